@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Every kind is a complex transform of an extension of its line: a half spectrum is extended to a Hermitian one, a line of a
+// DCT to an even one with twice, four or eight times the points. That is slow, short and follows the definition.
+#include "verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference.h"
+
+typedef enum mirror { MIRROR_NONE, MIRROR_HERMITIAN, MIRROR_EVEN } mirror;
+
+// Point j of a line lies at in_step * j + in_offset of the extension (of times * n + plus points) and at its mirror place;
+// result k is value out_step * k + out_offset of the extension's transform.
+typedef struct extension {
+  int times, plus;
+  mirror mirror;
+  int in_step, in_offset, out_step, out_offset;
+} extension;
+
+static const extension extensions[] = {
+    [TCFFT_C2C] = {1, 0, MIRROR_NONE, 1, 0, 1, 0},      [TCFFT_R2C] = {1, 0, MIRROR_NONE, 1, 0, 1, 0},
+    [TCFFT_C2R] = {1, 0, MIRROR_HERMITIAN, 1, 0, 1, 0}, [TCFFT_DCT1] = {2, -2, MIRROR_EVEN, 1, 0, 1, 0},
+    [TCFFT_DCT2] = {4, 0, MIRROR_EVEN, 2, 1, 1, 0},     [TCFFT_DCT3] = {4, 0, MIRROR_EVEN, 1, 0, 2, 1},
+    [TCFFT_DCT4] = {8, 0, MIRROR_EVEN, 2, 1, 2, 1},
+};
+
+static int is_dct(tcfft_kind kind) {
+  return kind >= TCFFT_DCT1;
+}
+
+tcfft_direction tcf_natural_direction(tcfft_kind kind) {
+  return kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD;
+}
+
+// The inverse of a DCT is one of another type; its exponent is even, so that the sign no longer matters.
+static tcfft_kind effective(tcfft_kind kind, tcfft_direction direction) {
+  if (direction == TCFFT_INVERSE && kind == TCFFT_DCT2) return TCFFT_DCT3;
+  if (direction == TCFFT_INVERSE && kind == TCFFT_DCT3) return TCFFT_DCT2;
+  return kind;
+}
+
+// ------------------------------------------------------------------------------------------------ the reference
+
+// A line of length n of one kind: in points at stride, out points at stride. work holds two extensions.
+typedef struct line {
+  const extension *x;
+  int64_t size;  // of the extension
+  int64_t in_length, out_length, stride;
+  int real_in, real_out, inverse;
+  double *work;
+} line;
+
+static void extend(const line *l, const double *in) {
+  double *w = l->work;
+  memset(w, 0, (size_t)(2 * l->size) * sizeof *w);
+  for (int64_t j = 0; j < l->in_length; j++) {
+    const int64_t at = l->x->in_step * j + l->x->in_offset, other = (l->size - at) % l->size;
+    const double re = in[2 * j * l->stride];
+    double im = l->real_in ? 0 : in[2 * j * l->stride + 1];
+    if (l->x->mirror != MIRROR_NONE) {
+      if (other == at) im = 0;  // zero and Nyquist are their own mirror, so they are real
+      w[2 * other] = re;
+      w[2 * other + 1] = -im;
+    }
+    w[2 * at] = re;
+    w[2 * at + 1] = im;
+  }
+}
+
+static int transform_line(const line *l, const double *in, double *out) {
+  extend(l, in);
+  double *result = l->work + 2 * l->size;
+  if (tcf_reference_fft(result, l->work, l->size, l->inverse)) return -1;
+  for (int64_t k = 0; k < l->out_length; k++) {
+    const int64_t at = l->x->out_step * k + l->x->out_offset;
+    out[2 * k * l->stride] = result[2 * at];
+    out[2 * k * l->stride + 1] = l->real_out ? 0 : result[2 * at + 1];
+  }
+  return 0;
+}
+
+static int64_t product(const int64_t *lengths, int from, int to) {
+  int64_t p = 1;
+  for (int i = from; i < to; i++) p *= lengths[i];
+  return p;
+}
+
+// Transforms along one axis, from in to out; lengths[axis] becomes that of the output.
+static int transform_axis(const tcf_problem *p, tcfft_direction direction, int axis, int64_t *lengths, const double *in,
+                          double *out) {
+  const int last = axis == p->rank - 1;
+  const tcfft_kind kind = last || is_dct(p->kind) ? effective(p->kind, direction) : TCFFT_C2C;
+  line l = {.x = &extensions[kind], .in_length = lengths[axis]};
+  l.size = l.x->times * p->n[axis] + l.x->plus;
+  l.out_length = last ? tcf_problem_out_length(p, axis) : p->n[axis];
+  l.stride = product(lengths, axis + 1, p->rank);
+  l.real_in = !tcf_kind_complex_in(kind);
+  l.real_out = !tcf_kind_complex_out(kind);
+  l.inverse = direction == TCFFT_INVERSE && !is_dct(kind);
+  l.work = malloc((size_t)(4 * l.size) * sizeof *l.work);
+  int status = l.work ? 0 : -1;
+  const int64_t blocks = product(lengths, 0, axis);
+  for (int64_t b = 0; b < blocks && !status; b++)
+    for (int64_t s = 0; s < l.stride && !status; s++)
+      status = transform_line(&l, in + 2 * (b * l.in_length * l.stride + s), out + 2 * (b * l.out_length * l.stride + s));
+  free(l.work);
+  lengths[axis] = l.out_length;
+  return status;
+}
+
+int tcf_reference_transform(const tcf_problem *p, tcfft_direction direction, const double *in, double *out) {
+  int64_t lengths[TCFFT_MAX_RANK];
+  for (int i = 0; i < p->rank; i++) lengths[i] = tcf_problem_in_length(p, i);
+  double *between[2] = {NULL, NULL};
+  const size_t bytes = (size_t)(2 * tcf_problem_points(p) + 2 * product(p->n, 0, p->rank - 1)) * sizeof *in;
+  int status = 0;
+  for (int i = 0; i < 2 && p->rank > 1; i++)
+    if (!(between[i] = malloc(bytes))) status = -1;
+  // The last axis is where a side is halved: first for R2C, whose input is real there; last for C2R, whose output is.
+  for (int step = 0; step < p->rank && !status; step++) {
+    const int axis = p->kind == TCFFT_C2R ? step : p->rank - 1 - step;
+    const double *from = step ? between[(step - 1) % 2] : in;
+    status = transform_axis(p, direction, axis, lengths, from, step == p->rank - 1 ? out : between[step % 2]);
+  }
+  free(between[0]);
+  free(between[1]);
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------ the error
+
+// Element number index (row-major) of a side: where it lies in the array, in elements.
+static int64_t place(const tcf_problem *p, int output, int64_t index) {
+  int64_t at = 0;
+  for (int i = p->rank - 1; i >= 0; i--) {
+    const int64_t n = output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
+    at += index % n * (output ? p->out_stride[i] : p->in_stride[i]);
+    index /= n;
+  }
+  return at;
+}
+
+static int64_t side_points(const tcf_problem *p, int output) {
+  int64_t points = 1;
+  for (int i = 0; i < p->rank; i++) points *= output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
+  return points;
+}
+
+static void gather(const tcf_problem *p, int output, const float *data, int64_t transform, double *packed) {
+  const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
+  const int64_t start = transform * (output ? p->out_distance : p->in_distance), points = side_points(p, output);
+  for (int64_t i = 0; i < points; i++) {
+    const int64_t at = start + place(p, output, i);
+    packed[2 * i] = is_complex ? data[2 * at] : data[at];
+    packed[2 * i + 1] = is_complex ? data[2 * at + 1] : 0;
+  }
+}
+
+// A difference that is not a number must not get lost in a comparison.
+static double larger(double a, double b) {
+  return a >= b || isnan(a) ? a : b;
+}
+
+static void compare(tcf_error *e, const double *y, const double *reference, double scale, int64_t points) {
+  for (int64_t i = 0; i < points; i++) {
+    const double re = scale * reference[2 * i], im = scale * reference[2 * i + 1];
+    const double error = hypot(y[2 * i] - re, y[2 * i + 1] - im), size = hypot(re, im);
+    e->error2 += error * error;
+    e->reference2 += size * size;
+    e->error_max = larger(e->error_max, error);
+    e->reference_max = larger(e->reference_max, size);
+  }
+  e->elements += points;
+}
+
+int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *in, const void *out,
+                  int64_t first, int64_t step) {
+  const int64_t in_points = side_points(p, 0), out_points = side_points(p, 1);
+  double *x = malloc((size_t)(2 * in_points + 4 * out_points) * sizeof *x);
+  if (!x) return -1;
+  double *y = x + 2 * in_points, *reference = y + 2 * out_points;
+  int status = 0;
+  for (int64_t t = first; t < p->batch && !status; t += step) {
+    gather(p, 0, in, t, x);
+    gather(p, 1, out, t, y);
+    status = tcf_reference_transform(p, direction, x, reference);
+    if (!status) compare(e, y, reference, p->scale[direction], out_points);
+  }
+  free(x);
+  return status;
+}
+
+double tcf_error_rel_l2(const tcf_error *e) {
+  return e->error2 == 0 ? 0 : sqrt(e->error2 / e->reference2);
+}
+
+double tcf_error_max(const tcf_error *e) {
+  return e->error_max == 0 ? 0 : e->error_max / e->reference_max;
+}
+
+double tcf_error_limit(const tcf_problem *p) {
+  double log2_points = 0;
+  for (int i = 0; i < p->rank; i++) log2_points += log2((double)p->n[i] * (is_dct(p->kind) ? 4 : 1));
+  // Below four points a transform is a rounding or two, whatever the formula says.
+  return 3e-7 * sqrt(fmax(log2_points, 2) / 10);
+}
+
+// ------------------------------------------------------------------------------------------------ the data
+
+// splitmix64 (Steele, Lea and Flood 2014).
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+void tcf_fill_uniform(float *data, int64_t count, double range, uint64_t seed) {
+  for (int64_t i = 0; i < count; i++) data[i] = (float)(range * ((double)(next_random(&seed) >> 11) * 0x1p-52 - 1));
+}

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The public functions: arguments are checked here, work is done elsewhere.
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desc.h"
+#include "plan.h"
+#include "planner.h"
+#include "registry.h"
+
+int tcfft_version(void) { return TCFFT_VERSION; }
+
+static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+
+// ---------------------------------------------------------------------------------------------- devices
+
+static const char *const backend_names[] = {"auto", "host", "cuda", "opencl"};
+
+static tcfft_status check_backend(tcfft_backend backend) {
+  if ((int)backend < 0 || backend > TCFFT_BACKEND_OPENCL) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %d is not one of its values", (int)backend);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status count_devices(tcfft_backend backend, int *count) {
+  const tcf_backend *b = tcf_backend_for(backend);
+  if (!b) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)", backend_names[backend]);
+  return b->count(count);
+}
+
+tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
+  if (!count) return null_argument("count");
+  TCF_TRY(check_backend(backend));
+  if (backend != TCFFT_BACKEND_AUTO) return count_devices(backend, count);
+  int total = 0;
+  for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++) {
+    int some = 0;
+    if (tcf_backend_for((tcfft_backend)b) && count_devices((tcfft_backend)b, &some) == TCFFT_SUCCESS) total += some;
+  }
+  *count = total;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status query_device(tcfft_backend backend, int index, tcf_device *d) {
+  TCF_TRY(check_backend(backend));
+  if (backend == TCFFT_BACKEND_AUTO) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
+  int count = 0;
+  TCF_TRY(count_devices(backend, &count));
+  if (index < 0 || index >= count)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s device %d: there are %d, from 0 on", backend_names[backend], index, count);
+  return tcf_backend_for(backend)->query(index, d);
+}
+
+tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
+  if (!info) return null_argument("info");
+  if (info->size != sizeof *info)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes", info->size, sizeof *info);
+  tcf_device d;
+  TCF_TRY(query_device(backend, index, &d));
+  *info = (tcfft_device_info){.size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
+  memcpy(info->name, d.name, sizeof info->name);
+  return TCFFT_SUCCESS;
+}
+
+// A device of one backend by text: NULL, an index or the prefix of a name.
+static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_device *d) {
+  int count = 0;
+  TCF_TRY(count_devices(backend, &count));
+  int64_t index;
+  if (!text || !*text) return query_device(backend, 0, d);
+  if (tcf_parse_int(text, &index) == 0) {
+    if (index < 0 || index >= count)
+      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count, backend_names[backend]);
+    return query_device(backend, (int)index, d);
+  }
+  char names[400] = "";
+  for (int i = 0; i < count; i++) {
+    TCF_TRY(query_device(backend, i, d));
+    if (!strncmp(d->name, text, strlen(text))) return TCFFT_SUCCESS;
+    if (strlen(names) + strlen(d->name) + 5 < sizeof names) strcat(strcat(strcat(names, i ? ", \"" : "\""), d->name), "\"");
+  }
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text, backend_names[backend], names);
+}
+
+// AUTO: the first executor that has such a device; cuda and opencl come before the host.
+static tcfft_status choose_device(tcfft_backend backend, const char *text, tcf_device *d) {
+  if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
+  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL};
+  for (int i = 0; i < 2; i++) {
+    int count = 0;
+    if (tcf_backend_for(order[i]) && count_devices(order[i], &count) == TCFFT_SUCCESS && count && find_device(order[i], text, d) == TCFFT_SUCCESS)
+      return TCFFT_SUCCESS;
+  }
+  return find_device(TCFFT_BACKEND_HOST, text, d);
+}
+
+// Closes a text that was written to a caller's buffer.
+static tcfft_status finish_text(const tcf_writer *w, const char *what) {
+  if (w->len >= w->cap) return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap) {
+  if (!buf && cap) return null_argument("buf");
+  tcf_device d;
+  TCF_TRY(query_device(backend, index, &d));
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_device_print(&d, &w);
+  return finish_text(&w, "the device");
+}
+
+// ---------------------------------------------------------------------------------------------- plans
+
+tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
+  if (!out) return null_argument("out");
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  tcf_device device;
+  TCF_TRY(choose_device(d->backend, d->device, &device));
+  const tcf_plan_options options = {.effort = d->effort, .policy = d->workspace, .threads = d->threads};
+  return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
+}
+
+tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch, const int64_t *in_stride,
+                             int64_t in_distance, const int64_t *out_stride, int64_t out_distance) {
+  if (!n) return null_argument("n");
+  if (rank < 1 || rank > TCFFT_MAX_RANK) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
+  // In a description 0 means "one transform"; here a batch is always given.
+  if (batch < 1) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", batch);
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.kind = kind;
+  d.rank = rank;
+  d.batch = batch;
+  d.in_distance = in_distance;
+  d.out_distance = out_distance;
+  for (int i = 0; i < rank; i++) {
+    d.n[i] = n[i];
+    d.in_stride[i] = in_stride ? in_stride[i] : 0;
+    d.out_stride[i] = out_stride ? out_stride[i] : 0;
+  }
+  return tcfft_plan_create(out, &d);
+}
+
+tcfft_status tcfft_plan_1d(tcfft_plan **out, tcfft_kind kind, int64_t n, int64_t batch) {
+  return tcfft_plan_many(out, kind, 1, (const int64_t[]){n}, batch, NULL, 0, NULL, 0);
+}
+
+tcfft_status tcfft_plan_2d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t batch) {
+  return tcfft_plan_many(out, kind, 2, (const int64_t[]){n0, n1}, batch, NULL, 0, NULL, 0);
+}
+
+tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t n2, int64_t batch) {
+  return tcfft_plan_many(out, kind, 3, (const int64_t[]){n0, n1, n2}, batch, NULL, 0, NULL, 0);
+}
+
+void tcfft_plan_destroy(tcfft_plan *plan) { tcf_plan_destroy(plan); }
+
+// ---------------------------------------------------------------------------------------------- executing
+
+static size_t side_bytes(const tcf_problem *p, int output) {
+  const int complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
+  return (size_t)tcf_problem_span(p, output) * (complex ? 8 : 4);
+}
+
+// Whether both sides lie alike, so that in == out is in place whatever the description said.
+static int same_layout(const tcf_problem *p) {
+  if (p->placement == TCFFT_IN_PLACE) return 1;
+  if (tcf_kind_complex_in(p->kind) != tcf_kind_complex_out(p->kind)) return 0;
+  for (int i = 0; i < p->rank; i++)
+    if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
+  return p->batch == 1 || p->in_distance == p->out_distance;
+}
+
+static tcfft_status check_exec(const tcfft_plan *plan, const void *in, const void *out, tcfft_direction direction) {
+  if (!plan) return null_argument("plan");
+  if (!in) return null_argument("in");
+  if (!out) return null_argument("out");
+  if (direction != TCFFT_FORWARD && direction != TCFFT_INVERSE)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)", (int)direction);
+  if ((uintptr_t)in % 4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "in = %p is not aligned to a float", in);
+  if ((uintptr_t)out % 4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "out = %p is not aligned to a float", out);
+  const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
+  if (a == b && same_layout(&plan->problem)) return TCFFT_SUCCESS;
+  if (a < b + side_bytes(&plan->problem, 1) && b < a + side_bytes(&plan->problem, 0))
+    return tcf_fail(TCFFT_ERROR_OVERLAP, "in = %p (%zu bytes) and out = %p (%zu bytes) overlap%s", in, side_bytes(&plan->problem, 0), out,
+                    side_bytes(&plan->problem, 1), a == b ? ": in place needs equal layouts (placement = TCFFT_IN_PLACE)" : "");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
+  if ((uintptr_t)workspace % TCF_ALIGNMENT)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
+  if (bytes < plan->workspace_bytes)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, plan->workspace_bytes);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction, const tcfft_exec_info *info) {
+  TCF_TRY(check_exec(plan, in, out, direction));
+  void *workspace = plan->given;
+  if (info) {
+    if (info->size != sizeof *info)
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes", info->size, sizeof *info);
+    if (info->stream) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
+    if (info->workspace) {
+      TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
+      workspace = info->workspace;
+    }
+  }
+  if (workspace || !plan->workspace_bytes) {
+    tcf_plan_run(plan, in, out, (int)direction, workspace);
+    return TCFFT_SUCCESS;
+  }
+  if (!plan->owned)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
+                    plan->workspace_bytes);
+  // The flag is the one thing of a plan that executions write.
+  atomic_flag *in_use = (atomic_flag *)&plan->owned_in_use;
+  if (atomic_flag_test_and_set(in_use))
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "the plan's own workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
+  tcf_plan_run(plan, in, out, (int)direction, plan->owned);
+  atomic_flag_clear(in_use);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  return tcfft_exec_with(plan, in, out, direction, NULL);
+}
+
+// The host executor's memory is the host's: nothing to copy.
+tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  return tcfft_exec_with(plan, in, out, direction, NULL);
+}
+
+tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {
+  if (!plan) return null_argument("plan");
+  if (workspace) TCF_TRY(check_workspace(plan, "workspace", workspace, bytes));
+  plan->given = workspace;
+  return TCFFT_SUCCESS;
+}
+
+// ---------------------------------------------------------------------------------------------- asking
+
+size_t tcfft_plan_workspace_size(const tcfft_plan *plan) { return plan ? plan->workspace_bytes : 0; }
+size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->tables.bytes : 0; }
+double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->schedule.bound : (double)NAN; }
+double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? plan->schedule.time : (double)NAN; }
+
+tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) {
+  if (!plan) return null_argument("plan");
+  if (!buf && cap) return null_argument("buf");
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_plan_print(plan, &w);
+  return finish_text(&w, "the description");
+}
+
+tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
+  if (!plan) return null_argument("plan");
+  if (!buf && cap) return null_argument("buf");
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_problem_print(&plan->problem, &w);
+  return finish_text(&w, "the problem");
+}
+
+tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap) {
+  if (!device_text) return null_argument("device_text");
+  if (!buf && cap) return null_argument("buf");
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  tcf_device device;
+  TCF_TRY(tcf_device_parse(&device, device_text));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .dry = 1};
+  tcfft_plan *plan;
+  TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
+  const tcfft_status status = tcfft_plan_describe(plan, buf, cap);
+  tcf_plan_destroy(plan);
+  return status;
+}
+
+tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
+  if (!good) return null_argument("good");
+  if (n < 1 || n > INT64_MAX / 64) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^57", n);
+  if ((int)kind < 0 || kind > TCFFT_DCT4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
+  TCF_TRY(check_backend(backend));
+  tcf_device d;
+  TCF_TRY(choose_device(backend, device, &d));
+  int64_t best = 0;
+  TCF_TRY(tcf_planner_good_size(&best, kind == TCFFT_DCT1 && n < 2 ? 2 : n, kind, &d));
+  *good = best;
+  return TCFFT_SUCCESS;
+}

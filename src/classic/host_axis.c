@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "classic/host_axis.h"
+
+#include "memory.h"
+
+void tcf_team_wait(const tcf_team *team) {
+#ifdef _OPENMP
+  if (team->count > 1) {
+#pragma omp barrier
+  }
+#else
+  (void)team;
+#endif
+}
+
+void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end) {
+  *begin = n / team->count * team->index + (team->index < n % team->count ? team->index : n % team->count);
+  *end = *begin + n / team->count + (team->index < n % team->count);
+}
+
+static size_t row_bytes(const tcf_axis *a) { return (size_t)a->lanes->width * 2 * sizeof(float); }
+
+// Two tiles and what a convolution inside needs.
+static size_t tile_bytes(const tcf_axis *a, const tcf_fft *f) {
+  return tcf_round_up((size_t)(2 * f->n + f->scratch_rows) * row_bytes(a));
+}
+
+static int64_t groups_of(const tcf_axis *a, int64_t n) { return (n + a->lanes->width - 1) / a->lanes->width; }
+
+// The intermediate of the hierarchical form: a tile of first->n rows for every group of columns.
+static size_t middle_bytes(const tcf_axis *a) {
+  return tcf_round_up((size_t)(groups_of(a, a->second->n) * a->first->n + a->lanes->width) * row_bytes(a));
+}
+
+static size_t hierarchical_tile(const tcf_axis *a) {
+  const size_t x = tile_bytes(a, a->first), y = tile_bytes(a, a->second);
+  return x > y ? x : y;
+}
+
+size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
+  if (a->form == TCF_AXIS_TILE) return tile_bytes(a, a->first);
+  if (a->form == TCF_AXIS_HIERARCHICAL) return middle_bytes(a) + (size_t)threads * hierarchical_tile(a);
+  return 2 * tcf_round_up((size_t)a->conv.m * 2 * sizeof(float)) + tcf_axis_scratch(a->inner, threads);
+}
+
+// One transform alone in a tile: short, so one member does it.
+static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  if (team->index == 0) {
+    void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a), *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
+    a->lanes->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
+    const void *result = a->first->run(a->first, tile, other, rest);
+    a->lanes->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
+  }
+  tcf_team_wait(team);
+}
+
+// n = n1 n2, x[j1 n2 + j2], X[k1 + n1 k2]: columns of length n1 (lanes: neighbouring j2), twiddle, rows of length n2 (lanes: neighbouring
+// k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows' tiles.
+static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  const tcf_lanes *lanes = a->lanes;
+  const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
+  char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
+  int64_t begin, end;
+  tcf_team_share(team, groups_of(a, n2), &begin, &end);
+  for (int64_t g = begin; g < end; g++) {
+    const int64_t left = n2 - g * width;
+    char *other = tile + (size_t)n1 * row_bytes(a);
+    lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride, (int)(left < width ? left : width),
+                        io->swap_in);
+    const void *columns = a->first->run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
+    lanes->twist(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
+  }
+  tcf_team_wait(team);
+  tcf_team_share(team, groups_of(a, n1), &begin, &end);
+  for (int64_t g = begin; g < end; g++) {
+    const int64_t left = n1 - g * width;
+    const int count = (int)(left < width ? left : width);
+    char *other = tile + (size_t)n2 * row_bytes(a);
+    lanes->transpose(tile, middle, n1, g * width, n2, count);
+    const void *rows = a->second->run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
+    lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count, io->swap_out, io->scale[0],
+                         io->scale[1]);
+  }
+  tcf_team_wait(team);
+}
+
+static void multiply(float out[2], const float a[2], float re, float im) {
+  const float t = a[0] * re - a[1] * im;
+  out[1] = a[0] * im + a[1] * re;
+  out[0] = t;
+}
+
+// Element j of the input, parts exchanged where asked.
+static void read_element(const tcf_axis_io *io, int64_t j, float v[2]) {
+  v[io->swap_in] = io->in[j * io->in_stride];
+  v[1 - io->swap_in] = io->in[j * io->in_stride + 1];
+}
+
+static void write_element(const tcf_axis_io *io, int64_t k, const float v[2]) {
+  io->out[k * io->out_stride] = v[io->swap_out] * io->scale[0];
+  io->out[k * io->out_stride + 1] = v[1 - io->swap_out] * io->scale[1];
+}
+
+static void conv_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, const tcf_team *team) {
+  int64_t begin, end;
+  tcf_team_share(team, c->m, &begin, &end);
+  for (int64_t q = begin; q < end; q++) {
+    float v[2] = {0, 0};
+    if (c->order) {
+      read_element(io, c->order[q], v);
+    } else if (q < c->n) {
+      read_element(io, q, v);
+      multiply(v, v, tcf_chirp_at(c, q, 0), tcf_chirp_at(c, q, 1));
+    }
+    u[2 * q] = v[0];
+    u[2 * q + 1] = v[1];
+  }
+}
+
+static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
+  int64_t begin, end;
+  tcf_team_share(team, c->m, &begin, &end);
+  for (int64_t k = begin; k < end; k++) {
+    float b[2];
+    tcf_spectrum_at(c, k, b);
+    multiply(a + 2 * k, a + 2 * k, b[0], b[1]);
+  }
+}
+
+// first: element 0 of the input, sum: its whole sum (Rader only).
+static void conv_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2], const tcf_team *team) {
+  int64_t begin, end;
+  tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
+  if (c->order && team->index == 0) write_element(io, 0, sum);
+  for (int64_t k = begin; k < end; k++) {
+    float v[2] = {y[2 * k], y[2 * k + 1]};
+    if (c->order) {
+      v[0] += first[0];
+      v[1] += first[1];
+    } else {
+      multiply(v, v, tcf_chirp_at(c, k, 0), tcf_chirp_at(c, k, 1));
+    }
+    write_element(io, c->order ? c->order[k ? c->m - k : 0] : k, v);
+  }
+}
+
+static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  const tcf_conv *c = &a->conv;
+  const size_t bytes = tcf_round_up((size_t)c->m * 2 * sizeof(float));
+  float *u = (float *)scratch, *v = (float *)(scratch + bytes);
+  char *rest = scratch + 2 * bytes;
+  float first[2], sum[2];
+  read_element(io, 0, first);
+  conv_gather(c, io, u, team);
+  tcf_team_wait(team);
+  tcf_axis_run(a->inner, &(tcf_axis_io){.in = u, .out = v, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, rest, team);
+  sum[0] = first[0] + v[0];
+  sum[1] = first[1] + v[1];
+  tcf_team_wait(team);
+  conv_multiply(c, v, team);
+  tcf_team_wait(team);
+  tcf_axis_run(a->inner, &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
+               team);
+  conv_scatter(c, io, u, first, sum, team);
+  tcf_team_wait(team);
+}
+
+void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team) {
+  static void (*const forms[])(const tcf_axis *, const tcf_axis_io *, char *, const tcf_team *) = {run_tile, run_hierarchical, run_conv};
+  forms[a->form](a, io, scratch, team);
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 rows in registers, forward, in natural order.
+
+INLINE void butterfly2(C *v) {
+  const C a = v[0];
+  v[0] = c_add(a, v[1]);
+  v[1] = c_sub(a, v[1]);
+}
+
+INLINE void butterfly4(C *a, C *b, C *c, C *d) {
+  const C s = c_add(*a, *c), t = c_sub(*a, *c), u = c_add(*b, *d), r = c_mul_minus_i(c_sub(*b, *d));
+  *a = c_add(s, u);
+  *b = c_add(t, r);
+  *c = c_sub(s, u);
+  *d = c_sub(t, r);
+}
+
+#define SQRT_HALF 0.70710678118654752440f
+
+// x * exp(-2 pi i / 8) and its cube: two adds and two products.
+INLINE C rotate_eighth(C a) { return (C){(a.re + a.im) * SQRT_HALF, (a.im - a.re) * SQRT_HALF}; }
+INLINE C rotate_three_eighths(C a) { return (C){(a.im - a.re) * SQRT_HALF, -(a.re + a.im) * SQRT_HALF}; }
+
+INLINE void butterfly8(C *v) {
+  butterfly4(&v[0], &v[2], &v[4], &v[6]);
+  butterfly4(&v[1], &v[3], &v[5], &v[7]);
+  const C o0 = v[1], o1 = rotate_eighth(v[3]), o2 = c_mul_minus_i(v[5]), o3 = rotate_three_eighths(v[7]);
+  const C e0 = v[0], e1 = v[2], e2 = v[4], e3 = v[6];
+  v[0] = c_add(e0, o0);
+  v[1] = c_add(e1, o1);
+  v[2] = c_add(e2, o2);
+  v[3] = c_add(e3, o3);
+  v[4] = c_sub(e0, o0);
+  v[5] = c_sub(e1, o1);
+  v[6] = c_sub(e2, o2);
+  v[7] = c_sub(e3, o3);
+}
+
+#define COS_16 0.92387953251128675613f
+#define SIN_16 0.38268343236508977173f
+
+// 4 x 4: columns, the inner twiddles exp(-2 pi i r c / 16), rows, transposed order.
+INLINE void butterfly16(C *v) {
+  butterfly4(&v[0], &v[4], &v[8], &v[12]);
+  butterfly4(&v[1], &v[5], &v[9], &v[13]);
+  butterfly4(&v[2], &v[6], &v[10], &v[14]);
+  butterfly4(&v[3], &v[7], &v[11], &v[15]);
+  v[5] = c_mul(v[5], COS_16, -SIN_16);
+  v[6] = rotate_eighth(v[6]);
+  v[7] = c_mul(v[7], SIN_16, -COS_16);
+  v[9] = rotate_eighth(v[9]);
+  v[10] = c_mul_minus_i(v[10]);
+  v[11] = rotate_three_eighths(v[11]);
+  v[13] = c_mul(v[13], SIN_16, -COS_16);
+  v[14] = rotate_three_eighths(v[14]);
+  v[15] = c_mul(v[15], -COS_16, SIN_16);
+  butterfly4(&v[0], &v[1], &v[2], &v[3]);
+  butterfly4(&v[4], &v[5], &v[6], &v[7]);
+  butterfly4(&v[8], &v[9], &v[10], &v[11]);
+  butterfly4(&v[12], &v[13], &v[14], &v[15]);
+#define EXCHANGE(i, j)  \
+  do {                  \
+    const C t = v[i];   \
+    v[i] = v[j];        \
+    v[j] = t;           \
+  } while (0)
+  EXCHANGE(1, 4);
+  EXCHANGE(2, 8);
+  EXCHANGE(3, 12);
+  EXCHANGE(6, 9);
+  EXCHANGE(7, 13);
+  EXCHANGE(11, 14);
+#undef EXCHANGE
+}
+
+// Odd primes p by symmetry: with s_j = v_j + v_{p-j} and d_j = v_j - v_{p-j},
+//   V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j.
+// cosine and sine hold the values of 1 .. (p-1)/2; others follow by reduction of j k mod p, at compile time.
+INLINE void butterfly_odd(C *v, const int p, const float *cosine, const float *sine) {
+  C s[6], d[6];
+  const int h = (p - 1) / 2;
+  C total = v[0];
+#pragma GCC unroll 6
+  for (int j = 1; j <= h; j++) {
+    s[j - 1] = c_add(v[j], v[p - j]);
+    d[j - 1] = c_sub(v[j], v[p - j]);
+    total = c_add(total, s[j - 1]);
+  }
+#pragma GCC unroll 6
+  for (int k = 1; k <= h; k++) {
+    C even = v[0], odd = {broadcast(0), broadcast(0)};
+#pragma GCC unroll 6
+    for (int j = 1; j <= h; j++) {
+      const int jk = j * k % p, at = jk <= h ? jk : p - jk;
+      const float c = cosine[at - 1], sn = jk <= h ? sine[at - 1] : -sine[at - 1];
+      even.re += c * s[j - 1].re;
+      even.im += c * s[j - 1].im;
+      odd.re += sn * d[j - 1].re;
+      odd.im += sn * d[j - 1].im;
+    }
+    // s and d are all read: v[k] and v[p-k] may be overwritten.
+    v[k] = (C){even.re + odd.im, even.im - odd.re};
+    v[p - k] = (C){even.re - odd.im, even.im + odd.re};
+  }
+  v[0] = total;
+}
+
+INLINE void butterfly3(C *v) {
+  static const float c[] = {-0.5f}, s[] = {0.86602540378443864676f};
+  butterfly_odd(v, 3, c, s);
+}
+INLINE void butterfly5(C *v) {
+  static const float c[] = {0.30901699437494742410f, -0.80901699437494742410f}, s[] = {0.95105651629515357212f, 0.58778525229247312917f};
+  butterfly_odd(v, 5, c, s);
+}
+INLINE void butterfly7(C *v) {
+  static const float c[] = {0.62348980185873353053f, -0.22252093395631440429f, -0.90096886790241912624f};
+  static const float s[] = {0.78183148246802980871f, 0.97492791218182360702f, 0.43388373911755812048f};
+  butterfly_odd(v, 7, c, s);
+}
+INLINE void butterfly11(C *v) {
+  static const float c[] = {0.84125353283118116886f, 0.41541501300188642553f, -0.14231483827328514044f, -0.65486073394528506406f,
+                            -0.95949297361449738989f};
+  static const float s[] = {0.54064081745559758211f, 0.90963199535451837141f, 0.98982144188093273238f, 0.75574957435425828377f,
+                            0.28173255684142969771f};
+  butterfly_odd(v, 11, c, s);
+}
+INLINE void butterfly13(C *v) {
+  static const float c[] = {0.88545602565320989590f, 0.56806474673115580251f,  0.12053668025532305335f,
+                            -0.35460488704253562597f, -0.74851074817110109863f, -0.97094181742605202716f};
+  static const float s[] = {0.46472317204376854566f, 0.82298386589365639458f, 0.99270887409805399280f,
+                            0.93501624268541482344f, 0.66312265824079520238f, 0.23931566428755776715f};
+  butterfly_odd(v, 13, c, s);
+}

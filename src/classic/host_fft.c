@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "classic/host_fft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/host_axis.h"
+#include "num/modular.h"
+#include "reference.h"
+#include "twiddle.h"
+
+// A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of 65536
+// points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths are allowed.
+enum { DOUBLE_SPECTRUM_LIMIT = 2048 };
+
+static tcfft_status bad_text(const char *text) { return tcf_fail(TCFFT_ERROR_PARSE, "fft=%.100s does not parse", text); }
+
+static int take_number(const char **cursor, int64_t *value) {
+  const char *c = *cursor;
+  int64_t v = 0;
+  for (; *c >= '0' && *c <= '9' && v < INT64_MAX / 100; c++) v = 10 * v + (*c - '0');
+  if (c == *cursor || v < 1) return -1;
+  *cursor = c;
+  *value = v;
+  return 0;
+}
+
+static int take_char(const char **cursor, char c) {
+  if (**cursor != c) return -1;
+  ++*cursor;
+  return 0;
+}
+
+// ---------------------------------------------------------------------------------------------- convolution tables
+
+static tcfft_status build_chirp(tcf_conv *c, tcf_arena *arena) {
+  float *chirp;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->n / 2 + 1)) * sizeof *chirp, &chirp));
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, 2 * c->n));
+  // (j+1)^2 = j^2 + 2j + 1, reduced as it goes: exact at any n.
+  int64_t phase = 0;
+  for (int64_t j = 0; j <= c->n / 2; j++) {
+    tcf_root_f32(&roots, phase, chirp + 2 * j);
+    phase = (phase + 2 * j + 1) % (2 * c->n);
+  }
+  tcf_roots_free(&roots);
+  c->chirp = chirp;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
+  int32_t *order;
+  TCF_TRY(tcf_arena_get(arena, (size_t)c->m * sizeof *order, &order));
+  const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
+  uint64_t power = 1;
+  for (int64_t q = 0; q < c->m; q++, power = power * g % p) order[q] = (int32_t)power;
+  c->order = order;
+  return TCFFT_SUCCESS;
+}
+
+// The convolution kernel b, m complex doubles, already divided by m.
+static tcfft_status conv_kernel(const tcf_conv *c, double *b) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
+  const double factor = 1.0 / (double)c->m;
+  double w[2];
+  if (c->order) {
+    for (int64_t t = 0; t < c->m; t++) {
+      tcf_root(&roots, c->order[t ? c->m - t : 0], w);
+      b[2 * t] = w[0] * factor;
+      b[2 * t + 1] = w[1] * factor;
+    }
+  } else {
+    memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
+    int64_t phase = 0;
+    for (int64_t j = 0; j < c->n; j++) {
+      tcf_root(&roots, phase, w);
+      phase = (phase + 2 * j + 1) % (2 * c->n);
+      for (int side = 0; side < 2; side++) {
+        const int64_t at = side ? (c->m - j) % c->m : j;
+        b[2 * at] = w[0] * factor;
+        b[2 * at + 1] = -w[1] * factor;
+      }
+    }
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// Half of the kernel's spectrum into c->spectrum; work: 6 m doubles at least.
+static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum, double *b) {
+  double *B = b + 2 * c->m;
+  if (tcf_reference_fft(B, b, c->m, 0)) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
+  for (int64_t i = 0; i < 2 * (c->m / 2 + 1); i++) spectrum[i] = (float)B[i];
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, float *spectrum, const double *b) {
+  float *in = tcf_alloc((size_t)(4 * c->m) * sizeof *in);
+  void *scratch = tcf_alloc(tcf_axis_scratch(inner, 1));
+  if (!in || !scratch) {
+    free(in);
+    free(scratch);
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
+  }
+  float *out = in + 2 * c->m;
+  // The factor 1/m is taken back here and applied to the result: b would lose nothing, but out is what FP32 rounds.
+  for (int64_t i = 0; i < 2 * c->m; i++) in[i] = (float)(b[i] * (double)c->m);
+  const tcf_team alone = {.count = 1};
+  tcf_axis_run(inner, &(tcf_axis_io){.in = in, .out = out, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, scratch, &alone);
+  const float factor = (float)(1.0 / (double)c->m);
+  for (int64_t i = 0; i < 2 * (c->m / 2 + 1); i++) spectrum[i] = out[i] * factor;
+  free(in);
+  free(scratch);
+  return TCFFT_SUCCESS;
+}
+
+// c->n, m and fft (in a tile) or inner (over memory) are set.
+static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
+  float *spectrum;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
+  TCF_TRY(rader ? build_order(c, arena) : build_chirp(c, arena));
+  double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b);
+  if (!b) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
+  tcfft_status status = conv_kernel(c, b);
+  if (status == TCFFT_SUCCESS)
+    status = inner && c->m > DOUBLE_SPECTRUM_LIMIT ? spectrum_by_axis(inner, c, spectrum, b) : spectrum_by_reference(c, spectrum, b);
+  free(b);
+  c->spectrum = spectrum;
+  return status;
+}
+
+// Whether these lengths are what Rader's or Bluestein's convolution needs.
+static int conv_fits(const tcf_conv *c, int rader) {
+  if (!rader) return c->n <= INT64_MAX / 4 && c->m >= 2 * c->n - 1;
+  return c->n > 2 && c->n < INT32_MAX && c->m == c->n - 1 && tcf_smallest_factor((uint64_t)c->n) == (uint64_t)c->n;
+}
+
+// ---------------------------------------------------------------------------------------------- Stockham passes
+
+static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf_fft_context *x);
+
+static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *scratch_rows, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  const int rader = *(*cursor)++ == 'r';
+  tcf_conv *c;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *c, &c));
+  if (take_number(cursor, &c->n) || take_char(cursor, '(')) return bad_text(start);
+  TCF_TRY(take_fft(cursor, &c->fft, x));
+  c->m = c->fft->n;
+  if (take_char(cursor, ')') || !conv_fits(c, rader)) return bad_text(start);
+  // In a tile the inner transform is a tile transform of its own: an axis of that form computes the spectrum.
+  const tcf_axis inner = {.form = TCF_AXIS_TILE, .n = c->m, .lanes = x->lanes, .first = c->fft};
+  TCF_TRY(build_conv(c, rader, &inner, x->arena));
+  p->radix = c->n;
+  p->conv = c;
+  const int64_t rows = c->n + 2 * c->m + c->fft->scratch_rows;
+  if (rows > *scratch_rows) *scratch_rows = rows;
+  return TCFFT_SUCCESS;
+}
+
+static int has_codelet(int64_t radix) {
+  static const char codelets[17] = {[2] = 1, [3] = 1, [4] = 1, [5] = 1, [7] = 1, [8] = 1, [11] = 1, [13] = 1, [16] = 1};
+  return radix < 17 && codelets[radix];
+}
+
+static tcfft_status build_twiddles(tcf_pass *p, tcf_arena *arena) {
+  if (p->ns == 1) return TCFFT_SUCCESS;
+  float *w;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
+  p->twiddle = w;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, p->ns * p->radix));
+  for (int64_t i = 0; i < p->ns; i++)
+    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(&roots, i * q, w);
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  tcf_fft *f;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *f, &f));
+  *f = (tcf_fft){.n = 1, .run = x->run, .split = x->split};
+  do {
+    if (f->passes == TCF_MAX_PASSES) return bad_text(start);
+    tcf_pass *p = &f->pass[f->passes];
+    p->ns = f->n;
+    if (**cursor == 'r' || **cursor == 'b')
+      TCF_TRY(take_conv_pass(cursor, p, &f->scratch_rows, x));
+    else if (take_number(cursor, &p->radix) || !(has_codelet(p->radix) || p->radix == 1))
+      return bad_text(start);
+    if (p->radix > (INT64_MAX / 64) / f->n) return bad_text(start);
+    f->n *= p->radix;
+    if (p->radix == 1) continue;  // "1" is the transform of one point: no pass
+    TCF_TRY(build_twiddles(p, x->arena));
+    f->passes++;
+  } while (take_char(cursor, '.') == 0);
+  *out = f;
+  return TCFFT_SUCCESS;
+}
+
+// ---------------------------------------------------------------------------------------------- axes
+
+static tcfft_status build_twist(tcf_axis *a, tcf_arena *arena) {
+  const int64_t width = a->lanes->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
+  float *base, *lane;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * width * rows) * sizeof *lane, &lane));
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, a->n));
+  for (int64_t g = 0; g < groups; g++)
+    for (int64_t k = 0; k < rows; k++) tcf_root_f32(&roots, g * width * k % a->n, base + 2 * (g * rows + k));
+  for (int64_t k = 0; k < rows; k++)
+    for (int64_t l = 0; l < width; l++) {
+      float w[2];
+      tcf_root_f32(&roots, l * k % a->n, w);
+      lane[2 * k * width + l] = w[0];
+      lane[(2 * k + 1) * width + l] = w[1];
+    }
+  tcf_roots_free(&roots);
+  a->base = base;
+  a->lane = lane;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  tcf_axis *a;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *a, &a));
+  *out = a;
+  a->lanes = x->lanes;
+  if (**cursor == 'R' || **cursor == 'B') {
+    const int rader = *(*cursor)++ == 'R';
+    a->form = TCF_AXIS_CONV;
+    if (take_number(cursor, &a->n) || take_char(cursor, '(')) return bad_text(start);
+    TCF_TRY(take_axis(cursor, &a->inner, x));
+    a->conv = (tcf_conv){.n = a->n, .m = a->inner->n};
+    if (take_char(cursor, ')') || !conv_fits(&a->conv, rader)) return bad_text(start);
+    return build_conv(&a->conv, rader, a->inner, x->arena);
+  }
+  TCF_TRY(take_fft(cursor, &a->first, x));
+  a->form = TCF_AXIS_TILE;
+  a->n = a->first->n;
+  if (take_char(cursor, '|')) return TCFFT_SUCCESS;
+  TCF_TRY(take_fft(cursor, &a->second, x));
+  a->form = TCF_AXIS_HIERARCHICAL;
+  if (a->second->n > (INT64_MAX / 64) / a->n) return bad_text(start);
+  a->n *= a->second->n;
+  return build_twist(a, x->arena);
+}
+
+tcfft_status tcf_axis_build(const tcf_axis **out, const char *text, const tcf_fft_context *context) {
+  const char *cursor = text;
+  TCF_TRY(take_axis(&cursor, out, context));
+  return *cursor ? bad_text(text) : TCFFT_SUCCESS;
+}

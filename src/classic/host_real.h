@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Real kinds by a complex transform of half the length (even n) or of the same length (odd n): what happens before and after it,
+// on rows of a tile. With one lane a row is a number, and a tile is an array of complex numbers: long transforms use that.
+// (Makhoul 1980 for DCT-II and -III; the half-length forms are the textbook ones, Van Loan 1992, section 4.)
+
+INLINE C row_scaled(C a, float f) { return (C){a.re * f, a.im * f}; }
+INLINE C row_conj(C a) { return (C){a.re, -a.im}; }
+
+// Spectrum X[0 .. m] of the 2m real numbers that were transformed as m complex ones:
+// X[k] = (Z[k] + conj Z[m-k]) / 2 - i/2 w^k (Z[k] - conj Z[m-k]).
+INLINE C spectrum_of_half(const tcf_real *r, const C *z, int64_t k, int64_t m) {
+  const C a = z[k % m], b = row_conj(z[(m - k) % m]);
+  // exp(-2 pi i k / n) beyond k = m/2 by symmetry: w[m - k] = -conj w[k]
+  const int mirrored = k > m / 2;
+  const float *w = r->half + 2 * (mirrored ? m - k : k);
+  const C odd = c_mul(c_mul_minus_i(c_sub(a, b)), mirrored ? -w[0] : w[0], w[1]);
+  return row_scaled(c_add(c_add(a, b), odd), 0.5f);
+}
+
+// Z[k], k < m, whose inverse transform holds the real numbers of spectrum X[0 .. m] pairwise: the reverse, without the halves. Written
+// swapped, ready for a forward transform that inverts.
+INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, int64_t m, C xk, C xm_k) {
+  const int mirrored = k > m / 2;
+  const float *w = r->half + 2 * (mirrored ? m - k : k);
+  const C b = row_conj(xm_k), odd = c_mul(c_sub(xk, b), mirrored ? -w[0] : w[0], -w[1]);
+  const C sum = c_add(xk, b), t = (C){sum.re - odd.im, sum.im + odd.re};  // sum + i odd
+  z[k] = (C){t.im, t.re};
+}
+
+// Bins 0 and m (even n) of a Hermitian spectrum are real, whatever their imaginary part says.
+INLINE C spectrum_bin(const tcf_real *r, const C *x, int64_t k, float sign) {
+  const int64_t n = r->n;
+  const C v = 2 * k > n ? x[n - k] : x[k];
+  const float s = 2 * k > n ? -sign : sign;
+  return (C){v.re, k == 0 || 2 * k == n ? broadcast(0) : v.im * s};
+}
+
+static void c2r_pre(const tcf_real *r, C *z, const C *x, int conjugate) {
+  const float sign = conjugate ? -1.f : 1.f;
+  for (int64_t k = 0; k < r->m; k++) {
+    const C v = spectrum_bin(r, x, k, sign);
+    if (r->n % 2 == 0)
+      half_of_spectrum(r, z, k, r->m, v, spectrum_bin(r, x, r->m - k, sign));
+    else
+      z[k] = (C){v.im, v.re};
+  }
+}
+
+static void widen(const tcf_real *r, C *z, const V *x) {
+  for (int64_t j = 0; j < r->n; j++) z[j] = (C){x[j], broadcast(0)};
+}
+
+// DCT1: the even extension of n points to 2 (n - 1), in pairs.
+static void dct1_pre(const tcf_real *r, C *z, const V *x) {
+  const int64_t period = 2 * (r->n - 1);
+  for (int64_t j = 0; j < r->m; j++) {
+    const int64_t a = 2 * j, b = 2 * j + 1;
+    z[j] = (C){x[a < r->n ? a : period - a], x[b < r->n ? b : period - b]};
+  }
+}
+
+// DCT2: even elements rising, odd ones falling: v[j] = x[2j], v[n-1-j] = x[2j+1].
+INLINE V dct2_element(const tcf_real *r, const V *x, int64_t i) { return x[2 * i < r->n ? 2 * i : 2 * (r->n - 1 - i) + 1]; }
+
+static void dct2_pre(const tcf_real *r, C *z, const V *x) {
+  const int pairs = r->n % 2 == 0;
+  for (int64_t j = 0; j < r->m; j++)
+    z[j] = pairs ? (C){dct2_element(r, x, 2 * j), dct2_element(r, x, 2 * j + 1)} : (C){dct2_element(r, x, j), broadcast(0)};
+}
+
+// y[k] = 2 Re T, y[n-k] = -2 Im T with T = exp(-pi i k / 2n) V[k], k <= n/2.
+static void dct2_post(const tcf_real *r, V *y, const C *z) {
+  for (int64_t k = 0; k <= r->n / 2; k++) {
+    const C v = r->n % 2 == 0 ? spectrum_of_half(r, z, k, r->m) : z[k];
+    const C t = c_mul(v, 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
+    if (k && 2 * k != r->n) y[r->n - k] = -t.im;
+    y[k] = t.re;
+  }
+}
+
+// V[k] = exp(pi i k / 2n) (x[k] - i x[n-k]), k <= n/2: what dct2_post undoes, twice as large.
+INLINE C dct3_bin(const tcf_real *r, const V *x, int64_t k) {
+  const int64_t at = 2 * k > r->n ? r->n - k : k;
+  const C t = (C){x[at], at ? -x[r->n - at] : broadcast(0)};
+  const C v = c_mul(t, r->quarter[2 * at], -r->quarter[2 * at + 1]);
+  return 2 * k > r->n ? row_conj(v) : v;
+}
+
+static void dct3_pre(const tcf_real *r, C *z, const V *x) {
+  for (int64_t k = 0; k < r->m; k++) {
+    const C v = dct3_bin(r, x, k);
+    if (r->n % 2 == 0)
+      half_of_spectrum(r, z, k, r->m, v, dct3_bin(r, x, r->m - k));
+    else
+      z[k] = (C){v.im, v.re};
+  }
+}
+
+// The result of an inverse (swapped) transform: real number i.
+INLINE V real_element(const tcf_real *r, const C *z, int64_t i) {
+  if (r->n % 2) return z[i].im;
+  return i % 2 ? z[i / 2].re : z[i / 2].im;
+}
+
+static void dct3_post(const tcf_real *r, V *y, const C *z) {
+  for (int64_t j = 0; j < r->n; j++) y[2 * j < r->n ? 2 * j : 2 * (r->n - 1 - j) + 1] = real_element(r, z, j);
+}
+
+// DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (8j+1) / 8n), before and after a transform of n/2: together
+// exp(-pi i (4j+1)(4k+1) / 4n).
+// Odd n: 2 Re exp(-pi i (2k+1) / 4n) sum_j (x[j] exp(-pi i j / 2n)) exp(-2 pi i j k / 2n), a transform of 2n.
+static void dct4_pre(const tcf_real *r, C *z, const V *x) {
+  const int pairs = r->n % 2 == 0;
+  for (int64_t j = 0; j < r->m; j++) {
+    if (!pairs && j >= r->n) {
+      z[j] = (C){broadcast(0), broadcast(0)};
+      continue;
+    }
+    const C v = pairs ? (C){x[2 * j], x[r->n - 1 - 2 * j]} : (C){x[j], broadcast(0)};
+    z[j] = c_mul(v, r->quarter[2 * j], r->quarter[2 * j + 1]);
+  }
+}
+
+static void dct4_post(const tcf_real *r, V *y, const C *z) {
+  if (r->n % 2) {
+    for (int64_t k = 0; k < r->n; k++) y[k] = 2 * (z[k].re * r->eighth[2 * k] - z[k].im * r->eighth[2 * k + 1]);
+    return;
+  }
+  for (int64_t k = 0; k < r->m; k++) {
+    const C t = c_mul(z[k], 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
+    y[2 * k] = t.re;
+    y[r->n - 1 - 2 * k] = -t.im;
+  }
+}
+
+static void real_pre(const tcf_real *r, void *z, const void *raw, int conjugate) {
+  switch (r->kind) {
+    case TCFFT_R2C: widen(r, z, raw); break;  // odd n; even n needs nothing: the rows pair up by themselves
+    case TCFFT_C2R: c2r_pre(r, z, raw, conjugate); break;
+    case TCFFT_DCT1: dct1_pre(r, z, raw); break;
+    case TCFFT_DCT2: dct2_pre(r, z, raw); break;
+    case TCFFT_DCT3: dct3_pre(r, z, raw); break;
+    case TCFFT_DCT4: dct4_pre(r, z, raw); break;
+    case TCFFT_C2C: break;
+  }
+}
+
+static void real_post(const tcf_real *r, void *raw, const void *z) {
+  C *x = raw;
+  V *y = raw;
+  switch (r->kind) {
+    case TCFFT_R2C:
+      for (int64_t k = 0; k <= r->n / 2; k++) x[k] = r->n % 2 == 0 ? spectrum_of_half(r, z, k, r->m) : ((const C *)z)[k];
+      break;
+    case TCFFT_C2R:
+      for (int64_t j = 0; j < r->n; j++) y[j] = real_element(r, z, j);
+      break;
+    case TCFFT_DCT1:
+      for (int64_t k = 0; k < r->n; k++) y[k] = spectrum_of_half(r, z, k, r->m).re;
+      break;
+    case TCFFT_DCT2: dct2_post(r, y, z); break;
+    case TCFFT_DCT3: dct3_post(r, y, z); break;
+    case TCFFT_DCT4: dct4_post(r, y, z); break;
+    case TCFFT_C2C: break;
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "classic/host_stage.h"
+
+#include "twiddle.h"
+#include "wmma/twin.h"
+
+int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
+  switch (kind) {
+    case TCFFT_C2C: return n;
+    case TCFFT_DCT1: return n - 1;
+    case TCFFT_DCT4: return n % 2 ? 2 * n : n / 2;
+    case TCFFT_R2C:
+    case TCFFT_C2R:
+    case TCFFT_DCT2:
+    case TCFFT_DCT3: break;
+  }
+  return n % 2 ? n : n / 2;
+}
+
+tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
+  if (inverse && kind == TCFFT_DCT2) return TCFFT_DCT3;
+  if (inverse && kind == TCFFT_DCT3) return TCFFT_DCT2;
+  return kind;
+}
+
+// count roots exp(-2 pi i (start + step j) / order).
+static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order, tcf_arena *arena) {
+  float *table;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * count) * sizeof *table, &table));
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, order));
+  for (int64_t j = 0; j < count; j++) tcf_root_f32(&roots, start + step * j, table + 2 * j);
+  tcf_roots_free(&roots);
+  *out = table;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_arena *arena) {
+  *r = (tcf_real){.kind = kind, .n = n, .m = tcf_complex_length(kind, n)};
+  if (kind == TCFFT_C2C) return TCFFT_SUCCESS;
+  if (kind == TCFFT_DCT4) {
+    if (n % 2 == 0) return build_roots(&r->quarter, r->m, 1, 8, 16 * n, arena);
+    TCF_TRY(build_roots(&r->quarter, n, 0, 1, 4 * n, arena));
+    return build_roots(&r->eighth, n, 1, 2, 8 * n, arena);
+  }
+  const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
+  if (period % 2 == 0) TCF_TRY(build_roots(&r->half, r->m / 2 + 1, 0, 1, period, arena));
+  if (kind == TCFFT_DCT2 || kind == TCFFT_DCT3) return build_roots(&r->quarter, n / 2 + 1, 0, 1, 4 * n, arena);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, const tcf_lanes *lanes, tcf_arena *tables) {
+  tcf_host_stage *s;
+  TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
+  s->lanes = lanes;
+  const int tensor = stage->algorithm == TCFFT_ALGORITHM_TENSOR;
+  const tcf_fft_context context = {.lanes = lanes, .run = tensor ? tcf_twin_fft(lanes) : lanes->fft, .split = (int)stage->split, .arena = tables};
+  TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
+  TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
+  s->op[1] = s->op[0];
+  s->op[1].kind = tcf_directed_kind(stage->kind, 1);
+  if (s->axis->n != s->op[0].m)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n, (long long)s->op[0].m);
+  // Raw rows: n reals, or n/2 + 1 complex.
+  const int64_t raw = stage->n / 2 + 1;
+  s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
+  *out = s;
+  return TCFFT_SUCCESS;
+}
+
+int64_t tcf_loop_count(const tcf_stage *s, int first) {
+  int64_t count = 1;
+  for (int i = first; i < s->loops; i++) count *= s->loop[i].n;
+  return count;
+}
+
+tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item) {
+  tcf_offsets at = {0, 0};
+  for (int i = first; i < s->loops; i++) {
+    const int64_t j = item % s->loop[i].n;
+    item /= s->loop[i].n;
+    at.in += j * s->loop[i].is;
+    at.out += j * s->loop[i].os;
+  }
+  return (tcf_offsets){at.in * tcf_in_unit(s), at.out * tcf_out_unit(s)};
+}
+
+int64_t tcf_host_bytes(const tcf_stage *s) {
+  const int64_t in = s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n, out = s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n;
+  return tcf_loop_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
+}
+
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads) {
+  const double compute = ops * (double)d->vector / d->flops / threads;
+  const int64_t bytes = tcf_host_bytes(s);
+  // Memory is shared by the threads; caches are not.
+  const double memory = bytes > d->l3 ? (double)bytes / d->copy : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads : 0;
+  return compute + memory + 5e-8 + (threads > 1 ? 4e-6 : 0);
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the host's kernels share: the tables of a stage, its loops, and the candidates they propose.
+#ifndef TCFFT_HOST_STAGE_H
+#define TCFFT_HOST_STAGE_H
+
+#include "classic/host_fft.h"
+#include "kernel.h"
+
+typedef struct tcf_host_stage {
+  const tcf_lanes *lanes;
+  const tcf_axis *axis;
+  tcf_real op[2];     // forward, inverse
+  int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
+} tcf_host_stage;
+
+// The complex length that a real kind of length n is computed with; n itself for C2C.
+int64_t tcf_complex_length(tcfft_kind kind, int64_t n);
+
+// The kind that a direction makes of a kind (inverse DCT2 is DCT3 ..).
+tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
+
+// Whether the transform inside runs inverse, given the directed kind.
+static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
+
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, const tcf_lanes *lanes, tcf_arena *tables);
+
+// Offsets (in floats) of transform `item` of the loops from `first` on.
+typedef struct tcf_offsets {
+  int64_t in, out;
+} tcf_offsets;
+tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item);
+int64_t tcf_loop_count(const tcf_stage *s, int first);
+
+static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
+static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
+
+// Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
+int64_t tcf_host_bytes(const tcf_stage *s);
+
+// The proposals and work of the two host kernels, for any algorithm (stage->algorithm): tile by tile, and one transform at a time.
+int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+void tcf_host_row_launch(const tcf_launch *launch);
+int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+void tcf_host_whole_launch(const tcf_launch *launch);
+
+#endif

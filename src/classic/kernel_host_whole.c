@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// host_whole: one long transform at a time, over memory: hierarchical, or a convolution of hierarchical ones. Threads take a
+// transform each where there are enough of them, and share one where there are not.
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "classic/host_axis.h"
+#include "classic/host_compose.h"
+#include "classic/host_stage.h"
+
+// Real kinds pass through three arrays: raw, before, after; C2C goes from memory to memory.
+static size_t array_bytes(const tcf_host_stage *s) { return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8); }
+
+static int teams_share(const tcf_stage *g, int threads) { return tcf_loop_count(g, 0) < threads; }
+
+static size_t item_bytes(const tcf_host_stage *s, int members) { return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members); }
+
+static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const tcf_real *op = &s->op[l->inverse];
+  const tcf_lanes *one = tcf_lanes_for(1);  // a row is a number: tiles are arrays
+  const size_t bytes = array_bytes(s);
+  float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
+  const int64_t in_rows = g->kind == TCFFT_C2R ? g->n / 2 + 1 : g->n, out_rows = g->kind == TCFFT_R2C ? g->n / 2 + 1 : g->n;
+  const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0;
+  if (team->index == 0) {
+    float *first = paired ? before : raw;
+    if (tcf_kind_complex_in(g->kind))
+      one->load_complex(first, in, in_rows, 2 * g->is, 0, 1, 0);
+    else
+      one->load_real(first, in, in_rows, g->is, 0, 1);
+    if (!paired) one->real_pre(op, before, raw, !l->inverse);
+  }
+  tcf_team_wait(team);
+  tcf_axis_run(s->axis, &(tcf_axis_io){.in = before, .out = after, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, scratch + 3 * bytes, team);
+  if (team->index == 0) {
+    one->real_post(op, raw, after);
+    if (tcf_kind_complex_out(g->kind))
+      one->store_complex(out, raw, out_rows, 2 * g->os, 0, 1, 0, l->scale, l->inverse ? -l->scale : l->scale);
+    else
+      one->store_real(out, raw, out_rows, g->os, 0, 1, l->scale);
+  }
+  tcf_team_wait(team);
+}
+
+static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const tcf_offsets at = tcf_loop_offsets(g, 0, item);
+  const float *in = (const float *)l->in + at.in;
+  float *out = (float *)l->out + at.out;
+  if (g->kind != TCFFT_C2C) {
+    run_real(l, in, out, scratch, team);
+    return;
+  }
+  const tcf_axis_io io = {.in = in, .out = out, .in_stride = 2 * g->is, .out_stride = 2 * g->os, .swap_in = l->inverse, .swap_out = l->inverse,
+                          .scale = {l->scale, l->scale}};
+  tcf_axis_run(s->axis, &io, scratch, team);
+}
+
+void tcf_host_whole_launch(const tcf_launch *l) {
+  const int64_t items = tcf_loop_count(l->stage, 0);
+  const tcf_team alone = {.count = 1};
+  if (l->threads == 1) {
+    for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
+    return;
+  }
+#ifdef _OPENMP
+  const int share = teams_share(l->stage, l->threads);
+  const size_t bytes = item_bytes(l->state, 1);
+#pragma omp parallel num_threads(l->threads)
+  {
+    // The runtime may start fewer threads than asked for.
+    const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+    if (share)
+      for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
+    else
+      for (int64_t i = team.index; i < items; i += team.count) run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
+  }
+#endif
+}
+
+int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+  if (index > 0) return -1;
+  s->width = d->vector;
+  const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
+  const int64_t m = tcf_complex_length(s->kind, s->n), items = tcf_loop_count(s, 0);
+  tcf_composed c;
+  if (m < 16 || !tcf_compose_axis(&c, m, &x)) return -1;
+  memcpy(s->fft, c.text, sizeof s->fft);
+  const double real_ops = s->kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
+  const double strided = (s->is != 1) + (s->os != 1) ? 10 * (double)s->n : 0;
+  // Where each thread has transforms of its own, the last round may leave some idle.
+  const double busy = teams_share(s, threads) ? threads : (double)items / (double)((items + threads - 1) / threads);
+  s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
+  s->variance = c.variance + (s->kind == TCFFT_C2C ? 0 : 3e-15);
+  s->bytes = tcf_host_bytes(s);
+  return 1;
+}
+
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch) {
+  (void)device;
+  tcf_host_stage *s;
+  TCF_TRY(tcf_host_stage_build(&s, stage, tcf_lanes_for(stage->width), tables));
+  const size_t shared = item_bytes(s, threads), own = item_bytes(s, 1) * (size_t)threads;
+  *state = s;
+  *scratch = teams_share(stage, threads) ? shared : own;
+  return TCFFT_SUCCESS;
+}
+
+extern const tcf_kernel tcf_kernel_host_whole;
+const tcf_kernel tcf_kernel_host_whole = {
+    .name = "host_whole",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_HOST,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",
+    .propose = tcf_host_whole_propose,
+    .prepare = tcf_host_whole_prepare,
+    .launch = tcf_host_whole_launch,
+};

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "choose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const tcf_choice tcf_kind_choices[] = {
+    {"c2c", TCFFT_C2C},   {"r2c", TCFFT_R2C},   {"c2r", TCFFT_C2R},   {"dct1", TCFFT_DCT1},
+    {"dct2", TCFFT_DCT2}, {"dct3", TCFFT_DCT3}, {"dct4", TCFFT_DCT4}, {0},
+};
+
+const tcf_choice tcf_algorithm_choices[] = {
+    {"auto", TCFFT_ALGORITHM_AUTO},
+    {"classic", TCFFT_ALGORITHM_CLASSIC},
+    {"tensor", TCFFT_ALGORITHM_TENSOR},
+    {0},
+};
+
+const tcf_choice tcf_backend_choices[] = {
+    {"auto", TCFFT_BACKEND_AUTO},
+    {"host", TCFFT_BACKEND_HOST},
+    {"cuda", TCFFT_BACKEND_CUDA},
+    {"opencl", TCFFT_BACKEND_OPENCL},
+    {0},
+};
+
+const tcf_variant tcf_variants[] = {
+    {"classic", TCFFT_ALGORITHM_CLASSIC, TCFFT_SPLIT_AUTO, 0},
+    {"tensor", TCFFT_ALGORITHM_TENSOR, TCFFT_SPLIT_SPLIT2, 0},
+    {"half1", TCFFT_ALGORITHM_TENSOR, TCFFT_SPLIT_HALF1, 0.1},
+    {"paper", TCFFT_ALGORITHM_TENSOR, TCFFT_SPLIT_PAPER, 0.1},
+    {0},
+};
+
+int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *d) {
+  if (!text) return 0;
+  char name[16];
+  const size_t length = strcspn(text, ":");
+  snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+  const tcf_choice *backend = length < sizeof name ? tcf_choice_find(tcf_backend_choices, name) : NULL;
+  if (!backend) return tcf_usage_error(command, "--device '%s': expected auto, host, cuda or opencl", text);
+  if (text[length] && (!text[length + 1] || backend->value == TCFFT_BACKEND_AUTO))
+    return tcf_usage_error(command, "--device '%s': expected a number or the beginning of a name after %s:", text,
+                           text[length + 1] ? "cuda: or opencl" : backend->name);
+  d->backend = (tcfft_backend)backend->value;
+  d->device = text[length] ? text + length + 1 : NULL;
+  return 0;
+}
+
+// Whether text (NULL = the first) means this device.
+static bool means(const char *text, const tcfft_device_info *info) {
+  if (!text) return info->index == 0;
+  char *end;
+  const long index = strtol(text, &end, 10);
+  if (!*end) return index == info->index;
+  return !strncmp(text, info->name, strlen(text));
+}
+
+tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
+  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
+  int count = 0;
+  for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
+    if (tcfft_device_count(order[i], &count) == TCFFT_SUCCESS && count > 0) d->backend = order[i];
+  tcfft_status status = tcfft_device_count(d->backend, &count);
+  for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
+    *info = (tcfft_device_info){.size = sizeof *info};
+    status = tcfft_device_get(d->backend, i, info);
+    if (status == TCFFT_SUCCESS && means(d->device, info)) return TCFFT_SUCCESS;
+  }
+  if (status != TCFFT_SUCCESS) return status;
+  // A device that is not there: the library knows best how to say so.
+  tcfft_desc probe = TCFFT_DESC_INIT;
+  probe.rank = 1;
+  probe.n[0] = 16;
+  probe.backend = d->backend;
+  probe.device = d->device;
+  tcfft_plan *plan = NULL;
+  status = tcfft_plan_create(&plan, &probe);
+  tcfft_plan_destroy(plan);
+  return status == TCFFT_SUCCESS ? TCFFT_ERROR_NO_DEVICE : status;
+}
+
+int tcf_library_failure(tcfft_status status) {
+  return tcf_failure(tcfft_status_string(status), "%s", tcfft_last_error());
+}
+
+double tcf_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft exec: one NumPy file in, one out, with numpy.fft's and scipy.fft's meaning of axes and norm.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choose.h"
+#include "npy.h"
+#include "outfile.h"
+
+extern const tcf_command tcf_cmd_exec;
+
+typedef enum norm { NORM_BACKWARD, NORM_ORTHO, NORM_FORWARD } norm;
+
+static const tcf_choice norm_choices[] = {
+    {"backward", NORM_BACKWARD}, {"ortho", NORM_ORTHO}, {"forward", NORM_FORWARD}, {0}};
+
+static const tcf_choice axes_choices[] = {{"all", 1}, {"last", 0}, {0}};
+
+typedef struct request {
+  int kind, norm, all_axes, algorithm;
+  bool inverse;
+  const char *device;
+  double tolerance;
+  int64_t last;  // --n, 0 = from the input
+} request;
+
+static bool is_dct(int kind) {
+  return kind >= TCFFT_DCT1;
+}
+
+// The direction that the library runs: c2r is numpy's irfft, whether or not --inverse says so too.
+static tcfft_direction direction_of(const request *r) {
+  return r->inverse || r->kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD;
+}
+
+// ------------------------------------------------------------------------------------------------ the problem
+
+static int refuse(const char *what, const char *path, const char *detail) {
+  return tcf_failure(what, "%s: %s", path, detail);
+}
+
+// What NumPy and SciPy would refuse too, said before anything is computed.
+static int check_input(const request *r, const tcf_npy_header *h, const char *path) {
+  if (h->dims == 0) return refuse("invalid size", path, "a scalar (an array of 0 dimensions) has no axis to transform");
+  if (h->count == 0) return refuse("invalid size", path, "the array is empty");
+  if (r->all_axes && h->dims > TCFFT_MAX_RANK)
+    return tcf_failure("invalid size", "%s: %d dimensions, at most %d can be transformed at once: use --axes last", path,
+                       h->dims, TCFFT_MAX_RANK);
+  if (h->is_complex && (r->kind == TCFFT_R2C || is_dct(r->kind)))
+    return tcf_failure("not possible for this problem", "%s: --kind %s takes real input, this is complex", path,
+                       tcf_choice_name(tcf_kind_choices, r->kind));
+  return 0;
+}
+
+// The logical length of the last axis.
+static int last_length(const request *r, const tcf_npy_header *h, const char *path, int64_t *n) {
+  const int64_t given = h->shape[h->dims - 1];
+  *n = given;
+  if (r->kind != TCFFT_C2R) return 0;
+  *n = r->last ? r->last : 2 * (given - 1);
+  if (*n < 1) return refuse("invalid size", path, "one bin of a half spectrum gives 0 points: say --n 1");
+  if (*n / 2 + 1 != given)
+    return tcf_failure("invalid size", "%s: --n %lld needs a last axis of %lld, this has %lld", path, (long long)*n,
+                       (long long)(*n / 2 + 1), (long long)given);
+  return 0;
+}
+
+// numpy's and scipy's factor of a direction: a DCT counts 2 n points an axis, 2 (n - 1) for type 1.
+static double scale_of(const request *r, const tcfft_desc *d) {
+  double points = 1;
+  for (int i = 0; i < d->rank; i++) {
+    const double n = (double)d->n[i];
+    points *= !is_dct(r->kind) ? n : r->kind != TCFFT_DCT1 ? 2 * n : n > 1 ? 2 * (n - 1) : 1;
+  }
+  if (r->norm == NORM_ORTHO) return 1 / sqrt(points);
+  return (r->norm == NORM_FORWARD) == (direction_of(r) == TCFFT_FORWARD) ? 1 / points : 1;
+}
+
+static void describe(const request *r, const tcf_npy_header *h, int64_t last, tcfft_desc *d) {
+  d->kind = (tcfft_kind)r->kind;
+  d->rank = r->all_axes ? h->dims : 1;
+  for (int i = 0; i < d->rank; i++) d->n[i] = h->shape[h->dims - d->rank + i];
+  d->n[d->rank - 1] = last;
+  d->batch = r->all_axes ? 1 : h->count / h->shape[h->dims - 1];
+  d->algorithm = (tcfft_algorithm)r->algorithm;
+  d->tolerance = r->tolerance;
+  d->scale[direction_of(r)] = scale_of(r, d);
+}
+
+// ------------------------------------------------------------------------------------------------ the data
+
+static int widen(tcf_npy *npy) {
+  const int64_t count = npy->header.count;
+  float *wide = count <= INT64_MAX / 16 ? malloc((size_t)count * 2 * sizeof *wide) : NULL;
+  if (!wide) return tcf_failure("out of memory", "%lld complex elements", (long long)count);
+  for (int64_t i = 0; i < count; i++) {
+    wide[2 * i] = npy->data[i];
+    wide[2 * i + 1] = 0;
+  }
+  free(npy->data);
+  npy->data = wide;
+  npy->header.is_complex = true;
+  return 0;
+}
+
+// Multiplies one slice across an axis.
+static void scale_slice(float *data, int dims, const int64_t *shape, int axis, int64_t index, float factor) {
+  int64_t inner = 1, outer = 1;
+  for (int i = 0; i < axis; i++) outer *= shape[i];
+  for (int i = axis + 1; i < dims; i++) inner *= shape[i];
+  for (int64_t o = 0; o < outer; o++)
+    for (int64_t i = 0; i < inner; i++) data[(o * shape[axis] + index) * inner + i] *= factor;
+}
+
+// scipy's norm="ortho" makes types 1 to 3 orthogonal (its orthogonalize=True): the ends of an axis get a factor sqrt(2)
+// before, or sqrt(1/2) after the transform.
+static void orthogonalize(const request *r, float *data, int dims, const int64_t *shape, bool before) {
+  int type = r->kind - TCFFT_DCT1 + 1;
+  if (r->norm != NORM_ORTHO || !is_dct(r->kind) || type == 4) return;
+  if (direction_of(r) == TCFFT_INVERSE && type != 1) type = 5 - type;
+  if (type == (before ? 2 : 3)) return;
+  const float factor = (float)(before ? sqrt(2) : sqrt(0.5));
+  for (int axis = r->all_axes ? 0 : dims - 1; axis < dims; axis++) {
+    scale_slice(data, dims, shape, axis, 0, factor);
+    if (type == 1) scale_slice(data, dims, shape, axis, shape[axis] - 1, factor);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ the run
+
+static void print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
+  char problem[256] = "", path[4096] = "";
+  tcfft_plan_problem(plan, problem, sizeof problem);
+  tcfft_plan_describe(plan, path, sizeof path);
+  path[strcspn(path, "\n")] = 0;
+  printf("%s on %s: %.3f ms, path %s\n", problem, device->name, 1e3 * seconds, path);
+}
+
+// From data to result, both of the shapes that NumPy would give them. *result is the caller's to free.
+static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shape, float **result) {
+  const int dims = in->header.dims;
+  const tcfft_kind kind = d->kind;
+  tcfft_device_info device;
+  tcfft_plan *plan = NULL;
+  memcpy(shape, in->header.shape, sizeof in->header.shape);
+  shape[dims - 1] = kind == TCFFT_R2C ? d->n[d->rank - 1] / 2 + 1 : d->n[d->rank - 1];
+  size_t bytes = kind == TCFFT_C2C || kind == TCFFT_R2C ? 8 : 4;
+  for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
+  tcfft_status status = tcf_resolve_device(d, &device);
+  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, d);
+  if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
+  *result = malloc(bytes);
+  if (!*result) {
+    tcfft_plan_destroy(plan);
+    return tcf_failure("out of memory", "%zu bytes of output", bytes);
+  }
+  orthogonalize(r, in->data, dims, in->header.shape, true);
+  const double start = tcf_clock();
+  status = tcfft_exec_host(plan, in->data, *result, direction_of(r));
+  const double seconds = tcf_clock() - start;
+  orthogonalize(r, *result, dims, shape, false);
+  if (status == TCFFT_SUCCESS) print_summary(plan, &device, seconds);
+  tcfft_plan_destroy(plan);
+  return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
+}
+
+static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in_path, const char *out_path) {
+  int64_t last, shape[TCF_NPY_MAX_DIMS];
+  int status = check_input(r, &in->header, in_path);
+  if (!status) status = last_length(r, &in->header, in_path, &last);
+  if (!status && !in->header.is_complex && (r->kind == TCFFT_C2C || r->kind == TCFFT_C2R)) status = widen(in);
+  if (status) return status;
+  describe(r, &in->header, last, d);
+  char why[256];
+  tcf_outfile out;
+  // Opened first: nobody wants to hear after the work that its result cannot be kept.
+  if (tcf_outfile_open(&out, out_path, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
+  float *result = NULL;
+  status = transform(r, d, in, shape, &result);
+  if (!status) {
+    tcf_npy_write(out.file, result, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
+    if (tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
+  }
+  tcf_outfile_discard(&out);
+  free(result);
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  request r = {.kind = TCFFT_C2C, .all_axes = 1};
+  int status = 0;
+  const tcf_option options[] = {
+      {.name = "kind", .type = TCF_OPTION_CHOICE, .value = &r.kind, .choices = tcf_kind_choices},
+      {.name = "inverse", .type = TCF_OPTION_FLAG, .value = &r.inverse},
+      {.name = "axes", .type = TCF_OPTION_CHOICE, .value = &r.all_axes, .choices = axes_choices},
+      {.name = "norm", .type = TCF_OPTION_CHOICE, .value = &r.norm, .choices = norm_choices},
+      {.name = "n", .type = TCF_OPTION_INTEGER, .value = &r.last, .min = 1, .max = 0x1p62},
+      {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
+      {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.algorithm, .choices = tcf_algorithm_choices},
+      {.name = "tolerance", .type = TCF_OPTION_REAL, .value = &r.tolerance, .min = 0, .max = 1},
+      {0},
+  };
+  if (!tcf_options_parse(&tcf_cmd_exec, options, &argc, argv, &status)) return status;
+  if (argc != 2) return tcf_usage_error(&tcf_cmd_exec, "expected IN.npy and OUT.npy, got %d file names", argc);
+  if (r.inverse && r.kind == TCFFT_R2C) return tcf_usage_error(&tcf_cmd_exec, "--inverse: the inverse of r2c is --kind c2r");
+  if (r.last && r.kind != TCFFT_C2R)
+    return tcf_usage_error(&tcf_cmd_exec, "--n %lld: only --kind c2r takes it", (long long)r.last);
+  tcfft_desc d = TCFFT_DESC_INIT;
+  if ((status = tcf_choose_device(&tcf_cmd_exec, r.device, &d)) != 0) return status;
+  char why[256];
+  tcf_npy in = {0};
+  if (tcf_npy_read(&in, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
+  status = run_file(&r, &d, &in, argv[0], argv[1]);
+  tcf_npy_free(&in);
+  return status;
+}
+
+const tcf_command tcf_cmd_exec = {
+    .name = "exec",
+    .summary = "transform a NumPy file",
+    .usage =
+        "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
+        " [--device D] [--algorithm A] [--tolerance T]\n"
+        "\n"
+        "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64.\n"
+        "\n"
+        "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
+        "                   r2c            numpy.fft.rfftn\n"
+        "                   c2r            numpy.fft.irfftn\n"
+        "                   dct1 .. dct4   scipy.fft.dctn of that type\n"
+        "  --inverse        ifftn, idctn; the inverse of r2c is c2r\n"
+        "  --axes all|last  all axes (default, at most 4), or the last of each: fft, rfft, irfft, dct\n"
+        "  --norm NORM      backward (default): the inverse is divided by the number of points; ortho: both by its root;\n"
+        "                   forward: the forward transform is divided. As in numpy and scipy.\n"
+        "  --n N            c2r: the length of the last axis of the result, where it is odd\n"
+        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+        "  --algorithm A    auto, classic, tensor\n"
+        "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy",
+    .run = run,
+};

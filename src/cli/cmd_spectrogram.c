@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft spectrogram: short overlapping pieces of a recording, each weighted by a Hann window and transformed, as a picture.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choose.h"
+#include "image.h"
+#include "outfile.h"
+#include "wav.h"
+
+extern const tcf_command tcf_cmd_spectrogram;
+
+enum {
+  MAX_COLUMNS = 1600,     // wider pictures show the mean power of neighbouring frames
+  CHUNK_POINTS = 1 << 22  // of the recording's frames, transformed at once
+};
+
+static const double decibels = 90;  // below the loudest point everything is black
+
+typedef struct request {
+  int64_t window, hop;
+  const char *device;
+  bool check;
+  tcfft_desc desc;
+} request;
+
+// Everything that one recording takes.
+typedef struct spectrogram {
+  tcf_recording recording;
+  int64_t window, hop, frames, chunk, bins, columns;
+  float *weights;   // of the window
+  float *pieces;    // chunk frames
+  float *spectra;   // chunk half spectra, complex
+  float *back;      // chunk frames again, with --check
+  double *power;    // columns x bins
+  int64_t *counts;  // frames in a column
+  double seconds, error2, sum2;
+} spectrogram;
+
+static int64_t smaller(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+
+static int64_t larger(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+// Sizes from the request; a short recording gets a finer hop, so that its picture has some width.
+static void lay_out(spectrogram *s, const request *r) {
+  const int64_t count = s->recording.count;
+  s->window = r->window;
+  s->hop = r->hop ? r->hop : larger(1, smaller(s->window / 4, count / 1000));
+  s->frames = count > s->window ? (count - s->window) / s->hop + 1 : 1;
+  s->chunk = smaller(s->frames, larger(1, CHUNK_POINTS / s->window));
+  s->bins = s->window / 2 + 1;
+  s->columns = smaller(s->frames, MAX_COLUMNS);
+}
+
+static int allocate(spectrogram *s, const request *r) {
+  const size_t piece_floats = (size_t)s->chunk * (size_t)s->window, bins = (size_t)s->bins;
+  s->weights = malloc((size_t)s->window * sizeof *s->weights);
+  s->pieces = malloc(piece_floats * sizeof *s->pieces);
+  s->spectra = malloc((size_t)s->chunk * bins * 2 * sizeof *s->spectra);
+  if (r->check) s->back = malloc(piece_floats * sizeof *s->back);
+  s->power = calloc((size_t)s->columns * bins, sizeof *s->power);
+  s->counts = calloc((size_t)s->columns, sizeof *s->counts);
+  const bool all = s->weights && s->pieces && s->spectra && s->power && s->counts && (s->back || !r->check);
+  if (!all) return tcf_failure("out of memory", "%lld frames of %lld samples", (long long)s->frames, (long long)s->window);
+  for (int64_t i = 0; i < s->window; i++)
+    s->weights[i] = (float)(0.5 - 0.5 * cos(2 * 3.14159265358979323846 * (double)i / (double)s->window));
+  return 0;
+}
+
+static void release(spectrogram *s) {
+  free(s->recording.samples);
+  free(s->weights);
+  free(s->pieces);
+  free(s->spectra);
+  free(s->back);
+  free(s->power);
+  free(s->counts);
+}
+
+// Frames first .. first + chunk - 1, weighted; silence behind the end of the recording.
+static void cut_pieces(spectrogram *s, int64_t first) {
+  for (int64_t f = 0; f < s->chunk; f++) {
+    const int64_t start = (first + f) * s->hop, have = larger(0, smaller(s->window, s->recording.count - start));
+    float *piece = s->pieces + f * s->window;
+    for (int64_t i = 0; i < s->window; i++) piece[i] = i < have ? s->weights[i] * s->recording.samples[start + i] : 0;
+  }
+}
+
+static void add_power(spectrogram *s, int64_t first) {
+  for (int64_t f = 0; f < s->chunk && first + f < s->frames; f++) {
+    const int64_t column = (int64_t)((double)(first + f) * (double)s->columns / (double)s->frames);
+    const float *spectrum = s->spectra + 2 * f * s->bins;
+    double *power = s->power + column * s->bins;
+    for (int64_t k = 0; k < s->bins; k++)
+      power[k] += (double)spectrum[2 * k] * spectrum[2 * k] + (double)spectrum[2 * k + 1] * spectrum[2 * k + 1];
+    s->counts[column]++;
+  }
+}
+
+static void add_error(spectrogram *s) {
+  for (int64_t i = 0; i < s->chunk * s->window; i++) {
+    const double error = (double)s->back[i] - s->pieces[i];
+    s->error2 += error * error;
+    s->sum2 += (double)s->pieces[i] * s->pieces[i];
+  }
+}
+
+static tcfft_status transform(spectrogram *s, const request *r, const tcfft_plan *forward, const tcfft_plan *back) {
+  for (int64_t first = 0; first < s->frames; first += s->chunk) {
+    tcf_progress("spectrogram: frame %lld of %lld", (long long)first, (long long)s->frames);
+    cut_pieces(s, first);
+    const double start = tcf_clock();
+    tcfft_status status = tcfft_exec_host(forward, s->pieces, s->spectra, TCFFT_FORWARD);
+    s->seconds += tcf_clock() - start;
+    if (status != TCFFT_SUCCESS) return status;
+    add_power(s, first);
+    if (!r->check) continue;
+    status = tcfft_exec_host(back, s->spectra, s->back, TCFFT_INVERSE);
+    if (status != TCFFT_SUCCESS) return status;
+    add_error(s);
+  }
+  tcf_progress("%s", "");
+  return TCFFT_SUCCESS;
+}
+
+static int draw(const spectrogram *s, const char *path) {
+  char why[256];
+  tcf_outfile out;
+  tcf_image image = {.width = (uint32_t)s->columns, .height = (uint32_t)s->bins};
+  double loudest = 0;
+  for (int64_t c = 0; c < s->columns; c++)
+    for (int64_t k = 0; k < s->bins; k++)
+      loudest = fmax(loudest, s->power[c * s->bins + k] / (double)larger(1, s->counts[c]));
+  image.rgb = malloc((size_t)image.width * image.height * 3);
+  if (!image.rgb) return tcf_failure("out of memory", "a picture of %u x %u points", image.width, image.height);
+  for (int64_t c = 0; c < s->columns; c++)
+    for (int64_t k = 0; k < s->bins; k++) {
+      const double share = s->power[c * s->bins + k] / (double)larger(1, s->counts[c]) / loudest;
+      tcf_image_colour(1 + 10 * log10(share) / decibels, image.rgb + 3 * ((s->bins - 1 - k) * s->columns + c));
+    }
+  int status = tcf_outfile_open(&out, path, why, sizeof why) ? tcf_failure("cannot write", "%s", why) : 0;
+  if (!status && tcf_image_write_png(out.file, &image, why, sizeof why))
+    status = tcf_failure("cannot write", "%s: %s", path, why);
+  if (!status && tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
+  tcf_outfile_discard(&out);
+  free(image.rgb);
+  return status;
+}
+
+static void report(const spectrogram *s, const request *r, const tcfft_plan *plan, const char *device, const char *path) {
+  char problem[256] = "";
+  tcfft_plan_problem(plan, problem, sizeof problem);
+  printf("%lld samples at %d Hz, %d channel%s, %.2f s\n", (long long)s->recording.count, s->recording.rate,
+         s->recording.channels, s->recording.channels == 1 ? "" : "s",
+         (double)s->recording.count / larger(1, s->recording.rate));
+  printf("%lld frames of %lld samples, one every %lld: %s on %s, %.3f ms\n", (long long)s->frames, (long long)s->window,
+         (long long)s->hop, problem, device, 1e3 * s->seconds);
+  if (r->check) printf("forward and back: relative L2 error %.3e\n", s->sum2 > 0 ? sqrt(s->error2 / s->sum2) : 0);
+  printf("%s: %lld x %lld points, 0 to %d Hz from bottom to top, %.0f dB\n", path, (long long)s->columns, (long long)s->bins,
+         s->recording.rate / 2, decibels);
+}
+
+static int run_recording(spectrogram *s, request *r, const char *out_path) {
+  tcfft_device_info device;
+  tcfft_plan *forward = NULL, *back = NULL;
+  lay_out(s, r);
+  int exit_status = allocate(s, r);
+  if (exit_status) return exit_status;
+  r->desc.kind = TCFFT_R2C;
+  r->desc.rank = 1;
+  r->desc.n[0] = s->window;
+  r->desc.batch = s->chunk;
+  r->desc.scale[TCFFT_INVERSE] = 1.0 / (double)s->window;
+  tcfft_status status = tcf_resolve_device(&r->desc, &device);
+  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&forward, &r->desc);
+  r->desc.kind = TCFFT_C2R;
+  if (status == TCFFT_SUCCESS && r->check) status = tcfft_plan_create(&back, &r->desc);
+  if (status == TCFFT_SUCCESS) status = transform(s, r, forward, back);
+  exit_status = status == TCFFT_SUCCESS ? draw(s, out_path) : tcf_library_failure(status);
+  if (!exit_status) report(s, r, forward, device.name, out_path);
+  tcfft_plan_destroy(forward);
+  tcfft_plan_destroy(back);
+  return exit_status;
+}
+
+static int run(int argc, char **argv) {
+  request r = {.window = 1024, .desc = TCFFT_DESC_INIT};
+  int status = 0;
+  const tcf_option options[] = {
+      {.name = "window", .type = TCF_OPTION_INTEGER, .value = &r.window, .min = 2, .max = 65536},
+      {.name = "hop", .type = TCF_OPTION_INTEGER, .value = &r.hop, .min = 1, .max = 0x1p40},
+      {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
+      {.name = "check", .type = TCF_OPTION_FLAG, .value = &r.check},
+      {0},
+  };
+  if (!tcf_options_parse(&tcf_cmd_spectrogram, options, &argc, argv, &status)) return status;
+  if (argc != 2) return tcf_usage_error(&tcf_cmd_spectrogram, "expected IN.wav and OUT.png, got %d file names", argc);
+  if ((status = tcf_choose_device(&tcf_cmd_spectrogram, r.device, &r.desc)) != 0) return status;
+  char why[256];
+  spectrogram s = {0};
+  if (tcf_wav_read(&s.recording, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
+  status =
+      tcf_outfile_probe(argv[1], why, sizeof why) ? tcf_failure("cannot write", "%s", why) : run_recording(&s, &r, argv[1]);
+  release(&s);
+  return status;
+}
+
+const tcf_command tcf_cmd_spectrogram = {
+    .name = "spectrogram",
+    .summary = "the spectrogram of a recording as a picture",
+    .usage =
+        "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D] [--check]\n"
+        "\n"
+        "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws time from left to right, "
+        "frequency\n"
+        "from bottom to top, the power in dB below the loudest point.\n"
+        "\n"
+        "  --window N       samples in a frame, 2 to 65536; default 1024\n"
+        "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"
+        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+        "  --check          also transform back, and print the relative error of the round trip",
+    .run = run,
+};

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What a subcommand is, how it reads its options and how it reports that something went wrong.
+#ifndef TCF_CLI_COMMAND_H
+#define TCF_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TCF_EXIT_SUCCESS = 0, TCF_EXIT_FAILURE = 1, TCF_EXIT_USAGE = 2 };
+
+typedef struct tcf_command {
+  const char *name;
+  const char *summary;                // one line, for the list of commands
+  const char *usage;                  // what --help prints; its first line alone follows a usage error
+  int (*run)(int argc, char **argv);  // argv[0] is the first argument after the name; returns the exit status
+} tcf_command;
+
+// A row of a table of named values, ended by a row without a name.
+typedef struct tcf_choice {
+  const char *name;
+  int value;
+} tcf_choice;
+
+// The row of that name; NULL if there is none.
+const tcf_choice *tcf_choice_find(const tcf_choice *table, const char *name);
+// The name of a value; "?" if there is none.
+const char *tcf_choice_name(const tcf_choice *table, int value);
+
+typedef enum tcf_option_type {
+  TCF_OPTION_FLAG,     // bool *value, no argument
+  TCF_OPTION_TEXT,     // const char **value
+  TCF_OPTION_INTEGER,  // int64_t *value within [min, max]
+  TCF_OPTION_REAL,     // double *value within [min, max]
+  TCF_OPTION_CHOICE,   // int *value from choices
+} tcf_option_type;
+
+// A table of these, ended by a row without a name, is what a command understands. A value stays as it is where its option is
+// not given.
+typedef struct tcf_option {
+  const char *name;  // without the dashes
+  tcf_option_type type;
+  void *value;
+  double min, max;
+  const tcf_choice *choices;
+} tcf_option;
+
+// Reads "--name value", "--name=value" and "--" (the rest are no options). What is left is moved to the front of argv and
+// counted in *argc. False where the command is to end with *status now: after --help (printed) or a usage error (reported).
+bool tcf_options_parse(const tcf_command *command, const tcf_option *options, int *argc, char **argv, int *status);
+
+// Says on stderr what is wrong with the call, then the usage line. Returns TCF_EXIT_USAGE.
+int tcf_usage_error(const tcf_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Prints "tcfft: error: <what>: <detail>" on stderr. Returns TCF_EXIT_FAILURE.
+int tcf_failure(const char *what, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Shows one line that replaces the one before, where stderr is a terminal; "" clears it.
+void tcf_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Writes the reason of a failure into why, always terminated. Returns -1, so that a reader can return it in one go.
+int tcf_because(char *why, size_t cap, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

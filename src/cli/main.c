@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The command tcfft: finds the subcommand and runs it.
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "tcfft/tcfft.h"
+
+extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_spectrogram;
+
+static const tcf_command *const commands[] = {&tcf_cmd_info,  &tcf_cmd_exec, &tcf_cmd_accuracy,
+                                              &tcf_cmd_bench, &tcf_cmd_plan, &tcf_cmd_spectrogram};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *file) {
+  fputs("usage: tcfft COMMAND [ARGUMENT..]\n\nFast Fourier transforms of FP32 data.\n\n", file);
+  for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+  fputs(
+      "\n'tcfft COMMAND --help' explains one; 'tcfft --version' prints the version.\n"
+      "Exit status: 0 success, 1 failure, 2 wrong usage.\n",
+      file);
+}
+
+// Output that never reached its file is a failure, whatever the command thought.
+static int flush_output(int status) {
+  if (!fflush(stdout) && !ferror(stdout)) return status;
+  return status ? status : tcf_failure("cannot write", "standard output");
+}
+
+int main(int argc, char **argv) {
+  const char *name = argc > 1 ? argv[1] : "";
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+    print_help(stdout);
+    return flush_output(TCF_EXIT_SUCCESS);
+  }
+  if (!strcmp(name, "--version")) {
+    const int version = tcfft_version();
+    printf("tcfft %d.%d.%d\n", version / 10000, version / 100 % 100, version % 100);
+    return flush_output(TCF_EXIT_SUCCESS);
+  }
+  for (int i = 0; i < COMMANDS; i++)
+    if (!strcmp(name, commands[i]->name)) return flush_output(commands[i]->run(argc - 2, argv + 2));
+  if (*name) fprintf(stderr, "tcfft: '%s': no such command\n", name);
+  print_help(stderr);
+  return TCF_EXIT_USAGE;
+}

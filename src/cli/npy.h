@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// NumPy's .npy files, versions 1 to 3: what this library transforms of them, which is little-endian floats in C order.
+#ifndef TCF_CLI_NPY_H
+#define TCF_CLI_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { TCF_NPY_MAX_DIMS = 32 };  // NumPy's own limit
+
+typedef struct tcf_npy_header {
+  bool is_complex;
+  int float_bytes;  // 4 or 8
+  int dims;         // 0 for a scalar
+  int64_t shape[TCF_NPY_MAX_DIMS];
+  int64_t count;       // elements: the product of the shape
+  size_t data_offset;  // bytes before the first element
+} tcf_npy_header;
+
+typedef struct tcf_npy {
+  tcf_npy_header header;
+  float *data;  // count elements, complex ones as two floats; doubles are rounded to floats
+} tcf_npy;
+
+// Reads the header of a file whose first len bytes (or all of it) are at bytes. Never reads beyond them. Returns 0, or -1
+// with the reason in why.
+int tcf_npy_parse_header(const unsigned char *bytes, size_t len, tcf_npy_header *out, char *why, size_t why_cap);
+
+// Reads a file. Returns 0, or -1 with the reason in why and nothing to free. tcf_npy_free takes one set to {0}.
+int tcf_npy_read(tcf_npy *out, const char *path, char *why, size_t why_cap);
+void tcf_npy_free(tcf_npy *npy);
+
+// Writes floats or complex floats as a version 1 file. Errors of the stream stay for its owner to find (ferror).
+void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape);
+
+#endif

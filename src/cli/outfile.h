@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// An output file that appears whole or not at all: it is written under a temporary name in the same folder and renamed at
+// the end.
+#ifndef TCF_CLI_OUTFILE_H
+#define TCF_CLI_OUTFILE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct tcf_outfile {
+  FILE *file;       // to write to; NULL when closed
+  char *path;       // what it will be called
+  char *temporary;  // what it is called until then; NULL for a device or a pipe, which is written directly
+} tcf_outfile;
+
+// Returns 0, or -1 with the reason in why.
+int tcf_outfile_open(tcf_outfile *o, const char *path, char *why, size_t why_cap);
+
+// Closes the file and gives it its name. On failure nothing of it stays, and the reason is in why.
+int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap);
+
+// Forgets the file. Does nothing after a commit, or on one set to {0}.
+void tcf_outfile_discard(tcf_outfile *o);
+
+// Whether a file could be opened there, before long work whose result is to go there. Leaves nothing.
+int tcf_outfile_probe(const char *path, char *why, size_t why_cap);
+
+// Writes one CSV field, quoted where it has to be.
+void tcf_csv_text(FILE *file, const char *text);
+
+#endif

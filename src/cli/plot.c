@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// gnuplot reads the script from a temporary file as its standard input and writes the picture to its standard output, which
+// is the output file: no shell is in between, so a file name needs no quoting, and a gnuplot that dies early breaks no pipe.
+#include "plot.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "outfile.h"
+
+extern char **environ;
+
+int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap) {
+  plot->file = tmpfile();
+  if (!plot->file) return tcf_because(why, why_cap, "temporary file: %s", strerror(errno));
+  fprintf(plot->file,
+          "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size %d,%d font 'sans,10' } "
+          "else { set terminal png size %d,%d }\n",
+          width, height, width, height);
+  fputs("set grid\nset key outside right top noenhanced\nset datafile separator ' '\n", plot->file);
+  return 0;
+}
+
+void tcf_plot_text(tcf_plot *plot, const char *text) {
+  fputc('\'', plot->file);
+  for (; *text; text++) {
+    if (*text == '\'') fputc('\'', plot->file);
+    fputc(*text == '\n' ? ' ' : *text, plot->file);
+  }
+  fputc('\'', plot->file);
+}
+
+// Runs gnuplot from one descriptor to another.
+static int run_gnuplot(int script, int picture, char *why, size_t why_cap) {
+  char name[] = "gnuplot", *argv[] = {name, NULL};
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int status;
+  if (posix_spawn_file_actions_init(&actions)) return tcf_because(why, why_cap, "out of memory");
+  int error = posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
+  if (!error) error = posix_spawnp(&child, name, &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error == ENOENT) return tcf_because(why, why_cap, "gnuplot is not installed (Debian: gnuplot-nox)");
+  if (error) return tcf_because(why, why_cap, "gnuplot: %s", strerror(error));
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return tcf_because(why, why_cap, "gnuplot: %s", strerror(errno));
+  if (!WIFEXITED(status) || WEXITSTATUS(status)) return tcf_because(why, why_cap, "gnuplot failed");
+  return 0;
+}
+
+int tcf_plot_finish(tcf_plot *plot, const char *path, char *why, size_t why_cap) {
+  int status = 0;
+  tcf_outfile out = {0};
+  if (path) {
+    status = tcf_outfile_open(&out, path, why, why_cap);
+    if (!status && (fflush(plot->file) || lseek(fileno(plot->file), 0, SEEK_SET)))
+      status = tcf_because(why, why_cap, "temporary file: %s", strerror(errno));
+    if (!status) status = run_gnuplot(fileno(plot->file), fileno(out.file), why, why_cap);
+    if (!status) status = tcf_outfile_commit(&out, why, why_cap);
+    tcf_outfile_discard(&out);
+  }
+  if (plot->file) fclose(plot->file);
+  plot->file = NULL;
+  return status;
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Plots, by gnuplot as a child process.
+#ifndef TCF_CLI_PLOT_H
+#define TCF_CLI_PLOT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+// A script in the making. Write gnuplot commands to file; the terminal and the output are already set.
+typedef struct tcf_plot {
+  FILE *file;
+} tcf_plot;
+
+// Returns 0, or -1 with the reason in why.
+int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap);
+
+// Runs the script and puts the picture at path, whole or not at all. Ends the plot in any case; path NULL only ends it.
+int tcf_plot_finish(tcf_plot *plot, const char *path, char *why, size_t why_cap);
+
+// Writes text as a gnuplot string, quoted.
+void tcf_plot_text(tcf_plot *plot, const char *text);
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Recordings, by libsndfile.
+#ifndef TCF_CLI_WAV_H
+#define TCF_CLI_WAV_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tcf_recording {
+  float *samples;  // the mean of the channels
+  int64_t count;
+  int rate;  // samples a second
+  int channels;
+} tcf_recording;
+
+// Returns 0, or -1 with the reason in why (also where this program was built without libsndfile). The caller frees samples.
+int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap);
+
+#endif

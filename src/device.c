@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "device.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+// One row a number: print, parse and the check that all are there share it.
+static const struct {
+  const char *key;
+  size_t offset;
+  int is_real;
+} fields[] = {
+    {"cores", offsetof(tcf_device, cores), 0}, {"vector", offsetof(tcf_device, vector), 0},
+    {"l1", offsetof(tcf_device, l1), 0},       {"l2", offsetof(tcf_device, l2), 0},
+    {"l3", offsetof(tcf_device, l3), 0},       {"copy", offsetof(tcf_device, copy), 1},
+    {"flops", offsetof(tcf_device, flops), 1}, {"memory", offsetof(tcf_device, memory), 0},
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static const char *const backend_names[] = {"auto", "host", "cuda", "opencl"};
+
+// Machines to plan for that need not be here. GPUs join with their kernels.
+static const struct {
+  const char *name, *text;
+} built_in[] = {
+    {"laptop4", "host:name=laptop4:cores=4:vector=8:l1=32768:l2=262144:l3=8388608:copy=2e10:flops=2.5e10"},
+    {"server32", "host:name=server32:cores=32:vector=16:l1=49152:l2=2097152:l3=67108864:copy=2e11:flops=4e10"},
+    {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
+};
+
+void tcf_device_print(const tcf_device *d, tcf_writer *w) {
+  tcf_put(w, "%s:name=%s", backend_names[d->backend], d->name);
+  for (int i = 0; i < FIELDS; i++) {
+    const char *at = (const char *)d + fields[i].offset;
+    if (fields[i].is_real)
+      tcf_put(w, ":%s=%.6g", fields[i].key, *(const double *)at);
+    else
+      tcf_put(w, ":%s=%" PRId64, fields[i].key, *(const int64_t *)at);
+  }
+}
+
+static tcfft_status parse_number(tcf_device *d, const tcf_field *f, unsigned *seen, const char *text) {
+  for (int i = 0; i < FIELDS; i++) {
+    if (strcmp(f->key, fields[i].key) != 0) continue;
+    char *at = (char *)d + fields[i].offset;
+    double real = 0;
+    int64_t integer = 0;
+    const int wrong = fields[i].is_real ? tcf_parse_real(f->value, &real) : tcf_parse_int(f->value, &integer);
+    if (wrong || real < 0 || integer < 0)
+      return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": %s=%.40s is not a number it can be", text, f->key, f->value);
+    if (fields[i].is_real)
+      *(double *)at = real;
+    else
+      *(int64_t *)at = integer;
+    *seen |= 1u << i;
+    return TCFFT_SUCCESS;
+  }
+  return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": unknown field \"%.40s\"", text, f->key);
+}
+
+static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char *text) {
+  for (int i = 0; i < FIELDS - 1; i++)  // memory may be unknown
+    if (!(seen >> i & 1)) return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": %s= is missing", text, fields[i].key);
+  if (d->cores < 1 || d->cores > 4096 || d->vector < 1 || d->vector > 64 || (d->vector & (d->vector - 1)) || !(d->copy > 0) || !(d->flops > 0))
+    return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": cores, copy and flops must be positive, vector a power of two up to 64", text);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
+  for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+    if (!strcmp(text, built_in[i].name)) text = built_in[i].text;
+  tcf_device d = {0};
+  const char *cursor = text;
+  tcf_field f;
+  int backend = TCFFT_BACKEND_HOST;
+  if (tcf_next_field(&cursor, &f) == 1)
+    while (backend <= TCFFT_BACKEND_OPENCL && strcmp(f.key, backend_names[backend]) != 0) backend++;
+  if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.value[0])
+    return tcf_fail(TCFFT_ERROR_PARSE,
+                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1) nor text that begins with host:, cuda: or opencl:", text);
+  d.backend = (tcfft_backend)backend;
+  unsigned seen = 0;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\" has an empty or overlong field", text);
+    if (!strcmp(f.key, "name"))
+      snprintf(d.name, sizeof d.name, "%.127s", f.value);
+    else
+      TCF_TRY(parse_number(&d, &f, &seen, text));
+  }
+  TCF_TRY(check_numbers(&d, seen, text));
+  *out = d;
+  return TCFFT_SUCCESS;
+}

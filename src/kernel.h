@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What a kernel is to the frame: a const descriptor at the foot of its file. It says itself what it can do and what that costs;
+// the planner knows no kernel by name, and the build collects the descriptors (registry).
+#ifndef TCFFT_KERNEL_H
+#define TCFFT_KERNEL_H
+
+#include "memory.h"
+#include "schedule.h"
+
+// What one launch gets. Everything that depends on the plan alone is in state.
+typedef struct tcf_launch {
+  const tcf_stage *stage;
+  const void *state;
+  const void *in;
+  void *out;
+  void *scratch;  // as many bytes as prepare said
+  int threads;
+  int inverse;
+  float scale;
+} tcf_launch;
+
+typedef struct tcf_kernel {
+  const char *name;
+  int revision;  // raised when the kernel's speed or choices change: tuned results of an older one no longer hold
+  tcfft_backend backend;
+  tcfft_algorithm algorithm;
+  const char *what;  // one line for `tcfft info`
+  // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the order of the loops
+  // and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
+  int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
+  // Builds the tables of a stage; *scratch is what a launch with so many threads needs.
+  tcfft_status (*prepare)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+  void (*launch)(const tcf_launch *launch);
+} tcf_kernel;
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The one door to the heap: 64-byte aligned blocks, and an arena that a plan fills once and frees at once.
+#ifndef TCFFT_MEMORY_H
+#define TCFFT_MEMORY_H
+
+#include <stddef.h>
+
+#include "status.h"
+
+enum { TCF_ALIGNMENT = 64 };
+
+// bytes rounded up to whole cache lines.
+static inline size_t tcf_round_up(size_t bytes) { return (bytes + TCF_ALIGNMENT - 1) / TCF_ALIGNMENT * TCF_ALIGNMENT; }
+
+// At least bytes (never 0) bytes, 64-byte aligned, or NULL. Freed by free().
+void *tcf_alloc(size_t bytes);
+
+// A list of blocks with one owner.
+typedef struct tcf_arena {
+  struct tcf_arena_block *first;
+  size_t bytes;  // handed out
+} tcf_arena;
+
+// A zeroed block in *out; OUT_OF_MEMORY with the size in the detail.
+tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out);
+void tcf_arena_free(tcf_arena *arena);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Exact integer arithmetic of number-theoretic FFTs: chirp phases, primes, primitive roots.
+#ifndef TCFFT_NUM_MODULAR_H
+#define TCFFT_NUM_MODULAR_H
+
+#include "num/num.h"
+
+// a * b mod m, exact for all 64-bit arguments.
+TCF_NUM tcf_u64 tcf_mulmod(tcf_u64 a, tcf_u64 b, tcf_u64 m) {
+  if (((a | b) >> 32) == 0) return a * b % m;
+  return (tcf_u64)((unsigned __int128)a * b % m);
+}
+
+TCF_NUM tcf_u64 tcf_powmod(tcf_u64 base, tcf_u64 exponent, tcf_u64 m) {
+  tcf_u64 r = 1 % m;
+  for (base %= m; exponent; exponent >>= 1, base = tcf_mulmod(base, base, m))
+    if (exponent & 1) r = tcf_mulmod(r, base, m);
+  return r;
+}
+
+// j^2 mod 2n: the phase of Bluestein's chirp, exp(-2 pi i (j^2 mod 2n) / 2n), reduced before it meets a rounding (Govindaraju et al.
+// 2008, section IV.E, which does it in 32-bit pieces).
+TCF_NUM tcf_u64 tcf_chirp_phase(tcf_u64 j, tcf_u64 n) { return tcf_mulmod(j, j, 2 * n); }
+
+// The smallest prime factor of n >= 2, n itself if it is prime.
+TCF_NUM tcf_u64 tcf_smallest_factor(tcf_u64 n) {
+  if (n % 2 == 0) return 2;
+  for (tcf_u64 p = 3; p <= n / p; p += 2)
+    if (n % p == 0) return p;
+  return n;
+}
+
+// The smallest generator of the multiplicative group modulo the odd prime p.
+TCF_NUM tcf_u64 tcf_primitive_root(tcf_u64 p) {
+  for (tcf_u64 g = 2;; g++) {
+    int generates = 1;
+    for (tcf_u64 rest = p - 1; rest > 1 && generates;) {
+      const tcf_u64 q = tcf_smallest_factor(rest);
+      while (rest % q == 0) rest /= q;
+      generates = tcf_powmod(g, (p - 1) / q, p) != 1;
+    }
+    if (generates) return g;
+  }
+}
+
+#endif

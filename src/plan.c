@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "planner.h"
+#include "tune.h"
+
+static tcfft_status prepare_stages(tcfft_plan *plan) {
+  size_t scratch = 0;
+  for (int i = 0; i < plan->schedule.stages; i++) {
+    const tcf_stage *s = &plan->schedule.stage[i];
+    size_t bytes = 0;
+    TCF_TRY(s->kernel->prepare(s, &plan->device, (int)s->threads, &plan->tables, &plan->state[i], &bytes));
+    if (bytes > scratch) scratch = bytes;
+  }
+  plan->workspace_bytes = tcf_round_up((size_t)plan->schedule.work_bytes) + scratch;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
+  const int threads = options->threads ? options->threads : (int)plan->device.cores;
+  if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
+    TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, threads));
+  else
+    TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));
+  TCF_TRY(prepare_stages(plan));
+  if (options->policy == TCFFT_WORKSPACE_PLAN && !options->dry && plan->workspace_bytes)
+    TCF_TRY(plan->backend->alloc(plan->device.index, plan->workspace_bytes, &plan->owned));
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend, const tcf_plan_options *options) {
+  tcfft_plan *plan = tcf_alloc(sizeof *plan);
+  if (!plan) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
+  memset(plan, 0, sizeof *plan);
+  plan->problem = *p;
+  plan->device = *d;
+  plan->backend = backend;
+  plan->policy = options->policy;
+  atomic_flag_clear(&plan->owned_in_use);
+  const tcfft_status status = fill_plan(plan, options);
+  if (status != TCFFT_SUCCESS) {
+    tcf_plan_destroy(plan);
+    return status;
+  }
+  *out = plan;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_plan_destroy(tcfft_plan *plan) {
+  if (!plan) return;
+  tcf_arena_free(&plan->tables);
+  if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
+  free(plan);
+}
+
+void tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace) {
+  const tcf_schedule *s = &plan->schedule;
+  char *scratch = workspace ? (char *)workspace + tcf_round_up((size_t)s->work_bytes) : NULL;
+  const void *const from[] = {[TCF_SLOT_IN] = in, [TCF_SLOT_OUT] = out, [TCF_SLOT_WORK] = workspace};
+  void *const to[] = {[TCF_SLOT_IN] = NULL, [TCF_SLOT_OUT] = out, [TCF_SLOT_WORK] = workspace};
+  for (int i = 0; i < s->stages; i++) {
+    const tcf_stage *stage = &s->stage[i];
+    const tcf_launch launch = {
+        .stage = stage,
+        .state = plan->state[i],
+        .in = from[stage->in],
+        .out = to[stage->out],
+        .scratch = scratch,
+        .threads = (int)stage->threads,
+        .inverse = inverse,
+        .scale = i == s->stages - 1 ? (float)plan->problem.scale[inverse] : 1.f,
+    };
+    stage->kernel->launch(&launch);
+  }
+}
+
+void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
+  tcf_put(w, "problem:");
+  tcf_problem_print(&plan->problem, w);
+  tcf_put(w, "\ndevice:");
+  tcf_device_print(&plan->device, w);
+  tcf_put(w, "\n");
+  tcf_schedule_print(&plan->schedule, w);
+  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->tables.bytes);
+}

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+#include "planner.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry.h"
+
+// The bound promises to hold for a measured error, which scatters around the prediction; and the FP32 result is rounded itself.
+static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
+
+// ---------------------------------------------------------------------------------------------- stages
+
+// One side of a stage: where it lies and with which strides.
+typedef struct side {
+  tcf_slot slot;
+  const int64_t *stride;
+  int64_t distance;
+} side;
+
+// Loops that walk memory as one are one: the fewer and longer, the better the lanes fill.
+static void merge_loops(tcf_stage *s) {
+  int kept = 0;
+  for (int i = 0; i < s->loops; i++)
+    if (s->loop[i].n > 1) s->loop[kept++] = s->loop[i];
+  s->loops = kept;
+  for (int i = 0; i < s->loops; i++)
+    for (int j = 0; j < s->loops; j++) {
+      tcf_loop *inner = &s->loop[i], *outer = &s->loop[j];
+      if (i == j || outer->is != inner->is * inner->n || outer->os != inner->os * inner->n) continue;
+      inner->n *= outer->n;
+      *outer = s->loop[--s->loops];
+      i = -1;
+      break;
+    }
+  if (s->loops == 0) s->loop[s->loops++] = (tcf_loop){.n = 1, .is = 1, .os = 1};
+}
+
+static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, const int64_t length[], side in, side out) {
+  tcf_stage s = {.kind = kind, .algorithm = p->algorithm, .split = p->split, .axis = axis, .n = p->n[axis], .is = in.stride[axis],
+                 .os = out.stride[axis], .in = in.slot, .out = out.slot};
+  if (kind == TCFFT_C2C) s.n = length[axis];
+  for (int i = p->rank - 1; i >= 0; i--)
+    if (i != axis) s.loop[s.loops++] = (tcf_loop){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
+  s.loop[s.loops++] = (tcf_loop){.n = p->batch, .is = in.distance, .os = out.distance};
+  merge_loops(&s);
+  return s;
+}
+
+// C2R: its input is kept, so the other axes go through a packed copy in the workspace; the last axis comes last.
+static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_bytes) {
+  int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK], distance = 1;
+  for (int i = p->rank - 1; i >= 0; i--) {
+    length[i] = tcf_problem_in_length(p, i);
+    packed[i] = distance;
+    distance *= length[i];
+  }
+  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  const side work = {TCF_SLOT_WORK, packed, distance};
+  int count = 0;
+  side from = in;
+  for (int axis = p->rank - 2; axis >= 0; axis--) {
+    if (p->n[axis] == 1) continue;
+    stages[count++] = make_stage(p, TCFFT_C2C, axis, length, from, work);
+    from = work;
+  }
+  *work_bytes = count ? distance * p->batch * 8 : 0;
+  stages[count++] = make_stage(p, TCFFT_C2R, p->rank - 1, length, from, out);
+  return count;
+}
+
+int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCF_MAX_STAGES], int64_t *work_bytes) {
+  *work_bytes = 0;
+  if (p->kind == TCFFT_C2R) return c2r_stages(p, stages, work_bytes);
+  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  int64_t length[TCFFT_MAX_RANK];
+  for (int i = 0; i < p->rank; i++) length[i] = p->n[i];
+  int count = 0;
+  for (int axis = p->rank - 1; axis >= 0; axis--) {
+    const tcfft_kind kind = p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
+    // A complex axis of one point is the identity; the last one still carries the data across.
+    if (kind == TCFFT_C2C && p->n[axis] == 1 && (count || axis > 0)) continue;
+    stages[count] = make_stage(p, kind, axis, length, count ? out : in, out);
+    count++;
+    length[axis] = tcf_problem_out_length(p, axis);
+  }
+  return count;
+}
+
+// ---------------------------------------------------------------------------------------------- candidates
+
+static int cheaper(const void *a, const void *b) {
+  const tcf_stage *x = a, *y = b;
+  return (x->time > y->time) - (x->time < y->time);
+}
+
+// The proposals of one kernel for one number of threads.
+static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
+  int count = 0;
+  for (int index = 0; count < max; index++) {
+    tcf_stage s = *stage;
+    s.kernel = k;
+    s.algorithm = k->algorithm;
+    s.threads = threads;
+    const int answer = k->propose(&s, d, threads, index);
+    if (answer < 0) break;
+    if (answer > 0) candidates[count++] = s;
+  }
+  return count;
+}
+
+int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
+  int count = 0;
+  const tcf_kernel *k;
+  for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
+    if (k->backend != d->backend) continue;
+    if (stage->algorithm != TCFFT_ALGORITHM_AUTO && stage->algorithm != k->algorithm) continue;
+    count += proposals(k, stage, d, 1, candidates + count, max - count);
+    if (threads > 1) count += proposals(k, stage, d, threads, candidates + count, max - count);
+  }
+  qsort(candidates, (size_t)count, sizeof *candidates, cheaper);
+  return count;
+}
+
+void tcf_schedule_total(tcf_schedule *s) {
+  double variance = rounding_variance;
+  s->time = 0;
+  s->bytes = 0;
+  for (int i = 0; i < s->stages; i++) {
+    s->time += s->stage[i].time;
+    s->bytes += s->stage[i].bytes;
+    variance += s->stage[i].variance;
+  }
+  s->bound = bound_margin * sqrt(variance);
+}
+
+static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
+  static const char *const names[] = {"any", "the classic", "the tensor"};
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm on %s transforms length %" PRId64 " (axis %d)", names[s->algorithm], d->name, s->n,
+                  s->axis);
+}
+
+tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
+  tcf_schedule s = {0};
+  s.stages = tcf_planner_stages(p, s.stage, &s.work_bytes);
+  tcf_stage candidates[TCF_MAX_CANDIDATES];
+  for (int i = 0; i < s.stages; i++) {
+    const int count = tcf_planner_candidates(&s.stage[i], d, threads, candidates, TCF_MAX_CANDIDATES);
+    if (!count) return no_kernel(&s.stage[i], d);
+    int take = 0;
+    // Each stage alone must meet the tolerance, or no schedule can.
+    while (p->tolerance > 0 && take < count - 1 && bound_margin * sqrt(candidates[take].variance + rounding_variance) > p->tolerance) take++;
+    s.stage[i] = candidates[take];
+  }
+  tcf_schedule_total(&s);
+  if (p->tolerance > 0 && s.bound > p->tolerance)
+    return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s", p->tolerance, s.bound, d->name);
+  *out = s;
+  return TCFFT_SUCCESS;
+}
+
+// ---------------------------------------------------------------------------------------------- good sizes
+
+static int is_smooth(int64_t n) {
+  static const int primes[] = {2, 3, 5, 7, 11, 13};
+  for (int i = 0; i < 6; i++)
+    while (n % primes[i] == 0) n /= primes[i];
+  return n == 1;
+}
+
+tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, const tcf_device *d) {
+  double best = INFINITY;
+  // Smooth lengths are dense: there is one within a few percent. n itself competes whatever it is.
+  int seen = 0;
+  for (int64_t m = n; m <= 2 * n + 16 && seen < 12; m++) {
+    if (m != n && !is_smooth(kind == TCFFT_DCT1 ? m - 1 : m)) continue;
+    tcf_problem p = {.kind = kind, .rank = 1, .n = {m}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
+    tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+    tcf_schedule s;
+    TCF_TRY(tcf_planner_run(&s, &p, d, 1));
+    seen++;
+    if (s.time < best) {
+      best = s.time;
+      *good = m;
+    }
+  }
+  return TCFFT_SUCCESS;
+}

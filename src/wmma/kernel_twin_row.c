@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// twin_row: host_row with the tensor path's twin in the place of the classic passes.
+#include "classic/host_stage.h"
+
+extern const tcf_kernel tcf_kernel_twin_row;
+const tcf_kernel tcf_kernel_twin_row = {
+    .name = "twin_row",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_HOST,
+    .algorithm = TCFFT_ALGORITHM_TENSOR,
+    .what = "twin of the tensor path in tiles of vector lanes: split FP16 radix 4 with emulated tensor-core sums",
+    .propose = tcf_host_row_propose,
+    .prepare = tcf_host_row_prepare,
+    .launch = tcf_host_row_launch,
+};

@@ -1,0 +1,253 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# The command from outside: exit statuses, what it says where, and what it leaves behind.
+#     cli.sh PATH-OF-TCFFT [PATH-OF-cli_numpy.py]
+set -u
+tcfft=$1
+numpy_check=${2:-}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0
+failures=0
+
+fail() {
+  failures=$((failures + 1))
+  echo "FAIL: $*" >&2
+  sed 's/^/    /' err.txt | head -5 >&2
+}
+
+# run STATUS ARGUMENTS...: runs the command, keeps out.txt and err.txt, checks the exit status.
+run() {
+  wanted=$1
+  shift
+  checks=$((checks + 1))
+  "$tcfft" "$@" >out.txt 2>err.txt </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || fail "tcfft $* exits with $got, not $wanted"
+}
+
+# Failures say why on stderr and print no result.
+run_failing() {
+  run "$@"
+  [ -s err.txt ] || fail "tcfft $*: nothing on stderr"
+}
+
+says() {
+  checks=$((checks + 1))
+  grep -qi -- "$1" "$2" || fail "'$1' is not in $2: $(head -3 "$2")"
+}
+
+absent() {
+  checks=$((checks + 1))
+  [ ! -e "$1" ] || fail "$1 was left behind"
+}
+
+nothing_left() {
+  checks=$((checks + 1))
+  [ -z "$(ls -A "$1")" ] || fail "left behind in $1: $(ls -A "$1")"
+}
+
+# ------------------------------------------------------------------------------------------------ help and usage
+
+run 0 --help
+for command in info exec accuracy bench plan spectrogram; do
+  says "$command" out.txt
+done
+for command in info exec accuracy bench plan spectrogram; do
+  run 0 "$command" --help
+  says "tcfft $command" out.txt
+  run_failing 2 "$command" --nosuchoption
+  says nosuchoption err.txt
+done
+run_failing 2
+run_failing 2 nosuchcommand
+says nosuchcommand err.txt
+run_failing 2 exec
+run_failing 2 exec only-one.npy
+run_failing 2 exec a.npy b.npy c.npy
+run_failing 2 exec a.npy b.npy --kind dct5
+says dct5 err.txt
+run_failing 2 exec a.npy b.npy --kind
+run_failing 2 exec a.npy b.npy --axes some
+run_failing 2 exec a.npy b.npy --norm other
+run_failing 2 exec a.npy b.npy --algorithm other
+run_failing 2 exec a.npy b.npy --tolerance x
+run_failing 2 accuracy --sizes 12y
+run_failing 2 accuracy --sizes 0
+run_failing 2 plan
+run_failing 2 spectrogram
+run_failing 2 spectrogram a.wav
+run_failing 2 spectrogram a.wav b.png --window 0
+
+# ------------------------------------------------------------------------------------------------ asking
+
+run 0 info
+says host out.txt
+says cuda out.txt
+says opencl out.txt
+for problem in c2c:4096 r2c:1024x1024*64 dct2:1000*8 c2c:65521; do
+  run 0 plan "$problem"
+  says "$problem" out.txt
+done
+run 0 plan c2c:1048576 --as board1
+run_failing 1 plan c2c:4096 --device cuda
+says cuda err.txt
+run_failing 1 plan c2c:4096 --as nosuchdevice
+"$tcfft" plan c2c:8y >out.txt 2>err.txt
+status=$?
+if [ $status -ne 1 ] && [ $status -ne 2 ] || [ ! -s err.txt ]; then fail "plan c2c:8y exits with $status"; fi
+
+# ------------------------------------------------------------------------------------------------ .npy
+
+# npy FILE HEADER: a version 1 header of 128 bytes in all; the data is appended by the caller.
+npy() {
+  printf '\223NUMPY\001\000v\000%-117s\n' "$2" >"$1"
+}
+
+one='\0000\0000\0200\0077'
+nil='\0000\0000\0000\0000'
+npy impulse.npy "{'descr': '<c8', 'fortran_order': False, 'shape': (4,), }"
+printf %b "$one$nil$nil$nil$nil$nil$nil$nil" >>impulse.npy
+
+numbers() {
+  tail -c "$2" "$1" | od -An -v -tf4 | tr -s ' \n' ' ' | sed 's/-0 /0 /g; s/^ //; s/ $//'
+}
+
+expect() {
+  checks=$((checks + 1))
+  [ "$2" = "$3" ] || fail "$1: got $2, not $3"
+}
+
+run 0 exec impulse.npy ones.npy --kind c2c --axes last
+expect "spectrum of an impulse" "$(numbers ones.npy 32)" "1 0 1 0 1 0 1 0"
+run 0 exec ones.npy back.npy --kind c2c --axes last --inverse
+expect "impulse there and back" "$(numbers back.npy 32)" "1 0 0 0 0 0 0 0"
+run 0 exec impulse.npy ones.npy --kind c2c --axes all --norm ortho --device host --algorithm classic
+expect "orthonormal spectrum" "$(numbers ones.npy 32)" "0.5 0 0.5 0 0.5 0 0.5 0"
+run_failing 1 exec impulse.npy never.npy --device cuda
+absent never.npy
+run_failing 1 exec impulse.npy never.npy --tolerance 1e-12
+says tolerance err.txt
+absent never.npy
+
+good="'fortran_order': False, 'shape': (4,), }"
+npy truncated.npy "{'descr': '<c8', $good"
+printf %b "$one$nil" >>truncated.npy
+npy nodata.npy "{'descr': '<c8', $good"
+printf '\223NUMPY\001\000v\000{' >cutheader.npy
+printf '\223NUMPY' >cutmagic.npy
+: >empty.npy
+printf 'NUMPY\223\001\000v\000%-117s\n%s' "{'descr': '<f4', $good" 0123456789abcdef >magic.npy
+printf '\223NUMPY\001\000\377\377%-117s\n%s' "{'descr': '<f4', $good" 0123456789abcdef >longheader.npy
+printf '\223NUMPY\002\000\377\377\377\377%-117s\n%s' "{'descr': '<f4', $good" 0123456789abcdef >hugeheader.npy
+printf '\223NUMPY\011\000v\000%-117s\n%s' "{'descr': '<f4', $good" 0123456789abcdef >version.npy
+row() {
+  npy "$1.npy" "$2"
+  printf '0123456789abcdef0123456789abcdef' >>"$1.npy"
+}
+row fortran "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }"
+row bigendian "{'descr': '>f4', $good"
+row object "{'descr': '|O', $good"
+row integers "{'descr': '<i4', $good"
+row record "{'descr': [('a', '<f4')], $good"
+row negative "{'descr': '<f4', 'fortran_order': False, 'shape': (-4,), }"
+row overflow "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296, 4), }"
+row overflow64 "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999999,), }"
+row large "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000,), }"
+row noshape "{'descr': '<f4', 'fortran_order': False, }"
+row nodescr "{'fortran_order': False, 'shape': (4,), }"
+row garbage "this is no dictionary"
+for bad in truncated nodata cutheader cutmagic empty magic longheader hugeheader version fortran bigendian object integers record \
+  negative overflow overflow64 large noshape nodescr garbage nosuchfile; do
+  run_failing 1 exec $bad.npy never.npy --kind c2c
+  says "$bad.npy" err.txt
+  absent never.npy
+done
+says_of() {
+  run_failing 1 exec "$1.npy" never.npy --kind c2c
+  says "$2" err.txt
+}
+says_of fortran fortran
+says_of bigendian '>f4'
+says_of object '|O'
+
+# ------------------------------------------------------------------------------------------------ outputs that cannot be
+
+npy big.npy "{'descr': '<c8', 'fortran_order': False, 'shape': (4096,), }"
+head -c 32768 /dev/zero >>big.npy
+mkdir full taken.npy
+run_failing 1 exec impulse.npy nosuchdirectory/out.npy
+run_failing 1 exec impulse.npy taken.npy
+nothing_left taken.npy
+cp impulse.npy full/kept.npy
+checks=$((checks + 1))
+(
+  trap '' XFSZ
+  ulimit -f 8
+  "$tcfft" exec big.npy full/out.npy >out.txt 2>err.txt
+)
+[ $? -eq 1 ] || fail "a file that cannot be written to its end exits with something else than 1"
+absent full/out.npy
+rm full/kept.npy
+nothing_left full
+
+# ------------------------------------------------------------------------------------------------ recordings
+
+: >empty.wav
+echo "this is no recording" >text.wav
+printf 'RIFF\044\000\000\000WAVEfmt \020\000\000\000\001\000\001\000\200\273\000\000\000\167\001\000\002\000\020\000data\000\000\000\000' >silent.wav
+for bad in empty text silent nosuchfile; do
+  run_failing 1 spectrogram $bad.wav never.png
+  says "$bad.wav" err.txt
+  absent never.png
+done
+# A second of something periodic: 48000 samples of 16 bits.
+{
+  printf 'RIFF\044\167\001\000WAVEfmt \020\000\000\000\001\000\001\000\200\273\000\000\000\167\001\000\002\000\020\000data\000\167\001\000'
+  yes ' ~ 0  a 0 z' | head -c 96000
+} >tone.wav
+"$tcfft" spectrogram tone.wav tone.png --window 1024 --hop 512 >out.txt 2>err.txt
+status=$?
+checks=$((checks + 1))
+if [ $status -eq 0 ]; then
+  expect "first bytes of the picture" "$(head -c 4 tone.png | tail -c 3)" PNG
+  run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
+else
+  # Without libpng or libsndfile the command says which is missing.
+  if [ $status -ne 1 ] || ! grep -qi "libpng\|sndfile" err.txt; then fail "spectrogram exits with $status"; fi
+fi
+
+# ------------------------------------------------------------------------------------------------ tables
+
+run 0 accuracy --sizes 64,256 --ranges 1 --algorithm classic,tensor --device host --csv accuracy.csv
+expect "header of the accuracy table" "$(head -1 accuracy.csv)" "device,algorithm,kind,n,range,rel_l2,max_rel,bound"
+expect "rows of the accuracy table" "$(wc -l <accuracy.csv | tr -d ' ')" 5
+run 0 bench c2c:256*100 --device host --csv bench.csv
+expect "header of the bench table" "$(head -1 bench.csv)" \
+  "device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio"
+run_failing 1 accuracy --sizes 64 --ranges 1 --csv nosuchdirectory/a.csv
+run_failing 1 accuracy --sizes 64 --ranges 1 --device cuda
+
+# ------------------------------------------------------------------------------------------------ against NumPy
+
+if [ -n "$numpy_check" ]; then
+  found=
+  for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import numpy' >/dev/null 2>&1; then
+      found=$python
+      break
+    fi
+  done
+  if [ -n "$found" ]; then
+    checks=$((checks + 1))
+    "$found" "$numpy_check" "$tcfft" 2>err.txt || fail "the comparison with NumPy fails"
+  else
+    echo "no Python with NumPy here: the comparison with it is left out"
+  fi
+fi
+
+echo "$checks checks, $failures failures"
+[ $checks -gt 100 ] && [ $failures -eq 0 ]

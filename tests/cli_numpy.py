@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# `tcfft exec` against numpy.fft, on files that NumPy wrote: kinds, axes, norms, element types.
+#     cli_numpy.py PATH-OF-TCFFT        (in a directory that may be filled)
+import itertools
+import subprocess
+import sys
+
+import numpy as np
+
+TCFFT = sys.argv[1]
+GATE = 1e-6
+rng = np.random.default_rng(2018)
+failures = 0
+
+
+def run(array, *options):
+    np.save("in.npy", array)
+    subprocess.run([TCFFT, "exec", "in.npy", "out.npy", "--device", "host", *options], check=True)
+    return np.load("out.npy")
+
+
+def check(name, got, wanted):
+    global failures
+    wanted = np.asarray(wanted)
+    if got.shape != wanted.shape:
+        failures += 1
+        print(f"{name}: shape {got.shape}, not {wanted.shape}", file=sys.stderr)
+        return
+    error = np.linalg.norm(got.astype(wanted.dtype) - wanted) / np.linalg.norm(wanted)
+    if not error <= GATE or got.dtype not in (np.dtype("float32"), np.dtype("complex64")):
+        failures += 1
+        print(f"{name}: relative error {error:.3g}, type {got.dtype}", file=sys.stderr)
+
+
+def real(*shape):
+    return rng.uniform(-1, 1, shape).astype(np.float32)
+
+
+def dct_matrix(kind, n):
+    j, k = np.meshgrid(np.arange(n), np.arange(n))  # column j of the input, row k of the output
+    if kind == 1:
+        m = 2 * np.cos(np.pi * j * k / (n - 1))
+        m[:, [0, -1]] /= 2
+    elif kind == 2:
+        m = 2 * np.cos(np.pi * (2 * j + 1) * k / (2 * n))
+    elif kind == 3:
+        m = 2 * np.cos(np.pi * j * (2 * k + 1) / (2 * n))
+        m[:, 0] /= 2
+    else:
+        m = 2 * np.cos(np.pi * (2 * j + 1) * (2 * k + 1) / (4 * n))
+    return m
+
+
+for shape, axes, norm in itertools.product([(64,), (30, 40), (5, 6, 7), (1009,)], ["all", "last"], ["backward", "ortho", "forward"]):
+    z = (real(*shape) + 1j * real(*shape)).astype(np.complex64)
+    x = real(*shape)
+    ax = tuple(range(len(shape))) if axes == "all" else (len(shape) - 1,)
+    options = ["--axes", axes, "--norm", norm]
+    name = f"{shape} {axes} {norm}"
+    check(f"fft {name}", run(z, "--kind", "c2c", *options), np.fft.fftn(z, axes=ax, norm=norm))
+    check(f"ifft {name}", run(z, "--kind", "c2c", "--inverse", *options), np.fft.ifftn(z, axes=ax, norm=norm))
+    check(f"rfft {name}", run(x, "--kind", "r2c", *options), np.fft.rfftn(x, axes=ax, norm=norm))
+    check(f"fft of float64 {name}", run(x.astype(np.float64), "--kind", "c2c", *options), np.fft.fftn(x, axes=ax, norm=norm))
+    if shape[-1] % 2 == 0:  # what a half spectrum alone says of its length
+        half = np.fft.rfftn(x, axes=ax).astype(np.complex64)
+        check(f"irfft {name}", run(half, "--kind", "c2r", "--inverse", *options), np.fft.irfftn(half, axes=ax, norm=norm))
+
+for kind, n in itertools.product([1, 2, 3, 4], [2, 9, 64]):
+    x = real(3, n)
+    check(f"dct{kind} {n}", run(x, "--kind", f"dct{kind}", "--axes", "last"), x @ dct_matrix(kind, n).T)
+
+z = (real(4, 256) + 1j * real(4, 256)).astype(np.complex64)
+check("tensor", run(z, "--kind", "c2c", "--axes", "last", "--algorithm", "tensor"), np.fft.fft(z))
+
+print(f"{failures} failures against NumPy {np.__version__}")
+sys.exit(failures != 0)

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# Installs this build into a fresh prefix and uses it as a stranger would: from C and C++, by find_package and by pkg-config, shared
+# and static.
+#     consume.sh BUILD-DIRECTORY SOURCES-OF-THE-STRANGER CMAKE C-COMPILER [C++-COMPILER]
+set -eu
+build=$1
+source=$2
+cmake=$3
+cc=$4
+cxx=${5:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+"$cmake" --install "$build" --prefix "$prefix" >"$work/install.txt"
+
+# Nothing of the build tree may be in what is installed.
+if grep -rIl -- "$build" "$prefix"; then
+  echo "an installed file names the build directory" >&2
+  exit 1
+fi
+
+"$cmake" -S "$source" -B "$work/package" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" ${cxx:+-DCMAKE_CXX_COMPILER="$cxx"} \
+  -DCMAKE_BUILD_TYPE=Release >"$work/configure.txt" || { cat "$work/configure.txt" >&2; exit 1; }
+"$cmake" --build "$work/package"
+for program in c_shared c_static ${cxx:+cxx_shared cxx_static}; do
+  "$work/package/$program"
+done
+
+pc=$(find "$prefix" -name tcfft.pc)
+[ -n "$pc" ] || { echo "tcfft.pc is not installed" >&2; exit 1; }
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+libdir=$(pkg-config --variable=libdir tcfft)
+flags=$(pkg-config --cflags tcfft)
+shared="$(pkg-config --libs tcfft) -Wl,-rpath,$libdir"
+# With both libraries in one directory the linker takes the shared one, unless it is told by name.
+static=$(pkg-config --static --libs tcfft | sed 's/-ltcfft/-l:libtcfft.a/')
+# shellcheck disable=SC2086
+for libs in "$shared" "$static"; do
+  "$cc" -std=c11 -pedantic -Wall -Werror $flags "$source/main.c" -o "$work/c" $libs
+  "$work/c"
+  if [ -n "$cxx" ]; then
+    "$cxx" -std=c++11 -pedantic -Wall -Werror $flags "$source/main.cpp" -o "$work/cxx" $libs
+    "$work/cxx"
+  fi
+done
+if ldd "$work/c" | grep -q libtcfft; then
+  echo "the static program needs the shared library" >&2
+  exit 1
+fi
+[ "$(pkg-config --modversion tcfft)" = "$(sed -n 's/.*VERSION_MAJOR //p; s/.*VERSION_MINOR //p; s/.*VERSION_PATCH //p' \
+  "$prefix"/include/tcfft/tcfft.h | paste -sd.)" ] || { echo "tcfft.pc has another version than the header" >&2; exit 1; }

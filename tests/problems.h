@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The problem tables of the conformance suite: a group is a list of problems as text, ended by NULL.
+#ifndef TCFFT_TESTS_PROBLEMS_H
+#define TCFFT_TESTS_PROBLEMS_H
+
+extern const char *const problems_small[];    // a bit of everything, in seconds even under valgrind
+extern const char *const problems_lengths[];  // complex, beyond the lengths that are all tested, to 2^20
+extern const char *const problems_real[];     // r2c and c2r
+extern const char *const problems_dct[];
+extern const char *const problems_multi[];  // 2D to 4D
+extern const char *const problems_strides[];
+extern const char *const problems_in_place[];
+extern const char *const problems_batches[];
+extern const char *const problems_tensor[];        // the tensor algorithm's twin
+extern const char *const problems_splits[];        // its less exact variants, and tolerances that choose them
+extern const char *const problems_large[];         // slow
+extern const char *const problems_tensor_large[];  // slow
+
+int problems_count(const char *const *list);
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// ------------------------------------------------------------------------------------------------ random numbers
+
+static uint64_t seed;
+
+void test_seed_init(void) {
+  const char *text = getenv("TCFFT_TEST_SEED");
+  seed = text && *text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) * 65536u + (uint64_t)getpid() % 65536u;
+}
+
+uint64_t test_seed(void) {
+  return seed;
+}
+
+// splitmix64: neighbouring salts give unrelated states, and never 0 in practice, which xorshift would not leave.
+static test_rng rng_from(uint64_t salt) {
+  uint64_t z = salt + 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return (test_rng){z ? z : 1};
+}
+
+test_rng test_rng_fixed(uint64_t salt) {
+  return rng_from(salt);
+}
+
+test_rng test_rng_fresh(uint64_t salt) {
+  return rng_from(seed ^ (salt << 32));
+}
+
+uint64_t test_next(test_rng *rng) {
+  uint64_t x = rng->state;
+  x ^= x >> 12;
+  x ^= x << 25;
+  x ^= x >> 27;
+  rng->state = x;
+  return x * 0x2545f4914f6cdd1du;
+}
+
+float test_uniform(test_rng *rng) {
+  return (float)((int32_t)(test_next(rng) >> 40) - (1 << 23)) / (float)(1 << 23);
+}
+
+int64_t test_between(test_rng *rng, int64_t low, int64_t high) {
+  return low + (int64_t)(test_next(rng) % (uint64_t)(high - low + 1));
+}
+
+// ------------------------------------------------------------------------------------------------ buffers
+
+enum { GUARD = 64, ALIGN = 64 };
+
+const uint32_t test_poison = 0xffe5c3e1u;
+
+uint32_t test_bits(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+void test_buffer_poison(test_buffer *b) {
+  for (int64_t i = 0; i < b->total; i++) memcpy(&b->block[i], &test_poison, sizeof test_poison);
+}
+
+test_buffer test_buffer_new(int64_t floats, int shift) {
+  test_buffer b = {.floats = floats};
+  b.total = (floats + shift + 2 * GUARD + 15) / 16 * 16;
+  b.block = aligned_alloc(ALIGN, (size_t)b.total * sizeof(float));
+  ck_assert_ptr_nonnull(b.block);
+  b.data = b.block + GUARD + shift;
+  test_buffer_poison(&b);
+  return b;
+}
+
+void test_buffer_free(test_buffer *b) {
+  free(b->block);
+  *b = (test_buffer){0};
+}
+
+float *test_buffer_copy(const test_buffer *b) {
+  float *copy = malloc((size_t)b->total * sizeof(float));
+  ck_assert_ptr_nonnull(copy);
+  memcpy(copy, b->block, (size_t)b->total * sizeof(float));
+  return copy;
+}
+
+int test_buffer_same(const test_buffer *b, const float *copy) {
+  return memcmp(b->block, copy, (size_t)b->total * sizeof(float)) == 0;
+}
+
+// ------------------------------------------------------------------------------------------------ layouts
+
+static int given(const int64_t *stride, int rank) {
+  for (int a = 0; a < rank; a++) {
+    if (stride[a]) return 1;
+  }
+  return 0;
+}
+
+// row_pad: elements of a packed row of the last axis, which in place is more than n for the real side.
+static void fill_side(test_side *s, const int64_t *stride, int64_t distance, int64_t row_pad) {
+  int64_t packed = 1;
+  s->count = 1;
+  for (int a = s->rank - 1; a >= 0; a--) {
+    s->stride[a] = given(stride, s->rank) ? stride[a] : packed;
+    packed *= a == s->rank - 1 ? row_pad : s->n[a];
+    s->count *= s->n[a];
+  }
+  // What "packed" means for a batch of strided transforms is a matter of taste: the tables always give the distance there.
+  ck_assert(distance || s->batch == 1 || !given(stride, s->rank));
+  s->distance = distance ? distance : packed;
+  int64_t last = (s->batch - 1) * s->distance;
+  for (int a = 0; a < s->rank; a++) last += (s->n[a] - 1) * s->stride[a];
+  s->span = (last + 1) * s->width;
+}
+
+void test_sides(test_side *in, test_side *out, const tcfft_desc *d) {
+  static const int in_width[] = {2, 1, 2, 1, 1, 1, 1};
+  static const int out_width[] = {2, 2, 1, 1, 1, 1, 1};
+  const int64_t batch = d->batch ? d->batch : 1;
+  *in = (test_side){.rank = d->rank, .batch = batch, .width = in_width[d->kind]};
+  *out = (test_side){.rank = d->rank, .batch = batch, .width = out_width[d->kind]};
+  for (int a = 0; a < d->rank; a++) in->n[a] = out->n[a] = d->n[a];
+  const int last = d->rank - 1;
+  const int64_t half = d->n[last] / 2 + 1;
+  if (d->kind == TCFFT_R2C) out->n[last] = half;
+  if (d->kind == TCFFT_C2R) in->n[last] = half;
+  const int padded = d->placement == TCFFT_IN_PLACE;
+  fill_side(in, d->in_stride, d->in_distance, d->kind == TCFFT_R2C && padded ? 2 * half : in->n[last]);
+  fill_side(out, d->out_stride, d->out_distance, d->kind == TCFFT_C2R && padded ? 2 * half : out->n[last]);
+}
+
+int64_t test_at(const test_side *side, int64_t b, int64_t i) {
+  int64_t at = b * side->distance;
+  for (int a = side->rank - 1; a > 0; a--) {
+    at += i % side->n[a] * side->stride[a];
+    i /= side->n[a];
+  }
+  return (at + i * side->stride[0]) * side->width;
+}

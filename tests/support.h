@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What every suite shares: a main, random numbers, poisoned buffers, layouts, a double-precision reference, and the runner
+// that holds one problem against it. A suite is one file test_NAME.c that defines test_suite(); support_main.c runs it.
+#ifndef TCFFT_TESTS_SUPPORT_H
+#define TCFFT_TESTS_SUPPORT_H
+
+#include <check.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tcfft/tcfft.h"
+
+#define TEST_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// ------------------------------------------------------------------------------------------------ suites
+
+// Defined by every suite. Nothing in it may execute a plan: Check forks each test, and threads do not survive a fork.
+Suite *test_suite(void);
+
+// A new case of the suite, with the seconds that one of its tests may take. CMake reads the name out of the source and makes
+// it a CTest entry of its own; a name that starts with "slow_" gets the label slow.
+TCase *test_case(Suite *suite, const char *name, int seconds);
+
+// ------------------------------------------------------------------------------------------------ random numbers
+
+typedef struct test_rng {
+  uint64_t state;
+} test_rng;
+
+test_rng test_rng_fixed(uint64_t salt);  // the same numbers in every run
+test_rng test_rng_fresh(uint64_t salt);  // others in every run; TCFFT_TEST_SEED repeats the one whose seed was printed
+uint64_t test_seed(void);                // of test_rng_fresh
+void test_seed_init(void);               // called once by main, before any fork
+uint64_t test_next(test_rng *rng);
+float test_uniform(test_rng *rng);                               // in [-1, 1)
+int64_t test_between(test_rng *rng, int64_t low, int64_t high);  // both included
+
+// ------------------------------------------------------------------------------------------------ buffers
+
+// Floats between two guard zones, all of it a NaN pattern that no transform makes.
+typedef struct test_buffer {
+  float *block;    // with the guards
+  int64_t total;   // floats of the block
+  float *data;     // behind the first guard
+  int64_t floats;  // between the guards
+} test_buffer;
+
+extern const uint32_t test_poison;
+
+// shift moves data off its 64-byte boundary by so many floats: any alignment of an element has to work.
+test_buffer test_buffer_new(int64_t floats, int shift);
+void test_buffer_poison(test_buffer *b);
+void test_buffer_free(test_buffer *b);
+float *test_buffer_copy(const test_buffer *b);                  // of the block; the caller frees it
+int test_buffer_same(const test_buffer *b, const float *copy);  // bits, guards included
+uint32_t test_bits(float x);
+
+// ------------------------------------------------------------------------------------------------ layouts
+
+// One side of a problem with every default filled in. Strides and distances count elements.
+typedef struct test_side {
+  int rank;
+  int width;  // floats an element: 2 where complex
+  int64_t n[TCFFT_MAX_RANK];
+  int64_t stride[TCFFT_MAX_RANK];
+  int64_t batch;
+  int64_t distance;
+  int64_t count;  // elements a transform
+  int64_t span;   // floats from the first element of the batch to behind the last
+} test_side;
+
+void test_sides(test_side *in, test_side *out, const tcfft_desc *d);
+
+// Floats from the start of the buffer to element i (counted as if packed) of transform b.
+int64_t test_at(const test_side *side, int64_t b, int64_t i);
+
+// ------------------------------------------------------------------------------------------------ reference
+
+// What FFTW in double makes of in (packed, the whole batch, destroyed), packed, unscaled. The caller frees it by
+// test_free_doubles.
+double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in);
+double *test_doubles(int64_t count);
+void test_free_doubles(double *p);
+
+// ------------------------------------------------------------------------------------------------ runner
+
+typedef struct test_errors {
+  double l2;     // relative, over the batch
+  double worst;  // largest error over largest reference
+  double bound;  // what the plan predicts
+} test_errors;
+
+// The problem of text, on the host; the test fails if it does not parse.
+void test_desc(tcfft_desc *d, const char *text);
+
+// A plan; the test fails with the library's own words if there is none.
+tcfft_plan *test_plan(const tcfft_desc *d, const char *text);
+
+// Creates the plan, executes it twice on data in [-range, range] and fails the test unless both executions gave the same
+// bits, only elements of the output were written, and the input stayed (out of place). Returns the errors for the caller to
+// judge.
+test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range);
+
+// The gates of a problem. Tiny transforms need a batch of 256 elements or more for the first to mean anything.
+double test_gate_l2(const tcfft_desc *d);
+double test_gate_worst(const tcfft_desc *d);
+
+// test_run and both gates.
+void test_problem(const char *text, tcfft_direction direction);
+void test_both(const char *text);  // ... in both directions
+
+#endif

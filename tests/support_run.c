@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// One problem against the reference, and everything else that must hold of an execution.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+void test_desc(tcfft_desc *d, const char *text) {
+  *d = (tcfft_desc)TCFFT_DESC_INIT;
+  const tcfft_status status = tcfft_desc_parse(d, text);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s: parsing answers %s: %s", text, tcfft_status_string(status),
+                tcfft_last_error());
+  d->backend = TCFFT_BACKEND_HOST;
+}
+
+tcfft_plan *test_plan(const tcfft_desc *d, const char *text) {
+  tcfft_plan *plan = NULL;
+  const tcfft_status status = tcfft_plan_create(&plan, d);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s: planning answers %s: %s", text, tcfft_status_string(status),
+                tcfft_last_error());
+  ck_assert_ptr_nonnull(plan);
+  return plan;
+}
+
+static double logical_size(const tcfft_desc *d) {
+  double n = 1;
+  for (int a = 0; a < d->rank; a++) n *= (double)d->n[a];
+  return fmax(n, 2);
+}
+
+double test_gate_l2(const tcfft_desc *d) {
+  if (d->algorithm == TCFFT_ALGORITHM_TENSOR && d->split == TCFFT_SPLIT_HALF1) return 8e-4;
+  if (d->algorithm == TCFFT_ALGORITHM_TENSOR && d->split == TCFFT_SPLIT_PAPER) return 5e-6;
+  const double fp32 = 3e-7 * sqrt(log2(logical_size(d)) / 10);
+  return d->tolerance > fp32 ? d->tolerance : fp32;
+}
+
+// A gate that was widened for the L2 error widens the other by as much.
+double test_gate_worst(const tcfft_desc *d) {
+  const double fp32 = 3e-7 * sqrt(log2(logical_size(d)) / 10);
+  return (2e-6 + 5e-7 * log10(logical_size(d))) * fmax(1, test_gate_l2(d) / fp32);
+}
+
+// A spectrum of a real signal: what a C2R of rank 2 or more needs to have one right answer.
+static double *hermitian(const tcfft_desc *d, const test_side *in, double range, test_rng *rng) {
+  tcfft_desc forward = {.kind = TCFFT_R2C, .rank = d->rank, .batch = d->batch};
+  double reals = (double)in->batch, size = 1;
+  for (int a = 0; a < d->rank; a++) {
+    forward.n[a] = d->n[a];
+    size *= (double)d->n[a];
+  }
+  reals *= size;
+  double *signal = test_doubles((int64_t)reals);
+  for (int64_t i = 0; i < (int64_t)reals; i++) signal[i] = range * (double)test_uniform(rng) / sqrt(size);
+  double *spectrum = test_expected(&forward, TCFFT_FORWARD, signal);
+  test_free_doubles(signal);
+  return spectrum;
+}
+
+// Fills the elements of the input, and leaves what lies between them poisoned.
+static void fill(test_buffer *b, const tcfft_desc *d, const test_side *in, double range) {
+  test_rng rng = test_rng_fixed((uint64_t)in->count * 31u + (uint64_t)in->batch);
+  double *values = d->kind == TCFFT_C2R && d->rank > 1 ? hermitian(d, in, range, &rng) : NULL;
+  for (int64_t t = 0; t < in->batch; t++) {
+    for (int64_t i = 0; i < in->count; i++) {
+      float *x = b->data + test_at(in, t, i);
+      for (int w = 0; w < in->width; w++) {
+        x[w] = values ? (float)values[(t * in->count + i) * in->width + w] : (float)range * test_uniform(&rng);
+      }
+    }
+  }
+  test_free_doubles(values);
+}
+
+static double *gather(const test_buffer *b, const test_side *side) {
+  double *packed = test_doubles(side->count * side->batch * side->width);
+  double *p = packed;
+  for (int64_t t = 0; t < side->batch; t++) {
+    for (int64_t i = 0; i < side->count; i++) {
+      const float *x = b->data + test_at(side, t, i);
+      for (int w = 0; w < side->width; w++) *p++ = x[w];
+    }
+  }
+  return packed;
+}
+
+static void mark(unsigned char *map, const test_side *side) {
+  for (int64_t t = 0; t < side->batch; t++) {
+    for (int64_t i = 0; i < side->count; i++) memset(map + test_at(side, t, i), 1, (size_t)side->width);
+  }
+}
+
+// Everything that belongs to neither side of this buffer still holds the poison.
+static void check_gaps(const test_buffer *b, const test_side *a, const test_side *other, const char *text) {
+  unsigned char *map = calloc((size_t)b->total, 1);
+  ck_assert_ptr_nonnull(map);
+  unsigned char *data = map + (b->data - b->block);
+  mark(data, a);
+  if (other) mark(data, other);
+  for (int64_t i = 0; i < b->total; i++) {
+    if (map[i] || test_bits(b->block[i]) == test_poison) continue;
+    ck_abort_msg("%s: wrote float %lld of an output of %lld, which is no element of it", text,
+                 (long long)(i - (b->data - b->block)), (long long)b->floats);
+  }
+  free(map);
+}
+
+static test_errors compare(const test_buffer *b, const test_side *side, const double *expected, double scale) {
+  double error = 0, norm = 0, worst = 0, largest = 0;
+  const double *e = expected;
+  for (int64_t t = 0; t < side->batch; t++) {
+    for (int64_t i = 0; i < side->count; i++, e += side->width) {
+      const float *x = b->data + test_at(side, t, i);
+      double difference = 0, size = 0;
+      for (int w = 0; w < side->width; w++) {
+        const double r = e[w] * scale;
+        difference += (x[w] - r) * (x[w] - r);
+        size += r * r;
+      }
+      error += difference;
+      norm += size;
+      // Not fmax, which would drop a NaN.
+      if (!(difference <= worst)) worst = difference;
+      if (size > largest) largest = size;
+    }
+  }
+  return (test_errors){.l2 = sqrt(error / norm), .worst = sqrt(worst / largest)};
+}
+
+static void execute(const tcfft_plan *plan, const float *in, float *out, tcfft_direction direction, const char *text) {
+  const tcfft_status status = tcfft_exec(plan, in, out, direction);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s: executing answers %s: %s", text, tcfft_status_string(status),
+                tcfft_last_error());
+}
+
+// Two executions out of place; returns the buffer of the second.
+static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const test_side *to, int shift,
+                         tcfft_direction direction, const char *text) {
+  float *kept = test_buffer_copy(in);
+  test_buffer out = test_buffer_new(to->span, shift);
+  execute(plan, in->data, out.data, direction, text);
+  float *first = test_buffer_copy(&out);
+  test_buffer_poison(&out);
+  execute(plan, in->data, out.data, direction, text);
+  ck_assert_msg(test_buffer_same(&out, first), "%s: the second execution gave other bits than the first", text);
+  ck_assert_msg(test_buffer_same(in, kept), "%s: the input was changed", text);
+  check_gaps(&out, to, NULL, text);
+  free(first);
+  free(kept);
+  return out;
+}
+
+// Two executions in place, on the same data.
+static void twice_in_place(const tcfft_plan *plan, test_buffer *b, const test_side *from, const test_side *to,
+                           tcfft_direction direction, const char *text) {
+  float *kept = test_buffer_copy(b);
+  execute(plan, b->data, b->data, direction, text);
+  float *first = test_buffer_copy(b);
+  memcpy(b->block, kept, (size_t)b->total * sizeof(float));
+  execute(plan, b->data, b->data, direction, text);
+  ck_assert_msg(test_buffer_same(b, first), "%s: the second execution gave other bits than the first", text);
+  check_gaps(b, from, to, text);
+  free(first);
+  free(kept);
+}
+
+test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range) {
+  test_side from, to;
+  test_sides(&from, &to, d);
+  // Off the cache line by one element of each side, where the sides allow it: no kernel may count on more than an element's
+  // alignment.
+  const int in_place = d->placement == TCFFT_IN_PLACE;
+  const int shift_in = in_place ? 2 : from.width, shift_out = 3 * to.width;
+  test_buffer in = test_buffer_new(in_place && to.span > from.span ? to.span : from.span, shift_in);
+  fill(&in, d, &from, range);
+  double *packed = gather(&in, &from);
+  double *expected = test_expected(d, direction, packed);
+  test_free_doubles(packed);
+
+  tcfft_plan *plan = test_plan(d, text);
+  test_buffer out = in;
+  if (in_place) {
+    twice_in_place(plan, &in, &from, &to, direction, text);
+    out = in;
+  } else {
+    out = twice(plan, &in, &to, shift_out, direction, text);
+  }
+  const double scale = d->scale[direction] != 0 ? d->scale[direction] : 1;
+  test_errors r = compare(&out, &to, expected, scale);
+  r.bound = tcfft_plan_error_bound(plan);
+  tcfft_plan_destroy(plan);
+  test_free_doubles(expected);
+  if (!in_place) test_buffer_free(&out);
+  test_buffer_free(&in);
+  return r;
+}
+
+void test_problem(const char *text, tcfft_direction direction) {
+  tcfft_desc d;
+  test_desc(&d, text);
+  const test_errors r = test_run(&d, text, direction, 1);
+  const char *way = direction == TCFFT_FORWARD ? "forward" : "inverse";
+  ck_assert_msg(r.l2 <= test_gate_l2(&d), "%s %s: relative L2 error %.3g, gate %.3g", text, way, r.l2, test_gate_l2(&d));
+  ck_assert_msg(r.worst <= test_gate_worst(&d), "%s %s: largest error %.3g of the largest value, gate %.3g", text, way,
+                r.worst, test_gate_worst(&d));
+}
+
+void test_both(const char *text) {
+  test_problem(text, TCFFT_FORWARD);
+  test_problem(text, TCFFT_INVERSE);
+}

@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Every kind of problem against the double reference, in both directions: whole ranges of short lengths, and tables.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "problems.h"
+#include "support.h"
+
+// One length of a range, with a batch that makes the L2 gate a statistic and is no multiple of 16.
+static void length(const char *kind, int n, const char *attributes) {
+  char text[100];
+  snprintf(text, sizeof text, "%s:%d*%d%s", kind, n, n < 128 ? 256 / n + 1 : 3, attributes);
+  test_both(text);
+}
+
+START_TEST(c2c_every) {
+  length("c2c", _i, "");
+}
+END_TEST
+
+START_TEST(r2c_every) {
+  length("r2c", _i, "");
+}
+END_TEST
+
+START_TEST(c2r_every) {
+  length("c2r", _i, "");
+}
+END_TEST
+
+START_TEST(dct1_every) {
+  length("dct1", _i, "");
+}
+END_TEST
+
+START_TEST(dct_every) {
+  length("dct2", _i, "");
+  length("dct3", _i, "");
+  length("dct4", _i, "");
+}
+END_TEST
+
+START_TEST(tensor_every) {
+  length("c2c", _i, ":tensor");
+}
+END_TEST
+
+START_TEST(in_place_every) {
+  length("c2c", _i, ":inplace");
+  length("r2c", _i, ":inplace");
+  length("c2r", _i, ":inplace");
+}
+END_TEST
+
+#define TABLE(name)                 \
+  START_TEST(name##_table) {        \
+    test_both(problems_##name[_i]); \
+  }                                 \
+  END_TEST
+
+TABLE(small)
+TABLE(lengths)
+TABLE(real)
+TABLE(dct)
+TABLE(multi)
+TABLE(strides)
+TABLE(in_place)
+TABLE(batches)
+TABLE(tensor)
+TABLE(splits)
+TABLE(large)
+TABLE(tensor_large)
+
+// ------------------------------------------------------------------------------------------------ random problems
+
+typedef struct axis {
+  int64_t n, stride;
+} axis;
+
+// Strides of one side: the axes (the batch among them, last) nested in a random order with random gaps.
+static void random_layout(test_rng *rng, axis *axes, int count) {
+  int order[TCFFT_MAX_RANK + 1];
+  for (int i = 0; i < count; i++) order[i] = i;
+  for (int i = count - 1; i > 0; i--) {
+    const int j = (int)test_between(rng, 0, i), keep = order[i];
+    order[i] = order[j];
+    order[j] = keep;
+  }
+  int64_t inside = 1;
+  for (int i = 0; i < count; i++) {
+    axis *a = &axes[order[i]];
+    a->stride = inside * test_between(rng, 1, 2) + test_between(rng, 0, 1) * test_between(rng, 0, 5);
+    inside = a->stride * (a->n - 1) + inside;
+  }
+}
+
+static size_t print_side(char *text, size_t cap, char side, const axis *axes, int rank) {
+  size_t used = (size_t)snprintf(text, cap, ":%cs=", side);
+  for (int a = 0; a < rank; a++)
+    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "," : "", axes[a].stride);
+  return used + (size_t)snprintf(text + used, cap - used, ":%cd=%" PRId64, side, axes[rank].stride);
+}
+
+static void random_problem(test_rng *rng, char *text, size_t cap) {
+  static const char *const kinds[] = {"c2c", "c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
+  const char *kind = kinds[test_between(rng, 0, (int64_t)TEST_COUNT(kinds) - 1)];
+  const int rank = (int)test_between(rng, 1, TCFFT_MAX_RANK);
+  static const int64_t longest[] = {3000, 90, 24, 9};
+  axis in[TCFFT_MAX_RANK + 1], out[TCFFT_MAX_RANK + 1];
+  int64_t points = 1;
+  size_t used = (size_t)snprintf(text, cap, "%s:", kind);
+  for (int a = 0; a < rank; a++) {
+    in[a].n = out[a].n = test_between(rng, strcmp(kind, "dct1") ? 1 : 2, longest[rank - 1]);
+    points *= in[a].n;
+    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "x" : "", in[a].n);
+  }
+  in[rank].n = out[rank].n = test_between(rng, 1, 20) + 256 / points;
+  used += (size_t)snprintf(text + used, cap - used, "*%" PRId64, in[rank].n);
+  if (!strcmp(kind, "r2c")) out[rank - 1].n = out[rank - 1].n / 2 + 1;
+  if (!strcmp(kind, "c2r")) in[rank - 1].n = in[rank - 1].n / 2 + 1;
+  random_layout(rng, in, rank + 1);
+  random_layout(rng, out, rank + 1);
+  const int in_place = test_between(rng, 0, 3) == 0, packed = test_between(rng, 0, 3) == 0;
+  const int real = !strcmp(kind, "r2c") || !strcmp(kind, "c2r");
+  if (in_place) used += (size_t)snprintf(text + used, cap - used, ":inplace");
+  // In place both sides share one layout; where one of them is real only the packed one is sure to be allowed.
+  if (!packed && !(in_place && real)) {
+    used += print_side(text + used, cap - used, 'i', in, rank);
+    print_side(text + used, cap - used, 'o', in_place ? in : out, rank);
+  }
+}
+
+START_TEST(random_layouts) {
+  test_rng rng = test_rng_fresh((uint64_t)_i);
+  char text[300];
+  random_problem(&rng, text, sizeof text);
+  test_both(text);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ threads, numbers, bounds
+
+// Any number of threads gives results within the gates; the largest has more threads than transforms.
+static const char *const thread_texts[] = {"c2c:1000*7", "c2c:65536*3",  "c2c:262144",  "c2c:131071",          "r2c:4096*9",
+                                           "c2r:100000", "dct2:10007*2", "c2c:300x400", "c2c:64x64x64:inplace"};
+
+START_TEST(thread_counts) {
+  static const int threads[] = {1, 2, 3, 7};
+  tcfft_desc d;
+  test_desc(&d, thread_texts[_i]);
+  for (size_t t = 0; t < TEST_COUNT(threads); t++) {
+    d.threads = threads[t];
+    const test_errors r = test_run(&d, thread_texts[_i], TCFFT_FORWARD, 1);
+    ck_assert_msg(r.l2 <= test_gate_l2(&d) && r.worst <= test_gate_worst(&d), "%s with %d threads: errors %.3g, %.3g",
+                  thread_texts[_i], threads[t], r.l2, r.worst);
+  }
+}
+END_TEST
+
+static const char *const scaled_texts[] = {"c2c:60*5",  "c2c:65536", "c2c:1009",       "r2c:100*3",
+                                           "c2r:100*3", "c2r:101x3", "dct1:33*9",      "dct2:64x6",
+                                           "dct3:64*5", "dct4:30*9", "c2c:256:tensor", "c2c:30x40:inplace"};
+
+START_TEST(scaled) {
+  tcfft_desc d;
+  test_desc(&d, scaled_texts[_i]);
+  d.scale[TCFFT_FORWARD] = 0.37;
+  d.scale[TCFFT_INVERSE] = -1e-5;
+  for (int way = 0; way < 2; way++) {
+    const test_errors r = test_run(&d, scaled_texts[_i], (tcfft_direction)way, 1);
+    // A scale that is no power of two may round once more.
+    ck_assert_msg(r.l2 <= test_gate_l2(&d) + 6e-8 && r.worst <= test_gate_worst(&d) + 1.2e-7, "%s scaled: errors %.3g, %.3g",
+                  scaled_texts[_i], r.l2, r.worst);
+  }
+}
+END_TEST
+
+// The same relative error for every range of the data, and the promised ones at 2^20.
+static double range_error(const char *text, double range) {
+  tcfft_desc d;
+  test_desc(&d, text);
+  return test_run(&d, text, TCFFT_FORWARD, range).l2;
+}
+
+static const char *const range_texts[] = {"c2c:16*40",
+                                          "c2c:1000",
+                                          "c2c:1009",
+                                          "c2c:16384",
+                                          "r2c:4096",
+                                          "dct2:4096",
+                                          "c2c:64*10:tensor",
+                                          "c2c:4096:tensor",
+                                          "c2c:1000:tensor",
+                                          "c2c:1009:tensor",
+                                          "c2c:1024:tensor:half1"};
+
+START_TEST(ranges) {
+  static const double range[] = {1e-30, 1e-20, 1e-10, 1e-5, 1e5, 1e10, 1e20, 1e30};
+  const double one = range_error(range_texts[_i], 1);
+  for (size_t r = 0; r < TEST_COUNT(range); r++) {
+    const double e = range_error(range_texts[_i], range[r]);
+    ck_assert_msg(e <= 1.3 * one, "%s: error %.3g for data in [-%g, %g], %.3g in [-1, 1]", range_texts[_i], e, range[r],
+                  range[r], one);
+  }
+}
+END_TEST
+
+START_TEST(slow_promised) {
+  static const struct {
+    const char *text;
+    double most;
+  } rows[] = {{"c2c:1048576:classic", 1.8e-7}, {"c2c:1048576:tensor:split2", 2.2e-7}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const double e = range_error(rows[i].text, 1);
+    ck_assert_msg(e <= rows[i].most, "%s: error %.3g, promised %.3g", rows[i].text, e, rows[i].most);
+  }
+}
+END_TEST
+
+// measured <= bound <= 4 measured, over batches that make the measure a statistic.
+START_TEST(bounds) {
+  static const char *const texts[] = {"c2c:4*2000",
+                                      "c2c:16*1000",
+                                      "c2c:64*300",
+                                      "c2c:256*100",
+                                      "c2c:1024*50",
+                                      "c2c:4096*10",
+                                      "c2c:16384*4",
+                                      "c2c:65536*2",
+                                      "c2c:262144",
+                                      "c2c:1048576",
+                                      "c2c:60*300",
+                                      "c2c:1000*50",
+                                      "c2c:2187*20",
+                                      "c2c:10000*5",
+                                      "c2c:11*1000",
+                                      "c2c:127*100",
+                                      "c2c:1009*30",
+                                      "c2c:65521",
+                                      "c2c:131042",
+                                      "c2c:128x128",
+                                      "c2c:30x40x50",
+                                      "r2c:1024*50",
+                                      "r2c:1001*30",
+                                      "r2c:65536",
+                                      "c2r:1024*50",
+                                      "c2r:1001*30",
+                                      "c2r:65536",
+                                      "dct1:1025*20",
+                                      "dct2:1024*20",
+                                      "dct3:1024*20",
+                                      "dct4:1024*20",
+                                      "dct2:1009*20",
+                                      "dct2:64x64*3",
+                                      "c2c:4*2000:tensor",
+                                      "c2c:16*1000:tensor",
+                                      "c2c:64*100:tensor",
+                                      "c2c:256*30:tensor",
+                                      "c2c:1024*10:tensor",
+                                      "c2c:4096*3:tensor",
+                                      "c2c:65536:tensor",
+                                      "c2c:1000*10:tensor",
+                                      "c2c:1009*5:tensor",
+                                      "c2c:16*1000:tensor:half1",
+                                      "c2c:1024*10:tensor:half1",
+                                      "c2c:65536:tensor:half1",
+                                      "c2c:1024*10:tensor:paper"};
+  tcfft_desc d;
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    test_desc(&d, texts[i]);
+    for (int way = 0; way < 2; way++) {
+      const test_errors r = test_run(&d, texts[i], (tcfft_direction)way, 1);
+      ck_assert_msg(r.l2 <= r.bound && r.bound <= 4 * r.l2, "%s: bound %.3g, measured %.3g", texts[i], r.bound, r.l2);
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ suite
+
+#define COUNT(name) problems_count(problems_##name)
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("conformance");
+  tcase_add_loop_test(test_case(suite, "small", 120), small_table, 0, COUNT(small));
+  tcase_add_loop_test(test_case(suite, "c2c_every", 60), c2c_every, 1, 1025);
+  tcase_add_loop_test(test_case(suite, "r2c_every", 60), r2c_every, 1, 257);
+  tcase_add_loop_test(test_case(suite, "c2r_every", 60), c2r_every, 1, 257);
+  tcase_add_loop_test(test_case(suite, "dct1_every", 60), dct1_every, 2, 131);
+  tcase_add_loop_test(test_case(suite, "dct_every", 60), dct_every, 1, 131);
+  tcase_add_loop_test(test_case(suite, "in_place_every", 60), in_place_every, 1, 131);
+  tcase_add_loop_test(test_case(suite, "tensor_every", 60), tensor_every, 1, 129);
+  tcase_add_loop_test(test_case(suite, "lengths", 60), lengths_table, 0, COUNT(lengths));
+  tcase_add_loop_test(test_case(suite, "real", 60), real_table, 0, COUNT(real));
+  tcase_add_loop_test(test_case(suite, "dct", 60), dct_table, 0, COUNT(dct));
+  tcase_add_loop_test(test_case(suite, "multi", 60), multi_table, 0, COUNT(multi));
+  tcase_add_loop_test(test_case(suite, "strides", 60), strides_table, 0, COUNT(strides));
+  tcase_add_loop_test(test_case(suite, "in_place", 60), in_place_table, 0, COUNT(in_place));
+  tcase_add_loop_test(test_case(suite, "batches", 60), batches_table, 0, COUNT(batches));
+  tcase_add_loop_test(test_case(suite, "tensor", 60), tensor_table, 0, COUNT(tensor));
+  tcase_add_loop_test(test_case(suite, "splits", 60), splits_table, 0, COUNT(splits));
+  tcase_add_loop_test(test_case(suite, "random_layouts", 60), random_layouts, 0, 300);
+  tcase_add_loop_test(test_case(suite, "thread_counts", 60), thread_counts, 0, TEST_COUNT(thread_texts));
+  tcase_add_loop_test(test_case(suite, "scaled", 60), scaled, 0, TEST_COUNT(scaled_texts));
+  tcase_add_loop_test(test_case(suite, "ranges", 60), ranges, 0, TEST_COUNT(range_texts));
+  tcase_add_test(test_case(suite, "bounds", 300), bounds);
+  tcase_add_loop_test(test_case(suite, "slow_large", 120), large_table, 0, COUNT(large));
+  tcase_add_loop_test(test_case(suite, "slow_tensor_large", 300), tensor_large_table, 0, COUNT(tensor_large));
+  tcase_add_test(test_case(suite, "slow_promised", 120), slow_promised);
+  return suite;
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Many threads, one plan; and many threads planning at once.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+enum { THREADS = 8, ROUNDS = 20 };
+
+static const char *const shared_texts[] = {"c2c:1000*3",       "c2c:1009*3",     "c2c:65536",   "c2c:65521",
+                                           "r2c:4096*5",       "c2r:1001*3",     "dct2:1000*3", "c2c:60x70*2",
+                                           "c2c:256*4:tensor", "c2c:1009:tensor"};
+
+// What all threads share, and what each of them has. Check's assertions are for the main thread: a worker only counts.
+typedef struct shared {
+  tcfft_plan *plan;
+  const float *in;
+  const float *expected;
+  int64_t out_floats;
+  int own_workspace;
+} shared;
+
+typedef struct worker {
+  const shared *all;
+  pthread_t thread;
+  int right, busy, wrong;
+} worker;
+
+static void *work(void *argument) {
+  worker *w = argument;
+  const shared *s = w->all;
+  const size_t bytes = tcfft_plan_workspace_size(s->plan);
+  float *out = malloc((size_t)s->out_floats * sizeof *out);
+  void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
+  const tcfft_exec_info info = {.size = sizeof info, .workspace = memory, .workspace_bytes = bytes};
+  for (int round = 0; round < ROUNDS; round++) {
+    memset(out, 0xff, (size_t)s->out_floats * sizeof *out);
+    const tcfft_status status = s->own_workspace ? tcfft_exec_with(s->plan, s->in, out, TCFFT_FORWARD, &info)
+                                                 : tcfft_exec(s->plan, s->in, out, TCFFT_FORWARD);
+    if (status == TCFFT_ERROR_WORKSPACE && !s->own_workspace) {
+      w->busy++;
+    } else if (status != TCFFT_SUCCESS || memcmp(out, s->expected, (size_t)s->out_floats * sizeof *out) != 0) {
+      w->wrong++;
+    } else {
+      w->right++;
+    }
+  }
+  free(memory);
+  free(out);
+  return NULL;
+}
+
+static void run_threads(const char *text, int own_workspace, int omp_threads) {
+  tcfft_desc d;
+  test_desc(&d, text);
+  d.threads = omp_threads;
+  test_side from, to;
+  test_sides(&from, &to, &d);
+  float *in = malloc((size_t)from.span * sizeof *in), *expected = calloc((size_t)to.span, sizeof *expected);
+  ck_assert(in && expected);
+  test_rng rng = test_rng_fixed(3);
+  for (int64_t i = 0; i < from.span; i++) in[i] = test_uniform(&rng);
+  shared s = {
+      .plan = test_plan(&d, text), .in = in, .expected = expected, .out_floats = to.span, .own_workspace = own_workspace};
+  ck_assert_int_eq(tcfft_exec(s.plan, in, expected, TCFFT_FORWARD), TCFFT_SUCCESS);
+
+  worker workers[THREADS] = {0};
+  for (int t = 0; t < THREADS; t++) {
+    workers[t].all = &s;
+    ck_assert_int_eq(pthread_create(&workers[t].thread, NULL, work, &workers[t]), 0);
+  }
+  int right = 0;
+  for (int t = 0; t < THREADS; t++) {
+    pthread_join(workers[t].thread, NULL);
+    right += workers[t].right;
+    ck_assert_msg(workers[t].wrong == 0, "%s: %d executions of a thread failed or differ from the single thread's", text,
+                  workers[t].wrong);
+  }
+  ck_assert_msg(own_workspace ? right == THREADS * ROUNDS : right > 0, "%s: %d executions succeeded", text, right);
+  // Nobody left the plan's workspace taken.
+  ck_assert_int_eq(tcfft_exec(s.plan, in, expected, TCFFT_FORWARD), TCFFT_SUCCESS);
+  tcfft_plan_destroy(s.plan);
+  free(in);
+  free(expected);
+}
+
+START_TEST(own_workspaces) {
+  run_threads(shared_texts[_i], 1, 1);
+}
+END_TEST
+
+START_TEST(own_workspaces_and_teams) {
+  run_threads(shared_texts[_i], 1, 2);
+}
+END_TEST
+
+START_TEST(plans_workspace) {
+  run_threads(shared_texts[_i], 0, 1);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ planning at once
+
+static void *plan_many(void *failures) {
+  for (int round = 0; round < ROUNDS; round++) {
+    for (size_t i = 0; i < TEST_COUNT(shared_texts); i++) {
+      tcfft_desc d = TCFFT_DESC_INIT;
+      tcfft_plan *plan = NULL;
+      char text[4096];
+      d.backend = TCFFT_BACKEND_HOST;
+      const int fine = tcfft_desc_parse(&d, shared_texts[i]) == TCFFT_SUCCESS &&
+                       tcfft_plan_create(&plan, &d) == TCFFT_SUCCESS &&
+                       tcfft_plan_describe(plan, text, sizeof text) == TCFFT_SUCCESS;
+      if (!fine) ++*(int *)failures;
+      tcfft_plan_destroy(plan);
+    }
+  }
+  return NULL;
+}
+
+// No plan was made before: what the library sets up once is set up by all threads at once.
+START_TEST(planning) {
+  pthread_t threads[THREADS];
+  int failures[THREADS] = {0};
+  for (int t = 0; t < THREADS; t++) ck_assert_int_eq(pthread_create(&threads[t], NULL, plan_many, &failures[t]), 0);
+  for (int t = 0; t < THREADS; t++) {
+    pthread_join(threads[t], NULL);
+    ck_assert_int_eq(failures[t], 0);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("threads");
+  TCase *all = test_case(suite, "threads", 120);
+  tcase_add_loop_test(all, own_workspaces, 0, TEST_COUNT(shared_texts));
+  tcase_add_loop_test(all, own_workspaces_and_teams, 0, TEST_COUNT(shared_texts));
+  tcase_add_loop_test(all, plans_workspace, 0, TEST_COUNT(shared_texts));
+  tcase_add_test(all, planning);
+  return suite;
+}
