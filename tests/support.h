@@ -23,6 +23,9 @@ Suite *test_suite(void);
 // it a CTest entry of its own; a name that starts with "slow_" gets the label slow.
 TCase *test_case(Suite *suite, const char *name, int seconds);
 
+// The problem at work, for main to name it when a test dies by a signal; set by test_plan.
+extern const char *test_current;
+
 // ------------------------------------------------------------------------------------------------ random numbers
 
 typedef struct test_rng {

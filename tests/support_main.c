@@ -3,8 +3,11 @@
 //
 // The main of every suite. CK_RUN_CASE chooses one case; a name that matches none is a failure, not a success of no tests.
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "support.h"
 
@@ -15,8 +18,26 @@ TCase *test_case(Suite *suite, const char *name, int seconds) {
   return c;
 }
 
+// Check says that a test died and after which line; the problem is what one wants to know.
+static void name_problem(int number) {
+  static const char head[] = "died in: ";
+  ssize_t written = write(STDERR_FILENO, head, sizeof head - 1);
+  written += write(STDERR_FILENO, test_current, strlen(test_current));
+  written += write(STDERR_FILENO, "\n", 1);
+  (void)written;
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 int main(void) {
   test_seed_init();
+#ifndef __SANITIZE_ADDRESS__  // which has more to say
+  signal(SIGSEGV, name_problem);
+  signal(SIGBUS, name_problem);
+  signal(SIGFPE, name_problem);
+#else
+  (void)name_problem;
+#endif
   printf("seed %" PRIu64 " (TCFFT_TEST_SEED repeats it)\n", test_seed());
   fflush(stdout);
   SRunner *runner = srunner_create(test_suite());

@@ -17,7 +17,10 @@ void test_desc(tcfft_desc *d, const char *text) {
   d->backend = TCFFT_BACKEND_HOST;
 }
 
+const char *test_current = "";
+
 tcfft_plan *test_plan(const tcfft_desc *d, const char *text) {
+  test_current = text;
   tcfft_plan *plan = NULL;
   const tcfft_status status = tcfft_plan_create(&plan, d);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: planning answers %s: %s", text, tcfft_status_string(status),

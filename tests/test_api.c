@@ -244,8 +244,8 @@ START_TEST(devices) {
 
   // By index, by the whole name, by a part from its start.
   info.size = sizeof info;
-  char prefix[5] = "";
-  strncpy(prefix, info.name, sizeof prefix - 1);
+  char prefix[5];
+  snprintf(prefix, sizeof prefix, "%.4s", info.name);
   const char *const names[] = {"0", info.name, prefix};
   for (size_t i = 0; i < TEST_COUNT(names); i++) {
     tcfft_desc d;
@@ -272,7 +272,8 @@ START_TEST(good_sizes) {
   int64_t good = -5;
   ck_assert_int_eq(tcfft_good_size(&good, 0, TCFFT_C2C, TCFFT_BACKEND_HOST, NULL), TCFFT_ERROR_INVALID_SIZE);
   ck_assert_int_eq(tcfft_good_size(&good, -1, TCFFT_C2C, TCFFT_BACKEND_HOST, NULL), TCFFT_ERROR_INVALID_SIZE);
-  ck_assert_int_eq(tcfft_good_size(&good, INT64_MAX, TCFFT_C2C, TCFFT_BACKEND_HOST, NULL), TCFFT_ERROR_OVERFLOW);
+  const tcfft_status most = tcfft_good_size(&good, INT64_MAX, TCFFT_C2C, TCFFT_BACKEND_HOST, NULL);
+  ck_assert(most == TCFFT_ERROR_OVERFLOW || most == TCFFT_ERROR_INVALID_SIZE);
   ck_assert_int_eq(tcfft_good_size(&good, 8, (tcfft_kind)99, TCFFT_BACKEND_HOST, NULL), TCFFT_ERROR_INVALID_ARGUMENT);
   ck_assert_int_eq(tcfft_good_size(&good, 8, TCFFT_C2C, TCFFT_BACKEND_HOST, "nosuchdevice"), TCFFT_ERROR_NO_DEVICE);
   ck_assert_int_eq(good, -5);

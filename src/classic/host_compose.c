@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/host_fft.h"
 #include "num/modular.h"
 
 // Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step, FP32
 // twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
-static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 1.6e-15, half1_variance = 4.1e-8;
+static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 0.7e-15, half1_variance = 4.1e-8;
 
 // Operations a row of a butterfly (fused multiply-adds), without its twiddles, loads and stores.
 static const struct {
@@ -81,31 +82,33 @@ static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for 
   if (index >= (x->algorithm == TCFFT_ALGORITHM_TENSOR ? 1 : (int)(sizeof odd / sizeof *odd))) return 0;
   int64_t m = odd[index];
   while (m < least) m *= 2;
-  return m;
+  return m < least + least / 2 || index == 0 ? m : -1;
 }
 
 // What FP32 accuracy allows a length (the gate of the conformance tests), with room for scatter: convolutions within
 // convolutions can exceed it.
 static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   if (x->algorithm == TCFFT_ALGORITHM_TENSOR && x->split == TCFFT_SPLIT_HALF1) return INFINITY;
-  return 0.7 * 9e-14 * log2((double)n) / 10;
+  return 0.85 * 9e-14 * log2((double)n) / 10;
 }
 
-// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate enough.
+// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate enough;
+// the most accurate where none is.
 typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
 static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner, const tcf_compose_for *x) {
   const double limit = allowed_variance(p, x);
-  best->ops = INFINITY;
+  *best = (tcf_composed){.ops = INFINITY};
   for (int i = -1;; i++) {
     const int64_t m = i < 0 ? (is_prime && p < INT32_MAX ? p - 1 : -1) : next_conv_length(2 * p - 1, i, x);
     if (m == 0) break;
     tcf_composed c;
     if (m < 0 || !inner(&c, m, x)) continue;
     c.ops = 2 * c.ops + 8 * (double)m + 6 * (double)p;
-    c.variance = 2.4 * c.variance + 2 * twiddle_variance;
+    c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     const int accurate = c.variance <= limit, best_accurate = best->variance <= limit;
-    if (isfinite(best->ops) && (accurate < best_accurate || (accurate == best_accurate && c.ops >= best->ops))) continue;
+    const int cheaper = accurate ? c.ops < best->ops : c.variance < best->variance;
+    if (isfinite(best->ops) && (accurate < best_accurate || (accurate == best_accurate && !cheaper))) continue;
     char text[TCF_FFT_TEXT + 32];
     snprintf(text, sizeof text, "%c%" PRId64 "(%s)", i < 0 ? rader : bluestein, p, c.text);
     if (strlen(text) >= sizeof best->text) continue;
@@ -166,6 +169,8 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
   if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
   if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
   const int64_t n = n1 * n2, bytes = 16 * n;
+  // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
+  if (n1 * x->width > (n / 16 > 1024 ? n / 16 : 1024)) return 0;
   // The intermediate goes out and comes back once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
   tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance};
@@ -185,7 +190,7 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
   best->ops = INFINITY;
   int64_t root = (int64_t)sqrt((double)n);
   while (root * root > n) root--;
-  const int64_t least = root / 16 > 2 ? root / 16 : 2;
+  const int64_t least = root / 8 > 2 ? root / 8 : 2;
   for (int64_t d = root; d >= least; d--) {
     if (n % d) continue;
     for (int flip = 0; flip < 2; flip++) {

@@ -11,9 +11,8 @@
 #include "reference.h"
 #include "twiddle.h"
 
-// A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of 65536
-// points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths are allowed.
-enum { DOUBLE_SPECTRUM_LIMIT = 2048 };
+// Longer tiles are a text that nobody composed: refused before it asks for memory.
+enum { TILE_MAX = 1 << 20 };
 
 static tcfft_status bad_text(const char *text) { return tcf_fail(TCFFT_ERROR_PARSE, "fft=%.100s does not parse", text); }
 
@@ -35,16 +34,22 @@ static int take_char(const char **cursor, char c) {
 
 // ---------------------------------------------------------------------------------------------- convolution tables
 
+// (j+1)^2 = j^2 + 2j + 1 modulo 2n, for j < n: exact at any n, and without a division.
+static int64_t next_phase(int64_t phase, int64_t j, int64_t n) {
+  phase += 2 * j + 1;
+  phase -= phase >= 2 * n ? 2 * n : 0;
+  return phase;
+}
+
 static tcfft_status build_chirp(tcf_conv *c, tcf_arena *arena) {
   float *chirp;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->n / 2 + 1)) * sizeof *chirp, &chirp));
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, 2 * c->n));
-  // (j+1)^2 = j^2 + 2j + 1, reduced as it goes: exact at any n.
   int64_t phase = 0;
   for (int64_t j = 0; j <= c->n / 2; j++) {
     tcf_root_f32(&roots, phase, chirp + 2 * j);
-    phase = (phase + 2 * j + 1) % (2 * c->n);
+    phase = next_phase(phase, j, c->n);
   }
   tcf_roots_free(&roots);
   c->chirp = chirp;
@@ -55,67 +60,85 @@ static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
   int32_t *order;
   TCF_TRY(tcf_arena_get(arena, (size_t)c->m * sizeof *order, &order));
   const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
-  uint64_t power = 1;
-  for (int64_t q = 0; q < c->m; q++, power = power * g % p) order[q] = (int32_t)power;
+  // Four chains of powers side by side: a remainder alone is all latency.
+  const int64_t part = (c->m + 3) / 4;
+  uint64_t power[4];
+  for (int i = 0; i < 4; i++) power[i] = tcf_powmod(g, (uint64_t)(i * part), p);
+  for (int64_t q = 0; q < part; q++)
+    for (int i = 0; i < 4; i++) {
+      if (i * part + q < c->m) order[i * part + q] = (int32_t)power[i];
+      power[i] = power[i] * g % p;
+    }
   c->order = order;
   return TCFFT_SUCCESS;
 }
 
-// The convolution kernel b, m complex doubles, already divided by m.
-static tcfft_status conv_kernel(const tcf_conv *c, double *b) {
+// The convolution kernel as complex numbers, double or float.
+typedef struct kernel_array {
+  double *wide;
+  float *narrow;
+} kernel_array;
+
+static void put(const kernel_array *b, int64_t at, double re, double im) {
+  if (b->wide) {
+    b->wide[2 * at] = re;
+    b->wide[2 * at + 1] = im;
+  } else {
+    b->narrow[2 * at] = (float)re;
+    b->narrow[2 * at + 1] = (float)im;
+  }
+}
+
+// b is all zeros.
+static tcfft_status conv_kernel(const tcf_conv *c, const kernel_array *b) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
-  const double factor = 1.0 / (double)c->m;
   double w[2];
   if (c->order) {
     for (int64_t t = 0; t < c->m; t++) {
       tcf_root(&roots, c->order[t ? c->m - t : 0], w);
-      b[2 * t] = w[0] * factor;
-      b[2 * t + 1] = w[1] * factor;
+      put(b, t, w[0], w[1]);
     }
   } else {
-    memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
-    int64_t phase = 0;
-    for (int64_t j = 0; j < c->n; j++) {
+    for (int64_t j = 0, phase = 0; j < c->n; phase = next_phase(phase, j, c->n), j++) {
       tcf_root(&roots, phase, w);
-      phase = (phase + 2 * j + 1) % (2 * c->n);
-      for (int side = 0; side < 2; side++) {
-        const int64_t at = side ? (c->m - j) % c->m : j;
-        b[2 * at] = w[0] * factor;
-        b[2 * at + 1] = -w[1] * factor;
-      }
+      put(b, j, w[0], -w[1]);
+      if (j) put(b, c->m - j, w[0], -w[1]);
     }
   }
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
 
-// Half of the kernel's spectrum into c->spectrum; work: 6 m doubles at least.
-static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum, double *b) {
-  double *B = b + 2 * c->m;
-  if (tcf_reference_fft(B, b, c->m, 0)) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
-  for (int64_t i = 0; i < 2 * (c->m / 2 + 1); i++) spectrum[i] = (float)B[i];
-  return TCFFT_SUCCESS;
+static tcfft_status no_memory(const tcf_conv *c) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
 }
 
-static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, float *spectrum, const double *b) {
-  float *in = tcf_alloc((size_t)(4 * c->m) * sizeof *in);
-  void *scratch = tcf_alloc(tcf_axis_scratch(inner, 1));
-  if (!in || !scratch) {
-    free(in);
-    free(scratch);
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
-  }
-  float *out = in + 2 * c->m;
-  // The factor 1/m is taken back here and applied to the result: b would lose nothing, but out is what FP32 rounds.
-  for (int64_t i = 0; i < 2 * c->m; i++) in[i] = (float)(b[i] * (double)c->m);
+static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum) {
+  double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b), *B = b + 2 * c->m;
+  if (!b) return no_memory(c);
+  memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
+  tcfft_status status = conv_kernel(c, &(kernel_array){.wide = b});
+  if (status == TCFFT_SUCCESS && tcf_reference_fft(B, b, c->m, 0)) status = no_memory(c);
+  for (int64_t i = 0; i < 2 * (c->m / 2 + 1) && status == TCFFT_SUCCESS; i++) spectrum[i] = (float)(B[i] / (double)c->m);
+  free(b);
+  return status;
+}
+
+static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, float *spectrum) {
+  const size_t bytes = tcf_round_up((size_t)(2 * c->m) * sizeof(float));
+  char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
+  if (!memory) return no_memory(c);
+  float *b = (float *)memory, *out = (float *)(memory + bytes);
+  memset(b, 0, bytes);
+  const tcfft_status status = conv_kernel(c, &(kernel_array){.narrow = b});
   const tcf_team alone = {.count = 1};
-  tcf_axis_run(inner, &(tcf_axis_io){.in = in, .out = out, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, scratch, &alone);
   const float factor = (float)(1.0 / (double)c->m);
-  for (int64_t i = 0; i < 2 * (c->m / 2 + 1); i++) spectrum[i] = out[i] * factor;
-  free(in);
-  free(scratch);
-  return TCFFT_SUCCESS;
+  if (status == TCFFT_SUCCESS)
+    tcf_axis_run(inner, &(tcf_axis_io){.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}}, memory + 2 * bytes, &alone);
+  if (status == TCFFT_SUCCESS) memcpy(spectrum, out, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum);
+  free(memory);
+  return status;
 }
 
 // c->n, m and fft (in a tile) or inner (over memory) are set.
@@ -123,14 +146,8 @@ static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tc
   float *spectrum;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
   TCF_TRY(rader ? build_order(c, arena) : build_chirp(c, arena));
-  double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b);
-  if (!b) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
-  tcfft_status status = conv_kernel(c, b);
-  if (status == TCFFT_SUCCESS)
-    status = inner && c->m > DOUBLE_SPECTRUM_LIMIT ? spectrum_by_axis(inner, c, spectrum, b) : spectrum_by_reference(c, spectrum, b);
-  free(b);
   c->spectrum = spectrum;
-  return status;
+  return c->m > TCF_DOUBLE_SPECTRUM ? spectrum_by_axis(inner, c, spectrum) : spectrum_by_reference(c, spectrum);
 }
 
 // Whether these lengths are what Rader's or Bluestein's convolution needs.
@@ -148,8 +165,10 @@ static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *sc
   const int rader = *(*cursor)++ == 'r';
   tcf_conv *c;
   TCF_TRY(tcf_arena_get(x->arena, sizeof *c, &c));
-  if (take_number(cursor, &c->n) || take_char(cursor, '(')) return bad_text(start);
-  TCF_TRY(take_fft(cursor, &c->fft, x));
+  if (take_number(cursor, &c->n) || c->n > TILE_MAX || take_char(cursor, '(')) return bad_text(start);
+  tcf_fft_context inside = *x;
+  inside.compact = 1;
+  TCF_TRY(take_fft(cursor, &c->fft, &inside));
   c->m = c->fft->n;
   if (take_char(cursor, ')') || !conv_fits(c, rader)) return bad_text(start);
   // In a tile the inner transform is a tile transform of its own: an axis of that form computes the spectrum.
@@ -167,17 +186,40 @@ static int has_codelet(int64_t radix) {
   return radix < 17 && codelets[radix];
 }
 
-static tcfft_status build_twiddles(tcf_pass *p, tcf_arena *arena) {
-  if (p->ns == 1) return TCFFT_SUCCESS;
+// Rows start, start + step .. of a pass' twiddles.
+static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots, tcf_arena *arena) {
+  double *w;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * rows * (p->radix - 1)) * sizeof *w, &w));
+  *out = w;
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root(roots, i * step * q, w);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status full_twiddles(tcf_pass *p, const tcf_roots *roots, tcf_arena *arena) {
   float *w;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
   p->twiddle = w;
+  for (int64_t i = 0; i < p->ns; i++)
+    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(roots, i * q, w);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_twiddles(tcf_pass *p, int compact, tcf_arena *arena) {
+  if (p->ns == 1) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, p->ns * p->radix));
-  for (int64_t i = 0; i < p->ns; i++)
-    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(&roots, i * q, w);
+  tcfft_status status;
+  if (compact && p->ns >= 32 && !p->conv) {
+    for (p->fine = 1; p->fine * p->fine < p->ns;) p->fine *= 2;
+    const int64_t coarse = (p->ns + p->fine - 1) / p->fine;
+    status = twiddle_rows(&p->low, p->fine, 1, p, &roots, arena);
+    if (status == TCFFT_SUCCESS) status = twiddle_rows(&p->coarse, coarse, p->fine, p, &roots, arena);
+  } else {
+    status = full_twiddles(p, &roots, arena);
+  }
   tcf_roots_free(&roots);
-  return TCFFT_SUCCESS;
+  return status;
 }
 
 static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf_fft_context *x) {
@@ -185,20 +227,24 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
   tcf_fft *f;
   TCF_TRY(tcf_arena_get(x->arena, sizeof *f, &f));
   *f = (tcf_fft){.n = 1, .run = x->run, .split = x->split};
+  tcf_pass passes[TCF_MAX_PASSES], *kept;
   do {
     if (f->passes == TCF_MAX_PASSES) return bad_text(start);
-    tcf_pass *p = &f->pass[f->passes];
-    p->ns = f->n;
+    tcf_pass *p = &passes[f->passes];
+    *p = (tcf_pass){.ns = f->n};
     if (**cursor == 'r' || **cursor == 'b')
       TCF_TRY(take_conv_pass(cursor, p, &f->scratch_rows, x));
     else if (take_number(cursor, &p->radix) || !(has_codelet(p->radix) || p->radix == 1))
       return bad_text(start);
-    if (p->radix > (INT64_MAX / 64) / f->n) return bad_text(start);
+    if (p->radix > TILE_MAX / f->n) return bad_text(start);
     f->n *= p->radix;
     if (p->radix == 1) continue;  // "1" is the transform of one point: no pass
-    TCF_TRY(build_twiddles(p, x->arena));
+    TCF_TRY(build_twiddles(p, x->compact, x->arena));
     f->passes++;
   } while (take_char(cursor, '.') == 0);
+  TCF_TRY(tcf_arena_get(x->arena, (size_t)f->passes * sizeof *kept, &kept));
+  memcpy(kept, passes, (size_t)f->passes * sizeof *kept);
+  f->pass = kept;
   *out = f;
   return TCFFT_SUCCESS;
 }

@@ -35,8 +35,9 @@ INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
       return;                                                                                         \
     }                                                                                                 \
     for (int64_t block = 0; block < count; block += ns) {                                             \
-      const float *w = p->twiddle;                                                                    \
-      for (int64_t i = 0; i < ns; i++, w += 2 * (R - 1)) {                                            \
+      for (int64_t i = 0; i < ns; i++) {                                                              \
+        float buffer[2 * R];                                                                          \
+        const float *w = tcf_row_twiddle(p, i, R, buffer);                                            \
         const int64_t j = block + i;                                                                  \
         C *y = dst + block * R + i;                                                                   \
         ROWS_##R(TURN_ROW) BUTTERFLY(v);                                                              \
@@ -101,7 +102,7 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
   for (int64_t j = 0; j < count; j++) {
     const int64_t i = j % ns;
     rows[0] = x[j];
-    for (int64_t q = 1; q < r; q++) {
+    for (int64_t q = 1; q < r; q++) {  // never coarse: see build_twiddles
       const float *w = p->twiddle + 2 * (i * (r - 1) + q - 1);
       rows[q] = ns == 1 ? x[j + q * count] : c_mul(x[j + q * count], w[0], w[1]);
     }

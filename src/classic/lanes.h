@@ -29,14 +29,29 @@ typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scr
 typedef struct tcf_pass {
   int64_t radix;
   int64_t ns;                   // product of the radices before this one
-  const float *twiddle;         // [ns][radix - 1] complex; NULL for ns = 1
+  const float *twiddle;         // [ns][radix - 1] complex
+  // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i % fine of
+  // low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
+  const double *coarse, *low;
+  int64_t fine;
   const struct tcf_conv *conv;  // for a radix without a codelet: transforms its rows by convolution
 } tcf_pass;
+
+// The radix - 1 twiddles of row i; buffer holds as many.
+static inline const float *tcf_row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, float *restrict buffer) {
+  if (!p->coarse) return p->twiddle + 2 * (radix - 1) * i;
+  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b = p->low + 2 * (radix - 1) * (i % p->fine);
+  for (int64_t q = 0; q < radix - 1; q++) {
+    buffer[2 * q] = (float)(a[2 * q] * b[2 * q] - a[2 * q + 1] * b[2 * q + 1]);
+    buffer[2 * q + 1] = (float)(a[2 * q] * b[2 * q + 1] + a[2 * q + 1] * b[2 * q]);
+  }
+  return buffer;
+}
 
 typedef struct tcf_fft {
   int64_t n;
   int passes;
-  tcf_pass pass[TCF_MAX_PASSES];
+  const tcf_pass *pass;
   int64_t scratch_rows;
   tcf_fft_fn run;
   int split;  // tcfft_split of the tensor algorithm's twin

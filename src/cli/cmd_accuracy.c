@@ -234,25 +234,25 @@ static int run(int argc, char **argv) {
   return run_request(&r);
 }
 
+static const char usage[] =
+    "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--algorithm A,B] [--kind K] [--device D]"
+    " [--csv F] [--plot F.png]\n"
+    "\n"
+    "Prints the relative L2 error, the largest error over the largest value, and the bound that the plan predicts; at\n"
+    "least 2^16 points enter a row. Without lists: the table of Sorna et al. 2018 (n = 4096, ranges 1e-9 to 1e10) beside\n"
+    "the values published there, then n = 4 to 2^20 at range 1.\n"
+    "\n"
+    "  --sizes LIST     4:2^20 (doubling), 100:1000:100 (by a step), 2^10, 17,257,1009\n"
+    "  --ranges LIST    1e-30,1,1e30: data are uniform in [-r, r]\n"
+    "  --algorithm A,B  of classic, tensor (two FP16 terms), half1 (one), paper (as published in 2018)\n"
+    "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
+    "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+    "  --csv F          also write the rows to a file\n"
+    "  --plot F.png     also plot them (gnuplot)";
+
 const tcf_command tcf_cmd_accuracy = {
     .name = "accuracy",
     .summary = "errors against double precision, over sizes and data ranges",
-    .usage =
-        "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--algorithm A,B] [--kind K] [--device D] [--csv F] [--plot "
-        "F.png]\n"
-        "\n"
-        "Relative L2 error, largest error over largest value, and the bound that the plan predicts. At least 2^16 points "
-        "enter\n"
-        "a row. Without lists: the table of Sorna et al. 2018 (n = 4096, ranges 1e-9 to 1e10) beside the values published "
-        "there,\n"
-        "then n = 4 to 2^20 at range 1.\n"
-        "\n"
-        "  --sizes LIST     4:2^20 (doubling), 100:1000:100 (by a step), 2^10, 17,257,1009\n"
-        "  --ranges LIST    1e-30,1,1e30: data are uniform in [-r, r]\n"
-        "  --algorithm A,B  of classic, tensor (two FP16 terms), half1 (one), paper (as published in 2018)\n"
-        "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
-        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-        "  --csv F          also write the rows to a file\n"
-        "  --plot F.png     also plot them (gnuplot)",
+    .usage = usage,
     .run = run,
 };

@@ -205,28 +205,29 @@ static int run(int argc, char **argv) {
   return status;
 }
 
+static const char usage[] =
+    "usage: tcfft bench [PROBLEM..] [--set S] [--device D] [--algorithm A] [--threads N] [--effort E] [--seconds S]"
+    " [--peers P] [--csv F] [--plot F.png]\n"
+    "\n"
+    "Checks each result against double precision, then times it in turns with a peer and with a copy of the same bytes.\n"
+    "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
+    "5 n log2 n, half of that for real kinds. A row that fails its check is not timed and makes the exit status 1.\n"
+    "\n"
+    "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
+    "  --set S          pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"
+    "                   real, nd\n"
+    "  --device D       auto, host; benchmarks run on the host executor only\n"
+    "  --algorithm A    auto, classic, tensor\n"
+    "  --threads N      for us, the peer and the copy; default 1, 0 = as many as there are\n"
+    "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
+    "  --seconds S      of measurement for each row; default 0.3\n"
+    "  --peers P        fftw (default where it was found), none\n"
+    "  --csv F          also write the rows to a file\n"
+    "  --plot F.png     also plot them (gnuplot)";
+
 const tcf_command tcf_cmd_bench = {
     .name = "bench",
     .summary = "verify, then time, beside peers in the same run",
-    .usage =
-        "usage: tcfft bench [PROBLEM..] [--set S] [--device D] [--algorithm A] [--threads N] [--effort E] [--seconds S]"
-        " [--peers P] [--csv F] [--plot F.png]\n"
-        "\n"
-        "Checks each result against double precision, then times it in turns with a peer and with a copy of the same "
-        "bytes.\n"
-        "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
-        "5 n log2 n, half of that for real kinds. A row that fails its check is not timed and makes the exit status 1.\n"
-        "\n"
-        "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
-        "  --set S          pow2 (default without PROBLEM: c2c, 2^20 points in batches of 2^4 to 2^20), smooth, primes, "
-        "real, nd\n"
-        "  --device D       auto, host; benchmarks run on the host executor only\n"
-        "  --algorithm A    auto, classic, tensor\n"
-        "  --threads N      for us, the peer and the copy; default 1, 0 = as many as there are\n"
-        "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
-        "  --seconds S      of measurement for each row; default 0.3\n"
-        "  --peers P        fftw (default where it was found), none\n"
-        "  --csv F          also write the rows to a file\n"
-        "  --plot F.png     also plot them (gnuplot)",
+    .usage = usage,
     .run = run,
 };

@@ -132,12 +132,28 @@ static void orthogonalize(const request *r, float *data, int dims, const int64_t
 
 // ------------------------------------------------------------------------------------------------ the run
 
+// The kernels of a plan and how they factor, from its description: "host_row 16.16.4, host_whole 8.8".
+static void path_of(const tcfft_plan *plan, char *path, size_t cap) {
+  static const char stage[] = "stage:", fft[] = ":fft=";
+  char text[4096] = "";
+  size_t used = 0;
+  tcfft_plan_describe(plan, text, sizeof text);
+  path[0] = 0;
+  for (char *line = strtok(text, "\n"); line && used < cap; line = strtok(NULL, "\n")) {
+    if (strncmp(line, stage, sizeof stage - 1) != 0) continue;
+    const char *kernel = line + sizeof stage - 1, *factors = strstr(line, fft);
+    used += (size_t)snprintf(path + used, cap - used, "%s%.*s", used ? ", " : "", (int)strcspn(kernel, ":"), kernel);
+    if (!factors || used >= cap) continue;
+    factors += sizeof fft - 1;
+    used += (size_t)snprintf(path + used, cap - used, " %.*s", (int)strcspn(factors, ":"), factors);
+  }
+}
+
 static void print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
-  char problem[256] = "", path[4096] = "";
+  char problem[256] = "", path[512];
   tcfft_plan_problem(plan, problem, sizeof problem);
-  tcfft_plan_describe(plan, path, sizeof path);
-  path[strcspn(path, "\n")] = 0;
-  printf("%s on %s: %.3f ms, path %s\n", problem, device->name, 1e3 * seconds, path);
+  path_of(plan, path, sizeof path);
+  printf("%s on %s: %.3f ms, path: %s\n", problem, device->name, 1e3 * seconds, path);
 }
 
 // From data to result, both of the shapes that NumPy would give them. *result is the caller's to free.
@@ -219,26 +235,28 @@ static int run(int argc, char **argv) {
   return status;
 }
 
+static const char usage[] =
+    "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
+    " [--device D] [--algorithm A] [--tolerance T]\n"
+    "\n"
+    "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64.\n"
+    "\n"
+    "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
+    "                   r2c            numpy.fft.rfftn\n"
+    "                   c2r            numpy.fft.irfftn\n"
+    "                   dct1 .. dct4   scipy.fft.dctn of that type\n"
+    "  --inverse        ifftn, idctn; the inverse of r2c is c2r\n"
+    "  --axes all|last  all axes (default, at most 4), or the last of each: fft, rfft, irfft, dct\n"
+    "  --norm NORM      backward (default): the inverse is divided by the number of points; ortho: both by its root;\n"
+    "                   forward: the forward transform is divided. As in numpy and scipy.\n"
+    "  --n N            c2r: the length of the last axis of the result, where it is odd\n"
+    "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+    "  --algorithm A    auto, classic, tensor\n"
+    "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy";
+
 const tcf_command tcf_cmd_exec = {
     .name = "exec",
     .summary = "transform a NumPy file",
-    .usage =
-        "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
-        " [--device D] [--algorithm A] [--tolerance T]\n"
-        "\n"
-        "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64.\n"
-        "\n"
-        "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
-        "                   r2c            numpy.fft.rfftn\n"
-        "                   c2r            numpy.fft.irfftn\n"
-        "                   dct1 .. dct4   scipy.fft.dctn of that type\n"
-        "  --inverse        ifftn, idctn; the inverse of r2c is c2r\n"
-        "  --axes all|last  all axes (default, at most 4), or the last of each: fft, rfft, irfft, dct\n"
-        "  --norm NORM      backward (default): the inverse is divided by the number of points; ortho: both by its root;\n"
-        "                   forward: the forward transform is divided. As in numpy and scipy.\n"
-        "  --n N            c2r: the length of the last axis of the result, where it is odd\n"
-        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-        "  --algorithm A    auto, classic, tensor\n"
-        "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy",
+    .usage = usage,
     .run = run,
 };

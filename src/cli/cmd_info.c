@@ -81,14 +81,15 @@ static int run(int argc, char **argv) {
   return status;
 }
 
+static const char usage[] =
+    "usage: tcfft info\n"
+    "\n"
+    "Lists the executors (host, cuda, opencl), their devices, the kinds that each algorithm can transform there, and the\n"
+    "numbers of the device that planning uses.";
+
 const tcf_command tcf_cmd_info = {
     .name = "info",
     .summary = "executors and devices, what each can run, and why not",
-    .usage =
-        "usage: tcfft info\n"
-        "\n"
-        "Lists the executors (host, cuda, opencl), their devices, the kinds that each algorithm can transform there, and "
-        "the\n"
-        "numbers of the device that planning uses.",
+    .usage = usage,
     .run = run,
 };

@@ -68,19 +68,21 @@ static int run(int argc, char **argv) {
   return 0;
 }
 
+static const char usage[] =
+    "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N]\n"
+    "\n"
+    "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan.\n"
+    "\n"
+    "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+    "  --as NAME|FILE   plan for a device that need not be here: a built-in name, or a file with a device's numbers as\n"
+    "                   'tcfft info' prints them\n"
+    "  --algorithm A    auto, classic, tensor\n"
+    "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy\n"
+    "  --threads N      on the host at most N threads; 0 = as many as there are";
+
 const tcf_command tcf_cmd_plan = {
     .name = "plan",
     .summary = "the schedule of a problem: stages, bytes, predicted time, error bound",
-    .usage =
-        "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N]\n"
-        "\n"
-        "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan.\n"
-        "\n"
-        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-        "  --as NAME|FILE   plan for a device that need not be here: a built-in name, or a file with a device's numbers as\n"
-        "                   'tcfft info' prints them\n"
-        "  --algorithm A    auto, classic, tensor\n"
-        "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy\n"
-        "  --threads N      on the host at most N threads; 0 = as many as there are",
+    .usage = usage,
     .run = run,
 };

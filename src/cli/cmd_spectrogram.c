@@ -24,7 +24,6 @@ static const double decibels = 90;  // below the loudest point everything is bla
 typedef struct request {
   int64_t window, hop;
   const char *device;
-  bool check;
   tcfft_desc desc;
 } request;
 
@@ -35,10 +34,9 @@ typedef struct spectrogram {
   float *weights;   // of the window
   float *pieces;    // chunk frames
   float *spectra;   // chunk half spectra, complex
-  float *back;      // chunk frames again, with --check
   double *power;    // columns x bins
   int64_t *counts;  // frames in a column
-  double seconds, error2, sum2;
+  double seconds;
 } spectrogram;
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -60,15 +58,14 @@ static void lay_out(spectrogram *s, const request *r) {
   s->columns = smaller(s->frames, MAX_COLUMNS);
 }
 
-static int allocate(spectrogram *s, const request *r) {
+static int allocate(spectrogram *s) {
   const size_t piece_floats = (size_t)s->chunk * (size_t)s->window, bins = (size_t)s->bins;
   s->weights = malloc((size_t)s->window * sizeof *s->weights);
   s->pieces = malloc(piece_floats * sizeof *s->pieces);
   s->spectra = malloc((size_t)s->chunk * bins * 2 * sizeof *s->spectra);
-  if (r->check) s->back = malloc(piece_floats * sizeof *s->back);
   s->power = calloc((size_t)s->columns * bins, sizeof *s->power);
   s->counts = calloc((size_t)s->columns, sizeof *s->counts);
-  const bool all = s->weights && s->pieces && s->spectra && s->power && s->counts && (s->back || !r->check);
+  const bool all = s->weights && s->pieces && s->spectra && s->power && s->counts;
   if (!all) return tcf_failure("out of memory", "%lld frames of %lld samples", (long long)s->frames, (long long)s->window);
   for (int64_t i = 0; i < s->window; i++)
     s->weights[i] = (float)(0.5 - 0.5 * cos(2 * 3.14159265358979323846 * (double)i / (double)s->window));
@@ -80,7 +77,6 @@ static void release(spectrogram *s) {
   free(s->weights);
   free(s->pieces);
   free(s->spectra);
-  free(s->back);
   free(s->power);
   free(s->counts);
 }
@@ -105,27 +101,15 @@ static void add_power(spectrogram *s, int64_t first) {
   }
 }
 
-static void add_error(spectrogram *s) {
-  for (int64_t i = 0; i < s->chunk * s->window; i++) {
-    const double error = (double)s->back[i] - s->pieces[i];
-    s->error2 += error * error;
-    s->sum2 += (double)s->pieces[i] * s->pieces[i];
-  }
-}
-
-static tcfft_status transform(spectrogram *s, const request *r, const tcfft_plan *forward, const tcfft_plan *back) {
+static tcfft_status transform(spectrogram *s, const tcfft_plan *plan) {
   for (int64_t first = 0; first < s->frames; first += s->chunk) {
     tcf_progress("spectrogram: frame %lld of %lld", (long long)first, (long long)s->frames);
     cut_pieces(s, first);
     const double start = tcf_clock();
-    tcfft_status status = tcfft_exec_host(forward, s->pieces, s->spectra, TCFFT_FORWARD);
+    const tcfft_status status = tcfft_exec_host(plan, s->pieces, s->spectra, TCFFT_FORWARD);
     s->seconds += tcf_clock() - start;
     if (status != TCFFT_SUCCESS) return status;
     add_power(s, first);
-    if (!r->check) continue;
-    status = tcfft_exec_host(back, s->spectra, s->back, TCFFT_INVERSE);
-    if (status != TCFFT_SUCCESS) return status;
-    add_error(s);
   }
   tcf_progress("%s", "");
   return TCFFT_SUCCESS;
@@ -155,7 +139,7 @@ static int draw(const spectrogram *s, const char *path) {
   return status;
 }
 
-static void report(const spectrogram *s, const request *r, const tcfft_plan *plan, const char *device, const char *path) {
+static void report(const spectrogram *s, const tcfft_plan *plan, const char *device, const char *path) {
   char problem[256] = "";
   tcfft_plan_problem(plan, problem, sizeof problem);
   printf("%lld samples at %d Hz, %d channel%s, %.2f s\n", (long long)s->recording.count, s->recording.rate,
@@ -163,31 +147,26 @@ static void report(const spectrogram *s, const request *r, const tcfft_plan *pla
          (double)s->recording.count / larger(1, s->recording.rate));
   printf("%lld frames of %lld samples, one every %lld: %s on %s, %.3f ms\n", (long long)s->frames, (long long)s->window,
          (long long)s->hop, problem, device, 1e3 * s->seconds);
-  if (r->check) printf("forward and back: relative L2 error %.3e\n", s->sum2 > 0 ? sqrt(s->error2 / s->sum2) : 0);
   printf("%s: %lld x %lld points, 0 to %d Hz from bottom to top, %.0f dB\n", path, (long long)s->columns, (long long)s->bins,
          s->recording.rate / 2, decibels);
 }
 
 static int run_recording(spectrogram *s, request *r, const char *out_path) {
   tcfft_device_info device;
-  tcfft_plan *forward = NULL, *back = NULL;
+  tcfft_plan *plan = NULL;
   lay_out(s, r);
-  int exit_status = allocate(s, r);
+  int exit_status = allocate(s);
   if (exit_status) return exit_status;
   r->desc.kind = TCFFT_R2C;
   r->desc.rank = 1;
   r->desc.n[0] = s->window;
   r->desc.batch = s->chunk;
-  r->desc.scale[TCFFT_INVERSE] = 1.0 / (double)s->window;
   tcfft_status status = tcf_resolve_device(&r->desc, &device);
-  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&forward, &r->desc);
-  r->desc.kind = TCFFT_C2R;
-  if (status == TCFFT_SUCCESS && r->check) status = tcfft_plan_create(&back, &r->desc);
-  if (status == TCFFT_SUCCESS) status = transform(s, r, forward, back);
+  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, &r->desc);
+  if (status == TCFFT_SUCCESS) status = transform(s, plan);
   exit_status = status == TCFFT_SUCCESS ? draw(s, out_path) : tcf_library_failure(status);
-  if (!exit_status) report(s, r, forward, device.name, out_path);
-  tcfft_plan_destroy(forward);
-  tcfft_plan_destroy(back);
+  if (!exit_status) report(s, plan, device.name, out_path);
+  tcfft_plan_destroy(plan);
   return exit_status;
 }
 
@@ -198,7 +177,6 @@ static int run(int argc, char **argv) {
       {.name = "window", .type = TCF_OPTION_INTEGER, .value = &r.window, .min = 2, .max = 65536},
       {.name = "hop", .type = TCF_OPTION_INTEGER, .value = &r.hop, .min = 1, .max = 0x1p40},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
-      {.name = "check", .type = TCF_OPTION_FLAG, .value = &r.check},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_spectrogram, options, &argc, argv, &status)) return status;
@@ -213,19 +191,19 @@ static int run(int argc, char **argv) {
   return status;
 }
 
+static const char usage[] =
+    "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D]\n"
+    "\n"
+    "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws time from left to right, frequency\n"
+    "from bottom to top, the power in dB below the loudest point.\n"
+    "\n"
+    "  --window N       samples in a frame, 2 to 65536; default 1024\n"
+    "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"
+    "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices";
+
 const tcf_command tcf_cmd_spectrogram = {
     .name = "spectrogram",
     .summary = "the spectrogram of a recording as a picture",
-    .usage =
-        "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D] [--check]\n"
-        "\n"
-        "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws time from left to right, "
-        "frequency\n"
-        "from bottom to top, the power in dB below the loudest point.\n"
-        "\n"
-        "  --window N       samples in a frame, 2 to 65536; default 1024\n"
-        "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"
-        "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-        "  --check          also transform back, and print the relative error of the round trip",
+    .usage = usage,
     .run = run,
 };

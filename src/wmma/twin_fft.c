@@ -132,7 +132,8 @@ static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *
     const int64_t i = j % ns;
     quad v;
     for (int q = 0; q < 4; q++) memcpy(v[q], &x[j + q * count], sizeof v[q]);
-    if (ns > 1) turn(v, p->twiddle + 6 * i);
+    float buffer[8];
+    if (ns > 1) turn(v, tcf_row_twiddle(p, i, 4, buffer));
     butterflies[split](v);
     for (int q = 0; q < 4; q++) memcpy(&dst[(j - i) * 4 + i + q * ns], v[q], sizeof v[q]);
   }
