@@ -14,6 +14,7 @@
 enum {
   MAX_ROUNDS = 400,
   MIN_ROUNDS = 5,
+  PARALLEL_COPY = 1 << 20,  // bytes; below, starting the threads takes longer than the copy
   SAMPLE_POINTS = 1 << 17,  // of the batch, in the double-precision reference
 };
 
@@ -60,7 +61,7 @@ typedef struct copy {
 static void run_copy(void *context) {
   const copy *c = context;
 #ifdef _OPENMP
-  if (c->threads > 1) {
+  if (c->threads > 1 && c->bytes >= PARALLEL_COPY) {
     const size_t part = c->bytes / (size_t)c->threads + 1;
 #pragma omp parallel for num_threads(c->threads)
     for (int t = 0; t < c->threads; t++) {

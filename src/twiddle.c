@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "memory.h"
-
 // 8k / n splits into octant and remainder exactly in integers: only an angle in [0, pi/4] meets sin and cos.
 void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   const __int128 eighth = (__int128)8 * k;
@@ -23,24 +21,37 @@ void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   out[1] = map[octant].im * (map[octant].swap ? c : s);
 }
 
-tcfft_status tcf_roots_init(tcf_roots *r, int64_t n) {
+// Sets the sizes; returns the entries of both tables.
+static int64_t layout(tcf_roots *r, int64_t n) {
   int shift = 0;
   while ((int64_t)1 << (2 * shift) < n) shift++;
-  const int64_t step = (int64_t)1 << shift, highs = (n + step - 1) / step;
   *r = (tcf_roots){.n = n, .shift = shift};
-  r->low = tcf_alloc((size_t)(2 * step) * sizeof *r->low);
-  r->high = tcf_alloc((size_t)(2 * highs) * sizeof *r->high);
-  if (!r->low || !r->high) {
-    tcf_roots_free(r);
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for roots of unity of order %lld", (long long)n);
-  }
-  for (int64_t k = 0; k < step; k++) tcf_root_exact(k % n, n, r->low + 2 * k);
-  for (int64_t k = 0; k < highs; k++) tcf_root_exact(k * step, n, r->high + 2 * k);
+  return ((int64_t)1 << shift) + ((n - 1) >> shift) + 1;
+}
+
+static void fill(tcf_roots *r, double *memory) {
+  const int64_t step = (int64_t)1 << r->shift;
+  r->low = memory;
+  r->high = memory + 2 * step;
+  for (int64_t k = 0; k < step; k++) tcf_root_exact(k % r->n, r->n, r->low + 2 * k);
+  for (int64_t k = 0; k << r->shift < r->n; k++) tcf_root_exact(k << r->shift, r->n, r->high + 2 * k);
+}
+
+tcfft_status tcf_roots_init(tcf_roots *r, int64_t n) {
+  double *memory = tcf_alloc((size_t)(2 * layout(r, n)) * sizeof *memory);
+  if (!memory) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for roots of unity of order %lld", (long long)n);
+  fill(r, memory);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_roots_keep(tcf_roots *r, int64_t n, tcf_arena *arena) {
+  double *memory;
+  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * layout(r, n)) * sizeof *memory, &memory));
+  fill(r, memory);
   return TCFFT_SUCCESS;
 }
 
 void tcf_roots_free(tcf_roots *r) {
   free(r->low);
-  free(r->high);
   r->low = r->high = NULL;
 }

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "status.h"
+#include "memory.h"
 
 typedef struct tcf_roots {
   int64_t n;
@@ -19,6 +19,9 @@ typedef struct tcf_roots {
 
 tcfft_status tcf_roots_init(tcf_roots *r, int64_t n);
 void tcf_roots_free(tcf_roots *r);
+
+// The same with memory of an arena: roots that a plan keeps.
+tcfft_status tcf_roots_keep(tcf_roots *r, int64_t n, tcf_arena *arena);
 
 // exp(-2 pi i k / n), 0 <= k < n, as re, im.
 static inline void tcf_root(const tcf_roots *r, int64_t k, double out[2]) {

@@ -37,7 +37,7 @@ run_failing() {
 
 says() {
   checks=$((checks + 1))
-  grep -qi -- "$1" "$2" || fail "'$1' is not in $2: $(head -3 "$2")"
+  grep -qiF -- "$1" "$2" || fail "'$1' is not in $2: $(head -3 "$2")"
 }
 
 absent() {

@@ -16,8 +16,8 @@ failures = 0
 
 
 def run(array, *options):
-    np.save("in.npy", array)
-    subprocess.run([TCFFT, "exec", "in.npy", "out.npy", "--device", "host", *options], check=True)
+    np.save("in.npy", np.ascontiguousarray(array))
+    subprocess.run([TCFFT, "exec", "in.npy", "out.npy", "--device", "host", *options], check=True, stdout=subprocess.DEVNULL)
     return np.load("out.npy")
 
 

@@ -149,7 +149,7 @@ int main(int argc, char **argv) {
   const time_t end = time(NULL) + (time_t)(seconds + 0.5);
   uint64_t runs = 0;
   while (time(NULL) < end) {
-    for (int i = 0; i < 500; i++, runs++) {
+    for (int i = 0; i < 20; i++, runs++) {
       input = pool[below(POOL)];
       for (size_t m = below(6) + 1; m > 0; m--) mutate();
       LLVMFuzzerTestOneInput(input.bytes, input.size);

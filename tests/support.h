@@ -37,7 +37,7 @@ test_rng test_rng_fresh(uint64_t salt);  // others in every run; TCFFT_TEST_SEED
 uint64_t test_seed(void);                // of test_rng_fresh
 void test_seed_init(void);               // called once by main, before any fork
 uint64_t test_next(test_rng *rng);
-float test_uniform(test_rng *rng);                               // in [-1, 1)
+float test_uniform(test_rng *rng);                               // in [-1, 1]
 int64_t test_between(test_rng *rng, int64_t low, int64_t high);  // both included
 
 // ------------------------------------------------------------------------------------------------ buffers

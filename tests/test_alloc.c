@@ -197,21 +197,21 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ tables
 
 // Twice the length in elements, and a page for what every plan has.
+static const int64_t lengths[] = {1,      2,      3,      4,      5,      7,       16,      17,      64,     97,
+                                  127,    254,    256,    1000,   1009,   1021,    1024,    3027,    4096,   7429,
+                                  10007,  16129,  16384,  30030,  65521,  65536,   65537,   99991,   100000, 131042,
+                                  131071, 262144, 524287, 524288, 999983, 1000000, 1048573, 1048575, 1048576};
+
 START_TEST(tables) {
-  static const int64_t lengths[] = {1,      2,      3,      4,      5,      7,       16,      17,      64,     97,
-                                    127,    254,    256,    1000,   1009,   1021,    1024,    3027,    4096,   7429,
-                                    10007,  16129,  16384,  30030,  65521,  65536,   65537,   99991,   100000, 131042,
-                                    131071, 262144, 524287, 524288, 999983, 1000000, 1048573, 1048575, 1048576};
   for (int kind = TCFFT_C2C; kind <= TCFFT_DCT4; kind++) {
-    for (size_t i = kind == TCFFT_DCT1; i < TEST_COUNT(lengths); i++) {
-      tcfft_desc d = {
-          .size = sizeof d, .kind = (tcfft_kind)kind, .rank = 1, .n = {lengths[i]}, .backend = TCFFT_BACKEND_HOST};
-      tcfft_plan *plan = test_plan(&d, "table");
-      const size_t bytes = tcfft_plan_table_size(plan), most = 2 * 8 * (size_t)lengths[i] + 4096;
-      ck_assert_msg(bytes <= most, "kind %d, n = %lld: tables of %zu bytes, at most %zu", kind, (long long)lengths[i], bytes,
-                    most);
-      tcfft_plan_destroy(plan);
-    }
+    if (kind == TCFFT_DCT1 && lengths[_i] < 2) continue;
+    tcfft_desc d = {
+        .size = sizeof d, .kind = (tcfft_kind)kind, .rank = 1, .n = {lengths[_i]}, .backend = TCFFT_BACKEND_HOST};
+    tcfft_plan *plan = test_plan(&d, "table");
+    const size_t bytes = tcfft_plan_table_size(plan), most = 2 * 8 * (size_t)lengths[_i] + 4096;
+    ck_assert_msg(bytes <= most, "kind %d, n = %lld: tables of %zu bytes, at most %zu", kind, (long long)lengths[_i], bytes,
+                  most);
+    tcfft_plan_destroy(plan);
   }
 }
 END_TEST
@@ -224,6 +224,6 @@ Suite *test_suite(void) {
   tcase_add_test(all, injected_measuring);
   tcase_add_loop_test(all, executing, 0, TEST_COUNT(texts));
   tcase_add_test(all, refusing);
-  tcase_add_test(test_case(suite, "tables", 120), tables);
+  tcase_add_loop_test(test_case(suite, "tables", 120), tables, 0, TEST_COUNT(lengths));
   return suite;
 }

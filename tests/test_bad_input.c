@@ -388,16 +388,14 @@ START_TEST(same_memory) {
 }
 END_TEST
 
+// "In place" allows in == out, it does not ask for it.
 START_TEST(in_place_elsewhere) {
   tcfft_desc d;
   test_desc(&d, "c2c:64:inplace");
   tcfft_plan *plan = test_plan(&d, "c2c:64:inplace");
   float in[128] = {1}, out[128] = {0};
-  const tcfft_status status = tcfft_exec(plan, in, out, TCFFT_FORWARD);
-  ck_assert_msg(
-      status == TCFFT_ERROR_INVALID_ARGUMENT || status == TCFFT_ERROR_OVERLAP || status == TCFFT_ERROR_INVALID_LAYOUT,
-      "a plan in place runs out of place: %s", tcfft_status_string(status));
-  for (int i = 0; i < 128; i++) ck_assert(out[i] == 0);
+  ck_assert_int_eq(tcfft_exec(plan, in, out, TCFFT_FORWARD), TCFFT_SUCCESS);
+  for (int i = 0; i < 64; i++) ck_assert(out[2 * i] == 1 && out[2 * i + 1] == 0);
   tcfft_plan_destroy(plan);
 }
 END_TEST

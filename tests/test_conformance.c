@@ -222,60 +222,59 @@ START_TEST(slow_promised) {
 END_TEST
 
 // measured <= bound <= 4 measured, over batches that make the measure a statistic.
+static const char *const bound_texts[] = {"c2c:4*2000",
+                                          "c2c:16*1000",
+                                          "c2c:64*300",
+                                          "c2c:256*100",
+                                          "c2c:1024*50",
+                                          "c2c:4096*10",
+                                          "c2c:16384*4",
+                                          "c2c:65536*2",
+                                          "c2c:262144",
+                                          "c2c:1048576",
+                                          "c2c:60*300",
+                                          "c2c:1000*50",
+                                          "c2c:2187*20",
+                                          "c2c:10000*5",
+                                          "c2c:11*1000",
+                                          "c2c:127*100",
+                                          "c2c:1009*30",
+                                          "c2c:65521",
+                                          "c2c:131042",
+                                          "c2c:128x128",
+                                          "c2c:30x40x50",
+                                          "r2c:1024*50",
+                                          "r2c:1001*30",
+                                          "r2c:65536",
+                                          "c2r:1024*50",
+                                          "c2r:1001*30",
+                                          "c2r:65536",
+                                          "dct1:1025*20",
+                                          "dct2:1024*20",
+                                          "dct3:1024*20",
+                                          "dct4:1024*20",
+                                          "dct2:1009*20",
+                                          "dct2:64x64*3",
+                                          "c2c:4*2000:tensor",
+                                          "c2c:16*1000:tensor",
+                                          "c2c:64*100:tensor",
+                                          "c2c:256*30:tensor",
+                                          "c2c:1024*10:tensor",
+                                          "c2c:4096*3:tensor",
+                                          "c2c:65536:tensor",
+                                          "c2c:1000*10:tensor",
+                                          "c2c:1009*5:tensor",
+                                          "c2c:16*1000:tensor:half1",
+                                          "c2c:1024*10:tensor:half1",
+                                          "c2c:65536:tensor:half1",
+                                          "c2c:1024*10:tensor:paper"};
+
 START_TEST(bounds) {
-  static const char *const texts[] = {"c2c:4*2000",
-                                      "c2c:16*1000",
-                                      "c2c:64*300",
-                                      "c2c:256*100",
-                                      "c2c:1024*50",
-                                      "c2c:4096*10",
-                                      "c2c:16384*4",
-                                      "c2c:65536*2",
-                                      "c2c:262144",
-                                      "c2c:1048576",
-                                      "c2c:60*300",
-                                      "c2c:1000*50",
-                                      "c2c:2187*20",
-                                      "c2c:10000*5",
-                                      "c2c:11*1000",
-                                      "c2c:127*100",
-                                      "c2c:1009*30",
-                                      "c2c:65521",
-                                      "c2c:131042",
-                                      "c2c:128x128",
-                                      "c2c:30x40x50",
-                                      "r2c:1024*50",
-                                      "r2c:1001*30",
-                                      "r2c:65536",
-                                      "c2r:1024*50",
-                                      "c2r:1001*30",
-                                      "c2r:65536",
-                                      "dct1:1025*20",
-                                      "dct2:1024*20",
-                                      "dct3:1024*20",
-                                      "dct4:1024*20",
-                                      "dct2:1009*20",
-                                      "dct2:64x64*3",
-                                      "c2c:4*2000:tensor",
-                                      "c2c:16*1000:tensor",
-                                      "c2c:64*100:tensor",
-                                      "c2c:256*30:tensor",
-                                      "c2c:1024*10:tensor",
-                                      "c2c:4096*3:tensor",
-                                      "c2c:65536:tensor",
-                                      "c2c:1000*10:tensor",
-                                      "c2c:1009*5:tensor",
-                                      "c2c:16*1000:tensor:half1",
-                                      "c2c:1024*10:tensor:half1",
-                                      "c2c:65536:tensor:half1",
-                                      "c2c:1024*10:tensor:paper"};
   tcfft_desc d;
-  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    test_desc(&d, texts[i]);
-    for (int way = 0; way < 2; way++) {
-      const test_errors r = test_run(&d, texts[i], (tcfft_direction)way, 1);
-      ck_assert_msg(r.l2 <= r.bound && r.bound <= 4 * r.l2, "%s: bound %.3g, measured %.3g", texts[i], r.bound, r.l2);
-    }
+  test_desc(&d, bound_texts[_i]);
+  for (int way = 0; way < 2; way++) {
+    const test_errors r = test_run(&d, bound_texts[_i], (tcfft_direction)way, 1);
+    ck_assert_msg(r.l2 <= r.bound && r.bound <= 4 * r.l2, "%s: bound %.3g, measured %.3g", bound_texts[_i], r.bound, r.l2);
   }
 }
 END_TEST
@@ -303,11 +302,11 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "batches", 60), batches_table, 0, COUNT(batches));
   tcase_add_loop_test(test_case(suite, "tensor", 60), tensor_table, 0, COUNT(tensor));
   tcase_add_loop_test(test_case(suite, "splits", 60), splits_table, 0, COUNT(splits));
-  tcase_add_loop_test(test_case(suite, "random_layouts", 60), random_layouts, 0, 300);
+  tcase_add_loop_test(test_case(suite, "random_layouts", 60), random_layouts, 0, 1000);
   tcase_add_loop_test(test_case(suite, "thread_counts", 60), thread_counts, 0, TEST_COUNT(thread_texts));
   tcase_add_loop_test(test_case(suite, "scaled", 60), scaled, 0, TEST_COUNT(scaled_texts));
   tcase_add_loop_test(test_case(suite, "ranges", 60), ranges, 0, TEST_COUNT(range_texts));
-  tcase_add_test(test_case(suite, "bounds", 300), bounds);
+  tcase_add_loop_test(test_case(suite, "bounds", 60), bounds, 0, TEST_COUNT(bound_texts));
   tcase_add_loop_test(test_case(suite, "slow_large", 120), large_table, 0, COUNT(large));
   tcase_add_loop_test(test_case(suite, "slow_tensor_large", 300), tensor_large_table, 0, COUNT(tensor_large));
   tcase_add_test(test_case(suite, "slow_promised", 120), slow_promised);

@@ -19,33 +19,32 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+static const char *const texts[] = {"c2c:64",       "c2c:1024",         "c2c:4096",        "c2c:65536",  "c2c:1009",
+                                    "c2c:10007",    "c2c:32749",        "c2c:65521",       "c2c:65534",  "c2c:30030",
+                                    "c2c:7429",     "c2c:1000*1000",    "r2c:65536",       "r2c:65521",  "c2r:50000",
+                                    "dct1:65536",   "dct2:65521",       "dct3:65536",      "dct4:65521", "c2c:256x256",
+                                    "c2c:40x40x40", "c2c:65536:tensor", "c2c:65521:tensor"};
+
 START_TEST(planning) {
-  static const char *const texts[] = {"c2c:64",       "c2c:1024",         "c2c:4096",        "c2c:65536",  "c2c:1009",
-                                      "c2c:10007",    "c2c:32749",        "c2c:65521",       "c2c:65534",  "c2c:30030",
-                                      "c2c:7429",     "c2c:1000*1000",    "r2c:65536",       "r2c:65521",  "c2r:50000",
-                                      "dct1:65536",   "dct2:65521",       "dct3:65536",      "dct4:65521", "c2c:256x256",
-                                      "c2c:40x40x40", "c2c:65536:tensor", "c2c:65521:tensor"};
   enum { REPEATS = 21 };
-  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    tcfft_desc d;
-    test_desc(&d, texts[i]);
-    double seconds[REPEATS];
-    for (int r = 0; r < REPEATS; r++) {
-      tcfft_plan *plan = NULL;
-      const double start = now();
-      ck_assert_int_eq(tcfft_plan_create(&plan, &d), TCFFT_SUCCESS);
-      seconds[r] = now() - start;
-      tcfft_plan_destroy(plan);
-    }
-    qsort(seconds, REPEATS, sizeof *seconds, by_value);
-    printf("%-20s %.3f ms\n", texts[i], 1e3 * seconds[REPEATS / 2]);
-    ck_assert_msg(seconds[REPEATS / 2] < 1e-3, "%s: planning takes %.3f ms", texts[i], 1e3 * seconds[REPEATS / 2]);
+  tcfft_desc d;
+  test_desc(&d, texts[_i]);
+  double seconds[REPEATS];
+  for (int r = 0; r < REPEATS; r++) {
+    tcfft_plan *plan = NULL;
+    const double start = now();
+    ck_assert_int_eq(tcfft_plan_create(&plan, &d), TCFFT_SUCCESS);
+    seconds[r] = now() - start;
+    tcfft_plan_destroy(plan);
   }
+  qsort(seconds, REPEATS, sizeof *seconds, by_value);
+  printf("%-20s %.3f ms\n", texts[_i], 1e3 * seconds[REPEATS / 2]);
+  ck_assert_msg(seconds[REPEATS / 2] < 1e-3, "%s: planning takes %.3f ms", texts[_i], 1e3 * seconds[REPEATS / 2]);
 }
 END_TEST
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("speed");
-  tcase_add_test(test_case(suite, "slow_planning", 60), planning);
+  tcase_add_loop_test(test_case(suite, "slow_planning", 60), planning, 0, TEST_COUNT(texts));
   return suite;
 }

@@ -138,7 +138,8 @@ typedef enum tcfft_split {
 
 typedef enum tcfft_placement {
   TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same where both layouts are the same
-  TCFFT_IN_PLACE = 1,      // in == out. For R2C and C2R a packed layout then means rows padded to 2 (m/2+1) floats.
+  TCFFT_IN_PLACE = 1,      // in may be out: both layouts must cover the same bytes. For R2C and C2R "packed" then means rows of the
+                           // real side padded to 2 (m/2+1) floats.
 } tcfft_placement;
 
 typedef enum tcfft_effort {

@@ -50,7 +50,7 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   if (team->index == 0) {
     void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a), *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
     a->lanes->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
-    const void *result = a->first->run(a->first, tile, other, rest);
+    const void *result = tcf_fft_run(a->first, tile, other, rest);
     a->lanes->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
   }
   tcf_team_wait(team);
@@ -69,7 +69,7 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     char *other = tile + (size_t)n1 * row_bytes(a);
     lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride, (int)(left < width ? left : width),
                         io->swap_in);
-    const void *columns = a->first->run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
+    const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
     lanes->twist(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
   }
   tcf_team_wait(team);
@@ -79,7 +79,7 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     const int count = (int)(left < width ? left : width);
     char *other = tile + (size_t)n2 * row_bytes(a);
     lanes->transpose(tile, middle, n1, g * width, n2, count);
-    const void *rows = a->second->run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
+    const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
     lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count, io->swap_out, io->scale[0],
                          io->scale[1]);
   }
@@ -107,12 +107,13 @@ static void conv_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, cons
   int64_t begin, end;
   tcf_team_share(team, c->m, &begin, &end);
   for (int64_t q = begin; q < end; q++) {
-    float v[2] = {0, 0};
+    float v[2] = {0, 0}, w[2];
     if (c->order) {
       read_element(io, c->order[q], v);
     } else if (q < c->n) {
       read_element(io, q, v);
-      multiply(v, v, tcf_chirp_at(c, q, 0), tcf_chirp_at(c, q, 1));
+      tcf_chirp_at(c, q, w);
+      multiply(v, v, w[0], w[1]);
     }
     u[2 * q] = v[0];
     u[2 * q + 1] = v[1];
@@ -135,12 +136,13 @@ static void conv_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *
   tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
   if (c->order && team->index == 0) write_element(io, 0, sum);
   for (int64_t k = begin; k < end; k++) {
-    float v[2] = {y[2 * k], y[2 * k + 1]};
+    float v[2] = {y[2 * k], y[2 * k + 1]}, w[2];
     if (c->order) {
       v[0] += first[0];
       v[1] += first[1];
     } else {
-      multiply(v, v, tcf_chirp_at(c, k, 0), tcf_chirp_at(c, k, 1));
+      tcf_chirp_at(c, k, w);
+      multiply(v, v, w[0], w[1]);
     }
     write_element(io, c->order ? c->order[k ? c->m - k : 0] : k, v);
   }

@@ -170,7 +170,7 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
   if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
   const int64_t n = n1 * n2, bytes = 16 * n;
   // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
-  if (n1 * x->width > (n / 16 > 1024 ? n / 16 : 1024)) return 0;
+  if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
   // The intermediate goes out and comes back once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
   tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance};

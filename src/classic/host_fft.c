@@ -41,21 +41,6 @@ static int64_t next_phase(int64_t phase, int64_t j, int64_t n) {
   return phase;
 }
 
-static tcfft_status build_chirp(tcf_conv *c, tcf_arena *arena) {
-  float *chirp;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->n / 2 + 1)) * sizeof *chirp, &chirp));
-  tcf_roots roots;
-  TCF_TRY(tcf_roots_init(&roots, 2 * c->n));
-  int64_t phase = 0;
-  for (int64_t j = 0; j <= c->n / 2; j++) {
-    tcf_root_f32(&roots, phase, chirp + 2 * j);
-    phase = next_phase(phase, j, c->n);
-  }
-  tcf_roots_free(&roots);
-  c->chirp = chirp;
-  return TCFFT_SUCCESS;
-}
-
 static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
   int32_t *order;
   TCF_TRY(tcf_arena_get(arena, (size_t)c->m * sizeof *order, &order));
@@ -145,7 +130,7 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, f
 static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
   float *spectrum;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
-  TCF_TRY(rader ? build_order(c, arena) : build_chirp(c, arena));
+  TCF_TRY(rader ? build_order(c, arena) : tcf_roots_keep(&c->chirp, 2 * c->n, arena));
   c->spectrum = spectrum;
   return c->m > TCF_DOUBLE_SPECTRUM ? spectrum_by_axis(inner, c, spectrum) : spectrum_by_reference(c, spectrum);
 }

@@ -38,7 +38,7 @@ typedef struct tcf_axis {
 // What building needs to know beside the text.
 typedef struct tcf_fft_context {
   const tcf_lanes *lanes;
-  tcf_fft_fn run;
+  const tcf_fft_fn *run;
   int split;
   int compact;  // inside a tile's convolution: its own tables leave no room for full twiddle tables (a plan keeps 2 n elements at most)
   tcf_arena *arena;

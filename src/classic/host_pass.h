@@ -71,12 +71,12 @@ static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
 static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
   const int64_t m = c->m;
   for (int64_t q = 0; q < m; q++) u[q] = rows[c->order[q]];
-  C *a = c->fft->run(c->fft, u, v, rest);
+  C *a = tcf_fft_run(c->fft, u, v, rest);
   C *b = a == u ? v : u;
   const C first = rows[0];
   rows[0] = c_add(first, a[0]);
   multiply_spectrum(c, b, a);
-  const C *y = c->fft->run(c->fft, b, a, rest);
+  const C *y = tcf_fft_run(c->fft, b, a, rest);
   for (int64_t k = 0; k < m; k++) {  // order[m - k] = g^-k
     const C t = y[k];
     rows[c->order[k ? m - k : 0]] = (C){first.re + t.im, first.im + t.re};
@@ -86,13 +86,20 @@ static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
 // Bluestein (1970): j k = (j^2 + k^2 - (k - j)^2) / 2 turns the DFT into a convolution with a chirp.
 static void bluestein(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
   const int64_t n = c->n, m = c->m;
-  for (int64_t j = 0; j < n; j++) u[j] = c_mul(rows[j], tcf_chirp_at(c, j, 0), tcf_chirp_at(c, j, 1));
+  float w[2];
+  for (int64_t j = 0; j < n; j++) {
+    tcf_chirp_at(c, j, w);
+    u[j] = c_mul(rows[j], w[0], w[1]);
+  }
   for (int64_t j = n; j < m; j++) u[j] = (C){broadcast(0), broadcast(0)};
-  C *a = c->fft->run(c->fft, u, v, rest);
+  C *a = tcf_fft_run(c->fft, u, v, rest);
   C *b = a == u ? v : u;
   multiply_spectrum(c, b, a);
-  const C *y = c->fft->run(c->fft, b, a, rest);
-  for (int64_t k = 0; k < n; k++) rows[k] = c_mul((C){y[k].im, y[k].re}, tcf_chirp_at(c, k, 0), tcf_chirp_at(c, k, 1));
+  const C *y = tcf_fft_run(c->fft, b, a, rest);
+  for (int64_t k = 0; k < n; k++) {
+    tcf_chirp_at(c, k, w);
+    rows[k] = c_mul((C){y[k].im, y[k].re}, w[0], w[1]);
+  }
 }
 
 // A pass of any radix by convolution: scratch holds radix + 2 m rows and what the inner transform needs.

@@ -110,22 +110,47 @@ static void dct3_post(const tcf_real *r, V *y, const C *z) {
 
 // DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (8j+1) / 8n), before and after a transform of n/2: together
 // exp(-pi i (4j+1)(4k+1) / 4n).
-// Odd n: 2 Re exp(-pi i (2k+1) / 4n) sum_j (x[j] exp(-pi i j / 2n)) exp(-2 pi i j k / 2n), a transform of 2n.
+//
+// Odd n (Chan and Ho 1990): y[k] = 2 sum x[j] cos(2 pi a b / 8n) over odd a = 2j + 1, with b = 2k + 1. The cosine is even in a and changes
+// sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8; n such members are told apart by t = a
+// mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of length n, turned by an eighth.
+INLINE int64_t dct4_input(const tcf_real *r, int64_t t, float *sign) {
+  const int64_t n = r->n;
+  int64_t a = (t * r->eighth % n * 8 + n * (n % 8)) % (8 * n);
+  if (a > 4 * n) a = 8 * n - a;
+  *sign = a > 2 * n ? -1.f : 1.f;
+  return ((a > 2 * n ? 4 * n - a : a) - 1) / 2;
+}
+
+INLINE int64_t dct4_output(const tcf_real *r, int64_t k, float *sign) {
+  const int64_t n = r->n, b = 2 * k + 1, class = b % 8;
+  const int64_t member = class == 1 ? b : class == 7 ? 8 * n - b : class == 5 ? 4 * n + b : 4 * n - b;
+  *sign = class == 1 || class == 7 ? 1.f : -1.f;
+  return member % n * r->eighth % n;
+}
+
 static void dct4_pre(const tcf_real *r, C *z, const V *x) {
-  const int pairs = r->n % 2 == 0;
   for (int64_t j = 0; j < r->m; j++) {
-    if (!pairs && j >= r->n) {
-      z[j] = (C){broadcast(0), broadcast(0)};
-      continue;
+    if (r->n % 2) {
+      float sign;
+      const int64_t at = dct4_input(r, j, &sign);
+      z[j] = (C){x[at] * sign, broadcast(0)};
+    } else {
+      z[j] = c_mul((C){x[2 * j], x[r->n - 1 - 2 * j]}, r->quarter[2 * j], r->quarter[2 * j + 1]);
     }
-    const C v = pairs ? (C){x[2 * j], x[r->n - 1 - 2 * j]} : (C){x[j], broadcast(0)};
-    z[j] = c_mul(v, r->quarter[2 * j], r->quarter[2 * j + 1]);
   }
 }
 
 static void dct4_post(const tcf_real *r, V *y, const C *z) {
   if (r->n % 2) {
-    for (int64_t k = 0; k < r->n; k++) y[k] = 2 * (z[k].re * r->eighth[2 * k] - z[k].im * r->eighth[2 * k + 1]);
+    // 2 Re exp(-2 pi i v / 8) Z, v = n mod 8: sqrt(2) (+-Re +-Im)
+    const int v = (int)(r->n % 8);
+    const float c = v == 1 || v == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF, s = v < 4 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
+    for (int64_t k = 0; k < r->n; k++) {
+      float sign;
+      const C t = z[dct4_output(r, k, &sign)];
+      y[k] = (t.re * c + t.im * s) * sign;
+    }
     return;
   }
   for (int64_t k = 0; k < r->m; k++) {

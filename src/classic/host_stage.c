@@ -10,11 +10,11 @@ int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
   switch (kind) {
     case TCFFT_C2C: return n;
     case TCFFT_DCT1: return n - 1;
-    case TCFFT_DCT4: return n % 2 ? 2 * n : n / 2;
     case TCFFT_R2C:
     case TCFFT_C2R:
     case TCFFT_DCT2:
-    case TCFFT_DCT3: break;
+    case TCFFT_DCT3:
+    case TCFFT_DCT4: break;
   }
   return n % 2 ? n : n / 2;
 }
@@ -42,8 +42,8 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
   if (kind == TCFFT_C2C) return TCFFT_SUCCESS;
   if (kind == TCFFT_DCT4) {
     if (n % 2 == 0) return build_roots(&r->quarter, r->m, 1, 8, 16 * n, arena);
-    TCF_TRY(build_roots(&r->quarter, n, 0, 1, 4 * n, arena));
-    return build_roots(&r->eighth, n, 1, 2, 8 * n, arena);
+    r->eighth = (1 + n * (8 - n % 8)) / 8 % n;  // n n = 1 mod 8: what is divided is a multiple of 8
+    return TCFFT_SUCCESS;
   }
   const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
   if (period % 2 == 0) TCF_TRY(build_roots(&r->half, r->m / 2 + 1, 0, 1, period, arena));
@@ -56,8 +56,12 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
   s->lanes = lanes;
   const int tensor = stage->algorithm == TCFFT_ALGORITHM_TENSOR;
-  const tcf_fft_context context = {.lanes = lanes, .run = tensor ? tcf_twin_fft(lanes) : lanes->fft, .split = (int)stage->split, .arena = tables};
+  tcf_fft_fn *run;
+  TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
+  *run = lanes->fft;
+  const tcf_fft_context context = {.lanes = lanes, .run = run, .split = (int)stage->split, .arena = tables};
   TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
+  if (tensor) *run = tcf_twin_fft(lanes);
   TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
   s->op[1] = s->op[0];
   s->op[1].kind = tcf_directed_kind(stage->kind, 1);

@@ -39,7 +39,7 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
     tile = other;
     other = t;
   }
-  char *result = s->axis->first->run(s->axis->first, tile, other, rest);
+  char *result = tcf_fft_run(s->axis->first, tile, other, rest);
   if (g->kind != TCFFT_C2C) {
     char *raw = result == tile ? other : tile;
     lanes->real_post(op, raw, result);

@@ -14,7 +14,9 @@
 
 #include <stdint.h>
 
+#include "num/modular.h"
 #include "tcfft/tcfft.h"
+#include "twiddle.h"
 
 enum { TCF_MAX_PASSES = 16 };  // a tile's length is below 2^16
 
@@ -53,9 +55,11 @@ typedef struct tcf_fft {
   int passes;
   const tcf_pass *pass;
   int64_t scratch_rows;
-  tcf_fft_fn run;
-  int split;  // tcfft_split of the tensor algorithm's twin
+  const tcf_fft_fn *run;  // one cell a stage: FP32 while its tables are made, then what the stage runs
+  int split;              // tcfft_split of the tensor algorithm's twin
 } tcf_fft;
+
+static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratch) { return (*f->run)(f, a, b, scratch); }
 
 // A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or Bluestein's
 // (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
@@ -63,15 +67,13 @@ typedef struct tcf_conv {
   int64_t n, m;
   const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
   const float *spectrum;  // m / 2 + 1 complex: DFT of the kernel, divided by m
-  const float *chirp;     // Bluestein: n / 2 + 1 complex exp(-pi i j^2 / n)
+  tcf_roots chirp;        // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
   const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
 } tcf_conv;
 
-// Row n - j of Bluestein's chirp is row j times exp(-pi i n) = +-1.
-static inline float tcf_chirp_at(const tcf_conv *c, int64_t j, int part) {
-  const int mirrored = j > c->n / 2;
-  const float v = c->chirp[2 * (mirrored ? c->n - j : j) + part];
-  return mirrored && (c->n & 1) ? -v : v;
+// exp(-pi i j^2 / n), its phase reduced in integers.
+static inline void tcf_chirp_at(const tcf_conv *c, int64_t j, float out[2]) {
+  tcf_root_f32(&c->chirp, (int64_t)tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n), out);
 }
 
 // Bluestein's kernel is even, so its spectrum is too: B[m-k] = B[k]. Rader's has b[q + m/2] = conj b[q], so that
@@ -90,8 +92,8 @@ typedef struct tcf_real {
   tcfft_kind kind;
   int64_t n, m;
   const float *half;     // exp(-2 pi i k / n), k <= m / 2, for even n (DCT1: of order 2 (n-1))
-  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4: exp(-pi i (8 j + 1) / 8n) (even n), exp(-pi i j / 2n) (odd n)
-  const float *eighth;   // DCT4, odd n: exp(-pi i (2k + 1) / 4n)
+  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4, even n: exp(-pi i (8 j + 1) / 8n)
+  int64_t eighth;        // DCT4, odd n: the inverse of 8 modulo n
 } tcf_real;
 
 typedef struct tcf_lanes {
