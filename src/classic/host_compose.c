@@ -157,7 +157,9 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
 }
 
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
-  if (stride == 1) return (double)n * (4 + 2 * log2((double)x->width));
+  // Squares of `width` floats; tiles shorter than one go element by element.
+  if (stride == 1 && 2 * n >= x->width) return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
+  if (stride == 1) return 2.5 * (double)n * (double)x->width;
   if (lane_stride == 1) return (double)n * 6;
   return (double)n * 5 * (double)x->width;
 }

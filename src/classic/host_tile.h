@@ -4,11 +4,17 @@
 // Moving tiles: memory to lanes and back. Three shapes of memory matter: lanes side by side (columns), rows side by side
 // (transposed by W x W squares), and anything else (element by element). Included after host_vec.h.
 
-// Rows whose elements are contiguous in each lane: `rows` vectors, out[i ^ swap] = element i of every lane.
+// Rows whose elements are contiguous in each lane: `rows` vectors, out[i ^ swap] = element i of every lane, by squares. The last
+// square overlaps the one before where rows is no multiple of W; shorter tiles go element by element.
 static void load_contiguous(float *restrict out, const float *restrict src, int64_t rows, int64_t lane_stride, int lanes, int swap) {
+  if (rows < W) {
+    for (int64_t i = 0; i < rows; i++)
+      for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0.f;
+    return;
+  }
   V v[W];
-  int64_t i = 0;
-  for (; i + W <= rows; i += W) {
+  for (int64_t next = 0; next < rows; next += W) {
+    const int64_t i = next + W <= rows ? next : rows - W;
     if (lanes == W) {
 #pragma GCC unroll 16
       for (int l = 0; l < W; l++) v[l] = load_vector(src + i + l * lane_stride);
@@ -24,22 +30,21 @@ static void load_contiguous(float *restrict out, const float *restrict src, int6
       for (int l = 0; l < W; l++) store_vector(out + (i + l) * W, v[l]);
     }
   }
-  for (; i < rows; i++)
-    for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0.f;
 }
 
 static void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows, int64_t lane_stride, int lanes, int swap,
                              const float scale[2]) {
+  if (rows < W) {
+    for (int64_t i = 0; i < rows; i++)
+      for (int l = 0; l < lanes; l++) dst[i + l * lane_stride] = in[(i ^ swap) * W + l] * scale[i & 1];
+    return;
+  }
   V v[W];
-  int64_t i = 0;
-  for (; i + W <= rows; i += W) {
-    if (swap) {
+  for (int64_t next = 0; next < rows; next += W) {
+    const int64_t i = next + W <= rows ? next : rows - W;
+    const V even = broadcast(scale[i & 1]), odd = broadcast(scale[~i & 1]);
 #pragma GCC unroll 16
-      for (int l = 0; l < W; l++) v[l] = load_vector(in + (i + (l ^ 1)) * W) * scale[l & 1];
-    } else {
-#pragma GCC unroll 16
-      for (int l = 0; l < W; l++) v[l] = load_vector(in + (i + l) * W) * scale[l & 1];
-    }
+    for (int l = 0; l < W; l++) v[l] = load_vector(in + (i + (swap ? l ^ 1 : l)) * W) * (l & 1 ? odd : even);
     transpose_square(v);
     if (lanes == W) {
 #pragma GCC unroll 16
@@ -48,8 +53,6 @@ static void store_contiguous(float *restrict dst, const float *restrict in, int6
       for (int l = 0; l < lanes; l++) store_vector(dst + i + l * lane_stride, v[l]);
     }
   }
-  for (; i < rows; i++)
-    for (int l = 0; l < lanes; l++) dst[i + l * lane_stride] = in[(i ^ swap) * W + l] * scale[i & 1];
 }
 
 static void load_complex(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap) {
