@@ -22,7 +22,7 @@ static tcfft_status prepare_stages(tcfft_plan *plan) {
 }
 
 static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
-  const int threads = options->threads ? options->threads : (int)plan->device.cores;
+  const int cores = (int)plan->device.cores, threads = options->threads && options->threads < cores ? options->threads : cores;
   if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
     TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, threads));
   else

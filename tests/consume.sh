@@ -51,5 +51,8 @@ if ldd "$work/c" | grep -q libtcfft; then
   echo "the static program needs the shared library" >&2
   exit 1
 fi
-[ "$(pkg-config --modversion tcfft)" = "$(sed -n 's/.*VERSION_MAJOR //p; s/.*VERSION_MINOR //p; s/.*VERSION_PATCH //p' \
-  "$prefix"/include/tcfft/tcfft.h | paste -sd.)" ] || { echo "tcfft.pc has another version than the header" >&2; exit 1; }
+header=$(sed -n 's/^#define TCFFT_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$prefix/include/tcfft/tcfft.h" | paste -sd.)
+if [ "$(pkg-config --modversion tcfft)" != "$header" ]; then
+  echo "tcfft.pc says version $(pkg-config --modversion tcfft), the header $header" >&2
+  exit 1
+fi

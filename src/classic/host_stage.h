@@ -36,6 +36,9 @@ int64_t tcf_loop_count(const tcf_stage *s, int first);
 static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
 
+// Squared relative error that a real kind adds before and after its complex transform.
+static inline double tcf_real_variance(tcfft_kind kind) { return kind == TCFFT_C2C ? 0 : kind == TCFFT_R2C || kind == TCFFT_C2R ? 1e-15 : 2e-15; }
+
 // Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);

@@ -9,10 +9,11 @@
 #include <omp.h>
 #endif
 
+#include "classic/host_axis.h"
 #include "classic/host_compose.h"
 #include "classic/host_stage.h"
 
-static int lane_groups(const tcf_stage *s) { return (int)((s->loop[0].n + s->width - 1) / s->width); }
+static int64_t lane_groups(const tcf_stage *s) { return (s->loop[0].n + s->width - 1) / s->width; }
 
 static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
 
@@ -53,25 +54,40 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
     lanes->store_real(out, result, out_rows, g->os * ou, out_lane, lanes_used, l->scale);
 }
 
-void tcf_host_row_launch(const tcf_launch *l) {
+// Tiles begin .. end of all.
+static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *tile) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
-  const int64_t groups = lane_groups(g), items = groups * tcf_loop_count(g, 1), width = s->lanes->width;
-  const size_t bytes = thread_bytes(s);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(l->threads) if (l->threads > 1) schedule(static)
-#endif
-  for (int64_t item = 0; item < items; item++) {
-    const int64_t group = item % groups, left = g->loop[0].n - group * width;
+  const int64_t groups = lane_groups(g), width = s->lanes->width;
+  const int64_t in_step = width * g->loop[0].is * tcf_in_unit(g), out_step = width * g->loop[0].os * tcf_out_unit(g);
+  for (int64_t item = begin; item < end;) {
     const tcf_offsets at = tcf_loop_offsets(g, 1, item / groups);
-#ifdef _OPENMP
-    char *tile = (char *)l->scratch + bytes * (size_t)omp_get_thread_num() * (l->threads > 1);
-#else
-    char *tile = (char *)l->scratch + bytes * 0;
-#endif
-    run_tile(l, (const float *)l->in + at.in + group * width * g->loop[0].is * tcf_in_unit(g),
-             (float *)l->out + at.out + group * width * g->loop[0].os * tcf_out_unit(g), (int)(left < width ? left : width), tile);
+    for (int64_t group = item % groups; group < groups && item < end; group++, item++) {
+      const int64_t left = g->loop[0].n - group * width;
+      run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step, (int)(left < width ? left : width),
+               tile);
+    }
   }
+}
+
+void tcf_host_row_launch(const tcf_launch *l) {
+  const int64_t items = lane_groups(l->stage) * tcf_loop_count(l->stage, 1);
+#ifdef _OPENMP
+  // No parallel region for one thread: the runtime allocates and locks even then.
+  if (l->threads > 1) {
+    const size_t bytes = thread_bytes(l->state);
+#pragma omp parallel num_threads(l->threads)
+    {
+      // The runtime may start fewer threads than asked for.
+      const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      int64_t begin, end;
+      tcf_team_share(&team, items, &begin, &end);
+      run_tiles(l, begin, end, (char *)l->scratch + bytes * (size_t)team.index);
+    }
+    return;
+  }
+#endif
+  run_tiles(l, 0, items, l->scratch);
 }
 
 // Candidates: every loop as the one across the lanes, times every width.
@@ -92,7 +108,7 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
   const double tile = c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
   s->time = tcf_host_time(s, d, tile * (double)lane_groups(s) * (double)tcf_loop_count(s, 1), threads);
-  s->variance = c.variance + (s->kind == TCFFT_C2C ? 0 : 3e-15);
+  s->variance = c.variance + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
   return 1;
 }

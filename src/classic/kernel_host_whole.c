@@ -67,23 +67,23 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
 void tcf_host_whole_launch(const tcf_launch *l) {
   const int64_t items = tcf_loop_count(l->stage, 0);
   const tcf_team alone = {.count = 1};
-  if (l->threads == 1) {
-    for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
+#ifdef _OPENMP
+  if (l->threads > 1) {
+    const int share = teams_share(l->stage, l->threads);
+    const size_t bytes = item_bytes(l->state, 1);
+#pragma omp parallel num_threads(l->threads)
+    {
+      // The runtime may start fewer threads than asked for.
+      const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      if (share)
+        for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
+      else
+        for (int64_t i = team.index; i < items; i += team.count) run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
+    }
     return;
   }
-#ifdef _OPENMP
-  const int share = teams_share(l->stage, l->threads);
-  const size_t bytes = item_bytes(l->state, 1);
-#pragma omp parallel num_threads(l->threads)
-  {
-    // The runtime may start fewer threads than asked for.
-    const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
-    if (share)
-      for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
-    else
-      for (int64_t i = team.index; i < items; i += team.count) run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
-  }
 #endif
+  for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
 }
 
 int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -99,7 +99,7 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   // Where each thread has transforms of its own, the last round may leave some idle.
   const double busy = teams_share(s, threads) ? threads : (double)items / (double)((items + threads - 1) / threads);
   s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
-  s->variance = c.variance + (s->kind == TCFFT_C2C ? 0 : 3e-15);
+  s->variance = c.variance + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
   return 1;
 }
