@@ -21,13 +21,15 @@ static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERRO
 static const char *const backend_names[] = {"auto", "host", "cuda", "opencl"};
 
 static tcfft_status check_backend(tcfft_backend backend) {
-  if ((int)backend < 0 || backend > TCFFT_BACKEND_OPENCL) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %d is not one of its values", (int)backend);
+  if ((int)backend < 0 || backend > TCFFT_BACKEND_OPENCL)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %d is not one of its values", (int)backend);
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status count_devices(tcfft_backend backend, int *count) {
   const tcf_backend *b = tcf_backend_for(backend);
-  if (!b) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)", backend_names[backend]);
+  if (!b)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)", backend_names[backend]);
   return b->count(count);
 }
 
@@ -46,7 +48,8 @@ tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
 
 static tcfft_status query_device(tcfft_backend backend, int index, tcf_device *d) {
   TCF_TRY(check_backend(backend));
-  if (backend == TCFFT_BACKEND_AUTO) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
+  if (backend == TCFFT_BACKEND_AUTO)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
   int count = 0;
   TCF_TRY(count_devices(backend, &count));
   if (index < 0 || index >= count)
@@ -57,10 +60,12 @@ static tcfft_status query_device(tcfft_backend backend, int index, tcf_device *d
 tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
   if (!info) return null_argument("info");
   if (info->size != sizeof *info)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes", info->size, sizeof *info);
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes",
+                    info->size, sizeof *info);
   tcf_device d;
   TCF_TRY(query_device(backend, index, &d));
-  *info = (tcfft_device_info){.size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
+  *info = (tcfft_device_info){
+      .size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
   memcpy(info->name, d.name, sizeof info->name);
   return TCFFT_SUCCESS;
 }
@@ -73,7 +78,8 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
   if (!text || !*text) return query_device(backend, 0, d);
   if (tcf_parse_int(text, &index) == 0) {
     if (index < 0 || index >= count)
-      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count, backend_names[backend]);
+      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count,
+                      backend_names[backend]);
     return query_device(backend, (int)index, d);
   }
   char names[400] = "";
@@ -82,7 +88,8 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
     if (!strncmp(d->name, text, strlen(text))) return TCFFT_SUCCESS;
     if (strlen(names) + strlen(d->name) + 5 < sizeof names) strcat(strcat(strcat(names, i ? ", \"" : "\""), d->name), "\"");
   }
-  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text, backend_names[backend], names);
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text,
+                  backend_names[backend], names);
 }
 
 // AUTO: the first executor that has such a device; cuda and opencl come before the host.
@@ -91,7 +98,8 @@ static tcfft_status choose_device(tcfft_backend backend, const char *text, tcf_d
   static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL};
   for (int i = 0; i < 2; i++) {
     int count = 0;
-    if (tcf_backend_for(order[i]) && count_devices(order[i], &count) == TCFFT_SUCCESS && count && find_device(order[i], text, d) == TCFFT_SUCCESS)
+    if (tcf_backend_for(order[i]) && count_devices(order[i], &count) == TCFFT_SUCCESS && count &&
+        find_device(order[i], text, d) == TCFFT_SUCCESS)
       return TCFFT_SUCCESS;
   }
   return find_device(TCFFT_BACKEND_HOST, text, d);
@@ -99,7 +107,8 @@ static tcfft_status choose_device(tcfft_backend backend, const char *text, tcf_d
 
 // Closes a text that was written to a caller's buffer.
 static tcfft_status finish_text(const tcf_writer *w, const char *what) {
-  if (w->len >= w->cap) return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
+  if (w->len >= w->cap)
+    return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
   return TCFFT_SUCCESS;
 }
 
@@ -124,10 +133,12 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
 
-tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch, const int64_t *in_stride,
-                             int64_t in_distance, const int64_t *out_stride, int64_t out_distance) {
+tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch,
+                             const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
+                             int64_t out_distance) {
   if (!n) return null_argument("n");
-  if (rank < 1 || rank > TCFFT_MAX_RANK) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
+  if (rank < 1 || rank > TCFFT_MAX_RANK)
+    return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
   // In a description 0 means "one transform"; here a batch is always given.
   if (batch < 1) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", batch);
   tcfft_desc d = TCFFT_DESC_INIT;
@@ -185,8 +196,9 @@ static tcfft_status check_exec(const tcfft_plan *plan, const void *in, const voi
   const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
   if (a == b && same_layout(&plan->problem)) return TCFFT_SUCCESS;
   if (a < b + side_bytes(&plan->problem, 1) && b < a + side_bytes(&plan->problem, 0))
-    return tcf_fail(TCFFT_ERROR_OVERLAP, "in = %p (%zu bytes) and out = %p (%zu bytes) overlap%s", in, side_bytes(&plan->problem, 0), out,
-                    side_bytes(&plan->problem, 1), a == b ? ": in place needs equal layouts (placement = TCFFT_IN_PLACE)" : "");
+    return tcf_fail(TCFFT_ERROR_OVERLAP, "in = %p (%zu bytes) and out = %p (%zu bytes) overlap%s", in,
+                    side_bytes(&plan->problem, 0), out, side_bytes(&plan->problem, 1),
+                    a == b ? ": in place needs equal layouts (placement = TCFFT_IN_PLACE)" : "");
   return TCFFT_SUCCESS;
 }
 
@@ -198,13 +210,16 @@ static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, co
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction, const tcfft_exec_info *info) {
+tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
+                             const tcfft_exec_info *info) {
   TCF_TRY(check_exec(plan, in, out, direction));
   void *workspace = plan->given;
   if (info) {
     if (info->size != sizeof *info)
-      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes", info->size, sizeof *info);
-    if (info->stream) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
+                      info->size, sizeof *info);
+    if (info->stream)
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
     if (info->workspace) {
       TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
       workspace = info->workspace;
@@ -215,12 +230,16 @@ tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, 
     return TCFFT_SUCCESS;
   }
   if (!plan->owned)
-    return tcf_fail(TCFFT_ERROR_WORKSPACE, "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
-                    plan->workspace_bytes);
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
+        plan->workspace_bytes);
   // The flag is the one thing of a plan that executions write.
   atomic_flag *in_use = (atomic_flag *)&plan->owned_in_use;
   if (atomic_flag_test_and_set(in_use))
-    return tcf_fail(TCFFT_ERROR_WORKSPACE, "the plan's own workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "the plan's own workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
   tcf_plan_run(plan, in, out, (int)direction, plan->owned);
   atomic_flag_clear(in_use);
   return TCFFT_SUCCESS;
@@ -283,7 +302,8 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, ch
 tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
   if (!good) return null_argument("good");
   if (n < 1 || n > INT64_MAX / 64) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^57", n);
-  if ((int)kind < 0 || kind > TCFFT_DCT4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
+  if ((int)kind < 0 || kind > TCFFT_DCT4)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
   TCF_TRY(check_backend(backend));
   tcf_device d;
   TCF_TRY(choose_device(backend, device, &d));

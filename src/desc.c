@@ -8,7 +8,8 @@
 #include <string.h>
 
 static tcfft_status check_enum(const char *name, int value, int last) {
-  if (value < 0 || value > last) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %d is not one of its values 0 .. %d", name, value, last);
+  if (value < 0 || value > last)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %d is not one of its values 0 .. %d", name, value, last);
   return TCFFT_SUCCESS;
 }
 
@@ -35,7 +36,8 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
   const int64_t least = d->kind == TCFFT_DCT1 ? 2 : 1;
   int64_t points = 1;
   for (int i = 0; i < d->rank; i++) {
-    if (d->n[i] < least) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
+    if (d->n[i] < least)
+      return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
     // 16: a complex element has 8 bytes, and a half spectrum is up to twice its share of the real side.
     if (__builtin_mul_overflow(points, d->n[i], &points) || points > INT64_MAX / 16)
       return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[0] * .. * n[%d] is more than 2^63 bytes hold", i);
@@ -50,13 +52,15 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
 static tcfft_status take_strides(const char *side, int rank, const int64_t *given, int64_t *strides) {
   int zeros = 0;
   for (int i = 0; i < rank; i++) {
-    if (given[i] < 0) return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "%s_stride[%d] = %" PRId64 " is negative", side, i, given[i]);
+    if (given[i] < 0)
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "%s_stride[%d] = %" PRId64 " is negative", side, i, given[i]);
     zeros += given[i] == 0;
   }
   if (zeros == rank) return TCFFT_SUCCESS;
   for (int i = 0; i < rank; i++)
     if (given[i] == 0)
-      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "%s_stride[%d] = 0 while others are set: give all strides of a side or none", side, i);
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                      "%s_stride[%d] = 0 while others are set: give all strides of a side or none", side, i);
   memcpy(strides, given, (size_t)rank * sizeof *strides);
   return TCFFT_SUCCESS;
 }
@@ -66,18 +70,21 @@ static tcfft_status check_span(const tcf_problem *p, int output) {
   int64_t span = 1;
   for (int i = 0; i <= p->rank; i++) {
     const int64_t n = i < p->rank ? (output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i)) : p->batch;
-    const int64_t stride = i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
+    const int64_t stride =
+        i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
     int64_t reach;
-    if (__builtin_mul_overflow(n - 1, stride, &reach) || __builtin_add_overflow(span, reach, &span) || span > INT64_MAX / 8) {
-      if (i < p->rank) return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_stride[%d] = %" PRId64 " reaches beyond 2^63 bytes", side, i, stride);
+    if (__builtin_mul_overflow(n - 1, stride, &reach) || __builtin_add_overflow(span, reach, &span) ||
+        span > INT64_MAX / 8) {
+      if (i < p->rank)
+        return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_stride[%d] = %" PRId64 " reaches beyond 2^63 bytes", side, i, stride);
       return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_distance = %" PRId64 " reaches beyond 2^63 bytes", side, stride);
     }
   }
   return TCFFT_SUCCESS;
 }
 
-// Every output element must have memory of its own. Nested strides (each larger than what lies inside it) are the layouts that
-// arrays have; others are refused, although some odd lattices would be distinct.
+// Every output element must have memory of its own. Nested strides (each larger than what lies inside it) are the layouts
+// that arrays have; others are refused, although some odd lattices would be distinct.
 static tcfft_status check_distinct(const tcf_problem *p) {
   int64_t length[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
   int count = 0;
@@ -97,8 +104,8 @@ static tcfft_status check_distinct(const tcf_problem *p) {
   for (int i = 0; i < count; i++) {
     if (stride[i] <= inside)
       return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
-                      "elements of the output share memory: an output stride or distance of %" PRId64 " does not clear the %" PRId64
-                      " elements inside it",
+                      "elements of the output share memory: an output stride or distance of %" PRId64
+                      " does not clear the %" PRId64 " elements inside it",
                       stride[i], inside + 1);
     inside += (length[i] - 1) * stride[i];
   }
@@ -110,16 +117,19 @@ static tcfft_status check_in_place(const tcf_problem *p) {
   const int64_t in_unit = tcf_kind_complex_in(p->kind) ? 2 : 1, out_unit = tcf_kind_complex_out(p->kind) ? 2 : 1;
   const int last = p->rank - 1, real = in_unit != out_unit;
   if (real && p->n[last] > 1 && (p->in_stride[last] != 1 || p->out_stride[last] != 1))
-    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in place %s wants stride 1 along its last axis: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64,
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                    "in place %s wants stride 1 along its last axis: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64,
                     tcf_kind_name(p->kind), last, p->in_stride[last], last, p->out_stride[last]);
   const char *hint = real ? " (rows of the real side are padded to 2 (n/2 + 1) floats)" : "";
   for (int i = 0; i < p->rank - real; i++)
     if (p->n[i] > 1 && p->in_stride[i] * in_unit != p->out_stride[i] * out_unit)
-      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in place with unequal layouts: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64 "%s", i,
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                      "in place with unequal layouts: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64 "%s", i,
                       p->in_stride[i], i, p->out_stride[i], hint);
   if (p->batch > 1 && p->in_distance * in_unit != p->out_distance * out_unit)
-    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in place with unequal layouts: in_distance = %" PRId64 ", out_distance = %" PRId64 "%s",
-                    p->in_distance, p->out_distance, hint);
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                    "in place with unequal layouts: in_distance = %" PRId64 ", out_distance = %" PRId64 "%s", p->in_distance,
+                    p->out_distance, hint);
   return TCFFT_SUCCESS;
 }
 
@@ -132,19 +142,27 @@ static tcfft_split resolve_split(const tcfft_desc *d) {
 tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
   if (!d) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
   if (d->size != sizeof *d)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d->size = %zu, this library's tcfft_desc has %zu bytes: start from TCFFT_DESC_INIT", d->size,
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "d->size = %zu, this library's tcfft_desc has %zu bytes: start from TCFFT_DESC_INIT", d->size,
                     sizeof *d);
   TCF_TRY(check_options(d));
   TCF_TRY(check_sizes(d));
-  tcf_problem p = {.kind = d->kind, .rank = d->rank, .batch = d->batch ? d->batch : 1, .placement = d->placement,
-                   .algorithm = d->algorithm, .split = resolve_split(d), .tolerance = d->tolerance};
+  tcf_problem p = {.kind = d->kind,
+                   .rank = d->rank,
+                   .batch = d->batch ? d->batch : 1,
+                   .placement = d->placement,
+                   .algorithm = d->algorithm,
+                   .split = resolve_split(d),
+                   .tolerance = d->tolerance};
   memcpy(p.n, d->n, (size_t)d->rank * sizeof *p.n);
   for (int i = 0; i < 2; i++) p.scale[i] = d->scale[i] != 0 ? d->scale[i] : 1;
   tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
   TCF_TRY(take_strides("in", p.rank, d->in_stride, p.in_stride));
   TCF_TRY(take_strides("out", p.rank, d->out_stride, p.out_stride));
-  if (d->in_distance < 0) return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in_distance = %" PRId64 " is negative", d->in_distance);
-  if (d->out_distance < 0) return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "out_distance = %" PRId64 " is negative", d->out_distance);
+  if (d->in_distance < 0)
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in_distance = %" PRId64 " is negative", d->in_distance);
+  if (d->out_distance < 0)
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "out_distance = %" PRId64 " is negative", d->out_distance);
   if (d->in_distance) p.in_distance = d->in_distance;
   if (d->out_distance) p.out_distance = d->out_distance;
   TCF_TRY(check_span(&p, 0));

@@ -65,8 +65,10 @@ static tcfft_status parse_number(tcf_device *d, const tcf_field *f, unsigned *se
 static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char *text) {
   for (int i = 0; i < FIELDS - 1; i++)  // memory may be unknown
     if (!(seen >> i & 1)) return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": %s= is missing", text, fields[i].key);
-  if (d->cores < 1 || d->cores > 4096 || d->vector < 1 || d->vector > 64 || (d->vector & (d->vector - 1)) || !(d->copy > 0) || !(d->flops > 0))
-    return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": cores, copy and flops must be positive, vector a power of two up to 64", text);
+  if (d->cores < 1 || d->cores > 4096 || d->vector < 1 || d->vector > 64 || (d->vector & (d->vector - 1)) ||
+      !(d->copy > 0) || !(d->flops > 0))
+    return tcf_fail(TCFFT_ERROR_PARSE,
+                    "device \"%.80s\": cores, copy and flops must be positive, vector a power of two up to 64", text);
   return TCFFT_SUCCESS;
 }
 
@@ -81,7 +83,9 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
     while (backend <= TCFFT_BACKEND_OPENCL && strcmp(f.key, backend_names[backend]) != 0) backend++;
   if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.value[0])
     return tcf_fail(TCFFT_ERROR_PARSE,
-                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1) nor text that begins with host:, cuda: or opencl:", text);
+                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1) nor text that begins with "
+                    "host:, cuda: or opencl:",
+                    text);
   d.backend = (tcfft_backend)backend;
   unsigned seen = 0;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What planning knows of a device: plain numbers, filled once by its backend or written by hand. As text, in the common grammar:
+// What planning knows of a device: plain numbers, filled once by its backend or written by hand. As text, in the common
+// grammar:
 //
 //     host:name=EPYC:cores=2:vector=16:l1=49152:l2=1048576:l3=33554432:copy=2e10:flops=4e10
 #ifndef TCFFT_DEVICE_H
@@ -14,13 +15,13 @@ typedef struct tcf_device {
   tcfft_backend backend;
   int index;
   char name[128];
-  int64_t cores;      // host: threads worth starting; GPU: multiprocessors
-  int64_t vector;     // host: floats in a vector register
-  int64_t l1, l2;     // bytes of cache a core
-  int64_t l3;         // bytes of the cache that all cores share
-  double copy;        // bytes a second, read + write, of a large copy (all cores)
-  double flops;       // FP32 operations a second that one core's butterflies sustain from L1
-  int64_t memory;     // bytes, 0 where unknown
+  int64_t cores;   // host: threads worth starting; GPU: multiprocessors
+  int64_t vector;  // host: floats in a vector register
+  int64_t l1, l2;  // bytes of cache a core
+  int64_t l3;      // bytes of the cache that all cores share
+  double copy;     // bytes a second, read + write, of a large copy (all cores)
+  double flops;    // FP32 operations a second that one core's butterflies sustain from L1
+  int64_t memory;  // bytes, 0 where unknown
 } tcf_device;
 
 void tcf_device_print(const tcf_device *d, tcf_writer *w);

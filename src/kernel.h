@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a kernel is to the frame: a const descriptor at the foot of its file. It says itself what it can do and what that costs;
-// the planner knows no kernel by name, and the build collects the descriptors (registry).
+// What a kernel is to the frame: a const descriptor at the foot of its file. It says itself what it can do and what that
+// costs; the planner knows no kernel by name, and the build collects the descriptors (registry).
 #ifndef TCFFT_KERNEL_H
 #define TCFFT_KERNEL_H
 
@@ -27,11 +27,12 @@ typedef struct tcf_kernel {
   tcfft_backend backend;
   tcfft_algorithm algorithm;
   const char *what;  // one line for `tcfft info`
-  // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the order of the loops
-  // and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
+  // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the
+  // order of the loops and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
   int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
   // Builds the tables of a stage; *scratch is what a launch with so many threads needs.
-  tcfft_status (*prepare)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+  tcfft_status (*prepare)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
+                          size_t *scratch);
   void (*launch)(const tcf_launch *launch);
 } tcf_kernel;
 

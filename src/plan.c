@@ -22,7 +22,8 @@ static tcfft_status prepare_stages(tcfft_plan *plan) {
 }
 
 static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
-  const int cores = (int)plan->device.cores, threads = options->threads && options->threads < cores ? options->threads : cores;
+  const int cores = (int)plan->device.cores,
+            threads = options->threads && options->threads < cores ? options->threads : cores;
   if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
     TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, threads));
   else
@@ -33,7 +34,8 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend, const tcf_plan_options *options) {
+tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                             const tcf_plan_options *options) {
   tcfft_plan *plan = tcf_alloc(sizeof *plan);
   if (!plan) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
   memset(plan, 0, sizeof *plan);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A plan: the problem, the device it is for, the schedule, and the tables of its stages. Immutable but for the caller's choice of
-// workspace and the flag that guards the plan's own.
+// A plan: the problem, the device it is for, the schedule, and the tables of its stages. Immutable but for the caller's
+// choice of workspace and the flag that guards the plan's own.
 #ifndef TCFFT_PLAN_H
 #define TCFFT_PLAN_H
 
@@ -20,8 +20,8 @@ struct tcfft_plan {
   tcf_arena tables;
   size_t workspace_bytes;
   tcfft_workspace_policy policy;
-  void *owned;               // workspace of policy PLAN
-  void *given;               // by tcfft_plan_set_workspace
+  void *owned;  // workspace of policy PLAN
+  void *given;  // by tcfft_plan_set_workspace
   atomic_flag owned_in_use;
 };
 
@@ -33,7 +33,8 @@ typedef struct tcf_plan_options {
   int dry;      // to explain only: no workspace is allocated
 } tcf_plan_options;
 
-tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend, const tcf_plan_options *options);
+tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                             const tcf_plan_options *options);
 void tcf_plan_destroy(tcfft_plan *plan);
 
 // One execution, arguments checked by the caller.

@@ -10,7 +10,8 @@
 
 #include "registry.h"
 
-// The bound promises to hold for a measured error, which scatters around the prediction; and the FP32 result is rounded itself.
+// The bound promises to hold for a measured error, which scatters around the prediction; and the FP32 result is rounded
+// itself.
 static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
 
 // ---------------------------------------------------------------------------------------------- stages
@@ -41,8 +42,15 @@ static void merge_loops(tcf_stage *s) {
 }
 
 static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, const int64_t length[], side in, side out) {
-  tcf_stage s = {.kind = kind, .algorithm = p->algorithm, .split = p->split, .axis = axis, .n = p->n[axis], .is = in.stride[axis],
-                 .os = out.stride[axis], .in = in.slot, .out = out.slot};
+  tcf_stage s = {.kind = kind,
+                 .algorithm = p->algorithm,
+                 .split = p->split,
+                 .axis = axis,
+                 .n = p->n[axis],
+                 .is = in.stride[axis],
+                 .os = out.stride[axis],
+                 .in = in.slot,
+                 .out = out.slot};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
     if (i != axis) s.loop[s.loops++] = (tcf_loop){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
@@ -99,7 +107,8 @@ static int cheaper(const void *a, const void *b) {
 }
 
 // The proposals of one kernel for one number of threads.
-static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
+static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates,
+                     int max) {
   int count = 0;
   for (int index = 0; count < max; index++) {
     tcf_stage s = *stage;
@@ -140,8 +149,8 @@ void tcf_schedule_total(tcf_schedule *s) {
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm on %s transforms length %" PRId64 " (axis %d)", names[s->algorithm], d->name, s->n,
-                  s->axis);
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm on %s transforms length %" PRId64 " (axis %d)",
+                  names[s->algorithm], d->name, s->n, s->axis);
 }
 
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
@@ -153,12 +162,15 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
     if (!count) return no_kernel(&s.stage[i], d);
     int take = 0;
     // Each stage alone must meet the tolerance, or no schedule can.
-    while (p->tolerance > 0 && take < count - 1 && bound_margin * sqrt(candidates[take].variance + rounding_variance) > p->tolerance) take++;
+    while (p->tolerance > 0 && take < count - 1 &&
+           bound_margin * sqrt(candidates[take].variance + rounding_variance) > p->tolerance)
+      take++;
     s.stage[i] = candidates[take];
   }
   tcf_schedule_total(&s);
   if (p->tolerance > 0 && s.bound > p->tolerance)
-    return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s", p->tolerance, s.bound, d->name);
+    return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s",
+                    p->tolerance, s.bound, d->name);
   *out = s;
   return TCFFT_SUCCESS;
 }
@@ -178,7 +190,12 @@ tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, co
   int seen = 0;
   for (int64_t m = n; m <= 2 * n + 16 && seen < 12; m++) {
     if (m != n && !is_smooth(kind == TCFFT_DCT1 ? m - 1 : m)) continue;
-    tcf_problem p = {.kind = kind, .rank = 1, .n = {m}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
+    tcf_problem p = {.kind = kind,
+                     .rank = 1,
+                     .n = {m},
+                     .batch = d->vector,
+                     .algorithm = TCFFT_ALGORITHM_AUTO,
+                     .split = TCFFT_SPLIT_SPLIT2};
     tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
     tcf_schedule s;
     TCF_TRY(tcf_planner_run(&s, &p, d, 1));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// From a problem to its schedule: stages from the problem alone, kernels for them from the registry, the cheapest by predicted
-// time. Only tcf_device's numbers are asked, so that planning for any machine is tested on every machine.
+// From a problem to its schedule: stages from the problem alone, kernels for them from the registry, the cheapest by
+// predicted time. Only tcf_device's numbers are asked, so that planning for any machine is tested on every machine.
 #ifndef TCFFT_PLANNER_H
 #define TCFFT_PLANNER_H
 

@@ -19,7 +19,8 @@ int64_t tcf_problem_out_length(const tcf_problem *p, int axis) {
   return p->kind == TCFFT_R2C && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
 }
 
-void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[], int64_t *out_distance) {
+void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[],
+                        int64_t *out_distance) {
   int64_t in = 1, out = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
     in_stride[i] = in;
@@ -38,7 +39,8 @@ void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_d
 int64_t tcf_problem_span(const tcf_problem *p, int output) {
   int64_t span = 1 + (p->batch - 1) * (output ? p->out_distance : p->in_distance);
   for (int i = 0; i < p->rank; i++)
-    span += output ? (tcf_problem_out_length(p, i) - 1) * p->out_stride[i] : (tcf_problem_in_length(p, i) - 1) * p->in_stride[i];
+    span +=
+        output ? (tcf_problem_out_length(p, i) - 1) * p->out_stride[i] : (tcf_problem_in_length(p, i) - 1) * p->in_stride[i];
   return span;
 }
 
@@ -93,12 +95,9 @@ static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
     const char *word;
     int placement, algorithm, split;
   } words[] = {
-      {"inplace", TCFFT_IN_PLACE, 0, 0},
-      {"classic", 0, TCFFT_ALGORITHM_CLASSIC, 0},
-      {"tensor", 0, TCFFT_ALGORITHM_TENSOR, 0},
-      {"half1", 0, 0, TCFFT_SPLIT_HALF1},
-      {"split2", 0, 0, TCFFT_SPLIT_SPLIT2},
-      {"paper", 0, 0, TCFFT_SPLIT_PAPER},
+      {"inplace", TCFFT_IN_PLACE, 0, 0},        {"classic", 0, TCFFT_ALGORITHM_CLASSIC, 0},
+      {"tensor", 0, TCFFT_ALGORITHM_TENSOR, 0}, {"half1", 0, 0, TCFFT_SPLIT_HALF1},
+      {"split2", 0, 0, TCFFT_SPLIT_SPLIT2},     {"paper", 0, 0, TCFFT_SPLIT_PAPER},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(f->key, words[i].word) && !f->value[0]) {
@@ -119,11 +118,17 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
   if (!out) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
   if (!text) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "text is NULL");
   const tcfft_desc keep = *out;
-  tcfft_desc d = {.size = keep.size, .backend = keep.backend, .device = keep.device, .effort = keep.effort,
-                  .scale = {keep.scale[0], keep.scale[1]}, .workspace = keep.workspace, .threads = keep.threads};
+  tcfft_desc d = {.size = keep.size,
+                  .backend = keep.backend,
+                  .device = keep.device,
+                  .effort = keep.effort,
+                  .scale = {keep.scale[0], keep.scale[1]},
+                  .workspace = keep.workspace,
+                  .threads = keep.threads};
   const char *cursor = text;
   tcf_field f;
-  if (tcf_next_field(&cursor, &f) != 1 || f.value[0]) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+  if (tcf_next_field(&cursor, &f) != 1 || f.value[0])
+    return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
   int kind = 0;
   while (kind < KINDS && strcmp(f.key, kind_names[kind]) != 0) kind++;
   if (kind == KINDS) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
@@ -133,10 +138,11 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
     if (more < 0) return bad(text, "has an empty or overlong field");
     if (parse_attribute(&d, &f)) {
-      return tcf_fail(TCFFT_ERROR_PARSE,
-                      "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
-                      "paper, tol=, or has the wrong numbers",
-                      text, f.key);
+      return tcf_fail(
+          TCFFT_ERROR_PARSE,
+          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
+          "paper, tol=, or has the wrong numbers",
+          text, f.key);
     }
   }
   *out = d;

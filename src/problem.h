@@ -39,7 +39,8 @@ int64_t tcf_problem_in_length(const tcf_problem *p, int axis);
 int64_t tcf_problem_out_length(const tcf_problem *p, int axis);
 
 // Packed strides and distances of a problem whose kind, rank, n and placement are set.
-void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[], int64_t *out_distance);
+void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[],
+                        int64_t *out_distance);
 
 // Elements from the first to one behind the last of a side, all batches.
 int64_t tcf_problem_span(const tcf_problem *p, int output);

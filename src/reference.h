@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Transforms n interleaved complex doubles from in to out (different memory). inverse is unscaled. Returns 0, or -1 without memory.
+// Transforms n interleaved complex doubles from in to out (different memory). inverse is unscaled. Returns 0, or -1 without
+// memory.
 int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse);
 
 #endif

@@ -15,8 +15,8 @@ static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3",
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
-  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name, kinds[s->kind], s->axis, s->n, s->is,
-          s->os, slot_names[s->in], slot_names[s->out]);
+  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name, kinds[s->kind],
+          s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
   if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", split_names[s->split]);
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
   for (int i = 0; i < s->loops; i++)
@@ -25,7 +25,8 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
 }
 
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
-  tcf_put(w, "schedule:stages=%d:work=%" PRId64 ":bytes=%" PRId64 ":time=%.6g:bound=%.6g\n", s->stages, s->work_bytes, s->bytes, s->time, s->bound);
+  tcf_put(w, "schedule:stages=%d:work=%" PRId64 ":bytes=%" PRId64 ":time=%.6g:bound=%.6g\n", s->stages, s->work_bytes,
+          s->bytes, s->time, s->bound);
   for (int i = 0; i < s->stages; i++) tcf_stage_print(&s->stage[i], w);
 }
 
@@ -41,8 +42,14 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     const char *key;
     int64_t *integer;
     double *real;
-  } numbers[] = {{"n", &s->n, NULL},         {"is", &s->is, NULL},     {"os", &s->os, NULL},           {"width", &s->width, NULL},
-                 {"threads", &s->threads, NULL}, {"bytes", &s->bytes, NULL}, {"time", NULL, &s->time}, {"variance", NULL, &s->variance}};
+  } numbers[] = {{"n", &s->n, NULL},
+                 {"is", &s->is, NULL},
+                 {"os", &s->os, NULL},
+                 {"width", &s->width, NULL},
+                 {"threads", &s->threads, NULL},
+                 {"bytes", &s->bytes, NULL},
+                 {"time", NULL, &s->time},
+                 {"variance", NULL, &s->variance}};
   for (int i = 0; i < COUNT(numbers); i++)
     if (!strcmp(f->key, numbers[i].key))
       return numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real);
@@ -89,7 +96,8 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" names no kind", line);
   s->kind = (tcfft_kind)kind;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;)
-    if (more < 0 || take_field(s, &f)) return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": field \"%.40s\" is wrong", line, f.key);
+    if (more < 0 || take_field(s, &f))
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": field \"%.40s\" is wrong", line, f.key);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
   return TCFFT_SUCCESS;
@@ -101,14 +109,21 @@ static tcfft_status parse_head(tcf_schedule *s, int64_t *stages, const char *lin
   int seen = 0, wrong = tcf_next_field(&cursor, &f) != 1 || strcmp(f.key, "schedule") != 0;
   for (int more; !wrong && (more = tcf_next_field(&cursor, &f)) != 0; seen++) {
     wrong = more < 0;
-    if (!strcmp(f.key, "stages")) wrong |= tcf_parse_int(f.value, stages);
-    else if (!strcmp(f.key, "work")) wrong |= tcf_parse_int(f.value, &s->work_bytes);
-    else if (!strcmp(f.key, "bytes")) wrong |= tcf_parse_int(f.value, &s->bytes);
-    else if (!strcmp(f.key, "time")) wrong |= tcf_parse_real(f.value, &s->time);
-    else if (!strcmp(f.key, "bound")) wrong |= tcf_parse_real(f.value, &s->bound);
-    else wrong = 1;
+    if (!strcmp(f.key, "stages"))
+      wrong |= tcf_parse_int(f.value, stages);
+    else if (!strcmp(f.key, "work"))
+      wrong |= tcf_parse_int(f.value, &s->work_bytes);
+    else if (!strcmp(f.key, "bytes"))
+      wrong |= tcf_parse_int(f.value, &s->bytes);
+    else if (!strcmp(f.key, "time"))
+      wrong |= tcf_parse_real(f.value, &s->time);
+    else if (!strcmp(f.key, "bound"))
+      wrong |= tcf_parse_real(f.value, &s->bound);
+    else
+      wrong = 1;
   }
-  if (wrong || seen != 5) return tcf_fail(TCFFT_ERROR_PARSE, "schedule does not begin with schedule:stages=:work=:bytes=:time=:bound=");
+  if (wrong || seen != 5)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule does not begin with schedule:stages=:work=:bytes=:time=:bound=");
   return TCFFT_SUCCESS;
 }
 
@@ -131,7 +146,8 @@ tcfft_status tcf_schedule_parse(tcf_schedule *out, const char *text) {
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule has more than %d stages", TCF_MAX_STAGES);
     }
   }
-  if (!lines || s.stages != stages) return tcf_fail(TCFFT_ERROR_PARSE, "schedule announces %d stages and has %d", (int)stages, s.stages);
+  if (!lines || s.stages != stages)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule announces %d stages and has %d", (int)stages, s.stages);
   *out = s;
   return TCFFT_SUCCESS;
 }

@@ -12,9 +12,9 @@
 tcfft_status tcf_fail(tcfft_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Passes a failure up untouched.
-#define TCF_TRY(call)                          \
-  do {                                         \
-    const tcfft_status try_status = (call);    \
+#define TCF_TRY(call)                                   \
+  do {                                                  \
+    const tcfft_status try_status = (call);             \
     if (try_status != TCFFT_SUCCESS) return try_status; \
   } while (0)
 

@@ -34,9 +34,11 @@ static tcfft_status measure(const tcf_stage *s, const tcf_device *d, const void 
   size_t scratch_bytes = 0;
   tcfft_status status = s->kernel->prepare(s, d, (int)s->threads, &tables, &state, &scratch_bytes);
   void *scratch = status == TCFFT_SUCCESS ? tcf_alloc(scratch_bytes) : NULL;
-  if (status == TCFFT_SUCCESS && !scratch) status = tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", scratch_bytes);
+  if (status == TCFFT_SUCCESS && !scratch)
+    status = tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", scratch_bytes);
   *seconds = INFINITY;
-  const tcf_launch launch = {.stage = s, .state = state, .in = in, .out = out, .scratch = scratch, .threads = (int)s->threads, .scale = 1};
+  const tcf_launch launch = {
+      .stage = s, .state = state, .in = in, .out = out, .scratch = scratch, .threads = (int)s->threads, .scale = 1};
   const double begin = now();
   for (int r = 0; status == TCFFT_SUCCESS && r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
     const double start = now();
@@ -77,7 +79,8 @@ static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, int thread
 
 tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_schedule s;
-  // What planning by prediction refuses, measuring does not make possible; what it chose bounds the error of what may replace it.
+  // What planning by prediction refuses, measuring does not make possible; what it chose bounds the error of what may
+  // replace it.
   TCF_TRY(tcf_planner_run(&s, p, d, threads));
   tcf_stage wanted[TCF_MAX_STAGES];
   tcf_planner_stages(p, wanted, &s.work_bytes);

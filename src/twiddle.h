@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Roots of unity, correct to double, many at once: exp(-2 pi i k / n) by two short tables and one product, so that a plan's tables
-// cost nanoseconds an entry. Rounded to FP32 they are as good as correctly rounded ones (error of the product: below 2^-51).
+// Roots of unity, correct to double, many at once: exp(-2 pi i k / n) by two short tables and one product, so that a plan's
+// tables cost nanoseconds an entry. Rounded to FP32 they are as good as correctly rounded ones (error of the product: below
+// 2^-51).
 #ifndef TCFFT_TWIDDLE_H
 #define TCFFT_TWIDDLE_H
 
@@ -12,9 +13,9 @@
 
 typedef struct tcf_roots {
   int64_t n;
-  int shift;        // low[] has 2^shift entries: k = (k >> shift << shift) + (k & mask)
-  double *low;      // exp(-2 pi i k / n), k < 2^shift
-  double *high;     // exp(-2 pi i (k << shift) / n)
+  int shift;     // low[] has 2^shift entries: k = (k >> shift << shift) + (k & mask)
+  double *low;   // exp(-2 pi i k / n), k < 2^shift
+  double *high;  // exp(-2 pi i (k << shift) / n)
 } tcf_roots;
 
 tcfft_status tcf_roots_init(tcf_roots *r, int64_t n);

@@ -52,21 +52,21 @@ TCFFT_API int tcfft_version(void);
 // ------------------------------------------------------------------------------------------------ status
 
 // X(number, name, text). Numbers are pinned: a new status takes a new number.
-#define TCFFT_STATUS_LIST(X)                                                                                                  \
-  X(0, TCFFT_SUCCESS, "success")                                                                                              \
-  X(1, TCFFT_ERROR_INVALID_ARGUMENT, "invalid argument")                                                                      \
-  X(2, TCFFT_ERROR_INVALID_SIZE, "invalid size")                                                                              \
-  X(3, TCFFT_ERROR_INVALID_LAYOUT, "invalid strides, distances or placement")                                                 \
-  X(4, TCFFT_ERROR_OVERFLOW, "sizes or strides overflow 63 bits")                                                             \
-  X(5, TCFFT_ERROR_NO_DEVICE, "no such device")                                                                               \
-  X(6, TCFFT_ERROR_UNSUPPORTED, "not possible for this problem")                                                              \
-  X(7, TCFFT_ERROR_TOLERANCE, "tolerance below what any path reaches")                                                        \
-  X(8, TCFFT_ERROR_OUT_OF_MEMORY, "out of memory")                                                                            \
-  X(9, TCFFT_ERROR_WORKSPACE, "workspace missing, too small, misaligned or in use")                                           \
-  X(10, TCFFT_ERROR_OVERLAP, "input and output overlap")                                                                      \
-  X(11, TCFFT_ERROR_PARSE, "text does not parse")                                                                             \
-  X(12, TCFFT_ERROR_BUFFER_TOO_SMALL, "buffer too small")                                                                     \
-  X(13, TCFFT_ERROR_DEVICE, "device failure")                                                                                 \
+#define TCFFT_STATUS_LIST(X)                                                        \
+  X(0, TCFFT_SUCCESS, "success")                                                    \
+  X(1, TCFFT_ERROR_INVALID_ARGUMENT, "invalid argument")                            \
+  X(2, TCFFT_ERROR_INVALID_SIZE, "invalid size")                                    \
+  X(3, TCFFT_ERROR_INVALID_LAYOUT, "invalid strides, distances or placement")       \
+  X(4, TCFFT_ERROR_OVERFLOW, "sizes or strides overflow 63 bits")                   \
+  X(5, TCFFT_ERROR_NO_DEVICE, "no such device")                                     \
+  X(6, TCFFT_ERROR_UNSUPPORTED, "not possible for this problem")                    \
+  X(7, TCFFT_ERROR_TOLERANCE, "tolerance below what any path reaches")              \
+  X(8, TCFFT_ERROR_OUT_OF_MEMORY, "out of memory")                                  \
+  X(9, TCFFT_ERROR_WORKSPACE, "workspace missing, too small, misaligned or in use") \
+  X(10, TCFFT_ERROR_OVERLAP, "input and output overlap")                            \
+  X(11, TCFFT_ERROR_PARSE, "text does not parse")                                   \
+  X(12, TCFFT_ERROR_BUFFER_TOO_SMALL, "buffer too small")                           \
+  X(13, TCFFT_ERROR_DEVICE, "device failure")                                       \
   X(14, TCFFT_ERROR_INTERNAL, "internal error")
 
 typedef enum tcfft_status {
@@ -105,8 +105,8 @@ typedef enum tcfft_kind {
   TCFFT_DCT4 = 6,
 } tcfft_kind;
 
-// The sign of the exponent, for every kind: R2C with TCFFT_INVERSE is the conjugate spectrum (numpy.fft.ihfft unscaled), C2R with
-// TCFFT_FORWARD is numpy.fft.hfft.
+// The sign of the exponent, for every kind: R2C with TCFFT_INVERSE is the conjugate spectrum (numpy.fft.ihfft unscaled), C2R
+// with TCFFT_FORWARD is numpy.fft.hfft.
 typedef enum tcfft_direction {
   TCFFT_FORWARD = 0,
   TCFFT_INVERSE = 1,
@@ -130,16 +130,16 @@ typedef enum tcfft_algorithm {
 
 // How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it.
 typedef enum tcfft_split {
-  TCFFT_SPLIT_AUTO = 0,   // by tolerance: one term (half1) where that suffices, else two (split2)
-  TCFFT_SPLIT_HALF1 = 1,  // one FP16 term, relative error about 5e-4
-  TCFFT_SPLIT_SPLIT2 = 2, // two terms, one power-of-two scale a transform: FP32 accuracy
-  TCFFT_SPLIT_PAPER = 3,  // two terms, each scaled by the largest magnitude of its four values, as published in 2018
+  TCFFT_SPLIT_AUTO = 0,    // by tolerance: one term (half1) where that suffices, else two (split2)
+  TCFFT_SPLIT_HALF1 = 1,   // one FP16 term, relative error about 5e-4
+  TCFFT_SPLIT_SPLIT2 = 2,  // two terms, one power-of-two scale a transform: FP32 accuracy
+  TCFFT_SPLIT_PAPER = 3,   // two terms, each scaled by the largest magnitude of its four values, as published in 2018
 } tcfft_split;
 
 typedef enum tcfft_placement {
   TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same where both layouts are the same
-  TCFFT_IN_PLACE = 1,      // in may be out: both layouts must cover the same bytes. For R2C and C2R "packed" then means rows of the
-                           // real side padded to 2 (m/2+1) floats.
+  TCFFT_IN_PLACE = 1,  // in may be out: both layouts must cover the same bytes. For R2C and C2R "packed" then means rows of
+                       // the real side padded to 2 (m/2+1) floats.
 } tcfft_placement;
 
 typedef enum tcfft_effort {
@@ -154,31 +154,33 @@ typedef enum tcfft_workspace_policy {
 
 // A transform. Start from TCFFT_DESC_INIT and set what differs; 0 means "the default" for every field but kind, rank and n.
 typedef struct tcfft_desc {
-  size_t size;                         // sizeof(tcfft_desc), set by TCFFT_DESC_INIT: later versions add fields at the end
+  size_t size;  // sizeof(tcfft_desc), set by TCFFT_DESC_INIT: later versions add fields at the end
   tcfft_kind kind;
-  int rank;                            // 1 .. TCFFT_MAX_RANK
-  int64_t n[TCFFT_MAX_RANK];           // logical sizes, each >= 1, slowest axis first
-  int64_t batch;                       // transforms in one execution; 0 = 1
-  int64_t in_stride[TCFFT_MAX_RANK];   // element distance along each axis; all 0 = packed (row-major)
+  int rank;                           // 1 .. TCFFT_MAX_RANK
+  int64_t n[TCFFT_MAX_RANK];          // logical sizes, each >= 1, slowest axis first
+  int64_t batch;                      // transforms in one execution; 0 = 1
+  int64_t in_stride[TCFFT_MAX_RANK];  // element distance along each axis; all 0 = packed (row-major)
   int64_t out_stride[TCFFT_MAX_RANK];
-  int64_t in_distance;                 // element distance between transforms of the batch; 0 = packed
+  int64_t in_distance;  // element distance between transforms of the batch; 0 = packed
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_backend backend;
-  const char *device;                  // NULL = the first; else an index ("0") or a prefix of its name ("NVIDIA H2")
+  const char *device;  // NULL = the first; else an index ("0") or a prefix of its name ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
-  double tolerance;                    // relative L2 error asked for; 0 = FP32 accuracy
+  double tolerance;  // relative L2 error asked for; 0 = FP32 accuracy
   tcfft_effort effort;
-  double scale[2];                     // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
+  double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;
-  int threads;                         // host: at most so many threads; 0 = as many as the machine and the problem have
+  int threads;  // host: at most so many threads; 0 = as many as the machine and the problem have
 } tcfft_desc;
 
 #ifdef __cplusplus
-#define TCFFT_DESC_INIT {sizeof(tcfft_desc)}
+#define TCFFT_DESC_INIT \
+  { sizeof(tcfft_desc) }
 #else
-#define TCFFT_DESC_INIT {.size = sizeof(tcfft_desc)}
+#define TCFFT_DESC_INIT \
+  { .size = sizeof(tcfft_desc) }
 #endif
 
 // ------------------------------------------------------------------------------------------------ plans
@@ -188,12 +190,10 @@ typedef struct tcfft_plan tcfft_plan;
 // Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
 //   INVALID_ARGUMENT  out or d NULL, a wrong d->size, an enum, a tolerance, a scale or a thread count out of range
 //   INVALID_SIZE      rank not in 1 .. 4, an n or the batch below 1, an n below 2 for DCT1
-//   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal layouts
-//   OVERFLOW          more than 2^63 - 1 bytes from first to last element
-//   NO_DEVICE         no executor or device of that name here (the text says what there is, and why not)
-//   UNSUPPORTED       the algorithm cannot do this problem on this device
-//   TOLERANCE         below what any path of this problem reaches (the text says what is reached)
-//   OUT_OF_MEMORY
+//   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
+//   layouts OVERFLOW          more than 2^63 - 1 bytes from first to last element NO_DEVICE         no executor or device of
+//   that name here (the text says what there is, and why not) UNSUPPORTED       the algorithm cannot do this problem on this
+//   device TOLERANCE         below what any path of this problem reaches (the text says what is reached) OUT_OF_MEMORY
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
 // Packed, out of place, on the default device: what tcfft_plan_create does with the rest of the description at its default.
@@ -206,8 +206,9 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
                                        const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
                                        int64_t out_distance);
 
-// The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64", "r2c:4096*8:inplace".
-// Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep their values. PARSE says where it stopped.
+// The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
+// "r2c:4096*8:inplace". Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep
+// their values. PARSE says where it stopped.
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
 
 // Frees the plan and what it owns; NULL is fine. No execution of it may be in flight.
@@ -215,8 +216,8 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 
 // ------------------------------------------------------------------------------------------------ executing
 
-// Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never changed
-// unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
+// Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never
+// changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
 // It allocates nothing and prints nothing.
 //   INVALID_ARGUMENT  plan, in or out NULL, a misaligned pointer, a direction that is none
 //   OVERLAP           in and out overlap and are not the same transform in place
@@ -226,16 +227,18 @@ TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *
 
 // What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.
 typedef struct tcfft_exec_info {
-  size_t size;             // sizeof(tcfft_exec_info)
-  void *workspace;         // NULL = the plan's; else memory of the plan's executor, 64-byte aligned, used until the call is done
+  size_t size;      // sizeof(tcfft_exec_info)
+  void *workspace;  // NULL = the plan's; else memory of the plan's executor, 64-byte aligned, used until the call is done
   size_t workspace_bytes;  // at least tcfft_plan_workspace_size(plan)
   void *stream;            // of the executor: NULL = the plan's. The host has none.
 } tcfft_exec_info;
 
 #ifdef __cplusplus
-#define TCFFT_EXEC_INFO_INIT {sizeof(tcfft_exec_info)}
+#define TCFFT_EXEC_INFO_INIT \
+  { sizeof(tcfft_exec_info) }
 #else
-#define TCFFT_EXEC_INFO_INIT {.size = sizeof(tcfft_exec_info)}
+#define TCFFT_EXEC_INFO_INIT \
+  { .size = sizeof(tcfft_exec_info) }
 #endif
 
 // As tcfft_exec, with this call's own workspace and stream: any number of threads may so execute one plan at once.
@@ -249,18 +252,19 @@ TCFFT_API tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, v
 // Bytes of workspace that one execution needs, whoever brings it. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_workspace_size(const tcfft_plan *plan);
 
-// Makes bytes at workspace (64-byte aligned, the caller's, valid until replaced or the plan is destroyed) what tcfft_exec uses;
-// NULL goes back to the plan's own, if its policy is "plan". No execution may be in flight.
+// Makes bytes at workspace (64-byte aligned, the caller's, valid until replaced or the plan is destroyed) what tcfft_exec
+// uses; NULL goes back to the plan's own, if its policy is "plan". No execution may be in flight.
 TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes);
 
 // ------------------------------------------------------------------------------------------------ asking
 
-// The schedule as text: the problem, then a line a stage (kernel, axis, passes, memory), bytes moved, predicted time, error bound.
-// Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough (the text says how many are), with
-// the part that fits written. 4096 bytes suffice for every plan.
+// The schedule as text: the problem, then a line a stage (kernel, axis, passes, memory), bytes moved, predicted time, error
+// bound. Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough (the text says how many
+// are), with the part that fits written. 4096 bytes suffice for every plan.
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
-// Predicted relative L2 error, RMS over random input: what is measured lies below it and above a quarter of it. NaN for NULL.
+// Predicted relative L2 error, RMS over random input: what is measured lies below it and above a quarter of it. NaN for
+// NULL.
 TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 
 // Seconds that one execution is predicted to take on the plan's device. NaN for NULL.
@@ -272,26 +276,27 @@ TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 // The problem that the plan solves, as tcfft_desc_parse reads it.
 TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap);
 
-// The next length >= n that this device transforms fast (per element as fast as it gets near n), in *good. device as in tcfft_desc.
+// The next length >= n that this device transforms fast (per element as fast as it gets near n), in *good. device as in
+// tcfft_desc.
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
 
-// Explains a plan without making it, for a device described by text (see tcfft_device_describe): planning for a machine that is
-// not here. device_text may also be the name of a built-in device. Writes as tcfft_plan_describe does.
+// Explains a plan without making it, for a device described by text (see tcfft_device_describe): planning for a machine that
+// is not here. device_text may also be the name of a built-in device. Writes as tcfft_plan_describe does.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
 
 // ------------------------------------------------------------------------------------------------ devices
 
 typedef struct tcfft_device_info {
-  size_t size;             // sizeof(tcfft_device_info), set by the caller
+  size_t size;  // sizeof(tcfft_device_info), set by the caller
   tcfft_backend backend;
-  int index;               // within its backend
+  int index;  // within its backend
   char name[128];
-  int cores;               // host: cores that this process may use; GPU: multiprocessors
-  int64_t memory;          // bytes, 0 where unknown
+  int cores;       // host: cores that this process may use; GPU: multiprocessors
+  int64_t memory;  // bytes, 0 where unknown
 } tcfft_device_info;
 
-// Devices of one executor in *count (AUTO: of all). 0 with SUCCESS where the executor is built in but finds none; NO_DEVICE with the
-// reason where it cannot run at all.
+// Devices of one executor in *count (AUTO: of all). 0 with SUCCESS where the executor is built in but finds none; NO_DEVICE
+// with the reason where it cannot run at all.
 TCFFT_API tcfft_status tcfft_device_count(tcfft_backend backend, int *count);
 TCFFT_API tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info);
 

@@ -48,7 +48,8 @@ size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
 // One transform alone in a tile: short, so one member does it.
 static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
   if (team->index == 0) {
-    void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a), *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
+    void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a),
+         *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
     a->lanes->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
     const void *result = tcf_fft_run(a->first, tile, other, rest);
     a->lanes->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
@@ -56,8 +57,9 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   tcf_team_wait(team);
 }
 
-// n = n1 n2, x[j1 n2 + j2], X[k1 + n1 k2]: columns of length n1 (lanes: neighbouring j2), twiddle, rows of length n2 (lanes: neighbouring
-// k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows' tiles.
+// n = n1 n2, x[j1 n2 + j2], X[k1 + n1 k2]: columns of length n1 (lanes: neighbouring j2), twiddle, rows of length n2 (lanes:
+// neighbouring k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows'
+// tiles.
 static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
   const tcf_lanes *lanes = a->lanes;
   const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
@@ -67,8 +69,8 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   for (int64_t g = begin; g < end; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
-    lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride, (int)(left < width ? left : width),
-                        io->swap_in);
+    lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
+                        (int)(left < width ? left : width), io->swap_in);
     const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
     lanes->twist(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
   }
@@ -80,8 +82,8 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     char *other = tile + (size_t)n2 * row_bytes(a);
     lanes->transpose(tile, middle, n1, g * width, n2, count);
     const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
-    lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count, io->swap_out, io->scale[0],
-                         io->scale[1]);
+    lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
+                         io->swap_out, io->scale[0], io->scale[1]);
   }
   tcf_team_wait(team);
 }
@@ -131,7 +133,8 @@ static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
 }
 
 // first: element 0 of the input, sum: its whole sum (Rader only).
-static void conv_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2], const tcf_team *team) {
+static void conv_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2],
+                         const tcf_team *team) {
   int64_t begin, end;
   tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
   if (c->order && team->index == 0) write_element(io, 0, sum);
@@ -163,13 +166,16 @@ static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   tcf_team_wait(team);
   conv_multiply(c, v, team);
   tcf_team_wait(team);
-  tcf_axis_run(a->inner, &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
-               team);
+  tcf_axis_run(
+      a->inner,
+      &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
+      team);
   conv_scatter(c, io, u, first, sum, team);
   tcf_team_wait(team);
 }
 
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team) {
-  static void (*const forms[])(const tcf_axis *, const tcf_axis_io *, char *, const tcf_team *) = {run_tile, run_hierarchical, run_conv};
+  static void (*const forms[])(const tcf_axis *, const tcf_axis_io *, char *, const tcf_team *) = {
+      run_tile, run_hierarchical, run_conv};
   forms[a->form](a, io, scratch, team);
 }

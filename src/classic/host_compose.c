@@ -11,8 +11,8 @@
 #include "classic/host_fft.h"
 #include "num/modular.h"
 
-// Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step, FP32
-// twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
+// Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step,
+// FP32 twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
 static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 0.7e-15, half1_variance = 4.1e-8;
 
 // Operations a row of a butterfly (fused multiply-adds), without its twiddles, loads and stores.
@@ -92,11 +92,12 @@ static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   return 0.85 * 9e-14 * log2((double)n) / 10;
 }
 
-// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate enough;
-// the most accurate where none is.
+// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate
+// enough; the most accurate where none is.
 typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
-static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner, const tcf_compose_for *x) {
+static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner,
+                        const tcf_compose_for *x) {
   const double limit = allowed_variance(p, x);
   *best = (tcf_composed){.ops = INFINITY};
   for (int i = -1;; i++) {
@@ -158,7 +159,8 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
 
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
   // Squares of `width` floats; tiles shorter than one go element by element.
-  if (stride == 1 && 2 * n >= x->width) return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
+  if (stride == 1 && 2 * n >= x->width)
+    return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
   if (stride == 1) return 2.5 * (double)n * (double)x->width;
   if (lane_stride == 1) return (double)n * 6;
   return (double)n * 5 * (double)x->width;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Choosing how a length is computed: sizes are composed of passes by cost, never listed. Costs are counted in vector operations
-// (one instruction on `width` floats), errors as squared relative L2 error, RMS over random input.
+// Choosing how a length is computed: sizes are composed of passes by cost, never listed. Costs are counted in vector
+// operations (one instruction on `width` floats), errors as squared relative L2 error, RMS over random input.
 #ifndef TCFFT_HOST_COMPOSE_H
 #define TCFFT_HOST_COMPOSE_H
 

@@ -120,7 +120,8 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, f
   const tcf_team alone = {.count = 1};
   const float factor = (float)(1.0 / (double)c->m);
   if (status == TCFFT_SUCCESS)
-    tcf_axis_run(inner, &(tcf_axis_io){.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}}, memory + 2 * bytes, &alone);
+    tcf_axis_run(inner, &(tcf_axis_io){.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}},
+                 memory + 2 * bytes, &alone);
   if (status == TCFFT_SUCCESS) memcpy(spectrum, out, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum);
   free(memory);
   return status;
@@ -172,7 +173,8 @@ static int has_codelet(int64_t radix) {
 }
 
 // Rows start, start + step .. of a pass' twiddles.
-static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots, tcf_arena *arena) {
+static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots,
+                                 tcf_arena *arena) {
   double *w;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * rows * (p->radix - 1)) * sizeof *w, &w));
   *out = w;

@@ -17,8 +17,9 @@
 #include "classic/lanes.h"
 #include "memory.h"
 
-// A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of 65536
-// points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths are allowed.
+// A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of
+// 65536 points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths
+// are allowed.
 enum { TCF_DOUBLE_SPECTRUM = 2048 };
 
 typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_CONV } tcf_axis_form;
@@ -40,7 +41,8 @@ typedef struct tcf_fft_context {
   const tcf_lanes *lanes;
   const tcf_fft_fn *run;
   int split;
-  int compact;  // inside a tile's convolution: its own tables leave no room for full twiddle tables (a plan keeps 2 n elements at most)
+  int compact;  // inside a tile's convolution: its own tables leave no room for full twiddle tables (a plan keeps 2 n
+                // elements at most)
   tcf_arena *arena;
 } tcf_fft_context;
 

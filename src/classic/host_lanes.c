@@ -16,7 +16,7 @@
 
 static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
   for (int i = 0; i < f->passes; i++) {
-    pass_for(&f->pass[i])(&f->pass[i], f->n, b, a, scratch);
+    pass_for (&f->pass[i])(&f->pass[i], f->n, b, a, scratch);
     void *t = a;
     a = b;
     b = t;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Stockham passes over a tile, a codelet a radix, and the convolution that stands in for a codelet where the radix is a large
-// prime. Included after host_vec.h and host_butterfly.h.
+// Stockham passes over a tile, a codelet a radix, and the convolution that stands in for a codelet where the radix is a
+// large prime. Included after host_vec.h and host_butterfly.h.
 
 #define ROWS_2(M) M(0) M(1)
 #define ROWS_3(M) ROWS_2(M) M(2)
@@ -17,33 +17,35 @@
 INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
 
 #define LOAD_ROW(q) v[q] = x[j + q * count];
-#define TURN_ROW(q) v[q] = x[j + q * count], v[q] = q ? c_mul(v[q], w[2 * (q ? q - 1 : 0)], w[2 * (q ? q - 1 : 0) + 1]) : v[q];
+#define TURN_ROW(q) \
+  v[q] = x[j + q * count], v[q] = q ? c_mul(v[q], w[2 * (q ? q - 1 : 0)], w[2 * (q ? q - 1 : 0) + 1]) : v[q];
 #define STORE_ROW(q) y[q * ns] = v[q];
 
-// The first pass has no twiddles. Later ones walk blocks of ns rows, in which the twiddle of a row is the same in every block.
-#define PASS(R, BUTTERFLY)                                                                            \
+// The first pass has no twiddles. Later ones walk blocks of ns rows, in which the twiddle of a row is the same in every
+// block.
+#define PASS(R, BUTTERFLY)                                                                               \
   static void pass_##R(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch) { \
-    const int64_t count = n / R, ns = p->ns;                                                          \
-    (void)scratch;                                                                                    \
-    C v[R];                                                                                           \
-    if (ns == 1) {                                                                                    \
-      for (int64_t j = 0; j < count; j++) {                                                           \
-        C *y = dst + j * R;                                                                           \
-        ROWS_##R(LOAD_ROW) BUTTERFLY(v);                                                              \
-        ROWS_##R(STORE_ROW)                                                                           \
-      }                                                                                               \
-      return;                                                                                         \
-    }                                                                                                 \
-    for (int64_t block = 0; block < count; block += ns) {                                             \
-      for (int64_t i = 0; i < ns; i++) {                                                              \
-        float buffer[2 * R];                                                                          \
-        const float *w = tcf_row_twiddle(p, i, R, buffer);                                            \
-        const int64_t j = block + i;                                                                  \
-        C *y = dst + block * R + i;                                                                   \
-        ROWS_##R(TURN_ROW) BUTTERFLY(v);                                                              \
-        ROWS_##R(STORE_ROW)                                                                           \
-      }                                                                                               \
-    }                                                                                                 \
+    const int64_t count = n / R, ns = p->ns;                                                             \
+    (void)scratch;                                                                                       \
+    C v[R];                                                                                              \
+    if (ns == 1) {                                                                                       \
+      for (int64_t j = 0; j < count; j++) {                                                              \
+        C *y = dst + j * R;                                                                              \
+        ROWS_##R(LOAD_ROW) BUTTERFLY(v);                                                                 \
+        ROWS_##R(STORE_ROW)                                                                              \
+      }                                                                                                  \
+      return;                                                                                            \
+    }                                                                                                    \
+    for (int64_t block = 0; block < count; block += ns) {                                                \
+      for (int64_t i = 0; i < ns; i++) {                                                                 \
+        float buffer[2 * R];                                                                             \
+        const float *w = tcf_row_twiddle(p, i, R, buffer);                                               \
+        const int64_t j = block + i;                                                                     \
+        C *y = dst + block * R + i;                                                                      \
+        ROWS_##R(TURN_ROW) BUTTERFLY(v);                                                                 \
+        ROWS_##R(STORE_ROW)                                                                              \
+      }                                                                                                  \
+    }                                                                                                    \
   }
 
 PASS(2, butterfly2)
@@ -66,8 +68,8 @@ static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
   }
 }
 
-// Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)): a cyclic convolution of length n - 1.
-// rows: n, replaced by their DFT; u, v, rest: scratch of m, m and fft->scratch_rows rows.
+// Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)): a cyclic convolution of length n
+// - 1. rows: n, replaced by their DFT; u, v, rest: scratch of m, m and fft->scratch_rows rows.
 static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
   const int64_t m = c->m;
   for (int64_t q = 0; q < m; q++) u[q] = rows[c->order[q]];
@@ -125,7 +127,7 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
 typedef void (*pass_fn)(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch);
 
 static pass_fn pass_for(const tcf_pass *p) {
-  static const pass_fn codelets[17] = {[2] = pass_2,   [3] = pass_3,   [4] = pass_4,   [5] = pass_5,  [7] = pass_7,
-                                       [8] = pass_8,   [11] = pass_11, [13] = pass_13, [16] = pass_16};
+  static const pass_fn codelets[17] = {[2] = pass_2, [3] = pass_3,   [4] = pass_4,   [5] = pass_5,  [7] = pass_7,
+                                       [8] = pass_8, [11] = pass_11, [13] = pass_13, [16] = pass_16};
   return p->conv ? pass_conv : codelets[p->radix];
 }

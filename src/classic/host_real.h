@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Real kinds by a complex transform of half the length (even n) or of the same length (odd n): what happens before and after it,
-// on rows of a tile. With one lane a row is a number, and a tile is an array of complex numbers: long transforms use that.
-// (Makhoul 1980 for DCT-II and -III; the half-length forms are the textbook ones, Van Loan 1992, section 4.)
+// Real kinds by a complex transform of half the length (even n) or of the same length (odd n): what happens before and after
+// it, on rows of a tile. With one lane a row is a number, and a tile is an array of complex numbers: long transforms use
+// that. (Makhoul 1980 for DCT-II and -III; the half-length forms are the textbook ones, Van Loan 1992, section 4.)
 
 INLINE C row_scaled(C a, float f) { return (C){a.re * f, a.im * f}; }
 INLINE C row_conj(C a) { return (C){a.re, -a.im}; }
@@ -19,8 +19,8 @@ INLINE C spectrum_of_half(const tcf_real *r, const C *z, int64_t k, int64_t m) {
   return row_scaled(c_add(c_add(a, b), odd), 0.5f);
 }
 
-// Z[k], k < m, whose inverse transform holds the real numbers of spectrum X[0 .. m] pairwise: the reverse, without the halves. Written
-// swapped, ready for a forward transform that inverts.
+// Z[k], k < m, whose inverse transform holds the real numbers of spectrum X[0 .. m] pairwise: the reverse, without the
+// halves. Written swapped, ready for a forward transform that inverts.
 INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, int64_t m, C xk, C xm_k) {
   const int mirrored = k > m / 2;
   const float *w = r->half + 2 * (mirrored ? m - k : k);
@@ -111,9 +111,10 @@ static void dct3_post(const tcf_real *r, V *y, const C *z) {
 // DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (8j+1) / 8n), before and after a transform of n/2: together
 // exp(-pi i (4j+1)(4k+1) / 4n).
 //
-// Odd n (Chan and Ho 1990): y[k] = 2 sum x[j] cos(2 pi a b / 8n) over odd a = 2j + 1, with b = 2k + 1. The cosine is even in a and changes
-// sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8; n such members are told apart by t = a
-// mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of length n, turned by an eighth.
+// Odd n (Chan and Ho 1990): y[k] = 2 sum x[j] cos(2 pi a b / 8n) over odd a = 2j + 1, with b = 2k + 1. The cosine is even in
+// a and changes sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8; n such
+// members are told apart by t = a mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of length n,
+// turned by an eighth.
 INLINE int64_t dct4_input(const tcf_real *r, int64_t t, float *sign) {
   const int64_t n = r->n;
   int64_t a = (t * r->eighth % n * 8 + n * (n % 8)) % (8 * n);
@@ -162,13 +163,26 @@ static void dct4_post(const tcf_real *r, V *y, const C *z) {
 
 static void real_pre(const tcf_real *r, void *z, const void *raw, int conjugate) {
   switch (r->kind) {
-    case TCFFT_R2C: widen(r, z, raw); break;  // odd n; even n needs nothing: the rows pair up by themselves
-    case TCFFT_C2R: c2r_pre(r, z, raw, conjugate); break;
-    case TCFFT_DCT1: dct1_pre(r, z, raw); break;
-    case TCFFT_DCT2: dct2_pre(r, z, raw); break;
-    case TCFFT_DCT3: dct3_pre(r, z, raw); break;
-    case TCFFT_DCT4: dct4_pre(r, z, raw); break;
-    case TCFFT_C2C: break;
+    case TCFFT_R2C:
+      widen(r, z, raw);
+      break;  // odd n; even n needs nothing: the rows pair up by themselves
+    case TCFFT_C2R:
+      c2r_pre(r, z, raw, conjugate);
+      break;
+    case TCFFT_DCT1:
+      dct1_pre(r, z, raw);
+      break;
+    case TCFFT_DCT2:
+      dct2_pre(r, z, raw);
+      break;
+    case TCFFT_DCT3:
+      dct3_pre(r, z, raw);
+      break;
+    case TCFFT_DCT4:
+      dct4_pre(r, z, raw);
+      break;
+    case TCFFT_C2C:
+      break;
   }
 }
 
@@ -185,9 +199,16 @@ static void real_post(const tcf_real *r, void *raw, const void *z) {
     case TCFFT_DCT1:
       for (int64_t k = 0; k < r->n; k++) y[k] = spectrum_of_half(r, z, k, r->m).re;
       break;
-    case TCFFT_DCT2: dct2_post(r, y, z); break;
-    case TCFFT_DCT3: dct3_post(r, y, z); break;
-    case TCFFT_DCT4: dct4_post(r, y, z); break;
-    case TCFFT_C2C: break;
+    case TCFFT_DCT2:
+      dct2_post(r, y, z);
+      break;
+    case TCFFT_DCT3:
+      dct3_post(r, y, z);
+      break;
+    case TCFFT_DCT4:
+      dct4_post(r, y, z);
+      break;
+    case TCFFT_C2C:
+      break;
   }
 }

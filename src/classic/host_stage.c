@@ -8,13 +8,16 @@
 
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
   switch (kind) {
-    case TCFFT_C2C: return n;
-    case TCFFT_DCT1: return n - 1;
+    case TCFFT_C2C:
+      return n;
+    case TCFFT_DCT1:
+      return n - 1;
     case TCFFT_R2C:
     case TCFFT_C2R:
     case TCFFT_DCT2:
     case TCFFT_DCT3:
-    case TCFFT_DCT4: break;
+    case TCFFT_DCT4:
+      break;
   }
   return n % 2 ? n : n / 2;
 }
@@ -26,7 +29,8 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
 }
 
 // count roots exp(-2 pi i (start + step j) / order).
-static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order, tcf_arena *arena) {
+static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order,
+                                tcf_arena *arena) {
   float *table;
   TCF_TRY(tcf_arena_get(arena, (size_t)(2 * count) * sizeof *table, &table));
   tcf_roots roots;
@@ -66,7 +70,8 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   s->op[1] = s->op[0];
   s->op[1].kind = tcf_directed_kind(stage->kind, 1);
   if (s->axis->n != s->op[0].m)
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n, (long long)s->op[0].m);
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
+                    (long long)s->op[0].m);
   // Raw rows: n reals, or n/2 + 1 complex.
   const int64_t raw = stage->n / 2 + 1;
   s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
@@ -100,6 +105,8 @@ double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int th
   const double compute = ops * (double)d->vector / d->flops / threads;
   const int64_t bytes = tcf_host_bytes(s);
   // Memory is shared by the threads; caches are not.
-  const double memory = bytes > d->l3 ? (double)bytes / d->copy : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads : 0;
+  const double memory = bytes > d->l3   ? (double)bytes / d->copy
+                        : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads
+                                        : 0;
   return compute + memory + 5e-8 + (threads > 1 ? 4e-6 : 0);
 }

@@ -37,18 +37,23 @@ static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
 
 // Squared relative error that a real kind adds before and after its complex transform.
-static inline double tcf_real_variance(tcfft_kind kind) { return kind == TCFFT_C2C ? 0 : kind == TCFFT_R2C || kind == TCFFT_C2R ? 1e-15 : 2e-15; }
+static inline double tcf_real_variance(tcfft_kind kind) {
+  return kind == TCFFT_C2C ? 0 : kind == TCFFT_R2C || kind == TCFFT_C2R ? 1e-15 : 2e-15;
+}
 
 // Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);
 
-// The proposals and work of the two host kernels, for any algorithm (stage->algorithm): tile by tile, and one transform at a time.
+// The proposals and work of the two host kernels, for any algorithm (stage->algorithm): tile by tile, and one transform at a
+// time.
 int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
+                                  void **state, size_t *scratch);
 void tcf_host_row_launch(const tcf_launch *launch);
 int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
+                                    void **state, size_t *scratch);
 void tcf_host_whole_launch(const tcf_launch *launch);
 
 #endif

@@ -4,9 +4,10 @@
 // Moving tiles: memory to lanes and back. Three shapes of memory matter: lanes side by side (columns), rows side by side
 // (transposed by W x W squares), and anything else (element by element). Included after host_vec.h.
 
-// Rows whose elements are contiguous in each lane: `rows` vectors, out[i ^ swap] = element i of every lane, by squares. The last
-// square overlaps the one before where rows is no multiple of W; shorter tiles go element by element.
-static void load_contiguous(float *restrict out, const float *restrict src, int64_t rows, int64_t lane_stride, int lanes, int swap) {
+// Rows whose elements are contiguous in each lane: `rows` vectors, out[i ^ swap] = element i of every lane, by squares. The
+// last square overlaps the one before where rows is no multiple of W; shorter tiles go element by element.
+static void load_contiguous(float *restrict out, const float *restrict src, int64_t rows, int64_t lane_stride, int lanes,
+                            int swap) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
       for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0.f;
@@ -32,8 +33,8 @@ static void load_contiguous(float *restrict out, const float *restrict src, int6
   }
 }
 
-static void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows, int64_t lane_stride, int lanes, int swap,
-                             const float scale[2]) {
+static void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows, int64_t lane_stride, int lanes,
+                             int swap, const float scale[2]) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
       for (int l = 0; l < lanes; l++) dst[i + l * lane_stride] = in[(i ^ swap) * W + l] * scale[i & 1];
@@ -78,7 +79,8 @@ static void load_complex(void *tile, const float *src, int64_t n, int64_t stride
 #endif
   for (int64_t j = 0; j < n; j++)
     for (int part = 0; part < 2; part++)
-      for (int l = 0; l < W; l++) out[(2 * j + (part ^ swap)) * W + l] = l < lanes ? src[j * stride + l * lane_stride + part] : 0.f;
+      for (int l = 0; l < W; l++)
+        out[(2 * j + (part ^ swap)) * W + l] = l < lanes ? src[j * stride + l * lane_stride + part] : 0.f;
 }
 
 static void store_complex(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
@@ -100,7 +102,8 @@ static void store_complex(float *dst, const void *tile, int64_t n, int64_t strid
 #endif
   for (int64_t j = 0; j < n; j++)
     for (int l = 0; l < lanes; l++)
-      for (int part = 0; part < 2; part++) dst[j * stride + l * lane_stride + part] = in[(2 * j + (part ^ swap)) * W + l] * scale[part];
+      for (int part = 0; part < 2; part++)
+        dst[j * stride + l * lane_stride + part] = in[(2 * j + (part ^ swap)) * W + l] * scale[part];
 }
 
 static void load_real(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes) {
@@ -117,7 +120,8 @@ static void load_real(void *tile, const float *src, int64_t n, int64_t stride, i
     for (int l = 0; l < W; l++) out[j * W + l] = l < lanes ? src[j * stride + l * lane_stride] : 0.f;
 }
 
-static void store_real(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float factor) {
+static void store_real(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes,
+                       float factor) {
   const float *in = tile, scale[2] = {factor, factor};
   if (stride == 1) {
     store_contiguous(dst, in, n, lane_stride, lanes, 0, scale);

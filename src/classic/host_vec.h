@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Vectors of TCF_WIDTH floats by the compiler's vector extension, complex rows of two, and the transposition of a square of them.
+// Vectors of TCF_WIDTH floats by the compiler's vector extension, complex rows of two, and the transposition of a square of
+// them.
 #ifndef TCF_WIDTH
 #error "TCF_WIDTH: floats in a vector"
 #endif
@@ -75,9 +76,7 @@ INLINE void transpose_square(V *v) {
 #endif
 }
 
-INLINE C c_mul(C a, float re, float im) {
-  return (C){a.re * re - a.im * im, a.re * im + a.im * re};
-}
+INLINE C c_mul(C a, float re, float im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_add(C a, C b) { return (C){a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return (C){a.re - b.re, a.im - b.im}; }
 INLINE C c_mul_minus_i(C a) { return (C){a.im, -a.re}; }

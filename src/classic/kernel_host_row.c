@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// host_row: whole transforms in tiles, `width` of them side by side (the fastest loop), any kind, any strides: one read and one
-// write of memory a transform.
+// host_row: whole transforms in tiles, `width` of them side by side (the fastest loop), any kind, any strides: one read and
+// one write of memory a transform.
 #include <string.h>
 
 #ifdef _OPENMP
@@ -29,7 +29,8 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
   const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_lane = g->loop[0].is * iu, out_lane = g->loop[0].os * ou;
   const int64_t in_rows = g->kind == TCFFT_C2R ? g->n / 2 + 1 : g->n, out_rows = g->kind == TCFFT_R2C ? g->n / 2 + 1 : g->n;
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
-  char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8, *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
+  char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8,
+       *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
   if (iu == 2)
     lanes->load_complex(tile, in, in_rows, g->is * iu, in_lane, lanes_used, swap);
   else
@@ -64,8 +65,8 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
     const tcf_offsets at = tcf_loop_offsets(g, 1, item / groups);
     for (int64_t group = item % groups; group < groups && item < end; group++, item++) {
       const int64_t left = g->loop[0].n - group * width;
-      run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step, (int)(left < width ? left : width),
-               tile);
+      run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step,
+               (int)(left < width ? left : width), tile);
     }
   }
 }
@@ -106,14 +107,16 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
   if (!tcf_compose_fft(&c, m, &x)) return 0;
   memcpy(s->fft, c.text, sizeof s->fft);
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
-  const double tile = c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
+  const double tile =
+      c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
   s->time = tcf_host_time(s, d, tile * (double)lane_groups(s) * (double)tcf_loop_count(s, 1), threads);
   s->variance = c.variance + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
   return 1;
 }
 
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch) {
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
+                                  void **state, size_t *scratch) {
   (void)device;
   tcf_host_stage *s;
   TCF_TRY(tcf_host_stage_build(&s, stage, tcf_lanes_for(stage->width), tables));

@@ -14,11 +14,15 @@
 #include "classic/host_stage.h"
 
 // Real kinds pass through three arrays: raw, before, after; C2C goes from memory to memory.
-static size_t array_bytes(const tcf_host_stage *s) { return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8); }
+static size_t array_bytes(const tcf_host_stage *s) {
+  return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
+}
 
 static int teams_share(const tcf_stage *g, int threads) { return tcf_loop_count(g, 0) < threads; }
 
-static size_t item_bytes(const tcf_host_stage *s, int members) { return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members); }
+static size_t item_bytes(const tcf_host_stage *s, int members) {
+  return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
+}
 
 static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
@@ -38,7 +42,8 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
     if (!paired) one->real_pre(op, before, raw, !l->inverse);
   }
   tcf_team_wait(team);
-  tcf_axis_run(s->axis, &(tcf_axis_io){.in = before, .out = after, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, scratch + 3 * bytes, team);
+  tcf_axis_run(s->axis, &(tcf_axis_io){.in = before, .out = after, .in_stride = 2, .out_stride = 2, .scale = {1, 1}},
+               scratch + 3 * bytes, team);
   if (team->index == 0) {
     one->real_post(op, raw, after);
     if (tcf_kind_complex_out(g->kind))
@@ -59,7 +64,12 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
     run_real(l, in, out, scratch, team);
     return;
   }
-  const tcf_axis_io io = {.in = in, .out = out, .in_stride = 2 * g->is, .out_stride = 2 * g->os, .swap_in = l->inverse, .swap_out = l->inverse,
+  const tcf_axis_io io = {.in = in,
+                          .out = out,
+                          .in_stride = 2 * g->is,
+                          .out_stride = 2 * g->os,
+                          .swap_in = l->inverse,
+                          .swap_out = l->inverse,
                           .scale = {l->scale, l->scale}};
   tcf_axis_run(s->axis, &io, scratch, team);
 }
@@ -78,7 +88,8 @@ void tcf_host_whole_launch(const tcf_launch *l) {
       if (share)
         for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
       else
-        for (int64_t i = team.index; i < items; i += team.count) run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
+        for (int64_t i = team.index; i < items; i += team.count)
+          run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
     }
     return;
   }
@@ -104,7 +115,8 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   return 1;
 }
 
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state, size_t *scratch) {
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
+                                    void **state, size_t *scratch) {
   (void)device;
   tcf_host_stage *s;
   TCF_TRY(tcf_host_stage_build(&s, stage, tcf_lanes_for(stage->width), tables));

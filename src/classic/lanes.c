@@ -14,7 +14,8 @@ static const struct {
 #if defined(__x86_64__)
     {&tcf_lanes_avx512, 2}, {&tcf_lanes_avx2, 1}, {&tcf_lanes_baseline, 0}, {&tcf_lanes_avx2_w1, 1}, {&tcf_lanes_w1, 0},
 #else
-    {&tcf_lanes_baseline, 0}, {&tcf_lanes_w1, 0},
+    {&tcf_lanes_baseline, 0},
+    {&tcf_lanes_w1, 0},
 #endif
 };
 
@@ -23,8 +24,8 @@ static int processor_level(void) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) level = 1;
-  if (level && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
+  if (level && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     level = 2;
 #endif
   const char *asked = getenv("TCFFT_ISA");

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The host's kernels work on tiles: `width` transforms side by side, one a vector lane, so that every butterfly of every length is
-// vector arithmetic without a shuffle, and a bad value in one transform meets no other.
+// The host's kernels work on tiles: `width` transforms side by side, one a vector lane, so that every butterfly of every
+// length is vector arithmetic without a shuffle, and a bad value in one transform meets no other.
 //
-//   tile     n rows; a row is a vector of real parts and a vector of imaginary parts (2 * width floats). A tile of real data is
+//   tile     n rows; a row is a vector of real parts and a vector of imaginary parts (2 * width floats). A tile of real data
+//   is
 //            the same memory read as 2 n rows of one vector: real row j is part j % 2 of complex row j / 2.
 //   inverse  exp(+...) is the forward transform with real and imaginary parts exchanged on the way in and out: `swap`.
 //
@@ -23,17 +24,18 @@ enum { TCF_MAX_PASSES = 16 };  // a tile's length is below 2^16
 struct tcf_conv;
 struct tcf_fft;
 
-// Transforms the tile a of f->n rows; b is a second tile, scratch holds f->scratch_rows rows. Returns where the result is: a or b.
+// Transforms the tile a of f->n rows; b is a second tile, scratch holds f->scratch_rows rows. Returns where the result is: a
+// or b.
 typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scratch);
 
-// One Stockham pass (Govindaraju et al. 2008, Fig. 2): rows j + q n/radix are multiplied by exp(-2 pi i (j mod ns) q / (ns radix)),
-// transformed, and written ns apart.
+// One Stockham pass (Govindaraju et al. 2008, Fig. 2): rows j + q n/radix are multiplied by exp(-2 pi i (j mod ns) q / (ns
+// radix)), transformed, and written ns apart.
 typedef struct tcf_pass {
   int64_t radix;
-  int64_t ns;                   // product of the radices before this one
-  const float *twiddle;         // [ns][radix - 1] complex
-  // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i % fine of
-  // low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
+  int64_t ns;            // product of the radices before this one
+  const float *twiddle;  // [ns][radix - 1] complex
+  // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i %
+  // fine of low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
   const double *coarse, *low;
   int64_t fine;
   const struct tcf_conv *conv;  // for a radix without a codelet: transforms its rows by convolution
@@ -42,7 +44,8 @@ typedef struct tcf_pass {
 // The radix - 1 twiddles of row i; buffer holds as many.
 static inline const float *tcf_row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, float *restrict buffer) {
   if (!p->coarse) return p->twiddle + 2 * (radix - 1) * i;
-  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b = p->low + 2 * (radix - 1) * (i % p->fine);
+  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b =
+                                                                              p->low + 2 * (radix - 1) * (i % p->fine);
   for (int64_t q = 0; q < radix - 1; q++) {
     buffer[2 * q] = (float)(a[2 * q] * b[2 * q] - a[2 * q + 1] * b[2 * q + 1]);
     buffer[2 * q + 1] = (float)(a[2 * q] * b[2 * q + 1] + a[2 * q + 1] * b[2 * q]);
@@ -61,8 +64,8 @@ typedef struct tcf_fft {
 
 static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratch) { return (*f->run)(f, a, b, scratch); }
 
-// A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or Bluestein's
-// (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
+// A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or
+// Bluestein's (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
 typedef struct tcf_conv {
   int64_t n, m;
   const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
@@ -86,8 +89,8 @@ static inline void tcf_spectrum_at(const tcf_conv *c, int64_t k, float out[2]) {
   out[1] = sign_im * b[1];
 }
 
-// How a real transform of length n becomes a complex one of length m: rows in, rows out (real or complex rows as its kind says),
-// tables. The op is the kind after the direction was applied.
+// How a real transform of length n becomes a complex one of length m: rows in, rows out (real or complex rows as its kind
+// says), tables. The op is the kind after the direction was applied.
 typedef struct tcf_real {
   tcfft_kind kind;
   int64_t n, m;
@@ -100,8 +103,8 @@ typedef struct tcf_lanes {
   const char *isa;
   int width;
   tcf_fft_fn fft;
-  // n rows to and from memory. Strides (of a row, of a lane) count floats; complex rows are two floats apart inside. Lanes from
-  // `lanes` on are zero after a load and not stored.
+  // n rows to and from memory. Strides (of a row, of a lane) count floats; complex rows are two floats apart inside. Lanes
+  // from `lanes` on are zero after a load and not stored.
   void (*load_complex)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
   void (*load_real)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
   void (*store_complex)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
@@ -109,8 +112,8 @@ typedef struct tcf_lanes {
   void (*store_real)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float scale);
   // Hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]; base [n] complex or NULL for 1, lane [n] complex rows.
   void (*twist)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
-  // Rows of a tile from tiles that lie transposed: row b * width + l, lane i of tile = row (first + i), lane l of block b; blocks are
-  // `rows` rows apart. n rows, lanes from `lanes` on are zero.
+  // Rows of a tile from tiles that lie transposed: row b * width + l, lane i of tile = row (first + i), lane l of block b;
+  // blocks are `rows` rows apart. n rows, lanes from `lanes` on are zero.
   void (*transpose)(void *tile, const void *blocks, int64_t rows, int64_t first, int64_t n, int lanes);
   // Real kinds: raw input rows -> complex tile of r->m rows, and complex result -> raw output rows.
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);

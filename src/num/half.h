@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// FP16 as values: a float that holds exactly what the nearest FP16 number holds. Branch-free, so that loops over it vectorise;
-// bit for bit what cvt.rn.f16.f32 followed by cvt.f32.f16 gives (NaN payloads apart).
+// FP16 as values: a float that holds exactly what the nearest FP16 number holds. Branch-free, so that loops over it
+// vectorise; bit for bit what cvt.rn.f16.f32 followed by cvt.f32.f16 gives (NaN payloads apart).
 #ifndef TCFFT_NUM_HALF_H
 #define TCFFT_NUM_HALF_H
 
@@ -17,9 +17,9 @@ TCF_NUM float tcf_round_half(float x) {
   // Below 2^-14 FP16 is a grid of 2^-24, which is the grid of floats in [0.5, 1).
   const float grid = (tcf_bits_float(mag) + 0.5f) - 0.5f;
   const tcf_u32 small = tcf_float_bits(grid);
-  tcf_u32 r = mag < 0x38800000u ? small : kept;     // 2^-14
-  r = mag >= 0x477ff000u ? 0x7f800000u : r;         // 65520
-  r = mag > 0x7f800000u ? 0x7fc00000u : r;          // NaN
+  tcf_u32 r = mag < 0x38800000u ? small : kept;  // 2^-14
+  r = mag >= 0x477ff000u ? 0x7f800000u : r;      // 65520
+  r = mag > 0x7f800000u ? 0x7fc00000u : r;       // NaN
   return tcf_bits_float(sign | r);
 }
 

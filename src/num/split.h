@@ -3,9 +3,10 @@
 //
 // Splitting an FP32 value into scaled FP16 terms (Sorna et al. 2018, section III, with power-of-two scales).
 //
-// x / 2^e = hi + lo, hi = fp16(x / 2^e), lo = fp16(x / 2^e - hi). e is chosen from the largest magnitude of the group, so that it
-// lands in [2^8, 2^9): four radix-4 steps of complex data stay below 2^9 * sqrt(2) * 4^3 = 46341 < 65504 at each split, and lo, 2^-12
-// of hi, stays a normal FP16 number. Powers of two make the scaling exact and the result independent of the data range.
+// x / 2^e = hi + lo, hi = fp16(x / 2^e), lo = fp16(x / 2^e - hi). e is chosen from the largest magnitude of the group, so
+// that it lands in [2^8, 2^9): four radix-4 steps of complex data stay below 2^9 * sqrt(2) * 4^3 = 46341 < 65504 at each
+// split, and lo, 2^-12 of hi, stays a normal FP16 number. Powers of two make the scaling exact and the result independent of
+// the data range.
 #ifndef TCFFT_NUM_SPLIT_H
 #define TCFFT_NUM_SPLIT_H
 

@@ -34,7 +34,9 @@ TCF_NUM double tcf_tensor_grid(float max_abs) {
 }
 
 // t as a multiple of grid, toward zero.
-TCF_NUM double tcf_truncate_to_grid(double t, double grid, double inverse) { return (double)(long long)(t * inverse) * grid; }
+TCF_NUM double tcf_truncate_to_grid(double t, double grid, double inverse) {
+  return (double)(long long)(t * inverse) * grid;
+}
 
 // a + b + c + d, in the tensor core's way, from a zero accumulator.
 TCF_NUM float tcf_tensor_sum4(float a, float b, float c, float d) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The host twin of the tensor path: the split FFT, computed without a GPU as a tensor core would, sum by truncated sum. Tiles and
-// passes are those of classic/lanes.h; radix-4 passes are the tensor core's, other radices FP32.
+// The host twin of the tensor path: the split FFT, computed without a GPU as a tensor core would, sum by truncated sum.
+// Tiles and passes are those of classic/lanes.h; radix-4 passes are the tensor core's, other radices FP32.
 #ifndef TCFFT_TWIN_H
 #define TCFFT_TWIN_H
 

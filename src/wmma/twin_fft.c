@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One instance of the twin (see twin.h), with TCF_WIDTH lanes, named TCF_TWIN. Contraction of products and sums is off in this file:
-// where the device fuses, fmaf says so.
+// One instance of the twin (see twin.h), with TCF_WIDTH lanes, named TCF_TWIN. Contraction of products and sums is off in
+// this file: where the device fuses, fmaf says so.
 //
 // A radix-4 step, per transform:
-//   1. where the values may have grown beyond what FP16 holds (four steps after the last time), the transform's largest magnitude
+//   1. where the values may have grown beyond what FP16 holds (four steps after the last time), the transform's largest
+//   magnitude
 //      gives a new power-of-two scale (num/split.h); between, values stay in scaled units
 //   2. twiddle: re = fma(x.re, w.re, -(x.im w.im)), im = fma(x.re, w.im, x.im w.re)
 //   3. hi = fp16(x), lo = fp16(x - hi)
-//   4. hi and lo each times the exact radix-4 matrix, in tensor-core sums (num/tensor_sum.h) from zero accumulators of their own
+//   4. hi and lo each times the exact radix-4 matrix, in tensor-core sums (num/tensor_sum.h) from zero accumulators of their
+//   own
 //   5. y = acc_hi + acc_lo in FP32
 // half1 leaves lo out. `paper` (Sorna et al. 2018, section III.A) scales hi and lo of each group of four points by their own
 // largest magnitude instead: y = s1 acc_hi + s2 acc_lo. Radices other than 4 are FP32.
@@ -38,10 +40,10 @@ typedef struct group {
 INLINE group product(const group *x) {
   const float *r = x->re, *i = x->im;
   return (group){
-      .re = {tcf_tensor_sum4(r[0], r[1], r[2], r[3]), tcf_tensor_sum4(r[0], i[1], -r[2], -i[3]), tcf_tensor_sum4(r[0], -r[1], r[2], -r[3]),
-             tcf_tensor_sum4(r[0], -i[1], -r[2], i[3])},
-      .im = {tcf_tensor_sum4(i[0], i[1], i[2], i[3]), tcf_tensor_sum4(i[0], -r[1], -i[2], r[3]), tcf_tensor_sum4(i[0], -i[1], i[2], -i[3]),
-             tcf_tensor_sum4(i[0], r[1], -i[2], -r[3])},
+      .re = {tcf_tensor_sum4(r[0], r[1], r[2], r[3]), tcf_tensor_sum4(r[0], i[1], -r[2], -i[3]),
+             tcf_tensor_sum4(r[0], -r[1], r[2], -r[3]), tcf_tensor_sum4(r[0], -i[1], -r[2], i[3])},
+      .im = {tcf_tensor_sum4(i[0], i[1], i[2], i[3]), tcf_tensor_sum4(i[0], -r[1], -i[2], r[3]),
+             tcf_tensor_sum4(i[0], -i[1], i[2], -i[3]), tcf_tensor_sum4(i[0], r[1], -i[2], -r[3])},
   };
 }
 
@@ -102,14 +104,14 @@ INLINE group paper_product(const group *x) {
 // Four rows of lanes, as floats: v[q][part][lane].
 typedef float quad[4][2][W];
 
-#define BUTTERFLY_LANES(NAME, EXPRESSION)                              \
-  static void NAME(quad v) {                                           \
-    for (int l = 0; l < W; l++) {                                      \
-      group x;                                                         \
+#define BUTTERFLY_LANES(NAME, EXPRESSION)                                     \
+  static void NAME(quad v) {                                                  \
+    for (int l = 0; l < W; l++) {                                             \
+      group x;                                                                \
       for (int q = 0; q < 4; q++) x.re[q] = v[q][0][l], x.im[q] = v[q][1][l]; \
-      const group y = EXPRESSION;                                      \
+      const group y = EXPRESSION;                                             \
       for (int q = 0; q < 4; q++) v[q][0][l] = y.re[q], v[q][1][l] = y.im[q]; \
-    }                                                                  \
+    }                                                                         \
   }
 BUTTERFLY_LANES(butterfly_split2, split_product(&x, 2))
 BUTTERFLY_LANES(butterfly_half1, split_product(&x, 1))
@@ -125,8 +127,10 @@ static void turn(quad v, const float *w) {
 }
 
 static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, int split) {
-  static void (*const butterflies[])(quad) = {
-      [TCFFT_SPLIT_AUTO] = butterfly_split2, [TCFFT_SPLIT_HALF1] = butterfly_half1, [TCFFT_SPLIT_SPLIT2] = butterfly_split2, [TCFFT_SPLIT_PAPER] = butterfly_paper};
+  static void (*const butterflies[])(quad) = {[TCFFT_SPLIT_AUTO] = butterfly_split2,
+                                              [TCFFT_SPLIT_HALF1] = butterfly_half1,
+                                              [TCFFT_SPLIT_SPLIT2] = butterfly_split2,
+                                              [TCFFT_SPLIT_PAPER] = butterfly_paper};
   const int64_t count = n / 4, ns = p->ns;
   for (int64_t j = 0; j < count; j++) {
     const int64_t i = j % ns;
