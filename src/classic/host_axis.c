@@ -3,6 +3,8 @@
 //
 #include "classic/host_axis.h"
 
+#include <string.h>
+
 #include "memory.h"
 
 void tcf_team_wait(const tcf_team *team) {
@@ -105,21 +107,20 @@ static void write_element(const tcf_axis_io *io, int64_t k, const float v[2]) {
   io->out[k * io->out_stride + 1] = v[1 - io->swap_out] * io->scale[1];
 }
 
-static void conv_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, const tcf_team *team) {
-  int64_t begin, end;
-  tcf_team_share(team, c->m, &begin, &end);
-  for (int64_t q = begin; q < end; q++) {
-    float v[2] = {0, 0}, w[2];
-    if (c->order) {
-      read_element(io, c->order[q], v);
-    } else if (q < c->n) {
-      read_element(io, q, v);
-      tcf_chirp_at(c, q, w);
-      multiply(v, v, w[0], w[1]);
-    }
-    u[2 * q] = v[0];
-    u[2 * q + 1] = v[1];
+static void rader_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+  for (int64_t q = begin; q < end; q++) read_element(io, c->order[q], u + 2 * q);
+}
+
+static void bluestein_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+  tcf_chirp chirp = tcf_chirp_from(c, begin);
+  int64_t j = begin;
+  for (; j < end && j < c->n; j++) {
+    float w[2];
+    tcf_chirp_take(&chirp, w);
+    read_element(io, j, u + 2 * j);
+    multiply(u + 2 * j, u + 2 * j, w[0], w[1]);
   }
+  if (j < end) memset(u + 2 * j, 0, (size_t)(2 * (end - j)) * sizeof *u);
 }
 
 static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
@@ -132,22 +133,23 @@ static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
   }
 }
 
-// first: element 0 of the input, sum: its whole sum (Rader only).
-static void conv_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2],
-                         const tcf_team *team) {
-  int64_t begin, end;
-  tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
-  if (c->order && team->index == 0) write_element(io, 0, sum);
+// first: element 0 of the input, which every other one gets; sum: the whole input's sum.
+static void rader_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2],
+                          int64_t begin, int64_t end) {
+  if (begin == 0) write_element(io, 0, sum);
   for (int64_t k = begin; k < end; k++) {
-    float v[2] = {y[2 * k], y[2 * k + 1]}, w[2];
-    if (c->order) {
-      v[0] += first[0];
-      v[1] += first[1];
-    } else {
-      tcf_chirp_at(c, k, w);
-      multiply(v, v, w[0], w[1]);
-    }
-    write_element(io, c->order ? c->order[k ? c->m - k : 0] : k, v);
+    const float v[2] = {first[0] + y[2 * k], first[1] + y[2 * k + 1]};
+    write_element(io, c->order[k ? c->m - k : 0], v);
+  }
+}
+
+static void bluestein_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, int64_t begin, int64_t end) {
+  tcf_chirp chirp = tcf_chirp_from(c, begin);
+  for (int64_t k = begin; k < end; k++) {
+    float w[2], v[2];
+    tcf_chirp_take(&chirp, w);
+    multiply(v, y + 2 * k, w[0], w[1]);
+    write_element(io, k, v);
   }
 }
 
@@ -157,8 +159,10 @@ static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   float *u = (float *)scratch, *v = (float *)(scratch + bytes);
   char *rest = scratch + 2 * bytes;
   float first[2], sum[2];
+  int64_t begin, end;
   read_element(io, 0, first);
-  conv_gather(c, io, u, team);
+  tcf_team_share(team, c->m, &begin, &end);
+  (c->order ? rader_gather : bluestein_gather)(c, io, u, begin, end);
   tcf_team_wait(team);
   tcf_axis_run(a->inner, &(tcf_axis_io){.in = u, .out = v, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, rest, team);
   sum[0] = first[0] + v[0];
@@ -170,7 +174,11 @@ static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
       a->inner,
       &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
       team);
-  conv_scatter(c, io, u, first, sum, team);
+  tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
+  if (c->order)
+    rader_scatter(c, io, u, first, sum, begin, end);
+  else
+    bluestein_scatter(c, io, u, begin, end);
   tcf_team_wait(team);
 }
 

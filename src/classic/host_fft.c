@@ -34,13 +34,6 @@ static int take_char(const char **cursor, char c) {
 
 // ---------------------------------------------------------------------------------------------- convolution tables
 
-// (j+1)^2 = j^2 + 2j + 1 modulo 2n, for j < n: exact at any n, and without a division.
-static int64_t next_phase(int64_t phase, int64_t j, int64_t n) {
-  phase += 2 * j + 1;
-  phase -= phase >= 2 * n ? 2 * n : 0;
-  return phase;
-}
-
 static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
   int32_t *order;
   TCF_TRY(tcf_arena_get(arena, (size_t)c->m * sizeof *order, &order));
@@ -85,8 +78,9 @@ static tcfft_status conv_kernel(const tcf_conv *c, const kernel_array *b) {
       put(b, t, w[0], w[1]);
     }
   } else {
-    for (int64_t j = 0, phase = 0; j < c->n; phase = next_phase(phase, j, c->n), j++) {
-      tcf_root(&roots, phase, w);
+    tcf_u64 phase = 0;
+    for (int64_t j = 0; j < c->n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)c->n), j++) {
+      tcf_root(&roots, (int64_t)phase, w);
       put(b, j, w[0], -w[1]);
       if (j) put(b, c->m - j, w[0], -w[1]);
     }

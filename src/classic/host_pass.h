@@ -89,8 +89,9 @@ static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
 static void bluestein(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
   const int64_t n = c->n, m = c->m;
   float w[2];
+  tcf_chirp chirp = tcf_chirp_from(c, 0);
   for (int64_t j = 0; j < n; j++) {
-    tcf_chirp_at(c, j, w);
+    tcf_chirp_take(&chirp, w);
     u[j] = c_mul(rows[j], w[0], w[1]);
   }
   for (int64_t j = n; j < m; j++) u[j] = (C){broadcast(0), broadcast(0)};
@@ -98,8 +99,9 @@ static void bluestein(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
   C *b = a == u ? v : u;
   multiply_spectrum(c, b, a);
   const C *y = tcf_fft_run(c->fft, b, a, rest);
+  chirp = tcf_chirp_from(c, 0);
   for (int64_t k = 0; k < n; k++) {
-    tcf_chirp_at(c, k, w);
+    tcf_chirp_take(&chirp, w);
     rows[k] = c_mul((C){y[k].im, y[k].re}, w[0], w[1]);
   }
 }

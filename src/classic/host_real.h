@@ -8,25 +8,22 @@
 INLINE C row_scaled(C a, float f) { return (C){a.re * f, a.im * f}; }
 INLINE C row_conj(C a) { return (C){a.re, -a.im}; }
 
-// Spectrum X[0 .. m] of the 2m real numbers that were transformed as m complex ones:
-// X[k] = (Z[k] + conj Z[m-k]) / 2 - i/2 w^k (Z[k] - conj Z[m-k]).
-INLINE C spectrum_of_half(const tcf_real *r, const C *z, int64_t k, int64_t m) {
-  const C a = z[k % m], b = row_conj(z[(m - k) % m]);
-  // exp(-2 pi i k / n) beyond k = m/2 by symmetry: w[m - k] = -conj w[k]
-  const int mirrored = k > m / 2;
-  const float *w = r->half + 2 * (mirrored ? m - k : k);
-  const C odd = c_mul(c_mul_minus_i(c_sub(a, b)), mirrored ? -w[0] : w[0], w[1]);
-  return row_scaled(c_add(c_add(a, b), odd), 0.5f);
+// Spectrum X[0 .. m] of the 2m real numbers that were transformed as m complex ones, bins k and m - k at once, k <= m/2:
+// with s = Z[k] + conj Z[m-k], o = -i w^k (Z[k] - conj Z[m-k]):  X[k] = (s + o) / 2, X[m-k] = conj (s - o) / 2.
+INLINE void spectrum_of_half(const tcf_real *r, const C *z, int64_t k, C *xk, C *xm_k) {
+  const C a = z[k], b = row_conj(z[k ? r->m - k : 0]), s = c_add(a, b);
+  const C o = c_mul(c_mul_minus_i(c_sub(a, b)), r->half[2 * k], r->half[2 * k + 1]);
+  *xk = row_scaled(c_add(s, o), 0.5f);
+  *xm_k = row_conj(row_scaled(c_sub(s, o), 0.5f));
 }
 
-// Z[k], k < m, whose inverse transform holds the real numbers of spectrum X[0 .. m] pairwise: the reverse, without the
-// halves. Written swapped, ready for a forward transform that inverts.
-INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, int64_t m, C xk, C xm_k) {
-  const int mirrored = k > m / 2;
-  const float *w = r->half + 2 * (mirrored ? m - k : k);
-  const C b = row_conj(xm_k), odd = c_mul(c_sub(xk, b), mirrored ? -w[0] : w[0], -w[1]);
-  const C sum = c_add(xk, b), t = (C){sum.re - odd.im, sum.im + odd.re};  // sum + i odd
-  z[k] = (C){t.im, t.re};
+// The reverse, without the halves: Z[k] and Z[m-k], whose inverse transform holds the real numbers pairwise. Written
+// swapped, ready for a forward transform that inverts.
+INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, C xk, C xm_k) {
+  const C b = row_conj(xm_k), s = c_add(xk, b), o = c_mul(c_sub(xk, b), r->half[2 * k], -r->half[2 * k + 1]);
+  const C zk = (C){s.re - o.im, s.im + o.re}, zm_k = (C){s.re + o.im, -(s.im - o.re)};  // s + i o, conj (s - i o)
+  z[k] = (C){zk.im, zk.re};
+  if (k) z[r->m - k] = (C){zm_k.im, zm_k.re};
 }
 
 // Bins 0 and m (even n) of a Hermitian spectrum are real, whatever their imaginary part says.
@@ -39,12 +36,14 @@ INLINE C spectrum_bin(const tcf_real *r, const C *x, int64_t k, float sign) {
 
 static void c2r_pre(const tcf_real *r, C *z, const C *x, int conjugate) {
   const float sign = conjugate ? -1.f : 1.f;
+  if (r->n % 2 == 0) {
+    for (int64_t k = 0; k <= r->m / 2; k++)
+      half_of_spectrum(r, z, k, spectrum_bin(r, x, k, sign), spectrum_bin(r, x, r->m - k, sign));
+    return;
+  }
   for (int64_t k = 0; k < r->m; k++) {
     const C v = spectrum_bin(r, x, k, sign);
-    if (r->n % 2 == 0)
-      half_of_spectrum(r, z, k, r->m, v, spectrum_bin(r, x, r->m - k, sign));
-    else
-      z[k] = (C){v.im, v.re};
+    z[k] = (C){v.im, v.re};
   }
 }
 
@@ -71,12 +70,22 @@ static void dct2_pre(const tcf_real *r, C *z, const V *x) {
 }
 
 // y[k] = 2 Re T, y[n-k] = -2 Im T with T = exp(-pi i k / 2n) V[k], k <= n/2.
+INLINE void dct2_bin(const tcf_real *r, V *y, int64_t k, C v) {
+  const C t = c_mul(v, 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
+  if (k && 2 * k != r->n) y[r->n - k] = -t.im;
+  y[k] = t.re;
+}
+
 static void dct2_post(const tcf_real *r, V *y, const C *z) {
-  for (int64_t k = 0; k <= r->n / 2; k++) {
-    const C v = r->n % 2 == 0 ? spectrum_of_half(r, z, k, r->m) : z[k];
-    const C t = c_mul(v, 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
-    if (k && 2 * k != r->n) y[r->n - k] = -t.im;
-    y[k] = t.re;
+  if (r->n % 2) {
+    for (int64_t k = 0; k <= r->n / 2; k++) dct2_bin(r, y, k, z[k]);
+    return;
+  }
+  for (int64_t k = 0; k <= r->m / 2; k++) {
+    C v, other;
+    spectrum_of_half(r, z, k, &v, &other);
+    dct2_bin(r, y, k, v);
+    dct2_bin(r, y, r->m - k, other);
   }
 }
 
@@ -89,12 +98,13 @@ INLINE C dct3_bin(const tcf_real *r, const V *x, int64_t k) {
 }
 
 static void dct3_pre(const tcf_real *r, C *z, const V *x) {
+  if (r->n % 2 == 0) {
+    for (int64_t k = 0; k <= r->m / 2; k++) half_of_spectrum(r, z, k, dct3_bin(r, x, k), dct3_bin(r, x, r->m - k));
+    return;
+  }
   for (int64_t k = 0; k < r->m; k++) {
     const C v = dct3_bin(r, x, k);
-    if (r->n % 2 == 0)
-      half_of_spectrum(r, z, k, r->m, v, dct3_bin(r, x, r->m - k));
-    else
-      z[k] = (C){v.im, v.re};
+    z[k] = (C){v.im, v.re};
   }
 }
 
@@ -186,27 +196,46 @@ static void real_pre(const tcf_real *r, void *z, const void *raw, int conjugate)
   }
 }
 
+static void r2c_post(const tcf_real *r, C *x, const C *z) {
+  if (r->n % 2) {
+    for (int64_t k = 0; k <= r->n / 2; k++) x[k] = z[k];
+    return;
+  }
+  for (int64_t k = 0; k <= r->m / 2; k++) spectrum_of_half(r, z, k, &x[k], &x[r->m - k]);
+}
+
+static void dct1_post(const tcf_real *r, V *y, const C *z) {
+  for (int64_t k = 0; k <= r->m / 2; k++) {
+    C v, other;
+    spectrum_of_half(r, z, k, &v, &other);
+    y[k] = v.re;
+    y[r->m - k] = other.re;
+  }
+}
+
+static void c2r_post(const tcf_real *r, V *y, const C *z) {
+  for (int64_t j = 0; j < r->n; j++) y[j] = real_element(r, z, j);
+}
+
 static void real_post(const tcf_real *r, void *raw, const void *z) {
-  C *x = raw;
-  V *y = raw;
   switch (r->kind) {
     case TCFFT_R2C:
-      for (int64_t k = 0; k <= r->n / 2; k++) x[k] = r->n % 2 == 0 ? spectrum_of_half(r, z, k, r->m) : ((const C *)z)[k];
+      r2c_post(r, raw, z);
       break;
     case TCFFT_C2R:
-      for (int64_t j = 0; j < r->n; j++) y[j] = real_element(r, z, j);
+      c2r_post(r, raw, z);
       break;
     case TCFFT_DCT1:
-      for (int64_t k = 0; k < r->n; k++) y[k] = spectrum_of_half(r, z, k, r->m).re;
+      dct1_post(r, raw, z);
       break;
     case TCFFT_DCT2:
-      dct2_post(r, y, z);
+      dct2_post(r, raw, z);
       break;
     case TCFFT_DCT3:
-      dct3_post(r, y, z);
+      dct3_post(r, raw, z);
       break;
     case TCFFT_DCT4:
-      dct4_post(r, y, z);
+      dct4_post(r, raw, z);
       break;
     case TCFFT_C2C:
       break;

@@ -13,7 +13,8 @@
 #include "classic/host_compose.h"
 #include "classic/host_stage.h"
 
-// Real kinds pass through three arrays: raw, before, after; C2C goes from memory to memory.
+// Real kinds pass through three arrays: gathered input or output, before and after the complex transform; C2C goes from
+// memory to memory.
 static size_t array_bytes(const tcf_host_stage *s) {
   return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
 }
@@ -24,32 +25,43 @@ static size_t item_bytes(const tcf_host_stage *s, int members) {
   return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
 }
 
+// The input as an array: where it lies if it is contiguous, else gathered.
+static const float *take_input(const tcf_stage *g, const float *in, float *gathered) {
+  if (g->is == 1) return in;
+  const tcf_lanes *one = tcf_lanes_for(1);  // a row is a number: tiles are arrays
+  if (tcf_kind_complex_in(g->kind))
+    one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
+  else
+    one->load_real(gathered, in, g->n, g->is, 0, 1);
+  return gathered;
+}
+
+// Real kinds: the scale goes with the complex transform; only a conjugated or strided result needs a store of its own.
 static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_real *op = &s->op[l->inverse];
-  const tcf_lanes *one = tcf_lanes_for(1);  // a row is a number: tiles are arrays
+  const tcf_lanes *one = tcf_lanes_for(1);
   const size_t bytes = array_bytes(s);
   float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
-  const int64_t in_rows = g->kind == TCFFT_C2R ? g->n / 2 + 1 : g->n, out_rows = g->kind == TCFFT_R2C ? g->n / 2 + 1 : g->n;
-  const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0;
-  if (team->index == 0) {
-    float *first = paired ? before : raw;
-    if (tcf_kind_complex_in(g->kind))
-      one->load_complex(first, in, in_rows, 2 * g->is, 0, 1, 0);
-    else
-      one->load_real(first, in, in_rows, g->is, 0, 1);
-    if (!paired) one->real_pre(op, before, raw, !l->inverse);
+  const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
+  // Contiguous real input is its own array of pairs, and in place the transform reads all of it before `out` is written.
+  const float *first = paired && g->is == 1 ? in : before;
+  if (team->index == 0 && first == before) {
+    const float *input = take_input(g, in, paired ? before : raw);
+    if (!paired) one->real_pre(op, before, input, !l->inverse);
   }
   tcf_team_wait(team);
-  tcf_axis_run(s->axis, &(tcf_axis_io){.in = before, .out = after, .in_stride = 2, .out_stride = 2, .scale = {1, 1}},
-               scratch + 3 * bytes, team);
+  const tcf_axis_io io = {.in = first, .out = after, .in_stride = 2, .out_stride = 2, .scale = {l->scale, l->scale}};
+  tcf_axis_run(s->axis, &io, scratch + 3 * bytes, team);
   if (team->index == 0) {
-    one->real_post(op, raw, after);
-    if (tcf_kind_complex_out(g->kind))
-      one->store_complex(out, raw, out_rows, 2 * g->os, 0, 1, 0, l->scale, l->inverse ? -l->scale : l->scale);
-    else
-      one->store_real(out, raw, out_rows, g->os, 0, 1, l->scale);
+    const int direct = g->os == 1 && !conjugate;
+    float *result = direct ? out : raw;
+    one->real_post(op, result, after);
+    if (!direct && tcf_kind_complex_out(g->kind))
+      one->store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, conjugate ? -1.f : 1.f);
+    else if (!direct)
+      one->store_real(out, result, g->n, g->os, 0, 1, 1);
   }
   tcf_team_wait(team);
 }

@@ -74,9 +74,20 @@ typedef struct tcf_conv {
   const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
 } tcf_conv;
 
-// exp(-pi i j^2 / n), its phase reduced in integers.
-static inline void tcf_chirp_at(const tcf_conv *c, int64_t j, float out[2]) {
-  tcf_root_f32(&c->chirp, (int64_t)tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n), out);
+// Walks Bluestein's chirp exp(-pi i j^2 / n): its phase stays an integer, exact at any n.
+typedef struct tcf_chirp {
+  const tcf_conv *conv;
+  tcf_u64 j, phase;
+} tcf_chirp;
+
+static inline tcf_chirp tcf_chirp_from(const tcf_conv *c, int64_t j) {
+  return (tcf_chirp){.conv = c, .j = (tcf_u64)j, .phase = tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n)};
+}
+
+// The value at j; steps to j + 1.
+static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
+  tcf_root_f32(&walk->conv->chirp, (int64_t)walk->phase, out);
+  walk->phase = tcf_chirp_next(walk->phase, walk->j++, (tcf_u64)walk->conv->n);
 }
 
 // Bluestein's kernel is even, so its spectrum is too: B[m-k] = B[k]. Rader's has b[q + m/2] = conj b[q], so that

@@ -24,6 +24,12 @@ TCF_NUM tcf_u64 tcf_powmod(tcf_u64 base, tcf_u64 exponent, tcf_u64 m) {
 // (Govindaraju et al. 2008, section IV.E, which does it in 32-bit pieces).
 TCF_NUM tcf_u64 tcf_chirp_phase(tcf_u64 j, tcf_u64 n) { return tcf_mulmod(j, j, 2 * n); }
 
+// The phase of j + 1 from that of j < n: (j+1)^2 = j^2 + 2j + 1, without a division.
+TCF_NUM tcf_u64 tcf_chirp_next(tcf_u64 phase, tcf_u64 j, tcf_u64 n) {
+  phase += 2 * j + 1;
+  return phase >= 2 * n ? phase - 2 * n : phase;
+}
+
 // The smallest prime factor of n >= 2, n itself if it is prime.
 TCF_NUM tcf_u64 tcf_smallest_factor(tcf_u64 n) {
   if (n % 2 == 0) return 2;
