@@ -264,7 +264,7 @@ tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t 
 // ---------------------------------------------------------------------------------------------- asking
 
 size_t tcfft_plan_workspace_size(const tcfft_plan *plan) { return plan ? plan->workspace_bytes : 0; }
-size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->tables.bytes : 0; }
+size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->tables.table_bytes : 0; }
 double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->schedule.bound : (double)NAN; }
 double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? plan->schedule.time : (double)NAN; }
 
@@ -301,7 +301,7 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, ch
 
 tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
   if (!good) return null_argument("good");
-  if (n < 1 || n > INT64_MAX / 64) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^57", n);
+  if (n < 1 || n > INT64_C(1) << 33) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^33", n);
   if ((int)kind < 0 || kind > TCFFT_DCT4)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
   TCF_TRY(check_backend(backend));

@@ -22,9 +22,14 @@ tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out) {
   memset(block, 0, bytes + TCF_ALIGNMENT);
   block->next = arena->first;
   arena->first = block;
-  arena->bytes += bytes;
   *(void **)out = (char *)block + TCF_ALIGNMENT;
   return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out) {
+  arena->table_bytes += bytes;
+  *(void **)out = NULL;
+  return arena->dry ? TCFFT_SUCCESS : tcf_arena_get(arena, bytes, out);
 }
 
 void tcf_arena_free(tcf_arena *arena) {
@@ -33,5 +38,5 @@ void tcf_arena_free(tcf_arena *arena) {
     free(arena->first);
     arena->first = next;
   }
-  arena->bytes = 0;
+  arena->table_bytes = 0;
 }

@@ -20,11 +20,15 @@ void *tcf_alloc(size_t bytes);
 // A list of blocks with one owner.
 typedef struct tcf_arena {
   struct tcf_arena_block *first;
-  size_t bytes;  // handed out
+  size_t table_bytes;  // of the tables handed out
+  int dry;             // tables are counted, not made: to explain a plan of any size
 } tcf_arena;
 
 // A zeroed block in *out; OUT_OF_MEMORY with the size in the detail.
 tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out);
+
+// The same for a table; NULL in *out, and nothing to fill, in a dry arena.
+tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out);
 void tcf_arena_free(tcf_arena *arena);
 
 #endif

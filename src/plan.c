@@ -43,6 +43,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->device = *d;
   plan->backend = backend;
   plan->policy = options->policy;
+  plan->tables.dry = options->dry;
   atomic_flag_clear(&plan->owned_in_use);
   const tcfft_status status = fill_plan(plan, options);
   if (status != TCFFT_SUCCESS) {
@@ -88,5 +89,5 @@ void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
   tcf_device_print(&plan->device, w);
   tcf_put(w, "\n");
   tcf_schedule_print(&plan->schedule, w);
-  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->tables.bytes);
+  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->tables.table_bytes);
 }

@@ -177,33 +177,48 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
 
 // ---------------------------------------------------------------------------------------------- good sizes
 
-static int is_smooth(int64_t n) {
-  static const int primes[] = {2, 3, 5, 7, 11, 13};
-  for (int i = 0; i < 6; i++)
-    while (n % primes[i] == 0) n /= primes[i];
-  return n == 1;
+enum { SMOOTH = 12 };  // good sizes are sought among so many smooth lengths: they lie within a few percent
+
+// Keeps the SMOOTH smallest products of 2 .. 13 that are >= least, ascending. m: a product of the primes before `prime`.
+static void collect_smooth(int64_t smooth[SMOOTH], int64_t least, int64_t m, int prime) {
+  static const int primes[] = {3, 5, 7, 11, 13};
+  if (prime < 5) {
+    for (; m < 2 * least; m *= primes[prime]) collect_smooth(smooth, least, m, prime + 1);
+    return;
+  }
+  while (m < least) m *= 2;
+  for (int i = 0; i < SMOOTH; i++)
+    if (m < smooth[i]) {
+      const int64_t larger = smooth[i];
+      smooth[i] = m;
+      m = larger;
+    }
+}
+
+static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_device *d) {
+  tcf_problem p = {
+      .kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
+  tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+  tcf_schedule s;
+  TCF_TRY(tcf_planner_run(&s, &p, d, 1));
+  *time = s.time;
+  return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, const tcf_device *d) {
-  double best = INFINITY;
-  // Smooth lengths are dense: there is one within a few percent. n itself competes whatever it is.
-  int seen = 0;
-  for (int64_t m = n; m <= 2 * n + 16 && seen < 12; m++) {
-    if (m != n && !is_smooth(kind == TCFFT_DCT1 ? m - 1 : m)) continue;
-    tcf_problem p = {.kind = kind,
-                     .rank = 1,
-                     .n = {m},
-                     .batch = d->vector,
-                     .algorithm = TCFFT_ALGORITHM_AUTO,
-                     .split = TCFFT_SPLIT_SPLIT2};
-    tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
-    tcf_schedule s;
-    TCF_TRY(tcf_planner_run(&s, &p, d, 1));
-    seen++;
-    if (s.time < best) {
-      best = s.time;
-      *good = m;
-    }
+  const int64_t shift = kind == TCFFT_DCT1;  // its complex length is n - 1
+  int64_t smooth[SMOOTH];
+  for (int i = 0; i < SMOOTH; i++) smooth[i] = INT64_MAX;
+  collect_smooth(smooth, n - shift, 1, 0);
+  double best, time;
+  int64_t found = n;  // n itself competes whatever it is
+  TCF_TRY(time_of(&best, n, kind, d));
+  for (int i = 0; i < SMOOTH && smooth[i] < INT64_MAX; i++) {
+    TCF_TRY(time_of(&time, smooth[i] + shift, kind, d));
+    if (time >= best) continue;
+    best = time;
+    found = smooth[i] + shift;
   }
+  *good = found;
   return TCFFT_SUCCESS;
 }

@@ -46,8 +46,8 @@ tcfft_status tcf_roots_init(tcf_roots *r, int64_t n) {
 
 tcfft_status tcf_roots_keep(tcf_roots *r, int64_t n, tcf_arena *arena) {
   double *memory;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * layout(r, n)) * sizeof *memory, &memory));
-  fill(r, memory);
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * layout(r, n)) * sizeof *memory, &memory));
+  if (memory) fill(r, memory);
   return TCFFT_SUCCESS;
 }
 

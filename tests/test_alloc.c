@@ -27,11 +27,13 @@ void __wrap_free(void *p);
 static atomic_int watching;   // nothing is counted or failed unless set
 static atomic_long asked;     // allocations since it was set
 static atomic_long live;      // of them, not yet freed
+static atomic_llong bytes;    // in all
 static atomic_long fail_at;   // this one fails; 0 = none
 static atomic_int fail_rest;  // and all behind it
 
-static int fails(void) {
+static int fails(size_t size) {
   if (!watching) return 0;
+  bytes += (long long)size;
   const long number = ++asked;
   return fail_at && (fail_rest ? number >= fail_at : number == fail_at);
 }
@@ -41,25 +43,21 @@ static void *counted(void *p) {
   return p;
 }
 
-void *__wrap_malloc(size_t size) {
-  return fails() ? NULL : counted(__real_malloc(size));
-}
+void *__wrap_malloc(size_t size) { return fails(size) ? NULL : counted(__real_malloc(size)); }
 
-void *__wrap_calloc(size_t count, size_t size) {
-  return fails() ? NULL : counted(__real_calloc(count, size));
-}
+void *__wrap_calloc(size_t count, size_t size) { return fails(count * size) ? NULL : counted(__real_calloc(count, size)); }
 
 void *__wrap_aligned_alloc(size_t align, size_t size) {
-  return fails() ? NULL : counted(__real_aligned_alloc(align, size));
+  return fails(size) ? NULL : counted(__real_aligned_alloc(align, size));
 }
 
 void *__wrap_realloc(void *old, size_t size) {
-  if (fails()) return NULL;
+  if (fails(size)) return NULL;
   return old ? __real_realloc(old, size) : counted(__real_realloc(old, size));
 }
 
 int __wrap_posix_memalign(void **out, size_t align, size_t size) {
-  if (fails()) return ENOMEM;
+  if (fails(size)) return ENOMEM;
   const int status = __real_posix_memalign(out, align, size);
   if (status == 0) counted(*out);
   return status;
@@ -72,6 +70,7 @@ void __wrap_free(void *p) {
 
 static void watch(long fail, int rest) {
   asked = live = 0;
+  bytes = 0;
   fail_at = fail;
   fail_rest = rest;
   watching = 1;
@@ -137,14 +136,10 @@ START_TEST(injected) {
 END_TEST
 
 // The first plan of the process: what is set up once may fail too, and must not stay half made.
-START_TEST(injected_at_first) {
-  inject(texts[_i], 0, 1, TCFFT_EFFORT_ESTIMATE);
-}
+START_TEST(injected_at_first) { inject(texts[_i], 0, 1, TCFFT_EFFORT_ESTIMATE); }
 END_TEST
 
-START_TEST(injected_measuring) {
-  inject("c2c:60", 0, 0, TCFFT_EFFORT_MEASURE);
-}
+START_TEST(injected_measuring) { inject("c2c:60", 0, 0, TCFFT_EFFORT_MEASURE); }
 END_TEST
 
 // ------------------------------------------------------------------------------------------------ executing
@@ -194,6 +189,19 @@ START_TEST(refusing) {
 }
 END_TEST
 
+// Explaining makes no plan: neither its tables nor its workspace.
+START_TEST(explaining) {
+  tcfft_desc d;
+  test_desc(&d, "c2c:16777216");
+  char text[4096];
+  watch(0, 0);
+  const tcfft_status status = tcfft_plan_explain(&d, "server32", text, sizeof text);
+  watching = 0;
+  ck_assert_int_eq(status, TCFFT_SUCCESS);
+  ck_assert_msg(bytes < 1 << 20, "explaining c2c:16777216 asked for %lld bytes", (long long)bytes);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ tables
 
 // Twice the length in elements, and a page for what every plan has.
@@ -208,8 +216,8 @@ START_TEST(tables) {
     tcfft_desc d = {
         .size = sizeof d, .kind = (tcfft_kind)kind, .rank = 1, .n = {lengths[_i]}, .backend = TCFFT_BACKEND_HOST};
     tcfft_plan *plan = test_plan(&d, "table");
-    const size_t bytes = tcfft_plan_table_size(plan), most = 2 * 8 * (size_t)lengths[_i] + 4096;
-    ck_assert_msg(bytes <= most, "kind %d, n = %lld: tables of %zu bytes, at most %zu", kind, (long long)lengths[_i], bytes,
+    const size_t size = tcfft_plan_table_size(plan), most = 2 * 8 * (size_t)lengths[_i] + 4096;
+    ck_assert_msg(size <= most, "kind %d, n = %lld: tables of %zu bytes, at most %zu", kind, (long long)lengths[_i], size,
                   most);
     tcfft_plan_destroy(plan);
   }
@@ -224,6 +232,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, injected_measuring);
   tcase_add_loop_test(all, executing, 0, TEST_COUNT(texts));
   tcase_add_test(all, refusing);
+  tcase_add_test(all, explaining);
   tcase_add_loop_test(test_case(suite, "tables", 120), tables, 0, TEST_COUNT(lengths));
   return suite;
 }

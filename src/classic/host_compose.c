@@ -192,6 +192,7 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
 // Divisors near the square root, where both tiles are shortest; far ones only pay where a large prime leaves no other.
 static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_for *x) {
   best->ops = INFINITY;
+  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
   int64_t root = (int64_t)sqrt((double)n);
   while (root * root > n) root--;
   const int64_t least = root / 8 > 2 ? root / 8 : 2;
@@ -208,6 +209,7 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
 static int compose_inner(tcf_composed *out, int64_t n, const tcf_compose_for *x) { return best_hierarchical(out, n, x); }
 
 int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
   tcf_composed best, conv;
   int found = best_hierarchical(&best, n, x);
   // A convolution costs three times as much at least: it is for lengths that nothing else computes well.

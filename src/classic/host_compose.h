@@ -23,7 +23,8 @@ typedef struct tcf_compose_for {
   tcfft_split split;
 } tcf_compose_for;
 
-enum { TCF_TILE_LIMIT = 1 << 15 };  // rows: beyond, a tile leaves every cache that matters
+// Rows: beyond, a tile leaves every cache that matters. Two tiles make the longest axis, 2^34.
+enum { TCF_TILE_LIMIT = 1 << 17 };
 
 // A transform of n rows in a tile. 0: none (too long, or its text does not fit).
 int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x);

@@ -36,7 +36,8 @@ static int take_char(const char **cursor, char c) {
 
 static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
   int32_t *order;
-  TCF_TRY(tcf_arena_get(arena, (size_t)c->m * sizeof *order, &order));
+  TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
+  if (!order) return TCFFT_SUCCESS;
   const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
   // Four chains of powers side by side: a remainder alone is all latency.
   const int64_t part = (c->m + 3) / 4;
@@ -124,9 +125,10 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, f
 // c->n, m and fft (in a tile) or inner (over memory) are set.
 static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
   float *spectrum;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
   TCF_TRY(rader ? build_order(c, arena) : tcf_roots_keep(&c->chirp, 2 * c->n, arena));
   c->spectrum = spectrum;
+  if (!spectrum) return TCFFT_SUCCESS;
   return c->m > TCF_DOUBLE_SPECTRUM ? spectrum_by_axis(inner, c, spectrum) : spectrum_by_reference(c, spectrum);
 }
 
@@ -170,8 +172,9 @@ static int has_codelet(int64_t radix) {
 static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots,
                                  tcf_arena *arena) {
   double *w;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * rows * (p->radix - 1)) * sizeof *w, &w));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * rows * (p->radix - 1)) * sizeof *w, &w));
   *out = w;
+  if (!w) return TCFFT_SUCCESS;
   for (int64_t i = 0; i < rows; i++)
     for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root(roots, i * step * q, w);
   return TCFFT_SUCCESS;
@@ -179,8 +182,9 @@ static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step,
 
 static tcfft_status full_twiddles(tcf_pass *p, const tcf_roots *roots, tcf_arena *arena) {
   float *w;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
   p->twiddle = w;
+  if (!w) return TCFFT_SUCCESS;
   for (int64_t i = 0; i < p->ns; i++)
     for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(roots, i * q, w);
   return TCFFT_SUCCESS;
@@ -235,8 +239,9 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
 static tcfft_status build_twist(tcf_axis *a, tcf_arena *arena) {
   const int64_t width = a->lanes->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
   float *base, *lane;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * width * rows) * sizeof *lane, &lane));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * width * rows) * sizeof *lane, &lane));
+  if (!base || !lane) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, a->n));
   for (int64_t g = 0; g < groups; g++)

@@ -32,7 +32,8 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
 static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order,
                                 tcf_arena *arena) {
   float *table;
-  TCF_TRY(tcf_arena_get(arena, (size_t)(2 * count) * sizeof *table, &table));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * count) * sizeof *table, &table));
+  if (!table) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, order));
   for (int64_t j = 0; j < count; j++) tcf_root_f32(&roots, start + step * j, table + 2 * j);

@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Schedules as text and back, for many problems on many machines, and what is not a schedule.
+#include "schedule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/host_stage.h"
+#include "desc.h"
+#include "planner.h"
+#include "registry.h"
+#include "support.h"
+
+static tcf_problem problem_of(const char *text) {
+  tcfft_desc d;
+  tcf_problem p;
+  test_desc(&d, text);
+  ck_assert_msg(tcf_problem_from_desc(&p, &d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  return p;
+}
+
+static tcf_device device_of(const char *text) {
+  tcf_device d;
+  ck_assert_msg(tcf_device_parse(&d, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  return d;
+}
+
+static void print(const tcf_schedule *s, char *buf, size_t cap) {
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_schedule_print(s, &w);
+  ck_assert_uint_lt(w.len, cap);
+}
+
+// ------------------------------------------------------------------------------------------------ round trips
+
+static const char *const devices[] = {
+    "laptop4", "server32", "board1",
+    "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e9:flops=6e9:memory=1073741824"};
+
+static const char *const problems[] = {
+    "c2c:1",
+    "c2c:4*1000",
+    "c2c:1024*64",
+    "c2c:1024*64:inplace",
+    "c2c:17*5",
+    "c2c:1009*16",
+    "c2c:65536",
+    "c2c:1048576",
+    "c2c:65537*2",
+    "c2c:1000003",
+    "c2c:64x64*8",
+    "c2c:100x200x3",
+    "c2c:6x7x8x9*2",
+    "c2c:16*4:is=4:os=4:id=1:od=1",
+    "c2c:4x8x2:is=1,4,32:os=64,8,1",
+    "r2c:4096*8",
+    "r2c:4095*8",
+    "r2c:30x40*7",
+    "r2c:8x9x10:inplace",
+    "c2r:4096*8",
+    "c2r:1000x30*2",
+    "c2r:4x5x6x7",
+    "dct1:17*3",
+    "dct2:1000*8",
+    "dct3:64x64",
+    "dct4:31x33*2",
+    "dct4:65536",
+    "c2c:1024*16:tensor",
+    "c2c:65536:tensor:half1",
+    "c2c:48x60*4:tensor:paper",
+    "r2c:1009*3:tensor",
+    "c2c:1000x1000:classic:tol=1e-3",
+};
+
+static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
+  ck_assert_int_eq(a->stages, b->stages);
+  ck_assert_int_eq(a->work_bytes, b->work_bytes);
+  ck_assert_int_eq(a->bytes, b->bytes);
+  for (int i = 0; i < a->stages; i++) {
+    const tcf_stage *s = &a->stage[i], *t = &b->stage[i];
+    ck_assert_ptr_eq(s->kernel, t->kernel);
+    ck_assert_int_eq(s->kind, t->kind);
+    ck_assert_int_eq(s->algorithm, t->algorithm);
+    if (s->algorithm == TCFFT_ALGORITHM_TENSOR) ck_assert_int_eq(s->split, t->split);
+    ck_assert_int_eq(s->axis, t->axis);
+    ck_assert_int_eq(s->n, t->n);
+    ck_assert_int_eq(s->is, t->is);
+    ck_assert_int_eq(s->os, t->os);
+    ck_assert_int_eq(s->in, t->in);
+    ck_assert_int_eq(s->out, t->out);
+    ck_assert_int_eq(s->loops, t->loops);
+    ck_assert_int_eq(memcmp(s->loop, t->loop, (size_t)s->loops * sizeof *s->loop), 0);
+    ck_assert_int_eq(s->width, t->width);
+    ck_assert_int_eq(s->threads, t->threads);
+    ck_assert_str_eq(s->fft, t->fft);
+    ck_assert_int_eq(s->bytes, t->bytes);
+    ck_assert(fabs(s->time - t->time) <= 1e-5 * s->time && fabs(s->variance - t->variance) <= 1e-5 * s->variance);
+  }
+}
+
+START_TEST(round_trip) {
+  for (size_t k = 0; k < TEST_COUNT(devices); k++) {
+    const tcf_device d = device_of(devices[k]);
+    for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+      test_current = problems[i];
+      const tcf_problem p = problem_of(problems[i]);
+      tcf_schedule s, t;
+      ck_assert_msg(tcf_planner_run(&s, &p, &d, (int)d.cores) == TCFFT_SUCCESS, "%s: %s", problems[i], tcfft_last_error());
+      char printed[4096], again[4096];
+      print(&s, printed, sizeof printed);
+      ck_assert_msg(tcf_schedule_parse(&t, printed) == TCFFT_SUCCESS, "%s: %s", printed, tcfft_last_error());
+      print(&t, again, sizeof again);
+      ck_assert_str_eq(again, printed);
+      check_same(&s, &t);
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ every length
+
+// The text of a stage is a transform of the length that the stage needs.
+static void check_fft(const tcf_stage *s) {
+  tcf_arena arena = {0};
+  const tcf_lanes *lanes = tcf_lanes_for(s->width);
+  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = (int)s->split, .arena = &arena};
+  const tcf_axis *a = NULL;
+  const tcfft_status status = tcf_axis_build(&a, s->fft, &x);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s of n = %lld: %s", s->fft, (long long)s->n, tcfft_last_error());
+  ck_assert_msg(a->n == tcf_complex_length(s->kind, s->n), "%s has length %lld, n = %lld", s->fft, (long long)a->n,
+                (long long)s->n);
+  tcf_arena_free(&arena);
+}
+
+static void check_stages(const char *text, const tcf_device *d, tcfft_algorithm algorithm) {
+  test_current = text;
+  const tcf_problem p = problem_of(text);
+  tcf_schedule s;
+  ck_assert_msg(tcf_planner_run(&s, &p, d, (int)d->cores) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name,
+                tcfft_last_error());
+  double time = 0;
+  int64_t bytes = 0;
+  for (int i = 0; i < s.stages; i++) {
+    check_fft(&s.stage[i]);
+    ck_assert_int_eq(s.stage[i].algorithm, algorithm);
+    time += s.stage[i].time;
+    bytes += s.stage[i].bytes;
+  }
+  ck_assert(fabs(time - s.time) <= 1e-12 * time && bytes == s.bytes);
+}
+
+START_TEST(every_length) {
+  const tcf_device d = device_of(devices[_i / 2]);
+  for (int n = 1; n <= 600; n++) {
+    char text[64];
+    snprintf(text, sizeof text, "%s:%d*4:%s", n % 3 == 1 ? "r2c" : "c2c", n, _i % 2 ? "tensor" : "classic");
+    check_stages(text, &d, _i % 2 ? TCFFT_ALGORITHM_TENSOR : TCFFT_ALGORITHM_CLASSIC);
+  }
+}
+END_TEST
+
+START_TEST(long_lengths) {
+  static const char *const texts[] = {"c2c:65536", "c2c:65537", "c2c:100000",     "c2c:99991",   "c2c:30030*8", "r2c:131072",
+                                      "dct1:4097", "dct4:9999", "dct2:1000x1001", "c2r:44100x7", "c2c:131071"};
+  const tcf_device d = device_of(devices[_i]);
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) check_stages(texts[i], &d, TCFFT_ALGORITHM_CLASSIC);
+  check_stages("c2c:262144:tensor", &d, TCFFT_ALGORITHM_TENSOR);
+  check_stages("c2c:60060:tensor", &d, TCFFT_ALGORITHM_TENSOR);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ by hand
+
+static const char valid[] =
+    "schedule:stages=2:work=4096:bytes=65536:time=0.00123:bound=2.1e-07\n"
+    "stage:host_row:r2c:axis=1:n=64:is=1:os=1:in=in:out=work:width=8:threads=2:fft=8.4:l0=32,64,33:bytes=16640:time=1e-05:"
+    "variance=1e-14\n"
+    "stage:twin_row:c2c:axis=0:n=32:is=33:os=33:in=work:out=out:split=paper:width=16:threads=1:fft=4.4.2:l0=33,1,1:l1=5,7,-"
+    "9:bytes=0:time=0:"
+    "variance=0\n";
+
+START_TEST(by_hand) {
+  tcf_schedule s;
+  ck_assert_msg(tcf_schedule_parse(&s, valid) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  char printed[4096];
+  print(&s, printed, sizeof printed);
+  ck_assert_str_eq(printed, valid);
+  ck_assert_int_eq(s.work_bytes, 4096);
+  ck_assert_int_eq(s.stage[0].kind, TCFFT_R2C);
+  ck_assert_int_eq(s.stage[0].algorithm, TCFFT_ALGORITHM_CLASSIC);
+  ck_assert_int_eq(s.stage[0].out, TCF_SLOT_WORK);
+  ck_assert_int_eq(s.stage[1].in, TCF_SLOT_WORK);
+  ck_assert_int_eq(s.stage[1].out, TCF_SLOT_OUT);
+  ck_assert_int_eq(s.stage[1].algorithm, TCFFT_ALGORITHM_TENSOR);
+  ck_assert_int_eq(s.stage[1].split, TCFFT_SPLIT_PAPER);
+  ck_assert_int_eq(s.stage[1].loops, 2);
+  ck_assert_int_eq(s.stage[1].loop[1].os, -9);
+  ck_assert_ptr_eq(s.stage[1].kernel, tcf_kernel_find("twin_row"));
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ refusals
+
+// Each takes `is` out of the valid text and puts `becomes` there.
+static const struct {
+  const char *is, *becomes;
+} edits[] = {
+    // the head
+    {"schedule:", "schedul:"},
+    {"schedule:stages=2", "schedule:stages=1"},
+    {"schedule:stages=2", "schedule:stages=3"},
+    {"schedule:stages=2", "schedule:stages=-2"},
+    {"schedule:stages=2", "schedule:stages="},
+    {"stages=2:", ""},
+    {":work=4096", ""},
+    {"work=4096", "work=4k"},
+    {"bytes=65536", "bytes=1.5"},
+    {"time=0.00123", "time=fast"},
+    {"bound=2.1e-07", "bound=nan"},
+    {":bound=2.1e-07", ":bound=2.1e-07:more=1"},
+    {":bound=2.1e-07", ":bound=2.1e-07:"},
+    {"schedule:stages=2:work=4096:bytes=65536:time=0.00123:bound=2.1e-07\n", ""},
+    // a stage's beginning
+    {"stage:host_row", "step:host_row"},
+    {"host_row", "host_cow"},
+    {"host_row", ""},
+    {"r2c", "r2r"},
+    {"r2c:", ""},
+    // its numbers
+    {"axis=1", "axis=4"},
+    {"axis=1", "axis=-1"},
+    {"axis=1", "axis=x"},
+    {"n=64", "n=0"},
+    {"n=64", "n=-64"},
+    {"n=64", "n=64.0"},
+    {":n=64", ""},
+    {"is=1", "is="},
+    {"os=1", "os=1,2"},
+    {"in=in", "in=inn"},
+    {"in=in", "in="},
+    {"out=work", "out=nowhere"},
+    {"split=paper", "split=papers"},
+    {"split=paper", "split="},
+    {"width=8", "width=0"},
+    {":width=8", ""},
+    {"threads=2", "threads=0"},
+    {"threads=2", "threads=-1"},
+    {":threads=2", ""},
+    {":fft=8.4", ""},
+    {"fft=8.4", "fft="},
+    {":l0=32,64,33", ""},
+    {"l0=32,64,33", "l0=32,64"},
+    {"l0=32,64,33", "l0=32,64,33,1"},
+    {"l0=32,64,33", "l0=0,64,33"},
+    {"l0=32,64,33", "l0=-1,64,33"},
+    {"l0=32,64,33", "l1=32,64,33"},
+    {"l1=5,7,-9", "l0=5,7,-9"},
+    {"l1=5,7,-9", "l2=5,7,-9"},
+    {"l1=5,7,-9", "l1=5,7,-9:l2=1,1,1:l3=1,1,1:l4=1,1,1:l5=1,1,1"},
+    {"time=1e-05", "time=soon"},
+    {"variance=1e-14", "variance="},
+    {"variance=1e-14", "variance=1e-14:colour=red"},
+    {"variance=1e-14", "variance=1e-14:"},
+    {"axis=1", ":axis=1"},
+    // lines
+    {"variance=1e-14\n", "variance=1e-14\n\n"},
+    {"variance=1e-14\n", "variance=1e-14"},
+    {"schedule:", "\nschedule:"},
+};
+
+static void check_refused(const char *text) {
+  tcf_schedule s;
+  unsigned char before[sizeof s];
+  memset(&s, 0x5a, sizeof s);
+  memcpy(before, &s, sizeof s);
+  const tcfft_status status = tcf_schedule_parse(&s, text);
+  ck_assert_msg(status == TCFFT_ERROR_PARSE, "answers %s:\n%s", tcfft_status_string(status), text);
+  ck_assert_msg(memcmp(&s, before, sizeof s) == 0, "changed by:\n%s", text);
+  ck_assert_msg(strncmp(tcfft_last_error(), "schedule ", 9) == 0, "says \"%s\"", tcfft_last_error());
+}
+
+START_TEST(refusals) {
+  for (size_t i = 0; i < TEST_COUNT(edits); i++) {
+    const char *at = strstr(valid, edits[i].is);
+    ck_assert_msg(at != NULL, "\"%s\" is not in the text", edits[i].is);
+    char text[1200];
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - valid), valid, edits[i].becomes, at + strlen(edits[i].is));
+    check_refused(text);
+  }
+  check_refused("");
+  check_refused("\n");
+  check_refused("nothing of this kind");
+}
+END_TEST
+
+// A wrong field is named.
+START_TEST(names_field) {
+  static const char text[] =
+      "schedule:stages=1:work=0:bytes=0:time=0:bound=0\n"
+      "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=none:fft=8:l0=1,1,1\n";
+  check_refused(text);
+  ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "\"threads\""));
+}
+END_TEST
+
+// More stages or longer lines than there is room for.
+START_TEST(too_much) {
+  static const char line[] = "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=1:fft=8:l0=1,1,1\n";
+  char text[2048];
+  tcf_writer w = {.buf = text, .cap = sizeof text};
+  tcf_put(&w, "schedule:stages=%d:work=0:bytes=0:time=0:bound=0\n", TCF_MAX_STAGES + 1);
+  for (int i = 0; i <= TCF_MAX_STAGES; i++) tcf_put(&w, "%s", line);
+  check_refused(text);
+
+  static const char head[] = "schedule:stages=1:work=0:bytes=0:time=0:bound=0\n";
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = 0;
+  memcpy(text, head, sizeof head - 1);
+  check_refused(text);
+
+  char fft[TCF_FFT_TEXT + 1];
+  for (size_t length = TCF_FFT_TEXT - 1; length <= TCF_FFT_TEXT; length++) {
+    memset(fft, '2', length);
+    fft[length] = 0;
+    w = (tcf_writer){.buf = text, .cap = sizeof text};
+    tcf_put(&w, "%sstage:host_row:c2c:n=8:width=8:threads=1:l0=1,1,1:fft=%s\n", head, fft);
+    tcf_schedule s;
+    if (length < TCF_FFT_TEXT)
+      ck_assert_int_eq(tcf_schedule_parse(&s, text), TCFFT_SUCCESS);
+    else
+      check_refused(text);
+  }
+}
+END_TEST
+
+// Cut anywhere but at its end or just before its last line break, a schedule is refused or, cut within a number, reads
+// another one.
+START_TEST(prefixes) {
+  for (size_t length = 0; length + 40 < sizeof valid; length++) {
+    char cut[sizeof valid];
+    memcpy(cut, valid, length);
+    cut[length] = 0;
+    tcf_schedule s;
+    if (strstr(cut, "l0=33,1,1"))
+      ck_assert(tcf_schedule_parse(&s, cut) == TCFFT_SUCCESS || tcfft_last_error()[0]);
+    else
+      check_refused(cut);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("schedule");
+  TCase *all = test_case(suite, "schedule", 60), *lengths = test_case(suite, "lengths", 60);
+  tcase_add_test(all, round_trip);
+  tcase_add_test(all, by_hand);
+  tcase_add_test(all, refusals);
+  tcase_add_test(all, names_field);
+  tcase_add_test(all, too_much);
+  tcase_add_test(all, prefixes);
+  tcase_add_loop_test(lengths, every_length, 0, 2 * (int)TEST_COUNT(devices));
+  tcase_add_loop_test(lengths, long_lengths, 0, (int)TEST_COUNT(devices));
+  return suite;
+}
