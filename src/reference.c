@@ -93,9 +93,8 @@ static int transform(double *out, const double *in, int64_t n, int64_t stride, c
     memcpy(out, in, 2 * sizeof *out);
     return 0;
   }
-  int64_t p = (int64_t)tcf_smallest_factor((tcf_u64)n);
-  if (p == 2 && n % 4 == 0) p = 4;
-  if (p > DIRECT_LIMIT) return bluestein(out, in, n, stride);
+  const int64_t least = (int64_t)tcf_smallest_factor((tcf_u64)n), p = n % 4 == 0 ? 4 : least;
+  if (p < 2 || p > DIRECT_LIMIT) return bluestein(out, in, n, stride);
   for (int64_t r = 0; r < p; r++)
     if (transform(out + 2 * r * (n / p), in + 2 * r * stride, n / p, stride * p, roots)) return -1;
   join(out, p, n / p, roots);

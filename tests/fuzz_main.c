@@ -31,9 +31,7 @@ static uint64_t next(void) {
   return state * 0x2545f4914f6cdd1du;
 }
 
-static size_t below(size_t n) {
-  return n ? (size_t)(next() % n) : 0;
-}
+static size_t below(size_t n) { return n ? (size_t)(next() % n) : 0; }
 
 static void on_crash(int number) {
   const int fd = open("fuzz-crash.bin", O_CREAT | O_TRUNC | O_WRONLY, 0644);

@@ -16,9 +16,7 @@ void test_seed_init(void) {
   seed = text && *text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) * 65536u + (uint64_t)getpid() % 65536u;
 }
 
-uint64_t test_seed(void) {
-  return seed;
-}
+uint64_t test_seed(void) { return seed; }
 
 // splitmix64: neighbouring salts give unrelated states, and never 0 in practice, which xorshift would not leave.
 static test_rng rng_from(uint64_t salt) {
@@ -29,13 +27,9 @@ static test_rng rng_from(uint64_t salt) {
   return (test_rng){z ? z : 1};
 }
 
-test_rng test_rng_fixed(uint64_t salt) {
-  return rng_from(salt);
-}
+test_rng test_rng_fixed(uint64_t salt) { return rng_from(salt); }
 
-test_rng test_rng_fresh(uint64_t salt) {
-  return rng_from(seed ^ (salt << 32));
-}
+test_rng test_rng_fresh(uint64_t salt) { return rng_from(seed ^ (salt << 32)); }
 
 uint64_t test_next(test_rng *rng) {
   uint64_t x = rng->state;
@@ -48,9 +42,7 @@ uint64_t test_next(test_rng *rng) {
 
 // Rounded from 53 bits, so that small values have full mantissas: on a grid of 2^-23 the first sums of a transform would be
 // exact.
-float test_uniform(test_rng *rng) {
-  return (float)((double)(test_next(rng) >> 11) * 0x1p-52 - 1);
-}
+float test_uniform(test_rng *rng) { return (float)((double)(test_next(rng) >> 11) * 0x1p-52 - 1); }
 
 int64_t test_between(test_rng *rng, int64_t low, int64_t high) {
   return low + (int64_t)(test_next(rng) % (uint64_t)(high - low + 1));

@@ -12,9 +12,7 @@ double *test_doubles(int64_t count) {
   return p;
 }
 
-void test_free_doubles(double *p) {
-  fftw_free(p);
-}
+void test_free_doubles(double *p) { fftw_free(p); }
 
 static void conjugate(double *z, int64_t elements) {
   for (int64_t i = 0; i < elements; i++) z[2 * i + 1] = -z[2 * i + 1];

@@ -153,12 +153,8 @@ static void check_text(const char *what, tcfft_status (*print)(void *, char *, s
   ck_assert_int_eq(part[0], '#');
 }
 
-static tcfft_status print_plan(void *plan, char *buf, size_t cap) {
-  return tcfft_plan_describe(plan, buf, cap);
-}
-static tcfft_status print_problem(void *plan, char *buf, size_t cap) {
-  return tcfft_plan_problem(plan, buf, cap);
-}
+static tcfft_status print_plan(void *plan, char *buf, size_t cap) { return tcfft_plan_describe(plan, buf, cap); }
+static tcfft_status print_problem(void *plan, char *buf, size_t cap) { return tcfft_plan_problem(plan, buf, cap); }
 
 static tcfft_status print_device(void *unused, char *buf, size_t cap) {
   (void)unused;
@@ -167,9 +163,7 @@ static tcfft_status print_device(void *unused, char *buf, size_t cap) {
 
 static char host_device[4096];
 
-static tcfft_status explain(void *d, char *buf, size_t cap) {
-  return tcfft_plan_explain(d, host_device, buf, cap);
-}
+static tcfft_status explain(void *d, char *buf, size_t cap) { return tcfft_plan_explain(d, host_device, buf, cap); }
 
 START_TEST(printed_texts) {
   static const char *const problems[] = {"c2c:64",           "c2c:1048576", "c2c:65521*4",    "r2c:100x101x30*7",

@@ -17,24 +17,16 @@ static void length(const char *kind, int n, const char *attributes) {
   test_both(text);
 }
 
-START_TEST(c2c_every) {
-  length("c2c", _i, "");
-}
+START_TEST(c2c_every) { length("c2c", _i, ""); }
 END_TEST
 
-START_TEST(r2c_every) {
-  length("r2c", _i, "");
-}
+START_TEST(r2c_every) { length("r2c", _i, ""); }
 END_TEST
 
-START_TEST(c2r_every) {
-  length("c2r", _i, "");
-}
+START_TEST(c2r_every) { length("c2r", _i, ""); }
 END_TEST
 
-START_TEST(dct1_every) {
-  length("dct1", _i, "");
-}
+START_TEST(dct1_every) { length("dct1", _i, ""); }
 END_TEST
 
 START_TEST(dct_every) {
@@ -44,9 +36,7 @@ START_TEST(dct_every) {
 }
 END_TEST
 
-START_TEST(tensor_every) {
-  length("c2c", _i, ":tensor");
-}
+START_TEST(tensor_every) { length("c2c", _i, ":tensor"); }
 END_TEST
 
 START_TEST(in_place_every) {
@@ -56,10 +46,8 @@ START_TEST(in_place_every) {
 }
 END_TEST
 
-#define TABLE(name)                 \
-  START_TEST(name##_table) {        \
-    test_both(problems_##name[_i]); \
-  }                                 \
+#define TABLE(name)                                            \
+  START_TEST(name##_table) { test_both(problems_##name[_i]); } \
   END_TEST
 
 TABLE(small)

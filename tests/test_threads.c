@@ -87,19 +87,13 @@ static void run_threads(const char *text, int own_workspace, int omp_threads) {
   free(expected);
 }
 
-START_TEST(own_workspaces) {
-  run_threads(shared_texts[_i], 1, 1);
-}
+START_TEST(own_workspaces) { run_threads(shared_texts[_i], 1, 1); }
 END_TEST
 
-START_TEST(own_workspaces_and_teams) {
-  run_threads(shared_texts[_i], 1, 2);
-}
+START_TEST(own_workspaces_and_teams) { run_threads(shared_texts[_i], 1, 2); }
 END_TEST
 
-START_TEST(plans_workspace) {
-  run_threads(shared_texts[_i], 0, 1);
-}
+START_TEST(plans_workspace) { run_threads(shared_texts[_i], 0, 1); }
 END_TEST
 
 // ------------------------------------------------------------------------------------------------ planning at once

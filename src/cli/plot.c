@@ -14,8 +14,6 @@
 #include "command.h"
 #include "outfile.h"
 
-extern char **environ;
-
 int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap) {
   plot->file = tmpfile();
   if (!plot->file) return tcf_because(why, why_cap, "temporary file: %s", strerror(errno));
