@@ -156,13 +156,14 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
                    .tolerance = d->tolerance};
   memcpy(p.n, d->n, (size_t)d->rank * sizeof *p.n);
   for (int i = 0; i < 2; i++) p.scale[i] = d->scale[i] != 0 ? d->scale[i] : 1;
-  tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+  tcf_problem_packed(&p, p.in_stride, p.out_stride);
   TCF_TRY(take_strides("in", p.rank, d->in_stride, p.in_stride));
   TCF_TRY(take_strides("out", p.rank, d->out_stride, p.out_stride));
   if (d->in_distance < 0)
     return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in_distance = %" PRId64 " is negative", d->in_distance);
   if (d->out_distance < 0)
     return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "out_distance = %" PRId64 " is negative", d->out_distance);
+  tcf_problem_default_distances(&p, &p.in_distance, &p.out_distance);
   if (d->in_distance) p.in_distance = d->in_distance;
   if (d->out_distance) p.out_distance = d->out_distance;
   TCF_TRY(check_span(&p, 0));

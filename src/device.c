@@ -36,10 +36,11 @@ void tcf_device_print(const tcf_device *d, tcf_writer *w) {
   tcf_put(w, "%s:name=%s", backend_names[d->backend], d->name);
   for (int i = 0; i < FIELDS; i++) {
     const char *at = (const char *)d + fields[i].offset;
+    tcf_put(w, ":%s=", fields[i].key);
     if (fields[i].is_real)
-      tcf_put(w, ":%s=%.6g", fields[i].key, *(const double *)at);
+      tcf_put_real(w, *(const double *)at);
     else
-      tcf_put(w, ":%s=%" PRId64, fields[i].key, *(const int64_t *)at);
+      tcf_put(w, "%" PRId64, *(const int64_t *)at);
   }
 }
 

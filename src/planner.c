@@ -198,7 +198,7 @@ static void collect_smooth(int64_t smooth[SMOOTH], int64_t least, int64_t m, int
 static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_device *d) {
   tcf_problem p = {
       .kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
-  tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+  tcf_problem_pack(&p);
   tcf_schedule s;
   TCF_TRY(tcf_planner_run(&s, &p, d, 1));
   *time = s.time;

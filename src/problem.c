@@ -19,8 +19,7 @@ int64_t tcf_problem_out_length(const tcf_problem *p, int axis) {
   return p->kind == TCFFT_R2C && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
 }
 
-void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[],
-                        int64_t *out_distance) {
+void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t out_stride[]) {
   int64_t in = 1, out = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
     in_stride[i] = in;
@@ -32,8 +31,28 @@ void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_d
       if (p->kind == TCFFT_C2R) out = 2 * in;
     }
   }
-  *in_distance = in;
-  *out_distance = out;
+}
+
+void tcf_problem_default_distances(const tcf_problem *p, int64_t *in, int64_t *out) {
+  int64_t reach[2] = {1, 1};
+  for (int i = 0; i < p->rank; i++)
+    for (int side = 0; side < 2; side++) {
+      int64_t r;
+      const int64_t length = side ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
+      if (__builtin_mul_overflow(length, side ? p->out_stride[i] : p->in_stride[i], &r)) r = INT64_MAX;
+      if (r > reach[side]) reach[side] = r;
+    }
+  if (p->placement == TCFFT_IN_PLACE) {
+    if (p->kind == TCFFT_R2C) reach[0] = reach[1] > INT64_MAX / 2 ? INT64_MAX : 2 * reach[1];
+    if (p->kind == TCFFT_C2R) reach[1] = reach[0] > INT64_MAX / 2 ? INT64_MAX : 2 * reach[0];
+  }
+  *in = reach[0];
+  *out = reach[1];
+}
+
+void tcf_problem_pack(tcf_problem *p) {
+  tcf_problem_packed(p, p->in_stride, p->out_stride);
+  tcf_problem_default_distances(p, &p->in_distance, &p->out_distance);
 }
 
 int64_t tcf_problem_span(const tcf_problem *p, int output) {
@@ -58,7 +77,8 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (p->batch != 1) tcf_put(w, "*%" PRId64, p->batch);
   if (p->placement == TCFFT_IN_PLACE) tcf_put(w, ":inplace");
   int64_t is[TCFFT_MAX_RANK], os[TCFFT_MAX_RANK], id, od;
-  tcf_problem_packed(p, is, &id, os, &od);
+  tcf_problem_packed(p, is, os);
+  tcf_problem_default_distances(p, &id, &od);
   const size_t bytes = (size_t)p->rank * sizeof *is;
   if (memcmp(is, p->in_stride, bytes) != 0) tcf_put_list(w, "is", p->in_stride, p->rank);
   if (memcmp(os, p->out_stride, bytes) != 0) tcf_put_list(w, "os", p->out_stride, p->rank);
@@ -66,7 +86,10 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
   if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor:%s", split_names[p->split]);
-  if (p->tolerance > 0) tcf_put(w, ":tol=%.6g", p->tolerance);
+  if (p->tolerance > 0) {
+    tcf_put(w, ":tol=");
+    tcf_put_real(w, p->tolerance);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------- parsing into a description

@@ -38,9 +38,14 @@ const char *tcf_kind_name(tcfft_kind kind);
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis);
 int64_t tcf_problem_out_length(const tcf_problem *p, int axis);
 
-// Packed strides and distances of a problem whose kind, rank, n and placement are set.
-void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t *in_distance, int64_t out_stride[],
-                        int64_t *out_distance);
+// Packed strides of a problem whose kind, rank, n and placement are set.
+void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t out_stride[]);
+
+// Distances that clear one transform of these strides: the batch side by side.
+void tcf_problem_default_distances(const tcf_problem *p, int64_t *in, int64_t *out);
+
+// Both, for a problem that is all packed.
+void tcf_problem_pack(tcf_problem *p);
 
 // Elements from the first to one behind the last of a side, all batches.
 int64_t tcf_problem_span(const tcf_problem *p, int output);

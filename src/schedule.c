@@ -21,12 +21,19 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
   for (int i = 0; i < s->loops; i++)
     tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
-  tcf_put(w, ":bytes=%" PRId64 ":time=%.6g:variance=%.6g\n", s->bytes, s->time, s->variance);
+  tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
+  tcf_put_real(w, s->time);
+  tcf_put(w, ":variance=");
+  tcf_put_real(w, s->variance);
+  tcf_put(w, "\n");
 }
 
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
-  tcf_put(w, "schedule:stages=%d:work=%" PRId64 ":bytes=%" PRId64 ":time=%.6g:bound=%.6g\n", s->stages, s->work_bytes,
-          s->bytes, s->time, s->bound);
+  tcf_put(w, "schedule:stages=%d:work=%" PRId64 ":bytes=%" PRId64 ":time=", s->stages, s->work_bytes, s->bytes);
+  tcf_put_real(w, s->time);
+  tcf_put(w, ":bound=");
+  tcf_put_real(w, s->bound);
+  tcf_put(w, "\n");
   for (int i = 0; i < s->stages; i++) tcf_stage_print(&s->stage[i], w);
 }
 

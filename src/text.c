@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,19 @@ void tcf_put(tcf_writer *w, const char *format, ...) {
   const int n = vsnprintf(room ? w->buf + w->len : NULL, room, format, args);
   va_end(args);
   if (n > 0) w->len += (size_t)n;
+}
+
+void tcf_put_real(tcf_writer *w, double value) {
+  char number[64];
+  snprintf(number, sizeof number, "%.6g", value);
+  // printf follows LC_NUMERIC; the grammar does not.
+  char *point = strstr(number, localeconv()->decimal_point);
+  if (point) {
+    const size_t more = strlen(localeconv()->decimal_point) - 1;
+    *point = '.';
+    memmove(point + 1, point + 1 + more, strlen(point + 1 + more) + 1);
+  }
+  tcf_put(w, "%s", number);
 }
 
 void tcf_put_list(tcf_writer *w, const char *key, const int64_t *values, int count) {
@@ -38,6 +52,7 @@ int tcf_next_field(const char **cursor, tcf_field *field) {
   if (equals) {
     memcpy(field->value, equals + 1, strlen(equals + 1) + 1);
     *equals = 0;
+    if (!field->value[0]) return -1;
   }
   *cursor += len;
   if (**cursor == ':') {
@@ -69,7 +84,10 @@ int tcf_parse_real(const char *text, double *value) {
   if (!digits || digits > 300) return -1;
   if (text[i] == 'e' || text[i] == 'E') {
     int64_t e;
-    if (text[i + 1] == '+') i++;
+    if (text[i + 1] == '+') {
+      i++;
+      if (text[i + 1] == '-') return -1;
+    }
     if (tcf_parse_int(text + i + 1, &e) || e < -400 || e > 400) return -1;
     exponent += (int)e;
   } else if (text[i]) {

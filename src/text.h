@@ -20,6 +20,8 @@ typedef struct tcf_writer {
 } tcf_writer;
 
 void tcf_put(tcf_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// %.6g with a '.', whatever the locale.
+void tcf_put_real(tcf_writer *w, double value);
 // key=a,b,c after a ':'
 void tcf_put_list(tcf_writer *w, const char *key, const int64_t *values, int count);
 
@@ -31,7 +33,8 @@ typedef struct tcf_field {
   char value[TCF_FIELD_MAX];
 } tcf_field;
 
-// Takes the next field off *cursor. 1: taken, 0: end of text, -1: longer than TCF_FIELD_MAX or empty.
+// Takes the next field off *cursor. 1: taken, 0: end of text, -1: longer than TCF_FIELD_MAX, empty, or without a value
+// behind its '='.
 int tcf_next_field(const char **cursor, tcf_field *field);
 
 // Whole-string conversions: 0 on success, -1 for anything that is not exactly one number in range.

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double SQRT_HALF = 0.70710678118654752440;
+
 // 8k / n splits into octant and remainder exactly in integers: only an angle in [0, pi/4] meets sin and cos.
 void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   const __int128 eighth = (__int128)8 * k;
@@ -13,7 +15,8 @@ void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   __int128 rest = eighth - (__int128)octant * n;  // in units of 2 pi / (8 n)
   if (octant & 1) rest = n - rest;
   const double angle = 0.25 * 3.14159265358979323846 * ((double)rest / (double)n);
-  const double c = cos(angle), s = sin(angle);
+  // On the diagonal both must be the same number, or the table would not be symmetric.
+  const double c = rest == n ? SQRT_HALF : cos(angle), s = rest == n ? SQRT_HALF : sin(angle);
   static const struct {
     signed char swap, re, im;
   } map[8] = {{0, 1, -1}, {1, 1, -1}, {1, -1, -1}, {0, -1, -1}, {0, -1, 1}, {1, -1, 1}, {1, 1, 1}, {0, 1, 1}};

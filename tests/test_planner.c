@@ -326,7 +326,7 @@ static int is_smooth(int64_t n) {
 
 static double time_of(int64_t n, tcfft_kind kind, const tcf_device *d) {
   tcf_problem p = {.kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .split = TCFFT_SPLIT_SPLIT2};
-  tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+  tcf_problem_pack(&p);
   return schedule_of(&p, d, 1).time;
 }
 

@@ -145,10 +145,10 @@ static tcf_problem random_problem(test_rng *rng) {
   p.algorithm = (tcfft_algorithm)test_between(rng, 0, 2);
   p.split = p.algorithm == TCFFT_ALGORITHM_TENSOR ? (tcfft_split)test_between(rng, 1, 3) : TCFFT_SPLIT_SPLIT2;
   if (test_between(rng, 0, 1)) p.tolerance = (double)test_between(rng, 1, 700) * 1e-6;
-  tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+  tcf_problem_pack(&p);
   if (test_between(rng, 0, 3) == 0) p.placement = TCFFT_IN_PLACE;
   if (p.placement == TCFFT_IN_PLACE) {
-    tcf_problem_packed(&p, p.in_stride, &p.in_distance, p.out_stride, &p.out_distance);
+    tcf_problem_pack(&p);
     return p;
   }
   const int64_t in = test_between(rng, 1, 3), out = test_between(rng, 1, 3);
@@ -205,7 +205,8 @@ START_TEST(layouts) {
   for (size_t i = 0; i < TEST_COUNT(packed); i++) {
     const tcf_problem p = from_text(packed[i].text);
     int64_t is[4], os[4], id, od;
-    tcf_problem_packed(&p, is, &id, os, &od);
+    tcf_problem_packed(&p, is, os);
+    tcf_problem_default_distances(&p, &id, &od);
     for (int a = 0; a < p.rank; a++) {
       ck_assert_msg(is[a] == packed[i].in_stride[a] && os[a] == packed[i].out_stride[a], "%s: axis %d", packed[i].text, a);
       ck_assert_msg(is[a] == p.in_stride[a] && os[a] == p.out_stride[a], "%s: axis %d is not packed", packed[i].text, a);

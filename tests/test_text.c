@@ -175,15 +175,15 @@ END_TEST
 // What the writer prints of a number, the reader prints the same again: texts of plans are fixpoints.
 START_TEST(reals_round_trip) {
   test_rng rng = test_rng_fresh(1);
-  for (int i = 0; i < 200000; i++) {
+  for (int i = 0; i < 100000; i++) {
     const double x = test_uniform(&rng) * pow(10, (double)test_between(&rng, -290, 290));
     char text[32], again[32];
     tcf_writer w = {.buf = text, .cap = sizeof text}, w2 = {.buf = again, .cap = sizeof again};
     tcf_put(&w, "%.6g", x);
     double v = 0;
-    ck_assert_msg(tcf_parse_real(text, &v) == 0, "\"%s\" is refused", text);
+    const int refused = tcf_parse_real(text, &v);
     tcf_put(&w2, "%.6g", v);
-    ck_assert_str_eq(again, text);
+    if (refused || strcmp(again, text) != 0) ck_abort_msg("\"%s\" comes back as \"%s\"", text, again);
   }
 }
 END_TEST

@@ -161,7 +161,7 @@ typedef struct tcfft_desc {
   int64_t batch;                      // transforms in one execution; 0 = 1
   int64_t in_stride[TCFFT_MAX_RANK];  // element distance along each axis; all 0 = packed (row-major)
   int64_t out_stride[TCFFT_MAX_RANK];
-  int64_t in_distance;  // element distance between transforms of the batch; 0 = packed
+  int64_t in_distance;  // element distance between transforms of the batch; 0 = what clears one transform
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_backend backend;
@@ -176,8 +176,10 @@ typedef struct tcfft_desc {
 } tcfft_desc;
 
 #ifdef __cplusplus
-#define TCFFT_DESC_INIT \
-  { sizeof(tcfft_desc) }
+#define TCFFT_DESC_INIT                                                                                            \
+  {sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE,         \
+   TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},                \
+   TCFFT_WORKSPACE_PLAN, 0}
 #else
 #define TCFFT_DESC_INIT \
   { .size = sizeof(tcfft_desc) }
@@ -234,8 +236,7 @@ typedef struct tcfft_exec_info {
 } tcfft_exec_info;
 
 #ifdef __cplusplus
-#define TCFFT_EXEC_INFO_INIT \
-  { sizeof(tcfft_exec_info) }
+#define TCFFT_EXEC_INFO_INIT {sizeof(tcfft_exec_info), 0, 0, 0}
 #else
 #define TCFFT_EXEC_INFO_INIT \
   { .size = sizeof(tcfft_exec_info) }

@@ -113,10 +113,9 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
   for (int64_t j = 0; j < count; j++) {
     const int64_t i = j % ns;
     rows[0] = x[j];
-    for (int64_t q = 1; q < r; q++) {  // never coarse: see build_twiddles
-      const float *w = p->twiddle + 2 * (i * (r - 1) + q - 1);
-      rows[q] = ns == 1 ? x[j + q * count] : c_mul(x[j + q * count], w[0], w[1]);
-    }
+    for (int64_t q = 1; q < r; q++) rows[q] = x[j + q * count];
+    const float *w = p->twiddle;  // never coarse: see build_twiddles
+    for (int64_t q = 1, at = 2 * i * (r - 1); q < r && ns > 1; q++, at += 2) rows[q] = c_mul(rows[q], w[at], w[at + 1]);
     if (p->conv->order)
       rader(p->conv, rows, u, v, rest);
     else

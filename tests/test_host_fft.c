@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The text of a length on the host: which texts there are, what is none, and that each computes its transform.
+#include "classic/host_fft.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/host_axis.h"
+#include "reference.h"
+#include "support.h"
+
+// What this processor runs, by width; the last is everywhere.
+enum { INSTANCES = 5 };
+
+static const tcf_lanes *instance(int index) {
+  static const int64_t widths[INSTANCES - 1] = {16, 8, 4, 1};
+  return index < INSTANCES - 1 ? tcf_lanes_for(widths[index]) : &tcf_lanes_w1;
+}
+
+static tcfft_status build(const tcf_axis **a, const char *text, const tcf_lanes *lanes, tcf_arena *arena) {
+  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = TCFFT_SPLIT_SPLIT2, .arena = arena};
+  return tcf_axis_build(a, text, &x);
+}
+
+// ------------------------------------------------------------------------------------------------ grammar
+
+static const struct {
+  const char *text;
+  int64_t n;
+  tcf_axis_form form;
+} forms[] = {
+    {"1", 1, TCF_AXIS_TILE},
+    {"2", 2, TCF_AXIS_TILE},
+    {"3", 3, TCF_AXIS_TILE},
+    {"4", 4, TCF_AXIS_TILE},
+    {"5", 5, TCF_AXIS_TILE},
+    {"7", 7, TCF_AXIS_TILE},
+    {"8", 8, TCF_AXIS_TILE},
+    {"11", 11, TCF_AXIS_TILE},
+    {"13", 13, TCF_AXIS_TILE},
+    {"16", 16, TCF_AXIS_TILE},
+    {"1.5", 5, TCF_AXIS_TILE},
+    {"4.3.2", 24, TCF_AXIS_TILE},
+    {"2.3.4", 24, TCF_AXIS_TILE},
+    {"16.16.4", 1024, TCF_AXIS_TILE},
+    {"13.11.7.5.3", 15015, TCF_AXIS_TILE},
+    {"2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2", 65536, TCF_AXIS_TILE},
+    {"r3(2)", 3, TCF_AXIS_TILE},
+    {"r5(4)", 5, TCF_AXIS_TILE},
+    {"r17(16)", 17, TCF_AXIS_TILE},
+    {"5.r17(16)", 85, TCF_AXIS_TILE},
+    {"r17(16).5", 85, TCF_AXIS_TILE},
+    {"4.r17(16).r19(3.3.2).2", 2584, TCF_AXIS_TILE},
+    {"b1(1)", 1, TCF_AXIS_TILE},
+    {"b6(11)", 6, TCF_AXIS_TILE},
+    {"b23(5.3.3)", 23, TCF_AXIS_TILE},
+    {"3.b23(16.3)", 69, TCF_AXIS_TILE},
+    {"b1000(16.16.8)", 1000, TCF_AXIS_TILE},
+    {"b1500(16.16.16)", 1500, TCF_AXIS_TILE},
+    {"r47(2.b23(16.3))", 47, TCF_AXIS_TILE},
+    {"b12(r47(2.r23(2.11)))", 12, TCF_AXIS_TILE},
+    {"16|16", 256, TCF_AXIS_HIERARCHICAL},
+    {"16.16|16.16", 65536, TCF_AXIS_HIERARCHICAL},
+    {"5|16", 80, TCF_AXIS_HIERARCHICAL},
+    {"16|5", 80, TCF_AXIS_HIERARCHICAL},
+    {"1|8", 8, TCF_AXIS_HIERARCHICAL},
+    {"8|1", 8, TCF_AXIS_HIERARCHICAL},
+    {"3|3", 9, TCF_AXIS_HIERARCHICAL},
+    {"16.2|3.11", 1056, TCF_AXIS_HIERARCHICAL},
+    {"3.5|r17(16)", 255, TCF_AXIS_HIERARCHICAL},
+    {"b23(16.3)|5.5", 575, TCF_AXIS_HIERARCHICAL},
+    {"R3(2)", 3, TCF_AXIS_CONV},
+    {"R17(16)", 17, TCF_AXIS_CONV},
+    {"R17(4|4)", 17, TCF_AXIS_CONV},
+    {"R257(16|16)", 257, TCF_AXIS_CONV},
+    {"R1009(16.7|3.3)", 1009, TCF_AXIS_CONV},
+    {"R2053(4.3.3|3.r19(2.3.3))", 2053, TCF_AXIS_CONV},
+    {"B1(1)", 1, TCF_AXIS_CONV},
+    {"B17(3.11)", 17, TCF_AXIS_CONV},
+    {"B1000(16.16|8)", 1000, TCF_AXIS_CONV},
+    {"B1003(16.16|16)", 1003, TCF_AXIS_CONV},
+    {"B9(R17(16))", 9, TCF_AXIS_CONV},
+    {"R17(B16(4|8))", 17, TCF_AXIS_CONV},
+    {"B5(B9(R17(B16(16.2))))", 5, TCF_AXIS_CONV},
+};
+
+START_TEST(accepted) {
+  const tcf_lanes *lanes = instance(_i);
+  for (size_t i = 0; i < TEST_COUNT(forms); i++) {
+    tcf_arena arena = {0};
+    const tcf_axis *a = NULL;
+    ck_assert_msg(build(&a, forms[i].text, lanes, &arena) == TCFFT_SUCCESS, "%s: %s", forms[i].text, tcfft_last_error());
+    ck_assert_msg(a->n == forms[i].n && a->form == forms[i].form, "%s: length %lld, form %d", forms[i].text, (long long)a->n,
+                  (int)a->form);
+    tcf_arena_free(&arena);
+  }
+}
+END_TEST
+
+static const char *const refused[] = {
+    // no numbers, or none with a codelet
+    "", " ", "x", "0", "-4", "+4", "4.0", "6", "9", "10", "12", "14", "15", "17", "32", "1024", "0x4", "4e0", "four",
+    // punctuation
+    "16.", ".16", "16..4", "16. 4", " 16", "16 ", "16\n", "16,4", "16x4", "16*4", "16;", "16:4", "(16)", "16)", "16(4)", "|",
+    "16|", "|16", "16||16", "16|16|16", "16.|16", "16|.16", "16|16.", "16|16)",
+    // convolutions in a tile
+    "r", "r17", "r17(", "r17()", "r17(16", "r17(16))", "r17 (16)", "r(16)", "r-17(16)", "r17[16]", "r17(16)5", "r17(16).",
+    "r17(4|4)", "5.r17", "r1(1)", "r2(1)", "r4(3)", "r9(8)", "r15(2.7)", "r17(8)", "r17(16.2)", "r17(2.16)", "r19(16)",
+    "r289(16.2.3.3)", "b", "b17", "b17(16.2", "b17(16.2)", "b17(8.4)", "b6(2.5)", "b0(1)", "b2(2)", "b23(r17(16))",
+    "b17(3.11))", "b9(R17(16))",
+    // over memory
+    "R", "R17", "R17(", "R17(16", "R17(16))", "R17(16)x", "R17(16).5", "R17(16)|16", "16|R17(16)", "5.R17(16)", "R(16)",
+    "R17 (16)", "R1(1)", "R2(1)", "R9(8)", "R15(2.7)", "R17(8)", "R17(8|4)", "R257(16|8)", "R289(16|2.3.3)", "B", "B17",
+    "B17(16.2)", "B17(8|4)", "B0(1)", "B2(2)", "B17(3.11", "B17(3.11))", "B17(3.11)B", "BR17(16)", "B17R17(16)",
+    "B9(B17(16.2))",
+    // numbers and lengths that fit nowhere
+    "9223372036854775807", "9223372036854775808", "99999999999999999999999999", "16.16.16.16.16.2",
+    "16.16.16.16|16.16.16.16.16.2", "r9223372036854775807(16)", "b9223372036854775807(16)", "R4294967297(16|16)",
+    "B4611686018427387904(16)", "B9223372036854775807(16|16)", "b1048577(16)", "2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2",
+    "B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(16"};
+
+START_TEST(malformed) {
+  const tcf_lanes *lanes = instance(_i);
+  for (size_t i = 0; i < TEST_COUNT(refused); i++) {
+    tcf_arena arena = {0};
+    const tcf_axis *a = NULL;
+    const tcfft_status status = build(&a, refused[i], lanes, &arena);
+    ck_assert_msg(status == TCFFT_ERROR_PARSE, "\"%s\" answers %s", refused[i], tcfft_status_string(status));
+    ck_assert_msg(strncmp(tcfft_last_error(), "fft=", 4) == 0, "\"%s\" says \"%s\"", refused[i], tcfft_last_error());
+    tcf_arena_free(&arena);
+    ck_assert_ptr_null(arena.first);
+  }
+}
+END_TEST
+
+// Cut anywhere, a text is a shorter one or none.
+START_TEST(prefixes) {
+  static const char text[] = "B12(R47(2.r23(2.11)|1))";
+  for (size_t length = 0; length < sizeof text; length++) {
+    char cut[sizeof text];
+    memcpy(cut, text, length);
+    cut[length] = 0;
+    tcf_arena arena = {0};
+    const tcf_axis *a = NULL;
+    const tcfft_status status = build(&a, cut, instance(0), &arena);
+    ck_assert_int_eq(status, length == sizeof text - 1 ? TCFFT_SUCCESS : TCFFT_ERROR_PARSE);
+    tcf_arena_free(&arena);
+    if (length == sizeof text - 1) break;
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ transforms
+
+static const struct {
+  int64_t in_stride, out_stride;  // in floats
+  int swap, in_place;
+  float scale[2];
+} ways[] = {
+    {2, 2, 0, 0, {1, 1}}, {2, 2, 1, 0, {1, 1}},  {6, 4, 1, 0, {0.5f, 0.5f}}, {2, 10, 0, 0, {2, -3}},
+    {8, 2, 0, 0, {1, 1}}, {2, 2, 0, 1, {1, -1}}, {6, 6, 1, 1, {4, 4}},
+};
+
+static double *reference_of(const float *x, int64_t stride, int64_t n, int inverse) {
+  double *in = test_doubles(2 * n), *out = test_doubles(2 * n);
+  for (int64_t j = 0; j < n; j++) {
+    in[2 * j] = x[j * stride];
+    in[2 * j + 1] = x[j * stride + 1];
+  }
+  ck_assert_int_eq(tcf_reference_fft(out, in, n, inverse), 0);
+  test_free_doubles(in);
+  return out;
+}
+
+// Relative L2 error.
+static double error_of(const float *y, int64_t stride, const double *expected, int64_t n, const float scale[2]) {
+  double error = 0, norm = 0;
+  for (int64_t k = 0; k < n; k++)
+    for (int part = 0; part < 2; part++) {
+      const double e = expected[2 * k + part] * (double)scale[part], difference = y[k * stride + part] - e;
+      error += difference * difference;
+      norm += e * e;
+    }
+  return sqrt(error / norm);
+}
+
+// What lies between the elements still holds the poison.
+static void check_gaps(const test_buffer *b, int64_t stride, const char *text) {
+  for (int64_t i = 0; i < b->floats; i++)
+    if (i % stride > 1 && test_bits(b->data[i]) != test_poison) ck_abort_msg("%s wrote float %lld", text, (long long)i);
+}
+
+// Runs in scratch of the size that was asked for, exactly.
+static void run(const tcf_axis *a, const tcf_axis_io *io, const char *text) {
+  enum { GUARD = 64 };
+  const size_t bytes = tcf_axis_scratch(a, 1);
+  unsigned char *scratch = tcf_alloc(bytes + GUARD);
+  ck_assert_ptr_nonnull(scratch);
+  memset(scratch, 0xff, bytes + GUARD);  // NaN
+  const tcf_team alone = {.count = 1};
+  tcf_axis_run(a, io, scratch, &alone);
+  for (size_t i = bytes; i < bytes + GUARD; i++)
+    if (scratch[i] != 0xff) ck_abort_msg("%s wrote beyond its scratch of %zu bytes", text, bytes);
+  free(scratch);
+}
+
+static void check_way(const tcf_axis *a, const char *text, size_t w) {
+  const int64_t n = a->n, in_stride = ways[w].in_stride, out_stride = ways[w].out_stride;
+  test_buffer in = test_buffer_new((n - 1) * in_stride + 2, 2), out = in;
+  test_rng rng = test_rng_fixed((uint64_t)n);
+  for (int64_t j = 0; j < n; j++)
+    for (int part = 0; part < 2; part++) in.data[j * in_stride + part] = test_uniform(&rng);
+  double *expected = reference_of(in.data, in_stride, n, ways[w].swap);
+  float *kept = test_buffer_copy(&in);
+  if (!ways[w].in_place) out = test_buffer_new((n - 1) * out_stride + 2, 6);
+  const tcf_axis_io io = {.in = in.data,
+                          .out = out.data,
+                          .in_stride = in_stride,
+                          .out_stride = out_stride,
+                          .swap_in = ways[w].swap,
+                          .swap_out = ways[w].swap,
+                          .scale = {ways[w].scale[0], ways[w].scale[1]}};
+  run(a, &io, text);
+  const double error = error_of(out.data, out_stride, expected, n, ways[w].scale),
+               gate = 3e-7 * sqrt(log2(fmax((double)n, 2)) / 10);
+  ck_assert_msg(error <= gate, "%s, way %d, %d lanes: relative L2 error %g, gate %g", text, (int)w, a->lanes->width, error,
+                gate);
+  check_gaps(&out, out_stride, text);
+  if (!ways[w].in_place) {
+    ck_assert_msg(test_buffer_same(&in, kept), "%s changed its input", text);
+    test_buffer_free(&out);
+  }
+  free(kept);
+  test_free_doubles(expected);
+  test_buffer_free(&in);
+}
+
+START_TEST(transforms) {
+  for (size_t i = 0; i < TEST_COUNT(forms); i++) {
+    tcf_arena arena = {0};
+    const tcf_axis *a = NULL;
+    test_current = forms[i].text;
+    ck_assert_int_eq(build(&a, forms[i].text, instance(_i), &arena), TCFFT_SUCCESS);
+    for (size_t w = 0; w < TEST_COUNT(ways); w++) check_way(a, forms[i].text, w);
+    tcf_arena_free(&arena);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ teams
+
+// The members' parts are all of it, once.
+START_TEST(shares) {
+  static const int64_t sizes[] = {0, 1, 2, 3, 7, 8, 100, 1000003};
+  for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
+    for (int count = 1; count <= 33; count++) {
+      int64_t at = 0;
+      for (int index = 0; index < count; index++) {
+        const tcf_team team = {.index = index, .count = count};
+        int64_t begin, end;
+        tcf_team_share(&team, sizes[i], &begin, &end);
+        ck_assert_int_eq(begin, at);
+        ck_assert(end >= begin && end - begin <= sizes[i] / count + 1);
+        at = end;
+      }
+      ck_assert_int_eq(at, sizes[i]);
+    }
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("host_fft");
+  TCase *grammar = test_case(suite, "grammar", 60), *transform = test_case(suite, "transforms", 60);
+  tcase_add_loop_test(grammar, accepted, 0, INSTANCES);
+  tcase_add_loop_test(grammar, malformed, 0, INSTANCES);
+  tcase_add_test(grammar, prefixes);
+  tcase_add_loop_test(transform, transforms, 0, INSTANCES);
+  tcase_add_test(transform, shares);
+  return suite;
+}
