@@ -48,11 +48,11 @@ int tcf_next_field(const char **cursor, tcf_field *field) {
   memcpy(field->key, *cursor, len);
   field->key[len] = 0;
   field->value[0] = 0;
+  field->assigned = strchr(field->key, '=') != NULL;
   char *equals = strchr(field->key, '=');
   if (equals) {
     memcpy(field->value, equals + 1, strlen(equals + 1) + 1);
     *equals = 0;
-    if (!field->value[0]) return -1;
   }
   *cursor += len;
   if (**cursor == ':') {

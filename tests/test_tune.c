@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Choosing within a tolerance, by prediction and by measurement.
+#include "tune.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "desc.h"
+#include "planner.h"
+#include "registry.h"
+#include "support.h"
+
+static tcf_problem problem_of(const char *text) {
+  tcfft_desc d;
+  tcf_problem p;
+  test_desc(&d, text);
+  ck_assert_msg(tcf_problem_from_desc(&p, &d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+  return p;
+}
+
+static tcf_device this_machine(void) {
+  tcf_device d;
+  ck_assert_int_eq(tcf_backend_for(TCFFT_BACKEND_HOST)->query(0, &d), TCFFT_SUCCESS);
+  return d;
+}
+
+// ------------------------------------------------------------------------------------------------ predicting
+
+// The smallest bound that any choice of candidates gives.
+static double least_bound(const tcf_problem *p, const tcf_device *d) {
+  tcf_schedule s;
+  s.stages = tcf_planner_stages(p, s.stage, &s.work_bytes);
+  for (int i = 0; i < s.stages; i++) {
+    tcf_stage all[TCF_MAX_CANDIDATES];
+    const int count = tcf_planner_candidates(&s.stage[i], d, (int)d->cores, all, TCF_MAX_CANDIDATES);
+    s.stage[i] = all[0];
+    for (int k = 1; k < count; k++)
+      if (all[k].variance < s.stage[i].variance) s.stage[i] = all[k];
+  }
+  tcf_schedule_total(&s);
+  return s.bound;
+}
+
+static double bound_of(const tcf_problem *p, const tcf_device *d) {
+  tcf_schedule s;
+  ck_assert_int_eq(tcf_planner_run(&s, p, d, (int)d->cores), TCFFT_SUCCESS);
+  return s.bound;
+}
+
+static const char *const built_in[] = {"laptop4", "server32", "board1"};
+
+static const char *const tolerant[] = {"c2c:8*16",     "c2c:1000*16", "c2c:1009*16", "c2c:149x149*4", "c2c:166x166*4",
+                                       "c2c:64x60x50", "c2c:65537",   "r2c:30x40",   "c2c:173x1024",  "c2r:149x149"};
+
+// A bound within the tolerance wherever there is one, and a refusal that tells the truth where there is none.
+START_TEST(tolerance) {
+  for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
+    tcf_device d;
+    ck_assert_int_eq(tcf_device_parse(&d, built_in[k]), TCFFT_SUCCESS);
+    for (size_t i = 0; i < TEST_COUNT(tolerant); i++) {
+      tcf_problem p = problem_of(tolerant[i]);
+      const double least = least_bound(&p, &d), free_bound = bound_of(&p, &d);
+      for (int step = 0; step <= 8; step++) {
+        p.tolerance = least * 1.0001 + (free_bound - least) * step / 8;
+        tcf_schedule s;
+        ck_assert_msg(tcf_planner_run(&s, &p, &d, (int)d.cores) == TCFFT_SUCCESS, "%s on %s, %.6g reachable: %s",
+                      tolerant[i], d.name, least, tcfft_last_error());
+        ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", tolerant[i], s.bound, p.tolerance);
+      }
+      tcf_schedule s = {.stages = -7};
+      char says[80];
+      p.tolerance = least * 0.9;
+      snprintf(says, sizeof says, "tolerance = %.3g is below %.3g", p.tolerance, least);
+      ck_assert_int_eq(tcf_planner_run(&s, &p, &d, (int)d.cores), TCFFT_ERROR_TOLERANCE);
+      ck_assert_int_eq(s.stages, -7);
+      ck_assert_msg(strstr(tcfft_last_error(), says) != NULL, "%s on %s: \"%s\", not \"%s\"", tolerant[i], d.name,
+                    tcfft_last_error(), says);
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ measuring
+
+static const char *const measured[] = {"c2c:8*16",   "c2c:1000*16",      "c2c:1009*16",       "c2c:64x60",
+                                       "c2c:65536",  "c2c:149x149",      "r2c:4096*4",        "c2r:30x40*3",
+                                       "dct2:100*7", "c2c:256*8:tensor", "r2c:6x7x8:inplace", "c2c:8x16:os=1,8"};
+
+// What measuring chooses from is what prediction chooses from, and its problem stays the same.
+START_TEST(schedules) {
+  const tcf_device d = this_machine();
+  for (size_t i = 0; i < TEST_COUNT(measured); i++) {
+    test_current = measured[i];
+    const tcf_problem p = problem_of(measured[i]);
+    for (int threads = 1; threads <= 2; threads++) {
+      tcf_schedule s, predicted;
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, threads) == TCFFT_SUCCESS, "%s: %s", measured[i], tcfft_last_error());
+      ck_assert_int_eq(tcf_planner_run(&predicted, &p, &d, threads), TCFFT_SUCCESS);
+      ck_assert_int_eq(s.stages, predicted.stages);
+      ck_assert_int_eq(s.work_bytes, predicted.work_bytes);
+      double time = 0;
+      for (int k = 0; k < s.stages; k++) {
+        const tcf_stage *a = &s.stage[k], *b = &predicted.stage[k];
+        ck_assert(a->axis == b->axis && a->n == b->n && a->kind == b->kind && a->in == b->in && a->out == b->out);
+        ck_assert(a->is == b->is && a->os == b->os && a->bytes == b->bytes);
+        ck_assert(a->threads == 1 || a->threads == threads);
+        ck_assert_msg(a->time > 0 && a->time < 10, "%s: %g s", measured[i], a->time);
+        if (p.algorithm) ck_assert_int_eq(a->kernel->algorithm, p.algorithm);
+        time += a->time;
+      }
+      ck_assert(fabs(time - s.time) <= 1e-12 * time);
+      ck_assert(s.bound > 0 && s.bound < 1e-6);
+    }
+  }
+}
+END_TEST
+
+// A measured plan transforms rightly, and its bound holds.
+START_TEST(results) {
+  for (size_t i = 0; i < TEST_COUNT(measured); i++) {
+    tcfft_desc d;
+    test_desc(&d, measured[i]);
+    d.effort = TCFFT_EFFORT_MEASURE;
+    for (int direction = 0; direction < 2; direction++) {
+      const test_errors r = test_run(&d, measured[i], (tcfft_direction)direction, 1);
+      ck_assert_msg(r.l2 <= test_gate_l2(&d) && r.worst <= test_gate_worst(&d), "%s: errors %g, %g", measured[i], r.l2,
+                    r.worst);
+      ck_assert_msg(r.l2 <= r.bound, "%s: error %g, bound %g", measured[i], r.l2, r.bound);
+    }
+  }
+}
+END_TEST
+
+// However fast, nothing that misses the tolerance is taken; what is refused by prediction is refused by measurement.
+START_TEST(measured_tolerance) {
+  const tcf_device d = this_machine();
+  static const char *const texts[] = {"c2c:16*8",   "c2c:64*8",    "c2c:512*8", "c2c:1000*4",
+                                      "c2c:1009*4", "c2c:149x149", "c2c:64x60"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    tcf_problem p = problem_of(texts[i]);
+    const double least = least_bound(&p, &d);
+    tcf_schedule s = {.stages = -7};
+    for (int step = 0; step < 3; step++) {
+      p.tolerance = least * (1.001 + 0.15 * step);
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, 1) == TCFFT_SUCCESS, "%s within %g: %s", texts[i], p.tolerance,
+                    tcfft_last_error());
+      ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", texts[i], s.bound, p.tolerance);
+    }
+    s.stages = -7;
+    p.tolerance = least * 0.9;
+    ck_assert_int_eq(tcf_tune_run(&s, &p, &d, 1), TCFFT_ERROR_TOLERANCE);
+    ck_assert_int_eq(s.stages, -7);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("tune");
+  TCase *predict = test_case(suite, "predict", 60), *measure = test_case(suite, "measure", 60);
+  tcase_add_test(predict, tolerance);
+  tcase_add_test(measure, schedules);
+  tcase_add_test(measure, results);
+  tcase_add_test(measure, measured_tolerance);
+  return suite;
+}
