@@ -18,43 +18,23 @@ static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERRO
 
 // ---------------------------------------------------------------------------------------------- devices
 
-static const char *const backend_names[] = {"auto", "host", "cuda", "opencl"};
-
 static tcfft_status check_backend(tcfft_backend backend) {
   if ((int)backend < 0 || backend > TCFFT_BACKEND_OPENCL)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %d is not one of its values", (int)backend);
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status count_devices(tcfft_backend backend, int *count) {
-  const tcf_backend *b = tcf_backend_for(backend);
-  if (!b)
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)", backend_names[backend]);
-  return b->count(count);
-}
-
 tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
   if (!count) return null_argument("count");
   TCF_TRY(check_backend(backend));
-  if (backend != TCFFT_BACKEND_AUTO) return count_devices(backend, count);
+  if (backend != TCFFT_BACKEND_AUTO) return tcf_devices_count(backend, count);
   int total = 0;
   for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++) {
     int some = 0;
-    if (tcf_backend_for((tcfft_backend)b) && count_devices((tcfft_backend)b, &some) == TCFFT_SUCCESS) total += some;
+    if (tcf_backend_for((tcfft_backend)b) && tcf_devices_count((tcfft_backend)b, &some) == TCFFT_SUCCESS) total += some;
   }
   *count = total;
   return TCFFT_SUCCESS;
-}
-
-static tcfft_status query_device(tcfft_backend backend, int index, tcf_device *d) {
-  TCF_TRY(check_backend(backend));
-  if (backend == TCFFT_BACKEND_AUTO)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
-  int count = 0;
-  TCF_TRY(count_devices(backend, &count));
-  if (index < 0 || index >= count)
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s device %d: there are %d, from 0 on", backend_names[backend], index, count);
-  return tcf_backend_for(backend)->query(index, d);
 }
 
 tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
@@ -62,47 +42,13 @@ tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_inf
   if (info->size != sizeof *info)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes",
                     info->size, sizeof *info);
+  TCF_TRY(check_backend(backend));
   tcf_device d;
-  TCF_TRY(query_device(backend, index, &d));
+  TCF_TRY(tcf_device_query(backend, index, &d));
   *info = (tcfft_device_info){
       .size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
   memcpy(info->name, d.name, sizeof info->name);
   return TCFFT_SUCCESS;
-}
-
-// A device of one backend by text: NULL, an index or the prefix of a name.
-static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_device *d) {
-  int count = 0;
-  TCF_TRY(count_devices(backend, &count));
-  int64_t index;
-  if (!text || !*text) return query_device(backend, 0, d);
-  if (tcf_parse_int(text, &index) == 0) {
-    if (index < 0 || index >= count)
-      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count,
-                      backend_names[backend]);
-    return query_device(backend, (int)index, d);
-  }
-  char names[400] = "";
-  for (int i = 0; i < count; i++) {
-    TCF_TRY(query_device(backend, i, d));
-    if (!strncmp(d->name, text, strlen(text))) return TCFFT_SUCCESS;
-    if (strlen(names) + strlen(d->name) + 5 < sizeof names) strcat(strcat(strcat(names, i ? ", \"" : "\""), d->name), "\"");
-  }
-  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text,
-                  backend_names[backend], names);
-}
-
-// AUTO: the first executor that has such a device; cuda and opencl come before the host.
-static tcfft_status choose_device(tcfft_backend backend, const char *text, tcf_device *d) {
-  if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
-  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL};
-  for (int i = 0; i < 2; i++) {
-    int count = 0;
-    if (tcf_backend_for(order[i]) && count_devices(order[i], &count) == TCFFT_SUCCESS && count &&
-        find_device(order[i], text, d) == TCFFT_SUCCESS)
-      return TCFFT_SUCCESS;
-  }
-  return find_device(TCFFT_BACKEND_HOST, text, d);
 }
 
 // Closes a text that was written to a caller's buffer.
@@ -114,8 +60,9 @@ static tcfft_status finish_text(const tcf_writer *w, const char *what) {
 
 tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap) {
   if (!buf && cap) return null_argument("buf");
+  TCF_TRY(check_backend(backend));
   tcf_device d;
-  TCF_TRY(query_device(backend, index, &d));
+  TCF_TRY(tcf_device_query(backend, index, &d));
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_device_print(&d, &w);
   return finish_text(&w, "the device");
@@ -128,7 +75,7 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   tcf_device device;
-  TCF_TRY(choose_device(d->backend, d->device, &device));
+  TCF_TRY(tcf_device_choose(d->backend, d->device, &device));
   const tcf_plan_options options = {.effort = d->effort, .policy = d->workspace, .threads = d->threads};
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
@@ -213,34 +160,32 @@ static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, co
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                              const tcfft_exec_info *info) {
   TCF_TRY(check_exec(plan, in, out, direction));
-  void *workspace = plan->given;
   if (info) {
     if (info->size != sizeof *info)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
                       info->size, sizeof *info);
     if (info->stream)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
-    if (info->workspace) {
-      TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
-      workspace = info->workspace;
-    }
+    if (info->workspace) TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
   }
-  if (workspace || !plan->workspace_bytes) {
-    tcf_plan_run(plan, in, out, (int)direction, workspace);
+  void *own = info ? info->workspace : NULL;
+  if (own || !plan->workspace_bytes) {
+    tcf_plan_run(plan, in, out, (int)direction, own);
     return TCFFT_SUCCESS;
   }
-  if (!plan->owned)
+  void *shared = plan->given ? plan->given : plan->owned;
+  if (!shared)
     return tcf_fail(
         TCFFT_ERROR_WORKSPACE,
         "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
         plan->workspace_bytes);
   // The flag is the one thing of a plan that executions write.
-  atomic_flag *in_use = (atomic_flag *)&plan->owned_in_use;
+  atomic_flag *in_use = (atomic_flag *)&plan->workspace_in_use;
   if (atomic_flag_test_and_set(in_use))
     return tcf_fail(
         TCFFT_ERROR_WORKSPACE,
-        "the plan's own workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
-  tcf_plan_run(plan, in, out, (int)direction, plan->owned);
+        "the plan's workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
+  tcf_plan_run(plan, in, out, (int)direction, shared);
   atomic_flag_clear(in_use);
   return TCFFT_SUCCESS;
 }
@@ -306,7 +251,7 @@ tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_ba
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
   TCF_TRY(check_backend(backend));
   tcf_device d;
-  TCF_TRY(choose_device(backend, device, &d));
+  TCF_TRY(tcf_device_choose(backend, device, &d));
   int64_t best = 0;
   TCF_TRY(tcf_planner_good_size(&best, kind == TCFFT_DCT1 && n < 2 ? 2 : n, kind, &d));
   *good = best;

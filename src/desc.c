@@ -3,6 +3,7 @@
 //
 #include "desc.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,9 @@ static tcfft_status check_options(const tcfft_desc *d) {
   for (int i = 0; i < 2; i++)
     if (!isfinite(d->scale[i]) || fabs(d->scale[i]) > 3e38)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g is not a finite FP32 number", i, d->scale[i]);
+  for (int i = 0; i < 2; i++)
+    if (d->scale[i] != 0 && fabs(d->scale[i]) < FLT_MIN)
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g underflows FP32", i, d->scale[i]);
   if (d->threads < 0) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "threads = %d is negative", d->threads);
   return TCFFT_SUCCESS;
 }
@@ -40,7 +44,8 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
       return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
     // 16: a complex element has 8 bytes, and a half spectrum is up to twice its share of the real side.
     if (__builtin_mul_overflow(points, d->n[i], &points) || points > INT64_MAX / 16)
-      return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[0] * .. * n[%d] is more than 2^63 bytes hold", i);
+      return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 " makes n[0] * .. * n[%d] more than 2^63 bytes hold", i,
+                      d->n[i], i);
   }
   if (d->batch < 0) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", d->batch);
   if (__builtin_mul_overflow(points, d->batch ? d->batch : 1, &points) || points > INT64_MAX / 16)
@@ -83,15 +88,16 @@ static tcfft_status check_span(const tcf_problem *p, int output) {
   return TCFFT_SUCCESS;
 }
 
-// Every output element must have memory of its own. Nested strides (each larger than what lies inside it) are the layouts
-// that arrays have; others are refused, although some odd lattices would be distinct.
-static tcfft_status check_distinct(const tcf_problem *p) {
+// Every element that is written must have memory of its own. Nested strides (each larger than what lies inside it) are the
+// layouts that arrays have; others are refused, although some odd lattices would be distinct.
+static tcfft_status check_distinct(const tcf_problem *p, int output) {
   int64_t length[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
   int count = 0;
   for (int i = 0; i <= p->rank; i++) {
-    const int64_t n = i < p->rank ? tcf_problem_out_length(p, i) : p->batch;
+    const int64_t n = i == p->rank ? p->batch : output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
     if (n == 1) continue;
-    const int64_t s = i < p->rank ? p->out_stride[i] : p->out_distance;
+    const int64_t s =
+        i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
     int at = count++;
     for (; at > 0 && stride[at - 1] > s; at--) {
       stride[at] = stride[at - 1];
@@ -104,9 +110,9 @@ static tcfft_status check_distinct(const tcf_problem *p) {
   for (int i = 0; i < count; i++) {
     if (stride[i] <= inside)
       return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
-                      "elements of the output share memory: an output stride or distance of %" PRId64
-                      " does not clear the %" PRId64 " elements inside it",
-                      stride[i], inside + 1);
+                      "elements of the %s share memory: its stride or distance of %" PRId64 " does not clear the %" PRId64
+                      " elements inside it",
+                      output ? "output" : "input (which is written in place)", stride[i], inside + 1);
     inside += (length[i] - 1) * stride[i];
   }
   return TCFFT_SUCCESS;
@@ -157,19 +163,30 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
   memcpy(p.n, d->n, (size_t)d->rank * sizeof *p.n);
   for (int i = 0; i < 2; i++) p.scale[i] = d->scale[i] != 0 ? d->scale[i] : 1;
   tcf_problem_packed(&p, p.in_stride, p.out_stride);
+  int64_t in_packed[TCFFT_MAX_RANK], out_packed[TCFFT_MAX_RANK];
+  memcpy(in_packed, p.in_stride, sizeof in_packed);
+  memcpy(out_packed, p.out_stride, sizeof out_packed);
   TCF_TRY(take_strides("in", p.rank, d->in_stride, p.in_stride));
   TCF_TRY(take_strides("out", p.rank, d->out_stride, p.out_stride));
+  // The stride of a single point says nothing: one problem, one text.
+  for (int i = 0; i < p.rank; i++) {
+    if (tcf_problem_in_length(&p, i) == 1) p.in_stride[i] = in_packed[i];
+    if (tcf_problem_out_length(&p, i) == 1) p.out_stride[i] = out_packed[i];
+  }
   if (d->in_distance < 0)
     return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in_distance = %" PRId64 " is negative", d->in_distance);
   if (d->out_distance < 0)
     return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "out_distance = %" PRId64 " is negative", d->out_distance);
   tcf_problem_default_distances(&p, &p.in_distance, &p.out_distance);
-  if (d->in_distance) p.in_distance = d->in_distance;
-  if (d->out_distance) p.out_distance = d->out_distance;
+  if (d->in_distance && p.batch > 1) p.in_distance = d->in_distance;
+  if (d->out_distance && p.batch > 1) p.out_distance = d->out_distance;
   TCF_TRY(check_span(&p, 0));
   TCF_TRY(check_span(&p, 1));
-  TCF_TRY(check_distinct(&p));
-  if (p.placement == TCFFT_IN_PLACE) TCF_TRY(check_in_place(&p));
+  TCF_TRY(check_distinct(&p, 1));
+  if (p.placement == TCFFT_IN_PLACE) {
+    TCF_TRY(check_distinct(&p, 0));
+    TCF_TRY(check_in_place(&p));
+  }
   *out = p;
   return TCFFT_SUCCESS;
 }

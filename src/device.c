@@ -32,6 +32,10 @@ static const struct {
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
 };
 
+const char *tcf_backend_name(tcfft_backend backend) {
+  return (unsigned)backend <= TCFFT_BACKEND_OPENCL ? backend_names[backend] : "?";
+}
+
 void tcf_device_print(const tcf_device *d, tcf_writer *w) {
   tcf_put(w, "%s:name=%s", backend_names[d->backend], d->name);
   for (int i = 0; i < FIELDS; i++) {
@@ -67,9 +71,9 @@ static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char
   for (int i = 0; i < FIELDS - 1; i++)  // memory may be unknown
     if (!(seen >> i & 1)) return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": %s= is missing", text, fields[i].key);
   if (d->cores < 1 || d->cores > 4096 || d->vector < 1 || d->vector > 64 || (d->vector & (d->vector - 1)) ||
-      !(d->copy > 0) || !(d->flops > 0))
+      !(d->copy >= 1) || !(d->flops >= 1))
     return tcf_fail(TCFFT_ERROR_PARSE,
-                    "device \"%.80s\": cores, copy and flops must be positive, vector a power of two up to 64", text);
+                    "device \"%.80s\": cores, copy and flops must be 1 at least, vector a power of two up to 64", text);
   return TCFFT_SUCCESS;
 }
 
@@ -82,7 +86,7 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
   int backend = TCFFT_BACKEND_HOST;
   if (tcf_next_field(&cursor, &f) == 1)
     while (backend <= TCFFT_BACKEND_OPENCL && strcmp(f.key, backend_names[backend]) != 0) backend++;
-  if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.value[0])
+  if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.assigned)
     return tcf_fail(TCFFT_ERROR_PARSE,
                     "device \"%.80s\" is neither a built-in name (laptop4, server32, board1) nor text that begins with "
                     "host:, cuda: or opencl:",

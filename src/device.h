@@ -24,6 +24,8 @@ typedef struct tcf_device {
   int64_t memory;  // bytes, 0 where unknown
 } tcf_device;
 
+const char *tcf_backend_name(tcfft_backend backend);
+
 void tcf_device_print(const tcf_device *d, tcf_writer *w);
 
 // From text, or from the name of a built-in device.

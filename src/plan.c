@@ -21,6 +21,24 @@ static tcfft_status prepare_stages(tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
+// A plan that its device cannot hold is refused before its tables are made: they would take minutes and the machine's
+// memory.
+static tcfft_status check_memory(tcfft_plan *plan, const tcf_plan_options *options) {
+  enum { WORTH_ASKING = 1 << 24 };  // points; below, building is quicker than asking
+  if (options->dry || !plan->device.memory || tcf_problem_points(&plan->problem) * plan->problem.batch < WORTH_ASKING)
+    return TCFFT_SUCCESS;
+  plan->tables.dry = 1;
+  TCF_TRY(prepare_stages(plan));
+  const double need =
+      (double)plan->tables.table_bytes + (double)(options->policy == TCFFT_WORKSPACE_PLAN ? plan->workspace_bytes : 0);
+  tcf_arena_free(&plan->tables);
+  plan->tables.dry = 0;
+  if (need > (double)plan->device.memory)
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "the plan would take %.3g bytes of tables and workspace, %s has %.3g", need,
+                    plan->device.name, (double)plan->device.memory);
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
   const int cores = (int)plan->device.cores,
             threads = options->threads && options->threads < cores ? options->threads : cores;
@@ -28,6 +46,7 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
     TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, threads));
   else
     TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));
+  TCF_TRY(check_memory(plan, options));
   TCF_TRY(prepare_stages(plan));
   if (options->policy == TCFFT_WORKSPACE_PLAN && !options->dry && plan->workspace_bytes)
     TCF_TRY(plan->backend->alloc(plan->device.index, plan->workspace_bytes, &plan->owned));
@@ -44,7 +63,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->backend = backend;
   plan->policy = options->policy;
   plan->tables.dry = options->dry;
-  atomic_flag_clear(&plan->owned_in_use);
+  atomic_flag_clear(&plan->workspace_in_use);
   const tcfft_status status = fill_plan(plan, options);
   if (status != TCFFT_SUCCESS) {
     tcf_plan_destroy(plan);

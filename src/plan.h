@@ -22,7 +22,7 @@ struct tcfft_plan {
   tcfft_workspace_policy policy;
   void *owned;  // workspace of policy PLAN
   void *given;  // by tcfft_plan_set_workspace
-  atomic_flag owned_in_use;
+  atomic_flag workspace_in_use;
 };
 
 // What planning may spend, from the description.

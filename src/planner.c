@@ -144,7 +144,10 @@ void tcf_schedule_total(tcf_schedule *s) {
     s->bytes += s->stage[i].bytes;
     variance += s->stage[i].variance;
   }
-  s->bound = bound_margin * sqrt(variance);
+  // A DCT's table has the same rounding errors on every axis of a length: they add up as amplitudes, not as variances.
+  // Measured: up to 1.55 times the sum of variances at rank 4.
+  const int repeats = s->stages && s->stage[0].kind >= TCFFT_DCT1 ? s->stages - 1 : 0;
+  s->bound = bound_margin * sqrt(variance * (1 + 0.3 * repeats));
 }
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
@@ -153,21 +156,27 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
                   names[s->algorithm], d->name, s->n, s->axis);
 }
 
+// Every stage's cheapest candidate, or its most accurate.
+static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int accurate) {
+  *s = (tcf_schedule){0};
+  s->stages = tcf_planner_stages(p, s->stage, &s->work_bytes);
+  tcf_stage candidates[TCF_MAX_CANDIDATES];
+  for (int i = 0; i < s->stages; i++) {
+    const int count = tcf_planner_candidates(&s->stage[i], d, threads, candidates, TCF_MAX_CANDIDATES);
+    if (!count) return no_kernel(&s->stage[i], d);
+    int take = 0;
+    for (int c = 1; accurate && c < count; c++)
+      if (candidates[c].variance < candidates[take].variance) take = c;
+    s->stage[i] = candidates[take];
+  }
+  tcf_schedule_total(s);
+  return TCFFT_SUCCESS;
+}
+
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_schedule s = {0};
-  s.stages = tcf_planner_stages(p, s.stage, &s.work_bytes);
-  tcf_stage candidates[TCF_MAX_CANDIDATES];
-  for (int i = 0; i < s.stages; i++) {
-    const int count = tcf_planner_candidates(&s.stage[i], d, threads, candidates, TCF_MAX_CANDIDATES);
-    if (!count) return no_kernel(&s.stage[i], d);
-    int take = 0;
-    // Each stage alone must meet the tolerance, or no schedule can.
-    while (p->tolerance > 0 && take < count - 1 &&
-           bound_margin * sqrt(candidates[take].variance + rounding_variance) > p->tolerance)
-      take++;
-    s.stage[i] = candidates[take];
-  }
-  tcf_schedule_total(&s);
+  TCF_TRY(take_candidates(&s, p, d, threads, 0));
+  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_candidates(&s, p, d, threads, 1));
   if (p->tolerance > 0 && s.bound > p->tolerance)
     return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s",
                     p->tolerance, s.bound, d->name);
@@ -199,7 +208,7 @@ static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_
   tcf_problem p = {
       .kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
   tcf_problem_pack(&p);
-  tcf_schedule s;
+  tcf_schedule s = {0};
   TCF_TRY(tcf_planner_run(&s, &p, d, 1));
   *time = s.time;
   return TCFFT_SUCCESS;

@@ -9,7 +9,19 @@
 static const char *const kind_names[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
 enum { KINDS = sizeof kind_names / sizeof *kind_names };
 
+static const char *const split_names[] = {"auto", "half1", "split2", "paper"};
+enum { SPLITS = sizeof split_names / sizeof *split_names };
+
+static int find_name(const char *name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(name, names[i])) return i;
+  return -1;
+}
+
 const char *tcf_kind_name(tcfft_kind kind) { return (unsigned)kind < KINDS ? kind_names[kind] : "?"; }
+int tcf_kind_from_name(const char *name) { return find_name(name, kind_names, KINDS); }
+const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS ? split_names[split] : "?"; }
+int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
 
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis) {
   return p->kind == TCFFT_C2R && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
@@ -69,8 +81,6 @@ int64_t tcf_problem_points(const tcf_problem *p) {
   return points;
 }
 
-static const char *const split_names[] = {"", "half1", "split2", "paper"};
-
 void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   tcf_put(w, "%s:", tcf_kind_name(p->kind));
   for (int i = 0; i < p->rank; i++) tcf_put(w, "%s%" PRId64, i ? "x" : "", p->n[i]);
@@ -85,7 +95,7 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (id != p->in_distance && p->batch > 1) tcf_put_list(w, "id", &p->in_distance, 1);
   if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
   if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
-  if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor:%s", split_names[p->split]);
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor:%s", tcf_split_name(p->split));
   if (p->tolerance > 0) {
     tcf_put(w, ":tol=");
     tcf_put_real(w, p->tolerance);
@@ -105,7 +115,7 @@ static int parse_dims(tcfft_desc *d, const char *text) {
   char *star = strchr(dims, '*');
   if (star) {
     *star = 0;
-    if (tcf_parse_int(star + 1, &d->batch)) return -1;
+    if (tcf_parse_int(star + 1, &d->batch) || d->batch < 1) return -1;  // in a description 0 would mean 1
   }
   const int rank = tcf_parse_list(dims, 'x', d->n, TCFFT_MAX_RANK);
   d->rank = rank;
@@ -123,7 +133,7 @@ static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
       {"split2", 0, 0, TCFFT_SPLIT_SPLIT2},     {"paper", 0, 0, TCFFT_SPLIT_PAPER},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(f->key, words[i].word) && !f->value[0]) {
+    if (!strcmp(f->key, words[i].word) && !f->assigned) {
       if (words[i].placement) d->placement = (tcfft_placement)words[i].placement;
       if (words[i].algorithm) d->algorithm = (tcfft_algorithm)words[i].algorithm;
       if (words[i].split) d->split = (tcfft_split)words[i].split;
@@ -150,13 +160,12 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
                   .threads = keep.threads};
   const char *cursor = text;
   tcf_field f;
-  if (tcf_next_field(&cursor, &f) != 1 || f.value[0])
+  if (tcf_next_field(&cursor, &f) != 1 || f.assigned)
     return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
-  int kind = 0;
-  while (kind < KINDS && strcmp(f.key, kind_names[kind]) != 0) kind++;
-  if (kind == KINDS) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+  const int kind = tcf_kind_from_name(f.key);
+  if (kind < 0) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
   d.kind = (tcfft_kind)kind;
-  if (tcf_next_field(&cursor, &f) != 1 || f.value[0] || parse_dims(&d, f.key))
+  if (tcf_next_field(&cursor, &f) != 1 || f.assigned || parse_dims(&d, f.key))
     return bad(text, "wants sizes after the kind, such as 4096, 64x64 or 1024*8, at most four");
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
     if (more < 0) return bad(text, "has an empty or overlong field");

@@ -33,6 +33,9 @@ typedef struct tcf_problem {
 static inline int tcf_kind_complex_in(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_C2R; }
 static inline int tcf_kind_complex_out(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_R2C; }
 const char *tcf_kind_name(tcfft_kind kind);
+int tcf_kind_from_name(const char *name);  // -1: none
+const char *tcf_split_name(tcfft_split split);
+int tcf_split_from_name(const char *name);
 
 // Length of axis i on the input and output side (R2C and C2R halve the last axis of their complex side).
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "text.h"
+
 #define KERNEL(symbol) extern const tcf_kernel symbol;
 #define BACKEND(symbol) extern const tcf_backend symbol;
 #include "registry_list.h"
@@ -41,4 +43,59 @@ const tcf_backend *tcf_backend_for(tcfft_backend backend) {
   for (int i = 0; backends[i]; i++)
     if (backends[i]->id == backend) return backends[i];
   return NULL;
+}
+
+// ---------------------------------------------------------------------------------------------- devices
+
+tcfft_status tcf_devices_count(tcfft_backend backend, int *count) {
+  const tcf_backend *b = tcf_backend_for(backend);
+  if (!b)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)",
+                    tcf_backend_name(backend));
+  return b->count(count);
+}
+
+tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d) {
+  if (backend == TCFFT_BACKEND_AUTO)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
+  int count = 0;
+  TCF_TRY(tcf_devices_count(backend, &count));
+  if (index < 0 || index >= count)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s device %d: there are %d, from 0 on", tcf_backend_name(backend), index, count);
+  return tcf_backend_for(backend)->query(index, d);
+}
+
+// A device of one backend by text: NULL, an index or the prefix of a name.
+static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_device *d) {
+  int count = 0;
+  TCF_TRY(tcf_devices_count(backend, &count));
+  int64_t index;
+  if (!text || !*text) return tcf_device_query(backend, 0, d);
+  if (tcf_parse_int(text, &index) == 0) {
+    if (index < 0 || index >= count)
+      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count,
+                      tcf_backend_name(backend));
+    return tcf_device_query(backend, (int)index, d);
+  }
+  char names[400] = "";
+  for (int i = 0; i < count; i++) {
+    TCF_TRY(tcf_device_query(backend, i, d));
+    if (!strncmp(d->name, text, strlen(text))) return TCFFT_SUCCESS;
+    if (strlen(names) + strlen(d->name) + 5 < sizeof names) strcat(strcat(strcat(names, i ? ", \"" : "\""), d->name), "\"");
+  }
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text,
+                  tcf_backend_name(backend), names);
+}
+
+// AUTO: the first executor that has such a device; cuda and opencl come before the host.
+tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d) {
+  if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
+  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL};
+  for (int i = 0; i < 2; i++) {
+    int count = 0;
+    if (tcf_backend_for(order[i]) && tcf_devices_count(order[i], &count) == TCFFT_SUCCESS && count &&
+        find_device(order[i], text, d) == TCFFT_SUCCESS)
+      return TCFFT_SUCCESS;
+  }
+  return find_device(TCFFT_BACKEND_HOST, text, d);
 }

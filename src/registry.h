@@ -15,4 +15,11 @@ const tcf_kernel *tcf_kernel_find(const char *name);
 // By number of the enum; NULL for one that is not built in. AUTO has none.
 const tcf_backend *tcf_backend_for(tcfft_backend backend);
 
+// Devices that a backend has; NO_DEVICE where it is not built in or cannot run, with the reason.
+tcfft_status tcf_devices_count(tcfft_backend backend, int *count);
+tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d);
+
+// By text: NULL, an index or the prefix of a name. AUTO: the first executor that has such a device, the host last.
+tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d);
+
 #endif

@@ -10,14 +10,16 @@
 #include "registry.h"
 
 static const char *const slot_names[] = {"in", "out", "work"};
-static const char *const split_names[] = {"auto", "half1", "split2", "paper"};
-static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
+// Beyond what any kernel takes: arithmetic on them cannot overflow.
+#define MAX_LENGTH (INT64_C(1) << 40)
+enum { MAX_THREADS = 4096, MAX_WIDTH = 64 };
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
-  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name, kinds[s->kind],
-          s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
-  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", split_names[s->split]);
+  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name,
+          tcf_kind_name(s->kind), s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
+  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", tcf_split_name(s->split));
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
   for (int i = 0; i < s->loops; i++)
     tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
@@ -72,7 +74,7 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     return slot < 0 ? -1 : 0;
   }
   if (!strcmp(f->key, "split")) {
-    const int split = find(f->value, split_names, COUNT(split_names));
+    const int split = tcf_split_from_name(f->value);
     s->split = (tcfft_split)(split < 0 ? 0 : split);
     s->algorithm = TCFFT_ALGORITHM_TENSOR;
     return split < 0 ? -1 : 0;
@@ -99,12 +101,20 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
   if (tcf_next_field(&cursor, &f) != 1 || !(s->kernel = tcf_kernel_find(f.key)))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" names no kernel of this library", line);
   int kind = -1;
-  if (tcf_next_field(&cursor, &f) != 1 || (kind = find(f.key, kinds, COUNT(kinds))) < 0)
+  if (tcf_next_field(&cursor, &f) != 1 || (kind = tcf_kind_from_name(f.key)) < 0)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" names no kind", line);
   s->kind = (tcfft_kind)kind;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;)
     if (more < 0 || take_field(s, &f))
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": field \"%.40s\" is wrong", line, f.key);
+  int64_t transforms = 1;
+  for (int i = 0; i < s->loops; i++)
+    if (__builtin_mul_overflow(transforms, s->loop[i].n, &transforms))
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
+  if (s->n > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH || s->out == TCF_SLOT_IN ||
+      (s->kind == TCFFT_DCT1 && s->n < 2))
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
+                    line);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
   return TCFFT_SUCCESS;

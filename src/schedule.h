@@ -57,6 +57,10 @@ typedef struct tcf_schedule {
   int64_t bytes;
 } tcf_schedule;
 
+// Elements along the axis on each side: R2C and C2R halve their complex one.
+static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
+static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);
 tcfft_status tcf_schedule_parse(tcf_schedule *s, const char *text);

@@ -31,10 +31,10 @@ enum { TCF_FIELD_MAX = 160 };
 typedef struct tcf_field {
   char key[TCF_FIELD_MAX];
   char value[TCF_FIELD_MAX];
+  int assigned;  // there was a '=', if nothing behind it
 } tcf_field;
 
-// Takes the next field off *cursor. 1: taken, 0: end of text, -1: longer than TCF_FIELD_MAX, empty, or without a value
-// behind its '='.
+// Takes the next field off *cursor. 1: taken, 0: end of text, -1: longer than TCF_FIELD_MAX or empty.
 int tcf_next_field(const char **cursor, tcf_field *field);
 
 // Whole-string conversions: 0 on success, -1 for anything that is not exactly one number in range.

@@ -207,14 +207,14 @@ static void run(const tcf_axis *a, const tcf_axis_io *io, const char *text) {
   free(scratch);
 }
 
-// The gate of FP32; a convolution inside another adds its error, as the planner's model has it.
+// The gate of FP32. Nobody composes convolutions within convolutions so deep: each may double the error.
 static double gate_of(const char *text, int64_t n) {
   int depth = 0, deepest = 0;
   for (; *text; text++) {
     depth += (*text == '(') - (*text == ')');
     if (depth > deepest) deepest = depth;
   }
-  return 3e-7 * sqrt(log2(fmax((double)n, 2)) / 10) * (deepest > 1 ? pow(1.5, deepest - 1) : 1);
+  return 3e-7 * sqrt(log2(fmax((double)n, 2)) / 10) * (deepest > 1 ? pow(2, deepest - 1) : 1);
 }
 
 static void check_way(const tcf_axis *a, const char *text, size_t w) {

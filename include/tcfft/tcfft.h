@@ -13,7 +13,9 @@
 // Conventions that hold everywhere
 //   data         float; a complex element is two floats, real part first (C's float _Complex, C++'s std::complex<float>,
 //                CUDA's float2). Any 4-byte (real) or 8-byte (complex) alignment works.
-//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit.
+//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit; one axis has
+//   at
+//                most 2^34 points (2^33 where that has a prime factor too large to split it).
 //   units        strides and distances count elements of their own side: floats where that side is real, complex
 //                numbers where it is complex. Memory sizes count bytes.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
@@ -176,10 +178,12 @@ typedef struct tcfft_desc {
 } tcfft_desc;
 
 #ifdef __cplusplus
-#define TCFFT_DESC_INIT                                                                                            \
-  {sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE,         \
-   TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},                \
-   TCFFT_WORKSPACE_PLAN, 0}
+#define TCFFT_DESC_INIT                                                                                      \
+  {                                                                                                          \
+    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
+        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
+        TCFFT_WORKSPACE_PLAN, 0                                                                              \
+  }
 #else
 #define TCFFT_DESC_INIT \
   { .size = sizeof(tcfft_desc) }
@@ -236,7 +240,8 @@ typedef struct tcfft_exec_info {
 } tcfft_exec_info;
 
 #ifdef __cplusplus
-#define TCFFT_EXEC_INFO_INIT {sizeof(tcfft_exec_info), 0, 0, 0}
+#define TCFFT_EXEC_INFO_INIT \
+  { sizeof(tcfft_exec_info), 0, 0, 0 }
 #else
 #define TCFFT_EXEC_INFO_INIT \
   { .size = sizeof(tcfft_exec_info) }

@@ -28,6 +28,10 @@ size_t tcf_axis_scratch(const tcf_axis *a, int threads);
 // in may be out: the result is written after all input was read.
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team);
 
+// How many threads a launch may start: the plan's, or one in a process that was forked off a threaded one (an OpenMP runtime
+// does not survive a fork: its next parallel region would wait for ever).
+int tcf_team_size(int threads);
+
 // Waits for the team.
 void tcf_team_wait(const tcf_team *team);
 

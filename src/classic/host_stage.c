@@ -4,7 +4,6 @@
 #include "classic/host_stage.h"
 
 #include "twiddle.h"
-#include "wmma/twin.h"
 
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
   switch (kind) {
@@ -56,23 +55,24 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, const tcf_lanes *lanes, tcf_arena *tables) {
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
+  const tcf_lanes *lanes = tcf_lanes_for(stage->width);
   tcf_host_stage *s;
   TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
   s->lanes = lanes;
-  const int tensor = stage->algorithm == TCFFT_ALGORITHM_TENSOR;
+  s->one = tcf_lanes_for(1);
   tcf_fft_fn *run;
   TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
   *run = lanes->fft;
   const tcf_fft_context context = {.lanes = lanes, .run = run, .split = (int)stage->split, .arena = tables};
   TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
-  if (tensor) *run = tcf_twin_fft(lanes);
+  if (engine) *run = engine(lanes);
+  if (s->axis->n != tcf_complex_length(stage->kind, stage->n))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
+                    (long long)tcf_complex_length(stage->kind, stage->n));
   TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
   s->op[1] = s->op[0];
   s->op[1].kind = tcf_directed_kind(stage->kind, 1);
-  if (s->axis->n != s->op[0].m)
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
-                    (long long)s->op[0].m);
   // Raw rows: n reals, or n/2 + 1 complex.
   const int64_t raw = stage->n / 2 + 1;
   s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
@@ -98,7 +98,7 @@ tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item) {
 }
 
 int64_t tcf_host_bytes(const tcf_stage *s) {
-  const int64_t in = s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n, out = s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n;
+  const int64_t in = tcf_in_rows(s), out = tcf_out_rows(s);
   return tcf_loop_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
 }
 

@@ -10,6 +10,7 @@
 
 typedef struct tcf_host_stage {
   const tcf_lanes *lanes;
+  const tcf_lanes *one;  // one transform at a time: tiles are arrays
   const tcf_axis *axis;
   tcf_real op[2];     // forward, inverse
   int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
@@ -24,7 +25,10 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
 // Whether the transform inside runs inverse, given the directed kind.
 static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
 
-tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, const tcf_lanes *lanes, tcf_arena *tables);
+// What computes the passes for given lanes; NULL: the lanes' own FP32.
+typedef tcf_fft_fn (*tcf_engine)(const tcf_lanes *lanes);
+
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 
 // Offsets (in floats) of transform `item` of the loops from `first` on.
 typedef struct tcf_offsets {
@@ -45,15 +49,15 @@ static inline double tcf_real_variance(tcfft_kind kind) {
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);
 
-// The proposals and work of the two host kernels, for any algorithm (stage->algorithm): tile by tile, and one transform at a
-// time.
+// The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
+// same and prepares with an engine of its own.
 int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
-                                  void **state, size_t *scratch);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
+                                  size_t *scratch);
 void tcf_host_row_launch(const tcf_launch *launch);
 int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
-                                    void **state, size_t *scratch);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
+                                    size_t *scratch);
 void tcf_host_whole_launch(const tcf_launch *launch);
 
 #endif

@@ -27,7 +27,7 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
   const tcf_lanes *lanes = s->lanes;
   const tcf_real *op = &s->op[l->inverse];
   const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_lane = g->loop[0].is * iu, out_lane = g->loop[0].os * ou;
-  const int64_t in_rows = g->kind == TCFFT_C2R ? g->n / 2 + 1 : g->n, out_rows = g->kind == TCFFT_R2C ? g->n / 2 + 1 : g->n;
+  const int64_t in_rows = tcf_in_rows(g), out_rows = tcf_out_rows(g);
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
   char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8,
        *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
@@ -75,7 +75,7 @@ void tcf_host_row_launch(const tcf_launch *l) {
   const int64_t items = lane_groups(l->stage) * tcf_loop_count(l->stage, 1);
 #ifdef _OPENMP
   // No parallel region for one thread: the runtime allocates and locks even then.
-  if (l->threads > 1) {
+  if (tcf_team_size(l->threads) > 1) {
     const size_t bytes = thread_bytes(l->state);
 #pragma omp parallel num_threads(l->threads)
     {
@@ -115,15 +115,20 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
   return 1;
 }
 
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
-                                  void **state, size_t *scratch) {
-  (void)device;
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
+                                  size_t *scratch) {
   tcf_host_stage *s;
-  TCF_TRY(tcf_host_stage_build(&s, stage, tcf_lanes_for(stage->width), tables));
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, tables));
   if (s->axis->form != TCF_AXIS_TILE) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit one tile", stage->fft);
   *state = s;
   *scratch = thread_bytes(s) * (size_t)threads;
   return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
+                            size_t *scratch) {
+  (void)device;
+  return tcf_host_row_prepare(stage, threads, NULL, tables, state, scratch);
 }
 
 extern const tcf_kernel tcf_kernel_host_row;
@@ -134,6 +139,6 @@ const tcf_kernel tcf_kernel_host_row = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "Stockham passes in tiles of vector lanes; radices 2 .. 16, Rader and Bluestein inside the tile",
     .propose = tcf_host_row_propose,
-    .prepare = tcf_host_row_prepare,
+    .prepare = prepare,
     .launch = tcf_host_row_launch,
 };

@@ -26,9 +26,8 @@ static size_t item_bytes(const tcf_host_stage *s, int members) {
 }
 
 // The input as an array: where it lies if it is contiguous, else gathered.
-static const float *take_input(const tcf_stage *g, const float *in, float *gathered) {
+static const float *take_input(const tcf_lanes *one, const tcf_stage *g, const float *in, float *gathered) {
   if (g->is == 1) return in;
-  const tcf_lanes *one = tcf_lanes_for(1);  // a row is a number: tiles are arrays
   if (tcf_kind_complex_in(g->kind))
     one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
   else
@@ -41,14 +40,14 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_real *op = &s->op[l->inverse];
-  const tcf_lanes *one = tcf_lanes_for(1);
+  const tcf_lanes *one = s->one;
   const size_t bytes = array_bytes(s);
   float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
   const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
   // Contiguous real input is its own array of pairs, and in place the transform reads all of it before `out` is written.
   const float *first = paired && g->is == 1 ? in : before;
   if (team->index == 0 && first == before) {
-    const float *input = take_input(g, in, paired ? before : raw);
+    const float *input = take_input(one, g, in, paired ? before : raw);
     if (!paired) one->real_pre(op, before, input, !l->inverse);
   }
   tcf_team_wait(team);
@@ -90,7 +89,7 @@ void tcf_host_whole_launch(const tcf_launch *l) {
   const int64_t items = tcf_loop_count(l->stage, 0);
   const tcf_team alone = {.count = 1};
 #ifdef _OPENMP
-  if (l->threads > 1) {
+  if (tcf_team_size(l->threads) > 1) {
     const int share = teams_share(l->stage, l->threads);
     const size_t bytes = item_bytes(l->state, 1);
 #pragma omp parallel num_threads(l->threads)
@@ -127,15 +126,20 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   return 1;
 }
 
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables,
-                                    void **state, size_t *scratch) {
-  (void)device;
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
+                                    size_t *scratch) {
   tcf_host_stage *s;
-  TCF_TRY(tcf_host_stage_build(&s, stage, tcf_lanes_for(stage->width), tables));
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, tables));
   const size_t shared = item_bytes(s, threads), own = item_bytes(s, 1) * (size_t)threads;
   *state = s;
   *scratch = teams_share(stage, threads) ? shared : own;
   return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
+                            size_t *scratch) {
+  (void)device;
+  return tcf_host_whole_prepare(stage, threads, NULL, tables, state, scratch);
 }
 
 extern const tcf_kernel tcf_kernel_host_whole;
@@ -146,6 +150,6 @@ const tcf_kernel tcf_kernel_host_whole = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",
     .propose = tcf_host_whole_propose,
-    .prepare = tcf_host_whole_prepare,
+    .prepare = prepare,
     .launch = tcf_host_whole_launch,
 };

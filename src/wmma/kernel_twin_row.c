@@ -3,6 +3,13 @@
 //
 // twin_row: host_row with the tensor path's twin in the place of the classic passes.
 #include "classic/host_stage.h"
+#include "wmma/twin.h"
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
+                            size_t *scratch) {
+  (void)device;
+  return tcf_host_row_prepare(stage, threads, tcf_twin_fft, tables, state, scratch);
+}
 
 extern const tcf_kernel tcf_kernel_twin_row;
 const tcf_kernel tcf_kernel_twin_row = {
@@ -12,6 +19,6 @@ const tcf_kernel tcf_kernel_twin_row = {
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .what = "twin of the tensor path in tiles of vector lanes: split FP16 radix 4 with emulated tensor-core sums",
     .propose = tcf_host_row_propose,
-    .prepare = tcf_host_row_prepare,
+    .prepare = prepare,
     .launch = tcf_host_row_launch,
 };

@@ -3,6 +3,13 @@
 //
 // twin_whole: host_whole with the tensor path's twin in the place of the classic passes; each tile has its own scale.
 #include "classic/host_stage.h"
+#include "wmma/twin.h"
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
+                            size_t *scratch) {
+  (void)device;
+  return tcf_host_whole_prepare(stage, threads, tcf_twin_fft, tables, state, scratch);
+}
 
 extern const tcf_kernel tcf_kernel_twin_whole;
 const tcf_kernel tcf_kernel_twin_whole = {
@@ -12,6 +19,6 @@ const tcf_kernel tcf_kernel_twin_whole = {
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .what = "twin of the tensor path, one transform at a time: hierarchical, convolutions",
     .propose = tcf_host_whole_propose,
-    .prepare = tcf_host_whole_prepare,
+    .prepare = prepare,
     .launch = tcf_host_whole_launch,
 };
