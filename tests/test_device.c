@@ -43,7 +43,7 @@ static const char *const by_hand[] = {
     "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e+09:flops=6e+09:memory=1073741824",
     "host:name=:cores=1:vector=1:l1=0:l2=0:l3=0:copy=1:flops=1:memory=0",
     "cuda:name=NVIDIA card:cores=132:vector=64:l1=262144:l2=52428800:l3=0:copy=4.8e+12:flops=5e+11:memory=150000000000",
-    "opencl:name=x=y:cores=4096:vector=64:l1=1:l2=9223372036854775807:l3=3:copy=1.23457e+300:flops=1e-05:memory="
+    "opencl:name=x=y:cores=4096:vector=64:l1=1:l2=9223372036854775807:l3=3:copy=1.23457e+300:flops=1.5:memory="
     "9223372036854775807",
 };
 
@@ -163,7 +163,7 @@ START_TEST(out_of_range) {
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {
     char text[400];
     compose(text, sizeof text, rows[i].field, rows[i].value);
-    check_refused(text, "cores, copy and flops must be positive, vector a power of two");
+    check_refused(text, "cores, copy and flops must be 1 at least, vector a power of two");
   }
 }
 END_TEST

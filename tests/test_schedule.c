@@ -327,7 +327,7 @@ START_TEST(too_much) {
     memset(fft, '2', length);
     fft[length] = 0;
     w = (tcf_writer){.buf = text, .cap = sizeof text};
-    tcf_put(&w, "%sstage:host_row:c2c:n=8:width=8:threads=1:l0=1,1,1:fft=%s\n", head, fft);
+    tcf_put(&w, "%sstage:host_row:c2c:n=8:in=in:out=out:width=8:threads=1:l0=1,1,1:fft=%s\n", head, fft);
     tcf_schedule s;
     if (length < TCF_FFT_TEXT)
       ck_assert_int_eq(tcf_schedule_parse(&s, text), TCFFT_SUCCESS);
