@@ -19,7 +19,7 @@ allowed() {
     schedule.c) echo "num/.*|$data|kernel|registry" ;; # a schedule's text names kernels
     problem.* | desc.* | device.* | schedule.h) echo "num/.*|$data" ;;
     kernel.h | backend.h) echo "$data" ;;
-    registry.*) echo "$data|kernel|backend|registry_list" ;;
+    registry.*) echo "$data|kernel|backend|registry|registry_list" ;;
     planner.*) echo "$data|kernel|backend|registry|planner" ;;
     tune.*) echo "$data|kernel|backend|registry|planner|tune" ;;
     plan.*) echo "$data|kernel|backend|registry|planner|tune|plan" ;;
