@@ -350,13 +350,20 @@ START_TEST(good_sizes) {
 }
 END_TEST
 
-// Where no longer length can be planned, the length itself still can.
-START_TEST(largest_good_size) {
+// The largest length that may be asked for, and the prime just below it.
+START_TEST(large_good_sizes) {
+  static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_C2R, TCFFT_DCT1, TCFFT_DCT4};
+  const int64_t lengths[] = {INT64_C(1) << 33, (INT64_C(1) << 33) - 9, (INT64_C(1) << 30) + 1};
   const tcf_device d = device_of("laptop4");
-  int64_t good = -1;
-  time_of(INT64_C(1) << 30, TCFFT_C2C, &d);
-  ck_assert_msg(tcf_planner_good_size(&good, INT64_C(1) << 30, TCFFT_C2C, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  ck_assert_int_eq(good, INT64_C(1) << 30);
+  for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
+    for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+      int64_t good = -1;
+      const tcfft_status status = tcf_planner_good_size(&good, lengths[i], kinds[k], &d);
+      ck_assert_msg(status == TCFFT_SUCCESS, "%lld: %s", (long long)lengths[i], tcfft_last_error());
+      ck_assert_msg(good >= lengths[i] && good < lengths[i] + lengths[i] / 8, "%lld for %lld", (long long)good,
+                    (long long)lengths[i]);
+    }
+  }
 }
 END_TEST
 
@@ -375,6 +382,6 @@ Suite *test_suite(void) {
   tcase_add_test(choices, unsupported);
   tcase_add_test(lengths, time_grows);
   tcase_add_test(lengths, good_sizes);
-  tcase_add_test(lengths, largest_good_size);
+  tcase_add_test(lengths, large_good_sizes);
   return suite;
 }
