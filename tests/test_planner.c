@@ -49,7 +49,7 @@ static const struct {
   const char *text, *kernel;
 } sizes[] = {
     {"c2c:32*4096", "host_row"},   {"c2c:16*4096", "host_row"},     {"c2c:64*1000", "host_row"},
-    {"c2c:256*512", "host_row"},   {"c2c:100*640", "host_row"},     {"c2c:251*64", "host_row"},
+    {"c2c:256*512", "host_row"},   {"c2c:100*640", "host_row"},     {"c2c:251*4096", "host_row"},
     {"r2c:512*1024", "host_row"},  {"dct2:128*1024", "host_row"},   {"c2c:1048576", "host_whole"},
     {"c2c:4194304", "host_whole"}, {"c2c:1000000*4", "host_whole"}, {"c2c:1000003", "host_whole"},
     {"r2c:2097152", "host_whole"}, {"dct3:1048576", "host_whole"},  {"c2c:1048576:tensor", "twin_whole"},

@@ -279,7 +279,7 @@ static void check_refused(const char *text) {
   memcpy(before, &s, sizeof s);
   const tcfft_status status = tcf_schedule_parse(&s, text);
   ck_assert_msg(status == TCFFT_ERROR_PARSE, "answers %s:\n%s", tcfft_status_string(status), text);
-  ck_assert_msg(memcmp(&s, before, sizeof s) == 0, "changed by:\n%s", text);
+  ck_assert_msg(memcmp((const void *)&s, before, sizeof s) == 0, "changed by:\n%s", text);
   ck_assert_msg(strncmp(tcfft_last_error(), "schedule ", 9) == 0, "says \"%s\"", tcfft_last_error());
 }
 

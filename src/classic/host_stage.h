@@ -46,6 +46,12 @@ static inline double tcf_real_variance(tcfft_kind kind) {
 }
 
 // Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
+// How many of `threads` are busy on average where `items` pieces of work are dealt out: the last round may leave some idle.
+static inline double tcf_busy_threads(int64_t items, int threads) {
+  const int64_t rounds = (items + threads - 1) / threads;
+  return (double)items / (double)rounds;
+}
+
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);
 

@@ -118,8 +118,7 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   memcpy(s->fft, c.text, sizeof s->fft);
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
   const double strided = s->is != 1 || s->os != 1 ? 10 * (double)s->n : 0;
-  // Where each thread has transforms of its own, the last round may leave some idle.
-  const double busy = teams_share(s, threads) ? threads : (double)items / (double)((items + threads - 1) / threads);
+  const double busy = teams_share(s, threads) ? threads : tcf_busy_threads(items, threads);
   s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
   s->variance = c.variance + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
