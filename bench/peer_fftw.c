@@ -84,9 +84,7 @@ static void *prepare(const tcf_problem *p, tcfft_direction direction, int thread
   return f;
 }
 
-static void run(void *s) {
-  fftwf_execute(((state *)s)->plan);
-}
+static void run(void *s) { fftwf_execute(((state *)s)->plan); }
 
 extern const tcf_peer tcf_peer_fftw;
 const tcf_peer tcf_peer_fftw = {.name = "fftw", .can = can, .prepare = prepare, .run = run, .destroy = destroy};

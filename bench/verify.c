@@ -28,13 +28,9 @@ static const extension extensions[] = {
     [TCFFT_DCT4] = {8, 0, MIRROR_EVEN, 2, 1, 2, 1},
 };
 
-static int is_dct(tcfft_kind kind) {
-  return kind >= TCFFT_DCT1;
-}
+static int is_dct(tcfft_kind kind) { return kind >= TCFFT_DCT1; }
 
-tcfft_direction tcf_natural_direction(tcfft_kind kind) {
-  return kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD;
-}
+tcfft_direction tcf_natural_direction(tcfft_kind kind) { return kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD; }
 
 // The inverse of a DCT is one of another type; its exponent is even, so that the sign no longer matters.
 static tcfft_kind effective(tcfft_kind kind, tcfft_direction direction) {
@@ -161,9 +157,7 @@ static void gather(const tcf_problem *p, int output, const float *data, int64_t 
 }
 
 // A difference that is not a number must not get lost in a comparison.
-static double larger(double a, double b) {
-  return a >= b || isnan(a) ? a : b;
-}
+static double larger(double a, double b) { return a >= b || isnan(a) ? a : b; }
 
 static void compare(tcf_error *e, const double *y, const double *reference, double scale, int64_t points) {
   for (int64_t i = 0; i < points; i++) {
@@ -194,13 +188,9 @@ int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction,
   return status;
 }
 
-double tcf_error_rel_l2(const tcf_error *e) {
-  return e->error2 == 0 ? 0 : sqrt(e->error2 / e->reference2);
-}
+double tcf_error_rel_l2(const tcf_error *e) { return e->error2 == 0 ? 0 : sqrt(e->error2 / e->reference2); }
 
-double tcf_error_max(const tcf_error *e) {
-  return e->error_max == 0 ? 0 : e->error_max / e->reference_max;
-}
+double tcf_error_max(const tcf_error *e) { return e->error_max == 0 ? 0 : e->error_max / e->reference_max; }
 
 double tcf_error_limit(const tcf_problem *p) {
   double log2_points = 0;

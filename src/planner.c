@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-//
+
 #include "planner.h"
 
 #include <inttypes.h>

@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "support.h"
 
@@ -53,7 +55,10 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void run_threads(const char *text, int own_workspace, int omp_threads) {
+// Which workspace the executions use: the plan's own, one that was set, or one of each thread.
+enum { PLANS, GIVEN, EACH };
+
+static void run_threads(const char *text, int workspace, int omp_threads) {
   tcfft_desc d;
   test_desc(&d, text);
   d.threads = omp_threads;
@@ -63,8 +68,15 @@ static void run_threads(const char *text, int own_workspace, int omp_threads) {
   ck_assert(in && expected);
   test_rng rng = test_rng_fixed(3);
   for (int64_t i = 0; i < from.span; i++) in[i] = test_uniform(&rng);
-  shared s = {
-      .plan = test_plan(&d, text), .in = in, .expected = expected, .out_floats = to.span, .own_workspace = own_workspace};
+  shared s = {.plan = test_plan(&d, text),
+              .in = in,
+              .expected = expected,
+              .out_floats = to.span,
+              .own_workspace = workspace == EACH};
+  const size_t bytes = tcfft_plan_workspace_size(s.plan);
+  void *given = aligned_alloc(64, (bytes + 64) / 64 * 64);
+  ck_assert(given);
+  if (workspace == GIVEN) ck_assert_int_eq(tcfft_plan_set_workspace(s.plan, given, bytes), TCFFT_SUCCESS);
   ck_assert_int_eq(tcfft_exec(s.plan, in, expected, TCFFT_FORWARD), TCFFT_SUCCESS);
 
   worker workers[THREADS] = {0};
@@ -79,21 +91,52 @@ static void run_threads(const char *text, int own_workspace, int omp_threads) {
     ck_assert_msg(workers[t].wrong == 0, "%s: %d executions of a thread failed or differ from the single thread's", text,
                   workers[t].wrong);
   }
-  ck_assert_msg(own_workspace ? right == THREADS * ROUNDS : right > 0, "%s: %d executions succeeded", text, right);
+  ck_assert_msg(workspace == EACH ? right == THREADS * ROUNDS : right > 0, "%s: %d executions succeeded", text, right);
   // Nobody left the plan's workspace taken.
   ck_assert_int_eq(tcfft_exec(s.plan, in, expected, TCFFT_FORWARD), TCFFT_SUCCESS);
   tcfft_plan_destroy(s.plan);
+  free(given);
   free(in);
   free(expected);
 }
 
-START_TEST(own_workspaces) { run_threads(shared_texts[_i], 1, 1); }
+START_TEST(own_workspaces) { run_threads(shared_texts[_i], EACH, 1); }
 END_TEST
 
-START_TEST(own_workspaces_and_teams) { run_threads(shared_texts[_i], 1, 2); }
+START_TEST(own_workspaces_and_teams) { run_threads(shared_texts[_i], EACH, 2); }
 END_TEST
 
-START_TEST(plans_workspace) { run_threads(shared_texts[_i], 0, 1); }
+START_TEST(plans_workspace) { run_threads(shared_texts[_i], PLANS, 1); }
+END_TEST
+
+START_TEST(given_workspace) { run_threads(shared_texts[_i], GIVEN, 1); }
+END_TEST
+
+// A thread runtime does not survive a fork: the child of a process that executed with threads still gets its results.
+START_TEST(forked_child) {
+  enum { N = 1000, BATCH = 1000 };
+  tcfft_plan *plan;
+  ck_assert_int_eq(tcfft_plan_1d(&plan, TCFFT_C2C, N, BATCH), TCFFT_SUCCESS);
+  const size_t bytes = (size_t)2 * N * BATCH * sizeof(float);
+  float *in = malloc(bytes), *out = malloc(bytes), *again = calloc(1, bytes);
+  ck_assert(in && out && again);
+  test_rng rng = test_rng_fixed(5);
+  for (int i = 0; i < 2 * N * BATCH; i++) in[i] = test_uniform(&rng);
+  ck_assert_int_eq(tcfft_exec(plan, in, out, TCFFT_FORWARD), TCFFT_SUCCESS);
+  const pid_t child = fork();
+  ck_assert(child >= 0);
+  if (child == 0) {
+    alarm(20);
+    _exit(tcfft_exec(plan, in, again, TCFFT_FORWARD) != TCFFT_SUCCESS || memcmp(out, again, bytes) != 0);
+  }
+  int status = -1;
+  ck_assert(waitpid(child, &status, 0) == child);
+  ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
+  tcfft_plan_destroy(plan);
+  free(in);
+  free(out);
+  free(again);
+}
 END_TEST
 
 // ------------------------------------------------------------------------------------------------ planning at once
@@ -133,6 +176,8 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, own_workspaces, 0, TEST_COUNT(shared_texts));
   tcase_add_loop_test(all, own_workspaces_and_teams, 0, TEST_COUNT(shared_texts));
   tcase_add_loop_test(all, plans_workspace, 0, TEST_COUNT(shared_texts));
+  tcase_add_loop_test(all, given_workspace, 0, TEST_COUNT(shared_texts));
+  tcase_add_test(all, forked_child);
   tcase_add_test(all, planning);
   return suite;
 }

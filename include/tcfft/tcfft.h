@@ -226,9 +226,10 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
 // It allocates nothing and prints nothing.
 //   INVALID_ARGUMENT  plan, in or out NULL, a misaligned pointer, a direction that is none
-//   OVERLAP           in and out overlap and are not the same transform in place
-//   WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's own workspace is in use by
-//                     another thread at this moment: concurrent executions of one plan bring their own (tcfft_exec_with)
+//   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are refused)
+//   WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or the one set,
+//                     is in use by another thread at this moment: concurrent executions bring their own (tcfft_exec_with)
+// In a process that was forked off one that executed with threads, executions take one thread.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
 
 // What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.

@@ -83,9 +83,7 @@ tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   return status == TCFFT_SUCCESS ? TCFFT_ERROR_NO_DEVICE : status;
 }
 
-int tcf_library_failure(tcfft_status status) {
-  return tcf_failure(tcfft_status_string(status), "%s", tcfft_last_error());
-}
+int tcf_library_failure(tcfft_status status) { return tcf_failure(tcfft_status_string(status), "%s", tcfft_last_error()); }
 
 double tcf_clock(void) {
   struct timespec t;

@@ -28,9 +28,7 @@ typedef struct request {
   int64_t last;  // --n, 0 = from the input
 } request;
 
-static bool is_dct(int kind) {
-  return kind >= TCFFT_DCT1;
-}
+static bool is_dct(int kind) { return kind >= TCFFT_DCT1; }
 
 // The direction that the library runs: c2r is numpy's irfft, whether or not --inverse says so too.
 static tcfft_direction direction_of(const request *r) {

@@ -39,13 +39,9 @@ typedef struct spectrogram {
   double seconds;
 } spectrogram;
 
-static int64_t smaller(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-static int64_t larger(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
 // Sizes from the request; a short recording gets a finer hop, so that its picture has some width.
 static void lay_out(spectrogram *s, const request *r) {

@@ -30,9 +30,7 @@ static void on_error(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-static void on_warning(png_structp png, png_const_charp message) {
-  (void)png, (void)message;
-}
+static void on_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
 int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t why_cap) {
   complaint c = {why, why_cap};

@@ -30,13 +30,9 @@ typedef struct cursor {
   size_t why_cap;
 } cursor;
 
-static bool at(const cursor *c, char wanted) {
-  return c->p < c->end && *c->p == wanted;
-}
+static bool at(const cursor *c, char wanted) { return c->p < c->end && *c->p == wanted; }
 
-static bool at_digit(const cursor *c) {
-  return c->p < c->end && *c->p >= '0' && *c->p <= '9';
-}
+static bool at_digit(const cursor *c) { return c->p < c->end && *c->p >= '0' && *c->p <= '9'; }
 
 // Takes white space, then the character if it is next.
 static bool take(cursor *c, char wanted) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-//
+
 #include "wmma/twin.h"
 
 #include <stddef.h>
