@@ -139,12 +139,6 @@ static tcfft_status check_in_place(const tcf_problem *p) {
   return TCFFT_SUCCESS;
 }
 
-// Half precision is only taken where the caller asked for no more.
-static tcfft_split resolve_split(const tcfft_desc *d) {
-  if (d->split != TCFFT_SPLIT_AUTO) return d->split;
-  return d->tolerance >= 8e-4 ? TCFFT_SPLIT_HALF1 : TCFFT_SPLIT_SPLIT2;
-}
-
 tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
   if (!d) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
   if (d->size != sizeof *d)
@@ -158,7 +152,7 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
                    .batch = d->batch ? d->batch : 1,
                    .placement = d->placement,
                    .algorithm = d->algorithm,
-                   .split = resolve_split(d),
+                   .split = d->split == TCFFT_SPLIT_AUTO ? tcf_split_for(d->tolerance) : d->split,
                    .tolerance = d->tolerance};
   memcpy(p.n, d->n, (size_t)d->rank * sizeof *p.n);
   for (int i = 0; i < 2; i++) p.scale[i] = d->scale[i] != 0 ? d->scale[i] : 1;

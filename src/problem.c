@@ -20,6 +20,7 @@ static int find_name(const char *name, const char *const *names, int count) {
 
 const char *tcf_kind_name(tcfft_kind kind) { return (unsigned)kind < KINDS ? kind_names[kind] : "?"; }
 int tcf_kind_from_name(const char *name) { return find_name(name, kind_names, KINDS); }
+tcfft_split tcf_split_for(double tolerance) { return tolerance >= 8e-4 ? TCFFT_SPLIT_HALF1 : TCFFT_SPLIT_SPLIT2; }
 const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS ? split_names[split] : "?"; }
 int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
 
@@ -95,7 +96,11 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (id != p->in_distance && p->batch > 1) tcf_put_list(w, "id", &p->in_distance, 1);
   if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
   if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
-  if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor:%s", tcf_split_name(p->split));
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor");
+  // Classic has no split; elsewhere the one that the tolerance gives need not be said.
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR ||
+      (p->algorithm == TCFFT_ALGORITHM_AUTO && p->split != tcf_split_for(p->tolerance)))
+    tcf_put(w, ":%s", tcf_split_name(p->split));
   if (p->tolerance > 0) {
     tcf_put(w, ":tol=");
     tcf_put_real(w, p->tolerance);

@@ -33,7 +33,8 @@ typedef struct tcf_problem {
 static inline int tcf_kind_complex_in(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_C2R; }
 static inline int tcf_kind_complex_out(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_R2C; }
 const char *tcf_kind_name(tcfft_kind kind);
-int tcf_kind_from_name(const char *name);  // -1: none
+int tcf_kind_from_name(const char *name);     // -1: none
+tcfft_split tcf_split_for(double tolerance);  // where none was asked for
 const char *tcf_split_name(tcfft_split split);
 int tcf_split_from_name(const char *name);
 

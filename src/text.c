@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,12 +23,14 @@ void tcf_put(tcf_writer *w, const char *format, ...) {
 void tcf_put_real(tcf_writer *w, double value) {
   char number[64];
   snprintf(number, sizeof number, "%.6g", value);
-  // printf follows LC_NUMERIC; the grammar does not.
-  char *point = strstr(number, localeconv()->decimal_point);
-  if (point) {
-    const size_t more = strlen(localeconv()->decimal_point) - 1;
+  // printf follows LC_NUMERIC, the grammar does not: what stands between digits is a '.'.
+  char *point = number + (number[0] == '-');
+  while (*point >= '0' && *point <= '9') point++;
+  if (*point && *point != 'e' && *point != 'i' && *point != 'n') {
+    size_t bytes = 1;
+    while (point[bytes] && !(point[bytes] >= '0' && point[bytes] <= '9')) bytes++;
     *point = '.';
-    memmove(point + 1, point + 1 + more, strlen(point + 1 + more) + 1);
+    memmove(point + 1, point + bytes, strlen(point + bytes) + 1);
   }
   tcf_put(w, "%s", number);
 }
@@ -94,7 +95,7 @@ int tcf_parse_real(const char *text, double *value) {
     return -1;
   }
   *value = (negative ? -mantissa : mantissa) * (exponent < 0 ? 1 : pow(10, exponent));
-  if (exponent < 0) *value /= pow(10, -exponent);
+  if (exponent < 0) *value = *value / pow(10, -exponent / 2) / pow(10, -exponent - -exponent / 2);  // one power may overflow
   return isfinite(*value) ? 0 : -1;
 }
 

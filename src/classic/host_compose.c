@@ -43,17 +43,21 @@ static int append(tcf_composed *c, const char *text) {
   return 1;
 }
 
-// The twin emulates every tensor-core sum: slow by nature, and honest about it.
-static double emulated_ops(const tcf_compose_for *x) { return x->split == TCFFT_SPLIT_HALF1 ? 200 : 450; }
+// The twin emulates every tensor-core sum: slow by nature, and honest about it. A radix-2 pass is charged two radix-4
+// passes, so that the emulation decides between algorithms but never against tensor steps within its own.
+static double emulated_ops(int64_t radix, const tcf_compose_for *x) {
+  if (x->algorithm != TCFFT_ALGORITHM_TENSOR || radix % 2) return 0;
+  return (x->split == TCFFT_SPLIT_HALF1 ? 200 : 450) * (radix == 4 ? 1 : 2);
+}
 
 static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, int64_t radix, const tcf_compose_for *x) {
   char text[24];
   snprintf(text, sizeof text, "%" PRId64, radix);
   if (!append(c, text)) return 0;
-  const int emulated = x->algorithm == TCFFT_ALGORITHM_TENSOR && radix == 4;
-  c->ops += (double)n * (butterfly_ops(radix) + pass_traffic(n, x) + (ns > 1 ? 4 : 0) + (emulated ? emulated_ops(x) : 0));
+  c->ops += (double)n * (butterfly_ops(radix) + pass_traffic(n, x) + (ns > 1 ? 4 : 0) + emulated_ops(radix, x));
   c->variance += add_variance * log2((double)radix) + (ns > 1 ? twiddle_variance : 0);
-  if (emulated) c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
+  if (x->algorithm == TCFFT_ALGORITHM_TENSOR && radix == 4)
+    c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
   return 1;
 }
 
