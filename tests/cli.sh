@@ -228,6 +228,25 @@ expect "rows of the accuracy table" "$(wc -l <accuracy.csv | tr -d ' ')" 5
 run 0 bench c2c:256*100 --device host --csv bench.csv
 expect "header of the bench table" "$(head -1 bench.csv)" \
   "device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio"
+
+# Pictures need gnuplot; a missing one is a failure that names it.
+is_picture() {
+  checks=$((checks + 1))
+  [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] || fail "$1 is no PNG"
+}
+if command -v gnuplot >/dev/null; then
+  run 0 accuracy --sizes 64,256,1024 --ranges 1 --algorithm classic,tensor --device host --plot accuracy.png
+  is_picture accuracy.png
+  run 0 accuracy --sizes 256 --ranges 1e-3,1,1e3 --algorithm classic --device host --plot ranges.png
+  is_picture ranges.png
+  run 0 bench c2c:64*100 c2c:256*100 --seconds 0.01 --device host --plot bench.png
+  is_picture bench.png
+fi
+(PATH=/nonexistent && export PATH && "$tcfft" accuracy --sizes 64 --ranges 1 --plot none.png >out.txt 2>err.txt)
+expect "exit status without gnuplot" $? 1
+says gnuplot err.txt
+absent none.png
+run 0 bench --set smooth --seconds 0.001 --peers none --device host
 run_failing 1 accuracy --sizes 64 --ranges 1 --csv nosuchdirectory/a.csv
 run_failing 1 accuracy --sizes 64 --ranges 1 --device cuda
 
