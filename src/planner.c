@@ -144,9 +144,9 @@ void tcf_schedule_total(tcf_schedule *s) {
     if (__builtin_add_overflow(s->bytes, s->stage[i].bytes, &s->bytes)) s->bytes = INT64_MAX;
     variance += s->stage[i].variance;
   }
-  // A DCT's table has the same rounding errors on every axis of a length: they add up as amplitudes, not as variances.
-  // Measured: up to 1.55 times the sum of variances at rank 4.
-  const int repeats = s->stages && s->stage[0].kind >= TCFFT_DCT1 ? s->stages - 1 : 0;
+  // DCT-IV turns every point by the same table on every axis of a length: those errors add up as amplitudes, not as
+  // variances.
+  const int repeats = s->stages && s->stage[0].kind == TCFFT_DCT4 ? s->stages - 1 : 0;
   s->bound = bound_margin * sqrt(variance * (1 + 0.3 * repeats));
 }
 
