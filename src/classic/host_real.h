@@ -118,8 +118,8 @@ static void dct3_post(const tcf_real *r, V *y, const C *z) {
   for (int64_t j = 0; j < r->n; j++) y[2 * j < r->n ? 2 * j : 2 * (r->n - 1 - j) + 1] = real_element(r, z, j);
 }
 
-// DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (8j+1) / 8n), before and after a transform of n/2: together
-// exp(-pi i (4j+1)(4k+1) / 4n).
+// DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (4j+1) / 4n), a transform of n/2, and exp(-pi i k / n):
+// together exp(-pi i (4j+1)(4k+1) / 4n).
 //
 // Odd n (Chan and Ho 1990): y[k] = 2 sum x[j] cos(2 pi a b / 8n) over odd a = 2j + 1, with b = 2k + 1. The cosine is even in
 // a and changes sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8; n such
@@ -165,7 +165,7 @@ static void dct4_post(const tcf_real *r, V *y, const C *z) {
     return;
   }
   for (int64_t k = 0; k < r->m; k++) {
-    const C t = c_mul(z[k], 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
+    const C t = c_mul(z[k], 2 * r->half[2 * k], 2 * r->half[2 * k + 1]);
     y[2 * k] = t.re;
     y[r->n - 1 - 2 * k] = -t.im;
   }

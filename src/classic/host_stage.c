@@ -45,7 +45,10 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
   *r = (tcf_real){.kind = kind, .n = n, .m = tcf_complex_length(kind, n)};
   if (kind == TCFFT_C2C) return TCFFT_SUCCESS;
   if (kind == TCFFT_DCT4) {
-    if (n % 2 == 0) return build_roots(&r->quarter, r->m, 1, 8, 16 * n, arena);
+    if (n % 2 == 0) {
+      TCF_TRY(build_roots(&r->half, r->m, 0, 1, 2 * n, arena));
+      return build_roots(&r->quarter, r->m, 1, 4, 8 * n, arena);
+    }
     r->eighth = (1 + n * (8 - n % 8)) / 8 % n;  // n n = 1 mod 8: what is divided is a multiple of 8
     return TCFFT_SUCCESS;
   }

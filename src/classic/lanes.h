@@ -105,8 +105,9 @@ static inline void tcf_spectrum_at(const tcf_conv *c, int64_t k, float out[2]) {
 typedef struct tcf_real {
   tcfft_kind kind;
   int64_t n, m;
-  const float *half;     // exp(-2 pi i k / n), k <= m / 2, for even n (DCT1: of order 2 (n-1))
-  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4, even n: exp(-pi i (8 j + 1) / 8n)
+  const float
+      *half;  // exp(-2 pi i k / n), k <= m / 2, even n (DCT1: of order 2 (n-1)); DCT4, even n: exp(-pi i k / n), k < m
+  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4, even n: exp(-pi i (4 j + 1) / 4n)
   int64_t eighth;        // DCT4, odd n: the inverse of 8 modulo n
 } tcf_real;
 
