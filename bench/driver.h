@@ -1,25 +1,55 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One measurement: the result is verified first, then this library, a peer and a plain copy of the same bytes take turns,
-// and the medians are kept. Taking turns matters: a shared machine's speed drifts within seconds.
+// One measurement: the result is verified first, then this library, its peers and a plain copy of the same bytes take turns,
+// and the medians are kept.
 #ifndef TCF_BENCH_DRIVER_H
 #define TCF_BENCH_DRIVER_H
 
 #include "peer.h"
 
+typedef struct tcf_bench_peer {
+  const char *name;
+  int timed;  // else why says why not
+  char why[160];
+  double ms, ratio;  // ratio: its time over ours
+  double rel_l2;     // verified as ours is; NaN where it is not (the host)
+  double plan_ms;
+} tcf_bench_peer;
+
 typedef struct tcf_bench_row {
   char problem[256];     // in the common grammar
   double rel_l2, limit;  // measured on a sample of the batch, and what is allowed
-  int verified;
+  int verified;          // else why says why not
+  char why[160];
   double ms, gbps, copy_share, gflops;
-  const char *peer;  // NULL where there is none
-  double peer_ms, peer_ratio;
+  double plan_ms;
+  int launches;  // a plan's stages
+  int peers;
+  tcf_bench_peer peer[TCF_MAX_PEERS];
 } tcf_bench_row;
 
-// Plans d on its device, with d->threads (at least 1) threads here, for the peer and for the copy; takes about so many
-// seconds of measurements after the planning. peer may be NULL, and is left out where it cannot do the problem. A row that
-// is not verified is not timed. On failure the detail is in tcfft_last_error().
-tcfft_status tcf_bench_measure(const tcfft_desc *d, const tcf_peer *peer, double seconds, tcf_bench_row *row);
+typedef struct tcf_bench_options {
+  const tcf_peer *peers[TCF_MAX_PEERS];
+  int peer_count;
+  double seconds;  // of measurement for a row
+} tcf_bench_options;
+
+// What is kept from row to row: a device's memory and the data in it.
+typedef struct tcf_bench tcf_bench;
+
+tcfft_status tcf_bench_open(tcf_bench **out, const tcf_bench_options *options);
+void tcf_bench_close(tcf_bench *bench);  // NULL is fine
+
+// Plans d on its device (host: with d->threads, at least 1, threads here, for the peer and for the copy) and measures. A
+// peer is left out where it cannot do the problem. A row that is not verified is not timed. On failure the detail is in
+// tcfft_last_error(); the bench can go on with other rows.
+tcfft_status tcf_bench_measure(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row);
+
+// Bytes of device memory that both sides of a problem take.
+tcfft_status tcf_bench_bytes(const tcfft_desc *d, double *bytes);
+
+// The software that a device is run by, e.g. "driver 580.1, CUDA 13.0"; "" for the host.
+void tcf_bench_platform(tcfft_backend backend, char *text, size_t cap);
 
 #endif

@@ -7,21 +7,45 @@
 
 #include "problem.h"
 
+// What a peer is asked to do. On the host it brings memory of its own, laid out as the problem says; on a device it works on
+// what is given here, which is current while any of its functions runs.
+typedef struct tcf_peer_job {
+  const tcf_problem *problem;
+  tcfft_direction direction;
+  int threads;  // host
+  void *stream;
+  void *in, *out;  // the same memory where the peer said IN_PLACE
+  char why[160];   // what prepare could not do
+} tcf_peer_job;
+
+typedef enum tcf_peer_use {
+  TCF_PEER_KEEPS_INPUT,   // reads in, writes out
+  TCF_PEER_SPOILS_INPUT,  // reads in, writes both
+  TCF_PEER_IN_PLACE,
+} tcf_peer_use;
+
 typedef struct tcf_peer {
   const char *name;
+  tcfft_backend backend;  // whose memory it works on
   // Whether it can do this problem at all.
   int (*can)(const tcf_problem *p);
-  // Plans and takes memory of its own, laid out as the problem says. NULL on failure.
-  void *(*prepare)(const tcf_problem *p, tcfft_direction direction, int threads);
-  // One execution; returns when it is done.
-  void (*run)(void *state);
+  // Device: what it does to its input; NULL = KEEPS_INPUT.
+  tcf_peer_use (*use)(const tcf_problem *p);
+  // Plans. NULL on failure, with the reason in job->why.
+  void *(*prepare)(tcf_peer_job *job);
+  // One execution: done when it returns on the host, asynchronous on the stream of a device.
+  tcfft_status (*run)(void *state);
   void (*destroy)(void *state);
+  // Name and version; NULL where there is nothing to say.
+  void (*describe)(char *text, size_t cap);
 } tcf_peer;
 
-// The peers that this program was built with, ended by NULL.
-extern const tcf_peer *const tcf_peers[];
+enum { TCF_MAX_PEERS = 4 };
 
-// The peer of that name; NULL if there is none.
-const tcf_peer *tcf_peer_find(const char *name);
+// The peer of that name for a backend; NULL with the reason in why if this program has none.
+const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap);
+
+// The names of the peers for a backend, joined by commas, as --peers takes them: those that are there by default.
+void tcf_peer_names(tcfft_backend backend, char *text, size_t cap);
 
 #endif

@@ -4,6 +4,7 @@
 // FFTW in single precision, planned with FFTW_MEASURE through its guru interface, which takes every layout that a problem
 // has.
 #include <fftw3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,14 +55,14 @@ static fftwf_plan make_plan(const tcf_problem *p, tcfft_direction direction, flo
   }
 }
 
-static void *prepare(const tcf_problem *p, tcfft_direction direction, int threads) {
+static void *prepare(tcf_peer_job *job) {
+  const tcf_problem *p = job->problem;
 #ifdef TCF_HAVE_FFTW_THREADS
   static int initialised;
-  if (threads > 1 && !initialised) initialised = fftwf_init_threads();
-  if (initialised) fftwf_plan_with_nthreads(threads > 1 ? threads : 1);
-#else
-  (void)threads;
+  if (job->threads > 1 && !initialised) initialised = fftwf_init_threads();
+  if (initialised) fftwf_plan_with_nthreads(job->threads > 1 ? job->threads : 1);
 #endif
+  snprintf(job->why, sizeof job->why, "it makes no plan");
   state *f = calloc(1, sizeof *f);
   if (!f) return NULL;
   const int in_place = p->placement == TCFFT_IN_PLACE;
@@ -70,7 +71,7 @@ static void *prepare(const tcf_problem *p, tcfft_direction direction, int thread
   const int64_t shared = in_floats > out_floats ? in_floats : out_floats;
   f->in = fftwf_malloc((size_t)(in_place ? shared : in_floats) * sizeof *f->in);
   f->out = in_place ? f->in : fftwf_malloc((size_t)out_floats * sizeof *f->out);
-  if (f->in && f->out) f->plan = make_plan(p, direction, f->in, f->out);
+  if (f->in && f->out) f->plan = make_plan(p, job->direction, f->in, f->out);
   if (!f->plan) {
     destroy(f);
     return NULL;
@@ -84,7 +85,20 @@ static void *prepare(const tcf_problem *p, tcfft_direction direction, int thread
   return f;
 }
 
-static void run(void *s) { fftwf_execute(((state *)s)->plan); }
+static tcfft_status run(void *s) {
+  fftwf_execute(((state *)s)->plan);
+  return TCFFT_SUCCESS;
+}
+
+static void describe(char *text, size_t cap) { snprintf(text, cap, "%s", fftwf_version); }
 
 extern const tcf_peer tcf_peer_fftw;
-const tcf_peer tcf_peer_fftw = {.name = "fftw", .can = can, .prepare = prepare, .run = run, .destroy = destroy};
+const tcf_peer tcf_peer_fftw = {
+    .name = "fftw",
+    .backend = TCFFT_BACKEND_HOST,
+    .can = can,
+    .prepare = prepare,
+    .run = run,
+    .destroy = destroy,
+    .describe = describe,
+};

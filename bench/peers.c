@@ -1,23 +1,81 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
+#include <dlfcn.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "gpu.h"
 #include "peer.h"
 
 #ifdef TCF_HAVE_FFTW
 extern const tcf_peer tcf_peer_fftw;
 #endif
+#ifdef TCF_HAVE_CUDA
+extern const tcf_bench_gpu tcf_bench_gpu_cuda;
+#endif
+#ifdef TCF_HAVE_CUFFT
+extern const tcf_peer tcf_peer_cufft;
+#endif
 
-const tcf_peer *const tcf_peers[] = {
+static const tcf_peer *const built_in[] = {
 #ifdef TCF_HAVE_FFTW
     &tcf_peer_fftw,
+#endif
+#ifdef TCF_HAVE_CUFFT
+    &tcf_peer_cufft,
 #endif
     NULL,
 };
 
-const tcf_peer *tcf_peer_find(const char *name) {
-  for (const tcf_peer *const *peer = tcf_peers; *peer; peer++)
-    if (!strcmp((*peer)->name, name)) return *peer;
+// Peers that need libraries which only a machine with a device has come as modules, so that this program starts without
+// them. The environment may name another file.
+static const struct {
+  const char *name, *symbol, *variable, *path;
+  tcfft_backend backend;
+} modules[] = {
+#ifdef TCF_VKFFT_MODULE
+    {"vkfft", "tcf_peer_vkfft", "TCFFT_PEER_VKFFT", TCF_VKFFT_MODULE, TCFFT_BACKEND_CUDA},
+#endif
+    {0},
+};
+
+static const char *backend_word(tcfft_backend backend) {
+  static const char *const words[] = {"any executor", "the host", "CUDA devices", "OpenCL devices"};
+  return words[backend];
+}
+
+const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap) {
+  snprintf(why, cap, "this tcfft was built without a peer %s for %s", name, backend_word(backend));
+  for (const tcf_peer *const *peer = built_in; *peer; peer++)
+    if (!strcmp((*peer)->name, name) && (*peer)->backend == backend) return *peer;
+  for (int i = 0; modules[i].name; i++) {
+    if (strcmp(modules[i].name, name) != 0 || modules[i].backend != backend) continue;
+    const char *path = getenv(modules[i].variable);
+    void *module = dlopen(path ? path : modules[i].path, RTLD_NOW | RTLD_LOCAL);
+    const tcf_peer *peer = module ? dlsym(module, modules[i].symbol) : NULL;
+    if (!peer) snprintf(why, cap, "%s", dlerror());
+    return peer;
+  }
+  return NULL;
+}
+
+void tcf_peer_names(tcfft_backend backend, char *text, size_t cap) {
+  size_t used = 0;
+  *text = 0;
+  for (const tcf_peer *const *peer = built_in; *peer; peer++)
+    if ((*peer)->backend == backend && used < cap)
+      used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", (*peer)->name);
+  for (int i = 0; modules[i].name; i++)
+    if (modules[i].backend == backend && used < cap)
+      used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", modules[i].name);
+}
+
+const tcf_bench_gpu *tcf_bench_gpu_for(tcfft_backend backend) {
+#ifdef TCF_HAVE_CUDA
+  if (backend == TCFFT_BACKEND_CUDA) return &tcf_bench_gpu_cuda;
+#endif
+  (void)backend;
   return NULL;
 }

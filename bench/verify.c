@@ -140,7 +140,7 @@ static int64_t place(const tcf_problem *p, int output, int64_t index) {
   return at;
 }
 
-static int64_t side_points(const tcf_problem *p, int output) {
+int64_t tcf_side_points(const tcf_problem *p, int output) {
   int64_t points = 1;
   for (int i = 0; i < p->rank; i++) points *= output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
   return points;
@@ -148,7 +148,7 @@ static int64_t side_points(const tcf_problem *p, int output) {
 
 static void gather(const tcf_problem *p, int output, const float *data, int64_t transform, double *packed) {
   const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
-  const int64_t start = transform * (output ? p->out_distance : p->in_distance), points = side_points(p, output);
+  const int64_t start = transform * (output ? p->out_distance : p->in_distance), points = tcf_side_points(p, output);
   for (int64_t i = 0; i < points; i++) {
     const int64_t at = start + place(p, output, i);
     packed[2 * i] = is_complex ? data[2 * at] : data[at];
@@ -173,7 +173,7 @@ static void compare(tcf_error *e, const double *y, const double *reference, doub
 
 int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *in, const void *out,
                   int64_t first, int64_t step) {
-  const int64_t in_points = side_points(p, 0), out_points = side_points(p, 1);
+  const int64_t in_points = tcf_side_points(p, 0), out_points = tcf_side_points(p, 1);
   double *x = malloc((size_t)(2 * in_points + 4 * out_points) * sizeof *x);
   if (!x) return -1;
   double *y = x + 2 * in_points, *reference = y + 2 * out_points;
@@ -186,6 +186,32 @@ int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction,
   }
   free(x);
   return status;
+}
+
+int tcf_reference_batch(const tcf_problem *p, tcfft_direction direction, const void *in, double *reference) {
+  const int64_t in_points = tcf_side_points(p, 0), out_points = tcf_side_points(p, 1);
+  double *x = malloc((size_t)(2 * in_points) * sizeof *x);
+  if (!x) return -1;
+  int status = 0;
+  for (int64_t t = 0; t < p->batch && !status; t++) {
+    gather(p, 0, in, t, x);
+    status = tcf_reference_transform(p, direction, x, reference + 2 * t * out_points);
+  }
+  free(x);
+  return status;
+}
+
+int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out,
+                      const double *reference) {
+  const int64_t points = tcf_side_points(p, 1);
+  double *y = malloc((size_t)(2 * points) * sizeof *y);
+  if (!y) return -1;
+  for (int64_t t = 0; t < p->batch; t++) {
+    gather(p, 1, out, t, y);
+    compare(e, y, reference + 2 * t * points, p->scale[direction], points);
+  }
+  free(y);
+  return 0;
 }
 
 double tcf_error_rel_l2(const tcf_error *e) { return e->error2 == 0 ? 0 : sqrt(e->error2 / e->reference2); }
@@ -201,14 +227,25 @@ double tcf_error_limit(const tcf_problem *p) {
 
 // ------------------------------------------------------------------------------------------------ the data
 
+enum { PARALLEL_FILL = 1 << 20 };
+#define RANDOM_STEP 0x9e3779b97f4a7c15u
+
 // splitmix64 (Steele, Lea and Flood 2014).
 static uint64_t next_random(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  uint64_t z = *state += RANDOM_STEP;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
   return z ^ z >> 31;
 }
 
 void tcf_fill_uniform(float *data, int64_t count, double range, uint64_t seed) {
-  for (int64_t i = 0; i < count; i++) data[i] = (float)(range * ((double)(next_random(&seed) >> 11) * 0x1p-52 - 1));
+  // The generator's state is a sum, so that any place of the sequence can be entered.
+#ifdef _OPENMP
+#pragma omp parallel for if (count > PARALLEL_FILL)
+#endif
+  for (int64_t start = 0; start < count; start += PARALLEL_FILL) {
+    uint64_t state = seed + (uint64_t)start * RANDOM_STEP;
+    const int64_t end = start + PARALLEL_FILL < count ? start + PARALLEL_FILL : count;
+    for (int64_t i = start; i < end; i++) data[i] = (float)(range * ((double)(next_random(&state) >> 11) * 0x1p-52 - 1));
+  }
 }

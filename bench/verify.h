@@ -23,6 +23,15 @@ typedef struct tcf_error {
 int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *in, const void *out,
                   int64_t first, int64_t step);
 
+// The same in two steps, for more than one result: the references of all of p's batch, packed; and their comparison with a
+// result, laid out as the problem says. Return 0, or -1 without memory.
+int tcf_reference_batch(const tcf_problem *p, tcfft_direction direction, const void *in, double *reference);
+int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out,
+                      const double *reference);
+
+// Elements of one transform on a side.
+int64_t tcf_side_points(const tcf_problem *p, int output);
+
 // sqrt(sum |y - ref|^2 / sum |ref|^2) and max |y - ref| / max |ref|. 0 where both are 0.
 double tcf_error_rel_l2(const tcf_error *e);
 double tcf_error_max(const tcf_error *e);

@@ -11,6 +11,7 @@
 #include "plan.h"
 #include "planner.h"
 #include "registry.h"
+#include "staging.h"
 
 int tcfft_version(void) { return TCFFT_VERSION; }
 
@@ -149,6 +150,12 @@ static tcfft_status check_exec(const tcfft_plan *plan, const void *in, const voi
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status check_memory(const tcfft_plan *plan, const void *in, const void *out) {
+  if (!plan->backend->check_memory) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->check_memory(plan->device.index, in, "in"));
+  return plan->backend->check_memory(plan->device.index, out, "out");
+}
+
 static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
   if ((uintptr_t)workspace % TCF_ALIGNMENT)
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
@@ -160,19 +167,20 @@ static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, co
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                              const tcfft_exec_info *info) {
   TCF_TRY(check_exec(plan, in, out, direction));
+  TCF_TRY(check_memory(plan, in, out));
   if (info) {
     if (info->size != sizeof *info)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
                       info->size, sizeof *info);
-    if (info->stream)
+    if (info->stream && !plan->backend->launch)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
     if (info->workspace) TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
   }
-  void *own = info ? info->workspace : NULL;
-  if (own || !plan->workspace_bytes) {
-    tcf_plan_run(plan, in, out, (int)direction, own);
-    return TCFFT_SUCCESS;
-  }
+  void *own = info ? info->workspace : NULL, *stream = info && info->stream ? info->stream : plan->stream;
+  if (own || !plan->workspace_bytes) return tcf_plan_run(plan, in, out, (int)direction, own, stream);
+  if (stream != plan->stream)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE,
+                    "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
   void *shared = plan->given ? plan->given : plan->owned;
   if (!shared)
     return tcf_fail(
@@ -185,18 +193,20 @@ tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, 
     return tcf_fail(
         TCFFT_ERROR_WORKSPACE,
         "the plan's workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
-  tcf_plan_run(plan, in, out, (int)direction, shared);
+  const tcfft_status status = tcf_plan_run(plan, in, out, (int)direction, shared, stream);
   atomic_flag_clear(in_use);
-  return TCFFT_SUCCESS;
+  return status;
 }
 
 tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
   return tcfft_exec_with(plan, in, out, direction, NULL);
 }
 
-// The host executor's memory is the host's: nothing to copy.
 tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
-  return tcfft_exec_with(plan, in, out, direction, NULL);
+  TCF_TRY(check_exec(plan, in, out, direction));
+  // The host executor's memory is the host's: nothing to copy.
+  if (!plan->backend->launch) return tcfft_exec_with(plan, in, out, direction, NULL);
+  return tcf_staging_run(plan, in, out, (int)direction);
 }
 
 tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {

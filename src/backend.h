@@ -1,11 +1,40 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What an executor is to the frame: a const table of functions.
+// What an executor is to the frame: a const table of functions. Those of the second half exist where the device is not the
+// host; NULL means that its memory is the host's and that a launch is a function call.
 #ifndef TCFFT_BACKEND_H
 #define TCFFT_BACKEND_H
 
 #include "device.h"
+
+// Code for a device: a name of the template and the text of its parameters. Equal keys are equal code.
+typedef struct tcf_program {
+  const char *family;      // the source that is compiled, e.g. "tile"
+  const char *parameters;  // e.g. "n=4096:radix=16,16,16,:..", in the form that the family defines
+  int blocks;              // that should fit a multiprocessor at once; 0: it does not matter
+} tcf_program;
+
+typedef struct tcf_grid {
+  int64_t blocks;
+  int threads;    // of a block
+  size_t shared;  // dynamic bytes of a block
+} tcf_grid;
+
+// Where memory of the caller lies, as a device sees it.
+typedef enum tcf_place {
+  TCF_PLACE_HOST,    // the processor reaches it, the device does not
+  TCF_PLACE_PINNED,  // both reach it, and the device copies it at full speed
+  TCF_PLACE_DEVICE,  // the device alone
+} tcf_place;
+
+// A queue of a device for one caller at a time, and host memory that the device copies at full speed. Not the caller's stream:
+// what runs here disturbs nobody's graph capture.
+enum { TCF_LANE_BYTES = 8 << 20 };
+typedef struct tcf_lane {
+  void *stream;
+  char *host;  // TCF_LANE_BYTES
+} tcf_lane;
 
 typedef struct tcf_backend {
   tcfft_backend id;
@@ -16,9 +45,32 @@ typedef struct tcf_backend {
   // Memory of the device. alloc: OUT_OF_MEMORY with the size in the detail.
   tcfft_status (*alloc)(int index, size_t bytes, void **memory);
   void (*release)(int index, void *memory);
-  // NULL where the device's memory is the host's.
   tcfft_status (*copy_in)(int index, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
+
+  // Everything from enter to leave runs on device `index`; leave puts back what was current in the calling thread. An error
+  // that an earlier call of the caller left behind is cleared by enter.
+  tcfft_status (*enter)(int index, int *previous);
+  void (*leave)(int previous);
+  // Whether the device can use this memory, INVALID_ARGUMENT with the argument's name where not.
+  tcfft_status (*check_memory)(int index, const void *memory, const char *name);
+  // A function for the device in *function, valid as long as the process; `shared` is the most dynamic memory that launches
+  // of it take. UNSUPPORTED where the code is not built in and no compiler is there.
+  tcfft_status (*load)(int index, const tcf_program *program, size_t shared, void **function);
+  // args: one struct, passed by value. Asynchronous on stream.
+  tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
+  tcfft_status (*sync)(int index, void *stream);
+  // Seconds of one call of body, which launches on the stream that it is given: the median of `repeats`.
+  tcfft_status (*time)(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
+                       double *seconds);
+
+  // For tcfft_exec_host. Lanes that are given back wait for the next taker; nothing may be in flight on them then.
+  tcf_place (*place)(int index, const void *memory);
+  tcfft_status (*take_lane)(int index, tcf_lane **lane);
+  void (*give_lane)(int index, tcf_lane *lane);
+  // Asynchronous on the lane's stream where host is the lane's own or pinned memory.
+  tcfft_status (*lane_in)(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes);
+  tcfft_status (*lane_out)(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
 } tcf_backend;
 
 #endif

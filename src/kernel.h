@@ -6,13 +6,34 @@
 #ifndef TCFFT_KERNEL_H
 #define TCFFT_KERNEL_H
 
+#include "backend.h"
 #include "memory.h"
 #include "schedule.h"
+
+// What a kernel may use to get ready for a stage.
+typedef struct tcf_prepare {
+  const tcf_device *device;
+  const tcf_backend *backend;  // NULL in a dry run, which builds nothing
+  int threads;
+  tcf_arena *tables;  // lives as long as the plan
+} tcf_prepare;
+
+// What it is then.
+typedef struct tcf_prepared {
+  void *state;     // in the arena
+  size_t scratch;  // bytes that a launch needs
+  // GPU: what launches read on the device, in memory that free() takes (NULL: nothing). The plan puts it there.
+  void *table;
+  size_t table_bytes;
+} tcf_prepared;
 
 // What one launch gets. Everything that depends on the plan alone is in state.
 typedef struct tcf_launch {
   const tcf_stage *stage;
+  const tcf_backend *backend;
+  void *stream;  // of the executor
   const void *state;
+  const void *table;  // on the device
   const void *in;
   void *out;
   void *scratch;  // as many bytes as prepare said
@@ -30,10 +51,9 @@ typedef struct tcf_kernel {
   // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the
   // order of the loops and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
   int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
-  // Builds the tables of a stage; *scratch is what a launch with so many threads needs.
-  tcfft_status (*prepare)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
-                          size_t *scratch);
-  void (*launch)(const tcf_launch *launch);
+  // Builds what the launches of a stage need.
+  tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);
+  tcfft_status (*launch)(const tcf_launch *launch);
 } tcf_kernel;
 
 #endif

@@ -9,16 +9,44 @@
 #include "planner.h"
 #include "tune.h"
 
-static tcfft_status prepare_stages(tcfft_plan *plan) {
-  size_t scratch = 0;
+static int with_device(const tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
+
+// What launches read on the device, of all stages in one piece.
+static tcfft_status upload_tables(tcfft_plan *plan, const tcf_prepared *prepared) {
+  size_t bytes = 0;
+  for (int i = 0; i < plan->schedule.stages; i++) bytes += tcf_round_up(prepared[i].table_bytes);
+  if (!bytes) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->alloc(plan->device.index, bytes, &plan->device_tables));
+  char *at = plan->device_tables;
   for (int i = 0; i < plan->schedule.stages; i++) {
-    const tcf_stage *s = &plan->schedule.stage[i];
-    size_t bytes = 0;
-    TCF_TRY(s->kernel->prepare(s, &plan->device, (int)s->threads, &plan->tables, &plan->state[i], &bytes));
-    if (bytes > scratch) scratch = bytes;
+    if (!prepared[i].table) continue;
+    TCF_TRY(plan->backend->copy_in(plan->device.index, at, prepared[i].table, prepared[i].table_bytes));
+    plan->table[i] = at;
+    at += tcf_round_up(prepared[i].table_bytes);
   }
-  plan->workspace_bytes = tcf_round_up((size_t)plan->schedule.work_bytes) + scratch;
   return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare_stages(tcfft_plan *plan) {
+  const tcf_schedule *s = &plan->schedule;
+  tcf_prepared prepared[TCF_MAX_STAGES] = {{0}};
+  size_t scratch = 0;
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < s->stages && status == TCFFT_SUCCESS; i++) {
+    const tcf_prepare with = {.device = &plan->device,
+                              .backend = plan->tables.dry ? NULL : plan->backend,
+                              .threads = (int)s->stage[i].threads,
+                              .tables = &plan->tables};
+    status = s->stage[i].kernel->prepare(&s->stage[i], &with, &prepared[i]);
+    plan->state[i] = prepared[i].state;
+    if (prepared[i].scratch > scratch) scratch = prepared[i].scratch;
+    plan->tables.table_bytes += prepared[i].table_bytes;
+  }
+  if (status == TCFFT_SUCCESS && with_device(plan)) status = upload_tables(plan, prepared);
+  for (int i = 0; i < s->stages; i++) free(prepared[i].table);
+  plan->workspace_bytes = scratch;
+  for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)s->work[w]);
+  return status;
 }
 
 // A plan that its device cannot hold is refused before its tables are made: they would take minutes and the machine's
@@ -43,7 +71,7 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   const int cores = (int)plan->device.cores,
             threads = options->threads && options->threads < cores ? options->threads : cores;
   if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
-    TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, threads));
+    TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads));
   else
     TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));
   TCF_TRY(check_memory(plan, options));
@@ -77,28 +105,45 @@ void tcf_plan_destroy(tcfft_plan *plan) {
   if (!plan) return;
   tcf_arena_free(&plan->tables);
   if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
+  if (plan->device_tables) plan->backend->release(plan->device.index, plan->device_tables);
   free(plan);
 }
 
-void tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace) {
+static tcfft_status run_stages(const tcfft_plan *plan, char *const slot[TCF_SLOTS + 1], int inverse, void *stream) {
   const tcf_schedule *s = &plan->schedule;
-  char *scratch = workspace ? (char *)workspace + tcf_round_up((size_t)s->work_bytes) : NULL;
-  const void *const from[] = {[TCF_SLOT_IN] = in, [TCF_SLOT_OUT] = out, [TCF_SLOT_WORK] = workspace};
-  void *const to[] = {[TCF_SLOT_IN] = NULL, [TCF_SLOT_OUT] = out, [TCF_SLOT_WORK] = workspace};
   for (int i = 0; i < s->stages; i++) {
     const tcf_stage *stage = &s->stage[i];
     const tcf_launch launch = {
         .stage = stage,
+        .backend = plan->backend,
+        .stream = stream,
         .state = plan->state[i],
-        .in = from[stage->in],
-        .out = to[stage->out],
-        .scratch = scratch,
+        .table = plan->table[i],
+        .in = slot[stage->in],
+        .out = slot[stage->out],
+        .scratch = slot[TCF_SLOTS],
         .threads = (int)stage->threads,
         .inverse = inverse,
         .scale = i == s->stages - 1 ? (float)plan->problem.scale[inverse] : 1.f,
     };
-    stage->kernel->launch(&launch);
+    TCF_TRY(stage->kernel->launch(&launch));
   }
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace, void *stream) {
+  char *slot[TCF_SLOTS + 1] = {[TCF_SLOT_IN] = (char *)in, [TCF_SLOT_OUT] = out};
+  char *at = workspace;
+  for (int w = 0; w <= TCF_WORKS && at; w++) {
+    slot[TCF_SLOT_WORK + w] = at;
+    if (w < TCF_WORKS) at += tcf_round_up((size_t)plan->schedule.work[w]);
+  }
+  if (!plan->backend->enter) return run_stages(plan, slot, inverse, stream);
+  int previous;
+  TCF_TRY(plan->backend->enter(plan->device.index, &previous));
+  const tcfft_status status = run_stages(plan, slot, inverse, stream);
+  plan->backend->leave(previous);
+  return status;
 }
 
 void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {

@@ -17,8 +17,11 @@ struct tcfft_plan {
   const tcf_backend *backend;
   tcf_schedule schedule;
   void *state[TCF_MAX_STAGES];
+  const void *table[TCF_MAX_STAGES];  // on the device
   tcf_arena tables;
+  void *device_tables;  // what table[] points into
   size_t workspace_bytes;
+  void *stream;  // of the executor, the caller's; NULL = its default
   tcfft_workspace_policy policy;
   void *owned;  // workspace of policy PLAN
   void *given;  // by tcfft_plan_set_workspace
@@ -37,8 +40,8 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
                              const tcf_plan_options *options);
 void tcf_plan_destroy(tcfft_plan *plan);
 
-// One execution, arguments checked by the caller.
-void tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace);
+// One execution, arguments checked by the caller; on a GPU the device is entered and left here.
+tcfft_status tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace, void *stream);
 
 void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w);
 

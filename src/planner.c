@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expand.h"
 #include "registry.h"
 
 // The bound promises to hold for a measured error, which scatters around the prediction; and the FP32 result is rounded
@@ -81,7 +82,7 @@ static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_byt
   return count;
 }
 
-int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCF_MAX_STAGES], int64_t *work_bytes) {
+int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes) {
   *work_bytes = 0;
   if (p->kind == TCFFT_C2R) return c2r_stages(p, stages, work_bytes);
   const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
@@ -156,19 +157,60 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
                   names[s->algorithm], d->name, s->n, s->axis);
 }
 
-// Every stage's cheapest candidate, or its most accurate.
+// The cheapest candidate, or the most accurate. 0: there is none.
+static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, int accurate) {
+  tcf_stage candidates[TCF_MAX_CANDIDATES];
+  const int count = tcf_planner_candidates(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
+  if (!count) return 0;
+  int take = 0;
+  for (int c = 1; accurate && c < count; c++)
+    if (candidates[c].variance < candidates[take].variance) take = c;
+  *stage = candidates[take];
+  return 1;
+}
+
+static int64_t points_of(const tcf_stage *s) { return s->points * tcf_loop_count(s, 0); }
+
+// Candidates for all parts of a way. 0: some part has none, or they cost more than `least`.
+static int take_parts(tcf_parts *parts, const tcf_device *d, int accurate, double least, double *cost) {
+  *cost = 0;
+  for (int i = 0; i < parts->count; i++) {
+    // What the parts that are left must move at least.
+    const double floor = accurate ? 0 : (parts->count - i) * 16.0 * (double)points_of(&parts->part[i]) / d->copy;
+    if (*cost + floor >= least || !take_candidate(&parts->part[i], d, 1, accurate)) return 0;
+    *cost += accurate ? parts->part[i].variance : parts->part[i].time;
+  }
+  return 1;
+}
+
+// Appends the launches of one axis to the schedule. 0: nothing can do it.
+static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, int accurate) {
+  if (d->backend == TCFFT_BACKEND_HOST) {
+    s->stage[s->stages] = *axis;
+    return take_candidate(&s->stage[s->stages++], d, threads, accurate);
+  }
+  tcf_parts best = {0}, parts;
+  double least = INFINITY, cost;
+  for (int index = 0, found; (found = tcf_expand(axis, index, &parts)) >= 0; index++) {
+    if (!found || !take_parts(&parts, d, accurate, least, &cost) || cost >= least) continue;
+    least = cost;
+    best = parts;
+  }
+  if (!best.count) return 0;
+  memcpy(s->stage + s->stages, best.part, (size_t)best.count * sizeof *best.part);
+  s->stages += best.count;
+  for (int w = 0; w < TCF_WORKS; w++)
+    if (best.work[w] > s->work[w]) s->work[w] = best.work[w];
+  return 1;
+}
+
+// Every axis' cheapest candidates, or the most accurate.
 static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int accurate) {
   *s = (tcf_schedule){0};
-  s->stages = tcf_planner_stages(p, s->stage, &s->work_bytes);
-  tcf_stage candidates[TCF_MAX_CANDIDATES];
-  for (int i = 0; i < s->stages; i++) {
-    const int count = tcf_planner_candidates(&s->stage[i], d, threads, candidates, TCF_MAX_CANDIDATES);
-    if (!count) return no_kernel(&s->stage[i], d);
-    int take = 0;
-    for (int c = 1; accurate && c < count; c++)
-      if (candidates[c].variance < candidates[take].variance) take = c;
-    s->stage[i] = candidates[take];
-  }
+  tcf_stage axes[TCFFT_MAX_RANK];
+  const int count = tcf_planner_stages(p, axes, &s->work[0]);
+  for (int i = 0; i < count; i++)
+    if (!take_axis(s, &axes[i], d, threads, accurate)) return no_kernel(&axes[i], d);
   tcf_schedule_total(s);
   return TCFFT_SUCCESS;
 }
@@ -213,7 +255,7 @@ static void collect_smooth(int64_t smooth[SMOOTH], int64_t least, int64_t m, int
 
 static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_device *d) {
   tcf_problem p = {
-      .kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
+      .kind = kind, .rank = 1, .n = {n}, .batch = d->backend == TCFFT_BACKEND_HOST ? d->vector : (1 << 24) / n + 1, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
   tcf_problem_pack(&p);
   tcf_schedule s = {0};
   TCF_TRY(tcf_planner_run(&s, &p, d, 1));

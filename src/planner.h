@@ -9,7 +9,7 @@
 #include "kernel.h"
 
 // Stages without kernels: axis by axis, from the contiguous one outwards. Returns their number.
-int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCF_MAX_STAGES], int64_t *work_bytes);
+int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes);
 
 enum { TCF_MAX_CANDIDATES = 128 };
 

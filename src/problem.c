@@ -24,6 +24,22 @@ tcfft_split tcf_split_for(double tolerance) { return tolerance >= 8e-4 ? TCFFT_S
 const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS ? split_names[split] : "?"; }
 int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
 
+int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
+  switch (kind) {
+    case TCFFT_C2C:
+      return n;
+    case TCFFT_DCT1:
+      return n - 1;
+    case TCFFT_R2C:
+    case TCFFT_C2R:
+    case TCFFT_DCT2:
+    case TCFFT_DCT3:
+    case TCFFT_DCT4:
+      break;
+  }
+  return n % 2 ? n : n / 2;
+}
+
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis) {
   return p->kind == TCFFT_C2R && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
 }

@@ -38,6 +38,9 @@ tcfft_split tcf_split_for(double tolerance);  // where none was asked for
 const char *tcf_split_name(tcfft_split split);
 int tcf_split_from_name(const char *name);
 
+// The complex length that a real kind of length n is computed with; n itself for C2C.
+int64_t tcf_complex_length(tcfft_kind kind, int64_t n);
+
 // Length of axis i on the input and output side (R2C and C2R halve the last axis of their complex side).
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis);
 int64_t tcf_problem_out_length(const tcf_problem *p, int axis);

@@ -3,6 +3,7 @@
 
 #include "registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "text.h"
@@ -47,12 +48,18 @@ const tcf_backend *tcf_backend_for(tcfft_backend backend) {
 
 // ---------------------------------------------------------------------------------------------- devices
 
+static tcfft_status not_built_in(tcfft_backend backend) {
+  char names[60];
+  tcf_writer w = {.buf = names, .cap = sizeof names};
+  for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++)
+    if (tcf_backend_for((tcfft_backend)b)) tcf_put(&w, "%s%s", w.len ? ", " : "", tcf_backend_name((tcfft_backend)b));
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: %s)", tcf_backend_name(backend),
+                  w.len ? names : "none");
+}
+
 tcfft_status tcf_devices_count(tcfft_backend backend, int *count) {
   const tcf_backend *b = tcf_backend_for(backend);
-  if (!b)
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: host)",
-                    tcf_backend_name(backend));
-  return b->count(count);
+  return b ? b->count(count) : not_built_in(backend);
 }
 
 tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d) {
@@ -87,15 +94,28 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
                   tcf_backend_name(backend), names);
 }
 
-// AUTO: the first executor that has such a device; cuda and opencl come before the host.
+enum { DETAIL = 1024 };  // bytes of tcfft_last_error
+
+// Of the first executor that has such a device; cuda and opencl come before the host. A refusal says why each has none.
+static tcfft_status find_anywhere(const char *text, tcf_device *d) {
+  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
+  tcfft_status status = TCFFT_ERROR_NO_DEVICE;
+  char reasons[DETAIL] = "";
+  tcf_writer w = {.buf = reasons, .cap = sizeof reasons};
+  for (int i = 0; i < 3; i++) {
+    if (!tcf_backend_for(order[i])) continue;
+    status = find_device(order[i], text, d);
+    if (status == TCFFT_SUCCESS) return status;
+    tcf_put(&w, "%s%s", w.len ? "; " : "", tcfft_last_error());
+  }
+  return tcf_fail(status, "%s", reasons);
+}
+
+// An executor that was passed over is no failure of the call: it leaves the text of the last one as it was.
 tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d) {
   if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
-  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL};
-  for (int i = 0; i < 2; i++) {
-    int count = 0;
-    if (tcf_backend_for(order[i]) && tcf_devices_count(order[i], &count) == TCFFT_SUCCESS && count &&
-        find_device(order[i], text, d) == TCFFT_SUCCESS)
-      return TCFFT_SUCCESS;
-  }
-  return find_device(TCFFT_BACKEND_HOST, text, d);
+  char before[DETAIL];
+  snprintf(before, sizeof before, "%s", tcfft_last_error());
+  TCF_TRY(find_anywhere(text, d));
+  return tcf_fail(TCFFT_SUCCESS, "%s", before);
 }

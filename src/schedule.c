@@ -9,10 +9,11 @@
 #include "kernel.h"
 #include "registry.h"
 
-static const char *const slot_names[] = {"in", "out", "work"};
+static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
+static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp", "filter"};
 // Beyond what any kernel takes: arithmetic on them cannot overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
-enum { MAX_THREADS = 4096, MAX_WIDTH = 64 };
+enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -23,6 +24,11 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
   for (int i = 0; i < s->loops; i++)
     tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
+  if (s->points)
+    tcf_put(w,
+            ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
+            s->points, edge_names[s->load], edge_names[s->store], s->whole, s->in_step, s->in_lane, s->out_step,
+            s->out_lane);
   tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
   tcf_put_real(w, s->time);
   tcf_put(w, ":variance=");
@@ -31,7 +37,9 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
 }
 
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
-  tcf_put(w, "schedule:stages=%d:work=%" PRId64 ":bytes=%" PRId64 ":time=", s->stages, s->work_bytes, s->bytes);
+  tcf_put(w, "schedule:stages=%d:work=%" PRId64, s->stages, s->work[0]);
+  for (int i = 1; i < TCF_WORKS && (s->work[1] || s->work[2]); i++) tcf_put(w, ",%" PRId64, s->work[i]);
+  tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
   tcf_put_real(w, s->time);
   tcf_put(w, ":bound=");
   tcf_put_real(w, s->bound);
@@ -56,6 +64,8 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
                  {"os", &s->os, NULL},
                  {"width", &s->width, NULL},
                  {"threads", &s->threads, NULL},
+                 {"points", &s->points, NULL},
+                 {"whole", &s->whole, NULL},
                  {"bytes", &s->bytes, NULL},
                  {"time", NULL, &s->time},
                  {"variance", NULL, &s->variance}};
@@ -72,6 +82,17 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     const int slot = find(f->value, slot_names, COUNT(slot_names));
     *(f->key[0] == 'i' ? &s->in : &s->out) = (tcf_slot)(slot < 0 ? 0 : slot);
     return slot < 0 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "load") || !strcmp(f->key, "store")) {
+    const int edge = find(f->value, edge_names, COUNT(edge_names));
+    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_edge)(edge < 0 ? 0 : edge);
+    return edge < 0 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "ie") || !strcmp(f->key, "oe")) {
+    if (tcf_parse_list(f->value, ',', v, 2) != 2) return -1;
+    *(f->key[0] == 'i' ? &s->in_step : &s->out_step) = v[0];
+    *(f->key[0] == 'i' ? &s->in_lane : &s->out_lane) = v[1];
+    return 0;
   }
   if (!strcmp(f->key, "split")) {
     const int split = tcf_split_from_name(f->value);
@@ -111,7 +132,7 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
   for (int i = 0; i < s->loops; i++)
     if (__builtin_mul_overflow(transforms, s->loop[i].n, &transforms))
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
-  if (s->n > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH || s->out == TCF_SLOT_IN ||
+  if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH || s->out == TCF_SLOT_IN ||
       (s->kind == TCFFT_DCT1 && s->n < 2))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
                     line);
@@ -129,7 +150,7 @@ static tcfft_status parse_head(tcf_schedule *s, int64_t *stages, const char *lin
     if (!strcmp(f.key, "stages"))
       wrong |= tcf_parse_int(f.value, stages);
     else if (!strcmp(f.key, "work"))
-      wrong |= tcf_parse_int(f.value, &s->work_bytes);
+      wrong |= tcf_parse_list(f.value, ',', s->work, TCF_WORKS) < 1;
     else if (!strcmp(f.key, "bytes"))
       wrong |= tcf_parse_int(f.value, &s->bytes);
     else if (!strcmp(f.key, "time"))

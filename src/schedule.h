@@ -4,26 +4,46 @@
 // A schedule is what a plan will do, as pure data: stages in order, each one launch of one kernel over every transform along
 // one axis. It prints and parses in the common grammar, one line a stage:
 //
-//     schedule:stages=2:work=4096:bytes=33554432:time=0.00123:bound=2.1e-07
+//     schedule:stages=2:work=4096,0,0:bytes=33554432:time=0.00123:bound=2.1e-07
 //     stage:host_row:c2c:axis=1:n=1024:is=1:os=1:in=in:out=out:width=16:threads=2:fft=16.16.4:l0=64,1024,1024
 //
 // l0 = count, input stride, output stride of the loop whose transforms lie side by side in vector lanes; l1.. are the
-// others. fft = how the (complex) length is computed, see classic/host_fft.h.
+// others. fft = how the (complex) length is computed, see classic/host_fft.h and classic/cuda_tile.h.
+//
+// On the host one stage is one axis. A GPU's launch may be a part of an axis, a step of a hierarchical transform or of a long
+// convolution; then these fields follow:
+//
+//     :points=512:load=kind:store=turn:whole=262144:ie=512,1:oe=512,1
+//
+// points = what this launch transforms; load and store = what happens on the way in and out (tcf_edge); ie = i, l: point i of
+// lane l (of loop 0) is element i * ie.i + l * ie.l of its axis, which lies at (that) * is; oe likewise.
 #ifndef TCFFT_SCHEDULE_H
 #define TCFFT_SCHEDULE_H
 
 #include "device.h"
 #include "problem.h"
 
-typedef enum tcf_slot { TCF_SLOT_IN, TCF_SLOT_OUT, TCF_SLOT_WORK } tcf_slot;
+typedef enum tcf_slot { TCF_SLOT_IN, TCF_SLOT_OUT, TCF_SLOT_WORK, TCF_SLOT_WORK1, TCF_SLOT_WORK2 } tcf_slot;
+enum { TCF_WORKS = 3, TCF_SLOTS = TCF_SLOT_WORK + TCF_WORKS };
+
+// What a part of an axis does to the elements that it loads or stores.
+typedef enum tcf_edge {
+  TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host)
+  TCF_EDGE_PLAIN,   // nothing: complex numbers between the parts
+  TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale
+  TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle of the hierarchical algorithm
+  TCF_EDGE_CHIRP,   // Bluestein: times the chirp of length `whole`; load: after KIND, zero beyond; store: before KIND
+  TCF_EDGE_FILTER,  // store: times the spectrum of that chirp, real and imaginary parts swapped: the next parts run inverse
+} tcf_edge;
 
 typedef struct tcf_loop {
   int64_t n, is, os;
 } tcf_loop;
 
 enum {
-  TCF_MAX_LOOPS = TCFFT_MAX_RANK + 1,
-  TCF_MAX_STAGES = TCFFT_MAX_RANK,
+  TCF_MAX_LOOPS = TCFFT_MAX_RANK + 3,  // the other axes, the batch, and what a hierarchical transform adds
+  TCF_MAX_PARTS = 8,  // of one axis: a convolution of two transforms in three steps, and what is around it
+  TCF_MAX_STAGES = TCFFT_MAX_RANK * TCF_MAX_PARTS,
   TCF_FFT_TEXT = 128,
 };
 
@@ -40,9 +60,14 @@ typedef struct tcf_stage {
   tcf_slot in, out;
   int loops;
   tcf_loop loop[TCF_MAX_LOOPS];
-  int64_t width;    // host: transforms side by side
-  int64_t threads;  // host
+  int64_t width;    // transforms side by side: in vector lanes, in a block
+  int64_t threads;  // host: of the launch; GPU: of a block
   char fft[TCF_FFT_TEXT];
+  int64_t points;  // of a part; 0 where the stage is the whole axis
+  tcf_edge load, store;
+  int64_t whole;               // see tcf_edge
+  int64_t in_step, in_lane;    // elements of the axis between points and between lanes of a part
+  int64_t out_step, out_lane;  // likewise
   double time;      // predicted seconds
   double variance;  // predicted squared relative L2 error
   int64_t bytes;    // read and written in the memory that the loops walk
@@ -51,7 +76,7 @@ typedef struct tcf_stage {
 typedef struct tcf_schedule {
   int stages;
   tcf_stage stage[TCF_MAX_STAGES];
-  int64_t work_bytes;  // of TCF_SLOT_WORK
+  int64_t work[TCF_WORKS];  // bytes of TCF_SLOT_WORK ..
   double time;
   double bound;  // predicted relative L2 error, with its margin
   int64_t bytes;
@@ -60,6 +85,13 @@ typedef struct tcf_schedule {
 // Elements along the axis on each side: R2C and C2R halve their complex one.
 static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
 static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+
+// Transforms of the loops from `first` on.
+static inline int64_t tcf_loop_count(const tcf_stage *s, int first) {
+  int64_t count = 1;
+  for (int i = first; i < s->loops; i++) count *= s->loop[i].n;
+  return count;
+}
 
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);

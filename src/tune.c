@@ -26,25 +26,56 @@ static size_t reach(const tcf_stage *s, int output) {
   return (size_t)span * (complex ? 8 : 4);
 }
 
-// Seconds of one launch, the least of a few.
-static tcfft_status measure(const tcf_stage *s, const tcf_device *d, const void *in, void *out, double *seconds) {
-  tcf_arena tables = {0};
-  void *state = NULL;
-  size_t scratch_bytes = 0;
-  tcfft_status status = s->kernel->prepare(s, d, (int)s->threads, &tables, &state, &scratch_bytes);
-  void *scratch = status == TCFFT_SUCCESS ? tcf_alloc(scratch_bytes) : NULL;
-  if (status == TCFFT_SUCCESS && !scratch)
-    status = tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", scratch_bytes);
-  *seconds = INFINITY;
-  const tcf_launch launch = {
-      .stage = s, .state = state, .in = in, .out = out, .scratch = scratch, .threads = (int)s->threads, .scale = 1};
+static tcfft_status launch_once(void *context, void *stream) {
+  tcf_launch *l = context;
+  l->stream = stream;
+  return l->stage->kernel->launch(l);
+}
+
+static tcfft_status time_on_host(tcf_launch *launch, double *seconds) {
   const double begin = now();
-  for (int r = 0; status == TCFFT_SUCCESS && r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
+  for (int r = 0; r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
     const double start = now();
-    s->kernel->launch(&launch);
+    TCF_TRY(launch_once(launch, NULL));
     *seconds = fmin(*seconds, now() - start);
   }
-  free(scratch);
+  return TCFFT_SUCCESS;
+}
+
+// What a stage is measured with: its device, and memory of it.
+typedef struct bench {
+  const tcf_device *device;
+  const tcf_backend *backend;
+  void *in, *out;
+} bench;
+
+static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_prepared *p, double *seconds) {
+  const int index = b->device->index;
+  void *scratch = NULL, *table = NULL;
+  tcfft_status status = p->scratch ? b->backend->alloc(index, p->scratch, &scratch) : TCFFT_SUCCESS;
+  if (status == TCFFT_SUCCESS && p->table) status = b->backend->alloc(index, p->table_bytes, &table);
+  if (status == TCFFT_SUCCESS && p->table) status = b->backend->copy_in(index, table, p->table, p->table_bytes);
+  launch->scratch = scratch;
+  launch->table = table;
+  if (status == TCFFT_SUCCESS)
+    status = b->backend->time ? b->backend->time(index, launch_once, launch, REPEATS, seconds) : time_on_host(launch, seconds);
+  if (scratch) b->backend->release(index, scratch);
+  if (table) b->backend->release(index, table);
+  return status;
+}
+
+// Seconds of one launch, of a few.
+static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds) {
+  tcf_arena tables = {0};
+  tcf_prepared p = {0};
+  const tcf_prepare with = {.device = b->device, .backend = b->backend, .threads = (int)s->threads, .tables = &tables};
+  tcf_launch launch = {
+      .stage = s, .backend = b->backend, .in = b->in, .out = b->out, .threads = (int)s->threads, .scale = 1};
+  *seconds = INFINITY;
+  tcfft_status status = s->kernel->prepare(s, &with, &p);
+  launch.state = p.state;
+  if (status == TCFFT_SUCCESS) status = time_prepared(b, &launch, &p, seconds);
+  free(p.table);
   tcf_arena_free(&tables);
   return status;
 }
@@ -57,44 +88,51 @@ static int worth_measuring(const tcf_stage *s) {
   return reached <= 4 * (double)s->bytes + SPARE_BYTES;
 }
 
-static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, int threads, double tolerance_variance) {
+static tcfft_status best_candidate(const bench *b, tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
-  const int count = tcf_planner_candidates(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
-  void *in = tcf_alloc(reach(stage, 0)), *out = tcf_alloc(reach(stage, 1));
-  tcfft_status status = TCFFT_SUCCESS;
-  if (!in || !out) {
-    status = tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory to measure a stage of length %lld", (long long)stage->n);
-  } else {
-    memset(in, 0, reach(stage, 0));
-    memset(out, 0, reach(stage, 1));
-  }
+  const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
   double best = INFINITY;
-  for (int i = 0, measured = 0; i < count && measured < MEASURED && status == TCFFT_SUCCESS; i++) {
+  for (int i = 0, measured = 0; i < count && measured < MEASURED; i++) {
     if (candidates[i].variance > tolerance_variance) continue;
     double seconds;
-    status = measure(&candidates[i], d, in, out, &seconds);
+    TCF_TRY(measure(b, &candidates[i], &seconds));
     measured++;
     if (seconds >= best) continue;
     best = seconds;
     *stage = candidates[i];
     stage->time = seconds;
   }
-  free(in);
-  free(out);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_backend *backend, int threads,
+                               double tolerance_variance) {
+  bench b = {.device = d, .backend = backend};
+  tcfft_status status = backend->alloc(d->index, reach(stage, 0), &b.in);
+  if (status == TCFFT_SUCCESS) status = backend->alloc(d->index, reach(stage, 1), &b.out);
+  if (status == TCFFT_SUCCESS && !backend->launch) {
+    memset(b.in, 0, reach(stage, 0));  // pages of its own
+    memset(b.out, 0, reach(stage, 1));
+  }
+  if (status == TCFFT_SUCCESS) status = best_candidate(&b, stage, threads, tolerance_variance);
+  if (b.in) backend->release(d->index, b.in);
+  if (b.out) backend->release(d->index, b.out);
   return status;
 }
 
-tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
+tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                          int threads) {
   tcf_schedule estimate, s;
   // What planning by prediction refuses, measuring does not make possible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
   s = estimate;
-  tcf_stage wanted[TCF_MAX_STAGES];
-  tcf_planner_stages(p, wanted, &s.work_bytes);
   for (int i = 0; i < s.stages; i++) {
     if (!worth_measuring(&s.stage[i])) continue;
-    TCF_TRY(tune_stage(&wanted[i], d, threads, 1.5 * s.stage[i].variance));
-    if (wanted[i].kernel) s.stage[i] = wanted[i];
+    tcf_stage wanted = s.stage[i];
+    wanted.kernel = NULL;
+    wanted.algorithm = p->algorithm;
+    TCF_TRY(tune_stage(&wanted, d, backend, threads, 1.5 * s.stage[i].variance));
+    if (wanted.kernel) s.stage[i] = wanted;
   }
   tcf_schedule_total(&s);
   // Faster candidates may be less accurate, each a little.

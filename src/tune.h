@@ -8,6 +8,7 @@
 #include "kernel.h"
 
 // As tcf_planner_run, for the device that is here.
-tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
+tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                          int threads);
 
 #endif

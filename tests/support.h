@@ -87,6 +87,26 @@ double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in
 double *test_doubles(int64_t count);
 void test_free_doubles(double *p);
 
+// ------------------------------------------------------------------------------------------------ executor
+
+// Where a suite executes: on the host (support_host.c) or on a device with memory of its own (support_device.c), by what it
+// is linked with.
+extern const tcfft_backend test_backend;
+
+// NULL, or why nothing can be executed here: main then counts the suite as skipped.
+const char *test_missing(void);
+
+// Whether to test number i of a long range: everything on the host, some where code is compiled for every length.
+// TCFFT_TEST_EVERY says one in how many.
+int test_takes(int64_t i);
+
+// Whether the executor does not do this problem, or too slowly; says so.
+int test_leaves_out(const tcfft_desc *d, const char *text);
+
+// tcfft_exec on copies of the whole buffers, guards included, in memory of the executor, aligned as they are; both are
+// copied back. in == out is in place. (tcfft_exec_host copies by itself, and only what belongs to the transforms.)
+tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction);
+
 // ------------------------------------------------------------------------------------------------ runner
 
 typedef struct test_errors {
@@ -95,15 +115,15 @@ typedef struct test_errors {
   double bound;  // what the plan predicts
 } test_errors;
 
-// The problem of text, on the host; the test fails if it does not parse.
+// The problem of text, on the suite's executor; the test fails if it does not parse.
 void test_desc(tcfft_desc *d, const char *text);
 
 // A plan; the test fails with the library's own words if there is none.
 tcfft_plan *test_plan(const tcfft_desc *d, const char *text);
 
-// Creates the plan, executes it twice on data in [-range, range] and fails the test unless both executions gave the same
-// bits, only elements of the output were written, and the input stayed (out of place). Returns the errors for the caller to
-// judge.
+// Creates the plan, executes it twice on data in [-range, range] and fails the test unless both executions, and one by
+// tcfft_exec_host, gave the same bits, only elements of the output were written, and the input stayed (out of place).
+// Returns the errors for the caller to judge: zeros for a problem that the executor leaves out.
 test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range);
 
 // The gates of a problem. Tiny transforms need a batch of 256 elements or more for the first to mean anything.

@@ -30,6 +30,12 @@ static void name_problem(int number) {
 }
 
 int main(void) {
+  enum { SKIPPED = 77 };  // for CTest
+  const char *missing = test_missing();
+  if (missing) {
+    printf("skipped: %s\n", missing);
+    return SKIPPED;
+  }
   test_seed_init();
 #ifndef __SANITIZE_ADDRESS__  // which has more to say
   signal(SIGSEGV, name_problem);

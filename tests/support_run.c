@@ -14,7 +14,7 @@ void test_desc(tcfft_desc *d, const char *text) {
   const tcfft_status status = tcfft_desc_parse(d, text);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: parsing answers %s: %s", text, tcfft_status_string(status),
                 tcfft_last_error());
-  d->backend = TCFFT_BACKEND_HOST;
+  d->backend = test_backend;
 }
 
 const char *test_current = "";
@@ -134,10 +134,23 @@ static test_errors compare(const test_buffer *b, const test_side *side, const do
   return (test_errors){.l2 = sqrt(error / norm), .worst = sqrt(worst / largest)};
 }
 
-static void execute(const tcfft_plan *plan, const float *in, float *out, tcfft_direction direction, const char *text) {
-  const tcfft_status status = tcfft_exec(plan, in, out, direction);
+static void execute(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction,
+                    const char *text) {
+  const tcfft_status status = test_exec(plan, in, out, direction);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: executing answers %s: %s", text, tcfft_status_string(status),
                 tcfft_last_error());
+}
+
+// The same plan on the buffers themselves, by the library's own copies: expected is what tcfft_exec gave.
+static void through_host(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, const double *expected,
+                         const test_side *to, tcfft_direction direction, const char *text) {
+  const tcfft_status status = tcfft_exec_host(plan, in->data, out->data, direction);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s: tcfft_exec_host answers %s: %s", text, tcfft_status_string(status),
+                tcfft_last_error());
+  double *got = gather(out, to);
+  ck_assert_msg(!memcmp(got, expected, (size_t)(to->count * to->batch * to->width) * sizeof *got),
+                "%s: tcfft_exec_host gave other bits than tcfft_exec", text);
+  test_free_doubles(got);
 }
 
 // Two executions out of place; returns the buffer of the second.
@@ -145,11 +158,17 @@ static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const te
                          tcfft_direction direction, const char *text) {
   float *kept = test_buffer_copy(in);
   test_buffer out = test_buffer_new(to->span, shift);
-  execute(plan, in->data, out.data, direction, text);
+  execute(plan, in, &out, direction, text);
   float *first = test_buffer_copy(&out);
   test_buffer_poison(&out);
-  execute(plan, in->data, out.data, direction, text);
+  execute(plan, in, &out, direction, text);
   ck_assert_msg(test_buffer_same(&out, first), "%s: the second execution gave other bits than the first", text);
+  if (test_backend != TCFFT_BACKEND_HOST) {
+    double *result = gather(&out, to);
+    test_buffer_poison(&out);
+    through_host(plan, in, &out, result, to, direction, text);
+    test_free_doubles(result);
+  }
   ck_assert_msg(test_buffer_same(in, kept), "%s: the input was changed", text);
   check_gaps(&out, to, NULL, text);
   free(first);
@@ -161,17 +180,24 @@ static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const te
 static void twice_in_place(const tcfft_plan *plan, test_buffer *b, const test_side *from, const test_side *to,
                            tcfft_direction direction, const char *text) {
   float *kept = test_buffer_copy(b);
-  execute(plan, b->data, b->data, direction, text);
+  execute(plan, b, b, direction, text);
   float *first = test_buffer_copy(b);
   memcpy(b->block, kept, (size_t)b->total * sizeof(float));
-  execute(plan, b->data, b->data, direction, text);
+  execute(plan, b, b, direction, text);
   ck_assert_msg(test_buffer_same(b, first), "%s: the second execution gave other bits than the first", text);
+  if (test_backend != TCFFT_BACKEND_HOST) {
+    double *result = gather(b, to);
+    memcpy(b->block, kept, (size_t)b->total * sizeof(float));
+    through_host(plan, b, b, result, to, direction, text);
+    test_free_doubles(result);
+  }
   check_gaps(b, from, to, text);
   free(first);
   free(kept);
 }
 
 test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range) {
+  if (test_leaves_out(d, text)) return (test_errors){0};
   test_side from, to;
   test_sides(&from, &to, d);
   // Off the cache line by one element of each side, where the sides allow it: no kernel may count on more than an element's

@@ -13,6 +13,7 @@
 // One length of a range, with a batch that makes the L2 gate a statistic and is no multiple of 16.
 static void length(const char *kind, int n, const char *attributes) {
   char text[100];
+  if (!test_takes(n)) return;
   snprintf(text, sizeof text, "%s:%d*%d%s", kind, n, n < 128 ? 256 / n + 1 : 3, attributes);
   test_both(text);
 }
@@ -123,6 +124,7 @@ static void random_problem(test_rng *rng, char *text, size_t cap) {
 }
 
 START_TEST(random_layouts) {
+  if (!test_takes(_i)) return;
   test_rng rng = test_rng_fresh((uint64_t)_i);
   char text[300];
   random_problem(&rng, text, sizeof text);

@@ -8,25 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "desc.h"
 #include "registry.h"
-#include "support.h"
+#include "units.h"
 
 static const char *const built_in[] = {"laptop4", "server32", "board1"};
-
-static tcf_problem problem_of(const char *text) {
-  tcfft_desc d;
-  tcf_problem p;
-  test_desc(&d, text);
-  ck_assert_msg(tcf_problem_from_desc(&p, &d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  return p;
-}
-
-static tcf_device device_of(const char *text) {
-  tcf_device d;
-  ck_assert_msg(tcf_device_parse(&d, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  return d;
-}
 
 static tcf_schedule schedule_of(const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_schedule s;
@@ -37,7 +22,7 @@ static tcf_schedule schedule_of(const tcf_problem *p, const tcf_device *d, int t
 
 static tcf_schedule plan(const char *text, const tcf_device *d) {
   test_current = text;
-  const tcf_problem p = problem_of(text);
+  const tcf_problem p = unit_problem(text);
   return schedule_of(&p, d, (int)d->cores);
 }
 
@@ -57,7 +42,7 @@ static const struct {
 
 START_TEST(kernels) {
   for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = device_of(built_in[k]);
+    const tcf_device d = unit_device(built_in[k]);
     for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
       const tcf_schedule s = plan(sizes[i].text, &d);
       ck_assert_int_eq(s.stages, 1);
@@ -78,20 +63,20 @@ static const struct {
              {"c2c:4194304", 32}, {"r2c:4096*10000", 32},  {"c2c:65536*64", 32}};
 
 START_TEST(threads) {
-  const tcf_device d = device_of("server32");
+  const tcf_device d = unit_device("server32");
   for (size_t i = 0; i < TEST_COUNT(on_32); i++) {
     const tcf_schedule s = plan(on_32[i].text, &d);
     for (int k = 0; k < s.stages; k++)
       ck_assert_msg(s.stage[k].threads == on_32[i].threads, "%s: %lld threads", on_32[i].text,
                     (long long)s.stage[k].threads);
     // No more than the caller allows.
-    const tcf_problem p = problem_of(on_32[i].text);
+    const tcf_problem p = unit_problem(on_32[i].text);
     const tcf_schedule one = schedule_of(&p, &d, 1), three = schedule_of(&p, &d, 3);
     ck_assert_int_eq(one.stage[0].threads, 1);
     ck_assert_int_eq(three.stage[0].threads, on_32[i].threads == 1 ? 1 : 3);
     ck_assert(one.time >= s.time);
   }
-  const tcf_device board = device_of("board1");
+  const tcf_device board = unit_device("board1");
   for (size_t i = 0; i < TEST_COUNT(on_32); i++) ck_assert_int_eq(plan(on_32[i].text, &board).stage[0].threads, 1);
 }
 END_TEST
@@ -100,7 +85,7 @@ END_TEST
 static int crossover(int64_t l2, const char *tail) {
   char text[200];
   snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:l2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
-  const tcf_device d = device_of(text);
+  const tcf_device d = unit_device(text);
   for (int k = 4; k < 24; k++) {
     snprintf(text, sizeof text, "c2c:%d%s", 1 << k, tail);
     if (strstr(plan(text, &d).stage[0].kernel->name, "_whole")) return k;
@@ -125,7 +110,7 @@ END_TEST
 
 // A machine's name is no number.
 START_TEST(names) {
-  const tcf_device a = device_of("laptop4");
+  const tcf_device a = unit_device("laptop4");
   tcf_device b = a;
   snprintf(b.name, sizeof b.name, "server32");
   b.index = 3;
@@ -173,7 +158,7 @@ static const struct {
 
 START_TEST(loops_merge) {
   for (size_t i = 0; i < TEST_COUNT(merges); i++) {
-    const tcf_problem p = problem_of(merges[i].text);
+    const tcf_problem p = unit_problem(merges[i].text);
     tcf_stage stages[TCF_MAX_STAGES];
     int64_t work;
     ck_assert_int_eq(tcf_planner_stages(&p, stages, &work), merges[i].stages);
@@ -195,7 +180,7 @@ START_TEST(columns) {
                                       "r2c:64x64*2",     "c2r:64x64",     "dct2:50x60",   "c2c:16x16x32*3:inplace",
                                       "c2c:64x64:tensor"};
   for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = device_of(built_in[k]);
+    const tcf_device d = unit_device(built_in[k]);
     for (size_t i = 0; i < TEST_COUNT(texts); i++) {
       const tcf_schedule s = plan(texts[i], &d);
       for (int j = 0; j < s.stages; j++)
@@ -229,7 +214,7 @@ static const struct {
 // Data flows from the input to the output, and nothing is ever written to the input.
 START_TEST(data_flow) {
   for (size_t i = 0; i < TEST_COUNT(slots); i++) {
-    const tcf_problem p = problem_of(slots[i].text);
+    const tcf_problem p = unit_problem(slots[i].text);
     tcf_stage s[TCF_MAX_STAGES];
     int64_t work;
     const int count = tcf_planner_stages(&p, s, &work), c2r = p.kind == TCFFT_C2R;
@@ -249,10 +234,10 @@ START_TEST(data_flow) {
 END_TEST
 
 START_TEST(candidates) {
-  const tcf_device d = device_of("server32");
+  const tcf_device d = unit_device("server32");
   static const char *const texts[] = {"c2c:1024*64", "c2c:4x5x6x7*8", "r2c:1000", "c2c:4096:tensor", "c2c:1009:classic"};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    const tcf_problem p = problem_of(texts[i]);
+    const tcf_problem p = unit_problem(texts[i]);
     tcf_stage s[TCF_MAX_STAGES], all[TCF_MAX_CANDIDATES], few[3];
     int64_t work;
     tcf_planner_stages(&p, s, &work);
@@ -273,12 +258,12 @@ END_TEST
 // On average over an octave of lengths, more points take longer, and not much more than twice as long.
 START_TEST(time_grows) {
   for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = device_of(built_in[k]);
+    const tcf_device d = unit_device(built_in[k]);
     double last = 0;
     for (int64_t low = 8; low < INT64_C(1) << 20; low *= 2) {
       double sum = 0;
       for (int i = 0; i < 24; i++) {
-        tcf_problem p = problem_of("c2c:1*64");
+        tcf_problem p = unit_problem("c2c:1*64");
         p.n[0] = p.in_distance = p.out_distance = low + low * i / 24;
         sum += schedule_of(&p, &d, (int)d.cores).time / 24;
       }
@@ -294,7 +279,7 @@ END_TEST
 
 // What FP32 cannot miss is no reason to choose otherwise, and half precision is only taken where it is allowed.
 START_TEST(loose_tolerance) {
-  const tcf_device d = device_of("laptop4");
+  const tcf_device d = unit_device("laptop4");
   const tcf_schedule free_choice = plan("c2c:1024*64", &d), loose = plan("c2c:1024*64:tol=1e-5", &d);
   ck_assert_str_eq(free_choice.stage[0].fft, loose.stage[0].fft);
   ck_assert(free_choice.time == loose.time);
@@ -306,9 +291,9 @@ END_TEST
 
 START_TEST(unsupported) {
   tcf_schedule s = {.stages = -7};
-  const tcf_problem large = problem_of("c2c:4x17179869209"), small = problem_of("c2c:8");
-  const tcf_device d = device_of("laptop4"),
-                   gpu = device_of("cuda:name=card:cores=80:vector=32:l1=1:l2=1:l3=1:copy=1:flops=1");
+  const tcf_problem large = unit_problem("c2c:4x17179869209"), small = unit_problem("c2c:8");
+  const tcf_device d = unit_device("laptop4"),
+                   gpu = unit_device("cuda:name=card:cores=80:vector=32:l1=1:l2=1:l3=1:copy=1:flops=1");
   ck_assert_int_eq(tcf_planner_run(&s, &large, &d, 4), TCFFT_ERROR_UNSUPPORTED);
   ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "17179869209 (axis 1)"));
   ck_assert_int_eq(tcf_planner_run(&s, &small, &gpu, 1), TCFFT_ERROR_UNSUPPORTED);
@@ -335,7 +320,7 @@ START_TEST(good_sizes) {
   static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_DCT1, TCFFT_DCT4};
   static const int64_t more[] = {1009, 4095, 4097, 10007, 65536, 65537, 99991, 1000003, 16777216, 16777259};
   for (size_t k = 0; k < 3 * TEST_COUNT(kinds); k++) {
-    const tcf_device d = device_of(built_in[k % 3]);
+    const tcf_device d = unit_device(built_in[k % 3]);
     const tcfft_kind kind = kinds[k / 3];
     for (int64_t i = 0; i < 150 + (int64_t)TEST_COUNT(more); i++) {
       const int64_t n = i < 150 ? 2 + i : more[i - 150];
@@ -355,7 +340,7 @@ END_TEST
 START_TEST(large_good_sizes) {
   static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_C2R, TCFFT_DCT1, TCFFT_DCT4};
   const int64_t lengths[] = {INT64_C(1) << 33, (INT64_C(1) << 33) - 9, (INT64_C(1) << 30) + 1};
-  const tcf_device d = device_of("laptop4");
+  const tcf_device d = unit_device("laptop4");
   for (size_t k = 0; k < TEST_COUNT(kinds); k++) {
     for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
       int64_t good = -1;

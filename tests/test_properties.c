@@ -29,7 +29,7 @@ static float *random_floats(int64_t count, uint64_t salt) {
 }
 
 static void exec(const tcfft_plan *plan, const float *in, float *out, tcfft_direction direction) {
-  const tcfft_status status = tcfft_exec(plan, in, out, direction);
+  const tcfft_status status = tcfft_exec_host(plan, in, out, direction);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: %s", tcfft_status_string(status), tcfft_last_error());
 }
 
@@ -46,6 +46,7 @@ static double relative_l2(const float *a, const float *b, int64_t count) {
 START_TEST(impulse) {
   tcfft_desc d;
   test_desc(&d, lengths[_i]);
+  if (test_leaves_out(&d, lengths[_i])) return;
   const int64_t n = d.n[0], places[] = {0, 1, n / 2, n - 1, n / 3};
   tcfft_plan *plan = test_plan(&d, lengths[_i]);
   float *in = floats(2 * n), *out = floats(2 * n);
@@ -75,6 +76,7 @@ END_TEST
 START_TEST(linearity) {
   tcfft_desc d;
   test_desc(&d, lengths[_i]);
+  if (test_leaves_out(&d, lengths[_i])) return;
   const int64_t n = d.n[0];
   tcfft_plan *plan = test_plan(&d, lengths[_i]);
   float *x = random_floats(2 * n, 1), *y = random_floats(2 * n, 2), *sum = floats(2 * n);
@@ -97,6 +99,7 @@ END_TEST
 START_TEST(shift) {
   tcfft_desc d;
   test_desc(&d, lengths[_i]);
+  if (test_leaves_out(&d, lengths[_i])) return;
   const int64_t n = d.n[0], p = n / 3 + 1;
   tcfft_plan *plan = test_plan(&d, lengths[_i]);
   float *x = random_floats(2 * n, 3), *shifted = floats(2 * n), *fx = floats(2 * n), *fs = floats(2 * n);
@@ -119,6 +122,7 @@ END_TEST
 START_TEST(parseval) {
   tcfft_desc d;
   test_desc(&d, lengths[_i]);
+  if (test_leaves_out(&d, lengths[_i])) return;
   const int64_t n = d.n[0];
   tcfft_plan *plan = test_plan(&d, lengths[_i]);
   float *x = random_floats(2 * n, 4), *fx = floats(2 * n);
@@ -157,6 +161,7 @@ static double gain(const tcfft_desc *d) {
 START_TEST(round_trip) {
   tcfft_desc d;
   test_desc(&d, trips[_i]);
+  if (test_leaves_out(&d, trips[_i])) return;
   d.scale[TCFFT_INVERSE] = 1 / gain(&d);
   test_side from, to;
   test_sides(&from, &to, &d);

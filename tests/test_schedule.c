@@ -10,24 +10,9 @@
 #include <string.h>
 
 #include "classic/host_stage.h"
-#include "desc.h"
 #include "planner.h"
 #include "registry.h"
-#include "support.h"
-
-static tcf_problem problem_of(const char *text) {
-  tcfft_desc d;
-  tcf_problem p;
-  test_desc(&d, text);
-  ck_assert_msg(tcf_problem_from_desc(&p, &d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  return p;
-}
-
-static tcf_device device_of(const char *text) {
-  tcf_device d;
-  ck_assert_msg(tcf_device_parse(&d, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  return d;
-}
+#include "units.h"
 
 static void print(const tcf_schedule *s, char *buf, size_t cap) {
   tcf_writer w = {.buf = buf, .cap = cap};
@@ -37,9 +22,15 @@ static void print(const tcf_schedule *s, char *buf, size_t cap) {
 
 // ------------------------------------------------------------------------------------------------ round trips
 
-static const char *const devices[] = {
-    "laptop4", "server32", "board1",
-    "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e9:flops=6e9:memory=1073741824"};
+// Those of the host come first.
+enum { HOSTS = 4, DEVICES = HOSTS + UNIT_GPUS };
+
+static tcf_device device_at(int i) {
+  static const char *const hosts[HOSTS] = {
+      "laptop4", "server32", "board1",
+      "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e9:flops=6e9:memory=1073741824"};
+  return unit_device(i < HOSTS ? hosts[i] : unit_gpu(i - HOSTS));
+}
 
 static const char *const problems[] = {
     "c2c:1",
@@ -74,11 +65,22 @@ static const char *const problems[] = {
     "c2c:48x60*4:tensor:paper",
     "r2c:1009*3:tensor",
     "c2c:1000x1000:classic:tol=1e-3",
+    // On a GPU: steps of hierarchical transforms, long convolutions, last parts of real kinds, all of them at once.
+    "c2c:16777216",
+    "c2c:134217728",
+    "c2c:30030*100",
+    "c2c:1000003x7x11*2",
+    "c2c:20011*9:is=3:os=9:id=70001:od=1",
+    "r2c:1000003",
+    "c2r:40022x40022",
+    "dct4:33554432*2",
+    "dct1:20012x3:inplace",
+    "c2c:20011x20011x20x20",
 };
 
 static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
   ck_assert_int_eq(a->stages, b->stages);
-  ck_assert_int_eq(a->work_bytes, b->work_bytes);
+  for (int w = 0; w < TCF_WORKS; w++) ck_assert_int_eq(a->work[w], b->work[w]);
   ck_assert_int_eq(a->bytes, b->bytes);
   for (int i = 0; i < a->stages; i++) {
     const tcf_stage *s = &a->stage[i], *t = &b->stage[i];
@@ -97,25 +99,44 @@ static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
     ck_assert_int_eq(s->width, t->width);
     ck_assert_int_eq(s->threads, t->threads);
     ck_assert_str_eq(s->fft, t->fft);
+    ck_assert_int_eq(s->points, t->points);
+    if (s->points) {
+      ck_assert_int_eq(s->load, t->load);
+      ck_assert_int_eq(s->store, t->store);
+      ck_assert_int_eq(s->whole, t->whole);
+      ck_assert(s->in_step == t->in_step && s->in_lane == t->in_lane);
+      ck_assert(s->out_step == t->out_step && s->out_lane == t->out_lane);
+    }
     ck_assert_int_eq(s->bytes, t->bytes);
-    ck_assert(fabs(s->time - t->time) <= 1e-5 * s->time && fabs(s->variance - t->variance) <= 1e-5 * s->variance);
+    ck_assert_msg(fabs(s->time - t->time) <= 1e-5 * s->time && fabs(s->variance - t->variance) <= 1e-5 * s->variance,
+                  "%s: %g s, variance %g becomes %g s, %g", test_current, s->time, s->variance, t->time, t->variance);
   }
 }
 
+enum { TEXT = 1 << 15 };
+
+static void check_round_trip(const tcf_schedule *s) {
+  static char printed[TEXT], again[TEXT];
+  tcf_schedule t;
+  print(s, printed, sizeof printed);
+  ck_assert_msg(tcf_schedule_parse(&t, printed) == TCFFT_SUCCESS, "%s: %s", printed, tcfft_last_error());
+  print(&t, again, sizeof again);
+  ck_assert_str_eq(again, printed);
+  check_same(s, &t);
+}
+
+static int has_tensor(const tcf_device *d) { return d->backend == TCFFT_BACKEND_HOST; }
+
 START_TEST(round_trip) {
-  for (size_t k = 0; k < TEST_COUNT(devices); k++) {
-    const tcf_device d = device_of(devices[k]);
+  for (int k = 0; k < DEVICES; k++) {
+    const tcf_device d = device_at(k);
     for (size_t i = 0; i < TEST_COUNT(problems); i++) {
       test_current = problems[i];
-      const tcf_problem p = problem_of(problems[i]);
-      tcf_schedule s, t;
+      const tcf_problem p = unit_problem(problems[i]);
+      if (p.algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor(&d)) continue;
+      tcf_schedule s;
       ck_assert_msg(tcf_planner_run(&s, &p, &d, (int)d.cores) == TCFFT_SUCCESS, "%s: %s", problems[i], tcfft_last_error());
-      char printed[4096], again[4096];
-      print(&s, printed, sizeof printed);
-      ck_assert_msg(tcf_schedule_parse(&t, printed) == TCFFT_SUCCESS, "%s: %s", printed, tcfft_last_error());
-      print(&t, again, sizeof again);
-      ck_assert_str_eq(again, printed);
-      check_same(&s, &t);
+      check_round_trip(&s);
     }
   }
 }
@@ -136,16 +157,30 @@ static void check_fft(const tcf_stage *s) {
   tcf_arena_free(&arena);
 }
 
+// The same on a GPU, whose parts have texts of two kernels.
+static void check_part(const tcf_stage *s, const tcf_device *d) {
+  tcf_arena arena = {.dry = 1};
+  tcf_prepared prepared = {0};
+  const tcf_prepare with = {.device = d, .threads = (int)s->threads, .tables = &arena};
+  ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s of n = %lld: %s", s->fft, (long long)s->n,
+                tcfft_last_error());
+  ck_assert(prepared.table == NULL);
+  tcf_arena_free(&arena);
+}
+
 static void check_stages(const char *text, const tcf_device *d, tcfft_algorithm algorithm) {
   test_current = text;
-  const tcf_problem p = problem_of(text);
+  const tcf_problem p = unit_problem(text);
   tcf_schedule s;
   ck_assert_msg(tcf_planner_run(&s, &p, d, (int)d->cores) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name,
                 tcfft_last_error());
   double time = 0;
   int64_t bytes = 0;
   for (int i = 0; i < s.stages; i++) {
-    check_fft(&s.stage[i]);
+    if (d->backend == TCFFT_BACKEND_HOST)
+      check_fft(&s.stage[i]);
+    else
+      check_part(&s.stage[i], d);
     ck_assert_int_eq(s.stage[i].algorithm, algorithm);
     time += s.stage[i].time;
     bytes += s.stage[i].bytes;
@@ -154,7 +189,8 @@ static void check_stages(const char *text, const tcf_device *d, tcfft_algorithm 
 }
 
 START_TEST(every_length) {
-  const tcf_device d = device_of(devices[_i / 2]);
+  const tcf_device d = device_at(_i / 2);
+  if (_i % 2 && !has_tensor(&d)) return;
   for (int n = 1; n <= 600; n++) {
     char text[64];
     snprintf(text, sizeof text, "%s:%d*4:%s", n % 3 == 1 ? "r2c" : "c2c", n, _i % 2 ? "tensor" : "classic");
@@ -166,8 +202,9 @@ END_TEST
 START_TEST(long_lengths) {
   static const char *const texts[] = {"c2c:65536", "c2c:65537", "c2c:100000",     "c2c:99991",   "c2c:30030*8", "r2c:131072",
                                       "dct1:4097", "dct4:9999", "dct2:1000x1001", "c2r:44100x7", "c2c:131071"};
-  const tcf_device d = device_of(devices[_i]);
+  const tcf_device d = device_at(_i);
   for (size_t i = 0; i < TEST_COUNT(texts); i++) check_stages(texts[i], &d, TCFFT_ALGORITHM_CLASSIC);
+  if (!has_tensor(&d)) return;
   check_stages("c2c:262144:tensor", &d, TCFFT_ALGORITHM_TENSOR);
   check_stages("c2c:60060:tensor", &d, TCFFT_ALGORITHM_TENSOR);
 }
@@ -183,13 +220,44 @@ static const char valid[] =
     "9:bytes=0:time=0:"
     "variance=0\n";
 
+// Parts of an axis, as on a GPU: every field that a part may have, and values of every edge.
+static const char valid_parts[] =
+    "schedule:stages=3:work=1,4096,65536:bytes=65536:time=0.00123:bound=2.1e-07\n"
+    "stage:cuda_tile:r2c:axis=1:n=1024:is=-2:os=1:in=in:out=work1:width=8:threads=512:fft=16.2:l0=16,0,0:l1=4,1024,512:"
+    "points=32:load=kind:store=turn:whole=512:ie=16,1:oe=16,1:bytes=16640:time=1e-05:variance=1e-14\n"
+    "stage:cuda_tile:c2c:axis=0:n=17:is=1:os=3:in=work1:out=work2:width=1024:threads=1024:fft=b(8.5):l0=33,1,1:points=17:"
+    "load=chirp:store=filter:whole=34:ie=-5,7:oe=9,0:bytes=0:time=0:variance=0\n"
+    "stage:cuda_edge:r2c:axis=1:n=1024:is=1:os=1:in=work2:out=out:width=1:threads=256:fft=edge:l0=4,512,513:points=512:"
+    "load=plain:store=none:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n";
+
+START_TEST(parts_by_hand) {
+  tcf_schedule s;
+  ck_assert_msg(tcf_schedule_parse(&s, valid_parts) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  char printed[TEXT];
+  print(&s, printed, sizeof printed);
+  ck_assert_str_eq(printed, valid_parts);
+  ck_assert(s.work[0] == 1 && s.work[1] == 4096 && s.work[2] == 65536);
+  const tcf_stage *a = &s.stage[0], *b = &s.stage[1], *c = &s.stage[2];
+  ck_assert(a->out == TCF_SLOT_WORK1 && b->in == TCF_SLOT_WORK1 && b->out == TCF_SLOT_WORK2);
+  ck_assert(a->points == 32 && b->points == 17 && c->points == 512);
+  ck_assert(a->load == TCF_EDGE_KIND && a->store == TCF_EDGE_TURN && b->load == TCF_EDGE_CHIRP);
+  ck_assert(b->store == TCF_EDGE_FILTER && c->load == TCF_EDGE_PLAIN && c->store == TCF_EDGE_NONE);
+  ck_assert(a->whole == 512 && b->whole == 34 && c->whole == 0);
+  ck_assert(a->in_step == 16 && a->in_lane == 1 && a->out_step == 16 && a->out_lane == 1);
+  ck_assert(b->in_step == -5 && b->in_lane == 7 && b->out_step == 9 && b->out_lane == 0);
+  ck_assert_int_eq(b->width, 1024);
+  ck_assert_ptr_eq(c->kernel, tcf_kernel_find("cuda_edge"));
+  check_round_trip(&s);
+}
+END_TEST
+
 START_TEST(by_hand) {
   tcf_schedule s;
   ck_assert_msg(tcf_schedule_parse(&s, valid) == TCFFT_SUCCESS, "%s", tcfft_last_error());
   char printed[4096];
   print(&s, printed, sizeof printed);
   ck_assert_str_eq(printed, valid);
-  ck_assert_int_eq(s.work_bytes, 4096);
+  ck_assert_int_eq(s.work[0], 4096);
   ck_assert_int_eq(s.stage[0].kind, TCFFT_R2C);
   ck_assert_int_eq(s.stage[0].algorithm, TCFFT_ALGORITHM_CLASSIC);
   ck_assert_int_eq(s.stage[0].out, TCF_SLOT_WORK);
@@ -206,9 +274,11 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ refusals
 
 // Each takes `is` out of the valid text and puts `becomes` there.
-static const struct {
+typedef struct edit {
   const char *is, *becomes;
-} edits[] = {
+} edit;
+
+static const edit edits[] = {
     // the head
     {"schedule:", "schedul:"},
     {"schedule:stages=2", "schedule:stages=1"},
@@ -260,7 +330,16 @@ static const struct {
     {"l0=32,64,33", "l1=32,64,33"},
     {"l1=5,7,-9", "l0=5,7,-9"},
     {"l1=5,7,-9", "l2=5,7,-9"},
-    {"l1=5,7,-9", "l1=5,7,-9:l2=1,1,1:l3=1,1,1:l4=1,1,1:l5=1,1,1"},
+    {"l1=5,7,-9", "l1=5,7,-9:l2=1,1,1:l3=1,1,1:l4=1,1,1:l5=1,1,1:l6=1,1,1:l7=1,1,1"},
+    {"l0=32,64,33", "l0=9223372036854775807,64,33:l1=2,1,1"},
+    {"n=64", "n=1099511627777"},
+    {"width=8", "width=1025"},
+    {"threads=2", "threads=4097"},
+    {"out=work", "out=in"},
+    {"out=work", "out=work3"},
+    {"work=4096", "work="},
+    {"work=4096", "work=1,2,3,4"},
+    {"work=4096", "work=1,,2"},
     {"time=1e-05", "time=soon"},
     {"variance=1e-14", "variance="},
     {"variance=1e-14", "variance=1e-14:colour=red"},
@@ -270,6 +349,33 @@ static const struct {
     {"variance=1e-14\n", "variance=1e-14\n\n"},
     {"variance=1e-14\n", "variance=1e-14"},
     {"schedule:", "\nschedule:"},
+};
+
+// The same for parts.
+static const edit part_edits[] = {
+    {"points=32", "points="},
+    {"points=32", "points=many"},
+    {"points=32", "points=1099511627777"},
+    {"load=kind", "load=kinds"},
+    {"load=kind", "load="},
+    {"load=kind", "load=2"},
+    {"store=turn", "store=Turn"},
+    {"store=turn", "stores=turn"},
+    {"store=filter", "store=plain,turn"},
+    {"whole=512", "whole=5e2"},
+    {"whole=512", "whole="},
+    {"ie=16,1", "ie=16"},
+    {"ie=16,1", "ie=16,1,1"},
+    {"ie=16,1", "ie=16,"},
+    {"ie=16,1", "ie=a,1"},
+    {"ie=16,1", "in_step=16"},
+    {"oe=9,0", "oe="},
+    {"oe=9,0", "oe=9;0"},
+    {"cuda_edge", "cuda_ledge"},
+    {"work=1,4096,65536", "work=1,4096,x"},
+    {"in=work2", "in=work3"},
+    {"width=1024", "width=2048"},
+    {"threads=512", "threads=0"},
 };
 
 static void check_refused(const char *text) {
@@ -283,14 +389,21 @@ static void check_refused(const char *text) {
   ck_assert_msg(strncmp(tcfft_last_error(), "schedule ", 9) == 0, "says \"%s\"", tcfft_last_error());
 }
 
-START_TEST(refusals) {
-  for (size_t i = 0; i < TEST_COUNT(edits); i++) {
-    const char *at = strstr(valid, edits[i].is);
-    ck_assert_msg(at != NULL, "\"%s\" is not in the text", edits[i].is);
-    char text[1200];
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - valid), valid, edits[i].becomes, at + strlen(edits[i].is));
-    check_refused(text);
+static void check_edits(const char *text, const edit *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const char *at = strstr(text, list[i].is);
+    ck_assert_msg(at != NULL, "\"%s\" is not in the text", list[i].is);
+    char edited[1600];
+    const int length =
+        snprintf(edited, sizeof edited, "%.*s%s%s", (int)(at - text), text, list[i].becomes, at + strlen(list[i].is));
+    ck_assert_int_lt(length, (int)sizeof edited);
+    check_refused(edited);
   }
+}
+
+START_TEST(refusals) {
+  check_edits(valid, edits, TEST_COUNT(edits));
+  check_edits(valid_parts, part_edits, TEST_COUNT(part_edits));
   check_refused("");
   check_refused("\n");
   check_refused("nothing of this kind");
@@ -310,7 +423,7 @@ END_TEST
 // More stages or longer lines than there is room for.
 START_TEST(too_much) {
   static const char line[] = "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=1:fft=8:l0=1,1,1\n";
-  char text[2048];
+  char text[8192];
   tcf_writer w = {.buf = text, .cap = sizeof text};
   tcf_put(&w, "schedule:stages=%d:work=0:bytes=0:time=0:bound=0\n", TCF_MAX_STAGES + 1);
   for (int i = 0; i <= TCF_MAX_STAGES; i++) tcf_put(&w, "%s", line);
@@ -358,11 +471,12 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "schedule", 60), *lengths = test_case(suite, "lengths", 60);
   tcase_add_test(all, round_trip);
   tcase_add_test(all, by_hand);
+  tcase_add_test(all, parts_by_hand);
   tcase_add_test(all, refusals);
   tcase_add_test(all, names_field);
   tcase_add_test(all, too_much);
   tcase_add_test(all, prefixes);
-  tcase_add_loop_test(lengths, every_length, 0, 2 * (int)TEST_COUNT(devices));
-  tcase_add_loop_test(lengths, long_lengths, 0, (int)TEST_COUNT(devices));
+  tcase_add_loop_test(lengths, every_length, 0, 2 * DEVICES);
+  tcase_add_loop_test(lengths, long_lengths, 0, DEVICES);
   return suite;
 }

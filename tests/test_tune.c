@@ -8,18 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "desc.h"
 #include "planner.h"
 #include "registry.h"
-#include "support.h"
-
-static tcf_problem problem_of(const char *text) {
-  tcfft_desc d;
-  tcf_problem p;
-  test_desc(&d, text);
-  ck_assert_msg(tcf_problem_from_desc(&p, &d) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-  return p;
-}
+#include "units.h"
 
 static tcf_device this_machine(void) {
   tcf_device d;
@@ -32,7 +23,7 @@ static tcf_device this_machine(void) {
 // The smallest bound that any choice of candidates gives.
 static double least_bound(const tcf_problem *p, const tcf_device *d) {
   tcf_schedule s;
-  s.stages = tcf_planner_stages(p, s.stage, &s.work_bytes);
+  s.stages = tcf_planner_stages(p, s.stage, &s.work[0]);
   for (int i = 0; i < s.stages; i++) {
     tcf_stage all[TCF_MAX_CANDIDATES];
     const int count = tcf_planner_candidates(&s.stage[i], d, (int)d->cores, all, TCF_MAX_CANDIDATES);
@@ -61,7 +52,7 @@ START_TEST(tolerance) {
     tcf_device d;
     ck_assert_int_eq(tcf_device_parse(&d, built_in[k]), TCFFT_SUCCESS);
     for (size_t i = 0; i < TEST_COUNT(tolerant); i++) {
-      tcf_problem p = problem_of(tolerant[i]);
+      tcf_problem p = unit_problem(tolerant[i]);
       const double least = least_bound(&p, &d), free_bound = bound_of(&p, &d);
       for (int step = 0; step <= 8; step++) {
         p.tolerance = least * 1.0001 + (free_bound - least) * step / 8;
@@ -94,13 +85,14 @@ START_TEST(schedules) {
   const tcf_device d = this_machine();
   for (size_t i = 0; i < TEST_COUNT(measured); i++) {
     test_current = measured[i];
-    const tcf_problem p = problem_of(measured[i]);
+    const tcf_problem p = unit_problem(measured[i]);
     for (int threads = 1; threads <= 2; threads++) {
       tcf_schedule s, predicted;
-      ck_assert_msg(tcf_tune_run(&s, &p, &d, threads) == TCFFT_SUCCESS, "%s: %s", measured[i], tcfft_last_error());
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), threads) == TCFFT_SUCCESS, "%s: %s",
+                    measured[i], tcfft_last_error());
       ck_assert_int_eq(tcf_planner_run(&predicted, &p, &d, threads), TCFFT_SUCCESS);
       ck_assert_int_eq(s.stages, predicted.stages);
-      ck_assert_int_eq(s.work_bytes, predicted.work_bytes);
+      ck_assert_int_eq(s.work[0], predicted.work[0]);
       double time = 0;
       for (int k = 0; k < s.stages; k++) {
         const tcf_stage *a = &s.stage[k], *b = &predicted.stage[k];
@@ -140,18 +132,18 @@ START_TEST(measured_tolerance) {
   static const char *const texts[] = {"c2c:16*8",   "c2c:64*8",    "c2c:512*8", "c2c:1000*4",
                                       "c2c:1009*4", "c2c:149x149", "c2c:64x60"};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    tcf_problem p = problem_of(texts[i]);
+    tcf_problem p = unit_problem(texts[i]);
     const double least = least_bound(&p, &d);
     tcf_schedule s = {.stages = -7};
     for (int step = 0; step < 3; step++) {
       p.tolerance = least * (1.001 + 0.15 * step);
-      ck_assert_msg(tcf_tune_run(&s, &p, &d, 1) == TCFFT_SUCCESS, "%s within %g: %s", texts[i], p.tolerance,
-                    tcfft_last_error());
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1) == TCFFT_SUCCESS, "%s within %g: %s",
+                    texts[i], p.tolerance, tcfft_last_error());
       ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", texts[i], s.bound, p.tolerance);
     }
     s.stages = -7;
     p.tolerance = least * 0.9;
-    ck_assert_int_eq(tcf_tune_run(&s, &p, &d, 1), TCFFT_ERROR_TOLERANCE);
+    ck_assert_int_eq(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1), TCFFT_ERROR_TOLERANCE);
     ck_assert_int_eq(s.stages, -7);
   }
 }

@@ -9,7 +9,7 @@
 
 #include "classic/host_vec.h"
 
-#include "classic/host_butterfly.h"
+#include "num/butterfly.h"
 #include "classic/host_pass.h"
 #include "classic/host_real.h"
 #include "classic/host_tile.h"

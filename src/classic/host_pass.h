@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Stockham passes over a tile, a codelet a radix, and the convolution that stands in for a codelet where the radix is a
-// large prime. Included after host_vec.h and host_butterfly.h.
+// large prime. Included after host_vec.h and num/butterfly.h.
 
 #define ROWS_2(M) M(0) M(1)
 #define ROWS_3(M) ROWS_2(M) M(2)

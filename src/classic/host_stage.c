@@ -3,23 +3,8 @@
 
 #include "classic/host_stage.h"
 
+#include "classic/real_roots.h"
 #include "twiddle.h"
-
-int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
-  switch (kind) {
-    case TCFFT_C2C:
-      return n;
-    case TCFFT_DCT1:
-      return n - 1;
-    case TCFFT_R2C:
-    case TCFFT_C2R:
-    case TCFFT_DCT2:
-    case TCFFT_DCT3:
-    case TCFFT_DCT4:
-      break;
-  }
-  return n % 2 ? n : n / 2;
-}
 
 tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
   if (inverse && kind == TCFFT_DCT2) return TCFFT_DCT3;
@@ -41,21 +26,15 @@ static tcfft_status build_roots(const float **out, int64_t count, int64_t start,
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status build_list(const float **out, tcf_root_list l, tcf_arena *arena) {
+  return l.count ? build_roots(out, l.count, l.start, l.step, l.order, arena) : TCFFT_SUCCESS;
+}
+
 static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_arena *arena) {
   *r = (tcf_real){.kind = kind, .n = n, .m = tcf_complex_length(kind, n)};
-  if (kind == TCFFT_C2C) return TCFFT_SUCCESS;
-  if (kind == TCFFT_DCT4) {
-    if (n % 2 == 0) {
-      TCF_TRY(build_roots(&r->half, r->m, 0, 1, 2 * n, arena));
-      return build_roots(&r->quarter, r->m, 1, 4, 8 * n, arena);
-    }
-    r->eighth = (1 + n * (8 - n % 8)) / 8 % n;  // n n = 1 mod 8: what is divided is a multiple of 8
-    return TCFFT_SUCCESS;
-  }
-  const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
-  if (period % 2 == 0) TCF_TRY(build_roots(&r->half, r->m / 2 + 1, 0, 1, period, arena));
-  if (kind == TCFFT_DCT2 || kind == TCFFT_DCT3) return build_roots(&r->quarter, n / 2 + 1, 0, 1, 4 * n, arena);
-  return TCFFT_SUCCESS;
+  if (kind == TCFFT_DCT4 && n % 2) r->eighth = tcf_inverse_of_eight(n);
+  TCF_TRY(build_list(&r->half, tcf_half_roots(kind, n), arena));
+  return build_list(&r->quarter, tcf_quarter_roots(kind, n), arena);
 }
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
@@ -81,12 +60,6 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
   *out = s;
   return TCFFT_SUCCESS;
-}
-
-int64_t tcf_loop_count(const tcf_stage *s, int first) {
-  int64_t count = 1;
-  for (int i = first; i < s->loops; i++) count *= s->loop[i].n;
-  return count;
 }
 
 tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item) {

@@ -16,9 +16,6 @@ typedef struct tcf_host_stage {
   int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
 } tcf_host_stage;
 
-// The complex length that a real kind of length n is computed with; n itself for C2C.
-int64_t tcf_complex_length(tcfft_kind kind, int64_t n);
-
 // The kind that a direction makes of a kind (inverse DCT2 is DCT3 ..).
 tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
 
@@ -35,7 +32,6 @@ typedef struct tcf_offsets {
   int64_t in, out;
 } tcf_offsets;
 tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item);
-int64_t tcf_loop_count(const tcf_stage *s, int first);
 
 static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
@@ -61,12 +57,10 @@ int64_t tcf_host_bytes(const tcf_stage *s);
 // The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
 // same and prepares with an engine of its own.
 int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
-                                  size_t *scratch);
-void tcf_host_row_launch(const tcf_launch *launch);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared);
+tcfft_status tcf_host_row_launch(const tcf_launch *launch);
 int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
-                                    size_t *scratch);
-void tcf_host_whole_launch(const tcf_launch *launch);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared);
+tcfft_status tcf_host_whole_launch(const tcf_launch *launch);
 
 #endif

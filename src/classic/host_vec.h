@@ -23,6 +23,11 @@ typedef struct C {
 
 #define INLINE static inline __attribute__((always_inline))
 
+// The words of num/butterfly.h.
+#define C_MAKE(re, im) ((C){re, im})
+#define UNROLL _Pragma("GCC unroll 6")
+#define CONSTANTS(name) static const float name[]
+
 #if TCF_WIDTH == 1
 INLINE V load_vector(const float *p) { return *p; }
 INLINE void store_vector(float *p, V v) { *p = v; }

@@ -71,7 +71,7 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
   }
 }
 
-void tcf_host_row_launch(const tcf_launch *l) {
+tcfft_status tcf_host_row_launch(const tcf_launch *l) {
   const int64_t items = lane_groups(l->stage) * tcf_loop_count(l->stage, 1);
 #ifdef _OPENMP
   // No parallel region for one thread: the runtime allocates and locks even then.
@@ -85,10 +85,11 @@ void tcf_host_row_launch(const tcf_launch *l) {
       tcf_team_share(&team, items, &begin, &end);
       run_tiles(l, begin, end, (char *)l->scratch + bytes * (size_t)team.index);
     }
-    return;
+    return TCFFT_SUCCESS;
   }
 #endif
   run_tiles(l, 0, items, l->scratch);
+  return TCFFT_SUCCESS;
 }
 
 // Candidates: every loop as the one across the lanes, times every width.
@@ -116,20 +117,17 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
   return 1;
 }
 
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
-                                  size_t *scratch) {
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared) {
   tcf_host_stage *s;
-  TCF_TRY(tcf_host_stage_build(&s, stage, engine, tables));
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
   if (s->axis->form != TCF_AXIS_TILE) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit one tile", stage->fft);
-  *state = s;
-  *scratch = thread_bytes(s) * (size_t)threads;
+  prepared->state = s;
+  prepared->scratch = thread_bytes(s) * (size_t)with->threads;
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
-                            size_t *scratch) {
-  (void)device;
-  return tcf_host_row_prepare(stage, threads, NULL, tables, state, scratch);
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  return tcf_host_row_prepare(stage, with, NULL, prepared);
 }
 
 extern const tcf_kernel tcf_kernel_host_row;

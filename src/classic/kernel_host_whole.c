@@ -85,7 +85,7 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
   tcf_axis_run(s->axis, &io, scratch, team);
 }
 
-void tcf_host_whole_launch(const tcf_launch *l) {
+tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
   const int64_t items = tcf_loop_count(l->stage, 0);
   const tcf_team alone = {.count = 1};
 #ifdef _OPENMP
@@ -102,10 +102,11 @@ void tcf_host_whole_launch(const tcf_launch *l) {
         for (int64_t i = team.index; i < items; i += team.count)
           run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
     }
-    return;
+    return TCFFT_SUCCESS;
   }
 #endif
   for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
+  return TCFFT_SUCCESS;
 }
 
 int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -125,20 +126,17 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   return 1;
 }
 
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, int threads, tcf_engine engine, tcf_arena *tables, void **state,
-                                    size_t *scratch) {
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared) {
   tcf_host_stage *s;
-  TCF_TRY(tcf_host_stage_build(&s, stage, engine, tables));
-  const size_t shared = item_bytes(s, threads), own = item_bytes(s, 1) * (size_t)threads;
-  *state = s;
-  *scratch = teams_share(stage, threads) ? shared : own;
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
+  const size_t shared = item_bytes(s, with->threads), own = item_bytes(s, 1) * (size_t)with->threads;
+  prepared->state = s;
+  prepared->scratch = teams_share(stage, with->threads) ? shared : own;
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
-                            size_t *scratch) {
-  (void)device;
-  return tcf_host_whole_prepare(stage, threads, NULL, tables, state, scratch);
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  return tcf_host_whole_prepare(stage, with, NULL, prepared);
 }
 
 extern const tcf_kernel tcf_kernel_host_whole;

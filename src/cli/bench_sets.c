@@ -5,59 +5,120 @@
 #include <stdio.h>
 #include <string.h>
 
-const char tcf_bench_set_names[] = "pow2, smooth, primes, real, nd";
+const char tcf_bench_set_names[] =
+    "pow2, smooth, primes, real, nd, sweep_pow2, sweep_smooth, sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c,"
+    " sweep_one";
+const char tcf_bench_sweep_sets[] =
+    "sweep_pow2,sweep_smooth,sweep_primes,sweep_awkward,sweep_2d,sweep_3d,sweep_r2c,sweep_one";
 
-enum { POINTS = 1 << 20 };  // in all, where the batch is not written out
+// A set for the host, and one for a GPU (2^26 complex numbers, far more than its caches).
+enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26 };
 
-// A problem without '*' gets the batch that makes about POINTS of it.
-static const char *const pow2[] = {"c2c:16",    "c2c:32",     "c2c:64",     "c2c:128",    "c2c:256",     "c2c:512",
-                                   "c2c:1024",  "c2c:2048",   "c2c:4096",   "c2c:8192",   "c2c:16384",   "c2c:32768",
-                                   "c2c:65536", "c2c:131072", "c2c:262144", "c2c:524288", "c2c:1048576", NULL};
+// Shapes, separated by blanks, of a kind; a..b stands for a, 2 a, 4 a .. b.
+typedef struct shapes {
+  const char *kind, *list;
+} shapes;
 
-// 2^a 3^b 5^c 7^d, evenly spread over the decades.
-static const char *const smooth[] = {"c2c:6",       "c2c:12",    "c2c:15",     "c2c:24",     "c2c:36",     "c2c:60",
-                                     "c2c:100",     "c2c:105",   "c2c:210",    "c2c:360",    "c2c:480",    "c2c:1000",
-                                     "c2c:1260",    "c2c:1920",  "c2c:3000",   "c2c:6000",   "c2c:10000",  "c2c:12000",
-                                     "c2c:30000",   "c2c:44100", "c2c:100000", "c2c:151200", "c2c:390625", "c2c:531441",
-                                     "c2c:1000000", NULL};
-
-static const char *const primes[] = {"c2c:17",    "c2c:31",    "c2c:61",    "c2c:127",   "c2c:257",   "c2c:509",
-                                     "c2c:1009",  "c2c:2039",  "c2c:4093",  "c2c:8191",  "c2c:10007", "c2c:16381",
-                                     "c2c:32749", "c2c:49999", "c2c:65521", "c2c:99991", NULL};
-
-static const char *const real_kinds[] = {"r2c:64",    "r2c:1000",   "r2c:1024",  "r2c:16384",   "r2c:1048576", "c2r:64",
-                                         "c2r:1000",  "c2r:1024",   "c2r:16384", "c2r:1048576", "dct1:1025",   "dct2:1000",
-                                         "dct2:1024", "dct2:65536", "dct3:1024", "dct4:1024",   NULL};
-
-static const char *const nd[] = {
-    "c2c:64x64",       "c2c:100x100", "c2c:256x256",   "c2c:1024x1024", "c2c:64x64x64", "c2c:100x100x100", "c2c:128x128x128",
-    "c2c:16x16x16x16", "c2c:101x103", "r2c:1024x1024", "c2r:1024x1024", "r2c:64x64x64", "dct2:512x512",    NULL};
-
-static const struct {
+// `points` in all; the batch is what makes about so many.
+static const struct set {
   const char *name;
-  const char *const *problems;
-} sets[] = {{"pow2", pow2}, {"smooth", smooth}, {"primes", primes}, {"real", real_kinds}, {"nd", nd}};
+  long points;
+  shapes shapes[8];
+} sets[] = {
+    {"pow2", HOST_POINTS, {{"c2c", "16..1048576"}}},
+    // 2^a 3^b 5^c 7^d, evenly spread over the decades.
+    {"smooth",
+     HOST_POINTS,
+     {{"c2c",
+       "6 12 15 24 36 60 100 105 210 360 480 1000 1260 1920 3000 6000 10000 12000 30000 44100 100000 151200 390625 "
+       "531441 1000000"}}},
+    {"primes", HOST_POINTS, {{"c2c", "17 31 61 127 257 509 1009 2039 4093 8191 10007 16381 32749 49999 65521 99991"}}},
+    {"real",
+     HOST_POINTS,
+     {{"r2c", "64 1000 1024 16384 1048576"},
+      {"c2r", "64 1000 1024 16384 1048576"},
+      {"dct1", "1025"},
+      {"dct2", "1000 1024 65536"},
+      {"dct3", "1024"},
+      {"dct4", "1024"}}},
+    {"nd",
+     HOST_POINTS,
+     {{"c2c", "64x64 100x100 256x256 1024x1024 64x64x64 100x100x100 128x128x128 16x16x16x16 101x103"},
+      {"r2c", "1024x1024"},
+      {"c2r", "1024x1024"},
+      {"r2c", "64x64x64"},
+      {"dct2", "512x512"}}},
+    {"sweep_pow2", SWEEP_POINTS, {{"c2c", "2..134217728"}}},
+    // 2^a 3^b 5^c 7^d 11^e 13^f
+    {"sweep_smooth",
+     SWEEP_POINTS,
+     {{"c2c",
+       "3 5 6 7 9 10 11 12 13 15 27 60 77 81 91 100 143 360 625 1000 1001 1331 1920 2197 2401 3125 6000 6561 7200 8000 "
+       "10000 12000 15625 30000 59049 100000 390625 1000000 1594323 10000000"}}},
+    {"sweep_primes", SWEEP_POINTS, {{"c2c", "17 19 23 29 31 37 41 61 67 97 127 257 509 1009 2039 4093 8191 65521 1048573"}}},
+    // A prime factor that is too large for a radix, and more.
+    {"sweep_awkward", SWEEP_POINTS, {{"c2c", "34 74 85 254 289 1022 2062 4097 10403 20014 65537 131074 510510 1042441"}}},
+    {"sweep_2d", SWEEP_POINTS, {{"c2c", "64x64 100x100 128x128 256x256 512x512 1000x1000 1024x1024 4096x4096 8192x8192"}}},
+    {"sweep_3d", SWEEP_POINTS, {{"c2c", "64x64x64 100x100x100 128x128x128 256x256x256 512x512x512"}}},
+    // As many bytes on each side as the complex ones.
+    {"sweep_r2c",
+     2L * SWEEP_POINTS,
+     {{"r2c", "16..1048576 100 360 1000 6000 10000 100000"}, {"c2r", "16..1048576 100 360 1000 6000 10000 100000"}}},
+    // One transform alone.
+    {"sweep_one", 1, {{"c2c", "16..4194304"}}},
+};
 
-// Points of a problem whose text is kind:n or kind:n0xn1..
-static long points_of(const char *text) {
+const char *tcf_bench_set_find(const char *text, const char **rest) {
+  const size_t length = strcspn(text, ",");
+  for (size_t s = 0; s < sizeof sets / sizeof *sets; s++)
+    if (strlen(sets[s].name) == length && !strncmp(sets[s].name, text, length)) {
+      *rest = text + length + (text[length] == ',');
+      return sets[s].name;
+    }
+  return NULL;
+}
+
+// Points of a shape, n0xn1..
+static long points_of(const char *shape) {
   long points = 1, n;
   int used;
-  for (const char *p = strchr(text, ':'); p && *p && sscanf(p + 1, "%ld%n", &n, &used) == 1; p += used + 1) points *= n;
+  for (const char *p = shape; *p && sscanf(p, "%ld%n", &n, &used) == 1; p += used + (p[used] == 'x')) points *= n;
   return points;
+}
+
+// Takes shape number *index of a list, or counts the list's shapes off it.
+static int take_shape(const char *list, int *index, char *shape, size_t cap) {
+  char word[32];
+  for (int used; sscanf(list, "%31s%n", word, &used) == 1; list += used) {
+    long from, to;
+    if (sscanf(word, "%ld..%ld", &from, &to) != 2) {
+      if ((*index)-- > 0) continue;
+      snprintf(shape, cap, "%s", word);
+      return 1;
+    }
+    for (; from <= to; from *= 2) {
+      if ((*index)-- > 0) continue;
+      snprintf(shape, cap, "%ld", from);
+      return 1;
+    }
+  }
+  return 0;
 }
 
 int tcf_bench_set_problem(const char *set, int index, char *text, size_t cap) {
   for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
     if (strcmp(set, sets[s].name) != 0) continue;
-    for (int i = 0; i <= index; i++)
-      if (!sets[s].problems[i]) return 0;
-    const char *problem = sets[s].problems[index];
-    const long batch = POINTS / points_of(problem);
-    if (batch > 1)
-      snprintf(text, cap, "%s*%ld", problem, batch);
-    else
-      snprintf(text, cap, "%s", problem);
-    return 1;
+    for (const shapes *some = sets[s].shapes; some->kind; some++) {
+      char shape[32];
+      if (!take_shape(some->list, &index, shape, sizeof shape)) continue;
+      const long batch = sets[s].points / points_of(shape);
+      if (batch > 1)
+        snprintf(text, cap, "%s:%s*%ld", some->kind, shape, batch);
+      else
+        snprintf(text, cap, "%s:%s", some->kind, shape);
+      return 1;
+    }
+    return 0;
   }
   return 0;
 }

@@ -7,9 +7,14 @@
 
 #include <stddef.h>
 
-extern const char tcf_bench_set_names[];  // for messages
+extern const char tcf_bench_set_names[];   // for messages
+extern const char tcf_bench_sweep_sets[];  // those of the sweep over a GPU, joined by commas
 
-// Writes problem number index of a set; 0 behind the last, and for a set that there is not.
+// The name of the set that begins the list text, as long as the program lives; *rest is what follows its comma. NULL for a
+// name that there is not.
+const char *tcf_bench_set_find(const char *text, const char **rest);
+
+// Writes problem number index of a set; 0 behind the last.
 int tcf_bench_set_problem(const char *set, int index, char *text, size_t cap);
 
 #endif

@@ -12,92 +12,79 @@
 #include "driver.h"
 #include "outfile.h"
 #include "plot.h"
+#include "report.h"
 
 extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
-  const char *device, *csv, *plot, *set, *peers;
+  const char *device, *csv, *plot, *set, *peers, *note;
+  bool sweep;
   int algorithm, effort;
   int64_t threads;
-  double seconds;
-  const tcf_peer *peer;
+  double seconds, max_bytes;
+  tcf_bench_options options;
   tcfft_desc base;  // device, threads and effort
   tcfft_desc *problems;
-  size_t count;
+  const char **sets;  // of each problem; NULL where it was given by itself
+  size_t count, too_large;
 } request;
 
 // ------------------------------------------------------------------------------------------------ what is asked for
 
-static int add_problem(request *r, const char *text) {
+static int add_problem(request *r, const char *text, const char *set) {
   tcfft_desc *problems = realloc(r->problems, (r->count + 1) * sizeof *problems);
-  if (!problems) return tcf_failure("out of memory", "%zu problems", r->count + 1);
-  r->problems = problems;
+  if (problems) r->problems = problems;
+  const char **sets = realloc(r->sets, (r->count + 1) * sizeof *sets);
+  if (sets) r->sets = sets;
+  if (!problems || !sets) return tcf_failure("out of memory", "%zu problems", r->count + 1);
   tcfft_desc *d = &problems[r->count];
   *d = r->base;
-  if (tcfft_desc_parse(d, text) != TCFFT_SUCCESS) return tcf_usage_error(&tcf_cmd_bench, "%s", tcfft_last_error());
+  double bytes;
+  if (tcfft_desc_parse(d, text) != TCFFT_SUCCESS || tcf_bench_bytes(d, &bytes) != TCFFT_SUCCESS)
+    return tcf_usage_error(&tcf_cmd_bench, "%s", tcfft_last_error());
   if (r->algorithm >= 0) d->algorithm = (tcfft_algorithm)r->algorithm;
-  r->count++;
+  sets[r->count] = set;
+  if (r->max_bytes > 0 && bytes > r->max_bytes)
+    r->too_large++;
+  else
+    r->count++;
   return 0;
 }
 
-static int add_set(request *r, const char *name) {
-  char text[64];
-  for (int i = 0; tcf_bench_set_problem(name, i, text, sizeof text); i++) {
-    const int status = add_problem(r, text);
-    if (status) return status;
+static int add_sets(request *r, const char *list) {
+  while (*list) {
+    const char *set = tcf_bench_set_find(list, &list);
+    char text[64];
+    if (!set) return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected some of %s", list, tcf_bench_set_names);
+    for (int i = 0; tcf_bench_set_problem(set, i, text, sizeof text); i++) {
+      const int status = add_problem(r, text, set);
+      if (status) return status;
+    }
   }
   return 0;
 }
 
-static int choose_peer(request *r) {
-  const char *name = r->peers ? r->peers : "fftw";
-  if (!strcmp(name, "none")) return 0;
-  r->peer = tcf_peer_find(name);
-  if (r->peer || !r->peers) return 0;
-  if (strcmp(name, "fftw") != 0) return tcf_usage_error(&tcf_cmd_bench, "--peers '%s': expected fftw or none", name);
-  return tcf_failure("not possible", "--peers fftw: this tcfft was built without FFTW");
+// The peers of a list of names. Without --peers those that are there are taken, and nothing is said of the others.
+static int choose_peers(request *r) {
+  char there[100], known[110], why[300], name[24];
+  tcf_peer_names(r->base.backend, there, sizeof there);
+  snprintf(known, sizeof known, "%s%snone", there, *there ? ", " : "");
+  if (r->peers && !strcmp(r->peers, "none")) return 0;
+  for (const char *at = r->peers ? r->peers : there; *at && r->options.peer_count < TCF_MAX_PEERS;) {
+    const size_t length = strcspn(at, ",");
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
+    at += length + (at[length] == ',');
+    const tcf_peer *peer = tcf_peer_find(name, r->base.backend, why, sizeof why);
+    if (peer) r->options.peers[r->options.peer_count++] = peer;
+    if (peer || !r->peers) continue;
+    if (strcmp(name, "fftw") != 0 && strcmp(name, "cufft") != 0 && strcmp(name, "vkfft") != 0)
+      return tcf_usage_error(&tcf_cmd_bench, "--peers '%s': expected some of %s", name, known);
+    return tcf_failure("not possible", "--peers %s: %s", name, why);
+  }
+  return 0;
 }
 
 // ------------------------------------------------------------------------------------------------ the rows
-
-static void print_head(const request *r, const tcfft_device_info *device) {
-  printf("%s, %lld thread%s, medians\n", device->name, (long long)r->threads, r->threads == 1 ? "" : "s");
-  printf("%-28s %11s %8s %6s %8s %10s %11s %7s\n", "problem", "ms", "GB/s", "copy", "GFLOP/s", "rel L2",
-         r->peer ? r->peer->name : "", r->peer ? "ratio" : "");
-}
-
-static void print_row(const tcf_bench_row *row) {
-  printf("%-28s ", row->problem);
-  if (!row->verified)
-    printf("FAIL: relative L2 error %.3e, allowed are %.3e\n", row->rel_l2, row->limit);
-  else
-    printf("%11.5f %8.2f %6.3f %8.2f %10.2e", row->ms, row->gbps, row->copy_share, row->gflops, row->rel_l2);
-  if (row->verified && row->peer) printf(" %11.5f %7.3f", row->peer_ms, row->peer_ratio);
-  if (row->verified) putchar('\n');
-  fflush(stdout);
-}
-
-static void write_csv_row(FILE *file, const char *device, const char *algorithm, const tcf_bench_row *row) {
-  tcf_csv_text(file, device);
-  fprintf(file, ",%s,", algorithm);
-  tcf_csv_text(file, row->problem);
-  fprintf(file, ",%.6g,%.6g,%.6g,%.6g,", row->ms, row->gbps, row->copy_share, row->gflops);
-  if (row->peer)
-    fprintf(file, "%s,%.6g,%.6g\n", row->peer, row->peer_ms, row->peer_ratio);
-  else
-    fputs("none,,\n", file);
-}
-
-static void print_mean(const tcf_bench_row *rows, size_t count) {
-  double sum = 0;
-  int compared = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (!rows[i].verified || !rows[i].peer) continue;
-    sum += log(rows[i].peer_ratio);
-    compared++;
-  }
-  if (compared) printf("geometric mean of the ratios over %d rows: %.3f\n", compared, exp(sum / compared));
-}
 
 static int plot_rows(const request *r, const char *device, const tcf_bench_row *rows, char *why, size_t why_cap) {
   tcf_plot plot;
@@ -107,8 +94,10 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   fputs("$rows << EOD\n", file);
   for (size_t i = 0; i < r->count; i++) {
     if (!rows[i].verified) continue;
-    const double peer = rows[i].peer ? rows[i].gflops * rows[i].ms / rows[i].peer_ms : NAN;
-    fprintf(file, "%zu %.6g %.6g\n", i, rows[i].gflops, peer);
+    fprintf(file, "%zu %.6g", i, rows[i].gflops);
+    for (int p = 0; p < rows[i].peers; p++)
+      fprintf(file, " %.6g", rows[i].peer[p].timed ? rows[i].gflops * rows[i].ms / rows[i].peer[p].ms : (double)NAN);
+    fputc('\n', file);
   }
   fputs("EOD\nset ylabel 'GFLOP/s by 5 n log2 n'\nset yrange [0:*]\nset xtics rotate by -60 noenhanced\nset xtics (", file);
   for (size_t i = 0; i < r->count; i++) {
@@ -119,70 +108,112 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   fputs(")\nset title noenhanced ", file);
   tcf_plot_text(&plot, device);
   fprintf(file, "\nset xrange [-0.5:%zu.5]\nplot $rows using 1:2 with linespoints pt 7 title 'tcfft'", r->count - 1);
-  if (r->peer) fprintf(file, ", $rows using 1:3 with linespoints pt 6 title '%s'", r->peer->name);
+  for (int p = 0; p < r->options.peer_count; p++)
+    fprintf(file, ", $rows using 1:%d with linespoints pt 6 title '%s'", p + 3, r->options.peers[p]->name);
   fputc('\n', file);
   return tcf_plot_finish(&plot, r->plot, why, why_cap);
 }
 
+// The means of each set, of the rows from..to.
+static void print_means(const request *r, const tcf_report *report, const tcf_bench_row *rows, size_t from, size_t to) {
+  const tcf_bench_row **some = malloc((to - from) * sizeof *some);
+  if (!some) return;
+  for (size_t i = from; i < to; i++) some[i - from] = &rows[i];
+  tcf_report_means(report, r->sets[from], some, to - from);
+  free(some);
+}
+
 // Measures and prints every row. Returns 0, or 1 where one failed; the others are still measured.
-static int measure(const request *r, tcf_bench_row *rows) {
+static int measure(const request *r, const tcf_report *report, tcf_bench *bench, tcf_bench_row *rows, FILE *csv) {
   int status = 0;
-  for (size_t i = 0; i < r->count; i++) {
+  for (size_t i = 0, begin = 0; i < r->count; i++) {
     tcf_progress("bench %zu of %zu", i + 1, r->count);
-    const tcfft_status measured = tcf_bench_measure(&r->problems[i], r->peer, r->seconds, &rows[i]);
+    const tcfft_status measured = tcf_bench_measure(bench, &r->problems[i], &rows[i]);
     tcf_progress("%s", "");
-    if (measured == TCFFT_SUCCESS)
-      print_row(&rows[i]);
-    else
+    if (measured != TCFFT_SUCCESS) {
+      rows[i].verified = 0;
+      snprintf(rows[i].why, sizeof rows[i].why, "%s: %s", tcfft_status_string(measured), tcfft_last_error());
+      if (*rows[i].problem) tcf_report_row(report, &rows[i]);
       tcf_library_failure(measured);
+    } else {
+      tcf_report_row(report, &rows[i]);
+    }
     if (!rows[i].verified) status = TCF_EXIT_FAILURE;
+    if (csv)
+      tcf_report_csv_row(report, csv, r->sets[i], tcf_choice_name(tcf_algorithm_choices, (int)r->problems[i].algorithm),
+                         &rows[i]);
+    if (i + 1 < r->count && r->sets[i + 1] == r->sets[i]) continue;
+    print_means(r, report, rows, begin, i + 1);
+    begin = i + 1;
   }
-  print_mean(rows, r->count);
   return status;
 }
 
-static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench_row *rows) {
+static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows) {
   char why[256];
   tcf_outfile csv = {0};
   if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
   if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
-  print_head(r, device);
-  int status = measure(r, rows);
-  if (r->csv) {
-    fputs("device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio\n", csv.file);
-    for (size_t i = 0; i < r->count; i++)
-      if (rows[i].verified)
-        write_csv_row(csv.file, device->name, tcf_choice_name(tcf_algorithm_choices, (int)r->problems[i].algorithm),
-                      &rows[i]);
-    if (tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
-  }
+  const tcf_report report = {.device = device->name,
+                             .backend = device->backend,
+                             .threads = (int)r->threads,
+                             .note = r->note,
+                             .options = &r->options};
+  tcf_report_head(&report);
+  if (r->too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->too_large, r->max_bytes);
+  if (r->csv) tcf_report_csv_head(&report, csv.file);
+  int status = measure(r, &report, bench, rows, csv.file);
+  if (r->csv && tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
   if (r->plot && plot_rows(r, device->name, rows, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
   return status;
 }
 
+static int add_problems(request *r, int argc, char **argv) {
+  int status = 0;
+  for (int i = 0; i < argc && !status; i++) status = add_problem(r, argv[i], NULL);
+  if (!status && r->sweep) status = add_sets(r, tcf_bench_sweep_sets);
+  if (!status && r->set) status = add_sets(r, r->set);
+  if (!status && !argc && !r->set && !r->sweep) status = add_sets(r, "pow2");
+  if (!status && !r->count) status = tcf_failure("nothing to do", "every problem takes more than %.3g bytes", r->max_bytes);
+  return status;
+}
+
 static int run_request(request *r, int argc, char **argv) {
-  int status = choose_peer(r);
-  if (!status) status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->base);
+  int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->base);
   if (status) return status;
   tcfft_device_info device;
   const tcfft_status found = tcf_resolve_device(&r->base, &device);
   if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
-  r->base.threads = (int)(r->threads ? r->threads : device.cores);
+  status = choose_peers(r);
+  const int on_host = device.backend == TCFFT_BACKEND_HOST;
+  r->base.threads = (int)(r->threads || !on_host ? r->threads : device.cores);
   r->threads = r->base.threads;
   r->base.effort = (tcfft_effort)r->effort;
-  for (int i = 0; i < argc && !status; i++) status = add_problem(r, argv[i]);
-  if (!status && (r->set || !argc)) status = add_set(r, r->set ? r->set : "pow2");
+  r->options.seconds = r->seconds >= 0 ? r->seconds : on_host ? 0.3 : 0.15;
+  if (!status) status = add_problems(r, argc, argv);
   if (status) return status;
+  tcf_bench *bench = NULL;
   tcf_bench_row *rows = calloc(r->count, sizeof *rows);
-  if (!rows) return tcf_failure("out of memory", "%zu rows", r->count);
-  status = run_rows(r, &device, rows);
+  if (!rows || tcf_bench_open(&bench, &r->options) != TCFFT_SUCCESS)
+    status = tcf_failure("out of memory", "%zu rows", r->count);
+  else
+    status = run_rows(r, &device, bench, rows);
+  tcf_bench_close(bench);
   free(rows);
   return status;
 }
 
+// Sets are looked up before anything is planned.
+static int check_sets(const char *list) {
+  while (*list)
+    if (!tcf_bench_set_find(list, &list))
+      return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected some of %s", list, tcf_bench_set_names);
+  return 0;
+}
+
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
-  request r = {.base = TCFFT_DESC_INIT, .algorithm = -1, .threads = 1, .seconds = 0.3};
+  request r = {.base = TCFFT_DESC_INIT, .algorithm = -1, .threads = 1, .seconds = -1};
   int status = 0;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
@@ -191,38 +222,45 @@ static int run(int argc, char **argv) {
       {.name = "effort", .type = TCF_OPTION_CHOICE, .value = &r.effort, .choices = efforts},
       {.name = "seconds", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 3600},
       {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.set},
+      {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.sweep},
+      {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
       {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv},
+      {.name = "note", .type = TCF_OPTION_TEXT, .value = &r.note},
       {.name = "plot", .type = TCF_OPTION_TEXT, .value = &r.plot},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_bench, options, &argc, argv, &status)) return status;
-  char text[64];
-  if (r.set && !tcf_bench_set_problem(r.set, 0, text, sizeof text))
-    return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected one of %s", r.set, tcf_bench_set_names);
-  status = run_request(&r, argc, argv);
+  if (r.set) status = check_sets(r.set);
+  if (!status) status = run_request(&r, argc, argv);
   free(r.problems);
+  free((void *)r.sets);
   return status;
 }
 
 static const char usage[] =
-    "usage: tcfft bench [PROBLEM..] [--set S] [--device D] [--algorithm A] [--threads N] [--effort E] [--seconds S]"
-    " [--peers P] [--csv F] [--plot F.png]\n"
+    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--device D] [--algorithm A] [--threads N] [--effort E]"
+    " [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
-    "Checks each result against double precision, then times it in turns with a peer and with a copy of the same bytes.\n"
+    "Checks each result against double precision, then times it in turns with its peers and with a copy of the same bytes.\n"
     "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
-    "5 n log2 n, half of that for real kinds. A row that fails its check is not timed and makes the exit status 1.\n"
+    "5 n log2 n, half of that for real kinds. A row that fails its check is not timed and makes the exit status 1; the\n"
+    "others are still measured.\n"
     "\n"
     "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
-    "  --set S          pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"
-    "                   real, nd\n"
-    "  --device D       auto, host; benchmarks run on the host executor only\n"
+    "  --set S,..       pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"
+    "                   real, nd; for GPUs, 2^26 complex numbers in all: sweep_pow2 (n = 2 to 2^27), sweep_smooth,\n"
+    "                   sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c (and c2r), sweep_one (batch 1)\n"
+    "  --sweep          every set that begins with sweep_\n"
+    "  --device D       auto, host, cuda, cuda:0, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --threads N      for us, the peer and the copy; default 1, 0 = as many as there are\n"
+    "  --threads N      host: for us, the peer and the copy; default 1, 0 = as many as there are\n"
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
-    "  --seconds S      of measurement for each row; default 0.3\n"
-    "  --peers P        fftw (default where it was found), none\n"
+    "  --seconds S      of measurement for each row; default 0.3, on a GPU 0.15\n"
+    "  --max-bytes B    leaves out problems whose input and output take more\n"
+    "  --peers P,..     host: fftw; cuda: cufft, vkfft; or none. Default: those that are there\n"
     "  --csv F          also write the rows to a file\n"
+    "  --note T         for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot them (gnuplot)";
 
 const tcf_command tcf_cmd_bench = {

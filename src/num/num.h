@@ -15,11 +15,18 @@
 typedef uint tcf_u32;
 typedef int tcf_i32;
 typedef ulong tcf_u64;
+typedef long tcf_i64;
+#elif defined(__CUDACC_RTC__)  // has no headers of its own
+typedef unsigned int tcf_u32;
+typedef int tcf_i32;
+typedef unsigned long long tcf_u64;
+typedef long long tcf_i64;
 #else
 #include <stdint.h>
 typedef uint32_t tcf_u32;
 typedef int32_t tcf_i32;
 typedef uint64_t tcf_u64;
+typedef int64_t tcf_i64;
 #endif
 
 #if defined(__CUDA_ARCH__)

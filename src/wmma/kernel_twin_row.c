@@ -5,10 +5,8 @@
 #include "classic/host_stage.h"
 #include "wmma/twin.h"
 
-static tcfft_status prepare(const tcf_stage *stage, const tcf_device *device, int threads, tcf_arena *tables, void **state,
-                            size_t *scratch) {
-  (void)device;
-  return tcf_host_row_prepare(stage, threads, tcf_twin_fft, tables, state, scratch);
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  return tcf_host_row_prepare(stage, with, tcf_twin_fft, prepared);
 }
 
 extern const tcf_kernel tcf_kernel_twin_row;

@@ -23,7 +23,7 @@
 
 #include "classic/host_vec.h"
 
-#include "classic/host_butterfly.h"
+#include "num/butterfly.h"
 #include "classic/host_pass.h"
 #include "num/split.h"
 #include "num/tensor_sum.h"

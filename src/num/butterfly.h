@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 rows in registers, forward, in natural order.
+// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for whatever a number is: the file
+// that includes this defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS, broadcast, and
+// c_add, c_sub, c_mul, c_mul_minus_i.
 
 INLINE void butterfly2(C *v) {
   const C a = v[0];
@@ -20,8 +22,8 @@ INLINE void butterfly4(C *a, C *b, C *c, C *d) {
 #define SQRT_HALF 0.70710678118654752440f
 
 // x * exp(-2 pi i / 8) and its cube: two adds and two products.
-INLINE C rotate_eighth(C a) { return (C){(a.re + a.im) * SQRT_HALF, (a.im - a.re) * SQRT_HALF}; }
-INLINE C rotate_three_eighths(C a) { return (C){(a.im - a.re) * SQRT_HALF, -(a.re + a.im) * SQRT_HALF}; }
+INLINE C rotate_eighth(C a) { return C_MAKE((a.re + a.im) * SQRT_HALF, (a.im - a.re) * SQRT_HALF); }
+INLINE C rotate_three_eighths(C a) { return C_MAKE((a.im - a.re) * SQRT_HALF, -(a.re + a.im) * SQRT_HALF); }
 
 INLINE void butterfly8(C *v) {
   butterfly4(&v[0], &v[2], &v[4], &v[6]);
@@ -82,16 +84,16 @@ INLINE void butterfly_odd(C *v, const int p, const float *cosine, const float *s
   C s[6], d[6];
   const int h = (p - 1) / 2;
   C total = v[0];
-#pragma GCC unroll 6
+UNROLL
   for (int j = 1; j <= h; j++) {
     s[j - 1] = c_add(v[j], v[p - j]);
     d[j - 1] = c_sub(v[j], v[p - j]);
     total = c_add(total, s[j - 1]);
   }
-#pragma GCC unroll 6
+UNROLL
   for (int k = 1; k <= h; k++) {
     C even = v[0], odd = {broadcast(0), broadcast(0)};
-#pragma GCC unroll 6
+UNROLL
     for (int j = 1; j <= h; j++) {
       const int jk = j * k % p, at = jk <= h ? jk : p - jk;
       const float c = cosine[at - 1], sn = jk <= h ? sine[at - 1] : -sine[at - 1];
@@ -101,37 +103,38 @@ INLINE void butterfly_odd(C *v, const int p, const float *cosine, const float *s
       odd.im += sn * d[j - 1].im;
     }
     // s and d are all read: v[k] and v[p-k] may be overwritten.
-    v[k] = (C){even.re + odd.im, even.im - odd.re};
-    v[p - k] = (C){even.re - odd.im, even.im + odd.re};
+    v[k] = C_MAKE(even.re + odd.im, even.im - odd.re);
+    v[p - k] = C_MAKE(even.re - odd.im, even.im + odd.re);
   }
   v[0] = total;
 }
 
 INLINE void butterfly3(C *v) {
-  static const float c[] = {-0.5f}, s[] = {0.86602540378443864676f};
+  CONSTANTS(c) = {-0.5f};
+  CONSTANTS(s) = {0.86602540378443864676f};
   butterfly_odd(v, 3, c, s);
 }
 INLINE void butterfly5(C *v) {
-  static const float c[] = {0.30901699437494742410f, -0.80901699437494742410f},
-                     s[] = {0.95105651629515357212f, 0.58778525229247312917f};
+  CONSTANTS(c) = {0.30901699437494742410f, -0.80901699437494742410f};
+  CONSTANTS(s) = {0.95105651629515357212f, 0.58778525229247312917f};
   butterfly_odd(v, 5, c, s);
 }
 INLINE void butterfly7(C *v) {
-  static const float c[] = {0.62348980185873353053f, -0.22252093395631440429f, -0.90096886790241912624f};
-  static const float s[] = {0.78183148246802980871f, 0.97492791218182360702f, 0.43388373911755812048f};
+  CONSTANTS(c) = {0.62348980185873353053f, -0.22252093395631440429f, -0.90096886790241912624f};
+  CONSTANTS(s) = {0.78183148246802980871f, 0.97492791218182360702f, 0.43388373911755812048f};
   butterfly_odd(v, 7, c, s);
 }
 INLINE void butterfly11(C *v) {
-  static const float c[] = {0.84125353283118116886f, 0.41541501300188642553f, -0.14231483827328514044f,
+  CONSTANTS(c) = {0.84125353283118116886f, 0.41541501300188642553f, -0.14231483827328514044f,
                             -0.65486073394528506406f, -0.95949297361449738989f};
-  static const float s[] = {0.54064081745559758211f, 0.90963199535451837141f, 0.98982144188093273238f,
+  CONSTANTS(s) = {0.54064081745559758211f, 0.90963199535451837141f, 0.98982144188093273238f,
                             0.75574957435425828377f, 0.28173255684142969771f};
   butterfly_odd(v, 11, c, s);
 }
 INLINE void butterfly13(C *v) {
-  static const float c[] = {0.88545602565320989590f,  0.56806474673115580251f,  0.12053668025532305335f,
+  CONSTANTS(c) = {0.88545602565320989590f,  0.56806474673115580251f,  0.12053668025532305335f,
                             -0.35460488704253562597f, -0.74851074817110109863f, -0.97094181742605202716f};
-  static const float s[] = {0.46472317204376854566f, 0.82298386589365639458f, 0.99270887409805399280f,
+  CONSTANTS(s) = {0.46472317204376854566f, 0.82298386589365639458f, 0.99270887409805399280f,
                             0.93501624268541482344f, 0.66312265824079520238f, 0.23931566428755776715f};
   butterfly_odd(v, 13, c, s);
 }

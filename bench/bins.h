@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Single values of a transform by its definition, in double: what a transform too long for the reference is held against.
+#ifndef TCF_BENCH_BINS_H
+#define TCF_BENCH_BINS_H
+
+#include "problem.h"
+
+// Value k (an index for each axis) of the transform of the array that starts at in: C2C, R2C or C2R. O(points), on all
+// cores.
+void tcf_exact_bin(const tcf_problem *p, tcfft_direction direction, const float *in, const int64_t *k, double value[2]);
+
+#endif

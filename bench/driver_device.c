@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// A row on a device: everybody works on the same memory, on the same stream, by the device's clock. The data is made once
+// and stays on the device from row to row.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desc.h"
+#include "driver_parts.h"
+#include "plan.h"
+#include "sample.h"
+#include "turns.h"
+#include "verify.h"
+
+// A sample that lasts a millisecond hides what starting the clock costs; more rounds than on the host, for they are short.
+enum { MIN_ROUNDS = 9 };
+static const double least_sample = 1e-3;
+// What two right results of FP32 accuracy differ by at most, relative L2.
+static const double most_difference = 2e-6;
+
+// Ours (plan) or a peer (state).
+typedef struct entrant {
+  tcf_bench *bench;
+  const tcfft_plan *plan;
+  const tcf_peer *peer;
+  void *state;
+  const void *in;
+  void *out;
+  size_t in_bytes, out_bytes;
+  tcfft_direction direction;
+  float *values;  // its sample
+  double rel_l2;
+  tcf_bench_peer *row;
+} entrant;
+
+typedef struct job {
+  tcf_bench *bench;
+  tcf_problem problem;
+  tcfft_direction direction;
+  tcfft_plan *plan;
+  tcf_sample sample;
+  entrant entrants[1 + TCF_MAX_PEERS];  // ours, then those peers that can
+  int count;
+  tcf_bench_row *row;
+} job;
+
+// ------------------------------------------------------------------------------------------------ memory
+
+static void release(tcf_bench *b, void **memory) {
+  if (*memory) b->backend->release(b->index, *memory);
+  *memory = NULL;
+}
+
+// Buffers of so many bytes each, the first with data in it.
+static tcfft_status provide(tcf_bench *b, size_t bytes) {
+  if (bytes > b->bytes) {
+    release(b, &b->in);
+    release(b, &b->out);
+    release(b, &b->spare);
+    b->bytes = 0;
+    TCF_TRY(b->backend->alloc(b->index, bytes, &b->in));
+    TCF_TRY(b->backend->alloc(b->index, bytes, &b->out));
+    free(b->host_in);
+    if (!(b->host_in = malloc(bytes))) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "input of %zu bytes", bytes);
+    tcf_fill_uniform(b->host_in, (int64_t)(bytes / sizeof(float)), 1, 1);
+    b->bytes = bytes;
+    b->in_changed = 1;
+  }
+  if (b->in_changed) TCF_TRY(b->backend->copy_in(b->index, b->in, b->host_in, b->bytes));
+  b->in_changed = 0;
+  return TCFFT_SUCCESS;
+}
+
+// A half spectrum whose ends have imaginary parts belongs to no real signal, and libraries differ in what they make of it.
+static tcfft_status make_hermitian(job *j) {
+  const tcf_problem *p = &j->problem;
+  const int64_t n = p->n[0], row = 2 * (n / 2 + 1);  // floats
+  if (p->kind != TCFFT_C2R || p->rank > 1 || p->in_stride[0] != 1 || (p->batch > 1 && 2 * p->in_distance != row))
+    return TCFFT_SUCCESS;
+  float *in = j->bench->in;
+  j->bench->in_changed = 1;
+  for (int end = 0; end < (n % 2 || n < 2 ? 1 : 2); end++)
+    TCF_TRY(
+        j->bench->gpu->fill_rows(in + (end ? row - 1 : 1), (size_t)row * sizeof *in, 0, sizeof *in, (size_t)p->batch, NULL));
+  return TCFFT_SUCCESS;
+}
+
+// Before the next row on another device: nothing of one device is of use on another.
+static tcfft_status move_to(tcf_bench *b, const tcfft_plan *plan) {
+  if (b->backend && (b->backend != plan->backend || b->index != plan->device.index)) {
+    release(b, &b->in);
+    release(b, &b->out);
+    release(b, &b->spare);
+    b->bytes = 0;
+  }
+  b->backend = plan->backend;
+  b->index = plan->device.index;
+  b->gpu = tcf_bench_gpu_for(b->backend->id);
+  if (!b->gpu || !b->backend->enter)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this tcfft was built without benchmarks for %s devices", b->backend->name);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ one entrant
+
+static tcfft_status run(void *context) {
+  const entrant *e = context;
+  return e->plan ? tcfft_exec(e->plan, e->in, e->out, e->direction) : e->peer->run(e->state);
+}
+
+static tcfft_status refresh(void *context) {
+  const entrant *e = context;
+  return e->bench->gpu->copy(e->bench->spare, e->bench->in, e->in_bytes, NULL);
+}
+
+static int writes_input(const entrant *e) { return e->in == e->bench->spare; }
+
+static tcfft_status get(const void *context, size_t offset, size_t bytes, void *to) {
+  const entrant *e = context;
+  return e->bench->backend->copy_out(e->bench->index, to, (const char *)e->out + offset, bytes);
+}
+
+// One execution into poisoned output, and its sample.
+static tcfft_status try_once(entrant *e, const tcf_sample *s, float *values) {
+  const tcf_fetch fetch = {.get = get, .context = e};
+  if (e->out != e->in) TCF_TRY(e->bench->gpu->fill(e->out, 0xff, e->out_bytes, NULL));
+  if (writes_input(e)) TCF_TRY(refresh(e));
+  TCF_TRY(run(e));
+  TCF_TRY(e->bench->backend->sync(e->bench->index, NULL));
+  return tcf_sample_take(s, &fetch, values);
+}
+
+static tcfft_status no_memory(size_t bytes) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "a sample and its reference in double precision: %zu bytes", bytes);
+}
+
+static tcfft_status verify_entrant(entrant *e, const tcf_sample *s) {
+  if (!(e->values = malloc(s->bytes))) return no_memory(s->bytes);
+  TCF_TRY(try_once(e, s, e->values));
+  return tcf_sample_error(s, e->values, &e->rel_l2) ? no_memory(s->bytes) : TCFFT_SUCCESS;
+}
+
+// Where one entrant reads and writes.
+static tcfft_status seat(job *j, entrant *e, int in_place, int spoils) {
+  tcf_bench *b = j->bench;
+  if ((in_place || spoils) && !b->spare) TCF_TRY(b->backend->alloc(b->index, b->bytes, &b->spare));
+  e->bench = b;
+  e->direction = j->direction;
+  e->in = in_place || spoils ? b->spare : b->in;
+  e->out = in_place ? b->spare : b->out;
+  e->in_bytes = tcf_bench_side_bytes(&j->problem, 0);
+  e->out_bytes = tcf_bench_side_bytes(&j->problem, 1);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ verifying
+
+static tcfft_status verify_ours(job *j) {
+  entrant *e = &j->entrants[j->count++];
+  tcf_bench_row *row = j->row;
+  e->plan = j->plan;
+  TCF_TRY(seat(j, e, j->problem.placement == TCFFT_IN_PLACE, 0));
+  TCF_TRY(verify_entrant(e, &j->sample));
+  row->rel_l2 = e->rel_l2;
+  row->limit = tcf_bench_limit(j->plan, &j->problem);
+  float *again = malloc(j->sample.bytes);
+  if (!again) return no_memory(j->sample.bytes);
+  const tcfft_status status = try_once(e, &j->sample, again);
+  const int same = !memcmp(again, e->values, j->sample.bytes);
+  free(again);
+  if (!(row->rel_l2 <= row->limit))
+    snprintf(row->why, sizeof row->why, "relative L2 error %.3e, allowed are %.3e", row->rel_l2, row->limit);
+  else if (!same)
+    snprintf(row->why, sizeof row->why, "the second execution gives other values than the first");
+  row->verified = !*row->why;
+  return status;
+}
+
+// What a transform too long for the reference is held against: an independent result, if that one is right where it can be
+// told.
+static void cross_check(job *j, const entrant *other) {
+  tcf_bench_row *row = j->row;
+  const double difference = tcf_sample_difference(&j->sample, j->entrants[0].values, other->values);
+  const double allowed = fmax(most_difference, 2 * row->limit);
+  if (!j->sample.runs || !(other->rel_l2 <= most_difference) || difference <= allowed || !row->verified) return;
+  snprintf(row->why, sizeof row->why, "relative L2 difference %.3e from %s, allowed are %.3e", difference, other->peer->name,
+           allowed);
+  row->verified = 0;
+}
+
+// A peer that fails is left out; that is no failure of ours.
+static tcfft_status try_peer(job *j, const tcf_peer *peer, tcf_bench_peer *row) {
+  entrant *e = &j->entrants[j->count];
+  const tcf_peer_use use = j->problem.placement == TCFFT_IN_PLACE ? TCF_PEER_IN_PLACE
+                           : peer->use                            ? peer->use(&j->problem)
+                                                                  : TCF_PEER_KEEPS_INPUT;
+  *e = (entrant){.peer = peer, .row = row};
+  TCF_TRY(seat(j, e, use == TCF_PEER_IN_PLACE, use == TCF_PEER_SPOILS_INPUT));
+  tcf_peer_job asked = {.problem = &j->problem, .direction = j->direction, .in = (void *)e->in, .out = e->out};
+  const double start = tcf_now();
+  e->state = peer->prepare(&asked);
+  row->plan_ms = 1e3 * (tcf_now() - start);
+  if (!e->state) {
+    memcpy(row->why, asked.why, sizeof row->why);
+    return TCFFT_SUCCESS;
+  }
+  j->count++;
+  if (verify_entrant(e, &j->sample) != TCFFT_SUCCESS) {
+    snprintf(row->why, sizeof row->why, "%s", tcfft_last_error());
+    peer->destroy(e->state);
+    free(e->values);
+    j->count--;
+    return TCFFT_SUCCESS;
+  }
+  row->rel_l2 = e->rel_l2;
+  if (j->sample.large) cross_check(j, e);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ timing
+
+typedef struct copy {
+  const tcf_bench *bench;
+  size_t bytes;
+} copy;
+
+static tcfft_status run_copy(void *context) {
+  const copy *c = context;
+  return c->bench->gpu->copy(c->bench->out, c->bench->in, c->bytes, NULL);
+}
+
+static tcfft_status time_on_device(const void *context, tcfft_status (*body)(void *), void *body_context, double *seconds) {
+  const tcf_bench *b = context;
+  return b->gpu->time(body, body_context, NULL, seconds);
+}
+
+static tcfft_status race(job *j) {
+  const tcf_stopwatch watch = {.time = time_on_device, .context = j->bench, .least = least_sample, .min_rounds = MIN_ROUNDS};
+  copy c = {.bench = j->bench, .bytes = (size_t)(tcf_bench_traffic(&j->problem) / 2)};
+  tcf_contestant contestants[2 + TCF_MAX_PEERS] = {{.run = run_copy, .context = &c}};
+  for (int i = 0; i < j->count; i++) {
+    entrant *e = &j->entrants[i];
+    contestants[1 + i] = (tcf_contestant){.run = run, .refresh = writes_input(e) ? refresh : NULL, .context = e};
+  }
+  double times[2 + TCF_MAX_PEERS];
+  TCF_TRY(tcf_take_turns(contestants, 1 + j->count, &watch, j->bench->options.seconds, times));
+  tcf_bench_figures(j->row, &j->problem, times[1], times[0]);
+  for (int i = 1; i < j->count; i++) {
+    tcf_bench_peer *row = j->entrants[i].row;
+    row->timed = 1;
+    row->ms = 1e3 * times[1 + i];
+    row->ratio = times[1 + i] / times[1];
+  }
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ a job
+
+static tcfft_status measure_entered(job *j) {
+  const tcf_problem *p = &j->problem;
+  size_t bytes = (size_t)tcf_bench_traffic(p) / 2;  // of the copy
+  for (int side = 0; side < 2; side++)
+    if (tcf_bench_side_bytes(p, side) > bytes) bytes = tcf_bench_side_bytes(p, side);
+  TCF_TRY(provide(j->bench, bytes));
+  TCF_TRY(make_hermitian(j));
+  if (tcf_sample_init(&j->sample, p, j->direction, j->bench->host_in)) return no_memory(j->sample.bytes);
+  TCF_TRY(verify_ours(j));
+  if (!j->row->verified) return TCFFT_SUCCESS;
+  const tcf_bench_options *o = &j->bench->options;
+  for (int i = 0; i < o->peer_count; i++)
+    if (o->peers[i]->can(p)) TCF_TRY(try_peer(j, o->peers[i], &j->row->peer[i]));
+  return j->row->verified ? race(j) : TCFFT_SUCCESS;
+}
+
+static void finish(job *j) {
+  j->bench->backend->sync(j->bench->index, NULL);  // of a failure too
+  for (int i = 0; i < j->count; i++) {
+    if (j->entrants[i].state) j->entrants[i].peer->destroy(j->entrants[i].state);
+    free(j->entrants[i].values);
+  }
+  tcf_sample_free(&j->sample);
+}
+
+tcfft_status tcf_bench_measure_device(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row) {
+  job j = {.bench = bench, .direction = tcf_natural_direction(d->kind), .row = row};
+  TCF_TRY(tcf_problem_from_desc(&j.problem, d));
+  tcf_writer w = {.buf = row->problem, .cap = sizeof row->problem};
+  tcf_problem_print(&j.problem, &w);
+  TCF_TRY(tcf_bench_plan(d, &j.plan, row));
+  tcfft_status status = move_to(bench, j.plan);
+  int previous;
+  if (status == TCFFT_SUCCESS) status = bench->backend->enter(bench->index, &previous);
+  if (status == TCFFT_SUCCESS) {
+    status = measure_entered(&j);
+    finish(&j);
+    bench->backend->leave(previous);
+  }
+  tcfft_plan_destroy(j.plan);
+  return status;
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the drivers of the host and of devices share.
+#ifndef TCF_BENCH_DRIVER_PARTS_H
+#define TCF_BENCH_DRIVER_PARTS_H
+
+#include "backend.h"
+#include "device.h"
+#include "driver.h"
+#include "gpu.h"
+
+struct tcf_bench {
+  tcf_bench_options options;
+  // A device's, see driver_device.c.
+  const tcf_backend *backend;
+  const tcf_bench_gpu *gpu;
+  int index;
+  size_t bytes;            // of each of the following
+  void *in, *out, *spare;  // spare: the input of who writes its own
+  float *host_in;          // what in holds
+  int in_changed;          // .. unless this says otherwise
+};
+
+tcfft_status tcf_bench_measure_host(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row);
+tcfft_status tcf_bench_measure_device(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row);
+
+size_t tcf_bench_side_bytes(const tcf_problem *p, int output);
+
+// Plans, and fills in what the plan alone says.
+tcfft_status tcf_bench_plan(const tcfft_desc *d, tcfft_plan **plan, tcf_bench_row *row);
+
+// What a result of this plan may be wrong by.
+double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p);
+
+// Bytes that any transform has to read and write.
+double tcf_bench_traffic(const tcf_problem *p);
+
+// From the medians of ours and of the copy.
+void tcf_bench_figures(tcf_bench_row *row, const tcf_problem *p, double ours, double copy);
+
+#endif

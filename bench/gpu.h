@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the bench needs of a device beyond its tcf_backend: one table an executor, compiled where that executor is.
+#ifndef TCF_BENCH_GPU_H
+#define TCF_BENCH_GPU_H
+
+#include <stddef.h>
+
+#include "status.h"
+
+typedef struct tcf_bench_gpu {
+  tcfft_backend backend;
+  // Asynchronous on the stream, on the device that was entered.
+  tcfft_status (*copy)(void *to, const void *from, size_t bytes, void *stream);
+  // Sets bytes; of rows that lie pitch bytes apart, the first `width` of each.
+  tcfft_status (*fill)(void *memory, int byte, size_t bytes, void *stream);
+  tcfft_status (*fill_rows)(void *memory, size_t pitch, int byte, size_t width, size_t rows, void *stream);
+  // Seconds, by the device's clock, from when the stream comes to what body queues on it until that is done.
+  tcfft_status (*time)(tcfft_status (*body)(void *context), void *context, void *stream, double *seconds);
+  // Versions of what drives it.
+  void (*platform)(char *text, size_t cap);
+} tcf_bench_gpu;
+
+// NULL where this program has none.
+const tcf_bench_gpu *tcf_bench_gpu_for(tcfft_backend backend);
+
+#endif

@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# Everything that needs an NVIDIA GPU, in one call: builds, tests, sanitizes, measures.
+#     bench/gpu_check.sh [STAGE..]      default: build test sanitize sweep
+#       prepare    on a machine with a network: fetches what a bare one lacks into .gpu_debs, and notes the commit there
+#       build      build/gpu, with the CUDA executor
+#       test       the tests that need a GPU
+#       sanitize   some of them under compute-sanitizer: memcheck, racecheck
+#       sweep      every set of `tcfft bench --sweep`, with cuFFT and VkFFT where they are
+# Logs and results go to $OUT (build/gpu/out): a file a stage, machine.txt, sweep.csv. The exit status is 0 if all went well.
+# More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS; PROBLEMS are measured
+# instead of SETS.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+root=$(pwd)
+build=$root/build/gpu
+out=${OUT:-$build/out}
+debs=$root/.gpu_debs
+packages=$build/packages
+jobs=${JOBS:-16}
+PATH=$PATH:/usr/local/cuda/bin
+mkdir -p "$out" "$build"
+
+say() { printf '\n== %s\n' "$*"; }
+
+commit() {
+  if [ -n "${COMMIT:-}" ]; then
+    echo "$COMMIT"
+  else
+    git describe --always --dirty 2>/dev/null || cat "$debs/commit" 2>/dev/null || echo unknown
+  fi
+}
+
+# ------------------------------------------------------------------------------------------------ what a bare machine lacks
+
+prepare() {
+  mkdir -p "$debs" && cd "$debs" || return 1
+  apt-get download check libsubunit-dev libsubunit0 libfftw3-dev libfftw3-bin libfftw3-double3 libfftw3-single3 \
+    libfftw3-long3 libfftw3-quad3 pkgconf pkgconf-bin libpkgconf3 libvkfft-dev
+  status=$?
+  cd "$root" || return 1
+  git describe --always --dirty >"$debs/commit"
+  echo "A newer VkFFT than the system's may lie in .gpu_debs/vkFFT (the folder with vkFFT.h)."
+  return $status
+}
+
+# Unpacks the packages beside the build and lets pkg-config find them there, before the system's.
+use_packages() {
+  command -v pkg-config >/dev/null && pkg-config --exists check fftw3 fftw3f && [ -z "${FORCE_PACKAGES:-}" ] && return
+  ls "$debs"/*.deb >/dev/null 2>&1 || return
+  if [ ! -f "$packages/unpacked" ]; then
+    for deb in "$debs"/*.deb; do dpkg -x "$deb" "$packages" || return; done
+    libraries=$packages/usr/lib/x86_64-linux-gnu
+    for file in "$libraries"/pkgconfig/*.pc; do
+      sed -i -e "s|^\(prefix=\)/usr|\1$packages/usr|" -e "s|^\([a-z_]*=\)/usr|\1$packages/usr|" "$file"
+    done
+    touch "$packages/unpacked"
+  fi
+  libraries=$packages/usr/lib/x86_64-linux-gnu
+  PKG_CONFIG_PATH=$libraries/pkgconfig
+  export PKG_CONFIG_PATH
+  if ! command -v pkg-config >/dev/null; then
+    mkdir -p "$packages/bin"
+    printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s/usr/bin/pkgconf "$@"\n' "$libraries" "$packages" >"$packages/bin/pkg-config"
+    chmod +x "$packages/bin/pkg-config"
+    PATH=$packages/bin:$PATH
+  fi
+  # What the tests are linked to may look for its neighbours.
+  LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+  export LD_LIBRARY_PATH
+}
+
+# ------------------------------------------------------------------------------------------------ stages
+
+machine() {
+  date -u
+  echo "commit $(commit)"
+  nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv 2>&1
+  nvcc --version 2>&1 | tail -2
+  uname -a
+  nproc
+}
+
+build() {
+  set -- -DTCFFT_CUDA=ON "-DCMAKE_CUDA_ARCHITECTURES=${ARCH:-90}" -DCMAKE_BUILD_TYPE=Release
+  if command -v ninja >/dev/null; then set -- "$@" -G Ninja; fi
+  for dir in "$debs/vkFFT" "$packages/usr/include"; do
+    if [ -f "$dir/vkFFT.h" ]; then
+      set -- "$@" "-DTCFFT_VKFFT_DIR=$dir"
+      break
+    fi
+  done
+  if pkg-config --exists check fftw3; then set -- "$@" -DBUILD_TESTING=ON; else echo "no Check or no FFTW: no tests"; fi
+  cmake -S . -B "$build" "$@" && cmake --build "$build" -j "$jobs"
+}
+
+tests() {
+  ctest --test-dir "$build" -L '^gpu$' ${TEST_FILTER:+-R "$TEST_FILTER"} --no-tests=error --output-on-failure --timeout 300 -j 4
+}
+
+# The commands of the tests with a label, one a line, with their environment.
+commands() {
+  ctest --test-dir "$build" -L "$1" --show-only=json-v1 | python3 -c '
+import json, shlex, sys
+for test in json.load(sys.stdin)["tests"]:
+    if "command" not in test: sys.exit(test["name"] + " is not built")
+    properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+    words = ["env"] + properties.get("ENVIRONMENT", []) + ["@"] + test["command"]
+    print(test["name"] + "\t" + " ".join(shlex.quote(w) for w in words))'
+}
+
+sanitize() {
+  status=0
+  count=0
+  commands '^gpu_sanitize$' >"$build/sanitize.list" || return 1
+  for tool in memcheck racecheck; do
+    while IFS="$(printf '\t')" read -r name line; do
+      count=$((count + 1))
+      command=$(echo "$line" | sed "s|@|compute-sanitizer --tool $tool --error-exitcode 9|")
+      timeout "${SANITIZE_SECONDS:-200}" sh -c "$command" >"$build/sanitize.txt" 2>&1 </dev/null
+      code=$?
+      if grep -q 'Device not supported' "$build/sanitize.txt"; then
+        echo "skipped: compute-sanitizer does not support this machine"
+        return 0
+      fi
+      echo "$tool $name: exit status $code, $(grep -c '=========' "$build/sanitize.txt") lines of it"
+      [ $code -eq 0 ] && continue
+      status=1
+      tail -60 "$build/sanitize.txt"
+    done <"$build/sanitize.list"
+  done
+  [ $count -gt 0 ] || echo "no test has the label gpu_sanitize"
+  [ $count -gt 0 ] && return $status
+}
+
+# Set by set, so that what is measured stays if the time runs out.
+sweep() {
+  status=0
+  rm -f "$out/sweep.csv"
+  tcfft=$build/src/cli/tcfft
+  note="commit $(commit), driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)"
+  set -- --device cuda --note "$note" --csv "$build/part.csv"
+  [ -n "${PEERS:-}" ] && set -- "$@" --peers "$PEERS"
+  [ -n "${ROW_SECONDS:-}" ] && set -- "$@" --seconds "$ROW_SECONDS"
+  sets=${SETS:-sweep_pow2 sweep_smooth sweep_primes sweep_awkward sweep_2d sweep_3d sweep_r2c sweep_one}
+  # shellcheck disable=SC2086
+  [ -n "${PROBLEMS:-}" ] && { sets=-; set -- "$@" $PROBLEMS; }
+  for name in $sets; do
+    rm -f "$build/part.csv"
+    if [ "$name" = - ]; then "$tcfft" bench "$@"; else "$tcfft" bench --set "$name" "$@"; fi || status=1
+    [ -f "$build/part.csv" ] || continue
+    [ -f "$out/sweep.csv" ] && sed -i -e '/^#/d' -e '/^device,/d' "$build/part.csv"
+    cat "$build/part.csv" >>"$out/sweep.csv"
+  done
+  return $status
+}
+
+# ------------------------------------------------------------------------------------------------
+
+[ $# -gt 0 ] || set -- build test sanitize sweep
+for stage in "$@"; do
+  case $stage in
+    prepare | build | test | sanitize | sweep) ;;
+    *)
+      echo "bench/gpu_check.sh: no stage '$stage'" >&2
+      exit 2
+      ;;
+  esac
+done
+[ "$*" = prepare ] || machine 2>&1 | tee "$out/machine.txt"
+[ "$*" = prepare ] || use_packages
+for stage in "$@"; do
+  say "$stage"
+  start=$(date +%s)
+  if [ "$stage" = test ]; then run=tests; else run=$stage; fi
+  { $run 2>&1; echo $? >"$build/status"; } | tee "$out/$stage.txt" | if [ "$stage" = build ]; then tail -40; else cat; fi
+  seconds=$(($(date +%s) - start))
+  if [ "$(cat "$build/status")" -eq 0 ]; then say "$stage: good, $seconds s"; else say "FAILED: $stage, $seconds s"; fi
+done | tee "$build/log"
+
+say "summary, commit $(commit)"
+grep -h '^== [a-z]*: good\|^== FAILED' "$build/log"
+[ -f "$out/test.txt" ] && grep -h 'tests passed\|tests failed' "$out/test.txt"
+[ -f "$out/sweep.txt" ] && grep -h 'FAIL\|error:\|rows are right\|geometric mean of the ratio' "$out/sweep.txt"
+! grep -q '^== FAILED' "$build/log"

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// cuFFT, out of place where the problem is, with its own workspace. Its library is loaded when it is first asked for: a
+// program that is linked to it would not start without it.
+#include <cufft.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "peer.h"
+
+// X(name, arguments)
+#define FUNCTIONS(X)                                                                                                \
+  X(cufftCreate, (cufftHandle *))                                                                                   \
+  X(cufftDestroy, (cufftHandle))                                                                                    \
+  X(cufftSetStream, (cufftHandle, cudaStream_t))                                                                    \
+  X(cufftGetVersion, (int *))                                                                                       \
+  X(cufftMakePlanMany64, (cufftHandle, int, long long *, long long *, long long, long long, long long *, long long, \
+                          long long, cufftType, long long, size_t *))                                               \
+  X(cufftExecC2C, (cufftHandle, cufftComplex *, cufftComplex *, int))                                               \
+  X(cufftExecR2C, (cufftHandle, cufftReal *, cufftComplex *))                                                       \
+  X(cufftExecC2R, (cufftHandle, cufftComplex *, cufftReal *))
+
+static struct {
+  int loaded;  // 1: yes, -1: it is not there
+#define MEMBER(name, arguments) cufftResult(*name) arguments;
+  FUNCTIONS(MEMBER)
+#undef MEMBER
+} cufft;
+
+static int load(char *why, size_t cap) {
+  if (cufft.loaded) return cufft.loaded > 0;
+  static const char *const names[] = {TCF_CUFFT_NAME, TCF_CUFFT_LIBRARY, "libcufft.so"};
+  void *library = NULL;
+  for (int i = 0; i < 3 && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  cufft.loaded = library ? 1 : -1;
+  // ISO C knows no conversion from void * to a function; POSIX does.
+#define FETCH(name, arguments) \
+  if (library && !(*(void **)&cufft.name = dlsym(library, #name))) cufft.loaded = -1;
+  FUNCTIONS(FETCH)
+#undef FETCH
+  if (cufft.loaded < 0) snprintf(why, cap, "libcufft cannot be loaded");
+  return cufft.loaded > 0;
+}
+
+// ------------------------------------------------------------------------------------------------ what it can
+
+// A side as cuFFT describes it: element (x0, x1, x2) lies at ((x0 * embed[1] + x1) * embed[2] + x2) * stride.
+typedef struct side {
+  long long embed[3], stride, distance;
+} side;
+
+static int describe_side(const tcf_problem *p, int output, side *s) {
+  const int64_t *stride = output ? p->out_stride : p->in_stride;
+  const int last = p->rank - 1;
+  s->stride = stride[last];
+  s->distance = output ? p->out_distance : p->in_distance;
+  for (int i = last; i > 0; i--) {
+    if (stride[i - 1] % stride[i]) return 0;
+    s->embed[i] = stride[i - 1] / stride[i];
+    if (s->embed[i] < (output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i))) return 0;
+  }
+  s->embed[0] = output ? tcf_problem_out_length(p, 0) : tcf_problem_in_length(p, 0);
+  return 1;
+}
+
+static int can(const tcf_problem *p) {
+  side s;
+  return p->kind <= TCFFT_C2R && p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1 && describe_side(p, 0, &s) &&
+         describe_side(p, 1, &s);
+}
+
+// Its complex-to-real transforms may overwrite their input.
+static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT; }
+
+// ------------------------------------------------------------------------------------------------ plans
+
+typedef struct state {
+  cufftHandle handle;
+  tcfft_kind kind;
+  int sign;
+  void *in, *out;
+} state;
+
+static void destroy(void *s) {
+  cufft.cufftDestroy(((state *)s)->handle);
+  free(s);
+}
+
+// Without embeddings cuFFT takes the packed layout, and perhaps a shorter way.
+static int is_packed(const tcf_problem *p) {
+  tcf_problem q = *p;
+  q.placement = TCFFT_OUT_OF_PLACE;
+  tcf_problem_pack(&q);
+  for (int i = 0; i < p->rank; i++)
+    if (p->in_stride[i] != q.in_stride[i] || p->out_stride[i] != q.out_stride[i]) return 0;
+  return p->batch == 1 || (p->in_distance == q.in_distance && p->out_distance == q.out_distance);
+}
+
+static cufftResult make_plan(const state *s, const tcf_problem *p) {
+  static const cufftType types[] = {[TCFFT_C2C] = CUFFT_C2C, [TCFFT_R2C] = CUFFT_R2C, [TCFFT_C2R] = CUFFT_C2R};
+  side in, out;
+  describe_side(p, 0, &in);
+  describe_side(p, 1, &out);
+  long long n[3] = {0};
+  for (int i = 0; i < p->rank; i++) n[i] = p->n[i];
+  const int packed = is_packed(p);
+  size_t work;
+  return cufft.cufftMakePlanMany64(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
+                                   packed ? NULL : out.embed, out.stride, out.distance, types[p->kind], p->batch, &work);
+}
+
+static void *prepare(tcf_peer_job *job) {
+  if (!load(job->why, sizeof job->why)) return NULL;
+  state *s = calloc(1, sizeof *s);
+  if (!s) return NULL;
+  *s = (state){.kind = job->problem->kind, .in = job->in, .out = job->out};
+  s->sign = job->direction == TCFFT_FORWARD ? CUFFT_FORWARD : CUFFT_INVERSE;
+  cufftResult result = cufft.cufftCreate(&s->handle);
+  if (result != CUFFT_SUCCESS) {
+    snprintf(job->why, sizeof job->why, "cufftCreate: error %d", (int)result);
+    free(s);
+    return NULL;
+  }
+  result = make_plan(s, job->problem);
+  if (result == CUFFT_SUCCESS) result = cufft.cufftSetStream(s->handle, (cudaStream_t)job->stream);
+  if (result == CUFFT_SUCCESS) return s;
+  snprintf(job->why, sizeof job->why, "its plan: error %d", (int)result);
+  destroy(s);
+  return NULL;
+}
+
+static tcfft_status run(void *context) {
+  const state *s = context;
+  cufftResult result;
+  if (s->kind == TCFFT_R2C)
+    result = cufft.cufftExecR2C(s->handle, s->in, s->out);
+  else if (s->kind == TCFFT_C2R)
+    result = cufft.cufftExecC2R(s->handle, s->in, s->out);
+  else
+    result = cufft.cufftExecC2C(s->handle, s->in, s->out, s->sign);
+  if (result != CUFFT_SUCCESS) return tcf_fail(TCFFT_ERROR_DEVICE, "cuFFT: error %d", (int)result);
+  return TCFFT_SUCCESS;
+}
+
+static void describe(char *text, size_t cap) {
+  int version = 0;
+  if (!load(text, cap)) return;
+  cufft.cufftGetVersion(&version);
+  snprintf(text, cap, "cuFFT %d.%d.%d", version / 1000, version % 1000 / 100, version % 100);
+}
+
+extern const tcf_peer tcf_peer_cufft;
+const tcf_peer tcf_peer_cufft = {
+    .name = "cufft",
+    .backend = TCFFT_BACKEND_CUDA,
+    .can = can,
+    .use = use,
+    .prepare = prepare,
+    .run = run,
+    .destroy = destroy,
+    .describe = describe,
+};

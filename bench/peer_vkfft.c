@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// VkFFT by its CUDA backend. A module of its own, for it needs the driver's library and the run-time compiler. Complex
+// transforms run in place, as VkFFT's own benchmarks do; real ones from one buffer to the other.
+#define VKFFT_BACKEND 1
+#include <vkFFT.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "peer.h"
+
+typedef struct state {
+  VkFFTApplication app;
+  CUdevice device;
+  cudaStream_t stream;
+  uint64_t bytes, real_bytes;
+  void *buffer, *real;
+  int inverse;
+} state;
+
+// The frame's functions are not linked into a module: lengths and strides are looked at directly.
+static int is_packed(const tcf_problem *p, int output) {
+  const int half = p->kind == (output ? TCFFT_R2C : TCFFT_C2R), last = p->rank - 1;
+  const int64_t *stride = output ? p->out_stride : p->in_stride;
+  int64_t size = 1;
+  for (int i = last; i >= 0; i--) {
+    if (p->n[i] > 1 && stride[i] != size) return 0;
+    size *= half && i == last ? p->n[i] / 2 + 1 : p->n[i];
+  }
+  return p->batch == 1 || (output ? p->out_distance : p->in_distance) == size;
+}
+
+static int can(const tcf_problem *p) {
+  return p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1 && is_packed(p, 0) && is_packed(p, 1) &&
+         (p->kind == TCFFT_C2C || ((p->kind == TCFFT_R2C || p->kind == TCFFT_C2R) && p->placement == TCFFT_OUT_OF_PLACE));
+}
+
+static tcf_peer_use use(const tcf_problem *p) {
+  return p->kind == TCFFT_C2C ? TCF_PEER_IN_PLACE : p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT;
+}
+
+// The real side is VkFFT's "input buffer", to which its inverse returns.
+static void describe_real(state *s, const tcf_problem *p, VkFFTConfiguration *c) {
+  const int64_t n = p->n[p->rank - 1];
+  s->bytes = s->bytes / (uint64_t)n * (uint64_t)(n / 2 + 1);
+  c->performR2C = 1;
+  c->isInputFormatted = 1;
+  c->inverseReturnToInputBuffer = 1;
+  c->inputBuffer = &s->real;
+  c->inputBufferSize = &s->real_bytes;
+  uint64_t stride = 1;
+  for (int i = 0; i < p->rank; i++) c->inputBufferStride[i] = stride *= (uint64_t)p->n[p->rank - 1 - i];
+}
+
+static void *prepare(tcf_peer_job *job) {
+  const tcf_problem *p = job->problem;
+  state *s = calloc(1, sizeof *s);
+  if (!s) return NULL;
+  VkFFTConfiguration c = VKFFT_ZERO_INIT;
+  if (cuCtxGetDevice(&s->device) != CUDA_SUCCESS) {
+    snprintf(job->why, sizeof job->why, "no current device");
+    free(s);
+    return NULL;
+  }
+  s->inverse = job->direction == TCFFT_INVERSE;
+  s->buffer = p->kind == TCFFT_C2R ? job->in : job->out;
+  s->real = p->kind == TCFFT_C2R ? job->out : job->in;
+  s->bytes = sizeof(float) * 2 * (uint64_t)p->batch;
+  s->stream = (cudaStream_t)job->stream;
+  c.device = &s->device;
+  c.FFTdim = (uint64_t)p->rank;
+  for (int i = 0; i < p->rank; i++) {
+    c.size[i] = (uint64_t)p->n[p->rank - 1 - i];
+    s->bytes *= c.size[i];
+  }
+  s->real_bytes = s->bytes / 2;
+  c.numberBatches = (uint64_t)p->batch;
+  c.buffer = &s->buffer;
+  c.bufferSize = &s->bytes;
+  c.makeForwardPlanOnly = !s->inverse;
+  c.makeInversePlanOnly = s->inverse;
+  if (s->stream) {
+    c.stream = &s->stream;
+    c.num_streams = 1;
+  }
+  if (p->kind != TCFFT_C2C) describe_real(s, p, &c);
+  const VkFFTResult result = initializeVkFFT(&s->app, c);
+  if (result == VKFFT_SUCCESS) return s;
+  snprintf(job->why, sizeof job->why, "its plan: error %d", (int)result);
+  free(s);  // a failed plan has freed its own
+  return NULL;
+}
+
+static tcfft_status run(void *context) {
+  state *s = context;
+  VkFFTLaunchParams launch = VKFFT_ZERO_INIT;
+  return VkFFTAppend(&s->app, s->inverse ? 1 : -1, &launch) == VKFFT_SUCCESS ? TCFFT_SUCCESS : TCFFT_ERROR_DEVICE;
+}
+
+static void destroy(void *context) {
+  state *s = context;
+  deleteVkFFT(&s->app);
+  free(s);
+}
+
+static void describe(char *text, size_t cap) {
+  const int version = VkFFTGetVersion();
+  snprintf(text, cap, "VkFFT %d.%d.%d", version / 10000, version % 10000 / 100, version % 100);
+}
+
+extern const tcf_peer tcf_peer_vkfft __attribute__((visibility("default")));
+const tcf_peer tcf_peer_vkfft = {
+    .name = "vkfft",
+    .backend = TCFFT_BACKEND_CUDA,
+    .can = can,
+    .use = use,
+    .prepare = prepare,
+    .run = run,
+    .destroy = destroy,
+    .describe = describe,
+};

@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda_compose.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "num/modular.h"
+
+enum { MAX_RADIX = 16, LARGEST_PRIME = 13 };
+
+// Instructions of one butterfly: its adds and products.
+static const short butterfly_ops[MAX_RADIX + 1] = {[2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,
+                                                   [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
+                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 168};
+
+static int is_radix(int64_t r) { return r == 32 || (r > 1 && r <= MAX_RADIX && butterfly_ops[r]); }
+
+// Its twiddles: beyond radix 4 roots are products of two loads.
+static double twiddle_ops(int radix) {
+  const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
+  return 2.0 * (low + high) + 4.0 * products + 4.0 * (radix - 1) + 6;
+}
+
+// And the trip of its points through shared memory or device memory.
+static double pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8; }
+
+// ------------------------------------------------------------------------------------------------ radices
+
+// What the composition of a length is for.
+typedef struct tcf_aim {
+  double memory, compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+  int strided_out;         // neighbouring threads store neighbouring lanes
+  int most_threads;
+} tcf_aim;
+
+// A way to compute n points with tpt threads a lane.
+typedef struct way {
+  int n, passes, radix[TCF_TILE_PASSES], tpt;
+  int held;        // points in a thread's registers at once
+  double ops;      // of a lane
+  double seconds;  // of a lane, when all others keep the device busy
+} way;
+
+// Registers of a thread that holds so many points, as compiled kernels were seen to take them.
+static int registers_for(int held) {
+  const int registers = (31 * held + 140) / 10;
+  return registers < 32 ? 32 : (registers + 7) / 8 * 8;
+}
+
+// Neighbouring threads store runs of points: whole lines of 128 bytes are best (measured: 32 bytes 0.83, 64 bytes 0.95 of it).
+static double torn_stores(const way *w, const tcf_aim *p) {
+  if (p->strided_out || w->tpt < 4) return 1;
+  const int count = w->n / w->radix[w->passes - 1], run = count < w->tpt ? count : w->tpt;
+  return run >= 16 ? 1 : run >= 8 ? 1.05 : 1.2;
+}
+
+// Points that a thread of a lane holds, instructions and time of the lane, for tpt threads.
+static void count_work(way *w, int tpt, const tcf_aim *p) {
+  w->tpt = tpt;
+  w->held = 0;
+  w->ops = 0;
+  for (int i = 0; i < w->passes; i++) {
+    const int rounds = (w->n / w->radix[i] + tpt - 1) / tpt, held = rounds * w->radix[i];
+    if (held > w->held) w->held = held;
+    w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
+  }
+  // Many points a thread mean few threads: less to hide the latency of memory with.
+  const double memory = w->n * p->memory * torn_stores(w, p) * (w->held > 20 ? 1.25 : w->held > 16 ? 1.1 : 1);
+  const double compute = w->ops * p->compute;
+  w->seconds = memory > compute ? memory + 0.3 * compute : compute + 0.3 * memory;
+}
+
+// The cheapest number of threads for these radices. More threads than butterflies idle; fewer hold more points each.
+static void consider(const way *w, way *best, const tcf_aim *aim) {
+  int tried[TCF_TILE_PASSES * 3 + 1], count = 0;
+  for (int p = 0; p < w->passes; p++)
+    for (int rounds = 1; rounds <= 4; rounds *= 2) tried[count++] = (w->n / w->radix[p] + rounds - 1) / rounds;
+  tried[count++] = 16;
+  for (int i = 0; i < count; i++) {
+    int seen = 0;
+    for (int j = 0; j < i && !seen; j++) seen = tried[j] == tried[i];
+    if (seen || tried[i] > aim->most_threads || tried[i] > w->n) continue;
+    way c = *w;
+    count_work(&c, tried[i], aim);
+    if (c.held > 32 || registers_for(c.held) > 65536 / (c.tpt < 32 ? 32 : c.tpt)) continue;
+    if (c.seconds < best->seconds) *best = c;
+  }
+}
+
+// All products of at most `most` radices that make `rest`, largest first.
+static void factor(way *w, int rest, int largest, int most, way *best, const tcf_aim *aim) {
+  if (rest == 1) {
+    consider(w, best, aim);
+    return;
+  }
+  if (w->passes == most) return;
+  for (int r = largest; r > 1; r--) {
+    if (rest % r || !butterfly_ops[r]) continue;
+    w->radix[w->passes++] = r;
+    factor(w, rest / r, r, most, best, aim);
+    w->passes--;
+  }
+}
+
+static int compose(way *best, int n, const tcf_aim *aim) {
+  way w = {.n = n};
+  *best = (way){.seconds = INFINITY};
+  if (n == 1) {
+    *best = (way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
+    return 1;
+  }
+  int least = 1;
+  for (int64_t reach = MAX_RADIX; reach < n; reach *= MAX_RADIX) least++;
+  // One pass more than the fewest gives smaller radices; more than that only where large primes need it.
+  for (int most = least + 1; most <= TCF_TILE_PASSES && isinf(best->seconds); most++)
+    factor(&w, n, MAX_RADIX, most, best, aim);
+  return isfinite(best->seconds);
+}
+
+static int is_smooth(int64_t n) {
+  for (int p = 2; p <= LARGEST_PRIME; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
+}
+
+// ------------------------------------------------------------------------------------------------ convolutions
+
+// Lengths m 2^k that hold 2 n - 1 points.
+static int conv_length(int n, int index) {
+  static const int odd[] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
+  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
+  int m = odd[index];
+  while (m < 2 * n - 1) m *= 2;
+  return m;
+}
+
+static int compose_conv(way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
+  *best = (way){.seconds = INFINITY};
+  for (int i = -1;; i++) {
+    const int m = i < 0 ? ((int)tcf_smallest_factor((tcf_u64)n) == n && is_smooth(n - 1) ? n - 1 : -1) : conv_length(n, i);
+    if (m == 0) break;
+    way w;
+    if (m < 0 || !compose(&w, m, aim)) continue;
+    w.ops = 2 * w.ops + 14.0 * m;
+    w.seconds = w.ops * aim->compute;
+    if (w.seconds >= best->seconds) continue;
+    *best = w;
+    *conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;
+  }
+  return isfinite(best->seconds);
+}
+
+// ------------------------------------------------------------------------------------------------ geometry
+
+int64_t tcf_tile_points(const tcf_stage *s) { return s->points; }
+
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+// Whether neighbouring lanes lie closer together than neighbouring points.
+static int lanes_first(int64_t lane, int64_t point, int64_t lanes) { return lanes > 1 && magnitude(lane) < magnitude(point); }
+
+// What the layout of the data asks for.
+static void set_edges(tcf_tile *t, const tcf_stage *s) {
+  const tcf_loop *l = &s->loop[0];
+  t->load = s->load;
+  t->store = s->store;
+  t->kind = s->kind;
+  t->even = s->n % 2 == 0;
+  t->points = (int)s->points;
+  t->order_in = lanes_first(s->in_lane ? s->in_lane * s->is : l->is, s->in_step * s->is, l->n);
+  t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
+  t->unit_in = s->in_step * s->is == 1;
+  t->unit_out = s->out_step * s->os == 1;
+  t->lone_in = s->in_step == 1 && !s->in_lane;
+  const int ends = s->store == TCF_EDGE_KIND;
+  t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
+}
+
+static void set_shared(tcf_tile *t) {
+  const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
+  t->shared = used ? (size_t)(t->width * t->stride + (t->conv == TCF_CONV_RADER ? t->width : 0)) * 8 : 0;
+}
+
+// Points of a lane that shared memory holds.
+static int rows(const tcf_tile *t) { return t->conv == TCF_CONV_RADER ? t->n + 1 : t->n; }
+
+// Variants: threads of a block for rows, lanes for columns.
+typedef struct tcf_wanted {
+  int threads, lanes;
+} tcf_wanted;
+static const tcf_wanted variants[] = {{128, 16}, {256, 8}, {64, 32}};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+// Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than the
+// shared memory and the lanes that there are.
+static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
+  int width = 1;
+  const int strided = t->order_in || t->order_out;
+  while (strided ? width < wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
+  while (width * t->tpt < 64) width *= 2;
+  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (rows(t) + rows(t) / 8 + 2) * 8 > d->shared)) width /= 2;
+  while (width > 1 && width / 2 >= s->loop[0].n) width /= 2;
+  return width;
+}
+
+static int round_up(int x, int to) { return (x + to - 1) / to * to; }
+
+static void set_threads(tcf_tile *t, const tcf_device *d) {
+  t->threads = round_up(t->width * t->tpt, 32);
+  int most_held = 1;
+  for (int p = 0; p < t->passes; p++) {
+    const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
+    if (rounds * t->radix[p] > most_held) most_held = rounds * t->radix[p];
+  }
+  int blocks = (int)(d->sm_registers / ((int64_t)registers_for(most_held) * t->threads));
+  const int by_threads = (int)(d->sm_threads / t->threads), by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
+  if (blocks > by_threads) blocks = by_threads;
+  if (blocks > by_shared) blocks = by_shared;
+  t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
+}
+
+// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of results,
+// and where whole short transforms in a thread would tear segments of memory apart.
+static void set_stages(tcf_tile *t) {
+  const int short_rows = t->tpt < 4 && t->n > 2, spectrum = t->kind == TCFFT_C2R && t->even && t->load == TCF_EDGE_KIND && t->lone_in;
+  const int both_orders = t->passes == 1 && t->order_in != t->order_out;
+  t->stage_in = !t->conv && (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
+  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C) || (!t->order_out && short_rows) || both_orders;
+  t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0;
+}
+
+// ------------------------------------------------------------------------------------------------ banks
+
+// Passes over shared memory that the accesses of one warp cost (paper 002, 4.3): 8-byte words, so that half a warp at a time
+// meets 16 pairs of banks.
+static int warp_conflicts(const int address[32]) {
+  int worst = 1;
+  for (int half = 0; half < 32; half += 16) {
+    int count[16] = {0}, seen[16][16];
+    for (int i = half; i < half + 16; i++) {
+      const int a = address[i], bank = a & 15;
+      if (a < 0) continue;
+      int same = 0;  // one word for several threads is one access
+      for (int j = 0; j < count[bank] && !same; j++) same = seen[bank][j] == a;
+      if (same) continue;
+      seen[bank][count[bank]++] = a;
+      if (count[bank] > worst) worst = count[bank];
+    }
+  }
+  return worst;
+}
+
+static int shared_at(const tcf_tile *t, int lane, int i) { return lane * t->stride + i + (t->pad ? (i >> t->shift) * t->pad : 0); }
+
+// Accesses of pass p by the warp that begins at thread `first`: reads, or writes.
+static int pass_conflicts(const tcf_tile *t, int p, int before, int first, int writes) {
+  const int radix = t->radix[p], count = t->n / radix, order = p == 0 ? t->order_in : t->order_out;
+  int total = 0;
+  for (int r = 0; r < radix; r += radix > 4 ? 3 : 1) {
+    int address[32];
+    for (int i = 0; i < 32; i++) {
+      const int id = first + i, lane = order ? id % t->width : id / t->tpt, j = order ? id / t->width : id % t->tpt;
+      const int k = j % before, point = writes ? j / before * before * radix + k + r * before : j + r * count;
+      address[i] = lane < t->width && j < count ? shared_at(t, lane, point) : -1;
+    }
+    total += warp_conflicts(address) - 1;
+  }
+  return total;
+}
+
+// Of all passes, or `enough` and no more.
+static int conflicts(const tcf_tile *t, int enough) {
+  int total = 0, before = 1;
+  for (int p = 0; p < t->passes && total < enough; p++) {
+    for (int first = 0; first < t->threads && first < 64; first += 32) {
+      if (p > 0 || t->stage_in || t->conv) total += pass_conflicts(t, p, before, first, 0);
+      if (p < t->passes - 1 || t->stage_out) total += pass_conflicts(t, p, before, first, 1);
+    }
+    before *= t->radix[p];
+  }
+  return total;
+}
+
+// The least shared memory among the layouts with the fewest conflicts.
+static void lay_out(tcf_tile *t, const tcf_device *d) {
+  static const struct {
+    int shift, pad;
+  } pads[] = {{2, 0}, {6, 1}, {5, 1}, {4, 1}, {3, 1}, {5, 2}, {4, 2}, {2, 1}};
+  const tcf_tile plain = *t;
+  int best = INT32_MAX;
+  for (size_t i = 0; i < sizeof pads / sizeof *pads && best; i++)
+    for (int more = 0; more < (t->width > 1 ? 16 : 1) && best; more++) {
+      tcf_tile c = plain;
+      c.shift = pads[i].shift;
+      c.pad = pads[i].pad;
+      c.stride = rows(t) + ((rows(t) - 1) >> c.shift) * c.pad + more;
+      set_shared(&c);
+      if ((int64_t)c.shared > d->shared) continue;
+      const int cost = c.shared ? conflicts(&c, best) : 0;
+      if (cost >= best) continue;
+      best = cost;
+      *t = c;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ text
+
+static tcfft_status parse_fft(tcf_tile *t, const tcf_stage *s) {
+  const char *text = s->fft;
+  t->conv = text[0] == 'r' ? TCF_CONV_RADER : text[0] == 'b' ? TCF_CONV_BLUESTEIN : TCF_CONV_NONE;
+  char radices[TCF_FFT_TEXT];
+  snprintf(radices, sizeof radices, "%s", text + (t->conv ? 2 : 0));
+  const size_t length = strlen(radices);
+  if (t->conv && (text[1] != '(' || !length || radices[length - 1] != ')'))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  if (t->conv) radices[length - 1] = 0;
+  int64_t value[TCF_TILE_PASSES];
+  t->passes = tcf_parse_list(radices, '.', value, TCF_TILE_PASSES);
+  t->n = 1;
+  for (int p = 0; p < t->passes; p++) {
+    if (!is_radix(value[p]) && value[p] != 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, value[p]);
+    t->radix[p] = (int)value[p];
+    t->n *= t->radix[p];
+  }
+  const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
+  if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
+  return TCFFT_SUCCESS;
+}
+
+static void print_fft(tcf_stage *s, const way *w, tcf_conv conv) {
+  static const char *const open[] = {"", "r(", "b("};
+  tcf_writer out = {.buf = s->fft, .cap = sizeof s->fft};
+  tcf_put(&out, "%s", open[conv]);
+  for (int p = 0; p < w->passes; p++) tcf_put(&out, "%s%d", p ? "." : "", w->radix[p]);
+  if (conv) tcf_put(&out, ")");
+}
+
+// From fft, width and threads; the text says threads of a lane by threads / width.
+tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
+  tcf_tile t = {0};
+  TCF_TRY(parse_fft(&t, s));
+  set_edges(&t, s);
+  t.width = (int)s->width;
+  t.tpt = (int)(s->threads / s->width);
+  if (t.tpt < 1 || t.tpt * t.width > 1024) return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
+  set_stages(&t);
+  t.threads = round_up(t.width * t.tpt, 32);
+  lay_out(&t, d);
+  if (!t.stride) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width, d->name);
+  set_threads(&t, d);
+  *tile = t;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
+  tcf_writer w = {.buf = parameters, .cap = TCF_TILE_PARAMETERS};
+  tcf_put(&w, "n=%d:passes=%d:radix=", t->n, t->passes);
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->radix[p]);
+  const struct {
+    const char *key;
+    int value;
+  } members[] = {{"width", t->width},       {"tpt", t->tpt},           {"threads", t->threads},     {"blocks", t->blocks},
+                 {"order_in", t->order_in}, {"order_out", t->order_out}, {"stride", t->stride},     {"shift", t->shift},
+                 {"pad", t->pad},           {"unit_in", t->unit_in}, {"unit_out", t->unit_out}, {"lone_in", t->lone_in}, {"load", t->load},         {"store", t->store},         {"stage_in", t->stage_in},
+                 {"stage_out", t->stage_out}, {"kind", t->kind},       {"even", t->even},           {"conv", t->conv},
+                 {"points", t->points}, {"out", t->out},           {"warp", t->warp}};
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+}
+
+// ------------------------------------------------------------------------------------------------ cost
+
+static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_variance = 3e-15;
+
+static double variance_of(const tcf_stage *s, const way *w, tcf_conv conv) {
+  double v = 0;
+  for (int p = 0; p < w->passes; p++) v += add_variance * log2((double)w->radix[p]) + (p ? twiddle_variance : 0);
+  if (conv) v = 2.3 * v + 2 * twiddle_variance;
+  if (s->store == TCF_EDGE_TURN) v += turn_variance;
+  if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
+  if (s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C) v += 3e-15;
+  return v;
+}
+
+// Bytes of one lane's side: the kind's own where the whole axis is there, else what its points take.
+static int64_t lane_bytes(const tcf_stage *s, int output) {
+  const tcf_edge edge = output ? s->store : s->load;
+  if (edge != TCF_EDGE_KIND || s->kind == TCFFT_C2C || (output ? s->out_lane : s->in_lane)) return 8 * s->points;
+  return output ? tcf_out_rows(s) * (tcf_kind_complex_out(s->kind) ? 8 : 4) : tcf_in_rows(s) * (tcf_kind_complex_in(s->kind) ? 8 : 4);
+}
+
+static int64_t stage_bytes(const tcf_stage *s) { return tcf_loop_count(s, 0) * (lane_bytes(s, 0) + lane_bytes(s, 1)); }
+
+// How much more a side moves than it uses, where memory is read in sectors of 32 bytes and rows of 64: by the run of elements
+// that neighbouring threads share.
+static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
+  const int64_t point = magnitude(output ? s->out_step * s->os : s->in_step * s->is), lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os) : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
+  double run = point == 1 ? t->n : 1;
+  if (lane == 1 && t->width > run) run = t->width;
+  if (point == 1 && lane == t->n) run *= t->width;
+  const double bytes = 8 * run;
+  return bytes < 32 ? 1.6 * 32 / bytes : 1 + 600 / (bytes * bytes);
+}
+
+// Seconds: the memory, the instructions, and the latency of a launch.
+static double seconds(const tcf_stage *s, const tcf_tile *t, const way *w, const tcf_device *d) {
+  const double lanes = (double)tcf_loop_count(s, 0);
+  const double ops = w->ops * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
+  const double bytes = (double)stage_bytes(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
+  const double tiles = ceil((double)s->loop[0].n / t->width) * (double)tcf_loop_count(s, 1);
+  const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
+  const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
+  // A block alone on its multiprocessor cannot load while it computes.
+  const double memory = bytes / d->copy * (t->blocks == 1 ? 1.3 : t->blocks == 2 ? 1.05 : 1) * (t->blocks * t->threads < 512 ? 1.15 : 1);
+  const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
+  return (compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute) * (1 + idle) + d->launch;
+}
+
+// Puts loop number `loop` across the lanes. 0: there is none, or the lanes are what the part says.
+static int choose_lanes(tcf_stage *s, int loop) {
+  if (loop == 0) return 1;
+  if (loop >= s->loops || s->in_lane || s->out_lane) return 0;
+  const tcf_loop lanes = s->loop[loop];
+  s->loop[loop] = s->loop[0];
+  s->loop[0] = lanes;
+  return 1;
+}
+
+int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
+  if (!choose_lanes(s, index / VARIANTS)) return -1;
+  if (s->points < 1 || s->points > 16384) return -1;
+  const int conv_possible = s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
+  way w;
+  tcf_conv conv = TCF_CONV_NONE;
+  tcf_tile edges = {0};
+  set_edges(&edges, s);
+  const tcf_aim aim = {.memory = 16 / d->copy,
+                           .compute = 1 / (0.6 * d->flops * (double)d->cores),
+                           .strided_out = edges.order_out,
+                           .most_threads = 1024};
+  if (is_smooth(s->points) ? !compose(&w, (int)s->points, &aim)
+                           : (!conv_possible || s->points > 8192 || !compose_conv(&w, &conv, (int)s->points, &aim)))
+    return -1;
+  tcf_tile t = {.n = w.n, .passes = w.passes, .tpt = w.tpt, .conv = (int)conv};
+  memcpy(t.radix, w.radix, sizeof t.radix);
+  set_edges(&t, s);
+  t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
+  set_stages(&t);
+  t.stride = rows(&t) + rows(&t) / 16;
+  set_shared(&t);
+  if ((int64_t)t.shared > d->shared) return -1;
+  set_threads(&t, d);
+  print_fft(s, &w, conv);
+  s->width = t.width;
+  s->threads = (int64_t)t.width * t.tpt;
+  s->bytes = stage_bytes(s);
+  s->time = seconds(s, &t, &w, d);
+  s->variance = variance_of(s, &w, conv);
+  return 1;
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// How a GPU's tile kernel does a stage: radices, lanes of a tile, threads, the layout of shared memory without bank conflicts,
+// and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
+//
+// The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
+// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128.
+#ifndef TCFFT_CUDA_COMPOSE_H
+#define TCFFT_CUDA_COMPOSE_H
+
+#include "backend.h"
+#include "schedule.h"
+
+enum { TCF_TILE_PASSES = 7, TCF_TILE_PARAMETERS = 512 };
+
+typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN } tcf_conv;
+
+// The members of P of cuda_tile.cuh.
+typedef struct tcf_tile {
+  int n, passes, radix[TCF_TILE_PASSES];
+  int width, tpt, threads, blocks;
+  int order_in, order_out;
+  int stride, shift, pad;
+  int unit_in, unit_out, lone_in, load, store, stage_in, stage_out;
+  int kind, even, conv, points, out, warp;
+  size_t shared;  // bytes
+} tcf_tile;
+
+// Points of the complex transform that a stage computes.
+int64_t tcf_tile_points(const tcf_stage *s);
+
+// Fills width, threads, fft, time, variance and bytes of a stage: candidate number index. As tcf_kernel.propose.
+int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index);
+
+// The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
+tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+
+// The parameters as tcf_program wants them.
+void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the kernels for GPUs share: from a stage and a launch to the arguments that the device gets.
+#ifndef TCFFT_CUDA_STAGE_H
+#define TCFFT_CUDA_STAGE_H
+
+#include "classic/cuda_table.h"
+#include "classic/cuda_tile.h"
+#include "kernel.h"
+
+// A prepared stage.
+typedef struct tcf_cuda_stage {
+  tcf_tile tile;
+  tcf_table_layout layout;
+  void *function;
+  tcf_grid grid;
+} tcf_cuda_stage;
+
+// Arguments of a launch, with tiles of `width` lanes.
+tcf_tile_args tcf_cuda_arguments(const tcf_launch *launch, const tcf_table_layout *layout, int width);
+
+// Tiles of so many lanes that the stage has.
+int64_t tcf_cuda_tiles(const tcf_stage *s, int width);
+
+// A launch with a block for every tile.
+tcf_grid tcf_cuda_grid(const tcf_stage *s, const tcf_tile *tile);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/real_roots.h"
+#include "num/modular.h"
+#include "reference.h"
+#include "twiddle.h"
+
+static int64_t twiddle_count(const tcf_tile *t) {
+  int64_t count = 0, before = 1;
+  for (int p = 0; p < t->passes; p++) {
+    count += (t->radix[p] - 1) * before;
+    before *= t->radix[p];
+  }
+  return count;
+}
+
+static int uses_chirp(const tcf_tile *t) {
+  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_CHIRP;
+}
+
+// Points that a convolution computes: of a part, or of the whole axis.
+static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
+  return t->conv ? s->points : tcf_complex_length(s->kind, s->n);
+}
+
+// Points of the convolution whose spectrum is kept.
+static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
+  return t->conv ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
+}
+
+tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
+  const int kind_edges = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_KIND;
+  const tcfft_kind kind = kind_edges ? s->kind : TCFFT_C2C;
+  tcf_table_layout l = {0};
+  l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * 8);
+  l.quarter = l.half + tcf_round_up((size_t)tcf_half_roots(kind, s->n).count * 8);
+  l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
+  l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
+  l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
+  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up((size_t)t->n * 4) : 0);
+  return l;
+}
+
+static tcfft_status fill_twiddles(float *out, const tcf_tile *t) {
+  int64_t before = 1;
+  for (int p = 0; p < t->passes; p++) {
+    const int64_t order = before * t->radix[p];
+    tcf_roots roots;
+    TCF_TRY(tcf_roots_init(&roots, order));
+    for (int r = 1; r < t->radix[p]; r++)
+      for (int64_t k = 0; k < before; k++, out += 2) tcf_root_f32(&roots, r * k, out);
+    tcf_roots_free(&roots);
+    before = order;
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status fill_roots(float *out, tcf_root_list l) {
+  if (!l.count) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, l.order));
+  for (int64_t j = 0; j < l.count; j++) tcf_root_f32(&roots, l.start + l.step * j, out + 2 * j);
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// The chirp exp(-pi i j^2 / n), and (spectrum, if there is one) the spectrum of its conjugate wrapped around `size` points.
+static tcfft_status fill_chirp(float *chirp, double *spectrum, int64_t n, int64_t size) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, 2 * n));
+  tcf_u64 phase = 0;
+  for (int64_t j = 0; j < n; j++) {
+    double w[2];
+    tcf_root(&roots, (int64_t)phase, w);
+    if (chirp) {
+      chirp[2 * j] = (float)w[0];
+      chirp[2 * j + 1] = (float)w[1];
+    }
+    if (spectrum)
+      for (int side = 0; side < 2; side++) {
+        const int64_t at = side ? (size - j) % size : j;
+        spectrum[2 * at] = w[0];
+        spectrum[2 * at + 1] = -w[1];
+      }
+    phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)n);
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// Powers of the generator of a prime, and the roots that belong to them.
+static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64_t prime) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, prime));
+  const tcf_u64 g = tcf_primitive_root((tcf_u64)prime);
+  tcf_u64 power = 1;
+  for (int64_t j = 0; j < prime - 1; j++, power = power * g % (tcf_u64)prime) {
+    permutation[j] = (int32_t)power;
+    tcf_root(&roots, (int64_t)power, spectrum + 2 * j);
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// Transforms the sequence and stores it divided by its length: what the inverse leaves out.
+static tcfft_status fill_filter(float *filter, const double *sequence, int64_t size) {
+  double *transformed = malloc((size_t)size * 2 * sizeof *transformed);
+  if (!transformed || tcf_reference_fft(transformed, sequence, size, 0)) {
+    free(transformed);
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
+  }
+  for (int64_t i = 0; i < 2 * size; i++) filter[i] = (float)(transformed[i] / (double)size);
+  free(transformed);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status fill_convolution(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  const int64_t points = chirp_count(t, s), size = filter_count(t, s);
+  float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
+  if (!size) return chirp ? fill_chirp(chirp, NULL, points, 0) : TCFFT_SUCCESS;
+  double *sequence = calloc((size_t)size, 2 * sizeof *sequence);
+  if (!sequence)
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
+  tcfft_status status = t->conv == TCF_CONV_RADER ? fill_generator((int32_t *)(block + l->permutation), sequence, s->points)
+                                                  : fill_chirp(chirp, sequence, points, size);
+  if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size);
+  free(sequence);
+  return status;
+}
+
+tcfft_status tcf_table_build(void **table, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  *table = NULL;
+  if (!l->end) return TCFFT_SUCCESS;
+  char *block = tcf_alloc(l->end);
+  if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
+  memset(block, 0, l->end);
+  tcfft_status status = fill_twiddles((float *)(block + l->twiddle), t);
+  if (status == TCFFT_SUCCESS && l->quarter > l->half) status = fill_roots((float *)(block + l->half), tcf_half_roots(s->kind, s->n));
+  if (status == TCFFT_SUCCESS && l->chirp > l->quarter)
+    status = fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n));
+  if (status == TCFFT_SUCCESS) status = fill_convolution(block, l, t, s);
+  if (status != TCFFT_SUCCESS) {
+    free(block);
+    return status;
+  }
+  *table = block;
+  return TCFFT_SUCCESS;
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The tables that a GPU's stage reads on the device, in one block: twiddles of the passes, roots of the kind, chirp and
+// spectrum of a convolution, powers of Rader's generator. All rounded once from double.
+#ifndef TCFFT_CUDA_TABLE_H
+#define TCFFT_CUDA_TABLE_H
+
+#include "classic/cuda_compose.h"
+#include "memory.h"
+
+// Where each begins, in bytes from the block's start; equal to the next where it is empty.
+typedef struct tcf_table_layout {
+  size_t twiddle, half, quarter, chirp, filter, permutation, end;
+} tcf_table_layout;
+
+tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
+
+// The block in *table, for free(); NULL where it is empty.
+tcfft_status tcf_table_build(void **table, const tcf_table_layout *layout, const tcf_tile *tile, const tcf_stage *s);
+
+#endif

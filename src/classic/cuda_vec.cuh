@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Complex numbers in registers, DFTs of every length up to 16 and of 32, and roots of unity, for CUDA kernels.
+#ifndef TCFFT_CUDA_VEC_CUH
+#define TCFFT_CUDA_VEC_CUH
+
+#include "num/num.h"
+
+typedef float V;
+struct C {
+  float re, im;
+};
+
+#define INLINE static __device__ __forceinline__
+#define COMPILED __host__ __device__ constexpr  // the compiler computes it
+#define C_MAKE(re, im) (C{re, im})
+#define UNROLL _Pragma("unroll")
+#define CONSTANTS(name) constexpr float name[]
+
+INLINE float broadcast(float x) { return x; }
+INLINE C c_add(C a, C b) { return C{a.re + b.re, a.im + b.im}; }
+INLINE C c_sub(C a, C b) { return C{a.re - b.re, a.im - b.im}; }
+INLINE C c_mul(C a, float re, float im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
+INLINE C c_mul(C a, C b) { return c_mul(a, b.re, b.im); }
+INLINE C c_mul_minus_i(C a) { return C{a.im, -a.re}; }
+INLINE C c_swap(C a) { return C{a.im, a.re}; }
+INLINE C c_scale(C a, float f) { return C{a.re * f, a.im * f}; }
+
+// Device memory that a launch reads once need not push the tables out of the L1 cache.
+INLINE float2 load_once(const float2 *p) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  float2 v;
+  asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
+  return v;
+#else
+  return *p;
+#endif
+}
+
+INLINE void store_once(float2 *p, float2 v) {
+#if defined(__CUDA_ARCH__)
+  __stcs(p, v);
+#else
+  *p = v;
+#endif
+}
+
+#include "num/butterfly.h"
+
+// ------------------------------------------------------------------------------------------------ constants of the compiler
+
+// cos and sin of k / n turns, for the inner twiddles of composite radices: octant reduction, then Taylor.
+COMPILED double taylor(double x, double term, int from) {
+  double sum = 0;
+  for (int i = from; i < from + 24; i += 2) {
+    sum += term;
+    term *= -x * x / ((i + 1) * (i + 2));
+  }
+  return sum;
+}
+COMPILED double turn_angle(int k, int n) { return 6.283185307179586476925 * k / n; }
+COMPILED double cos_turn(int k, int n) {
+  k %= n;
+  if (8 * k > 4 * n) k = n - k;
+  if (4 * k > n) return -cos_turn(n - 2 * k, 2 * n);
+  if (8 * k > n) return taylor(turn_angle(n - 4 * k, 4 * n), turn_angle(n - 4 * k, 4 * n), 1);
+  return taylor(turn_angle(k, n), 1, 0);
+}
+COMPILED double sin_turn(int k, int n) { return cos_turn(4 * k + 3 * n, 4 * n); }
+
+template <int K, int N>
+struct root_of {  // exp(-2 pi i K / N)
+  static constexpr float re = (float)cos_turn(K, N), im = (float)-sin_turn(K, N);
+};
+
+// ------------------------------------------------------------------------------------------------ DFTs
+
+// The larger factor of a composite radix A * B, in the order that keeps most of the work in power-of-two butterflies; 1: a
+// butterfly of its own.
+COMPILED int outer_factor(int r) {
+  return r == 6 ? 2 : r == 9 ? 3 : r == 10 ? 2 : r == 12 ? 4 : r == 14 ? 2 : r == 15 ? 3 : r == 32 ? 4 : 1;
+}
+
+template <int R>
+INLINE void dft(C *v);
+
+// v[k] *= exp(-2 pi i row k / R) for k = K .. B-1: the inner twiddles of row `row`, all known to the compiler.
+template <int R, int ROW, int B, int K = 1>
+INLINE void inner_twiddles(C *v) {
+  if constexpr (K < B && ROW > 0) {
+    v[K] = c_mul(v[K], root_of<ROW * K, R>::re, root_of<ROW * K, R>::im);
+    inner_twiddles<R, ROW, B, K + 1>(v);
+  }
+}
+
+// Rows ROW .. A-1 of the A x B array t: twiddles, DFT of B, results to v[ROW + A k].
+template <int R, int A, int B, int ROW = 0>
+INLINE void inner_rows(C *v, C *t) {
+  if constexpr (ROW < A) {
+    inner_twiddles<R, ROW, B>(t + ROW * B);
+    dft<B>(t + ROW * B);
+    UNROLL
+    for (int k = 0; k < B; k++) v[ROW + A * k] = t[ROW * B + k];
+    inner_rows<R, A, B, ROW + 1>(v, t);
+  }
+}
+
+template <int A, int B>
+INLINE void dft_composite(C *v) {
+  C t[A * B];
+  UNROLL
+  for (int b = 0; b < B; b++) {
+    C column[A];
+    UNROLL
+    for (int a = 0; a < A; a++) column[a] = v[a * B + b];
+    dft<A>(column);
+    UNROLL
+    for (int a = 0; a < A; a++) t[a * B + b] = column[a];
+  }
+  inner_rows<A * B, A, B>(v, t);
+}
+
+template <int R>
+INLINE void dft(C *v) {
+  if constexpr (R == 2) {
+    butterfly2(v);
+  } else if constexpr (R == 3) {
+    butterfly3(v);
+  } else if constexpr (R == 4) {
+    butterfly4(&v[0], &v[1], &v[2], &v[3]);
+  } else if constexpr (R == 5) {
+    butterfly5(v);
+  } else if constexpr (R == 7) {
+    butterfly7(v);
+  } else if constexpr (R == 8) {
+    butterfly8(v);
+  } else if constexpr (R == 11) {
+    butterfly11(v);
+  } else if constexpr (R == 13) {
+    butterfly13(v);
+  } else if constexpr (R == 16) {
+    butterfly16(v);
+  } else if constexpr (R > 1) {
+    dft_composite<outer_factor(R), R / outer_factor(R)>(v);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ roots at run time
+
+// exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
+// meets a large angle. per_turn = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp.
+INLINE C root_at(tcf_u32 m, tcf_u32 n, float per_turn, float inverse, float inverse_rest) {
+  const int q = (int)rintf((float)m * per_turn);
+  const float r = (float)(int)(4u * m - (tcf_u32)q * n);
+  const float t = fmaf(r, inverse, r * inverse_rest), u = t * t;
+  const float s = t * fmaf(fmaf(fmaf(-0.0046021631f, u, 0.0796802229f), u, -0.6459634782f), u, 1.5707963220f);
+  const float c = fmaf(fmaf(fmaf(fmaf(0.0009036298f, u, -0.0208600701f), u, 0.2536692038f), u, -1.2337005406f), u, 1.0f);
+  const C turned = q & 1 ? C{-s, -c} : C{c, -s};
+  return q & 2 ? C{-turned.re, -turned.im} : turned;
+}
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// cuda_tile: lanes of one length in registers and shared memory: rows, columns, the steps of hierarchical transforms, and whole
+// convolutions (Rader, Bluestein), any kind: one read and one write of device memory.
+#include "classic/cuda_stage.h"
+
+static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+  return threads > 1 ? -1 : tcf_tile_propose(s, d, index);
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  tcf_cuda_stage *s;
+  TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
+  TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
+  s->layout = tcf_table_lay_out(&s->tile, stage);
+  s->grid = tcf_cuda_grid(stage, &s->tile);
+  prepared->state = s;
+  prepared->table_bytes = s->layout.end;
+  if (!with->backend) return TCFFT_SUCCESS;
+  char parameters[TCF_TILE_PARAMETERS];
+  tcf_tile_print(&s->tile, parameters);
+  const tcf_program program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks};
+  TCF_TRY(with->backend->load(with->device->index, &program, s->tile.shared, &s->function));
+  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
+}
+
+static tcfft_status launch(const tcf_launch *l) {
+  const tcf_cuda_stage *s = l->state;
+  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, s->tile.width);
+  return l->backend->launch(s->function, &s->grid, &args, l->stream);
+}
+
+extern const tcf_kernel tcf_kernel_cuda_tile;
+const tcf_kernel tcf_kernel_cuda_tile = {
+    .name = "cuda_tile",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_CUDA,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader and Bluestein in one launch",
+    .propose = propose,
+    .prepare = prepare,
+    .launch = launch,
+};

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Functions for CUDA devices: built in, else loaded from the cache on disk, else compiled. Each is loaded once a device and
+// stays as long as the process.
+#ifndef TCFFT_CUDA_LOAD_H
+#define TCFFT_CUDA_LOAD_H
+
+#include "backend.h"
+
+// tcf_backend.load; *function is a tcf_cuda_function.
+tcfft_status tcf_cuda_load(int index, const tcf_program *program, size_t shared, void **function);
+
+typedef struct tcf_cuda_function tcf_cuda_function;
+const void *tcf_cuda_entry(const tcf_cuda_function *function);  // what cudaLaunchKernel takes
+
+#endif

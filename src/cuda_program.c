@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "cuda_program.h"
+
+#include <string.h>
+
+static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *all) {
+  if (!f->assigned || strspn(f->value, "0123456789,-") != strlen(f->value))
+    return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\": %.40s has no number", all, f->key);
+  if (strchr(f->value, ','))
+    tcf_put(w, " static constexpr int %s[] = {%s};", f->key, f->value);
+  else
+    tcf_put(w, " static constexpr int %s = %s;", f->key, f->value);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
+  if (first) tcf_put(w, "#include \"classic/cuda_%s.cuh\"\n", program->family);
+  tcf_put(w, "struct tcf_parameters_%d {", index);
+  const char *cursor = program->parameters;
+  tcf_field f;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\" do not parse", program->parameters);
+    TCF_TRY(print_member(&f, w, program->parameters));
+  }
+  tcf_put(w,
+          " };\nextern \"C\" __global__ void __launch_bounds__(tcf_parameters_%d::threads, tcf_parameters_%d::blocks)\n"
+          "tcf_program_%d(const tcf_%s_args args) { tcf_%s<tcf_parameters_%d>(args); }\n",
+          index, index, index, program->family, program->family, index);
+  return TCFFT_SUCCESS;
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The source text of a program for CUDA devices, the same for the compiler that builds the library, for NVRTC, and for the
+// emulation in the tests. A program of family F with parameters "n=4096:radix=16,16,16,:threads=256" becomes
+//
+//     #include "classic/cuda_F.cuh"
+//     struct tcf_parameters_0 { static constexpr int n = 4096; static constexpr int radix[] = {16, 16, 16, }; .. };
+//     extern "C" __global__ void __launch_bounds__(tcf_parameters_0::threads, tcf_parameters_0::blocks)
+//     tcf_program_0(const tcf_F_args args) { tcf_F<tcf_parameters_0>(args); }
+//
+// A value with a comma is a list (one element: "16,").
+#ifndef TCFFT_CUDA_PROGRAM_H
+#define TCFFT_CUDA_PROGRAM_H
+
+#include "backend.h"
+#include "text.h"
+
+enum { TCF_PROGRAM_PARAMETERS = 512 };  // longest parameters, with the terminating 0
+
+// Writes the #include line (first = 1) and the entry tcf_program_<index>. PARSE where the parameters are none.
+tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w);
+
+#endif

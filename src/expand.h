@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// On a GPU an axis may take several launches. Here are the ways in which it may: as one part; as a hierarchical transform in two
+// or three parts (Govindaraju et al. 2008, section IV.C); as a convolution of such transforms, for lengths with large prime
+// factors (IV.E); each with a last part for what a real kind does at its end. Which kernels do the parts, and which way is
+// cheapest, is the planner's to find out.
+#ifndef TCFFT_EXPAND_H
+#define TCFFT_EXPAND_H
+
+#include "schedule.h"
+
+typedef struct tcf_parts {
+  int count;
+  tcf_stage part[TCF_MAX_PARTS];
+  int64_t work[TCF_WORKS];  // bytes of the slots that the parts use between them
+} tcf_parts;
+
+// Way number index for an axis. 1: there is one, 0: this index gives none, -1: neither does any later one.
+int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts);
+
+#endif

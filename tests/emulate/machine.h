@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the emulated CUDA device shows to the code of a kernel, which is compiled by itself and loaded: C and C++.
+#ifndef TCFFT_EMULATE_MACHINE_H
+#define TCFFT_EMULATE_MACHINE_H
+
+#include <stdint.h>
+
+enum { TCF_EMULATED_WARP = 32, TCF_EMULATED_THREADS = 1024 };  // of a warp, and at most of a block
+
+typedef struct tcf_emulated_index {
+  unsigned x, y, z;
+} tcf_emulated_index;
+
+// The thread at work is threadIdx; whoever switches threads writes it.
+typedef struct tcf_emulated_machine {
+  tcf_emulated_index thread, block, block_size, grid;
+  void *shared;                         // dynamic memory of the block
+  uint64_t slot[TCF_EMULATED_THREADS];  // by which the lanes of a warp exchange values
+  void (*block_barrier)(void);
+  void (*warp_barrier)(unsigned mask);
+  void (*trap)(const char *why);  // does not return
+} tcf_emulated_machine;
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Streams of the emulated device: what is put into one happens when somebody waits for it, and no earlier. Results that are
+// used without waiting are not there yet. Not for two callers at once.
+#ifndef TCFFT_EMULATE_QUEUE_H
+#define TCFFT_EMULATE_QUEUE_H
+
+#include "block.h"
+
+typedef struct tcf_emulated_job {
+  tcf_emulated_entry *entry;  // a launch; NULL: a copy
+  tcf_grid grid;
+  void *to;
+  const void *from;
+  size_t bytes;
+  void *kept;  // freed with the job: a launch's arguments, a copy of what is copied
+} tcf_emulated_job;
+
+// Takes job->kept, also where it fails.
+tcfft_status tcf_emulated_put_job(void *stream, const tcf_emulated_job *job);
+
+// Does what is in the stream. The first failure drops the rest, and is the answer of the next call that waits.
+tcfft_status tcf_emulated_wait(void *stream);
+
+// For everything, as the release of memory does; failures stay for who waits for the stream.
+void tcf_emulated_wait_all(void);
+
+// Whether nothing is in the stream.
+int tcf_emulated_idle(void *stream);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Suites on CUDA devices, real or emulated: every execution copies its data to the device and back. TEST_EMULATED is 1 or 0.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "registry.h"
+#include "support.h"
+
+const tcfft_backend test_backend = TCFFT_BACKEND_CUDA;
+
+enum {
+  DEVICE = 0,
+  FIRST = 32,  // of a range are all tested
+  EVERY = 29,  // and one in so many of the others
+  MOST_POINTS = TEST_EMULATED ? 1 << 20 : 1 << 28,
+};
+
+const char *test_missing(void) {
+  int count = 0;
+  if (tcf_devices_count(test_backend, &count) != TCFFT_SUCCESS) return tcfft_last_error();
+  return count ? NULL : "there is no CUDA device";
+}
+
+int test_takes(int64_t i) {
+  const char *text = getenv("TCFFT_TEST_EVERY");
+  const int64_t every = text && atoi(text) > 0 ? atoi(text) : EVERY;
+  return i <= FIRST || (i & (i - 1)) == 0 || i % every == every / 2;
+}
+
+static int has_kernels(tcfft_algorithm algorithm) {
+  for (int i = 0; tcf_kernel_at(i); i++)
+    if (tcf_kernel_at(i)->backend == test_backend && tcf_kernel_at(i)->algorithm == algorithm) return 1;
+  return 0;
+}
+
+int test_leaves_out(const tcfft_desc *d, const char *text) {
+  double points = (double)(d->batch ? d->batch : 1);
+  for (int a = 0; a < d->rank; a++) points *= (double)d->n[a];
+  const char *why = points > MOST_POINTS ? "too many points" : NULL;
+  if (d->algorithm == TCFFT_ALGORITHM_TENSOR && !has_kernels(d->algorithm)) why = "no kernel of the tensor algorithm";
+  if (why) printf("left out: %s: %s\n", text, why);
+  return why != NULL;
+}
+
+// ------------------------------------------------------------------------------------------------ executing
+
+// A piece of host memory, and where it is on the device.
+typedef struct mirror {
+  char *host;
+  size_t bytes;
+  void *device;
+} mirror;
+
+static tcfft_status take(const tcf_backend *b, mirror *m) {
+  const tcfft_status status = b->alloc(DEVICE, m->bytes, &m->device);
+  if (status != TCFFT_SUCCESS) return status;
+  return b->copy_in(DEVICE, m->device, m->host, m->bytes);
+}
+
+static tcfft_status give(const tcf_backend *b, mirror *m) {
+  const tcfft_status status = m->device ? b->copy_out(DEVICE, m->host, m->device, m->bytes) : TCFFT_SUCCESS;
+  if (m->device) b->release(DEVICE, m->device);
+  m->device = NULL;
+  return status;
+}
+
+// Executes on mirrors of two pieces, or of one where they are the same; the transform begins behind so many bytes of each.
+// Both come back, so that the caller sees whether the input was changed.
+static tcfft_status execute(const tcfft_plan *plan, mirror in, size_t in_at, mirror out, size_t out_at,
+                            tcfft_direction direction) {
+  const tcf_backend *b = tcf_backend_for(test_backend);
+  const int in_place = in.host == out.host;
+  tcfft_status status = take(b, &in);
+  if (status == TCFFT_SUCCESS && !in_place) status = take(b, &out);
+  char *out_device = in_place ? in.device : out.device;
+  if (status == TCFFT_SUCCESS) status = tcfft_exec(plan, (char *)in.device + in_at, out_device + out_at, direction);
+  if (status == TCFFT_SUCCESS) status = b->sync(DEVICE, NULL);
+  const tcfft_status in_status = give(b, &in), out_status = give(b, &out);
+  return status != TCFFT_SUCCESS ? status : in_status != TCFFT_SUCCESS ? in_status : out_status;
+}
+
+static mirror mirror_of(const test_buffer *b) {
+  return (mirror){.host = (char *)b->block, .bytes = (size_t)b->total * sizeof(float)};
+}
+
+static size_t start_of(const test_buffer *b) { return (size_t)(b->data - b->block) * sizeof(float); }
+
+tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction) {
+  return execute(plan, mirror_of(in), start_of(in), mirror_of(out), start_of(out), direction);
+}

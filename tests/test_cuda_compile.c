@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Programs for CUDA devices compiled at run time and kept on disk. None of it needs a device.
+#include "cuda_compile.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cuda_builtin.h"
+#include "cuda_cache.h"
+#include "registry.h"
+#include "support.h"
+
+// ------------------------------------------------------------------------------------------------ compiling
+
+static const char program[] =
+    "#include \"num/num.h\"\n"
+    "TCF_NUM float twice(float x) { return 2 * x; }\n"
+    "__device__ float thrice(float x) { return 3 * x; }\n"
+    "extern \"C\" __global__ void tcf_program_0(float *p) { p[threadIdx.x] = twice(p[threadIdx.x]) + thrice(1); }\n";
+
+static int is_elf(const void *code, size_t bytes) { return bytes > 64 && !memcmp(code, "\177ELF", 4); }
+
+// The capabilities that the compiler at hand knows, or a skip.
+static int can_compile(int capability) {
+  if (tcf_cuda_can_compile(capability)) return 1;
+  printf("skipped: no compiler for capability %d here\n", capability);
+  return 0;
+}
+
+START_TEST(compiles) {
+  static const int capabilities[] = {75, 80, 86, 90};
+  for (size_t i = 0; i < TEST_COUNT(capabilities); i++) {
+    if (!can_compile(capabilities[i])) continue;
+    void *code = NULL;
+    size_t bytes = 0;
+    ck_assert_msg(tcf_cuda_compile(program, capabilities[i], &code, &bytes) == TCFFT_SUCCESS, "%d: %s", capabilities[i],
+                  tcfft_last_error());
+    ck_assert_msg(is_elf(code, bytes), "%d: %zu bytes that are no machine code", capabilities[i], bytes);
+    free(code);
+  }
+}
+END_TEST
+
+// A device that came after the compiler gets PTX, for the driver to compile.
+START_TEST(newer_device) {
+  if (!can_compile(990)) return;
+  char *code = NULL;
+  size_t bytes = 0;
+  void *memory = NULL;
+  ck_assert_int_eq(tcf_cuda_compile(program, 990, &memory, &bytes), TCFFT_SUCCESS);
+  code = memory;
+  ck_assert(!is_elf(code, bytes) && code[bytes - 1] == 0 && strstr(code, ".entry tcf_program_0"));
+  free(code);
+}
+END_TEST
+
+// The templates of the library, from the copies inside it.
+START_TEST(families) {
+  static const char *const names[] = {"tile", "edge"};
+  if (!can_compile(90)) return;
+  for (size_t i = 0; i < TEST_COUNT(names); i++) {
+    char source[200];
+    snprintf(source, sizeof source,
+             "#include \"classic/cuda_%s.cuh\"\nextern \"C\" __global__ void tcf_program_0(float *p) { *p = 1; }\n",
+             names[i]);
+    void *code = NULL;
+    size_t bytes;
+    ck_assert_msg(tcf_cuda_compile(source, 90, &code, &bytes) == TCFFT_SUCCESS, "%s: %s", names[i], tcfft_last_error());
+    free(code);
+  }
+}
+END_TEST
+
+START_TEST(refuses) {
+  void *code = NULL;
+  size_t bytes;
+  ck_assert_int_eq(tcf_cuda_can_compile(20), 0);
+  ck_assert_int_eq(tcf_cuda_compile(program, 20, &code, &bytes), TCFFT_ERROR_UNSUPPORTED);
+  if (can_compile(90)) {
+    ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "capability 2.0"));
+    ck_assert_int_eq(tcf_cuda_compile("#include \"nowhere.cuh\"\n", 90, &code, &bytes), TCFFT_ERROR_INTERNAL);
+    ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "nowhere.cuh"));
+    ck_assert_int_eq(tcf_cuda_compile("this is no program", 90, &code, &bytes), TCFFT_ERROR_INTERNAL);
+  }
+  ck_assert_ptr_null(code);
+}
+END_TEST
+
+START_TEST(no_compiler) {
+  setenv("TCFFT_NVRTC", "/nowhere/libnvrtc.so", 1);  // before the first look
+  char text[TCF_CUDA_COMPILER_TEXT];
+  void *code = NULL;
+  size_t bytes;
+  ck_assert_int_eq(tcf_cuda_can_compile(90), 0);
+  ck_assert_int_eq(tcf_cuda_compile(program, 90, &code, &bytes), TCFFT_ERROR_UNSUPPORTED);
+  ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "/nowhere/libnvrtc.so"));
+  tcf_cuda_compiler_text(text);
+  ck_assert_str_eq(text, "");
+}
+END_TEST
+
+START_TEST(built_in) {
+  for (int i = 0; i < tcf_cuda_builtin_count; i++) {
+    ck_assert_ptr_nonnull(tcf_cuda_builtins[i].function);
+    if (i > 0) ck_assert_int_lt(tcf_cuda_builtin_order(&tcf_cuda_builtins[i - 1], &tcf_cuda_builtins[i]), 0);
+  }
+}
+END_TEST
+
+// Where CUDA cannot run there is a reason; what the plan then does is the host's affair.
+START_TEST(counting) {
+  int count = -7;
+  const tcfft_status status = tcfft_device_count(TCFFT_BACKEND_CUDA, &count);
+  printf("%s: %s\n", tcfft_status_string(status), status == TCFFT_SUCCESS ? "" : tcfft_last_error());
+  if (status == TCFFT_SUCCESS) {
+    ck_assert_int_ge(count, 0);
+  } else {
+    ck_assert_int_eq(status, TCFFT_ERROR_NO_DEVICE);
+    ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "CUDA"));
+    ck_assert_int_eq(count, -7);
+  }
+  tcf_device d;
+  ck_assert_int_eq(tcf_device_query(TCFFT_BACKEND_CUDA, 1000, &d), TCFFT_ERROR_NO_DEVICE);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ the cache
+
+static char folder[200];
+
+static void use_folder(void) {
+  snprintf(folder, sizeof folder, "%s/tcfft-cache-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  char below[300];
+  snprintf(below, sizeof below, "%s/a/b", folder);
+  setenv("TCFFT_CACHE", below, 1);
+}
+
+static void remove_folder(void) {
+  char command[400];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  ck_assert_int_eq(system(command), 0);
+}
+
+// The one file of the cache, by its path.
+static void only_file(char *path, size_t cap) {
+  char below[300];
+  snprintf(below, sizeof below, "%s/a/b", folder);
+  DIR *d = opendir(below);
+  ck_assert_ptr_nonnull(d);
+  int files = 0;
+  for (struct dirent *e; (e = readdir(d));) {
+    if (e->d_name[0] == '.') continue;
+    snprintf(path, cap, "%s/%s", below, e->d_name);
+    files++;
+  }
+  closedir(d);
+  ck_assert_int_eq(files, 1);
+}
+
+static void check_stored(const char *key, const char *expected) {
+  void *code = NULL;
+  size_t bytes = 0;
+  const int there = tcf_cuda_cache_read(key, &code, &bytes);
+  ck_assert_int_eq(there, expected != NULL);
+  if (!expected) return;
+  ck_assert_uint_eq(bytes, strlen(expected));
+  ck_assert_mem_eq(code, expected, bytes);
+  free(code);
+}
+
+START_TEST(cache_keeps) {
+  use_folder();
+  char path[600];
+  struct stat info;
+  check_stored("one", NULL);
+  tcf_cuda_cache_write("one", "first", 5);
+  check_stored("one", "first");
+  check_stored("two", NULL);
+  tcf_cuda_cache_write("one", "second code", 11);
+  check_stored("one", "second code");
+  only_file(path, sizeof path);
+  ck_assert_int_eq(stat(path, &info), 0);
+  ck_assert_uint_eq(info.st_mode & 077, 0);
+  *strrchr(path, '/') = 0;
+  ck_assert_int_eq(stat(path, &info), 0);
+  ck_assert_uint_eq(info.st_mode & 0777, 0700);
+  remove_folder();
+}
+END_TEST
+
+static void write_file(const char *path, const void *data, size_t bytes) {
+  const int f = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  ck_assert_int_ge(f, 0);
+  ck_assert_int_eq(write(f, data, bytes), (ssize_t)bytes);
+  close(f);
+}
+
+// Whatever became of a file, it is not read, and it is replaced.
+START_TEST(cache_damaged) {
+  use_folder();
+  char path[600], good[400], bad[sizeof good + 1];
+  tcf_cuda_cache_write("key", "the code", 8);
+  only_file(path, sizeof path);
+  const int f = open(path, O_RDONLY);
+  const size_t bytes = (size_t)read(f, good, sizeof good);
+  close(f);
+  ck_assert_uint_lt(bytes, sizeof good);
+  for (size_t i = 0; i < bytes; i++) {
+    memcpy(bad, good, bytes);
+    bad[i] ^= 0x10;
+    write_file(path, bad, bytes);
+    check_stored("key", NULL);
+    write_file(path, good, i);  // cut off
+    check_stored("key", NULL);
+  }
+  memcpy(bad, good, bytes);
+  bad[bytes] = 0;
+  write_file(path, bad, bytes + 1);  // too long
+  check_stored("key", NULL);
+  tcf_cuda_cache_write("key", "the code", 8);
+  check_stored("key", "the code");
+  remove_folder();
+}
+END_TEST
+
+// A whole file of another key under this one's name.
+START_TEST(cache_foreign) {
+  use_folder();
+  char path[600], other[700];
+  tcf_cuda_cache_write("yes", "the code", 8);
+  only_file(path, sizeof path);
+  snprintf(other, sizeof other, "%s.kept", path);
+  ck_assert_int_eq(rename(path, other), 0);
+  tcf_cuda_cache_write("key", "its code", 8);
+  unlink(other);
+  char mine[600];
+  only_file(mine, sizeof mine);
+  tcf_cuda_cache_write("yes", "the code", 8);
+  ck_assert_int_eq(rename(path, mine), 0);
+  check_stored("key", NULL);
+  check_stored("yes", NULL);
+  tcf_cuda_cache_write("key", "its code", 8);
+  check_stored("key", "its code");
+  remove_folder();
+}
+END_TEST
+
+// No cache is no error.
+START_TEST(cache_off) {
+  use_folder();
+  setenv("TCFFT_CACHE", "", 1);
+  tcf_cuda_cache_write("key", "code", 4);
+  check_stored("key", NULL);
+  setenv("TCFFT_CACHE", "/proc/nowhere", 1);
+  tcf_cuda_cache_write("key", "code", 4);
+  check_stored("key", NULL);
+  unsetenv("TCFFT_CACHE");
+  unsetenv("HOME");
+  unsetenv("XDG_CACHE_HOME");
+  tcf_cuda_cache_write("key", "code", 4);
+  check_stored("key", NULL);
+  setenv("XDG_CACHE_HOME", folder, 1);
+  tcf_cuda_cache_write("key", "code", 4);
+  check_stored("key", "code");
+  unsetenv("XDG_CACHE_HOME");
+  setenv("HOME", folder, 1);
+  check_stored("key", NULL);
+  tcf_cuda_cache_write("key", "home", 4);
+  check_stored("key", "home");
+  remove_folder();
+}
+END_TEST
+
+// Processes that write and read the same file: whoever reads sees one of the codes, whole.
+START_TEST(cache_shared) {
+  enum { PROCESSES = 4, TURNS = 300, BYTES = 20000 };
+  use_folder();
+  for (int p = 0; p < PROCESSES; p++) {
+    if (fork() != 0) continue;
+    static char code[BYTES];
+    memset(code, 'a' + p, sizeof code);
+    int wrong = 0;
+    for (int t = 0; t < TURNS; t++) {
+      void *got = NULL;
+      size_t bytes = 0;
+      tcf_cuda_cache_write("shared", code, sizeof code);
+      if (!tcf_cuda_cache_read("shared", &got, &bytes) || bytes != sizeof code) wrong++;
+      for (size_t i = 0; got && i < bytes; i++) wrong += ((char *)got)[i] != *(char *)got;
+      free(got);
+    }
+    _exit(wrong != 0);
+  }
+  for (int p = 0; p < PROCESSES; p++) {
+    int status = -1;
+    wait(&status);
+    ck_assert_int_eq(status, 0);
+  }
+  char path[600];
+  only_file(path, sizeof path);  // and nothing temporary is left
+  remove_folder();
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_compile");
+  TCase *c = test_case(suite, "compile", 120);
+  tcase_add_test(c, compiles);
+  tcase_add_test(c, newer_device);
+  tcase_add_test(c, families);
+  tcase_add_test(c, refuses);
+  tcase_add_test(c, no_compiler);
+  tcase_add_test(c, built_in);
+  tcase_add_test(c, counting);
+  c = test_case(suite, "cache", 60);
+  tcase_add_test(c, cache_keeps);
+  tcase_add_test(c, cache_damaged);
+  tcase_add_test(c, cache_foreign);
+  tcase_add_test(c, cache_off);
+  tcase_add_test(c, cache_shared);
+  return suite;
+}

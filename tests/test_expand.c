@@ -1,0 +1,541 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The ways in which an axis becomes parts: data flows from part to part, every map of elements is one to one, the workspace
+// holds what is touched, and a model of the parts in double precision computes the transform of the axis, for every way.
+#include "expand.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference.h"
+#include "twiddle.h"
+#include "units.h"
+
+enum { MOST_WAYS = 200 };
+
+// How the axis and its loops lie: transforms one after the other, lanes side by side, three loops with gaps, and another
+// order on either side.
+enum { PACKED, COLUMNS, GAPS, TURNED, LAYOUTS };
+
+static tcf_stage make_axis(tcfft_kind kind, int64_t n, int layout) {
+  tcf_stage s = {.kind = kind, .n = n, .is = 1, .os = 1, .in = TCF_SLOT_IN, .out = TCF_SLOT_OUT};
+  const int64_t rows = n + 3;  // of either side at least
+  if (layout == PACKED) {
+    s.loops = 1;
+    s.loop[0] = (tcf_loop){3, rows, rows};
+  } else if (layout == COLUMNS) {
+    s.loops = 2;
+    s.is = s.os = 5;
+    s.loop[0] = (tcf_loop){5, 1, 1};
+    s.loop[1] = (tcf_loop){2, 5 * rows, 5 * rows};
+  } else if (layout == GAPS) {
+    s.loops = 4;
+    s.is = 2;
+    s.os = 3;
+    s.loop[0] = (tcf_loop){2, 2 * rows, 3 * rows};
+    s.loop[1] = (tcf_loop){1, 7, 7};
+    s.loop[2] = (tcf_loop){2, 4 * rows + 1, 6 * rows + 5};
+    s.loop[3] = (tcf_loop){3, 9 * rows, 13 * rows};
+  } else {
+    s.loops = 2;
+    s.is = 4;
+    s.loop[0] = (tcf_loop){4, 1, rows};
+    s.loop[1] = (tcf_loop){2, 4 * rows, 4 * rows};
+  }
+  return s;
+}
+
+static int64_t points_of(const tcf_stage *axis) { return tcf_complex_length(axis->kind, axis->n); }
+
+// ------------------------------------------------------------------------------------------------ maps
+
+// A side of a part as a counter: digits that count elements, each with the distance of its steps.
+typedef struct digit {
+  int64_t step, count;
+} digit;
+
+static int by_step(const void *a, const void *b) {
+  const digit *x = a, *y = b;
+  return x->step != y->step ? (x->step > y->step) - (x->step < y->step) : (x->count > y->count) - (x->count < y->count);
+}
+
+// The digits of one side. Loops of the user's that the part walks keep their steps.
+static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_LOOPS + 2]) {
+  const int64_t stride = output ? s->os : s->is, lane = output ? s->out_lane : s->in_lane;
+  int count = 0;
+  digits[count++] = (digit){(output ? s->out_step : s->in_step) * stride, s->points};
+  for (int i = 0; i < s->loops; i++) {
+    const int64_t step = (output ? s->loop[i].os : s->loop[i].is) + (i == 0 ? lane * stride : 0);
+    if (s->loop[i].n > 1) digits[count++] = (digit){step, s->loop[i].n};
+  }
+  qsort(digits, (size_t)count, sizeof *digits, by_step);
+  return count;
+}
+
+// Takes the digits of the axis' own loops away, as they lie on a side of it, or packed behind `packed` points.
+static int remove_loops(digit *digits, int count, const tcf_stage *axis, int output, int64_t packed) {
+  for (int i = 0; i < axis->loops; i++) {
+    const tcf_loop *l = &axis->loop[i];
+    const int64_t step = packed ? packed : output ? l->os : l->is;
+    if (packed) packed *= l->n;
+    if (l->n == 1) continue;
+    int at = 0;
+    while (at < count && (digits[at].step != step || digits[at].count != l->n)) at++;
+    if (at == count) return -1;
+    memmove(digits + at, digits + at + 1, (size_t)(--count - at) * sizeof *digits);
+  }
+  return count;
+}
+
+// Whether what is left counts every element of 0 .. n - 1 once, `stride` apart.
+static int counts_all(const digit *digits, int count, int64_t stride, int64_t n) {
+  int64_t next = 1;
+  for (int i = 0; i < count; i++) {
+    if (digits[i].count == 1) continue;
+    if (digits[i].step != next * stride) return 0;
+    next *= digits[i].count;
+  }
+  return next == n;
+}
+
+// One side of a part of n elements a transform.
+static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int output, int64_t n) {
+  const tcf_slot slot = output ? part->out : part->in;
+  const int user = slot == axis->in || slot == axis->out, side = slot == axis->out;
+  digit digits[TCF_MAX_LOOPS + 2];
+  int count = digits_of(part, output, digits);
+  count = remove_loops(digits, count, axis, side, user ? 0 : n);
+  return count >= 0 && counts_all(digits, count, user ? (side ? axis->os : axis->is) : 1, n);
+}
+
+// ------------------------------------------------------------------------------------------------ structure
+
+// What runs from one transform's load to its store: its elements, those of its convolution where it is one.
+static int64_t elements_of(const tcf_parts *parts, int at, const tcf_stage *axis) {
+  int64_t m = points_of(axis);
+  int last_chirp = -1;
+  for (int i = 0; i < parts->count; i++) {
+    if (parts->part[i].store == TCF_EDGE_FILTER) m = parts->part[i].whole;
+    if (parts->part[i].store == TCF_EDGE_CHIRP) last_chirp = i;
+  }
+  return at <= last_chirp ? m : points_of(axis);
+}
+
+static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  int chirps = 0, filters = 0;
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage *s = &parts->part[i];
+    const int first = i == 0, last = i == parts->count - 1;
+    const int user_load = s->load == TCF_EDGE_KIND || s->load == TCF_EDGE_CHIRP;
+    ck_assert_msg(user_load == first && (first || s->load == TCF_EDGE_PLAIN), "%s: part %d loads by edge %d", what, i,
+                  s->load);
+    const int ends = s->store == TCF_EDGE_KIND || (s->store == TCF_EDGE_CHIRP && axis->kind == TCFFT_C2C);
+    ck_assert_msg(ends == last, "%s: part %d stores by edge %d", what, i, s->store);
+    ck_assert_int_ne(s->store, TCF_EDGE_NONE);
+    chirps += (s->load == TCF_EDGE_CHIRP) + (s->store == TCF_EDGE_CHIRP);
+    filters += s->store == TCF_EDGE_FILTER;
+    if (s->store == TCF_EDGE_TURN) {
+      // Products of a point and a lane fit the 32 bits that kernels have for them.
+      ck_assert_msg(s->whole == s->points * s->loop[0].n, "%s: part %d turns by %lld", what, i, (long long)s->whole);
+      ck_assert(s->whole < INT64_C(1) << 32);
+      ck_assert(s->in_lane == 1 && s->out_lane == 1);
+    } else if (s->store == TCF_EDGE_FILTER) {
+      ck_assert_int_ge(s->whole, 2 * points_of(axis) - 1);
+    } else {
+      ck_assert_int_eq(s->whole, 0);
+    }
+  }
+  ck_assert_msg(chirps == 2 * filters && filters <= 1, "%s: %d chirps, %d filters", what, chirps, filters);
+}
+
+static void check_flow(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage *s = &parts->part[i];
+    ck_assert_msg(s->in == (i ? parts->part[i - 1].out : axis->in), "%s: part %d reads slot %d", what, i, s->in);
+    if (i == parts->count - 1)
+      ck_assert_int_eq(s->out, axis->out);
+    else
+      ck_assert_msg(s->out >= TCF_SLOT_WORK && s->out != axis->in && s->out != axis->out, "%s: part %d writes slot %d", what,
+                    i, s->out);
+    // A tile is read before it is written, but other tiles may be on their way: in one memory everything stays where it is.
+    if (s->in == s->out && parts->count > 1) {
+      ck_assert_msg(s->is == s->os && s->in_step == s->out_step && s->in_lane == s->out_lane, "%s: part %d moves in place",
+                    what, i);
+      for (int k = 0; k < s->loops; k++) ck_assert(s->loop[k].is == s->loop[k].os);
+    }
+  }
+}
+
+static void check_structure(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  ck_assert(parts->count >= 1 && parts->count <= TCF_MAX_PARTS);
+  check_flow(what, axis, parts);
+  check_edges(what, axis, parts);
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage *s = &parts->part[i];
+    ck_assert(s->kind == axis->kind && s->n == axis->n && s->axis == axis->axis);
+    ck_assert(s->loops >= 1 && s->loops <= TCF_MAX_LOOPS && s->points >= 1);
+    ck_assert_int_eq(s->points * tcf_loop_count(s, 0), elements_of(parts, i, axis) * tcf_loop_count(axis, 0));
+    for (int output = 0; output < 2; output++) {
+      // What a convolution stores last are the points of the axis, packed as such; the others it leaves out.
+      const int64_t n = output && s->store == TCF_EDGE_CHIRP ? points_of(axis) : elements_of(parts, i, axis);
+      tcf_stage clipped = *s;
+      if (n != elements_of(parts, i, axis)) continue;
+      ck_assert_msg(is_one_to_one(axis, &clipped, output, n), "%s: part %d, %s is not one to one", what, i,
+                    output ? "output" : "input");
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ model
+
+// Memory of a slot in double: complex numbers, and where somebody wrote. Sides of real kinds stand for the complex points
+// that the kind makes of them: element e of the axis is point e.
+typedef struct memory {
+  double *at;
+  int64_t elements, touched;
+} memory;
+
+static void get(const memory *m, int64_t i, double v[2]) {
+  ck_assert_msg(i >= 0 && i < m->elements, "element %lld of %lld is read", (long long)i, (long long)m->elements);
+  v[0] = m->at[2 * i];
+  v[1] = m->at[2 * i + 1];
+}
+
+static void put(memory *m, int64_t i, const double v[2]) {
+  ck_assert_msg(i >= 0 && i < m->elements, "element %lld of %lld is written", (long long)i, (long long)m->elements);
+  m->at[2 * i] = v[0];
+  m->at[2 * i + 1] = v[1];
+  if (i >= m->touched) m->touched = i + 1;
+}
+
+static memory take(int64_t elements) {
+  memory m = {.at = malloc((size_t)(elements ? elements : 1) * 2 * sizeof(double)), .elements = elements};
+  ck_assert_ptr_nonnull(m.at);
+  for (int64_t i = 0; i < 2 * elements; i++) m.at[i] = NAN;
+  return m;
+}
+
+// Elements that a side of an axis reaches over.
+static int64_t reach(const tcf_stage *axis, int output) {
+  int64_t span = (points_of(axis) - 1) * (output ? axis->os : axis->is) + 1;
+  for (int i = 0; i < axis->loops; i++) span += (axis->loop[i].n - 1) * (output ? axis->loop[i].os : axis->loop[i].is);
+  return span;
+}
+
+static void multiply(double v[2], const double w[2]) {
+  const double re = v[0] * w[0] - v[1] * w[1];
+  v[1] = v[0] * w[1] + v[1] * w[0];
+  v[0] = re;
+}
+
+static void swap(double v[2]) {
+  const double re = v[0];
+  v[0] = v[1];
+  v[1] = re;
+}
+
+// exp(-pi i e^2 / n)
+static void chirp(int64_t e, int64_t n, double w[2]) { tcf_root_exact((int64_t)((__int128)e * e % (2 * n)), 2 * n, w); }
+
+// The spectrum of the conjugate chirp around m points, divided by m: what the inverse transform leaves out.
+static double *make_filter(int64_t n, int64_t m) {
+  double *sequence = calloc((size_t)m, 2 * sizeof(double)), *filter = malloc((size_t)m * 2 * sizeof(double));
+  ck_assert(sequence && filter);
+  for (int64_t e = 0; e < n; e++)
+    for (int side = 0; side < 2; side++) {
+      double *to = sequence + 2 * (side ? (m - e) % m : e);
+      chirp(e, n, to);
+      to[1] = -to[1];
+    }
+  ck_assert_int_eq(tcf_reference_fft(filter, sequence, m, 0), 0);
+  for (int64_t i = 0; i < 2 * m; i++) filter[i] /= (double)m;
+  free(sequence);
+  return filter;
+}
+
+typedef struct model {
+  const tcf_stage *axis;
+  memory slot[TCF_SLOTS];
+  double *filter;
+  double *x, *y;  // a lane
+} model;
+
+// Lane l of loop 0 with the other loops at `offset`, from memory to memory.
+static void run_lane(model *m, const tcf_stage *s, int64_t l, const int64_t offset[2]) {
+  const int64_t n = points_of(m->axis), in = offset[0] + l * s->loop[0].is, out = offset[1] + l * s->loop[0].os;
+  const int is_end = s->load == TCF_EDGE_PLAIN && s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C;
+  for (int64_t i = 0; i < s->points; i++) {
+    const int64_t e = i * s->in_step + l * s->in_lane;
+    double w[2], *v = m->x + 2 * i;
+    v[0] = v[1] = 0;
+    if (s->load == TCF_EDGE_CHIRP && e >= n) continue;
+    get(&m->slot[s->in], in + e * s->is, v);
+    if (s->load != TCF_EDGE_CHIRP) continue;
+    chirp(e, n, w);
+    multiply(v, w);
+  }
+  // The last part of a real kind has its result already: it ends the kind, and here that is nothing.
+  if (is_end)
+    memcpy(m->y, m->x, (size_t)s->points * 2 * sizeof(double));
+  else
+    ck_assert_int_eq(tcf_reference_fft(m->y, m->x, s->points, 0), 0);
+  for (int64_t k = 0; k < s->points; k++) {
+    const int64_t e = k * s->out_step + l * s->out_lane;
+    double w[2], *v = m->y + 2 * k;
+    if (s->store == TCF_EDGE_TURN) {
+      tcf_root_exact(k * l % s->whole, s->whole, w);
+      multiply(v, w);
+    } else if (s->store == TCF_EDGE_FILTER) {
+      multiply(v, m->filter + 2 * e);
+      swap(v);
+    } else if (s->store == TCF_EDGE_CHIRP) {
+      if (e >= n) continue;
+      chirp(e, n, w);
+      swap(v);
+      multiply(v, w);
+    }
+    put(&m->slot[s->out], out + e * s->os, v);
+  }
+}
+
+// The lanes of a part in a random order: no lane may need what another one has overwritten.
+static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
+  const int64_t lanes = tcf_loop_count(s, 0);
+  int64_t *order = malloc((size_t)lanes * sizeof *order);
+  ck_assert_ptr_nonnull(order);
+  for (int64_t i = 0; i < lanes; i++) {
+    const int64_t j = test_between(rng, 0, i);
+    order[i] = order[j];
+    order[j] = i;
+  }
+  for (int64_t i = 0; i < lanes; i++) {
+    int64_t rest = order[i] / s->loop[0].n, offset[2] = {0, 0};
+    for (int k = 1; k < s->loops; k++) {
+      offset[0] += rest % s->loop[k].n * s->loop[k].is;
+      offset[1] += rest % s->loop[k].n * s->loop[k].os;
+      rest /= s->loop[k].n;
+    }
+    run_lane(m, s, order[i] % s->loop[0].n, offset);
+  }
+  free(order);
+}
+
+// First elements of transform number t on either side.
+static void locate(const tcf_stage *axis, int64_t t, int64_t *in, int64_t *out) {
+  *in = *out = 0;
+  for (int i = 0; i < axis->loops; i++) {
+    *in += t % axis->loop[i].n * axis->loop[i].is;
+    *out += t % axis->loop[i].n * axis->loop[i].os;
+    t /= axis->loop[i].n;
+  }
+}
+
+// What every transform of the axis should become, packed; fills the input.
+static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
+  const int64_t n = points_of(axis), transforms = tcf_loop_count(axis, 0);
+  double *x = malloc((size_t)n * 2 * sizeof(double)), *y = malloc((size_t)(n * transforms) * 2 * sizeof(double));
+  ck_assert(x && y);
+  for (int64_t t = 0; t < transforms; t++) {
+    int64_t in, out;
+    locate(axis, t, &in, &out);
+    for (int64_t e = 0; e < n; e++) {
+      x[2 * e] = (double)test_uniform(rng);
+      x[2 * e + 1] = (double)test_uniform(rng);
+      put(input, in + e * axis->is, x + 2 * e);
+    }
+    ck_assert_int_eq(tcf_reference_fft(y + 2 * n * t, x, n, 0), 0);
+  }
+  free(x);
+  return y;
+}
+
+// Largest error of the output by the largest value; elements that are no transform's have to be untouched.
+static double error_of(const tcf_stage *axis, const memory *output, const double *y) {
+  const int64_t n = points_of(axis), transforms = tcf_loop_count(axis, 0);
+  double error = 0, largest = 0;
+  int64_t written = 0;
+  for (int64_t t = 0; t < transforms; t++) {
+    int64_t in, out;
+    locate(axis, t, &in, &out);
+    for (int64_t e = 0; e < n; e++) {
+      const double *is = output->at + 2 * (out + e * axis->os), *wants = y + 2 * (t * n + e);
+      const double off = hypot(is[0] - wants[0], is[1] - wants[1]);
+      if (!(off <= error)) error = off;
+      if (hypot(wants[0], wants[1]) > largest) largest = hypot(wants[0], wants[1]);
+    }
+  }
+  for (int64_t i = 0; i < output->elements; i++) written += !isnan(output->at[2 * i]);
+  ck_assert_int_eq(written, n * transforms);
+  return error / largest;
+}
+
+static void check_result(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  model m = {.axis = axis};
+  int64_t longest = 1;
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage *s = &parts->part[i];
+    if (s->points > longest) longest = s->points;
+    if (s->store == TCF_EDGE_FILTER) m.filter = make_filter(points_of(axis), s->whole);
+  }
+  m.x = malloc((size_t)longest * 2 * sizeof(double));
+  m.y = malloc((size_t)longest * 2 * sizeof(double));
+  ck_assert(m.x && m.y);
+  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++) m.slot[w] = take(parts->work[w - TCF_SLOT_WORK] / 8);
+  m.slot[axis->in] = take(reach(axis, 0));
+  if (axis->out != axis->in) m.slot[axis->out] = take(reach(axis, 1));
+  test_rng rng = test_rng_fixed((uint64_t)axis->n);
+  double *y = expected(axis, &m.slot[axis->in], &rng);
+  for (int i = 0; i < parts->count; i++) run_part(&m, &parts->part[i], &rng);
+  const double error = error_of(axis, &m.slot[axis->out], y);
+  ck_assert_msg(error <= 1e-12, "%s: error %g", what, error);
+  // What is asked for is needed.
+  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++)
+    if (w != (int)axis->in && w != (int)axis->out)
+      ck_assert_msg(m.slot[w].touched == m.slot[w].elements, "%s: %lld of %lld elements of slot %d are used", what,
+                    (long long)m.slot[w].touched, (long long)m.slot[w].elements, w);
+  for (int w = 0; w < TCF_SLOTS; w++) free(m.slot[w].at);
+  free(m.filter);
+  free(m.x);
+  free(m.y);
+  free(y);
+}
+
+// ------------------------------------------------------------------------------------------------ every way
+
+typedef void check(const char *what, const tcf_stage *axis, const tcf_parts *parts);
+
+// Ways of an axis, all of them checked; there is one at least.
+static int check_ways(const tcf_stage *axis, check *also) {
+  static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
+  int ways = 0, index = 0;
+  for (int found; index < MOST_WAYS; index++) {
+    static tcf_parts parts;
+    memset(&parts, 0x5a, sizeof parts);
+    found = tcf_expand(axis, index, &parts);
+    if (found < 0) break;
+    if (!found) continue;
+    char what[80];
+    snprintf(what, sizeof what, "%s of %lld, is=%lld, way %d", kinds[axis->kind], (long long)axis->n, (long long)axis->is,
+             index);
+    test_current = what;
+    check_structure(what, axis, &parts);
+    if (also) also(what, axis, &parts);
+    ways++;
+    test_current = "";
+  }
+  ck_assert_int_lt(index, MOST_WAYS);
+  return ways;
+}
+
+START_TEST(every_small) {
+  for (int64_t n = 1; n <= 700; n++) {
+    const tcf_stage axis = make_axis(TCFFT_C2C, n, (int)(n % LAYOUTS));
+    ck_assert_int_ge(check_ways(&axis, check_result), 1);
+  }
+}
+END_TEST
+
+// Powers of two, smooth lengths, products of primes that are no radix, and primes that are convolved.
+static const int64_t lengths[] = {1024, 2048, 4096, 8192, 720,  1001, 1155, 2310, 4400, 5040, 6561, 7007,  289,  4913,
+                                  2021, 3599, 323,  5767, 4096, 4099, 4111, 4369, 5003, 8191, 8198, 10007, 12289};
+
+START_TEST(results) {
+  const int64_t n = lengths[_i];
+  for (int layout = 0; layout < LAYOUTS; layout++) {
+    const tcf_stage axis = make_axis(TCFFT_C2C, n, layout);
+    ck_assert_int_ge(check_ways(&axis, check_result), 2);
+  }
+}
+END_TEST
+
+START_TEST(kinds) {
+  static const int64_t some[] = {2, 3, 100, 1024, 1025, 2022, 4099, 8198, 8199, 10010};
+  for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++)
+    for (size_t i = 0; i < TEST_COUNT(some); i++) {
+      const tcf_stage axis = make_axis((tcfft_kind)kind, some[i], (int)(i % LAYOUTS));
+      ck_assert_int_ge(check_ways(&axis, check_result), 1);
+    }
+}
+END_TEST
+
+// Three steps begin above 2^18 points.
+START_TEST(three_steps) {
+  static const int64_t some[] = {1 << 19, 3 * 3 * 5 * 7 * 11 * 13 * 17, 512 * 1009};
+  static tcf_parts parts;
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    tcf_stage axis = make_axis(TCFFT_C2C, some[i], (int)i);
+    axis.loop[0].n = 2;
+    for (int k = 1; k < axis.loops; k++) axis.loop[k].n = 1;
+    int threes = 0;
+    for (int index = 0, found; (found = tcf_expand(&axis, index, &parts)) >= 0; index++) {
+      if (!found || parts.count != 3) continue;
+      check_structure("three steps", &axis, &parts);
+      if (threes++ == 0) check_result("three steps", &axis, &parts);
+    }
+    ck_assert_msg(threes > 0, "%lld points in no three steps", (long long)some[i]);
+  }
+}
+END_TEST
+
+// An axis that begins or ends in the workspace keeps off what is there.
+START_TEST(other_slots) {
+  static const tcf_slot sides[][2] = {{TCF_SLOT_WORK, TCF_SLOT_WORK},
+                                      {TCF_SLOT_IN, TCF_SLOT_WORK},
+                                      {TCF_SLOT_WORK, TCF_SLOT_OUT},
+                                      {TCF_SLOT_OUT, TCF_SLOT_OUT},
+                                      {TCF_SLOT_WORK1, TCF_SLOT_OUT}};
+  static const int64_t some[] = {16, 1024, 4099, 8192};
+  for (size_t i = 0; i < TEST_COUNT(sides); i++)
+    for (size_t k = 0; k < TEST_COUNT(some); k++) {
+      const int in_place = sides[i][0] == sides[i][1];
+      tcf_stage axis = make_axis(TCFFT_C2C, some[k], in_place ? COLUMNS : TURNED);
+      axis.in = sides[i][0];
+      axis.out = sides[i][1];
+      ck_assert_int_ge(check_ways(&axis, check_result), 1);
+    }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ long lengths
+
+// Lengths that no test can compute: their maps.
+START_TEST(long_lengths) {
+  static const int64_t some[] = {1000000,  1048573,    9699690,        14348907, 44100 * 60,
+                                 33554393, 65537 * 31, 27 * 65536 * 5, 100000007};
+  for (int kind = TCFFT_C2C; kind <= TCFFT_DCT4; kind++)
+    for (int i = 0; i < 27 + (int)TEST_COUNT(some); i++) {
+      const int64_t n = i < 27 ? INT64_C(2) << i : some[i - 27];
+      for (int layout = 0; layout < LAYOUTS; layout++) {
+        const tcf_stage axis = make_axis((tcfft_kind)kind, n, layout);
+        ck_assert_msg(check_ways(&axis, NULL) >= 1, "%lld points in no way", (long long)n);
+      }
+    }
+}
+END_TEST
+
+// Beyond what 32 bits of a kernel count there is none.
+START_TEST(too_long) {
+  static tcf_parts parts;
+  static const int64_t some[] = {(INT64_C(1) << 31) + 2, INT64_C(1) << 33, INT64_C(1) << 40};
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    const tcf_stage axis = make_axis(TCFFT_C2C, some[i], PACKED);
+    for (int index = 0; index < MOST_WAYS; index++) ck_assert_int_lt(tcf_expand(&axis, index, &parts), 1);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("expand");
+  TCase *compute = test_case(suite, "results", 120), *maps = test_case(suite, "maps", 60);
+  tcase_add_test(compute, every_small);
+  tcase_add_loop_test(compute, results, 0, (int)TEST_COUNT(lengths));
+  tcase_add_test(compute, kinds);
+  tcase_add_test(compute, three_steps);
+  tcase_add_test(compute, other_slots);
+  tcase_add_test(maps, long_lengths);
+  tcase_add_test(maps, too_long);
+  return suite;
+}
