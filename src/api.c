@@ -150,10 +150,12 @@ static tcfft_status check_exec(const tcfft_plan *plan, const void *in, const voi
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status check_memory(const tcfft_plan *plan, const void *in, const void *out) {
+// Memory of an executor's own: kernels move complex numbers whole.
+static tcfft_status check_memory(const tcfft_plan *plan, const void *memory, int complex, const char *name) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
-  TCF_TRY(plan->backend->check_memory(plan->device.index, in, "in"));
-  return plan->backend->check_memory(plan->device.index, out, "out");
+  if (complex && (uintptr_t)memory % 8)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not aligned to the 8 bytes of a complex number", name, memory);
+  return plan->backend->check_memory(plan->device.index, memory, name);
 }
 
 static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
@@ -161,13 +163,14 @@ static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, co
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
   if (bytes < plan->workspace_bytes)
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, plan->workspace_bytes);
-  return TCFFT_SUCCESS;
+  return plan->workspace_bytes ? check_memory(plan, workspace, 0, name) : TCFFT_SUCCESS;
 }
 
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                              const tcfft_exec_info *info) {
   TCF_TRY(check_exec(plan, in, out, direction));
-  TCF_TRY(check_memory(plan, in, out));
+  TCF_TRY(check_memory(plan, in, tcf_kind_complex_in(plan->problem.kind), "in"));
+  TCF_TRY(check_memory(plan, out, tcf_kind_complex_out(plan->problem.kind), "out"));
   if (info) {
     if (info->size != sizeof *info)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",

@@ -35,17 +35,19 @@ void tcf_cuda_release(int index, void *memory) {
 
 // ------------------------------------------------------------------------------------------------ what memory it is
 
-static struct cudaPointerAttributes attributes_of(const void *memory) {
-  struct cudaPointerAttributes a = {.type = cudaMemoryTypeUnregistered};
-  if (cudaPointerGetAttributes(&a, memory) != cudaSuccess) {
-    cudaGetLastError();
-    a.type = cudaMemoryTypeUnregistered;
-  }
-  return a;
+// Memory that CUDA knows nothing of is the host's. Any other answer than that is a failure of the device.
+static cudaError_t attributes_of(const void *memory, struct cudaPointerAttributes *a) {
+  const cudaError_t error = cudaPointerGetAttributes(a, memory);
+  if (error == cudaSuccess) return error;
+  cudaGetLastError();
+  a->type = cudaMemoryTypeUnregistered;
+  return error == cudaErrorInvalidValue ? cudaSuccess : error;
 }
 
 tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name) {
-  const struct cudaPointerAttributes a = attributes_of(memory);
+  struct cudaPointerAttributes a;
+  const cudaError_t error = attributes_of(memory, &a);
+  if (error != cudaSuccess) return tcf_cuda_fail(error, "cudaPointerGetAttributes");
   switch (a.type) {
     case cudaMemoryTypeManaged:
       return TCFFT_SUCCESS;
@@ -65,7 +67,9 @@ tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *na
 
 tcf_place tcf_cuda_place(int index, const void *memory) {
   (void)index;
-  switch (attributes_of(memory).type) {
+  struct cudaPointerAttributes a;
+  attributes_of(memory, &a);
+  switch (a.type) {
     case cudaMemoryTypeDevice:
       return TCF_PLACE_DEVICE;
     case cudaMemoryTypeHost:

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-  LARGEST_PRIME = 13,       // of the radices
+  LARGEST_PRIME = 31,       // of the radices
   ONE_TILE = 16384,         // points that some kernel may transform at once
   SPLITS = 6,               // of a length in two, nearest to its root first
   SMALLEST_STEP = 4,        // of a hierarchical transform
@@ -149,7 +149,9 @@ static void add_transform(tcf_parts *parts, const tcf_stage *axis, const split *
     set_steps(p, last, 1, last, 1);
     p->whole = rest;
   }
-  const tcf_loop own[] = {{s->n[0], 0, 0}, {s->n[1], last, s->n[0] * to->stride}};
+  // Real numbers leave pairwise: a point's stride is two of theirs.
+  const int64_t unit = axis->kind == TCFFT_C2R && to->edge == TCF_EDGE_KIND ? 2 : 1;
+  const tcf_loop own[] = {{s->n[0], 0, 0}, {s->n[1], last, unit * s->n[0] * to->stride}};
   p = add_part(parts, axis, last, &again, to, own, s->count - 1);
   set_steps(p, 1, rest, n / last, 1);
   p->whole = 0;
@@ -165,7 +167,7 @@ static void free_slots(const tcf_stage *axis, tcf_slot slot[2]) {
 // Real kinds whose end is not of a tile go through the workspace, and a part of their own.
 static void add_end(tcf_parts *parts, const tcf_stage *axis, int64_t points, const place *from) {
   const place to = user_side(axis, 1);
-  add_part(parts, axis, points, from, &to, NULL, 0);
+  add_part(parts, axis, points, from, &to, NULL, 0)->load = TCF_EDGE_NONE;
 }
 
 static void expand_split(const tcf_stage *axis, const split *s, tcf_parts *parts) {
@@ -173,7 +175,9 @@ static void expand_split(const tcf_stage *axis, const split *s, tcf_parts *parts
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   const place from = user_side(axis, 0), to = user_side(axis, 1);
-  if (s->count == 1 || axis->kind == TCFFT_C2C) {
+  // What ends point by point ends in the last part.
+  const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
+  if (s->count == 1 || pointwise) {
     add_transform(parts, axis, s, &from, &to, slot[0]);
     return;
   }

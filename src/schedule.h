@@ -28,7 +28,7 @@ enum { TCF_WORKS = 3, TCF_SLOTS = TCF_SLOT_WORK + TCF_WORKS };
 
 // What a part of an axis does to the elements that it loads or stores.
 typedef enum tcf_edge {
-  TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host)
+  TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host); load: nothing is transformed, only the store's edge
   TCF_EDGE_PLAIN,   // nothing: complex numbers between the parts
   TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale
   TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle of the hierarchical algorithm

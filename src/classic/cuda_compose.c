@@ -10,14 +10,15 @@
 
 #include "num/modular.h"
 
-enum { MAX_RADIX = 16, LARGEST_PRIME = 13 };
+enum { MAX_RADIX = 31, LARGEST_PRIME = 31, USUAL_RADIX = 16 };
 
 // Instructions of one butterfly: its adds and products.
 static const short butterfly_ops[MAX_RADIX + 1] = {[2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,
                                                    [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
-                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 168};
+                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 168, [17] = 330,
+                                                   [19] = 405, [23] = 580, [29] = 900, [31] = 1025};
 
-static int is_radix(int64_t r) { return r == 32 || (r > 1 && r <= MAX_RADIX && butterfly_ops[r]); }
+static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
 // Its twiddles: beyond radix 4 roots are products of two loads.
 static double twiddle_ops(int radix) {
@@ -58,6 +59,18 @@ static double torn_stores(const way *w, const tcf_aim *p) {
   return run >= 16 ? 1 : run >= 8 ? 1.05 : 1.2;
 }
 
+// Blocks of so many threads whose registers fit a multiprocessor. The compiler spares a few registers where it must.
+static int blocks_by_registers(int held, int threads) { return 65536 / ((registers_for(held) - 4) * threads); }
+
+// Threads hide the latency of memory: what few of them, or few blocks that must wait for themselves, cost. Lanes that are
+// shorter than a warp share one.
+static double crowding(const way *w) {
+  const int lanes = w->tpt < 32 ? 32 / w->tpt : 1, threads = (lanes * w->tpt + 31) / 32 * 32;
+  const int fit = blocks_by_registers(w->held, threads), by_shared = (int)(230000 / ((int64_t)w->n * lanes * 9 + 256));
+  const int blocks = fit < by_shared ? fit : by_shared, resident = blocks * threads;
+  return (blocks < 2 ? 1.35 : blocks < 3 ? 1.1 : 1) * (resident < 512 ? 1.4 : resident < 768 ? 1.1 : 1);
+}
+
 // Points that a thread of a lane holds, instructions and time of the lane, for tpt threads.
 static void count_work(way *w, int tpt, const tcf_aim *p) {
   w->tpt = tpt;
@@ -68,8 +81,8 @@ static void count_work(way *w, int tpt, const tcf_aim *p) {
     if (held > w->held) w->held = held;
     w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
   }
-  // Many points a thread mean few threads: less to hide the latency of memory with.
-  const double memory = w->n * p->memory * torn_stores(w, p) * (w->held > 20 ? 1.25 : w->held > 16 ? 1.1 : 1);
+  if (w->tpt < 4 && w->n > 2) w->ops += 10 * w->n;  // staged
+  const double memory = w->n * p->memory * torn_stores(w, p) * crowding(w);
   const double compute = w->ops * p->compute;
   w->seconds = memory > compute ? memory + 0.3 * compute : compute + 0.3 * memory;
 }
@@ -86,7 +99,7 @@ static void consider(const way *w, way *best, const tcf_aim *aim) {
     if (seen || tried[i] > aim->most_threads || tried[i] > w->n) continue;
     way c = *w;
     count_work(&c, tried[i], aim);
-    if (c.held > 32 || registers_for(c.held) > 65536 / (c.tpt < 32 ? 32 : c.tpt)) continue;
+    if (c.held > 32 || blocks_by_registers(c.held, (c.tpt + 31) / 32 * 32) < 1) continue;
     if (c.seconds < best->seconds) *best = c;
   }
 }
@@ -114,7 +127,7 @@ static int compose(way *best, int n, const tcf_aim *aim) {
     return 1;
   }
   int least = 1;
-  for (int64_t reach = MAX_RADIX; reach < n; reach *= MAX_RADIX) least++;
+  for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) least++;
   // One pass more than the fewest gives smaller radices; more than that only where large primes need it.
   for (int most = least + 1; most <= TCF_TILE_PASSES && isinf(best->seconds); most++)
     factor(&w, n, MAX_RADIX, most, best, aim);
@@ -216,7 +229,7 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
     const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
     if (rounds * t->radix[p] > most_held) most_held = rounds * t->radix[p];
   }
-  int blocks = (int)(d->sm_registers / ((int64_t)registers_for(most_held) * t->threads));
+  int blocks = (int)((double)blocks_by_registers(most_held, t->threads) * (double)d->sm_registers / 65536);
   const int by_threads = (int)(d->sm_threads / t->threads), by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
   if (blocks > by_threads) blocks = by_threads;
   if (blocks > by_shared) blocks = by_shared;
@@ -229,7 +242,7 @@ static void set_stages(tcf_tile *t) {
   const int short_rows = t->tpt < 4 && t->n > 2, spectrum = t->kind == TCFFT_C2R && t->even && t->load == TCF_EDGE_KIND && t->lone_in;
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
   t->stage_in = !t->conv && (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
-  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C) || (!t->order_out && short_rows) || both_orders;
+  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even)) || (!t->order_out && short_rows) || both_orders;
   t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0;
 }
 
@@ -432,7 +445,7 @@ static int choose_lanes(tcf_stage *s, int loop) {
 
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!choose_lanes(s, index / VARIANTS)) return -1;
-  if (s->points < 1 || s->points > 16384) return -1;
+  if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
   const int conv_possible = s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
   way w;
   tcf_conv conv = TCF_CONV_NONE;

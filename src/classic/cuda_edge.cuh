@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The edge kernel: what a real kind does after a complex transform that was too long for one tile, from memory to memory.
-// P: kind, even, threads, blocks, order (1: neighbouring threads take neighbouring lanes).
+// P: kind, even, threads, blocks, width (lanes of a block: more than one where neighbouring lanes are neighbours in memory).
 #ifndef TCFFT_CUDA_EDGE_CUH
 #define TCFFT_CUDA_EDGE_CUH
 
@@ -10,37 +10,54 @@
 
 typedef tcf_tile_args tcf_edge_args;
 
-// A thread an element: lanes and the other loops are all in the grid.
+// One lane's transform and output.
+template <class P>
+struct edge_lane {
+  const tcf_edge_args &a;
+  const float2 *z;
+  float *out;
+
+  __device__ __forceinline__ C operator()(tcf_i64 i) const {
+    const float2 v = z[i * a.point_is];
+    return C{v.x, v.y};
+  }
+  __device__ __forceinline__ void store(tcf_i64 e, C v) const {
+    store_element(out, e * a.point_os, v, kind_complex_out(P::kind), a.whole_out != 0);
+  }
+};
+
+// Two bins of a spectrum of real numbers: they come from the same two points.
+template <class P>
+INLINE void edge_pair(const edge_lane<P> &x, tcf_i64 k, tcf_i64 m) {
+  C xk, xm_k;
+  spectrum_pair(x(k), x(k ? m - k : 0), table_root(x.a.half, k), &xk, &xm_k);
+  x.store(k, C{xk.re * x.a.scale, xk.im * x.a.scale_im});
+  if (2 * k < m) x.store(m - k, C{xm_k.re * x.a.scale, xm_k.im * x.a.scale_im});
+}
+
+// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width lanes, times the lanes and the other loops.
 template <class P>
 INLINE void tcf_edge(const tcf_edge_args &a) {
-  const tcf_i64 id = (tcf_i64)blockIdx.x * P::threads + threadIdx.x, count = output_count<P::kind>(a.n);
-  tcf_i64 rest, e, lane;
-  if (P::order) {
-    lane = id % a.lanes;
-    e = id / a.lanes % count;
-    rest = id / a.lanes / count;
-  } else {
-    e = id % count;
-    lane = id / count % a.lanes;
-    rest = id / count / a.lanes;
-  }
+  constexpr bool pairs = P::kind == KIND_R2C && P::even != 0;
+  constexpr tcf_u32 depth = P::threads / P::width;
+  const tcf_u32 groups = (tcf_u32)a.groups, lane_tiles = (tcf_u32)((a.lanes + P::width - 1) / P::width);
+  tcf_u32 rest = blockIdx.x / groups;
+  const tcf_i64 e = (tcf_i64)(blockIdx.x - rest * groups) * depth + threadIdx.x / P::width;
+  const tcf_i64 lane = (tcf_i64)(rest % lane_tiles) * P::width + threadIdx.x % P::width;
+  rest /= lane_tiles;
   tcf_i64 in = lane * a.lane_is, out = lane * a.lane_os;
-  for (int l = 0; l < TCF_TILE_LOOPS; l++) {
-    const tcf_i64 i = rest % a.loop_n[l];
-    rest /= a.loop_n[l];
+  for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
+    const tcf_u32 i = rest % (tcf_u32)a.loop_n[l];
+    rest /= (tcf_u32)a.loop_n[l];
     in += i * a.loop_is[l];
     out += i * a.loop_os[l];
   }
-  if (rest) return;  // beyond the last
-  const float2 *base = (const float2 *)a.in + in;
-  const tcf_i64 step = a.point_is;
-  const auto z = [=](tcf_i64 i) {
-    const float2 v = base[i * step];
-    return C{v.x, v.y};
-  };
-  constexpr bool complex = kind_complex_out(P::kind);
-  store_element((float *)a.out + (complex ? 2 : 1) * out, e * a.point_os, post_element<P::kind, P::even != 0>(a, z, e), complex,
-                a.whole_out != 0);
+  if (lane >= a.lanes || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
+  const edge_lane<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
+  if constexpr (pairs)
+    edge_pair<P>(x, e, a.n / 2);
+  else
+    x.store(e, post_element<P::kind, P::even != 0>(a, x, e));
 }
 
 #endif

@@ -41,9 +41,11 @@ static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_la
   a->permutation = (const tcf_i32 *)(table + t->permutation);
 }
 
-static int by_element(const tcf_stage *s, tcf_edge edge) {
-  return edge == TCF_EDGE_CHIRP || (edge == TCF_EDGE_KIND && s->kind != TCFFT_C2C);
+// Loads and stores whose edge finds its elements by their number.
+static int loads_by_element(const tcf_stage *s) {
+  return s->load == TCF_EDGE_CHIRP || (s->load == TCF_EDGE_KIND && s->kind != TCFFT_C2C);
 }
+static int stores_by_element(const tcf_stage *s) { return s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C; }
 
 tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *layout, int width) {
   const tcf_stage *s = l->stage;
@@ -54,12 +56,12 @@ tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .groups = (lanes->n + width - 1) / width,
                      .is = s->is,
                      .point_is = s->in_step * s->is,
-                     .lane_is = lanes->is + (by_element(s, s->load) ? 0 : s->in_lane * s->is),
+                     .lane_is = lanes->is + (loads_by_element(s) ? 0 : s->in_lane * s->is),
                      .in_step = s->in_step,
                      .in_lane = s->in_lane,
                      .os = s->os,
                      .point_os = s->out_step * s->os,
-                     .lane_os = lanes->os + s->out_lane * s->os,
+                     .lane_os = lanes->os + (stores_by_element(s) ? 0 : s->out_lane * s->os),
                      .out_step = s->out_step,
                      .out_lane = s->out_lane,
                      .n = s->n,

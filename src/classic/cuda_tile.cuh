@@ -341,6 +341,29 @@ struct to_memory {
   }
 };
 
+// Real numbers pairwise: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
+template <class P>
+struct to_pairs {
+  static constexpr bool shared = false, turns = false;
+  const tile_context<P> &x;
+  int t, i;
+  float *base;
+  __device__ __forceinline__ to_pairs(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first), base((float *)context.a.out + context.out + lane * context.a.lane_os) {}
+  __device__ __forceinline__ void put(int offset, C v) const {
+    const tcf_tile_args &a = x.a;
+    if (t >= x.lanes) return;
+    const tcf_i64 e = (i + offset) * a.out_step + (x.lane + t) * a.out_lane;
+    const float2 pair = make_float2(v.im * a.scale, v.re * a.scale);
+    if (a.whole_out) {
+      store_once((float2 *)base + e, pair);
+    } else {
+      base[2 * e * a.os] = pair.x;
+      base[(2 * e + 1) * a.os] = pair.y;
+    }
+  }
+};
+
 template <class P>
 struct to_shared {
   static constexpr bool shared = true, turns = true;
@@ -484,10 +507,13 @@ INLINE void run_passes(const tile_context<P> &x) {
 template <class P, class F>
 INLINE void for_elements(int order, int count, const F &f) {
   constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
-  const int first = P::warp ? threadIdx.x / 32 * lanes : 0;
-  for (int id = P::warp ? threadIdx.x % 32 : threadIdx.x; id < lanes * count; id += threads) {
+  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  const int rounds = (lanes * count + threads - 1) / threads;
+#pragma unroll 8
+  for (int s = 0; s < rounds; s++) {
+    const int id = start + s * threads;
     const int t = first + (order ? id % lanes : id / count), i = order ? id / lanes : id % count;
-    if (t < P::width) f(t, i);
+    if (id < lanes * count && t < P::width) f(t, i);
   }
 }
 
@@ -502,7 +528,6 @@ INLINE void stage_spectrum_in(const tile_context<P> &x) {
     shared_put<P>(x, t, k, half_of_spectrum(a, xk, xm_k, k, false));
     if (k > 0 && 2 * k < P::n) shared_put<P>(x, t, P::n - k, half_of_spectrum(a, xk, xm_k, k, true));
   });
-  wait<P>();
 }
 
 template <class P>
@@ -521,7 +546,10 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
 
 template <class P>
 INLINE void stage_in(const tile_context<P> &x) {
-  for_elements<P>(P::order_in, P::n, [&](int t, int i) { shared_put<P>(x, t, i, load_point<P>(x, t, i)); });
+  if constexpr (P::kind == KIND_C2R && P::even && P::load == EDGE_KIND)
+    stage_spectrum_in<P>(x);
+  else
+    for_elements<P>(P::order_in, P::n, [&](int t, int i) { shared_put<P>(x, t, i, load_point<P>(x, t, i)); });
   wait<P>();
 }
 
@@ -556,13 +584,18 @@ template <class P>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   const tile_context<P> x = locate<P>(a, shared);
+  constexpr bool pairs_out = P::kind == KIND_C2R && P::even && P::store == EDGE_KIND && !P::stage_out;
   if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
-  } else if constexpr (P::stage_in != 0) {
-    if constexpr (P::kind == KIND_C2R)
-      stage_spectrum_in<P>(x);
-    else
+  } else if constexpr (pairs_out) {
+    if constexpr (P::stage_in != 0) {
       stage_in<P>(x);
+      run_passes<P, from_shared, to_pairs>(x);
+    } else {
+      run_passes<P, from_memory, to_pairs>(x);
+    }
+  } else if constexpr (P::stage_in != 0) {
+    stage_in<P>(x);
     if constexpr (P::stage_out != 0)
       run_passes<P, from_shared, to_shared>(x);
     else

@@ -121,6 +121,44 @@ INLINE void dft_composite(C *v) {
   inner_rows<A * B, A, B>(v, t);
 }
 
+// Odd primes beyond those of butterfly.h, by the same symmetry: sums s and differences d of mirrored points, then
+// V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j, all constants the compiler's.
+template <int R, int K, int J>
+INLINE void prime_sums(const C *s, const C *d, C *even, C *odd) {
+  if constexpr (J <= R / 2) {
+    constexpr float c = (float)cos_turn(J * K % R, R), sn = (float)sin_turn(J * K % R, R);
+    even->re += c * s[J - 1].re;
+    even->im += c * s[J - 1].im;
+    odd->re += sn * d[J - 1].re;
+    odd->im += sn * d[J - 1].im;
+    prime_sums<R, K, J + 1>(s, d, even, odd);
+  }
+}
+
+template <int R, int K>
+INLINE void prime_results(C *v, const C *s, const C *d, C first) {
+  if constexpr (K <= R / 2) {
+    C even = first, odd = C{0.f, 0.f};
+    prime_sums<R, K, 1>(s, d, &even, &odd);
+    v[K] = C{even.re + odd.im, even.im - odd.re};
+    v[R - K] = C{even.re - odd.im, even.im + odd.re};
+    prime_results<R, K + 1>(v, s, d, first);
+  }
+}
+
+template <int R>
+INLINE void dft_prime(C *v) {
+  C s[R / 2], d[R / 2], total = v[0];
+  UNROLL
+  for (int j = 1; j <= R / 2; j++) {
+    s[j - 1] = c_add(v[j], v[R - j]);
+    d[j - 1] = c_sub(v[j], v[R - j]);
+    total = c_add(total, s[j - 1]);
+  }
+  prime_results<R, 1>(v, s, d, v[0]);
+  v[0] = total;
+}
+
 template <int R>
 INLINE void dft(C *v) {
   if constexpr (R == 2) {
@@ -141,6 +179,8 @@ INLINE void dft(C *v) {
     butterfly13(v);
   } else if constexpr (R == 16) {
     butterfly16(v);
+  } else if constexpr (R == 17 || R == 19 || R == 23 || R == 29 || R == 31) {
+    dft_prime<R>(v);
   } else if constexpr (R > 1) {
     dft_composite<outer_factor(R), R / outer_factor(R)>(v);
   }

@@ -7,14 +7,27 @@
 enum { THREADS = 256 };
 
 static int is_edge(const tcf_stage *s) {
-  return s->points > 0 && s->load == TCF_EDGE_PLAIN && s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C;
+  return s->points > 0 && s->load == TCF_EDGE_NONE && s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C;
 }
 
 static int64_t elements(const tcf_stage *s) { return tcf_loop_count(s, 0) * tcf_out_rows(s); }
 
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+// Lanes of a block: a warp of them where lanes are the nearer neighbours in the output.
+static int block_lanes(const tcf_stage *s) {
+  return s->loop[0].n >= 32 && magnitude(s->loop[0].os) < magnitude(s->os) ? 32 : 1;
+}
+
+// Blocks along an axis. R2C of even length goes two bins at a time.
+static int64_t axis_groups(const tcf_stage *s) {
+  const int64_t count = s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s), depth = THREADS / block_lanes(s);
+  return (count + depth - 1) / depth;
+}
+
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1 || index > 0 || !is_edge(s)) return -1;
-  s->width = 1;
+  s->width = block_lanes(s);
   s->threads = THREADS;
   tcf_writer text = {.buf = s->fft, .cap = sizeof s->fft};
   tcf_put(&text, "edge");
@@ -28,17 +41,16 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   if (!is_edge(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_edge ends real kinds only");
   tcf_cuda_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
-  s->tile = (tcf_tile){.kind = (int)stage->kind, .load = TCF_EDGE_PLAIN, .store = TCF_EDGE_KIND};
+  s->tile = (tcf_tile){.kind = (int)stage->kind, .load = TCF_EDGE_NONE, .store = TCF_EDGE_KIND};
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = (tcf_grid){.blocks = (elements(stage) + THREADS - 1) / THREADS, .threads = THREADS};
+  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_cuda_tiles(stage, block_lanes(stage)), .threads = THREADS};
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  const int64_t lane = stage->loop[0].os < 0 ? -stage->loop[0].os : stage->loop[0].os, point = stage->os < 0 ? -stage->os : stage->os;
   char parameters[TCF_TILE_PARAMETERS];
   tcf_writer w = {.buf = parameters, .cap = sizeof parameters};
-  tcf_put(&w, "kind=%d:even=%d:threads=%d:blocks=4:order=%d", (int)stage->kind, stage->n % 2 == 0, THREADS,
-          stage->loop[0].n > 1 && lane < point);
+  tcf_put(&w, "kind=%d:even=%d:threads=%d:blocks=4:width=%d", (int)stage->kind, stage->n % 2 == 0, THREADS,
+          block_lanes(stage));
   const tcf_program program = {.family = "edge", .parameters = parameters};
   TCF_TRY(with->backend->load(with->device->index, &program, 0, &s->function));
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
@@ -46,7 +58,8 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const tcf_cuda_stage *s = l->state;
-  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, 1);
+  tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, 1);
+  args.groups = axis_groups(l->stage);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }
 
