@@ -59,8 +59,11 @@ static double torn_stores(const way *w, const tcf_aim *p) {
   return run >= 16 ? 1 : run >= 8 ? 1.05 : 1.2;
 }
 
-// Blocks of so many threads whose registers fit a multiprocessor. The compiler spares a few registers where it must.
-static int blocks_by_registers(int held, int threads) { return 65536 / ((registers_for(held) - 4) * threads); }
+// Blocks of so many threads whose registers fit a multiprocessor. The compiler spares a few registers where few blocks fit.
+static int blocks_by_registers(int held, int threads) {
+  const int blocks = 65536 / (registers_for(held) * threads);
+  return blocks > 2 ? blocks : 65536 / ((registers_for(held) - 4) * threads);
+}
 
 // Threads hide the latency of memory: what few of them, or few blocks that must wait for themselves, cost. Lanes that are
 // shorter than a warp share one.
@@ -81,7 +84,7 @@ static void count_work(way *w, int tpt, const tcf_aim *p) {
     if (held > w->held) w->held = held;
     w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
   }
-  if (w->tpt < 4 && w->n > 2) w->ops += 10 * w->n;  // staged
+  if (w->tpt < 4 && w->n > 2) w->ops += 16 * w->n;  // staged
   const double memory = w->n * p->memory * torn_stores(w, p) * crowding(w);
   const double compute = w->ops * p->compute;
   w->seconds = memory > compute ? memory + 0.3 * compute : compute + 0.3 * memory;
@@ -188,6 +191,8 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
   t->unit_in = s->in_step * s->is == 1;
   t->unit_out = s->out_step * s->os == 1;
+  t->packed_in = t->unit_in && !s->in_lane && l->is == s->points;
+  t->packed_out = t->unit_out && !s->out_lane && l->os == s->points;
   t->lone_in = s->in_step == 1 && !s->in_lane;
   const int ends = s->store == TCF_EDGE_KIND;
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
@@ -243,7 +248,7 @@ static void set_stages(tcf_tile *t) {
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
   t->stage_in = !t->conv && (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
   t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even)) || (!t->order_out && short_rows) || both_orders;
-  t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0;
+  t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
 // ------------------------------------------------------------------------------------------------ banks
@@ -379,7 +384,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
     int value;
   } members[] = {{"width", t->width},       {"tpt", t->tpt},           {"threads", t->threads},     {"blocks", t->blocks},
                  {"order_in", t->order_in}, {"order_out", t->order_out}, {"stride", t->stride},     {"shift", t->shift},
-                 {"pad", t->pad},           {"unit_in", t->unit_in}, {"unit_out", t->unit_out}, {"lone_in", t->lone_in}, {"load", t->load},         {"store", t->store},         {"stage_in", t->stage_in},
+                 {"pad", t->pad},           {"unit_in", t->unit_in}, {"unit_out", t->unit_out}, {"packed_in", t->packed_in}, {"packed_out", t->packed_out}, {"lone_in", t->lone_in}, {"load", t->load},         {"store", t->store},         {"stage_in", t->stage_in},
                  {"stage_out", t->stage_out}, {"kind", t->kind},       {"even", t->even},           {"conv", t->conv},
                  {"points", t->points}, {"out", t->out},           {"warp", t->warp}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);

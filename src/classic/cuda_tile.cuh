@@ -12,6 +12,7 @@
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
 //     stride, shift, pad        point i of lane t lies at t * stride + i + (i >> shift) * pad: no bank conflicts, by simulation
 //     unit_in, unit_out         1: neighbouring points are neighbours in memory
+//     packed_in, packed_out     1: and neighbouring lanes follow each other
 //     lone_in                   1: point i is element i of its axis, whatever the lane
 //     load, store               tcf_edge
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
@@ -509,7 +510,7 @@ INLINE void for_elements(int order, int count, const F &f) {
   constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
   const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
   const int rounds = (lanes * count + threads - 1) / threads;
-#pragma unroll 8
+#pragma unroll 4
   for (int s = 0; s < rounds; s++) {
     const int id = start + s * threads;
     const int t = first + (order ? id % lanes : id / count), i = order ? id / lanes : id % count;
@@ -544,13 +545,65 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
   });
 }
 
+// The same for plain elements, from `get` to `put` by way of registers: several loads are on their way at once. Both also learn
+// which element of the tile it is, as a base and an offset that the compiler knows: where a tile lies packed, that is its address.
+template <class P, int COUNT, class Get, class Put>
+INLINE void move_elements(int order, const Get &get, const Put &put) {
+  constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
+  constexpr int rounds = (lanes * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
+  constexpr bool exact = lanes * COUNT % threads == 0;
+  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  if (P::warp && first >= P::width) return;
+  UNROLL
+  for (int from = 0; from < rounds; from += batch) {
+    C v[batch];
+    UNROLL
+    for (int s = 0; s < batch && from + s < rounds; s++) {
+      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
+      if (exact || id < lanes * COUNT) v[s] = get(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset);
+    }
+    UNROLL
+    for (int s = 0; s < batch && from + s < rounds; s++) {
+      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
+      if (exact || id < lanes * COUNT) put(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset, v[s]);
+    }
+  }
+}
+
 template <class P>
 INLINE void stage_in(const tile_context<P> &x) {
   if constexpr (P::kind == KIND_C2R && P::even && P::load == EDGE_KIND)
     stage_spectrum_in<P>(x);
   else
-    for_elements<P>(P::order_in, P::n, [&](int t, int i) { shared_put<P>(x, t, i, load_point<P>(x, t, i)); });
+    move_elements<P, P::n>(
+        P::order_in,
+        [&](int t, int i, int base, int offset) {
+          if constexpr (P::packed_in && loads_plain<P>()) {
+            const float2 *p = (const float2 *)x.a.in + x.in + base;
+            return base + offset < x.lanes * P::n ? load_plain<P>(x, p + offset) : C{0.f, 0.f};
+          }
+          return load_point<P>(x, t, i);
+        },
+        [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
   wait<P>();
+}
+
+template <class P>
+INLINE void stage_points_out(const tile_context<P> &x) {
+  const tcf_tile_args &a = x.a;
+  move_elements<P, P::points>(
+      P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); },
+      [&](int t, int e, int base, int offset, C v) {
+        if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
+          float2 *p = (float2 *)x.a.out + x.out + base;
+          finish_point<P>(x, t, e, &v);
+          if (base + offset < x.lanes * P::points) store_once(p + offset, make_float2(v.re, v.im));
+          return;
+        }
+        if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
+          v = c_mul(v, root_at((tcf_u32)e * (tcf_u32)(x.lane + t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+        store_point<P>(x, t, e, v);
+      });
 }
 
 // The result in shared memory to the output, through the kind's edge.
@@ -560,21 +613,18 @@ INLINE void stage_out(const tile_context<P> &x) {
     stage_spectrum_out<P>(x);
     return;
   }
+  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C) {
+    stage_points_out<P>(x);
+    return;
+  }
   const tcf_tile_args &a = x.a;
   for_elements<P>(P::order_out, P::out, [&](int t, int e) {
     if (t >= x.lanes) return;
-    if constexpr (P::store == EDGE_KIND) {
-      const auto z = [&](tcf_i64 i) { return shared_get<P>(x, t, (int)i); };
-      constexpr bool complex = kind_complex_out(P::kind);
-      constexpr int unit = complex ? 2 : 1;
-      store_element((float *)a.out + unit * (x.out + (tcf_i64)t * a.lane_os), (tcf_i64)e * a.point_os,
-                    post_element<P::kind, P::even != 0>(a, z, e), complex, a.whole_out != 0);
-    } else {
-      C v = shared_get<P>(x, t, e);
-      if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
-        v = c_mul(v, root_at((tcf_u32)e * (tcf_u32)(x.lane + t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
-      store_point<P>(x, t, e, v);
-    }
+    const auto z = [&](tcf_i64 i) { return shared_get<P>(x, t, (int)i); };
+    constexpr bool complex = kind_complex_out(P::kind);
+    constexpr int unit = complex ? 2 : 1;
+    store_element((float *)a.out + unit * (x.out + t * a.lane_os), e * a.point_os,
+                  post_element<P::kind, P::even != 0>(a, z, e), complex, a.whole_out != 0);
   });
 }
 

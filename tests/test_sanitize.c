@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// A short set that touches every kernel for CUDA devices in every form: what a sanitizer, which slows kernels down a hundred
+// times, is run on.
+#include <stdio.h>
+
+#include "on_device.h"
+#include "plan.h"
+
+static const char *const rows_texts[] = {"c2c:1*300", "c2c:16*37", "c2c:1024*5", "c2c:3125*2", "c2c:8192", "c2c:60*5:inplace", NULL};
+static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1", "c2c:48*9:is=9:id=1", "c2c:48*9:os=9:od=1", "c2c:60x70*2",
+                                            "c2c:9x12x10", "c2c:1024*18:is=18:id=1:os=18:od=1", NULL};
+static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace", NULL};
+static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1", "c2c:479*3", "c2c:2018",
+                                                 "c2c:10007", "c2c:30031", "r2c:101*3", "dct2:101*3", NULL};
+static const char *const kinds_texts[] = {"r2c:64*9", "r2c:45*9", "c2r:64*9", "c2r:45*9", "dct1:33*9", "dct1:34*9",
+                                          "dct2:64*9", "dct2:45*9", "dct3:64*9", "dct3:45*9", "dct4:64*9", "dct4:45*9",
+                                          "r2c:30*9:is=9:id=1:os=9:od=1", "c2r:30*9:is=9:id=1:os=9:od=1", "dct2:16x12*3",
+                                          "r2c:9x10*3:inplace", "c2r:9x10*3", NULL};
+static const char *const long_kinds_texts[] = {"r2c:65536", "r2c:30031", "r2c:33075*2", "c2r:65536", "c2r:30031", "dct1:20001", "dct1:16386", "dct2:40000",
+                                               "dct2:33075", "dct3:40000", "dct3:33075", "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1", NULL};
+
+// ------------------------------------------------------------------------------------------------ forms
+
+static int rader(const tcf_stage *s) { return s->fft[0] == 'r'; }
+static int bluestein(const tcf_stage *s) { return s->fft[0] == 'b'; }
+static int turn(const tcf_stage *s) { return s->store == TCF_EDGE_TURN; }
+static int chirp_in(const tcf_stage *s) { return s->load == TCF_EDGE_CHIRP; }
+static int chirp_out(const tcf_stage *s) { return s->store == TCF_EDGE_CHIRP; }
+static int filter(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER; }
+static int plain_in(const tcf_stage *s) { return s->load == TCF_EDGE_PLAIN; }
+static int plain_out(const tcf_stage *s) { return s->store == TCF_EDGE_PLAIN; }
+static int reads_row(const tcf_stage *s) { return s->in_step * s->is == 1 && s->kind == TCFFT_C2C; }
+static int reads_column(const tcf_stage *s) { return s->in_step * s->is != 1 && s->loop[0].n > 1 && s->kind == TCFFT_C2C; }
+static int one_pass(const tcf_stage *s) { return !strchr(s->fft, '.'); }
+static int many_passes(const tcf_stage *s) { return strchr(s->fft, '.') != NULL; }
+
+static const struct {
+  const char *name;
+  int (*is)(const tcf_stage *s);
+} forms[] = {{"Rader's convolution", rader},
+             {"Bluestein's convolution", bluestein},
+             {"a turn", turn},
+             {"a chirp on the way in", chirp_in},
+             {"a chirp on the way out", chirp_out},
+             {"a chirp's spectrum", filter},
+             {"complex numbers from the step before", plain_in},
+             {"complex numbers for the step after", plain_out},
+             {"rows", reads_row},
+             {"columns", reads_column},
+             {"one pass", one_pass},
+             {"many passes", many_passes}};
+enum { FORMS = sizeof forms / sizeof *forms, KINDS = TCFFT_DCT4 + 1, KERNELS = 32 };
+
+// What the plans of all texts together did.
+typedef struct seen {
+  int form[FORMS], kernel[KERNELS];
+  int even[KINDS], odd[KINDS];  // of a kind in one launch
+  int ends[KINDS];              // of a kind's last step by itself, or its only one
+} seen;
+
+static void look(seen *all, const tcf_stage *s) {
+  for (int f = 0; f < FORMS; f++) all->form[f] |= forms[f].is(s);
+  for (int k = 0; tcf_kernel_at(k); k++) all->kernel[k] |= tcf_kernel_at(k) == s->kernel;
+  if (s->load == TCF_EDGE_KIND && s->store == TCF_EDGE_KIND) *(s->n % 2 ? &all->odd[s->kind] : &all->even[s->kind]) = 1;
+  if (s->load != TCF_EDGE_KIND && s->store == TCF_EDGE_KIND) all->ends[s->kind] = 1;
+}
+
+static void look_at_texts(seen *all, const char *const *texts) {
+  for (int i = 0; texts[i]; i++) {
+    tcfft_desc d;
+    test_desc(&d, texts[i]);
+    tcfft_plan *plan = test_plan(&d, texts[i]);
+    for (int s = 0; s < plan->schedule.stages; s++) look(all, &plan->schedule.stage[s]);
+    tcfft_plan_destroy(plan);
+  }
+}
+
+// The set says what it promises: a planner of another taste needs other texts.
+START_TEST(coverage) {
+  static const char *const *const all_texts[] = {rows_texts, columns_texts, steps_texts, convolutions_texts, kinds_texts, long_kinds_texts};
+  seen all = {{0}};
+  for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i]);
+  for (int f = 0; f < FORMS; f++) ck_assert_msg(all.form[f], "no stage with %s", forms[f].name);
+  for (int k = 0; tcf_kernel_at(k); k++) {
+    ck_assert_int_lt(k, KERNELS);
+    if (tcf_kernel_at(k)->backend == test_backend) ck_assert_msg(all.kernel[k], "no stage of %s", tcf_kernel_at(k)->name);
+  }
+  for (int kind = 0; kind < KINDS; kind++)
+    ck_assert_msg(all.even[kind] && all.odd[kind] && all.ends[kind], "kind %d: even %d, odd %d, long %d", kind, all.even[kind],
+                  all.odd[kind], all.ends[kind]);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ running
+
+#define TABLE(name)                                     \
+  START_TEST(name##_table) { test_both(name##_texts[_i]); } \
+  END_TEST
+
+TABLE(rows)
+TABLE(columns)
+TABLE(steps)
+TABLE(convolutions)
+TABLE(kinds)
+TABLE(long_kinds)
+
+#define COUNT(name) ((int)TEST_COUNT(name##_texts) - 1)
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("sanitize");
+  tcase_add_test(test_case(suite, "coverage", 60), coverage);
+  tcase_add_loop_test(test_case(suite, "rows", 60), rows_table, 0, COUNT(rows));
+  tcase_add_loop_test(test_case(suite, "columns", 60), columns_table, 0, COUNT(columns));
+  tcase_add_loop_test(test_case(suite, "steps", 60), steps_table, 0, COUNT(steps));
+  tcase_add_loop_test(test_case(suite, "convolutions", 60), convolutions_table, 0, COUNT(convolutions));
+  tcase_add_loop_test(test_case(suite, "kinds", 60), kinds_table, 0, COUNT(kinds));
+  tcase_add_loop_test(test_case(suite, "long_kinds", 60), long_kinds_table, 0, COUNT(long_kinds));
+  return suite;
+}

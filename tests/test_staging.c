@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft_exec_host on CUDA devices, real or emulated: at once and piece by piece, from pinned memory and from any other. What
+// lies between the elements of the output stays as it was.
+#include <math.h>
+#include <pthread.h>
+
+#include "on_device.h"
+#if !TEST_EMULATED
+#include <cuda_runtime_api.h>
+#endif
+
+// How a row is run.
+enum {
+  PIN_IN = 1,
+  PIN_OUT = 2,
+  PIECES = 4,  // the batch goes in pieces, by a plan of its own: other bits, as right
+  SLOW = 8,    // for an emulated device
+};
+
+typedef struct row {
+  const char *text;
+  int how;
+} row;
+
+// A lane holds 8 MiB, pieces begin at 64 MiB of input.
+static const row rows[] = {
+    {"c2c:1024*8", 0},
+    {"c2c:1024*8", PIN_IN | PIN_OUT},
+    {"c2c:1048577", 0},  // one number more than a lane
+    {"c2c:2097152", PIN_IN},
+    {"c2c:2097152", PIN_OUT},
+    {"c2c:100x90*80:os=180,2:od=16300", 0},
+    {"c2c:100x90*80:os=180,2:od=16300", PIN_IN | PIN_OUT},
+    {"c2c:100x90*160:is=1,101:id=9200:os=90,1:od=9000", PIN_OUT},
+    {"r2c:1001*3000:id=1003:od=503", 0},
+    {"c2r:1001*3000:id=503:od=1003", 0},
+    {"dct2:1000*3000:is=2:id=2003:os=1:od=1001", 0},
+    {"c2c:64*30000:is=30000:id=1:os=30000:od=1", 0},
+    {"c2c:600*3000:inplace:id=650:od=650", 0},
+    {"c2c:600*3000:inplace:id=650:od=650", PIN_IN},
+    {"r2c:1022*3000:inplace", 0},
+    {"c2r:1022*3000:inplace", 0},
+    {"c2c:4096*2057", PIECES},  // the last piece is short
+    {"c2c:256*33000:od=290", PIECES},
+    {"c2c:4096*2057", PIECES | PIN_IN},
+    {"c2c:4096*2057", PIECES | PIN_OUT},
+    {"c2c:4096*2057", PIECES | PIN_IN | PIN_OUT},
+    {"c2c:4096*2057:id=4100:od=4099", PIECES | PIN_IN | PIN_OUT},
+    {"r2c:1000*17000", PIECES | SLOW},
+    {"c2r:1000*17000:od=1001", PIECES | SLOW},
+    {"dct4:1000*17000:id=1002:od=1003", PIECES | SLOW},
+    {"c2c:1000*8500:inplace", PIECES | SLOW},
+    {"c2c:1000*8500:inplace:id=1003:od=1003", PIECES},
+    {"r2c:1022*17000:inplace", PIECES | SLOW},
+    {"c2c:64*140000:is=140000:id=1:os=140000:od=1", SLOW},
+    {"c2c:2097152*5", SLOW},
+    {"c2c:2097152*5", PIECES | PIN_IN | PIN_OUT | SLOW},  // a transform is longer than a lane
+    {"r2c:300x500*200:os=252,1:od=75602", PIECES | SLOW},
+};
+
+// ------------------------------------------------------------------------------------------------ buffers
+
+static void pin(const test_buffer *b, int wanted) {
+#if !TEST_EMULATED
+  if (wanted) ck_assert_int_eq(cudaHostRegister(b->block, (size_t)b->total * sizeof(float), cudaHostRegisterDefault), cudaSuccess);
+#endif
+  (void)b;
+  (void)wanted;
+}
+
+static void unpin(const test_buffer *b, int wanted) {
+#if !TEST_EMULATED
+  if (wanted) ck_assert_int_eq(cudaHostUnregister(b->block), cudaSuccess);
+#endif
+  (void)b;
+  (void)wanted;
+}
+
+// Elements hold random numbers, and what lies between them the poison.
+static void fill(test_buffer *b, const test_side *side) {
+  test_rng rng = test_rng_fixed(23);
+  for (int64_t t = 0; t < side->batch; t++)
+    for (int64_t i = 0; i < side->count; i++)
+      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) b->data[at + w] = test_uniform(&rng);
+}
+
+static void mark(char *map, const test_side *side) {
+  for (int64_t t = 0; t < side->batch; t++)
+    for (int64_t i = 0; i < side->count; i++) memset(map + test_at(side, t, i), 1, (size_t)side->width);
+}
+
+// In place what was input and is no output may hold anything.
+static void check_gaps(const test_buffer *b, const test_side *out, const test_side *in, const char *text) {
+  char *map = calloc((size_t)b->total, 1);
+  ck_assert_ptr_nonnull(map);
+  mark(map + (b->data - b->block), out);
+  if (in) mark(map + (b->data - b->block), in);
+  for (int64_t i = 0; i < b->total; i++)
+    if (!map[i] && test_bits(b->block[i]) != test_poison)
+      ck_abort_msg("%s: float %lld of the output is no element and was written", text, (long long)(i - (b->data - b->block)));
+  free(map);
+}
+
+// Relative L2 difference of the elements; 0 where all bits agree.
+static double distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
+  double difference = 0, norm = 0;
+  for (int64_t t = 0; t < side->batch; t++)
+    for (int64_t i = 0; i < side->count; i++)
+      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) {
+        const double x = a->data[at + w], y = b->data[at + w];
+        difference += (x - y) * (x - y);
+        norm += y * y;
+      }
+  return sqrt(difference / norm);
+}
+
+// ------------------------------------------------------------------------------------------------ one problem
+
+typedef struct setup {
+  tcfft_desc d;
+  tcfft_plan *plan;
+  test_side from, to;
+  int in_place;
+  test_buffer in, out, expected;  // in place out is in
+} setup;
+
+// shift: floats off the boundary of a cache line.
+static setup setup_new(const char *text, int shift) {
+  setup s = {.in_place = 0};
+  test_desc(&s.d, text);
+  test_sides(&s.from, &s.to, &s.d);
+  s.in_place = s.d.placement == TCFFT_IN_PLACE;
+  s.d.workspace = TCFFT_WORKSPACE_CALLER;  // copies bring their own
+  s.plan = test_plan(&s.d, text);
+  const int64_t more = s.in_place && s.to.span > s.from.span ? s.to.span : s.from.span;
+  s.in = test_buffer_new(more, shift);
+  s.out = s.in_place ? s.in : test_buffer_new(s.to.span, shift);
+  fill(&s.in, &s.from);
+  return s;
+}
+
+static void setup_free(setup *s) {
+  tcfft_plan_destroy(s->plan);
+  if (!s->in_place) test_buffer_free(&s->out);
+  test_buffer_free(&s->expected);
+  test_buffer_free(&s->in);
+}
+
+// What tcfft_exec makes of it, in device memory.
+static void make_expected(setup *s, const char *text) {
+  tcfft_desc d = s->d;
+  d.workspace = TCFFT_WORKSPACE_PLAN;
+  tcfft_plan *plan = test_plan(&d, text);
+  s->expected = test_buffer_new(s->in.floats > s->to.span ? s->in.floats : s->to.span, 0);
+  if (s->in_place) {
+    memcpy(s->expected.data, s->in.data, (size_t)s->in.floats * sizeof(float));
+    device_succeeds(test_exec(plan, &s->expected, &s->expected, TCFFT_FORWARD), text);
+  } else {
+    const test_buffer aligned = test_buffer_new(s->in.floats, 0);
+    memcpy(aligned.data, s->in.data, (size_t)s->in.floats * sizeof(float));
+    device_succeeds(test_exec(plan, &aligned, &s->expected, TCFFT_FORWARD), text);
+    free(aligned.block);
+  }
+  tcfft_plan_destroy(plan);
+}
+
+static void run(const char *text, int how, int shift) {
+  setup s = setup_new(text, shift);
+  make_expected(&s, text);
+  float *kept = s.in_place ? NULL : test_buffer_copy(&s.in);
+  pin(&s.in, how & PIN_IN);
+  if (!s.in_place) pin(&s.out, how & PIN_OUT);
+  device_succeeds(tcfft_exec_host(s.plan, s.in.data, s.out.data, TCFFT_FORWARD), text);
+  const double apart = distance(&s.to, &s.out, &s.expected);
+  ck_assert_msg(apart <= (how & PIECES ? 2 * tcfft_plan_error_bound(s.plan) : 0), "%s: %.3g from what tcfft_exec gave", text, apart);
+  check_gaps(&s.out, &s.to, s.in_place ? &s.from : NULL, text);
+  if (kept) ck_assert_msg(test_buffer_same(&s.in, kept), "%s: the input was changed", text);
+  free(kept);
+  if (!s.in_place) unpin(&s.out, how & PIN_OUT);
+  unpin(&s.in, how & PIN_IN);
+  setup_free(&s);
+}
+
+static void run_row(int i) {
+  if (TEST_EMULATED && (rows[i].how & (SLOW | PIN_IN | PIN_OUT))) return;
+  test_current = rows[i].text;
+  run(rows[i].text, rows[i].how, 0);
+}
+
+START_TEST(at_once) {
+  if (!(rows[_i].how & PIECES)) run_row(_i);
+}
+END_TEST
+
+START_TEST(in_pieces) {
+  if (rows[_i].how & PIECES) run_row(_i);
+}
+END_TEST
+
+// The host's memory may begin at any float.
+START_TEST(misaligned) {
+  static const char *const texts[] = {"c2c:1000*7", "r2c:1000*7", "c2r:1000*7", "c2c:60*9:os=2:od=130", "dct2:1000*7"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++)
+    for (int shift = 1; shift < 4; shift++) run(texts[i], 0, shift);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ threads
+
+enum { THREADS = 8, ROUNDS = TEST_EMULATED ? 3 : 20 };
+
+typedef struct worker {
+  const setup *all;
+  pthread_t thread;
+  int wrong;
+} worker;
+
+static void *work(void *argument) {
+  worker *w = argument;
+  const setup *s = w->all;
+  const size_t bytes = (size_t)s->to.span * sizeof(float);
+  float *out = malloc(bytes);
+  for (int round = 0; round < ROUNDS; round++) {
+    memset(out, 0xff, bytes);
+    w->wrong += tcfft_exec_host(s->plan, s->in.data, out, TCFFT_FORWARD) != TCFFT_SUCCESS ||
+                memcmp(out, s->expected.data, bytes) != 0;
+  }
+  free(out);
+  return NULL;
+}
+
+// One plan, no workspace of anybody's, and as many executions as there are threads.
+START_TEST(threads) {
+  static const char *const texts[] = {"c2c:65536*3", "r2c:1009*50", "c2c:1048576*2"};
+  const char *text = texts[_i];
+  setup s = setup_new(text, 0);
+  make_expected(&s, text);
+  worker workers[THREADS] = {0};
+  for (int t = 0; t < THREADS; t++) {
+    workers[t].all = &s;
+    ck_assert_int_eq(pthread_create(&workers[t].thread, NULL, work, &workers[t]), 0);
+  }
+  for (int t = 0; t < THREADS; t++) pthread_join(workers[t].thread, NULL);
+  for (int t = 0; t < THREADS; t++)
+    ck_assert_msg(workers[t].wrong == 0, "%s: %d of %d executions of a thread failed or gave other bits", text,
+                  workers[t].wrong, ROUNDS);
+  setup_free(&s);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("staging");
+  tcase_add_loop_test(test_case(suite, "at_once", 120), at_once, 0, TEST_COUNT(rows));
+  tcase_add_loop_test(test_case(suite, "in_pieces", 120), in_pieces, 0, TEST_COUNT(rows));
+  tcase_add_test(test_case(suite, "misaligned", 60), misaligned);
+  tcase_add_loop_test(test_case(suite, "threads", 120), threads, 0, TEST_EMULATED ? 2 : 3);
+  return suite;
+}
