@@ -25,7 +25,8 @@ static double distance(const test_side *side, const test_buffer *a, const test_b
   return sqrt(difference / norm);
 }
 
-static void execute(const tcfft_desc *d, const char *text, const test_side *to, test_buffer *in, test_buffer *out, double *bound) {
+static void execute(const tcfft_desc *d, const char *text, const test_side *to, test_buffer *in, test_buffer *out,
+                    double *bound) {
   tcfft_plan *plan = test_plan(d, text);
   *out = test_buffer_new(to->span, 0);
   const tcfft_status status = d->backend == test_backend ? test_exec(plan, in, out, TCFFT_FORWARD)
@@ -50,7 +51,8 @@ static void agree(const char *text) {
   const double apart = distance(&to, &there, &on_host);
   // The bounds are means over random data: a few numbers of a tiny transform may be further off.
   const double most = (host_bound + device_bound) * (to.count * to.batch < 256 ? 2 : 1);
-  ck_assert_msg(apart <= most, "%s: %.3g between device and host, bounds %.3g and %.3g", text, apart, device_bound, host_bound);
+  ck_assert_msg(apart <= most, "%s: %.3g between device and host, bounds %.3g and %.3g", text, apart, device_bound,
+                host_bound);
   test_buffer_free(&in);
   test_buffer_free(&on_host);
   test_buffer_free(&there);

@@ -9,10 +9,10 @@
 // ------------------------------------------------------------------------------------------------ where data begins
 
 static const char *const offset_texts[] = {
-    "c2c:1024*3",        "c2c:16*37",  "c2c:65536",   "c2c:1009*3",  "c2c:10007",   "c2c:30x40*2", "c2c:64*7:is=7:id=1:os=1:od=64",
-    "r2c:1024*3",        "r2c:45*9",   "r2c:65536",   "r2c:65521",   "r2c:12x30*3", "c2r:1024*3",  "c2r:45*9",
-    "c2r:65536",         "c2r:12x30",  "dct1:65*5",   "dct2:64*9",   "dct2:65536",  "dct3:45*5",   "dct3:30030",
-    "dct4:64*5",         "dct4:45*5",  "dct4:30031"};
+    "c2c:1024*3", "c2c:16*37", "c2c:65536", "c2c:1009*3", "c2c:10007",   "c2c:30x40*2", "c2c:64*7:is=7:id=1:os=1:od=64",
+    "r2c:1024*3", "r2c:45*9",  "r2c:65536", "r2c:65521",  "r2c:12x30*3", "c2r:1024*3",  "c2r:45*9",
+    "c2r:65536",  "c2r:12x30", "dct1:65*5", "dct2:64*9",  "dct2:65536",  "dct3:45*5",   "dct3:30030",
+    "dct4:64*5",  "dct4:45*5", "dct4:30031"};
 
 // Memory of the plan's own alignment, shifted by so many elements of each side.
 static test_buffer shifted(int64_t floats, int width, int elements) { return test_buffer_new(floats, width * elements); }
@@ -24,9 +24,7 @@ static void fill(test_buffer *b) {
 
 // The same bits wherever the data begins: at 8 bytes for complex numbers, at 4 for real ones.
 START_TEST(offsets) {
-  static const struct {
-    int in, out;
-  } places[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 3}, {3, 2}};
+  static const struct { int in, out; } places[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 3}, {3, 2}};
   const char *text = offset_texts[_i];
   tcfft_desc d;
   test_desc(&d, text);
@@ -41,8 +39,8 @@ START_TEST(offsets) {
     if (p == 0) {
       first = out;
     } else {
-      ck_assert_msg(!memcmp(first.data, out.data, (size_t)to.span * sizeof(float)), "%s: other bits %d and %d elements further",
-                    text, places[p].in, places[p].out);
+      ck_assert_msg(!memcmp(first.data, out.data, (size_t)to.span * sizeof(float)),
+                    "%s: other bits %d and %d elements further", text, places[p].in, places[p].out);
       test_buffer_free(&out);
     }
     test_buffer_free(&in);
@@ -61,8 +59,8 @@ typedef struct refusal {
 } refusal;
 
 static const refusal misaligned_rows[] = {
-    {"c2c:256*4", 4, 0, "in ="},  {"c2c:256*4", 0, 4, "out ="}, {"c2c:256*4", 8, 8, NULL},  {"r2c:256*4", 4, 0, NULL},
-    {"r2c:256*4", 4, 4, "out ="}, {"c2r:256*4", 4, 4, "in ="},  {"c2r:256*4", 8, 4, NULL},  {"dct2:256*4", 4, 12, NULL},
+    {"c2c:256*4", 4, 0, "in ="},  {"c2c:256*4", 0, 4, "out ="}, {"c2c:256*4", 8, 8, NULL}, {"r2c:256*4", 4, 0, NULL},
+    {"r2c:256*4", 4, 4, "out ="}, {"c2r:256*4", 4, 4, "in ="},  {"c2r:256*4", 8, 4, NULL}, {"dct2:256*4", 4, 12, NULL},
     {"dct2:256*4", 2, 0, "in ="}, {"dct2:256*4", 0, 2, "out ="}};
 
 START_TEST(misaligned) {
@@ -92,7 +90,8 @@ START_TEST(hosts_memory) {
   device_refuses(tcfft_exec_host(c.plan, mine, c.out, TCFFT_FORWARD), TCFFT_ERROR_INVALID_ARGUMENT, "out =");
   ck_assert_uint_gt(c.work_bytes, 0);
   const tcfft_exec_info info = {.size = sizeof info, .workspace = mine, .workspace_bytes = c.work_bytes};
-  device_refuses(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), TCFFT_ERROR_INVALID_ARGUMENT, "info->workspace");
+  device_refuses(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), TCFFT_ERROR_INVALID_ARGUMENT,
+                 "info->workspace");
   device_refuses(tcfft_plan_set_workspace(c.plan, mine, c.work_bytes), TCFFT_ERROR_INVALID_ARGUMENT, "workspace");
   device_succeeds(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), c.text);
   device_sync(NULL);

@@ -8,18 +8,43 @@
 #include "on_device.h"
 #include "plan.h"
 
-static const char *const rows_texts[] = {"c2c:1*300", "c2c:16*37", "c2c:1024*5", "c2c:3125*2", "c2c:8192", "c2c:60*5:inplace", NULL};
-static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1", "c2c:48*9:is=9:id=1", "c2c:48*9:os=9:od=1", "c2c:60x70*2",
-                                            "c2c:9x12x10", "c2c:1024*18:is=18:id=1:os=18:od=1", NULL};
-static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace", NULL};
-static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1", "c2c:479*3", "c2c:2018",
-                                                 "c2c:10007", "c2c:30031", "r2c:101*3", "dct2:101*3", NULL};
-static const char *const kinds_texts[] = {"r2c:64*9", "r2c:45*9", "c2r:64*9", "c2r:45*9", "dct1:33*9", "dct1:34*9",
-                                          "dct2:64*9", "dct2:45*9", "dct3:64*9", "dct3:45*9", "dct4:64*9", "dct4:45*9",
-                                          "r2c:30*9:is=9:id=1:os=9:od=1", "c2r:30*9:is=9:id=1:os=9:od=1", "dct2:16x12*3",
-                                          "r2c:9x10*3:inplace", "c2r:9x10*3", NULL};
-static const char *const long_kinds_texts[] = {"r2c:65536", "r2c:30031", "r2c:33075*2", "c2r:65536", "c2r:30031", "dct1:20001", "dct1:16386", "dct2:40000",
-                                               "dct2:33075", "dct3:40000", "dct3:33075", "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1", NULL};
+static const char *const rows_texts[] = {"c2c:1*300", "c2c:16*37",        "c2c:1024*5", "c2c:3125*2",
+                                         "c2c:8192",  "c2c:60*5:inplace", NULL};
+static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1",
+                                            "c2c:48*9:is=9:id=1",
+                                            "c2c:48*9:os=9:od=1",
+                                            "c2c:60x70*2",
+                                            "c2c:9x12x10",
+                                            "c2c:1024*18:is=18:id=1:os=18:od=1",
+                                            NULL};
+static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace",
+                                          NULL};
+static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
+                                                 "c2c:479*3", "c2c:2018",   "c2c:10007",
+                                                 "c2c:30031", "r2c:101*3",  "dct2:101*3",
+                                                 NULL};
+static const char *const kinds_texts[] = {"r2c:64*9",
+                                          "r2c:45*9",
+                                          "c2r:64*9",
+                                          "c2r:45*9",
+                                          "dct1:33*9",
+                                          "dct1:34*9",
+                                          "dct2:64*9",
+                                          "dct2:45*9",
+                                          "dct3:64*9",
+                                          "dct3:45*9",
+                                          "dct4:64*9",
+                                          "dct4:45*9",
+                                          "r2c:30*9:is=9:id=1:os=9:od=1",
+                                          "c2r:30*9:is=9:id=1:os=9:od=1",
+                                          "dct2:16x12*3",
+                                          "r2c:9x10*3:inplace",
+                                          "c2r:9x10*3",
+                                          NULL};
+static const char *const long_kinds_texts[] = {
+    "r2c:65536",  "r2c:30031",  "r2c:33075*2", "c2r:65536",  "c2r:30031",  "dct1:20001", "dct1:16386",
+    "dct2:40000", "dct2:33075", "dct3:40000",  "dct3:33075", "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1",
+    NULL};
 
 // ------------------------------------------------------------------------------------------------ forms
 
@@ -79,8 +104,9 @@ static void look_at_texts(seen *all, const char *const *texts) {
 
 // The set says what it promises: a planner of another taste needs other texts.
 START_TEST(coverage) {
-  static const char *const *const all_texts[] = {rows_texts, columns_texts, steps_texts, convolutions_texts, kinds_texts, long_kinds_texts};
-  seen all = {{0}};
+  static const char *const *const all_texts[] = {rows_texts,         columns_texts, steps_texts,
+                                                 convolutions_texts, kinds_texts,   long_kinds_texts};
+  seen all = {.form = {0}};
   for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i]);
   for (int f = 0; f < FORMS; f++) ck_assert_msg(all.form[f], "no stage with %s", forms[f].name);
   for (int k = 0; tcf_kernel_at(k); k++) {
@@ -88,14 +114,14 @@ START_TEST(coverage) {
     if (tcf_kernel_at(k)->backend == test_backend) ck_assert_msg(all.kernel[k], "no stage of %s", tcf_kernel_at(k)->name);
   }
   for (int kind = 0; kind < KINDS; kind++)
-    ck_assert_msg(all.even[kind] && all.odd[kind] && all.ends[kind], "kind %d: even %d, odd %d, long %d", kind, all.even[kind],
-                  all.odd[kind], all.ends[kind]);
+    ck_assert_msg(all.even[kind] && all.odd[kind] && all.ends[kind], "kind %d: even %d, odd %d, long %d", kind,
+                  all.even[kind], all.odd[kind], all.ends[kind]);
 }
 END_TEST
 
 // ------------------------------------------------------------------------------------------------ running
 
-#define TABLE(name)                                     \
+#define TABLE(name)                                         \
   START_TEST(name##_table) { test_both(name##_texts[_i]); } \
   END_TEST
 

@@ -64,7 +64,8 @@ static const row rows[] = {
 
 static void pin(const test_buffer *b, int wanted) {
 #if !TEST_EMULATED
-  if (wanted) ck_assert_int_eq(cudaHostRegister(b->block, (size_t)b->total * sizeof(float), cudaHostRegisterDefault), cudaSuccess);
+  if (wanted)
+    ck_assert_int_eq(cudaHostRegister(b->block, (size_t)b->total * sizeof(float), cudaHostRegisterDefault), cudaSuccess);
 #endif
   (void)b;
   (void)wanted;
@@ -99,7 +100,8 @@ static void check_gaps(const test_buffer *b, const test_side *out, const test_si
   if (in) mark(map + (b->data - b->block), in);
   for (int64_t i = 0; i < b->total; i++)
     if (!map[i] && test_bits(b->block[i]) != test_poison)
-      ck_abort_msg("%s: float %lld of the output is no element and was written", text, (long long)(i - (b->data - b->block)));
+      ck_abort_msg("%s: float %lld of the output is no element and was written", text,
+                   (long long)(i - (b->data - b->block)));
   free(map);
 }
 
@@ -174,7 +176,8 @@ static void run(const char *text, int how, int shift) {
   if (!s.in_place) pin(&s.out, how & PIN_OUT);
   device_succeeds(tcfft_exec_host(s.plan, s.in.data, s.out.data, TCFFT_FORWARD), text);
   const double apart = distance(&s.to, &s.out, &s.expected);
-  ck_assert_msg(apart <= (how & PIECES ? 2 * tcfft_plan_error_bound(s.plan) : 0), "%s: %.3g from what tcfft_exec gave", text, apart);
+  ck_assert_msg(apart <= (how & PIECES ? 2 * tcfft_plan_error_bound(s.plan) : 0), "%s: %.3g from what tcfft_exec gave", text,
+                apart);
   check_gaps(&s.out, &s.to, s.in_place ? &s.from : NULL, text);
   if (kept) ck_assert_msg(test_buffer_same(&s.in, kept), "%s: the input was changed", text);
   free(kept);

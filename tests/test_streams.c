@@ -13,7 +13,8 @@ enum { THREADS = 8, TURNS = TEST_EMULATED ? 6 : 50, ROUNDS = TEST_EMULATED ? 4 :
 // ------------------------------------------------------------------------------------------------ two streams
 
 // Complex, packed: the output of one execution is the input of the next. Rows, columns, steps, convolutions.
-static const char *const chained_texts[] = {"c2c:1024*16", "c2c:20000*3", "c2c:65536", "c2c:1009*11", "c2c:10007*2", "c2c:90x70*2"};
+static const char *const chained_texts[] = {"c2c:1024*16", "c2c:20000*3", "c2c:65536",
+                                            "c2c:1009*11", "c2c:10007*2", "c2c:90x70*2"};
 
 // A chain of executions of one plan between two pieces of memory, each waiting for the one before by its stream alone.
 typedef struct chain {
@@ -171,7 +172,8 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ threads that execute
 
-static const char *const shared_texts[] = {"c2c:1000*3", "c2c:1009*3", "c2c:65536", "c2c:65521", "r2c:4096*5", "c2r:1001*3", "dct2:20000", "c2c:60x70*2"};
+static const char *const shared_texts[] = {"c2c:1000*3", "c2c:1009*3", "c2c:65536",  "c2c:65521",
+                                           "r2c:4096*5", "c2r:1001*3", "dct2:20000", "c2c:60x70*2"};
 
 // Check's assertions are for the main thread: a worker only counts.
 typedef struct worker {
@@ -229,7 +231,7 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ threads that plan
 
 // Nothing that is built in. Each thread plans two neighbours, so that each length is planned by two threads at once.
-static const char *const new_texts[THREADS] = {"c2c:1331*3", "r2c:702*5",  "c2c:479*9",   "dct4:135*5",
+static const char *const new_texts[THREADS] = {"c2c:1331*3",  "r2c:702*5",  "c2c:479*9",   "dct4:135*5",
                                                "c2c:21x77*2", "c2r:1734*3", "c2c:20449*2", "dct1:66*9"};
 
 typedef struct planner {
@@ -258,7 +260,8 @@ START_TEST(planning) {
     ck_assert_int_eq(pthread_create(&planners[t].thread, NULL, plan_two, &planners[t]), 0);
   }
   for (int t = 0; t < THREADS; t++) pthread_join(planners[t].thread, NULL);
-  for (int t = 0; t < THREADS; t++) ck_assert_msg(planners[t].failures == 0, "thread %d: %d plans failed", t, planners[t].failures);
+  for (int t = 0; t < THREADS; t++)
+    ck_assert_msg(planners[t].failures == 0, "thread %d: %d plans failed", t, planners[t].failures);
   // Both plans of a length give what a third gives.
   for (int t = 0; t < THREADS; t++) {
     device_case c = device_case_new(new_texts[t], TCFFT_WORKSPACE_PLAN);

@@ -15,7 +15,7 @@ enum { MAX_RADIX = 31, LARGEST_PRIME = 31, USUAL_RADIX = 16 };
 // Instructions of one butterfly: its adds and products.
 static const short butterfly_ops[MAX_RADIX + 1] = {[2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,
                                                    [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
-                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 168, [17] = 330,
+                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330,
                                                    [19] = 405, [23] = 580, [29] = 900, [31] = 1025};
 
 static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
@@ -23,7 +23,7 @@ static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops
 // Its twiddles: beyond radix 4 roots are products of two loads.
 static double twiddle_ops(int radix) {
   const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
-  return 2.0 * (low + high) + 4.0 * products + 4.0 * (radix - 1) + 6;
+  return 5.0 * (low + high) + 4.0 * products + 4.0 * (radix - 1) + 6;
 }
 
 // And the trip of its points through shared memory or device memory.
@@ -71,18 +71,24 @@ static double crowding(const way *w) {
   const int lanes = w->tpt < 32 ? 32 / w->tpt : 1, threads = (lanes * w->tpt + 31) / 32 * 32;
   const int fit = blocks_by_registers(w->held, threads), by_shared = (int)(230000 / ((int64_t)w->n * lanes * 9 + 256));
   const int blocks = fit < by_shared ? fit : by_shared, resident = blocks * threads;
-  return (blocks < 2 ? 1.35 : blocks < 3 ? 1.1 : 1) * (resident < 512 ? 1.4 : resident < 768 ? 1.1 : 1);
+  const double few = resident < 512 ? 1.5 : resident < 768 ? 1.35 : resident < 1000 ? 1.15 : 1;
+  // Staged, a lane waits for memory, and shared memory, and memory again.
+  const double staged = w->tpt < 4 && w->n > 2 ? (resident < 1200 ? 1.15 : 1) : 1;
+  return (blocks < 2 ? 1.35 : blocks < 3 ? 1.1 : 1) * few * staged;
 }
 
 // Points that a thread of a lane holds, instructions and time of the lane, for tpt threads.
 static void count_work(way *w, int tpt, const tcf_aim *p) {
   w->tpt = tpt;
+  int before = 1;
   w->held = 0;
   w->ops = 0;
   for (int i = 0; i < w->passes; i++) {
     const int rounds = (w->n / w->radix[i] + tpt - 1) / tpt, held = rounds * w->radix[i];
     if (held > w->held) w->held = held;
     w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
+    if (i && rounds > 1 && before % tpt == 0) w->ops -= (rounds - 1) * tpt * 3.0 * (w->radix[i] - 1) / 2;  // loaded once
+    before *= w->radix[i];
   }
   if (w->tpt < 4 && w->n > 2) w->ops += 16 * w->n;  // staged
   const double memory = w->n * p->memory * torn_stores(w, p) * crowding(w);
@@ -92,10 +98,12 @@ static void count_work(way *w, int tpt, const tcf_aim *p) {
 
 // The cheapest number of threads for these radices. More threads than butterflies idle; fewer hold more points each.
 static void consider(const way *w, way *best, const tcf_aim *aim) {
-  int tried[TCF_TILE_PASSES * 3 + 1], count = 0;
+  int tried[TCF_TILE_PASSES * 3 + 3], count = 0;
   for (int p = 0; p < w->passes; p++)
     for (int rounds = 1; rounds <= 4; rounds *= 2) tried[count++] = (w->n / w->radix[p] + rounds - 1) / rounds;
   tried[count++] = 16;
+  tried[count++] = 2;
+  tried[count++] = 3;
   for (int i = 0; i < count; i++) {
     int seen = 0;
     for (int j = 0; j < i && !seen; j++) seen = tried[j] == tried[i];
@@ -107,10 +115,19 @@ static void consider(const way *w, way *best, const tcf_aim *aim) {
   }
 }
 
+// The order of the passes: measured, the largest first where all are powers of two, the smallest first in long lanes else.
+static way in_order(const way *w) {
+  way ordered = *w;
+  if (w->n >= 500 && (w->n & (w->n - 1)))
+    for (int i = 0; i < w->passes; i++) ordered.radix[i] = w->radix[w->passes - 1 - i];
+  return ordered;
+}
+
 // All products of at most `most` radices that make `rest`, largest first.
 static void factor(way *w, int rest, int largest, int most, way *best, const tcf_aim *aim) {
   if (rest == 1) {
-    consider(w, best, aim);
+    const way ordered = in_order(w);
+    consider(&ordered, best, aim);
     return;
   }
   if (w->passes == most) return;
@@ -219,6 +236,8 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   int width = 1;
   const int strided = t->order_in || t->order_out;
   while (strided ? width < wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
+  if (!strided && t->tpt < 4 && t->n > 2)  // staged by warps: small blocks
+    for (width = 1; width * t->tpt < 64;) width *= 2;
   while (width * t->tpt < 64) width *= 2;
   while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (rows(t) + rows(t) / 8 + 2) * 8 > d->shared)) width /= 2;
   while (width > 1 && width / 2 >= s->loop[0].n) width /= 2;

@@ -22,7 +22,7 @@ struct edge_lane {
     return C{v.x, v.y};
   }
   __device__ __forceinline__ void store(tcf_i64 e, C v) const {
-    store_element(out, e * a.point_os, v, kind_complex_out(P::kind), a.whole_out != 0);
+    store_element(out, e * a.point_os, v, kind_complex_out(P::kind));
   }
 };
 

@@ -139,7 +139,7 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i) {
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.lane + t) * a.in_lane;
-  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, a.whole_in != 0};
+  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, unit == 2 || a.whole_in != 0};
   if constexpr (P::load == EDGE_CHIRP) {
     if (e >= axis_points<P>(a)) return C{0.f, 0.f};
     return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), table_root(a.chirp, e));
@@ -524,7 +524,7 @@ INLINE void stage_spectrum_in(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
   for_elements<P>(P::order_in, P::n / 2 + 1, [&](int t, int k) {
     if (t >= x.lanes) return;
-    const raw_input raw = {(const float *)a.in + 2 * (x.in + t * a.lane_is), 2 * a.is, a.whole_in != 0};
+    const raw_input raw = {(const float *)a.in + 2 * (x.in + t * a.lane_is), 2 * a.is, true};
     const C xk = spectrum_bin(raw, 2 * P::n, k, !a.inverse), xm_k = spectrum_bin(raw, 2 * P::n, P::n - k, !a.inverse);
     shared_put<P>(x, t, k, half_of_spectrum(a, xk, xm_k, k, false));
     if (k > 0 && 2 * k < P::n) shared_put<P>(x, t, P::n - k, half_of_spectrum(a, xk, xm_k, k, true));
@@ -539,9 +539,9 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
     C xk, xm_k;
     spectrum_pair(shared_get<P>(x, t, k), shared_get<P>(x, t, k ? P::points - k : 0), table_root(a.half, k), &xk, &xm_k);
     float *base = (float *)a.out + 2 * (x.out + t * a.lane_os);
-    store_element(base, k * a.point_os, C{xk.re * a.scale, xk.im * a.scale_im}, true, a.whole_out != 0);
+    store_element(base, k * a.point_os, C{xk.re * a.scale, xk.im * a.scale_im}, true);
     if (2 * k < P::points)
-      store_element(base, (P::points - k) * a.point_os, C{xm_k.re * a.scale, xm_k.im * a.scale_im}, true, a.whole_out != 0);
+      store_element(base, (P::points - k) * a.point_os, C{xm_k.re * a.scale, xm_k.im * a.scale_im}, true);
   });
 }
 
@@ -624,7 +624,7 @@ INLINE void stage_out(const tile_context<P> &x) {
     constexpr bool complex = kind_complex_out(P::kind);
     constexpr int unit = complex ? 2 : 1;
     store_element((float *)a.out + unit * (x.out + t * a.lane_os), e * a.point_os,
-                  post_element<P::kind, P::even != 0>(a, z, e), complex, a.whole_out != 0);
+                  post_element<P::kind, P::even != 0>(a, z, e), complex);
   });
 }
 

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// CUDA graphs: executions are captured and replayed, and planning beside a capture leaves it valid.
+#include <pthread.h>
+
+#include "gpu.h"
+#include "plan.h"
+#include "tcfft/tcfft_cuda.h"
+
+static const char *const texts[] = {"c2c:1024*8", "c2c:65536*4", "c2c:1009*3", "c2c:10007*2", "c2c:300x400",
+                                    "r2c:65536",  "c2r:30031",   "dct2:40000", "c2c:64x64x64"};
+
+// Capture that every stage became one kernel of, and nothing else.
+static cudaGraphExec_t finish(cudaStream_t stream, size_t launches) {
+  cudaGraph_t graph;
+  cudaGraphExec_t made;
+  cudaGraphNode_t nodes[100];
+  size_t count = 0;
+  GPU(cudaStreamEndCapture(stream, &graph));
+  GPU(cudaGraphGetNodes(graph, NULL, &count));
+  ck_assert_uint_eq(count, launches);
+  ck_assert_uint_le(count, TEST_COUNT(nodes));
+  GPU(cudaGraphGetNodes(graph, nodes, &count));
+  for (size_t i = 0; i < count; i++) {
+    enum cudaGraphNodeType type;
+    GPU(cudaGraphNodeGetType(nodes[i], &type));
+    ck_assert_int_eq(type, cudaGraphNodeTypeKernel);
+  }
+  GPU(cudaGraphInstantiate(&made, graph, 0));
+  GPU(cudaGraphDestroy(graph));
+  return made;
+}
+
+// New data in the same memory, and a replay of the graph.
+static void replay(device_case *c, cudaGraphExec_t graph, cudaStream_t stream, uint64_t salt) {
+  float *values = device_random(c->in_bytes, salt);
+  device_succeeds(on_device()->copy_in(ON_DEVICE, c->in, values, c->in_bytes), "copying in");
+  free(values);
+  void *expected = device_case_alone(c);
+  GPU(cudaMemset(c->out, 0xfe, c->out_bytes));
+  GPU(cudaDeviceSynchronize());
+  GPU(cudaGraphLaunch(graph, stream));
+  GPU(cudaStreamSynchronize(stream));
+  void *got = device_get(c->out, c->out_bytes);
+  ck_assert_msg(!memcmp(got, expected, c->out_bytes), "%s: the graph gave other bits", c->text);
+  free(got);
+  free(expected);
+}
+
+START_TEST(replayed) {
+  device_case c = device_case_new(texts[_i], TCFFT_WORKSPACE_CALLER);
+  cudaStream_t stream;
+  GPU(cudaStreamCreate(&stream));
+  tcfft_exec_info info = {.size = sizeof info, .workspace_bytes = c.work_bytes, .stream = stream};
+  info.workspace = c.work_bytes ? device_new(NULL, c.work_bytes) : NULL;
+  GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  device_succeeds(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), c.text);
+  cudaGraphExec_t graph = finish(stream, (size_t)c.plan->schedule.stages);
+  for (uint64_t i = 0; i < 3; i++) replay(&c, graph, stream, i);
+  GPU(cudaGraphExecDestroy(graph));
+  GPU(cudaStreamDestroy(stream));
+  device_free(info.workspace);
+  device_case_free(&c);
+}
+END_TEST
+
+// The plan's own workspace and stream.
+START_TEST(plans_own) {
+  device_case c = device_case_new("c2c:65536*2", TCFFT_WORKSPACE_PLAN);
+  cudaStream_t stream;
+  ck_assert_uint_gt(c.work_bytes, 0);
+  GPU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  device_succeeds(tcfft_plan_set_stream(c.plan, stream), "tcfft_plan_set_stream");
+  GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  device_succeeds(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), c.text);
+  cudaGraphExec_t graph = finish(stream, (size_t)c.plan->schedule.stages);
+  device_succeeds(tcfft_plan_set_stream(c.plan, NULL), "tcfft_plan_set_stream");
+  for (uint64_t i = 0; i < 3; i++) replay(&c, graph, stream, i);
+  GPU(cudaGraphExecDestroy(graph));
+  GPU(cudaStreamDestroy(stream));
+  device_case_free(&c);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ beside a capture
+
+// Failures of the other thread, in words.
+typedef struct neighbour {
+  pthread_t thread;
+  size_t device_bytes;
+  char failure[400];
+} neighbour;
+
+static int fails(neighbour *n, const char *text, tcfft_status status, tcfft_status wanted) {
+  if (status == wanted) return 0;
+  snprintf(n->failure, sizeof n->failure, "%s: %s: %s", text, tcfft_status_string(status), tcfft_last_error());
+  return 1;
+}
+
+// A plan from its first program to its last byte, with an execution that waits for its end.
+static int plan_and_run(neighbour *n, const char *text, tcfft_effort effort) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcfft_plan *plan = NULL;
+  if (fails(n, text, tcfft_desc_parse(&d, text), TCFFT_SUCCESS)) return 0;
+  d.backend = test_backend;
+  d.effort = effort;
+  if (fails(n, text, tcfft_plan_create(&plan, &d), TCFFT_SUCCESS)) return 0;
+  test_side from, to;
+  test_sides(&from, &to, &d);
+  float *in = calloc((size_t)from.span, sizeof *in), *out = calloc((size_t)to.span, sizeof *out);
+  const int ran = in && out && !fails(n, text, tcfft_exec_host(plan, in, out, TCFFT_FORWARD), TCFFT_SUCCESS);
+  free(in);
+  free(out);
+  tcfft_plan_destroy(plan);
+  return ran;
+}
+
+static void *live_beside(void *argument) {
+  static const char *const new_texts[] = {"c2c:1573*3", "r2c:910*5", "c2c:461*9", "dct4:315*5", "c2c:10009", "c2c:2097152"};
+  neighbour *n = argument;
+  for (size_t i = 0; i < TEST_COUNT(new_texts); i++)
+    if (!plan_and_run(n, new_texts[i], TCFFT_EFFORT_ESTIMATE)) return NULL;
+  if (!plan_and_run(n, "c2c:1690*100", TCFFT_EFFORT_MEASURE)) return NULL;
+  // Not even an allocation that fails.
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.backend = test_backend;
+  d.rank = 1;
+  d.n[0] = 65536;
+  d.batch = (int64_t)((n->device_bytes - (64 << 20)) / 8 / 65536);
+  tcfft_plan *plan = NULL;
+  fails(n, "a plan too large", tcfft_plan_create(&plan, &d), TCFFT_ERROR_OUT_OF_MEMORY);
+  return NULL;
+}
+
+// The strictest capture: no thread of the process may do what could wait for a stream. A stream that waits for the default
+// one, at that. Nothing that the neighbour plans was loaded or compiled before.
+START_TEST(planning_beside) {
+  setenv("TCFFT_CACHE", "", 1);
+  device_case c = device_case_new("c2c:65536*4", TCFFT_WORKSPACE_CALLER);
+  void *expected = device_case_alone(&c), *second = device_new(NULL, c.out_bytes);
+  cudaStream_t stream;
+  GPU(cudaStreamCreate(&stream));
+  const tcfft_exec_info info = {
+      .size = sizeof info, .workspace = device_new(NULL, c.work_bytes), .workspace_bytes = c.work_bytes, .stream = stream};
+  neighbour n = {.failure = ""};
+  size_t free_bytes;
+  GPU(cudaMemGetInfo(&free_bytes, &n.device_bytes));
+  GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  device_succeeds(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), c.text);
+  ck_assert_int_eq(pthread_create(&n.thread, NULL, live_beside, &n), 0);
+  pthread_join(n.thread, NULL);
+  enum cudaStreamCaptureStatus state;
+  GPU(cudaStreamIsCapturing(stream, &state));
+  ck_assert_msg(!n.failure[0], "beside the capture: %s", n.failure);
+  ck_assert_int_eq(state, cudaStreamCaptureStatusActive);
+  device_succeeds(tcfft_exec_with(c.plan, c.in, second, TCFFT_FORWARD, &info), c.text);
+  cudaGraphExec_t graph = finish(stream, 2 * (size_t)c.plan->schedule.stages);
+  GPU(cudaGraphLaunch(graph, stream));
+  GPU(cudaStreamSynchronize(stream));
+  void *got[] = {device_get(c.out, c.out_bytes), device_get(second, c.out_bytes)};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_msg(!memcmp(got[i], expected, c.out_bytes), "execution %d of the graph gave other bits", i);
+    free(got[i]);
+  }
+  GPU(cudaGraphExecDestroy(graph));
+  GPU(cudaStreamDestroy(stream));
+  device_free(info.workspace);
+  device_free(second);
+  free(expected);
+  device_case_free(&c);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("gpu_graphs");
+  TCase *c = test_case(suite, "replayed", 60);
+  tcase_add_loop_test(c, replayed, 0, TEST_COUNT(texts));
+  tcase_add_test(c, plans_own);
+  tcase_add_test(test_case(suite, "planning_beside", 120), planning_beside);
+  return suite;
+}
