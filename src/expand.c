@@ -12,6 +12,7 @@ enum {
   SPLITS = 6,               // of a length in two, nearest to its root first
   SMALLEST_STEP = 4,        // of a hierarchical transform
   SPLIT_WAYS = 1 + 2 * SPLITS + 4,
+  SHORT_CONV = 1024,        // points below which every tile holds a convolution
 };
 #define MAX_POINTS (INT64_C(1) << 31)
 
@@ -80,10 +81,24 @@ static place user_side(const tcf_stage *axis, int output) {
   return p;
 }
 
-// Packed in a slot of the workspace, n complex points a transform.
+// The loop whose transforms lie side by side, for an axis that does not; -1: there is none.
+static int contiguous_loop(const tcf_stage *axis) {
+  for (int i = 0; i < axis->loops && axis->kind == TCFFT_C2C && axis->is != 1 && axis->os != 1; i++)
+    if (axis->loop[i].n > 1 && axis->loop[i].is == 1 && axis->loop[i].os == 1) return i;
+  return -1;
+}
+
+// Packed in a slot of the workspace, n complex points a transform. Columns stay columns.
 static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
   place p = {.slot = slot, .stride = 1, .edge = TCF_EDGE_PLAIN};
+  const int inner = contiguous_loop(axis);
+  if (inner >= 0) {
+    p.stride = axis->loop[inner].n;
+    p.loop[inner] = 1;
+    n *= axis->loop[inner].n;
+  }
   for (int i = 0; i < axis->loops; i++) {
+    if (i == inner) continue;
     p.loop[i] = n;
     n *= axis->loop[i].n;
   }
@@ -144,14 +159,14 @@ static void add_transform(tcf_parts *parts, const tcf_stage *axis, const split *
   place again = middle;
   again.edge = TCF_EDGE_PLAIN;
   if (s->count == 3) {
-    const tcf_loop own[] = {{last, 0, 0}, {s->n[0], rest, rest}};
+    const tcf_loop own[] = {{last, 0, 0}, {s->n[0], rest * middle.stride, rest * middle.stride}};
     p = add_part(parts, axis, s->n[1], &again, &middle, own, 2);
     set_steps(p, last, 1, last, 1);
     p->whole = rest;
   }
   // Real numbers leave pairwise: a point's stride is two of theirs.
   const int64_t unit = axis->kind == TCFFT_C2R && to->edge == TCF_EDGE_KIND ? 2 : 1;
-  const tcf_loop own[] = {{s->n[0], 0, 0}, {s->n[1], last, unit * s->n[0] * to->stride}};
+  const tcf_loop own[] = {{s->n[0], 0, 0}, {s->n[1], last * again.stride, unit * s->n[0] * to->stride}};
   p = add_part(parts, axis, last, &again, to, own, s->count - 1);
   set_steps(p, 1, rest, n / last, 1);
   p->whole = 0;
@@ -232,7 +247,7 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
     return found;
   }
   // What no radix divides may be too long for a tile's convolution, or for one of a step.
-  if (rough == 1 || points <= ONE_TILE / 4) return -1;
+  if (rough == 1 || points < SHORT_CONV) return -1;
   const int64_t m = conv_length(points, (index - SPLIT_WAYS) / 2);
   if (!m) return -1;
   if (m > MAX_POINTS || !split_in_two(&s, m, (index - SPLIT_WAYS) % 2)) return 0;

@@ -103,7 +103,10 @@ const char *const problems_dct[] = {
     "dct4:1024*3",  "dct4:4095*2", "dct4:4096*2", "dct4:10007*2", "dct4:30030",   "dct4:65521",   "dct4:65536",
     "dct4:99991",   "dct4:100000", NULL};
 
-const char *const problems_multi[] = {"c2c:1x1*300",
+const char *const problems_multi[] = {"c2c:16384x20",
+                                      "c2c:6000x18*2",
+                                      "c2c:3x9000x32:inplace",
+                                      "c2c:1x1*300",
                                       "c2c:1x64*8",
                                       "c2c:64x1*8",
                                       "c2c:2x2*100",

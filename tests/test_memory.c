@@ -171,7 +171,8 @@ START_TEST(devices) {
   device_succeeds(tcfft_device_get(test_backend, 0, &info), "device 0");
   snprintf(prefix, sizeof prefix, "%.4s", info.name);
   device_succeeds(plan_on(prefix), prefix);
-  device_refuses(plan_on(prefix + 1), TCFFT_ERROR_NO_DEVICE, info.name);
+  prefix[0] = '?';
+  device_refuses(plan_on(prefix), TCFFT_ERROR_NO_DEVICE, info.name);
   device_succeeds(plan_on("0"), "device 0");
   snprintf(number, sizeof number, "%d", count - 1);
   device_succeeds(plan_on(number), "the last device");

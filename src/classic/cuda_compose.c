@@ -203,6 +203,7 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->store = s->store;
   t->kind = s->kind;
   t->even = s->n % 2 == 0;
+  t->turn_outer = s->store == TCF_EDGE_TURN && !s->out_lane;
   t->points = (int)s->points;
   t->order_in = lanes_first(s->in_lane ? s->in_lane * s->is : l->is, s->in_step * s->is, l->n);
   t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
@@ -404,7 +405,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
   } members[] = {{"width", t->width},       {"tpt", t->tpt},           {"threads", t->threads},     {"blocks", t->blocks},
                  {"order_in", t->order_in}, {"order_out", t->order_out}, {"stride", t->stride},     {"shift", t->shift},
                  {"pad", t->pad},           {"unit_in", t->unit_in}, {"unit_out", t->unit_out}, {"packed_in", t->packed_in}, {"packed_out", t->packed_out}, {"lone_in", t->lone_in}, {"load", t->load},         {"store", t->store},         {"stage_in", t->stage_in},
-                 {"stage_out", t->stage_out}, {"kind", t->kind},       {"even", t->even},           {"conv", t->conv},
+                 {"stage_out", t->stage_out}, {"turn_outer", t->turn_outer}, {"kind", t->kind},       {"even", t->even},           {"conv", t->conv},
                  {"points", t->points}, {"out", t->out},           {"warp", t->warp}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }
@@ -457,13 +458,28 @@ static double seconds(const tcf_stage *s, const tcf_tile *t, const way *w, const
   return (compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute) * (1 + idle) + d->launch;
 }
 
-// Puts loop number `loop` across the lanes. 0: there is none, or the lanes are what the part says.
+// Edges that find their elements by number need a part's own lanes.
+static int any_lanes(const tcf_stage *s) {
+  const int by_number = s->kind != TCFFT_C2C && (s->load == TCF_EDGE_KIND || s->store == TCF_EDGE_KIND);
+  return !by_number && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
+}
+
+// Puts loop number `loop` across the lanes. 0: there is none, or it may not. A part's own lanes become the loop beyond them, by
+// which it turns.
 static int choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
-  if (loop >= s->loops || s->in_lane || s->out_lane) return 0;
+  if (loop >= s->loops) return 0;
   const tcf_loop lanes = s->loop[loop];
-  s->loop[loop] = s->loop[0];
+  if (!s->in_lane && !s->out_lane) {
+    s->loop[loop] = s->loop[0];
+    s->loop[0] = lanes;
+    return 1;
+  }
+  if (!any_lanes(s)) return 0;
+  s->loop[loop] = s->loop[1];
+  s->loop[1] = (tcf_loop){s->loop[0].n, s->loop[0].is + s->in_lane * s->is, s->loop[0].os + s->out_lane * s->os};
   s->loop[0] = lanes;
+  s->in_lane = s->out_lane = 0;
   return 1;
 }
 

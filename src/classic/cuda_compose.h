@@ -23,7 +23,7 @@ typedef struct tcf_tile {
   int order_in, order_out;
   int stride, shift, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, load, store, stage_in, stage_out;
-  int kind, even, conv, points, out, warp;
+  int turn_outer, kind, even, conv, points, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
 

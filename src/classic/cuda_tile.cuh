@@ -16,6 +16,7 @@
 //     lone_in                   1: point i is element i of its axis, whatever the lane
 //     load, store               tcf_edge
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
+//     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
 //     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution
 //     points                    what a lane transforms: n, but where a convolution computes it
@@ -46,6 +47,7 @@ struct tile_context {
   tcf_i64 in, out;  // element offset of lane 0
   tcf_i64 lane;     // number of lane 0 in loop 0
   int lanes;        // that exist, of P::width
+  tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
 template <class P>
@@ -85,18 +87,20 @@ template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
   tcf_u32 group = blockIdx.x;
   tcf_i64 in = 0, out = 0;
+  tcf_u32 outer = 0;
   if (a.loop_n[0] > 1) {  // divisions cost as much as a pass of a short transform
     tcf_u32 rest = group / (tcf_u32)a.groups;
     group -= rest * (tcf_u32)a.groups;
     for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
       const tcf_u32 next = rest / (tcf_u32)a.loop_n[l], i = rest - next * (tcf_u32)a.loop_n[l];
       rest = next;
+      if (l == 0) outer = i;
       in += i * a.loop_is[l];
       out += i * a.loop_os[l];
     }
   }
   const tcf_i64 lane = (tcf_i64)group * P::width, left = a.lanes - lane;
-  return {a, shared, in + lane * a.lane_is, out + lane * a.lane_os, lane, (int)(left < P::width ? left : P::width)};
+  return {a, shared, in + lane * a.lane_is, out + lane * a.lane_os, lane, (int)(left < P::width ? left : P::width), outer};
 }
 
 // Points of the complex transform of the whole axis.
@@ -184,13 +188,19 @@ INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
   if (t < x.lanes && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
 }
 
+// The other index of the twiddle exp(-2 pi i k l / whole): the lane's number, or that of the loop beyond.
+template <class P>
+INLINE tcf_u32 turn_index(const tile_context<P> &x, int t) {
+  return P::turn_outer ? x.outer : (tcf_u32)(x.lane + t);
+}
+
 // The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step: four roots and a step of four, so
 // that no root is a product of more than two (powers of one root cost accuracy).
 template <class P, int R>
 INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
   constexpr int step = P::n / R;
-  const tcf_u32 l = (tcf_u32)(x.lane + t);
+  const tcf_u32 l = turn_index<P>(x, t);
   C base[4];
   UNROLL
   for (int b = 0; b < 4 && b < R; b++)
@@ -601,7 +611,7 @@ INLINE void stage_points_out(const tile_context<P> &x) {
           return;
         }
         if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
-          v = c_mul(v, root_at((tcf_u32)e * (tcf_u32)(x.lane + t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+          v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
         store_point<P>(x, t, e, v);
       });
 }

@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles for every length on every GPU that is planned for: they compute that length, fit the device, keep their points apart
+// in shared memory, and say all that in a text that reads back.
+#include "classic/cuda_compose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda_program.h"
+#include "num/modular.h"
+#include "planner.h"
+#include "units.h"
+
+enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_HELD = 32, MOST_BLOCKS = 32 };
+
+// ------------------------------------------------------------------------------------------------ stages
+
+// How a tile's data lies: the ways in which parts of an axis do.
+typedef enum layout {
+  ROWS,      // transforms one after the other
+  ALONE,     // one transform
+  COLUMNS,   // transforms side by side
+  TURNED,    // from rows to columns
+  FIRST,     // the first step of a hierarchical transform
+  LAST,      // its last
+  CHIRPED,   // the first step of a convolution
+  FILTERED,  // its second
+  LAYOUTS
+} layout;
+
+static tcf_stage stage_of(tcfft_kind kind, int64_t points, layout l) {
+  tcf_stage s = {
+      .kind = kind, .points = points, .load = TCF_EDGE_KIND, .store = TCF_EDGE_KIND, .loops = 2, .is = 1, .os = 1};
+  s.n = kind == TCFFT_C2C ? points : kind == TCFFT_DCT1 ? points + 1 : 2 * points;
+  s.in = TCF_SLOT_IN;
+  s.out = TCF_SLOT_OUT;
+  s.in_step = s.out_step = 1;
+  s.loop[0] = (tcf_loop){60, s.n, s.n};
+  s.loop[1] = (tcf_loop){7, 60 * s.n, 60 * s.n};
+  if (l == ALONE) s.loop[0].n = s.loop[1].n = 1;
+  if (l == COLUMNS) s.is = s.loop[1].n * 60, s.loop[0].is = 1;
+  if (l == COLUMNS || l == TURNED) s.os = s.loop[1].n * 60, s.loop[0].os = 1;
+  if (l < FIRST) return s;
+  s.n = 60 * points;
+  s.loop[0].is = s.loop[0].os = 0;
+  if (l == FIRST || l == CHIRPED) {
+    s.load = l == FIRST ? TCF_EDGE_KIND : TCF_EDGE_CHIRP;
+    s.store = TCF_EDGE_TURN;
+    s.whole = s.n;
+    s.in_step = s.out_step = 60;
+    s.in_lane = s.out_lane = 1;
+  } else {
+    s.load = TCF_EDGE_PLAIN;
+    s.store = l == LAST ? TCF_EDGE_KIND : TCF_EDGE_FILTER;
+    s.whole = l == LAST ? 0 : s.n;
+    s.in_lane = points;
+    s.out_step = 60;
+    s.out_lane = 1;
+  }
+  if (l == CHIRPED || l == FILTERED) s.n = s.n / 2;  // the convolution holds twice its points
+  return s;
+}
+
+static void name_case(char name[80], const tcf_device *d, const tcf_stage *s, layout l) {
+  snprintf(name, 80, "%.20s: %lld points of kind %d, layout %d", d->name, (long long)s->points, s->kind, l);
+  test_current = name;
+}
+
+// ------------------------------------------------------------------------------------------------ one tile
+
+static int is_prime(int64_t n) { return n > 1 && (int64_t)tcf_smallest_factor((tcf_u64)n) == n; }
+
+static int shared_at(const tcf_tile *t, int lane, int i) {
+  return lane * t->stride + i + (t->pad ? (i >> t->shift) * t->pad : 0);
+}
+
+static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->stage_in || t->stage_out; }
+
+static int points_held(const tcf_tile *t) {
+  int most = 0;
+  for (int p = 0; p < t->passes; p++) {
+    const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
+    if (rounds * t->radix[p] > most) most = rounds * t->radix[p];
+  }
+  return most;
+}
+
+static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s) {
+  int64_t product = 1;
+  ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
+  for (int p = 0; p < t->passes; p++) {
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && t->radix[p] <= MOST_HELD, "%s: radix %d", name, t->radix[p]);
+    product *= t->radix[p];
+  }
+  ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
+  if (t->conv == TCF_CONV_RADER)
+    ck_assert_msg(is_prime(s->points) && t->n == s->points - 1, "%s: %s", name, s->fft);
+  else if (t->conv == TCF_CONV_BLUESTEIN)
+    ck_assert_msg(t->n >= 2 * s->points - 1, "%s: %s", name, s->fft);
+  else
+    ck_assert_msg(t->n == s->points, "%s: %s", name, s->fft);
+}
+
+// Points of all lanes lie apart, and what waits beside them is there too.
+static void check_shared(const char *name, const tcf_tile *t, const tcf_device *d) {
+  static unsigned char taken[1 << 15];
+  const int rows = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n, region = t->width * t->stride;
+  ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)(region + (t->conv == TCF_CONV_RADER ? t->width : 0)) : 0),
+                "%s: %zu bytes for %d of %d", name, t->shared, t->width, t->stride);
+  ck_assert_msg((int64_t)t->shared <= d->shared, "%s: %zu bytes of shared memory", name, t->shared);
+  if (!t->shared) return;
+  ck_assert_int_le(region, (int)sizeof taken);
+  memset(taken, 0, (size_t)region);
+  int apart = 1;
+  for (int lane = 0; lane < t->width; lane++)
+    for (int i = 0; i < rows && apart; i++) {
+      const int at = shared_at(t, lane, i);
+      apart = at >= 0 && at < region && !taken[at];
+      if (apart) taken[at] = 1;
+    }
+  ck_assert_msg(apart, "%s: points share memory: stride=%d:shift=%d:pad=%d", name, t->stride, t->shift, t->pad);
+}
+
+static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
+  ck_assert_msg(t->width == s->width && t->tpt == s->threads / s->width && t->tpt >= 1, "%s: tile of %d", name, t->width);
+  ck_assert_msg(t->threads == (t->width * t->tpt + WARP - 1) / WARP * WARP && t->threads <= MOST_THREADS, "%s: %d threads",
+                name, t->threads);
+  ck_assert_msg(t->blocks >= 1 && t->blocks <= MOST_BLOCKS && t->blocks * t->threads <= d->sm_threads, "%s: %d blocks", name,
+                t->blocks);
+  ck_assert_msg(t->blocks == 1 || t->blocks * (int64_t)(t->shared + 1024) <= d->sm_shared, "%s: %d blocks of %zu bytes",
+                name, t->blocks, t->shared);
+  // A point is two registers, and something has to say where it goes.
+  const int held = points_held(t);
+  const int64_t registers = d->sm_registers / (t->threads * t->blocks);
+  ck_assert_msg(held <= MOST_HELD && registers >= 2 * held + 8, "%s: %d points a thread in %lld registers", name, held,
+                (long long)registers);
+  if (t->warp) ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
+}
+
+static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s, layout l) {
+  const int side_by_side_in = l == COLUMNS || l == FIRST || l == CHIRPED;
+  ck_assert_msg(t->order_in == side_by_side_in, "%s: order_in", name);
+  ck_assert_msg(t->order_out == (side_by_side_in || l == TURNED || l == LAST || l == FILTERED), "%s: order_out", name);
+  ck_assert(t->unit_in == (s->in_step * s->is == 1) && t->unit_out == (s->out_step * s->os == 1));
+  ck_assert(t->load == (int)s->load && t->store == (int)s->store && t->kind == (int)s->kind && t->even == (s->n % 2 == 0));
+  if (s->store != TCF_EDGE_KIND || s->kind == TCFFT_C2C) ck_assert_int_eq(t->out, (int)s->points);
+}
+
+// The parameters as a program, and everything in them once.
+static void check_parameters(const char *name, const tcf_tile *t) {
+  static char source[4096];
+  char text[TCF_TILE_PARAMETERS], head[40];
+  tcf_tile_print(t, text);
+  ck_assert_msg(strlen(text) + 1 < TCF_TILE_PARAMETERS && strlen(text) < TCF_PROGRAM_PARAMETERS, "%s: %s", name, text);
+  snprintf(head, sizeof head, "n=%d:passes=%d:radix=%d,", t->n, t->passes, t->radix[0]);
+  ck_assert_msg(!strncmp(text, head, strlen(head)), "%s: %s", name, text);
+  tcf_writer w = {.buf = source, .cap = sizeof source};
+  const tcf_program program = {.family = "tile", .parameters = text};
+  ck_assert_msg(tcf_cuda_program_print(&program, 0, 1, &w) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
+  ck_assert_uint_lt(w.len, sizeof source);
+}
+
+// Candidate number index. 0: there is none.
+static int check_candidate(const tcf_device *d, tcf_stage s, layout l, int index) {
+  char name[80];
+  name_case(name, d, &s, l);
+  tcf_tile t;
+  const tcf_stage asked = s;
+  const int answer = tcf_tile_propose(&s, d, index);
+  if (answer <= 0) return 0;
+  ck_assert_msg(isfinite(s.time) && s.time >= d->launch && s.time < 1, "%s: %g s", name, s.time);
+  ck_assert_msg(s.variance > 0 && s.variance < 1e-12, "%s: variance %g", name, s.variance);
+  ck_assert_msg(s.bytes > 0 && s.bytes <= 16 * asked.n * 60 * 7, "%s: %lld bytes", name, (long long)s.bytes);
+  ck_assert_int_eq(tcf_loop_count(&s, 0), tcf_loop_count(&asked, 0));
+  ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
+  check_length(name, &t, &s);
+  check_threads(name, &t, &s, d);
+  check_shared(name, &t, d);
+  if (index < 3) check_edges(name, &t, &s, l);
+  check_parameters(name, &t);
+  test_current = "";
+  return 1;
+}
+
+static int check_candidates(const tcf_device *d, tcfft_kind kind, int64_t points, layout l) {
+  int count = 0;
+  while (count < 16 && check_candidate(d, stage_of(kind, points, l), l, count)) count++;
+  return count;
+}
+
+// ------------------------------------------------------------------------------------------------ every length
+
+START_TEST(every_row) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 1; n <= LONGEST; n++) check_candidates(&d, TCFFT_C2C, n, n % 2 ? ROWS : ALONE);
+}
+END_TEST
+
+START_TEST(layouts) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int l = ROWS; l < LAYOUTS; l++)
+    for (int64_t n = 1; n <= LONGEST; n += n < 300 ? 1 : n / 37) check_candidates(&d, TCFFT_C2C, n, (layout)l);
+}
+END_TEST
+
+START_TEST(kinds) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++)
+    for (int64_t n = 1; n <= LONGEST / 2; n += n < 100 ? 1 : n / 17)
+      for (int l = ROWS; l <= TURNED; l++) check_candidates(&d, (tcfft_kind)kind, n, (layout)l);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ one launch
+
+static int is_smooth(int64_t n) {
+  for (int64_t p = 2; p <= 13; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
+}
+
+static int launches(tcfft_kind kind, int64_t n, int64_t batch, const tcf_device *d) {
+  tcf_problem p = {.kind = kind, .rank = 1, .n = {n}, .batch = batch, .scale = {1, 1}};
+  tcf_schedule s;
+  tcf_problem_pack(&p);
+  ck_assert_msg(tcf_planner_run(&s, &p, d, 1) == TCFFT_SUCCESS, "%lld on %s: %s", (long long)n, d->name, tcfft_last_error());
+  return s.stages;
+}
+
+// What a block's shared memory holds takes one launch, and nothing beyond it does.
+static const struct {
+  int64_t smooth, prime;  // every smooth length, every prime up to here
+} one_launch[UNIT_GPUS] = {{16384, 4096}, {16384, 4096}, {8192, 4096}, {4096, 1024}, {4096, 1024}};
+
+START_TEST(one_launch_each) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 1; n <= LONGEST; n++) {
+    const int smooth = is_smooth(n) && n <= one_launch[_i].smooth, prime = is_prime(n) && n <= one_launch[_i].prime;
+    if (!smooth && !prime) continue;
+    const int64_t batch = (INT64_C(1) << 24) / n;
+    ck_assert_msg(launches(TCFFT_C2C, n, batch, &d) == 1, "c2c:%lld*%lld on %s", (long long)n, (long long)batch, d.name);
+    if (n % 2 == 0 || n < one_launch[_i].smooth / 2)
+      ck_assert_msg(launches(TCFFT_R2C, n, batch, &d) == 1, "r2c:%lld*%lld on %s", (long long)n, (long long)batch, d.name);
+  }
+  ck_assert_int_gt(launches(TCFFT_C2C, 2 * LONGEST, 8, &d), 1);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ texts
+
+// What is parsed is what was proposed, whatever happens to the numbers beside the text.
+START_TEST(texts) {
+  const tcf_device d = unit_device("H200");
+  for (int64_t n = 1; n <= 5000; n++) {
+    tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
+    if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+    tcf_tile t;
+    char radices[TCF_FFT_TEXT];
+    ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+    tcf_writer w = {.buf = radices, .cap = sizeof radices};
+    tcf_put(&w, "%s", t.conv == TCF_CONV_RADER ? "r(" : t.conv == TCF_CONV_BLUESTEIN ? "b(" : "");
+    for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
+    if (t.conv) tcf_put(&w, ")");
+    ck_assert_str_eq(radices, s.fft);
+  }
+}
+END_TEST
+
+static tcfft_status build_text(int64_t points, const char *fft, int64_t width, int64_t threads) {
+  static const char *const card = "H200";
+  const tcf_device d = unit_device(card);
+  tcf_stage s = stage_of(TCFFT_C2C, points, ROWS);
+  s.width = width;
+  s.threads = threads;
+  snprintf(s.fft, sizeof s.fft, "%s", fft);
+  tcf_tile t, before;
+  memset(&t, 0x5a, sizeof t);
+  memcpy(&before, &t, sizeof t);
+  const tcfft_status status = tcf_tile_build(&t, &s, &d);
+  if (status != TCFFT_SUCCESS) ck_assert_msg(!memcmp(&t, &before, sizeof t), "fft=%s changed the tile", fft);
+  return status;
+}
+
+static const struct {
+  int64_t points;
+  const char *fft;
+  int64_t width, threads;
+} good[] = {{256, "16.16", 8, 128},
+            {256, "4.4.4.4", 1, 64},
+            {1, "1", 64, 64},
+            {37, "r(6.6)", 4, 24},
+            {38, "b(16.8)", 2, 64},
+            {64, "b(16.8)", 2, 16},
+            {13, "13", 3, 3},
+            {17, "r(16)", 5, 40},
+            {4096, "16.16.16", 1, 256},
+            {8192, "16.2.16.16", 1, 512},
+            {128, "2.2.2.2.2.2.2", 4, 256}};
+
+START_TEST(good_texts) {
+  for (size_t i = 0; i < TEST_COUNT(good); i++)
+    ck_assert_msg(build_text(good[i].points, good[i].fft, good[i].width, good[i].threads) == TCFFT_SUCCESS, "fft=%s: %s",
+                  good[i].fft, tcfft_last_error());
+}
+END_TEST
+
+static const struct {
+  int64_t points;
+  const char *fft, *says;
+} broken[] = {
+    {256, "", "does not transform"},
+    {256, "16", "fft=16 does not transform 256 points"},
+    {256, "16.17", "does not transform"},
+    {288, "16.18", "no radix 18"},
+    {512, "16.32", "no radix 32"},
+    {740, "37.20", "no radix 37"},
+    {256, "16..16", "does not"},
+    {256, ".16.16", "does not"},
+    {256, "16.16.", "does not"},
+    {256, "16,16", "does not"},
+    {256, "16.x", "does not"},
+    {256, "16.-16", "no radix -16"},
+    {256, "0.16", "no radix 0"},
+    {256, "16.16 ", "does not"},
+    {256, "2.2.2.2.2.2.2.2", "does not transform"},  // more passes than there are
+    {256, "edge", "does not"},
+    {256, "r16.16", "fft=r16.16 does not parse"},
+    {256, "r", "does not parse"},
+    {256, "b", "does not parse"},
+    {256, "r(", "does not parse"},
+    {256, "r()", "does not"},
+    {256, "b(16.16", "does not parse"},
+    {256, "b[16.16]", "does not parse"},
+    {38, "r(6.6)", "fft=r(6.6) does not transform 38 points"},
+    {36, "r(6.6)", "does not transform 36"},
+    {65, "b(16.8)", "does not transform 65"},
+    {38, "c(16.8)", "does not"},
+    {38, "b(r(16.8))", "does not"},
+    {32768, "16.16.16.8", "does not fit the shared memory of H200"},
+    {20000, "b(16.16.16.16)", "does not fit the shared memory of H200"},
+    // Products beyond what an int holds.
+    {100, "31.31.31.31.31.31.31", "does not"},
+    {100, "b(31.31.31.31.31.31.31)", "does not"},
+    {100, "b(30.30.30.30.30.30.30)", "no radix 30"},
+    {100, "b(16.16.16.16.16.16.16)", "does not"},
+};
+
+START_TEST(broken_texts) {
+  for (size_t i = 0; i < TEST_COUNT(broken); i++) {
+    const tcfft_status status = build_text(broken[i].points, broken[i].fft, 1, 32);
+    ck_assert_msg(status == TCFFT_ERROR_PARSE, "fft=%s for %lld points: %s", broken[i].fft, (long long)broken[i].points,
+                  tcfft_status_string(status));
+    ck_assert_msg(strstr(tcfft_last_error(), broken[i].says) != NULL, "\"%s\", not \"%s\"", tcfft_last_error(),
+                  broken[i].says);
+  }
+  // Threads and lanes that make no tile.
+  static const int64_t shapes[][2] = {{64, 32}, {2, 2048}, {1, 1025}, {1024, 4096}};
+  for (size_t i = 0; i < TEST_COUNT(shapes); i++)
+    ck_assert_int_eq(build_text(16, "16", shapes[i][0], shapes[i][1]), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ banks
+
+// Accesses of 8 bytes: half a warp at a time meets 32 banks of 4 bytes. The rounds beyond the first that one access of a
+// warp takes: the most different words in one bank.
+static int extra_rounds(const int word[WARP]) {
+  int extra = 0;
+  for (int half = 0; half < WARP; half += WARP / 2) {
+    int most = 1;
+    for (int bank = 0; bank < 16; bank++) {
+      int different = 0;
+      for (int i = half; i < half + WARP / 2; i++) {
+        int known = word[i] < 0 || word[i] % 16 != bank;
+        for (int k = half; k < i && !known; k++) known = word[k] == word[i];
+        different += !known;
+      }
+      if (different > most) most = different;
+    }
+    if (most - 1 > extra) extra = most - 1;
+  }
+  return extra;
+}
+
+// All accesses of the passes of a tile: butterfly j of a lane takes points j + r n / R and leaves them where the transforms
+// of `before` points that are done come together.
+static int64_t all_extra_rounds(const tcf_tile *t) {
+  int64_t extra = 0;
+  for (int p = 0, before = 1; p < t->passes; before *= t->radix[p++]) {
+    const int radix = t->radix[p], count = t->n / radix, order = p ? t->order_out : t->order_in;
+    const int rounds = (count + t->tpt - 1) / t->tpt;
+    for (int write = p == 0; write < (p == t->passes - 1 ? 1 : 2); write++)
+      for (int first = 0; first < t->threads; first += WARP)
+        for (int access = 0; access < rounds * radix; access++) {
+          const int u = access / radix, r = access % radix;
+          int word[WARP];
+          for (int i = 0; i < WARP; i++) {
+            const int id = first + i, lane = order ? id % t->width : id / t->tpt, q = order ? id / t->width : id % t->tpt;
+            const int j = q + u * t->tpt;
+            const int point = write ? j / before * before * radix + j % before + r * before : j + r * count;
+            word[i] = lane < t->width && q < t->tpt && j < count ? shared_at(t, lane, point) : -1;
+          }
+          extra += extra_rounds(word);
+        }
+  }
+  return extra;
+}
+
+START_TEST(powers_of_two) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 2; n <= LONGEST; n *= 2) {
+    tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
+    tcf_tile t;
+    if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+    ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+    const int64_t extra = all_extra_rounds(&t);
+    ck_assert_msg(extra == 0, "%s: %lld points by %s, width=%d:stride=%d:shift=%d:pad=%d: %lld conflicts", d.name,
+                  (long long)n, s.fft, t.width, t.stride, t.shift, t.pad, (long long)extra);
+  }
+}
+END_TEST
+
+// Padding is never worse than none.
+START_TEST(padding) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 2; n <= LONGEST; n += 1 + n / 11)
+    for (int l = ROWS; l <= LAST; l++) {
+      tcf_stage s = stage_of(TCFFT_C2C, n, (layout)l);
+      tcf_tile t;
+      if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+      ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+      if (t.conv || !t.shared) continue;
+      tcf_tile plain = t;
+      plain.pad = 0;
+      plain.stride = t.n;
+      const int64_t with = all_extra_rounds(&t), without = all_extra_rounds(&plain);
+      ck_assert_msg(with <= without, "%s: %lld points by %s, layout %d: %lld conflicts with padding, %lld without", d.name,
+                    (long long)n, s.fft, l, (long long)with, (long long)without);
+    }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_compose");
+  TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
+  TCase *one = test_case(suite, "one_launch", 60), *text = test_case(suite, "texts", 60),
+        *banks = test_case(suite, "banks", 60);
+  tcase_add_loop_test(every, every_row, 0, UNIT_GPUS);
+  tcase_add_loop_test(other, layouts, 0, UNIT_GPUS);
+  tcase_add_loop_test(other, kinds, 0, UNIT_GPUS);
+  tcase_add_loop_test(one, one_launch_each, 0, UNIT_GPUS);
+  tcase_add_test(text, texts);
+  tcase_add_test(text, good_texts);
+  tcase_add_test(text, broken_texts);
+  tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
+  tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
+  return suite;
+}

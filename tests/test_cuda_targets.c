@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Every program that plans for the GPUs of the table use compiles for them, the oldest too: planned and compiled at run time
+// on machines without one. Each GPU is a case, so that a compiler that knows some of them tests those; TCFFT_NVRTC names it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda_compile.h"
+#include "cuda_program.h"
+#include "planner.h"
+#include "units.h"
+
+// One of Turing's, which no built-in device is.
+static const char turing[] =
+    "cuda:name=RTX2060:cores=30:vector=32:l2=3145728:copy=2.6e11:flops=2e11:capability=75:shared=65536:sm_shared=65536:"
+    "sm_threads=1024:sm_registers=65536:launch=4e-6:compiler=1:memory=6000000000";
+
+// What the classic path does: whole rows and columns, hierarchical steps, Rader, Bluestein, long convolutions, real kinds in
+// one launch and with the edges' kernel, strides.
+static const char *const problems[] = {
+    "c2c:16*1000",
+    "c2c:1000*640",
+    "c2c:4096*64",
+    "c2c:8192*64",
+    "c2c:512x512",
+    "c2c:30x7x11*40",
+    "c2c:1048576",
+    "c2c:1000000",
+    "c2c:30030*20",
+    "c2c:37*1000",
+    "c2c:1009*100",
+    "c2c:83*1000",
+    "c2c:2879*100",
+    "c2c:100003",
+    "r2c:1000*100",
+    "r2c:255*100",
+    "r2c:1048576",
+    "r2c:64x64x64",
+    "c2r:1024*100",
+    "c2r:1000001",
+    "c2r:524288:is=2",
+    "dct1:129*100",
+    "dct2:512*100",
+    "dct2:262144",
+    "dct3:100*100",
+    "dct3:100000",
+    "dct4:256*100",
+    "dct4:255*100",
+    "dct4:131072",
+    "c2c:256x96:inplace",
+    "c2c:243*50:is=3:id=1000",
+};
+
+// ------------------------------------------------------------------------------------------------ programs of a device
+
+enum { MAX_PROGRAMS = 400 };
+static struct { char family[16], parameters[TCF_PROGRAM_PARAMETERS]; } programs[MAX_PROGRAMS];
+static int program_count;
+
+// In place of the executor's: notes which program a plan asks for.
+static tcfft_status note(int index, const tcf_program *program, size_t shared, void **function) {
+  (void)index, (void)shared;
+  *function = NULL;
+  for (int i = 0; i < program_count; i++)
+    if (!strcmp(programs[i].family, program->family) && !strcmp(programs[i].parameters, program->parameters))
+      return TCFFT_SUCCESS;
+  ck_assert_int_lt(program_count, MAX_PROGRAMS);
+  snprintf(programs[program_count].family, sizeof programs->family, "%s", program->family);
+  snprintf(programs[program_count].parameters, sizeof programs->parameters, "%s", program->parameters);
+  program_count++;
+  return TCFFT_SUCCESS;
+}
+
+static const tcf_backend noting = {.id = TCFFT_BACKEND_CUDA, .name = "cuda", .load = note};
+
+static void note_programs(const char *text, const tcf_device *d) {
+  static tcf_schedule s;
+  tcf_problem p = unit_problem(text);
+  test_current = text;
+  p.algorithm = TCFFT_ALGORITHM_CLASSIC;
+  ck_assert_msg(tcf_planner_run(&s, &p, d, 1) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+  tcf_arena tables = {0};
+  for (int i = 0; i < s.stages; i++) {
+    tcf_prepared prepared = {0};
+    const tcf_prepare with = {.device = d, .backend = &noting, .threads = 1, .tables = &tables};
+    ck_assert_msg(s.stage[i].kernel->prepare(&s.stage[i], &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name,
+                  tcfft_last_error());
+    free(prepared.table);
+  }
+  tcf_arena_free(&tables);
+}
+
+// ------------------------------------------------------------------------------------------------ compiling them
+
+static void compile_program(int i, int capability, const char *device) {
+  const tcf_program program = {.family = programs[i].family, .parameters = programs[i].parameters};
+  char source[2048];
+  tcf_writer w = {.buf = source, .cap = sizeof source};
+  ck_assert_msg(tcf_cuda_program_print(&program, 0, 1, &w) == TCFFT_SUCCESS && w.len < w.cap, "%s", tcfft_last_error());
+  void *code = NULL;
+  size_t bytes = 0;
+  ck_assert_msg(tcf_cuda_compile(source, capability, &code, &bytes) == TCFFT_SUCCESS, "%s, %d: %s %s: %s", device,
+                capability, program.family, program.parameters, tcfft_last_error());
+  ck_assert_msg(bytes > 64 && !memcmp(code, "\177ELF", 4), "%s, %d: %s %s: %zu bytes that are no machine code", device,
+                capability, program.family, program.parameters, bytes);
+  free(code);
+}
+
+// Plans for a device, and compiles for a capability that runs on it: an older one of its generation is the harder test.
+static void check_device(const char *text, int capability) {
+  if (!tcf_cuda_can_compile(capability)) {
+    printf("skipped: no compiler for capability %d here\n", capability);
+    return;
+  }
+  const tcf_device d = unit_device(text);
+  for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], &d);
+  for (int i = 0; i < program_count; i++) compile_program(i, capability, d.name);
+  printf("%s: %d programs compile for capability %d\n", d.name, program_count, capability);
+}
+
+START_TEST(h200) { check_device("H200", 90); }
+END_TEST
+
+START_TEST(a100) { check_device("A100", 80); }
+END_TEST
+
+START_TEST(rtx2060) { check_device(turing, 75); }
+END_TEST
+
+START_TEST(v100) { check_device("V100", 70); }
+END_TEST
+
+START_TEST(gtx1080) { check_device("GTX1080", 60); }
+END_TEST
+
+START_TEST(gtx960) { check_device("GTX960", 50); }
+END_TEST
+
+Suite *test_suite(void) {
+  enum { SECONDS = 1200 };
+  Suite *suite = suite_create("cuda_targets");
+  tcase_add_test(test_case(suite, "h200", SECONDS), h200);
+  tcase_add_test(test_case(suite, "a100", SECONDS), a100);
+  tcase_add_test(test_case(suite, "rtx2060", SECONDS), rtx2060);
+  tcase_add_test(test_case(suite, "v100", SECONDS), v100);
+  tcase_add_test(test_case(suite, "gtx1080", SECONDS), gtx1080);
+  tcase_add_test(test_case(suite, "gtx960", SECONDS), gtx960);
+  return suite;
+}
