@@ -92,6 +92,17 @@ static void note_programs(const char *text, const tcf_device *d) {
   tcf_arena_free(&tables);
 }
 
+// The table is no use where the planner does without one of them.
+static void check_families(const char *device) {
+  static const char *const families[][2] = {{"tile", "conv=0"}, {"tile", "conv=1"}, {"tile", "conv=2"}, {"edge", "kind="}};
+  for (size_t f = 0; f < TEST_COUNT(families); f++) {
+    int count = 0;
+    for (int i = 0; i < program_count; i++)
+      count += !strcmp(programs[i].family, families[f][0]) && strstr(programs[i].parameters, families[f][1]) != NULL;
+    ck_assert_msg(count > 0, "no problem needs %s of %s on %s", families[f][1], families[f][0], device);
+  }
+}
+
 // ------------------------------------------------------------------------------------------------ compiling them
 
 static void compile_program(int i, int capability, const char *device) {
@@ -116,6 +127,7 @@ static void check_device(const char *text, int capability) {
   }
   const tcf_device d = unit_device(text);
   for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], &d);
+  check_families(d.name);
   for (int i = 0; i < program_count; i++) compile_program(i, capability, d.name);
   printf("%s: %d programs compile for capability %d\n", d.name, program_count, capability);
 }

@@ -85,15 +85,13 @@ static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_LOOPS 
   return count;
 }
 
-// Takes the digits of the axis' own loops away, as they lie on a side of it, or packed behind `packed` points.
-static int remove_loops(digit *digits, int count, const tcf_stage *axis, int output, int64_t packed) {
+// Takes the digits of the axis' own loops away, as they lie on a side of it. -1: they are not all there.
+static int remove_loops(digit *digits, int count, const tcf_stage *axis, int output) {
   for (int i = 0; i < axis->loops; i++) {
     const tcf_loop *l = &axis->loop[i];
-    const int64_t step = packed ? packed : output ? l->os : l->is;
-    if (packed) packed *= l->n;
     if (l->n == 1) continue;
     int at = 0;
-    while (at < count && (digits[at].step != step || digits[at].count != l->n)) at++;
+    while (at < count && (digits[at].step != (output ? l->os : l->is) || digits[at].count != l->n)) at++;
     if (at == count) return -1;
     memmove(digits + at, digits + at + 1, (size_t)(--count - at) * sizeof *digits);
   }
@@ -111,14 +109,24 @@ static int counts_all(const digit *digits, int count, int64_t stride, int64_t n)
   return next == n;
 }
 
-// One side of a part of n elements a transform.
+// One side of a part of n elements a transform: all of them, in all transforms; in the workspace without gaps.
 static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int output, int64_t n) {
   const tcf_slot slot = output ? part->out : part->in;
   const int user = slot == axis->in || slot == axis->out, side = slot == axis->out;
   digit digits[TCF_MAX_LOOPS + 2];
   int count = digits_of(part, output, digits);
-  count = remove_loops(digits, count, axis, side, user ? 0 : n);
-  return count >= 0 && counts_all(digits, count, user ? stride_of(axis, side) : 1, n);
+  if (!user) return counts_all(digits, count, 1, n * tcf_loop_count(axis, 0));
+  count = remove_loops(digits, count, axis, side);
+  return count >= 0 && counts_all(digits, count, stride_of(axis, side), n);
+}
+
+// Whether a part finds the transforms of the axis where the part before it has left them. The axis' loops come last.
+static int continues(const tcf_stage *axis, const tcf_stage *before, const tcf_stage *part) {
+  int loops = 0;
+  for (int i = 0; i < axis->loops; i++) loops += axis->loop[i].n > 1;
+  for (int i = 1; i <= loops; i++)
+    if (before->loop[before->loops - i].os != part->loop[part->loops - i].is) return 0;
+  return before->os == part->is;
 }
 
 // ------------------------------------------------------------------------------------------------ structure
@@ -173,6 +181,7 @@ static void check_flow(const char *what, const tcf_stage *axis, const tcf_parts 
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->part[i];
     ck_assert_msg(s->in == (i ? parts->part[i - 1].out : axis->in), "%s: part %d reads slot %d", what, i, s->in);
+    ck_assert_msg(!i || continues(axis, s - 1, s), "%s: part %d looks elsewhere", what, i);
     if (i == parts->count - 1)
       ck_assert_int_eq(s->out, axis->out);
     else

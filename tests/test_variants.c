@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Plans that the planner makes for other devices, on the CUDA device that is here, real or emulated: kernels in forms that
+// large batches and other machines ask for. Against the host executor.
+#include <math.h>
+#include <stdio.h>
+
+#include "desc.h"
+#include "on_device.h"
+#include "plan.h"
+
+static const char *const texts[] = {"c2c:1022*5",  "c2c:3000*3",
+                                    "c2c:4096*3",  "c2c:1009*3",
+                                    "c2c:2018*2",  "c2c:64*9:is=9:id=1:os=9:od=1",
+                                    "c2c:60x98*2", "r2c:1022*5",
+                                    "r2c:1024*5",  "r2c:1155*3",
+                                    "r2c:4098*2",  "c2r:1022*5",
+                                    "c2r:1024*5",  "c2r:1155*3",
+                                    "c2r:4098*2",  "c2r:98*9:is=9:id=1:os=9:od=1",
+                                    "dct1:1023*3", "dct1:512*3",
+                                    "dct2:1022*3", "dct2:1155*3",
+                                    "dct3:1022*3", "dct3:1155*3",
+                                    "dct4:1022*3", "dct4:1155*3",
+                                    "r2c:30x98*2", "c2r:30x98*2"};
+
+// What makes the planner choose otherwise: a number of the device times a factor.
+static const struct {
+  const char *name;
+  double launch, copy, flops, shared;
+} tastes[] = {{"launches for nothing", 1e-9, 1, 1, 1},
+              {"slow arithmetic", 1e-9, 1, 0.02, 1},
+              {"slow memory", 1, 0.02, 1, 1},
+              {"little shared memory", 0.1, 1, 1, 0.05}};
+enum { TASTES = sizeof tastes / sizeof *tastes };
+
+static tcfft_plan *plan_by_taste(const tcfft_desc *d, const char *text, int taste) {
+  tcf_problem p;
+  tcf_device device;
+  tcfft_plan *plan = NULL;
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_PLAN};
+  test_current = text;
+  device_succeeds(tcf_problem_from_desc(&p, d), text);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), text);
+  device.launch *= tastes[taste].launch;
+  device.copy *= tastes[taste].copy;
+  device.flops *= tastes[taste].flops;
+  device.shared = (int64_t)((double)device.shared * tastes[taste].shared);
+  device_succeeds(tcf_plan_create(&plan, &p, &device, on_device(), &options), text);
+  return plan;
+}
+
+// Relative L2 difference of two packed outputs, guards apart.
+static double distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
+  double difference = 0, norm = 0;
+  for (int64_t i = 0; i < side->span; i++) {
+    const double x = a->data[i], y = b->data[i];
+    difference += (x - y) * (x - y);
+    norm += y * y;
+  }
+  return sqrt(difference / norm);
+}
+
+static void compare(const tcfft_desc *d, const char *text, int taste, tcfft_direction direction) {
+  tcfft_desc on_host = *d;
+  on_host.backend = TCFFT_BACKEND_HOST;
+  test_side from, to;
+  test_sides(&from, &to, d);
+  test_buffer in = test_buffer_new(from.span, 0), expected = test_buffer_new(to.span, 0), out = test_buffer_new(to.span, 0);
+  test_rng rng = test_rng_fixed(31);
+  for (int64_t i = 0; i < from.span; i++) in.data[i] = test_uniform(&rng);
+  tcfft_plan *host = test_plan(&on_host, text), *plan = plan_by_taste(d, text, taste);
+  device_succeeds(tcfft_exec(host, in.data, expected.data, direction), text);
+  device_succeeds(test_exec(plan, &in, &out, direction), text);
+  const double apart = distance(&to, &out, &expected), most = tcfft_plan_error_bound(host) + tcfft_plan_error_bound(plan);
+  ck_assert_msg(apart <= most, "%s for %s, direction %d: %.3g between device and host, bounds together %.3g", text,
+                tastes[taste].name, (int)direction, apart, most);
+  for (int64_t i = 0; i < out.total; i++)
+    if (out.block + i < out.data || out.block + i >= out.data + out.floats)
+      ck_assert(test_bits(out.block[i]) == test_poison);
+  tcfft_plan_destroy(host);
+  tcfft_plan_destroy(plan);
+  test_buffer_free(&in);
+  test_buffer_free(&expected);
+  test_buffer_free(&out);
+}
+
+START_TEST(variants) {
+  const char *text = texts[_i / TASTES];
+  tcfft_desc d;
+  test_desc(&d, text);
+  compare(&d, text, _i % TASTES, TCFFT_FORWARD);
+  compare(&d, text, _i % TASTES, TCFFT_INVERSE);
+}
+END_TEST
+
+// The tastes differ indeed.
+START_TEST(differ) {
+  int others[TASTES] = {0};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    tcfft_desc d;
+    test_desc(&d, texts[i]);
+    tcfft_plan *usual = test_plan(&d, texts[i]);
+    for (int taste = 0; taste < TASTES; taste++) {
+      tcfft_plan *plan = plan_by_taste(&d, texts[i], taste);
+      int same = plan->schedule.stages == usual->schedule.stages;
+      for (int s = 0; same && s < plan->schedule.stages; s++)
+        same = !strcmp(plan->schedule.stage[s].fft, usual->schedule.stage[s].fft);
+      others[taste] += !same;
+      tcfft_plan_destroy(plan);
+    }
+    tcfft_plan_destroy(usual);
+  }
+  for (int taste = 0; taste < TASTES; taste++) {
+    printf("%s: %d of %zu plans differ\n", tastes[taste].name, others[taste], TEST_COUNT(texts));
+    ck_assert_int_gt(others[taste], 0);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("variants");
+  TCase *c = test_case(suite, "variants", 60);
+  tcase_add_loop_test(c, variants, 0, TASTES * (int)TEST_COUNT(texts));
+  tcase_add_test(c, differ);
+  return suite;
+}
