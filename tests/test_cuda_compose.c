@@ -201,8 +201,13 @@ START_TEST(every_row) {
 }
 END_TEST
 
+// A card whose multiprocessors have half the threads of the others.
+static const char half_card[] =
+    "cuda:name=half:cores=40:vector=32:l2=4194304:copy=2.4e11:flops=1.2e11:capability=75:shared=65536:sm_shared=65536:"
+    "sm_threads=1024:sm_registers=65536:launch=3e-6:compiler=1";
+
 START_TEST(layouts) {
-  const tcf_device d = unit_device(unit_gpu(_i));
+  const tcf_device d = unit_device(_i < UNIT_GPUS ? unit_gpu(_i) : half_card);
   for (int l = ROWS; l < LAYOUTS; l++)
     for (int64_t n = 1; n <= LONGEST; n += n < 100 ? 1 : n / 23) check_candidates(&d, TCFFT_C2C, n, (layout)l, 16);
 }
@@ -470,7 +475,7 @@ Suite *test_suite(void) {
   TCase *one = test_case(suite, "one_launch", 60), *text = test_case(suite, "texts", 60),
         *banks = test_case(suite, "banks", 60);
   tcase_add_loop_test(every, every_row, 0, UNIT_GPUS);
-  tcase_add_loop_test(other, layouts, 0, UNIT_GPUS);
+  tcase_add_loop_test(other, layouts, 0, UNIT_GPUS + 1);
   tcase_add_loop_test(other, kinds, 0, UNIT_GPUS);
   tcase_add_loop_test(one, one_launch_each, 0, UNIT_GPUS);
   tcase_add_test(text, texts);

@@ -41,10 +41,12 @@ static const char *const kinds_texts[] = {"r2c:64*9",
                                           "r2c:9x10*3:inplace",
                                           "c2r:9x10*3",
                                           NULL};
-static const char *const long_kinds_texts[] = {
-    "r2c:65536",  "r2c:30031",  "r2c:33075*2", "c2r:65536",  "c2r:30031",  "dct1:20001", "dct1:16386",
-    "dct2:40000", "dct2:33075", "dct3:40000",  "dct3:33075", "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1",
-    NULL};
+static const char *const long_kinds_texts[] = {"r2c:65536",  "r2c:30031",  "r2c:33075*2",
+                                               "c2r:65536",  "c2r:30031",  "c2r:1022*1500",
+                                               "dct1:20001", "dct1:16386", "dct2:40000",
+                                               "dct2:33075", "dct3:40000", "dct3:33075",
+                                               "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1",
+                                               NULL};
 
 // ------------------------------------------------------------------------------------------------ forms
 

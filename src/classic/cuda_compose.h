@@ -9,7 +9,6 @@
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
-#include "backend.h"
 #include "schedule.h"
 
 enum { TCF_TILE_PASSES = 7, TCF_TILE_PARAMETERS = 512 };
