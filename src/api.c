@@ -182,8 +182,9 @@ tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, 
   void *own = info ? info->workspace : NULL, *stream = info && info->stream ? info->stream : plan->stream;
   if (own || !plan->workspace_bytes) return tcf_plan_run(plan, in, out, (int)direction, own, stream);
   if (stream != plan->stream)
-    return tcf_fail(TCFFT_ERROR_WORKSPACE,
-                    "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
   void *shared = plan->given ? plan->given : plan->owned;
   if (!shared)
     return tcf_fail(

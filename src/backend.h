@@ -28,8 +28,8 @@ typedef enum tcf_place {
   TCF_PLACE_DEVICE,  // the device alone
 } tcf_place;
 
-// A queue of a device for one caller at a time, and host memory that the device copies at full speed. Not the caller's stream:
-// what runs here disturbs nobody's graph capture.
+// A queue of a device for one caller at a time, and host memory that the device copies at full speed. Not the caller's
+// stream: what runs here disturbs nobody's graph capture.
 enum { TCF_LANE_BYTES = 8 << 20 };
 typedef struct tcf_lane {
   void *stream;

@@ -17,7 +17,12 @@ static const struct {
 };
 static const char *const devices[] = {"H200"};
 
-enum { PROBLEMS = sizeof problems / sizeof *problems, DEVICES = sizeof devices / sizeof *devices, FILLED = 26, EXPONENTS = 32 };
+enum {
+  PROBLEMS = sizeof problems / sizeof *problems,
+  DEVICES = sizeof devices / sizeof *devices,
+  FILLED = 26,
+  EXPONENTS = 32
+};
 
 // The schedule of number index of: problem, exponent, one transform or a batch that fills the device, device. -1: beyond the
 // last, 0: there is none.

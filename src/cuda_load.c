@@ -131,8 +131,8 @@ static tcfft_status make(int index, int capability, const tcf_program *p, tcf_cu
   return TCFFT_SUCCESS;
 }
 
-// More than 48 KiB of dynamic memory must be asked for. Of the memory that a multiprocessor has for both, the blocks get what
-// they need and the cache the rest: tables are read from there (asking for all of it cost 10% of the speed).
+// More than 48 KiB of dynamic memory must be asked for. Of the memory that a multiprocessor has for both, the blocks get
+// what they need and the cache the rest: tables are read from there (asking for all of it cost 10% of the speed).
 static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared, int blocks) {
   enum { UNASKED = 48 << 10, RESERVED = 1 << 10 };
   if (shared <= f->shared) return TCFFT_SUCCESS;

@@ -166,8 +166,7 @@ static tcfft_status wait_for(int index, tcf_lane *lane) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
   const cudaError_t error = cudaStreamSynchronize(lane->stream);
-  const tcfft_status status =
-      error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "copying between host and device");
+  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "copying between host and device");
   tcf_cuda_close(&scope);
   return status;
 }

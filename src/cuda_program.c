@@ -5,8 +5,21 @@
 
 #include <string.h>
 
+// Integers with commas between or behind them.
+static int is_list(const char *text) {
+  for (const char *c = text; *c || c == text; c++) {
+    c += *c == '-';
+    const size_t digits = strspn(c, "0123456789");
+    if (!digits) return 0;
+    c += digits;
+    if (!*c) return 1;
+    if (*c != ',') return 0;
+  }
+  return 1;
+}
+
 static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *all) {
-  if (!f->assigned || strspn(f->value, "0123456789,-") != strlen(f->value))
+  if (!f->assigned || !is_list(f->value))
     return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\": %.40s has no number", all, f->key);
   if (strchr(f->value, ','))
     tcf_put(w, " static constexpr int %s[] = {%s};", f->key, f->value);

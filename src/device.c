@@ -121,7 +121,8 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
     while (backend <= TCFFT_BACKEND_OPENCL && strcmp(f.key, backend_names[backend]) != 0) backend++;
   if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.assigned)
     return tcf_fail(TCFFT_ERROR_PARSE,
-                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, GTX960) nor text that begins with "
+                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, "
+                    "GTX960) nor text that begins with "
                     "host:, cuda: or opencl:",
                     text);
   d.backend = (tcfft_backend)backend;

@@ -7,12 +7,12 @@
 #include <string.h>
 
 enum {
-  LARGEST_PRIME = 31,       // of the radices
-  ONE_TILE = 16384,         // points that some kernel may transform at once
-  SPLITS = 6,               // of a length in two, nearest to its root first
-  SMALLEST_STEP = 4,        // of a hierarchical transform
+  LARGEST_PRIME = 31,  // of the radices
+  ONE_TILE = 16384,    // points that some kernel may transform at once
+  SPLITS = 6,          // of a length in two, nearest to its root first
+  SMALLEST_STEP = 4,   // of a hierarchical transform
   SPLIT_WAYS = 1 + 2 * SPLITS + 4,
-  SHORT_CONV = 1024,        // points below which every tile holds a convolution
+  SHORT_CONV = 1024,  // points below which every tile holds a convolution
 };
 #define MAX_POINTS (INT64_C(1) << 31)
 
@@ -30,7 +30,8 @@ typedef struct split {
   int64_t n[3];
 } split;
 
-// The divisor of n that is number `index` by distance from the root, both factors below the limit of a tile; 0: there is none.
+// The divisor of n that is number `index` by distance from the root, both factors below the limit of a tile; 0: there is
+// none.
 static int64_t near_root(int64_t n, int index) {
   for (int64_t small = (int64_t)sqrt((double)n); small >= SMALLEST_STEP && n / small <= ONE_TILE; small--)
     if (n % small == 0 && index-- == 0) return small;
@@ -107,7 +108,9 @@ static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
 
 // Makes room in a slot of the workspace.
 static void reserve(tcf_parts *parts, const tcf_stage *axis, tcf_slot slot, int64_t n) {
-  const int64_t bytes = 8 * n * tcf_loop_count(axis, 0);
+  int64_t bytes = 8 * n;
+  for (int i = 0; i < axis->loops; i++)
+    if (__builtin_mul_overflow(bytes, axis->loop[i].n, &bytes)) bytes = INT64_MAX;
   int64_t *work = &parts->work[slot - TCF_SLOT_WORK];
   if (bytes > *work) *work = bytes;
 }
@@ -202,8 +205,8 @@ static void expand_split(const tcf_stage *axis, const split *s, tcf_parts *parts
   add_end(parts, axis, points, &result);
 }
 
-// Bluestein's convolution: two transforms of m points, the product with the chirp's spectrum where the first ends, the chirps
-// where the data comes and goes.
+// Bluestein's convolution: two transforms of m points, the product with the chirp's spectrum where the first ends, the
+// chirps where the data comes and goes.
 static void expand_convolution(const tcf_stage *axis, const split *s, tcf_parts *parts) {
   tcf_slot slot[2];
   free_slots(axis, slot);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// On a GPU an axis may take several launches. Here are the ways in which it may: as one part; as a hierarchical transform in two
-// or three parts (Govindaraju et al. 2008, section IV.C); as a convolution of such transforms, for lengths with large prime
-// factors (IV.E); each with a last part for what a real kind does at its end. Which kernels do the parts, and which way is
-// cheapest, is the planner's to find out.
+// On a GPU an axis may take several launches. Here are the ways in which it may: as one part; as a hierarchical transform in
+// two or three parts (Govindaraju et al. 2008, section IV.C); as a convolution of such transforms, for lengths with large
+// prime factors (IV.E); each with a last part for what a real kind does at its end. Which kernels do the parts, and which
+// way is cheapest, is the planner's to find out.
 #ifndef TCFFT_EXPAND_H
 #define TCFFT_EXPAND_H
 

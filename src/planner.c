@@ -169,14 +169,18 @@ static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, in
   return 1;
 }
 
-static int64_t points_of(const tcf_stage *s) { return s->points * tcf_loop_count(s, 0); }
+static double points_of(const tcf_stage *s) {
+  double points = (double)s->points;
+  for (int i = 0; i < s->loops; i++) points *= (double)s->loop[i].n;
+  return points;
+}
 
 // Candidates for all parts of a way. 0: some part has none, or they cost more than `least`.
 static int take_parts(tcf_parts *parts, const tcf_device *d, int accurate, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < parts->count; i++) {
     // What the parts that are left must move at least.
-    const double floor = accurate ? 0 : (parts->count - i) * 16.0 * (double)points_of(&parts->part[i]) / d->copy;
+    const double floor = accurate ? 0 : (parts->count - i) * 16.0 * points_of(&parts->part[i]) / d->copy;
     if (*cost + floor >= least || !take_candidate(&parts->part[i], d, 1, accurate)) return 0;
     *cost += accurate ? parts->part[i].variance : parts->part[i].time;
   }
@@ -254,8 +258,12 @@ static void collect_smooth(int64_t smooth[SMOOTH], int64_t least, int64_t m, int
 }
 
 static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_device *d) {
-  tcf_problem p = {
-      .kind = kind, .rank = 1, .n = {n}, .batch = d->backend == TCFFT_BACKEND_HOST ? d->vector : (1 << 24) / n + 1, .algorithm = TCFFT_ALGORITHM_AUTO, .split = TCFFT_SPLIT_SPLIT2};
+  tcf_problem p = {.kind = kind,
+                   .rank = 1,
+                   .n = {n},
+                   .batch = d->backend == TCFFT_BACKEND_HOST ? d->vector : (1 << 24) / n + 1,
+                   .algorithm = TCFFT_ALGORITHM_AUTO,
+                   .split = TCFFT_SPLIT_SPLIT2};
   tcf_problem_pack(&p);
   tcf_schedule s = {0};
   TCF_TRY(tcf_planner_run(&s, &p, d, 1));
@@ -270,13 +278,14 @@ tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, co
   collect_smooth(smooth, n - shift, 1, 0);
   double best, time;
   int64_t found = n;  // n itself competes whatever it is
-  TCF_TRY(time_of(&best, n, kind, d));
+  // What the device cannot do costs more than anything that it can.
+  if (time_of(&best, n, kind, d) != TCFFT_SUCCESS) best = INFINITY;
   for (int i = 0; i < SMOOTH && smooth[i] < INT64_MAX; i++) {
-    TCF_TRY(time_of(&time, smooth[i] + shift, kind, d));
-    if (time >= best) continue;
+    if (time_of(&time, smooth[i] + shift, kind, d) != TCFFT_SUCCESS || time >= best) continue;
     best = time;
     found = smooth[i] + shift;
   }
+  if (isinf(best)) return time_of(&time, n, kind, d);  // which says why
   *good = found;
   return TCFFT_SUCCESS;
 }

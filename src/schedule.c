@@ -25,8 +25,7 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
   for (int i = 0; i < s->loops; i++)
     tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
   if (s->points)
-    tcf_put(w,
-            ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
+    tcf_put(w, ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
             s->points, edge_names[s->load], edge_names[s->store], s->whole, s->in_step, s->in_lane, s->out_step,
             s->out_lane);
   tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
@@ -132,8 +131,8 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
   for (int i = 0; i < s->loops; i++)
     if (__builtin_mul_overflow(transforms, s->loop[i].n, &transforms))
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
-  if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH || s->out == TCF_SLOT_IN ||
-      (s->kind == TCFFT_DCT1 && s->n < 2))
+  if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH ||
+      s->out == TCF_SLOT_IN || (s->kind == TCFFT_DCT1 && s->n < 2))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
                     line);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)

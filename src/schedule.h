@@ -10,13 +10,13 @@
 // l0 = count, input stride, output stride of the loop whose transforms lie side by side in vector lanes; l1.. are the
 // others. fft = how the (complex) length is computed, see classic/host_fft.h and classic/cuda_tile.h.
 //
-// On the host one stage is one axis. A GPU's launch may be a part of an axis, a step of a hierarchical transform or of a long
-// convolution; then these fields follow:
+// On the host one stage is one axis. A GPU's launch may be a part of an axis, a step of a hierarchical transform or of a
+// long convolution; then these fields follow:
 //
 //     :points=512:load=kind:store=turn:whole=262144:ie=512,1:oe=512,1
 //
-// points = what this launch transforms; load and store = what happens on the way in and out (tcf_edge); ie = i, l: point i of
-// lane l (of loop 0) is element i * ie.i + l * ie.l of its axis, which lies at (that) * is; oe likewise.
+// points = what this launch transforms; load and store = what happens on the way in and out (tcf_edge); ie = i, l: point i
+// of lane l (of loop 0) is element i * ie.i + l * ie.l of its axis, which lies at (that) * is; oe likewise.
 #ifndef TCFFT_SCHEDULE_H
 #define TCFFT_SCHEDULE_H
 
@@ -42,7 +42,7 @@ typedef struct tcf_loop {
 
 enum {
   TCF_MAX_LOOPS = TCFFT_MAX_RANK + 3,  // the other axes, the batch, and what a hierarchical transform adds
-  TCF_MAX_PARTS = 8,  // of one axis: a convolution of two transforms in three steps, and what is around it
+  TCF_MAX_PARTS = 8,                   // of one axis: a convolution of two transforms in three steps, and what is around it
   TCF_MAX_STAGES = TCFFT_MAX_RANK * TCF_MAX_PARTS,
   TCF_FFT_TEXT = 128,
 };
@@ -68,9 +68,9 @@ typedef struct tcf_stage {
   int64_t whole;               // see tcf_edge
   int64_t in_step, in_lane;    // elements of the axis between points and between lanes of a part
   int64_t out_step, out_lane;  // likewise
-  double time;      // predicted seconds
-  double variance;  // predicted squared relative L2 error
-  int64_t bytes;    // read and written in the memory that the loops walk
+  double time;                 // predicted seconds
+  double variance;             // predicted squared relative L2 error
+  int64_t bytes;               // read and written in the memory that the loops walk
 } tcf_stage;
 
 typedef struct tcf_schedule {

@@ -58,7 +58,8 @@ static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_
   launch->scratch = scratch;
   launch->table = table;
   if (status == TCFFT_SUCCESS)
-    status = b->backend->time ? b->backend->time(index, launch_once, launch, REPEATS, seconds) : time_on_host(launch, seconds);
+    status =
+        b->backend->time ? b->backend->time(index, launch_once, launch, REPEATS, seconds) : time_on_host(launch, seconds);
   if (scratch) b->backend->release(index, scratch);
   if (table) b->backend->release(index, table);
   return status;

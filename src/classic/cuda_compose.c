@@ -10,13 +10,12 @@
 
 #include "num/modular.h"
 
-enum { MAX_RADIX = 31, LARGEST_PRIME = 31, USUAL_RADIX = 16 };
+enum { MAX_RADIX = 31, LARGEST_PRIME = 31, USUAL_RADIX = 16, MAX_POINTS = 1 << 20 };
 
 // Instructions of one butterfly: its adds and products.
-static const short butterfly_ops[MAX_RADIX + 1] = {[2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,
-                                                   [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
-                                                   [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330,
-                                                   [19] = 405, [23] = 580, [29] = 900, [31] = 1025};
+static const short butterfly_ops[MAX_RADIX + 1] = {
+    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
+    [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330, [19] = 405, [23] = 580, [29] = 900, [31] = 1025};
 
 static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
@@ -27,14 +26,17 @@ static double twiddle_ops(int radix) {
 }
 
 // And the trip of its points through shared memory or device memory.
-static double pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8; }
+static double pass_ops(int radix, int first) {
+  return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
+}
 
 // ------------------------------------------------------------------------------------------------ radices
 
 // What the composition of a length is for.
 typedef struct tcf_aim {
-  double memory, compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
-  int strided_out;         // neighbouring threads store neighbouring lanes
+  double memory,
+      compute;      // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+  int strided_out;  // neighbouring threads store neighbouring lanes
   int most_threads;
 } tcf_aim;
 
@@ -52,7 +54,8 @@ static int registers_for(int held) {
   return registers < 32 ? 32 : (registers + 7) / 8 * 8;
 }
 
-// Neighbouring threads store runs of points: whole lines of 128 bytes are best (measured: 32 bytes 0.83, 64 bytes 0.95 of it).
+// Neighbouring threads store runs of points: whole lines of 128 bytes are best (measured: 32 bytes 0.83, 64 bytes 0.95 of
+// it).
 static double torn_stores(const way *w, const tcf_aim *p) {
   if (p->strided_out || w->tpt < 4) return 1;
   const int count = w->n / w->radix[w->passes - 1], run = count < w->tpt ? count : w->tpt;
@@ -194,7 +197,9 @@ int64_t tcf_tile_points(const tcf_stage *s) { return s->points; }
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 // Whether neighbouring lanes lie closer together than neighbouring points.
-static int lanes_first(int64_t lane, int64_t point, int64_t lanes) { return lanes > 1 && magnitude(lane) < magnitude(point); }
+static int lanes_first(int64_t lane, int64_t point, int64_t lanes) {
+  return lanes > 1 && magnitude(lane) < magnitude(point);
+}
 
 // What the layout of the data asks for.
 static void set_edges(tcf_tile *t, const tcf_stage *s) {
@@ -216,14 +221,6 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
 }
 
-static void set_shared(tcf_tile *t) {
-  const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride + (t->conv == TCF_CONV_RADER ? t->width : 0)) * 8 : 0;
-}
-
-// Points of a lane that shared memory holds.
-static int rows(const tcf_tile *t) { return t->conv == TCF_CONV_RADER ? t->n + 1 : t->n; }
-
 // Variants: threads of a block for rows, lanes for columns.
 typedef struct tcf_wanted {
   int threads, lanes;
@@ -231,8 +228,8 @@ typedef struct tcf_wanted {
 static const tcf_wanted variants[] = {{128, 16}, {256, 8}, {64, 32}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-// Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than the
-// shared memory and the lanes that there are.
+// Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than
+// the shared memory and the lanes that there are.
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
   int width = 1;
   const int strided = t->order_in || t->order_out;
@@ -240,7 +237,9 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   if (!strided && t->tpt < 4 && t->n > 2)  // staged by warps: small blocks
     for (width = 1; width * t->tpt < 64;) width *= 2;
   while (width * t->tpt < 64) width *= 2;
-  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (rows(t) + rows(t) / 8 + 2) * 8 > d->shared)) width /= 2;
+  while (width > 1 &&
+         (width * t->tpt > 1024 || (int64_t)width * (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 > d->shared))
+    width /= 2;
   while (width > 1 && width / 2 >= s->loop[0].n) width /= 2;
   return width;
 }
@@ -255,94 +254,25 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
     if (rounds * t->radix[p] > most_held) most_held = rounds * t->radix[p];
   }
   int blocks = (int)((double)blocks_by_registers(most_held, t->threads) * (double)d->sm_registers / 65536);
-  const int by_threads = (int)(d->sm_threads / t->threads), by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
+  const int by_threads = (int)(d->sm_threads / t->threads),
+            by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
   if (blocks > by_threads) blocks = by_threads;
   if (blocks > by_shared) blocks = by_shared;
   t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
 }
 
-// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of results,
-// and where whole short transforms in a thread would tear segments of memory apart.
+// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
+// results, and where whole short transforms in a thread would tear segments of memory apart.
 static void set_stages(tcf_tile *t) {
-  const int short_rows = t->tpt < 4 && t->n > 2, spectrum = t->kind == TCFFT_C2R && t->even && t->load == TCF_EDGE_KIND && t->lone_in;
+  const int short_rows = t->tpt < 4 && t->n > 2,
+            spectrum = t->kind == TCFFT_C2R && t->even && t->load == TCF_EDGE_KIND && t->lone_in;
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
-  t->stage_in = !t->conv && (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
-  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even)) || (!t->order_out && short_rows) || both_orders;
+  t->stage_in =
+      !t->conv &&
+      (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
+  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even)) ||
+                 (!t->order_out && short_rows) || both_orders;
   t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
-}
-
-// ------------------------------------------------------------------------------------------------ banks
-
-// Passes over shared memory that the accesses of one warp cost (paper 002, 4.3): 8-byte words, so that half a warp at a time
-// meets 16 pairs of banks.
-static int warp_conflicts(const int address[32]) {
-  int worst = 1;
-  for (int half = 0; half < 32; half += 16) {
-    int count[16] = {0}, seen[16][16];
-    for (int i = half; i < half + 16; i++) {
-      const int a = address[i], bank = a & 15;
-      if (a < 0) continue;
-      int same = 0;  // one word for several threads is one access
-      for (int j = 0; j < count[bank] && !same; j++) same = seen[bank][j] == a;
-      if (same) continue;
-      seen[bank][count[bank]++] = a;
-      if (count[bank] > worst) worst = count[bank];
-    }
-  }
-  return worst;
-}
-
-static int shared_at(const tcf_tile *t, int lane, int i) { return lane * t->stride + i + (t->pad ? (i >> t->shift) * t->pad : 0); }
-
-// Accesses of pass p by the warp that begins at thread `first`: reads, or writes.
-static int pass_conflicts(const tcf_tile *t, int p, int before, int first, int writes) {
-  const int radix = t->radix[p], count = t->n / radix, order = p == 0 ? t->order_in : t->order_out;
-  int total = 0;
-  for (int r = 0; r < radix; r += radix > 4 ? 3 : 1) {
-    int address[32];
-    for (int i = 0; i < 32; i++) {
-      const int id = first + i, lane = order ? id % t->width : id / t->tpt, j = order ? id / t->width : id % t->tpt;
-      const int k = j % before, point = writes ? j / before * before * radix + k + r * before : j + r * count;
-      address[i] = lane < t->width && j < count ? shared_at(t, lane, point) : -1;
-    }
-    total += warp_conflicts(address) - 1;
-  }
-  return total;
-}
-
-// Of all passes, or `enough` and no more.
-static int conflicts(const tcf_tile *t, int enough) {
-  int total = 0, before = 1;
-  for (int p = 0; p < t->passes && total < enough; p++) {
-    for (int first = 0; first < t->threads && first < 64; first += 32) {
-      if (p > 0 || t->stage_in || t->conv) total += pass_conflicts(t, p, before, first, 0);
-      if (p < t->passes - 1 || t->stage_out) total += pass_conflicts(t, p, before, first, 1);
-    }
-    before *= t->radix[p];
-  }
-  return total;
-}
-
-// The least shared memory among the layouts with the fewest conflicts.
-static void lay_out(tcf_tile *t, const tcf_device *d) {
-  static const struct {
-    int shift, pad;
-  } pads[] = {{2, 0}, {6, 1}, {5, 1}, {4, 1}, {3, 1}, {5, 2}, {4, 2}, {2, 1}};
-  const tcf_tile plain = *t;
-  int best = INT32_MAX;
-  for (size_t i = 0; i < sizeof pads / sizeof *pads && best; i++)
-    for (int more = 0; more < (t->width > 1 ? 16 : 1) && best; more++) {
-      tcf_tile c = plain;
-      c.shift = pads[i].shift;
-      c.pad = pads[i].pad;
-      c.stride = rows(t) + ((rows(t) - 1) >> c.shift) * c.pad + more;
-      set_shared(&c);
-      if ((int64_t)c.shared > d->shared) continue;
-      const int cost = c.shared ? conflicts(&c, best) : 0;
-      if (cost >= best) continue;
-      best = cost;
-      *t = c;
-    }
 }
 
 // ------------------------------------------------------------------------------------------------ text
@@ -360,8 +290,10 @@ static tcfft_status parse_fft(tcf_tile *t, const tcf_stage *s) {
   t->passes = tcf_parse_list(radices, '.', value, TCF_TILE_PASSES);
   t->n = 1;
   for (int p = 0; p < t->passes; p++) {
-    if (!is_radix(value[p]) && value[p] != 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, value[p]);
+    if (!is_radix(value[p]) && value[p] != 1)
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, value[p]);
     t->radix[p] = (int)value[p];
+    if (t->n > MAX_POINTS / t->radix[p]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
     t->n *= t->radix[p];
   }
   const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
@@ -385,11 +317,14 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   set_edges(&t, s);
   t.width = (int)s->width;
   t.tpt = (int)(s->threads / s->width);
-  if (t.tpt < 1 || t.tpt * t.width > 1024) return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
+  if (t.tpt < 1 || t.tpt * t.width > 1024)
+    return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   set_stages(&t);
   t.threads = round_up(t.width * t.tpt, 32);
-  lay_out(&t, d);
-  if (!t.stride) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width, d->name);
+  tcf_tile_lay_out(&t, d);
+  if (!t.stride)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width,
+                    d->name);
   set_threads(&t, d);
   *tile = t;
   return TCFFT_SUCCESS;
@@ -402,11 +337,31 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
   const struct {
     const char *key;
     int value;
-  } members[] = {{"width", t->width},       {"tpt", t->tpt},           {"threads", t->threads},     {"blocks", t->blocks},
-                 {"order_in", t->order_in}, {"order_out", t->order_out}, {"stride", t->stride},     {"shift", t->shift},
-                 {"pad", t->pad},           {"unit_in", t->unit_in}, {"unit_out", t->unit_out}, {"packed_in", t->packed_in}, {"packed_out", t->packed_out}, {"lone_in", t->lone_in}, {"load", t->load},         {"store", t->store},         {"stage_in", t->stage_in},
-                 {"stage_out", t->stage_out}, {"turn_outer", t->turn_outer}, {"kind", t->kind},       {"even", t->even},           {"conv", t->conv},
-                 {"points", t->points}, {"out", t->out},           {"warp", t->warp}};
+  } members[] = {{"width", t->width},
+                 {"tpt", t->tpt},
+                 {"threads", t->threads},
+                 {"blocks", t->blocks},
+                 {"order_in", t->order_in},
+                 {"order_out", t->order_out},
+                 {"stride", t->stride},
+                 {"shift", t->shift},
+                 {"pad", t->pad},
+                 {"unit_in", t->unit_in},
+                 {"unit_out", t->unit_out},
+                 {"packed_in", t->packed_in},
+                 {"packed_out", t->packed_out},
+                 {"lone_in", t->lone_in},
+                 {"load", t->load},
+                 {"store", t->store},
+                 {"stage_in", t->stage_in},
+                 {"stage_out", t->stage_out},
+                 {"turn_outer", t->turn_outer},
+                 {"kind", t->kind},
+                 {"even", t->even},
+                 {"conv", t->conv},
+                 {"points", t->points},
+                 {"out", t->out},
+                 {"warp", t->warp}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }
 
@@ -428,15 +383,27 @@ static double variance_of(const tcf_stage *s, const way *w, tcf_conv conv) {
 static int64_t lane_bytes(const tcf_stage *s, int output) {
   const tcf_edge edge = output ? s->store : s->load;
   if (edge != TCF_EDGE_KIND || s->kind == TCFFT_C2C || (output ? s->out_lane : s->in_lane)) return 8 * s->points;
-  return output ? tcf_out_rows(s) * (tcf_kind_complex_out(s->kind) ? 8 : 4) : tcf_in_rows(s) * (tcf_kind_complex_in(s->kind) ? 8 : 4);
+  return output ? tcf_out_rows(s) * (tcf_kind_complex_out(s->kind) ? 8 : 4)
+                : tcf_in_rows(s) * (tcf_kind_complex_in(s->kind) ? 8 : 4);
 }
 
-static int64_t stage_bytes(const tcf_stage *s) { return tcf_loop_count(s, 0) * (lane_bytes(s, 0) + lane_bytes(s, 1)); }
+static double lanes_of(const tcf_stage *s) {
+  double lanes = 1;
+  for (int i = 0; i < s->loops; i++) lanes *= (double)s->loop[i].n;
+  return lanes;
+}
 
-// How much more a side moves than it uses, where memory is read in sectors of 32 bytes and rows of 64: by the run of elements
-// that neighbouring threads share.
+static double moved(const tcf_stage *s) { return lanes_of(s) * (double)(lane_bytes(s, 0) + lane_bytes(s, 1)); }
+
+// What no memory holds is still planned, to be refused with its size.
+static int64_t stage_bytes(const tcf_stage *s) { return moved(s) < 9e18 ? (int64_t)moved(s) : INT64_MAX; }
+
+// How much more a side moves than it uses, where memory is read in sectors of 32 bytes and rows of 64: by the run of
+// elements that neighbouring threads share.
 static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
-  const int64_t point = magnitude(output ? s->out_step * s->os : s->in_step * s->is), lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os) : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
+  const int64_t point = magnitude(output ? s->out_step * s->os : s->in_step * s->is),
+                lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os)
+                                        : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
   double run = point == 1 ? t->n : 1;
   if (lane == 1 && t->width > run) run = t->width;
   if (point == 1 && lane == t->n) run *= t->width;
@@ -446,14 +413,18 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 
 // Seconds: the memory, the instructions, and the latency of a launch.
 static double seconds(const tcf_stage *s, const tcf_tile *t, const way *w, const tcf_device *d) {
-  const double lanes = (double)tcf_loop_count(s, 0);
+  const double lanes = lanes_of(s);
   const double ops = w->ops * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
-  const double bytes = (double)stage_bytes(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
-  const double tiles = ceil((double)s->loop[0].n / t->width) * (double)tcf_loop_count(s, 1);
+  const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
+  const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.
-  const double memory = bytes / d->copy * (t->blocks == 1 ? 1.3 : t->blocks == 2 ? 1.05 : 1) * (t->blocks * t->threads < 512 ? 1.15 : 1);
+  const double memory = bytes / d->copy *
+                        (t->blocks == 1   ? 1.3
+                         : t->blocks == 2 ? 1.05
+                                          : 1) *
+                        (t->blocks * t->threads < 512 ? 1.15 : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
   return (compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute) * (1 + idle) + d->launch;
 }
@@ -464,8 +435,8 @@ static int any_lanes(const tcf_stage *s) {
   return !by_number && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
 }
 
-// Puts loop number `loop` across the lanes. 0: there is none, or it may not. A part's own lanes become the loop beyond them, by
-// which it turns.
+// Puts loop number `loop` across the lanes. 0: there is none, or it may not. A part's own lanes become the loop beyond them,
+// by which it turns.
 static int choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
   if (loop >= s->loops) return 0;
@@ -492,9 +463,9 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_tile edges = {0};
   set_edges(&edges, s);
   const tcf_aim aim = {.memory = 16 / d->copy,
-                           .compute = 1 / (0.6 * d->flops * (double)d->cores),
-                           .strided_out = edges.order_out,
-                           .most_threads = 1024};
+                       .compute = 1 / (0.6 * d->flops * (double)d->cores),
+                       .strided_out = edges.order_out,
+                       .most_threads = 1024};
   if (is_smooth(s->points) ? !compose(&w, (int)s->points, &aim)
                            : (!conv_possible || s->points > 8192 || !compose_conv(&w, &conv, (int)s->points, &aim)))
     return -1;
@@ -503,8 +474,8 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   set_edges(&t, s);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
   set_stages(&t);
-  t.stride = rows(&t) + rows(&t) / 16;
-  set_shared(&t);
+  t.stride = tcf_tile_rows(&t) + tcf_tile_rows(&t) / 16;
+  tcf_tile_set_shared(&t);
   if ((int64_t)t.shared > d->shared) return -1;
   set_threads(&t, d);
   print_fft(s, &w, conv);

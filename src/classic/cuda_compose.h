@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a GPU's tile kernel does a stage: radices, lanes of a tile, threads, the layout of shared memory without bank conflicts,
-// and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
+// How a GPU's tile kernel does a stage: radices, lanes of a tile, threads, the layout of shared memory without bank
+// conflicts, and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
 // prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128.
@@ -34,6 +34,12 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index);
 
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+
+// Shared memory (cuda_layout.c): the points of a lane that it holds, its bytes for the stride that is set, and stride and
+// padding with the fewest conflicts between banks; stride 0 where nothing fits.
+int tcf_tile_rows(const tcf_tile *tile);
+void tcf_tile_set_shared(tcf_tile *tile);
+void tcf_tile_lay_out(tcf_tile *tile, const tcf_device *d);
 
 // The parameters as tcf_program wants them.
 void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);

@@ -11,7 +11,8 @@ struct from_chirp {
   static constexpr bool shared = false;
   const tile_context<P> &x;
   int t, i;
-  __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first) : x(context), t(lane), i(first) {}
+  __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first) {}
   __device__ __forceinline__ C get(int offset) const {
     if (i + offset >= P::points) return C{0.f, 0.f};
     return c_mul(load_point<P>(x, t, i + offset), table_root(x.a.chirp, i + offset));
@@ -24,7 +25,8 @@ struct to_somewhere {
   static constexpr bool shared = true, turns = false;
   const tile_context<P> &x;
   int t, i;
-  __device__ __forceinline__ to_somewhere(const tile_context<P> &context, int lane, int first) : x(context), t(lane), i(first) {}
+  __device__ __forceinline__ to_somewhere(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first) {}
 };
 
 // Times the spectrum of the chirp; the transform that follows runs inverse.
@@ -52,7 +54,8 @@ struct from_generator {
   static constexpr bool shared = true;
   const tile_context<P> &x;
   int t, i;
-  __device__ __forceinline__ from_generator(const tile_context<P> &context, int lane, int first) : x(context), t(lane), i(first) {}
+  __device__ __forceinline__ from_generator(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first) {}
   __device__ __forceinline__ C get(int offset) const {
     const int j = i + offset;
     return shared_get<P>(x, t, __ldg(x.a.permutation + (j ? P::n - j : 0)));
@@ -67,8 +70,8 @@ struct to_generator : to_somewhere<P> {
   }
 };
 
-// The product with the generator's spectrum. Bin 0 is the sum of all points but the first: with the first it is result 0, which
-// waits behind the others; and the first point, added to the product there, is then part of every result.
+// The product with the generator's spectrum. Bin 0 is the sum of all points but the first: with the first it is result 0,
+// which waits behind the others; and the first point, added to the product there, is then part of every result.
 template <class P>
 struct to_rader_filter : to_somewhere<P> {
   using to_somewhere<P>::to_somewhere;

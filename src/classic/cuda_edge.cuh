@@ -35,7 +35,8 @@ INLINE void edge_pair(const edge_lane<P> &x, tcf_i64 k, tcf_i64 m) {
   if (2 * k < m) x.store(m - k, C{xm_k.re * x.a.scale, xm_k.im * x.a.scale_im});
 }
 
-// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width lanes, times the lanes and the other loops.
+// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width lanes, times the lanes and the other
+// loops.
 template <class P>
 INLINE void tcf_edge(const tcf_edge_args &a) {
   constexpr bool pairs = P::kind == KIND_R2C && P::even != 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kinds do to their data before and after the complex transform, element by element: pre_point(i) is complex point i
-// of the transform, gathered from the raw input; post_element(e) is element e of the output, from the transform's result.
+// What the kinds do to their data before and after the complex transform, element by element: pre_point(i) is complex point
+// i of the transform, gathered from the raw input; post_element(e) is element e of the output, from the transform's result.
 // The formulas are those of host_real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990); here every element is
 // computed by itself, so that any thread may take any of them.
 #ifndef TCFFT_CUDA_EDGES_CUH

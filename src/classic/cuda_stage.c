@@ -5,9 +5,7 @@
 
 #include "classic/real_roots.h"
 
-int64_t tcf_cuda_tiles(const tcf_stage *s, int width) {
-  return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1);
-}
+int64_t tcf_cuda_tiles(const tcf_stage *s, int width) { return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1); }
 
 tcf_grid tcf_cuda_grid(const tcf_stage *s, const tcf_tile *t) {
   return (tcf_grid){.blocks = tcf_cuda_tiles(s, t->width), .threads = t->threads, .shared = t->shared};

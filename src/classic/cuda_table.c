@@ -125,8 +125,7 @@ static tcfft_status fill_convolution(char *block, const tcf_table_layout *l, con
   float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
   if (!size) return chirp ? fill_chirp(chirp, NULL, points, 0) : TCFFT_SUCCESS;
   double *sequence = calloc((size_t)size, 2 * sizeof *sequence);
-  if (!sequence)
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
+  if (!sequence) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
   tcfft_status status = t->conv == TCF_CONV_RADER ? fill_generator((int32_t *)(block + l->permutation), sequence, s->points)
                                                   : fill_chirp(chirp, sequence, points, size);
   if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size);
@@ -141,7 +140,8 @@ tcfft_status tcf_table_build(void **table, const tcf_table_layout *l, const tcf_
   if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
   memset(block, 0, l->end);
   tcfft_status status = fill_twiddles((float *)(block + l->twiddle), t);
-  if (status == TCFFT_SUCCESS && l->quarter > l->half) status = fill_roots((float *)(block + l->half), tcf_half_roots(s->kind, s->n));
+  if (status == TCFFT_SUCCESS && l->quarter > l->half)
+    status = fill_roots((float *)(block + l->half), tcf_half_roots(s->kind, s->n));
   if (status == TCFFT_SUCCESS && l->chirp > l->quarter)
     status = fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n));
   if (status == TCFFT_SUCCESS) status = fill_convolution(block, l, t, s);

@@ -57,10 +57,12 @@ int64_t tcf_host_bytes(const tcf_stage *s);
 // The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
 // same and prepares with an engine of its own.
 int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                  tcf_prepared *prepared);
 tcfft_status tcf_host_row_launch(const tcf_launch *launch);
 int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
-tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine, tcf_prepared *prepared);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                    tcf_prepared *prepared);
 tcfft_status tcf_host_whole_launch(const tcf_launch *launch);
 
 #endif

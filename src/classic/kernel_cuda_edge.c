@@ -21,7 +21,8 @@ static int block_lanes(const tcf_stage *s) {
 
 // Blocks along an axis. R2C of even length goes two bins at a time.
 static int64_t axis_groups(const tcf_stage *s) {
-  const int64_t count = s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s), depth = THREADS / block_lanes(s);
+  const int64_t count = s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s),
+                depth = THREADS / block_lanes(s);
   return (count + depth - 1) / depth;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_tile: lanes of one length in registers and shared memory: rows, columns, the steps of hierarchical transforms, and whole
-// convolutions (Rader, Bluestein), any kind: one read and one write of device memory.
+// cuda_tile: lanes of one length in registers and shared memory: rows, columns, the steps of hierarchical transforms, and
+// whole convolutions (Rader, Bluestein), any kind: one read and one write of device memory.
 #include "classic/cuda_stage.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {

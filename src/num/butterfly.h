@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for whatever a number is: the file
-// that includes this defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS, broadcast, and
-// c_add, c_sub, c_mul, c_mul_minus_i.
+// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for whatever a number is: the
+// file that includes this defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
+// broadcast, and c_add, c_sub, c_mul, c_mul_minus_i.
 
 INLINE void butterfly2(C *v) {
   const C a = v[0];
@@ -84,16 +84,16 @@ INLINE void butterfly_odd(C *v, const int p, const float *cosine, const float *s
   C s[6], d[6];
   const int h = (p - 1) / 2;
   C total = v[0];
-UNROLL
+  UNROLL
   for (int j = 1; j <= h; j++) {
     s[j - 1] = c_add(v[j], v[p - j]);
     d[j - 1] = c_sub(v[j], v[p - j]);
     total = c_add(total, s[j - 1]);
   }
-UNROLL
+  UNROLL
   for (int k = 1; k <= h; k++) {
     C even = v[0], odd = {broadcast(0), broadcast(0)};
-UNROLL
+    UNROLL
     for (int j = 1; j <= h; j++) {
       const int jk = j * k % p, at = jk <= h ? jk : p - jk;
       const float c = cosine[at - 1], sn = jk <= h ? sine[at - 1] : -sine[at - 1];
@@ -125,16 +125,16 @@ INLINE void butterfly7(C *v) {
   butterfly_odd(v, 7, c, s);
 }
 INLINE void butterfly11(C *v) {
-  CONSTANTS(c) = {0.84125353283118116886f, 0.41541501300188642553f, -0.14231483827328514044f,
-                            -0.65486073394528506406f, -0.95949297361449738989f};
-  CONSTANTS(s) = {0.54064081745559758211f, 0.90963199535451837141f, 0.98982144188093273238f,
-                            0.75574957435425828377f, 0.28173255684142969771f};
+  CONSTANTS(c) = {0.84125353283118116886f, 0.41541501300188642553f, -0.14231483827328514044f, -0.65486073394528506406f,
+                  -0.95949297361449738989f};
+  CONSTANTS(s) = {0.54064081745559758211f, 0.90963199535451837141f, 0.98982144188093273238f, 0.75574957435425828377f,
+                  0.28173255684142969771f};
   butterfly_odd(v, 11, c, s);
 }
 INLINE void butterfly13(C *v) {
   CONSTANTS(c) = {0.88545602565320989590f,  0.56806474673115580251f,  0.12053668025532305335f,
-                            -0.35460488704253562597f, -0.74851074817110109863f, -0.97094181742605202716f};
+                  -0.35460488704253562597f, -0.74851074817110109863f, -0.97094181742605202716f};
   CONSTANTS(s) = {0.46472317204376854566f, 0.82298386589365639458f, 0.99270887409805399280f,
-                            0.93501624268541482344f, 0.66312265824079520238f, 0.23931566428755776715f};
+                  0.93501624268541482344f, 0.66312265824079520238f, 0.23931566428755776715f};
   butterfly_odd(v, 13, c, s);
 }

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles that pass through shared memory on their way in or out: where both sides want other neighbours, and where a kind
+// looks at pairs of elements. Included by cuda_tile.cuh.
+
+// f(t, i) for every one of `count` elements of every lane by some thread, neighbours as `order` says. Where a lane's threads
+// share a warp, its elements are that warp's.
+template <class P, class F>
+INLINE void for_elements(int order, int count, const F &f) {
+  constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
+  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  const int rounds = (lanes * count + threads - 1) / threads;
+#pragma unroll 4
+  for (int s = 0; s < rounds; s++) {
+    const int id = start + s * threads;
+    const int t = first + (order ? id % lanes : id / count), i = order ? id / lanes : id % count;
+    if (id < lanes * count && t < P::width) f(t, i);
+  }
+}
+
+// The spectrum of real numbers, two bins at a time: Z[k] and Z[m - k] come from the same two.
+template <class P>
+INLINE void stage_spectrum_in(const tile_context<P> &x) {
+  const tcf_tile_args &a = x.a;
+  for_elements<P>(P::order_in, P::n / 2 + 1, [&](int t, int k) {
+    if (t >= x.lanes) return;
+    const raw_input raw = {(const float *)a.in + 2 * (x.in + t * a.lane_is), 2 * a.is, true};
+    const C xk = spectrum_bin(raw, 2 * P::n, k, !a.inverse), xm_k = spectrum_bin(raw, 2 * P::n, P::n - k, !a.inverse);
+    shared_put<P>(x, t, k, half_of_spectrum(a, xk, xm_k, k, false));
+    if (k > 0 && 2 * k < P::n) shared_put<P>(x, t, P::n - k, half_of_spectrum(a, xk, xm_k, k, true));
+  });
+}
+
+template <class P>
+INLINE void stage_spectrum_out(const tile_context<P> &x) {
+  const tcf_tile_args &a = x.a;
+  for_elements<P>(P::order_out, P::points / 2 + 1, [&](int t, int k) {
+    if (t >= x.lanes) return;
+    C xk, xm_k;
+    spectrum_pair(shared_get<P>(x, t, k), shared_get<P>(x, t, k ? P::points - k : 0), table_root(a.half, k), &xk, &xm_k);
+    float *base = (float *)a.out + 2 * (x.out + t * a.lane_os);
+    store_element(base, k * a.point_os, C{xk.re * a.scale, xk.im * a.scale_im}, true);
+    if (2 * k < P::points)
+      store_element(base, (P::points - k) * a.point_os, C{xm_k.re * a.scale, xm_k.im * a.scale_im}, true);
+  });
+}
+
+// The same for plain elements, from `get` to `put` by way of registers: several loads are on their way at once. Both also
+// learn which element of the tile it is, as a base and an offset that the compiler knows: where a tile lies packed, that is
+// its address.
+template <class P, int COUNT, class Get, class Put>
+INLINE void move_elements(int order, const Get &get, const Put &put) {
+  constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
+  constexpr int rounds = (lanes * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
+  constexpr bool exact = lanes * COUNT % threads == 0;
+  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  if (P::warp && first >= P::width) return;
+  UNROLL
+  for (int from = 0; from < rounds; from += batch) {
+    C v[batch];
+    UNROLL
+    for (int s = 0; s < batch && from + s < rounds; s++) {
+      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
+      if (exact || id < lanes * COUNT) v[s] = get(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset);
+    }
+    UNROLL
+    for (int s = 0; s < batch && from + s < rounds; s++) {
+      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
+      if (exact || id < lanes * COUNT) put(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset, v[s]);
+    }
+  }
+}
+
+template <class P>
+INLINE void stage_in(const tile_context<P> &x) {
+  if constexpr (P::kind == KIND_C2R && P::even && P::load == EDGE_KIND)
+    stage_spectrum_in<P>(x);
+  else
+    move_elements<P, P::n>(
+        P::order_in,
+        [&](int t, int i, int base, int offset) {
+          if constexpr (P::packed_in && loads_plain<P>()) {
+            const float2 *p = (const float2 *)x.a.in + x.in + base;
+            return base + offset < x.lanes * P::n ? load_plain<P>(x, p + offset) : C{0.f, 0.f};
+          }
+          return load_point<P>(x, t, i);
+        },
+        [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+  wait<P>();
+}
+
+template <class P>
+INLINE void stage_points_out(const tile_context<P> &x) {
+  const tcf_tile_args &a = x.a;
+  move_elements<P, P::points>(
+      P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); },
+      [&](int t, int e, int base, int offset, C v) {
+        if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND) {
+          to_pairs<P>(x, t, e).put(0, v);
+          return;
+        }
+        if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
+          float2 *p = (float2 *)x.a.out + x.out + base;
+          finish_point<P>(x, t, e, &v);
+          if (base + offset < x.lanes * P::points) store_once(p + offset, make_float2(v.re, v.im));
+          return;
+        }
+        if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
+          v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+        store_point<P>(x, t, e, v);
+      });
+}
+
+// The result in shared memory to the output, through the kind's edge.
+template <class P>
+INLINE void stage_out(const tile_context<P> &x) {
+  if constexpr (P::store == EDGE_KIND && P::kind == KIND_R2C && P::even != 0) {
+    stage_spectrum_out<P>(x);
+    return;
+  }
+  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || (P::kind == KIND_C2R && P::even != 0)) {
+    stage_points_out<P>(x);
+    return;
+  }
+  const tcf_tile_args &a = x.a;
+  for_elements<P>(P::order_out, P::out, [&](int t, int e) {
+    if (t >= x.lanes) return;
+    const auto z = [&](tcf_i64 i) { return shared_get<P>(x, t, (int)i); };
+    constexpr bool complex = kind_complex_out(P::kind);
+    constexpr int unit = complex ? 2 : 1;
+    store_element((float *)a.out + unit * (x.out + t * a.lane_os), e * a.point_os,
+                  post_element<P::kind, P::even != 0>(a, z, e), complex);
+  });
+}

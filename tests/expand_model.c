@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "expand_model.h"
+
+#include <fftw3.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+#include "twiddle.h"
+
+// Memory of a slot: complex numbers, and how far somebody wrote.
+typedef struct memory {
+  double *at;
+  int64_t elements, touched;
+} memory;
+
+static void get(const memory *m, int64_t i, double v[2]) {
+  // Check's own assertion writes a message each time.
+  if (i < 0 || i >= m->elements) ck_abort_msg("element %lld of %lld is read", (long long)i, (long long)m->elements);
+  v[0] = m->at[2 * i];
+  v[1] = m->at[2 * i + 1];
+}
+
+static void put(memory *m, int64_t i, const double v[2]) {
+  if (i < 0 || i >= m->elements) ck_abort_msg("element %lld of %lld is written", (long long)i, (long long)m->elements);
+  m->at[2 * i] = v[0];
+  m->at[2 * i + 1] = v[1];
+  if (i >= m->touched) m->touched = i + 1;
+}
+
+static memory take(int64_t elements) {
+  memory m = {.at = malloc((size_t)(elements ? elements : 1) * 2 * sizeof(double)), .elements = elements};
+  ck_assert_ptr_nonnull(m.at);
+  for (int64_t i = 0; i < 2 * elements; i++) m.at[i] = NAN;
+  return m;
+}
+
+// Elements that a side of an axis reaches over.
+static int64_t reach(const tcf_stage *axis, int output) {
+  int64_t span = (model_points(axis) - 1) * model_stride(axis, output) + 1;
+  for (int i = 0; i < axis->loops; i++) span += (axis->loop[i].n - 1) * (output ? axis->loop[i].os : axis->loop[i].is);
+  return span;
+}
+
+static void multiply(double v[2], const double w[2]) {
+  const double re = v[0] * w[0] - v[1] * w[1];
+  v[1] = v[0] * w[1] + v[1] * w[0];
+  v[0] = re;
+}
+
+static void swap(double v[2]) {
+  const double re = v[0];
+  v[0] = v[1];
+  v[1] = re;
+}
+
+// The transform of n points from x to y, by FFTW.
+static void transform(double *y, double *x, int64_t n) {
+  const fftw_plan plan =
+      fftw_plan_dft_1d((int)n, (fftw_complex *)x, (fftw_complex *)y, FFTW_FORWARD, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT);
+  ck_assert_ptr_nonnull(plan);
+  fftw_execute(plan);
+  fftw_destroy_plan(plan);
+}
+
+// exp(-pi i e^2 / n)
+static double *make_chirp(int64_t n) {
+  double *chirp = malloc((size_t)n * 2 * sizeof(double));
+  ck_assert_ptr_nonnull(chirp);
+  for (int64_t e = 0; e < n; e++) tcf_root_exact((int64_t)((__int128)e * e % (2 * n)), 2 * n, chirp + 2 * e);
+  return chirp;
+}
+
+// The spectrum of the conjugate chirp around m points, divided by m: what the inverse transform leaves out.
+static double *make_filter(const double *chirp, int64_t n, int64_t m) {
+  double *sequence = calloc((size_t)m, 2 * sizeof(double)), *filter = malloc((size_t)m * 2 * sizeof(double));
+  ck_assert(sequence && filter);
+  for (int64_t e = 0; e < n; e++)
+    for (int side = 0; side < 2; side++) {
+      double *to = sequence + 2 * (side ? (m - e) % m : e);
+      to[0] = chirp[2 * e] / (double)m;
+      to[1] = -chirp[2 * e + 1] / (double)m;
+    }
+  transform(filter, sequence, m);
+  free(sequence);
+  return filter;
+}
+
+typedef struct model {
+  const tcf_stage *axis;
+  memory slot[TCF_SLOTS];
+  double *chirp, *filter;
+  double *x, *y;   // a lane
+  fftw_plan plan;  // of it
+} model;
+
+// Lane l of loop 0 with the other loops at `offset`, from memory to memory.
+static void run_lane(model *m, const tcf_stage *s, int64_t l, const int64_t offset[2]) {
+  const int64_t n = model_points(m->axis), in = offset[0] + l * s->loop[0].is, out = offset[1] + l * s->loop[0].os;
+  const int64_t in_stride = model_part_stride(s, 0), out_stride = model_part_stride(s, 1);
+  for (int64_t i = 0; i < s->points; i++) {
+    const int64_t e = i * s->in_step + l * s->in_lane;
+    double *v = m->x + 2 * i;
+    v[0] = v[1] = 0;
+    if (s->load == TCF_EDGE_CHIRP && e >= n) continue;
+    get(&m->slot[s->in], in + e * in_stride, v);
+    if (s->load == TCF_EDGE_CHIRP) multiply(v, m->chirp + 2 * e);
+  }
+  if (model_is_end(s))
+    memcpy(m->y, m->x, (size_t)s->points * 2 * sizeof(double));
+  else
+    fftw_execute(m->plan);
+  for (int64_t k = 0; k < s->points; k++) {
+    const int64_t e = k * s->out_step + l * s->out_lane;
+    double w[2], *v = m->y + 2 * k;
+    if (s->store == TCF_EDGE_TURN) {
+      tcf_root_exact(k * l % s->whole, s->whole, w);
+      multiply(v, w);
+    } else if (s->store == TCF_EDGE_FILTER) {
+      multiply(v, m->filter + 2 * e);
+      swap(v);
+    } else if (s->store == TCF_EDGE_CHIRP) {
+      if (e >= n) continue;
+      swap(v);
+      multiply(v, m->chirp + 2 * e);
+    }
+    put(&m->slot[s->out], out + e * out_stride, v);
+  }
+}
+
+// The lanes of a part in a random order: no lane may need what another one has overwritten.
+static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
+  const int64_t lanes = tcf_loop_count(s, 0);
+  m->plan = fftw_plan_dft_1d((int)s->points, (fftw_complex *)m->x, (fftw_complex *)m->y, FFTW_FORWARD, FFTW_ESTIMATE);
+  ck_assert_ptr_nonnull(m->plan);
+  int64_t *order = malloc((size_t)lanes * sizeof *order);
+  ck_assert_ptr_nonnull(order);
+  for (int64_t i = 0; i < lanes; i++) {
+    const int64_t j = test_between(rng, 0, i);
+    order[i] = order[j];
+    order[j] = i;
+  }
+  for (int64_t i = 0; i < lanes; i++) {
+    int64_t rest = order[i] / s->loop[0].n, offset[2] = {0, 0};
+    for (int k = 1; k < s->loops; k++) {
+      offset[0] += rest % s->loop[k].n * s->loop[k].is;
+      offset[1] += rest % s->loop[k].n * s->loop[k].os;
+      rest /= s->loop[k].n;
+    }
+    run_lane(m, s, order[i] % s->loop[0].n, offset);
+  }
+  free(order);
+  fftw_destroy_plan(m->plan);
+}
+
+// First elements of transform number t on either side.
+static void locate(const tcf_stage *axis, int64_t t, int64_t *in, int64_t *out) {
+  *in = *out = 0;
+  for (int i = 0; i < axis->loops; i++) {
+    *in += t % axis->loop[i].n * axis->loop[i].is;
+    *out += t % axis->loop[i].n * axis->loop[i].os;
+    t /= axis->loop[i].n;
+  }
+}
+
+// What every transform of the axis should become, packed; fills the input.
+static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
+  const int64_t n = model_points(axis), transforms = tcf_loop_count(axis, 0);
+  double *x = malloc((size_t)n * 2 * sizeof(double)), *y = malloc((size_t)(n * transforms) * 2 * sizeof(double));
+  ck_assert(x && y);
+  for (int64_t t = 0; t < transforms; t++) {
+    int64_t in, out;
+    locate(axis, t, &in, &out);
+    for (int64_t e = 0; e < n; e++) {
+      x[2 * e] = (double)test_uniform(rng);
+      x[2 * e + 1] = (double)test_uniform(rng);
+      put(input, in + e * model_stride(axis, 0), x + 2 * e);
+    }
+    transform(y + 2 * n * t, x, n);
+  }
+  free(x);
+  return y;
+}
+
+// Largest error of the output by the largest value; elements that are no transform's have to be untouched.
+static double error_of(const tcf_stage *axis, const memory *output, const double *y) {
+  const int64_t n = model_points(axis), transforms = tcf_loop_count(axis, 0);
+  double error = 0, largest = 0;
+  int64_t written = 0;
+  for (int64_t t = 0; t < transforms; t++) {
+    int64_t in, out;
+    locate(axis, t, &in, &out);
+    for (int64_t e = 0; e < n; e++) {
+      const double *is = output->at + 2 * (out + e * model_stride(axis, 1)), *wants = y + 2 * (t * n + e);
+      const double off = hypot(is[0] - wants[0], is[1] - wants[1]);
+      if (!(off <= error)) error = off;
+      if (hypot(wants[0], wants[1]) > largest) largest = hypot(wants[0], wants[1]);
+    }
+  }
+  for (int64_t i = 0; i < output->elements; i++) written += !isnan(output->at[2 * i]);
+  ck_assert_int_eq(written, n * transforms);
+  return error / largest;
+}
+
+void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  model m = {.axis = axis, .chirp = make_chirp(model_points(axis))};
+  int64_t longest = 1;
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage *s = &parts->part[i];
+    if (s->points > longest) longest = s->points;
+    if (s->store == TCF_EDGE_FILTER) m.filter = make_filter(m.chirp, model_points(axis), s->whole);
+  }
+  m.x = malloc((size_t)longest * 2 * sizeof(double));
+  m.y = malloc((size_t)longest * 2 * sizeof(double));
+  ck_assert(m.x && m.y);
+  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++) m.slot[w] = take(parts->work[w - TCF_SLOT_WORK] / 8);
+  m.slot[axis->in] = take(reach(axis, 0));
+  if (axis->out != axis->in) m.slot[axis->out] = take(reach(axis, 1));
+  test_rng rng = test_rng_fixed((uint64_t)axis->n);
+  double *y = expected(axis, &m.slot[axis->in], &rng);
+  for (int i = 0; i < parts->count; i++) run_part(&m, &parts->part[i], &rng);
+  const double error = error_of(axis, &m.slot[axis->out], y);
+  ck_assert_msg(error <= 1e-12, "%s: error %g", what, error);
+  // What is asked for is needed.
+  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++)
+    if (w != (int)axis->in && w != (int)axis->out)
+      ck_assert_msg(m.slot[w].touched == m.slot[w].elements, "%s: %lld of %lld elements of slot %d are used", what,
+                    (long long)m.slot[w].touched, (long long)m.slot[w].elements, w);
+  for (int w = 0; w < TCF_SLOTS; w++) free(m.slot[w].at);
+  free(m.chirp);
+  free(m.filter);
+  free(m.x);
+  free(m.y);
+  free(y);
+}

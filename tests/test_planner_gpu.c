@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Planning for GPUs that are not here: which kernels, how many launches, nothing that the device has not got, and
+// predictions that a device's numbers explain.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda_stage.h"
+#include "planner.h"
+#include "registry.h"
+#include "units.h"
+
+static tcf_schedule schedule_of(const tcf_problem *p, const tcf_device *d) {
+  tcf_schedule s;
+  ck_assert_msg(tcf_planner_run(&s, p, d, 1) == TCFFT_SUCCESS, "%lld points on %s: %s", (long long)p->n[0], d->name,
+                tcfft_last_error());
+  return s;
+}
+
+static tcf_schedule plan(const char *text, const tcf_device *d) {
+  test_current = text;
+  const tcf_problem p = unit_problem(text);
+  return schedule_of(&p, d);
+}
+
+static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
+
+// ------------------------------------------------------------------------------------------------ launches
+
+// Launches on each device, the last of which may be of the kernel that ends real kinds.
+static const struct {
+  const char *text;
+  int launches[UNIT_GPUS], ends;
+} dispatch[] = {
+    {"c2c:1", {1, 1, 1, 1, 1}, 0},
+    {"c2c:2*1000000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:16*1000000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:256*65536", {1, 1, 1, 1, 1}, 0},
+    {"c2c:4096*4096", {1, 1, 1, 1, 1}, 0},
+    {"c2c:8192*2048", {1, 1, 1, 2, 2}, 0},
+    {"c2c:16384*1024", {1, 1, 2, 2, 2}, 0},
+    {"c2c:32768*512", {2, 2, 2, 2, 2}, 0},
+    {"c2c:1048576*16", {2, 2, 2, 2, 2}, 0},
+    {"c2c:16777216", {3, 3, 3, 3, 3}, 0},
+    {"c2c:1000*10000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:5005*1000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:1000000", {2, 2, 2, 2, 2}, 0},
+    {"c2c:17*100000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:1009*10000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:2017*10000", {1, 1, 1, 1, 1}, 0},
+    {"c2c:10007*100", {4, 4, 4, 4, 4}, 0},
+    {"c2c:1000003", {4, 4, 4, 4, 4}, 0},
+    {"c2c:64x64*1000", {2, 2, 2, 2, 2}, 0},
+    {"c2c:1024x1024", {2, 2, 2, 2, 2}, 0},
+    {"c2c:128x128x128", {3, 3, 3, 3, 3}, 0},
+    {"c2c:1x1000x1*100", {1, 1, 1, 1, 1}, 0},
+    {"c2c:16x16x16x16*100", {4, 4, 4, 4, 4}, 0},
+    {"c2c:1024*1024:is=1024:os=1024:id=1:od=1", {1, 1, 1, 1, 1}, 0},
+    {"r2c:256*65536", {1, 1, 1, 1, 1}, 0},
+    {"r2c:8192*1024", {1, 1, 1, 1, 1}, 0},
+    {"r2c:1024x1024", {2, 2, 2, 2, 2}, 0},
+    {"r2c:1048576", {3, 3, 3, 3, 3}, 1},
+    {"r2c:1000003", {5, 5, 5, 5, 5}, 1},
+    {"c2r:4096*1000", {1, 1, 1, 1, 1}, 0},
+    {"c2r:1048576", {2, 2, 2, 2, 2}, 0},
+    {"c2r:128x128x128", {3, 3, 3, 3, 3}, 0},
+    {"dct1:1025*1000", {1, 1, 1, 1, 1}, 0},
+    {"dct2:1000x1000", {2, 2, 2, 2, 2}, 0},
+    {"dct3:4096*100", {1, 1, 1, 1, 1}, 0},
+    {"dct4:2000000", {3, 3, 3, 3, 3}, 1},
+};
+
+START_TEST(launches) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (size_t i = 0; i < TEST_COUNT(dispatch); i++) {
+    const tcf_schedule s = plan(dispatch[i].text, &d);
+    ck_assert_msg(s.stages == dispatch[i].launches[_i], "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
+    for (int k = 0; k < s.stages; k++) {
+      const int ends = dispatch[i].ends && k == s.stages - 1;
+      ck_assert_msg(is_kernel(&s.stage[k], ends ? "cuda_edge" : "cuda_tile"), "%s on %s: launch %d by %s", dispatch[i].text,
+                    d.name, k, s.stage[k].kernel->name);
+    }
+  }
+}
+END_TEST
+
+// What reads neighbours is a tile of many neighbours, wherever an axis lies.
+START_TEST(neighbours) {
+  static const char *const texts[] = {
+      "c2c:1024x1024",   "c2c:64x4096*8", "c2c:100x100x100", "c2c:256*1024:is=1024:os=1024:id=1:od=1",
+      "c2c:16777216",    "c2c:1000003",   "r2c:512x512*4",   "c2r:512x512*4",
+      "dct2:256x256*16", "c2c:131072x64"};
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+      const tcf_schedule s = plan(texts[i], &d);
+      for (int k = 0; k < s.stages; k++) {
+        const tcf_stage *t = &s.stage[k];
+        const int64_t point = t->in_step * t->is, lane = t->loop[0].is + t->in_lane * t->is;
+        ck_assert_msg(point == 1 || (lane == 1 && t->width >= 4), "%s on %s: launch %d reads points %lld apart, lanes %lld",
+                      texts[i], d.name, k, (long long)point, (long long)lane);
+      }
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ limits
+
+static const char *const problems[] = {"c2c:1",
+                                       "c2c:7*3",
+                                       "c2c:1024",
+                                       "c2c:1000*12345",
+                                       "c2c:30030*100",
+                                       "c2c:4093*100",
+                                       "c2c:3079*7",
+                                       "c2c:2818*7",
+                                       "c2c:8191*77",
+                                       "c2c:65537",
+                                       "c2c:9699690",
+                                       "c2c:134217728",
+                                       "c2c:100x200x300",
+                                       "c2c:4x5x6x7*1000",
+                                       "c2c:2x100003",
+                                       "r2c:1",
+                                       "r2c:2*5",
+                                       "r2c:4095*100",
+                                       "r2c:3079*100",
+                                       "r2c:8186*7",
+                                       "r2c:99999x9",
+                                       "r2c:33554432",
+                                       "c2r:1",
+                                       "c2r:4099*3",
+                                       "c2r:1000x1000x10",
+                                       "c2r:1048577",
+                                       "dct1:2",
+                                       "dct1:65537*3",
+                                       "dct2:5",
+                                       "dct3:8190x5*2",
+                                       "dct4:4093",
+                                       "dct4:1000001",
+                                       "dct2:20011x10",
+                                       "c2c:8x9*3:is=1,8:os=9,1",
+                                       "c2c:64x64:inplace",
+                                       "r2c:100x200*3:inplace",
+                                       "c2r:20011x20:inplace"};
+
+static void check_tile(const char *text, const tcf_stage *s, const tcf_device *d) {
+  tcf_tile t;
+  ck_assert_msg(tcf_tile_build(&t, s, d) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+  ck_assert_msg((int64_t)t.shared <= d->shared, "%s on %s: %zu bytes of shared memory", text, d->name, t.shared);
+  ck_assert_msg(t.threads <= 1024 && t.threads <= d->sm_threads, "%s on %s: %d threads", text, d->name, t.threads);
+  ck_assert_msg(t.blocks == 1 || (t.blocks * t.threads <= d->sm_threads && t.blocks * (int64_t)t.shared <= d->sm_shared),
+                "%s on %s: %d blocks", text, d->name, t.blocks);
+}
+
+// Tables beside the data: never more than twice what the axis has, or a small tile.
+static void check_prepared(const char *text, const tcf_stage *s, const tcf_device *d) {
+  tcf_arena arena = {.dry = 1};
+  tcf_prepared prepared = {0};
+  const tcf_prepare with = {.device = d, .threads = 1, .tables = &arena};
+  ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+  const tcf_cuda_stage *state = prepared.state;
+  ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
+                (long long)state->grid.blocks);
+  ck_assert_msg(prepared.table_bytes <= 64 * (size_t)s->n + 400000 && !prepared.scratch, "%s on %s: tables of %zu bytes",
+                text, d->name, prepared.table_bytes);
+  tcf_arena_free(&arena);
+}
+
+// Each launch reads what the ones before it have written; the input stays.
+static void check_flow(const char *text, const tcf_schedule *s) {
+  int written = 1 << TCF_SLOT_IN;
+  for (int k = 0; k < s->stages; k++) {
+    ck_assert_msg(written >> s->stage[k].in & 1, "%s: launch %d reads slot %d", text, k, s->stage[k].in);
+    ck_assert_int_ne(s->stage[k].out, TCF_SLOT_IN);
+    written |= 1 << s->stage[k].out;
+    if (s->stage[k].out >= TCF_SLOT_WORK) ck_assert_int_gt(s->work[s->stage[k].out - TCF_SLOT_WORK], 0);
+  }
+  ck_assert_int_eq(s->stage[s->stages - 1].out, TCF_SLOT_OUT);
+}
+
+static void check_schedule(const char *text, const tcf_schedule *s, const tcf_device *d) {
+  double time = 0;
+  int64_t bytes = 0;
+  ck_assert(s->stages >= 1 && s->stages <= TCF_MAX_STAGES);
+  check_flow(text, s);
+  for (int k = 0; k < s->stages; k++) {
+    const tcf_stage *t = &s->stage[k];
+    ck_assert_int_eq(t->kernel->backend, d->backend);
+    ck_assert_msg(t->time >= d->launch && isfinite(t->time) && t->bytes > 0, "%s on %s: launch %d takes %g s", text, d->name,
+                  k, t->time);
+    if (is_kernel(t, "cuda_tile")) check_tile(text, t, d);
+    check_prepared(text, t, d);
+    time += t->time;
+    bytes += t->bytes;
+  }
+  ck_assert(fabs(time - s->time) <= 1e-12 * time && bytes == s->bytes);
+  ck_assert_msg(s->bound > 1e-8 && s->bound < 1.5e-6, "%s on %s: bound %g", text, d->name, s->bound);
+}
+
+START_TEST(limits) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+    const tcf_schedule s = plan(problems[i], &d);
+    check_schedule(problems[i], &s, &d);
+  }
+}
+END_TEST
+
+// There is no length that some device cannot do.
+START_TEST(every_length) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 1; n <= 20000; n += n < 700 ? 1 : n < 4200 ? 3 : 37)
+    for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
+      tcf_problem p = {.kind = (tcfft_kind)kind, .rank = 1, .n = {n}, .batch = 100, .scale = {1, 1}};
+      tcf_problem_pack(&p);
+      ck_assert(schedule_of(&p, &d).stages >= 1);
+    }
+}
+END_TEST
+
+// Devices of every sort, sensible or not: a schedule within their limits, or a refusal.
+START_TEST(odd_devices) {
+  static const int64_t shareds[] = {0, 8, 1024, 16384, 49152, 1 << 20}, threads[] = {32, 1024, 2048},
+                       cores[] = {1, 20, 4096};
+  tcf_device d = unit_device("GTX1080");
+  int plans = 0, refused = 0;
+  for (size_t i = 0; i < TEST_COUNT(shareds) * TEST_COUNT(threads) * TEST_COUNT(cores); i++) {
+    d.shared = shareds[i % TEST_COUNT(shareds)];
+    d.sm_shared = 2 * d.shared;
+    d.sm_threads = threads[i / TEST_COUNT(shareds) % TEST_COUNT(threads)];
+    d.cores = cores[i / TEST_COUNT(shareds) / TEST_COUNT(threads)];
+    for (size_t k = 0; k < TEST_COUNT(problems); k++) {
+      const tcf_problem p = unit_problem(problems[k]);
+      test_current = problems[k];
+      tcf_schedule s;
+      const tcfft_status status = tcf_planner_run(&s, &p, &d, 1);
+      ck_assert_msg(status == TCFFT_SUCCESS || status == TCFFT_ERROR_UNSUPPORTED, "%s: %s", problems[k], tcfft_last_error());
+      refused += status != TCFFT_SUCCESS;
+      if (status != TCFFT_SUCCESS) continue;
+      plans++;
+      check_flow(problems[k], &s);
+      for (int j = 0; j < s.stages; j++)
+        if (is_kernel(&s.stage[j], "cuda_tile")) {
+          tcf_tile t;
+          ck_assert_int_eq(tcf_tile_build(&t, &s.stage[j], &d), TCFFT_SUCCESS);
+          ck_assert_msg((int64_t)t.shared <= d.shared, "%s: %zu of %lld bytes", problems[k], t.shared, (long long)d.shared);
+        }
+    }
+  }
+  ck_assert(plans > 500 && refused > 50);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ predictions
+
+// Longer transforms take longer, by about as much as they are longer, but where most take more launches than the octave
+// before.
+START_TEST(time_grows) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  double last = 0;
+  for (int64_t low = 8; low < INT64_C(1) << 22; low *= 2) {
+    double sum = 0;
+    for (int i = 0; i < 24; i++) {
+      tcf_problem p = unit_problem("c2c:1*256");
+      p.n[0] = p.in_distance = p.out_distance = low + low * i / 24;
+      sum += schedule_of(&p, &d).time / 24;
+    }
+    ck_assert_msg(sum > last && (last == 0 || sum < 6 * last), "%s, %lld ..: %g s after %g s", d.name, (long long)low, sum,
+                  last);
+    last = sum;
+  }
+}
+END_TEST
+
+// Powers of two in a batch that fills a device take at least a copy's time a launch, and not much more.
+START_TEST(near_a_copy) {
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (int64_t n = 16; n <= INT64_C(1) << 24; n *= 2) {
+      tcf_problem p = {.kind = TCFFT_C2C, .rank = 1, .n = {n}, .batch = (INT64_C(1) << 26) / n, .scale = {1, 1}};
+      tcf_problem_pack(&p);
+      const tcf_schedule s = schedule_of(&p, &d);
+      const double copy = 16.0 * (1 << 26) / d.copy * s.stages;
+      ck_assert_msg(s.time > copy && s.time < 2.5 * copy, "%s, %lld points: %g s, copies %g s", d.name, (long long)n, s.time,
+                    copy);
+    }
+  }
+}
+END_TEST
+
+// Each of these devices is slower than the one before it.
+START_TEST(slower_devices) {
+  static const char *const texts[] = {"c2c:1024*65536",   "c2c:4096*16384",  "c2c:1048576*64", "c2c:1009*10000",
+                                      "r2c:1024x1024*64", "dct2:1000*10000", "c2c:1000003*8"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    double last = 0;
+    for (int g = 0; g < UNIT_GPUS; g++) {
+      const tcf_device d = unit_device(unit_gpu(g));
+      const double time = plan(texts[i], &d).time;
+      ck_assert_msg(time > last, "%s on %s: %g s after %g s", texts[i], d.name, time, last);
+      last = time;
+    }
+  }
+}
+END_TEST
+
+// Beyond any memory, numbers stay numbers.
+START_TEST(huge) {
+  static const char *const texts[] = {"c2c:20011x20011x20011x20011", "c2c:65536x65536x65536x64",
+                                      "r2c:20011x20011x20011*1000"};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    const tcf_problem p = unit_problem(texts[i]);
+    tcf_schedule s;
+    const tcfft_status status = tcf_planner_run(&s, &p, &d, 1);
+    if (status != TCFFT_SUCCESS) continue;
+    ck_assert_msg(isfinite(s.time) && s.time > 1 && s.bytes > 0, "%s: %g s, %lld bytes", texts[i], s.time,
+                  (long long)s.bytes);
+    for (int k = 0; k < s.stages; k++)
+      ck_assert_msg(s.stage[k].time > 0 && s.stage[k].bytes > 0, "%s: launch %d, %lld bytes", texts[i], k,
+                    (long long)s.stage[k].bytes);
+    for (int w = 0; w < TCF_WORKS; w++) ck_assert_int_ge(s.work[w], 0);
+  }
+}
+END_TEST
+
+// A name and a number are none of a device's abilities.
+START_TEST(names) {
+  const tcf_device a = unit_device("V100");
+  tcf_device b = a;
+  snprintf(b.name, sizeof b.name, "H200");
+  b.index = 7;
+  for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+    static char x[8192], y[8192];
+    tcf_writer wx = {.buf = x, .cap = sizeof x}, wy = {.buf = y, .cap = sizeof y};
+    const tcf_schedule s = plan(problems[i], &a), t = plan(problems[i], &b);
+    tcf_schedule_print(&s, &wx);
+    tcf_schedule_print(&t, &wy);
+    ck_assert_str_eq(x, y);
+  }
+}
+END_TEST
+
+// A bound within the tolerance, or a refusal that names the one which is reached.
+START_TEST(tolerance) {
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+      tcf_problem p = unit_problem(problems[i]);
+      test_current = problems[i];
+      tcf_schedule s;
+      const double free_bound = schedule_of(&p, &d).bound;
+      p.tolerance = 1.001 * free_bound;
+      ck_assert(schedule_of(&p, &d).bound == free_bound);
+      for (double share = 0.95; share > 0.1; share *= 0.8) {
+        p.tolerance = share * free_bound;
+        const tcfft_status status = tcf_planner_run(&s, &p, &d, 1);
+        if (status == TCFFT_SUCCESS)
+          ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", problems[i], s.bound, p.tolerance);
+        else
+          ck_assert_int_eq(status, TCFFT_ERROR_TOLERANCE);
+      }
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ good sizes
+
+START_TEST(good_sizes) {
+  static const int64_t lengths[] = {1, 7, 17, 37, 101, 509, 1009, 4095, 4099, 10007, 65537, 99991, 1000003};
+  for (int g = 0; g < UNIT_GPUS; g += 2) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (size_t i = 0; i < TEST_COUNT(lengths); i++)
+      for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
+        int64_t good = -1;
+        ck_assert_int_eq(tcf_planner_good_size(&good, lengths[i], (tcfft_kind)kind, &d), TCFFT_SUCCESS);
+        ck_assert_msg(good >= lengths[i] && good < lengths[i] + lengths[i] / 4 + 16, "%s: %lld for %lld", d.name,
+                      (long long)good, (long long)lengths[i]);
+        if (lengths[i] > 5000) ck_assert_int_gt(good, lengths[i]);  // a long convolution is never good
+      }
+  }
+}
+END_TEST
+
+// A length that is too long a prime for the device's kernels has a good neighbour all the same.
+START_TEST(good_size_of_none) {
+  const tcf_device d = unit_device("GTX960");
+  const tcf_problem p = unit_problem("c2c:33554467");
+  tcf_schedule s;
+  int64_t good = -1;
+  const tcfft_status alone = tcf_planner_run(&s, &p, &d, 1);
+  ck_assert_msg(tcf_planner_good_size(&good, 33554467, TCFFT_C2C, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert(good >= 33554467 && good < 34603008 && (alone == TCFFT_SUCCESS || good > 33554467));
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ explaining
+
+// Whoever asks is told, also for a device whose kernels would have to be compiled and cannot be.
+START_TEST(explain) {
+  for (int g = 0; g < UNIT_GPUS; g++)
+    for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+      static char text[8192];
+      tcfft_desc d;
+      test_desc(&d, problems[i]);
+      ck_assert_msg(tcfft_plan_explain(&d, unit_gpu(g), text, sizeof text) == TCFFT_SUCCESS, "%s on %s: %s", problems[i],
+                    unit_gpu(g), tcfft_last_error());
+      char line[200];
+      snprintf(line, sizeof line, "\ndevice:cuda:name=%s:cores=", unit_gpu(g));
+      ck_assert_msg(!strncmp(text, "problem:", 8) && strstr(text, line), "%s", text);
+      ck_assert(strstr(text, "\nschedule:stages=") && strstr(text, "\nstage:cuda_tile:") &&
+                strstr(text, "\nmemory:workspace="));
+    }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("planner_gpu");
+  TCase *choices = test_case(suite, "choices", 60), *limit = test_case(suite, "limits", 60);
+  TCase *predictions = test_case(suite, "predictions", 60);
+  tcase_add_loop_test(choices, launches, 0, UNIT_GPUS);
+  tcase_add_test(choices, neighbours);
+  tcase_add_test(choices, explain);
+  tcase_add_loop_test(limit, limits, 0, UNIT_GPUS);
+  tcase_add_loop_test(limit, every_length, 0, UNIT_GPUS);
+  tcase_add_test(limit, odd_devices);
+  tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);
+  tcase_add_test(predictions, near_a_copy);
+  tcase_add_test(predictions, slower_devices);
+  tcase_add_test(predictions, huge);
+  tcase_add_test(predictions, names);
+  tcase_add_test(predictions, tolerance);
+  tcase_add_test(predictions, good_sizes);
+  tcase_add_test(predictions, good_size_of_none);
+  return suite;
+}
