@@ -51,7 +51,7 @@ static double planning_time(const tcfft_desc *d, const char *device) {
 
 // A median over the limit is measured again after a pause: on a shared machine a neighbour's burst lasts longer than one
 // median.
-static void check_time(const char *text, const char *device) {
+static double best_time(const char *text, const char *device) {
   tcfft_desc d;
   test_desc(&d, text);
   double least = 1;
@@ -61,10 +61,14 @@ static void check_time(const char *text, const char *device) {
     if (median < least) least = median;
   }
   printf("%-8s %-20s %.3f ms\n", device ? device : "", text, 1e3 * least);
-  ck_assert_msg(least < 1e-3, "%s %s: planning takes %.3f ms", text, device ? device : "", 1e3 * least);
+  fflush(stdout);
+  return least;
 }
 
-START_TEST(planning) { check_time(texts[_i], NULL); }
+START_TEST(planning) {
+  const double time = best_time(texts[_i], NULL);
+  ck_assert_msg(time < 1e-3, "%s: planning takes %.3f ms", texts[_i], 1e3 * time);
+}
 END_TEST
 
 static const char *const gpus[] = {"H200", "A100", "V100", "GTX1080", "GTX960"};
@@ -74,7 +78,15 @@ static const char *const gpu_texts[] = {
     "c2r:1000000", "dct1:65537",  "dct2:720720", "dct4:99991", "c2c:256x256", "c2c:40x40x40", "c2c:1000x1000"};
 
 START_TEST(planning_for_gpus) {
-  for (size_t i = 0; i < TEST_COUNT(gpu_texts); i++) check_time(gpu_texts[i], gpus[_i]);
+  double longest = 0;
+  const char *which = "";
+  for (size_t i = 0; i < TEST_COUNT(gpu_texts); i++) {
+    const double time = best_time(gpu_texts[i], gpus[_i]);
+    if (time <= longest) continue;
+    longest = time;
+    which = gpu_texts[i];
+  }
+  ck_assert_msg(longest < 1e-3, "%s on %s: planning takes %.3f ms", which, gpus[_i], 1e3 * longest);
 }
 END_TEST
 
