@@ -225,7 +225,8 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 // Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
 // It allocates nothing and prints nothing.
-//   INVALID_ARGUMENT  plan, in or out NULL, a misaligned pointer, a direction that is none
+//   INVALID_ARGUMENT  plan, in or out NULL, a direction that is none, a pointer off 4 bytes (complex data on a GPU: off 8), or
+//                     memory that the plan's device does not have
 //   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are refused)
 //   WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or the one set,
 //                     is in use by another thread at this moment: concurrent executions bring their own (tcfft_exec_with)
