@@ -215,7 +215,8 @@ void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts
   m.x = malloc((size_t)longest * 2 * sizeof(double));
   m.y = malloc((size_t)longest * 2 * sizeof(double));
   ck_assert(m.x && m.y);
-  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++) m.slot[w] = take(parts->work[w - TCF_SLOT_WORK] / 8);
+  for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++)
+    if (w != (int)axis->in && w != (int)axis->out) m.slot[w] = take(parts->work[w - TCF_SLOT_WORK] / 8);
   m.slot[axis->in] = take(reach(axis, 0));
   if (axis->out != axis->in) m.slot[axis->out] = take(reach(axis, 1));
   test_rng rng = test_rng_fixed((uint64_t)axis->n);
