@@ -78,9 +78,12 @@ END_TEST
 static const struct {
   const char *parameters, *says;
 } broken[] = {
-    {"n", "n has no number"},       {"n=x", "n has no number"},    {"n=4096:threads", "threads has no number"},
-    {"n=1.5", "n has no number"},   {"n=0x10", "n has no number"}, {"n= 1", "n has no number"},
-    {"n=1;int", "n has no number"}, {"n=1}", "n has no number"},   {"n=1::threads=2", "do not parse"},
+    {"n", "n has no number"},           {"n=x", "n has no number"},     {"n=4096:threads", "threads has no number"},
+    {"n=1.5", "n has no number"},       {"n=0x10", "n has no number"},  {"n= 1", "n has no number"},
+    {"n=", "n has no number"},          {"n=,", "n has no number"},     {"n=-", "n has no number"},
+    {"n=1-2", "n has no number"},       {"n=1,,2", "n has no number"},  {"n=,1", "n has no number"},
+    {"n=1,-", "n has no number"},       {"n=1;int", "n has no number"}, {"n=1}", "n has no number"},
+    {"n=1::threads=2", "do not parse"},
 };
 
 START_TEST(refusals) {
