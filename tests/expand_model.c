@@ -204,21 +204,41 @@ static double error_of(const tcf_stage *axis, const memory *output, const double
   return error / largest;
 }
 
-void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+static double *new_numbers(int64_t count) {
+  double *x = malloc((size_t)count * 2 * sizeof(double));
+  ck_assert_ptr_nonnull(x);
+  return x;
+}
+
+// Everything that the parts walk in.
+static model new_model(const tcf_stage *axis, const tcf_parts *parts) {
   model m = {.axis = axis, .chirp = make_chirp(model_points(axis))};
-  int64_t longest = 1;
+  int64_t longest = 1, convolution = 0;
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->part[i];
     if (s->points > longest) longest = s->points;
-    if (s->store == TCF_EDGE_FILTER) m.filter = make_filter(m.chirp, model_points(axis), s->whole);
+    if (s->store == TCF_EDGE_FILTER) convolution = s->whole;
   }
-  m.x = malloc((size_t)longest * 2 * sizeof(double));
-  m.y = malloc((size_t)longest * 2 * sizeof(double));
-  ck_assert(m.x && m.y);
+  if (convolution) m.filter = make_filter(m.chirp, model_points(axis), convolution);
+  m.x = new_numbers(longest);
+  m.y = new_numbers(longest);
   for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++)
     if (w != (int)axis->in && w != (int)axis->out) m.slot[w] = take(parts->work[w - TCF_SLOT_WORK] / 8);
   m.slot[axis->in] = take(reach(axis, 0));
   if (axis->out != axis->in) m.slot[axis->out] = take(reach(axis, 1));
+  return m;
+}
+
+static void free_model(model *m) {
+  for (int w = 0; w < TCF_SLOTS; w++) free(m->slot[w].at);
+  free(m->chirp);
+  free(m->filter);
+  free(m->x);
+  free(m->y);
+}
+
+void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+  model m = new_model(axis, parts);
   test_rng rng = test_rng_fixed((uint64_t)axis->n);
   double *y = expected(axis, &m.slot[axis->in], &rng);
   for (int i = 0; i < parts->count; i++) run_part(&m, &parts->part[i], &rng);
@@ -229,10 +249,6 @@ void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts
     if (w != (int)axis->in && w != (int)axis->out)
       ck_assert_msg(m.slot[w].touched == m.slot[w].elements, "%s: %lld of %lld elements of slot %d are used", what,
                     (long long)m.slot[w].touched, (long long)m.slot[w].elements, w);
-  for (int w = 0; w < TCF_SLOTS; w++) free(m.slot[w].at);
-  free(m.chirp);
-  free(m.filter);
-  free(m.x);
-  free(m.y);
+  free_model(&m);
   free(y);
 }

@@ -273,7 +273,7 @@ END_TEST
 // Every number below the prime once, each the one before it times the generator; and the spectrum of their roots.
 static void check_rader(int64_t prime) {
   tables t = build(stage_of(TCFFT_C2C, prime, prime), NULL);
-  if (t.tile.conv == TCF_CONV_RADER) {
+  if (t.tile.conv == TCF_CONV_RADER && t.block) {
     const int64_t m = prime - 1;
     const int32_t *power = (const int32_t *)(t.block + t.at.permutation);
     unsigned char *seen = calloc((size_t)prime, 1);
