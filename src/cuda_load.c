@@ -20,11 +20,16 @@ struct tcf_cuda_function {
   int index, capability;
   const void *entry;
   size_t shared;  // dynamic bytes that launches may take
+  int awaits_input;
   const char *family, *parameters;
   char text[];  // of both
 };
 
 const void *tcf_cuda_entry(const tcf_cuda_function *function) { return function->entry; }
+
+int tcf_cuda_awaits_input(const tcf_cuda_function *function) { return function->awaits_input; }
+
+enum { AWAITING = 90 };  // capability of devices, and architecture of code, that know programmatic dependent launches
 
 // The functions that are loaded, and the lock of the list. What is in the list changes no more but for `shared`.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -86,10 +91,11 @@ static tcfft_status open_compiled(const tcf_program *p, int capability, const vo
 // ------------------------------------------------------------------------------------------------ loading
 
 // Loads the function's code onto the current device now: a graph capture is no time for it.
-static cudaError_t touch(const void *entry) {
+static cudaError_t touch(const void *entry, int *architecture) {
   struct cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(&attributes, entry);
   if (error != cudaSuccess) cudaGetLastError();
+  *architecture = error == cudaSuccess ? attributes.ptxVersion : 0;
   return error;
 }
 
@@ -98,7 +104,8 @@ static const void *find_builtin(const tcf_program *p) {
   const tcf_cuda_builtin wanted = {.family = p->family, .parameters = p->parameters};
   const tcf_cuda_builtin *b =
       bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins, tcf_cuda_builtin_order);
-  return b && touch(b->function) == cudaSuccess ? b->function : NULL;
+  int architecture;
+  return b && touch(b->function, &architecture) == cudaSuccess ? b->function : NULL;
 }
 
 static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {
@@ -110,21 +117,23 @@ static tcf_cuda_function *find(const tcf_program *p, int index, int capability) 
 }
 
 // The entry of another device of the same capability serves this one too.
-static tcfft_status find_entry(const tcf_program *p, int capability, const void **entry) {
+static tcfft_status find_entry(const tcf_program *p, int capability, const void **entry, int *architecture) {
   const tcf_cuda_function *other = find(p, -1, capability);
   *entry = other ? other->entry : find_builtin(p);
   if (!*entry) TCF_TRY(open_compiled(p, capability, entry));
-  TCF_CUDA_TRY(touch(*entry), "loading a program onto the device");
+  TCF_CUDA_TRY(touch(*entry, architecture), "loading a program onto the device");
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status make(int index, int capability, const tcf_program *p, tcf_cuda_function **function) {
   const void *entry;
-  TCF_TRY(find_entry(p, capability, &entry));
+  int architecture;
+  TCF_TRY(find_entry(p, capability, &entry, &architecture));
   const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
   tcf_cuda_function *f = tcf_alloc(sizeof *f + family + parameters);
   if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
   *f = (tcf_cuda_function){.next = functions, .index = index, .capability = capability, .entry = entry};
+  f->awaits_input = capability >= AWAITING && architecture >= AWAITING;
   f->family = memcpy(f->text, p->family, family);
   f->parameters = memcpy(f->text + family, p->parameters, parameters);
   *function = functions = f;

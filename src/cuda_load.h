@@ -13,5 +13,7 @@ tcfft_status tcf_cuda_load(int index, const tcf_program *program, size_t shared,
 
 typedef struct tcf_cuda_function tcf_cuda_function;
 const void *tcf_cuda_entry(const tcf_cuda_function *function);  // what cudaLaunchKernel takes
+// Whether its blocks wait for the launch before theirs by themselves (await_input of cuda_vec.cuh).
+int tcf_cuda_awaits_input(const tcf_cuda_function *function);
 
 #endif

@@ -16,11 +16,18 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   if (grid->blocks < 0 || grid->blocks > INT_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld blocks: a CUDA device takes %d", (long long)grid->blocks,
                     INT_MAX);
-  const dim3 blocks = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
-             threads = {.x = (unsigned)grid->threads, .y = 1, .z = 1};
+  // Blocks may start before the launch ahead of them ends, if they wait for it themselves.
+  cudaLaunchAttribute overlap = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val.programmaticStreamSerializationAllowed = 1};
+  const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
+                                     .blockDim = {.x = (unsigned)grid->threads, .y = 1, .z = 1},
+                                     .dynamicSmemBytes = grid->shared,
+                                     .stream = stream,
+                                     .attrs = &overlap,
+                                     .numAttrs = tcf_cuda_awaits_input(function) ? 1 : 0};
   void *list[] = {(void *)args};
-  const cudaError_t error = cudaLaunchKernel(tcf_cuda_entry(function), blocks, threads, list, grid->shared, stream);
-  return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernel");
+  const cudaError_t error = cudaLaunchKernelExC(&config, tcf_cuda_entry(function), list);
+  return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernelExC");
 }
 
 // The stream's device need not be current.

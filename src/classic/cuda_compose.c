@@ -10,12 +10,14 @@
 
 #include "num/modular.h"
 
-enum { MAX_RADIX = 31, LARGEST_PRIME = 31, USUAL_RADIX = 16, MAX_POINTS = 1 << 20 };
+enum { MAX_RADIX = 32, LARGEST_PRIME = 31, USUAL_RADIX = 16, MAX_POINTS = 1 << 20, HOLD = 16 };
 
-// Instructions of one butterfly: its adds and products.
+// Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
 static const short butterfly_ops[MAX_RADIX + 1] = {
     [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
-    [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330, [19] = 405, [23] = 580, [29] = 900, [31] = 1025};
+    [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330, [18] = 270, [19] = 405, [20] = 250, [21] = 380,
+    [22] = 415, [23] = 580, [24] = 360, [25] = 400, [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025,
+    [32] = 450};
 
 static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
@@ -30,14 +32,29 @@ static double pass_ops(int radix, int first) {
   return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
 }
 
+// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
+// results, and where whole short transforms in a thread would tear segments of memory apart.
+static void set_stages(tcf_tile *t) {
+  const int short_rows = t->tpt < 4 && (t->n > 2 || t->mirror_in || t->mirror_out);
+  const int both_orders = t->passes == 1 && t->order_in != t->order_out;
+  const int pointwise =
+      t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || t->mirror_in || (t->kind == TCFFT_R2C && t->even);
+  t->stage_in = !t->conv && pointwise && !t->order_in && short_rows && !both_orders;
+  t->stage_out =
+      t->conv ||
+      (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !(t->kind == TCFFT_C2R && t->even)) ||
+      (!t->order_out && short_rows) || both_orders;
+  t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
+}
+
 // ------------------------------------------------------------------------------------------------ radices
 
 // What the composition of a length is for.
 typedef struct tcf_aim {
   double memory,
-      compute;      // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
-  int strided_out;  // neighbouring threads store neighbouring lanes
+      compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
   int most_threads;
+  tcf_tile edges;  // the tile but for its radices and threads
 } tcf_aim;
 
 // A way to compute n points with tpt threads a lane.
@@ -57,7 +74,7 @@ static int registers_for(int held) {
 // Neighbouring threads store runs of points: whole lines of 128 bytes are best (measured: 32 bytes 0.83, 64 bytes 0.95 of
 // it).
 static double torn_stores(const way *w, const tcf_aim *p) {
-  if (p->strided_out || w->tpt < 4) return 1;
+  if (p->edges.order_out || w->tpt < 4) return 1;
   const int count = w->n / w->radix[w->passes - 1], run = count < w->tpt ? count : w->tpt;
   return run >= 16 ? 1 : run >= 8 ? 1.05 : 1.2;
 }
@@ -80,15 +97,33 @@ static double crowding(const way *w) {
   return (blocks < 2 ? 1.35 : blocks < 3 ? 1.1 : 1) * few * staged;
 }
 
+static tcf_tile tile_of(const way *w, const tcf_tile *edges) {
+  tcf_tile t = *edges;
+  t.n = w->n;
+  t.passes = w->passes;
+  memcpy(t.radix, w->radix, sizeof t.radix);
+  t.tpt = w->tpt;
+  t.hold = HOLD;
+  set_stages(&t);
+  return t;
+}
+
+static int held_at_most(const tcf_tile *t) {
+  int most = 1;
+  for (int p = 0; p < t->passes; p++)
+    if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
+  return most;
+}
+
 // Points that a thread of a lane holds, instructions and time of the lane, for tpt threads.
 static void count_work(way *w, int tpt, const tcf_aim *p) {
   w->tpt = tpt;
+  const tcf_tile t = tile_of(w, &p->edges);
   int before = 1;
-  w->held = 0;
+  w->held = held_at_most(&t);
   w->ops = 0;
   for (int i = 0; i < w->passes; i++) {
-    const int rounds = (w->n / w->radix[i] + tpt - 1) / tpt, held = rounds * w->radix[i];
-    if (held > w->held) w->held = held;
+    const int rounds = tcf_tile_rounds(&t, i);
     w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
     if (i && rounds > 1 && before % tpt == 0) w->ops -= (rounds - 1) * tpt * 3.0 * (w->radix[i] - 1) / 2;  // loaded once
     before *= w->radix[i];
@@ -135,7 +170,7 @@ static void factor(way *w, int rest, int largest, int most, way *best, const tcf
   }
   if (w->passes == most) return;
   for (int r = largest; r > 1; r--) {
-    if (rest % r || !butterfly_ops[r]) continue;
+    if (rest % r || !butterfly_ops[r] || (r > USUAL_RADIX && r % 2 == 0) || r == 21 || r == 25 || r == 27) continue;
     w->radix[w->passes++] = r;
     factor(w, rest / r, r, most, best, aim);
     w->passes--;
@@ -176,11 +211,14 @@ static int conv_length(int n, int index) {
 
 static int compose_conv(way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
   *best = (way){.seconds = INFINITY};
+  tcf_aim held = *aim;
+  held.edges.conv = TCF_CONV_BLUESTEIN;
+  held.edges.mirror_in = held.edges.mirror_out = 0;
   for (int i = -1;; i++) {
     const int m = i < 0 ? ((int)tcf_smallest_factor((tcf_u64)n) == n && is_smooth(n - 1) ? n - 1 : -1) : conv_length(n, i);
     if (m == 0) break;
     way w;
-    if (m < 0 || !compose(&w, m, aim)) continue;
+    if (m < 0 || !compose(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
     w.seconds = w.ops * aim->compute;
     if (w.seconds >= best->seconds) continue;
@@ -214,11 +252,15 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
   t->unit_in = s->in_step * s->is == 1;
   t->unit_out = s->out_step * s->os == 1;
-  t->packed_in = t->unit_in && !s->in_lane && l->is == s->points;
-  t->packed_out = t->unit_out && !s->out_lane && l->os == s->points;
   t->lone_in = s->in_step == 1 && !s->in_lane;
-  const int ends = s->store == TCF_EDGE_KIND;
+  const int begins = s->load == TCF_EDGE_KIND, ends = s->store == TCF_EDGE_KIND;
+  t->mirror_in = !t->conv && begins && s->kind == TCFFT_C2R && t->even && t->lone_in;
+  t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even;
+  t->in = (int)s->points + t->mirror_in;
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
+  const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
+  t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;
+  t->packed_out = t->unit_out && !s->out_lane && l->os == t->out;
 }
 
 // Variants: threads of a block for rows, lanes for columns.
@@ -248,31 +290,13 @@ static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
   t->threads = round_up(t->width * t->tpt, 32);
-  int most_held = 1;
-  for (int p = 0; p < t->passes; p++) {
-    const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
-    if (rounds * t->radix[p] > most_held) most_held = rounds * t->radix[p];
-  }
+  const int most_held = held_at_most(t);
   int blocks = (int)((double)blocks_by_registers(most_held, t->threads) * (double)d->sm_registers / 65536);
   const int by_threads = (int)(d->sm_threads / t->threads),
             by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
   if (blocks > by_threads) blocks = by_threads;
   if (blocks > by_shared) blocks = by_shared;
   t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
-}
-
-// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
-// results, and where whole short transforms in a thread would tear segments of memory apart.
-static void set_stages(tcf_tile *t) {
-  const int short_rows = t->tpt < 4 && t->n > 2,
-            spectrum = t->kind == TCFFT_C2R && t->even && t->load == TCF_EDGE_KIND && t->lone_in;
-  const int both_orders = t->passes == 1 && t->order_in != t->order_out;
-  t->stage_in =
-      !t->conv &&
-      (spectrum || ((t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C) && !t->order_in && short_rows && !both_orders));
-  t->stage_out = t->conv || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even)) ||
-                 (!t->order_out && short_rows) || both_orders;
-  t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
 // ------------------------------------------------------------------------------------------------ text
@@ -317,6 +341,7 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   set_edges(&t, s);
   t.width = (int)s->width;
   t.tpt = (int)(s->threads / s->width);
+  t.hold = HOLD;
   if (t.tpt < 1 || t.tpt * t.width > 1024)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   set_stages(&t);
@@ -341,6 +366,8 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"tpt", t->tpt},
                  {"threads", t->threads},
                  {"blocks", t->blocks},
+                 {"hold", t->hold},
+                 {"early", t->early},
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
                  {"stride", t->stride},
@@ -355,11 +382,14 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"store", t->store},
                  {"stage_in", t->stage_in},
                  {"stage_out", t->stage_out},
+                 {"mirror_in", t->mirror_in},
+                 {"mirror_out", t->mirror_out},
                  {"turn_outer", t->turn_outer},
                  {"kind", t->kind},
                  {"even", t->even},
                  {"conv", t->conv},
                  {"points", t->points},
+                 {"in", t->in},
                  {"out", t->out},
                  {"warp", t->warp}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
@@ -460,16 +490,12 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   const int conv_possible = s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
   way w;
   tcf_conv conv = TCF_CONV_NONE;
-  tcf_tile edges = {0};
-  set_edges(&edges, s);
-  const tcf_aim aim = {.memory = 16 / d->copy,
-                       .compute = 1 / (0.6 * d->flops * (double)d->cores),
-                       .strided_out = edges.order_out,
-                       .most_threads = 1024};
+  tcf_aim aim = {.memory = 16 / d->copy, .compute = 1 / (0.6 * d->flops * (double)d->cores), .most_threads = 1024};
+  set_edges(&aim.edges, s);
   if (is_smooth(s->points) ? !compose(&w, (int)s->points, &aim)
                            : (!conv_possible || s->points > 8192 || !compose_conv(&w, &conv, (int)s->points, &aim)))
     return -1;
-  tcf_tile t = {.n = w.n, .passes = w.passes, .tpt = w.tpt, .conv = (int)conv};
+  tcf_tile t = {.n = w.n, .passes = w.passes, .tpt = w.tpt, .conv = (int)conv, .hold = HOLD};
   memcpy(t.radix, w.radix, sizeof t.radix);
   set_edges(&t, s);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);

@@ -18,11 +18,11 @@ typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN } tcf_
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES];
-  int width, tpt, threads, blocks;
+  int width, tpt, threads, blocks, hold, early;
   int order_in, order_out;
   int stride, shift, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, load, store, stage_in, stage_out;
-  int turn_outer, kind, even, conv, points, out, warp;
+  int mirror_in, mirror_out, turn_outer, kind, even, conv, points, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
 
@@ -34,6 +34,10 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index);
 
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+
+// What a thread does in pass p (cuda_layout.c, as tile_pass of cuda_passes.cuh): rounds, and those that it holds at once.
+int tcf_tile_rounds(const tcf_tile *tile, int pass);
+int tcf_tile_held(const tcf_tile *tile, int pass);
 
 // Shared memory (cuda_layout.c): the points of a lane that it holds, its bytes for the stride that is set, and stride and
 // padding with the fewest conflicts between banks; stride 0 where nothing fits.

@@ -19,10 +19,10 @@ struct from_chirp {
   }
 };
 
-// What the sinks of a convolution share: they write points of their own choice to shared memory.
+// What the sinks of a convolution share: they compute, and write to shared memory.
 template <class P>
 struct to_somewhere {
-  static constexpr bool shared = true, turns = false;
+  static constexpr bool shared = true, turns = false, in_place = true;
   const tile_context<P> &x;
   int t, i;
   __device__ __forceinline__ to_somewhere(const tile_context<P> &context, int lane, int first)
@@ -65,6 +65,7 @@ struct from_generator {
 template <class P>
 struct to_generator : to_somewhere<P> {
   using to_somewhere<P>::to_somewhere;
+  static constexpr bool in_place = false;
   __device__ __forceinline__ void put(int offset, C v) const {
     shared_put<P>(this->x, this->t, __ldg(this->x.a.permutation + this->i + offset), c_swap(v));
   }
@@ -90,6 +91,7 @@ struct to_rader_filter : to_somewhere<P> {
 
 template <class P>
 INLINE void convolve_rader(const tile_context<P> &x) {
+  await_input();
   for_elements<P>(P::order_in, P::n + 1, [&](int t, int i) {
     const C v = load_point<P>(x, t, i);
     if (i)

@@ -39,6 +39,8 @@ INLINE void edge_pair(const edge_lane<P> &x, tcf_i64 k, tcf_i64 m) {
 // loops.
 template <class P>
 INLINE void tcf_edge(const tcf_edge_args &a) {
+  start_next_launch();
+  await_input();
   constexpr bool pairs = P::kind == KIND_R2C && P::even != 0;
   constexpr tcf_u32 depth = P::threads / P::width;
   const tcf_u32 groups = (tcf_u32)a.groups, lane_tiles = (tcf_u32)((a.lanes + P::width - 1) / P::width);

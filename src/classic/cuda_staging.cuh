@@ -19,19 +19,7 @@ INLINE void for_elements(int order, int count, const F &f) {
   }
 }
 
-// The spectrum of real numbers, two bins at a time: Z[k] and Z[m - k] come from the same two.
-template <class P>
-INLINE void stage_spectrum_in(const tile_context<P> &x) {
-  const tcf_tile_args &a = x.a;
-  for_elements<P>(P::order_in, P::n / 2 + 1, [&](int t, int k) {
-    if (t >= x.lanes) return;
-    const raw_input raw = {(const float *)a.in + 2 * (x.in + t * a.lane_is), 2 * a.is, true};
-    const C xk = spectrum_bin(raw, 2 * P::n, k, !a.inverse), xm_k = spectrum_bin(raw, 2 * P::n, P::n - k, !a.inverse);
-    shared_put<P>(x, t, k, half_of_spectrum(a, xk, xm_k, k, false));
-    if (k > 0 && 2 * k < P::n) shared_put<P>(x, t, P::n - k, half_of_spectrum(a, xk, xm_k, k, true));
-  });
-}
-
+// The spectrum of real numbers after a convolution, two bins at a time.
 template <class P>
 INLINE void stage_spectrum_out(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
@@ -72,28 +60,37 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
   }
 }
 
+// A staged point on its way in. Tiles that lie packed are addressed as one run; real numbers pairwise where each pair lies
+// on 8 bytes.
+template <class P>
+INLINE C load_staged(const tile_context<P> &x, int t, int i, int base, int offset) {
+  constexpr bool pairs = P::kind == KIND_R2C && P::even && P::load == EDGE_KIND;
+  if constexpr (pairs)
+    if (x.a.whole_in) {
+      if constexpr (!P::packed_in) return from_pairs<P>(x, t, i).get(0);
+      if (base + offset >= x.lanes * P::in) return C{0.f, 0.f};
+      const float2 v = load_once((const float2 *)((const float *)x.a.in + x.in) + base + offset);
+      return C{v.x, v.y};
+    }
+  if constexpr (P::packed_in && loads_plain<P>())
+    return base + offset < x.lanes * P::in ? load_plain<P>(x, (const float2 *)x.a.in + x.in + base + offset) : C{0.f, 0.f};
+  return load_point<P>(x, t, i);
+}
+
 template <class P>
 INLINE void stage_in(const tile_context<P> &x) {
-  if constexpr (P::kind == KIND_C2R && P::even && P::load == EDGE_KIND)
-    stage_spectrum_in<P>(x);
-  else
-    move_elements<P, P::n>(
-        P::order_in,
-        [&](int t, int i, int base, int offset) {
-          if constexpr (P::packed_in && loads_plain<P>()) {
-            const float2 *p = (const float2 *)x.a.in + x.in + base;
-            return base + offset < x.lanes * P::n ? load_plain<P>(x, p + offset) : C{0.f, 0.f};
-          }
-          return load_point<P>(x, t, i);
-        },
-        [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+  await_input();
+  move_elements<P, P::in>(
+      P::order_in, [&](int t, int i, int base, int offset) { return load_staged<P>(x, t, i, base, offset); },
+      [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
   wait<P>();
 }
 
 template <class P>
 INLINE void stage_points_out(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
-  move_elements<P, P::points>(
+  constexpr int count = P::mirror_out ? P::out : P::points;
+  move_elements<P, count>(
       P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); },
       [&](int t, int e, int base, int offset, C v) {
         if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND) {
@@ -103,7 +100,7 @@ INLINE void stage_points_out(const tile_context<P> &x) {
         if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
           float2 *p = (float2 *)x.a.out + x.out + base;
           finish_point<P>(x, t, e, &v);
-          if (base + offset < x.lanes * P::points) store_once(p + offset, make_float2(v.re, v.im));
+          if (base + offset < x.lanes * count) store_once(p + offset, make_float2(v.re, v.im));
           return;
         }
         if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
@@ -115,11 +112,11 @@ INLINE void stage_points_out(const tile_context<P> &x) {
 // The result in shared memory to the output, through the kind's edge.
 template <class P>
 INLINE void stage_out(const tile_context<P> &x) {
-  if constexpr (P::store == EDGE_KIND && P::kind == KIND_R2C && P::even != 0) {
+  if constexpr (P::store == EDGE_KIND && P::kind == KIND_R2C && P::even && !P::mirror_out) {
     stage_spectrum_out<P>(x);
     return;
   }
-  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || (P::kind == KIND_C2R && P::even != 0)) {
+  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || P::mirror_out || (P::kind == KIND_C2R && P::even)) {
     stage_points_out<P>(x);
     return;
   }

@@ -1,25 +1,28 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile kernel: a block transforms `width` lanes of n points each in registers and shared memory, Stockham passes of any
-// radices, one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the
-// twiddle and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the
-// code is compiled is a member of P:
+// The tile kernel: a block transforms `width` lanes of n points each in registers and shared memory, passes of any radices,
+// one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the twiddle
+// and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the code is
+// compiled is a member of P:
 //
 //     n, radix[], passes        points of a transform and how
 //     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
 //     blocks                    of a multiprocessor, at least
+//     hold                      points that a thread may hold at once, if a pass leaves it the choice
+//     early                     1: twiddles are fetched a pass ahead
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
 //     stride, shift, pad        point i of lane t lies at t * stride + i + (i >> shift) * pad: no bank conflicts, by
 //     simulation unit_in, unit_out         1: neighbouring points are neighbours in memory packed_in, packed_out     1: and
 //     neighbouring lanes follow each other lone_in                   1: point i is element i of its axis, whatever the lane
 //     load, store               tcf_edge
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
+//     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
 //     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution
 //     points                    what a lane transforms: n, but where a convolution computes it
-//     out                       elements of a lane's output
+//     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
 //
 // Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
@@ -124,13 +127,14 @@ INLINE tcf_i64 point_out(const tcf_tile_args &a) {
 // Whether a load needs no more than the address.
 template <class P>
 COMPILED bool loads_plain() {
-  return P::load == EDGE_PLAIN || (P::kind == KIND_C2C && P::load == EDGE_KIND);
+  return P::load == EDGE_PLAIN || (P::load == EDGE_KIND && (P::kind == KIND_C2C || P::mirror_in));
 }
 
 template <class P>
 INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
   const float2 v = load_once(p);
-  return C{v.x, P::load == EDGE_KIND ? v.y * x.a.sign : v.y};
+  if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
+  return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
 
 template <class P>
@@ -216,41 +220,40 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 
 // ------------------------------------------------------------------------------------------------ whole tiles
 
+// Each uses those before it.
+// clang-format off
+#include "classic/cuda_sides.cuh"
+#include "classic/cuda_butterflies.cuh"
+#include "classic/cuda_fold.cuh"
 #include "classic/cuda_passes.cuh"
 #include "classic/cuda_staging.cuh"
-
 #include "classic/cuda_convolve.cuh"
+// clang-format on
+
+template <class P, template <class> class From>
+INLINE void tile_from(const tile_context<P> &x) {
+  if constexpr (P::stage_out != 0)
+    run_passes<P, From, to_shared>(x);
+  else if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND)
+    run_passes<P, From, to_pairs>(x);
+  else
+    run_passes<P, From, to_memory>(x);
+}
 
 template <class P>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
+  start_next_launch();
   const tile_context<P> x = locate<P>(a, shared);
-  constexpr bool pairs_out = P::kind == KIND_C2R && P::even && P::store == EDGE_KIND && !P::stage_out;
   if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
-  } else if constexpr (pairs_out) {
-    if constexpr (P::stage_in != 0) {
-      stage_in<P>(x);
-      run_passes<P, from_shared, to_pairs>(x);
-    } else {
-      run_passes<P, from_memory, to_pairs>(x);
-    }
   } else if constexpr (P::stage_in != 0) {
     stage_in<P>(x);
-    if constexpr (P::stage_out != 0)
-      run_passes<P, from_shared, to_shared>(x);
-    else
-      run_passes<P, from_shared, to_memory>(x);
+    tile_from<P, from_shared>(x);
   } else if (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND && a.whole_in) {
-    if constexpr (P::stage_out != 0)
-      run_passes<P, from_pairs, to_shared>(x);
-    else
-      run_passes<P, from_pairs, to_memory>(x);
+    tile_from<P, from_pairs>(x);
   } else {
-    if constexpr (P::stage_out != 0)
-      run_passes<P, from_memory, to_shared>(x);
-    else
-      run_passes<P, from_memory, to_memory>(x);
+    tile_from<P, from_memory>(x);
   }
   if constexpr (P::stage_out != 0) stage_out<P>(x);
 }

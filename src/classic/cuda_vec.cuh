@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers in registers, DFTs of every length up to 16 and of 32, and roots of unity, for CUDA kernels.
+// Complex numbers in registers, DFTs of every length up to 32, and roots of unity, for CUDA kernels.
 #ifndef TCFFT_CUDA_VEC_CUH
 #define TCFFT_CUDA_VEC_CUH
 
@@ -46,6 +46,20 @@ INLINE void store_once(float2 *p, float2 v) {
 #endif
 }
 
+// Where the device can (CUDA programming guide, programmatic dependent launch), blocks start while the launch before them
+// ends: its latency is hidden. Nothing that earlier launches may have written is touched before await_input.
+INLINE void start_next_launch() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+INLINE void await_input() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 #include "num/butterfly.h"
 
 // ------------------------------------------------------------------------------------------------ constants of the compiler
@@ -79,7 +93,8 @@ struct root_of {  // exp(-2 pi i K / N)
 // The larger factor of a composite radix A * B, in the order that keeps most of the work in power-of-two butterflies; 1: a
 // butterfly of its own.
 COMPILED int outer_factor(int r) {
-  return r == 6 ? 2 : r == 9 ? 3 : r == 10 ? 2 : r == 12 ? 4 : r == 14 ? 2 : r == 15 ? 3 : r == 32 ? 4 : 1;
+  constexpr int factor[] = {0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 2, 0, 4, 0, 2, 3, 0, 0, 2, 0, 4, 3, 2, 0, 3, 5, 2, 3, 4, 0, 2, 0, 4};
+  return factor[r] ? factor[r] : 1;
 }
 
 template <int R>
