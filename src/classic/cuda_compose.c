@@ -14,10 +14,10 @@ enum { MAX_RADIX = 32, LARGEST_PRIME = 31, USUAL_RADIX = 16, MAX_POINTS = 1 << 2
 
 // Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
 static const short butterfly_ops[MAX_RADIX + 1] = {
-    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,   [8] = 56,   [9] = 98,   [10] = 108, [11] = 165,
-    [12] = 122, [13] = 230, [14] = 190, [15] = 214, [16] = 150, [17] = 330, [18] = 270, [19] = 405, [20] = 250, [21] = 380,
-    [22] = 415, [23] = 580, [24] = 360, [25] = 400, [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025,
-    [32] = 450};
+    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
+    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
+    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
+    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
 
 static int is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
@@ -253,6 +253,7 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->unit_in = s->in_step * s->is == 1;
   t->unit_out = s->out_step * s->os == 1;
   t->lone_in = s->in_step == 1 && !s->in_lane;
+  t->lone_out = s->out_step == 1 && !s->out_lane;
   const int begins = s->load == TCF_EDGE_KIND, ends = s->store == TCF_EDGE_KIND;
   t->mirror_in = !t->conv && begins && s->kind == TCFFT_C2R && t->even && t->lone_in;
   t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even;
@@ -371,13 +372,14 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
                  {"stride", t->stride},
-                 {"shift", t->shift},
+                 {"row", t->row},
                  {"pad", t->pad},
                  {"unit_in", t->unit_in},
                  {"unit_out", t->unit_out},
                  {"packed_in", t->packed_in},
                  {"packed_out", t->packed_out},
                  {"lone_in", t->lone_in},
+                 {"lone_out", t->lone_out},
                  {"load", t->load},
                  {"store", t->store},
                  {"stage_in", t->stage_in},

@@ -20,8 +20,8 @@ typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
   int order_in, order_out;
-  int stride, shift, pad;
-  int unit_in, unit_out, packed_in, packed_out, lone_in, load, store, stage_in, stage_out;
+  int stride, row, pad;
+  int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;
   int mirror_in, mirror_out, turn_outer, kind, even, conv, points, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;

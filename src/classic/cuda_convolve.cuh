@@ -12,7 +12,7 @@ struct from_chirp {
   const tile_context<P> &x;
   int t, i;
   __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first) {}
+      : x(context), t(lane_to_load<P>(context, lane)), i(first) {}
   __device__ __forceinline__ C get(int offset) const {
     if (i + offset >= P::points) return C{0.f, 0.f};
     return c_mul(load_point<P>(x, t, i + offset), table_root(x.a.chirp, i + offset));
@@ -93,7 +93,7 @@ template <class P>
 INLINE void convolve_rader(const tile_context<P> &x) {
   await_input();
   for_elements<P>(P::order_in, P::n + 1, [&](int t, int i) {
-    const C v = load_point<P>(x, t, i);
+    const C v = load_point<P>(x, lane_to_load<P>(x, t), i);
     if (i)
       shared_put<P>(x, t, i, v);
     else

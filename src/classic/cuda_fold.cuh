@@ -63,7 +63,7 @@ INLINE void fold_rounds(const tile_context<P> &x, C (*v)[tile_pass<P, PASS>::rad
     int t, q;
     place<P>(pass::order, &t, &q);
     const int j = pass::butterfly(q, U);
-    if (works<P>(t, q) && t < x.lanes && j < pass::count) {
+    if (works<P>(t, q) && j < pass::count) {
       if (U == 0 && j == 0) {
         zero(t, v[0]);
         fold_first<R>(v[0], pair);

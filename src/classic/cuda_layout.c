@@ -71,7 +71,7 @@ static int warp_conflicts(const int address[32]) {
 }
 
 static int shared_at(const tcf_tile *t, int lane, int i) {
-  return lane * t->stride + i + (t->pad ? (i >> t->shift) * t->pad : 0);
+  return lane * t->stride + i + (t->pad ? i / t->row * t->pad : 0);
 }
 
 // Accesses of pass p by the warp that begins at thread `first`, in its first round: between the passes, or in natural order.
@@ -105,24 +105,35 @@ static int conflicts(const tcf_tile *t, int enough) {
   return total;
 }
 
-// The least shared memory among the layouts with the fewest conflicts.
+// The best of the distances between lanes for the rows that are set.
+static void space_lanes(tcf_tile *t, const tcf_device *d, tcf_tile *best, int *least) {
+  const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt < 16);  // half a warp meets several lanes
+  for (int more = 0; more < (shared ? 16 : 1) && *least; more++) {
+    tcf_tile c = *t;
+    c.stride = tcf_tile_rows(t) + (tcf_tile_rows(t) - 1) / c.row * c.pad + more;
+    tcf_tile_set_shared(&c);
+    if ((int64_t)c.shared > d->shared) continue;
+    const int cost = c.shared ? conflicts(&c, *least) : 0;
+    if (cost >= *least) continue;
+    *least = cost;
+    *best = c;
+  }
+}
+
+// The fewest conflicts; with as many, the least padding of rows, which begin with multiples of the first radices' product.
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
-  static const struct {
-    int shift, pad;
-  } pads[] = {{2, 0}, {10, 1}, {9, 1}, {8, 1}, {7, 1}, {6, 1}, {5, 1}, {4, 1}, {3, 1}, {5, 2}, {4, 2}, {2, 1}};
-  const tcf_tile plain = *t;
-  int best = INT32_MAX;
-  for (size_t i = 0; i < sizeof pads / sizeof *pads && best; i++)
-    for (int more = 0; more < (t->width > 1 ? 16 : 1) && best; more++) {
-      tcf_tile c = plain;
-      c.shift = pads[i].shift;
-      c.pad = pads[i].pad;
-      c.stride = tcf_tile_rows(t) + ((tcf_tile_rows(t) - 1) >> c.shift) * c.pad + more;
-      tcf_tile_set_shared(&c);
-      if ((int64_t)c.shared > d->shared) continue;
-      const int cost = c.shared ? conflicts(&c, best) : 0;
-      if (cost >= best) continue;
-      best = cost;
-      *t = c;
+  enum { MOST_PAD = 15 };
+  tcf_tile c = *t;
+  int least = INT32_MAX;
+  c.row = 1;
+  c.pad = 0;
+  space_lanes(&c, d, t, &least);
+  for (c.pad = 1; c.pad <= MOST_PAD && least; c.pad++) {
+    int64_t row = c.n;
+    for (int p = c.passes - 1; p > 0 && least; p--) {
+      row /= c.radix[p];
+      c.row = (int)row;
+      space_lanes(&c, d, t, &least);
     }
+  }
 }

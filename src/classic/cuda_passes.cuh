@@ -126,7 +126,7 @@ INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
       UNROLL
       for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::count);
     } else {
-      const from_shared<P> from(x, t, pass::first(j));
+      const from_shared<P> from(x, t, pass::first(j), true);
       UNROLL
       for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::before);
     }
@@ -142,11 +142,10 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
       UNROLL
       for (int r = 0; r < R; r++) to.put(r * pass::count, v[u.value][r]);
     } else {
-      constexpr bool aligned = PASS == 0 && R % (1 << P::shift) == 0;  // what follows a multiple carries nothing
       const int i = pass::first(j), at = shared_at<P>(t, i);
       UNROLL
       for (int r = 0; r < R; r++)
-        x.shared[shared_beyond<P>(at, t, i, r * pass::before, aligned)] = make_float2(v[u.value][r].re, v[u.value][r].im);
+        x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[u.value][r].re, v[u.value][r].im);
     }
   });
 }

@@ -12,9 +12,8 @@ struct from_memory {
   int t, i;
   const float2 *p;
   __device__ __forceinline__ from_memory(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), p(plain_input<P>(context, lane, first)) {}
+      : x(context), t(lane_to_load<P>(context, lane)), i(first), p(plain_input<P>(context, t, first)) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (t >= x.lanes) return C{0.f, 0.f};
     if constexpr (loads_plain<P>())
       return load_plain<P>(x, p + offset * point_in<P>(x.a));
     else
@@ -31,11 +30,10 @@ struct from_pairs {
   const float2 *p;
   __device__ __forceinline__ from_pairs(const tile_context<P> &context, int lane, int first)
       : x(context),
-        t(lane),
-        p((const float2 *)((const float *)context.a.in + context.in + lane * context.a.lane_is) +
-          (context.lane + lane) * context.a.in_lane + first * (P::lone_in ? 1 : context.a.in_step)) {}
+        t(lane_to_load<P>(context, lane)),
+        p((const float2 *)((const float *)context.a.in + context.in + t * context.a.lane_is) +
+          (context.lane + t) * context.a.in_lane + first * (P::lone_in ? 1 : context.a.in_step)) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (t >= x.lanes) return C{0.f, 0.f};
     const float2 v = load_once(p + offset * (P::lone_in ? 1 : x.a.in_step));
     return C{v.x, v.y};
   }
@@ -46,10 +44,11 @@ struct from_shared {
   static constexpr bool shared = true;
   const tile_context<P> &x;
   int t, i, at;
-  __device__ __forceinline__ from_shared(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
+  bool additive;  // see shared_beyond
+  __device__ __forceinline__ from_shared(const tile_context<P> &context, int lane, int first, bool between_passes = false)
+      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)), additive(between_passes) {}
   __device__ __forceinline__ C get(int offset) const {
-    const float2 v = x.shared[shared_beyond<P>(at, t, i, offset, false)];
+    const float2 v = x.shared[shared_beyond<P>(at, t, i, offset, additive)];
     return C{v.x, v.y};
   }
 };
@@ -73,20 +72,24 @@ template <class P>
 struct to_pairs {
   static constexpr bool shared = false, turns = false, in_place = true;
   const tile_context<P> &x;
-  int t, i;
+  int t;
   float *base;
+  tcf_i64 e;
   __device__ __forceinline__ to_pairs(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), base((float *)context.a.out + context.out + lane * context.a.lane_os) {}
+      : x(context),
+        t(lane),
+        base((float *)context.a.out + context.out + lane * context.a.lane_os),
+        e(first * step() + (P::lone_out ? 0 : (context.lane + lane) * context.a.out_lane)) {}
+  __device__ __forceinline__ tcf_i64 step() const { return P::lone_out ? 1 : x.a.out_step; }
   __device__ __forceinline__ void put(int offset, C v) const {
-    const tcf_tile_args &a = x.a;
     if (t >= x.lanes) return;
-    const tcf_i64 e = (i + offset) * a.out_step + (x.lane + t) * a.out_lane;
-    const float2 pair = make_float2(v.im * a.scale, v.re * a.scale);
-    if (a.whole_out) {
-      store_once((float2 *)base + e, pair);
+    const float2 pair = make_float2(v.im * x.a.scale, v.re * x.a.scale);
+    if (x.a.whole_out) {
+      store_once((float2 *)base + e + offset * step(), pair);
     } else {
-      base[2 * e * a.os] = pair.x;
-      base[(2 * e + 1) * a.os] = pair.y;
+      float *p = base + 2 * (e + offset * step()) * x.a.os;
+      p[0] = pair.x;
+      p[x.a.os] = pair.y;
     }
   }
 };
@@ -99,6 +102,6 @@ struct to_shared {
   __device__ __forceinline__ to_shared(const tile_context<P> &context, int lane, int first)
       : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_float2(v.re, v.im);
+    x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
   }
 };

@@ -63,17 +63,17 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
 // A staged point on its way in. Tiles that lie packed are addressed as one run; real numbers pairwise where each pair lies
 // on 8 bytes.
 template <class P>
-INLINE C load_staged(const tile_context<P> &x, int t, int i, int base, int offset) {
+INLINE C load_staged(const tile_context<P> &x, int lane, int i, int base, int offset) {
+  const int t = lane_to_load<P>(x, lane), most = x.lanes * P::in - 1, at = base + offset < most ? base + offset : most;
   constexpr bool pairs = P::kind == KIND_R2C && P::even && P::load == EDGE_KIND;
-  if constexpr (pairs)
+  if constexpr (pairs) {
     if (x.a.whole_in) {
       if constexpr (!P::packed_in) return from_pairs<P>(x, t, i).get(0);
-      if (base + offset >= x.lanes * P::in) return C{0.f, 0.f};
-      const float2 v = load_once((const float2 *)((const float *)x.a.in + x.in) + base + offset);
+      const float2 v = load_once((const float2 *)((const float *)x.a.in + x.in) + at);
       return C{v.x, v.y};
     }
-  if constexpr (P::packed_in && loads_plain<P>())
-    return base + offset < x.lanes * P::in ? load_plain<P>(x, (const float2 *)x.a.in + x.in + base + offset) : C{0.f, 0.f};
+  }
+  if constexpr (P::packed_in && loads_plain<P>()) return load_plain<P>(x, (const float2 *)x.a.in + x.in + at);
   return load_point<P>(x, t, i);
 }
 

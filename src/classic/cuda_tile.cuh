@@ -54,14 +54,14 @@ struct tile_context {
 
 template <class P>
 INLINE int shared_at(int t, int i) {
-  return t * P::stride + i + (P::pad ? (i >> P::shift) * P::pad : 0);
+  return t * P::stride + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
 }
 
-// Where point i + offset lies when i lies at `at`, the offset known to the compiler: where the padding of both adds up, that
-// is one constant more.
+// Where point i + offset lies when i lies at `at`, the offset known to the compiler. additive: i and the offset begin no row
+// together that neither begins alone. A row is a product of the first radices, so that this holds between the passes.
 template <class P>
-INLINE int shared_beyond(int at, int t, int i, int offset, bool aligned) {
-  if (!P::pad || aligned || offset % (1 << P::shift) == 0) return at + offset + (P::pad ? (offset >> P::shift) * P::pad : 0);
+INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
+  if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
 }
 
@@ -102,7 +102,8 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
     }
   }
   const tcf_i64 lane = (tcf_i64)group * P::width, left = a.lanes - lane;
-  return {a, shared, in + lane * a.lane_is, out + lane * a.lane_os, lane, (int)(left < P::width ? left : P::width), outer};
+  const int lanes = P::width == 1 || left >= P::width ? P::width : (int)left;
+  return {a, shared, in + lane * a.lane_is, out + lane * a.lane_os, lane, lanes, outer};
 }
 
 // Points of the complex transform of the whole axis.
@@ -156,10 +157,15 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i) {
   }
 }
 
-// Point i of lane t of the tile. Lanes beyond the last are zeros.
+// Lanes beyond the last load that one again: what becomes of it nobody stores.
+template <class P>
+INLINE int lane_to_load(const tile_context<P> &x, int t) {
+  return P::width == 1 || t < x.lanes ? t : x.lanes - 1;
+}
+
+// Point i of lane t of the tile.
 template <class P>
 INLINE C load_point(const tile_context<P> &x, int t, int i) {
-  if (t >= x.lanes) return C{0.f, 0.f};
   if constexpr (loads_plain<P>())
     return load_plain<P>(x, plain_input<P>(x, t, i));
   else

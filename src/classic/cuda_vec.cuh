@@ -93,7 +93,8 @@ struct root_of {  // exp(-2 pi i K / N)
 // The larger factor of a composite radix A * B, in the order that keeps most of the work in power-of-two butterflies; 1: a
 // butterfly of its own.
 COMPILED int outer_factor(int r) {
-  constexpr int factor[] = {0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 2, 0, 4, 0, 2, 3, 0, 0, 2, 0, 4, 3, 2, 0, 3, 5, 2, 3, 4, 0, 2, 0, 4};
+  constexpr int factor[] = {0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 2, 0, 4, 0, 2, 3, 0,
+                            0, 2, 0, 4, 3, 2, 0, 3, 5, 2, 3, 4, 0, 2, 0, 4};
   return factor[r] ? factor[r] : 1;
 }
 
