@@ -75,7 +75,7 @@ static void name_case(char name[80], const tcf_device *d, const tcf_stage *s, la
 static int is_prime(int64_t n) { return n > 1 && (int64_t)tcf_smallest_factor((tcf_u64)n) == n; }
 
 static int shared_at(const tcf_tile *t, int lane, int i) {
-  return lane * t->stride + i + (t->pad ? (i >> t->shift) * t->pad : 0);
+  return lane * t->stride + i + (t->pad ? i / t->row * t->pad : 0);
 }
 
 static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->stage_in || t->stage_out; }
@@ -122,7 +122,7 @@ static void check_shared(const char *name, const tcf_tile *t, const tcf_device *
       apart = at >= 0 && at < region && !taken[at];
       if (apart) taken[at] = 1;
     }
-  ck_assert_msg(apart, "%s: points share memory: stride=%d:shift=%d:pad=%d", name, t->stride, t->shift, t->pad);
+  ck_assert_msg(apart, "%s: points share memory: stride=%d:row=%d:pad=%d", name, t->stride, t->row, t->pad);
 }
 
 static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
@@ -437,8 +437,8 @@ START_TEST(powers_of_two) {
       if (tcf_tile_propose(&s, &d, index) <= 0) break;
       ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
       const int64_t extra = all_extra_rounds(&t), most = _i ? all_accesses(&t) / 2 : 0;
-      ck_assert_msg(extra <= most, "%s: %lld points by %s, width=%d:stride=%d:shift=%d:pad=%d: %lld conflicts", d.name,
-                    (long long)n, s.fft, t.width, t.stride, t.shift, t.pad, (long long)extra);
+      ck_assert_msg(extra <= most, "%s: %lld points by %s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", d.name,
+                    (long long)n, s.fft, t.width, t.stride, t.row, t.pad, (long long)extra);
     }
 }
 END_TEST

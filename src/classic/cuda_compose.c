@@ -39,11 +39,11 @@ static void set_stages(tcf_tile *t) {
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
   const int pointwise =
       t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || t->mirror_in || (t->kind == TCFFT_R2C && t->even);
-  t->stage_in = !t->conv && pointwise && !t->order_in && short_rows && !both_orders;
+  t->stage_in = !t->conv && pointwise && !t->order_in && (short_rows || t->staged_in) && !both_orders;
   t->stage_out =
       t->conv ||
       (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !(t->kind == TCFFT_C2R && t->even)) ||
-      (!t->order_out && short_rows) || both_orders;
+      (!t->order_out && (short_rows || t->staged_out)) || both_orders;
   t->warp = !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
@@ -307,6 +307,14 @@ static tcfft_status parse_fft(tcf_tile *t, const tcf_stage *s) {
   t->conv = text[0] == 'r' ? TCF_CONV_RADER : text[0] == 'b' ? TCF_CONV_BLUESTEIN : TCF_CONV_NONE;
   char radices[TCF_FFT_TEXT];
   snprintf(radices, sizeof radices, "%s", text + (t->conv ? 2 : 0));
+  char *staged = strchr(radices, '+');
+  if (staged) {
+    t->staged_in = strchr(staged, 'i') != NULL;
+    t->staged_out = strchr(staged, 'o') != NULL;
+    if (staged[1 + strspn(staged + 1, "io")] || (!t->staged_in && !t->staged_out))
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+    *staged = 0;
+  }
   const size_t length = strlen(radices);
   if (t->conv && (text[1] != '(' || !length || radices[length - 1] != ')'))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
@@ -343,6 +351,7 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   t.width = (int)s->width;
   t.tpt = (int)(s->threads / s->width);
   t.hold = HOLD;
+  t.early = 1;
   if (t.tpt < 1 || t.tpt * t.width > 1024)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   set_stages(&t);
@@ -369,6 +378,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"blocks", t->blocks},
                  {"hold", t->hold},
                  {"early", t->early},
+                 {"cache", t->cache},
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
                  {"stride", t->stride},

@@ -5,7 +5,8 @@
 // conflicts, and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
-// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128.
+// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128. "10.10+io" passes its elements
+// through shared memory on their way in and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -18,7 +19,8 @@ typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN } tcf_
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES];
-  int width, tpt, threads, blocks, hold, early;
+  int width, tpt, threads, blocks, hold, early, cache;
+  int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out;
   int stride, row, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;

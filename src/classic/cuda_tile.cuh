@@ -10,6 +10,7 @@
 //     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
 //     blocks                    of a multiprocessor, at least
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice
+//     cache                     1: loads stay in the L1 cache
 //     early                     1: twiddles are fetched a pass ahead
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
 //     stride, shift, pad        point i of lane t lies at t * stride + i + (i >> shift) * pad: no bank conflicts, by
@@ -133,7 +134,7 @@ COMPILED bool loads_plain() {
 
 template <class P>
 INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
-  const float2 v = load_once(p);
+  const float2 v = P::cache ? *p : load_once(p);
   if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
