@@ -158,16 +158,20 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
   constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
   if constexpr (FROM < pass::rounds) {
     C v[to - FROM][R];
-    load_rounds<P, PASS, FROM, to, From>(x, v);
-    if constexpr (PASS == 0 && P::mirror_in != 0) unfold_spectra<P, From>(x, v);
+    if constexpr (PASS == 0 && P::mirror_in != 0)
+      load_spectra<P, From>(x, v);
+    else
+      load_rounds<P, PASS, FROM, to, From>(x, v);
     if constexpr (moves) wait<P>();
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (PASS > 0) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       dft<R>(v[u.value]);
       if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) turn<P, R>(x, t, j, v[u.value]);
     });
-    if constexpr (pass::last && P::mirror_out != 0) fold_spectra<P, To>(x, v);
-    store_rounds<P, PASS, FROM, to, To>(x, v);
+    if constexpr (pass::last && P::mirror_out != 0)
+      store_spectra<P, To>(x, v);
+    else
+      store_rounds<P, PASS, FROM, to, To>(x, v);
     run_rounds<P, PASS, to, From, To>(x, first);
   }
 }

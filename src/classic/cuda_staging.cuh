@@ -49,8 +49,10 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
     C v[batch];
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
-      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
-      if (exact || id < lanes * COUNT) v[s] = get(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset);
+      // Beyond the last the last again: a branch around each load would make them wait for one another.
+      const int offset = (from + s) * threads, next = start + offset, last = lanes * COUNT - 1;
+      const int id = exact || next < last ? next : last, t = first + (order ? id % lanes : id / COUNT);
+      v[s] = get(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset);
     }
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
