@@ -11,8 +11,8 @@ void tcf_tile_set_shared(tcf_tile *t) {
 // Points of a lane that shared memory holds.
 int tcf_tile_rows(const tcf_tile *t) { return t->conv == TCF_CONV_RADER ? t->n + 1 : t->n; }
 
-// Passes over shared memory that the accesses of one warp cost (Dotsenko et al. 2011, section 4.3): 8-byte words, so that half a warp at a time
-// meets 16 pairs of banks.
+// Passes over shared memory that the accesses of one warp cost (Dotsenko et al. 2011, section 4.3): 8-byte words, so that
+// half a warp at a time meets 16 pairs of banks.
 static int warp_conflicts(const int address[32]) {
   int worst = 1;
   for (int half = 0; half < 32; half += 16) {
@@ -65,6 +65,13 @@ static int conflicts(const tcf_tile *t, int enough) {
 
 // The least shared memory among the layouts with the fewest conflicts.
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
+    t->stride = t->n | 1;
+    t->shift = 2;
+    tcf_tile_set_shared(t);
+    if ((int64_t)t->shared > d->shared) t->stride = 0;
+    return;
+  }
   static const struct { int shift, pad; } pads[] = {{2, 0}, {6, 1}, {5, 1}, {4, 1}, {3, 1}, {5, 2}, {4, 2}, {2, 1}};
   const tcf_tile plain = *t;
   int best = INT32_MAX;

@@ -17,7 +17,7 @@
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
-//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution
+//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform
 //     points                    what a lane transforms: n, but where a convolution computes it
 //     out                       elements of a lane's output
 //     warp                      a lane's threads share a warp, which is all that must wait
@@ -31,7 +31,7 @@
 
 // tcf_edge
 enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
@@ -220,13 +220,16 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda_staging.cuh"
 
 #include "classic/cuda_convolve.cuh"
+#include "classic/cuda_dense.cuh"
 
 template <class P>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   const tile_context<P> x = locate<P>(a, shared);
   constexpr bool pairs_out = P::kind == KIND_C2R && P::even && P::store == EDGE_KIND && !P::stage_out;
-  if constexpr (P::conv != CONV_NONE) {
+  if constexpr (P::conv == CONV_DENSE) {
+    convolve_dense<P>(x);
+  } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
   } else if constexpr (pairs_out) {
     if constexpr (P::stage_in != 0) {
@@ -252,7 +255,7 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
     else
       run_passes<P, from_memory, to_memory>(x);
   }
-  if constexpr (P::stage_out != 0) stage_out<P>(x);
+  if constexpr (P::stage_out != 0 && P::conv != CONV_DENSE) stage_out<P>(x);
 }
 
 #endif
