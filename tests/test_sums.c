@@ -29,7 +29,8 @@ static void check(const char *text) {
 
 // ------------------------------------------------------------------------------------------------ lengths
 
-static const int primes[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97};
+static const int primes[] = {17, 19, 23, 29, 31, 37, 41,  43,  47,  53,  59,  61, 67,
+                             71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127};
 static const int products[] = {34, 51, 58, 68, 74, 85, 93, 102, 119, 122, 136, 145, 155, 254};
 
 // Batches that fill tiles and one that does not; a lane alone.
@@ -67,7 +68,11 @@ static const char *const texts[] = {"c2c:31",
                                     "dct4:62*40",
                                     "dct4:19*9",
                                     "dct4:85*5",
-                                    "c2c:23x29x31*2"};
+                                    "c2c:23x29x31*2",
+                                    "c2c:16399*2",
+                                    "c2c:16388*5",
+                                    "c2c:16393",
+                                    "r2c:32798*2"};
 
 START_TEST(layouts) { check(texts[_i]); }
 END_TEST

@@ -39,9 +39,9 @@ int tcf_dense_fits(const tcf_tile *t) {
   return t->tpt >= 1 && held(t) * parts_of(t) <= MOST_SUMS && (t->tpt - 1) * held(t) < prime_of(t) / 2;
 }
 
-// As compiled kernels were seen to take them without spilling.
+// As compiled kernels were seen to take them without spilling, or hardly. Many sums leave the compiler less of a choice.
 int tcf_dense_registers(const tcf_tile *t) {
-  const int sums = 4 * held(t) * parts_of(t) + 2 * parts_of(t) + 26;
+  const int pairs = held(t) * parts_of(t), sums = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
   return (sums + 7) / 8 * 8;
 }
 
@@ -61,8 +61,11 @@ double tcf_dense_variance(int n, int prime) { return 0.64e-15 * (prime / 4.0 + 3
 
 static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
+// A multiprocessor is four, each with a fourth of the registers, for whole warps.
 int tcf_dense_blocks(const tcf_tile *t, const tcf_device *d) {
-  const int blocks = (int)(d->sm_registers / (tcf_dense_registers(t) * round_up(t->width * t->tpt, 32)));
+  enum { QUARTERS = 4 };
+  const int warps = QUARTERS * (int)(d->sm_registers / QUARTERS / (32 * tcf_dense_registers(t)));
+  const int blocks = warps / (round_up(t->width * t->tpt, 32) / 32);
   return blocks > 32 ? 32 : blocks;
 }
 
@@ -84,7 +87,7 @@ static double crowding(const tcf_tile *t, const tcf_device *d) {
 
 static double seconds(const tcf_tile *t, const tcf_device *d) {
   const double memory = 16.0 * t->n / d->copy * crowding(t, d),
-               compute = tcf_dense_ops(t) / (0.75 * d->flops * (double)d->cores);
+               compute = tcf_dense_ops(t) / (0.85 * d->flops * (double)d->cores);
   return memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory;
 }
 
