@@ -17,13 +17,14 @@
 // Estimated, of a copy's speed, before any device ran it. A point's trip takes one clock of a multiprocessor of an H200
 // (4.2 TB/s, 132 of them, 1.98 GHz), which issues 128 instructions and moves 16 points between shared memory and registers.
 // A thread's j costs 4 held multiply-adds, 6 sums, 2 loads, 4 for the address; a point 6 to pass through the tile:
-//     p        17   19   23   29   31   37   41   61   67   97  127   2*17  5*17  2*37
-//     held      4    9    4    5    5    6    5    6   11    8    9     4     2     3
-//     tpt       2    1    3    3    3    3    4    5    3    6    7     2     4     6
-//     issue    .31  .27  .40  .46  .46  .52  .60  .81  .76 1.10 1.42   .36   .52   .70
-//     shared   .31  .25  .38  .38  .38  .38  .44  .50  .38  .56  .62   .31   .44   .56
-// so that memory is the limit up to 41, and 0.75, 0.8, 0.6, 0.5 may be had at 61, 67, 97, 127 if a third of the issue slots
-// stay empty. Included by cuda_tile.cuh.
+//     p         17    19    23    29    31    37    41    61    67    97   127  2*17  2*37  5*17
+//     held       8     9     6     7     8     6     7     8    11    12    16     4     3     1
+//     tpt        1     1     2     2     2     3     3     4     3     4     4     2     6     8
+//     issue    .27   .29   .41   .43   .47   .55   .59   .81   .77  1.05  1.30   .36   .74   .75
+//     shared   .25   .25   .31   .31   .31   .38   .38   .44   .38   .44   .44   .31   .56   .69
+// in clocks of that one: memory is the limit up to 47 or so (0.9 and more of a copy); where 0.85 of the issue slots can be used
+// 0.85, 0.8, 0.65 and 0.55 are left at 61, 67, 97 and 127. Code takes 16 bytes for each of h (4 held + 12) instructions: 11 KB
+// at 31, 21 KB at 61, but 77 KB at 127, where more threads of fewer pairs may do better. Included by cuda_tile.cuh.
 
 // ------------------------------------------------------------------------------------------------ numbers of the compiler
 
