@@ -80,8 +80,13 @@ static int shared_at(const tcf_tile *t, int lane, int i) {
 
 static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->stage_in || t->stage_out; }
 
+// Complex numbers in a thread's registers.
 static int points_held(const tcf_tile *t) {
   int most = 0;
+  if (t->conv == TCF_CONV_DENSE) {  // two sums of each part for each pair of results
+    const int prime = t->radix[t->passes - 1];
+    return 2 * (t->n / prime) * ((prime / 2 + t->tpt - 1) / t->tpt);
+  }
   for (int p = 0; p < t->passes; p++) {
     const int rounds = (t->n / t->radix[p] + t->tpt - 1) / t->tpt;
     if (rounds * t->radix[p] > most) most = rounds * t->radix[p];
@@ -93,7 +98,8 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
   int64_t product = 1;
   ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
   for (int p = 0; p < t->passes; p++) {
-    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && t->radix[p] <= MOST_HELD, "%s: radix %d", name, t->radix[p]);
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_HELD || t->conv == TCF_CONV_DENSE), "%s: radix %d",
+                  name, t->radix[p]);
     product *= t->radix[p];
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
@@ -138,7 +144,10 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
   ck_assert_msg(held <= MOST_HELD && registers >= 2 * held, "%s: %d points a thread in %lld registers", name, held,
                 (long long)registers);
-  if (t->warp) ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
+  if (t->conv == TCF_CONV_DENSE)
+    ck_assert(t->warp ? t->tpt == 1 && t->width % WARP == 0 : t->tpt > 1 || t->width % WARP);
+  else if (t->warp)
+    ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
 }
 
 static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s, layout l) {
@@ -269,7 +278,8 @@ START_TEST(texts) {
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
-    tcf_put(&w, "%s", t.conv == TCF_CONV_RADER ? "r(" : t.conv == TCF_CONV_BLUESTEIN ? "b(" : "");
+    static const char *const open[] = {"", "r(", "b(", "d("};
+    tcf_put(&w, "%s", open[t.conv]);
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
     ck_assert_str_eq(radices, s.fft);

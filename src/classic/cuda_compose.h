@@ -5,8 +5,8 @@
 // conflicts, and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
-// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128. "10.10+io" passes its elements
-// through shared memory on their way in and out.
+// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128, "d(37)" and "d(2.37)" sums for
+// every result of the prime. "10.10+io" passes its elements through shared memory on their way in and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -14,7 +14,7 @@
 
 enum { TCF_TILE_PASSES = 7, TCF_TILE_PARAMETERS = 512 };
 
-typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN } tcf_conv;
+typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN, TCF_CONV_DENSE } tcf_conv;
 
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
@@ -47,7 +47,11 @@ int tcf_tile_rows(const tcf_tile *tile);
 void tcf_tile_set_shared(tcf_tile *tile);
 void tcf_tile_lay_out(tcf_tile *tile, const tcf_device *d);
 
-// The parameters as tcf_program wants them.
+int tcf_tile_is_radix(int64_t r);
+
+// Texts (cuda_text.c): conv, passes, radix and n from a stage's fft, and back; the parameters as tcf_program wants them.
+tcfft_status tcf_tile_parse_fft(tcf_tile *tile, const tcf_stage *s);
+void tcf_tile_print_fft(const tcf_tile *tile, char text[TCF_FFT_TEXT]);
 void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);
 
 #endif

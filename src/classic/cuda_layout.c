@@ -123,6 +123,13 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, tcf_tile *best, int *l
 // The fewest conflicts; with as many, the least padding of rows, which begin with multiples of the first radices' product.
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   enum { MOST_PAD = 15 };
+  if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
+    t->stride = t->n | 1;
+    t->row = 1;
+    tcf_tile_set_shared(t);
+    if ((int64_t)t->shared > d->shared) t->stride = 0;
+    return;
+  }
   tcf_tile c = *t;
   int least = INT32_MAX;
   c.row = 1;

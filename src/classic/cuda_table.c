@@ -13,6 +13,7 @@
 
 static int64_t twiddle_count(const tcf_tile *t) {
   int64_t count = 0, before = 1;
+  if (t->conv == TCF_CONV_DENSE) return 0;  // all constants are in the program
   for (int p = 0; p < t->passes; p++) {
     count += (t->radix[p] - 1) * before;
     before *= t->radix[p];
@@ -31,7 +32,7 @@ static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
 
 // Points of the convolution whose spectrum is kept.
 static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
-  return t->conv ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
+  return t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
 }
 
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
@@ -48,6 +49,7 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
 }
 
 static tcfft_status fill_twiddles(float *out, const tcf_tile *t) {
+  if (!twiddle_count(t)) return TCFFT_SUCCESS;
   int64_t before = 1;
   for (int p = 0; p < t->passes; p++) {
     const int64_t order = before * t->radix[p];

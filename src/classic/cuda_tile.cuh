@@ -21,7 +21,7 @@
 //     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
-//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution
+//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform
 //     points                    what a lane transforms: n, but where a convolution computes it
 //     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
@@ -35,7 +35,7 @@
 
 // tcf_edge
 enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
@@ -235,6 +235,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda_passes.cuh"
 #include "classic/cuda_staging.cuh"
 #include "classic/cuda_convolve.cuh"
+#include "classic/cuda_dense.cuh"
 // clang-format on
 
 template <class P, template <class> class From>
@@ -252,7 +253,9 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
   const tile_context<P> x = locate<P>(a, shared);
-  if constexpr (P::conv != CONV_NONE) {
+  if constexpr (P::conv == CONV_DENSE) {
+    convolve_dense<P>(x);
+  } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
   } else if constexpr (P::stage_in != 0) {
     stage_in<P>(x);
@@ -262,7 +265,7 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   } else {
     tile_from<P, from_memory>(x);
   }
-  if constexpr (P::stage_out != 0) stage_out<P>(x);
+  if constexpr (P::stage_out != 0 && P::conv != CONV_DENSE) stage_out<P>(x);
 }
 
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_tile: lanes of one length in registers and shared memory: rows, columns, the steps of hierarchical transforms, and
-// whole convolutions (Rader, Bluestein), any kind: one read and one write of device memory.
+// whole convolutions (Rader, Bluestein) or sums, any kind: one read and one write of device memory.
 #include "classic/cuda_stage.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -34,10 +34,10 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader and Bluestein in one launch",
+    .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,

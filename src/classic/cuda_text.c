@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles as text: the stage's fft, and the parameters of a program.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda_dense.h"
+
+enum { MAX_POINTS = 1 << 20 };
+
+static const char letters[] = {
+    [TCF_CONV_NONE] = 0, [TCF_CONV_RADER] = 'r', [TCF_CONV_BLUESTEIN] = 'b', [TCF_CONV_DENSE] = 'd'};
+
+// Whether these are the radices of a length that is summed, the prime last.
+static int dense_radices(const tcf_tile *t) {
+  int radix[2];
+  if (tcf_dense_radices(t->n, radix) != t->passes) return 0;
+  for (int p = 0; p < t->passes; p++)
+    if (t->radix[p] != radix[p]) return 0;
+  return 1;
+}
+
+// "+io" behind the radices, which it takes away.
+static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
+  char *staged = strchr(radices, '+');
+  if (!staged) return TCFFT_SUCCESS;
+  *staged++ = 0;
+  t->staged_in = *staged == 'i';
+  t->staged_out = staged[t->staged_in] == 'o';
+  if (!*staged || staged[t->staged_in + t->staged_out]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
+  const char *text = s->fft;
+  t->conv = TCF_CONV_NONE;
+  for (int c = TCF_CONV_RADER; c <= TCF_CONV_DENSE; c++)
+    if (text[0] == letters[c]) t->conv = c;
+  char radices[TCF_FFT_TEXT];
+  snprintf(radices, sizeof radices, "%s", text + (t->conv ? 2 : 0));
+  TCF_TRY(parse_staged(t, radices, text));
+  const size_t length = strlen(radices);
+  if (t->conv && (text[1] != '(' || !length || radices[length - 1] != ')'))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  if (t->conv) radices[length - 1] = 0;
+  int64_t value[TCF_TILE_PASSES];
+  t->passes = tcf_parse_list(radices, '.', value, TCF_TILE_PASSES);
+  t->n = 1;
+  for (int p = 0; p < t->passes; p++) {
+    if (t->conv == TCF_CONV_DENSE ? value[p] < 1 || value[p] > MAX_POINTS : !tcf_tile_is_radix(value[p]) && value[p] != 1)
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, value[p]);
+    t->radix[p] = (int)value[p];
+    if (t->n > MAX_POINTS / t->radix[p]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
+    t->n *= t->radix[p];
+  }
+  if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
+  const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
+  if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
+  return TCFFT_SUCCESS;
+}
+
+void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
+  tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
+  if (t->conv) tcf_put(&w, "%c(", letters[t->conv]);
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t->radix[p]);
+  if (t->conv) tcf_put(&w, ")");
+  if (t->staged_in || t->staged_out) tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
+}
+
+void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
+  tcf_writer w = {.buf = parameters, .cap = TCF_TILE_PARAMETERS};
+  tcf_put(&w, "n=%d:passes=%d:radix=", t->n, t->passes);
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->radix[p]);
+  const struct {
+    const char *key;
+    int value;
+  } members[] = {{"width", t->width},
+                 {"tpt", t->tpt},
+                 {"threads", t->threads},
+                 {"blocks", t->blocks},
+                 {"hold", t->hold},
+                 {"early", t->early},
+                 {"cache", t->cache},
+                 {"order_in", t->order_in},
+                 {"order_out", t->order_out},
+                 {"stride", t->stride},
+                 {"row", t->row},
+                 {"pad", t->pad},
+                 {"unit_in", t->unit_in},
+                 {"unit_out", t->unit_out},
+                 {"packed_in", t->packed_in},
+                 {"packed_out", t->packed_out},
+                 {"lone_in", t->lone_in},
+                 {"lone_out", t->lone_out},
+                 {"load", t->load},
+                 {"store", t->store},
+                 {"stage_in", t->stage_in},
+                 {"stage_out", t->stage_out},
+                 {"mirror_in", t->mirror_in},
+                 {"mirror_out", t->mirror_out},
+                 {"turn_outer", t->turn_outer},
+                 {"kind", t->kind},
+                 {"even", t->even},
+                 {"conv", t->conv},
+                 {"points", t->points},
+                 {"in", t->in},
+                 {"out", t->out},
+                 {"warp", t->warp}};
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+}

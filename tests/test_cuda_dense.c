@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Lengths that tiles sum straight from the definition: which there are, their texts, and what is chosen for every GPU.
+#include "classic/cuda_dense.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "units.h"
+
+static tcf_stage stage_of(int64_t n, int64_t lanes, int columns) {
+  return (tcf_stage){.kind = TCFFT_C2C,
+                     .n = n,
+                     .is = columns ? lanes : 1,
+                     .os = columns ? lanes : 1,
+                     .out = TCF_SLOT_OUT,
+                     .loops = 1,
+                     .loop = {{lanes, columns ? 1 : n, columns ? 1 : n}},
+                     .points = n,
+                     .load = TCF_EDGE_KIND,
+                     .store = TCF_EDGE_KIND,
+                     .in_step = 1,
+                     .out_step = 1};
+}
+
+// ------------------------------------------------------------------------------------------------ lengths
+
+static int is_prime(int n) {
+  for (int p = 2; p * p <= n; p++)
+    if (n % p == 0) return 0;
+  return n > 1;
+}
+
+START_TEST(lengths) {
+  int found = 0;
+  for (int n = -3; n <= 2000; n++) {
+    int radix[2] = {-1, -1}, wanted = 0;
+    for (int p = 17; p <= 127; p++)
+      if (is_prime(p) && n > 0 && n <= 512 && n % p == 0 && n / p <= 8) wanted = p;
+    const int count = tcf_dense_radices(n, radix);
+    ck_assert_msg(count == (wanted ? 1 + (wanted < n) : 0), "%d: %d radices", n, count);
+    if (!wanted) continue;
+    found++;
+    ck_assert_int_eq(radix[count - 1], wanted);
+    if (count == 2) ck_assert_int_eq(radix[0], n / wanted);
+  }
+  ck_assert_int_gt(found, 100);
+  static const int64_t none[] = {0, 1, INT64_MIN, INT64_MAX, (INT64_C(1) << 40) * 31, 17 * 17, 31 * 9, 131};
+  for (size_t i = 0; i < TEST_COUNT(none); i++) {
+    int radix[2];
+    ck_assert_int_eq(tcf_dense_radices(none[i], radix), 0);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ tiles
+
+// Threads share the pairs of results, each has some, and registers hold their sums.
+static void check_tile(const tcf_tile *t, const tcf_device *d, const char *fft) {
+  const int prime = t->radix[t->passes - 1], half = prime / 2, held = (half + t->tpt - 1) / t->tpt;
+  ck_assert_msg(t->tpt >= 1 && (t->tpt - 1) * held < half, "%s: %d threads of %d pairs", fft, t->tpt, held);
+  ck_assert_msg(t->stride % 2 == 1 && t->stride >= t->n && !t->pad, "%s: stride %d", fft, t->stride);
+  const int64_t registers = d->sm_registers / (t->threads * t->blocks);
+  ck_assert_msg(registers >= 4 * held * (t->n / prime) + 20, "%s by %d threads: %lld registers", fft, t->tpt,
+                (long long)registers);
+}
+
+START_TEST(tiles) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int n = 17; n <= 512; n++) {
+    int radix[2];
+    if (!tcf_dense_radices(n, radix)) continue;
+    for (int index = 0; index < 6; index++) {
+      tcf_stage s = stage_of(n, index < 3 ? 100000 : 5, index % 2);
+      tcf_tile t;
+      ck_assert_int_eq(tcf_tile_propose(&s, &d, index % 3), 1);
+      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", s.fft, tcfft_last_error());
+      if (n <= 67 && index < 3 && n / radix[0] == 1) ck_assert_msg(s.fft[0] == 'd', "%d on %s: %s", n, d.name, s.fft);
+      if (t.conv != TCF_CONV_DENSE) continue;
+      check_tile(&t, &d, s.fft);
+      ck_assert_int_eq(t.order_out, index % 2);
+      ck_assert_msg(t.stage_out == !t.order_out, "%s: neighbouring lanes go through shared memory", s.fft);
+    }
+  }
+}
+END_TEST
+
+// What a real kind makes of the sums is in shared memory; turns are not.
+START_TEST(stores) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(31, 1000, 1);
+  tcf_tile t;
+  snprintf(s.fft, sizeof s.fft, "d(31)");
+  s.width = 32;
+  s.threads = 96;
+  s.store = TCF_EDGE_TURN;
+  ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+  ck_assert(!t.stage_out && t.shared == 32 * 31 * 8);
+  s.store = TCF_EDGE_KIND;
+  s.kind = TCFFT_C2R;
+  s.n = 62;
+  ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+  ck_assert(t.stage_out);
+}
+END_TEST
+
+// Second choices differ from the first; of no number of threads one says so.
+START_TEST(choices) {
+  const tcf_device d = unit_device("H200");
+  tcf_tile t = {.n = 31, .passes = 1, .radix = {31}, .conv = TCF_CONV_DENSE}, u = t;
+  const double first = tcf_dense_threads(&t, &d, 0), second = tcf_dense_threads(&u, &d, 1);
+  ck_assert(isfinite(second) && first <= second && t.tpt != u.tpt);
+  tcf_tile much = {.n = 8 * 127, .passes = 2, .radix = {8, 127}, .conv = TCF_CONV_DENSE};  // two pairs of eight parts
+  for (much.tpt = 1; much.tpt <= 31; much.tpt++) ck_assert_msg(!tcf_dense_fits(&much), "%d threads", much.tpt);
+  ck_assert(tcf_dense_fits(&much));
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ texts
+
+static tcfft_status build_text(int64_t points, const char *fft, int64_t width, int64_t threads) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(points, 1000, 0);
+  tcf_tile t;
+  snprintf(s.fft, sizeof s.fft, "%s", fft);
+  s.width = width;
+  s.threads = threads;
+  const tcfft_status status = tcf_tile_build(&t, &s, &d);
+  if (status == TCFFT_SUCCESS) {
+    char text[TCF_FFT_TEXT];
+    tcf_tile_print_fft(&t, text);
+    ck_assert_str_eq(text, fft);
+    ck_assert_int_eq(t.conv, TCF_CONV_DENSE);
+  }
+  return status;
+}
+
+static const struct {
+  int64_t points;
+  const char *fft;
+  int64_t width, threads;
+} good[] = {{17, "d(17)", 32, 32},    {17, "d(17)", 1, 8},         {31, "d(31)", 32, 96},    {31, "d(31)", 7, 35},
+            {34, "d(2.17)", 32, 128}, {85, "d(5.17)", 32, 4 * 32}, {127, "d(127)", 32, 224}, {254, "d(2.127)", 16, 128}};
+
+START_TEST(good_texts) {
+  for (size_t i = 0; i < TEST_COUNT(good); i++)
+    ck_assert_msg(build_text(good[i].points, good[i].fft, good[i].width, good[i].threads) == TCFFT_SUCCESS, "fft=%s: %s",
+                  good[i].fft, tcfft_last_error());
+}
+END_TEST
+
+static const struct {
+  int64_t points;
+  const char *fft;
+  int64_t width, threads;
+  const char *says;
+} broken[] = {{31, "d", 32, 96, "does not parse"},
+              {31, "d(", 32, 96, "does not parse"},
+              {31, "d()", 32, 96, "no length for sums"},
+              {31, "d31", 32, 96, "does not parse"},
+              {31, "d(31", 32, 96, "does not parse"},
+              {31, "d(31)x", 32, 96, "does not parse"},
+              {31, "d(x)", 32, 96, "no length for sums"},
+              {31, "d(-31)", 32, 96, "no radix -31"},
+              {31, "d(0)", 32, 96, "no radix 0"},
+              {31, "d(29)", 32, 96, "does not transform 31"},
+              {34, "d(17)", 32, 96, "does not transform 34"},
+              {34, "d(17.2)", 32, 64, "no length for sums"},
+              {34, "d(34)", 32, 64, "no length for sums"},
+              {31, "d(1.31)", 32, 96, "no length for sums"},
+              {13, "d(13)", 32, 32, "no length for sums"},
+              {131, "d(131)", 32, 256, "no length for sums"},
+              {289, "d(17.17)", 32, 64, "no length for sums"},
+              {204, "d(3.4.17)", 32, 64, "no length for sums"},
+              {100, "d(99999999999)", 32, 64, "no radix 99999999999"},
+              {100, "d(1048576.1048576)", 32, 64, "does not fit any tile"},
+              {127, "d(127)", 32, 96, "fft=d(127) is not for 3 threads a lane"},  // too many sums
+              {17, "d(17)", 32, 288, "not for 9 threads"},                        // more threads than pairs
+              {31, "d(31)", 32, 32 * 9, "not for 9 threads"},                     // the last of them has none
+              {127, "d(127)", 256, 256 * 8, "make no tile"}};
+
+START_TEST(broken_texts) {
+  for (size_t i = 0; i < TEST_COUNT(broken); i++) {
+    const tcfft_status status = build_text(broken[i].points, broken[i].fft, broken[i].width, broken[i].threads);
+    ck_assert_msg(status == TCFFT_ERROR_PARSE && strstr(tcfft_last_error(), broken[i].says) != NULL,
+                  "fft=%s for %lld points: \"%s\", not \"%s\"", broken[i].fft, (long long)broken[i].points,
+                  tcfft_last_error(), broken[i].says);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_dense");
+  TCase *all = test_case(suite, "cuda_dense", 60);
+  tcase_add_test(all, lengths);
+  tcase_add_loop_test(all, tiles, 0, UNIT_GPUS);
+  tcase_add_test(all, stores);
+  tcase_add_test(all, choices);
+  tcase_add_test(all, good_texts);
+  tcase_add_test(all, broken_texts);
+  return suite;
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Lengths that a GPU's tiles sum straight from the definition, on the CUDA device that is here, real or emulated: the
+// planner chooses them, results are within the gates and as accurate as other ways, for every kind and layout.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "desc.h"
+#include "on_device.h"
+#include "plan.h"
+
+// Whether a step of the plan's sums.
+static int sums(const tcfft_plan *plan) {
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (plan->schedule.stage[i].fft[0] == 'd') return 1;
+  return 0;
+}
+
+static void check(const char *text) {
+  tcfft_desc d;
+  test_desc(&d, text);
+  tcfft_plan *plan = test_plan(&d, text);
+  ck_assert_msg(sums(plan), "%s: nothing is summed: fft=%s", text, plan->schedule.stage[0].fft);
+  tcfft_plan_destroy(plan);
+  test_both(text);
+}
+
+// ------------------------------------------------------------------------------------------------ lengths
+
+static const int primes[] = {17, 19, 23, 29, 31, 37, 41,  43,  47,  53,  59,  61, 67,
+                             71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127};
+static const int products[] = {34, 51, 58, 68, 74, 85, 93, 102, 119, 122, 136, 145, 155, 254};
+
+// Batches that fill tiles and one that does not; a lane alone.
+START_TEST(lengths) {
+  const int n = _i < (int)TEST_COUNT(primes) ? primes[_i] : products[_i - (int)TEST_COUNT(primes)];
+  char text[60];
+  snprintf(text, sizeof text, "c2c:%d*77", n);
+  check(text);
+  snprintf(text, sizeof text, "c2c:%d*64:inplace", n);
+  check(text);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ layouts and kinds
+
+static const char *const texts[] = {"c2c:31",
+                                    "c2c:17*3",
+                                    "c2c:31*40:is=40:id=1:os=40:od=1",
+                                    "c2c:34*70:is=70:id=1",
+                                    "c2c:37*70:os=70:od=1",
+                                    "c2c:85*33:is=2:id=171:os=3:od=256",
+                                    "c2c:29x19*3",
+                                    "r2c:62*40",
+                                    "r2c:37*40",
+                                    "r2c:34*9:inplace",
+                                    "c2r:62*40",
+                                    "c2r:37*40",
+                                    "c2r:170*9",
+                                    "dct1:18*40",
+                                    "dct1:38*9",
+                                    "dct2:34*40",
+                                    "dct2:31*9",
+                                    "dct3:58*40",
+                                    "dct3:17*9",
+                                    "dct4:62*40",
+                                    "dct4:19*9",
+                                    "dct4:85*5",
+                                    "c2c:23x29x31*2",
+                                    "c2c:16399*2",
+                                    "c2c:16388*5",
+                                    "c2c:16393",
+                                    "r2c:32798*2"};
+
+START_TEST(layouts) { check(texts[_i]); }
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("sums");
+  TCase *c = test_case(suite, "lengths", 60), *l = test_case(suite, "layouts", 60);
+  tcase_add_loop_test(c, lengths, 0, (int)(TEST_COUNT(primes) + TEST_COUNT(products)));
+  tcase_add_loop_test(l, layouts, 0, (int)TEST_COUNT(texts));
+  return suite;
+}
