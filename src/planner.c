@@ -179,8 +179,8 @@ static double points_of(const tcf_stage *s) {
 static int take_parts(tcf_parts *parts, const tcf_device *d, int accurate, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < parts->count; i++) {
-    // What the parts that are left must move at least.
-    const double floor = accurate ? 0 : (parts->count - i) * 16.0 * points_of(&parts->part[i]) / d->copy;
+    // What the parts that are left must move at least, and their launches.
+    const double floor = accurate ? 0 : (parts->count - i) * (16.0 * points_of(&parts->part[i]) / d->copy + d->launch);
     if (*cost + floor >= least || !take_candidate(&parts->part[i], d, 1, accurate)) return 0;
     *cost += accurate ? parts->part[i].variance : parts->part[i].time;
   }

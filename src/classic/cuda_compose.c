@@ -439,6 +439,7 @@ static int any_lanes(const tcf_stage *s) {
 // by which it turns.
 static int choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
+  if (s->store == TCF_EDGE_TURN && !s->in_lane && !s->out_lane) loop++;  // it turns by loop 1, which stays there
   if (loop >= s->loops) return 0;
   const tcf_loop lanes = s->loop[loop];
   if (!s->in_lane && !s->out_lane) {
