@@ -9,7 +9,6 @@
 
 enum {
   LARGEST_PRIME = 31,                           // of the radices
-  SHORT_CONV = 1024,                            // points below which every tile holds a convolution
   CONV_WAYS = TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length
 };
 #define MAX_POINTS (INT64_C(1) << 31)
@@ -270,7 +269,7 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
     return found > 0;
   }
   // What no radix divides may be too long for a tile's convolution, or for one of a step.
-  if (points < SHORT_CONV || rough_part(points) == 1) return -1;
+  if (rough_part(points) == 1) return -1;
   const int way = index - TCF_HIERARCHICAL_WAYS - TCF_GLOBAL_WAYS;
   const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;
