@@ -28,11 +28,11 @@ enum { TCF_WORKS = 3, TCF_SLOTS = TCF_SLOT_WORK + TCF_WORKS };
 
 // What a part of an axis does to the elements that it loads or stores.
 typedef enum tcf_edge {
-  TCF_EDGE_NONE,   // not a part: the kernel does the whole axis (host); load: nothing is transformed, only the store's edge
-  TCF_EDGE_PLAIN,  // nothing: complex numbers between the parts
-  TCF_EDGE_KIND,   // what the kind and the direction ask for, and the scale
-  TCF_EDGE_TURN,   // store: times exp(-2 pi i k l / whole), the twiddle between steps; l: the lane, or where ie.l and oe.l
-                  // are 0, where loop 1 stands
+  TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host); load: nothing is transformed, only the store's edge
+  TCF_EDGE_PLAIN,   // nothing: complex numbers between the parts
+  TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale
+  TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle between steps; l: the lane, or where ie.l and oe.l
+                    // are 0, where loop 1 stands
   TCF_EDGE_CHIRP,   // Bluestein: times the chirp of length `whole`; load: after KIND, zero beyond; store: before KIND
   TCF_EDGE_FILTER,  // store: times the spectrum of that chirp, real and imaginary parts swapped: the next parts run inverse
 } tcf_edge;
