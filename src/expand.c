@@ -3,16 +3,13 @@
 
 #include "expand.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "steps.h"
+
 enum {
-  LARGEST_PRIME = 31,  // of the radices
-  ONE_TILE = 16384,    // points that some kernel may transform at once
-  SPLITS = 6,          // of a length in two, nearest to its root first
-  SMALLEST_STEP = 4,   // of a hierarchical transform
-  SPLIT_WAYS = 1 + 2 * SPLITS + 4,
-  SHORT_CONV = 1024,  // points below which every tile holds a convolution
+  LARGEST_PRIME = 31,                           // of the radices
+  CONV_WAYS = TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length
 };
 #define MAX_POINTS (INT64_C(1) << 31)
 
@@ -20,51 +17,6 @@ static int64_t rough_part(int64_t n) {
   for (int p = 2; p <= LARGEST_PRIME; p++)
     while (n % p == 0) n /= p;
   return n;
-}
-
-// ------------------------------------------------------------------------------------------------ splits
-
-// Steps of a hierarchical transform, slowest index first.
-typedef struct split {
-  int count;
-  int64_t n[3];
-} split;
-
-// The divisor of n that is number `index` by distance from the root, both factors below the limit of a tile; 0: there is
-// none.
-static int64_t near_root(int64_t n, int index) {
-  for (int64_t small = (int64_t)sqrt((double)n); small >= SMALLEST_STEP && n / small <= ONE_TILE; small--)
-    if (n % small == 0 && index-- == 0) return small;
-  return 0;
-}
-
-static int split_in_two(split *s, int64_t n, int index) {
-  const int64_t small = near_root(n, index / 2);
-  if (!small || (index % 2 && small * small == n)) return 0;
-  *s = (split){2, {index % 2 ? n / small : small, index % 2 ? small : n / small}};
-  return 1;
-}
-
-static int split_in_three(split *s, int64_t n, int index) {
-  // The first step is read and written in its own order, so the cheapest to make long.
-  for (int64_t first = (int64_t)(2 * cbrt((double)n)); first >= SMALLEST_STEP; first--) {
-    if (n % first || index-- > 0) continue;
-    split rest;
-    if (first > ONE_TILE || !split_in_two(&rest, n / first, 0)) return 0;
-    *s = (split){3, {first, rest.n[1], rest.n[0]}};
-    return 1;
-  }
-  return 0;
-}
-
-// Way number index to do n points; 0: this index gives none, -1: no more.
-static int choose_split(split *s, int64_t n, int index) {
-  if (index == 0) {
-    *s = (split){1, {n}};
-    return n <= ONE_TILE;
-  }
-  if (index <= 2 * SPLITS) return split_in_two(s, n, index - 1);
-  return n > (1 << 18) ? split_in_three(s, n, index - 2 * SPLITS - 1) : 0;
 }
 
 // ------------------------------------------------------------------------------------------------ parts
@@ -138,6 +90,12 @@ static tcf_stage *add_part(tcf_parts *parts, const tcf_stage *axis, int64_t poin
   return s;
 }
 
+static int64_t product_of(const tcf_steps *s) {
+  int64_t n = 1;
+  for (int i = 0; i < s->count; i++) n *= s->n[i];
+  return n;
+}
+
 static void set_steps(tcf_stage *s, int64_t in_step, int64_t in_lane, int64_t out_step, int64_t out_lane) {
   s->in_step = in_step;
   s->in_lane = in_lane;
@@ -145,14 +103,14 @@ static void set_steps(tcf_stage *s, int64_t in_step, int64_t in_lane, int64_t ou
   s->out_lane = out_lane;
 }
 
-// A transform of the split's points from one place to another by way of `between`: x[n1][n2][n3] -> X[k3][k2][k1].
-static void add_transform(tcf_parts *parts, const tcf_stage *axis, const split *s, const place *from, const place *to,
-                          tcf_slot between) {
+// A transform of the steps' points from one place to another by way of `between`: x[n1][n2][n3] -> X[k3][k2][k1].
+static void add_hierarchical(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                             tcf_slot between) {
   if (s->count == 1) {
     add_part(parts, axis, s->n[0], from, to, NULL, 0);
     return;
   }
-  const int64_t last = s->n[s->count - 1], n = s->n[0] * s->n[1] * (s->count > 2 ? last : 1), rest = n / s->n[0];
+  const int64_t last = s->n[s->count - 1], n = product_of(s), rest = n / s->n[0];
   place middle = work_side(axis, between, n);
   reserve(parts, axis, between, n);
   middle.edge = TCF_EDGE_TURN;
@@ -175,6 +133,59 @@ static void add_transform(tcf_parts *parts, const tcf_stage *axis, const split *
   p->whole = 0;
 }
 
+// The step of Stockham's algorithm that has `done` points of every transform behind it.
+static void add_step(tcf_parts *parts, const tcf_stage *axis, int64_t n, int64_t done, int64_t radix, const place *from,
+                     const place *to) {
+  const int64_t rest = n / done / radix;
+  if (done == 1 || rest == 1) {  // one loop: element numbers are a point's and a lane's, as edges of kinds want them
+    tcf_stage *p = add_part(parts, axis, radix, from, to, &(tcf_loop){n / radix, 0, 0}, 1);
+    set_steps(p, n / radix, 1, done, rest == 1 ? 1 : radix);
+    p->whole = rest == 1 ? 0 : n;
+    return;
+  }
+  const tcf_loop own[] = {{done, from->stride, to->stride}, {rest, done * from->stride, done * radix * to->stride}};
+  tcf_stage *p = add_part(parts, axis, radix, from, to, own, 2);
+  set_steps(p, n / radix, 0, done, 0);
+  p->whole = n / done;
+}
+
+static tcf_slot other(const tcf_slot pair[2], tcf_slot slot) { return pair[slot == pair[0]]; }
+
+// The same by Stockham's steps through memory (Govindaraju et al. 2008, IV.A), decimation in frequency: of m = n / done
+// points that are left, a step of radix R reads x[d + done (q + r m / R)] and writes y[d + done (q R + k)] times
+// exp(-2 pi i q k / m). All steps but the first load and store runs of `done` elements or more, however long the transform;
+// the first one stores runs of R. The order comes out right, and no step works in place: two slots take turns.
+static void add_global(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                       const tcf_slot pair[2]) {
+  const int64_t n = product_of(s);
+  int64_t done = 1;
+  place at = *from;
+  for (int i = 0; i < s->count - 1; i++) {
+    place next = work_side(axis, other(pair, at.slot), n);
+    reserve(parts, axis, next.slot, n);
+    next.edge = TCF_EDGE_TURN;
+    add_step(parts, axis, n, done, s->n[i], &at, &next);
+    at = next;
+    at.edge = TCF_EDGE_PLAIN;
+    done *= s->n[i];
+  }
+  add_step(parts, axis, n, done, s->n[s->count - 1], &at, to);
+}
+
+static void add_transform(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                          const tcf_slot pair[2]) {
+  if (s->global)
+    add_global(parts, axis, s, from, to, pair);
+  else
+    add_hierarchical(parts, axis, s, from, to, pair[0]);
+}
+
+// Where in the workspace a transform may end that begins in slot `from`: the last step reads the other slot.
+static tcf_slot end_slot(const tcf_steps *s, const tcf_slot pair[2], tcf_slot from) {
+  if (!s->global) return pair[1];
+  return s->count % 2 ? other(pair, from) : other(pair, other(pair, from));
+}
+
 // The slots of the workspace that neither side of the axis lies in.
 static void free_slots(const tcf_stage *axis, tcf_slot slot[2]) {
   int found = 0;
@@ -188,7 +199,7 @@ static void add_end(tcf_parts *parts, const tcf_stage *axis, int64_t points, con
   add_part(parts, axis, points, from, &to, NULL, 0)->load = TCF_EDGE_NONE;
 }
 
-static void expand_split(const tcf_stage *axis, const split *s, tcf_parts *parts) {
+static void expand_steps(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
@@ -196,39 +207,41 @@ static void expand_split(const tcf_stage *axis, const split *s, tcf_parts *parts
   // What ends point by point ends in the last part.
   const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
   if (s->count == 1 || pointwise) {
-    add_transform(parts, axis, s, &from, &to, slot[0]);
+    add_transform(parts, axis, s, &from, &to, slot);
     return;
   }
-  const place result = work_side(axis, slot[1], points);
-  reserve(parts, axis, slot[1], points);
-  add_transform(parts, axis, s, &from, &result, slot[0]);
+  const place result = work_side(axis, end_slot(s, slot, from.slot), points);
+  reserve(parts, axis, result.slot, points);
+  add_transform(parts, axis, s, &from, &result, slot);
   add_end(parts, axis, points, &result);
 }
 
 // Bluestein's convolution: two transforms of m points, the product with the chirp's spectrum where the first ends, the
 // chirps where the data comes and goes.
-static void expand_convolution(const tcf_stage *axis, const split *s, tcf_parts *parts) {
+static void expand_convolution(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
   tcf_slot slot[2];
   free_slots(axis, slot);
-  const int64_t points = tcf_complex_length(axis->kind, axis->n), m = s->n[0] * s->n[1];
-  place from = user_side(axis, 0), to = user_side(axis, 1), product = work_side(axis, slot[1], m);
+  const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s);
+  place from = user_side(axis, 0), to = user_side(axis, 1), product = work_side(axis, end_slot(s, slot, from.slot), m);
   from.edge = to.edge = TCF_EDGE_CHIRP;
   product.edge = TCF_EDGE_FILTER;
-  reserve(parts, axis, slot[1], m);
-  add_transform(parts, axis, s, &from, &product, slot[0]);
+  reserve(parts, axis, product.slot, m);
+  add_transform(parts, axis, s, &from, &product, slot);
   parts->part[parts->count - 1].whole = m;
   product.edge = TCF_EDGE_PLAIN;
   if (axis->kind == TCFFT_C2C) {
-    add_transform(parts, axis, s, &product, &to, slot[0]);
+    add_transform(parts, axis, s, &product, &to, slot);
     return;
   }
   // The product's slot is free again when the last step of the inverse stores.
-  place result = work_side(axis, slot[1], points);
+  place result = work_side(axis, end_slot(s, slot, product.slot), points);
   result.edge = TCF_EDGE_CHIRP;
-  add_transform(parts, axis, s, &product, &result, slot[0]);
+  add_transform(parts, axis, s, &product, &result, slot);
   result.edge = TCF_EDGE_PLAIN;
   add_end(parts, axis, points, &result);
 }
+
+// ------------------------------------------------------------------------------------------------ ways
 
 // Lengths that hold a convolution of n points, nearest first by their factor.
 static int64_t conv_length(int64_t n, int index) {
@@ -239,21 +252,28 @@ static int64_t conv_length(int64_t n, int index) {
   return m;
 }
 
+// Steps of a convolution's transforms.
+static int conv_steps(tcf_steps *s, int64_t m, int index) {
+  return index < TCF_PAIR_WAYS ? tcf_steps_pair(s, m, index) : tcf_steps_global(s, m, index - TCF_PAIR_WAYS);
+}
+
 int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   *parts = (tcf_parts){0};
-  const int64_t points = tcf_complex_length(axis->kind, axis->n), rough = rough_part(points);
-  split s;
+  const int64_t points = tcf_complex_length(axis->kind, axis->n);
+  tcf_steps s;
   if (points > MAX_POINTS) return -1;
-  if (index < SPLIT_WAYS) {
-    const int found = choose_split(&s, points, index);
-    if (found > 0) expand_split(axis, &s, parts);
-    return found;
+  if (index < TCF_HIERARCHICAL_WAYS + TCF_GLOBAL_WAYS) {
+    const int found = index < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, index)
+                                                    : tcf_steps_global(&s, points, index - TCF_HIERARCHICAL_WAYS);
+    if (found > 0) expand_steps(axis, &s, parts);
+    return found > 0;
   }
   // What no radix divides may be too long for a tile's convolution, or for one of a step.
-  if (rough == 1 || points < SHORT_CONV) return -1;
-  const int64_t m = conv_length(points, (index - SPLIT_WAYS) / 2);
+  if (rough_part(points) == 1) return -1;
+  const int way = index - TCF_HIERARCHICAL_WAYS - TCF_GLOBAL_WAYS;
+  const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;
-  if (m > MAX_POINTS || !split_in_two(&s, m, (index - SPLIT_WAYS) % 2)) return 0;
+  if (m > MAX_POINTS || conv_steps(&s, m, way % CONV_WAYS) <= 0) return 0;
   expand_convolution(axis, &s, parts);
   return 1;
 }

@@ -179,12 +179,19 @@ static double points_of(const tcf_stage *s) {
 static int take_parts(tcf_parts *parts, const tcf_device *d, int accurate, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < parts->count; i++) {
-    // What the parts that are left must move at least.
-    const double floor = accurate ? 0 : (parts->count - i) * 16.0 * points_of(&parts->part[i]) / d->copy;
+    // What the parts that are left must move at least, and their launches.
+    const double floor = accurate ? 0 : (parts->count - i) * (16.0 * points_of(&parts->part[i]) / d->copy + d->launch);
     if (*cost + floor >= least || !take_candidate(&parts->part[i], d, 1, accurate)) return 0;
     *cost += accurate ? parts->part[i].variance : parts->part[i].time;
   }
   return 1;
+}
+
+// A way that needs more workspace has to be worth it: algorithms differ by less than predictions are good for.
+static int improves(const tcf_parts *parts, double cost, const tcf_parts *best, double least) {
+  int64_t more = 0;
+  for (int w = 0; w < TCF_WORKS; w++) more += parts->work[w] / 2 - best->work[w] / 2;
+  return cost < (best->count && more > 0 ? 0.99 : 1) * least;
 }
 
 // Appends the launches of one axis to the schedule. 0: nothing can do it.
@@ -196,7 +203,7 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   tcf_parts best = {0}, parts;
   double least = INFINITY, cost;
   for (int index = 0, found; (found = tcf_expand(axis, index, &parts)) >= 0; index++) {
-    if (!found || !take_parts(&parts, d, accurate, least, &cost) || cost >= least) continue;
+    if (!found || !take_parts(&parts, d, accurate, least, &cost) || !improves(&parts, cost, &best, least)) continue;
     least = cost;
     best = parts;
   }

@@ -10,7 +10,7 @@
 // l0 = count, input stride, output stride of the loop whose transforms lie side by side in vector lanes; l1.. are the
 // others. fft = how the (complex) length is computed, see classic/host_fft.h and classic/cuda_tile.h.
 //
-// On the host one stage is one axis. A GPU's launch may be a part of an axis, a step of a hierarchical transform or of a
+// On the host one stage is one axis. A GPU's launch may be a part of an axis, a step of a transform through memory or of a
 // long convolution; then these fields follow:
 //
 //     :points=512:load=kind:store=turn:whole=262144:ie=512,1:oe=512,1
@@ -31,7 +31,8 @@ typedef enum tcf_edge {
   TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host); load: nothing is transformed, only the store's edge
   TCF_EDGE_PLAIN,   // nothing: complex numbers between the parts
   TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale
-  TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle of the hierarchical algorithm
+  TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle between steps; l: the lane, or where ie.l and oe.l
+                    // are 0, where loop 1 stands
   TCF_EDGE_CHIRP,   // Bluestein: times the chirp of length `whole`; load: after KIND, zero beyond; store: before KIND
   TCF_EDGE_FILTER,  // store: times the spectrum of that chirp, real and imaginary parts swapped: the next parts run inverse
 } tcf_edge;
@@ -42,7 +43,7 @@ typedef struct tcf_loop {
 
 enum {
   TCF_MAX_LOOPS = TCFFT_MAX_RANK + 3,  // the other axes, the batch, and what a hierarchical transform adds
-  TCF_MAX_PARTS = 8,                   // of one axis: a convolution of two transforms in three steps, and what is around it
+  TCF_MAX_PARTS = 16,                  // of one axis: a convolution of two transforms in seven steps, and what is around it
   TCF_MAX_STAGES = TCFFT_MAX_RANK * TCF_MAX_PARTS,
   TCF_FFT_TEXT = 128,
 };

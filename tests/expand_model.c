@@ -96,8 +96,8 @@ typedef struct model {
   fftw_plan plan;  // of it
 } model;
 
-// Lane l of loop 0 with the other loops at `offset`, from memory to memory.
-static void run_lane(model *m, const tcf_stage *s, int64_t l, const int64_t offset[2]) {
+// Lane l of loop 0 with the other loops at `offset`, loop 1 at its step `beyond`, from memory to memory.
+static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, const int64_t offset[2]) {
   const int64_t n = model_points(m->axis), in = offset[0] + l * s->loop[0].is, out = offset[1] + l * s->loop[0].os;
   const int64_t in_stride = model_part_stride(s, 0), out_stride = model_part_stride(s, 1);
   for (int64_t i = 0; i < s->points; i++) {
@@ -116,7 +116,7 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, const int64_t offs
     const int64_t e = k * s->out_step + l * s->out_lane;
     double w[2], *v = m->y + 2 * k;
     if (s->store == TCF_EDGE_TURN) {
-      tcf_root_exact(k * l % s->whole, s->whole, w);
+      tcf_root_exact(k * (s->in_lane || s->out_lane ? l : beyond) % s->whole, s->whole, w);
       multiply(v, w);
     } else if (s->store == TCF_EDGE_FILTER) {
       multiply(v, m->filter + 2 * e);
@@ -144,12 +144,13 @@ static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
   }
   for (int64_t i = 0; i < lanes; i++) {
     int64_t rest = order[i] / s->loop[0].n, offset[2] = {0, 0};
+    const int64_t beyond = s->loops > 1 ? rest % s->loop[1].n : 0;
     for (int k = 1; k < s->loops; k++) {
       offset[0] += rest % s->loop[k].n * s->loop[k].is;
       offset[1] += rest % s->loop[k].n * s->loop[k].os;
       rest /= s->loop[k].n;
     }
-    run_lane(m, s, order[i] % s->loop[0].n, offset);
+    run_lane(m, s, order[i] % s->loop[0].n, beyond, offset);
   }
   free(order);
   fftw_destroy_plan(m->plan);

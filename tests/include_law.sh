@@ -18,7 +18,8 @@ allowed() {
     status.* | text.* | memory.* | twiddle.* | reference.*) echo "num/.*|$base" ;;
     schedule.c) echo "num/.*|$data|kernel|registry" ;; # a schedule's text names kernels
     rows.*) echo "num/.*|$data|rows" ;;
-    expand.*) echo 'num/.*|problem|device|schedule|expand' ;; # what an axis may become, whatever does it
+    steps.*) echo 'schedule|steps' ;;
+    expand.*) echo 'num/.*|problem|device|schedule|steps|expand' ;; # what an axis may become, whatever does it
     problem.* | desc.* | device.* | schedule.h) echo "num/.*|$data" ;;
     backend.h) echo "$data" ;;
     kernel.h) echo "$data|backend" ;;

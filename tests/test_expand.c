@@ -142,9 +142,11 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts
     filters += s->store == TCF_EDGE_FILTER;
     if (s->store == TCF_EDGE_TURN) {
       // Products of a point and a lane fit the 32 bits that kernels have for them.
-      ck_assert_msg(s->whole == s->points * s->loop[0].n, "%s: part %d turns by %lld", what, i, (long long)s->whole);
+      const int by = !s->in_lane && !s->out_lane;
+      ck_assert_msg(by < s->loops && s->whole == s->points * s->loop[by].n, "%s: part %d turns by %lld", what, i,
+                    (long long)s->whole);
       ck_assert(s->whole < INT64_C(1) << 32);
-      ck_assert(s->in_lane == 1 && s->out_lane == 1);
+      ck_assert(by || (s->in_lane == 1 && (s->out_lane == 1 || s->out_lane == s->points)));
     } else if (s->store == TCF_EDGE_FILTER) {
       ck_assert_int_ge(s->whole, 2 * model_points(axis) - 1);
     } else {

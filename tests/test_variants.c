@@ -22,7 +22,8 @@ static const char *const texts[] = {"c2c:1022*5",  "c2c:3000*3",
                                     "dct2:1022*3", "dct2:1155*3",
                                     "dct3:1022*3", "dct3:1155*3",
                                     "dct4:1022*3", "dct4:1155*3",
-                                    "r2c:30x98*2", "c2r:30x98*2"};
+                                    "r2c:30x98*2", "c2r:30x98*2",
+                                    "c2c:65536",   "c2c:30030*2"};
 
 // What makes the planner choose otherwise: a number of the device times a factor.
 static const struct {
@@ -31,7 +32,8 @@ static const struct {
 } tastes[] = {{"launches for nothing", 1e-9, 1, 1, 1},
               {"slow arithmetic", 1e-9, 1, 0.02, 1},
               {"slow memory", 1, 0.02, 1, 1},
-              {"little shared memory", 0.1, 1, 1, 0.05}};
+              {"little shared memory", 0.1, 1, 1, 0.05},
+              {"steps through memory", 1e-3, 1, 1, 0.005}};
 enum { TASTES = sizeof tastes / sizeof *tastes };
 
 static tcfft_plan *plan_by_taste(const tcfft_desc *d, const char *text, int taste) {

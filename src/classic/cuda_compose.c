@@ -53,7 +53,8 @@ static void set_stages(tcf_tile *t) {
 // What the composition of a length is for.
 typedef struct tcf_aim {
   double memory,
-      compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+      compute;    // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+  int registers;  // neighbouring threads take neighbouring lanes of a part of an axis: one pass needs no shared memory
   int most_threads;
   tcf_tile edges;  // the tile but for its radices and threads
 } tcf_aim;
@@ -88,13 +89,14 @@ static int blocks_by_registers(int held, int threads) {
 
 // Threads hide the latency of memory: what few of them, or few blocks that must wait for themselves, cost. Lanes that are
 // shorter than a warp share one.
-static double crowding(const way *w) {
+static double crowding(const way *w, int unstaged) {
   const int lanes = w->tpt < 32 ? 32 / w->tpt : 1, threads = (lanes * w->tpt + 31) / 32 * 32;
-  const int fit = blocks_by_registers(w->held, threads), by_shared = (int)(230000 / ((int64_t)w->n * lanes * 9 + 256));
+  const int fit = blocks_by_registers(w->held, threads),
+            by_shared = unstaged ? fit : (int)(230000 / ((int64_t)w->n * lanes * 9 + 256));
   const int blocks = fit < by_shared ? fit : by_shared, resident = blocks * threads;
   const double few = resident < 512 ? 1.5 : resident < 768 ? 1.35 : resident < 1000 ? 1.15 : 1;
   // Staged, a lane waits for memory, and shared memory, and memory again.
-  const double staged = w->tpt < 4 && w->n > 2 ? (resident < 1200 ? 1.15 : 1) : 1;
+  const double staged = !unstaged && w->tpt < 4 && w->n > 2 ? (resident < 1200 ? 1.15 : 1) : 1;
   return (blocks < 2 ? 1.35 : blocks < 3 ? 1.1 : 1) * few * staged;
 }
 
@@ -129,8 +131,9 @@ static void count_work(way *w, int tpt, const tcf_aim *p) {
     if (i && rounds > 1 && before % tpt == 0) w->ops -= (rounds - 1) * tpt * 3.0 * (w->radix[i] - 1) / 2;  // loaded once
     before *= w->radix[i];
   }
-  if (w->tpt < 4 && w->n > 2) w->ops += 16 * w->n;  // staged
-  const double memory = w->n * p->memory * torn_stores(w, p) * crowding(w);
+  const int unstaged = p->registers && w->passes == 1;
+  if (!unstaged && w->tpt < 4 && w->n > 2) w->ops += 16 * w->n;
+  const double memory = w->n * p->memory * torn_stores(w, p) * crowding(w, unstaged);
   const double compute = w->ops * p->compute;
   w->seconds = memory > compute ? memory + 0.3 * compute : compute + 0.3 * memory;
 }
@@ -304,9 +307,9 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   if (!strided && t->tpt < 4 && t->n > 2)  // staged by warps: small blocks
     for (width = 1; width * t->tpt < 64;) width *= 2;
   while (width * t->tpt < 64) width *= 2;
-  while (width > 1 &&
-         (width * t->tpt > 1024 || (int64_t)width * (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 > d->shared))
-    width /= 2;
+  const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
+  const int64_t lane = exchanges ? (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 : 0;
+  while (width > 1 && (width * t->tpt > 1024 || width * lane > d->shared)) width /= 2;
   while (width > 1 && width / 2 >= s->loop[0].n) width /= 2;
   return width;
 }
@@ -403,7 +406,8 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 // Seconds: the memory, the instructions, and the latency of a launch.
 static double seconds(const tcf_stage *s, const tcf_tile *t, const way *w, const tcf_device *d) {
   const double lanes = lanes_of(s);
-  const double ops = w->ops * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
+  const double idle_threads = (double)t->threads / (t->width * t->tpt);
+  const double ops = w->ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
   const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
@@ -428,6 +432,7 @@ static int any_lanes(const tcf_stage *s) {
 // by which it turns.
 static int choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
+  if (s->store == TCF_EDGE_TURN && !s->in_lane && !s->out_lane) loop++;  // it turns by loop 1, which stays there
   if (loop >= s->loops) return 0;
   const tcf_loop lanes = s->loop[loop];
   if (!s->in_lane && !s->out_lane) {
@@ -451,6 +456,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_conv conv = TCF_CONV_NONE;
   tcf_aim aim = {.memory = 16 / d->copy, .compute = 1 / (0.6 * d->flops * (double)d->cores), .most_threads = 1024};
   set_edges(&aim.edges, s);
+  aim.registers = aim.edges.order_in && aim.edges.order_out && s->points < tcf_complex_length(s->kind, s->n);
   int found = is_smooth(s->points) ? compose(&w, (int)s->points, &aim)
                                    : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
   if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
@@ -458,6 +464,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_tile t = {.n = w.n, .passes = w.passes, .tpt = w.tpt, .conv = (int)conv, .hold = HOLD};
   memcpy(t.radix, w.radix, sizeof t.radix);
   set_edges(&t, s);
+  set_stages(&t);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
   set_stages(&t);
   t.stride = t.conv == TCF_CONV_DENSE ? t.n | 1 : tcf_tile_rows(&t) + tcf_tile_rows(&t) / 16;

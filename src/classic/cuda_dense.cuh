@@ -269,7 +269,7 @@ INLINE void dense_in(const tile_context<P> &x) {
       dense_in_packed<P, false>(x);
   } else {
     move_elements<P, P::n>(
-        P::order_in, [&](int t, int i, int, int) { return load_point<P>(x, t, i); },
+        P::order_in, [&](int t, int i, int, int) { return load_point<P>(x, lane_to_load<P>(x, t), i); },
         [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
   }
   wait<P>();

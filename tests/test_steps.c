@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Steps through memory: which there are, that those of radices need no shared memory, and where the planner goes over to
+// them from the hierarchical algorithm.
+#include "steps.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda_compose.h"
+#include "expand.h"
+#include "planner.h"
+#include "units.h"
+
+enum { LARGEST_RADIX = 16 };
+
+// ------------------------------------------------------------------------------------------------ lists of steps
+
+typedef int choose(tcf_steps *s, int64_t n, int index);
+
+// Checks every way, and says how many steps the last one has.
+static int check_every(choose *way, int64_t n) {
+  int count = 0;
+  tcf_steps s;
+  for (int index = 0, found; index < 40 && (found = way(&s, n, index)) >= 0; index++) {
+    if (!found) continue;
+    int64_t product = 1;
+    ck_assert(s.count >= 1 && s.count <= TCF_MAX_STEPS && s.global == (way == tcf_steps_global));
+    for (int i = 0; i < s.count; i++) {
+      ck_assert_int_ge(s.n[i], 1);
+      ck_assert_msg(!s.global || (s.n[i] > 1 && (!i || s.n[i] <= s.n[i - 1])), "%lld, way %d", (long long)n, index);
+      product *= s.n[i];
+    }
+    ck_assert_msg(product == n, "%lld, way %d: %lld points", (long long)n, index, (long long)product);
+    ck_assert(!s.global || s.count > count);
+    count = s.count;
+  }
+  return count;
+}
+
+START_TEST(products) {
+  for (int64_t n = 1; n < 5000; n++) {
+    check_every(tcf_steps_hierarchical, n);
+    check_every(tcf_steps_global, n);
+  }
+  for (int k = 13; k < 32; k++) {
+    check_every(tcf_steps_hierarchical, INT64_C(1) << k);
+    check_every(tcf_steps_global, INT64_C(1) << k);
+  }
+}
+END_TEST
+
+// The fewest steps of radices, largest first.
+static const struct {
+  int64_t n;
+  int count, largest;
+} radices[] = {{22, 2, 11},    {256, 2, 16},     {512, 3, 8},           {4096, 3, 16},    {8192, 4, 16},
+               {65536, 4, 16}, {1 << 20, 5, 16}, {1 << 24, 6, 16},      {1 << 28, 7, 16}, {15015, 4, 15},
+               {6561, 4, 9},   {30030, 4, 14},   {13 * 13 * 13, 3, 13}, {1000000, 6, 10}, {3125 * 1024, 7, 10}};
+
+START_TEST(of_radices) {
+  for (size_t i = 0; i < TEST_COUNT(radices); i++) {
+    tcf_steps s = {0}, last = {0};
+    for (int index = 0; tcf_steps_global(&s, radices[i].n, index) > 0; index++) last = s;
+    ck_assert_msg(last.count == radices[i].count && last.n[0] <= LARGEST_RADIX && last.n[0] >= radices[i].largest,
+                  "%lld: %d steps, the first of %lld", (long long)radices[i].n, last.count, (long long)last.n[0]);
+  }
+  // What a tile does alone, and what has primes that are no radices of a thread.
+  static const int64_t none[] = {1, 2, 13, 16, 17 * 8, 37 * 1024};
+  tcf_steps s;
+  for (size_t i = 0; i < TEST_COUNT(none); i++) ck_assert_int_eq(tcf_steps_global(&s, none[i], 0), -1);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ tiles in registers
+
+// A middle step: `done` transforms side by side, each turned by where loop 1 stands.
+static tcf_stage middle_step(int64_t radix, int64_t done, int64_t rest) {
+  const int64_t n = radix * done * rest;
+  return (tcf_stage){.kind = TCFFT_C2C,
+                     .n = n,
+                     .is = 1,
+                     .os = 1,
+                     .in = TCF_SLOT_WORK,
+                     .out = TCF_SLOT_WORK1,
+                     .loops = 4,
+                     .loop = {{done, 1, 1}, {rest, done, done * radix}, {64, n, n}, {3, 64 * n, 64 * n}},
+                     .points = radix,
+                     .load = TCF_EDGE_PLAIN,
+                     .store = TCF_EDGE_TURN,
+                     .whole = radix * rest,
+                     .in_step = done * rest,
+                     .out_step = done};
+}
+
+// One butterfly a thread: no exchange, whatever the device has; and every candidate turns by the loop that it was given.
+START_TEST(registers) {
+  for (int64_t radix = 2; radix <= LARGEST_RADIX; radix++) {
+    tcf_device d = unit_device("GTX960");
+    if (radix % 2) d.shared = 0;
+    const tcf_stage step = middle_step(radix, 256, 9);
+    int candidates = 0, loops = 0;
+    for (int index = 0;; index++) {
+      tcf_stage s = step;
+      tcf_tile t;
+      if (tcf_tile_propose(&s, &d, index) <= 0) break;
+      ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+      candidates++;
+      loops += s.loop[0].n != 256;
+      ck_assert_msg(s.loop[1].n == 9 && s.loop[1].is == 256 && t.turn_outer, "radix %lld: candidate %d turns by %lld",
+                    (long long)radix, index, (long long)s.loop[1].n);
+      if (index > 0) continue;
+      ck_assert_msg(t.passes == 1 && t.tpt == 1 && !t.shared && !t.stage_in && !t.stage_out && t.order_in && t.order_out,
+                    "radix %lld: fft=%s:width=%d:threads=%d, %zu bytes", (long long)radix, s.fft, t.width, t.threads,
+                    t.shared);
+      ck_assert_int_ge(t.width, 64);
+    }
+    // Rows would need an exchange.
+    ck_assert_msg(d.shared ? candidates > 3 && loops > 0 : candidates == 3, "radix %lld: %d candidates", (long long)radix,
+                  candidates);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ the crossover
+
+static tcf_device with_shared(int64_t bytes) {
+  tcf_device d = unit_device(
+      "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=1024:sm_shared=2048:"
+      "sm_threads=1024:sm_registers=65536:launch=5e-6:compiler=1");
+  d.shared = bytes;
+  d.sm_shared = 2 * bytes;
+  return d;
+}
+
+static tcf_schedule plan(int64_t n, int64_t batch, const tcf_device *d) {
+  tcf_problem p = {.kind = TCFFT_C2C, .rank = 1, .n = {n}, .batch = batch, .scale = {1, 1}};
+  tcf_problem_pack(&p);
+  tcf_schedule s;
+  ck_assert_msg(tcf_planner_run(&s, &p, d, 1) == TCFFT_SUCCESS, "%lld points on %s: %s", (long long)n, d->name,
+                tcfft_last_error());
+  return s;
+}
+
+// Which algorithm: one tile, hierarchical steps, Stockham's; the first of the latter stores its points side by side.
+typedef enum algorithm { ONE_TILE, HIERARCHICAL, GLOBAL } algorithm;
+static algorithm algorithm_of(const tcf_schedule *s) {
+  if (s->stages == 1) return ONE_TILE;
+  const tcf_stage *first = &s->stage[0];
+  return first->out_step == 1 && first->out_lane == first->points ? GLOBAL : HIERARCHICAL;
+}
+
+// "The performance of the hierarchical algorithm degrades for larger N while the performance of the global memory algorithm
+// is nearly constant. At some point there is a cross-over" (paper 000, section V): the less shared memory a device has, the
+// earlier it comes.
+START_TEST(crossover) {
+  static const struct {
+    int64_t shared;
+    int hierarchical, global;  // log2 of the first lengths by each
+  } devices[] = {{1024, 7, 9}, {2048, 8, 10}, {4096, 9, 12}, {8192, 10, 15}, {16384, 11, 17}};
+  for (size_t i = 0; i < TEST_COUNT(devices); i++) {
+    const tcf_device d = with_shared(devices[i].shared);
+    for (int k = 4; k <= 18; k++) {
+      const tcf_schedule s = plan(INT64_C(1) << k, INT64_C(1) << (24 - k), &d);
+      const algorithm wanted = k < devices[i].hierarchical ? ONE_TILE : k < devices[i].global ? HIERARCHICAL : GLOBAL;
+      ck_assert_msg(algorithm_of(&s) == wanted, "2^%d points, %lld bytes of shared memory: algorithm %d in %d launches", k,
+                    (long long)devices[i].shared, (int)algorithm_of(&s), s.stages);
+    }
+  }
+}
+END_TEST
+
+// As fast a pass at 2^24 points as at 2^12; and where tiles are wide, nobody needs more passes.
+START_TEST(nearly_constant) {
+  const tcf_device small = with_shared(2048);
+  const tcf_schedule few = plan(1 << 12, 1 << 12, &small), many = plan(1 << 24, 1, &small);
+  ck_assert_int_eq(few.stages, 3);
+  ck_assert_int_eq(many.stages, 6);
+  const double more = many.time - few.time;
+  ck_assert_msg(more < 1.02 * few.time && more > 0.5 * few.time, "%g s, %g s", few.time, many.time);
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (int k = 15; k <= 27; k++) {
+      const tcf_schedule s = plan(INT64_C(1) << k, INT64_C(1) << (27 - k), &d);
+      ck_assert_msg(s.stages <= 3 && (k > 18 || algorithm_of(&s) == HIERARCHICAL), "2^%d points on %s: %d launches", k,
+                    d.name, s.stages);
+    }
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ long convolutions
+
+// Primes whose convolution no device does in two steps of tiles, up to half of what 32 bits of a kernel count.
+START_TEST(long_primes) {
+  static const int64_t primes[] = {8388617, 16777259, 33554467, 100000007, 536870923, 1073741789};
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (size_t i = 0; i < TEST_COUNT(primes); i++) {
+      const tcf_schedule s = plan(primes[i], 1, &d);
+      ck_assert_msg(s.stages == 6 || s.stages == 8, "%lld points on %s: %d launches", (long long)primes[i], d.name,
+                    s.stages);
+      ck_assert_msg(s.work[0] > 16 * primes[i] - 16 && s.work[0] == s.work[1] && !s.work[2], "%lld bytes",
+                    (long long)s.work[0]);
+    }
+  }
+  const tcf_device small = with_shared(1024);
+  ck_assert_int_eq(plan(1000003, 1, &small).stages, 10);
+}
+END_TEST
+
+// Their schedules are text like others.
+START_TEST(reads_back) {
+  static const int64_t lengths[] = {1 << 24, 1000003};
+  static char text[16384], again[16384];
+  const tcf_device small = with_shared(1024);
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    const tcf_schedule s = plan(lengths[i], 1, &small);
+    tcf_schedule parsed;
+    tcf_writer w = {.buf = text, .cap = sizeof text}, v = {.buf = again, .cap = sizeof again};
+    tcf_schedule_print(&s, &w);
+    ck_assert_uint_lt(w.len, sizeof text);
+    ck_assert_msg(tcf_schedule_parse(&parsed, text) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+    tcf_schedule_print(&parsed, &v);
+    ck_assert_str_eq(text, again);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("steps");
+  TCase *lists = test_case(suite, "lists", 60), *tiles = test_case(suite, "tiles", 60);
+  TCase *choices = test_case(suite, "choices", 60);
+  tcase_add_test(lists, products);
+  tcase_add_test(lists, of_radices);
+  tcase_add_test(tiles, registers);
+  tcase_add_test(choices, crossover);
+  tcase_add_test(choices, nearly_constant);
+  tcase_add_test(choices, long_primes);
+  tcase_add_test(choices, reads_back);
+  return suite;
+}
