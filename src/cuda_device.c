@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cuda_builtin.h"
 #include "cuda_compile.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -127,6 +128,8 @@ static void fill_numbers(int index, tcf_device *d) {
             (double)attribute(index, cudaDevAttrGlobalMemoryBusWidth, 256);
   d->launch = 2e-6;
   d->compiler = tcf_cuda_can_compile((int)d->capability);
+  d->built_in = tcf_cuda_builtins;
+  d->built_ins = tcf_cuda_builtin_count;
 }
 
 // Each device is asked once; what it says does not change while the process lives.

@@ -95,10 +95,10 @@ static cudaError_t touch(const void *entry) {
 
 // Built in, and for this device: NULL where not.
 static const void *find_builtin(const tcf_program *p) {
-  const tcf_cuda_builtin wanted = {.family = p->family, .parameters = p->parameters};
-  const tcf_cuda_builtin *b =
+  const tcf_built_in wanted = {.family = p->family, .parameters = p->parameters};
+  const tcf_built_in *b =
       bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins, tcf_cuda_builtin_order);
-  return b && touch(b->function) == cudaSuccess ? b->function : NULL;
+  return b && touch(b->code) == cudaSuccess ? b->code : NULL;
 }
 
 static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {

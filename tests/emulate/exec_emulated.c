@@ -3,13 +3,14 @@
 //
 // The CUDA executor without a GPU, in place of exec_cuda.c: the same kernels, compiled for this machine's processor and run
 // block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200) and holds its
-// callers to what a real one asks for.
+// callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and no others.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "block.h"
+#include "cuda_builtin.h"
 #include "cuda_program.h"
 #include "device_memory.h"
 #include "program.h"
@@ -29,6 +30,11 @@ static tcfft_status count(int *devices) {
   return TCFFT_SUCCESS;
 }
 
+// What is built in, worked out once.
+static const tcf_built_in *built_in;
+static int built_ins;
+static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
+
 static tcfft_status query(int index, tcf_device *device) {
   if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
   const char *text = getenv("TCFFT_EMULATE_DEVICE");
@@ -36,7 +42,12 @@ static tcfft_status query(int index, tcf_device *device) {
   TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
   if (d.backend != TCFFT_BACKEND_CUDA)
     return tcf_fail(TCFFT_ERROR_NO_DEVICE, "TCFFT_EMULATE_DEVICE = %.60s is no CUDA device", text);
-  d.compiler = 1;
+  if (!d.compiler) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, list_built_in);
+    d.built_in = built_in;
+    d.built_ins = built_ins;
+  }
   *device = d;
   return TCFFT_SUCCESS;
 }
@@ -139,12 +150,23 @@ static tcfft_status compile(const tcf_program *program) {
   return TCFFT_SUCCESS;
 }
 
+// Whoever compiles nothing has what is built in.
+static tcfft_status check_built_in(const tcf_device *d, const tcf_program *program) {
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters))
+      return TCFFT_SUCCESS;
+  if (d->compiler) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s \"%.200s\" is not built in, and %s has compiler=0", program->family,
+                  program->parameters, d->name);
+}
+
 static tcfft_status load(int index, const tcf_program *program, size_t shared, void **out) {
   tcf_device d;
   TCF_TRY(query(index, &d));
   if (shared > (size_t)d.shared)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
                     program->family, program->parameters, shared, d.name, (long long)d.shared);
+  TCF_TRY(check_built_in(&d, program));
   pthread_mutex_lock(&lock);
   tcfft_status status = TCFFT_SUCCESS;
   if (!find(program)) status = compile(program);
