@@ -156,6 +156,22 @@ START_TEST(nothing_missing) {
 }
 END_TEST
 
+// Programs that do not fit a device are no failure of the caller's.
+START_TEST(quiet) {
+  tcf_device d = lone_gpu(4);
+  for (int shared = 2048; shared <= 98304; shared *= 2) {
+    d.shared = shared;
+    tcf_fail(TCFFT_ERROR_PARSE, "an older failure");
+    for (int n = 16; n <= 256; n *= 2) {
+      char text[60];
+      snprintf(text, sizeof text, "c2c:%d*65536", n);
+      plan(text, &d);
+    }
+    ck_assert_str_eq(tcfft_last_error(), "an older failure");
+  }
+}
+END_TEST
+
 // What the built-in programs are for goes by them: the same launches that a device with a compiler gets.
 START_TEST(powers_of_two) {
   const tcf_device d = lone_gpu(0), compiling = unit_device(unit_gpu(0));
@@ -280,6 +296,7 @@ Suite *test_suite(void) {
   tcase_add_test(plans, powers_of_two);
   tcase_add_test(plans, compilers_decide);
   tcase_add_test(plans, refused);
+  tcase_add_test(plans, quiet);
   tcase_add_test(any, lengths);
   tcase_add_test(any, texts);
   return suite;

@@ -85,18 +85,20 @@ static void take_radices(char fft[TCF_FFT_TEXT], const char *list) {
   fft[at ? at - 1 : 0] = 0;
 }
 
-// Radices, lanes and threads of a program as a stage has them.
-static void take_geometry(tcf_stage *s, const char *parameters) {
+// Radices, lanes and threads of a program as a stage has them. 0: it takes more shared memory than there is.
+static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device *d) {
   tcf_field f;
-  int64_t tpt = 0;
+  int64_t tpt = 0, stride = 0;
   s->width = 0;
   s->fft[0] = 0;
   for (const char *cursor = parameters; tcf_next_field(&cursor, &f) == 1;) {
     if (!strcmp(f.key, "width")) tcf_parse_int(f.value, &s->width);
     if (!strcmp(f.key, "tpt")) tcf_parse_int(f.value, &tpt);
+    if (!strcmp(f.key, "stride")) tcf_parse_int(f.value, &stride);
     if (!strcmp(f.key, "radix")) take_radices(s->fft, f.value);
   }
   s->threads = tpt * s->width;
+  return s->width > 0 && 8 * s->width * stride <= d->shared;
 }
 
 static double lane_ops(const tcf_tile *t) {
@@ -110,8 +112,7 @@ static double lane_ops(const tcf_tile *t) {
 static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in *program) {
   tcf_tile t;
   char parameters[TCF_TILE_PARAMETERS];
-  take_geometry(s, program->parameters);
-  if (s->width < 1 || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  if (!take_geometry(s, program->parameters, d) || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_print(&t, parameters);
   if (!same_but_blocks(parameters, program->parameters)) return 0;
   s->bytes = tcf_tile_bytes(s);
