@@ -208,6 +208,46 @@ START_TEST(compilers_decide) {
 }
 END_TEST
 
+static int proposes(const char *kernel, const char *text, const tcf_device *d) {
+  static tcf_stage candidates[TCF_MAX_CANDIDATES];
+  tcf_stage stage = plan(text, d).stage[0];
+  const int count = tcf_planner_candidates(&stage, d, 1, candidates, TCF_MAX_CANDIDATES);
+  int found = 0;
+  for (int i = 0; i < count; i++) found += is_kernel(&candidates[i], kernel);
+  return found;
+}
+
+START_TEST(candidates) {
+  const tcf_device lone = lone_gpu(0), compiling = unit_device(unit_gpu(0));
+  ck_assert(proposes("cuda_any", "c2c:1024*65536", &lone) && proposes("cuda_tile", "c2c:1024*65536", &lone));
+  ck_assert(proposes("cuda_any", "c2c:1000*65536", &lone) && !proposes("cuda_tile", "c2c:1000*65536", &lone));
+  ck_assert(!proposes("cuda_any", "c2c:1000*65536", &compiling) && proposes("cuda_tile", "c2c:1000*65536", &compiling));
+}
+END_TEST
+
+// A program that is not what the device would compile, in a number that is easily overlooked, is none of its candidates.
+START_TEST(others) {
+  char parameters[TCF_TILE_PARAMETERS], altered[TCF_TILE_PARAMETERS + 8];
+  tcf_device d = unit_device(unit_gpu(0));
+  const tcf_schedule s = plan("c2c:1024*65536", &d);
+  tcf_tile tile;
+  ck_assert_int_eq(tcf_tile_build(&tile, &s.stage[0], &d), TCFFT_SUCCESS);
+  tcf_tile_print(&tile, parameters);
+  static const char *const numbers[] = {"", ":stride=", ":shift=", ":order_in=", ":stage_out=", ":warp=", ":threads="};
+  for (size_t i = 0; i < TEST_COUNT(numbers); i++) {
+    const char *at = strstr(parameters, numbers[i]);
+    ck_assert_ptr_nonnull(at);
+    const int head = (int)(at - parameters) + (int)strlen(numbers[i]);
+    snprintf(altered, sizeof altered, "%.*s%s%s", head, parameters, i ? "1" : "", parameters + head);
+    const tcf_built_in only = {.family = "tile", .parameters = altered};
+    d.compiler = 0;
+    d.built_in = &only;
+    d.built_ins = 1;
+    ck_assert_msg(proposes("cuda_tile", "c2c:1024*65536", &d) == (i == 0), "%s", altered);
+  }
+}
+END_TEST
+
 // A tile that is not built in is refused with its parameters, not by whatever the executor makes of it.
 START_TEST(refused) {
   tcf_device d = unit_device(unit_gpu(0));
@@ -295,6 +335,8 @@ Suite *test_suite(void) {
   tcase_add_loop_test(plans, nothing_missing, 0, UNIT_GPUS);
   tcase_add_test(plans, powers_of_two);
   tcase_add_test(plans, compilers_decide);
+  tcase_add_test(plans, candidates);
+  tcase_add_test(plans, others);
   tcase_add_test(plans, refused);
   tcase_add_test(plans, quiet);
   tcase_add_test(any, lengths);
