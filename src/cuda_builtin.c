@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which programs are built in: those that plans of everybody's lengths use. The planner itself says which they are, so that
-// they are the ones it asks for; what it would ask for on a device that is not listed is compiled there at run time.
+// Which programs are built in: the generic ones, by which everything can be done, and those that plans of everybody's
+// lengths use. The planner itself says which these are, so that they are the ones it asks for; what it would ask for on a
+// device that is not listed is compiled there at run time.
 #include "cuda_builtin.h"
-#include "classic/cuda_compose.h"
-#include "cuda_program.h"
+
+#include <stdlib.h>
+
+#include "classic/cuda_ahead.h"
 #include "planner.h"
 
 // Powers of two, from 2^from to 2^to along every axis.
@@ -40,21 +43,46 @@ static int schedule_at(tcf_schedule *s, tcf_device *d, int index) {
   return tcf_device_parse(d, devices[device]) == TCFFT_SUCCESS && tcf_planner_run(s, &p, d, 1) == TCFFT_SUCCESS;
 }
 
-int tcf_cuda_builtin_program(int index, tcf_program *program, char parameters[TCF_PROGRAM_PARAMETERS]) {
-  static tcf_schedule s;
-  static tcf_device d;
-  static int schedule = -1, stage;
-  if (index == 0) schedule = -1, stage = s.stages = 0;
-  for (;;) {
-    for (; stage < s.stages; stage++) {
-      tcf_tile tile;
-      if (tcf_tile_build(&tile, &s.stage[stage], &d) != TCFFT_SUCCESS) continue;  // the edges' kernel has its own
-      tcf_tile_print(&tile, parameters);
-      *program = (tcf_program){.family = "tile", .parameters = parameters};
-      stage++;
-      return 1;
-    }
-    s.stages = stage = 0;
-    if (schedule_at(&s, &d, ++schedule) < 0) return 0;
+// ------------------------------------------------------------------------------------------------ the list
+
+enum { MAX_PROGRAMS = 4096 };
+static tcf_built_in programs[MAX_PROGRAMS];
+static char texts[MAX_PROGRAMS][TCF_TILE_PARAMETERS];
+static int count;
+
+// Programs beyond MAX_PROGRAMS are counted, and end the list.
+static void add(const char *family, const char *parameters) {
+  if (count < MAX_PROGRAMS) {
+    strcpy(texts[count], parameters);
+    programs[count] = (tcf_built_in){.family = family, .parameters = texts[count]};
   }
+  count++;
+}
+
+static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
+  for (int i = 0; i < s->stages; i++) {
+    tcf_tile tile;
+    char parameters[TCF_TILE_PARAMETERS];
+    if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // the edges' kernel has its own
+    tcf_tile_print(&tile, parameters);
+    add("tile", parameters);
+  }
+}
+
+int tcf_cuda_builtin_list(const tcf_built_in **list) {
+  tcf_schedule s;
+  tcf_device d;
+  const char *family;
+  char parameters[TCF_TILE_PARAMETERS];
+  count = 0;
+  for (int i = 0; tcf_generic_program(i, &family, parameters); i++) add(family, parameters);
+  for (int i = 0, found; (found = schedule_at(&s, &d, i)) >= 0; i++)
+    if (found) add_tiles(&s, &d);
+  if (count > MAX_PROGRAMS) return -1;
+  qsort(programs, (size_t)count, sizeof *programs, tcf_cuda_builtin_order);
+  int distinct = 0;
+  for (int i = 0; i < count; i++)
+    if (!distinct || tcf_cuda_builtin_order(&programs[distinct - 1], &programs[i]) != 0) programs[distinct++] = programs[i];
+  *list = programs;
+  return distinct;
 }

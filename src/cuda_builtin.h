@@ -7,22 +7,16 @@
 
 #include <string.h>
 
-#include "cuda_program.h"
+#include "device.h"
 
-// Which they are, for the build: number index into *program, whose parameters are those given. 0: there are no more. Asked
-// in order from 0 on.
-int tcf_cuda_builtin_program(int index, tcf_program *program, char parameters[TCF_PROGRAM_PARAMETERS]);
+// Which they are, for the build: in order, each once, no code yet. The list is valid until the next call. -1: more than fit.
+int tcf_cuda_builtin_list(const tcf_built_in **list);
 
-typedef struct tcf_cuda_builtin {
-  const char *family, *parameters;
-  const void *function;
-} tcf_cuda_builtin;
-
-extern const tcf_cuda_builtin tcf_cuda_builtins[];
+extern const tcf_built_in tcf_cuda_builtins[];
 extern const int tcf_cuda_builtin_count;
 
 static inline int tcf_cuda_builtin_order(const void *a, const void *b) {
-  const tcf_cuda_builtin *x = (const tcf_cuda_builtin *)a, *y = (const tcf_cuda_builtin *)b;
+  const tcf_built_in *x = (const tcf_built_in *)a, *y = (const tcf_built_in *)b;
   const int family = strcmp(x->family, y->family);
   return family ? family : strcmp(x->parameters, y->parameters);
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,13 @@ static struct {
   char why_not[512];
 } found;
 static pthread_once_t found_once = PTHREAD_ONCE_INIT;
+
+// A compiler that is there and turns out to compile nothing, as one without its other files: from then on there is none.
+static struct {
+  atomic_flag told;
+  atomic_int yes;
+  char why[600];
+} broken = {.told = ATOMIC_FLAG_INIT};
 
 static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
 
@@ -141,6 +149,7 @@ static void find_compiler(void) {
 static int arch_for(int capability) {
   int best = 0;
   pthread_once(&found_once, find_compiler);
+  if (atomic_load(&broken.yes)) return 0;
   for (int i = 0; i < found.count && found.there; i++)
     if (found.archs[i] <= capability && found.archs[i] > best) best = found.archs[i];
   return best;
@@ -152,6 +161,8 @@ static tcfft_status check_compiler(int capability) {
   const int arch = arch_for(capability);
   if (!found.there)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: %s", found.why_not);
+  if (atomic_load(&broken.yes))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: %s", broken.why);
   if (!arch)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
                     "this program is not built in and NVRTC %d.%d compiles for no device of capability %d.%d", found.major,
@@ -172,6 +183,22 @@ void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]) {
            tcf_cuda_headers_digest);
 }
 
+// NVRTC's results that say something of the program or of the moment; all others are the compiler's own trouble.
+enum { OUT_OF_MEMORY = 1, COMPILATION = 6 };
+
+static tcfft_status fail_of(int error, const char *log) {
+  if (error == OUT_OF_MEMORY) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "NVRTC has no memory to compile in");
+  if (error == COMPILATION)
+    return tcf_fail(TCFFT_ERROR_INTERNAL, "a program does not compile: %s: %.800s", nvrtc.error(error), log);
+  if (!atomic_flag_test_and_set(&broken.told)) {
+    snprintf(broken.why, sizeof broken.why, "NVRTC %d.%d is there and does not work: %s: %.400s", found.major, found.minor,
+             nvrtc.error(error), log);
+    atomic_store(&broken.yes, 1);
+  }
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: NVRTC %d.%d: %s: %.400s",
+                  found.major, found.minor, nvrtc.error(error), log);
+}
+
 static tcfft_status fail_with_log(nvrtc_program *program, int error) {
   size_t bytes = 0;
   char *log = nvrtc.log_size(program, &bytes) == 0 ? tcf_alloc(bytes + 1) : NULL;
@@ -179,8 +206,7 @@ static tcfft_status fail_with_log(nvrtc_program *program, int error) {
     log[bytes] = 0;
   else if (log)
     log[0] = 0;
-  const tcfft_status status =
-      tcf_fail(TCFFT_ERROR_INTERNAL, "a program does not compile: %s: %.800s", nvrtc.error(error), log ? log : "");
+  const tcfft_status status = fail_of(error, log ? log : "");
   free(log);
   return status;
 }
@@ -207,8 +233,7 @@ static tcfft_status create(nvrtc_program **program, const char *source) {
   }
   const int error = nvrtc.create(program, source, "tcfft.cu", tcf_cuda_header_count, texts, include_names);
   free(texts);
-  if (error) return tcf_fail(TCFFT_ERROR_INTERNAL, "NVRTC takes no program: %s", nvrtc.error(error));
-  return TCFFT_SUCCESS;
+  return error ? fail_of(error, "it takes no program") : TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, size_t *bytes) {

@@ -8,7 +8,8 @@
 
 #include "status.h"
 
-// Whether there is a compiler for devices of this capability (10 * major + minor).
+// Whether there is a compiler for devices of this capability (10 * major + minor). It may turn out broken when it is first
+// used; then there is none.
 int tcf_cuda_can_compile(int capability);
 
 // What decides over the result beside the program and the capability: compiler, headers, options. "" without a compiler.
@@ -16,7 +17,7 @@ enum { TCF_CUDA_COMPILER_TEXT = 160 };
 void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]);
 
 // Compiles source to code that cudaLibraryLoadData takes, in *code, to be freed by free().
-//   UNSUPPORTED  there is no compiler, or none for this capability: the text says which was looked for
+//   UNSUPPORTED  there is no compiler, or none for this capability, or it does not work: the text says which was looked for
 //   INTERNAL     it does not compile: the text is the beginning of the compiler's log
 tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, size_t *bytes);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cuda_builtin.h"
 #include "cuda_compile.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -126,10 +127,11 @@ static void fill_numbers(int index, tcf_device *d) {
   d->copy = 0.86 * 2 / 8 * 1e3 * (double)attribute(index, cudaDevAttrMemoryClockRate, 5000000) *
             (double)attribute(index, cudaDevAttrGlobalMemoryBusWidth, 256);
   d->launch = 2e-6;
-  d->compiler = tcf_cuda_can_compile((int)d->capability);
+  d->built_in = tcf_cuda_builtins;
+  d->built_ins = tcf_cuda_builtin_count;
 }
 
-// Each device is asked once; what it says does not change while the process lives.
+// Each device is asked once; what it says does not change while the process lives. Only the compiler may turn out broken.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_device known[TCF_CUDA_DEVICES];
 static char asked[TCF_CUDA_DEVICES];
@@ -150,7 +152,10 @@ tcfft_status tcf_cuda_query(int index, tcf_device *device) {
   pthread_mutex_lock(&lock);
   const tcfft_status status = asked[index] ? TCFFT_SUCCESS : ask(index, &known[index]);
   asked[index] = status == TCFFT_SUCCESS;
-  if (status == TCFFT_SUCCESS) *device = known[index];
+  if (status == TCFFT_SUCCESS) {
+    *device = known[index];
+    device->compiler = tcf_cuda_can_compile((int)device->capability);
+  }
   pthread_mutex_unlock(&lock);
   return status;
 }

@@ -11,33 +11,17 @@
 #include "cuda_builtin.h"
 #include "cuda_program.h"
 
-enum { MAX_PROGRAMS = 4096, MAX_SHARDS = 64, MAX_FAMILIES = 16 };
+enum { MAX_SHARDS = 64, MAX_FAMILIES = 16 };
 
 // The planner's registry names the executor, which is made with what this tool writes. Nothing is executed here.
 extern const tcf_backend tcf_exec_cuda;
 const tcf_backend tcf_exec_cuda = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 
-static tcf_cuda_builtin programs[MAX_PROGRAMS];
+static const tcf_built_in *programs;
 
 static void fail(const char *what) {
   fprintf(stderr, "tcfft_cuda_instances: %s: %s\n", what, tcfft_last_error());
   exit(1);
-}
-
-static int collect(void) {
-  static char parameters[MAX_PROGRAMS][TCF_PROGRAM_PARAMETERS];
-  tcf_program p;
-  int count = 0;
-  while (count < MAX_PROGRAMS && tcf_cuda_builtin_program(count, &p, parameters[count])) {
-    programs[count] = (tcf_cuda_builtin){.family = p.family, .parameters = parameters[count]};
-    count++;
-  }
-  if (count == MAX_PROGRAMS) fail("too many programs");
-  qsort(programs, (size_t)count, sizeof *programs, tcf_cuda_builtin_order);
-  int distinct = 0;
-  for (int i = 0; i < count; i++)
-    if (!distinct || tcf_cuda_builtin_order(&programs[distinct - 1], &programs[i]) != 0) programs[distinct++] = programs[i];
-  return distinct;
 }
 
 static FILE *open_file(const char *folder, const char *name) {
@@ -80,7 +64,7 @@ static void write_table(const char *folder, int count) {
   fputs("#include \"cuda_builtin.h\"\n\n", f);
   // What the runtime knows a kernel by is an address: of what type does not matter here.
   for (int i = 0; i < count; i++) fprintf(f, "extern const char tcf_program_%d[];\n", i);
-  fputs("\nconst tcf_cuda_builtin tcf_cuda_builtins[] = {\n", f);
+  fputs("\nconst tcf_built_in tcf_cuda_builtins[] = {\n", f);
   for (int i = 0; i < count; i++)
     fprintf(f, "    {\"%s\", \"%s\", tcf_program_%d},\n", programs[i].family, programs[i].parameters, i);
   fprintf(f, "    {0, 0, 0},\n};\nconst int tcf_cuda_builtin_count = %d;\n", count);
@@ -93,7 +77,8 @@ int main(int argc, char **argv) {
     fputs("usage: tcfft_cuda_instances FOLDER SHARDS\n", stderr);
     return 2;
   }
-  const int count = collect();
+  const int count = tcf_cuda_builtin_list(&programs);
+  if (count < 0) fail("too many programs");
   for (int i = 0; i < shards; i++) write_shard(argv[1], i, shards, count);
   write_table(argv[1], count);
   return 0;

@@ -99,13 +99,19 @@ static cudaError_t touch(const void *entry, int *architecture) {
   return error;
 }
 
-// Built in, and for this device: NULL where not.
-static const void *find_builtin(const tcf_program *p) {
-  const tcf_cuda_builtin wanted = {.family = p->family, .parameters = p->parameters};
-  const tcf_cuda_builtin *b =
-      bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins, tcf_cuda_builtin_order);
-  int architecture;
-  return b && touch(b->function, &architecture) == cudaSuccess ? b->function : NULL;
+static const tcf_built_in *find_builtin(const tcf_program *p) {
+  const tcf_built_in wanted = {.family = p->family, .parameters = p->parameters};
+  return bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins,
+                 tcf_cuda_builtin_order);
+}
+
+// Built in, but not for this device, and not to be compiled for it: that is a question of the library's build.
+static tcfft_status fail_of_device(int capability) {
+  char why[400];
+  snprintf(why, sizeof why, "%.399s", tcfft_last_error());
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                  "this build of tcfft has no code for devices of capability %d.%d (CMAKE_CUDA_ARCHITECTURES): %s",
+                  capability / 10, capability % 10, why);
 }
 
 static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {
@@ -119,8 +125,12 @@ static tcf_cuda_function *find(const tcf_program *p, int index, int capability) 
 // The entry of another device of the same capability serves this one too.
 static tcfft_status find_entry(const tcf_program *p, int capability, const void **entry, int *architecture) {
   const tcf_cuda_function *other = find(p, -1, capability);
-  *entry = other ? other->entry : find_builtin(p);
-  if (!*entry) TCF_TRY(open_compiled(p, capability, entry));
+  const tcf_built_in *built_in = find_builtin(p);
+  *entry = other ? other->entry : built_in && touch(built_in->code, architecture) == cudaSuccess ? built_in->code : NULL;
+  if (!*entry) {
+    const tcfft_status status = open_compiled(p, capability, entry);
+    if (status != TCFFT_SUCCESS) return status == TCFFT_ERROR_UNSUPPORTED && built_in ? fail_of_device(capability) : status;
+  }
   TCF_CUDA_TRY(touch(*entry, architecture), "loading a program onto the device");
   return TCFFT_SUCCESS;
 }

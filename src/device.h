@@ -13,6 +13,12 @@
 #include "status.h"
 #include "text.h"
 
+// A program that is part of the library: family and parameters as in tcf_program; `code` is the executor's.
+typedef struct tcf_built_in {
+  const char *family, *parameters;
+  const void *code;
+} tcf_built_in;
+
 typedef struct tcf_device {
   tcfft_backend backend;
   int index;
@@ -31,6 +37,10 @@ typedef struct tcf_device {
   int64_t sm_registers;
   double launch;     // seconds that a launch costs where the one before it is short
   int64_t compiler;  // whether kernels can be compiled at run time
+  // Where they cannot: those that the library brings, without end. Not part of the text: a device that was only described
+  // has none beyond the generic ones, which every device has.
+  const tcf_built_in *built_in;
+  int64_t built_ins;
 } tcf_device;
 
 const char *tcf_backend_name(tcfft_backend backend);

@@ -81,6 +81,25 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   return TCFFT_SUCCESS;
 }
 
+// Gives back what the plan has but itself.
+static void empty_plan(tcfft_plan *plan) {
+  tcf_arena_free(&plan->tables);
+  if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
+  if (plan->device_tables) plan->backend->release(plan->device.index, plan->device_tables);
+  plan->owned = plan->device_tables = NULL;
+}
+
+// A device's compiler may turn out broken when it is first used. The device then says that it has none, and the plan is
+// made for that one.
+static int lost_compiler(tcfft_plan *plan) {
+  tcf_device now;
+  if (!plan->device.compiler || plan->tables.dry || plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS ||
+      now.compiler)
+    return 0;
+  plan->device = now;
+  return 1;
+}
+
 tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                              const tcf_plan_options *options) {
   tcfft_plan *plan = tcf_alloc(sizeof *plan);
@@ -92,7 +111,11 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->policy = options->policy;
   plan->tables.dry = options->dry;
   atomic_flag_clear(&plan->workspace_in_use);
-  const tcfft_status status = fill_plan(plan, options);
+  tcfft_status status = fill_plan(plan, options);
+  if (status == TCFFT_ERROR_UNSUPPORTED && lost_compiler(plan)) {
+    empty_plan(plan);
+    status = fill_plan(plan, options);
+  }
   if (status != TCFFT_SUCCESS) {
     tcf_plan_destroy(plan);
     return status;
@@ -103,9 +126,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
 
 void tcf_plan_destroy(tcfft_plan *plan) {
   if (!plan) return;
-  tcf_arena_free(&plan->tables);
-  if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
-  if (plan->device_tables) plan->backend->release(plan->device.index, plan->device_tables);
+  empty_plan(plan);
   free(plan);
 }
 

@@ -32,12 +32,12 @@ allowed() {
     api_cuda.c) echo "$frame|tcfft/tcfft_cuda" ;;
     cuda_program.*) echo "status|text|backend|cuda_program" ;;
     # Of the build, not of the library: the planner says which programs are built in.
-    cuda_builtin.c) echo "$data|backend|planner|classic/cuda_compose|cuda_builtin|cuda_program" ;;
-    cuda_instances.c) echo "$base|backend|cuda_builtin|cuda_program" ;;
+    cuda_builtin.c) echo "$data|backend|planner|classic/cuda_compose|classic/cuda_ahead|cuda_builtin|cuda_program" ;;
+    cuda_instances.c) echo "$base|device|backend|cuda_builtin|cuda_program" ;;
     exec_cuda.c | cuda_*) echo "$base|device|backend|cuda_.*" ;;
     exec_host.c) echo "$data|backend|classic/lanes" ;; # the widest vector that this processor runs
     # What devices compile: templates, the structs of their arguments, num.
-    classic/*.cuh | classic/cuda_tile.h) echo 'num/.*|classic/cuda_[a-z]*' ;;
+    classic/*.cuh | classic/cuda_tile.h | classic/cuda_any.h) echo 'num/.*|classic/cuda_[a-z]*' ;;
     wmma/*.cuh) echo 'num/.*|classic/cuda_[a-z]*|wmma/cuda_[a-z]*' ;;
     classic/*) echo "num/.*|classic/.*|kernel|$data" ;;
     wmma/*) echo "num/.*|wmma/.*|classic/.*|kernel|$data" ;;

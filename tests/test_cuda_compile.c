@@ -88,6 +88,7 @@ START_TEST(refuses) {
     ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "capability 2.0"));
     ck_assert_int_eq(tcf_cuda_compile("#include \"nowhere.cuh\"\n", 90, &code, &bytes), TCFFT_ERROR_INTERNAL);
     ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "nowhere.cuh"));
+    ck_assert_int_eq(tcf_cuda_can_compile(90), 1);
     ck_assert_int_eq(tcf_cuda_compile("this is no program", 90, &code, &bytes), TCFFT_ERROR_INTERNAL);
   }
   ck_assert_ptr_null(code);
@@ -107,9 +108,25 @@ START_TEST(no_compiler) {
 }
 END_TEST
 
+// One that breaks when it is first used says why, also later, and is none from then on. What is no fault of its own is none.
+START_TEST(broken_compiler) {
+  setenv("TCFFT_NVRTC", TEST_FAKE_NVRTC, 1);  // before the first look
+  void *code = NULL;
+  size_t bytes;
+  ck_assert_int_eq(tcf_cuda_can_compile(90), 1);
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq(tcf_cuda_compile(program, 90, &code, &bytes), TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(tcfft_last_error(), "NVRTC 99.1") && strstr(tcfft_last_error(), "libnvrtc-builtins"), "%s",
+                  tcfft_last_error());
+    ck_assert_int_eq(tcf_cuda_can_compile(90), 0);
+  }
+  ck_assert_ptr_null(code);
+}
+END_TEST
+
 START_TEST(built_in) {
   for (int i = 0; i < tcf_cuda_builtin_count; i++) {
-    ck_assert_ptr_nonnull(tcf_cuda_builtins[i].function);
+    ck_assert_ptr_nonnull(tcf_cuda_builtins[i].code);
     if (i > 0) ck_assert_int_lt(tcf_cuda_builtin_order(&tcf_cuda_builtins[i - 1], &tcf_cuda_builtins[i]), 0);
   }
 }
@@ -318,6 +335,7 @@ Suite *test_suite(void) {
   tcase_add_test(c, families);
   tcase_add_test(c, refuses);
   tcase_add_test(c, no_compiler);
+  tcase_add_test(c, broken_compiler);
   tcase_add_test(c, built_in);
   tcase_add_test(c, counting);
   c = test_case(suite, "cache", 60);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/cuda_ahead.h"
 #include "cuda_compile.h"
 #include "cuda_program.h"
 #include "planner.h"
@@ -92,9 +93,19 @@ static void note_programs(const char *text, const tcf_device *d) {
   tcf_arena_free(&tables);
 }
 
+// And those that every build has.
+static void note_generic(void) {
+  const char *family;
+  char parameters[TCF_TILE_PARAMETERS];
+  void *function;
+  for (int i = 0; tcf_generic_program(i, &family, parameters); i++)
+    note(0, &(tcf_program){.family = family, .parameters = parameters}, 0, &function);
+}
+
 // The table is no use where the planner does without one of them.
 static void check_families(const char *device) {
-  static const char *const families[][2] = {{"tile", "conv=0"}, {"tile", "conv=1"}, {"tile", "conv=2"}, {"edge", "kind="}};
+  static const char *const families[][2] = {{"tile", "conv=0"}, {"tile", "conv=1"}, {"tile", "conv=2"},
+                                            {"edge", "kind="},  {"any", "real=0"},  {"any", "real=1"}};
   for (size_t f = 0; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)
@@ -125,8 +136,10 @@ static void check_device(const char *text, int capability) {
     printf("skipped: no compiler for capability %d here\n", capability);
     return;
   }
-  const tcf_device d = unit_device(text);
+  tcf_device d = unit_device(text);
+  d.compiler = 1;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], &d);
+  note_generic();
   check_families(d.name);
   for (int i = 0; i < program_count; i++) compile_program(i, capability, d.name);
   printf("%s: %d programs compile for capability %d\n", d.name, program_count, capability);

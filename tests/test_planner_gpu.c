@@ -28,6 +28,17 @@ static tcf_schedule plan(const char *text, const tcf_device *d) {
 
 static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
 
+// Where nobody compiles, of a device that was described.
+static const char *tile_kernel(const tcf_device *d) { return d->compiler ? "cuda_tile" : "cuda_any"; }
+
+// The GPUs with and without a compiler.
+enum { GPUS = 2 * UNIT_GPUS };
+static tcf_device gpu(int i) {
+  tcf_device d = unit_device(unit_gpu(i % UNIT_GPUS));
+  d.compiler = i < UNIT_GPUS;
+  return d;
+}
+
 // ------------------------------------------------------------------------------------------------ launches
 
 // Launches on each device, the last of which may be of the kernel that ends real kinds.
@@ -80,8 +91,8 @@ START_TEST(launches) {
     ck_assert_msg(s.stages == dispatch[i].launches[_i], "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = dispatch[i].ends && k == s.stages - 1;
-      ck_assert_msg(is_kernel(&s.stage[k], ends ? "cuda_edge" : "cuda_tile"), "%s on %s: launch %d by %s", dispatch[i].text,
-                    d.name, k, s.stage[k].kernel->name);
+      ck_assert_msg(is_kernel(&s.stage[k], ends ? "cuda_edge" : tile_kernel(&d)), "%s on %s: launch %d by %s",
+                    dispatch[i].text, d.name, k, s.stage[k].kernel->name);
     }
   }
 }
@@ -148,26 +159,41 @@ static const char *const problems[] = {"c2c:1",
                                        "r2c:100x200*3:inplace",
                                        "c2r:20011x20:inplace"};
 
-static void check_tile(const char *text, const tcf_stage *s, const tcf_device *d) {
-  tcf_tile t;
-  ck_assert_msg(tcf_tile_build(&t, s, d) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+static void check_tile(const char *text, const tcf_tile *tile, const tcf_device *d) {
+  const tcf_tile t = *tile;
   ck_assert_msg((int64_t)t.shared <= d->shared, "%s on %s: %zu bytes of shared memory", text, d->name, t.shared);
   ck_assert_msg(t.threads <= 1024 && t.threads <= d->sm_threads, "%s on %s: %d threads", text, d->name, t.threads);
   ck_assert_msg(t.blocks == 1 || (t.blocks * t.threads <= d->sm_threads && t.blocks * (int64_t)t.shared <= d->sm_shared),
                 "%s on %s: %d blocks", text, d->name, t.blocks);
 }
 
+// A stage as its kernel prepares it, without tables.
+static tcf_prepared prepare_dry(const char *text, const tcf_stage *s, const tcf_device *d, tcf_arena *arena) {
+  tcf_prepared prepared = {0};
+  const tcf_prepare with = {.device = d, .threads = 1, .tables = arena};
+  arena->dry = 1;
+  ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+  return prepared;
+}
+
 // Tables beside the data: never more than twice what the axis has, or a small tile.
 static void check_prepared(const char *text, const tcf_stage *s, const tcf_device *d) {
-  tcf_arena arena = {.dry = 1};
-  tcf_prepared prepared = {0};
-  const tcf_prepare with = {.device = d, .threads = 1, .tables = &arena};
-  ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
+  tcf_arena arena = {0};
+  const tcf_prepared prepared = prepare_dry(text, s, d, &arena);
   const tcf_cuda_stage *state = prepared.state;
   ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
                 (long long)state->grid.blocks);
+  if (!is_kernel(s, "cuda_edge")) check_tile(text, &state->tile, d);
   ck_assert_msg(prepared.table_bytes <= 64 * (size_t)s->n + 400000 && !prepared.scratch, "%s on %s: tables of %zu bytes",
                 text, d->name, prepared.table_bytes);
+  tcf_arena_free(&arena);
+}
+
+static void check_shared(const char *text, const tcf_stage *s, const tcf_device *d) {
+  tcf_arena arena = {0};
+  const tcf_cuda_stage *state = prepare_dry(text, s, d, &arena).state;
+  ck_assert_msg((int64_t)state->grid.shared <= d->shared, "%s: %zu of %lld bytes", text, state->grid.shared,
+                (long long)d->shared);
   tcf_arena_free(&arena);
 }
 
@@ -193,7 +219,6 @@ static void check_schedule(const char *text, const tcf_schedule *s, const tcf_de
     ck_assert_int_eq(t->kernel->backend, d->backend);
     ck_assert_msg(t->time >= d->launch && isfinite(t->time) && t->bytes > 0, "%s on %s: launch %d takes %g s", text, d->name,
                   k, t->time);
-    if (is_kernel(t, "cuda_tile")) check_tile(text, t, d);
     check_prepared(text, t, d);
     time += t->time;
     bytes += t->bytes;
@@ -203,7 +228,7 @@ static void check_schedule(const char *text, const tcf_schedule *s, const tcf_de
 }
 
 START_TEST(limits) {
-  const tcf_device d = unit_device(unit_gpu(_i));
+  const tcf_device d = gpu(_i);
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
     const tcf_schedule s = plan(problems[i], &d);
     check_schedule(problems[i], &s, &d);
@@ -213,7 +238,7 @@ END_TEST
 
 // There is no length that some device cannot do.
 START_TEST(every_length) {
-  const tcf_device d = unit_device(unit_gpu(_i));
+  const tcf_device d = gpu(_i);
   for (int64_t n = 1; n <= 20000; n += n < 700 ? 1 : n < 4200 ? 3 : 37)
     for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
       tcf_problem p = {.kind = (tcfft_kind)kind, .rank = 1, .n = {n}, .batch = 100, .scale = {1, 1}};
@@ -227,7 +252,7 @@ END_TEST
 START_TEST(odd_devices) {
   static const int64_t shareds[] = {0, 8, 1024, 16384, 49152, 1 << 20}, threads[] = {32, 1024, 2048},
                        cores[] = {1, 20, 4096};
-  tcf_device d = unit_device("GTX1080");
+  tcf_device d = gpu(_i ? UNIT_GPUS + 3 : 3);
   int plans = 0, refused = 0;
   for (size_t i = 0; i < TEST_COUNT(shareds) * TEST_COUNT(threads) * TEST_COUNT(cores); i++) {
     d.shared = shareds[i % TEST_COUNT(shareds)];
@@ -244,12 +269,7 @@ START_TEST(odd_devices) {
       if (status != TCFFT_SUCCESS) continue;
       plans++;
       check_flow(problems[k], &s);
-      for (int j = 0; j < s.stages; j++)
-        if (is_kernel(&s.stage[j], "cuda_tile")) {
-          tcf_tile t;
-          ck_assert_int_eq(tcf_tile_build(&t, &s.stage[j], &d), TCFFT_SUCCESS);
-          ck_assert_msg((int64_t)t.shared <= d.shared, "%s: %zu of %lld bytes", problems[k], t.shared, (long long)d.shared);
-        }
+      for (int j = 0; j < s.stages; j++) check_shared(problems[k], &s.stage[j], &d);
     }
   }
   ck_assert(plans > 500 && refused > 50);
@@ -403,7 +423,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ explaining
 
-// Whoever asks is told, also for a device whose kernels would have to be compiled and cannot be.
+// Whoever asks is told, also for a device for which nothing can be compiled.
 START_TEST(explain) {
   for (int g = 0; g < UNIT_GPUS; g++)
     for (size_t i = 0; i < TEST_COUNT(problems); i++) {
@@ -415,8 +435,9 @@ START_TEST(explain) {
       char line[200];
       snprintf(line, sizeof line, "\ndevice:cuda:name=%s:cores=", unit_gpu(g));
       ck_assert_msg(!strncmp(text, "problem:", 8) && strstr(text, line), "%s", text);
-      ck_assert(strstr(text, "\nschedule:stages=") && strstr(text, "\nstage:cuda_tile:") &&
-                strstr(text, "\nmemory:workspace="));
+      const tcf_device device = unit_device(unit_gpu(g));
+      snprintf(line, sizeof line, "\nstage:%s:", tile_kernel(&device));
+      ck_assert(strstr(text, "\nschedule:stages=") && strstr(text, line) && strstr(text, "\nmemory:workspace="));
     }
 }
 END_TEST
@@ -428,9 +449,9 @@ Suite *test_suite(void) {
   tcase_add_loop_test(choices, launches, 0, UNIT_GPUS);
   tcase_add_test(choices, neighbours);
   tcase_add_test(choices, explain);
-  tcase_add_loop_test(limit, limits, 0, UNIT_GPUS);
-  tcase_add_loop_test(limit, every_length, 0, UNIT_GPUS);
-  tcase_add_test(limit, odd_devices);
+  tcase_add_loop_test(limit, limits, 0, GPUS);
+  tcase_add_loop_test(limit, every_length, 0, GPUS);
+  tcase_add_loop_test(limit, odd_devices, 0, 2);
   tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);
   tcase_add_test(predictions, near_a_copy);
   tcase_add_test(predictions, slower_devices);

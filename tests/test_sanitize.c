@@ -5,8 +5,9 @@
 // times, is run on.
 #include <stdio.h>
 
+#include "desc.h"
 #include "on_device.h"
-#include "plan.h"
+#include "planner.h"
 
 static const char *const rows_texts[] = {"c2c:1*300", "c2c:16*37",        "c2c:1024*5", "c2c:3125*2",
                                          "c2c:8192",  "c2c:60*5:inplace", NULL};
@@ -94,30 +95,47 @@ static void look(seen *all, const tcf_stage *s) {
   if (s->load != TCF_EDGE_KIND && s->store == TCF_EDGE_KIND) all->ends[s->kind] = 1;
 }
 
-static void look_at_texts(seen *all, const char *const *texts) {
+static void look_at_texts(seen *all, const char *const *texts, const tcf_device *device) {
   for (int i = 0; texts[i]; i++) {
     tcfft_desc d;
+    tcf_problem p;
+    tcf_schedule s;
     test_desc(&d, texts[i]);
-    tcfft_plan *plan = test_plan(&d, texts[i]);
-    for (int s = 0; s < plan->schedule.stages; s++) look(all, &plan->schedule.stage[s]);
-    tcfft_plan_destroy(plan);
+    device_succeeds(tcf_problem_from_desc(&p, &d), texts[i]);
+    device_succeeds(tcf_planner_run(&s, &p, device, 1), texts[i]);
+    for (int k = 0; k < s.stages; k++) look(all, &s.stage[k]);
   }
 }
 
-// The set says what it promises: a planner of another taste needs other texts.
-START_TEST(coverage) {
+// Tiles are compiled for their length, or they are of any.
+static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
+  return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_any" : "cuda_tile") != 0;
+}
+
+static void check_coverage(const tcf_device *device) {
   static const char *const *const all_texts[] = {rows_texts,         columns_texts, steps_texts,
                                                  convolutions_texts, kinds_texts,   long_kinds_texts};
   seen all = {.form = {0}};
-  for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i]);
-  for (int f = 0; f < FORMS; f++) ck_assert_msg(all.form[f], "no stage with %s", forms[f].name);
+  for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i], device);
+  for (int f = 0; f < FORMS; f++)
+    ck_assert_msg(all.form[f] || (forms[f].is == rader && !device->compiler), "no stage with %s", forms[f].name);
   for (int k = 0; tcf_kernel_at(k); k++) {
     ck_assert_int_lt(k, KERNELS);
-    if (tcf_kernel_at(k)->backend == test_backend) ck_assert_msg(all.kernel[k], "no stage of %s", tcf_kernel_at(k)->name);
+    ck_assert_msg(all.kernel[k] || !is_wanted(tcf_kernel_at(k), device), "no stage of %s", tcf_kernel_at(k)->name);
   }
   for (int kind = 0; kind < KINDS; kind++)
     ck_assert_msg(all.even[kind] && all.odd[kind] && all.ends[kind], "kind %d: even %d, odd %d, long %d", kind,
                   all.even[kind], all.odd[kind], all.ends[kind]);
+}
+
+// The set says what it promises, with a compiler and without: a planner of another taste needs other texts.
+START_TEST(coverage) {
+  tcf_device device;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), "asking the device");
+  device.built_ins = 0;
+  if (device.compiler) check_coverage(&device);
+  device.compiler = 0;
+  check_coverage(&device);
 }
 END_TEST
 

@@ -28,7 +28,7 @@ static double twiddle_ops(int radix) {
 }
 
 // And the trip of its points through shared memory or device memory.
-static double pass_ops(int radix, int first) {
+double tcf_pass_ops(int radix, int first) {
   return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
 }
 
@@ -127,7 +127,7 @@ static void count_work(way *w, int tpt, const tcf_aim *p) {
   w->ops = 0;
   for (int i = 0; i < w->passes; i++) {
     const int rounds = tcf_tile_rounds(&t, i);
-    w->ops += (double)rounds * tpt * pass_ops(w->radix[i], i == 0);
+    w->ops += (double)rounds * tpt * tcf_pass_ops(w->radix[i], i == 0);
     if (i && rounds > 1 && before % tpt == 0) w->ops -= (rounds - 1) * tpt * 3.0 * (w->radix[i] - 1) / 2;  // loaded once
     before *= w->radix[i];
   }
@@ -266,7 +266,7 @@ static int lanes_first(int64_t lane, int64_t point, int64_t lanes) {
 }
 
 // What the layout of the data asks for.
-static void set_edges(tcf_tile *t, const tcf_stage *s) {
+void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const tcf_loop *l = &s->loop[0];
   t->load = s->load;
   t->store = s->store;
@@ -334,7 +334,7 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {0};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
-  set_edges(&t, s);
+  tcf_tile_set_edges(&t, s);
   t.width = (int)s->width;
   t.tpt = (int)(s->threads / s->width);
   t.hold = HOLD;
@@ -358,12 +358,12 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 
 static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_variance = 3e-15;
 
-static double variance_of(const tcf_stage *s, const way *w, tcf_conv conv) {
+double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   double v = 0;
-  for (int p = 0; p < w->passes; p++) v += add_variance * log2((double)w->radix[p]) + (p ? twiddle_variance : 0);
-  if (conv == TCF_CONV_DENSE)
-    v = tcf_dense_variance(w->n, w->radix[w->passes - 1]);
-  else if (conv)
+  for (int p = 0; p < t->passes; p++) v += add_variance * log2((double)t->radix[p]) + (p ? twiddle_variance : 0);
+  if (t->conv == TCF_CONV_DENSE)
+    v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
+  else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance;
   if (s->store == TCF_EDGE_TURN) v += turn_variance;
   if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
@@ -388,7 +388,7 @@ static double lanes_of(const tcf_stage *s) {
 static double moved(const tcf_stage *s) { return lanes_of(s) * (double)(lane_bytes(s, 0) + lane_bytes(s, 1)); }
 
 // What no memory holds is still planned, to be refused with its size.
-static int64_t stage_bytes(const tcf_stage *s) { return moved(s) < 9e18 ? (int64_t)moved(s) : INT64_MAX; }
+int64_t tcf_tile_bytes(const tcf_stage *s) { return moved(s) < 9e18 ? (int64_t)moved(s) : INT64_MAX; }
 
 // How much more a side moves than it uses, where memory is read in sectors of 32 bytes and rows of 64: by the run of
 // elements that neighbouring threads share.
@@ -404,10 +404,10 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 }
 
 // Seconds: the memory, the instructions, and the latency of a launch.
-static double seconds(const tcf_stage *s, const tcf_tile *t, const way *w, const tcf_device *d) {
+double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
   const double idle_threads = (double)t->threads / (t->width * t->tpt);
-  const double ops = w->ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
+  const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
   const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
@@ -430,7 +430,7 @@ static int any_lanes(const tcf_stage *s) {
 
 // Puts loop number `loop` across the lanes. 0: there is none, or it may not. A part's own lanes become the loop beyond them,
 // by which it turns.
-static int choose_lanes(tcf_stage *s, int loop) {
+int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
   if (s->store == TCF_EDGE_TURN && !s->in_lane && !s->out_lane) loop++;  // it turns by loop 1, which stays there
   if (loop >= s->loops) return 0;
@@ -449,13 +449,13 @@ static int choose_lanes(tcf_stage *s, int loop) {
 }
 
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
-  if (!choose_lanes(s, index / VARIANTS)) return -1;
+  if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
   const int conv_possible = s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
   way w;
   tcf_conv conv = TCF_CONV_NONE;
   tcf_aim aim = {.memory = 16 / d->copy, .compute = 1 / (0.6 * d->flops * (double)d->cores), .most_threads = 1024};
-  set_edges(&aim.edges, s);
+  tcf_tile_set_edges(&aim.edges, s);
   aim.registers = aim.edges.order_in && aim.edges.order_out && s->points < tcf_complex_length(s->kind, s->n);
   int found = is_smooth(s->points) ? compose(&w, (int)s->points, &aim)
                                    : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
@@ -463,7 +463,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!found) return -1;
   tcf_tile t = {.n = w.n, .passes = w.passes, .tpt = w.tpt, .conv = (int)conv, .hold = HOLD};
   memcpy(t.radix, w.radix, sizeof t.radix);
-  set_edges(&t, s);
+  tcf_tile_set_edges(&t, s);
   set_stages(&t);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
   set_stages(&t);
@@ -474,8 +474,8 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_tile_print_fft(&t, s->fft);
   s->width = t.width;
   s->threads = (int64_t)t.width * t.tpt;
-  s->bytes = stage_bytes(s);
-  s->time = seconds(s, &t, &w, d);
-  s->variance = variance_of(s, &w, conv);
+  s->bytes = tcf_tile_bytes(s);
+  s->time = tcf_tile_seconds(s, &t, w.ops, d);
+  s->variance = tcf_tile_variance(s, &t);
   return 1;
 }

@@ -41,6 +41,19 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 int tcf_tile_rounds(const tcf_tile *tile, int pass);
 int tcf_tile_held(const tcf_tile *tile, int pass);
 
+// What other kernels of tiles share with this one: the fields n, passes, radix and conv from a stage's text; those that the
+// layout of the data decides, from kind to points; loop number `loop` put across the lanes (0: there is none, or it may
+// not).
+void tcf_tile_set_edges(tcf_tile *tile, const tcf_stage *s);
+int tcf_tile_choose_lanes(tcf_stage *s, int loop);
+
+// What a tile costs: instructions of a butterfly with all that belongs to it, bytes, squared error, seconds by instructions
+// of a lane (threads, blocks and width are set).
+double tcf_pass_ops(int radix, int first);
+int64_t tcf_tile_bytes(const tcf_stage *s);
+double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
+double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double lane_ops, const tcf_device *d);
+
 // Shared memory (cuda_layout.c): the points of a lane that it holds, its bytes for the stride that is set, and stride and
 // padding with the fewest conflicts between banks; stride 0 where nothing fits.
 int tcf_tile_rows(const tcf_tile *tile);

@@ -48,13 +48,8 @@ INLINE void tcf_edge(const tcf_edge_args &a) {
   const tcf_i64 e = (tcf_i64)(blockIdx.x - rest * groups) * depth + threadIdx.x / P::width;
   const tcf_i64 lane = (tcf_i64)(rest % lane_tiles) * P::width + threadIdx.x % P::width;
   rest /= lane_tiles;
-  tcf_i64 in = lane * a.lane_is, out = lane * a.lane_os;
-  for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
-    const tcf_u32 i = rest % (tcf_u32)a.loop_n[l];
-    rest /= (tcf_u32)a.loop_n[l];
-    in += i * a.loop_is[l];
-    out += i * a.loop_os[l];
-  }
+  const loops_place at = place_loops(a, rest);
+  const tcf_i64 in = at.in + lane * a.lane_is, out = at.out + lane * a.lane_os;
   if (lane >= a.lanes || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
   const edge_lane<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
   if constexpr (pairs)

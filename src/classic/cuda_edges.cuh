@@ -14,6 +14,24 @@
 // tcfft_kind
 enum { KIND_C2C, KIND_R2C, KIND_C2R, KIND_DCT1, KIND_DCT2, KIND_DCT3, KIND_DCT4 };
 
+// Where loops beyond the one across the lanes stand, for the block that is number `rest` of theirs.
+struct loops_place {
+  tcf_i64 in, out;  // elements
+  tcf_u32 first;    // of the loop next to the lanes
+};
+
+INLINE loops_place place_loops(const tcf_tile_args &a, tcf_u32 rest) {
+  loops_place at = {0, 0, 0};
+  for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
+    const tcf_u32 next = rest / (tcf_u32)a.loop_n[l], i = rest - next * (tcf_u32)a.loop_n[l];
+    rest = next;
+    if (l == 0) at.first = i;
+    at.in += i * a.loop_is[l];
+    at.out += i * a.loop_os[l];
+  }
+  return at;
+}
+
 COMPILED bool kind_complex_in(int kind) { return kind == KIND_C2C || kind == KIND_C2R; }
 COMPILED bool kind_complex_out(int kind) { return kind == KIND_C2C || kind == KIND_R2C; }
 

@@ -89,22 +89,15 @@ INLINE void wait() {
 template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
   tcf_u32 group = blockIdx.x;
-  tcf_i64 in = 0, out = 0;
-  tcf_u32 outer = 0;
+  loops_place at = {0, 0, 0};
   if (a.loop_n[0] > 1) {  // divisions cost as much as a pass of a short transform
-    tcf_u32 rest = group / (tcf_u32)a.groups;
+    const tcf_u32 rest = group / (tcf_u32)a.groups;
     group -= rest * (tcf_u32)a.groups;
-    for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
-      const tcf_u32 next = rest / (tcf_u32)a.loop_n[l], i = rest - next * (tcf_u32)a.loop_n[l];
-      rest = next;
-      if (l == 0) outer = i;
-      in += i * a.loop_is[l];
-      out += i * a.loop_os[l];
-    }
+    at = place_loops(a, rest);
   }
   const tcf_i64 lane = (tcf_i64)group * P::width, left = a.lanes - lane;
   const int lanes = P::width == 1 || left >= P::width ? P::width : (int)left;
-  return {a, shared, in + lane * a.lane_is, out + lane * a.lane_os, lane, lanes, outer};
+  return {a, shared, at.in + lane * a.lane_is, at.out + lane * a.lane_os, lane, lanes, at.first};
 }
 
 // Points of the complex transform of the whole axis.

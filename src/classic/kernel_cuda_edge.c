@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_edge: the last step of a long real kind: its output from the complex transform's result in the workspace.
+#include "classic/cuda_ahead.h"
 #include "classic/cuda_stage.h"
-
-enum { THREADS = 256 };
 
 static int is_edge(const tcf_stage *s) {
   return s->points > 0 && s->load == TCF_EDGE_NONE && s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C;
@@ -22,14 +21,14 @@ static int block_lanes(const tcf_stage *s) {
 // Blocks along an axis. R2C of even length goes two bins at a time.
 static int64_t axis_groups(const tcf_stage *s) {
   const int64_t count = s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s),
-                depth = THREADS / block_lanes(s);
+                depth = TCF_EDGE_THREADS / block_lanes(s);
   return (count + depth - 1) / depth;
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1 || index > 0 || !is_edge(s)) return -1;
   s->width = block_lanes(s);
-  s->threads = THREADS;
+  s->threads = TCF_EDGE_THREADS;
   tcf_writer text = {.buf = s->fft, .cap = sizeof s->fft};
   tcf_put(&text, "edge");
   s->bytes = tcf_loop_count(s, 0) * 8 * s->points + elements(s) * (tcf_kind_complex_out(s->kind) ? 8 : 4);
@@ -44,14 +43,13 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   s->tile = (tcf_tile){.kind = (int)stage->kind, .load = TCF_EDGE_NONE, .store = TCF_EDGE_KIND};
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_cuda_tiles(stage, block_lanes(stage)), .threads = THREADS};
+  s->grid =
+      (tcf_grid){.blocks = axis_groups(stage) * tcf_cuda_tiles(stage, block_lanes(stage)), .threads = TCF_EDGE_THREADS};
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
   char parameters[TCF_TILE_PARAMETERS];
-  tcf_writer w = {.buf = parameters, .cap = sizeof parameters};
-  tcf_put(&w, "kind=%d:even=%d:threads=%d:blocks=4:width=%d", (int)stage->kind, stage->n % 2 == 0, THREADS,
-          block_lanes(stage));
+  tcf_edge_print(stage->kind, stage->n % 2 == 0, block_lanes(stage), parameters);
   const tcf_program program = {.family = "edge", .parameters = parameters};
   TCF_TRY(with->backend->load(with->device->index, &program, 0, &s->function));
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);

@@ -3,10 +3,24 @@
 //
 // cuda_tile: lanes of one length in registers and shared memory: rows, columns, the steps of hierarchical transforms, and
 // whole convolutions (Rader, Bluestein) or sums, any kind: one read and one write of device memory.
+#include "classic/cuda_ahead.h"
 #include "classic/cuda_stage.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  return threads > 1 ? -1 : tcf_tile_propose(s, d, index);
+  if (threads > 1) return -1;
+  return d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
+}
+
+// Without a compiler it must be one that is there.
+static tcfft_status load(const tcf_prepare *with, tcf_cuda_stage *s) {
+  char text[TCF_TILE_PARAMETERS];
+  tcf_tile_print(&s->tile, text);
+  const char *parameters = with->device->compiler ? text : tcf_ahead_find(with->device, "tile", text);
+  if (!parameters)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s",
+                    with->device->name, text);
+  const tcf_program program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks};
+  return with->backend->load(with->device->index, &program, s->tile.shared, &s->function);
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
@@ -18,10 +32,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  char parameters[TCF_TILE_PARAMETERS];
-  tcf_tile_print(&s->tile, parameters);
-  const tcf_program program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks};
-  TCF_TRY(with->backend->load(with->device->index, &program, s->tile.shared, &s->function));
+  TCF_TRY(load(with, s));
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 

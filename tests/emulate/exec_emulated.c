@@ -3,13 +3,15 @@
 //
 // The CUDA executor without a GPU, in place of exec_cuda.c: the same kernels, compiled for this machine's processor and run
 // block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200) and holds its
-// callers to what a real one asks for.
+// callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and no others;
+// TCFFT_EMULATE_BROKEN_COMPILER=1: it turns out that it is one when the first program would be compiled.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "block.h"
+#include "cuda_builtin.h"
 #include "cuda_program.h"
 #include "device_memory.h"
 #include "program.h"
@@ -29,6 +31,13 @@ static tcfft_status count(int *devices) {
   return TCFFT_SUCCESS;
 }
 
+// What is built in, worked out once.
+static const tcf_built_in *built_in;
+static int built_ins;
+static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
+
+static int broken_compiler;
+
 static tcfft_status query(int index, tcf_device *device) {
   if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
   const char *text = getenv("TCFFT_EMULATE_DEVICE");
@@ -36,7 +45,13 @@ static tcfft_status query(int index, tcf_device *device) {
   TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
   if (d.backend != TCFFT_BACKEND_CUDA)
     return tcf_fail(TCFFT_ERROR_NO_DEVICE, "TCFFT_EMULATE_DEVICE = %.60s is no CUDA device", text);
-  d.compiler = 1;
+  if (broken_compiler) d.compiler = 0;
+  if (!d.compiler) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, list_built_in);
+    d.built_in = built_in;
+    d.built_ins = built_ins;
+  }
   *device = d;
   return TCFFT_SUCCESS;
 }
@@ -139,12 +154,25 @@ static tcfft_status compile(const tcf_program *program) {
   return TCFFT_SUCCESS;
 }
 
+// Whoever compiles nothing has what is built in.
+static tcfft_status check_built_in(const tcf_device *d, const tcf_program *program) {
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters))
+      return TCFFT_SUCCESS;
+  const char *broken = getenv("TCFFT_EMULATE_BROKEN_COMPILER");
+  if (d->compiler && !(broken && *broken == '1')) return TCFFT_SUCCESS;
+  broken_compiler = 1;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s \"%.200s\" is not built in, and %s has compiler=0", program->family,
+                  program->parameters, d->name);
+}
+
 static tcfft_status load(int index, const tcf_program *program, size_t shared, void **out) {
   tcf_device d;
   TCF_TRY(query(index, &d));
   if (shared > (size_t)d.shared)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
                     program->family, program->parameters, shared, d.name, (long long)d.shared);
+  TCF_TRY(check_built_in(&d, program));
   pthread_mutex_lock(&lock);
   tcfft_status status = TCFFT_SUCCESS;
   if (!find(program)) status = compile(program);
@@ -272,17 +300,26 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static tcfft_status measure_once(tcfft_status (*body)(void *context, void *stream), void *context, double *seconds) {
+  const double begin = now();
+  TCF_TRY(body(context, NULL));
+  TCF_TRY(sync(0, NULL));
+  *seconds = now() - begin;
+  return TCFFT_SUCCESS;
+}
+
+// On the device, as the real one does: whoever measures does not enter.
 static tcfft_status measure(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                             double *seconds) {
   enum { MOST = 64 };
   double times[MOST];
   const int runs = repeats < 1 ? 1 : repeats < MOST ? repeats : MOST;
-  for (int i = 0; i < runs; i++) {
-    const double begin = now();
-    TCF_TRY(body(context, NULL));
-    TCF_TRY(sync(index, NULL));
-    times[i] = now() - begin;
-  }
+  int previous = 0;
+  TCF_TRY(enter(index, &previous));
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < runs && status == TCFFT_SUCCESS; i++) status = measure_once(body, context, &times[i]);
+  leave(previous);
+  if (status != TCFFT_SUCCESS) return status;
   qsort(times, (size_t)runs, sizeof *times, compare);
   *seconds = times[runs / 2];
   return TCFFT_SUCCESS;
