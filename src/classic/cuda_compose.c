@@ -44,6 +44,8 @@ static void set_stages(tcf_tile *t) {
       t->conv ||
       (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !(t->kind == TCFFT_C2R && t->even)) ||
       (!t->order_out && (short_rows || t->staged_out)) || both_orders;
+  // Neighbouring threads store the sums of neighbouring lanes as they are.
+  if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
   t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width % 32 == 0
                                       : !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
@@ -406,7 +408,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 // Seconds: the memory, the instructions, and the latency of a launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
-  const double idle_threads = (double)t->threads / (t->width * t->tpt);
+  const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
   const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
   const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
