@@ -105,12 +105,15 @@ static int conflicts(const tcf_tile *t, int enough) {
   return total;
 }
 
-// The best of the distances between lanes for the rows that are set.
+// The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
+// do not fit cost more than conflicts.
 static void space_lanes(tcf_tile *t, const tcf_device *d, tcf_tile *best, int *least) {
   const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt < 16);  // half a warp meets several lanes
+  const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
   for (int more = 0; more < (shared ? 16 : 1) && *least; more++) {
     tcf_tile c = *t;
-    c.stride = tcf_tile_rows(t) + (tcf_tile_rows(t) - 1) / c.row * c.pad + more;
+    c.stride = padded + more;
+    if (c.stride > rows + (rows / 8 > 1 ? rows / 8 : 1)) break;
     tcf_tile_set_shared(&c);
     if ((int64_t)c.shared > d->shared) continue;
     const int cost = c.shared ? conflicts(&c, *least) : 0;
