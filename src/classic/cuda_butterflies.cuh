@@ -73,20 +73,33 @@ struct number {
   static constexpr int value = I;
 };
 
-// f(number<round - FROM>, t, j, mine) for rounds FROM .. TO - 1. A thread without a butterfly goes along with the first one,
-// not `mine`, and stores nothing: branches around loads would make them wait for one another (1001 points by 13.11.7: 0.68
-// of a copy's speed where a pass leaves threads over, 0.83 where none does). Where whole warps are left over they skip.
+// f(number<round - FROM>, t, j) for the butterflies j of rounds FROM .. TO - 1 that this thread does.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
 INLINE void for_rounds(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < TO) {
     int t, q;
     place<P>(pass::order, &t, &q);
-    constexpr bool exact = pass::full && P::threads == P::width * P::tpt;
-    constexpr bool skips = pass::slots - U % pass::depth * P::tpt <= P::tpt - 32;
     const int j = pass::butterfly(q, U);
-    const bool mine = exact || (works<P>(t, q) && j < pass::count);
-    if (!skips || mine) f(number<U - FROM>{}, mine ? t : 0, mine ? j : 0, mine);
+    if (works<P>(t, q) && (pass::full || j < pass::count)) f(number<U - FROM>{}, t, j);
     for_rounds<P, PASS, FROM, TO, U + 1>(f);
+  }
+}
+
+// The same for loads from memory, where a pass leaves threads over: they load butterfly 0. Branches around the loads of each
+// round would make them wait for one another (3125 points by 5.25.5.5 and 157 threads: 0.47 of a copy's speed, so 0.72). To
+// go along in everything that follows is slower: the compiler then moves all rounds together and runs out of registers.
+template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
+INLINE void for_loads(const F &f) {
+  using pass = tile_pass<P, PASS>;
+  if constexpr (pass::full) {
+    for_rounds<P, PASS, FROM, TO>(f);
+  } else if constexpr (U < TO) {
+    int t, q;
+    place<P>(pass::order, &t, &q);
+    const int j = pass::butterfly(q, U);
+    const bool mine = works<P>(t, q) && j < pass::count;
+    f(number<U - FROM>{}, mine ? t : 0, mine ? j : 0);
+    for_loads<P, PASS, FROM, TO, U + 1>(f);
   }
 }

@@ -63,22 +63,18 @@ struct mirrored_slot {
   }
 };
 
-// f(number<U>, slot, t, mine) for the slots of a thread in pass PASS; as for_rounds.
-template <class P, int PASS, int U = 0, class F>
+// f(number<U>, slot, t) for the slots of a thread in pass PASS. ALONG: as for_loads.
+template <class P, int PASS, bool ALONG, int U = 0, class F>
 INLINE void for_slots(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < pass::depth) {
     int t, q;
     place<P>(pass::order, &t, &q);
-    constexpr bool exact = pass::slots % P::tpt == 0 && P::threads == P::width * P::tpt;
-    constexpr bool skips = pass::slots - U * P::tpt <= P::tpt - 32;
+    constexpr bool even = pass::slots % P::tpt == 0;
     const int slot = q + U * P::tpt;
-    const bool mine = exact || (works<P>(t, q) && slot < pass::slots);
-    if (!skips || mine) {
-      const mirrored_slot<P, PASS> at(mine ? slot : U * P::tpt, U == 0);
-      f(number<U>{}, at, mine ? t : 0, mine);
-    }
-    for_slots<P, PASS, U + 1>(f);
+    const bool mine = works<P>(t, q) && (even || slot < pass::slots);
+    if ((ALONG && !even) || mine) f(number<U>{}, mirrored_slot<P, PASS>(mine ? slot : U * P::tpt, U == 0), mine ? t : 0);
+    for_slots<P, PASS, ALONG, U + 1>(f);
   }
 }
 
@@ -89,16 +85,15 @@ template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
   constexpr int lower_a = (R + 1) / 2, lower_b = R / 2;
-  for_slots<P, 0>([&](auto u, const mirrored_slot<P, 0> &slot, int t, bool mine) {
+  for_slots<P, 0, !From<P>::shared>([&](auto u, const mirrored_slot<P, 0> &slot, int t) {
     C *a = v[u.value], *b = v[pass::mirrored ? u.value + pass::depth : u.value], A[R], B[R], middle = C{0.f, 0.f};
     const From<P> low_a(x, t, slot.a), low_b(x, t, slot.b), high_a(x, t, slot.upper_a()), high_b(x, t, slot.upper_b());
     UNROLL
     for (int r = 0; r < R; r++) {
-      if (From<P>::shared && !mine) continue;
       A[r] = (r < lower_a ? low_a : high_a).get(r * pass::count);
       B[r] = (r < lower_b ? low_b : high_b).get(r * pass::count);
     }
-    if (P::n % 2 == 0 && slot.own && mine) middle = From<P>(x, t, P::n / 2).get(0);
+    if (P::n % 2 == 0 && slot.own) middle = From<P>(x, t, P::n / 2).get(0);
     if (slot.own) A[0].im = B[R - 1].im = 0;
     fold_butterflies<R, false>(A, B, slot.low(x.a), slot.high(x.a));
     C self = middle;
@@ -116,7 +111,7 @@ template <class P, template <class> class To, int R>
 INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, P::passes - 1>;
   constexpr int lower_a = (R + 1) / 2, lower_b = R / 2;
-  for_slots<P, P::passes - 1>([&](auto u, const mirrored_slot<P, P::passes - 1> &slot, int t, bool mine) {
+  for_slots<P, P::passes - 1, false>([&](auto u, const mirrored_slot<P, P::passes - 1> &slot, int t) {
     const C *a = v[u.value], *b = v[pass::mirrored ? u.value + pass::depth : u.value];
     C A[R], B[R], middle = R % 2 ? b[lower_b] : a[R / 2], self = middle;
     UNROLL
@@ -126,7 +121,6 @@ INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
     }
     fold_butterflies<R, true>(A, B, slot.low(x.a), slot.high(x.a));
     fold_pair(&middle, &self, C{0.f, -1.f});
-    if (!mine) return;
     const To<P> low_a(x, t, slot.a), low_b(x, t, slot.b), high_a(x, t, slot.upper_a()), high_b(x, t, slot.upper_b());
     UNROLL
     for (int r = 0; r < R; r++) {

@@ -120,26 +120,29 @@ COMPILED int rounds_at_once() {
 template <class P, int PASS, int FROM, int TO, template <class> class From, int R>
 INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
-  for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j, bool mine) {
-    if constexpr (PASS == 0) {
+  if constexpr (PASS == 0) {
+    const auto load = [&](auto u, int t, int j) {
       const From<P> from(x, t, j);
       UNROLL
-      for (int r = 0; r < R; r++)
-        if (!From<P>::shared || mine) v[u.value][r] = from.get(r * pass::count);
-    } else {
+      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::count);
+    };
+    if constexpr (From<P>::shared)
+      for_rounds<P, PASS, FROM, TO>(load);
+    else
+      for_loads<P, PASS, FROM, TO>(load);
+  } else {
+    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
       const from_shared<P> from(x, t, pass::first(j), true);
       UNROLL
-      for (int r = 0; r < R; r++)
-        if (mine) v[u.value][r] = from.get(r * pass::before);
-    }
-  });
+      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::before);
+    });
+  }
 }
 
 template <class P, int PASS, int FROM, int TO, template <class> class To, int R>
 INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
-  for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j, bool mine) {
-    if (!mine) return;
+  for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
     if constexpr (pass::last) {
       const To<P> to(x, t, j);
       UNROLL
@@ -166,7 +169,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     else
       load_rounds<P, PASS, FROM, to, From>(x, v);
     if constexpr (moves) wait<P>();
-    for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j, bool) {
+    for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (PASS > 0) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       dft<R>(v[u.value]);
       if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) turn<P, R>(x, t, j, v[u.value]);
