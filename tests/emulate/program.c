@@ -18,10 +18,9 @@
 
 #include "cuda_program.h"
 
-// TCF_EMULATE_CXX, _CACHE, _SOURCE (src/) and _HERE (this folder) come from CMake.
+// TCF_EMULATE_CXX, _QUICKER (an option that it knows), _CACHE, _SOURCE (src/) and _HERE (this folder) come from CMake.
 static const char *const compiling[] = {TCF_EMULATE_CXX, "-std=c++17", "-O1", "-ffp-contract=fast", "-fPIC", "-nostdinc++",
-                                        // A tenth of the compiler's time and more, for nothing that kernels gain from.
-                                        "-fno-tree-pta",
+                                        TCF_EMULATE_QUICKER,
                                         // Equal names in different programs are different things.
                                         "-fvisibility=hidden", "-w",
                                         // Devices stop at accesses that are not aligned; and registers are no memory.
@@ -82,15 +81,16 @@ static uint64_t hash_common(void) {
 
 // ------------------------------------------------------------------------------------------------ compiling
 
-// The compiler with the options that all share; `more` ends with NULL and is the beginning of the rest, `link` follows it.
-static int run_compiler(const char *const *more, int link, const char *log) {
+// The compiler with the options that all share; `more` ends with NULL and is the beginning of the rest, what links follows
+// it.
+static int run_compiler(const char *const *more, int linked, const char *log) {
   enum { MORE = 6 };
   char *argv[COMPILING + 1 + MORE + LINKING + 1];
   int n = 0;
   for (; n < COMPILING; n++) argv[n] = (char *)compiling[n];
   argv[n++] = (char *)processor_flag();
   for (int i = 0; i < MORE && more[i]; i++) argv[n++] = (char *)more[i];
-  for (int i = 0; i < LINKING && link; i++) argv[n++] = (char *)linking[i];
+  for (int i = 0; i < LINKING && linked; i++) argv[n++] = (char *)linking[i];
   argv[n] = NULL;
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -128,50 +128,51 @@ static void read_complaint(const char *log, char *complaint, size_t cap) {
   fclose(f);
 }
 
-// Makes file `object` from a text: names of this process first, so that others never read half a file. `kind` ends the name
-// of the text's file.
-static tcfft_status make(const char *object, const char *kind, const char *text, size_t len, const char *const *options,
-                         int link, const tcf_program *program) {
-  char stem[PATH], source[PATH + 8], made[PATH + 8], log[PATH + 8];
-  snprintf(stem, sizeof stem, "%s.%ld", object, (long)getpid());
-  snprintf(source, sizeof source, "%s%s", stem, kind);
-  snprintf(made, sizeof made, "%s.made", stem);
-  snprintf(log, sizeof log, "%s.log", stem);
-  if (write_file(source, text, len) != 0)
-    return tcf_fail(TCFFT_ERROR_DEVICE, "cannot write %s: %s", source, strerror(errno));
+// Makes file `object` from a source: by a name of this process, so that others never read half a file.
+static tcfft_status make(const char *object, const char *source, const char *const *options, int linked,
+                         const tcf_program *program) {
+  char made[PATH + 40], log[PATH + 48], complaint[100];
+  snprintf(made, sizeof made, "%s.%ld", object, (long)getpid());
+  snprintf(log, sizeof log, "%s.log", made);
   const char *const more[] = {options[0], options[1], "-o", made, source, NULL};
-  if (run_compiler(more, link, log) != 0) {
-    char complaint[100];
+  if (run_compiler(more, linked, log) != 0) {
     read_complaint(log, complaint, sizeof complaint);
     return tcf_fail(TCFFT_ERROR_DEVICE, "the compiler refused %s \"%.60s..\": %s: see %s", program->family,
                     program->parameters, complaint, log);
   }
-  unlink(source);
   unlink(log);
   if (rename(made, object) != 0) return tcf_fail(TCFFT_ERROR_DEVICE, "cannot write %s: %s", object, strerror(errno));
   return TCFFT_SUCCESS;
 }
 
 // What the programs of a family include, compiled once for all: a tenth of a program's time and more. The compiler takes
-// header.gch in place of the header where it can. Where it cannot, any part of the header will do: programs include it all.
+// header.gch in place of the header where it can. The header is never replaced: clang++ would refuse what it made of it.
 static tcfft_status precompile(const tcf_program *program, char header[PATH]) {
   static const char *const options[] = {"-x", "c++-header"};
-  char object[PATH + 8], text[200];
+  char object[PATH + 8], written[PATH + 40], text[200];
   const int len =
       snprintf(text, sizeof text, "#include \"cuda_emulated.h\"\n#include \"classic/cuda_%.100s.cuh\"\n", program->family);
   snprintf(header, PATH, "%s/%.40s-%016" PRIx64 ".h", TCF_EMULATE_CACHE, program->family, hash_common());
   snprintf(object, sizeof object, "%s.gch", header);
   if (access(object, R_OK) == 0) return TCFFT_SUCCESS;
-  write_file(header, text, (size_t)len);
-  return make(object, ".h", text, (size_t)len, options, 0, program);
+  snprintf(written, sizeof written, "%s.%ld", header, (long)getpid());
+  if (write_file(written, text, (size_t)len) != 0 || (link(written, header) != 0 && errno != EEXIST))
+    return tcf_fail(TCFFT_ERROR_DEVICE, "cannot write %s: %s", header, strerror(errno));
+  unlink(written);
+  return make(object, header, options, 0, program);
 }
 
 static tcfft_status compile(const char *object, const char *text, size_t len, const tcf_program *program) {
-  char header[PATH];
+  char header[PATH], source[PATH + 40];
   mkdir(TCF_EMULATE_CACHE, 0755);
   TCF_TRY(precompile(program, header));
+  snprintf(source, sizeof source, "%s.%ld.cpp", object, (long)getpid());
+  if (write_file(source, text, len) != 0)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "cannot write %s: %s", source, strerror(errno));
   const char *const options[] = {"-include", header};
-  return make(object, ".cpp", text, len, options, 1, program);
+  TCF_TRY(make(object, source, options, 1, program));
+  unlink(source);
+  return TCFFT_SUCCESS;
 }
 
 // Programs that differ only in what asks for registers (blocks of a multiprocessor) are one here.
