@@ -5,6 +5,8 @@
 #ifndef TCF_BENCH_PEER_H
 #define TCF_BENCH_PEER_H
 
+#include <stdio.h>
+
 #include "problem.h"
 
 // What a peer is asked to do. On the host it brings memory of its own, laid out as the problem says; on a device it works on
@@ -41,6 +43,38 @@ typedef struct tcf_peer {
 } tcf_peer;
 
 enum { TCF_MAX_PEERS = 4 };
+
+// ---- What peers on devices share. In the header: modules are not linked to the frame.
+
+// Whether one side lies packed, as a library expects it that is told lengths alone.
+static inline int tcf_peer_is_packed(const tcf_problem *p, int output) {
+  const int half = p->kind == (output ? TCFFT_R2C : TCFFT_C2R), last = p->rank - 1;
+  const int64_t *stride = output ? p->out_stride : p->in_stride;
+  int64_t size = 1;
+  for (int i = last; i >= 0; i--) {
+    if (p->n[i] > 1 && stride[i] != size) return 0;
+    size *= half && i == last ? p->n[i] / 2 + 1 : p->n[i];
+  }
+  return p->batch == 1 || (output ? p->out_distance : p->in_distance) == size;
+}
+
+// Kinds, ranks and scales that libraries on devices know.
+static inline int tcf_peer_knows(const tcf_problem *p) {
+  return p->kind <= TCFFT_C2R && p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1;
+}
+
+// prepare's answer where a step of the library's gave an error.
+static inline void *tcf_peer_refuse(tcf_peer_job *job, const char *step, int error) {
+  snprintf(job->why, sizeof job->why, "%s: error %d", step, error);
+  return NULL;
+}
+
+// The foot of a peer's file on a device: its functions go by the names of the table.
+#define TCF_PEER_ON_CUDA(peer)                                                                           \
+  {                                                                                                      \
+    .name = peer, .backend = TCFFT_BACKEND_CUDA, .can = can, .use = use, .prepare = prepare, .run = run, \
+    .destroy = destroy, .describe = describe                                                             \
+  }
 
 // The peer of that name for a backend; NULL with the reason in why if this program has none.
 const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap);

@@ -67,8 +67,7 @@ static int describe_side(const tcf_problem *p, int output, side *s) {
 
 static int can(const tcf_problem *p) {
   side s;
-  return p->kind <= TCFFT_C2R && p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1 && describe_side(p, 0, &s) &&
-         describe_side(p, 1, &s);
+  return tcf_peer_knows(p) && describe_side(p, 0, &s) && describe_side(p, 1, &s);
 }
 
 // Its complex-to-real transforms may overwrite their input.
@@ -88,16 +87,6 @@ static void destroy(void *s) {
   free(s);
 }
 
-// Without embeddings cuFFT takes the packed layout, and perhaps a shorter way.
-static int is_packed(const tcf_problem *p) {
-  tcf_problem q = *p;
-  q.placement = TCFFT_OUT_OF_PLACE;
-  tcf_problem_pack(&q);
-  for (int i = 0; i < p->rank; i++)
-    if (p->in_stride[i] != q.in_stride[i] || p->out_stride[i] != q.out_stride[i]) return 0;
-  return p->batch == 1 || (p->in_distance == q.in_distance && p->out_distance == q.out_distance);
-}
-
 static cufftResult make_plan(const state *s, const tcf_problem *p) {
   static const cufftType types[] = {[TCFFT_C2C] = CUFFT_C2C, [TCFFT_R2C] = CUFFT_R2C, [TCFFT_C2R] = CUFFT_C2R};
   side in, out;
@@ -105,7 +94,8 @@ static cufftResult make_plan(const state *s, const tcf_problem *p) {
   describe_side(p, 1, &out);
   long long n[3] = {0};
   for (int i = 0; i < p->rank; i++) n[i] = p->n[i];
-  const int packed = is_packed(p);
+  // Without embeddings cuFFT takes the packed layout, and perhaps a shorter way.
+  const int packed = tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1);
   size_t work;
   return cufft.cufftMakePlanMany64(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
                                    packed ? NULL : out.embed, out.stride, out.distance, types[p->kind], p->batch, &work);
@@ -119,16 +109,14 @@ static void *prepare(tcf_peer_job *job) {
   s->sign = job->direction == TCFFT_FORWARD ? CUFFT_FORWARD : CUFFT_INVERSE;
   cufftResult result = cufft.cufftCreate(&s->handle);
   if (result != CUFFT_SUCCESS) {
-    snprintf(job->why, sizeof job->why, "cufftCreate: error %d", (int)result);
     free(s);
-    return NULL;
+    return tcf_peer_refuse(job, "cufftCreate", (int)result);
   }
   result = make_plan(s, job->problem);
   if (result == CUFFT_SUCCESS) result = cufft.cufftSetStream(s->handle, (cudaStream_t)job->stream);
   if (result == CUFFT_SUCCESS) return s;
-  snprintf(job->why, sizeof job->why, "its plan: error %d", (int)result);
   destroy(s);
-  return NULL;
+  return tcf_peer_refuse(job, "its plan", (int)result);
 }
 
 static tcfft_status run(void *context) {
@@ -152,13 +140,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_cufft;
-const tcf_peer tcf_peer_cufft = {
-    .name = "cufft",
-    .backend = TCFFT_BACKEND_CUDA,
-    .can = can,
-    .use = use,
-    .prepare = prepare,
-    .run = run,
-    .destroy = destroy,
-    .describe = describe,
-};
+const tcf_peer tcf_peer_cufft = TCF_PEER_ON_CUDA("cufft");

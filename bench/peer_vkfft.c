@@ -20,21 +20,9 @@ typedef struct state {
   int inverse;
 } state;
 
-// The frame's functions are not linked into a module: lengths and strides are looked at directly.
-static int is_packed(const tcf_problem *p, int output) {
-  const int half = p->kind == (output ? TCFFT_R2C : TCFFT_C2R), last = p->rank - 1;
-  const int64_t *stride = output ? p->out_stride : p->in_stride;
-  int64_t size = 1;
-  for (int i = last; i >= 0; i--) {
-    if (p->n[i] > 1 && stride[i] != size) return 0;
-    size *= half && i == last ? p->n[i] / 2 + 1 : p->n[i];
-  }
-  return p->batch == 1 || (output ? p->out_distance : p->in_distance) == size;
-}
-
 static int can(const tcf_problem *p) {
-  return p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1 && is_packed(p, 0) && is_packed(p, 1) &&
-         (p->kind == TCFFT_C2C || ((p->kind == TCFFT_R2C || p->kind == TCFFT_C2R) && p->placement == TCFFT_OUT_OF_PLACE));
+  return tcf_peer_knows(p) && tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1) &&
+         (p->kind == TCFFT_C2C || p->placement == TCFFT_OUT_OF_PLACE);
 }
 
 static tcf_peer_use use(const tcf_problem *p) {
@@ -59,10 +47,10 @@ static void *prepare(tcf_peer_job *job) {
   state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   VkFFTConfiguration c = VKFFT_ZERO_INIT;
-  if (cuCtxGetDevice(&s->device) != CUDA_SUCCESS) {
-    snprintf(job->why, sizeof job->why, "no current device");
+  const CUresult current = cuCtxGetDevice(&s->device);
+  if (current != CUDA_SUCCESS) {
     free(s);
-    return NULL;
+    return tcf_peer_refuse(job, "the current device", (int)current);
   }
   s->inverse = job->direction == TCFFT_INVERSE;
   s->buffer = p->kind == TCFFT_C2R ? job->in : job->out;
@@ -88,9 +76,8 @@ static void *prepare(tcf_peer_job *job) {
   if (p->kind != TCFFT_C2C) describe_real(s, p, &c);
   const VkFFTResult result = initializeVkFFT(&s->app, c);
   if (result == VKFFT_SUCCESS) return s;
-  snprintf(job->why, sizeof job->why, "its plan: error %d", (int)result);
   free(s);  // a failed plan has freed its own
-  return NULL;
+  return tcf_peer_refuse(job, "its plan", (int)result);
 }
 
 static tcfft_status run(void *context) {
@@ -111,13 +98,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_vkfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_vkfft = {
-    .name = "vkfft",
-    .backend = TCFFT_BACKEND_CUDA,
-    .can = can,
-    .use = use,
-    .prepare = prepare,
-    .run = run,
-    .destroy = destroy,
-    .describe = describe,
-};
+const tcf_peer tcf_peer_vkfft = TCF_PEER_ON_CUDA("vkfft");

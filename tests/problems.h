@@ -20,4 +20,10 @@ extern const char *const problems_tensor_large[];  // slow
 
 int problems_count(const char *const *list);
 
+// A loop test name_table that gives each problem of a group to check, and how often it loops. Needs support.h.
+#define PROBLEMS_TABLE(name, check)                        \
+  START_TEST(name##_table) { check(problems_##name[_i]); } \
+  END_TEST
+#define PROBLEMS_COUNT(name) problems_count(problems_##name)
+
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -139,4 +140,43 @@ int64_t test_at(const test_side *side, int64_t b, int64_t i) {
     i /= side->n[a];
   }
   return (at + i * side->stride[0]) * side->width;
+}
+
+void test_fill(test_buffer *b, const test_side *side, uint64_t salt) {
+  test_rng rng = test_rng_fixed(salt);
+  for (int64_t t = 0; t < side->batch; t++)
+    for (int64_t i = 0; i < side->count; i++)
+      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) b->data[at + w] = test_uniform(&rng);
+}
+
+double test_distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
+  double difference = 0, norm = 0;
+  for (int64_t t = 0; t < side->batch; t++)
+    for (int64_t i = 0; i < side->count; i++)
+      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) {
+        const double x = a->data[at + w], y = b->data[at + w];
+        difference += (x - y) * (x - y);
+        norm += y * y;
+      }
+  return sqrt(difference / norm);
+}
+
+static void mark(unsigned char *map, const test_side *side) {
+  for (int64_t t = 0; t < side->batch; t++) {
+    for (int64_t i = 0; i < side->count; i++) memset(map + test_at(side, t, i), 1, (size_t)side->width);
+  }
+}
+
+void test_check_gaps(const test_buffer *b, const test_side *side, const test_side *other, const char *text) {
+  unsigned char *map = calloc((size_t)b->total, 1);
+  ck_assert_ptr_nonnull(map);
+  unsigned char *data = map + (b->data - b->block);
+  mark(data, side);
+  if (other) mark(data, other);
+  for (int64_t i = 0; i < b->total; i++) {
+    if (map[i] || test_bits(b->block[i]) == test_poison) continue;
+    ck_abort_msg("%s: wrote float %lld of an output of %lld, which is no element of it", text,
+                 (long long)(i - (b->data - b->block)), (long long)b->floats);
+  }
+  free(map);
 }

@@ -79,6 +79,15 @@ void test_sides(test_side *in, test_side *out, const tcfft_desc *d);
 // Floats from the start of the buffer to element i (counted as if packed) of transform b.
 int64_t test_at(const test_side *side, int64_t b, int64_t i);
 
+// Random numbers in the elements; what lies between them stays.
+void test_fill(test_buffer *b, const test_side *side, uint64_t salt);
+
+// Relative L2 difference of the elements; 0 where all bits agree.
+double test_distance(const test_side *side, const test_buffer *a, const test_buffer *b);
+
+// The test fails unless all of the buffer that belongs to neither side still holds the poison. other may be NULL.
+void test_check_gaps(const test_buffer *b, const test_side *side, const test_side *other, const char *text);
+
 // ------------------------------------------------------------------------------------------------ reference
 
 // What FFTW in double makes of in (packed, the whole batch, destroyed), packed, unscaled. The caller frees it by

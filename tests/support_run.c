@@ -91,27 +91,6 @@ static double *gather(const test_buffer *b, const test_side *side) {
   return packed;
 }
 
-static void mark(unsigned char *map, const test_side *side) {
-  for (int64_t t = 0; t < side->batch; t++) {
-    for (int64_t i = 0; i < side->count; i++) memset(map + test_at(side, t, i), 1, (size_t)side->width);
-  }
-}
-
-// Everything that belongs to neither side of this buffer still holds the poison.
-static void check_gaps(const test_buffer *b, const test_side *a, const test_side *other, const char *text) {
-  unsigned char *map = calloc((size_t)b->total, 1);
-  ck_assert_ptr_nonnull(map);
-  unsigned char *data = map + (b->data - b->block);
-  mark(data, a);
-  if (other) mark(data, other);
-  for (int64_t i = 0; i < b->total; i++) {
-    if (map[i] || test_bits(b->block[i]) == test_poison) continue;
-    ck_abort_msg("%s: wrote float %lld of an output of %lld, which is no element of it", text,
-                 (long long)(i - (b->data - b->block)), (long long)b->floats);
-  }
-  free(map);
-}
-
 static test_errors compare(const test_buffer *b, const test_side *side, const double *expected, double scale) {
   double error = 0, norm = 0, worst = 0, largest = 0;
   const double *e = expected;
@@ -170,7 +149,7 @@ static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const te
     test_free_doubles(result);
   }
   ck_assert_msg(test_buffer_same(in, kept), "%s: the input was changed", text);
-  check_gaps(&out, to, NULL, text);
+  test_check_gaps(&out, to, NULL, text);
   free(first);
   free(kept);
   return out;
@@ -191,7 +170,7 @@ static void twice_in_place(const tcfft_plan *plan, test_buffer *b, const test_si
     through_host(plan, b, b, result, to, direction, text);
     test_free_doubles(result);
   }
-  check_gaps(b, from, to, text);
+  test_check_gaps(b, from, to, text);
   free(first);
   free(kept);
 }

@@ -232,12 +232,6 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ one launch
 
-static int is_smooth(int64_t n) {
-  for (int64_t p = 2; p <= 13; p++)
-    while (n % p == 0) n /= p;
-  return n == 1;
-}
-
 static int launches(tcfft_kind kind, int64_t n, int64_t batch, const tcf_device *d) {
   tcf_problem p = {.kind = kind, .rank = 1, .n = {n}, .batch = batch, .scale = {1, 1}};
   tcf_schedule s;
@@ -254,7 +248,7 @@ static const struct {
 START_TEST(one_launch_each) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (int64_t n = 1; n <= LONGEST; n++) {
-    const int smooth = is_smooth(n) && n <= one_launch[_i].smooth, prime = is_prime(n) && n <= one_launch[_i].prime;
+    const int smooth = unit_is_smooth(n) && n <= one_launch[_i].smooth, prime = is_prime(n) && n <= one_launch[_i].prime;
     if (!smooth && !prime) continue;
     const int64_t batch = (INT64_C(1) << 24) / n;
     ck_assert_msg(launches(TCFFT_C2C, n, batch, &d) == 1, "c2c:%lld*%lld on %s", (long long)n, (long long)batch, d.name);

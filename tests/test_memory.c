@@ -17,11 +17,6 @@ static const char *const offset_texts[] = {
 // Memory of the plan's own alignment, shifted by so many elements of each side.
 static test_buffer shifted(int64_t floats, int width, int elements) { return test_buffer_new(floats, width * elements); }
 
-static void fill(test_buffer *b) {
-  test_rng rng = test_rng_fixed(9);
-  for (int64_t i = 0; i < b->floats; i++) b->data[i] = test_uniform(&rng);
-}
-
 // The same bits wherever the data begins: at 8 bytes for complex numbers, at 4 for real ones.
 START_TEST(offsets) {
   static const struct { int in, out; } places[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 3}, {3, 2}};
@@ -34,7 +29,7 @@ START_TEST(offsets) {
   test_buffer first = {0};
   for (size_t p = 0; p < TEST_COUNT(places); p++) {
     test_buffer in = shifted(from.span, from.width, places[p].in), out = shifted(to.span, to.width, places[p].out);
-    fill(&in);
+    test_fill(&in, &from, 9);
     device_succeeds(test_exec(plan, &in, &out, TCFFT_FORWARD), text);
     if (p == 0) {
       first = out;

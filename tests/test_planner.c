@@ -11,23 +11,6 @@
 #include "registry.h"
 #include "units.h"
 
-static const char *const built_in[] = {"laptop4", "server32", "board1"};
-
-static tcf_schedule schedule_of(const tcf_problem *p, const tcf_device *d, int threads) {
-  tcf_schedule s;
-  ck_assert_msg(tcf_planner_run(&s, p, d, threads) == TCFFT_SUCCESS, "n = %lld on %s: %s", (long long)p->n[0], d->name,
-                tcfft_last_error());
-  return s;
-}
-
-static tcf_schedule plan(const char *text, const tcf_device *d) {
-  test_current = text;
-  const tcf_problem p = unit_problem(text);
-  return schedule_of(&p, d, (int)d->cores);
-}
-
-static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
-
 // ------------------------------------------------------------------------------------------------ kernels and threads
 
 static const struct {
@@ -41,12 +24,12 @@ static const struct {
 };
 
 START_TEST(kernels) {
-  for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = unit_device(built_in[k]);
+  for (int k = 0; k < UNIT_HOSTS; k++) {
+    const tcf_device d = unit_device(unit_host(k));
     for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
-      const tcf_schedule s = plan(sizes[i].text, &d);
+      const tcf_schedule s = unit_plan(sizes[i].text, &d);
       ck_assert_int_eq(s.stages, 1);
-      ck_assert_msg(is_kernel(&s.stage[0], sizes[i].kernel), "%s on %s by %s", sizes[i].text, d.name,
+      ck_assert_msg(unit_is_kernel(&s.stage[0], sizes[i].kernel), "%s on %s by %s", sizes[i].text, d.name,
                     s.stage[0].kernel->name);
       ck_assert_msg(s.stage[0].width == d.vector, "%s on %s: width %lld", sizes[i].text, d.name,
                     (long long)s.stage[0].width);
@@ -65,19 +48,19 @@ static const struct {
 START_TEST(threads) {
   const tcf_device d = unit_device("server32");
   for (size_t i = 0; i < TEST_COUNT(on_32); i++) {
-    const tcf_schedule s = plan(on_32[i].text, &d);
+    const tcf_schedule s = unit_plan(on_32[i].text, &d);
     for (int k = 0; k < s.stages; k++)
       ck_assert_msg(s.stage[k].threads == on_32[i].threads, "%s: %lld threads", on_32[i].text,
                     (long long)s.stage[k].threads);
     // No more than the caller allows.
     const tcf_problem p = unit_problem(on_32[i].text);
-    const tcf_schedule one = schedule_of(&p, &d, 1), three = schedule_of(&p, &d, 3);
+    const tcf_schedule one = unit_schedule(&p, &d, 1), three = unit_schedule(&p, &d, 3);
     ck_assert_int_eq(one.stage[0].threads, 1);
     ck_assert_int_eq(three.stage[0].threads, on_32[i].threads == 1 ? 1 : 3);
     ck_assert(one.time >= s.time);
   }
   const tcf_device board = unit_device("board1");
-  for (size_t i = 0; i < TEST_COUNT(on_32); i++) ck_assert_int_eq(plan(on_32[i].text, &board).stage[0].threads, 1);
+  for (size_t i = 0; i < TEST_COUNT(on_32); i++) ck_assert_int_eq(unit_plan(on_32[i].text, &board).stage[0].threads, 1);
 }
 END_TEST
 
@@ -88,7 +71,7 @@ static int crossover(int64_t l2, const char *tail) {
   const tcf_device d = unit_device(text);
   for (int k = 4; k < 24; k++) {
     snprintf(text, sizeof text, "c2c:%d%s", 1 << k, tail);
-    if (strstr(plan(text, &d).stage[0].kernel->name, "_whole")) return k;
+    if (strstr(unit_plan(text, &d).stage[0].kernel->name, "_whole")) return k;
   }
   return 24;
 }
@@ -117,7 +100,7 @@ START_TEST(names) {
   for (size_t i = 0; i < TEST_COUNT(sizes); i++) {
     char x[2048], y[2048];
     tcf_writer wx = {.buf = x, .cap = sizeof x}, wy = {.buf = y, .cap = sizeof y};
-    const tcf_schedule s = plan(sizes[i].text, &a), t = plan(sizes[i].text, &b);
+    const tcf_schedule s = unit_plan(sizes[i].text, &a), t = unit_plan(sizes[i].text, &b);
     tcf_schedule_print(&s, &wx);
     tcf_schedule_print(&t, &wy);
     ck_assert_str_eq(x, y);
@@ -179,10 +162,10 @@ START_TEST(columns) {
   static const char *const texts[] = {"c2c:64x64",       "c2c:128x200*4", "c2c:20x30x40", "c2c:64*32:is=32:os=32:id=1:od=1",
                                       "r2c:64x64*2",     "c2r:64x64",     "dct2:50x60",   "c2c:16x16x32*3:inplace",
                                       "c2c:64x64:tensor"};
-  for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = unit_device(built_in[k]);
+  for (int k = 0; k < UNIT_HOSTS; k++) {
+    const tcf_device d = unit_device(unit_host(k));
     for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-      const tcf_schedule s = plan(texts[i], &d);
+      const tcf_schedule s = unit_plan(texts[i], &d);
       for (int j = 0; j < s.stages; j++)
         if (s.stage[j].is > 1)
           ck_assert_msg(s.stage[j].loop[0].is == 1, "%s on %s: axis %d", texts[i], d.name, s.stage[j].axis);
@@ -257,15 +240,15 @@ END_TEST
 
 // On average over an octave of lengths, more points take longer, and not much more than twice as long.
 START_TEST(time_grows) {
-  for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    const tcf_device d = unit_device(built_in[k]);
+  for (int k = 0; k < UNIT_HOSTS; k++) {
+    const tcf_device d = unit_device(unit_host(k));
     double last = 0;
     for (int64_t low = 8; low < INT64_C(1) << 20; low *= 2) {
       double sum = 0;
       for (int i = 0; i < 24; i++) {
         tcf_problem p = unit_problem("c2c:1*64");
         p.n[0] = p.in_distance = p.out_distance = low + low * i / 24;
-        sum += schedule_of(&p, &d, (int)d.cores).time / 24;
+        sum += unit_schedule(&p, &d, (int)d.cores).time / 24;
       }
       ck_assert_msg(sum > last && (last == 0 || sum < 4 * last), "%s, %lld ..: %g s after %g s", d.name, (long long)low, sum,
                     last);
@@ -280,12 +263,12 @@ END_TEST
 // What FP32 cannot miss is no reason to choose otherwise, and half precision is only taken where it is allowed.
 START_TEST(loose_tolerance) {
   const tcf_device d = unit_device("laptop4");
-  const tcf_schedule free_choice = plan("c2c:1024*64", &d), loose = plan("c2c:1024*64:tol=1e-5", &d);
+  const tcf_schedule free_choice = unit_plan("c2c:1024*64", &d), loose = unit_plan("c2c:1024*64:tol=1e-5", &d);
   ck_assert_str_eq(free_choice.stage[0].fft, loose.stage[0].fft);
   ck_assert(free_choice.time == loose.time);
-  ck_assert_int_eq(plan("c2c:1024:tensor:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_HALF1);
-  ck_assert_int_eq(plan("c2c:1024:tensor:tol=0.0001", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
-  ck_assert_int_eq(plan("c2c:1024:tensor", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
+  ck_assert_int_eq(unit_plan("c2c:1024:tensor:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_HALF1);
+  ck_assert_int_eq(unit_plan("c2c:1024:tensor:tol=0.0001", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
+  ck_assert_int_eq(unit_plan("c2c:1024:tensor", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
 }
 END_TEST
 
@@ -304,30 +287,24 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ good sizes
 
-static int is_smooth(int64_t n) {
-  for (int64_t p = 2; p <= 13; p++)
-    while (n % p == 0) n /= p;
-  return n == 1;
-}
-
 static double time_of(int64_t n, tcfft_kind kind, const tcf_device *d) {
   tcf_problem p = {.kind = kind, .rank = 1, .n = {n}, .batch = d->vector, .split = TCFFT_SPLIT_SPLIT2};
   tcf_problem_pack(&p);
-  return schedule_of(&p, d, 1).time;
+  return unit_schedule(&p, d, 1).time;
 }
 
 START_TEST(good_sizes) {
   static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_DCT1, TCFFT_DCT4};
   static const int64_t more[] = {1009, 4095, 4097, 10007, 65536, 65537, 99991, 1000003, 16777216, 16777259};
   for (size_t k = 0; k < 3 * TEST_COUNT(kinds); k++) {
-    const tcf_device d = unit_device(built_in[k % 3]);
+    const tcf_device d = unit_device(unit_host(k % UNIT_HOSTS));
     const tcfft_kind kind = kinds[k / 3];
     for (int64_t i = 0; i < 150 + (int64_t)TEST_COUNT(more); i++) {
       const int64_t n = i < 150 ? 2 + i : more[i - 150];
       int64_t good = -1;
       ck_assert_int_eq(tcf_planner_good_size(&good, n, kind, &d), TCFFT_SUCCESS);
       ck_assert_msg(good >= n && good < 2 * n + 16, "%lld for %lld", (long long)good, (long long)n);
-      ck_assert_msg(good == n || is_smooth(kind == TCFFT_DCT1 ? good - 1 : good), "%lld for %lld", (long long)good,
+      ck_assert_msg(good == n || unit_is_smooth(kind == TCFFT_DCT1 ? good - 1 : good), "%lld for %lld", (long long)good,
                     (long long)n);
       ck_assert_msg(time_of(good, kind, &d) <= time_of(n, kind, &d), "%lld for %lld is slower", (long long)good,
                     (long long)n);

@@ -13,21 +13,6 @@
 #include "registry.h"
 #include "units.h"
 
-static tcf_schedule schedule_of(const tcf_problem *p, const tcf_device *d) {
-  tcf_schedule s;
-  ck_assert_msg(tcf_planner_run(&s, p, d, 1) == TCFFT_SUCCESS, "%lld points on %s: %s", (long long)p->n[0], d->name,
-                tcfft_last_error());
-  return s;
-}
-
-static tcf_schedule plan(const char *text, const tcf_device *d) {
-  test_current = text;
-  const tcf_problem p = unit_problem(text);
-  return schedule_of(&p, d);
-}
-
-static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
-
 // Where nobody compiles, of a device that was described.
 static const char *tile_kernel(const tcf_device *d) { return d->compiler ? "cuda_tile" : "cuda_any"; }
 
@@ -87,11 +72,11 @@ static const struct {
 START_TEST(launches) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (size_t i = 0; i < TEST_COUNT(dispatch); i++) {
-    const tcf_schedule s = plan(dispatch[i].text, &d);
+    const tcf_schedule s = unit_plan(dispatch[i].text, &d);
     ck_assert_msg(s.stages == dispatch[i].launches[_i], "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = dispatch[i].ends && k == s.stages - 1;
-      ck_assert_msg(is_kernel(&s.stage[k], ends ? "cuda_edge" : tile_kernel(&d)), "%s on %s: launch %d by %s",
+      ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_edge" : tile_kernel(&d)), "%s on %s: launch %d by %s",
                     dispatch[i].text, d.name, k, s.stage[k].kernel->name);
     }
   }
@@ -107,7 +92,7 @@ START_TEST(neighbours) {
   for (int g = 0; g < UNIT_GPUS; g++) {
     const tcf_device d = unit_device(unit_gpu(g));
     for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-      const tcf_schedule s = plan(texts[i], &d);
+      const tcf_schedule s = unit_plan(texts[i], &d);
       for (int k = 0; k < s.stages; k++) {
         const tcf_stage *t = &s.stage[k];
         const int64_t point = t->in_step * t->is, lane = t->loop[0].is + t->in_lane * t->is;
@@ -183,7 +168,7 @@ static void check_prepared(const char *text, const tcf_stage *s, const tcf_devic
   const tcf_cuda_stage *state = prepared.state;
   ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
                 (long long)state->grid.blocks);
-  if (!is_kernel(s, "cuda_edge")) check_tile(text, &state->tile, d);
+  if (!unit_is_kernel(s, "cuda_edge")) check_tile(text, &state->tile, d);
   ck_assert_msg(prepared.table_bytes <= 64 * (size_t)s->n + 400000 && !prepared.scratch, "%s on %s: tables of %zu bytes",
                 text, d->name, prepared.table_bytes);
   tcf_arena_free(&arena);
@@ -230,7 +215,7 @@ static void check_schedule(const char *text, const tcf_schedule *s, const tcf_de
 START_TEST(limits) {
   const tcf_device d = gpu(_i);
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
-    const tcf_schedule s = plan(problems[i], &d);
+    const tcf_schedule s = unit_plan(problems[i], &d);
     check_schedule(problems[i], &s, &d);
   }
 }
@@ -243,7 +228,7 @@ START_TEST(every_length) {
     for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
       tcf_problem p = {.kind = (tcfft_kind)kind, .rank = 1, .n = {n}, .batch = 100, .scale = {1, 1}};
       tcf_problem_pack(&p);
-      ck_assert(schedule_of(&p, &d).stages >= 1);
+      ck_assert(unit_schedule(&p, &d, 1).stages >= 1);
     }
 }
 END_TEST
@@ -288,7 +273,7 @@ START_TEST(time_grows) {
     for (int i = 0; i < 24; i++) {
       tcf_problem p = unit_problem("c2c:1*256");
       p.n[0] = p.in_distance = p.out_distance = low + low * i / 24;
-      sum += schedule_of(&p, &d).time / 24;
+      sum += unit_schedule(&p, &d, 1).time / 24;
     }
     ck_assert_msg(sum > last && (last == 0 || sum < 6 * last), "%s, %lld ..: %g s after %g s", d.name, (long long)low, sum,
                   last);
@@ -304,7 +289,7 @@ START_TEST(near_a_copy) {
     for (int64_t n = 16; n <= INT64_C(1) << 24; n *= 2) {
       tcf_problem p = {.kind = TCFFT_C2C, .rank = 1, .n = {n}, .batch = (INT64_C(1) << 26) / n, .scale = {1, 1}};
       tcf_problem_pack(&p);
-      const tcf_schedule s = schedule_of(&p, &d);
+      const tcf_schedule s = unit_schedule(&p, &d, 1);
       const double copy = 16.0 * (1 << 26) / d.copy * s.stages;
       ck_assert_msg(s.time > copy && s.time < 2.5 * copy, "%s, %lld points: %g s, copies %g s", d.name, (long long)n, s.time,
                     copy);
@@ -321,7 +306,7 @@ START_TEST(slower_devices) {
     double last = 0;
     for (int g = 0; g < UNIT_GPUS; g++) {
       const tcf_device d = unit_device(unit_gpu(g));
-      const double time = plan(texts[i], &d).time;
+      const double time = unit_plan(texts[i], &d).time;
       ck_assert_msg(time > last, "%s on %s: %g s after %g s", texts[i], d.name, time, last);
       last = time;
     }
@@ -358,7 +343,7 @@ START_TEST(names) {
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
     static char x[8192], y[8192];
     tcf_writer wx = {.buf = x, .cap = sizeof x}, wy = {.buf = y, .cap = sizeof y};
-    const tcf_schedule s = plan(problems[i], &a), t = plan(problems[i], &b);
+    const tcf_schedule s = unit_plan(problems[i], &a), t = unit_plan(problems[i], &b);
     tcf_schedule_print(&s, &wx);
     tcf_schedule_print(&t, &wy);
     ck_assert_str_eq(x, y);
@@ -374,9 +359,9 @@ START_TEST(tolerance) {
       tcf_problem p = unit_problem(problems[i]);
       test_current = problems[i];
       tcf_schedule s;
-      const double free_bound = schedule_of(&p, &d).bound;
+      const double free_bound = unit_schedule(&p, &d, 1).bound;
       p.tolerance = 1.001 * free_bound;
-      ck_assert(schedule_of(&p, &d).bound == free_bound);
+      ck_assert(unit_schedule(&p, &d, 1).bound == free_bound);
       for (int step = 1; step < 10; step++) {
         p.tolerance = free_bound * (10 - step) / 10;
         const tcfft_status status = tcf_planner_run(&s, &p, &d, 1);

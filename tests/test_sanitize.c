@@ -20,10 +20,10 @@ static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1",
                                             NULL};
 static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace",
                                           NULL};
-static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
-                                                 "c2c:479*3", "c2c:2018",   "c2c:10007",
-                                                 "c2c:30031", "r2c:101*3",  "dct2:101*3",
-                                                 NULL};
+static const char *const convolutions_texts[] = {"c2c:127*5",  "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
+                                                 "c2c:479*3",  "c2c:2018",   "c2c:10007",
+                                                 "c2c:30031",  "r2c:101*3",  "dct2:101*3",
+                                                 "r2c:4097*3", NULL};
 static const char *const kinds_texts[] = {"r2c:64*9",
                                           "r2c:45*9",
                                           "c2r:64*9",
@@ -42,11 +42,23 @@ static const char *const kinds_texts[] = {"r2c:64*9",
                                           "r2c:9x10*3:inplace",
                                           "c2r:9x10*3",
                                           NULL};
-static const char *const long_kinds_texts[] = {"r2c:65536",  "r2c:30031",  "r2c:33075*2",
-                                               "c2r:65536",  "c2r:30031",  "c2r:1022*1500",
-                                               "dct1:20001", "dct1:16386", "dct2:40000",
-                                               "dct2:33075", "dct3:40000", "dct3:33075",
-                                               "dct4:40000", "dct4:33075", "r2c:40000*3:is=3:id=1:os=3:od=1",
+static const char *const long_kinds_texts[] = {"r2c:65536",
+                                               "r2c:30031",
+                                               "r2c:33075*2",
+                                               "c2r:65536",
+                                               "c2r:30031",
+                                               "c2r:1022*1500",
+                                               "dct1:20001",
+                                               "dct1:16386",
+                                               "dct2:40000",
+                                               "dct2:33075",
+                                               "dct3:40000",
+                                               "dct3:33075",
+                                               "dct4:40000",
+                                               "dct4:33075",
+                                               "dct2:10007",
+                                               "dct4:10007",
+                                               "r2c:40000*3:is=3:id=1:os=3:od=1",
                                                NULL};
 
 // ------------------------------------------------------------------------------------------------ forms

@@ -23,13 +23,12 @@ static void print(const tcf_schedule *s, char *buf, size_t cap) {
 // ------------------------------------------------------------------------------------------------ round trips
 
 // Those of the host come first.
-enum { HOSTS = 4, DEVICES = HOSTS + UNIT_GPUS };
+enum { HOSTS = UNIT_HOSTS + 1, DEVICES = HOSTS + UNIT_GPUS };
 
 static tcf_device device_at(int i) {
-  static const char *const hosts[HOSTS] = {
-      "laptop4", "server32", "board1",
-      "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e9:flops=6e9:memory=1073741824"};
-  return unit_device(i < HOSTS ? hosts[i] : unit_gpu(i - HOSTS));
+  static const char by_hand[] =
+      "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e9:flops=6e9:memory=1073741824";
+  return unit_device(i < UNIT_HOSTS ? unit_host(i) : i < HOSTS ? by_hand : unit_gpu(i - HOSTS));
 }
 
 static const char *const problems[] = {

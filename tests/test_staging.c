@@ -3,7 +3,6 @@
 //
 // tcfft_exec_host on CUDA devices, real or emulated: at once and piece by piece, from pinned memory and from any other. What
 // lies between the elements of the output stays as it was.
-#include <math.h>
 #include <pthread.h>
 
 #include "on_device.h"
@@ -93,45 +92,6 @@ static void unpin(const test_buffer *b, int wanted) {
   (void)wanted;
 }
 
-// Elements hold random numbers, and what lies between them the poison.
-static void fill(test_buffer *b, const test_side *side) {
-  test_rng rng = test_rng_fixed(23);
-  for (int64_t t = 0; t < side->batch; t++)
-    for (int64_t i = 0; i < side->count; i++)
-      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) b->data[at + w] = test_uniform(&rng);
-}
-
-static void mark(char *map, const test_side *side) {
-  for (int64_t t = 0; t < side->batch; t++)
-    for (int64_t i = 0; i < side->count; i++) memset(map + test_at(side, t, i), 1, (size_t)side->width);
-}
-
-// In place what was input and is no output may hold anything.
-static void check_gaps(const test_buffer *b, const test_side *out, const test_side *in, const char *text) {
-  char *map = calloc((size_t)b->total, 1);
-  ck_assert_ptr_nonnull(map);
-  mark(map + (b->data - b->block), out);
-  if (in) mark(map + (b->data - b->block), in);
-  for (int64_t i = 0; i < b->total; i++)
-    if (!map[i] && test_bits(b->block[i]) != test_poison)
-      ck_abort_msg("%s: float %lld of the output is no element and was written", text,
-                   (long long)(i - (b->data - b->block)));
-  free(map);
-}
-
-// Relative L2 difference of the elements; 0 where all bits agree.
-static double distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
-  double difference = 0, norm = 0;
-  for (int64_t t = 0; t < side->batch; t++)
-    for (int64_t i = 0; i < side->count; i++)
-      for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) {
-        const double x = a->data[at + w], y = b->data[at + w];
-        difference += (x - y) * (x - y);
-        norm += y * y;
-      }
-  return sqrt(difference / norm);
-}
-
 // ------------------------------------------------------------------------------------------------ one problem
 
 typedef struct setup {
@@ -153,7 +113,7 @@ static setup setup_new(const char *text, int shift) {
   const int64_t more = s.in_place && s.to.span > s.from.span ? s.to.span : s.from.span;
   s.in = paged_buffer(more, shift);
   s.out = s.in_place ? s.in : paged_buffer(s.to.span, shift);
-  fill(&s.in, &s.from);
+  test_fill(&s.in, &s.from, 23);
   return s;
 }
 
@@ -189,10 +149,10 @@ static void run(const char *text, int how, int shift) {
   pin(&s.in, how & PIN_IN);
   if (!s.in_place) pin(&s.out, how & PIN_OUT);
   device_succeeds(tcfft_exec_host(s.plan, s.in.data, s.out.data, TCFFT_FORWARD), text);
-  const double apart = distance(&s.to, &s.out, &s.expected);
+  const double apart = test_distance(&s.to, &s.out, &s.expected);
   ck_assert_msg(apart <= (how & PIECES ? 2 * tcfft_plan_error_bound(s.plan) : 0), "%s: %.3g from what tcfft_exec gave", text,
                 apart);
-  check_gaps(&s.out, &s.to, s.in_place ? &s.from : NULL, text);
+  test_check_gaps(&s.out, &s.to, s.in_place ? &s.from : NULL, text);
   if (kept) ck_assert_msg(test_buffer_same(&s.in, kept), "%s: the input was changed", text);
   free(kept);
   if (!s.in_place) unpin(&s.out, how & PIN_OUT);

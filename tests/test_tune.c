@@ -12,12 +12,6 @@
 #include "registry.h"
 #include "units.h"
 
-static tcf_device this_machine(void) {
-  tcf_device d;
-  ck_assert_int_eq(tcf_backend_for(TCFFT_BACKEND_HOST)->query(0, &d), TCFFT_SUCCESS);
-  return d;
-}
-
 // ------------------------------------------------------------------------------------------------ predicting
 
 // The smallest bound that any choice of candidates gives.
@@ -35,25 +29,16 @@ static double least_bound(const tcf_problem *p, const tcf_device *d) {
   return s.bound;
 }
 
-static double bound_of(const tcf_problem *p, const tcf_device *d) {
-  tcf_schedule s;
-  ck_assert_int_eq(tcf_planner_run(&s, p, d, (int)d->cores), TCFFT_SUCCESS);
-  return s.bound;
-}
-
-static const char *const built_in[] = {"laptop4", "server32", "board1"};
-
 static const char *const tolerant[] = {"c2c:8*16",     "c2c:1000*16", "c2c:1009*16", "c2c:149x149*4", "c2c:166x166*4",
                                        "c2c:64x60x50", "c2c:65537",   "r2c:30x40",   "c2c:173x1024",  "c2r:149x149"};
 
 // A bound within the tolerance wherever there is one, and a refusal that tells the truth where there is none.
 START_TEST(tolerance) {
-  for (size_t k = 0; k < TEST_COUNT(built_in); k++) {
-    tcf_device d;
-    ck_assert_int_eq(tcf_device_parse(&d, built_in[k]), TCFFT_SUCCESS);
+  for (int k = 0; k < UNIT_HOSTS; k++) {
+    const tcf_device d = unit_device(unit_host(k));
     for (size_t i = 0; i < TEST_COUNT(tolerant); i++) {
       tcf_problem p = unit_problem(tolerant[i]);
-      const double least = least_bound(&p, &d), free_bound = bound_of(&p, &d);
+      const double least = least_bound(&p, &d), free_bound = unit_schedule(&p, &d, (int)d.cores).bound;
       for (int step = 0; step <= 8; step++) {
         p.tolerance = least * 1.0001 + (free_bound - least) * step / 8;
         tcf_schedule s;
@@ -82,7 +67,7 @@ static const char *const measured[] = {"c2c:8*16",   "c2c:1000*16",      "c2c:10
 
 // What measuring chooses from is what prediction chooses from, and its problem stays the same.
 START_TEST(schedules) {
-  const tcf_device d = this_machine();
+  const tcf_device d = unit_this_machine();
   for (size_t i = 0; i < TEST_COUNT(measured); i++) {
     test_current = measured[i];
     const tcf_problem p = unit_problem(measured[i]);
@@ -128,7 +113,7 @@ END_TEST
 
 // However fast, nothing that misses the tolerance is taken; what is refused by prediction is refused by measurement.
 START_TEST(measured_tolerance) {
-  const tcf_device d = this_machine();
+  const tcf_device d = unit_this_machine();
   static const char *const texts[] = {"c2c:16*8",   "c2c:64*8",    "c2c:512*8", "c2c:1000*4",
                                       "c2c:1009*4", "c2c:149x149", "c2c:64x60"};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {

@@ -3,7 +3,6 @@
 //
 // Plans that the planner makes for other devices, on the CUDA device that is here, real or emulated: kernels in forms that
 // large batches and other machines ask for. Against the host executor.
-#include <math.h>
 #include <stdio.h>
 
 #include "desc.h"
@@ -52,34 +51,21 @@ static tcfft_plan *plan_by_taste(const tcfft_desc *d, const char *text, int tast
   return plan;
 }
 
-// Relative L2 difference of two packed outputs, guards apart.
-static double distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
-  double difference = 0, norm = 0;
-  for (int64_t i = 0; i < side->span; i++) {
-    const double x = a->data[i], y = b->data[i];
-    difference += (x - y) * (x - y);
-    norm += y * y;
-  }
-  return sqrt(difference / norm);
-}
-
 static void compare(const tcfft_desc *d, const char *text, int taste, tcfft_direction direction) {
   tcfft_desc on_host = *d;
   on_host.backend = TCFFT_BACKEND_HOST;
   test_side from, to;
   test_sides(&from, &to, d);
   test_buffer in = test_buffer_new(from.span, 0), expected = test_buffer_new(to.span, 0), out = test_buffer_new(to.span, 0);
-  test_rng rng = test_rng_fixed(31);
-  for (int64_t i = 0; i < from.span; i++) in.data[i] = test_uniform(&rng);
+  test_fill(&in, &from, 31);
   tcfft_plan *host = test_plan(&on_host, text), *plan = plan_by_taste(d, text, taste);
   device_succeeds(tcfft_exec(host, in.data, expected.data, direction), text);
   device_succeeds(test_exec(plan, &in, &out, direction), text);
-  const double apart = distance(&to, &out, &expected), most = tcfft_plan_error_bound(host) + tcfft_plan_error_bound(plan);
+  const double apart = test_distance(&to, &out, &expected),
+               most = tcfft_plan_error_bound(host) + tcfft_plan_error_bound(plan);
   ck_assert_msg(apart <= most, "%s for %s, direction %d: %.3g between device and host, bounds together %.3g", text,
                 tastes[taste].name, (int)direction, apart, most);
-  for (int64_t i = 0; i < out.total; i++)
-    if (out.block + i < out.data || out.block + i >= out.data + out.floats)
-      ck_assert(test_bits(out.block[i]) == test_poison);
+  test_check_gaps(&out, &to, NULL, text);
   tcfft_plan_destroy(host);
   tcfft_plan_destroy(plan);
   test_buffer_free(&in);

@@ -1,20 +1,30 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the suites of units that plan share: problems and devices by text, and the GPUs that are planned for and not here.
+// What the suites of units that plan share: problems, devices and schedules by text, and the machines that are planned for
+// and not here.
 #ifndef TCFFT_TESTS_UNITS_H
 #define TCFFT_TESTS_UNITS_H
 
+#include <string.h>
+
 #include "desc.h"
 #include "device.h"
+#include "planner.h"
 #include "problem.h"
+#include "registry.h"
 #include "support.h"
 
-enum { UNIT_GPUS = 5 };
+enum { UNIT_GPUS = 5, UNIT_HOSTS = 3 };
 
 // The built-in GPUs, the fastest first.
 static inline const char *unit_gpu(int i) {
   static const char *const names[UNIT_GPUS] = {"H200", "A100", "V100", "GTX1080", "GTX960"};
+  return names[i];
+}
+
+static inline const char *unit_host(int i) {
+  static const char *const names[UNIT_HOSTS] = {"laptop4", "server32", "board1"};
   return names[i];
 }
 
@@ -30,6 +40,35 @@ static inline tcf_device unit_device(const char *text) {
   tcf_device d;
   ck_assert_msg(tcf_device_parse(&d, text) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
   return d;
+}
+
+static inline tcf_device unit_this_machine(void) {
+  tcf_device d;
+  ck_assert_int_eq(tcf_backend_for(TCFFT_BACKEND_HOST)->query(0, &d), TCFFT_SUCCESS);
+  return d;
+}
+
+static inline tcf_schedule unit_schedule(const tcf_problem *p, const tcf_device *d, int threads) {
+  tcf_schedule s;
+  ck_assert_msg(tcf_planner_run(&s, p, d, threads) == TCFFT_SUCCESS, "n = %lld on %s: %s", (long long)p->n[0], d->name,
+                tcfft_last_error());
+  return s;
+}
+
+// With all of a host's cores.
+static inline tcf_schedule unit_plan(const char *text, const tcf_device *d) {
+  test_current = text;
+  const tcf_problem p = unit_problem(text);
+  return unit_schedule(&p, d, d->backend == TCFFT_BACKEND_HOST ? (int)d->cores : 1);
+}
+
+static inline int unit_is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
+
+// Whether the butterflies of every executor make up this length.
+static inline int unit_is_smooth(int64_t n) {
+  for (int64_t p = 2; p <= 13; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
 }
 
 #endif

@@ -15,18 +15,18 @@
 // FP32 twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
 static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 0.7e-15, half1_variance = 4.1e-8;
 
-// Operations a row of a butterfly (fused multiply-adds), without its twiddles, loads and stores.
-static const struct {
+// A butterfly by its radix: as text and as factors of two, as planning composes thousands of passes and has no time to
+// print; operations a row (fused multiply-adds), without its twiddles, loads and stores. In the order of passes: large
+// radices first.
+typedef struct codelet {
   int radix;
-  double ops;
-} codelets[] = {{16, 11}, {13, 17}, {11, 15}, {8, 7}, {7, 9.5}, {5, 7.2}, {4, 4}, {3, 5}, {2, 2}};
+  const char *text;
+  double ops, log2;
+} codelet;
+static const codelet codelets[] = {{16, "16", 11, 4}, {13, "13", 17, 3.700439718141092}, {11, "11", 15, 3.4594316186372973},
+                                   {8, "8", 7, 3},    {7, "7", 9.5, 2.807354922057604},  {5, "5", 7.2, 2.321928094887362},
+                                   {4, "4", 4, 2},    {3, "3", 5, 1.584962500721156},    {2, "2", 2, 1}};
 enum { CODELETS = sizeof codelets / sizeof *codelets };
-
-static double butterfly_ops(int64_t radix) {
-  for (int i = 0; i < CODELETS; i++)
-    if (codelets[i].radix == radix) return codelets[i].ops;
-  return 0;
-}
 
 // One more pass over a tile of n rows: two loads and two stores a row, dearer as the tile leaves the caches.
 static double pass_traffic(int64_t n, const tcf_compose_for *x) {
@@ -50,13 +50,11 @@ static double emulated_ops(int64_t radix, const tcf_compose_for *x) {
   return (x->split == TCFFT_SPLIT_HALF1 ? 200 : 450) * (radix == 4 ? 1 : 2);
 }
 
-static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, int64_t radix, const tcf_compose_for *x) {
-  char text[24];
-  snprintf(text, sizeof text, "%" PRId64, radix);
-  if (!append(c, text)) return 0;
-  c->ops += (double)n * (butterfly_ops(radix) + pass_traffic(n, x) + (ns > 1 ? 4 : 0) + emulated_ops(radix, x));
-  c->variance += add_variance * log2((double)radix) + (ns > 1 ? twiddle_variance : 0);
-  if (x->algorithm == TCFFT_ALGORITHM_TENSOR && radix == 4)
+static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, const codelet *k, const tcf_compose_for *x) {
+  if (!append(c, k->text)) return 0;
+  c->ops += (double)n * (k->ops + pass_traffic(n, x) + (ns > 1 ? 4 : 0) + emulated_ops(k->radix, x));
+  c->variance += add_variance * k->log2 + (ns > 1 ? twiddle_variance : 0);
+  if (x->algorithm == TCFFT_ALGORITHM_TENSOR && k->radix == 4)
     c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
   return 1;
 }
@@ -149,12 +147,11 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   split_power(exponent, x, steps);
   // Convolutions first, where they need no twiddles; then large radices.
   if (!add_large_primes(&c, n, &ns, rest, x)) return 0;
-  static const int order[] = {16, 13, 11, 8, 7, 5, 4, 3, 2};
   static const int log2_of[17] = {[16] = 4, [8] = 3, [4] = 2, [2] = 1};
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-    const int radix = order[i], times = log2_of[radix] ? steps[log2_of[radix]] : count[radix];
+  for (int i = 0; i < CODELETS; i++) {
+    const int radix = codelets[i].radix, times = log2_of[radix] ? steps[log2_of[radix]] : count[radix];
     for (int t = 0; t < times; t++, ns *= radix)
-      if (!add_codelet(&c, n, ns, radix, x)) return 0;
+      if (!add_codelet(&c, n, ns, &codelets[i], x)) return 0;
   }
   if (n == 1 && !append(&c, "1")) return 0;
   *out = c;
@@ -173,12 +170,12 @@ double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tc
 static double groups_of(int64_t n, int64_t width) { return (double)((n + width - 1) / width); }
 
 static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const tcf_compose_for *x) {
-  tcf_composed columns, rows;
-  if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
-  if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
   const int64_t n = n1 * n2, bytes = 16 * n;
   // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
   if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
+  tcf_composed columns, rows;
+  if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
+  if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
   // The intermediate goes out and comes back once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
   tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance};

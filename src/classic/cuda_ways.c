@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda_ways.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  MAX_RADIX = 32,
+  LARGEST_PRIME = 31,
+  USUAL_RADIX = 16,
+  HOLD = 16,
+  MOST_HELD = 36,
+  MOST_THREADS = 1024,
+  SMALLEST_BLOCK = 60
+};
+
+// Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
+static const short butterfly_ops[MAX_RADIX + 1] = {
+    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
+    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
+    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
+    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
+
+int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
+
+// Its twiddles: beyond radix 4 roots are products of two loads.
+static double twiddle_ops(int radix) {
+  const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
+  return 5.0 * (low + high) + 4.0 * products + 4.0 * (radix - 1) + 6;
+}
+
+// And the trip of its points through shared memory or device memory.
+double tcf_pass_ops(int radix, int first) {
+  return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
+}
+
+// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
+// results, and where whole short transforms in a thread would tear segments of memory apart.
+void tcf_tile_set_stages(tcf_tile *t) {
+  const int short_rows = t->tpt < 4 && (t->n > 2 || t->mirror_in || t->mirror_out);
+  const int both_orders = t->passes == 1 && t->order_in != t->order_out;
+  const int pointwise =
+      t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || t->mirror_in || (t->kind == TCFFT_R2C && t->even);
+  t->stage_in = !t->conv && pointwise && !t->order_in && (short_rows || t->staged_in) && !both_orders;
+  t->stage_out =
+      t->conv ||
+      (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !(t->kind == TCFFT_C2R && t->even)) ||
+      (!t->order_out && (short_rows || t->staged_out)) || both_orders;
+  // Neighbouring threads store the sums of neighbouring lanes as they are.
+  if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
+  t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width % 32 == 0
+                                      : !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
+}
+
+// ------------------------------------------------------------------------------------------------ cost
+
+// Registers of a thread that holds so many points, as compiled kernels were seen to do best with.
+static double registers_for(int held) { return held < 6 ? 36 : 3.2 * held + 18; }
+
+int tcf_blocks_by_registers(int held, int threads) {
+  const int blocks = (int)(65536 / (registers_for(held) * threads));
+  return blocks ? blocks : 65536 / threads >= 2.4 * held + 14;  // the compiler spares some where no block would fit
+}
+
+int tcf_tile_held_at_most(const tcf_tile *t) {
+  int most = 1;
+  for (int p = 0; p < t->passes; p++)
+    if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
+  return most;
+}
+
+// Points of neighbouring threads that are neighbours in memory, and what it costs that they are no more: lines of 128 bytes
+// that a warp touches beyond those that it needs, and sectors of 32 bytes that runs share with their neighbours.
+typedef struct tearing {
+  double lines, sectors;
+} tearing;
+
+static tearing torn(const tcf_tile *t, int count, int lanes_first, int staged) {
+  if (staged) return (tearing){0, 0};
+  const int run = lanes_first ? t->width : count == 1 ? 1 : count < t->tpt ? count : t->tpt;
+  const int aligned = lanes_first || (run % 4 == 0 && count % 4 == 0 && t->n % 4 == 0);
+  return (tearing){run < 16 ? 16.0 / run - 1 : 0, aligned ? 0 : 3.0 / run};
+}
+
+// What the passes of a thread come to.
+typedef struct work {
+  double ops;   // of a lane
+  int held;     // points
+  int chunks;   // loads and computations in turn, beyond those of the first pass
+  int ragged;   // threads are left over in the first pass
+  double busy;  // share of the threads
+} work;
+
+static work count_work(const tcf_tile *t) {
+  work k = {.held = tcf_tile_held_at_most(t)};
+  for (int p = 0; p < t->passes; p++) {
+    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
+    k.ops += (double)rounds * t->tpt * tcf_pass_ops(radix, p == 0);
+    k.chunks += (rounds * radix + held - 1) / held - (p == 0);
+    k.busy += (double)t->n / radix / ((double)rounds * t->tpt) / t->passes;
+    if (p == 0) k.ragged = !t->stage_in && (rounds * t->tpt * radix != t->n);
+  }
+  if (t->stage_in) k.ops += 6.0 * t->n;
+  if (t->stage_out) k.ops += 6.0 * t->n;
+  return k;
+}
+
+static int blocks_of(const tcf_tile *t, int held, const tcf_aim *aim) {
+  const int threads = (t->width * t->tpt + 31) / 32 * 32, by_threads = (int)(aim->sm_threads / threads);
+  const int64_t shared = t->passes > 1 || t->stage_in || t->stage_out ? (int64_t)t->width * tcf_tile_rows(t) * 33 / 4 : 0;
+  const int by_shared = (int)(aim->sm_shared / (shared + 1024)), by_registers = tcf_blocks_by_registers(held, threads);
+  const int blocks = by_registers < by_shared ? by_registers : by_shared;
+  return blocks < by_threads ? blocks : by_threads;
+}
+
+// Seconds of a lane, as a multiple of its points' trip. The terms and their weights are a fit to 6000 tiles that were timed
+// on an H200 (85 lengths and kinds, each by some 70 ways): on average what it picks is 5% slower than the best of them.
+static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_aim *aim) {
+  const int threads = (t->width * t->tpt + 31) / 32 * 32;
+  const tearing in = torn(t, t->n / t->radix[0], t->order_in, t->stage_in),
+                out = torn(t, t->n / t->radix[t->passes - 1], t->order_out, t->stage_out);
+  const double compute = 0.6 * k->ops / t->n * threads / (t->width * t->tpt) * aim->compute / aim->memory;
+  const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
+  const double latency = (0.012 * k->chunks + 0.018 * (1 + t->stage_in + t->stage_out)) * 16000 / (blocks * t->width * t->n);
+  const double mirrored = t->mirror_in && t->stage_in ? 0.09 : 0, ragged = k->ragged ? 0.15 : 0;
+  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + mirrored + ragged +
+         0.008 * k->chunks;
+}
+
+// ------------------------------------------------------------------------------------------------ choice
+
+static tcf_tile tile_of(const tcf_way *w, const tcf_tile *edges) {
+  tcf_tile t = *edges;
+  t.n = w->n;
+  t.passes = w->passes;
+  memcpy(t.radix, w->radix, sizeof t.radix);
+  t.tpt = w->tpt;
+  t.staged_in = t.staged_out = w->staged;
+  t.hold = HOLD;
+  t.width = t.order_in || t.order_out ? 16 : 1;
+  while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
+  tcf_tile_set_stages(&t);
+  return t;
+}
+
+static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
+  enum { IDLE = 5 };  // at most one thread in so many, on average
+  const tcf_tile t = tile_of(&w, &aim->edges);
+  const work k = count_work(&t);
+  if (k.busy * IDLE < IDLE - 1 || k.held > MOST_HELD) return;
+  const int blocks = blocks_of(&t, k.held, aim);
+  if (blocks < 1) return;
+  w.held = k.held;
+  w.ops = k.ops;
+  w.seconds = w.n * aim->memory * slowness(&t, &k, blocks, aim);
+  if (w.seconds < best->seconds) *best = w;
+}
+
+// More threads than butterflies idle; fewer hold more points each.
+static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
+  enum { STAGED_TO = 16 };  // threads a lane
+  int tried[TCF_TILE_PASSES * 4], count = 0;
+  const int columns = aim->edges.order_in || aim->edges.order_out;
+  for (int p = 0; p < w->passes; p++) {
+    const int all = w->n / w->radix[p],
+              half = (p == 0 && aim->edges.mirror_in) || (p == w->passes - 1 && aim->edges.mirror_out);
+    for (int rounds = 1; rounds <= 4; rounds++) {
+      const int slots = half ? (all + 1) / 2 : all, threads = (slots + rounds - 1) / rounds;
+      int seen = threads > MOST_THREADS || threads > w->n;
+      for (int j = 0; j < count && !seen; j++) seen = tried[j] == threads;
+      if (!seen) tried[count++] = threads;
+    }
+  }
+  for (int i = 0; i < count; i++)
+    for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO); staged++) {
+      tcf_way c = *w;
+      c.tpt = tried[i];
+      c.staged = staged;
+      consider_threads(c, best, aim);
+    }
+}
+
+// All orders of the radices from pass `at` on; of more than three passes, the first and the last pass alone.
+static void order(tcf_way *w, int at, tcf_way *best, const tcf_aim *aim) {
+  if (at >= w->passes - 1) {
+    consider(w, best, aim);
+    return;
+  }
+  const int ends = w->passes > 3 && at == 1;
+  for (int i = at; i < w->passes; i++) {
+    int seen = 0;
+    for (int j = at; j < i && !seen; j++) seen = w->radix[j] == w->radix[i];
+    if (seen) continue;
+    const int place = ends ? w->passes - 1 : at, other = w->radix[place];
+    w->radix[place] = w->radix[i];
+    w->radix[i] = other;
+    order(w, ends ? w->passes : at + 1, best, aim);
+    w->radix[i] = w->radix[place];
+    w->radix[place] = other;
+  }
+}
+
+// All products of at most `most` radices that make `rest`, largest first.
+static void factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, const tcf_aim *aim) {
+  static const unsigned char used[MAX_RADIX + 1] = {
+      [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
+      [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
+      [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
+  if (rest == 1) {
+    order(w, 0, best, aim);
+    return;
+  }
+  if (w->passes == most) return;
+  for (int r = largest; r > 1; r--) {
+    if (rest % r || !used[r]) continue;
+    w->radix[w->passes++] = r;
+    factor(w, rest / r, r, most, best, aim);
+    w->passes--;
+  }
+}
+
+int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
+  enum { SHORT = 512 };  // whose further passes cost little
+  tcf_way w = {.n = n};
+  *best = (tcf_way){.seconds = INFINITY};
+  if (n == 1) {
+    *best = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
+    return 1;
+  }
+  int least = 1;
+  for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) least++;
+  for (int most = least + (n <= SHORT); most <= TCF_TILE_PASSES && isinf(best->seconds); most++)
+    factor(&w, n, MAX_RADIX, most, best, aim);
+  return isfinite(best->seconds);
+}
+
+int tcf_is_smooth(int64_t n) {
+  for (int p = 2; p <= LARGEST_PRIME; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Ways to compute a length in a tile: which radices in which order, how many threads a lane, and what each costs.
+#ifndef TCFFT_CUDA_WAYS_H
+#define TCFFT_CUDA_WAYS_H
+
+#include "classic/cuda_compose.h"
+
+// What a way is for.
+typedef struct tcf_aim {
+  double memory,
+      compute;    // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+  int registers;  // neighbouring threads take neighbouring lanes of a part of an axis: one pass needs no shared memory
+  int64_t sm_shared, sm_threads;
+  tcf_tile edges;  // the tile but for its radices and threads
+} tcf_aim;
+
+// n points with tpt threads a lane.
+typedef struct tcf_way {
+  int n, passes, radix[TCF_TILE_PASSES], tpt, staged;  // staged: elements pass through shared memory on both sides
+  int held;                                            // points in a thread's registers at once
+  double ops;                                          // instructions of a lane
+  double seconds;                                      // of a lane, when all others keep the device busy
+} tcf_way;
+
+int tcf_is_smooth(int64_t n);  // by the radices
+
+// The cheapest way. 0: there is none.
+int tcf_way_find(tcf_way *way, int n, const tcf_aim *aim);
+
+// The tile's fields that follow from its radices, threads and edges: what is staged, who waits for whom.
+void tcf_tile_set_stages(tcf_tile *tile);
+
+int tcf_tile_held_at_most(const tcf_tile *tile);
+
+// Blocks of so many threads whose registers fit a multiprocessor of 65536.
+int tcf_blocks_by_registers(int held, int threads);
+
+#endif
