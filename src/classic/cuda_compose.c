@@ -32,6 +32,15 @@ double tcf_pass_ops(int radix, int first) {
   return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
 }
 
+// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory.
+static void set_mirrors(tcf_tile *t) {
+  enum { MOST_MIRRORED = 16 };
+  const int first = t->passes > 1 ? t->radix[0] : 1, last = t->passes > 1 ? t->radix[t->passes - 1] : 1;
+  t->mirror_in = t->mirror_in && first <= MOST_MIRRORED;
+  t->mirror_out = t->mirror_out && last <= MOST_MIRRORED;
+  t->in = t->points + t->mirror_in;
+}
+
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
 // results, and where whole short transforms in a thread would tear segments of memory apart.
 static void set_stages(tcf_tile *t) {
@@ -109,6 +118,7 @@ static tcf_tile tile_of(const way *w, const tcf_tile *edges) {
   memcpy(t.radix, w->radix, sizeof t.radix);
   t.tpt = w->tpt;
   t.hold = HOLD;
+  set_mirrors(&t);
   set_stages(&t);
   return t;
 }
@@ -285,7 +295,7 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const int begins = s->load == TCF_EDGE_KIND, ends = s->store == TCF_EDGE_KIND;
   t->mirror_in = !t->conv && begins && s->kind == TCFFT_C2R && t->even && t->lone_in;
   t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even;
-  t->in = (int)s->points + t->mirror_in;
+  set_mirrors(t);
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
   t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;
