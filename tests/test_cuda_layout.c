@@ -151,11 +151,11 @@ static int point_of(const model *m, order o, int j, int r) {
   return (j / m->before * m->radix + r) * m->before + j % m->before;
 }
 
-static int64_t pass_extra_rounds(const model *m, order o) {
+static int64_t pass_extra_rounds(const model *m, order o, int64_t enough) {
   const tcf_tile *t = m->t;
   const int by_lanes = m->pass ? t->order_out : t->order_in;
   int64_t extra = 0;
-  for (int first = 0; first < t->threads; first += WARP)
+  for (int first = 0; first < t->threads && extra < enough; first += WARP)
     for (int access = 0; access < m->rounds * m->radix; access++) {
       int word[WARP];
       for (int i = 0; i < WARP; i++) {
@@ -172,19 +172,19 @@ static int64_t pass_extra_rounds(const model *m, order o) {
   return extra;
 }
 
-// All accesses of the passes of a tile, and the rounds beyond the first that they take.
-static int64_t all_extra_rounds(const tcf_tile *t, int64_t *accesses) {
+// All accesses of the passes of a tile, and the rounds beyond the first that they take, or `enough` and more.
+static int64_t all_extra_rounds(const tcf_tile *t, int64_t enough, int64_t *accesses) {
   static model m;
   int64_t extra = 0;
   m.t = t;
   split(&m, t->passes - 1, t->n, 0, 1, 0);
   *accesses = 0;
-  for (int p = 0; p < t->passes; p++) {
+  for (int p = 0; p < t->passes && extra < enough; p++) {
     enter_pass(&m, p);
     const int last = p == t->passes - 1, between = (p > 0) + !last,
               natural = (p == 0 && t->stage_in) + (last && t->stage_out);
-    if (between) extra += between * pass_extra_rounds(&m, BETWEEN);
-    if (natural) extra += natural * pass_extra_rounds(&m, NATURAL);
+    if (between) extra += between * pass_extra_rounds(&m, BETWEEN, (enough - extra) / between + 1);
+    if (natural) extra += natural * pass_extra_rounds(&m, NATURAL, (enough - extra) / natural + 1);
     *accesses += (between + natural) * m.rounds * m.radix * (t->threads / WARP);
   }
   return extra;
@@ -220,7 +220,7 @@ static int64_t least_extra_rounds(const tcf_tile *t, const tcf_device *d, int64_
       c.pad = more / 16;
       c.stride = tcf_tile_rows(t) + (tcf_tile_rows(t) - 1) / row * c.pad + more % 16;
       tcf_tile_set_shared(&c);
-      const int64_t extra = (int64_t)c.shared <= d->shared ? all_extra_rounds(&c, &accesses) : known;
+      const int64_t extra = (int64_t)c.shared <= d->shared ? all_extra_rounds(&c, known, &accesses) : known;
       if (extra < known) known = extra;
     }
   }
@@ -238,11 +238,11 @@ START_TEST(powers_of_two) {
         tcf_tile t;
         int64_t accesses;
         if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
-        const int64_t extra = all_extra_rounds(&t, &accesses);
+        const int64_t extra = all_extra_rounds(&t, INT64_MAX, &accesses);
         ck_assert_msg(t.passes > 2 || t.mirror_in || t.mirror_out || !extra,
                       "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", name, t.width, t.stride, t.row, t.pad,
                       (long long)extra);
-        if (4 * extra <= accesses) continue;
+        if (4 * extra <= accesses || index) continue;
         const int64_t least = least_extra_rounds(&t, &d, extra);
         ck_assert_msg((double)extra <= 1.1 * (double)least + 16,
                       "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts, at best %lld", name, t.width, t.stride, t.row,
@@ -264,7 +264,8 @@ START_TEST(padding) {
       tcf_tile plain = t;
       plain.pad = 0;
       plain.stride = t.n;
-      const int64_t chosen = all_extra_rounds(&t, &accesses), without = all_extra_rounds(&plain, &accesses);
+      const int64_t chosen = all_extra_rounds(&t, INT64_MAX, &accesses),
+                    without = all_extra_rounds(&plain, INT64_MAX, &accesses);
       ck_assert_msg((double)chosen <= 1.2 * (double)without + 16,
                     "%s, stride=%d:row=%d:pad=%d: %lld conflicts, %lld without padding", name, t.stride, t.row, t.pad,
                     (long long)chosen, (long long)without);

@@ -228,12 +228,12 @@ static int conv_length(int n, int index) {
 static int compose_conv(way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
   *best = (way){.seconds = INFINITY};
   tcf_aim held = *aim;
-  held.edges.conv = TCF_CONV_BLUESTEIN;
   held.edges.mirror_in = held.edges.mirror_out = 0;
   for (int i = -1;; i++) {
     const int m = i < 0 ? ((int)tcf_smallest_factor((tcf_u64)n) == n && is_smooth(n - 1) ? n - 1 : -1) : conv_length(n, i);
     if (m == 0) break;
     way w;
+    held.edges.conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;  // Rader's last pass holds all of its points
     if (m < 0 || !compose(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
     w.seconds = w.ops * aim->compute;
