@@ -27,13 +27,13 @@ static int conv_length(int n, int index) {
 static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
   *best = (tcf_way){.seconds = INFINITY};
   tcf_aim held = *aim;
-  held.edges.conv = TCF_CONV_BLUESTEIN;
   held.edges.mirror_in = held.edges.mirror_out = 0;
   for (int i = -1;; i++) {
     const int m =
         i < 0 ? ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1) ? n - 1 : -1) : conv_length(n, i);
     if (m == 0) break;
     tcf_way w;
+    held.edges.conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;  // Rader's last pass holds all of its points
     if (m < 0 || !tcf_way_find(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
     w.seconds = w.ops * aim->compute;
@@ -95,7 +95,7 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const int begins = s->load == TCF_EDGE_KIND, ends = s->store == TCF_EDGE_KIND;
   t->mirror_in = !t->conv && begins && s->kind == TCFFT_C2R && t->even && t->lone_in;
   t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even;
-  t->in = (int)s->points + t->mirror_in;
+  tcf_tile_set_mirrors(t);
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
   t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;

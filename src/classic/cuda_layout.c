@@ -27,6 +27,15 @@ static int slots_of(const tcf_tile *t, int p) {
 
 int tcf_tile_rounds(const tcf_tile *t, int p) { return (mirrored(t, p) ? 2 : 1) * ((slots_of(t, p) + t->tpt - 1) / t->tpt); }
 
+// Butterfly of thread q of a lane in its round: `count` where there is none. Those that fold have their mirror images, too.
+static int butterfly(const tcf_tile *t, int p, int q, int round) {
+  const int count = t->n / t->radix[p], slots = slots_of(t, p), half = (slots + t->tpt - 1) / t->tpt,
+            slot = q + round % half * t->tpt;
+  if (q >= t->tpt || slot >= slots) return count;
+  if (round < half) return slot;
+  return slot ? count - slot : count % 2 ? count : count / 2;
+}
+
 // Points move while others still read them: in shared memory before the first pass, after Rader's last.
 static int moves(const tcf_tile *t, int p) {
   return (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
@@ -51,79 +60,94 @@ static int first_point(const tcf_tile *t, int p, int before, int j) {
 
 // ------------------------------------------------------------------------------------------------ banks
 
-// Passes over shared memory that the accesses of one warp cost (Dotsenko et al. 2011, section 4.3): 8-byte words, so that
-// half a warp at a time meets 16 pairs of banks.
-static int warp_conflicts(const int address[32]) {
-  int worst = 1;
-  for (int half = 0; half < 32; half += 16) {
-    int count[16] = {0}, seen[16][16];
-    for (int i = half; i < half + 16; i++) {
-      const int a = address[i], bank = a & 15;
-      if (a < 0) continue;
-      int same = 0;  // one word for several threads is one access
-      for (int j = 0; j < count[bank] && !same; j++) same = seen[bank][j] == a;
-      if (same) continue;
-      seen[bank][count[bank]++] = a;
-      if (count[bank] > worst) worst = count[bank];
-    }
+// Accesses of shared memory that warps make at once, a sample of them: of a pass so many warps in one of their rounds, in
+// natural order every so many points. So few find layouts within 2 % of the best by all accesses. Where they go is known but
+// for the layout: all is modulo the banks.
+enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 1) };
+typedef struct accesses {
+  int count, weight[MOST_ACCESSES];
+  int point[MOST_ACCESSES][WARP];
+  unsigned char lane[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
+} accesses;
+
+// Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
+// passes, or in natural order.
+static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at, int natural, int r, int weight) {
+  const int count = t->n / t->radix[p], order = p == 0 ? t->order_in : t->order_out, warps = t->threads / WARP;
+  const int k = a->count++;
+  a->weight[k] = weight;
+  for (int i = 0; i < WARP; i++) {
+    const int id = at % warps * WARP + i, lane = order ? id % t->width : id / t->tpt,
+              j = butterfly(t, p, order ? id / t->width : id % t->tpt, at / warps), works = lane < t->width && j < count;
+    a->idle[k][i] = works ? 0 : IDLE;
+    a->lane[k][i] = (unsigned char)(lane % BANKS);
+    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, p, before, j) + r * before;
+    a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
   }
-  return worst;
 }
 
-static int shared_at(const tcf_tile *t, int lane, int i) {
-  return lane * t->stride + i + (t->pad ? i / t->row * t->pad : 0);
+// Between the passes point r of a butterfly lies as far from its first in all of them: what the first points meet, all do.
+// What a pass reads there it writes there, too; the last one's points are in natural order there.
+static void sample(accesses *a, const tcf_tile *t) {
+  a->count = 0;
+  for (int p = 0, before = 1; p < t->passes; before *= t->radix[p++]) {
+    const int last = p == t->passes - 1, between = (p > 0) + (!last || t->stage_out || t->conv),
+              all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
+    for (int k = 0; k < warps; k++) {
+      const int at = (int)((int64_t)k * all / warps), radix = t->radix[p];
+      if (between) add_access(a, t, p, before, at, 0, 0, between * radix * all / warps);
+      for (int r = 0; p == 0 && (t->stage_in || t->conv) && r < radix; r += STEP)
+        add_access(a, t, p, before, at, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
+    }
+  }
 }
 
-// Accesses of pass p by the warp that begins at thread `first`, in its first round: between the passes, or in natural order.
-static int pass_conflicts(const tcf_tile *t, int p, int before, int first, int natural) {
-  const int radix = t->radix[p], count = t->n / radix, order = p == 0 ? t->order_in : t->order_out;
-  int total = 0;
-  for (int r = 0; r<radix; r += radix> 4 ? 3 : 1) {
-    int address[32];
-    for (int i = 0; i < 32; i++) {
-      const int id = first + i, lane = order ? id % t->width : id / t->tpt, j = order ? id / t->width : id % t->tpt;
-      const int point = natural ? j + r * count : first_point(t, p, before, j) + r * before;
-      address[i] = lane < t->width && j < slots_of(t, p) ? shared_at(t, lane, point) : -1;
-    }
-    total += warp_conflicts(address) - 1;
-  }
-  return total;
+static void set_rows(accesses *a, int row) {
+  for (int k = 0; k < a->count; k++)
+    for (int i = 0; i < WARP; i++) a->row[k][i] = (unsigned char)(a->point[k][i] / row % BANKS);
 }
 
-// Of all passes, or `enough` and no more. What a pass reads between the passes it writes there, too.
-static int conflicts(const tcf_tile *t, int enough) {
-  int total = 0, before = 1;
-  for (int p = 0; p < t->passes && total < enough; p++) {
-    const int last = p == t->passes - 1, between = (p > 0) + !last,
-              natural = (p == 0 && (t->stage_in || t->conv)) + (last && (t->stage_out || t->conv));
-    for (int first = 0; first < t->threads && first < 64; first += 32) {
-      if (between) total += between * pass_conflicts(t, p, before, first, 0);
-      if (natural) total += natural * pass_conflicts(t, p, before, first, 1);
-    }
-    before *= t->radix[p];
+// Rounds of shared memory that an access takes beyond the first (Dotsenko et al. 2011, section 4.3): words of 8 bytes, so
+// that half a warp at a time meets 16 pairs of banks. No two threads want the same word.
+static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
+  unsigned char met[WARP], most = 1;
+  for (int i = 0; i < WARP; i++)
+    met[i] = (unsigned char)(((a->lane[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) | a->idle[k][i]);
+  for (int half = 0; half < WARP; half += WARP / 2) {
+    unsigned char count[BANKS + IDLE] = {0};
+    for (int i = half; i < half + WARP / 2; i++) count[met[i]]++;
+    for (int bank = 0; bank < BANKS; bank++) most = count[bank] > most ? count[bank] : most;
   }
+  return most - 1;
+}
+
+// Of all accesses, or `enough` and no more.
+static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough) {
+  int64_t total = 0;
+  for (int k = 0; k < a->count && total < enough; k++)
+    total += (int64_t)a->weight[k] * rounds_beyond(a, k, stride % BANKS, pad);
   return total;
 }
 
 // The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
 // do not fit cost more than conflicts.
-static void space_lanes(tcf_tile *t, const tcf_device *d, tcf_tile *best, int *least) {
-  const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt < 16);  // half a warp meets several lanes
+static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
+  const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt % 16);  // half a warp meets several lanes
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
-  for (int more = 0; more < (shared ? 16 : 1) && *least; more++) {
+  for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;
     c.stride = padded + more;
     if (c.stride > rows + (rows / 8 > 1 ? rows / 8 : 1)) break;
     tcf_tile_set_shared(&c);
     if ((int64_t)c.shared > d->shared) continue;
-    const int cost = c.shared ? conflicts(&c, *least) : 0;
+    const int64_t cost = c.shared ? conflicts(a, c.stride, c.pad, *least) : 0;
     if (cost >= *least) continue;
     *least = cost;
     *best = c;
   }
 }
 
-// The fewest conflicts; with as many, the least padding of rows, which begin with multiples of the first radices' product.
+// The fewest conflicts; with as many, the longest rows, which begin with multiples of the first radices' product.
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   enum { MOST_PAD = 15 };
   if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
@@ -134,16 +158,18 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
     return;
   }
   tcf_tile c = *t;
-  int least = INT32_MAX;
+  int64_t least = INT64_MAX;
+  accesses a;
+  sample(&a, t);
   c.row = 1;
   c.pad = 0;
-  space_lanes(&c, d, t, &least);
-  for (c.pad = 1; c.pad <= MOST_PAD && least; c.pad++) {
-    int64_t row = c.n;
-    for (int p = c.passes - 1; p > 0 && least; p--) {
-      row /= c.radix[p];
-      c.row = (int)row;
-      space_lanes(&c, d, t, &least);
-    }
+  set_rows(&a, 1);
+  space_lanes(&c, d, &a, t, &least);
+  int64_t row = c.n;
+  for (int p = c.passes - 1; p > 0 && least; p--) {
+    row /= c.radix[p];
+    c.row = (int)row;
+    set_rows(&a, c.row);
+    for (c.pad = 1; c.pad <= MOST_PAD && least; c.pad++) space_lanes(&c, d, &a, t, &least);
   }
 }

@@ -4,6 +4,7 @@
 #include "classic/cuda_ways.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -34,6 +35,15 @@ static double twiddle_ops(int radix) {
 // And the trip of its points through shared memory or device memory.
 double tcf_pass_ops(int radix, int first) {
   return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
+}
+
+// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory.
+void tcf_tile_set_mirrors(tcf_tile *t) {
+  enum { MOST_MIRRORED = 16 };
+  const int first = t->passes > 1 ? t->radix[0] : 1, last = t->passes > 1 ? t->radix[t->passes - 1] : 1;
+  t->mirror_in = t->mirror_in && first <= MOST_MIRRORED;
+  t->mirror_out = t->mirror_out && last <= MOST_MIRRORED;
+  t->in = t->points + t->mirror_in;
 }
 
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
@@ -86,11 +96,10 @@ static tearing torn(const tcf_tile *t, int count, int lanes_first, int staged) {
 
 // What the passes of a thread come to.
 typedef struct work {
-  double ops;   // of a lane
-  int held;     // points
-  int chunks;   // loads and computations in turn, beyond those of the first pass
-  int ragged;   // threads are left over in the first pass
-  double busy;  // share of the threads
+  double ops;  // of a lane
+  int held;    // points
+  int chunks;  // loads and computations in turn, beyond those of the first pass
+  int ragged;  // threads are left over in the first pass
 } work;
 
 static work count_work(const tcf_tile *t) {
@@ -99,7 +108,6 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
     k.ops += (double)rounds * t->tpt * tcf_pass_ops(radix, p == 0);
     k.chunks += (rounds * radix + held - 1) / held - (p == 0);
-    k.busy += (double)t->n / radix / ((double)rounds * t->tpt) / t->passes;
     if (p == 0) k.ragged = !t->stage_in && (rounds * t->tpt * radix != t->n);
   }
   if (t->stage_in) k.ops += 6.0 * t->n;
@@ -141,15 +149,25 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_tile *edges) {
   t.hold = HOLD;
   t.width = t.order_in || t.order_out ? 16 : 1;
   while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
+  tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
   return t;
 }
 
+// Whether at most a fifth of the threads idle, on average.
+static int keeps_busy(const tcf_way *w) {
+  double busy = 0;
+  for (int p = 0; p < w->passes; p++) {
+    const int count = w->n / w->radix[p];
+    busy += (double)count / ((count + w->tpt - 1) / w->tpt * w->tpt);
+  }
+  return busy >= 0.8 * w->passes;
+}
+
 static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
-  enum { IDLE = 5 };  // at most one thread in so many, on average
   const tcf_tile t = tile_of(&w, &aim->edges);
   const work k = count_work(&t);
-  if (k.busy * IDLE < IDLE - 1 || k.held > MOST_HELD) return;
+  if (k.held > MOST_HELD) return;
   const int blocks = blocks_of(&t, k.held, aim);
   if (blocks < 1) return;
   w.held = k.held;
@@ -178,7 +196,7 @@ static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;
-      consider_threads(c, best, aim);
+      if (keeps_busy(&c)) consider_threads(c, best, aim);
     }
 }
 
@@ -221,18 +239,74 @@ static void factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, c
   }
 }
 
-int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
-  enum { SHORT = 512 };  // whose further passes cost little
+static void find(tcf_way *best, int n, const tcf_aim *aim) {
+  enum { SHORT = 256 };  // whose further passes cost little
   tcf_way w = {.n = n};
-  *best = (tcf_way){.seconds = INFINITY};
+  *best = (tcf_way){.n = n, .seconds = INFINITY};
   if (n == 1) {
     *best = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
-    return 1;
+    return;
   }
   int least = 1;
   for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) least++;
   for (int most = least + (n <= SHORT); most <= TCF_TILE_PASSES && isinf(best->seconds); most++)
     factor(&w, n, MAX_RADIX, most, best, aim);
+}
+
+// ------------------------------------------------------------------------------------------------ what was found before
+
+// Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan.
+typedef struct known_way {
+  tcf_aim aim;
+  tcf_way way;
+} known_way;
+
+enum { KNOWN = 512 };
+static known_way known[KNOWN];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// What a way depends on, and nothing else.
+static tcf_aim essence(const tcf_aim *aim) {
+  tcf_aim a;
+  memset(&a, 0, sizeof a);
+  const tcf_tile *t = &aim->edges;
+  a.memory = aim->memory;
+  a.compute = aim->compute;
+  a.registers = aim->registers;
+  a.sm_shared = aim->sm_shared;
+  a.sm_threads = aim->sm_threads;
+  a.edges.order_in = t->order_in;
+  a.edges.order_out = t->order_out;
+  a.edges.load = t->load;
+  a.edges.store = t->store;
+  a.edges.kind = (int)t->kind;
+  a.edges.even = t->even;
+  a.edges.conv = t->conv;
+  a.edges.mirror_in = t->mirror_in;
+  a.edges.mirror_out = t->mirror_out;
+  return a;
+}
+
+static int is_known(const known_way *k, int n, const tcf_aim *essential) {
+  return k->way.n == n && memcmp(&k->aim, essential, sizeof *essential) == 0;
+}
+
+int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
+  const tcf_aim a = essence(aim);
+  const unsigned mix =
+      (unsigned)n * 2654435761u ^ (unsigned)(a.edges.order_in + 2 * a.edges.order_out + 4 * a.edges.mirror_in +
+                                             8 * a.edges.mirror_out + 16 * a.edges.store + 128 * a.edges.load);
+  known_way *place = &known[mix % KNOWN];
+  pthread_mutex_lock(&lock);
+  const int found = is_known(place, n, &a);
+  if (found) *best = place->way;
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    find(best, n, aim);
+    pthread_mutex_lock(&lock);
+    *place = (known_way){.aim = a, .way = *best};
+    pthread_mutex_unlock(&lock);
+  }
   return isfinite(best->seconds);
 }
 

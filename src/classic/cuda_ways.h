@@ -29,7 +29,9 @@ int tcf_is_smooth(int64_t n);  // by the radices
 // The cheapest way. 0: there is none.
 int tcf_way_find(tcf_way *way, int n, const tcf_aim *aim);
 
-// The tile's fields that follow from its radices, threads and edges: what is staged, who waits for whom.
+// The tile's fields that follow from its radices, threads and edges: which passes fold spectra, what is staged, who waits
+// for whom.
+void tcf_tile_set_mirrors(tcf_tile *tile);
 void tcf_tile_set_stages(tcf_tile *tile);
 
 int tcf_tile_held_at_most(const tcf_tile *tile);

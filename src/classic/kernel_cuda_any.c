@@ -86,11 +86,17 @@ static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, in
 
 // ------------------------------------------------------------------------------------------------ cost
 
+// Butterflies of a lane in pass p, where threads are known, with those that idle in a warp.
+static double butterflies(const tcf_tile *t, int p) {
+  const int count = t->n / t->radix[p];
+  return t->threads ? (t->width * count + 31) / 32 * 32.0 / t->width : count;
+}
+
 // Butterflies with their addresses, the trip through shared memory on both sides, digits.
 static double lane_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++)
-    ops += (double)t->n / t->radix[p] * (tcf_pass_ops(t->radix[p], p == 0) + 9.0 * t->radix[p] + 10);
+    ops += butterflies(t, p) * (tcf_pass_ops(t->radix[p], p == 0) + 9.0 * t->radix[p] + 10);
   return (t->conv ? 2 * ops + 20.0 * t->n : ops) + (30.0 + 6 * t->passes) * t->n;
 }
 

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Stages for the suites about tiles.
+#ifndef TCFFT_TESTS_STAGES_H
+#define TCFFT_TESTS_STAGES_H
+
+#include "schedule.h"
+
+// How a tile's data lies: the ways in which parts of an axis do.
+typedef enum layout {
+  ROWS,      // transforms one after the other
+  ALONE,     // one transform
+  COLUMNS,   // transforms side by side
+  TURNED,    // from rows to columns
+  FIRST,     // the first step of a hierarchical transform
+  LAST,      // its last
+  CHIRPED,   // the first step of a convolution
+  FILTERED,  // its second
+  LAYOUTS
+} layout;
+
+static inline tcf_stage stage_of(tcfft_kind kind, int64_t points, layout l) {
+  tcf_stage s = {
+      .kind = kind, .points = points, .load = TCF_EDGE_KIND, .store = TCF_EDGE_KIND, .loops = 2, .is = 1, .os = 1};
+  s.n = kind == TCFFT_C2C ? points : kind == TCFFT_DCT1 ? points + 1 : 2 * points;
+  s.in = TCF_SLOT_IN;
+  s.out = TCF_SLOT_OUT;
+  s.in_step = s.out_step = 1;
+  s.loop[0] = (tcf_loop){60, s.n, s.n};
+  s.loop[1] = (tcf_loop){7, 60 * s.n, 60 * s.n};
+  if (l == ALONE) s.loop[0].n = s.loop[1].n = 1;
+  if (l == COLUMNS) s.is = s.loop[1].n * 60, s.loop[0].is = 1;
+  if (l == COLUMNS || l == TURNED) s.os = s.loop[1].n * 60, s.loop[0].os = 1;
+  if (l < FIRST) return s;
+  s.n = 60 * points;
+  s.loop[0].is = s.loop[0].os = 0;
+  if (l == FIRST || l == CHIRPED) {
+    s.load = l == FIRST ? TCF_EDGE_KIND : TCF_EDGE_CHIRP;
+    s.store = TCF_EDGE_TURN;
+    s.whole = s.n;
+    s.in_step = s.out_step = 60;
+    s.in_lane = s.out_lane = 1;
+  } else {
+    s.load = TCF_EDGE_PLAIN;
+    s.store = l == LAST ? TCF_EDGE_KIND : TCF_EDGE_FILTER;
+    s.whole = l == LAST ? 0 : s.n;
+    s.in_lane = points;
+    s.out_step = 60;
+    s.out_lane = 1;
+  }
+  if (l == CHIRPED || l == FILTERED) s.n = s.n / 2;  // the convolution holds twice its points
+  return s;
+}
+
+#endif

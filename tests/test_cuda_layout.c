@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Where tiles keep their points in shared memory, against every access that their threads make: each butterfly once, by
+// places that come of splitting transforms in time, and few conflicts between banks.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/cuda_compose.h"
+#include "stages.h"
+#include "units.h"
+
+enum { LONGEST = 16384, WARP = 32, MOST_RADIX = 32 };
+
+// ------------------------------------------------------------------------------------------------ the passes of a tile
+
+// A tile, the places of its points between the passes, and the butterflies of each thread of a lane in a pass.
+typedef struct model {
+  const tcf_tile *t;
+  int pass, radix, count, before, rounds;
+  int place[LONGEST];  // of point i, after the first pass
+  int of[2 * LONGEST];
+} model;
+
+// Transforms of points first, first + step, .. lie at `at`, those of their parts one after the other.
+static void split(model *m, int pass, int size, int first, int step, int at) {
+  const int radix = m->t->radix[pass], part = size / radix;
+  if (pass == 0)
+    for (int i = 0; i < size; i++) m->place[first + i * step] = at + i;
+  else
+    for (int r = 0; r < radix; r++) split(m, pass - 1, part, first + r * step, step * radix, at + r * part);
+}
+
+static int is_folded(const tcf_tile *t, int pass) {
+  if (t->radix[pass] == t->n) return 0;
+  return (pass == 0 && t->mirror_in) || (pass == t->passes - 1 && t->mirror_out);
+}
+
+static void add_butterfly(model *m, int thread, int round, int j) { m->of[round * m->t->tpt + thread] = j; }
+
+// Threads take butterflies in turn; where spectra are folded, each with its mirror image: first the ones, then the others.
+static void enter_pass(model *m, int pass) {
+  const tcf_tile *t = m->t;
+  m->before = pass ? m->before * m->radix : 1;
+  m->pass = pass;
+  m->radix = t->radix[pass];
+  m->count = t->n / m->radix;
+  for (int i = 0; i < 2 * LONGEST; i++) m->of[i] = -1;
+  if (!is_folded(t, pass)) {
+    for (int j = 0; j < m->count; j++) add_butterfly(m, j % t->tpt, j / t->tpt, j);
+    m->rounds = (m->count - 1) / t->tpt + 1;
+    return;
+  }
+  const int alone = m->count / 2, half = (m->count - 1) / 2 / t->tpt + 1;  // rounds
+  for (int j = 0; 2 * j < m->count; j++) {
+    add_butterfly(m, j % t->tpt, j / t->tpt, j);
+    const int other = j ? m->count - j : m->count % 2 ? -1 : alone;
+    if (other >= 0) add_butterfly(m, j % t->tpt, half + j / t->tpt, other);
+  }
+  m->rounds = 2 * half;
+}
+
+// ------------------------------------------------------------------------------------------------ rounds
+
+// What a thread holds at once: whole butterflies; of a pass that folds, or whose points move, all of them; else as many as
+// the tile wants held.
+static void check_held(const char *name, const model *m) {
+  const tcf_tile *t = m->t;
+  const int p = m->pass, held = tcf_tile_held(t, p), all = m->rounds * m->radix;
+  ck_assert_msg(tcf_tile_rounds(t, p) == m->rounds, "%s: pass %d of %d rounds, not %d", name, p, tcf_tile_rounds(t, p),
+                m->rounds);
+  const int moves = (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
+  int fits = all;
+  while (fits > t->hold && fits > m->radix) fits -= m->radix;
+  ck_assert_msg(held == (moves || is_folded(t, p) ? all : fits), "%s: pass %d holds %d of %d points", name, p, held, all);
+}
+
+static void check_butterflies(const char *name, const model *m) {
+  static unsigned char done[LONGEST];
+  memset(done, 0, (size_t)m->count);
+  int sum = 0;
+  for (int i = 0; i < m->rounds * m->t->tpt; i++)
+    if (m->of[i] >= 0) {
+      ck_assert_msg(m->of[i] < m->count && !done[m->of[i]]++, "%s: butterfly %d twice", name, m->of[i]);
+      sum++;
+    }
+  ck_assert_msg(sum == m->count, "%s: %d of %d butterflies", name, sum, m->count);
+}
+
+static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[120]) {
+  tcf_stage s = stage_of(kind, n, l);
+  if (tcf_tile_propose(&s, d, index) <= 0) return 0;
+  ck_assert_msg(tcf_tile_build(t, &s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  snprintf(name, 120, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
+           t->tpt);
+  test_current = name;
+  return t->conv != TCF_CONV_DENSE;
+}
+
+START_TEST(rounds) {
+  static model m;
+  char name[120];
+  tcf_tile t;
+  int folded = 0;
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++)
+    for (int64_t n = 1; n <= LONGEST / 2; n += n < 100 ? 1 : n / 41)
+      for (int l = ROWS; l <= COLUMNS; l += COLUMNS) {
+        if (!propose(&t, (tcfft_kind)kind, n, (layout)l, &d, 0, name)) continue;
+        m.t = &t;
+        for (int p = 0; p < t.passes; p++) {
+          enter_pass(&m, p);
+          check_butterflies(name, &m);
+          check_held(name, &m);
+          folded += is_folded(&t, p);
+        }
+      }
+  ck_assert_int_gt(folded, 100);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ banks
+
+// Accesses of 8 bytes: half a warp at a time meets 32 banks of 4 bytes. The rounds beyond the first that one access of a
+// warp takes: the most different words in one bank.
+static int extra_rounds(const int word[WARP]) {
+  int extra = 0;
+  for (int half = 0; half < WARP; half += WARP / 2) {
+    int most = 1;
+    for (int bank = 0; bank < 16; bank++) {
+      int different = 0;
+      for (int i = half; i < half + WARP / 2; i++) {
+        int known = word[i] < 0 || word[i] % 16 != bank;
+        for (int k = half; k < i && !known; k++) known = word[k] == word[i];
+        different += !known;
+      }
+      if (different > most) most = different;
+    }
+    if (most - 1 > extra) extra = most - 1;
+  }
+  return extra;
+}
+
+// Which points a butterfly's are: as they come in and go out, or where they lie in between.
+typedef enum order { NATURAL, BETWEEN } order;
+
+static int point_of(const model *m, order o, int j, int r) {
+  if (o == NATURAL) return j + r * m->count;
+  if (m->pass == 0) return m->place[j + r * m->count];
+  return (j / m->before * m->radix + r) * m->before + j % m->before;
+}
+
+static int64_t pass_extra_rounds(const model *m, order o, int64_t enough) {
+  const tcf_tile *t = m->t;
+  const int by_lanes = m->pass ? t->order_out : t->order_in;
+  int64_t extra = 0;
+  for (int first = 0; first < t->threads && extra < enough; first += WARP)
+    for (int access = 0; access < m->rounds * m->radix; access++) {
+      int word[WARP];
+      for (int i = 0; i < WARP; i++) {
+        const int id = first + i, lane = by_lanes ? id % t->width : id / t->tpt, q = by_lanes ? id / t->width : id % t->tpt;
+        word[i] = -1;
+        if (lane >= t->width || q >= t->tpt) continue;
+        const int j = m->of[access / m->radix * t->tpt + q];
+        if (j < 0) continue;
+        const int point = point_of(m, o, j, access % m->radix);
+        word[i] = lane * t->stride + point + point / t->row * t->pad;
+      }
+      extra += extra_rounds(word);
+    }
+  return extra;
+}
+
+// All accesses of the passes of a tile, and the rounds beyond the first that they take, or `enough` and more.
+static int64_t all_extra_rounds(const tcf_tile *t, int64_t enough, int64_t *accesses) {
+  static model m;
+  int64_t extra = 0;
+  m.t = t;
+  split(&m, t->passes - 1, t->n, 0, 1, 0);
+  *accesses = 0;
+  for (int p = 0; p < t->passes && extra < enough; p++) {
+    enter_pass(&m, p);
+    const int last = p == t->passes - 1, between = (p > 0) + !last,
+              natural = (p == 0 && t->stage_in) + (last && t->stage_out);
+    if (between) extra += between * pass_extra_rounds(&m, BETWEEN, (enough - extra) / between + 1);
+    if (natural) extra += natural * pass_extra_rounds(&m, NATURAL, (enough - extra) / natural + 1);
+    *accesses += (between + natural) * m.rounds * m.radix * (t->threads / WARP);
+  }
+  return extra;
+}
+
+// The model's own places: a permutation, and what is transformed last lies in order.
+START_TEST(places) {
+  static const struct {
+    int passes, radix[3], place[12];
+  } known[] = {
+      {1, {4}, {0, 1, 2, 3}}, {2, {2, 3}, {0, 2, 4, 1, 3, 5}}, {3, {2, 3, 2}, {0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11}}};
+  static model m;
+  for (size_t i = 0; i < TEST_COUNT(known); i++) {
+    tcf_tile t = {.n = 1, .passes = known[i].passes, .tpt = 1};
+    for (int p = 0; p < t.passes; p++) t.n *= t.radix[p] = known[i].radix[p];
+    m.t = &t;
+    split(&m, t.passes - 1, t.n, 0, 1, 0);
+    for (int k = 0; k < t.n; k++) ck_assert_int_eq(m.place[k], known[i].place[k]);
+    for (int p = 0; p < t.passes; p++) enter_pass(&m, p);
+    for (int j = 0; j < m.count; j++)
+      for (int r = 0; r < m.radix; r++) ck_assert_int_eq(point_of(&m, BETWEEN, j, r), point_of(&m, NATURAL, j, r));
+  }
+}
+END_TEST
+// The least of them that any rows and distances between lanes reach, by all accesses.
+static int64_t least_extra_rounds(const tcf_tile *t, const tcf_device *d, int64_t known) {
+  int64_t accesses;
+  for (int p = 0, row = 1; p + 1 < t->passes; p++) {
+    row *= t->radix[p];
+    for (int more = 0; known && more < 16 * 16; more++) {
+      tcf_tile c = *t;
+      c.row = row;
+      c.pad = more / 16;
+      c.stride = tcf_tile_rows(t) + (tcf_tile_rows(t) - 1) / row * c.pad + more % 16;
+      tcf_tile_set_shared(&c);
+      const int64_t extra = (int64_t)c.shared <= d->shared ? all_extra_rounds(&c, known, &accesses) : known;
+      if (extra < known) known = extra;
+    }
+  }
+  return known;
+}
+
+// As few as one sort of rows can have, to a quarter of an access each. None with one or two passes, where no kind needs
+// natural order as well; three and more would want rows of rows.
+START_TEST(powers_of_two) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++)
+    for (int64_t n = 2; n <= LONGEST / (kind ? 2 : 1); n *= 2)
+      for (int index = 0; index < 3; index++) {
+        char name[120];
+        tcf_tile t;
+        int64_t accesses;
+        if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
+        const int64_t extra = all_extra_rounds(&t, INT64_MAX, &accesses);
+        ck_assert_msg(t.passes > 2 || t.mirror_in || t.mirror_out || !extra,
+                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", name, t.width, t.stride, t.row, t.pad,
+                      (long long)extra);
+        if (4 * extra <= accesses || index) continue;
+        const int64_t least = least_extra_rounds(&t, &d, extra);
+        ck_assert_msg((double)extra <= 1.1 * (double)least + 16,
+                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts, at best %lld", name, t.width, t.stride, t.row,
+                      t.pad, (long long)extra, (long long)least);
+      }
+}
+END_TEST
+
+// Layouts are chosen by a sample of the accesses: never much worse than no padding, and by and large no worse than the best.
+START_TEST(padding) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  int64_t chosen_all = 0, least_all = 0, plain_all = 0;
+  for (int64_t n = 2; n <= 4096; n += 1 + n / 6)
+    for (int l = ROWS; l <= LAST; l++) {
+      char name[120];
+      tcf_tile t;
+      int64_t accesses;
+      if (!propose(&t, TCFFT_C2C, n, (layout)l, &d, 0, name) || t.conv || !t.shared) continue;
+      tcf_tile plain = t;
+      plain.pad = 0;
+      plain.stride = t.n;
+      const int64_t chosen = all_extra_rounds(&t, INT64_MAX, &accesses),
+                    without = all_extra_rounds(&plain, INT64_MAX, &accesses);
+      ck_assert_msg((double)chosen <= 1.2 * (double)without + 16,
+                    "%s, stride=%d:row=%d:pad=%d: %lld conflicts, %lld without padding", name, t.stride, t.row, t.pad,
+                    (long long)chosen, (long long)without);
+      chosen_all += chosen;
+      plain_all += without;
+      least_all += least_extra_rounds(&t, &d, chosen);
+    }
+  ck_assert_msg((double)chosen_all <= 1.1 * (double)least_all, "%s: %lld conflicts, at best %lld", d.name,
+                (long long)chosen_all, (long long)least_all);
+  ck_assert_msg(3 * chosen_all <= plain_all, "%s: %lld conflicts, %lld without padding", d.name, (long long)chosen_all,
+                (long long)plain_all);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_layout");
+  TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
+  tcase_add_loop_test(passes, rounds, 0, UNIT_GPUS);
+  tcase_add_test(banks, places);
+  tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
+  tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
+  return suite;
+}
