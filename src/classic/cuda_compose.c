@@ -224,8 +224,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, 
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.
   const double memory = bytes / d->copy *
-                        (t->blocks == 1   ? 1.3
-                         : t->blocks == 2 ? 1.05
+                        (t->blocks == 1   ? 1.12
+                         : t->blocks == 2 ? 1.04
                                           : 1) *
                         (t->blocks * t->threads < 512 ? 1.15 : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
@@ -266,6 +266,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_conv conv = TCF_CONV_NONE;
   tcf_aim aim = {.memory = 16 / d->copy,
                  .compute = 1 / (0.6 * d->flops * (double)d->cores),
+                 .shared = d->shared,
                  .sm_shared = d->sm_shared,
                  .sm_threads = d->sm_threads};
   tcf_tile_set_edges(&aim.edges, s);

@@ -115,10 +115,16 @@ static work count_work(const tcf_tile *t) {
   return k;
 }
 
+// With what padding may take of a small part more.
+static int64_t shared_bytes(const tcf_tile *t) {
+  return t->passes > 1 || t->stage_in || t->stage_out ? (int64_t)t->width * tcf_tile_rows(t) * 33 / 4 : 0;
+}
+
 static int blocks_of(const tcf_tile *t, int held, const tcf_aim *aim) {
   const int threads = (t->width * t->tpt + 31) / 32 * 32, by_threads = (int)(aim->sm_threads / threads);
-  const int64_t shared = t->passes > 1 || t->stage_in || t->stage_out ? (int64_t)t->width * tcf_tile_rows(t) * 33 / 4 : 0;
-  const int by_shared = (int)(aim->sm_shared / (shared + 1024)), by_registers = tcf_blocks_by_registers(held, threads);
+  const int64_t shared = shared_bytes(t);
+  const int by_shared = shared > aim->shared ? 0 : (int)(aim->sm_shared / (shared + 1024)),
+            by_registers = tcf_blocks_by_registers(held, threads);
   const int blocks = by_registers < by_shared ? by_registers : by_shared;
   return blocks < by_threads ? blocks : by_threads;
 }
@@ -139,8 +145,8 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
 
 // ------------------------------------------------------------------------------------------------ choice
 
-static tcf_tile tile_of(const tcf_way *w, const tcf_tile *edges) {
-  tcf_tile t = *edges;
+static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
+  tcf_tile t = aim->edges;
   t.n = w->n;
   t.passes = w->passes;
   memcpy(t.radix, w->radix, sizeof t.radix);
@@ -151,6 +157,7 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_tile *edges) {
   while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
   tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
+  while (t.width > 1 && (t.width * t.tpt > MOST_THREADS || shared_bytes(&t) > aim->shared)) t.width /= 2;
   return t;
 }
 
@@ -165,7 +172,7 @@ static int keeps_busy(const tcf_way *w) {
 }
 
 static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
-  const tcf_tile t = tile_of(&w, &aim->edges);
+  const tcf_tile t = tile_of(&w, aim);
   const work k = count_work(&t);
   if (k.held > MOST_HELD) return;
   const int blocks = blocks_of(&t, k.held, aim);
@@ -220,23 +227,25 @@ static void order(tcf_way *w, int at, tcf_way *best, const tcf_aim *aim) {
   }
 }
 
-// All products of at most `most` radices that make `rest`, largest first.
-static void factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, const tcf_aim *aim) {
+// All products of at most `most` radices that make `rest`, largest first; how many there are.
+static int factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, const tcf_aim *aim) {
   static const unsigned char used[MAX_RADIX + 1] = {
       [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
       [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
       [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
   if (rest == 1) {
     order(w, 0, best, aim);
-    return;
+    return 1;
   }
-  if (w->passes == most) return;
+  if (w->passes == most) return 0;
+  int count = 0;
   for (int r = largest; r > 1; r--) {
     if (rest % r || !used[r]) continue;
     w->radix[w->passes++] = r;
-    factor(w, rest / r, r, most, best, aim);
+    count += factor(w, rest / r, r, most, best, aim);
     w->passes--;
   }
+  return count;
 }
 
 static void find(tcf_way *best, int n, const tcf_aim *aim) {
@@ -247,64 +256,48 @@ static void find(tcf_way *best, int n, const tcf_aim *aim) {
     *best = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
     return;
   }
-  int least = 1;
+  if (n > MAX_RADIX && 8 * (int64_t)n > aim->shared) return;
+  int least = 1, some = 0;
   for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) least++;
-  for (int most = least + (n <= SHORT); most <= TCF_TILE_PASSES && isinf(best->seconds); most++)
-    factor(&w, n, MAX_RADIX, most, best, aim);
+  for (int most = least + (n <= SHORT); most <= TCF_TILE_PASSES && !some; most++)
+    some = factor(&w, n, MAX_RADIX, most, best, aim);
 }
 
 // ------------------------------------------------------------------------------------------------ what was found before
 
-// Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan.
+// Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan. A key is
+// all that a way depends on.
+enum { KNOWN = 1024, KEY = 8 };
 typedef struct known_way {
-  tcf_aim aim;
+  double key[KEY];
   tcf_way way;
 } known_way;
 
-enum { KNOWN = 512 };
 static known_way known[KNOWN];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// What a way depends on, and nothing else.
-static tcf_aim essence(const tcf_aim *aim) {
-  tcf_aim a;
-  memset(&a, 0, sizeof a);
+static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
-  a.memory = aim->memory;
-  a.compute = aim->compute;
-  a.registers = aim->registers;
-  a.sm_shared = aim->sm_shared;
-  a.sm_threads = aim->sm_threads;
-  a.edges.order_in = t->order_in;
-  a.edges.order_out = t->order_out;
-  a.edges.load = t->load;
-  a.edges.store = t->store;
-  a.edges.kind = (int)t->kind;
-  a.edges.even = t->even;
-  a.edges.conv = t->conv;
-  a.edges.mirror_in = t->mirror_in;
-  a.edges.mirror_out = t->mirror_out;
-  return a;
-}
-
-static int is_known(const known_way *k, int n, const tcf_aim *essential) {
-  return k->way.n == n && memcmp(&k->aim, essential, sizeof *essential) == 0;
+  const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | t->even << 4 |
+                                    aim->registers << 5 | t->load << 6 | t->store << 9 | (int)t->kind << 12 | t->conv << 15);
+  const double numbers[KEY] = {
+      n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads};
+  memcpy(key, numbers, sizeof numbers);
+  return ((unsigned)n ^ flags * 40503u) * 2654435761u >> 16;
 }
 
 int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
-  const tcf_aim a = essence(aim);
-  const unsigned mix =
-      (unsigned)n * 2654435761u ^ (unsigned)(a.edges.order_in + 2 * a.edges.order_out + 4 * a.edges.mirror_in +
-                                             8 * a.edges.mirror_out + 16 * a.edges.store + 128 * a.edges.load);
-  known_way *place = &known[mix % KNOWN];
+  known_way wanted;
+  known_way *place = &known[fill_key(wanted.key, n, aim) % KNOWN];
   pthread_mutex_lock(&lock);
-  const int found = is_known(place, n, &a);
+  const int found = place->way.n == n && memcmp(place->key, wanted.key, sizeof wanted.key) == 0;
   if (found) *best = place->way;
   pthread_mutex_unlock(&lock);
   if (!found) {
     find(best, n, aim);
+    wanted.way = *best;
     pthread_mutex_lock(&lock);
-    *place = (known_way){.aim = a, .way = *best};
+    *place = wanted;
     pthread_mutex_unlock(&lock);
   }
   return isfinite(best->seconds);

@@ -12,8 +12,8 @@ typedef struct tcf_aim {
   double memory,
       compute;    // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
   int registers;  // neighbouring threads take neighbouring lanes of a part of an axis: one pass needs no shared memory
-  int64_t sm_shared, sm_threads;
-  tcf_tile edges;  // the tile but for its radices and threads
+  int64_t shared, sm_shared, sm_threads;  // of the device
+  tcf_tile edges;                         // the tile but for its radices and threads
 } tcf_aim;
 
 // n points with tpt threads a lane.
