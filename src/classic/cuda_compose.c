@@ -36,7 +36,7 @@ static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim
     held.edges.conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;  // Rader's last pass holds all of its points
     if (m < 0 || !tcf_way_find(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
-    w.seconds = w.ops * aim->compute;
+    w.seconds = 2 * w.seconds + 14.0 * m * aim->compute;
     if (w.seconds >= best->seconds) continue;
     *best = w;
     *conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;
@@ -106,7 +106,7 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
 typedef struct tcf_wanted {
   int threads, lanes;
 } tcf_wanted;
-static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {240, 8}};
+static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {60, 8}};
 enum { VARIANTS = sizeof variants / sizeof *variants, SMALLEST_BLOCK = 60 };
 
 // Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than

@@ -14,7 +14,8 @@ enum {
   HOLD = 16,
   MOST_HELD = 36,
   MOST_THREADS = 1024,
-  SMALLEST_BLOCK = 60
+  SMALLEST_BLOCK = 60,
+  LONG = 4096
 };
 
 // Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
@@ -60,7 +61,7 @@ void tcf_tile_set_stages(tcf_tile *t) {
       (!t->order_out && (short_rows || t->staged_out)) || both_orders;
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
-  t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width % 32 == 0
+  t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width == 32
                                       : !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
@@ -96,10 +97,11 @@ static tearing torn(const tcf_tile *t, int count, int lanes_first, int staged) {
 
 // What the passes of a thread come to.
 typedef struct work {
-  double ops;  // of a lane
-  int held;    // points
-  int chunks;  // loads and computations in turn, beyond those of the first pass
-  int ragged;  // threads are left over in the first pass
+  double ops;       // of a lane
+  int held;         // points
+  int chunks;       // loads and computations in turn, beyond those of the first pass
+  int first, last;  // threads are left over in the first pass, in the last one
+  int largest;      // radix
 } work;
 
 static work count_work(const tcf_tile *t) {
@@ -108,7 +110,10 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
     k.ops += (double)rounds * t->tpt * tcf_pass_ops(radix, p == 0);
     k.chunks += (rounds * radix + held - 1) / held - (p == 0);
-    if (p == 0) k.ragged = !t->stage_in && (rounds * t->tpt * radix != t->n);
+    const int ragged = rounds * t->tpt * radix != t->n;
+    if (p == 0) k.first = !t->stage_in && ragged;
+    if (p == t->passes - 1) k.last = !t->stage_out && ragged;
+    if (radix > k.largest) k.largest = radix;
   }
   if (t->stage_in) k.ops += 6.0 * t->n;
   if (t->stage_out) k.ops += 6.0 * t->n;
@@ -138,8 +143,15 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   const double compute = 0.6 * k->ops / t->n * threads / (t->width * t->tpt) * aim->compute / aim->memory;
   const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->stage_in + t->stage_out)) * 16000 / (blocks * t->width * t->n);
-  const double mirrored = t->mirror_in && t->stage_in ? 0.09 : 0, ragged = k->ragged ? 0.15 : 0;
-  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + mirrored + ragged +
+  // Spectra that shared memory unfolds, or that no pass does.
+  const double spectra = t->mirror_in && t->stage_in && t->tpt >= 4 ? 0.3 : 0,
+               apart = t->mirror_in != aim->edges.mirror_in || t->mirror_out != aim->edges.mirror_out ? 0.6 : 0;
+  const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
+  // Large radices pay in columns and in long lanes, whose barriers and twiddles they save.
+  const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
+  const double wide =
+      t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.02 * (large - USUAL_RADIX) : 0;
+  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + ragged + wide +
          0.008 * k->chunks;
 }
 
@@ -185,7 +197,7 @@ static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
 
 // More threads than butterflies idle; fewer hold more points each.
 static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
-  enum { STAGED_TO = 16 };  // threads a lane
+  enum { STAGED_TO = 12 };  // threads a lane
   int tried[TCF_TILE_PASSES * 4], count = 0;
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
