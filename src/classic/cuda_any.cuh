@@ -323,7 +323,9 @@ INLINE void any_store(const any_context &x) {
 template <class P>
 INLINE void tcf_any(const tcf_any_args &g) {
   TCF_SHARED(shared);
+  start_next_launch();
   const any_context x = any_locate(g, shared);
+  await_input();
   any_load<P>(x);
   __syncthreads();
   // A convolution goes through the passes backwards, by frequency, and then forwards, by time. One place for both: the

@@ -146,13 +146,18 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   // Spectra that shared memory unfolds, or that no pass does.
   const double spectra = t->mirror_in && t->stage_in && t->tpt >= 4 ? 0.3 : 0,
                apart = t->mirror_in != aim->edges.mirror_in || t->mirror_out != aim->edges.mirror_out ? 0.6 : 0;
+  // Every pair of butterflies has roots of its own.
+  const double folds =
+      (t->mirror_in && t->passes > 1 && t->radix[0] < 8) || (t->mirror_out && t->passes > 1 && t->radix[t->passes - 1] < 8)
+          ? 0.08
+          : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
   // Large radices pay in columns and in long lanes, whose barriers and twiddles they save.
   const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
   const double wide =
-      t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.02 * (large - USUAL_RADIX) : 0;
-  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + ragged + wide +
-         0.008 * k->chunks;
+      t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
+  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
+         wide + 0.008 * k->chunks;
 }
 
 // ------------------------------------------------------------------------------------------------ choice
@@ -197,7 +202,7 @@ static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
 
 // More threads than butterflies idle; fewer hold more points each.
 static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
-  enum { STAGED_TO = 12 };  // threads a lane
+  enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
   int tried[TCF_TILE_PASSES * 4], count = 0;
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
@@ -211,7 +216,7 @@ static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
     }
   }
   for (int i = 0; i < count; i++)
-    for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO); staged++) {
+    for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS); staged++) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;
