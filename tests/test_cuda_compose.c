@@ -16,7 +16,7 @@
 #include "stages.h"
 #include "units.h"
 
-enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_HELD = 32, MOST_BLOCKS = 32 };
+enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_HELD = 36, MOST_BLOCKS = 32 };
 
 static void name_case(char name[80], const tcf_device *d, const tcf_stage *s, layout l) {
   snprintf(name, 80, "%.20s: %lld points of kind %d, layout %d", d->name, (long long)s->points, s->kind, l);
@@ -56,8 +56,8 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
   int64_t product = 1;
   ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
   for (int p = 0; p < t->passes; p++) {
-    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_HELD || t->conv == TCF_CONV_DENSE), "%s: radix %d",
-                  name, t->radix[p]);
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_RADIX || t->conv == TCF_CONV_DENSE),
+                  "%s: radix %d", name, t->radix[p]);
     product *= t->radix[p];
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
@@ -96,8 +96,8 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
                 name, t->threads);
   ck_assert_msg(t->blocks >= 1 && t->blocks <= MOST_BLOCKS && t->blocks * t->threads <= d->sm_threads, "%s: %d blocks", name,
                 t->blocks);
-  ck_assert_msg(t->blocks == 1 || t->blocks * (int64_t)(t->shared + 1024) <= d->sm_shared, "%s: %d blocks of %zu bytes",
-                name, t->blocks, t->shared);
+  ck_assert_msg(t->blocks == 1 || !t->shared || t->blocks * (int64_t)(t->shared + 1024) <= d->sm_shared,
+                "%s: %d blocks of %zu bytes", name, t->blocks, t->shared);
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
   ck_assert_msg(held <= MOST_HELD && registers >= registers_needed(t, held), "%s: %d points a thread in %lld registers",
@@ -218,11 +218,31 @@ START_TEST(one_launch_each) {
 }
 END_TEST
 
+// Devices with little shared memory: what it holds is one tile, with a sixteenth for padding, whatever the layout.
+START_TEST(little_memory) {
+  static const layout lie[] = {ROWS, COLUMNS, TURNED, FIRST, LAST};
+  tcf_device d = unit_device(half_card);
+  d.shared = INT64_C(1024) << _i;
+  d.sm_shared = 2 * d.shared;
+  for (int64_t n = 2; 8 * (n + n / 16 + 2) <= d.shared; n++) {
+    if (!unit_is_smooth(n)) continue;
+    for (size_t l = 0; l < TEST_COUNT(lie); l++)
+      for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++) {
+        if (kind && lie[l] != ROWS) continue;
+        ck_assert_msg(check_candidate(&d, stage_of((tcfft_kind)kind, n, lie[l]), lie[l], 0),
+                      "%lld points of kind %d, layout %d: no tile in %lld bytes", (long long)n, kind, lie[l],
+                      (long long)d.shared);
+      }
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ texts
 
-// What is parsed is what was proposed, whatever happens to the numbers beside the text.
+// What is parsed is what was proposed, whatever happens to the numbers beside the text. Some tiles are staged, most are not.
 START_TEST(texts) {
   const tcf_device d = unit_device("H200");
+  int staged = 0, smooth = 0;
   for (int64_t n = 1; n <= 5000; n++) {
     tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
     if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
@@ -234,8 +254,14 @@ START_TEST(texts) {
     tcf_put(&w, "%s", open[t.conv]);
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
+    ck_assert_int_eq(t.staged_in, t.staged_out);
+    if (t.staged_in) tcf_put(&w, "+io");
     ck_assert_str_eq(radices, s.fft);
+    ck_assert_msg(!t.staged_in || (t.stage_in != t.conv && t.stage_out), "fft=%s is staged otherwise", s.fft);
+    staged += t.staged_in;
+    smooth += !t.conv;
   }
+  ck_assert_msg(staged > 0 && 2 * staged < smooth, "%d of %d tiles are staged", staged, smooth);
 }
 END_TEST
 
@@ -380,6 +406,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(other, layouts, 0, UNIT_GPUS + 1);
   tcase_add_loop_test(other, kinds, 0, UNIT_GPUS);
   tcase_add_loop_test(one, one_launch_each, 0, UNIT_GPUS);
+  tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(text, texts);
   tcase_add_test(text, good_texts);
   tcase_add_test(text, broken_texts);

@@ -152,34 +152,63 @@ static algorithm algorithm_of(const tcf_schedule *s) {
   return first->out_step == 1 && first->out_lane == first->points ? GLOBAL : HIERARCHICAL;
 }
 
+// Powers of two on a device: the longest that are one tile, by two launches, and the first that takes Stockham's steps.
+typedef struct crossing {
+  int one_tile, two_launches, first_global;
+} crossing;
+enum { SHORTEST = 4, LONGEST = 18 };
+
+// In this order, with launches that never get fewer. By two steps of equal lengths both algorithms may do.
+static crossing algorithms_on(const tcf_device *d) {
+  crossing l = {0};
+  int launches = 1;
+  for (int k = SHORTEST; k <= LONGEST; k++) {
+    const tcf_schedule s = plan(INT64_C(1) << k, INT64_C(1) << (24 - k), d);
+    const algorithm a = algorithm_of(&s);
+    ck_assert_msg(s.stages >= launches, "2^%d points, %lld bytes: %d launches", k, (long long)d->shared, s.stages);
+    launches = s.stages;
+    if (launches == 1) l.one_tile = k;
+    if (launches == 2) l.two_launches = k;
+    if (a == GLOBAL && launches > 2 && !l.first_global) l.first_global = k;
+    ck_assert_msg(a == GLOBAL || !l.first_global, "2^%d points, %lld bytes of shared memory: algorithm %d in %d launches", k,
+                  (long long)d->shared, (int)a, s.stages);
+  }
+  return l;
+}
+
 // "The performance of the hierarchical algorithm degrades for larger N while the performance of the global memory algorithm
 // is nearly constant. At some point there is a cross-over" (paper 000, section V): the less shared memory a device has, the
 // earlier it comes.
 START_TEST(crossover) {
-  static const struct {
-    int64_t shared;
-    int hierarchical, global;  // log2 of the first lengths by each
-  } devices[] = {{1024, 7, 9}, {2048, 8, 10}, {4096, 9, 12}, {8192, 10, 15}, {16384, 11, 17}};
-  for (size_t i = 0; i < TEST_COUNT(devices); i++) {
-    const tcf_device d = with_shared(devices[i].shared);
-    for (int k = 4; k <= 18; k++) {
-      const tcf_schedule s = plan(INT64_C(1) << k, INT64_C(1) << (24 - k), &d);
-      const algorithm wanted = k < devices[i].hierarchical ? ONE_TILE : k < devices[i].global ? HIERARCHICAL : GLOBAL;
-      ck_assert_msg(algorithm_of(&s) == wanted, "2^%d points, %lld bytes of shared memory: algorithm %d in %d launches", k,
-                    (long long)devices[i].shared, (int)algorithm_of(&s), s.stages);
-    }
+  crossing last = {0}, least = {0};
+  for (int e = 10; e <= 14; e++) {
+    const tcf_device d = with_shared(INT64_C(1) << e);
+    const crossing l = algorithms_on(&d);
+    // A tile takes all lengths that leave some room for padding.
+    ck_assert_msg(l.one_tile == e - 4, "%lld bytes of shared memory: one tile of 2^%d points", (long long)d.shared,
+                  l.one_tile);
+    ck_assert_msg(l.two_launches >= l.one_tile + 2 && l.first_global > l.two_launches && l.first_global <= l.one_tile + 7,
+                  "%lld bytes of shared memory: two launches to 2^%d points, Stockham's steps from 2^%d",
+                  (long long)d.shared, l.two_launches, l.first_global);
+    ck_assert_msg(l.first_global >= last.first_global && l.two_launches >= last.two_launches,
+                  "%lld bytes of shared memory: Stockham's steps from 2^%d points, with half of them from 2^%d",
+                  (long long)d.shared, l.first_global, last.first_global);
+    if (e == 10) least = l;
+    last = l;
   }
+  ck_assert_int_ge(last.first_global, least.first_global + 4);
 }
 END_TEST
 
-// As fast a pass at 2^24 points as at 2^12; and where tiles are wide, nobody needs more passes.
+// As fast a pass at 2^24 points as at 2^12, of 16 points or of 32; and where tiles are wide, nobody needs more passes.
 START_TEST(nearly_constant) {
   const tcf_device small = with_shared(2048);
   const tcf_schedule few = plan(1 << 12, 1 << 12, &small), many = plan(1 << 24, 1, &small);
   ck_assert_int_eq(few.stages, 3);
-  ck_assert_int_eq(many.stages, 6);
-  const double more = many.time - few.time;
-  ck_assert_msg(more < 1.02 * few.time && more > 0.5 * few.time, "%g s, %g s", few.time, many.time);
+  ck_assert(many.stages == 5 || many.stages == 6);
+  ck_assert(algorithm_of(&few) == GLOBAL && algorithm_of(&many) == GLOBAL);
+  const double pass = few.time / few.stages, other = many.time / many.stages;
+  ck_assert_msg(other < 1.02 * pass && other > 0.75 * pass, "%g s, %g s a pass", pass, other);
   for (int g = 0; g < UNIT_GPUS; g++) {
     const tcf_device d = unit_device(unit_gpu(g));
     for (int k = 15; k <= 27; k++) {
@@ -206,8 +235,11 @@ START_TEST(long_primes) {
                     (long long)s.work[0]);
     }
   }
+  // By 2^21 points twice: five steps of which some have 32 points, or six of 16 and 8 that no exchange holds up.
   const tcf_device small = with_shared(1024);
-  ck_assert_int_eq(plan(1000003, 1, &small).stages, 10);
+  const tcf_schedule s = plan(1000003, 1, &small);
+  ck_assert_msg(s.stages == 10 || s.stages == 12, "%d launches", s.stages);
+  ck_assert(!strncmp(s.stage[0].fft, s.stage[s.stages / 2].fft, sizeof s.stage[0].fft));
 }
 END_TEST
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/cuda_ways.h"
+
 // ------------------------------------------------------------------------------------------------ generic programs
 
 void tcf_any_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
@@ -54,10 +56,11 @@ const char *tcf_ahead_find(const tcf_device *d, const char *family, const char *
   return NULL;
 }
 
-// What the parameters of a tile for this stage begin with, and two runs of them that the stage alone decides: to find the
-// few programs that are worth a closer look.
+// What the parameters of a tile for this stage begin with, and runs of them that the stage alone decides: to find the few
+// programs that are worth a closer look. Whether a side folds its spectrum is up to the radices, and with it `in` and
+// packed_in.
 typedef struct tile_marks {
-  char length[24], layout[160], kind[120];
+  char length[24], units[40], layout[120], kind[120], out[24];
 } tile_marks;
 
 static tile_marks marks_of(const tcf_stage *s) {
@@ -65,17 +68,19 @@ static tile_marks marks_of(const tcf_stage *s) {
   tile_marks m;
   tcf_tile_set_edges(&t, s);
   snprintf(m.length, sizeof m.length, "n=%d:", t.points);
-  snprintf(m.layout, sizeof m.layout,
-           ":unit_in=%d:unit_out=%d:packed_in=%d:packed_out=%d:lone_in=%d:lone_out=%d:load=%d:store=%d:", t.unit_in,
-           t.unit_out, t.packed_in, t.packed_out, t.lone_in, t.lone_out, t.load, t.store);
-  snprintf(m.kind, sizeof m.kind, ":turn_outer=%d:kind=%d:even=%d:conv=0:points=%d:in=%d:out=%d:", t.turn_outer, t.kind,
-           t.even, t.points, t.in, t.out);
+  snprintf(m.units, sizeof m.units, ":unit_in=%d:unit_out=%d:", t.unit_in, t.unit_out);
+  snprintf(m.layout, sizeof m.layout, ":packed_out=%d:lone_in=%d:lone_out=%d:load=%d:store=%d:", t.packed_out, t.lone_in,
+           t.lone_out, t.load, t.store);
+  snprintf(m.kind, sizeof m.kind, ":turn_outer=%d:kind=%d:even=%d:conv=0:points=%d:", t.turn_outer, t.kind, t.even,
+           t.points);
+  snprintf(m.out, sizeof m.out, ":out=%d:", t.out);
   return m;
 }
 
 static int is_marked(const tcf_built_in *b, const tile_marks *m) {
   return !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
-         strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind);
+         strstr(b->parameters, m->units) && strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind) &&
+         strstr(b->parameters, m->out);
 }
 
 // "16,16," -> "16.16"
@@ -106,13 +111,6 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
   return s->width > 0 && 8 * s->width * stride <= d->shared;
 }
 
-static double lane_ops(const tcf_tile *t) {
-  double ops = 0;
-  for (int p = 0; p < t->passes; p++)
-    ops += (t->n / t->radix[p] + t->tpt - 1) / t->tpt * t->tpt * tcf_pass_ops(t->radix[p], p == 0);
-  return ops;
-}
-
 // Whether the stage by this program is the program that the device would compile.
 static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in *program) {
   tcf_tile t;
@@ -121,7 +119,7 @@ static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in
   tcf_tile_print(&t, parameters);
   if (!same_but_blocks(parameters, program->parameters)) return 0;
   s->bytes = tcf_tile_bytes(s);
-  s->time = tcf_tile_seconds(s, &t, lane_ops(&t), d);
+  s->time = tcf_tile_seconds(s, &t, tcf_tile_ops(&t), d);
   s->variance = tcf_tile_variance(s, &t);
   return 1;
 }

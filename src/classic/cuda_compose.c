@@ -110,8 +110,10 @@ typedef struct tcf_wanted {
 static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {60, 8}};
 enum { VARIANTS = sizeof variants / sizeof *variants, SMALLEST_BLOCK = 60 };
 
+static int round_up(int x, int to) { return (x + to - 1) / to * to; }
+
 // Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than
-// the shared memory and the lanes that there are.
+// the registers, the shared memory and the lanes that there are.
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
   if (t->conv == TCF_CONV_DENSE) return tcf_dense_width(t, d, s->loop[0].n, wanted == &variants[1]);
   int width = 1;
@@ -120,12 +122,13 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   while (width * t->tpt < SMALLEST_BLOCK) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
   const int64_t lane = exchanges ? (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 : 0;
-  while (width > 1 && (width * t->tpt > 1024 || width * lane > d->shared)) width /= 2;
+  const int held = tcf_tile_held_at_most(t);
+  while (width > 1 &&
+         (width * t->tpt > 1024 || width * lane > d->shared || !tcf_blocks_by_registers(held, round_up(width * t->tpt, 32))))
+    width /= 2;
   while (width > 1 && width / 2 >= s->loop[0].n) width /= 2;
   return width;
 }
-
-static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
   t->threads = round_up(t->width * t->tpt, 32);

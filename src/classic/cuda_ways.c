@@ -82,6 +82,12 @@ int tcf_tile_held_at_most(const tcf_tile *t) {
   return most;
 }
 
+double tcf_tile_ops(const tcf_tile *t) {
+  double ops = 6.0 * t->n * (t->stage_in + t->stage_out);
+  for (int p = 0; p < t->passes; p++) ops += (double)tcf_tile_rounds(t, p) * t->tpt * tcf_pass_ops(t->radix[p], p == 0);
+  return ops;
+}
+
 // Points of neighbouring threads that are neighbours in memory, and what it costs that they are no more: lines of 128 bytes
 // that a warp touches beyond those that it needs, and sectors of 32 bytes that runs share with their neighbours.
 typedef struct tearing {
@@ -105,18 +111,15 @@ typedef struct work {
 } work;
 
 static work count_work(const tcf_tile *t) {
-  work k = {.held = tcf_tile_held_at_most(t)};
+  work k = {.ops = tcf_tile_ops(t), .held = tcf_tile_held_at_most(t)};
   for (int p = 0; p < t->passes; p++) {
     const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
-    k.ops += (double)rounds * t->tpt * tcf_pass_ops(radix, p == 0);
     k.chunks += (rounds * radix + held - 1) / held - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
     if (p == 0) k.first = !t->stage_in && ragged;
     if (p == t->passes - 1) k.last = !t->stage_out && ragged;
     if (radix > k.largest) k.largest = radix;
   }
-  if (t->stage_in) k.ops += 6.0 * t->n;
-  if (t->stage_out) k.ops += 6.0 * t->n;
   return k;
 }
 

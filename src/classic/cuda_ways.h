@@ -36,6 +36,8 @@ void tcf_tile_set_stages(tcf_tile *tile);
 
 int tcf_tile_held_at_most(const tcf_tile *tile);
 
+double tcf_tile_ops(const tcf_tile *tile);  // of a lane that is no convolution
+
 // Blocks of so many threads whose registers fit a multiprocessor of 65536.
 int tcf_blocks_by_registers(int held, int threads);
 
