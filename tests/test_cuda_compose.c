@@ -103,7 +103,7 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
   ck_assert_msg(held <= MOST_HELD && registers >= registers_needed(t, held), "%s: %d points a thread in %lld registers",
                 name, held, (long long)registers);
   if (t->conv == TCF_CONV_DENSE)
-    ck_assert(t->warp ? t->tpt == 1 && t->width % WARP == 0 : t->tpt > 1 || t->width % WARP);
+    ck_assert(t->warp ? t->tpt == 1 && t->width == WARP : t->tpt > 1 || t->width != WARP);
   else if (t->warp)
     ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
 }

@@ -307,7 +307,7 @@ START_TEST(rader) {
     raders += s.fft[0] == 'r';
     check_rader(primes[i]);
   }
-  ck_assert_int_gt(raders, 10);
+  ck_assert_int_ge(raders, 5);  // the others are sums, or Bluestein's
 }
 END_TEST
 
