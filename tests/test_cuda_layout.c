@@ -276,8 +276,8 @@ START_TEST(padding) {
       const int64_t chosen = all_extra_rounds(&t, INT64_MAX, &accesses),
                     without = all_extra_rounds(&plain, INT64_MAX, &accesses);
       ck_assert_msg(t.stride <= most_stride(&t), "%s, stride=%d:row=%d:pad=%d", name, t.stride, t.row, t.pad);
-      // A sample may miss what a fiftieth of the accesses meets (408 points by 6.17.4: 34 conflicts for none).
-      ck_assert_msg((double)chosen <= 1.2 * (double)without + 16 + (double)accesses / 50,
+      // A sample may miss a few (408 points by 6.17.4 with little memory: 34 conflicts for none).
+      ck_assert_msg((double)chosen <= 1.2 * (double)without + 40,
                     "%s, stride=%d:row=%d:pad=%d: %lld conflicts, %lld without padding", name, t.stride, t.row, t.pad,
                     (long long)chosen, (long long)without);
       chosen_all += chosen;

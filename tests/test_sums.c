@@ -48,6 +48,7 @@ END_TEST
 
 static const char *const texts[] = {"c2c:31",
                                     "c2c:17*3",
+                                    "c2c:17*1000",
                                     "c2c:31*40:is=40:id=1:os=40:od=1",
                                     "c2c:34*70:is=70:id=1",
                                     "c2c:37*70:os=70:od=1",
