@@ -183,8 +183,8 @@ static int64_t all_extra_rounds(const tcf_tile *t, int64_t enough, int64_t *acce
     enter_pass(&m, p);
     const int last = p == t->passes - 1, between = (p > 0) + !last,
               natural = (p == 0 && t->stage_in) + (last && t->stage_out);
-    if (between) extra += between * pass_extra_rounds(&m, BETWEEN, (enough - extra) / between + 1);
-    if (natural) extra += natural * pass_extra_rounds(&m, NATURAL, (enough - extra) / natural + 1);
+    if (between) extra += between * pass_extra_rounds(&m, BETWEEN, (enough - extra - 1) / between + 1);
+    if (natural) extra += natural * pass_extra_rounds(&m, NATURAL, (enough - extra - 1) / natural + 1);
     *accesses += (between + natural) * m.rounds * m.radix * (t->threads / WARP);
   }
   return extra;

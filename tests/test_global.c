@@ -11,7 +11,7 @@
 #include "support.h"
 
 static const char device[] =
-    "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=1200:sm_shared=16384:"
+    "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=1000:sm_shared=16384:"
     "sm_threads=1024:sm_registers=65536:launch=1e-8:compiler=1";
 
 // Steps that read one slot of the workspace, turn, and write another: neither the hierarchical algorithm nor a single tile
