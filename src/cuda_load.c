@@ -137,7 +137,7 @@ static tcfft_status find_entry(const tcf_program *p, int capability, const void 
 
 static tcfft_status make(int index, int capability, const tcf_program *p, tcf_cuda_function **function) {
   const void *entry;
-  int architecture;
+  int architecture = 0;
   TCF_TRY(find_entry(p, capability, &entry, &architecture));
   const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
   tcf_cuda_function *f = tcf_alloc(sizeof *f + family + parameters);

@@ -236,7 +236,7 @@ static int64_t least_extra_rounds(const tcf_tile *t, const tcf_device *d, int64_
 }
 
 // As few as one sort of rows can have, to a quarter of an access each. None with one or two passes, where no kind needs
-// natural order as well; three and more would want rows of rows.
+// natural order as well, but where an eighth more memory does not suffice; three and more would want rows of rows.
 START_TEST(powers_of_two) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++)
@@ -248,7 +248,7 @@ START_TEST(powers_of_two) {
         if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
         const int64_t extra = all_extra_rounds(&t, INT64_MAX, &accesses);
         ck_assert_msg(t.stride <= most_stride(&t), "%s, stride=%d:row=%d:pad=%d", name, t.stride, t.row, t.pad);
-        ck_assert_msg(t.passes > 2 || t.mirror_in || t.mirror_out || !extra,
+        ck_assert_msg(t.passes > 2 || t.mirror_in || t.mirror_out || extra <= (t.n < 128 ? accesses : 0),
                       "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", name, t.width, t.stride, t.row, t.pad,
                       (long long)extra);
         if (4 * extra <= accesses || index) continue;
