@@ -20,10 +20,9 @@ static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1",
                                             NULL};
 static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace",
                                           NULL};
-static const char *const convolutions_texts[] = {"c2c:127*5",  "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
-                                                 "c2c:479*3",  "c2c:2018",   "c2c:10007",
-                                                 "c2c:30031",  "r2c:101*3",  "dct2:101*3",
-                                                 "r2c:4097*3", NULL};
+static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:257*5",  "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
+                                                 "c2c:479*3", "c2c:2018",   "c2c:10007",  "c2c:30031",
+                                                 "r2c:101*3", "dct2:101*3", "r2c:4097*3", NULL};
 static const char *const kinds_texts[] = {"r2c:64*9",
                                           "r2c:45*9",
                                           "c2r:64*9",
