@@ -267,8 +267,8 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ predictions
 
 // Longer transforms take longer, by about as much as they are longer, but where most take more launches than the octave
-// before. Primes below 128 are summed, 32 transforms a tile: 256 of them are for few multiprocessors, so that their octave may
-// take a tenth longer than the next.
+// before. Primes below 128 are summed, 32 transforms a tile: 256 of them are for few multiprocessors, so that their octave
+// may take a tenth longer than the next.
 START_TEST(time_grows) {
   const tcf_device d = unit_device(unit_gpu(_i));
   double last = 0;
@@ -279,8 +279,8 @@ START_TEST(time_grows) {
       p.n[0] = p.in_distance = p.out_distance = low + low * i / 24;
       sum += unit_schedule(&p, &d, 1).time / 24;
     }
-    ck_assert_msg(sum > 0.9 * last && (last == 0 || sum < 6 * last), "%s, %lld ..: %g s after %g s", d.name, (long long)low, sum,
-                  last);
+    ck_assert_msg(sum > 0.9 * last && (last == 0 || sum < 6 * last), "%s, %lld ..: %g s after %g s", d.name, (long long)low,
+                  sum, last);
     last = sum;
   }
 }

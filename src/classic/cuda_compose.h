@@ -19,7 +19,7 @@ typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN, TCF_C
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES];
-  int width, tpt, threads, blocks, hold, early, cache;
+  int width, tpt, threads, blocks, hold, early;
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out;
   int stride, row, pad;

@@ -84,7 +84,6 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"blocks", t->blocks},
                  {"hold", t->hold},
                  {"early", t->early},
-                 {"cache", t->cache},
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
                  {"stride", t->stride},

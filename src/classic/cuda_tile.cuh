@@ -6,16 +6,17 @@
 // and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the code is
 // compiled is a member of P:
 //
+// clang-format off
 //     n, radix[], passes        points of a transform and how
 //     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
 //     blocks                    of a multiprocessor, at least
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice
-//     cache                     1: loads stay in the L1 cache
 //     early                     1: twiddles are fetched a pass ahead
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
-//     stride, shift, pad        point i of lane t lies at t * stride + i + (i >> shift) * pad: no bank conflicts, by
-//     simulation unit_in, unit_out         1: neighbouring points are neighbours in memory packed_in, packed_out     1: and
-//     neighbouring lanes follow each other lone_in                   1: point i is element i of its axis, whatever the lane
+//     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
+//     unit_in, unit_out         1: neighbouring points are neighbours in memory
+//     packed_in, packed_out     1: and neighbouring lanes follow each other
+//     lone_in, lone_out         1: point i is element i of its axis, whatever the lane
 //     load, store               tcf_edge
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
 //     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
@@ -25,6 +26,7 @@
 //     points                    what a lane transforms: n, but where a convolution computes it
 //     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
+// clang-format on
 //
 // Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
 // (0.55 to 0.85 of this), real and imaginary parts exchanged one after the other (0.85).
@@ -127,7 +129,7 @@ COMPILED bool loads_plain() {
 
 template <class P>
 INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
-  const float2 v = P::cache ? *p : load_once(p);
+  const float2 v = load_once(p);
   if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
