@@ -261,7 +261,7 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   *parts = (tcf_parts){0};
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   tcf_steps s;
-  if (points > MAX_POINTS) return -1;
+  if (points > MAX_POINTS || (axis->axes && index > 0)) return -1;  // axes that are transformed at once are one tile
   if (index < TCF_HIERARCHICAL_WAYS + TCF_GLOBAL_WAYS) {
     const int found = index < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, index)
                                                     : tcf_steps_global(&s, points, index - TCF_HIERARCHICAL_WAYS);
