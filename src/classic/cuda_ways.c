@@ -87,10 +87,15 @@ int tcf_tile_held_at_most(const tcf_tile *t) {
   return most;
 }
 
+static double staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->stage_in + t->stage_out); }
+
+static double ops_of_pass(const tcf_tile *t, int p, int rounds) {
+  return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+}
+
 double tcf_tile_ops(const tcf_tile *t) {
-  double ops = 6.0 * t->n * (t->stage_in + t->stage_out);
-  for (int p = 0; p < t->passes; p++)
-    ops += (double)tcf_tile_rounds(t, p) * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+  double ops = staging_ops(t);
+  for (int p = 0; p < t->passes; p++) ops += ops_of_pass(t, p, tcf_tile_rounds(t, p));
   return ops;
 }
 
@@ -117,9 +122,11 @@ typedef struct work {
 } work;
 
 static work count_work(const tcf_tile *t) {
-  work k = {.ops = tcf_tile_ops(t), .held = tcf_tile_held_at_most(t)};
+  work k = {.ops = staging_ops(t), .held = 1};
   for (int p = 0; p < t->passes; p++) {
-    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
+    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held_of(t, p, rounds), radix = t->radix[p];
+    k.ops += ops_of_pass(t, p, rounds);
+    if (held > k.held) k.held = held;
     k.chunks += (rounds * radix + held - 1) / held - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
     if (p == 0) k.first = !t->stage_in && ragged;
