@@ -331,7 +331,7 @@ static void find(tcf_way *best, int n, const tcf_aim *aim) {
     return;
   }
   int some = 0;
-  for (int most = usual_passes(n) + (n <= SHORT); most <= TCF_TILE_PASSES && !some; most++)
+  for (int most = usual_passes(n) + 1; most <= TCF_TILE_PASSES && !some; most++)
     some = factor(&w, n, MAX_RADIX, most, best, aim);
 }
 
