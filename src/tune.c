@@ -90,20 +90,31 @@ static int worth_measuring(const tcf_stage *s) {
   return reached <= 4 * (double)s->bytes + SPARE_BYTES;
 }
 
+// Measures a candidate, and takes it if it is the best so far.
+static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best) {
+  double seconds;
+  TCF_TRY(measure(b, candidate, &seconds));
+  if (seconds >= *best) return TCFFT_SUCCESS;
+  *best = seconds;
+  *stage = *candidate;
+  stage->time = seconds;
+  return TCFFT_SUCCESS;
+}
+
+// The cheapest candidates by prediction, and what the cheapest one's kernel would have tried besides.
 static tcfft_status best_candidate(const bench *b, tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
   double best = INFINITY;
   for (int i = 0, measured = 0; i < count && measured < MEASURED; i++) {
     if (candidates[i].variance > tolerance_variance) continue;
-    double seconds;
-    TCF_TRY(measure(b, &candidates[i], &seconds));
+    TCF_TRY(try_candidate(b, &candidates[i], stage, &best));
     measured++;
-    if (seconds >= best) continue;
-    best = seconds;
-    *stage = candidates[i];
-    stage->time = seconds;
   }
+  if (!count || !candidates[0].kernel->vary) return TCFFT_SUCCESS;
+  tcf_stage other = candidates[0];
+  for (int i = 0, found; (found = candidates[0].kernel->vary(&other, b->device, i)) >= 0; other = candidates[0], i++)
+    if (found && other.variance <= tolerance_variance) TCF_TRY(try_candidate(b, &other, stage, &best));
   return TCFFT_SUCCESS;
 }
 

@@ -34,6 +34,7 @@ allowed() {
     # Of the build, not of the library: the planner says which programs are built in.
     cuda_builtin.c) echo "$data|backend|planner|classic/cuda_compose|classic/cuda_ahead|cuda_builtin|cuda_program" ;;
     cuda_instances.c) echo "$base|device|backend|cuda_builtin|cuda_program" ;;
+    cuda_tiles.c) echo "$data|backend|registry|tune|classic/cuda_tuned" ;;
     exec_cuda.c | cuda_*) echo "$base|device|backend|cuda_.*" ;;
     exec_host.c) echo "$data|backend|classic/lanes" ;; # the widest vector that this processor runs
     # What devices compile: templates, the structs of their arguments, num.

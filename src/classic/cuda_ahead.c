@@ -137,9 +137,7 @@ static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in
   if (!take_geometry(s, program->parameters, d) || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_print(&t, parameters);
   if (!same_but_blocks(parameters, program->parameters)) return 0;
-  s->bytes = tcf_tile_bytes(s);
-  s->time = tcf_tile_seconds(s, &t, tcf_tile_ops(&t), d);
-  s->variance = tcf_tile_variance(s, &t);
+  tcf_tile_judge(s, &t, tcf_tile_ops(&t), d);
   return 1;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "classic/cuda_dense.h"
+#include "classic/cuda_tuned.h"
 #include "classic/cuda_ways.h"
 #include "num/modular.h"
 
@@ -271,6 +272,71 @@ int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
   return 1;
 }
 
+static tcf_aim aim_of(const tcf_stage *s, const tcf_device *d) {
+  tcf_aim aim = {.memory = 16 / d->copy,
+                 .compute = 1 / (0.6 * d->flops * (double)d->cores),
+                 .shared = d->shared,
+                 .sm_shared = d->sm_shared,
+                 .sm_threads = d->sm_threads,
+                 .axes = s->axes};
+  tcf_tile_set_edges(&aim.edges, s);
+  for (int a = 0; a < s->axes; a++) aim.length[a] = (int)s->length[a];
+  return aim;
+}
+
+// Few threads a lane are staged without being asked to.
+static int same_radices(const char *a, const char *b, const tcf_tile *t) {
+  const size_t length = strcspn(a, "+");
+  return t->tpt < 4 ? length == strcspn(b, "+") && !strncmp(a, b, length) : !strcmp(a, b);
+}
+
+void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
+  s->width = t->width;
+  s->threads = (int64_t)t->width * t->tpt;
+  s->bytes = tcf_tile_bytes(s);
+  s->time = tcf_tile_seconds(s, t, ops, d);
+  s->variance = tcf_tile_variance(s, t);
+  const tcf_tuned *r = tcf_tuned_find(s, t, d);
+  if (!r || !same_radices(r->fft, s->fft, t) || t->width != r->width || t->tpt != r->tpt) return;
+  const double seconds = moved(s) / d->copy / r->share + d->launch;
+  if (seconds < s->time) s->time = seconds;
+}
+
+// A way as the tile of a stage, but for its width.
+static tcf_tile tile_of(const tcf_way *w, tcf_conv conv, const tcf_stage *s) {
+  tcf_tile t = {.n = w->n,
+                .passes = w->passes,
+                .tpt = w->tpt,
+                .staged_in = w->staged,
+                .staged_out = w->staged,
+                .conv = (int)conv,
+                .hold = HOLD};
+  memcpy(t.radix, w->radix, sizeof t.radix);
+  memcpy(t.axis, w->axis, sizeof t.axis);
+  tcf_tile_set_edges(&t, s);
+  tcf_tile_set_stages(&t);
+  return t;
+}
+
+// The tile that was timed for such a stage, in place of the one that was found: where it fills the device. It costs no more
+// than what was predicted of that, so that ways to take a long transform apart are judged alike. 0: there is none.
+static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  const tcf_tuned *r = tcf_tuned_find(s, edges, d);
+  if (!r || s->loop[0].n < r->width) return 0;
+  tcf_stage tuned = *s;
+  tcf_tile t;
+  strcpy(tuned.fft, r->fft);
+  tuned.width = r->width;
+  tuned.threads = r->width * r->tpt;
+  const double tiles = lanes_of(s) / r->width;
+  if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || tiles < (double)d->cores * t.blocks) return 0;
+  const double predicted = s->time;
+  *s = tuned;
+  tcf_tile_judge(s, &t, tcf_tile_ops(&t), d);
+  if (predicted < s->time) s->time = predicted;
+  return 1;
+}
+
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
@@ -278,29 +344,12 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
       !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
   tcf_way w;
   tcf_conv conv = TCF_CONV_NONE;
-  tcf_aim aim = {.memory = 16 / d->copy,
-                 .compute = 1 / (0.6 * d->flops * (double)d->cores),
-                 .shared = d->shared,
-                 .sm_shared = d->sm_shared,
-                 .sm_threads = d->sm_threads};
-  tcf_tile_set_edges(&aim.edges, s);
-  aim.axes = s->axes;
-  for (int a = 0; a < s->axes; a++) aim.length[a] = (int)s->length[a];
+  const tcf_aim aim = aim_of(s, d);
   int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
                                        : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
   if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
   if (!found) return -1;
-  tcf_tile t = {.n = w.n,
-                .passes = w.passes,
-                .tpt = w.tpt,
-                .staged_in = w.staged,
-                .staged_out = w.staged,
-                .conv = (int)conv,
-                .hold = HOLD};
-  memcpy(t.radix, w.radix, sizeof t.radix);
-  memcpy(t.axis, w.axis, sizeof t.axis);
-  tcf_tile_set_edges(&t, s);
-  tcf_tile_set_stages(&t);
+  tcf_tile t = tile_of(&w, conv, s);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
   tcf_tile_set_stages(&t);
   t.stride = t.conv == TCF_CONV_DENSE ? t.n | 1 : tcf_tile_rows(&t) + tcf_tile_rows(&t) / 16;
@@ -308,10 +357,23 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if ((int64_t)t.shared > d->shared) return -1;
   set_threads(&t, d);
   tcf_tile_print_fft(&t, s->fft);
+  tcf_tile_judge(s, &t, w.ops, d);
+  return !take_tuned(s, &aim.edges, d) || index % VARIANTS == 0;
+}
+
+int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
+  enum { WAYS = 16, WIDTHS = 2 };
+  tcf_way ways[WAYS];
+  const tcf_aim aim = aim_of(s, d);
+  if (strchr(s->fft, '(') || index >= WAYS * WIDTHS) return -1;
+  if (index / WIDTHS >= tcf_ways_list(ways, WAYS, (int)s->points, &aim)) return -1;
+  tcf_tile t = tile_of(&ways[index / WIDTHS], TCF_CONV_NONE, s);
+  t.width = choose_width(&t, s, d, &variants[index % WIDTHS]);
+  tcf_tile_set_stages(&t);
+  tcf_tile_print_fft(&t, s->fft);
   s->width = t.width;
   s->threads = (int64_t)t.width * t.tpt;
-  s->bytes = tcf_tile_bytes(s);
-  s->time = tcf_tile_seconds(s, &t, w.ops, d);
-  s->variance = tcf_tile_variance(s, &t);
+  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_tile_judge(s, &t, ways[index / WIDTHS].ops, d);
   return 1;
 }

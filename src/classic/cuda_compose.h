@@ -36,6 +36,9 @@ int64_t tcf_tile_points(const tcf_stage *s);
 // Fills width, threads, fft, time, variance and bytes of a stage: candidate number index. As tcf_kernel.propose.
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index);
 
+// The same for candidates that a tuner should time besides: further ways for a stage that has been filled.
+int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index);
+
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
 
@@ -59,7 +62,9 @@ int tcf_tile_choose_lanes(tcf_stage *s, int loop);
 double tcf_pass_ops(int radix, int first);
 int64_t tcf_tile_bytes(const tcf_stage *s);
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
+// tcf_tile_judge takes what was timed, where it was, and fills a stage's width, threads, bytes, time and variance.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double lane_ops, const tcf_device *d);
+void tcf_tile_judge(tcf_stage *s, const tcf_tile *tile, double lane_ops, const tcf_device *d);
 
 // Shared memory (cuda_layout.c): the points of a lane that it holds, its bytes for the stride that is set, and stride and
 // padding with the fewest conflicts between banks; stride 0 where nothing fits.

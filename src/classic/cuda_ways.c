@@ -208,7 +208,21 @@ static int keeps_busy(const tcf_way *w) {
   return busy >= 0.8 * w->passes;
 }
 
-static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
+// The cheapest ways so far, cheapest first.
+typedef struct ways {
+  tcf_way *way;
+  int count, most;
+} ways;
+
+static void keep(ways *found, const tcf_way *w) {
+  int at = found->count;
+  for (; at > 0 && found->way[at - 1].seconds > w->seconds; at--)
+    if (at < found->most) found->way[at] = found->way[at - 1];
+  if (at < found->most) found->way[at] = *w;
+  if (found->count < found->most) found->count++;
+}
+
+static void consider_threads(tcf_way w, ways *found, const tcf_aim *aim) {
   const tcf_tile t = tile_of(&w, aim);
   const work k = count_work(&t);
   if (k.held > MOST_HELD) return;
@@ -217,11 +231,11 @@ static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
   w.held = k.held;
   w.ops = k.ops;
   w.seconds = w.n * aim->memory * slowness(&t, &k, blocks, aim);
-  if (w.seconds < best->seconds) *best = w;
+  keep(found, &w);
 }
 
 // More threads than butterflies idle; fewer hold more points each.
-static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
+static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
   enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
   int tried[TCF_TILE_PASSES * 4], count = 0;
   const int columns = aim->edges.order_in || aim->edges.order_out;
@@ -240,14 +254,14 @@ static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;
-      if (keeps_busy(&c)) consider_threads(c, best, aim);
+      if (keeps_busy(&c)) consider_threads(c, found, aim);
     }
 }
 
 // All orders of the radices from pass `at` on; of more than three passes, the first and the last pass alone.
-static void order(tcf_way *w, int at, tcf_way *best, const tcf_aim *aim) {
+static void order(tcf_way *w, int at, ways *found, const tcf_aim *aim) {
   if (at >= w->passes - 1) {
-    consider(w, best, aim);
+    consider(w, found, aim);
     return;
   }
   const int ends = w->passes > 3 && at == 1;
@@ -258,7 +272,7 @@ static void order(tcf_way *w, int at, tcf_way *best, const tcf_aim *aim) {
     const int place = ends ? w->passes - 1 : at, other = w->radix[place];
     w->radix[place] = w->radix[i];
     w->radix[i] = other;
-    order(w, ends ? w->passes : at + 1, best, aim);
+    order(w, ends ? w->passes : at + 1, found, aim);
     w->radix[i] = w->radix[place];
     w->radix[place] = other;
   }
@@ -271,9 +285,9 @@ static const unsigned char used[MAX_RADIX + 1] = {
     [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
 
 // All products of at most `most` radices that make `rest`, largest first; how many there are.
-static int factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, const tcf_aim *aim) {
+static int factor(tcf_way *w, int rest, int largest, int most, ways *found, const tcf_aim *aim) {
   if (rest == 1) {
-    order(w, 0, best, aim);
+    order(w, 0, found, aim);
     return 1;
   }
   if (w->passes == most) return 0;
@@ -281,7 +295,7 @@ static int factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, co
   for (int r = largest; r > 1; r--) {
     if (rest % r || !used[r]) continue;
     w->radix[w->passes++] = r;
-    count += factor(w, rest / r, r, most, best, aim);
+    count += factor(w, rest / r, r, most, found, aim);
     w->passes--;
   }
   return count;
@@ -296,15 +310,15 @@ static int usual_passes(int n) {
 
 // Several axes at once: the outermost one's first pass, then the others' from the innermost one on, then its rest, in every
 // order of at most `most` radices each. rest: what the radices of part `part` have to make yet, outer: what the last part's.
-static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, tcf_way *best, const tcf_aim *aim) {
+static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, ways *found, const tcf_aim *aim) {
   if (rest == 1 && part == aim->axes) {
-    consider(w, best, aim);
+    consider(w, found, aim);
     return;
   }
   if (rest == 1) {
     const int last = ++part == aim->axes, next = last ? outer : aim->length[aim->axes - part],
               passes = usual_passes(last ? aim->length[0] : next) - last;
-    factor_axes(w, part, next, passes ? passes : 1, outer, best, aim);
+    factor_axes(w, part, next, passes ? passes : 1, outer, found, aim);
     return;
   }
   if (!most || w->passes == TCF_TILE_PASSES) return;
@@ -312,27 +326,27 @@ static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, tcf
     if (rest % r || !used[r] || (part == 0 && r == rest)) continue;
     w->axis[w->passes] = part == 0 || part == aim->axes ? aim->axes - 1 : part - 1;
     w->radix[w->passes++] = r;
-    factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, best, aim);
+    factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, found, aim);
     w->passes--;
   }
 }
 
-static void find(tcf_way *best, int n, const tcf_aim *aim) {
-  enum { SHORT = 256 };  // whose further passes cost little
+int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
   tcf_way w = {.n = n};
-  *best = (tcf_way){.n = n, .seconds = INFINITY};
+  ways found = {.way = way, .most = most};
   if (n == 1) {
-    *best = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
-    return;
+    *way = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
+    return 1;
   }
-  if (n > MAX_RADIX && 8 * (int64_t)n > aim->shared) return;
+  if (n > MAX_RADIX && 8 * (int64_t)n > aim->shared) return 0;
   if (aim->axes) {
-    factor_axes(&w, 0, aim->length[0], 1, 0, best, aim);
-    return;
+    factor_axes(&w, 0, aim->length[0], 1, 0, &found, aim);
+    return found.count;
   }
   int some = 0;
-  for (int most = usual_passes(n) + 1; most <= TCF_TILE_PASSES && !some; most++)
-    some = factor(&w, n, MAX_RADIX, most, best, aim);
+  for (int passes = usual_passes(n) + 1; passes <= TCF_TILE_PASSES && !some; passes++)
+    some = factor(&w, n, MAX_RADIX, passes, &found, aim);
+  return found.count;
 }
 
 // ------------------------------------------------------------------------------------------------ what was found before
@@ -368,7 +382,8 @@ int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
   if (found) *best = place->way;
   pthread_mutex_unlock(&lock);
   if (!found) {
-    find(best, n, aim);
+    *best = (tcf_way){.n = n, .seconds = INFINITY};
+    tcf_ways_list(best, 1, n, aim);
     wanted.way = *best;
     pthread_mutex_lock(&lock);
     *place = wanted;

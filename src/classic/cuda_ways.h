@@ -27,7 +27,10 @@ typedef struct tcf_way {
 
 int tcf_is_smooth(int64_t n);  // by the radices
 
-// The cheapest way. 0: there is none.
+// The cheapest ways, cheapest first: how many, at most `most`.
+int tcf_ways_list(tcf_way *ways, int most, int n, const tcf_aim *aim);
+
+// The cheapest way, remembered. 0: there is none.
 int tcf_way_find(tcf_way *way, int n, const tcf_aim *aim);
 
 // Seconds that no way for n points is faster than.

@@ -11,6 +11,8 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   return d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
 }
 
+static int vary(tcf_stage *s, const tcf_device *d, int index) { return d->compiler ? tcf_tile_vary(s, d, index) : -1; }
+
 // Without a compiler it must be one that is there.
 static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
   tcf_tile_print(&s->tile, s->parameters);
@@ -51,6 +53,7 @@ const tcf_kernel tcf_kernel_cuda_tile = {
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
     .propose = propose,
+    .vary = vary,
     .prepare = prepare,
     .launch = launch,
 };

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda_tuned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04); sorted by layout, kind, length.
+static const tcf_tuned rows[] = {
+#include "classic/cuda_tuned_rows.h"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+int tcf_tuned_rows(const tcf_tuned **all) {
+  *all = rows;
+  return ROWS;
+}
+
+tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
+  const int whole = t->load == TCF_EDGE_KIND && t->store == TCF_EDGE_KIND;
+  const int64_t lane_is = s->in_lane ? s->in_lane * s->is : s->loop[0].is,
+                lane_os = s->out_lane ? s->out_lane * s->os : s->loop[0].os;
+  if ((t->order_in && lane_is != 1) || (t->order_out && lane_os != 1)) return TCF_TUNED_LAYOUTS;
+  if (!t->order_in && !t->order_out) return whole && t->unit_in && t->unit_out ? TCF_TUNED_ROWS : TCF_TUNED_LAYOUTS;
+  if (t->order_in && t->order_out) {
+    if (t->kind != TCFFT_C2C && (t->load == TCF_EDGE_KIND || t->store == TCF_EDGE_KIND)) return TCF_TUNED_LAYOUTS;
+    if (t->load != TCF_EDGE_KIND && t->load != TCF_EDGE_PLAIN) return TCF_TUNED_LAYOUTS;
+    return t->store == TCF_EDGE_TURN ? TCF_TUNED_FIRST : whole ? TCF_TUNED_COLUMNS : TCF_TUNED_LAYOUTS;
+  }
+  return t->load == TCF_EDGE_PLAIN && t->store == TCF_EDGE_KIND && t->unit_in && t->order_out && t->kind == TCFFT_C2C
+             ? TCF_TUNED_LAST
+             : TCF_TUNED_LAYOUTS;
+}
+
+// Whether a row's radices make a stage's axes: numbers between '.' multiply, an 'x' begins the next axis.
+static int makes_axes(const char *fft, const tcf_stage *s) {
+  int64_t points = 1;
+  int axis = 0;
+  for (const char *c = fft; s->axes; c++) {
+    char *end;
+    points *= strtol(c, &end, 10);
+    c = end;
+    if (*c == '.') continue;
+    if (axis == s->axes || points != s->length[axis++]) return 0;
+    if (*c != 'x') break;
+    points = 1;
+  }
+  return axis == s->axes && (s->axes > 0 || !strchr(fft, 'x'));
+}
+
+const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  enum { HOPPER = 90 };
+  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, edges);
+  if (d->capability != HOPPER || layout == TCF_TUNED_LAYOUTS) return NULL;
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].n == s->points && rows[i].layout == layout && rows[i].kind == s->kind && makes_axes(rows[i].fft, s))
+      return &rows[i];
+  return NULL;
+}

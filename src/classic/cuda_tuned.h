@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles that were timed: for lengths that are used a lot, the fastest of the ways that cuda_ways.c thinks best. Its costs
+// are 3 to 5 % off on average, which decides between ways that differ by as much.
+#ifndef TCFFT_CUDA_TUNED_H
+#define TCFFT_CUDA_TUNED_H
+
+#include "classic/cuda_compose.h"
+
+// How a tile's data lies: what a row was timed for, and what it serves.
+typedef enum tcf_tuned_layout {
+  TCF_TUNED_ROWS,     // points of a lane side by side, whole transforms
+  TCF_TUNED_COLUMNS,  // lanes side by side, whole transforms
+  TCF_TUNED_FIRST,    // lanes side by side, and twiddles: the first steps of a long transform
+  TCF_TUNED_LAST,     // from points to lanes side by side: its last step
+  TCF_TUNED_LAYOUTS
+} tcf_tuned_layout;
+
+typedef struct tcf_tuned {
+  tcf_tuned_layout layout;
+  tcfft_kind kind;
+  int n;            // points of the stage
+  const char *fft;  // as a stage has it
+  int width, tpt;
+  double share;  // of a copy's speed, that was reached
+} tcf_tuned;
+
+// The layout of a stage whose tile has these edges; TCF_TUNED_LAYOUTS: none of them.
+tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *edges);
+
+// The row for a stage whose tile has these edges; NULL: there is none, or not for this device.
+const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
+
+// All rows; how many.
+int tcf_tuned_rows(const tcf_tuned **rows);
+
+#endif

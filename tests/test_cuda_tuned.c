@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The table of tiles that were timed: every row makes a tile on the device that it is for, is what the planner then takes,
+// and is for nobody else.
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda_tuned.h"
+#include "stages.h"
+#include "units.h"
+
+static tcf_stage stage_for(const tcf_tuned *r) {
+  static const layout layouts[] = {ROWS, COLUMNS, FIRST, LAST};
+  tcf_stage s = stage_of(r->kind, r->n, layouts[r->layout]);
+  s.loop[0].n = 64000;  // enough to fill any device
+  s.loop[1].is *= 1000;
+  s.loop[1].os *= 1000;
+  if (r->layout == TCF_TUNED_COLUMNS) s.is = s.os = 64000 * 7;
+  if (r->layout >= TCF_TUNED_FIRST) {
+    s.n = 64000 * r->n;
+    s.whole = r->layout == TCF_TUNED_FIRST ? s.n : 0;
+    s.in_step = r->layout == TCF_TUNED_FIRST ? 64000 : 1;
+    s.out_step = 64000;
+  }
+  if (!strchr(r->fft, 'x')) return s;
+  s.length[0] = 1;
+  for (const char *c = r->fft; *c;) {
+    int radix = 0, used = 0;
+    ck_assert_int_eq(sscanf(c, "%d%n", &radix, &used), 1);
+    s.length[s.axes] *= radix;
+    c += used;
+    if (*c == '+') break;
+    if (*c == 'x') s.length[++s.axes] = 1;
+    if (*c) c++;
+  }
+  s.axes++;
+  return s;
+}
+
+static const char *name_of(const tcf_tuned *r) {
+  static char name[200];
+  snprintf(name, sizeof name, "layout %d, kind %d, %d points by %s", (int)r->layout, (int)r->kind, r->n, r->fft);
+  return name;
+}
+
+static int index_of(const tcf_stage *s, const tcf_device *d) {
+  const tcf_tuned *rows;
+  tcf_tuned_rows(&rows);
+  tcf_tile edges = {0};
+  tcf_tile_set_edges(&edges, s);
+  const tcf_tuned *found = tcf_tuned_find(s, &edges, d);
+  return found ? (int)(found - rows) : -1;
+}
+
+START_TEST(rows) {
+  const tcf_device d = unit_device("H200");
+  const tcf_tuned *row;
+  const int count = tcf_tuned_rows(&row);
+  ck_assert_int_gt(count, 100);
+  for (int i = 0; i < count; i++) {
+    tcf_stage s = stage_for(&row[i]);
+    ck_assert_msg(row[i].share > 0.2 && row[i].share <= 1.05, "%s: share %g", name_of(&row[i]), row[i].share);
+    ck_assert_msg(index_of(&s, &d) == i, "%s: row %d is row %d", name_of(&row[i]), i, index_of(&s, &d));
+    ck_assert_msg(tcf_tile_propose(&s, &d, 0) > 0, "%s: none is proposed", name_of(&row[i]));
+    ck_assert_msg(!strcmp(s.fft, row[i].fft) && s.width == row[i].width && s.threads == row[i].width * row[i].tpt,
+                  "%s: proposed is %s, width=%d, threads=%d", name_of(&row[i]), s.fft, (int)s.width, (int)s.threads);
+    tcf_tile t;
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", name_of(&row[i]), tcfft_last_error());
+  }
+}
+END_TEST
+
+// Other devices, few transforms, other layouts: what is predicted.
+START_TEST(not_for_others) {
+  const tcf_tuned *row;
+  const int count = tcf_tuned_rows(&row);
+  const tcf_device d = unit_device("H200"), other = unit_device("A100");
+  int different = 0;
+  for (int i = 0; i < count; i++) {
+    tcf_stage s = stage_for(&row[i]), few = s;
+    ck_assert_int_eq(index_of(&s, &other), -1);
+    few.loop[0].n = few.loop[1].n = 2;
+    if (tcf_tile_propose(&few, &d, 0) > 0) different += strcmp(few.fft, row[i].fft) != 0 || few.width != row[i].width;
+    if (row[i].kind != TCFFT_C2C) continue;
+    s.kind = TCFFT_DCT2;
+    s.n = 2 * s.n;
+    ck_assert_int_eq(index_of(&s, &d), -1);
+  }
+  ck_assert_int_gt(different, count / 4);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_tuned");
+  TCase *all = test_case(suite, "cuda_tuned", 60);
+  tcase_add_test(all, rows);
+  tcase_add_test(all, not_for_others);
+  return suite;
+}
