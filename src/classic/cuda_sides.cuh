@@ -62,7 +62,7 @@ struct to_memory {
   __device__ __forceinline__ to_memory(const tile_context<P> &context, int lane, int first)
       : x(context), t(lane), i(first), p(plain_output<P>(context, lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (t < x.lanes && finish_point<P>(x, t, i + offset, &v))
+    if (lane_exists<P>(x, t) && finish_point<P>(x, t, i + offset, &v))
       store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
 };
