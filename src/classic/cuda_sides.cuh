@@ -58,12 +58,16 @@ struct to_memory {
   static constexpr bool shared = false, turns = true, in_place = true;
   const tile_context<P> &x;
   int t, i;
+  bool exists;
   float2 *p;
   __device__ __forceinline__ to_memory(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), p(plain_output<P>(context, lane, first)) {}
+      : x(context),
+        t(lane),
+        i(first),
+        exists(P::pair_out || lane_exists<P>(context, lane)),  // a pass across lanes takes those that do
+        p(plain_output<P>(context, lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (lane_exists<P>(x, t) && finish_point<P>(x, t, i + offset, &v))
-      store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
+    if (exists && finish_point<P>(x, t, i + offset, &v)) store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
 };
 

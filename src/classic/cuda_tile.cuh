@@ -113,7 +113,7 @@ INLINE int lane_at(const tile_context<P> &x, int t) {
 template <class P>
 INLINE bool lane_exists(const tile_context<P> &x, int t) {
   if (!has_pairs<P>()) return t < x.lanes;
-  return pair_of<P>(t) < x.lanes && (t != P::width / 2 || x.pair || x.a.lanes % 2 == 0);
+  return pair_of<P>(t) < x.lanes && (t != P::width / 2 || x.pair || (int)x.a.lanes % 2 == 0);
 }
 
 // A tile: which lanes of loop 0, and where the other loops stand. There are fewer than 2^31.
