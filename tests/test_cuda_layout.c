@@ -120,6 +120,25 @@ START_TEST(rounds) {
 }
 END_TEST
 
+// Where spectra are folded across lanes, the threads of two share their butterflies: one of each at a time.
+START_TEST(pairs) {
+  char name[120];
+  tcf_tile t;
+  int folded = 0;
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int out = 0; out < 2; out++)
+    for (int64_t n = 4; n <= LONGEST / 2; n += n < 100 ? 1 : n / 41) {
+      if (!propose(&t, out ? TCFFT_R2C : TCFFT_C2R, n, out ? LAST : FIRST, &d, 0, name) || !(t.pair_in || t.pair_out))
+        continue;
+      const int p = out ? t.passes - 1 : 0, count = t.n / t.radix[p], each = (count + 2 * t.tpt - 1) / (2 * t.tpt);
+      ck_assert_msg(tcf_tile_rounds(&t, p) == 2 * each, "%s: %d rounds", name, tcf_tile_rounds(&t, p));
+      ck_assert_msg(tcf_tile_held(&t, p) == 2 * t.radix[p], "%s holds %d points", name, tcf_tile_held(&t, p));
+      folded++;
+    }
+  ck_assert_int_gt(folded, 100);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ banks
 
 // Accesses of 8 bytes: half a warp at a time meets 32 banks of 4 bytes. The rounds beyond the first that one access of a
@@ -299,6 +318,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_layout");
   TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
   tcase_add_loop_test(passes, rounds, 0, UNIT_GPUS);
+  tcase_add_loop_test(passes, pairs, 0, UNIT_GPUS);
   tcase_add_test(banks, places);
   tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
   tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
