@@ -229,12 +229,16 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   return bytes < 32 ? 1.6 * 32 / bytes : 1 + 600 / (bytes * bytes);
 }
 
+// How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
+// lanes of different tiles.
+static double loads(const tcf_stage *s, const tcf_tile *t) { return tcf_tile_pairs(s, 0) && !t->pair_in ? 2 : 1; }
+
 // Seconds: the memory, the instructions, and the latency of a launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
   const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
-  const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
+  const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
