@@ -157,9 +157,7 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
   for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
     if constexpr (pass::last) {
-      const To<P> to(x, t, j);
-      UNROLL
-      for (int r = 0; r < R; r++) to.put(r * pass::count, v[u.value][r]);
+      put_results(To<P>(x, t, j), pass::count, v[u.value]);
     } else {
       store_between<P, PASS>(x, t, j, v[u.value]);
     }
