@@ -147,7 +147,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   tcf_tile t = {0};
   tcf_tile_set_edges(&t, s);
-  t.pair_in = 0;
+  t.mirror_in = t.mirror_out = t.pair_in = 0;
   if (!factor(&t, t.points) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
   if (!choose_width(&t, s, d, index % VARIANTS)) return -1;
   const int work = t.width * t.n / 8;
@@ -180,7 +180,7 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   if (!known) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_any has radices of powers of two, 9 and primes", s->fft);
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_any folds no spectra across lanes");
   tcf_tile_set_edges(t, s);
-  t->pair_in = 0;
+  t->mirror_in = t->mirror_out = t->pair_in = 0;
   if (s->width < 1 || s->width > TCF_ANY_ELEMENTS || s->threads < 1 || s->threads > TCF_ANY_THREADS)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   t->width = (int)s->width;
