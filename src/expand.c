@@ -269,7 +269,7 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   *parts = (tcf_parts){0};
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   tcf_steps s;
-  if (points > MAX_POINTS) return -1;
+  if (points > MAX_POINTS || (axis->axes && index > 0)) return -1;  // axes that are transformed at once are one tile
   if (index < 2 * STEPS) {
     const int at = index % STEPS, apart = index >= STEPS;
     const int found = at < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, at)

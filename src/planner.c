@@ -215,13 +215,52 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   return 1;
 }
 
+// The last `axes` axes of a problem as one stage: complex numbers that lie packed on both sides. 0: they do not.
+static int join_axes(tcf_stage *s, const tcf_problem *p, int axes) {
+  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  const int first = p->rank - axes;
+  tcf_problem joined = *p;
+  int64_t points = 1;
+  for (int i = p->rank - 1; i >= first; i--) {
+    if (p->n[i] == 1 || p->in_stride[i] != points || p->out_stride[i] != points ||
+        __builtin_mul_overflow(points, p->n[i], &points))
+      return 0;
+    joined.n[i] = 1;
+  }
+  joined.n[p->rank - 1] = points;
+  *s = make_stage(&joined, TCFFT_C2C, p->rank - 1, joined.n, in, out);
+  s->axis = first;
+  s->axes = axes;
+  memcpy(s->length, p->n + first, (size_t)axes * sizeof *s->length);
+  return 1;
+}
+
+static double cost_of(const tcf_schedule *s, int from, int accurate) {
+  double cost = 0;
+  for (int i = from; i < s->stages; i++) cost += accurate ? s->stage[i].variance : s->stage[i].time;
+  return cost;
+}
+
+// The axes that one launch transforms at once instead of `least`, the cost of theirs; 0: none do for less.
+static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, int accurate, double least) {
+  tcf_schedule s = {0};
+  tcf_stage joined;
+  if (!join_axes(&joined, p, axes) || !take_axis(&s, &joined, d, 1, accurate)) return 0;
+  if (cost_of(&s, 0, accurate) >= least) return 0;
+  *best = s;
+  return 1;
+}
+
 // Every axis' cheapest candidates, or the most accurate.
 static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int accurate) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
-  for (int i = 0; i < count; i++)
+  const int joins = p->kind == TCFFT_C2C && d->backend != TCFFT_BACKEND_HOST;
+  for (int i = 0; i < count; i++) {
     if (!take_axis(s, &axes[i], d, threads, accurate)) return no_kernel(&axes[i], d);
+    if (i && joins) take_joined(s, p, d, i + 1, accurate, cost_of(s, 0, accurate));
+  }
   tcf_schedule_total(s);
   return TCFFT_SUCCESS;
 }

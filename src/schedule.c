@@ -24,6 +24,7 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
   for (int i = 0; i < s->loops; i++)
     tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
+  if (s->axes) tcf_put_list(w, "axes", s->length, s->axes);
   if (s->points)
     tcf_put(w, ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
             s->points, edge_names[s->load], edge_names[s->store], s->whole, s->in_step, s->in_lane, s->out_step,
@@ -76,6 +77,10 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     if (tcf_parse_int(f->value, v) || v[0] < 0 || v[0] >= TCFFT_MAX_RANK) return -1;
     s->axis = (int)v[0];
     return 0;
+  }
+  if (!strcmp(f->key, "axes")) {
+    s->axes = tcf_parse_list(f->value, ',', s->length, TCFFT_MAX_RANK);
+    return s->axes < 2 ? -1 : 0;
   }
   if (!strcmp(f->key, "in") || !strcmp(f->key, "out")) {
     const int slot = find(f->value, slot_names, COUNT(slot_names));
@@ -135,6 +140,11 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
       s->out == TCF_SLOT_IN || (s->kind == TCFFT_DCT1 && s->n < 2))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
                     line);
+  int64_t product = 1;
+  for (int a = 0; a < s->axes; a++)
+    if (s->length[a] < 1 || __builtin_mul_overflow(product, s->length[a], &product)) product = 0;
+  if (s->axes && (product != s->n || s->kind != TCFFT_C2C))
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n is not the product of its axes", line);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
   return TCFFT_SUCCESS;

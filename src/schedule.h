@@ -15,6 +15,8 @@
 //
 //     :points=512:load=kind:store=turn:whole=262144:ie=512,1:oe=512,1
 //
+// A launch that transforms several axes at once has :axes=64,64, outermost first.
+//
 // points = what this launch transforms; load and store = what happens on the way in and out (tcf_edge); ie = i, l: point i
 // of lane l (of loop 0) is element i * ie.i + l * ie.l of its axis, which lies at (that) * is; oe likewise.
 #ifndef TCFFT_SCHEDULE_H
@@ -65,7 +67,9 @@ typedef struct tcf_stage {
   int64_t width;    // transforms side by side: in vector lanes, in a block
   int64_t threads;  // host: of the launch; GPU: of a block
   char fft[TCF_FFT_TEXT];
-  int64_t points;  // of a part; 0 where the stage is the whole axis
+  int axes;  // 0, or several that lie packed and are transformed at once: n is their product, `axis` the outermost
+  int64_t length[TCFFT_MAX_RANK];  // of each, outermost first
+  int64_t points;                  // of a part; 0 where the stage is the whole axis
   tcf_edge load, store;
   int64_t whole;               // see tcf_edge
   int64_t in_step, in_lane;    // elements of the axis between points and between lanes of a part

@@ -283,6 +283,71 @@ START_TEST(texts) {
 }
 END_TEST
 
+// Axes at once: what is parsed is what was proposed, whatever their lengths; the outermost one has the first and last pass.
+START_TEST(axes) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  int found = 0;
+  for (int64_t outer = 2; outer <= 300; outer += 1 + outer / 9)
+    for (int64_t inner = 2; inner <= 300; inner += 1 + inner / 7) {
+      tcf_stage s = stage_of(TCFFT_C2C, outer * inner, ROWS);
+      s.axes = 2;
+      s.length[0] = outer;
+      s.length[1] = inner;
+      if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+      tcf_tile t;
+      char name[TCF_FFT_TEXT + 60], text[TCF_FFT_TEXT];
+      snprintf(name, sizeof name, "%lldx%lld by %s", (long long)outer, (long long)inner, s.fft);
+      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
+      tcf_tile_print_fft(&t, text);
+      ck_assert_str_eq(text, s.fft);
+      int64_t product[2] = {1, 1};
+      for (int p = 0; p < t.passes; p++) product[t.axis[p]] *= t.radix[p];
+      ck_assert_msg(product[1] == outer && product[0] == inner, "%s", name);
+      ck_assert_msg(t.axis[0] == 1 && t.axis[t.passes - 1] == 1, "%s", name);
+      ck_assert_msg(!t.conv && (int64_t)t.shared <= d.shared, "%s", name);
+      found++;
+    }
+  ck_assert_int_gt(found, 100);
+}
+END_TEST
+
+static const struct {
+  int64_t length[3];
+  const char *fft, *says;
+} broken_axes[] = {
+    {{64, 64}, "16.4", "does not transform 2 axes"},
+    {{64, 64}, "16.4x16", "does not transform 64 points of its axis 1"},
+    {{64, 64}, "16.8x8.4", "does not transform 64 points of its axis 0"},
+    {{32, 64}, "32x16.4", "the outermost axis has the first pass"},
+    {{64, 64}, "16.4x16.4x1", "does not"},
+    {{64, 64}, "16.4x", "does not"},
+    {{64, 64}, "x16.4", "does not"},
+    {{64, 64}, "b(16.4x16.4)", "does not"},
+    {{64, 64}, "16.4x16.4+x", "does not parse"},
+    {{64, 4, 4}, "16.4x16", "does not transform 3 axes"},
+    {{128, 128}, "2.2.2.2.2.2.2x2.2.2.2.2.2.2", "does not"},
+    {{128, 128}, "2.2.2.2.2.2.2x4.32", "does not transform in 7 passes"},
+};
+
+START_TEST(broken_texts_of_axes) {
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(broken_axes); i++) {
+    tcf_stage s = stage_of(TCFFT_C2C, 1, ROWS);
+    for (int a = 0; a < 3 && broken_axes[i].length[a]; a++) {
+      s.length[s.axes++] = broken_axes[i].length[a];
+      s.points = s.n *= broken_axes[i].length[a];
+    }
+    s.width = 1;
+    s.threads = 64;
+    snprintf(s.fft, sizeof s.fft, "%s", broken_axes[i].fft);
+    tcf_tile t;
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_ERROR_PARSE, "fft=%s is taken", s.fft);
+    ck_assert_msg(strstr(tcfft_last_error(), broken_axes[i].says) != NULL, "\"%s\", not \"%s\"", tcfft_last_error(),
+                  broken_axes[i].says);
+  }
+}
+END_TEST
+
 // Who asks for elements by way of shared memory gets them so, as far as a convolution leaves the choice.
 static void check_staged(const tcf_tile *t, const char *fft) {
   const char *plus = strchr(fft, '+');
@@ -429,5 +494,7 @@ Suite *test_suite(void) {
   tcase_add_test(text, texts);
   tcase_add_test(text, good_texts);
   tcase_add_test(text, broken_texts);
+  tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
+  tcase_add_test(text, broken_texts_of_axes);
   return suite;
 }

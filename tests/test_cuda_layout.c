@@ -88,11 +88,11 @@ static void check_butterflies(const char *name, const model *m) {
   ck_assert_msg(sum == m->count, "%s: %d of %d butterflies", name, sum, m->count);
 }
 
-static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[120]) {
+static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[160]) {
   tcf_stage s = stage_of(kind, n, l);
   if (tcf_tile_propose(&s, d, index) <= 0) return 0;
   ck_assert_msg(tcf_tile_build(t, &s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  snprintf(name, 120, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
+  snprintf(name, 160, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
            t->tpt);
   test_current = name;
   return t->conv != TCF_CONV_DENSE;
@@ -100,7 +100,7 @@ static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_
 
 START_TEST(rounds) {
   static model m;
-  char name[120];
+  char name[160];
   tcf_tile t;
   int folded = 0;
   const tcf_device d = unit_device(unit_gpu(_i));
@@ -122,7 +122,7 @@ END_TEST
 
 // Where spectra are folded across lanes, the threads of two share their butterflies: one of each at a time.
 START_TEST(pairs) {
-  char name[120];
+  char name[160];
   tcf_tile t;
   int folded = 0;
   const tcf_device d = unit_device(unit_gpu(_i));
@@ -261,7 +261,7 @@ START_TEST(powers_of_two) {
   for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++)
     for (int64_t n = 2; n <= LONGEST / (kind ? 2 : 1); n *= 2)
       for (int index = 0; index < 3; index++) {
-        char name[120];
+        char name[160];
         tcf_tile t;
         int64_t accesses;
         if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
@@ -285,7 +285,7 @@ START_TEST(padding) {
   int64_t chosen_all = 0, least_all = 0, plain_all = 0, accesses_all = 0;
   for (int64_t n = 2; n <= 4096; n += 1 + n / 6)
     for (int l = ROWS; l <= LAST; l++) {
-      char name[120];
+      char name[160];
       tcf_tile t;
       int64_t accesses;
       if (!propose(&t, TCFFT_C2C, n, (layout)l, &d, 0, name) || t.conv || !t.shared) continue;

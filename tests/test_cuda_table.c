@@ -107,6 +107,27 @@ START_TEST(twiddles) {
 }
 END_TEST
 
+// Axes that are transformed at once have tables of their own, in the order of the passes.
+START_TEST(twiddles_of_axes) {
+  tcf_stage s = stage_of(TCFFT_C2C, 4 * 9 * 100, 4 * 9 * 100);
+  s.axes = 3;
+  s.length[0] = 9;
+  s.length[1] = 4;
+  s.length[2] = 100;
+  const int radix[] = {3, 10, 5, 2, 4, 3}, before[] = {1, 1, 10, 50, 1, 3};
+  tables t = build(s, "3.3x4x10.5.2");
+  const float *entry = floats(&t, t.at.twiddle);
+  ck_assert_int_eq(t.tile.passes, (int)TEST_COUNT(radix));
+  for (int p = 0; p < t.tile.passes; p++) {
+    ck_assert_int_eq(t.tile.radix[p], radix[p]);
+    for (int r = 1; r < radix[p]; r++)
+      for (int k = 0; k < before[p]; k++, entry += 2) check_root(entry, r * k, before[p] * radix[p], "3.3x4x10.5.2");
+  }
+  ck_assert_uint_eq(t.at.end, tcf_round_up((size_t)(entry - floats(&t, 0)) * sizeof *entry));
+  free(t.block);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ kinds
 
 // Where a table ends that has `count` roots behind `from`.
@@ -345,6 +366,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_table");
   TCase *all = test_case(suite, "cuda_table", 60);
   tcase_add_test(all, twiddles);
+  tcase_add_test(all, twiddles_of_axes);
   tcase_add_test(all, kinds);
   tcase_add_test(all, between_parts);
   tcase_add_test(all, across_lanes);

@@ -221,13 +221,15 @@ static const char valid[] =
 
 // Parts of an axis, as on a GPU: every field that a part may have, and values of every edge.
 static const char valid_parts[] =
-    "schedule:stages=3:work=1,4096,65536:bytes=65536:time=0.00123:bound=2.1e-07\n"
+    "schedule:stages=4:work=1,4096,65536:bytes=65536:time=0.00123:bound=2.1e-07\n"
     "stage:cuda_tile:r2c:axis=1:n=1024:is=-2:os=1:in=in:out=work1:width=8:threads=512:fft=16.2:l0=16,0,0:l1=4,1024,512:"
     "points=32:load=kind:store=turn:whole=512:ie=16,1:oe=16,1:bytes=16640:time=1e-05:variance=1e-14\n"
     "stage:cuda_tile:c2c:axis=0:n=17:is=1:os=3:in=work1:out=work2:width=1024:threads=1024:fft=b(8.5):l0=33,1,1:points=17:"
     "load=chirp:store=filter:whole=34:ie=-5,7:oe=9,0:bytes=0:time=0:variance=0\n"
     "stage:cuda_edge:r2c:axis=1:n=1024:is=1:os=1:in=work2:out=out:width=1:threads=256:fft=edge:l0=4,512,513:points=512:"
-    "load=plain:store=none:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n";
+    "load=plain:store=none:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n"
+    "stage:cuda_tile:c2c:axis=1:n=192:is=1:os=1:in=out:out=out:width=1:threads=32:fft=2.2x8.6:l0=9,192,192:axes=4,48:"
+    "points=192:load=kind:store=kind:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n";
 
 START_TEST(parts_by_hand) {
   tcf_schedule s;
@@ -246,6 +248,7 @@ START_TEST(parts_by_hand) {
   ck_assert(b->in_step == -5 && b->in_lane == 7 && b->out_step == 9 && b->out_lane == 0);
   ck_assert_int_eq(b->width, 1024);
   ck_assert_ptr_eq(c->kernel, tcf_kernel_find("cuda_edge"));
+  ck_assert(a->axes == 0 && s.stage[3].axes == 2 && s.stage[3].length[0] == 4 && s.stage[3].length[1] == 48);
   check_round_trip(&s);
 }
 END_TEST
@@ -375,6 +378,14 @@ static const edit part_edits[] = {
     {"in=work2", "in=work3"},
     {"width=1024", "width=2048"},
     {"threads=512", "threads=0"},
+    {"axes=4,48", "axes=4,47"},
+    {"axes=4,48", "axes=192"},
+    {"axes=4,48", "axes="},
+    {"axes=4,48", "axes=-4,-48"},
+    {"axes=4,48", "axes=0,48"},
+    {"axes=4,48", "axes=4,3,2,4,2"},
+    {"axes=4,48", "axes=4294967296,4294967296"},
+    {"cuda_tile:c2c:axis=1", "cuda_tile:r2c:axis=1"},
 };
 
 static void check_refused(const char *text) {

@@ -83,32 +83,51 @@ static int is_marked(const tcf_built_in *b, const tile_marks *m) {
          strstr(b->parameters, m->out);
 }
 
-// "16,16," -> "16.16"
-static void take_radices(char fft[TCF_FFT_TEXT], const char *list) {
-  size_t at = 0;
-  for (; list[at] && at + 1 < TCF_FFT_TEXT; at++) fft[at] = list[at] == ',' ? '.' : list[at];
-  fft[at ? at - 1 : 0] = 0;
+// "16,16," into an array; how many.
+static int take_list(int value[TCF_TILE_PASSES], const char *list) {
+  int64_t numbers[TCF_TILE_PASSES];
+  char text[TCF_FIELD_MAX];
+  snprintf(text, sizeof text, "%s", list);
+  const size_t length = strlen(text);
+  if (length && text[length - 1] == ',') text[length - 1] = 0;
+  const int count = tcf_parse_list(text, ',', numbers, TCF_TILE_PASSES);
+  for (int i = 0; i < count; i++) value[i] = (int)numbers[i];
+  return count;
 }
 
-// Radices, lanes and threads of a program as a stage has them. 0: it takes more shared memory than there is.
+// Whether a program's passes make the axes of a stage.
+static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
+  if (t->axis[0] != (s->axes ? s->axes - 1 : 0)) return 0;
+  for (int a = 0; a < s->axes; a++) {
+    int64_t points = 1;
+    for (int p = 0; p < t->passes; p++) points *= t->axis[p] == s->axes - 1 - a ? t->radix[p] : 1;
+    if (points != s->length[a]) return 0;
+  }
+  return 1;
+}
+
+// Radices, lanes and threads of a program as a stage has them. 0: they are for other axes, or more shared memory than there
+// is.
 static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device *d) {
   tcf_field f;
   int64_t tpt = 0, stride = 0, stage_in = 0, stage_out = 0;
+  tcf_tile t = {0};
   s->width = 0;
-  s->fft[0] = 0;
   for (const char *cursor = parameters; tcf_next_field(&cursor, &f) == 1;) {
     if (!strcmp(f.key, "width")) tcf_parse_int(f.value, &s->width);
     if (!strcmp(f.key, "tpt")) tcf_parse_int(f.value, &tpt);
     if (!strcmp(f.key, "stride")) tcf_parse_int(f.value, &stride);
     if (!strcmp(f.key, "stage_in")) tcf_parse_int(f.value, &stage_in);
     if (!strcmp(f.key, "stage_out")) tcf_parse_int(f.value, &stage_out);
-    if (!strcmp(f.key, "radix")) take_radices(s->fft, f.value);
+    if (!strcmp(f.key, "radix")) t.passes = take_list(t.radix, f.value);
+    if (!strcmp(f.key, "axis")) take_list(t.axis, f.value);
   }
   // Where elements are staged without being asked to, asking changes nothing.
-  static const char *const staged[] = {"", "+i", "+o", "+io"};
-  strncat(s->fft, staged[(stage_in != 0) + 2 * (stage_out != 0)], sizeof s->fft - strlen(s->fft) - 1);
+  t.staged_in = stage_in != 0;
+  t.staged_out = stage_out != 0;
+  tcf_tile_print_fft(&t, s->fft);
   s->threads = tpt * s->width;
-  return s->width > 0 && 8 * s->width * stride <= d->shared;
+  return makes_axes(&t, s) && s->width > 0 && 8 * s->width * stride <= d->shared;
 }
 
 // Whether the stage by this program is the program that the device would compile.

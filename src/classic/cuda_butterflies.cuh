@@ -5,33 +5,52 @@
 // first pass puts its results where a mixed-radix digit reversal wants them, all others stay in place, so that one barrier a
 // pass does, a thread holds no more than it likes, and the last pass ends in natural order. With two passes these are
 // Stockham's places. Stockham's for three and more passes want two barriers each and all of a thread's points in registers:
-// 6000 to 16384 points reached 0.4 to 0.7 of a copy's speed. Included by cuda_tile.cuh.
+// 6000 to 16384 points reached 0.4 to 0.7 of a copy's speed.
+//
+// A lane may be a transform of several axes that lie packed: the same points, and passes that belong to one axis each, in
+// any order, since axes commute. The outermost axis has the first and the last pass, so that neighbouring threads load and
+// store neighbouring points whatever the radices. Included by cuda_tile.cuh.
 
-// The digits of j, of radices P::radix[p], .. [1], the other way round; `done`: those that are.
-template <class P, int p>
-INLINE int reversed(int j, int done) {
-  if constexpr (p > 1) {
-    constexpr int radix = P::radix[p], next = P::radix[p - 1];
-    return reversed<P, p - 1>(j / radix, (done + j % radix) * next);
+// Points of the axes inside the one of pass p, and what its passes before p make of it.
+template <class P>
+COMPILED int points_below(int p) {
+  int points = 1;
+  for (int q = 0; q < P::passes; q++) points *= P::axis[q] < P::axis[p] ? P::radix[q] : 1;
+  return points;
+}
+template <class P>
+COMPILED int points_within(int p) {
+  int points = 1;
+  for (int q = 0; q < p; q++) points *= P::axis[q] == P::axis[p] ? P::radix[q] : 1;
+  return points;
+}
+
+// Where the first pass puts point j of the input, but for its own digit, the foremost one: every axis' digits the other way
+// round, taken off from the innermost axis' last pass on.
+template <class P, int axis, int p>
+INLINE int reversed(int j) {
+  if constexpr (p == 0) {
+    if constexpr (axis < P::axis[0]) return reversed<P, axis + 1, P::passes - 1>(j);
+    return 0;
+  } else if constexpr (P::axis[p] != axis) {
+    return reversed<P, axis, p - 1>(j);
+  } else {
+    constexpr int radix = P::radix[p], weight = points_below<P>(p) * points_within<P>(p);
+    return j % radix * weight + reversed<P, axis, p - 1>(j / radix);
   }
-  return done + j;
 }
 
 template <class P, int PASS>
 struct tile_pass {
   static constexpr int radix = P::radix[PASS];
   static constexpr bool last = PASS == P::passes - 1;
-  static COMPILED int product(int passes) {
-    int result = 1;
-    for (int p = 0; p < passes; p++) result *= P::radix[p];
-    return result;
-  }
-  static constexpr int before = product(PASS);
+  static constexpr int within = points_within<P>(PASS), below = points_below<P>(PASS), before = below * within;
   static COMPILED int twiddles() {  // entries of the table before this pass
     int sum = 0;
-    for (int p = 0; p < PASS; p++) sum += (P::radix[p] - 1) * product(p);
+    for (int p = 0; p < PASS; p++) sum += (P::radix[p] - 1) * points_within<P>(p);
     return sum;
   }
+  static constexpr bool turns = within > 1;   // its points have twiddles
   static constexpr int count = P::n / radix;  // butterflies of a lane
   // A thread that folds spectra has butterflies j and count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::mirror_in) || (last && P::mirror_out)) && count > 1;
@@ -54,8 +73,10 @@ struct tile_pass {
   // Where its points lie in shared memory between the passes: the first, and the distance.
   static __device__ __forceinline__ int first(int j) {
     if (PASS > 0) return j / before * (before * radix) + j % before;
-    return reversed<P, P::passes - 1>(j, 0) * radix;
+    return reversed<P, 0, P::passes - 1>(j);
   }
+  // Its twiddles are powers of exp(-2 pi i turn(j) / (within * radix)).
+  static __device__ __forceinline__ int turn(int j) { return j % before / below; }
 };
 
 // Which lane and which of its threads this thread is, where neighbours take lanes (1) or points (0).

@@ -185,7 +185,8 @@ static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_va
 
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   double v = 0;
-  for (int p = 0; p < t->passes; p++) v += add_variance * log2((double)t->radix[p]) + (p ? twiddle_variance : 0);
+  for (int p = 0; p < t->passes; p++)
+    v += add_variance * log2((double)t->radix[p]) + (tcf_tile_within(t, p) > 1 ? twiddle_variance : 0);
   if (t->conv == TCF_CONV_DENSE)
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
@@ -281,8 +282,8 @@ int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
-  const int conv_possible =
-      s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER && !tcf_tile_pairs(s, 1);
+  const int conv_possible = !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP &&
+                            s->store != TCF_EDGE_FILTER && !tcf_tile_pairs(s, 1);
   tcf_way w;
   tcf_conv conv = TCF_CONV_NONE;
   tcf_aim aim = {.memory = 16 / d->copy,
@@ -291,6 +292,8 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
                  .sm_shared = d->sm_shared,
                  .sm_threads = d->sm_threads};
   tcf_tile_set_edges(&aim.edges, s);
+  aim.axes = s->axes;
+  for (int a = 0; a < s->axes; a++) aim.length[a] = (int)s->length[a];
   aim.registers = aim.edges.order_in && aim.edges.order_out && s->points < tcf_complex_length(s->kind, s->n);
   int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
                                        : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
@@ -304,6 +307,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
                 .conv = (int)conv,
                 .hold = HOLD};
   memcpy(t.radix, w.radix, sizeof t.radix);
+  memcpy(t.axis, w.axis, sizeof t.axis);
   tcf_tile_set_edges(&t, s);
   tcf_tile_set_stages(&t);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);

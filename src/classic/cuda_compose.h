@@ -6,7 +6,9 @@
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
 // prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128, "d(37)" and "d(2.37)" sums for
-// every result of the prime. "10.10+io" passes its elements through shared memory on their way in and out.
+// every result of the prime. "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's
+// first radix is the first pass, then come the others' from the innermost one on, then the rest of the outermost one's, one
+// at least. "10.10+io" passes its elements through shared memory on their way in and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -18,7 +20,7 @@ typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN, TCF_C
 
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
-  int n, passes, radix[TCF_TILE_PASSES];
+  int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out;
@@ -42,6 +44,10 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 
 // What a thread does in pass p (cuda_layout.c, as tile_pass of cuda_passes.cuh): rounds, and those that it holds at once.
 int tcf_tile_rounds(const tcf_tile *tile, int pass);
+// Where a pass finds the points of a butterfly: their distance between the passes is below * within, the points of the axes
+// inside its own times the product of its own axis' radices before.
+int tcf_tile_below(const tcf_tile *tile, int pass);
+int tcf_tile_within(const tcf_tile *tile, int pass);
 int tcf_tile_held(const tcf_tile *tile, int pass);
 
 // What other kernels of tiles share with this one: the fields n, passes, radix and conv from a stage's text; those that the

@@ -59,15 +59,32 @@ int tcf_tile_held(const tcf_tile *t, int p) {
   return at_once * t->radix[p];
 }
 
-// Where the points of butterfly j of a pass lie between the passes: the first of them. The distance is `before`.
-static int first_point(const tcf_tile *t, int p, int before, int j) {
-  if (p > 0) return j / before * before * t->radix[p] + j % before;
-  int reversed = 0;
-  for (int i = t->passes - 1; i > 1; i--) {
-    reversed = (reversed + j % t->radix[i]) * t->radix[i - 1];
-    j /= t->radix[i];
-  }
-  return (reversed + j) * t->radix[0];
+int tcf_tile_below(const tcf_tile *t, int p) {
+  int points = 1;
+  for (int q = 0; q < t->passes; q++) points *= t->axis[q] < t->axis[p] ? t->radix[q] : 1;
+  return points;
+}
+
+int tcf_tile_within(const tcf_tile *t, int p) {
+  int points = 1;
+  for (int q = 0; q < p; q++) points *= t->axis[q] == t->axis[p] ? t->radix[q] : 1;
+  return points;
+}
+
+// The distance of a butterfly's points between the passes.
+static int distance_of(const tcf_tile *t, int p) { return tcf_tile_below(t, p) * tcf_tile_within(t, p); }
+
+// Where the points of butterfly j of a pass lie between the passes: the first of them.
+static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
+  if (p > 0) return j / distance[p] * distance[p] * t->radix[p] + j % distance[p];
+  int at = 0;
+  for (int axis = 0; axis <= t->axis[0]; axis++)
+    for (int q = t->passes - 1; q > 0; q--) {
+      if (t->axis[q] != axis) continue;
+      at += j % t->radix[q] * distance[q];
+      j /= t->radix[q];
+    }
+  return at;
 }
 
 // ------------------------------------------------------------------------------------------------ banks
@@ -84,7 +101,7 @@ typedef struct accesses {
 
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
 // passes, or in natural order.
-static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at, int natural, int r, int weight) {
+static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int natural, int r, int weight) {
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
@@ -93,7 +110,7 @@ static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at
     const int j = butterfly(t, p, at % warps * WARP + i, at / warps, &lane), works = j < count;
     a->idle[k][i] = works ? 0 : IDLE;
     a->lane[k][i] = (unsigned char)(lane % BANKS);
-    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, p, before, j) + r * before;
+    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p];
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
   }
 }
@@ -101,15 +118,17 @@ static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at
 // Between the passes point r of a butterfly lies as far from its first in all of them: what the first points meet, all do.
 // What a pass reads there it writes there, too; the last one's points are in natural order there.
 static void sample(accesses *a, const tcf_tile *t) {
+  int distance[TCF_TILE_PASSES];
+  for (int p = 0; p < t->passes; p++) distance[p] = distance_of(t, p);
   a->count = 0;
-  for (int p = 0, before = 1; p < t->passes; before *= t->radix[p++]) {
+  for (int p = 0; p < t->passes; p++) {
     const int last = p == t->passes - 1, between = (p > 0) + (!last || t->stage_out || t->conv),
               all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p];
-      if (between) add_access(a, t, p, before, at, 0, 0, between * radix * all / warps);
+      if (between) add_access(a, t, distance, p, at, 0, 0, between * radix * all / warps);
       for (int r = 0; p == 0 && (t->stage_in || t->conv) && r < radix; r += STEP)
-        add_access(a, t, p, before, at, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
+        add_access(a, t, distance, p, at, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
     }
   }
 }
@@ -159,7 +178,16 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf
   }
 }
 
-// The fewest conflicts; with as many, the longest rows, which begin with multiples of the first radices' product.
+// The longest distance of a pass' points below `row`; 1: there is none.
+static int next_row(const tcf_tile *t, int row) {
+  int longest = 1;
+  for (int p = 0; p < t->passes; p++)
+    if (distance_of(t, p) < row && distance_of(t, p) > longest) longest = distance_of(t, p);
+  return longest;
+}
+
+// The fewest conflicts; with as many, the longest rows. They are as long as some pass' points are apart, so that padding
+// moves all points of a butterfly of any pass alike.
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   enum { MOST_PAD = 15 };
   if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
@@ -177,10 +205,8 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   c.pad = 0;
   set_rows(&a, 1);
   space_lanes(&c, d, &a, t, &least);
-  int64_t row = c.n;
-  for (int p = c.passes - 1; p > 0 && least; p--) {
-    row /= c.radix[p];
-    c.row = (int)row;
+  for (int row = next_row(&c, c.n); row > 1 && least; row = next_row(&c, row)) {
+    c.row = row;
     set_rows(&a, c.row);
     for (c.pad = 1; c.pad <= MOST_PAD && least; c.pad++) space_lanes(&c, d, &a, t, &least);
   }

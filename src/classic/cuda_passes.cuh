@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------ twiddles
 
-// v[r] *= exp(-2 pi i r k / (before * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
+// v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
 // roundings at most.
 template <int R>
 struct twiddle_bases {
@@ -19,16 +19,16 @@ struct twiddle_bases {
 template <class P, int PASS>
 INLINE void fetch_twiddles(const tile_context<P> &x, int k, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
   using pass = tile_pass<P, PASS>;
-  constexpr int R = pass::radix, before = pass::before;
+  constexpr int R = pass::radix, within = pass::within;
   const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + k;
   UNROLL
   for (int b = 1; b < 4 && b < R; b++) {
-    const float2 v = __ldg(table + (b - 1) * before);
+    const float2 v = __ldg(table + (b - 1) * within);
     w->low[b] = C{v.x, v.y};
   }
   UNROLL
   for (int r = 4; r < R; r += 4) {
-    const float2 v = __ldg(table + (r - 1) * before);
+    const float2 v = __ldg(table + (r - 1) * within);
     w->high[r / 4] = C{v.x, v.y};
   }
 }
@@ -71,8 +71,9 @@ INLINE void shift_high(twiddle_bases<R> *w) {
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
-  static constexpr bool one = PASS > 0 && !pass::folds && (pass::rounds == 1 || P::tpt % pass::before == 0);
-  static constexpr bool shifted = P::n > 4096 && PASS > 0 && !one && !pass::folds && pass::before % P::tpt == 0;
+  static constexpr bool one = pass::turns && !pass::folds && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool shifted =
+      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::folds && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -80,7 +81,7 @@ INLINE void fetch_first(const tile_context<P> &x, twiddle_bases<tile_pass<P, PAS
   using pass = tile_pass<P, PASS>;
   int t, q;
   place<P>(pass::order, &t, &q);
-  fetch_twiddles<P, PASS>(x, q % pass::before, w);
+  fetch_twiddles<P, PASS>(x, pass::turn(q), w);
 }
 
 template <class P, int PASS, int U, int R>
@@ -96,7 +97,7 @@ INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R
     twiddle<R>(bases, v);
   } else {
     twiddle_bases<R> bases;
-    fetch_twiddles<P, PASS>(x, j % pass::before, &bases);
+    fetch_twiddles<P, PASS>(x, pass::turn(j), &bases);
     twiddle<R>(bases, v);
   }
 }
@@ -185,8 +186,8 @@ INLINE void run_pairs(const tile_context<P> &x) {
       }
     } else if (mine) {
       twiddle_bases<R> at_a, at_b;
-      fetch_twiddles<P, PASS>(x, slot.a, &at_a);
-      fetch_twiddles<P, PASS>(x, slot.b, &at_b);
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.a), &at_a);
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.b), &at_b);
       load_between<P, PASS>(x, slot.ta, slot.a, a);
       load_between<P, PASS>(x, slot.tb, slot.b, b);
       twiddle<R>(at_a, a);
@@ -215,7 +216,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       load_rounds<P, PASS, FROM, to, From>(x, v);
     if constexpr (moves) wait<P>();
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
-      if constexpr (PASS > 0) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+      if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       dft<R>(v[u.value]);
       if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) turn<P, R>(x, t, j, v[u.value]);
     });

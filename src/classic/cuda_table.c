@@ -12,12 +12,9 @@
 #include "twiddle.h"
 
 static int64_t twiddle_count(const tcf_tile *t) {
-  int64_t count = 0, before = 1;
+  int64_t count = 0;
   if (t->conv == TCF_CONV_DENSE) return 0;  // all constants are in the program
-  for (int p = 0; p < t->passes; p++) {
-    count += (t->radix[p] - 1) * before;
-    before *= t->radix[p];
-  }
+  for (int p = 0; p < t->passes; p++) count += (int64_t)(t->radix[p] - 1) * tcf_tile_within(t, p);
   return count;
 }
 
@@ -63,15 +60,13 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
 
 static tcfft_status fill_twiddles(float *out, const tcf_tile *t) {
   if (!twiddle_count(t)) return TCFFT_SUCCESS;
-  int64_t before = 1;
   for (int p = 0; p < t->passes; p++) {
-    const int64_t order = before * t->radix[p];
+    const int64_t within = tcf_tile_within(t, p);
     tcf_roots roots;
-    TCF_TRY(tcf_roots_init(&roots, order));
+    TCF_TRY(tcf_roots_init(&roots, within * t->radix[p]));
     for (int r = 1; r < t->radix[p]; r++)
-      for (int64_t k = 0; k < before; k++, out += 2) tcf_root_f32(&roots, r * k, out);
+      for (int64_t k = 0; k < within; k++, out += 2) tcf_root_f32(&roots, r * k, out);
     tcf_roots_free(&roots);
-    before = order;
   }
   return TCFFT_SUCCESS;
 }

@@ -34,6 +34,47 @@ static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
+  if (t->passes == TCF_TILE_PASSES)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
+  if (t->conv == TCF_CONV_DENSE ? radix < 1 || radix > MAX_POINTS : !tcf_tile_is_radix(radix) && radix != 1)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, radix);
+  if (t->n > MAX_POINTS / (int)radix) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
+  t->axis[t->passes] = axis;
+  t->radix[t->passes++] = (int)radix;
+  t->n *= (int)radix;
+  return TCFFT_SUCCESS;
+}
+
+// The radices of every axis of a stage, with an 'x' between axes, outermost first.
+static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
+  const int axes = s->axes ? s->axes : 1;
+  int64_t value[TCFFT_MAX_RANK][TCF_TILE_PASSES];
+  int count[TCFFT_MAX_RANK];
+  for (int a = 0; a < axes; a++) {
+    char *end = a + 1 < axes ? strchr(radices, 'x') : radices + strlen(radices);
+    if (!end) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", s->fft, axes);
+    *end = 0;
+    count[a] = tcf_parse_list(radices, '.', value[a], TCF_TILE_PASSES);
+    int64_t points = count[a] > 0;
+    for (int i = 0; i < count[a] && points <= MAX_POINTS; i++) points *= value[a][i] > 0 ? value[a][i] : 0;
+    if (s->axes && points != s->length[a])
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points of its axis %d", s->fft, s->length[a],
+                      a);
+    radices = end + 1;
+  }
+  if (axes > 1 && count[0] < 2)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: the outermost axis has the first pass and the last", s->fft);
+  const int alone = axes == 1;
+  t->passes = 0;
+  t->n = 1;
+  for (int i = 0; i < (alone ? count[0] : 1); i++) TCF_TRY(add_pass(t, axes - 1, value[0][i], s->fft));
+  for (int a = axes - 1; a > 0; a--)
+    for (int i = 0; i < count[a]; i++) TCF_TRY(add_pass(t, axes - 1 - a, value[a][i], s->fft));
+  for (int i = 1; i < count[0] && !alone; i++) TCF_TRY(add_pass(t, axes - 1, value[0][i], s->fft));
+  return TCFFT_SUCCESS;
+}
+
 tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *text = s->fft;
   t->conv = TCF_CONV_NONE;
@@ -46,16 +87,8 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   if (t->conv && (text[1] != '(' || !length || radices[length - 1] != ')'))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
   if (t->conv) radices[length - 1] = 0;
-  int64_t value[TCF_TILE_PASSES];
-  t->passes = tcf_parse_list(radices, '.', value, TCF_TILE_PASSES);
-  t->n = 1;
-  for (int p = 0; p < t->passes; p++) {
-    if (t->conv == TCF_CONV_DENSE ? value[p] < 1 || value[p] > MAX_POINTS : !tcf_tile_is_radix(value[p]) && value[p] != 1)
-      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, value[p]);
-    t->radix[p] = (int)value[p];
-    if (t->n > MAX_POINTS / t->radix[p]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
-    t->n *= t->radix[p];
-  }
+  if (t->conv && s->axes > 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", text, s->axes);
+  TCF_TRY(parse_axes(t, s, radices));
   if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
   const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
@@ -66,7 +99,12 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
 void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
   if (t->conv) tcf_put(&w, "%c(", letters[t->conv]);
-  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t->radix[p]);
+  for (int axis = t->axis[0]; axis >= 0; axis--)
+    for (int p = 0, first = 1; p < t->passes; p++) {
+      if (t->axis[p] != axis) continue;
+      tcf_put(&w, "%s%d", !first ? "." : axis < t->axis[0] ? "x" : "", t->radix[p]);
+      first = 0;
+    }
   if (t->conv) tcf_put(&w, ")");
   if (t->staged_in || t->staged_out) tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
 }
@@ -75,6 +113,8 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
   tcf_writer w = {.buf = parameters, .cap = TCF_TILE_PARAMETERS};
   tcf_put(&w, "n=%d:passes=%d:radix=", t->n, t->passes);
   for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->radix[p]);
+  tcf_put(&w, ":axis=");
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->axis[p]);
   const struct {
     const char *key;
     int value;

@@ -8,6 +8,7 @@
 //
 // clang-format off
 //     n, radix[], passes        points of a transform and how
+//     axis[]                    of each pass, 0 the innermost: where a lane is a transform of several axes
 //     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
 //     blocks                    of a multiprocessor, at least
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice

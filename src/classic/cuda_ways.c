@@ -88,7 +88,8 @@ int tcf_tile_held_at_most(const tcf_tile *t) {
 
 double tcf_tile_ops(const tcf_tile *t) {
   double ops = 6.0 * t->n * (t->stage_in + t->stage_out);
-  for (int p = 0; p < t->passes; p++) ops += (double)tcf_tile_rounds(t, p) * t->tpt * tcf_pass_ops(t->radix[p], p == 0);
+  for (int p = 0; p < t->passes; p++)
+    ops += (double)tcf_tile_rounds(t, p) * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
   return ops;
 }
 
@@ -180,6 +181,7 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   t.n = w->n;
   t.passes = w->passes;
   memcpy(t.radix, w->radix, sizeof t.radix);
+  memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
   t.staged_in = t.staged_out = w->staged;
   t.hold = HOLD;
@@ -257,12 +259,14 @@ static void order(tcf_way *w, int at, tcf_way *best, const tcf_aim *aim) {
   }
 }
 
+// The radices that ways are made of.
+static const unsigned char used[MAX_RADIX + 1] = {
+    [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
+    [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
+    [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
+
 // All products of at most `most` radices that make `rest`, largest first; how many there are.
 static int factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, const tcf_aim *aim) {
-  static const unsigned char used[MAX_RADIX + 1] = {
-      [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
-      [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
-      [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
   if (rest == 1) {
     order(w, 0, best, aim);
     return 1;
@@ -278,6 +282,36 @@ static int factor(tcf_way *w, int rest, int largest, int most, tcf_way *best, co
   return count;
 }
 
+// Passes that radices of a usual size take.
+static int usual_passes(int n) {
+  int passes = 1;
+  for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) passes++;
+  return passes;
+}
+
+// Several axes at once: the outermost one's first pass, then the others' from the innermost one on, then its rest, in every
+// order of at most `most` radices each. rest: what the radices of part `part` have to make yet, outer: what the last part's.
+static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, tcf_way *best, const tcf_aim *aim) {
+  if (rest == 1 && part == aim->axes) {
+    consider(w, best, aim);
+    return;
+  }
+  if (rest == 1) {
+    const int last = ++part == aim->axes, next = last ? outer : aim->length[aim->axes - part],
+              passes = usual_passes(last ? aim->length[0] : next) - last;
+    factor_axes(w, part, next, passes ? passes : 1, outer, best, aim);
+    return;
+  }
+  if (!most || w->passes == TCF_TILE_PASSES) return;
+  for (int r = MAX_RADIX; r > 1; r--) {
+    if (rest % r || !used[r] || (part == 0 && r == rest)) continue;
+    w->axis[w->passes] = part == 0 || part == aim->axes ? aim->axes - 1 : part - 1;
+    w->radix[w->passes++] = r;
+    factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, best, aim);
+    w->passes--;
+  }
+}
+
 static void find(tcf_way *best, int n, const tcf_aim *aim) {
   enum { SHORT = 256 };  // whose further passes cost little
   tcf_way w = {.n = n};
@@ -287,9 +321,12 @@ static void find(tcf_way *best, int n, const tcf_aim *aim) {
     return;
   }
   if (n > MAX_RADIX && 8 * (int64_t)n > aim->shared) return;
-  int least = 1, some = 0;
-  for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) least++;
-  for (int most = least + (n <= SHORT); most <= TCF_TILE_PASSES && !some; most++)
+  if (aim->axes) {
+    factor_axes(&w, 0, aim->length[0], 1, 0, best, aim);
+    return;
+  }
+  int some = 0;
+  for (int most = usual_passes(n) + (n <= SHORT); most <= TCF_TILE_PASSES && !some; most++)
     some = factor(&w, n, MAX_RADIX, most, best, aim);
 }
 
@@ -311,10 +348,12 @@ static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | t->even << 4 |
                                     aim->registers << 5 | t->load << 6 | t->store << 9 | (int)t->kind << 12 | t->conv << 15 |
                                     t->pair_in << 17 | t->pair_out << 18);
+  double shape = 0;
+  for (int a = 1; a < aim->axes; a++) shape = shape * 16384 + aim->length[a];
   const double numbers[KEY] = {
-      n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads};
+      n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads, shape};
   memcpy(key, numbers, sizeof numbers);
-  return ((unsigned)n ^ flags * 40503u) * 2654435761u >> 16;
+  return ((unsigned)n ^ flags * 40503u ^ (unsigned)fmod(shape, 65536) * 31u) * 2654435761u >> 16;
 }
 
 int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {

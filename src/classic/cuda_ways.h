@@ -14,14 +14,16 @@ typedef struct tcf_aim {
   int registers;  // neighbouring threads take neighbouring lanes of a part of an axis: one pass needs no shared memory
   int64_t shared, sm_shared, sm_threads;  // of the device
   tcf_tile edges;                         // the tile but for its radices and threads
+  int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
 } tcf_aim;
 
 // n points with tpt threads a lane.
 typedef struct tcf_way {
-  int n, passes, radix[TCF_TILE_PASSES], tpt, staged;  // staged: elements pass through shared memory on both sides
-  int held;                                            // points in a thread's registers at once
-  double ops;                                          // instructions of a lane
-  double seconds;                                      // of a lane, when all others keep the device busy
+  int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES], tpt;
+  int staged;      // elements pass through shared memory on both sides
+  int held;        // points in a thread's registers at once
+  double ops;      // instructions of a lane
+  double seconds;  // of a lane, when all others keep the device busy
 } tcf_way;
 
 int tcf_is_smooth(int64_t n);  // by the radices

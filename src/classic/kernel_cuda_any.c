@@ -143,7 +143,8 @@ static void print_fft(tcf_stage *s, const tcf_tile *t) {
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   // What is compiled for its length is faster; spectra are folded within a lane, or by launches of their own.
   if (tcf_tile_pairs(s, 1)) return -1;
-  if (threads > 1 || d->compiler || s->points < 1 || s->points > MOST_POINTS || s->load == TCF_EDGE_NONE) return -1;
+  if (threads > 1 || d->compiler || s->points < 1 || s->points > MOST_POINTS || s->load == TCF_EDGE_NONE || s->axes)
+    return -1;
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   tcf_tile t = {0};
   tcf_tile_set_edges(&t, s);
@@ -175,9 +176,10 @@ typedef struct any_stage {
 static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
   *t = (tcf_tile){0};
   TCF_TRY(tcf_tile_parse_fft(t, s));
-  int known = t->conv != TCF_CONV_RADER;
+  int known = t->conv != TCF_CONV_RADER && !s->axes;
   for (int p = 0; p < t->passes; p++) known &= is_known(t->radix[p]);
-  if (!known) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_any has radices of powers of two, 9 and primes", s->fft);
+  if (!known)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_any has radices of powers of two, 9 and primes, for one axis", s->fft);
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_any folds no spectra across lanes");
   tcf_tile_set_edges(t, s);
   t->mirror_in = t->mirror_out = t->pair_in = 0;
