@@ -15,6 +15,13 @@ typedef struct tcf_program {
   int blocks;              // that should fit a multiprocessor at once; 0: it does not matter
 } tcf_program;
 
+// A program that is wanted, and where its function goes.
+typedef struct tcf_load {
+  tcf_program program;
+  size_t shared;  // the most dynamic memory that launches of it take
+  void **function;
+} tcf_load;
+
 typedef struct tcf_grid {
   int64_t blocks;
   int threads;    // of a block
@@ -54,9 +61,9 @@ typedef struct tcf_backend {
   void (*leave)(int previous);
   // Whether the device can use this memory, INVALID_ARGUMENT with the argument's name where not.
   tcfft_status (*check_memory)(int index, const void *memory, const char *name);
-  // A function for the device in *function, valid as long as the process; `shared` is the most dynamic memory that launches
-  // of it take. UNSUPPORTED where the code is not built in and no compiler is there.
-  tcfft_status (*load)(int index, const tcf_program *program, size_t shared, void **function);
+  // Functions for the device, valid as long as the process. All that a plan wants at once: what has to be compiled is
+  // compiled side by side. UNSUPPORTED where code is not built in and no compiler is there.
+  tcfft_status (*load)(int index, const tcf_load *loads, int count);
   // args: one struct, passed by value. Asynchronous on stream.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
   tcfft_status (*sync)(int index, void *stream);

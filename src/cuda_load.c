@@ -12,6 +12,7 @@
 #include "cuda_cache.h"
 #include "cuda_compile.h"
 #include "cuda_device.h"
+#include "cuda_jobs.h"
 #include "cuda_program.h"
 #include "memory.h"
 
@@ -35,19 +36,14 @@ enum { AWAITING = 90 };  // capability of devices, and architecture of code, tha
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_cuda_function *functions;
 
-// ------------------------------------------------------------------------------------------------ compiled code
+// Taken before the other by who compiles: nothing is compiled twice, and who needs no compiler waits for none.
+static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
 
-enum { SOURCE_BYTES = 4096, KEY_BYTES = TCF_CUDA_COMPILER_TEXT + TCF_PROGRAM_PARAMETERS + 256 };
+// ------------------------------------------------------------------------------------------------ code on disk
+
+enum { KEY_BYTES = TCF_CUDA_COMPILER_TEXT + TCF_PROGRAM_PARAMETERS + 256 };
 
 static const char entry_name[] = "tcf_program_0";
-
-static tcfft_status compile(const tcf_program *p, int capability, void **code, size_t *bytes) {
-  char source[SOURCE_BYTES];
-  tcf_writer w = {.buf = source, .cap = sizeof source};
-  TCF_TRY(tcf_cuda_program_print(p, 0, 1, &w));
-  if (w.len >= w.cap) return tcf_fail(TCFFT_ERROR_INTERNAL, "a program of %zu characters is too long", w.len);
-  return tcf_cuda_compile(source, capability, code, bytes);
-}
 
 // Everything that the code depends on; "" without a compiler, whose code there is no saying about.
 static void print_key(char key[KEY_BYTES], const tcf_program *p, int capability) {
@@ -71,21 +67,22 @@ static tcfft_status open_code(const void *code, const void **entry) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status open_compiled(const tcf_program *p, int capability, const void **entry) {
+// Whether there is code on disk that the runtime takes.
+static int open_stored(const tcf_program *p, int capability, const void **entry) {
   char key[KEY_BYTES];
   void *code = NULL;
   size_t bytes = 0;
   print_key(key, p, capability);
-  if (*key && tcf_cuda_cache_read(key, &code, &bytes)) {
-    const tcfft_status status = open_code(code, entry);
-    free(code);
-    if (status == TCFFT_SUCCESS) return status;
-  }
-  TCF_TRY(compile(p, capability, &code, &bytes));
+  if (!*key || !tcf_cuda_cache_read(key, &code, &bytes)) return 0;
   const tcfft_status status = open_code(code, entry);
-  if (status == TCFFT_SUCCESS) tcf_cuda_cache_write(key, code, bytes);
   free(code);
-  return status;
+  return status == TCFFT_SUCCESS;
+}
+
+static void store(const tcf_program *p, int capability, const tcf_cuda_job *job) {
+  char key[KEY_BYTES];
+  print_key(key, p, capability);
+  tcf_cuda_cache_write(key, job->code, job->bytes);
 }
 
 // ------------------------------------------------------------------------------------------------ loading
@@ -105,15 +102,6 @@ static const tcf_built_in *find_builtin(const tcf_program *p) {
                  tcf_cuda_builtin_order);
 }
 
-// Built in, but not for this device, and not to be compiled for it: that is a question of the library's build.
-static tcfft_status fail_of_device(int capability) {
-  char why[400];
-  snprintf(why, sizeof why, "%.399s", tcfft_last_error());
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
-                  "this build of tcfft has no code for devices of capability %d.%d (CMAKE_CUDA_ARCHITECTURES): %s",
-                  capability / 10, capability % 10, why);
-}
-
 static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {
   for (tcf_cuda_function *f = functions; f; f = f->next)
     if ((index < 0 || f->index == index) && f->capability == capability && !strcmp(f->parameters, p->parameters) &&
@@ -122,23 +110,9 @@ static tcf_cuda_function *find(const tcf_program *p, int index, int capability) 
   return NULL;
 }
 
-// The entry of another device of the same capability serves this one too.
-static tcfft_status find_entry(const tcf_program *p, int capability, const void **entry, int *architecture) {
-  const tcf_cuda_function *other = find(p, -1, capability);
-  const tcf_built_in *built_in = find_builtin(p);
-  *entry = other ? other->entry : built_in && touch(built_in->code, architecture) == cudaSuccess ? built_in->code : NULL;
-  if (!*entry) {
-    const tcfft_status status = open_compiled(p, capability, entry);
-    if (status != TCFFT_SUCCESS) return status == TCFFT_ERROR_UNSUPPORTED && built_in ? fail_of_device(capability) : status;
-  }
-  TCF_CUDA_TRY(touch(*entry, architecture), "loading a program onto the device");
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status make(int index, int capability, const tcf_program *p, tcf_cuda_function **function) {
-  const void *entry;
-  int architecture = 0;
-  TCF_TRY(find_entry(p, capability, &entry, &architecture));
+static tcfft_status make(int index, int capability, const tcf_program *p, const void *entry) {
+  int architecture;
+  TCF_CUDA_TRY(touch(entry, &architecture), "loading a program onto the device");
   const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
   tcf_cuda_function *f = tcf_alloc(sizeof *f + family + parameters);
   if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
@@ -146,7 +120,22 @@ static tcfft_status make(int index, int capability, const tcf_program *p, tcf_cu
   f->awaits_input = capability >= AWAITING && architecture >= AWAITING;
   f->family = memcpy(f->text, p->family, family);
   f->parameters = memcpy(f->text + family, p->parameters, parameters);
-  *function = functions = f;
+  functions = f;
+  return TCFFT_SUCCESS;
+}
+
+// Without a compiler: *there = 0 where it needs one. The entry of another device of the same capability serves this one too.
+static tcfft_status find_or_make(int index, int capability, const tcf_program *p, int *there) {
+  *there = 1;
+  if (find(p, index, capability)) return TCFFT_SUCCESS;
+  const tcf_cuda_function *other = find(p, -1, capability);
+  if (other) return make(index, capability, p, other->entry);
+  const tcf_built_in *built_in = find_builtin(p);
+  int architecture;
+  if (built_in && touch(built_in->code, &architecture) == cudaSuccess) return make(index, capability, p, built_in->code);
+  const void *entry = NULL;
+  if (open_stored(p, capability, &entry)) return make(index, capability, p, entry);
+  *there = 0;
   return TCFFT_SUCCESS;
 }
 
@@ -168,21 +157,108 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status load_here(int index, const tcf_program *p, size_t shared, void **function) {
-  const int capability = tcf_cuda_capability(index);
-  tcf_cuda_function *f = find(p, index, capability);
-  if (!f) TCF_TRY(make(index, capability, p, &f));
-  TCF_TRY(allow_shared(f, index, shared, p->blocks));
-  *function = f;
+// ------------------------------------------------------------------------------------------------ all of a plan
+
+// What one call wants.
+typedef struct request {
+  int index, capability, count;
+  const tcf_load *loads;
+  tcf_cuda_job *jobs;  // programs that need the compiler, each once
+  int missing;         // so many
+} request;
+
+static int is_listed(const request *r, const tcf_program *p) {
+  for (int j = 0; j < r->missing; j++)
+    if (!strcmp(r->jobs[j].program->parameters, p->parameters) && !strcmp(r->jobs[j].program->family, p->family)) return 1;
+  return 0;
+}
+
+static tcfft_status list_missing(request *r) {
+  r->missing = 0;
+  for (int i = 0; i < r->count; i++) {
+    const tcf_program *p = &r->loads[i].program;
+    int there;
+    TCF_TRY(find_or_make(r->index, r->capability, p, &there));
+    if (!there && !is_listed(r, p)) r->jobs[r->missing++].program = p;
+  }
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_cuda_load(int index, const tcf_program *program, size_t shared, void **function) {
-  tcf_cuda_scope scope;
-  TCF_TRY(tcf_cuda_open(index, &scope));
+// Built in, but not for this device, and not to be compiled for it: that is a question of the library's build.
+static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
+  if (job->status != TCFFT_ERROR_UNSUPPORTED || !find_builtin(job->program)) return tcf_fail(job->status, "%s", job->why);
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                  "this build of tcfft has no code for devices of capability %d.%d (CMAKE_CUDA_ARCHITECTURES): %.400s",
+                  capability / 10, capability % 10, job->why);
+}
+
+static tcfft_status take_job(const request *r, const tcf_cuda_job *job) {
+  const void *entry = NULL;
+  if (job->status != TCFFT_SUCCESS) return fail_job(job, r->capability);
+  TCF_TRY(open_code(job->code, &entry));
+  store(job->program, r->capability, job);
+  return make(r->index, r->capability, job->program, entry);
+}
+
+// What did compile is kept where something else failed. The first failure is the one to tell: it writes its text last.
+static tcfft_status take_jobs(const request *r) {
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int j = r->missing - 1; j >= 0; j--) {
+    const tcfft_status taken = take_job(r, &r->jobs[j]);
+    if (taken != TCFFT_SUCCESS) status = taken;
+    free(r->jobs[j].code);
+  }
+  return status;
+}
+
+static tcfft_status take_functions(const request *r) {
+  for (int i = 0; i < r->count; i++) {
+    tcf_cuda_function *f = find(&r->loads[i].program, r->index, r->capability);
+    TCF_TRY(allow_shared(f, r->index, r->loads[i].shared, r->loads[i].program.blocks));
+    *r->loads[i].function = f;
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status load_what_is_there(request *r) {
   pthread_mutex_lock(&lock);
-  const tcfft_status status = load_here(index, program, shared, function);
+  tcfft_status status = list_missing(r);
+  if (status == TCFFT_SUCCESS && !r->missing) status = take_functions(r);
   pthread_mutex_unlock(&lock);
-  tcf_cuda_close(&scope);
+  return status;
+}
+
+// Who had the compiler before may have left what this one wants.
+static tcfft_status load_compiled(request *r) {
+  TCF_TRY(load_what_is_there(r));
+  if (!r->missing) return TCFFT_SUCCESS;
+  tcf_cuda_run_jobs(r->jobs, r->missing, r->capability);
+  pthread_mutex_lock(&lock);
+  tcfft_status status = take_jobs(r);
+  if (status == TCFFT_SUCCESS) status = take_functions(r);
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+static tcfft_status load_all(request *r) {
+  TCF_TRY(load_what_is_there(r));
+  if (!r->missing) return TCFFT_SUCCESS;
+  pthread_mutex_lock(&compiling);
+  const tcfft_status status = load_compiled(r);
+  pthread_mutex_unlock(&compiling);
+  return status;
+}
+
+tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count) {
+  tcf_cuda_scope scope;
+  request r = {.index = index, .capability = tcf_cuda_capability(index), .count = count, .loads = loads};
+  r.jobs = tcf_alloc((size_t)count * sizeof *r.jobs);
+  if (!r.jobs) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a list of programs");
+  tcfft_status status = tcf_cuda_open(index, &scope);
+  if (status == TCFFT_SUCCESS) {
+    status = load_all(&r);
+    tcf_cuda_close(&scope);
+  }
+  free(r.jobs);
   return status;
 }

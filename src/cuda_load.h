@@ -8,8 +8,8 @@
 
 #include "backend.h"
 
-// tcf_backend.load; *function is a tcf_cuda_function.
-tcfft_status tcf_cuda_load(int index, const tcf_program *program, size_t shared, void **function);
+// tcf_backend.load; functions are tcf_cuda_functions.
+tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count);
 
 typedef struct tcf_cuda_function tcf_cuda_function;
 const void *tcf_cuda_entry(const tcf_cuda_function *function);  // what cudaLaunchKernel takes

@@ -13,7 +13,7 @@
 // What a kernel may use to get ready for a stage.
 typedef struct tcf_prepare {
   const tcf_device *device;
-  const tcf_backend *backend;  // NULL in a dry run, which builds nothing
+  const tcf_backend *backend;  // NULL in a dry run, which makes no tables
   int threads;
   tcf_arena *tables;  // lives as long as the plan
 } tcf_prepare;
@@ -22,7 +22,9 @@ typedef struct tcf_prepare {
 typedef struct tcf_prepared {
   void *state;     // in the arena
   size_t scratch;  // bytes that a launch needs
-  // GPU: what launches read on the device, in memory that free() takes (NULL: nothing). The plan puts it there.
+  // GPU: what launches run (the family is NULL where there is nothing), its parameters in the arena; the plan loads it.
+  tcf_load load;
+  // And what they read on the device, in memory that free() takes (NULL: nothing). The plan puts it there.
   void *table;
   size_t table_bytes;
 } tcf_prepared;

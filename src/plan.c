@@ -27,6 +27,14 @@ static tcfft_status upload_tables(tcfft_plan *plan, const tcf_prepared *prepared
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status load_programs(tcfft_plan *plan, const tcf_prepared *prepared) {
+  tcf_load loads[TCF_MAX_STAGES];
+  int count = 0;
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (prepared[i].load.program.family) loads[count++] = prepared[i].load;
+  return count ? plan->backend->load(plan->device.index, loads, count) : TCFFT_SUCCESS;
+}
+
 static tcfft_status prepare_stages(tcfft_plan *plan) {
   const tcf_schedule *s = &plan->schedule;
   tcf_prepared prepared[TCF_MAX_STAGES] = {{0}};
@@ -42,6 +50,7 @@ static tcfft_status prepare_stages(tcfft_plan *plan) {
     if (prepared[i].scratch > scratch) scratch = prepared[i].scratch;
     plan->tables.table_bytes += prepared[i].table_bytes;
   }
+  if (status == TCFFT_SUCCESS && with_device(plan)) status = load_programs(plan, prepared);
   if (status == TCFFT_SUCCESS && with_device(plan)) status = upload_tables(plan, prepared);
   for (int i = 0; i < s->stages; i++) free(prepared[i].table);
   plan->workspace_bytes = scratch;

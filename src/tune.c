@@ -75,6 +75,7 @@ static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds)
   *seconds = INFINITY;
   tcfft_status status = s->kernel->prepare(s, &with, &p);
   launch.state = p.state;
+  if (status == TCFFT_SUCCESS && p.load.program.family) status = b->backend->load(b->device->index, &p.load, 1);
   if (status == TCFFT_SUCCESS) status = time_prepared(b, &launch, &p, seconds);
   free(p.table);
   tcf_arena_free(&tables);

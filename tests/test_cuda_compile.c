@@ -15,6 +15,7 @@
 
 #include "cuda_builtin.h"
 #include "cuda_cache.h"
+#include "cuda_jobs.h"
 #include "registry.h"
 #include "support.h"
 
@@ -79,6 +80,35 @@ START_TEST(families) {
 }
 END_TEST
 
+// Many programs at once, some of them none: each gets its own code or its own reason.
+START_TEST(side_by_side) {
+  enum { JOBS = 20, WRONG = 7 };
+  static tcf_cuda_job jobs[JOBS];
+  static char parameters[JOBS][100];
+  tcf_program programs[JOBS];
+  if (!can_compile(90)) return;
+  for (int i = 0; i < JOBS; i++) {
+    snprintf(parameters[i], sizeof parameters[i], i == WRONG ? "threads=%d" : "kind=3:even=1:threads=%d:blocks=4:width=32",
+             128 + 32 * i);
+    programs[i] = (tcf_program){.family = "edge", .parameters = parameters[i]};
+    jobs[i].program = &programs[i];
+  }
+  tcf_cuda_run_jobs(jobs, JOBS, 90);
+  for (int i = 0; i < JOBS; i++) {
+    if (i == WRONG) {
+      ck_assert_int_eq(jobs[i].status, TCFFT_ERROR_INTERNAL);
+      ck_assert_msg(strstr(jobs[i].why, "blocks") != NULL, "%s", jobs[i].why);
+      ck_assert_ptr_null(jobs[i].code);
+      continue;
+    }
+    ck_assert_msg(jobs[i].status == TCFFT_SUCCESS, "%d: %s", i, jobs[i].why);
+    ck_assert(is_elf(jobs[i].code, jobs[i].bytes));
+    free(jobs[i].code);
+  }
+  tcf_cuda_run_jobs(jobs, 0, 90);
+}
+END_TEST
+
 START_TEST(refuses) {
   void *code = NULL;
   size_t bytes;
@@ -121,6 +151,23 @@ START_TEST(broken_compiler) {
     ck_assert_int_eq(tcf_cuda_can_compile(90), 0);
   }
   ck_assert_ptr_null(code);
+}
+END_TEST
+
+// One that breaks under several threads breaks for all of them.
+START_TEST(broken_side_by_side) {
+  enum { JOBS = 4 };
+  setenv("TCFFT_NVRTC", TEST_FAKE_NVRTC, 1);  // before the first look
+  static tcf_cuda_job jobs[JOBS];
+  const tcf_program edge = {.family = "edge", .parameters = "kind=3:even=1:threads=256:blocks=4:width=32"};
+  for (int i = 0; i < JOBS; i++) jobs[i].program = &edge;
+  tcf_cuda_run_jobs(jobs, JOBS, 90);
+  for (int i = 0; i < JOBS; i++) {
+    ck_assert_int_eq(jobs[i].status, TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(jobs[i].why, "NVRTC 99.1") && strstr(jobs[i].why, "libnvrtc-builtins"), "%s", jobs[i].why);
+    ck_assert_ptr_null(jobs[i].code);
+  }
+  ck_assert_int_eq(tcf_cuda_can_compile(90), 0);
 }
 END_TEST
 
@@ -333,9 +380,11 @@ Suite *test_suite(void) {
   tcase_add_test(c, compiles);
   tcase_add_test(c, newer_device);
   tcase_add_test(c, families);
+  tcase_add_test(c, side_by_side);
   tcase_add_test(c, refuses);
   tcase_add_test(c, no_compiler);
   tcase_add_test(c, broken_compiler);
+  tcase_add_test(c, broken_side_by_side);
   tcase_add_test(c, built_in);
   tcase_add_test(c, counting);
   c = test_case(suite, "cache", 60);

@@ -59,10 +59,10 @@ END_TEST
 START_TEST(no_others) {
   set_all("", "GTX960", "0");
   const tcf_device d = device();
-  const tcf_program other = {.family = "tile", .parameters = "n=3:threads=32:blocks=1"};
   void *function;
-  ck_assert_ptr_null(tcf_ahead_find(&d, other.family, other.parameters));
-  device_refuses(on_device()->load(ON_DEVICE, &other, 0, &function), TCFFT_ERROR_UNSUPPORTED, "not built in");
+  const tcf_load other = {.program = {.family = "tile", .parameters = "n=3:threads=32:blocks=1"}, .function = &function};
+  ck_assert_ptr_null(tcf_ahead_find(&d, other.program.family, other.program.parameters));
+  device_refuses(on_device()->load(ON_DEVICE, &other, 1), TCFFT_ERROR_UNSUPPORTED, "not built in");
 }
 END_TEST
 

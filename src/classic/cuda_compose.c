@@ -15,33 +15,41 @@ enum { HOLD = 16 };
 
 // ------------------------------------------------------------------------------------------------ convolutions
 
-// Lengths m 2^k that hold 2 n - 1 points.
-static int conv_length(int n, int index) {
-  static const int odd[] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
-  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
-  int m = odd[index];
-  while (m < 2 * n - 1) m *= 2;
-  return m;
+// Lengths m 2^k that hold 2 n - 1 points, the shortest first: it is rarely far from the best.
+enum { CONV_LENGTHS = 10 };
+static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
+  static const int odd[CONV_LENGTHS] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
+  for (int i = 0; i < CONV_LENGTHS; i++) {
+    int m = odd[i], at = i;
+    while (m < 2 * n - 1) m *= 2;
+    for (; at > 0 && lengths[at - 1] > m; at--) lengths[at] = lengths[at - 1];
+    lengths[at] = m;
+  }
+}
+
+// The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
+static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
+  // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
+  const double transforms = kind == TCF_CONV_RADER ? 4.4 : 2, product = 14.0 * m * aim->compute;
+  tcf_aim held = *aim;
+  tcf_way w;
+  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
+  held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
+  if (transforms * tcf_way_least(m, aim) + product >= best->seconds || !tcf_way_find(&w, m, &held)) return;
+  w.ops = 2 * w.ops + 14.0 * m;
+  w.seconds = transforms * w.seconds + product;
+  if (w.seconds >= best->seconds) return;
+  *best = w;
+  *conv = kind;
 }
 
 static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
   *best = (tcf_way){.seconds = INFINITY};
-  tcf_aim held = *aim;
-  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
-  for (int i = -1;; i++) {
-    const int m =
-        i < 0 ? ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1) ? n - 1 : -1) : conv_length(n, i);
-    if (m == 0) break;
-    tcf_way w;
-    held.edges.conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;  // Rader's last pass holds all of its points
-    if (m < 0 || !tcf_way_find(&w, m, &held)) continue;
-    w.ops = 2 * w.ops + 14.0 * m;
-    // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
-    w.seconds = (i < 0 ? 4.4 : 2) * w.seconds + 14.0 * m * aim->compute;
-    if (w.seconds >= best->seconds) continue;
-    *best = w;
-    *conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;
-  }
+  if ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1))
+    consider_conv(best, conv, TCF_CONV_RADER, n - 1, aim);
+  int lengths[CONV_LENGTHS];
+  conv_lengths(lengths, n);
+  for (int i = 0; i < CONV_LENGTHS; i++) consider_conv(best, conv, TCF_CONV_BLUESTEIN, lengths[i], aim);
   return isfinite(best->seconds);
 }
 
@@ -294,7 +302,6 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_tile_set_edges(&aim.edges, s);
   aim.axes = s->axes;
   for (int a = 0; a < s->axes; a++) aim.length[a] = (int)s->length[a];
-  aim.registers = aim.edges.order_in && aim.edges.order_out && s->points < tcf_complex_length(s->kind, s->n);
   int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
                                        : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
   if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);

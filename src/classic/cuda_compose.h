@@ -49,6 +49,7 @@ int tcf_tile_rounds(const tcf_tile *tile, int pass);
 int tcf_tile_below(const tcf_tile *tile, int pass);
 int tcf_tile_within(const tcf_tile *tile, int pass);
 int tcf_tile_held(const tcf_tile *tile, int pass);
+int tcf_tile_held_of(const tcf_tile *tile, int pass, int rounds);  // where the rounds are known
 
 // What other kernels of tiles share with this one: the fields n, passes, radix and conv from a stage's text; those that the
 // layout of the data decides, from kind to points; loop number `loop` put across the lanes (0: there is none, or it may

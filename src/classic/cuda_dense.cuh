@@ -71,23 +71,23 @@ struct dense_sums {
   C even[dense<P>::parts][dense<P>::held], odd[dense<P>::parts][dense<P>::held];
 };
 
-// Mirrored points number J of this thread's counting, in its sums.
-template <class P, int J, int K = 0>
-INLINE void dense_add(C s, C d, C first, C *even, C *odd) {
+// The roots of a thread's pairs for mirrored points j.
+template <class P>
+struct dense_roots {
   using D = dense<P>;
-  if constexpr (K < D::held) {
-    using root = root_of<J * power_modulo(D::generator, K, D::prime) % D::prime, D::prime>;
-    constexpr float c = root::re, sn = -root::im;
-    if constexpr (J == 1) {
-      even[K] = C{fmaf(c, s.re, first.re), fmaf(c, s.im, first.im)};
-      odd[K] = c_scale(d, sn);
-    } else {
-      even[K] = C{fmaf(c, s.re, even[K].re), fmaf(c, s.im, even[K].im)};
-      odd[K] = C{fmaf(sn, d.re, odd[K].re), fmaf(sn, d.im, odd[K].im)};
+  float cosine[D::half + 1][D::held], sine[D::half + 1][D::held];
+  COMPILED dense_roots() : cosine(), sine() {
+    const roots_of<D::prime> root;
+    int power = 1;
+    for (int k = 0; k < D::held; k++) {
+      for (int j = 1; j <= D::half; j++) {
+        cosine[j][k] = root.re[j * power % D::prime];
+        sine[j][k] = -root.im[j * power % D::prime];
+      }
+      power = power * D::generator % D::prime;
     }
-    dense_add<P, J, K + 1>(s, d, first, even, odd);
   }
-}
+};
 
 INLINE int wrapped(int i, int n) { return i < n ? i : i - n; }
 
@@ -101,13 +101,16 @@ INLINE C dense_get(const float2 *lane, tcf_u32 at) {
   return C{v.x, v.y};
 }
 
-// at: the first part's point of this J. Its mirror is n - at, and other parts lie a p further.
-template <class P, int J = 1>
-INLINE void dense_run(const float2 *lane, tcf_u32 at, tcf_u32 step, dense_sums<P> &sums) {
+// at: the first part's point j. Its mirror is n - at, and other parts lie a p further.
+template <class P>
+INLINE void dense_run(const float2 *lane, tcf_u32 step, dense_sums<P> &sums) {
   using D = dense<P>;
+  constexpr dense_roots<P> roots;
   constexpr tcf_u32 all = 8 * P::n;
-  if constexpr (J <= D::half) {
-    const tcf_u32 here = P::tpt == 1 ? 8u * J * D::parts : at;
+  tcf_u32 at = step;
+  UNROLL
+  for (int j = 1; j <= D::half; j++) {
+    const tcf_u32 here = P::tpt == 1 ? 8u * j * D::parts : at;
     UNROLL
     for (int a = 0; a < D::parts; a++) {
       const tcf_u32 part = 8u * a * D::prime;
@@ -115,9 +118,16 @@ INLINE void dense_run(const float2 *lane, tcf_u32 at, tcf_u32 step, dense_sums<P
       const C w = dense_get<P>(lane, a ? wrapped_bytes(all - here + part, all) : all - here);
       const C s = c_add(v, w), d = c_sub(v, w);
       sums.total[a] = c_add(sums.total[a], s);
-      dense_add<P, J>(s, d, sums.first[a], sums.even[a], sums.odd[a]);
+      UNROLL
+      for (int k = 0; k < D::held; k++) {
+        const float c = roots.cosine[j][k], sn = roots.sine[j][k];
+        C &even = sums.even[a][k], &odd = sums.odd[a][k];
+        const C from = j == 1 ? sums.first[a] : even;
+        even = C{fmaf(c, s.re, from.re), fmaf(c, s.im, from.im)};
+        odd = j == 1 ? c_scale(d, sn) : C{fmaf(sn, d.re, odd.re), fmaf(sn, d.im, odd.im)};
+      }
     }
-    dense_run<P, J + 1>(lane, wrapped_bytes(at + step, all), step, sums);
+    at = wrapped_bytes(at + step, all);
   }
 }
 
@@ -141,7 +151,7 @@ INLINE void dense_sum(const tile_context<P> &x, int t, int q, dense_sums<P> &sum
     const float2 v = lane[a * D::prime];
     sums.first[a] = sums.total[a] = C{v.x, v.y};
   }
-  dense_run<P>(lane, step, step, sums);
+  dense_run<P>(lane, step, sums);
 }
 
 // put(at, v) for all results that are k modulo p: the butterfly across the parts. at: the one that is 0 modulo A.

@@ -52,12 +52,14 @@ static int moves(const tcf_tile *t, int p) {
   return (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
 }
 
-int tcf_tile_held(const tcf_tile *t, int p) {
-  const int rounds = tcf_tile_rounds(t, p), fit = t->hold / t->radix[p];
+int tcf_tile_held_of(const tcf_tile *t, int p, int rounds) {
+  const int fit = t->hold / t->radix[p];
   if (paired(t, p)) return 2 * t->radix[p];
   const int at_once = mirrored(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
   return at_once * t->radix[p];
 }
+
+int tcf_tile_held(const tcf_tile *t, int p) { return tcf_tile_held_of(t, p, tcf_tile_rounds(t, p)); }
 
 int tcf_tile_below(const tcf_tile *t, int p) {
   int points = 1;

@@ -13,6 +13,7 @@
 typedef struct tcf_cuda_stage {
   tcf_tile tile;
   tcf_table_layout layout;
+  char parameters[TCF_TILE_PARAMETERS];  // of the program
   void *function;
   tcf_grid grid;
 } tcf_cuda_stage;

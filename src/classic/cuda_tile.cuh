@@ -291,8 +291,11 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   } else if constexpr (P::stage_in != 0) {
     stage_in<P>(x);
     tile_from<P, from_shared>(x);
-  } else if (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND && a.whole_in) {
-    tile_from<P, from_pairs>(x);
+  } else if constexpr (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND) {
+    if (a.whole_in)
+      tile_from<P, from_pairs>(x);
+    else
+      tile_from<P, from_memory>(x);
   } else {
     tile_from<P, from_memory>(x);
   }

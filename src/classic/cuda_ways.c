@@ -51,17 +51,22 @@ void tcf_tile_set_mirrors(tcf_tile *t) {
   t->in = t->points + t->mirror_in;
 }
 
+// What a side does that staging depends on.
+static int loads_points(const tcf_tile *t) {
+  return t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || (t->kind == TCFFT_R2C && t->even);
+}
+static int stores_elements(const tcf_tile *t) {
+  return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
+}
+
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
 // results, and where whole short transforms in a thread would tear segments of memory apart.
 void tcf_tile_set_stages(tcf_tile *t) {
   const int short_rows = t->tpt < 4 && (t->n > 2 || t->mirror_in || t->mirror_out);
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
-  const int pointwise =
-      t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || t->mirror_in || (t->kind == TCFFT_R2C && t->even);
-  t->stage_in = !t->conv && pointwise && !t->order_in && (short_rows || t->staged_in) && !both_orders;
-  t->stage_out = t->conv ||
-                 (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !t->pair_out &&
-                  !(t->kind == TCFFT_C2R && t->even)) ||
+  t->stage_in =
+      !t->conv && (loads_points(t) || t->mirror_in) && !t->order_in && (short_rows || t->staged_in) && !both_orders;
+  t->stage_out = t->conv || (stores_elements(t) && !t->mirror_out && !t->pair_out) ||
                  (!t->order_out && (short_rows || t->staged_out)) || both_orders;
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
@@ -86,10 +91,15 @@ int tcf_tile_held_at_most(const tcf_tile *t) {
   return most;
 }
 
+static double staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->stage_in + t->stage_out); }
+
+static double ops_of_pass(const tcf_tile *t, int p, int rounds) {
+  return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+}
+
 double tcf_tile_ops(const tcf_tile *t) {
-  double ops = 6.0 * t->n * (t->stage_in + t->stage_out);
-  for (int p = 0; p < t->passes; p++)
-    ops += (double)tcf_tile_rounds(t, p) * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+  double ops = staging_ops(t);
+  for (int p = 0; p < t->passes; p++) ops += ops_of_pass(t, p, tcf_tile_rounds(t, p));
   return ops;
 }
 
@@ -119,9 +129,11 @@ typedef struct work {
 } work;
 
 static work count_work(const tcf_tile *t) {
-  work k = {.ops = tcf_tile_ops(t), .held = tcf_tile_held_at_most(t)};
+  work k = {.ops = staging_ops(t), .held = 1};
   for (int p = 0; p < t->passes; p++) {
-    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held(t, p), radix = t->radix[p];
+    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held_of(t, p, rounds), radix = t->radix[p];
+    k.ops += ops_of_pass(t, p, rounds);
+    if (held > k.held) k.held = held;
     k.chunks += (rounds * radix + held - 1) / held - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
     if (p == 0) k.first = !t->stage_in && ragged;
@@ -173,6 +185,9 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
          wide + 0.008 * k->chunks;
 }
+
+// Its points' trip is the least.
+double tcf_way_least(int n, const tcf_aim *aim) { return n * aim->memory; }
 
 // ------------------------------------------------------------------------------------------------ choice
 
@@ -326,14 +341,14 @@ static void find(tcf_way *best, int n, const tcf_aim *aim) {
     return;
   }
   int some = 0;
-  for (int most = usual_passes(n) + (n <= SHORT); most <= TCF_TILE_PASSES && !some; most++)
+  for (int most = usual_passes(n) + 1; most <= TCF_TILE_PASSES && !some; most++)
     some = factor(&w, n, MAX_RADIX, most, best, aim);
 }
 
 // ------------------------------------------------------------------------------------------------ what was found before
 
 // Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan. A key is
-// all that a way depends on.
+// all that a way depends on, and no more: the steps of a convolution's two transforms differ in what else they do.
 enum { KNOWN = 1024, KEY = 8 };
 typedef struct known_way {
   double key[KEY];
@@ -345,9 +360,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
-  const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | t->even << 4 |
-                                    aim->registers << 5 | t->load << 6 | t->store << 9 | (int)t->kind << 12 | t->conv << 15 |
-                                    t->pair_in << 17 | t->pair_out << 18);
+  const unsigned flags =
+      (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | loads_points(t) << 4 |
+                 stores_elements(t) << 5 | t->conv << 6 | t->pair_in << 8 | t->pair_out << 9);
   double shape = 0;
   for (int a = 1; a < aim->axes; a++) shape = shape * 16384 + aim->length[a];
   const double numbers[KEY] = {

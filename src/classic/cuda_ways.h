@@ -10,8 +10,7 @@
 // What a way is for.
 typedef struct tcf_aim {
   double memory,
-      compute;    // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
-  int registers;  // neighbouring threads take neighbouring lanes of a part of an axis: one pass needs no shared memory
+      compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
   int64_t shared, sm_shared, sm_threads;  // of the device
   tcf_tile edges;                         // the tile but for its radices and threads
   int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
@@ -30,6 +29,9 @@ int tcf_is_smooth(int64_t n);  // by the radices
 
 // The cheapest way. 0: there is none.
 int tcf_way_find(tcf_way *way, int n, const tcf_aim *aim);
+
+// Seconds that no way for n points is faster than.
+double tcf_way_least(int n, const tcf_aim *aim);
 
 // The tile's fields that follow from its radices, threads and edges: which passes fold spectra, what is staged, who waits
 // for whom.

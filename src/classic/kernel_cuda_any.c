@@ -235,10 +235,10 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = any;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  char parameters[TCF_TILE_PARAMETERS];
-  tcf_any_print(is_real(stage), has_large(&s->tile), parameters);
-  const tcf_program program = {.family = "any", .parameters = parameters, .blocks = s->tile.blocks};
-  TCF_TRY(with->backend->load(with->device->index, &program, s->tile.shared, &s->function));
+  tcf_any_print(is_real(stage), has_large(&s->tile), s->parameters);
+  prepared->load = (tcf_load){.program = {.family = "any", .parameters = s->parameters, .blocks = s->tile.blocks},
+                              .shared = s->tile.shared,
+                              .function = &s->function};
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 

@@ -48,10 +48,8 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  char parameters[TCF_TILE_PARAMETERS];
-  tcf_edge_print(stage->kind, stage->n % 2 == 0, block_lanes(stage), parameters);
-  const tcf_program program = {.family = "edge", .parameters = parameters};
-  TCF_TRY(with->backend->load(with->device->index, &program, 0, &s->function));
+  tcf_edge_print(stage->kind, stage->n % 2 == 0, block_lanes(stage), s->parameters);
+  prepared->load = (tcf_load){.program = {.family = "edge", .parameters = s->parameters}, .function = &s->function};
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 

@@ -12,15 +12,16 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 }
 
 // Without a compiler it must be one that is there.
-static tcfft_status load(const tcf_prepare *with, tcf_cuda_stage *s) {
-  char text[TCF_TILE_PARAMETERS];
-  tcf_tile_print(&s->tile, text);
-  const char *parameters = with->device->compiler ? text : tcf_ahead_find(with->device, "tile", text);
+static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
+  tcf_tile_print(&s->tile, s->parameters);
+  const char *parameters = d->compiler ? s->parameters : tcf_ahead_find(d, "tile", s->parameters);
   if (!parameters)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s",
-                    with->device->name, text);
-  const tcf_program program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks};
-  return with->backend->load(with->device->index, &program, s->tile.shared, &s->function);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s", d->name,
+                    s->parameters);
+  *load = (tcf_load){.program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks},
+                     .shared = s->tile.shared,
+                     .function = &s->function};
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
@@ -32,7 +33,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  TCF_TRY(load(with, s));
+  TCF_TRY(choose_program(with->device, s, &prepared->load));
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 

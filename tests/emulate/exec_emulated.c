@@ -166,20 +166,26 @@ static tcfft_status check_built_in(const tcf_device *d, const tcf_program *progr
                   program->parameters, d->name);
 }
 
-static tcfft_status load(int index, const tcf_program *program, size_t shared, void **out) {
-  tcf_device d;
-  TCF_TRY(query(index, &d));
-  if (shared > (size_t)d.shared)
+static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
+  const tcf_program *program = &l->program;
+  if (l->shared > (size_t)d->shared)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
-                    program->family, program->parameters, shared, d.name, (long long)d.shared);
-  TCF_TRY(check_built_in(&d, program));
+                    program->family, program->parameters, l->shared, d->name, (long long)d->shared);
+  TCF_TRY(check_built_in(d, program));
   pthread_mutex_lock(&lock);
   tcfft_status status = TCFFT_SUCCESS;
   if (!find(program)) status = compile(program);
   function *f = find(program);
-  if (f && shared > f->shared) f->shared = shared;
-  if (f) *out = f;
+  if (f && l->shared > f->shared) f->shared = l->shared;
+  if (f) *l->function = f;
   return unlocked(status);
+}
+
+static tcfft_status load(int index, const tcf_load *loads, int count) {
+  tcf_device d;
+  TCF_TRY(query(index, &d));
+  for (int i = 0; i < count; i++) TCF_TRY(load_one(&d, &loads[i]));
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
