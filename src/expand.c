@@ -199,14 +199,21 @@ static void add_end(tcf_parts *parts, const tcf_stage *axis, int64_t points, con
   add_part(parts, axis, points, from, &to, NULL, 0)->load = TCF_EDGE_NONE;
 }
 
-static void expand_steps(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
+// Whether a spectrum's bins k and n / 2 - k lie in lanes l and L - l of the last part: of three steps they lie in other
+// loops.
+static int ends_in_pairs(const tcf_stage *axis, const tcf_steps *s) {
+  return axis->kind == TCFFT_R2C && axis->n % 2 == 0 && s->count > 1 && (s->count == 2 || s->global);
+}
+
+// apart: what could end in the last part has one of its own, for kernels that look at no two lanes at once.
+static void expand_steps(const tcf_stage *axis, const tcf_steps *s, int apart, tcf_parts *parts) {
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   const place from = user_side(axis, 0), to = user_side(axis, 1);
   // What ends point by point ends in the last part.
   const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
-  if (s->count == 1 || pointwise) {
+  if (s->count == 1 || pointwise || (ends_in_pairs(axis, s) && !apart)) {
     add_transform(parts, axis, s, &from, &to, slot);
     return;
   }
@@ -258,19 +265,22 @@ static int conv_steps(tcf_steps *s, int64_t m, int index) {
 }
 
 int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
+  enum { STEPS = TCF_HIERARCHICAL_WAYS + TCF_GLOBAL_WAYS };
   *parts = (tcf_parts){0};
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   tcf_steps s;
   if (points > MAX_POINTS || (axis->axes && index > 0)) return -1;  // axes that are transformed at once are one tile
-  if (index < TCF_HIERARCHICAL_WAYS + TCF_GLOBAL_WAYS) {
-    const int found = index < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, index)
-                                                    : tcf_steps_global(&s, points, index - TCF_HIERARCHICAL_WAYS);
-    if (found > 0) expand_steps(axis, &s, parts);
-    return found > 0;
+  if (index < 2 * STEPS) {
+    const int at = index % STEPS, apart = index >= STEPS;
+    const int found = at < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, at)
+                                                 : tcf_steps_global(&s, points, at - TCF_HIERARCHICAL_WAYS);
+    if (found <= 0 || (apart && !ends_in_pairs(axis, &s))) return 0;
+    expand_steps(axis, &s, apart, parts);
+    return 1;
   }
   // What no radix divides may be too long for a tile's convolution, or for one of a step.
   if (rough_part(points) == 1) return -1;
-  const int way = index - TCF_HIERARCHICAL_WAYS - TCF_GLOBAL_WAYS;
+  const int way = index - 2 * STEPS;
   const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;
   if (m > MAX_POINTS || conv_steps(&s, m, way % CONV_WAYS) <= 0) return 0;

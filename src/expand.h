@@ -4,7 +4,8 @@
 // On a GPU an axis may take several launches. Here are the ways in which it may: as one part; as a hierarchical transform in
 // two or three parts (Govindaraju et al. 2008, section IV.C); by Stockham's steps through memory, down to radices that a
 // thread computes in its registers (IV.A); as a convolution of such transforms, for lengths with large prime factors (IV.E);
-// each with a last part for what a real kind does at its end. Which kernels do the parts, and which way is cheapest, is the
+// each with a last part for what a real kind does at its end, and R2C of even length without one as well, where its bins k
+// and n / 2 - k lie in lanes l and L - l of the same loop. Which kernels do the parts, and which way is cheapest, is the
 // planner's to find out: the crossover between the algorithms that the paper looks for by running them.
 #ifndef TCFFT_EXPAND_H
 #define TCFFT_EXPAND_H

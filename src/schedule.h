@@ -32,7 +32,8 @@ enum { TCF_WORKS = 3, TCF_SLOTS = TCF_SLOT_WORK + TCF_WORKS };
 typedef enum tcf_edge {
   TCF_EDGE_NONE,    // not a part: the kernel does the whole axis (host); load: nothing is transformed, only the store's edge
   TCF_EDGE_PLAIN,   // nothing: complex numbers between the parts
-  TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale
+  TCF_EDGE_KIND,    // what the kind and the direction ask for, and the scale; R2C's store: the part has all of the axis, or
+                    // loop 0 is its lanes, of even length (oe.l = 1, oe.i = their number): mates lie in lanes l and L - l
   TCF_EDGE_TURN,    // store: times exp(-2 pi i k l / whole), the twiddle between steps; l: the lane, or where ie.l and oe.l
                     // are 0, where loop 1 stands
   TCF_EDGE_CHIRP,   // Bluestein: times the chirp of length `whole`; load: after KIND, zero beyond; store: before KIND

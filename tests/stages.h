@@ -33,18 +33,19 @@ static inline tcf_stage stage_of(tcfft_kind kind, int64_t points, layout l) {
   if (l == COLUMNS) s.is = s.loop[1].n * 60, s.loop[0].is = 1;
   if (l == COLUMNS || l == TURNED) s.os = s.loop[1].n * 60, s.loop[0].os = 1;
   if (l < FIRST) return s;
-  s.n = 60 * points;
+  const int64_t whole = 60 * points;
+  s.n = kind == TCFFT_C2C ? whole : 2 * whole;
   s.loop[0].is = s.loop[0].os = 0;
   if (l == FIRST || l == CHIRPED) {
     s.load = l == FIRST ? TCF_EDGE_KIND : TCF_EDGE_CHIRP;
     s.store = TCF_EDGE_TURN;
-    s.whole = s.n;
+    s.whole = whole;
     s.in_step = s.out_step = 60;
     s.in_lane = s.out_lane = 1;
   } else {
     s.load = TCF_EDGE_PLAIN;
     s.store = l == LAST ? TCF_EDGE_KIND : TCF_EDGE_FILTER;
-    s.whole = l == LAST ? 0 : s.n;
+    s.whole = l == LAST ? 0 : whole;
     s.in_lane = points;
     s.out_step = 60;
     s.out_lane = 1;

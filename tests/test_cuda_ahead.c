@@ -232,9 +232,9 @@ START_TEST(others) {
   tcf_tile tile;
   ck_assert_int_eq(tcf_tile_build(&tile, &s.stage[0], &d), TCFFT_SUCCESS);
   tcf_tile_print(&tile, parameters);
-  static const char *const numbers[] = {
-      "",           ":stride=", ":row=", ":pad=",       ":order_in=", ":hold=",   ":early=", ":mirror_in=", ":mirror_out=",
-      ":lone_out=", ":in=",     ":out=", ":stage_out=", ":warp=",     ":threads="};
+  static const char *const numbers[] = {"",        ":stride=",    ":row=",        ":pad=",     ":order_in=", ":hold=",
+                                        ":early=", ":mirror_in=", ":mirror_out=", ":pair_in=", ":pair_out=", ":lone_out=",
+                                        ":in=",    ":out=",       ":stage_out=",  ":warp=",    ":threads="};
   for (size_t i = 0; i < TEST_COUNT(numbers); i++) {
     const char *at = strstr(parameters, numbers[i]);
     ck_assert_ptr_nonnull(at);

@@ -114,7 +114,12 @@ static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s,
   ck_assert_msg(t->order_out == (side_by_side_in || l == TURNED || l == LAST || l == FILTERED), "%s: order_out", name);
   ck_assert(t->unit_in == (s->in_step * s->is == 1) && t->unit_out == (s->out_step * s->os == 1));
   ck_assert(t->load == (int)s->load && t->store == (int)s->store && t->kind == (int)s->kind && t->even == (s->n % 2 == 0));
-  if (s->store != TCF_EDGE_KIND || s->kind == TCFFT_C2C) ck_assert_int_eq(t->out, (int)s->points);
+  if (s->store != TCF_EDGE_KIND || s->kind == TCFFT_C2C || l == LAST) ck_assert_int_eq(t->out, (int)s->points);
+  // Who folds across lanes has two of them, and passes on either side of the exchange; who ends a spectrum has to.
+  const int unfolds = s->kind == TCFFT_C2R && l == FIRST, folds = s->kind == TCFFT_R2C && l == LAST;
+  ck_assert_msg((unfolds || !t->pair_in) && t->pair_out == folds, "%s: pairs %d, %d", name, t->pair_in, t->pair_out);
+  const int possible = t->width % 2 == 0 && t->passes > 1 && !t->conv && !t->stage_out;
+  ck_assert_msg(possible || !(t->pair_in || t->pair_out), "%s: %s, width=%d", name, s->fft, t->width);
 }
 
 // The parameters as a program, and everything in them once.
@@ -185,6 +190,17 @@ START_TEST(kinds) {
   for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++)
     for (int64_t n = 1; n <= LONGEST / 2; n += n < 40 ? 1 : n / 11)
       for (int l = ROWS; l <= TURNED; l++) check_candidates(&d, (tcfft_kind)kind, n, (layout)l, 3);
+}
+END_TEST
+
+// Steps that fold spectra across lanes: of all smooth lengths that leave room for two of them, no others.
+START_TEST(pairs) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int64_t n = 4; n <= LONGEST / 2; n += n < 300 ? 1 : n / 11) {
+    check_candidates(&d, TCFFT_C2R, n, FIRST, 3);
+    const int found = check_candidates(&d, TCFFT_R2C, n, LAST, 3), wanted = unit_is_smooth(n) && !is_prime(n) && n <= 2048;
+    ck_assert_msg(found || !wanted, "%lld points on %s fold nothing", (long long)n, d.name);
+  }
 }
 END_TEST
 
@@ -470,6 +486,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(every, every_row, 0, UNIT_GPUS);
   tcase_add_loop_test(other, layouts, 0, UNIT_GPUS + 1);
   tcase_add_loop_test(other, kinds, 0, UNIT_GPUS);
+  tcase_add_loop_test(other, pairs, 0, UNIT_GPUS);
   tcase_add_loop_test(one, one_launch_each, 0, UNIT_GPUS);
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(text, texts);

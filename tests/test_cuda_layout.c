@@ -88,11 +88,11 @@ static void check_butterflies(const char *name, const model *m) {
   ck_assert_msg(sum == m->count, "%s: %d of %d butterflies", name, sum, m->count);
 }
 
-static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[120]) {
+static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[160]) {
   tcf_stage s = stage_of(kind, n, l);
   if (tcf_tile_propose(&s, d, index) <= 0) return 0;
   ck_assert_msg(tcf_tile_build(t, &s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  snprintf(name, 120, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
+  snprintf(name, 160, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
            t->tpt);
   test_current = name;
   return t->conv != TCF_CONV_DENSE;
@@ -100,7 +100,7 @@ static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_
 
 START_TEST(rounds) {
   static model m;
-  char name[120];
+  char name[160];
   tcf_tile t;
   int folded = 0;
   const tcf_device d = unit_device(unit_gpu(_i));
@@ -116,6 +116,25 @@ START_TEST(rounds) {
           folded += is_folded(&t, p);
         }
       }
+  ck_assert_int_gt(folded, 100);
+}
+END_TEST
+
+// Where spectra are folded across lanes, the threads of two share their butterflies: one of each at a time.
+START_TEST(pairs) {
+  char name[160];
+  tcf_tile t;
+  int folded = 0;
+  const tcf_device d = unit_device(unit_gpu(_i));
+  for (int out = 0; out < 2; out++)
+    for (int64_t n = 4; n <= LONGEST / 2; n += n < 100 ? 1 : n / 41) {
+      if (!propose(&t, out ? TCFFT_R2C : TCFFT_C2R, n, out ? LAST : FIRST, &d, 0, name) || !(t.pair_in || t.pair_out))
+        continue;
+      const int p = out ? t.passes - 1 : 0, count = t.n / t.radix[p], each = (count + 2 * t.tpt - 1) / (2 * t.tpt);
+      ck_assert_msg(tcf_tile_rounds(&t, p) == 2 * each, "%s: %d rounds", name, tcf_tile_rounds(&t, p));
+      ck_assert_msg(tcf_tile_held(&t, p) == 2 * t.radix[p], "%s holds %d points", name, tcf_tile_held(&t, p));
+      folded++;
+    }
   ck_assert_int_gt(folded, 100);
 }
 END_TEST
@@ -242,7 +261,7 @@ START_TEST(powers_of_two) {
   for (int kind = TCFFT_C2C; kind <= TCFFT_C2R; kind++)
     for (int64_t n = 2; n <= LONGEST / (kind ? 2 : 1); n *= 2)
       for (int index = 0; index < 3; index++) {
-        char name[120];
+        char name[160];
         tcf_tile t;
         int64_t accesses;
         if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
@@ -266,7 +285,7 @@ START_TEST(padding) {
   int64_t chosen_all = 0, least_all = 0, plain_all = 0, accesses_all = 0;
   for (int64_t n = 2; n <= 4096; n += 1 + n / 6)
     for (int l = ROWS; l <= LAST; l++) {
-      char name[120];
+      char name[160];
       tcf_tile t;
       int64_t accesses;
       if (!propose(&t, TCFFT_C2C, n, (layout)l, &d, 0, name) || t.conv || !t.shared) continue;
@@ -299,6 +318,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_layout");
   TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
   tcase_add_loop_test(passes, rounds, 0, UNIT_GPUS);
+  tcase_add_loop_test(passes, pairs, 0, UNIT_GPUS);
   tcase_add_test(banks, places);
   tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
   tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);

@@ -43,17 +43,12 @@ static void check_layout(const tables *t) {
   for (size_t i = 0; i < TEST_COUNT(at); i++) ck_assert(at[i] % TCF_ALIGNMENT == 0 && (i == 0 || at[i] >= at[i - 1]));
 }
 
-// fft NULL: as the tile's own proposal says.
-static tables build(tcf_stage stage, const char *fft) {
+// By the stage's own text.
+static tables build_as(tcf_stage stage, int64_t width, int64_t threads) {
   const tcf_device d = unit_device("H200");
   tables t = {.stage = stage};
-  if (fft) {
-    snprintf(t.stage.fft, sizeof t.stage.fft, "%s", fft);
-    t.stage.width = 1;
-    t.stage.threads = 256;
-  } else {
-    ck_assert_int_eq(tcf_tile_propose(&t.stage, &d, 0), 1);
-  }
+  t.stage.width = width;
+  t.stage.threads = threads;
   ck_assert_msg(tcf_tile_build(&t.tile, &t.stage, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
   t.at = tcf_table_lay_out(&t.tile, &t.stage);
   check_layout(&t);
@@ -62,6 +57,17 @@ static tables build(tcf_stage stage, const char *fft) {
   ck_assert(t.at.end ? block != NULL : block == NULL);
   t.block = block;
   return t;
+}
+
+// fft NULL: as the tile's own proposal says.
+static tables build(tcf_stage stage, const char *fft) {
+  const tcf_device d = unit_device("H200");
+  if (fft) {
+    snprintf(stage.fft, sizeof stage.fft, "%s", fft);
+    return build_as(stage, 1, 256);
+  }
+  ck_assert_int_eq(tcf_tile_propose(&stage, &d, 0), 1);
+  return build_as(stage, stage.width, stage.threads);
 }
 
 // Whether f is w rounded once. w is good to 2^-51, which counts where it is 0.
@@ -134,7 +140,8 @@ static void check_list(const tables *t, size_t from, size_t to, int64_t count, i
   for (int64_t j = 0; j < count; j++) check_root(floats(t, from) + 2 * j, start + step * j, order, what);
 }
 
-// What a kind needs: roots of the half-length transform up to a quarter of its period, and of its own angles up to half.
+// What a kind needs: roots of the half-length transform up to a quarter of its period, or where registers fold a spectrum
+// one for each of their butterflies; and of its own angles up to half.
 static void check_kind(tcfft_kind kind, int64_t n, int convolved) {
   char what[60];
   snprintf(what, sizeof what, "kind %d of %lld", kind, (long long)n);
@@ -151,10 +158,11 @@ static void check_kind(tcfft_kind kind, int64_t n, int convolved) {
   tables t = build(s, NULL);
   const int even = n % 2 == 0, cosine = kind == TCFFT_DCT2 || kind == TCFFT_DCT3;
   const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
+  const int radix = t.tile.mirror_in ? t.tile.radix[0] : t.tile.mirror_out ? t.tile.radix[t.tile.passes - 1] : 0;
   if (kind == TCFFT_DCT4)
     check_list(&t, t.at.half, t.at.quarter, even ? n / 2 : 0, 0, 1, 2 * n, what);
   else
-    check_list(&t, t.at.half, t.at.quarter, period % 2 ? 0 : period / 4 + 1, 0, 1, period, what);
+    check_list(&t, t.at.half, t.at.quarter, period % 2 ? 0 : radix ? points / radix : period / 4 + 1, 0, 1, period, what);
   if (kind == TCFFT_DCT4)
     check_list(&t, t.at.quarter, t.at.chirp, even ? n / 2 : 0, 1, 4, 8 * n, what);
   else
@@ -168,6 +176,28 @@ START_TEST(kinds) {
   for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++)
     for (size_t i = 0; i < TEST_COUNT(lengths); i++)
       for (int convolved = 0; convolved < 2; convolved++) check_kind((tcfft_kind)kind, lengths[i], convolved);
+}
+END_TEST
+
+// Where spectra are folded across lanes: butterflies of all of them.
+START_TEST(across_lanes) {
+  static const struct {
+    tcfft_kind kind;
+    const char *fft;
+    int radix;
+  } steps[] = {{TCFFT_R2C, "32.16", 16}, {TCFFT_C2R, "8.8.8", 8}};
+  for (size_t i = 0; i < TEST_COUNT(steps); i++) {
+    const int out = steps[i].kind == TCFFT_R2C;
+    tcf_stage s = stage_of(steps[i].kind, 2 * 512 * 100, 512);
+    *(out ? &s.load : &s.store) = TCF_EDGE_PLAIN;
+    *(out ? &s.out_step : &s.in_step) = 100;
+    *(out ? &s.out_lane : &s.in_lane) = 1;
+    snprintf(s.fft, sizeof s.fft, "%s", steps[i].fft);
+    tables t = build_as(s, 4, 256);
+    ck_assert(out ? t.tile.pair_out : t.tile.pair_in);
+    check_list(&t, t.at.half, t.at.quarter, 512 * 100 / steps[i].radix, 0, 1, s.n, steps[i].fft);
+    free(t.block);
+  }
 }
 END_TEST
 
@@ -339,6 +369,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, twiddles_of_axes);
   tcase_add_test(all, kinds);
   tcase_add_test(all, between_parts);
+  tcase_add_test(all, across_lanes);
   tcase_add_test(all, bluestein);
   tcase_add_test(all, long_convolution);
   tcase_add_test(all, rader);

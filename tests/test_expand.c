@@ -153,9 +153,12 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts
       ck_assert_int_eq(s->whole, 0);
     }
   }
-  // What looks at two results at once cannot end in a part that has some of them.
+  // What looks at two results at once cannot end in a part that has some of them, but where loop 0 has all of a spectrum's.
+  const tcf_stage *end = &parts->part[parts->count - 1];
+  const int whole_loop = axis->kind == TCFFT_R2C && axis->n % 2 == 0 && end->out_lane == 1 &&
+                         end->out_step == end->loop[0].n && end->points * end->out_step == model_points(axis);
   if (parts->count > 1 && axis->kind != TCFFT_C2C && axis->kind != TCFFT_C2R)
-    ck_assert_msg(model_is_end(&parts->part[parts->count - 1]), "%s ends in pieces", what);
+    ck_assert_msg(model_is_end(end) || whole_loop, "%s ends in pieces", what);
   ck_assert_msg(chirps == 2 * filters && filters <= 1, "%s: %d chirps, %d filters", what, chirps, filters);
 }
 

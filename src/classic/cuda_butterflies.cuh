@@ -54,8 +54,11 @@ struct tile_pass {
   static constexpr int count = P::n / radix;  // butterflies of a lane
   // A thread that folds spectra has butterflies j and count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::mirror_in) || (last && P::mirror_out)) && count > 1;
-  static constexpr int slots = mirrored ? (count + 1) / 2 : count;
-  static constexpr int depth = (slots + P::tpt - 1) / P::tpt, rounds = mirrored ? 2 * depth : depth;
+  // One that folds them across lanes has butterfly j of a lane and count - 1 - j of its mate: the threads of both share
+  // these.
+  static constexpr bool paired = (PASS == 0 && P::pair_in) || (last && P::pair_out), folds = mirrored || paired;
+  static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
+  static constexpr int depth = (slots + sharers - 1) / sharers, rounds = folds ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
   static constexpr int order = PASS == 0 ? P::order_in : P::order_out;
 

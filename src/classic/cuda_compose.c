@@ -34,7 +34,7 @@ static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, c
   const double transforms = kind == TCF_CONV_RADER ? 4.4 : 2, product = 14.0 * m * aim->compute;
   tcf_aim held = *aim;
   tcf_way w;
-  held.edges.mirror_in = held.edges.mirror_out = 0;
+  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
   held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
   if (transforms * tcf_way_least(m, aim) + product >= best->seconds || !tcf_way_find(&w, m, &held)) return;
   w.ops = 2 * w.ops + 14.0 * m;
@@ -87,6 +87,12 @@ static int lanes_first(int64_t lane, int64_t point, int64_t lanes) {
   return lanes > 1 && magnitude(lane) < magnitude(point);
 }
 
+int tcf_tile_pairs(const tcf_stage *s, int output) {
+  const int64_t step = output ? s->out_step : s->in_step, lane = output ? s->out_lane : s->in_lane;
+  return s->n % 2 == 0 && (output ? s->store : s->load) == TCF_EDGE_KIND && s->kind == (output ? TCFFT_R2C : TCFFT_C2R) &&
+         lane == 1 && step == s->loop[0].n && s->points * step == s->n / 2;
+}
+
 // What the layout of the data asks for.
 void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const tcf_loop *l = &s->loop[0];
@@ -104,9 +110,12 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   t->lone_out = s->out_step == 1 && !s->out_lane;
   const int begins = s->load == TCF_EDGE_KIND, ends = s->store == TCF_EDGE_KIND;
   t->mirror_in = !t->conv && begins && s->kind == TCFFT_C2R && t->even && t->lone_in;
-  t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even;
+  t->mirror_out = !t->conv && ends && s->kind == TCFFT_R2C && t->even && t->lone_out;
+  t->pair_in = !t->conv && tcf_tile_pairs(s, 0);
+  t->pair_out = !t->conv && tcf_tile_pairs(s, 1);
   tcf_tile_set_mirrors(t);
-  t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
+  t->out = !ends || s->kind == TCFFT_C2C || tcf_tile_pairs(s, 1) ? (int)s->points
+                                                                 : (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n);
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
   t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;
   t->packed_out = t->unit_out && !s->out_lane && l->os == t->out;
@@ -126,8 +135,8 @@ static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
   if (t->conv == TCF_CONV_DENSE) return tcf_dense_width(t, d, s->loop[0].n, wanted == &variants[1]);
   int width = 1;
-  const int strided = t->order_in || t->order_out;
-  while (strided ? width < wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
+  const int strided = t->order_in || t->order_out, runs = t->pair_in || t->pair_out ? 2 : 1;
+  while (strided ? width < runs * wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
   while (width * t->tpt < SMALLEST_BLOCK) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
   const int64_t lane = exchanges ? (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 : 0;
@@ -157,8 +166,10 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {0};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
-  tcf_tile_set_edges(&t, s);
   t.width = (int)s->width;
+  tcf_tile_set_edges(&t, s);
+  if (tcf_tile_pairs(s, 1) && !t.pair_out)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " folds no spectra across lanes", s->fft, s->width);
   t.tpt = (int)(s->threads / s->width);
   t.hold = HOLD;
   t.early = 1;
@@ -221,18 +232,23 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
                 lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os)
                                         : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
   double run = point == 1 ? t->n : 1;
-  if (lane == 1 && t->width > run) run = t->width;
+  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : t->width;
+  if (lane == 1 && neighbours > run) run = neighbours;
   if (point == 1 && lane == t->n) run *= t->width;
   const double bytes = 8 * run;
   return bytes < 32 ? 1.6 * 32 / bytes : 1 + 600 / (bytes * bytes);
 }
+
+// How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
+// lanes of different tiles.
+static double loads(const tcf_stage *s, const tcf_tile *t) { return tcf_tile_pairs(s, 0) && !t->pair_in ? 2 : 1; }
 
 // Seconds: the memory, the instructions, and the latency of a launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
   const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
-  const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
+  const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
@@ -340,8 +356,8 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
-  const int conv_possible =
-      !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
+  const int conv_possible = !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP &&
+                            s->store != TCF_EDGE_FILTER && !tcf_tile_pairs(s, 1);
   tcf_way w;
   tcf_conv conv = TCF_CONV_NONE;
   const tcf_aim aim = aim_of(s, d);
@@ -351,6 +367,8 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!found) return -1;
   tcf_tile t = tile_of(&w, conv, s);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
+  tcf_tile_set_mirrors(&t);
+  if (tcf_tile_pairs(s, 1) && !t.pair_out) return 0;
   tcf_tile_set_stages(&t);
   t.stride = t.conv == TCF_CONV_DENSE ? t.n | 1 : tcf_tile_rows(&t) + tcf_tile_rows(&t) / 16;
   tcf_tile_set_shared(&t);

@@ -26,9 +26,12 @@ typedef struct tcf_tile {
   int order_in, order_out;
   int stride, row, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;
-  int mirror_in, mirror_out, turn_outer, kind, even, conv, points, in, out, warp;
+  int mirror_in, mirror_out, pair_in, pair_out, turn_outer, kind, even, conv, points, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
+
+// Whether a side of a stage is a spectrum of real numbers whose bins k and n / 2 - k lie in lanes l and L - l of loop 0.
+int tcf_tile_pairs(const tcf_stage *s, int output);
 
 // Points of the complex transform that a stage computes.
 int64_t tcf_tile_points(const tcf_stage *s);

@@ -9,7 +9,12 @@
 // has butterflies 0 and count / 2, which mirror themselves. It goes the same way all the same: its upper halves are swapped,
 // and those of butterfly 0 a step behind, so that point 0 meets n, the bin beyond the points:
 //     a: 0, count, .. | count / 2 + (upper r) count        b: count / 2, 3 count / 2, .. | .., n
-// What is left, point n / 2, is its own mate. Included by cuda_tile.cuh.
+// What is left, point n / 2, is its own mate.
+//
+// Where a spectrum's points lie across L lanes, n each (point i of lane l is l + i L), the mates are butterfly j of lane l
+// and butterfly count - 1 - j of lane L - l, and all else is the same. Lanes 0 and L / 2 share their threads: those of the
+// first half have butterflies j and count - j of lane 0, as above, the others j and count - 1 - j of lane L / 2, whose
+// middle butterfly, where count is odd, takes the place of the one that lane 0 then has not. Included by cuda_tile.cuh.
 
 // Points k and n - k, becoming bins k and n - k; w = exp(-2 pi i k / (2 n)).
 INLINE void fold_pair(C *p, C *q, C w) {
@@ -26,8 +31,8 @@ INLINE void unfold_pair(C *p, C *q, C w) {
   *q = C{o.re - s.im, s.re + o.im};
 }
 
-// All pairs of a thread's two butterflies. low = exp(-2 pi i j / (2 n)), and high = exp(2 pi i j' / (2 n)), where a lower
-// point of b is r count + count - j'.
+// All pairs of a thread's two butterflies. low = exp(-2 pi i k / (2 n)) for the first point k of a, and high = exp(2 pi i k'
+// / (2 n)), where a lower point of b is r count + count - k'.
 template <int R, bool FOLD, int r = 0>
 INLINE void fold_butterflies(C *a, C *b, C low, C high) {
   if constexpr (2 * r < R) {
@@ -41,29 +46,117 @@ INLINE void fold_butterflies(C *a, C *b, C low, C high) {
   }
 }
 
-// The butterflies of a slot, and whether they are the two that mirror themselves. Without a second one (count is odd) the
-// first stands in.
-template <class P, int PASS>
-struct mirrored_slot {
-  using pass = tile_pass<P, PASS>;
-  int a, b;
+// The two butterflies of a thread, a of lane ta and b of lane tb, and whether they are the two that mirror themselves.
+// Without a second one, of an odd number, the first stands in.
+struct fold_slot {
+  int ta, a, tb, b;
+  int low;  // the first point of a, of the whole axis
   bool own, both;
-  __device__ __forceinline__ mirrored_slot(int slot, bool first_round)
-      : a(slot),
-        b(first_round && slot == 0 ? pass::count / 2 : pass::count - slot),
-        own(first_round && slot == 0),
-        both(!own || pass::count % 2 == 0) {}
-  // Where elements r of a and b lie, less r count, as the pairs go.
-  __device__ __forceinline__ int upper_a() const { return own ? b : a; }
-  __device__ __forceinline__ int upper_b() const { return own ? pass::count : b; }
-  __device__ __forceinline__ C low(const tcf_tile_args &args) const { return table_root(args.half, a); }
-  __device__ __forceinline__ C high(const tcf_tile_args &args) const {
-    const C w = table_root(args.half, own ? (both ? pass::count - b : 0) : a);
-    return C{w.re, -w.im};
-  }
 };
 
-// f(number<U>, slot, t) for the slots of a thread in pass PASS. ALONG: as for_loads.
+// Slot number `slot` of lane t.
+template <class P, int PASS>
+INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
+  constexpr int count = tile_pass<P, PASS>::count;
+  const bool own = first_round && slot == 0;
+  return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0};
+}
+
+// The slot of this thread in round U of a pass across lanes; where it has none, *mine is 0 and the slot is another's.
+template <class P, int PASS>
+INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
+  constexpr int half = P::width / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
+  const int id = threadIdx.x, lanes = (int)x.a.lanes, j = id / half + round * 2 * P::tpt;
+  const bool works = P::threads == P::width * P::tpt || id < P::width * P::tpt, even = lanes % 2 == 0;
+  *mine = works && j < count && id % half < x.lanes && (x.pair + id % half || even || j < first);
+  const int t = *mine ? id % half : 0, q = *mine ? j : 0, pair = x.pair + t;
+  if (pair) return {t, q, t + half, count - 1 - q, pair + lanes * q, false, true};
+  if (q == 0) {
+    const bool both = count % 2 == 0 || even;
+    return {0, 0, count % 2 && both ? half : 0, both ? count / 2 : 0, 0, true, both};
+  }
+  if (q < first) return {0, q, 0, count - q, lanes * q, false, true};
+  return {half, q - first, half, count - 1 - (q - first), lanes / 2 + lanes * (q - first), false, true};
+}
+
+// Where elements r of a and b come from, or go, as the pairs do: Side is a source or a sink of cuda_sides.cuh.
+template <class P, int PASS, template <class> class Side>
+struct fold_sides {
+  static constexpr int count = tile_pass<P, PASS>::count, radix = tile_pass<P, PASS>::radix;
+  static constexpr int lower_a = (radix + 1) / 2, lower_b = radix / 2;  // so many elements are the lower ones
+  const Side<P> low_a, low_b, high_a, high_b;
+  __device__ __forceinline__ fold_sides(const tile_context<P> &x, const fold_slot &s)
+      : low_a(x, s.ta, s.a),
+        low_b(x, s.tb, s.b),
+        high_a(x, s.own ? s.tb : s.ta, s.own ? s.b : s.a),
+        high_b(x, s.own ? s.ta : s.tb, s.own ? count : s.b) {}
+  __device__ __forceinline__ const Side<P> &a(int r) const { return r < lower_a ? low_a : high_a; }
+  __device__ __forceinline__ const Side<P> &b(int r) const { return r < lower_b ? low_b : high_b; }
+  // The point that is its own mate, where there is one.
+  __device__ __forceinline__ const Side<P> &middle() const { return radix % 2 ? low_b : low_a; }
+  static constexpr int middle_at = radix / 2 * count;
+  static __device__ __forceinline__ bool has_middle(const fold_slot &s) { return s.own && (radix % 2 == 0 || s.both); }
+};
+
+INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
+
+template <class P, int PASS, bool FOLD>
+INLINE void fold_slot_pairs(const tile_context<P> &x, const fold_slot &slot, C *A, C *B) {
+  constexpr int R = tile_pass<P, PASS>::radix;
+  const C low = table_root(x.a.half, slot.low),
+          high = select(slot.own, C{root_of<1, 4 * R>::re, root_of<1, 4 * R>::im}, low);
+  fold_butterflies<R, FOLD>(A, B, low, C{high.re, -high.im});
+}
+
+// What the first pass takes: points made of bins.
+template <class P, int PASS, template <class> class From, int R>
+INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R], C (&b)[R]) {
+  using sides = fold_sides<P, PASS, From>;
+  constexpr int lower_a = sides::lower_a, lower_b = sides::lower_b, count = sides::count;
+  C A[R], B[R], middle = C{0.f, 0.f};
+  const sides from(x, slot);
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    A[r] = from.a(r).get(r * count);
+    B[r] = from.b(r).get(r * count);
+  }
+  if (sides::has_middle(slot)) middle = from.middle().get(sides::middle_at);
+  if (slot.own) A[0].im = B[R - 1].im = 0;
+  fold_slot_pairs<P, PASS, false>(x, slot, A, B);
+  C self = middle;
+  unfold_pair(&middle, &self, C{0.f, -1.f});
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    a[r] = r < lower_a ? A[r] : select(slot.own, R % 2 == 0 && r == lower_a ? middle : B[r - 1], A[r]);
+    b[r] = r < lower_b ? B[r] : select(slot.own, r < lower_a ? middle : A[r], B[r]);
+  }
+}
+
+// What the last pass stores: bins made of points.
+template <class P, int PASS, template <class> class To, int R>
+INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C (&a)[R], const C (&b)[R]) {
+  using sides = fold_sides<P, PASS, To>;
+  constexpr int lower_a = sides::lower_a, lower_b = sides::lower_b, count = sides::count;
+  C A[R], B[R], middle = R % 2 ? b[lower_b] : a[R / 2], self = middle;
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    A[r] = r < lower_a ? a[r] : select(slot.own, b[r], a[r]);
+    B[r] = r < lower_b ? b[r] : select(slot.own, r == R - 1 ? a[0] : a[r + 1], b[r]);
+  }
+  fold_slot_pairs<P, PASS, true>(x, slot, A, B);
+  fold_pair(&middle, &self, C{0.f, -1.f});
+  const sides to(x, slot);
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    if (r < lower_a || slot.both) to.a(r).put(r * count, A[r]);
+    if (r >= lower_b || slot.both) to.b(r).put(r * count, B[r]);
+  }
+  if (sides::has_middle(slot)) to.middle().put(sides::middle_at, middle);
+}
+
+// ------------------------------------------------------------------------------------------------ within lanes
+
+// f(number<U>, slot) for the slots of a thread in pass PASS. ALONG: as for_loads.
 template <class P, int PASS, bool ALONG, int U = 0, class F>
 INLINE void for_slots(const F &f) {
   using pass = tile_pass<P, PASS>;
@@ -73,60 +166,29 @@ INLINE void for_slots(const F &f) {
     constexpr bool even = pass::slots % P::tpt == 0;
     const int slot = q + U * P::tpt;
     const bool mine = works<P>(t, q) && (even || slot < pass::slots);
-    if ((ALONG && !even) || mine) f(number<U>{}, mirrored_slot<P, PASS>(mine ? slot : U * P::tpt, U == 0), mine ? t : 0);
+    if ((ALONG && !even) || mine) f(number<U>{}, mirrored_slot<P, PASS>(mine ? t : 0, mine ? slot : U * P::tpt, U == 0));
     for_slots<P, PASS, ALONG, U + 1>(f);
   }
 }
 
-INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
-
-// What the first pass takes: points made of bins.
+// A lane of a single butterfly has no second one.
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
-  constexpr int lower_a = (R + 1) / 2, lower_b = R / 2;
-  for_slots<P, 0, !From<P>::shared>([&](auto u, const mirrored_slot<P, 0> &slot, int t) {
-    C *a = v[u.value], *b = v[pass::mirrored ? u.value + pass::depth : u.value], A[R], B[R], middle = C{0.f, 0.f};
-    const From<P> low_a(x, t, slot.a), low_b(x, t, slot.b), high_a(x, t, slot.upper_a()), high_b(x, t, slot.upper_b());
-    UNROLL
-    for (int r = 0; r < R; r++) {
-      A[r] = (r < lower_a ? low_a : high_a).get(r * pass::count);
-      B[r] = (r < lower_b ? low_b : high_b).get(r * pass::count);
-    }
-    if (P::n % 2 == 0 && slot.own) middle = From<P>(x, t, P::n / 2).get(0);
-    if (slot.own) A[0].im = B[R - 1].im = 0;
-    fold_butterflies<R, false>(A, B, slot.low(x.a), slot.high(x.a));
-    C self = middle;
-    unfold_pair(&middle, &self, C{0.f, -1.f});
-    UNROLL
-    for (int r = 0; r < R; r++) {
-      a[r] = r < lower_a ? A[r] : select(slot.own, R % 2 == 0 && r == lower_a ? middle : B[r - 1], A[r]);
-      if constexpr (pass::mirrored) b[r] = r < lower_b ? B[r] : select(slot.own, r < lower_a ? middle : A[r], B[r]);
+  for_slots<P, 0, !From<P>::shared>([&](auto u, const fold_slot &slot) {
+    if constexpr (pass::mirrored) {
+      load_slot<P, 0, From>(x, slot, v[u.value], v[u.value + pass::depth]);
+    } else {
+      C none[R];
+      load_slot<P, 0, From>(x, slot, v[u.value], none);
     }
   });
 }
 
-// What the last pass stores: bins made of points.
 template <class P, template <class> class To, int R>
 INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, P::passes - 1>;
-  constexpr int lower_a = (R + 1) / 2, lower_b = R / 2;
-  for_slots<P, P::passes - 1, false>([&](auto u, const mirrored_slot<P, P::passes - 1> &slot, int t) {
-    const C *a = v[u.value], *b = v[pass::mirrored ? u.value + pass::depth : u.value];
-    C A[R], B[R], middle = R % 2 ? b[lower_b] : a[R / 2], self = middle;
-    UNROLL
-    for (int r = 0; r < R; r++) {
-      A[r] = r < lower_a ? a[r] : select(slot.own, b[r], a[r]);
-      B[r] = r < lower_b ? b[r] : select(slot.own, r == R - 1 ? a[0] : a[r + 1], b[r]);
-    }
-    fold_butterflies<R, true>(A, B, slot.low(x.a), slot.high(x.a));
-    fold_pair(&middle, &self, C{0.f, -1.f});
-    const To<P> low_a(x, t, slot.a), low_b(x, t, slot.b), high_a(x, t, slot.upper_a()), high_b(x, t, slot.upper_b());
-    UNROLL
-    for (int r = 0; r < R; r++) {
-      if (r < lower_a || slot.both) (r < lower_a ? low_a : high_a).put(r * pass::count, A[r]);
-      if (r >= lower_b || slot.both) (r < lower_b ? low_b : high_b).put(r * pass::count, B[r]);
-    }
-    if (P::n % 2 == 0 && slot.own) To<P>(x, t, P::n / 2).put(0, middle);
+  for_slots<P, P::passes - 1, false>([&](auto u, const fold_slot &slot) {
+    store_slot<P, P::passes - 1, To>(x, slot, v[u.value], v[pass::mirrored ? u.value + pass::depth : u.value]);
   });
 }

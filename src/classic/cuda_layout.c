@@ -20,19 +20,30 @@ static int mirrored(const tcf_tile *t, int p) {
   return ((p == 0 && t->mirror_in) || (p == t->passes - 1 && t->mirror_out)) && t->n > t->radix[p];
 }
 
+static int paired(const tcf_tile *t, int p) { return (p == 0 && t->pair_in) || (p == t->passes - 1 && t->pair_out); }
+
 static int slots_of(const tcf_tile *t, int p) {
   const int count = t->n / t->radix[p];
   return mirrored(t, p) ? (count + 1) / 2 : count;
 }
 
-int tcf_tile_rounds(const tcf_tile *t, int p) { return (mirrored(t, p) ? 2 : 1) * ((slots_of(t, p) + t->tpt - 1) / t->tpt); }
+// Threads that share a lane's slots: across lanes, those of two.
+static int sharers(const tcf_tile *t, int p) { return paired(t, p) ? 2 * t->tpt : t->tpt; }
 
-// Butterfly of thread q of a lane in its round: `count` where there is none. Those that fold have their mirror images, too.
-static int butterfly(const tcf_tile *t, int p, int q, int round) {
-  const int count = t->n / t->radix[p], slots = slots_of(t, p), half = (slots + t->tpt - 1) / t->tpt,
-            slot = q + round % half * t->tpt;
-  if (q >= t->tpt || slot >= slots) return count;
-  if (round < half) return slot;
+static int depth_of(const tcf_tile *t, int p) { return (slots_of(t, p) + sharers(t, p) - 1) / sharers(t, p); }
+
+int tcf_tile_rounds(const tcf_tile *t, int p) { return (mirrored(t, p) || paired(t, p) ? 2 : 1) * depth_of(t, p); }
+
+// Lane and butterfly of thread `id` in its round: `count` where there is none. Those that fold have their mirror images,
+// too. Of lanes 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
+static int butterfly(const tcf_tile *t, int p, int id, int round, int *lane) {
+  const int count = t->n / t->radix[p], slots = slots_of(t, p), depth = depth_of(t, p), second = round >= depth,
+            pair = paired(t, p), width = pair ? t->width / 2 : t->width, order = p == 0 ? t->order_in : t->order_out,
+            q = pair || order ? id / width : id % t->tpt, slot = q + round % depth * sharers(t, p);
+  *lane = pair ? id % width + second * width : order ? id % width : id / t->tpt;
+  if (*lane >= t->width || q >= sharers(t, p) || slot >= slots) return count;
+  if (!second) return slot;
+  if (pair) return count - 1 - slot;
   return slot ? count - slot : count % 2 ? count : count / 2;
 }
 
@@ -43,6 +54,7 @@ static int moves(const tcf_tile *t, int p) {
 
 int tcf_tile_held_of(const tcf_tile *t, int p, int rounds) {
   const int fit = t->hold / t->radix[p];
+  if (paired(t, p)) return 2 * t->radix[p];
   const int at_once = mirrored(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
   return at_once * t->radix[p];
 }
@@ -92,12 +104,12 @@ typedef struct accesses {
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
 // passes, or in natural order.
 static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int natural, int r, int weight) {
-  const int count = t->n / t->radix[p], order = p == 0 ? t->order_in : t->order_out, warps = t->threads / WARP;
+  const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
   for (int i = 0; i < WARP; i++) {
-    const int id = at % warps * WARP + i, lane = order ? id % t->width : id / t->tpt,
-              j = butterfly(t, p, order ? id / t->width : id % t->tpt, at / warps), works = lane < t->width && j < count;
+    int lane;
+    const int j = butterfly(t, p, at % warps * WARP + i, at / warps, &lane), works = j < count;
     a->idle[k][i] = works ? 0 : IDLE;
     a->lane[k][i] = (unsigned char)(lane % BANKS);
     a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p];

@@ -71,9 +71,9 @@ INLINE void shift_high(twiddle_bases<R> *w) {
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
-  static constexpr bool one = pass::turns && !pass::mirrored && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool one = pass::turns && !pass::folds && (pass::rounds == 1 || P::tpt % pass::before == 0);
   static constexpr bool shifted =
-      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::mirrored && pass::before % P::tpt == 0;
+      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::folds && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -109,13 +109,30 @@ INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R
 template <class P, int PASS, template <class> class From, template <class> class To>
 COMPILED int rounds_at_once() {
   using pass = tile_pass<P, PASS>;
-  if (pass::mirrored) return pass::rounds;
+  if (pass::folds) return pass::rounds;
   if constexpr (PASS == 0)
     if (From<P>::shared) return pass::rounds;
   if constexpr (pass::last && To<P>::shared)
     if (!To<P>::in_place) return pass::rounds;
   const int fit = P::hold / pass::radix;
   return fit < 1 ? 1 : fit < pass::rounds ? fit : pass::rounds;
+}
+
+// Butterfly j of lane t, as its points lie between the passes.
+template <class P, int PASS, int R>
+INLINE void load_between(const tile_context<P> &x, int t, int j, C (&v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  const from_shared<P> from(x, t, pass::first(j), true);
+  UNROLL
+  for (int r = 0; r < R; r++) v[r] = from.get(r * pass::before);
+}
+
+template <class P, int PASS, int R>
+INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  const int i = pass::first(j), at = shared_at<P>(t, i);
+  UNROLL
+  for (int r = 0; r < R; r++) x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
 }
 
 template <class P, int PASS, int FROM, int TO, template <class> class From, int R>
@@ -132,11 +149,7 @@ INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
     else
       for_loads<P, PASS, FROM, TO>(load);
   } else {
-    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
-      const from_shared<P> from(x, t, pass::first(j), true);
-      UNROLL
-      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::before);
-    });
+    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
   }
 }
 
@@ -145,16 +158,46 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
   for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
     if constexpr (pass::last) {
-      const To<P> to(x, t, j);
-      UNROLL
-      for (int r = 0; r < R; r++) to.put(r * pass::count, v[u.value][r]);
+      put_results(To<P>(x, t, j), pass::count, v[u.value]);
     } else {
-      const int i = pass::first(j), at = shared_at<P>(t, i);
-      UNROLL
-      for (int r = 0; r < R; r++)
-        x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[u.value][r].re, v[u.value][r].im);
+      store_between<P, PASS>(x, t, j, v[u.value]);
     }
   });
+}
+
+// Both butterflies of each of a thread's slots, where spectra are folded across lanes: the first pass or the last one, of
+// two at least. Slots of their own need no registers for one another.
+template <class P, int PASS, template <class> class From, template <class> class To, int U = 0>
+INLINE void run_pairs(const tile_context<P> &x) {
+  using pass = tile_pass<P, PASS>;
+  constexpr int R = pass::radix;
+  static_assert(P::passes > 1, "points are exchanged before or after they are folded");
+  if constexpr (U < pass::depth) {
+    bool mine;
+    const fold_slot slot = paired_slot<P, PASS>(x, U, &mine);
+    C a[R], b[R];
+    if constexpr (PASS == 0) {
+      load_slot<P, PASS, From>(x, slot, a, b);
+      if (mine) {
+        dft<R>(a);
+        dft<R>(b);
+        store_between<P, PASS>(x, slot.ta, slot.a, a);
+        if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);
+      }
+    } else if (mine) {
+      twiddle_bases<R> at_a, at_b;
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.a), &at_a);
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.b), &at_b);
+      load_between<P, PASS>(x, slot.ta, slot.a, a);
+      load_between<P, PASS>(x, slot.tb, slot.b, b);
+      twiddle<R>(at_a, a);
+      dft<R>(a);
+      twiddle<R>(at_b, b);
+      dft<R>(b);
+      store_slot<P, PASS, To>(x, slot, a, b);
+    }
+    run_pairs<P, PASS, From, To, U + 1>(x);
+  }
 }
 
 // Rounds FROM .. of a pass, as many at once as fit.
@@ -163,7 +206,9 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
   using pass = tile_pass<P, PASS>;
   constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
   constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
-  if constexpr (FROM < pass::rounds) {
+  if constexpr (pass::paired) {
+    run_pairs<P, PASS, From, To>(x);
+  } else if constexpr (FROM < pass::rounds) {
     C v[to - FROM][R];
     if constexpr (PASS == 0 && P::mirror_in != 0)
       load_spectra<P, From>(x, v);

@@ -58,12 +58,16 @@ struct to_memory {
   static constexpr bool shared = false, turns = true, in_place = true;
   const tile_context<P> &x;
   int t, i;
+  bool exists;
   float2 *p;
   __device__ __forceinline__ to_memory(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), p(plain_output<P>(context, lane, first)) {}
+      : x(context),
+        t(lane),
+        i(first),
+        exists(P::pair_out || lane_exists<P>(context, lane)),  // a pass across lanes takes those that do
+        p(plain_output<P>(context, lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (t < x.lanes && finish_point<P>(x, t, i + offset, &v))
-      store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
+    if (exists && finish_point<P>(x, t, i + offset, &v)) store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
 };
 
@@ -81,16 +85,21 @@ struct to_pairs {
         base((float *)context.a.out + context.out + lane * context.a.lane_os),
         e(first * step() + (P::lone_out ? 0 : (context.lane + lane) * context.a.out_lane)) {}
   __device__ __forceinline__ tcf_i64 step() const { return P::lone_out ? 1 : x.a.out_step; }
+  __device__ __forceinline__ float2 pair(C v) const { return make_float2(v.im * x.a.scale, v.re * x.a.scale); }
+  __device__ __forceinline__ void put_whole(int offset, C v) const {
+    store_once((float2 *)base + e + offset * step(), pair(v));
+  }
+  __device__ __forceinline__ void put_apart(int offset, C v) const {
+    float *p = base + 2 * (e + offset * step()) * x.a.os;
+    p[0] = pair(v).x;
+    p[x.a.os] = pair(v).y;
+  }
   __device__ __forceinline__ void put(int offset, C v) const {
     if (t >= x.lanes) return;
-    const float2 pair = make_float2(v.im * x.a.scale, v.re * x.a.scale);
-    if (x.a.whole_out) {
-      store_once((float2 *)base + e + offset * step(), pair);
-    } else {
-      float *p = base + 2 * (e + offset * step()) * x.a.os;
-      p[0] = pair.x;
-      p[x.a.os] = pair.y;
-    }
+    if (x.a.whole_out)
+      put_whole(offset, v);
+    else
+      put_apart(offset, v);
   }
 };
 
@@ -105,3 +114,23 @@ struct to_shared {
     x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
   }
 };
+
+// The results of a butterfly, `apart` from one another. What decides how pairs are stored is the same for all of them: a
+// branch around each would be a quarter of the kernel's instructions.
+template <class To, int R>
+INLINE void put_results(const To &to, int apart, const C (&v)[R]) {
+  UNROLL
+  for (int r = 0; r < R; r++) to.put(r * apart, v[r]);
+}
+
+template <class P, int R>
+INLINE void put_results(const to_pairs<P> &to, int apart, const C (&v)[R]) {
+  if (to.t >= to.x.lanes) return;
+  if (to.x.a.whole_out) {
+    UNROLL
+    for (int r = 0; r < R; r++) to.put_whole(r * apart, v[r]);
+  } else {
+    UNROLL
+    for (int r = 0; r < R; r++) to.put_apart(r * apart, v[r]);
+  }
+}

@@ -7,8 +7,15 @@
 
 int64_t tcf_cuda_tiles(const tcf_stage *s, int width) { return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1); }
 
+// Tiles side by side along loop 0.
+static int64_t tile_groups(const tcf_stage *s, const tcf_tile *t) {
+  const int paired = t->pair_in || t->pair_out;
+  const int64_t lanes = paired ? (s->loop[0].n + 1) / 2 : s->loop[0].n, most = paired ? t->width / 2 : t->width;
+  return (lanes + most - 1) / most;
+}
+
 tcf_grid tcf_cuda_grid(const tcf_stage *s, const tcf_tile *t) {
-  return (tcf_grid){.blocks = tcf_cuda_tiles(s, t->width), .threads = t->threads, .shared = t->shared};
+  return (tcf_grid){.blocks = tile_groups(s, t) * tcf_loop_count(s, 1), .threads = t->threads, .shared = t->shared};
 }
 
 // Whether every complex number of a side, and every pair of real ones, begins on 8 bytes.
@@ -40,26 +47,28 @@ static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_la
 }
 
 // Loads and stores whose edge finds its elements by their number.
-static int loads_by_element(const tcf_stage *s) {
-  return s->load == TCF_EDGE_CHIRP || (s->load == TCF_EDGE_KIND && s->kind != TCFFT_C2C);
+static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
+  return s->load == TCF_EDGE_CHIRP || (s->load == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_in);
 }
-static int stores_by_element(const tcf_stage *s) { return s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C; }
+static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
+  return s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_out;
+}
 
-tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *layout, int width) {
+tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
   const tcf_stage *s = l->stage;
   const tcf_loop *lanes = &s->loop[0];
   tcf_tile_args a = {.in = l->in,
                      .out = l->out,
                      .lanes = lanes->n,
-                     .groups = (lanes->n + width - 1) / width,
+                     .groups = tile_groups(s, t),
                      .is = s->is,
                      .point_is = s->in_step * s->is,
-                     .lane_is = lanes->is + (loads_by_element(s) ? 0 : s->in_lane * s->is),
+                     .lane_is = lanes->is + (loads_by_element(s, t) ? 0 : s->in_lane * s->is),
                      .in_step = s->in_step,
                      .in_lane = s->in_lane,
                      .os = s->os,
                      .point_os = s->out_step * s->os,
-                     .lane_os = lanes->os + (stores_by_element(s) ? 0 : s->out_lane * s->os),
+                     .lane_os = lanes->os + (stores_by_element(s, t) ? 0 : s->out_lane * s->os),
                      .out_step = s->out_step,
                      .out_lane = s->out_lane,
                      .n = s->n,

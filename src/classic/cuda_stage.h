@@ -18,8 +18,8 @@ typedef struct tcf_cuda_stage {
   tcf_grid grid;
 } tcf_cuda_stage;
 
-// Arguments of a launch, with tiles of `width` lanes.
-tcf_tile_args tcf_cuda_arguments(const tcf_launch *launch, const tcf_table_layout *layout, int width);
+// Arguments of a launch.
+tcf_tile_args tcf_cuda_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
 // Tiles of so many lanes that the stage has.
 int64_t tcf_cuda_tiles(const tcf_stage *s, int width);

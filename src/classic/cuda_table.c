@@ -32,12 +32,25 @@ static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   return t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
 }
 
+// What the tile does of a kind; of others' parts in between, nothing.
+static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
+  return t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_KIND ? s->kind : TCFFT_C2C;
+}
+
+// Who folds spectra in registers needs the roots of its butterflies' first points alone.
+static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
+  const tcfft_kind kind = kind_of(t, s);
+  tcf_root_list roots = tcf_half_roots(kind, s->n);
+  const int radix = t->mirror_in || t->pair_in ? t->radix[0] : t->mirror_out || t->pair_out ? t->radix[t->passes - 1] : 1;
+  if (radix > 1) roots.count = tcf_complex_length(kind, s->n) / radix;
+  return roots;
+}
+
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
-  const int kind_edges = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_KIND;
-  const tcfft_kind kind = kind_edges ? s->kind : TCFFT_C2C;
+  const tcfft_kind kind = kind_of(t, s);
   tcf_table_layout l = {0};
   l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * 8);
-  l.quarter = l.half + tcf_round_up((size_t)tcf_half_roots(kind, s->n).count * 8);
+  l.quarter = l.half + tcf_round_up((size_t)half_roots(t, s).count * 8);
   l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
   l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
   l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
@@ -137,8 +150,7 @@ tcfft_status tcf_table_build(void **table, const tcf_table_layout *l, const tcf_
   if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
   memset(block, 0, l->end);
   tcfft_status status = fill_twiddles((float *)(block + l->twiddle), t);
-  if (status == TCFFT_SUCCESS && l->quarter > l->half)
-    status = fill_roots((float *)(block + l->half), tcf_half_roots(s->kind, s->n));
+  if (status == TCFFT_SUCCESS && l->quarter > l->half) status = fill_roots((float *)(block + l->half), half_roots(t, s));
   if (status == TCFFT_SUCCESS && l->chirp > l->quarter)
     status = fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n));
   if (status == TCFFT_SUCCESS) status = fill_convolution(block, l, t, s);

@@ -141,6 +141,8 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"stage_out", t->stage_out},
                  {"mirror_in", t->mirror_in},
                  {"mirror_out", t->mirror_out},
+                 {"pair_in", t->pair_in},
+                 {"pair_out", t->pair_out},
                  {"turn_outer", t->turn_outer},
                  {"kind", t->kind},
                  {"even", t->even},

@@ -21,6 +21,7 @@
 //     load, store               tcf_edge
 //     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
 //     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
+//     pair_in, pair_out         the same, for points whose mates lie in other lanes: the tile's lanes come in pairs
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
 //     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform
@@ -52,7 +53,8 @@ struct tile_context {
   float2 *shared;
   tcf_i64 in, out;  // element offset of lane 0
   tcf_i64 lane;     // number of lane 0 in loop 0
-  int lanes;        // that exist, of P::width
+  int lanes;        // that exist, of P::width; pairs of them
+  int pair;         // number of the first pair
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
@@ -88,6 +90,33 @@ INLINE void wait() {
     __syncthreads();
 }
 
+// Lanes come in pairs where spectra are folded across them: l and L - l, whose points k and n - 1 - k make each other. Pair
+// 0 is lanes 0 and L / 2, which are their own mates; of odd L, lane 0 alone. A tile holds the lower lanes of its pairs
+// first.
+template <class P>
+COMPILED bool has_pairs() {
+  return P::pair_in || P::pair_out;
+}
+
+template <class P>
+INLINE int pair_of(int t) {
+  return t < P::width / 2 ? t : t - P::width / 2;
+}
+
+// Lane t of the tile, counted from x.lane.
+template <class P>
+INLINE int lane_at(const tile_context<P> &x, int t) {
+  if (!has_pairs<P>()) return t;
+  const int pair = x.pair + pair_of<P>(t), lanes = (int)x.a.lanes;
+  return t < P::width / 2 ? pair : pair ? lanes - pair : lanes / 2;
+}
+
+template <class P>
+INLINE bool lane_exists(const tile_context<P> &x, int t) {
+  if (!has_pairs<P>()) return t < x.lanes;
+  return pair_of<P>(t) < x.lanes && (t != P::width / 2 || x.pair || (int)x.a.lanes % 2 == 0);
+}
+
 // A tile: which lanes of loop 0, and where the other loops stand. There are fewer than 2^31.
 template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
@@ -98,9 +127,14 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
     group -= rest * (tcf_u32)a.groups;
     at = place_loops(a, rest);
   }
+  if (has_pairs<P>()) {
+    constexpr int most = P::width / 2;
+    const int pair = (int)group * most, left = (int)((a.lanes + 1) / 2) - pair;
+    return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first};
+  }
   const tcf_i64 lane = (tcf_i64)group * P::width, left = a.lanes - lane;
   const int lanes = P::width == 1 || left >= P::width ? P::width : (int)left;
-  return {a, shared, at.in + lane * a.lane_is, at.out + lane * a.lane_os, lane, lanes, at.first};
+  return {a, shared, at.in + lane * a.lane_is, at.out + lane * a.lane_os, lane, lanes, 0, at.first};
 }
 
 // Points of the complex transform of the whole axis.
@@ -125,7 +159,7 @@ INLINE tcf_i64 point_out(const tcf_tile_args &a) {
 // Whether a load needs no more than the address.
 template <class P>
 COMPILED bool loads_plain() {
-  return P::load == EDGE_PLAIN || (P::load == EDGE_KIND && (P::kind == KIND_C2C || P::mirror_in));
+  return P::load == EDGE_PLAIN || (P::load == EDGE_KIND && (P::kind == KIND_C2C || P::mirror_in || P::pair_in));
 }
 
 template <class P>
@@ -137,7 +171,7 @@ INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
 
 template <class P>
 INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
-  return (const float2 *)x.a.in + x.in + t * x.a.lane_is + i * point_in<P>(x.a);
+  return (const float2 *)x.a.in + x.in + lane_at<P>(x, t) * x.a.lane_is + i * point_in<P>(x.a);
 }
 
 template <class P>
@@ -157,6 +191,7 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i) {
 // Lanes beyond the last load that one again: what becomes of it nobody stores.
 template <class P>
 INLINE int lane_to_load(const tile_context<P> &x, int t) {
+  if (has_pairs<P>()) return pair_of<P>(t) < x.lanes ? t : t - pair_of<P>(t) + x.lanes - 1;
   return P::width == 1 || t < x.lanes ? t : x.lanes - 1;
 }
 
@@ -173,7 +208,7 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
 template <class P>
 INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
-  const auto element = [&] { return (tcf_i64)k * a.out_step + (x.lane + t) * a.out_lane; };
+  const auto element = [&] { return (tcf_i64)k * a.out_step + (x.lane + lane_at<P>(x, t)) * a.out_lane; };
   if constexpr (P::store == EDGE_KIND) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == EDGE_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
   if constexpr (P::store == EDGE_CHIRP) {  // the inverse of the convolution comes swapped
@@ -187,18 +222,18 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v) {
 
 template <class P>
 INLINE float2 *plain_output(const tile_context<P> &x, int t, int k) {
-  return (float2 *)x.a.out + x.out + t * x.a.lane_os + k * point_out<P>(x.a);
+  return (float2 *)x.a.out + x.out + lane_at<P>(x, t) * x.a.lane_os + k * point_out<P>(x.a);
 }
 
 template <class P>
 INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
-  if (t < x.lanes && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
+  if (lane_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
 }
 
 // The other index of the twiddle exp(-2 pi i k l / whole): the lane's number, or that of the loop beyond.
 template <class P>
 INLINE tcf_u32 turn_index(const tile_context<P> &x, int t) {
-  return P::turn_outer ? x.outer : (tcf_u32)(x.lane + t);
+  return P::turn_outer ? x.outer : (tcf_u32)(x.lane + lane_at<P>(x, t));
 }
 
 // The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step: four roots and a step of four, so

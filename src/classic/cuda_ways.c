@@ -38,12 +38,16 @@ double tcf_pass_ops(int radix, int first) {
   return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
 }
 
-// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory.
+// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory. Across
+// lanes there have to be two passes, and two lanes.
 void tcf_tile_set_mirrors(tcf_tile *t) {
   enum { MOST_MIRRORED = 16 };
   const int first = t->passes > 1 ? t->radix[0] : 1, last = t->passes > 1 ? t->radix[t->passes - 1] : 1;
   t->mirror_in = t->mirror_in && first <= MOST_MIRRORED;
   t->mirror_out = t->mirror_out && last <= MOST_MIRRORED;
+  const int lanes_pair = t->passes != 1 && t->width % 2 == 0;
+  t->pair_in = t->pair_in && lanes_pair && first <= MOST_MIRRORED;
+  t->pair_out = t->pair_out && lanes_pair && last <= MOST_MIRRORED;
   t->in = t->points + t->mirror_in;
 }
 
@@ -62,8 +66,8 @@ void tcf_tile_set_stages(tcf_tile *t) {
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
   t->stage_in =
       !t->conv && (loads_points(t) || t->mirror_in) && !t->order_in && (short_rows || t->staged_in) && !both_orders;
-  t->stage_out =
-      t->conv || (stores_elements(t) && !t->mirror_out) || (!t->order_out && (short_rows || t->staged_out)) || both_orders;
+  t->stage_out = t->conv || (stores_elements(t) && !t->mirror_out && !t->pair_out) ||
+                 (!t->order_out && (short_rows || t->staged_out)) || both_orders;
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
   t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width == 32
@@ -107,7 +111,10 @@ typedef struct tearing {
 
 static tearing torn(const tcf_tile *t, int count, int lanes_first, int staged) {
   if (staged) return (tearing){0, 0};
-  const int run = lanes_first ? t->width : count == 1 ? 1 : count < t->tpt ? count : t->tpt;
+  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : t->width, run = lanes_first      ? neighbours
+                                                                                    : count == 1     ? 1
+                                                                                    : count < t->tpt ? count
+                                                                                                     : t->tpt;
   const int aligned = lanes_first || (run % 4 == 0 && count % 4 == 0 && t->n % 4 == 0);
   return (tearing){run < 16 ? 16.0 / run - 1 : 0, aligned ? 0 : 3.0 / run};
 }
@@ -161,12 +168,15 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->stage_in + t->stage_out)) * 16000 / (blocks * t->width * t->n);
   // Spectra that shared memory unfolds, or that no pass does.
   const double spectra = t->mirror_in && t->stage_in && t->tpt >= 4 ? 0.3 : 0,
-               apart = t->mirror_in != aim->edges.mirror_in || t->mirror_out != aim->edges.mirror_out ? 0.6 : 0;
+               apart = t->mirror_in != aim->edges.mirror_in || t->mirror_out != aim->edges.mirror_out ||
+                               t->pair_in != aim->edges.pair_in
+                           ? 0.6
+                           : 0;
   // Every pair of butterflies has roots of its own.
-  const double folds =
-      (t->mirror_in && t->passes > 1 && t->radix[0] < 8) || (t->mirror_out && t->passes > 1 && t->radix[t->passes - 1] < 8)
-          ? 0.08
-          : 0;
+  const double folds = ((t->mirror_in || t->pair_in) && t->passes > 1 && t->radix[0] < 8) ||
+                               ((t->mirror_out || t->pair_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
+                           ? 0.08
+                           : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
   // Large radices pay in columns and in long lanes, whose barriers and twiddles they save.
   const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
@@ -190,7 +200,7 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   t.tpt = w->tpt;
   t.staged_in = t.staged_out = w->staged;
   t.hold = HOLD;
-  t.width = t.order_in || t.order_out ? 16 : 1;
+  t.width = t.pair_in || t.pair_out ? 32 : t.order_in || t.order_out ? 16 : 1;
   while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
   tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
@@ -225,7 +235,7 @@ static void keep(ways *found, const tcf_way *w) {
 static void consider_threads(tcf_way w, ways *found, const tcf_aim *aim) {
   const tcf_tile t = tile_of(&w, aim);
   const work k = count_work(&t);
-  if (k.held > MOST_HELD) return;
+  if (k.held > MOST_HELD || t.pair_out != aim->edges.pair_out) return;
   const int blocks = blocks_of(&t, k.held, aim);
   if (blocks < 1) return;
   w.held = k.held;
@@ -240,8 +250,8 @@ static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
   int tried[TCF_TILE_PASSES * 4], count = 0;
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
-    const int all = w->n / w->radix[p],
-              half = (p == 0 && aim->edges.mirror_in) || (p == w->passes - 1 && aim->edges.mirror_out);
+    const int all = w->n / w->radix[p], half = (p == 0 && (aim->edges.mirror_in || aim->edges.pair_in)) ||
+                                               (p == w->passes - 1 && (aim->edges.mirror_out || aim->edges.pair_out));
     for (int rounds = 1; rounds <= 4; rounds++) {
       const int slots = half ? (all + 1) / 2 : all, threads = (slots + rounds - 1) / rounds;
       int seen = threads > MOST_THREADS || threads > w->n;
@@ -364,8 +374,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
-  const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 |
-                                    loads_points(t) << 4 | stores_elements(t) << 5 | t->conv << 6);
+  const unsigned flags =
+      (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | loads_points(t) << 4 |
+                 stores_elements(t) << 5 | t->conv << 6 | t->pair_in << 8 | t->pair_out << 9);
   double shape = 0;
   for (int a = 1; a < aim->axes; a++) shape = shape * 16384 + aim->length[a];
   const double numbers[KEY] = {

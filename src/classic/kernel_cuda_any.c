@@ -141,12 +141,14 @@ static void print_fft(tcf_stage *s, const tcf_tile *t) {
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  // What is compiled for its length is faster.
+  // What is compiled for its length is faster; spectra are folded within a lane, or by launches of their own.
+  if (tcf_tile_pairs(s, 1)) return -1;
   if (threads > 1 || d->compiler || s->points < 1 || s->points > MOST_POINTS || s->load == TCF_EDGE_NONE || s->axes)
     return -1;
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   tcf_tile t = {0};
   tcf_tile_set_edges(&t, s);
+  t.mirror_in = t.mirror_out = t.pair_in = 0;
   if (!factor(&t, t.points) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
   if (!choose_width(&t, s, d, index % VARIANTS)) return -1;
   const int work = t.width * t.n / 8;
@@ -178,7 +180,9 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   for (int p = 0; p < t->passes; p++) known &= is_known(t->radix[p]);
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_any has radices of powers of two, 9 and primes, for one axis", s->fft);
+  if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_any folds no spectra across lanes");
   tcf_tile_set_edges(t, s);
+  t->mirror_in = t->mirror_out = t->pair_in = 0;
   if (s->width < 1 || s->width > TCF_ANY_ELEMENTS || s->threads < 1 || s->threads > TCF_ANY_THREADS)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   t->width = (int)s->width;
@@ -241,7 +245,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 static tcfft_status launch(const tcf_launch *l) {
   const any_stage *any = l->state;
   tcf_any_args args = any->args;
-  args.tile = tcf_cuda_arguments(l, &any->common.layout, any->common.tile.width);
+  args.tile = tcf_cuda_arguments(l, &any->common.layout, &any->common.tile);
   return l->backend->launch(any->common.function, &any->common.grid, &args, l->stream);
 }
 

@@ -41,7 +41,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   if (!is_edge(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_edge ends real kinds only");
   tcf_cuda_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
-  s->tile = (tcf_tile){.kind = (int)stage->kind, .load = TCF_EDGE_NONE, .store = TCF_EDGE_KIND};
+  s->tile = (tcf_tile){.width = 1, .kind = (int)stage->kind, .load = TCF_EDGE_NONE, .store = TCF_EDGE_KIND};
   s->layout = tcf_table_lay_out(&s->tile, stage);
   s->grid =
       (tcf_grid){.blocks = axis_groups(stage) * tcf_cuda_tiles(stage, block_lanes(stage)), .threads = TCF_EDGE_THREADS};
@@ -55,7 +55,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const tcf_cuda_stage *s = l->state;
-  tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, 1);
+  tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, &s->tile);
   args.groups = axis_groups(l->stage);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -41,14 +41,14 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const tcf_cuda_stage *s = l->state;
-  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, s->tile.width);
+  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, &s->tile);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }
 
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
-    .revision = 2,
+    .revision = 3,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
