@@ -32,9 +32,14 @@ static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   return t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
 }
 
+// Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
+static int turns_by_kind(const tcf_tile *t, tcfft_kind kind) {
+  const int loads = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP, stores = t->store == TCF_EDGE_KIND;
+  return (loads && kind != TCFFT_R2C && kind != TCFFT_DCT1) || (stores && kind != TCFFT_C2R);
+}
+
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
-  const int kind_edges = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_KIND;
-  const tcfft_kind kind = kind_edges ? s->kind : TCFFT_C2C;
+  const tcfft_kind kind = turns_by_kind(t, s->kind) ? s->kind : TCFFT_C2C;
   tcf_table_layout l = {0};
   l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * 8);
   l.quarter = l.half + tcf_round_up((size_t)tcf_half_roots(kind, s->n).count * 8);
