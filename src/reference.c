@@ -87,17 +87,61 @@ static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
   }
 }
 
-// Decimation in time by the smallest factor; every order of the recursion divides roots->n.
+static void butterfly4(double *a, double *b, double *c, double *d) {
+  for (int part = 0; part < 2; part++) {
+    const double s = a[part] + c[part], t = a[part] - c[part], u = b[part] + d[part], v = b[part] - d[part];
+    a[part] = s + u;
+    c[part] = s - u;
+    b[part] = t;
+    d[part] = v;
+  }
+  // -i times the difference of b and d.
+  const double re = b[0], im = b[1], turned_re = d[1], turned_im = -d[0];
+  b[0] = re + turned_re;
+  b[1] = im + turned_im;
+  d[0] = re - turned_re;
+  d[1] = im - turned_im;
+}
+
+// The same for four, which is most of the work of a convolution's tables.
+static void join4(double *out, int64_t m, const tcf_roots *roots) {
+  const int64_t unit = roots->n / (4 * m);
+  for (int64_t k = 0; k < m; k++) {
+    double *column[4], turn[2];
+    for (int r = 0; r < 4; r++) column[r] = out + 2 * (r * m + k);
+    for (int r = 1; r < 4 && k; r++) {
+      tcf_root(roots, r * k * unit, turn);
+      multiply(column[r], turn);
+    }
+    butterfly4(column[0], column[1], column[2], column[3]);
+  }
+}
+
+// 1, 2 and 4 points, where the recursion ends.
+static void transform_few(double *out, const double *in, int64_t n, int64_t stride) {
+  for (int64_t i = 0; i < n; i++) memcpy(out + 2 * i, in + 2 * i * stride, 2 * sizeof *out);
+  if (n == 4) butterfly4(out, out + 2, out + 4, out + 6);
+  for (int part = 0; part < 2 && n == 2; part++) {
+    const double a = out[part], b = out[2 + part];
+    out[part] = a + b;
+    out[2 + part] = a - b;
+  }
+}
+
+// Decimation in time by fours and the smallest factors; every order of the recursion divides roots->n.
 static int transform(double *out, const double *in, int64_t n, int64_t stride, const tcf_roots *roots) {
-  if (n == 1) {
-    memcpy(out, in, 2 * sizeof *out);
+  if (n == 1 || n == 2 || n == 4) {
+    transform_few(out, in, n, stride);
     return 0;
   }
-  const int64_t least = (int64_t)tcf_smallest_factor((tcf_u64)n), p = n % 4 == 0 ? 4 : least;
+  const int64_t p = n % 4 == 0 ? 4 : (int64_t)tcf_smallest_factor((tcf_u64)n);
   if (p < 2 || p > DIRECT_LIMIT) return bluestein(out, in, n, stride);
   for (int64_t r = 0; r < p; r++)
     if (transform(out + 2 * r * (n / p), in + 2 * r * stride, n / p, stride * p, roots)) return -1;
-  join(out, p, n / p, roots);
+  if (p == 4)
+    join4(out, n / p, roots);
+  else
+    join(out, p, n / p, roots);
   return 0;
 }
 

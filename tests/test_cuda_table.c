@@ -142,7 +142,12 @@ static void check_list(const tables *t, size_t from, size_t to, int64_t count, i
 
 // What a kind needs: roots of the half-length transform up to a quarter of its period, or where registers fold a spectrum
 // one for each of their butterflies; and of its own angles up to half.
-static void check_kind(tcfft_kind kind, int64_t n, int convolved) {
+// R2C needs nothing where it loads, C2R nothing where it stores, DCT-I nothing where it loads.
+typedef enum sides { BOTH, CONVOLVED, LAST, SIDES } sides;
+
+static void check_kind(tcfft_kind kind, int64_t n, sides side) {
+  const int convolved = side == CONVOLVED,
+            plain = (convolved && (kind == TCFFT_R2C || kind == TCFFT_DCT1)) || (side == LAST && kind == TCFFT_C2R);
   char what[60];
   snprintf(what, sizeof what, "kind %d of %lld", kind, (long long)n);
   const int64_t points = tcf_complex_length(kind, n);
@@ -155,11 +160,14 @@ static void check_kind(tcfft_kind kind, int64_t n, int convolved) {
     s.in_step = s.out_step = 100;
     s.in_lane = s.out_lane = 1;
   }
+  if (side == LAST) s.load = TCF_EDGE_PLAIN;
   tables t = build(s, NULL);
   const int even = n % 2 == 0, cosine = kind == TCFFT_DCT2 || kind == TCFFT_DCT3;
   const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
   const int radix = t.tile.mirror_in ? t.tile.radix[0] : t.tile.mirror_out ? t.tile.radix[t.tile.passes - 1] : 0;
-  if (kind == TCFFT_DCT4)
+  if (plain)
+    ck_assert_msg(t.at.half == t.at.chirp, "%s", what);
+  else if (kind == TCFFT_DCT4)
     check_list(&t, t.at.half, t.at.quarter, even ? n / 2 : 0, 0, 1, 2 * n, what);
   else
     check_list(&t, t.at.half, t.at.quarter, period % 2 ? 0 : radix ? points / radix : period / 4 + 1, 0, 1, period, what);
@@ -175,7 +183,7 @@ START_TEST(kinds) {
   static const int64_t lengths[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 101, 1024, 1025, 1026, 4095, 4096};
   for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++)
     for (size_t i = 0; i < TEST_COUNT(lengths); i++)
-      for (int convolved = 0; convolved < 2; convolved++) check_kind((tcfft_kind)kind, lengths[i], convolved);
+      for (int side = 0; side < SIDES; side++) check_kind((tcfft_kind)kind, lengths[i], (sides)side);
 }
 END_TEST
 

@@ -91,7 +91,8 @@ static double seconds(const tcf_tile *t, const tcf_device *d) {
   return memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory;
 }
 
-// Instructions of a thread's code, all unrolled, which the compiler takes a millisecond each for: 127 by 4 threads took 6 s.
+// Instructions of a thread's code, all unrolled, which the compiler takes a tenth of a millisecond each for: 127 by 4
+// threads take 0.9 s.
 static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * held(t) + 12); }
 
 double tcf_dense_threads(tcf_tile *tile, const tcf_device *d, int second) {

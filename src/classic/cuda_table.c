@@ -32,10 +32,14 @@ static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   return t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
 }
 
-// What the tile does of a kind; of others' parts in between, nothing.
-static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
-  return t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_KIND ? s->kind : TCFFT_C2C;
+// Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
+static int turns_by_kind(const tcf_tile *t, tcfft_kind kind) {
+  const int loads = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP, stores = t->store == TCF_EDGE_KIND;
+  return (loads && kind != TCFFT_R2C && kind != TCFFT_DCT1) || (stores && kind != TCFFT_C2R);
 }
+
+// What the tile does of a kind; of others' parts in between, nothing.
+static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) { return turns_by_kind(t, s->kind) ? s->kind : TCFFT_C2C; }
 
 // Who folds spectra in registers needs the roots of its butterflies' first points alone.
 static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {

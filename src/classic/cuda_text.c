@@ -17,7 +17,7 @@ static const char letters[] = {
 // Whether these are the radices of a length that is summed, the prime last.
 static int dense_radices(const tcf_tile *t) {
   int radix[2];
-  if (tcf_dense_radices(t->n, radix) != t->passes) return 0;
+  if (!t->passes || tcf_dense_radices(t->n, radix) != t->passes) return 0;
   for (int p = 0; p < t->passes; p++)
     if (t->radix[p] != radix[p]) return 0;
   return 1;

@@ -28,15 +28,13 @@ static const short butterfly_ops[MAX_RADIX + 1] = {
 int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
 // Its twiddles: beyond radix 4 roots are products of two loads.
-static double twiddle_ops(int radix) {
+static int twiddle_ops(int radix) {
   const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
-  return 5.0 * (low + high) + 4.0 * products + 4.0 * (radix - 1) + 6;
+  return 5 * (low + high) + 4 * products + 4 * (radix - 1) + 6;
 }
 
 // And the trip of its points through shared memory or device memory.
-double tcf_pass_ops(int radix, int first) {
-  return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5.0 * radix + 8;
-}
+double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
 
 // A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory. Across
 // lanes there have to be two passes, and two lanes.
@@ -134,7 +132,8 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held_of(t, p, rounds), radix = t->radix[p];
     k.ops += ops_of_pass(t, p, rounds);
     if (held > k.held) k.held = held;
-    k.chunks += (rounds * radix + held - 1) / held - (p == 0);
+    if (held > MOST_HELD) break;  // the rest does not matter
+    k.chunks += (held == rounds * radix ? 1 : (rounds * radix + held - 1) / held) - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
     if (p == 0) k.first = !t->stage_in && ragged;
     if (p == t->passes - 1) k.last = !t->stage_out && ragged;
@@ -208,14 +207,11 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   return t;
 }
 
-// Whether at most a fifth of the threads idle, on average.
-static int keeps_busy(const tcf_way *w) {
+// Whether at most a fifth of tpt threads idle, on average, in passes of so many butterflies.
+static int keeps_busy(const int butterflies[], int passes, int tpt) {
   double busy = 0;
-  for (int p = 0; p < w->passes; p++) {
-    const int count = w->n / w->radix[p];
-    busy += (double)count / ((count + w->tpt - 1) / w->tpt * w->tpt);
-  }
-  return busy >= 0.8 * w->passes;
+  for (int p = 0; p < passes; p++) busy += (double)butterflies[p] / ((butterflies[p] + tpt - 1) / tpt * tpt);
+  return busy >= 0.8 * passes;
 }
 
 // The cheapest ways so far, cheapest first.
@@ -232,26 +228,27 @@ static void keep(ways *found, const tcf_way *w) {
   if (found->count < found->most) found->count++;
 }
 
-static void consider_threads(tcf_way w, ways *found, const tcf_aim *aim) {
-  const tcf_tile t = tile_of(&w, aim);
+static void consider_threads(tcf_way *w, ways *found, const tcf_aim *aim) {
+  const tcf_tile t = tile_of(w, aim);
   const work k = count_work(&t);
   if (k.held > MOST_HELD || t.pair_out != aim->edges.pair_out) return;
   const int blocks = blocks_of(&t, k.held, aim);
   if (blocks < 1) return;
-  w.held = k.held;
-  w.ops = k.ops;
-  w.seconds = w.n * aim->memory * slowness(&t, &k, blocks, aim);
-  keep(found, &w);
+  w->held = k.held;
+  w->ops = k.ops;
+  w->seconds = w->n * aim->memory * slowness(&t, &k, blocks, aim);
+  keep(found, w);
 }
 
 // More threads than butterflies idle; fewer hold more points each.
 static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
   enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
-  int tried[TCF_TILE_PASSES * 4], count = 0;
+  int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
-    const int all = w->n / w->radix[p], half = (p == 0 && (aim->edges.mirror_in || aim->edges.pair_in)) ||
-                                               (p == w->passes - 1 && (aim->edges.mirror_out || aim->edges.pair_out));
+    const int all = butterflies[p] = w->n / w->radix[p],
+              half = (p == 0 && (aim->edges.mirror_in || aim->edges.pair_in)) ||
+                     (p == w->passes - 1 && (aim->edges.mirror_out || aim->edges.pair_out));
     for (int rounds = 1; rounds <= 4; rounds++) {
       const int slots = half ? (all + 1) / 2 : all, threads = (slots + rounds - 1) / rounds;
       int seen = threads > MOST_THREADS || threads > w->n;
@@ -259,13 +256,15 @@ static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
       if (!seen) tried[count++] = threads;
     }
   }
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
+    if (!keeps_busy(butterflies, w->passes, tried[i])) continue;
     for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS); staged++) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;
-      if (keeps_busy(&c)) consider_threads(c, found, aim);
+      consider_threads(&c, found, aim);
     }
+  }
 }
 
 // All orders of the radices from pass `at` on; of more than three passes, the first and the last pass alone.
