@@ -37,7 +37,7 @@ static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim
     if (m < 0 || !tcf_way_find(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
     // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
-    w.seconds = (i < 0 ? 4.4 : 2) * w.seconds + 14.0 * m * aim->compute;
+    w.seconds = (i < 0 ? 3.6 : 1.7) * w.seconds + 14.0 * m * aim->compute;
     if (w.seconds >= best->seconds) continue;
     *best = w;
     *conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;

@@ -36,10 +36,9 @@ static int butterfly(const tcf_tile *t, int p, int q, int round) {
   return slot ? count - slot : count % 2 ? count : count / 2;
 }
 
-// Points move while others still read them: in shared memory before the first pass, after Rader's last.
-static int moves(const tcf_tile *t, int p) {
-  return (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
-}
+// Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
+// back to it.
+static int moves(const tcf_tile *t, int p) { return p == 0 && (t->stage_in || (t->conv && t->stage_out)); }
 
 int tcf_tile_held(const tcf_tile *t, int p) {
   const int rounds = tcf_tile_rounds(t, p), fit = t->hold / t->radix[p];
@@ -63,7 +62,7 @@ static int first_point(const tcf_tile *t, int p, int before, int j) {
 // Accesses of shared memory that warps make at once, a sample of them: of a pass so many warps in one of their rounds, in
 // natural order every so many points. So few find layouts within 2 % of the best by all accesses. Where they go is known but
 // for the layout: all is modulo the banks.
-enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 1) };
+enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 2) };
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
   int point[MOST_ACCESSES][WARP];
@@ -71,9 +70,10 @@ typedef struct accesses {
 } accesses;
 
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
-// passes, or in natural order.
-static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at, int natural, int r, int weight) {
-  const int count = t->n / t->radix[p], order = p == 0 ? t->order_in : t->order_out, warps = t->threads / WARP;
+// passes, or in natural order. Neighbouring threads take lanes or points as `order` says.
+static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at, int order, int natural, int r,
+                       int weight) {
+  const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
   for (int i = 0; i < WARP; i++) {
@@ -87,17 +87,22 @@ static void add_access(accesses *a, const tcf_tile *t, int p, int before, int at
 }
 
 // Between the passes point r of a butterfly lies as far from its first in all of them: what the first points meet, all do.
-// What a pass reads there it writes there, too; the last one's points are in natural order there.
+// What a pass reads there it writes there, too; the last one's points are in natural order there. A convolution comes back
+// the same way, its first pass neighbours as they leave; Rader's permutations meet anywhere.
 static void sample(accesses *a, const tcf_tile *t) {
   a->count = 0;
   for (int p = 0, before = 1; p < t->passes; before *= t->radix[p++]) {
-    const int last = p == t->passes - 1, between = (p > 0) + (!last || t->stage_out || t->conv),
-              all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
+    const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE,
+              between = conv ? 1 + (p > 0) + 2 * (p > 0 && !last) : (p > 0) + (!last || t->stage_out),
+              natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
+              order = p == 0 && !conv ? t->order_in : t->order_out, all = tcf_tile_rounds(t, p) * (t->threads / WARP),
+              warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
-      const int at = (int)((int64_t)k * all / warps), radix = t->radix[p];
-      if (between) add_access(a, t, p, before, at, 0, 0, between * radix * all / warps);
-      for (int r = 0; p == 0 && (t->stage_in || t->conv) && r < radix; r += STEP)
-        add_access(a, t, p, before, at, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
+      const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
+      if (between) add_access(a, t, p, before, at, order, 0, 0, between * weight);
+      if (conv && p == 0) add_access(a, t, p, before, at, t->order_in, 0, 0, weight);
+      for (int r = 0; natural && r < radix; r += STEP)
+        add_access(a, t, p, before, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
     }
   }
 }

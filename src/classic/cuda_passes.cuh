@@ -143,7 +143,7 @@ template <class P, int PASS, int FROM, int TO, template <class> class To, int R>
 INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
   for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
-    if constexpr (pass::last) {
+    if constexpr (pass::last && P::conv == CONV_NONE) {
       const To<P> to(x, t, j);
       UNROLL
       for (int r = 0; r < R; r++) to.put(r * pass::count, v[u.value][r]);
@@ -172,7 +172,15 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (PASS > 0) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       dft<R>(v[u.value]);
-      if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) turn<P, R>(x, t, j, v[u.value]);
+      if constexpr (pass::last && P::conv != CONV_NONE) {
+        multiply<P, R>(x, t, j, v[u.value]);
+        if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
+          dft<R>(v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+        }
+      } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
+        turn<P, R>(x, t, j, v[u.value]);
+      }
     });
     if constexpr (pass::last && P::mirror_out != 0)
       store_spectra<P, To>(x, v);

@@ -84,7 +84,12 @@ INLINE void stage_in(const tile_context<P> &x) {
   await_input();
   move_elements<P, P::in>(
       P::order_in, [&](int t, int i, int base, int offset) { return load_staged<P>(x, t, i, base, offset); },
-      [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+      [&](int t, int i, int, int, C v) {
+        if (P::conv == CONV_RADER && i == 0)
+          *apart<P>(x, t) = make_float2(v.re, v.im);
+        else
+          shared_put<P>(x, t, i, v);
+      });
   wait<P>();
 }
 

@@ -128,10 +128,14 @@ COMPILED bool loads_plain() {
 }
 
 template <class P>
-INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
-  const float2 v = load_once(p);
+INLINE C plain_point(const tile_context<P> &x, float2 v) {
   if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
+}
+
+template <class P>
+INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
+  return plain_point<P>(x, load_once(p));
 }
 
 template <class P>
@@ -200,23 +204,23 @@ INLINE tcf_u32 turn_index(const tile_context<P> &x, int t) {
   return P::turn_outer ? x.outer : (tcf_u32)(x.lane + t);
 }
 
-// The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step: four roots and a step of four, so
-// that no root is a product of more than two (powers of one root cost accuracy).
-template <class P, int R>
+// The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step, the first LEGS of them: four
+// roots and a step of four, so that no root is a product of more than two (powers of one root cost accuracy).
+template <class P, int R, int LEGS = R>
 INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
   constexpr int step = P::n / R;
   const tcf_u32 l = turn_index<P>(x, t);
   C base[4];
   UNROLL
-  for (int b = 0; b < 4 && b < R; b++)
+  for (int b = 0; b < 4 && b < LEGS; b++)
     base[b] = root_at((tcf_u32)(j + b * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
   UNROLL
-  for (int r = 0; r < R; r += 4) {
+  for (int r = 0; r < LEGS; r += 4) {
     C high = C{1.f, 0.f};
     if (r) high = root_at((tcf_u32)(r * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
     UNROLL
-    for (int b = 0; b < 4 && r + b < R; b++) v[r + b] = c_mul(v[r + b], r ? c_mul(base[b], high) : base[b]);
+    for (int b = 0; b < 4 && r + b < LEGS; b++) v[r + b] = c_mul(v[r + b], r ? c_mul(base[b], high) : base[b]);
   }
 }
 
@@ -227,6 +231,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda_sides.cuh"
 #include "classic/cuda_butterflies.cuh"
 #include "classic/cuda_fold.cuh"
+#include "classic/cuda_product.cuh"
 #include "classic/cuda_passes.cuh"
 #include "classic/cuda_staging.cuh"
 #include "classic/cuda_convolve.cuh"

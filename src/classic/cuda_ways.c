@@ -47,6 +47,13 @@ void tcf_tile_set_mirrors(tcf_tile *t) {
   t->in = t->points + t->mirror_in;
 }
 
+// A convolution ends in registers, in natural order: elements that a kind makes of one result leave from there.
+static void set_conv_stages(tcf_tile *t) {
+  const int one_by_one = t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
+  t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
+  t->stage_out = (t->store == TCF_EDGE_KIND && !one_by_one) || (!t->order_out && t->staged_out);
+}
+
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
 // results, and where whole short transforms in a thread would tear segments of memory apart.
 void tcf_tile_set_stages(tcf_tile *t) {
@@ -54,11 +61,11 @@ void tcf_tile_set_stages(tcf_tile *t) {
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
   const int pointwise =
       t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || t->mirror_in || (t->kind == TCFFT_R2C && t->even);
-  t->stage_in = !t->conv && pointwise && !t->order_in && (short_rows || t->staged_in) && !both_orders;
+  t->stage_in = pointwise && !t->order_in && (short_rows || t->staged_in) && !both_orders;
   t->stage_out =
-      t->conv ||
       (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !t->mirror_out && !(t->kind == TCFFT_C2R && t->even)) ||
       (!t->order_out && (short_rows || t->staged_out)) || both_orders;
+  if (t->conv) set_conv_stages(t);
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
   t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width == 32
@@ -206,6 +213,8 @@ static void consider_threads(tcf_way w, tcf_way *best, const tcf_aim *aim) {
 // More threads than butterflies idle; fewer hold more points each.
 static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
   enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
+  // Rader's permutations in rows: through shared memory, or threads would read and write all over a row.
+  const int permuted = aim->edges.conv == TCF_CONV_RADER && !(aim->edges.order_in && aim->edges.order_out);
   int tried[TCF_TILE_PASSES * 4], count = 0;
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
@@ -219,7 +228,8 @@ static void consider(const tcf_way *w, tcf_way *best, const tcf_aim *aim) {
     }
   }
   for (int i = 0; i < count; i++)
-    for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS); staged++) {
+    for (int staged = permuted;
+         staged <= (permuted || (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS)); staged++) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;
