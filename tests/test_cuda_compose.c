@@ -65,6 +65,8 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
     ck_assert_msg(is_prime(s->points) && t->n == s->points - 1, "%s: %s", name, s->fft);
   else if (t->conv == TCF_CONV_BLUESTEIN)
     ck_assert_msg(t->n >= 2 * s->points - 1, "%s: %s", name, s->fft);
+  else if (s->store == TCF_EDGE_CONVOLVE)
+    ck_assert_msg(t->conv == TCF_CONV_FILTERED && t->n == s->points, "%s: %s", name, s->fft);
   else
     ck_assert_msg(t->n == s->points, "%s: %s", name, s->fft);
 }
@@ -250,7 +252,7 @@ START_TEST(texts) {
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
-    static const char *const open[] = {"", "r(", "b(", "d("};
+    static const char *const open[] = {"", "r(", "b(", "d(", "f("};
     tcf_put(&w, "%s", open[t.conv]);
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
@@ -322,6 +324,25 @@ static const struct {
             {37, "r(6.6)+io", 4, 24},
             {38, "b(16.8)+i", 2, 64},
             {38, "b(16.8)+o", 2, 64}};
+
+// A step of a long convolution says so, and nothing else does.
+START_TEST(filtered_texts) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(TCFFT_C2C, 256, CONVOLVED);
+  tcf_tile t;
+  s.width = 2;
+  s.threads = 32;
+  strcpy(s.fft, "f(16.16)");
+  ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert(t.conv == TCF_CONV_FILTERED && t.n == 256 && !t.stage_in && !t.stage_out);
+  static const char *const others[] = {"16.16", "r(16.16)", "b(16.16.2)", "f(16.8)", "f(16.16"};
+  for (size_t i = 0; i < TEST_COUNT(others); i++) {
+    strcpy(s.fft, others[i]);
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_ERROR_PARSE, "fft=%s builds", others[i]);
+  }
+  ck_assert_int_eq(build_text(256, "f(16.16)", 2, 32), TCFFT_ERROR_PARSE);
+}
+END_TEST
 
 START_TEST(good_texts) {
   for (size_t i = 0; i < TEST_COUNT(good); i++)
@@ -411,6 +432,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(text, texts);
   tcase_add_test(text, good_texts);
+  tcase_add_test(text, filtered_texts);
   tcase_add_test(text, broken_texts);
   return suite;
 }

@@ -78,6 +78,12 @@ static int lanes_first(int64_t lane, int64_t point, int64_t lanes) {
   return lanes > 1 && magnitude(lane) < magnitude(point);
 }
 
+// Points of a lane that lie within the axis, of the lane that has most; those of a long convolution go beyond it.
+static int points_within(const tcf_stage *s, int64_t step, int64_t lane) {
+  const int64_t axis = tcf_complex_length(s->kind, s->n), most = (axis + step - 1) / step;
+  return (int)(lane * s->loop[0].n <= step && most < s->points ? most : s->points);
+}
+
 // What the layout of the data asks for.
 void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const tcf_loop *l = &s->loop[0];
@@ -85,7 +91,7 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   t->store = s->store;
   t->kind = s->kind;
   t->even = s->n % 2 == 0;
-  t->turn_outer = s->store == TCF_EDGE_TURN && !s->out_lane;
+  t->turn_outer = (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) && !s->out_lane;
   t->points = (int)s->points;
   t->order_in = lanes_first(s->in_lane ? s->in_lane * s->is : l->is, s->in_step * s->is, l->n);
   t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
@@ -99,6 +105,8 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   tcf_tile_set_mirrors(t);
   t->out = ends && s->kind != TCFFT_C2C ? (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n) : (int)s->points;
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
+  t->filled = s->load == TCF_EDGE_CHIRP ? points_within(s, s->in_step, s->in_lane) : t->points;
+  t->kept = s->store == TCF_EDGE_CHIRP ? points_within(s, s->out_step, s->out_lane) : t->points;
   t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;
   t->packed_out = t->unit_out && !s->out_lane && l->os == t->out;
 }
@@ -179,7 +187,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance;
-  if (s->store == TCF_EDGE_TURN) v += turn_variance;
+  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) v += turn_variance;
   if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
   if (s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C) v += 3e-15;
   return v;
@@ -221,7 +229,8 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
-  const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
+  const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
+  const double ops = lane_ops * idle_threads * lanes + (turns ? 14.0 * (double)s->points * lanes : 0);
   const double bytes = moved(s) * (waste(s, t, 0) + waste(s, t, 1)) / 2;
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
@@ -246,7 +255,8 @@ static int any_lanes(const tcf_stage *s) {
 // by which it turns.
 int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
-  if (s->store == TCF_EDGE_TURN && !s->in_lane && !s->out_lane) loop++;  // it turns by loop 1, which stays there
+  if ((s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) && !s->in_lane && !s->out_lane)
+    loop++;  // it turns by loop 1, which stays there
   if (loop >= s->loops) return 0;
   const tcf_loop lanes = s->loop[loop];
   if (!s->in_lane && !s->out_lane) {
@@ -265,20 +275,24 @@ int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
-  const int conv_possible = s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
+  const int convolves = s->store == TCF_EDGE_CONVOLVE, conv_possible = s->load != TCF_EDGE_CHIRP &&
+                                                                       s->store != TCF_EDGE_CHIRP &&
+                                                                       s->store != TCF_EDGE_FILTER && !convolves;
   tcf_way w;
-  tcf_conv conv = TCF_CONV_NONE;
+  tcf_conv conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE;
   tcf_aim aim = {.memory = 16 / d->copy,
                  .compute = 1 / (0.6 * d->flops * (double)d->cores),
                  .shared = d->shared,
                  .sm_shared = d->sm_shared,
-                 .sm_threads = d->sm_threads};
+                 .sm_threads = d->sm_threads,
+                 .edges.conv = (int)conv};
   tcf_tile_set_edges(&aim.edges, s);
   aim.registers = aim.edges.order_in && aim.edges.order_out && s->points < tcf_complex_length(s->kind, s->n);
   int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
                                        : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
   if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
   if (!found) return -1;
+  if (convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = {.n = w.n,
                 .passes = w.passes,
                 .tpt = w.tpt,

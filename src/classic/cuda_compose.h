@@ -6,7 +6,8 @@
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
 // prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128, "d(37)" and "d(2.37)" sums for
-// every result of the prime. "10.10+io" passes its elements through shared memory on their way in and out.
+// every result of the prime, "f(16.16)" a step of a long convolution. "10.10+io" passes its elements through shared memory
+// on their way in and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -14,7 +15,13 @@
 
 enum { TCF_TILE_PASSES = 7, TCF_TILE_PARAMETERS = 512 };
 
-typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN, TCF_CONV_DENSE } tcf_conv;
+typedef enum tcf_conv {
+  TCF_CONV_NONE,
+  TCF_CONV_RADER,
+  TCF_CONV_BLUESTEIN,
+  TCF_CONV_DENSE,
+  TCF_CONV_FILTERED,  // TCF_EDGE_CONVOLVE
+} tcf_conv;
 
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
@@ -24,7 +31,7 @@ typedef struct tcf_tile {
   int order_in, order_out;
   int stride, row, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;
-  int mirror_in, mirror_out, turn_outer, kind, even, conv, points, in, out, warp;
+  int mirror_in, mirror_out, turn_outer, kind, even, conv, points, filled, kept, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
 

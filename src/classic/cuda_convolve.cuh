@@ -3,7 +3,7 @@
 //
 // A whole convolution in one tile: two transforms of P::n points and the product between them, for lengths that no radices
 // divide. Bluestein (Govindaraju et al. 2008, section IV.E): any length up to (P::n + 1) / 2. Rader (1968): a prime length
-// P::n + 1, by the generator's powers.
+// P::n + 1, by the generator's powers. And a step of one that is too long for a tile: where its transforms meet.
 //
 // The transform back is the mirror image of the first: decimation in frequency, the passes from last to first, twiddles
 // behind the butterflies, every point where the first transform had it. So its first butterflies are those that the other
@@ -12,7 +12,7 @@
 
 // ------------------------------------------------------------------------------------------------ in
 
-// Points beyond P::points are zero: of whole legs of the butterflies the compiler knows.
+// Zeros follow the points: of whole legs of the butterflies the compiler knows.
 template <class P>
 struct from_chirp {
   static constexpr bool shared = false;
@@ -22,8 +22,7 @@ struct from_chirp {
   __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first)
       : x(context), from(context, lane, first) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (offset >= P::points) return C{0.f, 0.f};
-    if (offset + count > P::points && from.i + offset >= P::points) return C{0.f, 0.f};
+    if (offset >= P::filled || (offset + count > P::filled && from.i + offset >= P::filled)) return C{0.f, 0.f};
     return c_mul(from.get(offset), fixed_root(x.a.chirp, from.i + offset));
   }
 };
@@ -103,26 +102,20 @@ struct to_elements {
   }
 };
 
-// What arrives of a lane: the results that the kind wants, from the first one on.
-template <class P>
-COMPILED int results_kept() {
-  return P::store == EDGE_KIND && P::kind == KIND_R2C && !P::even && !P::stage_out ? P::out : P::points;
-}
-
 template <class P, template <class> class To>
 INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
   const tcf_tile_args &a = x.a;
   const int at = generator_power(x, k);
-  if (at >= results_kept<P>()) return;
+  if (at >= P::kept) return;
   if constexpr (To<P>::turns && P::store == EDGE_TURN)
     v = c_mul(v, root_at((tcf_u32)at * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
   To<P>(x, t, at).put(0, v);
 }
 
-// Results j + r * count of the transform back, which came swapped.
+// Results j + r * count of the transform back, which came swapped; a step of it leaves them so.
 template <class P, template <class> class To, int R>
 INLINE void put_results(const tile_context<P> &x, int t, int j, C *v) {
-  constexpr int count = P::n / R, kept = results_kept<P>(), legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
+  constexpr int count = P::n / R, kept = P::kept, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
   if constexpr (P::conv == CONV_RADER) {
     UNROLL
     for (int r = 0; r < R; r++) put_power<P, To>(x, t, j + r * count, c_swap(v[r]));
@@ -132,8 +125,8 @@ INLINE void put_results(const tile_context<P> &x, int t, int j, C *v) {
   const auto is_kept = [&](int r) { return (r + 1) * count <= kept || j + r * count < kept; };
   UNROLL
   for (int r = 0; r < legs; r++)
-    if (is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
-  if constexpr (To<P>::turns && P::store == EDGE_TURN) turn<P, R, legs>(x, t, j, v);
+    if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
+  if constexpr (To<P>::turns && (P::store == EDGE_TURN || P::store == EDGE_CONVOLVE)) turn<P, R, legs>(x, t, j, v);
   const To<P> to(x, t, j);
   UNROLL
   for (int r = 0; r < legs; r++)
@@ -231,6 +224,8 @@ template <class P>
 INLINE void convolve(const tile_context<P> &x) {
   if constexpr (P::conv == CONV_BLUESTEIN) {
     convolve_from<P, from_chirp>(x);
+  } else if constexpr (P::conv == CONV_FILTERED) {
+    convolve_from<P, from_memory>(x);
   } else if constexpr (P::stage_in != 0) {
     stage_in<P>(x);
     convolve_from<P, from_staged_powers>(x);

@@ -22,8 +22,10 @@
 //     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
-//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform
+//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform;
+//                               4 a step of a convolution, transformed, multiplied and transformed back
 //     points                    what a lane transforms: n, but where a convolution computes it
+//     filled, kept              points from these on are zero in every lane, are stored of none
 //     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
 // clang-format on
@@ -36,8 +38,8 @@
 #include "classic/cuda_edges.cuh"
 
 // tcf_edge
-enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE };
+enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER, EDGE_CONVOLVE };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE, CONV_FILTERED };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
@@ -143,14 +145,15 @@ INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
   return (const float2 *)x.a.in + x.in + t * x.a.lane_is + i * point_in<P>(x.a);
 }
 
+// sure: point i is within the axis, whatever the lane.
 template <class P>
-INLINE C load_edge(const tile_context<P> &x, int t, int i) {
+INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.lane + t) * a.in_lane;
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, unit == 2 || a.whole_in != 0};
   if constexpr (P::load == EDGE_CHIRP) {
-    if (e >= axis_points<P>(a)) return C{0.f, 0.f};
+    if (!sure && e >= axis_points<P>(a)) return C{0.f, 0.f};
     return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), table_root(a.chirp, e));
   } else {
     return pre_point<P::kind, P::even != 0>(a, raw, e);
@@ -172,16 +175,16 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
     return load_edge<P>(x, t, i);
 }
 
-// A result on its way to p: what the store's edge does to it. 0: it is not stored.
+// A result on its way to p: what the store's edge does to it. 0: it is not stored. sure: it is, whatever the lane.
 template <class P>
-INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v) {
+INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure = false) {
   const tcf_tile_args &a = x.a;
   const auto element = [&] { return (tcf_i64)k * a.out_step + (x.lane + t) * a.out_lane; };
   if constexpr (P::store == EDGE_KIND) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == EDGE_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
   if constexpr (P::store == EDGE_CHIRP) {  // the inverse of the convolution comes swapped
     const tcf_i64 e = element();
-    if (e >= axis_points<P>(a)) return false;
+    if (!sure && e >= axis_points<P>(a)) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
     if constexpr (P::kind == KIND_C2C) *v = C{v->re * a.scale, v->im * a.scale_im};
   }

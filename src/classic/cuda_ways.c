@@ -52,6 +52,7 @@ static void set_conv_stages(tcf_tile *t) {
   const int one_by_one = t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
   t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
   t->stage_out = (t->store == TCF_EDGE_KIND && !one_by_one) || (!t->order_out && t->staged_out);
+  t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
 }
 
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
