@@ -76,8 +76,8 @@ static void check_shared(const char *name, const tcf_tile *t, const tcf_device *
   static unsigned char taken[1 << 15];
   const int staged = (t->stage_in && t->mirror_in) || (t->stage_out && t->mirror_out);  // a spectrum has one bin more
   const int rows = t->conv == TCF_CONV_RADER || staged ? t->n + 1 : t->n, region = t->width * t->stride;
-  ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)(region + (t->conv == TCF_CONV_RADER ? t->width : 0)) : 0),
-                "%s: %zu bytes for %d of %d", name, t->shared, t->width, t->stride);
+  ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)region : 0), "%s: %zu bytes for %d of %d", name, t->shared,
+                t->width, t->stride);
   ck_assert_msg((int64_t)t->shared <= d->shared, "%s: %zu bytes of shared memory", name, t->shared);
   if (!t->shared) return;
   ck_assert_int_le(region, (int)sizeof taken);

@@ -37,7 +37,8 @@ static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim
     if (m < 0 || !tcf_way_find(&w, m, &held)) continue;
     w.ops = 2 * w.ops + 14.0 * m;
     // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
-    w.seconds = (i < 0 ? 3.6 : 1.7) * w.seconds + 14.0 * m * aim->compute;
+    const double rader = tcf_rader_by_lanes(m, aim->sm_shared) ? 2.8 : 4.4;
+    w.seconds = (i < 0 ? rader : 1.7) * w.seconds + 14.0 * m * aim->compute;
     if (w.seconds >= best->seconds) continue;
     *best = w;
     *conv = i < 0 ? TCF_CONV_RADER : TCF_CONV_BLUESTEIN;
@@ -125,7 +126,7 @@ static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
   if (t->conv == TCF_CONV_DENSE) return tcf_dense_width(t, d, s->loop[0].n, wanted == &variants[1]);
   int width = 1;
-  const int strided = t->order_in || t->order_out;
+  const int strided = t->order_in || t->order_out || (t->conv == TCF_CONV_RADER && tcf_rader_by_lanes(t->n, d->sm_shared));
   while (strided ? width < wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
   while (width * t->tpt < SMALLEST_BLOCK) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;

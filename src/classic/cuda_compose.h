@@ -28,7 +28,7 @@ typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
   int staged_in, staged_out;  // wanted, wherever it is possible
-  int order_in, order_out;
+  int order_in, order_out, by_lanes;
   int stride, row, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;
   int mirror_in, mirror_out, turn_outer, kind, even, conv, points, filled, kept, in, out, warp;

@@ -55,10 +55,8 @@ struct from_powers {
   __device__ __forceinline__ from_powers(const tile_context<P> &context, int lane, int first)
       : x(context), t(lane_to_load<P>(context, lane)), i(first) {
     int own, q;  // threads that are left over load along, but a lane's point 0 is one thread's
-    place<P>(P::order_in, &own, &q);
-    if (i > 0 || q > 0 || !works<P>(own, q)) return;
-    const C v = load_point<P>(x, t, 0);
-    *apart<P>(x, lane) = make_float2(v.re, v.im);
+    place<P>(tile_pass<P, 0>::order, &own, &q);
+    if (i == 0 && q == 0 && works<P>(own, q)) shared_put<P>(x, lane, 0, load_point<P>(x, t, 0));
   }
   __device__ __forceinline__ C get(int offset) const {
     const int j = i + offset, at = generator_power(x, j ? P::n - j : 0);
@@ -69,14 +67,14 @@ struct from_powers {
 
 // ------------------------------------------------------------------------------------------------ out
 
-// Natural order in shared memory.
+// Natural order in shared memory, or all over it.
 template <class P>
 struct to_stage {
   static constexpr bool shared = true, turns = false;
   const tile_context<P> &x;
   int t, i, at;
   __device__ __forceinline__ to_stage(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
+      : x(context), t(lane), i(first), at(staged_at<P>(lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_float2(v.re, v.im);
   }
@@ -107,7 +105,7 @@ INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
   const tcf_tile_args &a = x.a;
   const int at = generator_power(x, k);
   if (at >= P::kept) return;
-  if constexpr (To<P>::turns && P::store == EDGE_TURN)
+  if constexpr (To<P>::turns && turns_results<P>())
     v = c_mul(v, root_at((tcf_u32)at * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
   To<P>(x, t, at).put(0, v);
 }
@@ -119,14 +117,14 @@ INLINE void put_results(const tile_context<P> &x, int t, int j, C *v) {
   if constexpr (P::conv == CONV_RADER) {
     UNROLL
     for (int r = 0; r < R; r++) put_power<P, To>(x, t, j + r * count, c_swap(v[r]));
-    if (j == 0) To<P>(x, t, 0).put(0, C{apart<P>(x, t)->x, apart<P>(x, t)->y});
+    if (j == 0 && !P::stage_out) To<P>(x, t, 0).put(0, shared_get<P>(x, t, 0));
     return;
   }
   const auto is_kept = [&](int r) { return (r + 1) * count <= kept || j + r * count < kept; };
   UNROLL
   for (int r = 0; r < legs; r++)
     if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
-  if constexpr (To<P>::turns && (P::store == EDGE_TURN || P::store == EDGE_CONVOLVE)) turn<P, R, legs>(x, t, j, v);
+  if constexpr (To<P>::turns && turns_results<P>()) turn<P, R, legs>(x, t, j, v);
   const To<P> to(x, t, j);
   UNROLL
   for (int r = 0; r < legs; r++)
@@ -141,7 +139,7 @@ INLINE void for_rounds_back(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < TO) {
     int t, q;
-    place<P>(P::order_out, &t, &q);
+    place<P>(P::by_lanes || P::order_out, &t, &q);
     const int j = pass::butterfly(q, U);
     if (works<P>(t, q) && (pass::full || j < pass::count)) f(number<U - FROM>{}, t, j);
     for_rounds_back<P, PASS, FROM, TO, U + 1>(f);

@@ -5,7 +5,7 @@
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride + (t->conv == TCF_CONV_RADER ? t->width : 0)) * 8 : 0;
+  t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
 }
 
 // Points of a lane that shared memory holds: of a spectrum, one more.
@@ -95,12 +95,12 @@ static void sample(accesses *a, const tcf_tile *t) {
     const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE,
               between = conv ? 1 + (p > 0) + 2 * (p > 0 && !last) : (p > 0) + (!last || t->stage_out),
               natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
-              order = p == 0 && !conv ? t->order_in : t->order_out, all = tcf_tile_rounds(t, p) * (t->threads / WARP),
-              warps = all < WARPS ? all : WARPS;
+              order = t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out),
+              all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
       if (between) add_access(a, t, p, before, at, order, 0, 0, between * weight);
-      if (conv && p == 0) add_access(a, t, p, before, at, t->order_in, 0, 0, weight);
+      if (conv && p == 0) add_access(a, t, p, before, at, t->by_lanes || t->order_in, 0, 0, weight);
       for (int r = 0; natural && r < radix; r += STEP)
         add_access(a, t, p, before, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
     }
@@ -137,7 +137,8 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
 // The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
 // do not fit cost more than conflicts.
 static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
-  const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt % 16);  // half a warp meets several lanes
+  // Half a warp meets several lanes.
+  const int shared = t->width > 1 && (t->order_in || t->order_out || t->by_lanes || t->tpt % 16);
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;

@@ -10,19 +10,12 @@ INLINE C fixed_root(const float *table, tcf_u32 k) {
   return C{w.x, w.y};
 }
 
-// Where a lane's point 0 waits, and result 0 after it, while Rader's convolution does the others.
-template <class P>
-INLINE float2 *apart(const tile_context<P> &x, int t) {
-  return x.shared + P::width * P::stride + t;
-}
-
 // Bin 0 of Rader's is the sum of all points but the first: with the first it is result 0; and the first point, added to the
 // product there, is then part of every result.
 template <class P>
 INLINE C with_first_point(const tile_context<P> &x, int t, C bin, C product) {
-  float2 *first = apart<P>(x, t);
-  const C x0 = C{first->x, first->y};
-  *first = make_float2(bin.re + x0.re, bin.im + x0.im);
+  const C x0 = shared_get<P>(x, t, 0);
+  shared_put<P>(x, t, 0, c_add(bin, x0));
   return c_add(product, x0);
 }
 

@@ -91,6 +91,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"early", t->early},
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
+                 {"by_lanes", t->by_lanes},
                  {"stride", t->stride},
                  {"row", t->row},
                  {"pad", t->pad},

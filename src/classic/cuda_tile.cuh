@@ -13,6 +13,7 @@
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice
 //     early                     1: twiddles are fetched a pass ahead
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
+//     by_lanes                  1: between stage_in and stage_out they take lanes
 //     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
 //     unit_in, unit_out         1: neighbouring points are neighbours in memory
 //     packed_in, packed_out     1: and neighbouring lanes follow each other
@@ -57,9 +58,17 @@ struct tile_context {
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
+// Rader's transforms have the points behind the first, which waits in front of them, and result 0 after it.
 template <class P>
 INLINE int shared_at(int t, int i) {
-  return t * P::stride + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
+  return t * P::stride + (P::conv == CONV_RADER) + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
+}
+
+// The same of an element on its way in or out.
+template <class P>
+INLINE int staged_at(int t, int i) {
+  if (P::conv != CONV_RADER) return shared_at<P>(t, i);
+  return !P::pad ? t * P::stride + i : i ? shared_at<P>(t, i - 1) : t * P::stride;
 }
 
 // Where point i + offset lies when i lies at `at`, the offset known to the compiler. additive: i and the offset begin no row
@@ -72,12 +81,12 @@ INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
 
 template <class P>
 INLINE void shared_put(const tile_context<P> &x, int t, int i, C v) {
-  x.shared[shared_at<P>(t, i)] = make_float2(v.re, v.im);
+  x.shared[staged_at<P>(t, i)] = make_float2(v.re, v.im);
 }
 
 template <class P>
 INLINE C shared_get(const tile_context<P> &x, int t, int i) {
-  const float2 v = x.shared[shared_at<P>(t, i)];
+  const float2 v = x.shared[staged_at<P>(t, i)];
   return C{v.x, v.y};
 }
 
@@ -199,6 +208,11 @@ INLINE float2 *plain_output(const tile_context<P> &x, int t, int k) {
 template <class P>
 INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
   if (t < x.lanes && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
+}
+
+template <class P>
+COMPILED bool turns_results() {
+  return P::store == EDGE_TURN || P::store == EDGE_CONVOLVE;
 }
 
 // The other index of the twiddle exp(-2 pi i k l / whole): the lane's number, or that of the loop beyond.

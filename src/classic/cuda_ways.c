@@ -15,7 +15,9 @@ enum {
   MOST_HELD = 36,
   MOST_THREADS = 1024,
   SMALLEST_BLOCK = 60,
-  LONG = 4096
+  LONG = 4096,
+  RADER_LANES = 16,  // of half a warp
+  SOME_BLOCKS = 3    // of a multiprocessor: some load while others compute
 };
 
 // Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
@@ -47,12 +49,17 @@ void tcf_tile_set_mirrors(tcf_tile *t) {
   t->in = t->points + t->mirror_in;
 }
 
+int tcf_rader_by_lanes(int n, int64_t sm_shared) { return SOME_BLOCKS * RADER_LANES * 8 * (int64_t)n <= sm_shared; }
+
 // A convolution ends in registers, in natural order: elements that a kind makes of one result leave from there.
 static void set_conv_stages(tcf_tile *t) {
   const int one_by_one = t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
   t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
   t->stage_out = (t->store == TCF_EDGE_KIND && !one_by_one) || (!t->order_out && t->staged_out);
   t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
+  // Threads that take the same point of several lanes meet in no bank, wherever it lies.
+  t->by_lanes =
+      t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) && (t->order_out || t->stage_out);
 }
 
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
@@ -69,8 +76,9 @@ void tcf_tile_set_stages(tcf_tile *t) {
   if (t->conv) set_conv_stages(t);
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
-  t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width == 32
-                                      : !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
+  t->warp = t->conv == TCF_CONV_DENSE
+                ? t->tpt == 1 && t->width == 32
+                : !t->order_in && !t->order_out && !t->by_lanes && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -181,7 +189,9 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   t.tpt = w->tpt;
   t.staged_in = t.staged_out = w->staged;
   t.hold = HOLD;
-  t.width = t.order_in || t.order_out ? 16 : 1;
+  t.width = t.order_in || t.order_out                                             ? 16
+            : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? RADER_LANES
+                                                                                  : 1;
   while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
   tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
