@@ -185,7 +185,11 @@ template <class P, int PASS, template <class> class To>
 INLINE void run_back(const tile_context<P> &x) {
   using from = pass_twiddles<P, PASS>;
   twiddle_bases<tile_pass<P, PASS>::radix> bases;
-  if constexpr (from::one || from::shifted) fetch_first<P, PASS>(x, &bases);
+  if constexpr (from::one || from::shifted) {
+    int t, q;
+    place<P>(P::by_lanes || P::order_out, &t, &q);
+    fetch_twiddles<P, PASS>(x, computed_again(q % tile_pass<P, PASS>::before), &bases);
+  }
   run_rounds_back<P, PASS, 0, To>(x, bases);
   if constexpr (PASS > 0) {
     wait<P>();

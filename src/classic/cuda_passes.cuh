@@ -45,6 +45,13 @@ INLINE void twiddle(const twiddle_bases<R> &w, C *v) {
   }
 }
 
+template <int R>
+INLINE twiddle_bases<R> without_products(twiddle_bases<R> w) {
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) w.low[b] = computed_again(w.low[b]);
+  return w;
+}
+
 // Twiddles of a thread's butterfly of round U from those of its first: k differs by a constant, so the roots do by constant
 // factors.
 template <class P, int PASS, int U, int R, int B = 1>
@@ -176,7 +183,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
           dft<R>(v[u.value]);
-          twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products(first), v[u.value]);
         }
       } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
         turn<P, R>(x, t, j, v[u.value]);
