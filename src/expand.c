@@ -272,7 +272,7 @@ static void expand_mirrored(const tcf_stage *axis, const tcf_steps *s, tcf_parts
 
 // Lengths that hold a convolution of n points, nearest first by their factor.
 static int64_t conv_length(int64_t n, int index) {
-  static const int odd[] = {1, 5, 3, 25, 15};
+  static const int odd[] = {1, 5, 3, 25, 15, 9, 33};
   if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
   int64_t m = odd[index];
   while (m < 2 * n - 1) m *= 2;
