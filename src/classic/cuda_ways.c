@@ -175,8 +175,10 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
   const double wide =
       t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
+  // Twice the butterflies between a load and its store want more threads to hide each other's latency.
+  const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
-         wide + 0.008 * k->chunks;
+         few + wide + 0.008 * k->chunks;
 }
 
 // ------------------------------------------------------------------------------------------------ choice

@@ -240,7 +240,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_any;
 const tcf_kernel tcf_kernel_cuda_any = {
     .name = "cuda_any",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "any tile by programs that are always there: for devices without a run-time compiler",
