@@ -8,8 +8,8 @@
 #include "steps.h"
 
 enum {
-  LARGEST_PRIME = 31,                           // of the radices
-  CONV_WAYS = TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length
+  LARGEST_PRIME = 31,                               // of the radices
+  CONV_WAYS = 2 * TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length: in three launches, then by two transforms
 };
 #define MAX_POINTS (INT64_C(1) << 31)
 
@@ -248,20 +248,52 @@ static void expand_convolution(const tcf_stage *axis, const tcf_steps *s, tcf_pa
   add_end(parts, axis, points, &result);
 }
 
+// The same in three launches. The transform back is the mirror image of the first, its steps the other way round: lanes of
+// the first one's last step are those of its first step, and the product is between them.
+static void expand_mirrored(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
+  tcf_slot slot[2];
+  free_slots(axis, slot);
+  const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s), outer = s->n[0], inner = s->n[1];
+  const place plain = work_side(axis, slot[0], m);
+  place from = user_side(axis, 0), turned = plain, convolved = plain,
+        to = axis->kind == TCFFT_C2C ? user_side(axis, 1) : work_side(axis, slot[1], points);
+  reserve(parts, axis, slot[0], m);
+  from.edge = to.edge = TCF_EDGE_CHIRP;
+  turned.edge = TCF_EDGE_TURN;
+  convolved.edge = TCF_EDGE_CONVOLVE;
+  tcf_stage *p = add_part(parts, axis, outer, &from, &turned, &(tcf_loop){inner, 0, 0}, 1);
+  set_steps(p, inner, 1, inner, 1);
+  p->whole = m;
+  p = add_part(parts, axis, inner, &plain, &convolved, &(tcf_loop){outer, 0, 0}, 1);
+  set_steps(p, 1, inner, 1, inner);
+  p->whole = m;
+  p = add_part(parts, axis, outer, &plain, &to, &(tcf_loop){inner, 0, 0}, 1);
+  set_steps(p, inner, 1, inner, 1);
+  if (axis->kind == TCFFT_C2C) return;
+  reserve(parts, axis, slot[1], points);
+  to.edge = TCF_EDGE_PLAIN;
+  add_end(parts, axis, points, &to);
+}
+
 // ------------------------------------------------------------------------------------------------ ways
 
 // Lengths that hold a convolution of n points, nearest first by their factor.
 static int64_t conv_length(int64_t n, int index) {
-  static const int odd[] = {1, 5, 3, 25, 15};
+  static const int odd[] = {1, 5, 3, 25, 15, 9, 33};
   if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
   int64_t m = odd[index];
   while (m < 2 * n - 1) m *= 2;
   return m;
 }
 
-// Steps of a convolution's transforms.
-static int conv_steps(tcf_steps *s, int64_t m, int index) {
-  return index < TCF_PAIR_WAYS ? tcf_steps_pair(s, m, index) : tcf_steps_global(s, m, index - TCF_PAIR_WAYS);
+// Way number index of a convolution of m points. 0: this index gives none.
+static int expand_conv_way(const tcf_stage *axis, int64_t m, int index, tcf_parts *parts) {
+  tcf_steps s;
+  const int mirrored = index < TCF_PAIR_WAYS, pair = index < 2 * TCF_PAIR_WAYS;
+  const int found = pair ? tcf_steps_pair(&s, m, index % TCF_PAIR_WAYS) : tcf_steps_global(&s, m, index - 2 * TCF_PAIR_WAYS);
+  if (found <= 0) return 0;
+  (mirrored ? expand_mirrored : expand_convolution)(axis, &s, parts);
+  return 1;
 }
 
 int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
@@ -283,7 +315,5 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   const int way = index - 2 * STEPS;
   const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;
-  if (m > MAX_POINTS || conv_steps(&s, m, way % CONV_WAYS) <= 0) return 0;
-  expand_convolution(axis, &s, parts);
-  return 1;
+  return m <= MAX_POINTS && expand_conv_way(axis, m, way % CONV_WAYS, parts);
 }

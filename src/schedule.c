@@ -10,7 +10,7 @@
 #include "registry.h"
 
 static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
-static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp", "filter"};
+static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp", "filter", "convolve"};
 // Beyond what any kernel takes: arithmetic on them cannot overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };

@@ -38,6 +38,9 @@ typedef enum tcf_edge {
                     // are 0, where loop 1 stands
   TCF_EDGE_CHIRP,   // Bluestein: times the chirp of length `whole`; load: after KIND, zero beyond; store: before KIND
   TCF_EDGE_FILTER,  // store: times the spectrum of that chirp, real and imaginary parts swapped: the next parts run inverse
+  // store: the same for points k and lanes l, bins l + whole / points * k of the spectrum, transformed once more and then
+  // as TURN: the last step of one transform and the first step of the transform back
+  TCF_EDGE_CONVOLVE,
 } tcf_edge;
 
 typedef struct tcf_loop {

@@ -96,6 +96,17 @@ typedef struct model {
   fftw_plan plan;  // of it
 } model;
 
+// The product with the spectrum of a lane's own bins, and their transform back; l: the lane of the step.
+static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
+  for (int64_t k = 0; k < s->points; k++) {
+    double *v = m->x + 2 * k;
+    memcpy(v, m->y + 2 * k, 2 * sizeof *v);
+    multiply(v, m->filter + 2 * (l + s->whole / s->points * k));
+    swap(v);
+  }
+  fftw_execute(m->plan);
+}
+
 // Lane l of loop 0 with the other loops at `offset`, loop 1 at its step `beyond`, from memory to memory.
 static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, const int64_t offset[2]) {
   const int64_t n = model_points(m->axis), in = offset[0] + l * s->loop[0].is, out = offset[1] + l * s->loop[0].os;
@@ -112,11 +123,13 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
     memcpy(m->y, m->x, (size_t)s->points * 2 * sizeof(double));
   else
     fftw_execute(m->plan);
+  const int64_t step_lane = s->in_lane || s->out_lane ? l : beyond;
+  if (s->store == TCF_EDGE_CONVOLVE) convolve_lane(m, s, step_lane);
   for (int64_t k = 0; k < s->points; k++) {
     const int64_t e = k * s->out_step + l * s->out_lane;
     double w[2], *v = m->y + 2 * k;
-    if (s->store == TCF_EDGE_TURN) {
-      tcf_root_exact(k * (s->in_lane || s->out_lane ? l : beyond) % s->whole, s->whole, w);
+    if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) {
+      tcf_root_exact(k * step_lane % s->whole, s->whole, w);
       multiply(v, w);
     } else if (s->store == TCF_EDGE_FILTER) {
       multiply(v, m->filter + 2 * e);
@@ -218,7 +231,7 @@ static model new_model(const tcf_stage *axis, const tcf_parts *parts) {
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->part[i];
     if (s->points > longest) longest = s->points;
-    if (s->store == TCF_EDGE_FILTER) convolution = s->whole;
+    if (s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE) convolution = s->whole;
   }
   if (convolution) m.filter = make_filter(m.chirp, model_points(axis), convolution);
   m.x = new_numbers(longest);

@@ -9,14 +9,15 @@
 
 // How a tile's data lies: the ways in which parts of an axis do.
 typedef enum layout {
-  ROWS,      // transforms one after the other
-  ALONE,     // one transform
-  COLUMNS,   // transforms side by side
-  TURNED,    // from rows to columns
-  FIRST,     // the first step of a hierarchical transform
-  LAST,      // its last
-  CHIRPED,   // the first step of a convolution
-  FILTERED,  // its second
+  ROWS,       // transforms one after the other
+  ALONE,      // one transform
+  COLUMNS,    // transforms side by side
+  TURNED,     // from rows to columns
+  FIRST,      // the first step of a hierarchical transform
+  LAST,       // its last
+  CHIRPED,    // the first step of a convolution
+  FILTERED,   // its second
+  CONVOLVED,  // its second where that is also the first one back
   LAYOUTS
 } layout;
 
@@ -50,7 +51,12 @@ static inline tcf_stage stage_of(tcfft_kind kind, int64_t points, layout l) {
     s.out_step = 60;
     s.out_lane = 1;
   }
-  if (l == CHIRPED || l == FILTERED) s.n = s.n / 2;  // the convolution holds twice its points
+  if (l == CONVOLVED) {
+    s.store = TCF_EDGE_CONVOLVE;
+    s.out_step = 1;
+    s.out_lane = points;
+  }
+  if (l == CHIRPED || l == FILTERED || l == CONVOLVED) s.n = s.n / 2;  // the convolution holds twice its points
   return s;
 }
 

@@ -65,6 +65,8 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
     ck_assert_msg(is_prime(s->points) && t->n == s->points - 1, "%s: %s", name, s->fft);
   else if (t->conv == TCF_CONV_BLUESTEIN)
     ck_assert_msg(t->n >= 2 * s->points - 1, "%s: %s", name, s->fft);
+  else if (s->store == TCF_EDGE_CONVOLVE)
+    ck_assert_msg(t->conv == TCF_CONV_FILTERED && t->n == s->points, "%s: %s", name, s->fft);
   else
     ck_assert_msg(t->n == s->points, "%s: %s", name, s->fft);
 }
@@ -74,8 +76,8 @@ static void check_shared(const char *name, const tcf_tile *t, const tcf_device *
   static unsigned char taken[1 << 15];
   const int staged = (t->stage_in && t->mirror_in) || (t->stage_out && t->mirror_out);  // a spectrum has one bin more
   const int rows = t->conv == TCF_CONV_RADER || staged ? t->n + 1 : t->n, region = t->width * t->stride;
-  ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)(region + (t->conv == TCF_CONV_RADER ? t->width : 0)) : 0),
-                "%s: %zu bytes for %d of %d", name, t->shared, t->width, t->stride);
+  ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)region : 0), "%s: %zu bytes for %d of %d", name, t->shared,
+                t->width, t->stride);
   ck_assert_msg((int64_t)t->shared <= d->shared, "%s: %zu bytes of shared memory", name, t->shared);
   if (!t->shared) return;
   ck_assert_int_le(region, (int)sizeof taken);
@@ -266,15 +268,15 @@ START_TEST(texts) {
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
-    static const char *const open[] = {"", "r(", "b(", "d("};
+    static const char *const open[] = {"", "r(", "b(", "d(", "f("};
     tcf_put(&w, "%s", open[t.conv]);
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
     ck_assert_int_eq(t.staged_in, t.staged_out);
     if (t.staged_in) tcf_put(&w, "+io");
     ck_assert_str_eq(radices, s.fft);
-    ck_assert_msg(!t.staged_in || (t.stage_in != t.conv && t.stage_out), "fft=%s is staged otherwise", s.fft);
-    staged += t.staged_in;
+    ck_assert_msg(!t.staged_in || (t.stage_in && t.stage_out), "fft=%s is staged otherwise", s.fft);
+    staged += t.staged_in && !t.conv;
     smooth += !t.conv;
   }
   ck_assert_msg(staged > 0 && 2 * staged < smooth, "%d of %d tiles are staged", staged, smooth);
@@ -351,7 +353,8 @@ static void check_staged(const tcf_tile *t, const char *fft) {
   const char *plus = strchr(fft, '+');
   const int in = plus && strchr(plus, 'i'), out = plus && strchr(plus, 'o');
   ck_assert_msg(t->staged_in == in && t->staged_out == out, "fft=%s: %d, %d", fft, t->staged_in, t->staged_out);
-  ck_assert_msg(t->stage_in == (in && !t->conv) && t->stage_out == (out || t->conv), "fft=%s is staged otherwise", fft);
+  ck_assert_msg(t->stage_in == (in && t->conv != TCF_CONV_BLUESTEIN) && t->stage_out == out, "fft=%s is staged otherwise",
+                fft);
 }
 
 static tcfft_status build_text(int64_t points, const char *fft, int64_t width, int64_t threads) {
@@ -400,7 +403,27 @@ static const struct {
             {100, "10.10+o", 4, 40},
             {100, "10.10+io", 4, 40},
             {37, "r(6.6)+io", 4, 24},
-            {38, "b(16.8)+i", 2, 64}};
+            {38, "b(16.8)+i", 2, 64},
+            {38, "b(16.8)+o", 2, 64}};
+
+// A step of a long convolution says so, and nothing else does.
+START_TEST(filtered_texts) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(TCFFT_C2C, 256, CONVOLVED);
+  tcf_tile t;
+  s.width = 2;
+  s.threads = 32;
+  strcpy(s.fft, "f(16.16)");
+  ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert(t.conv == TCF_CONV_FILTERED && t.n == 256 && !t.stage_in && !t.stage_out);
+  static const char *const others[] = {"16.16", "r(16.16)", "b(16.16.2)", "f(16.8)", "f(16.16"};
+  for (size_t i = 0; i < TEST_COUNT(others); i++) {
+    strcpy(s.fft, others[i]);
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_ERROR_PARSE, "fft=%s builds", others[i]);
+  }
+  ck_assert_int_eq(build_text(256, "f(16.16)", 2, 32), TCFFT_ERROR_PARSE);
+}
+END_TEST
 
 START_TEST(good_texts) {
   for (size_t i = 0; i < TEST_COUNT(good); i++)
@@ -491,6 +514,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(text, texts);
   tcase_add_test(text, good_texts);
+  tcase_add_test(text, filtered_texts);
   tcase_add_test(text, broken_texts);
   tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
   tcase_add_test(text, broken_texts_of_axes);

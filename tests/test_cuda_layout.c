@@ -70,7 +70,7 @@ static void check_held(const char *name, const model *m) {
   const int p = m->pass, held = tcf_tile_held(t, p), all = m->rounds * m->radix;
   ck_assert_msg(tcf_tile_rounds(t, p) == m->rounds, "%s: pass %d of %d rounds, not %d", name, p, tcf_tile_rounds(t, p),
                 m->rounds);
-  const int moves = (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
+  const int moves = p == 0 && (t->stage_in || (t->conv && t->stage_out));
   int fits = all;
   while (fits > t->hold && fits > m->radix) fits -= m->radix;
   ck_assert_msg(held == (moves || is_folded(t, p) ? all : fits), "%s: pass %d holds %d of %d points", name, p, held, all);

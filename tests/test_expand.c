@@ -116,19 +116,21 @@ static int continues(const tcf_stage *axis, const tcf_stage *before, const tcf_s
 
 // ------------------------------------------------------------------------------------------------ structure
 
+static int filters(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE; }
+
 // What runs from one transform's load to its store: its elements, those of its convolution where it is one.
 static int64_t elements_of(const tcf_parts *parts, int at, const tcf_stage *axis) {
   int64_t m = model_points(axis);
   int last_chirp = -1;
   for (int i = 0; i < parts->count; i++) {
-    if (parts->part[i].store == TCF_EDGE_FILTER) m = parts->part[i].whole;
+    if (filters(&parts->part[i])) m = parts->part[i].whole;
     if (parts->part[i].store == TCF_EDGE_CHIRP) last_chirp = i;
   }
   return at <= last_chirp ? m : model_points(axis);
 }
 
 static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
-  int chirps = 0, filters = 0;
+  int chirps = 0, products = 0;
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->part[i];
     const int first = i == 0, last = i == parts->count - 1;
@@ -139,17 +141,17 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts
     ck_assert_msg(ends == last, "%s: part %d stores by edge %d", what, i, s->store);
     ck_assert_int_ne(s->store, TCF_EDGE_NONE);
     chirps += (s->load == TCF_EDGE_CHIRP) + (s->store == TCF_EDGE_CHIRP);
-    filters += s->store == TCF_EDGE_FILTER;
-    if (s->store == TCF_EDGE_TURN) {
+    products += filters(s);
+    if (filters(s)) ck_assert_int_ge(s->whole, 2 * model_points(axis) - 1);
+    if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) {
       // Products of a point and a lane fit the 32 bits that kernels have for them.
       const int by = !s->in_lane && !s->out_lane;
       ck_assert_msg(by < s->loops && s->whole == s->points * s->loop[by].n, "%s: part %d turns by %lld", what, i,
                     (long long)s->whole);
       ck_assert(s->whole < INT64_C(1) << 32);
-      ck_assert(by || (s->in_lane == 1 && (s->out_lane == 1 || s->out_lane == s->points)));
-    } else if (s->store == TCF_EDGE_FILTER) {
-      ck_assert_int_ge(s->whole, 2 * model_points(axis) - 1);
-    } else {
+      ck_assert(by || (s->in_lane == 1 && (s->out_lane == 1 || s->out_lane == s->points)) ||
+                (s->store == TCF_EDGE_CONVOLVE && s->in_lane == s->points && s->out_lane == s->points));
+    } else if (s->store != TCF_EDGE_FILTER) {
       ck_assert_int_eq(s->whole, 0);
     }
   }
@@ -159,7 +161,7 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts
                          end->out_step == end->loop[0].n && end->points * end->out_step == model_points(axis);
   if (parts->count > 1 && axis->kind != TCFFT_C2C && axis->kind != TCFFT_C2R)
     ck_assert_msg(model_is_end(end) || whole_loop, "%s ends in pieces", what);
-  ck_assert_msg(chirps == 2 * filters && filters <= 1, "%s: %d chirps, %d filters", what, chirps, filters);
+  ck_assert_msg(chirps == 2 * products && products <= 1, "%s: %d chirps, %d filters", what, chirps, products);
 }
 
 static void check_flow(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
@@ -259,6 +261,25 @@ START_TEST(kinds) {
 }
 END_TEST
 
+// Where both transforms of a convolution meet in a step, it takes three launches, and one for a kind's end.
+START_TEST(three_launches) {
+  static const int64_t some[] = {4099, 8198};
+  static tcf_parts parts;
+  for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++)
+    for (size_t i = 0; i < TEST_COUNT(some); i++) {
+      const tcf_stage axis = make_axis((tcfft_kind)kind, some[i], COLUMNS);
+      int count = 0;
+      for (int index = 0, found; (found = tcf_expand(&axis, index, &parts)) >= 0; index++) {
+        if (!found || parts.count < 3 || parts.part[1].store != TCF_EDGE_CONVOLVE) continue;
+        ck_assert_int_eq(parts.count, kind == TCFFT_C2C ? 3 : 4);
+        ck_assert_int_eq(parts.work[0], 8 * parts.part[1].whole * tcf_loop_count(&axis, 0));
+        count++;
+      }
+      ck_assert_msg(count >= 5, "%lld points in %d ways", (long long)some[i], count);
+    }
+}
+END_TEST
+
 // Three steps begin above 2^18 points.
 START_TEST(three_steps) {
   static const int64_t some[] = {1 << 19, 3 * 3 * 5 * 7 * 11 * 13 * 17, 512 * 1009};
@@ -331,6 +352,7 @@ Suite *test_suite(void) {
   tcase_add_test(compute, every_small);
   tcase_add_loop_test(compute, results, 0, (int)TEST_COUNT(lengths));
   tcase_add_test(compute, kinds);
+  tcase_add_test(compute, three_launches);
   tcase_add_test(compute, three_steps);
   tcase_add_test(compute, other_slots);
   tcase_add_test(maps, long_lengths);

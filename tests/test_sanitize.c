@@ -67,7 +67,7 @@ static int bluestein(const tcf_stage *s) { return s->fft[0] == 'b'; }
 static int turn(const tcf_stage *s) { return s->store == TCF_EDGE_TURN; }
 static int chirp_in(const tcf_stage *s) { return s->load == TCF_EDGE_CHIRP; }
 static int chirp_out(const tcf_stage *s) { return s->store == TCF_EDGE_CHIRP; }
-static int filter(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER; }
+static int filter(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE; }
 static int plain_in(const tcf_stage *s) { return s->load == TCF_EDGE_PLAIN; }
 static int plain_out(const tcf_stage *s) { return s->store == TCF_EDGE_PLAIN; }
 static int reads_row(const tcf_stage *s) { return s->in_step * s->is == 1 && s->kind == TCFFT_C2C; }

@@ -22,7 +22,8 @@
 #endif
 
 // tcf_edge
-enum { ANY_PLAIN = 1, ANY_KIND, ANY_TURN, ANY_CHIRP, ANY_FILTER };
+enum { ANY_PLAIN = 1, ANY_KIND, ANY_TURN, ANY_CHIRP, ANY_FILTER, ANY_CONVOLVE };
+enum { ANY_BLUESTEIN = 2, ANY_FILTERED = 4 };  // tcf_conv
 
 struct any_context {
   const tcf_any_args &g;
@@ -139,7 +140,7 @@ template <class P>
 INLINE void any_load(const any_context &x) {
   any_elements(x, x.g.order_in, x.g.n, [&](int t, int i) {
     C v = any_load_point<P>(x, t, i);
-    if (x.g.conv && i < x.g.points.d) v = c_mul(v, table_root(x.a.chirp, i));
+    if (x.g.conv == ANY_BLUESTEIN && i < x.g.points.d) v = c_mul(v, table_root(x.a.chirp, i));
     any_put(x, any_at(x, t, x.g.conv ? i : digits_reversed(x, i)), v);
   });
 }
@@ -213,11 +214,17 @@ INLINE void any_pass(const any_context &x, const tcf_any_pass &pass, bool by_tim
   }
 }
 
-// The product of a convolution, in digit-reversed order; the transform that follows runs inverse.
+// The lane's number by which a step turns, or that of the loop beyond the lanes.
+INLINE tcf_u32 any_turn_index(const any_context &x, int t) { return x.g.turn_outer ? x.outer : (tcf_u32)(x.lane + t); }
+
+// The product of a convolution, in digit-reversed order; the transform that follows runs inverse. Steps of a long one have
+// each lane's part of the spectrum together.
 INLINE void any_filter(const any_context &x) {
   any_elements(x, 0, x.g.n, [&](int t, int k) {
+    if (t >= x.lanes) return;
     const int at = any_at(x, t, digits_reversed(x, k));
-    any_put(x, at, c_swap(c_mul(any_get(x, at), table_root(x.a.filter, k))));
+    const tcf_i64 part = x.g.conv == ANY_FILTERED ? (tcf_i64)any_turn_index(x, t) * x.g.n.d : 0;
+    any_put(x, at, c_swap(c_mul(any_get(x, at), table_root(x.a.filter, part + k))));
   });
   __syncthreads();
 }
@@ -227,15 +234,15 @@ INLINE void any_filter(const any_context &x) {
 // Result i of lane t.
 INLINE C any_result(const any_context &x, int t, int i) {
   const C v = any_get(x, any_at(x, t, i));
-  return x.g.conv ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
+  return x.g.conv == ANY_BLUESTEIN ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
 }
 
 // What the store's edge does to result k. 0: it is not stored.
 INLINE bool any_finish(const any_context &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
   const tcf_i64 e = (tcf_i64)k * a.out_step + (x.lane + t) * a.out_lane;
-  if (x.g.store == ANY_TURN) {
-    const tcf_u32 l = x.g.turn_outer ? x.outer : (tcf_u32)(x.lane + t);
+  if (x.g.store == ANY_TURN || x.g.store == ANY_CONVOLVE) {
+    const tcf_u32 l = any_turn_index(x, t);
     *v = c_mul(*v, root_at((tcf_u32)k * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
   }
   if (x.g.store == ANY_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));

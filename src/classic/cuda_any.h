@@ -35,7 +35,7 @@ typedef struct tcf_any_args {
   tcf_divisor out;               // elements, or pairs of them, that a lane of a real kind stores
   tcf_i32 stride;                // from lane to lane in shared memory
   tcf_i32 kind, even, load, store, turn_outer, order_in, order_out;
-  tcf_i32 conv;        // whether n is the length of a convolution (Bluestein)
+  tcf_i32 conv;        // tcf_conv: none, Bluestein, or a step of a long convolution
   tcf_i64 whole_axis;  // points of the complex transform of the whole axis
 } tcf_any_args;
 

@@ -31,7 +31,8 @@ static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
 // The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
 static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
   // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
-  const double transforms = kind == TCF_CONV_RADER ? 4.4 : 2, product = 14.0 * m * aim->compute;
+  const double rader = tcf_rader_by_lanes(m, aim->sm_shared) ? 2.8 : 4.4, transforms = kind == TCF_CONV_RADER ? rader : 1.7,
+               product = 14.0 * m * aim->compute;
   tcf_aim held = *aim;
   tcf_way w;
   held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
@@ -93,6 +94,12 @@ int tcf_tile_pairs(const tcf_stage *s, int output) {
          lane == 1 && step == s->loop[0].n && s->points * step == s->n / 2;
 }
 
+// Points of a lane that lie within the axis, of the lane that has most; those of a long convolution go beyond it.
+static int points_within(const tcf_stage *s, int64_t step, int64_t lane) {
+  const int64_t axis = tcf_complex_length(s->kind, s->n), most = (axis + step - 1) / step;
+  return (int)(lane * s->loop[0].n <= step && most < s->points ? most : s->points);
+}
+
 // What the layout of the data asks for.
 void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   const tcf_loop *l = &s->loop[0];
@@ -100,7 +107,7 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   t->store = s->store;
   t->kind = s->kind;
   t->even = s->n % 2 == 0;
-  t->turn_outer = s->store == TCF_EDGE_TURN && !s->out_lane;
+  t->turn_outer = (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) && !s->out_lane;
   t->points = (int)s->points;
   t->order_in = lanes_first(s->in_lane ? s->in_lane * s->is : l->is, s->in_step * s->is, l->n);
   t->order_out = lanes_first(s->out_lane ? s->out_lane * s->os : l->os, s->out_step * s->os, l->n);
@@ -117,6 +124,8 @@ void tcf_tile_set_edges(tcf_tile *t, const tcf_stage *s) {
   t->out = !ends || s->kind == TCFFT_C2C || tcf_tile_pairs(s, 1) ? (int)s->points
                                                                  : (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n);
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
+  t->filled = s->load == TCF_EDGE_CHIRP ? points_within(s, s->in_step, s->in_lane) : t->points;
+  t->kept = s->store == TCF_EDGE_CHIRP ? points_within(s, s->out_step, s->out_lane) : t->points;
   t->packed_in = t->unit_in && !s->in_lane && l->is == pairs * t->in;
   t->packed_out = t->unit_out && !s->out_lane && l->os == t->out;
 }
@@ -135,7 +144,8 @@ static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
   if (t->conv == TCF_CONV_DENSE) return tcf_dense_width(t, d, s->loop[0].n, wanted == &variants[1]);
   int width = 1;
-  const int strided = t->order_in || t->order_out, runs = t->pair_in || t->pair_out ? 2 : 1;
+  const int strided = t->order_in || t->order_out || (t->conv == TCF_CONV_RADER && tcf_rader_by_lanes(t->n, d->sm_shared)),
+            runs = t->pair_in || t->pair_out ? 2 : 1;
   while (strided ? width < runs * wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
   while (width * t->tpt < SMALLEST_BLOCK) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
@@ -200,7 +210,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance;
-  if (s->store == TCF_EDGE_TURN) v += turn_variance;
+  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) v += turn_variance;
   if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
   if (s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C) v += 3e-15;
   return v;
@@ -243,12 +253,20 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
 // lanes of different tiles.
 static double loads(const tcf_stage *s, const tcf_tile *t) { return tcf_tile_pairs(s, 0) && !t->pair_in ? 2 : 1; }
 
+// What the spectrum of a long convolution adds to the memory's bytes. It stays in the L2 cache, which reads twice as fast;
+// lanes of one tile share what is theirs where they are the same step of several transforms.
+static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
+  if (s->store != TCF_EDGE_FILTER && s->store != TCF_EDGE_CONVOLVE) return 0;
+  return 4.0 * (double)s->points * lanes_of(s) / (t->conv == TCF_CONV_FILTERED && t->turn_outer ? t->width : 1);
+}
+
 // Seconds: the memory, the instructions, and the latency of a launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
   const double lanes = lanes_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
-  const double ops = lane_ops * idle_threads * lanes + (s->store == TCF_EDGE_TURN ? 14.0 * (double)s->points * lanes : 0);
-  const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2;
+  const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
+  const double ops = lane_ops * idle_threads * lanes + (turns ? 14.0 * (double)s->points * lanes : 0);
+  const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
@@ -272,7 +290,8 @@ static int any_lanes(const tcf_stage *s) {
 // by which it turns.
 int tcf_tile_choose_lanes(tcf_stage *s, int loop) {
   if (loop == 0) return 1;
-  if (s->store == TCF_EDGE_TURN && !s->in_lane && !s->out_lane) loop++;  // it turns by loop 1, which stays there
+  if ((s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) && !s->in_lane && !s->out_lane)
+    loop++;  // it turns by loop 1, which stays there
   if (loop >= s->loops) return 0;
   const tcf_loop lanes = s->loop[loop];
   if (!s->in_lane && !s->out_lane) {
@@ -294,7 +313,8 @@ static tcf_aim aim_of(const tcf_stage *s, const tcf_device *d) {
                  .shared = d->shared,
                  .sm_shared = d->sm_shared,
                  .sm_threads = d->sm_threads,
-                 .axes = s->axes};
+                 .axes = s->axes,
+                 .edges.conv = s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
   tcf_tile_set_edges(&aim.edges, s);
   for (int a = 0; a < s->axes; a++) aim.length[a] = (int)s->length[a];
   return aim;
@@ -356,15 +376,17 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
 int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE) return -1;
-  const int conv_possible = !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP &&
-                            s->store != TCF_EDGE_FILTER && !tcf_tile_pairs(s, 1);
+  const int convolves = s->store == TCF_EDGE_CONVOLVE,
+            conv_possible = !s->axes && s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP &&
+                            s->store != TCF_EDGE_FILTER && !convolves && !tcf_tile_pairs(s, 1);
   tcf_way w;
-  tcf_conv conv = TCF_CONV_NONE;
+  tcf_conv conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE;
   const tcf_aim aim = aim_of(s, d);
   int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
                                        : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
   if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
   if (!found) return -1;
+  if (convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = tile_of(&w, conv, s);
   t.width = choose_width(&t, s, d, &variants[index % VARIANTS]);
   tcf_tile_set_mirrors(&t);

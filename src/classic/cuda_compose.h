@@ -6,9 +6,10 @@
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
 // prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128, "d(37)" and "d(2.37)" sums for
-// every result of the prime. "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's
-// first radix is the first pass, then come the others' from the innermost one on, then the rest of the outermost one's, one
-// at least. "10.10+io" passes its elements through shared memory on their way in and out.
+// every result of the prime, "f(16.16)" a step of a long convolution. "8.8x16" is a transform of two axes that lie packed,
+// of 64 times 16 points; the outermost one's first radix is the first pass, then come the others' from the innermost one on,
+// then the rest of the outermost one's, one at least. "10.10+io" passes its elements through shared memory on their way in
+// and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -16,17 +17,23 @@
 
 enum { TCF_TILE_PASSES = 7, TCF_TILE_PARAMETERS = 512 };
 
-typedef enum tcf_conv { TCF_CONV_NONE, TCF_CONV_RADER, TCF_CONV_BLUESTEIN, TCF_CONV_DENSE } tcf_conv;
+typedef enum tcf_conv {
+  TCF_CONV_NONE,
+  TCF_CONV_RADER,
+  TCF_CONV_BLUESTEIN,
+  TCF_CONV_DENSE,
+  TCF_CONV_FILTERED,  // TCF_EDGE_CONVOLVE
+} tcf_conv;
 
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
   int staged_in, staged_out;  // wanted, wherever it is possible
-  int order_in, order_out;
+  int order_in, order_out, by_lanes;
   int stride, row, pad;
   int unit_in, unit_out, packed_in, packed_out, lone_in, lone_out, load, store, stage_in, stage_out;
-  int mirror_in, mirror_out, pair_in, pair_out, turn_outer, kind, even, conv, points, in, out, warp;
+  int mirror_in, mirror_out, pair_in, pair_out, turn_outer, kind, even, conv, points, filled, kept, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
 

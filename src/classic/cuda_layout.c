@@ -5,7 +5,7 @@
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride + (t->conv == TCF_CONV_RADER ? t->width : 0)) * 8 : 0;
+  t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
 }
 
 // Points of a lane that shared memory holds: of a spectrum, one more.
@@ -36,10 +36,10 @@ int tcf_tile_rounds(const tcf_tile *t, int p) { return (mirrored(t, p) || paired
 
 // Lane and butterfly of thread `id` in its round: `count` where there is none. Those that fold have their mirror images,
 // too. Of lanes 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
-static int butterfly(const tcf_tile *t, int p, int id, int round, int *lane) {
+static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
   const int count = t->n / t->radix[p], slots = slots_of(t, p), depth = depth_of(t, p), second = round >= depth,
-            pair = paired(t, p), width = pair ? t->width / 2 : t->width, order = p == 0 ? t->order_in : t->order_out,
-            q = pair || order ? id / width : id % t->tpt, slot = q + round % depth * sharers(t, p);
+            pair = paired(t, p), width = pair ? t->width / 2 : t->width, q = pair || order ? id / width : id % t->tpt,
+            slot = q + round % depth * sharers(t, p);
   *lane = pair ? id % width + second * width : order ? id % width : id / t->tpt;
   if (*lane >= t->width || q >= sharers(t, p) || slot >= slots) return count;
   if (!second) return slot;
@@ -47,10 +47,9 @@ static int butterfly(const tcf_tile *t, int p, int id, int round, int *lane) {
   return slot ? count - slot : count % 2 ? count : count / 2;
 }
 
-// Points move while others still read them: in shared memory before the first pass, after Rader's last.
-static int moves(const tcf_tile *t, int p) {
-  return (p == 0 && (t->stage_in || t->conv)) || (p == t->passes - 1 && t->conv == TCF_CONV_RADER);
-}
+// Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
+// back to it.
+static int moves(const tcf_tile *t, int p) { return p == 0 && (t->stage_in || (t->conv && t->stage_out)); }
 
 int tcf_tile_held_of(const tcf_tile *t, int p, int rounds) {
   const int fit = t->hold / t->radix[p];
@@ -94,7 +93,7 @@ static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
 // Accesses of shared memory that warps make at once, a sample of them: of a pass so many warps in one of their rounds, in
 // natural order every so many points. So few find layouts within 2 % of the best by all accesses. Where they go is known but
 // for the layout: all is modulo the banks.
-enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 1) };
+enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 2) };
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
   int point[MOST_ACCESSES][WARP];
@@ -102,14 +101,15 @@ typedef struct accesses {
 } accesses;
 
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
-// passes, or in natural order.
-static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int natural, int r, int weight) {
+// passes, or in natural order. Neighbouring threads take lanes or points as `order` says.
+static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int order, int natural, int r,
+                       int weight) {
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
   for (int i = 0; i < WARP; i++) {
     int lane;
-    const int j = butterfly(t, p, at % warps * WARP + i, at / warps, &lane), works = j < count;
+    const int j = butterfly(t, p, order, at % warps * WARP + i, at / warps, &lane), works = j < count;
     a->idle[k][i] = works ? 0 : IDLE;
     a->lane[k][i] = (unsigned char)(lane % BANKS);
     a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p];
@@ -118,19 +118,24 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
 }
 
 // Between the passes point r of a butterfly lies as far from its first in all of them: what the first points meet, all do.
-// What a pass reads there it writes there, too; the last one's points are in natural order there.
+// What a pass reads there it writes there, too; the last one's points are in natural order there. A convolution comes back
+// the same way, its first pass neighbours as they leave; Rader's permutations meet anywhere.
 static void sample(accesses *a, const tcf_tile *t) {
   int distance[TCF_TILE_PASSES];
   for (int p = 0; p < t->passes; p++) distance[p] = distance_of(t, p);
   a->count = 0;
   for (int p = 0; p < t->passes; p++) {
-    const int last = p == t->passes - 1, between = (p > 0) + (!last || t->stage_out || t->conv),
+    const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE,
+              between = conv ? 1 + (p > 0) + 2 * (p > 0 && !last) : (p > 0) + (!last || t->stage_out),
+              natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
+              order = t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out),
               all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
-      const int at = (int)((int64_t)k * all / warps), radix = t->radix[p];
-      if (between) add_access(a, t, distance, p, at, 0, 0, between * radix * all / warps);
-      for (int r = 0; p == 0 && (t->stage_in || t->conv) && r < radix; r += STEP)
-        add_access(a, t, distance, p, at, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
+      const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
+      if (between) add_access(a, t, distance, p, at, order, 0, 0, between * weight);
+      if (conv && p == 0) add_access(a, t, distance, p, at, t->by_lanes || t->order_in, 0, 0, weight);
+      for (int r = 0; natural && r < radix; r += STEP)
+        add_access(a, t, distance, p, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
     }
   }
 }
@@ -165,7 +170,8 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
 // The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
 // do not fit cost more than conflicts.
 static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
-  const int shared = t->width > 1 && (t->order_in || t->order_out || t->tpt % 16);  // half a warp meets several lanes
+  // Half a warp meets several lanes.
+  const int shared = t->width > 1 && (t->order_in || t->order_out || t->by_lanes || t->tpt % 16);
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;

@@ -45,6 +45,13 @@ INLINE void twiddle(const twiddle_bases<R> &w, C *v) {
   }
 }
 
+template <int R>
+INLINE twiddle_bases<R> without_products(twiddle_bases<R> w) {
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) w.low[b] = computed_again(w.low[b]);
+  return w;
+}
+
 // Twiddles of a thread's butterfly of round U from those of its first: k differs by a constant, so the roots do by constant
 // factors.
 template <class P, int PASS, int U, int R, int B = 1>
@@ -157,7 +164,7 @@ template <class P, int PASS, int FROM, int TO, template <class> class To, int R>
 INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
   for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
-    if constexpr (pass::last) {
+    if constexpr (pass::last && P::conv == CONV_NONE) {
       put_results(To<P>(x, t, j), pass::count, v[u.value]);
     } else {
       store_between<P, PASS>(x, t, j, v[u.value]);
@@ -218,7 +225,15 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       dft<R>(v[u.value]);
-      if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) turn<P, R>(x, t, j, v[u.value]);
+      if constexpr (pass::last && P::conv != CONV_NONE) {
+        multiply<P, R>(x, t, j, v[u.value]);
+        if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
+          dft<R>(v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products(first), v[u.value]);
+        }
+      } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
+        turn<P, R>(x, t, j, v[u.value]);
+      }
     });
     if constexpr (pass::last && P::mirror_out != 0)
       store_spectra<P, To>(x, v);

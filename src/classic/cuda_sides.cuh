@@ -8,16 +8,18 @@
 template <class P>
 struct from_memory {
   static constexpr bool shared = false;
+  static constexpr int count = P::n / P::radix[0];
   const tile_context<P> &x;
   int t, i;
   const float2 *p;
   __device__ __forceinline__ from_memory(const tile_context<P> &context, int lane, int first)
       : x(context), t(lane_to_load<P>(context, lane)), i(first), p(plain_input<P>(context, t, first)) {}
   __device__ __forceinline__ C get(int offset) const {
+    if (offset >= P::filled) return C{0.f, 0.f};
     if constexpr (loads_plain<P>())
       return load_plain<P>(x, p + offset * point_in<P>(x.a));
     else
-      return load_edge<P>(x, t, i + offset);
+      return load_edge<P>(x, t, i + offset, offset + count < P::filled);
   }
 };
 
@@ -56,6 +58,7 @@ struct from_shared {
 template <class P>
 struct to_memory {
   static constexpr bool shared = false, turns = true, in_place = true;
+  static constexpr int count = P::n / P::radix[P::passes - 1];
   const tile_context<P> &x;
   int t, i;
   bool exists;
@@ -67,7 +70,10 @@ struct to_memory {
         exists(P::pair_out || lane_exists<P>(context, lane)),  // a pass across lanes takes those that do
         p(plain_output<P>(context, lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (exists && finish_point<P>(x, t, i + offset, &v)) store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
+    if (offset >= P::kept) return;
+    const bool sure = offset + count < P::kept;
+    if (exists && finish_point<P>(x, t, i + offset, &v, sure))
+      store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
 };
 

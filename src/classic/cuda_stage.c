@@ -79,7 +79,7 @@ tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .whole_in = pairs_aligned(l->in, s, 0),
                      .whole_out = pairs_aligned(l->out, s, 1)};
   if (layout) set_tables(&a, l, layout);
-  if (s->store == TCF_EDGE_TURN) set_turn(&a, s->whole);
+  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) set_turn(&a, s->whole);
   if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);
   int used = 0;
   for (int i = 1; i < s->loops; i++) {

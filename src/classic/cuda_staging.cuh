@@ -105,7 +105,7 @@ INLINE void stage_points_out(const tile_context<P> &x) {
           if (base + offset < x.lanes * count) store_once(p + offset, make_float2(v.re, v.im));
           return;
         }
-        if constexpr (P::store == EDGE_TURN && P::conv != CONV_NONE)
+        if constexpr (turns_results<P>() && P::conv != CONV_NONE)
           v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
         store_point<P>(x, t, e, v);
       });

@@ -24,12 +24,13 @@ static int uses_chirp(const tcf_tile *t) {
 
 // Points that a convolution computes: of a part, or of the whole axis.
 static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
-  return t->conv ? s->points : tcf_complex_length(s->kind, s->n);
+  return t->conv && t->conv != TCF_CONV_FILTERED ? s->points : tcf_complex_length(s->kind, s->n);
 }
 
 // Points of the convolution whose spectrum is kept.
 static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
-  return t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? t->n : t->store == TCF_EDGE_FILTER ? s->whole : 0;
+  if (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN) return t->n;
+  return t->store == TCF_EDGE_FILTER || t->store == TCF_EDGE_CONVOLVE ? s->whole : 0;
 }
 
 // Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
@@ -122,14 +123,17 @@ static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64
   return TCFFT_SUCCESS;
 }
 
-// Transforms the sequence and stores it divided by its length: what the inverse leaves out.
-static tcfft_status fill_filter(float *filter, const double *sequence, int64_t size) {
+// Transforms the sequence and stores it divided by its length: what the inverse leaves out. Bins that lie `lanes` apart come
+// one after the other.
+static tcfft_status fill_filter(float *filter, const double *sequence, int64_t size, int64_t lanes) {
   double *transformed = malloc((size_t)size * 2 * sizeof *transformed);
   if (!transformed || tcf_reference_fft(transformed, sequence, size, 0)) {
     free(transformed);
     return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
   }
-  for (int64_t i = 0; i < 2 * size; i++) filter[i] = (float)(transformed[i] / (double)size);
+  for (int64_t lane = 0; lane < lanes; lane++)
+    for (int64_t k = lane; k < size; k += lanes)
+      for (int part = 0; part < 2; part++) *filter++ = (float)(transformed[2 * k + part] / (double)size);
   free(transformed);
   return TCFFT_SUCCESS;
 }
@@ -142,7 +146,8 @@ static tcfft_status fill_convolution(char *block, const tcf_table_layout *l, con
   if (!sequence) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
   tcfft_status status = t->conv == TCF_CONV_RADER ? fill_generator((int32_t *)(block + l->permutation), sequence, s->points)
                                                   : fill_chirp(chirp, sequence, points, size);
-  if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size);
+  const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
+  if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size, lanes);
   free(sequence);
   return status;
 }

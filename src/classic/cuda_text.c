@@ -11,8 +11,11 @@
 
 enum { MAX_POINTS = 1 << 20 };
 
-static const char letters[] = {
-    [TCF_CONV_NONE] = 0, [TCF_CONV_RADER] = 'r', [TCF_CONV_BLUESTEIN] = 'b', [TCF_CONV_DENSE] = 'd'};
+static const char letters[] = {[TCF_CONV_NONE] = 0,
+                               [TCF_CONV_RADER] = 'r',
+                               [TCF_CONV_BLUESTEIN] = 'b',
+                               [TCF_CONV_DENSE] = 'd',
+                               [TCF_CONV_FILTERED] = 'f'};
 
 // Whether these are the radices of a length that is summed, the prime last.
 static int dense_radices(const tcf_tile *t) {
@@ -78,7 +81,7 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
 tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *text = s->fft;
   t->conv = TCF_CONV_NONE;
-  for (int c = TCF_CONV_RADER; c <= TCF_CONV_DENSE; c++)
+  for (int c = TCF_CONV_RADER; c <= TCF_CONV_FILTERED; c++)
     if (text[0] == letters[c]) t->conv = c;
   char radices[TCF_FFT_TEXT];
   snprintf(radices, sizeof radices, "%s", text + (t->conv ? 2 : 0));
@@ -93,6 +96,8 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
+  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_EDGE_CONVOLVE))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store", text);
   return TCFFT_SUCCESS;
 }
 
@@ -126,6 +131,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"early", t->early},
                  {"order_in", t->order_in},
                  {"order_out", t->order_out},
+                 {"by_lanes", t->by_lanes},
                  {"stride", t->stride},
                  {"row", t->row},
                  {"pad", t->pad},
@@ -148,6 +154,8 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"even", t->even},
                  {"conv", t->conv},
                  {"points", t->points},
+                 {"filled", t->filled},
+                 {"kept", t->kept},
                  {"in", t->in},
                  {"out", t->out},
                  {"warp", t->warp}};

@@ -14,6 +14,7 @@
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice
 //     early                     1: twiddles are fetched a pass ahead
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
+//     by_lanes                  1: between stage_in and stage_out they take lanes
 //     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
 //     unit_in, unit_out         1: neighbouring points are neighbours in memory
 //     packed_in, packed_out     1: and neighbouring lanes follow each other
@@ -24,8 +25,10 @@
 //     pair_in, pair_out         the same, for points whose mates lie in other lanes: the tile's lanes come in pairs
 //     turn_outer                1: the turn goes by the loop beyond the lanes
 //     kind, even                for the edges: tcfft_kind, whether the logical length is even
-//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform
+//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform;
+//                               4 a step of a convolution, transformed, multiplied and transformed back
 //     points                    what a lane transforms: n, but where a convolution computes it
+//     filled, kept              points from these on are zero in every lane, are stored of none
 //     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
 // clang-format on
@@ -38,8 +41,8 @@
 #include "classic/cuda_edges.cuh"
 
 // tcf_edge
-enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE };
+enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER, EDGE_CONVOLVE };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE, CONV_FILTERED };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
@@ -58,9 +61,17 @@ struct tile_context {
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
+// Rader's transforms have the points behind the first, which waits in front of them, and result 0 after it.
 template <class P>
 INLINE int shared_at(int t, int i) {
-  return t * P::stride + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
+  return t * P::stride + (P::conv == CONV_RADER) + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
+}
+
+// The same of an element on its way in or out.
+template <class P>
+INLINE int staged_at(int t, int i) {
+  if (P::conv != CONV_RADER) return shared_at<P>(t, i);
+  return !P::pad ? t * P::stride + i : i ? shared_at<P>(t, i - 1) : t * P::stride;
 }
 
 // Where point i + offset lies when i lies at `at`, the offset known to the compiler. additive: i and the offset begin no row
@@ -73,12 +84,12 @@ INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
 
 template <class P>
 INLINE void shared_put(const tile_context<P> &x, int t, int i, C v) {
-  x.shared[shared_at<P>(t, i)] = make_float2(v.re, v.im);
+  x.shared[staged_at<P>(t, i)] = make_float2(v.re, v.im);
 }
 
 template <class P>
 INLINE C shared_get(const tile_context<P> &x, int t, int i) {
-  const float2 v = x.shared[shared_at<P>(t, i)];
+  const float2 v = x.shared[staged_at<P>(t, i)];
   return C{v.x, v.y};
 }
 
@@ -163,10 +174,14 @@ COMPILED bool loads_plain() {
 }
 
 template <class P>
-INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
-  const float2 v = load_once(p);
+INLINE C plain_point(const tile_context<P> &x, float2 v) {
   if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
+}
+
+template <class P>
+INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
+  return plain_point<P>(x, load_once(p));
 }
 
 template <class P>
@@ -174,14 +189,15 @@ INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
   return (const float2 *)x.a.in + x.in + lane_at<P>(x, t) * x.a.lane_is + i * point_in<P>(x.a);
 }
 
+// sure: point i is within the axis, whatever the lane.
 template <class P>
-INLINE C load_edge(const tile_context<P> &x, int t, int i) {
+INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.lane + t) * a.in_lane;
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, unit == 2 || a.whole_in != 0};
   if constexpr (P::load == EDGE_CHIRP) {
-    if (e >= axis_points<P>(a)) return C{0.f, 0.f};
+    if (!sure && e >= axis_points<P>(a)) return C{0.f, 0.f};
     return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), table_root(a.chirp, e));
   } else {
     return pre_point<P::kind, P::even != 0>(a, raw, e);
@@ -204,16 +220,16 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
     return load_edge<P>(x, t, i);
 }
 
-// A result on its way to p: what the store's edge does to it. 0: it is not stored.
+// A result on its way to p: what the store's edge does to it. 0: it is not stored. sure: it is, whatever the lane.
 template <class P>
-INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v) {
+INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure = false) {
   const tcf_tile_args &a = x.a;
   const auto element = [&] { return (tcf_i64)k * a.out_step + (x.lane + lane_at<P>(x, t)) * a.out_lane; };
   if constexpr (P::store == EDGE_KIND) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == EDGE_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
   if constexpr (P::store == EDGE_CHIRP) {  // the inverse of the convolution comes swapped
     const tcf_i64 e = element();
-    if (e >= axis_points<P>(a)) return false;
+    if (!sure && e >= axis_points<P>(a)) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
     if constexpr (P::kind == KIND_C2C) *v = C{v->re * a.scale, v->im * a.scale_im};
   }
@@ -230,29 +246,34 @@ INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
   if (lane_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
 }
 
+template <class P>
+COMPILED bool turns_results() {
+  return P::store == EDGE_TURN || P::store == EDGE_CONVOLVE;
+}
+
 // The other index of the twiddle exp(-2 pi i k l / whole): the lane's number, or that of the loop beyond.
 template <class P>
 INLINE tcf_u32 turn_index(const tile_context<P> &x, int t) {
   return P::turn_outer ? x.outer : (tcf_u32)(x.lane + lane_at<P>(x, t));
 }
 
-// The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step: four roots and a step of four, so
-// that no root is a product of more than two (powers of one root cost accuracy).
-template <class P, int R>
+// The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step, the first LEGS of them: four
+// roots and a step of four, so that no root is a product of more than two (powers of one root cost accuracy).
+template <class P, int R, int LEGS = R>
 INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
   constexpr int step = P::n / R;
   const tcf_u32 l = turn_index<P>(x, t);
   C base[4];
   UNROLL
-  for (int b = 0; b < 4 && b < R; b++)
+  for (int b = 0; b < 4 && b < LEGS; b++)
     base[b] = root_at((tcf_u32)(j + b * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
   UNROLL
-  for (int r = 0; r < R; r += 4) {
+  for (int r = 0; r < LEGS; r += 4) {
     C high = C{1.f, 0.f};
     if (r) high = root_at((tcf_u32)(r * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
     UNROLL
-    for (int b = 0; b < 4 && r + b < R; b++) v[r + b] = c_mul(v[r + b], r ? c_mul(base[b], high) : base[b]);
+    for (int b = 0; b < 4 && r + b < LEGS; b++) v[r + b] = c_mul(v[r + b], r ? c_mul(base[b], high) : base[b]);
   }
 }
 
@@ -263,6 +284,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda_sides.cuh"
 #include "classic/cuda_butterflies.cuh"
 #include "classic/cuda_fold.cuh"
+#include "classic/cuda_product.cuh"
 #include "classic/cuda_passes.cuh"
 #include "classic/cuda_staging.cuh"
 #include "classic/cuda_convolve.cuh"

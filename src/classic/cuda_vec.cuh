@@ -46,6 +46,21 @@ INLINE void store_once(float2 *p, float2 v) {
 #endif
 }
 
+// The same number, of which the compiler knows nothing: what it computed of it before, it computes again instead of keeping
+// it in registers, or in memory where they do not suffice.
+INLINE int computed_again(int x) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(x));
+#endif
+  return x;
+}
+INLINE C computed_again(C x) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+f"(x.re), "+f"(x.im));
+#endif
+  return x;
+}
+
 // Where the device can (CUDA programming guide, programmatic dependent launch), blocks start while the launch before them
 // ends: its latency is hidden. Nothing that earlier launches may have written is touched before await_input.
 INLINE void start_next_launch() {

@@ -15,7 +15,9 @@ enum {
   MOST_HELD = 36,
   MOST_THREADS = 1024,
   SMALLEST_BLOCK = 60,
-  LONG = 4096
+  LONG = 4096,
+  RADER_LANES = 16,  // of half a warp
+  SOME_BLOCKS = 3    // of a multiprocessor: some load while others compute
 };
 
 // Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh's dft_composite.
@@ -57,19 +59,33 @@ static int stores_elements(const tcf_tile *t) {
   return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
 }
 
+int tcf_rader_by_lanes(int n, int64_t sm_shared) { return SOME_BLOCKS * RADER_LANES * 8 * (int64_t)n <= sm_shared; }
+
+// A convolution ends in registers, in natural order: elements that a kind makes of one result leave from there.
+static void set_conv_stages(tcf_tile *t) {
+  const int one_by_one = t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
+  t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
+  t->stage_out = (t->store == TCF_EDGE_KIND && !one_by_one) || (!t->order_out && t->staged_out);
+  t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
+  // Threads that take the same point of several lanes meet in no bank, wherever it lies.
+  t->by_lanes =
+      t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) && (t->order_out || t->stage_out);
+}
+
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
 // results, and where whole short transforms in a thread would tear segments of memory apart.
 void tcf_tile_set_stages(tcf_tile *t) {
   const int short_rows = t->tpt < 4 && (t->n > 2 || t->mirror_in || t->mirror_out);
   const int both_orders = t->passes == 1 && t->order_in != t->order_out;
-  t->stage_in =
-      !t->conv && (loads_points(t) || t->mirror_in) && !t->order_in && (short_rows || t->staged_in) && !both_orders;
-  t->stage_out = t->conv || (stores_elements(t) && !t->mirror_out && !t->pair_out) ||
+  t->stage_in = (loads_points(t) || t->mirror_in) && !t->order_in && (short_rows || t->staged_in) && !both_orders;
+  t->stage_out = (stores_elements(t) && !t->mirror_out && !t->pair_out) ||
                  (!t->order_out && (short_rows || t->staged_out)) || both_orders;
+  if (t->conv) set_conv_stages(t);
   // Neighbouring threads store the sums of neighbouring lanes as they are.
   if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
-  t->warp = t->conv == TCF_CONV_DENSE ? t->tpt == 1 && t->width == 32
-                                      : !t->order_in && !t->order_out && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
+  t->warp = t->conv == TCF_CONV_DENSE
+                ? t->tpt == 1 && t->width == 32
+                : !t->order_in && !t->order_out && !t->by_lanes && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -181,8 +197,10 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
   const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
   const double wide =
       t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
+  // Twice the butterflies between a load and its store want more threads to hide each other's latency.
+  const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
-         wide + 0.008 * k->chunks;
+         few + wide + 0.008 * k->chunks;
 }
 
 // Its points' trip is the least.
@@ -199,7 +217,10 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   t.tpt = w->tpt;
   t.staged_in = t.staged_out = w->staged;
   t.hold = HOLD;
-  t.width = t.pair_in || t.pair_out ? 32 : t.order_in || t.order_out ? 16 : 1;
+  t.width = t.pair_in || t.pair_out                                               ? 32
+            : t.order_in || t.order_out                                           ? 16
+            : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? RADER_LANES
+                                                                                  : 1;
   while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
   tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
@@ -243,6 +264,8 @@ static void consider_threads(tcf_way *w, ways *found, const tcf_aim *aim) {
 // More threads than butterflies idle; fewer hold more points each.
 static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
   enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
+  // Rader's permutations in rows: through shared memory, or threads would read and write all over a row.
+  const int permuted = aim->edges.conv == TCF_CONV_RADER && !(aim->edges.order_in && aim->edges.order_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = aim->edges.order_in || aim->edges.order_out;
   for (int p = 0; p < w->passes; p++) {
@@ -258,7 +281,8 @@ static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
   }
   for (int i = 0; i < count; i++) {
     if (!keeps_busy(butterflies, w->passes, tried[i])) continue;
-    for (int staged = 0; staged <= (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS); staged++) {
+    for (int staged = permuted;
+         staged <= (permuted || (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS)); staged++) {
       tcf_way c = *w;
       c.tpt = tried[i];
       c.staged = staged;

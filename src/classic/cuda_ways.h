@@ -45,6 +45,10 @@ int tcf_tile_held_at_most(const tcf_tile *tile);
 
 double tcf_tile_ops(const tcf_tile *tile);  // of a lane that is no convolution
 
+// Whether several blocks of Rader's convolutions by n points hold half a warp's lanes each: then its permutations in rows
+// meet in no bank.
+int tcf_rader_by_lanes(int n, int64_t sm_shared);
+
 // Blocks of so many threads whose registers fit a multiprocessor of 65536.
 int tcf_blocks_by_registers(int held, int threads);
 

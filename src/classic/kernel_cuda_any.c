@@ -130,14 +130,8 @@ static int factor_conv(tcf_tile *t, const tcf_device *d) {
 
 // A convolution over several launches has its own tables.
 static int may_convolve(const tcf_stage *s) {
-  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER;
-}
-
-static void print_fft(tcf_stage *s, const tcf_tile *t) {
-  tcf_writer w = {.buf = s->fft, .cap = sizeof s->fft};
-  if (t->conv) tcf_put(&w, "b(");
-  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t->radix[p]);
-  if (t->conv) tcf_put(&w, ")");
+  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
+         s->store != TCF_EDGE_CONVOLVE;
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -146,7 +140,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1 || d->compiler || s->points < 1 || s->points > MOST_POINTS || s->load == TCF_EDGE_NONE || s->axes)
     return -1;
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
-  tcf_tile t = {0};
+  tcf_tile t = {.conv = s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
   tcf_tile_set_edges(&t, s);
   t.mirror_in = t.mirror_out = t.pair_in = 0;
   if (!factor(&t, t.points) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
@@ -155,7 +149,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   s->threads = work < 32 ? 32 : work < TCF_ANY_THREADS ? (work + 31) / 32 * 32 : TCF_ANY_THREADS;
   if (s->threads > d->sm_threads) return -1;
   set_threads(&t, d, s->threads);
-  print_fft(s, &t);
+  tcf_tile_print_fft(&t, s->fft);
   s->width = t.width;
   s->bytes = tcf_tile_bytes(s);
   // Loads, passes and stores wait for each other, and nothing is known to the compiler.
@@ -252,7 +246,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_any;
 const tcf_kernel tcf_kernel_cuda_any = {
     .name = "cuda_any",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "any tile by programs that are always there: for devices without a run-time compiler",

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Convolutions in one tile by texts that no planner may choose, on the CUDA device that is here, real or emulated: elements
+// staged or not on either side, threads that passes leave over, one pass and many, lanes beyond the last.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel.h"
+#include "on_device.h"
+#include "reference.h"
+
+enum { LANES = 21 };
+
+static const struct {
+  int points;
+  const char *fft;
+  int width, threads;
+} tiles[] = {{17, "r(16)", 5, 40},
+             {17, "r(16)+io", 8, 8},
+             {37, "r(6.6)", 4, 24},
+             {37, "r(6.6)+i", 4, 24},
+             {37, "r(6.6)+o", 16, 96},
+             {37, "r(6.6)+io", 16, 96},
+             {73, "r(3.4.6)", 8, 64},
+             {73, "r(3.4.6)+io", 8, 64},
+             {73, "r(8.9)+io", 16, 112},
+             {257, "r(16.16)", 2, 32},
+             {257, "r(16.16)+io", 4, 64},
+             {257, "r(16.16)+io", 16, 256},
+             {257, "r(4.4.4.4)+i", 16, 256},
+             {241, "r(5.6.8)+io", 16, 240},
+             {3, "b(5)", 16, 16},
+             {3, "b(8)", 4, 32},
+             {37, "b(16.5)", 4, 20},
+             {38, "b(16.8)", 2, 16},
+             {38, "b(16.8)+o", 2, 16},
+             {64, "b(16.8)", 4, 64},
+             {64, "b(8.16)", 4, 64},
+             {33, "b(2.2.2.2.2.3)", 4, 64},
+             {100, "b(10.5.4)", 3, 51},
+             {500, "b(10.10.10)", 1, 100},
+             {479, "b(32.30)", 2, 64},
+             {400, "b(5.5.32)", 1, 96}};
+
+// Rows or columns on either side.
+static tcf_stage stage_of(int points, int columns_in, int columns_out) {
+  tcf_stage s = {.kernel = tcf_kernel_find("cuda_tile"),
+                 .algorithm = TCFFT_ALGORITHM_CLASSIC,
+                 .n = points,
+                 .points = points,
+                 .is = columns_in ? LANES : 1,
+                 .os = columns_out ? LANES : 1,
+                 .in = TCF_SLOT_IN,
+                 .out = TCF_SLOT_OUT,
+                 .load = TCF_EDGE_KIND,
+                 .store = TCF_EDGE_KIND,
+                 .in_step = 1,
+                 .out_step = 1,
+                 .loops = 1};
+  s.loop[0] = (tcf_loop){LANES, columns_in ? 1 : points, columns_out ? 1 : points};
+  return s;
+}
+
+// Launches the stage once; what it wrote, on the host.
+static float *run(const tcf_stage *s, const tcf_device *d, const float *in, int inverse) {
+  const size_t bytes = (size_t)(LANES * s->points) * 8;
+  tcf_arena tables = {0};
+  tcf_prepared prepared = {0};
+  const tcf_prepare with = {.device = d, .backend = on_device(), .threads = 1, .tables = &tables};
+  device_succeeds(s->kernel->prepare(s, &with, &prepared), s->fft);
+  void *from = device_new(in, bytes), *to = device_new(NULL, bytes),
+       *table = device_new(prepared.table, prepared.table_bytes);
+  const tcf_launch launch = {.stage = s,
+                             .backend = on_device(),
+                             .state = prepared.state,
+                             .table = table,
+                             .in = from,
+                             .out = to,
+                             .threads = 1,
+                             .inverse = inverse,
+                             .scale = 0.5f};
+  int previous;
+  device_succeeds(on_device()->enter(ON_DEVICE, &previous), s->fft);
+  device_succeeds(s->kernel->launch(&launch), s->fft);
+  on_device()->leave(previous);
+  device_sync(NULL);
+  float *out = device_get(to, bytes);
+  device_free(from);
+  device_free(to);
+  device_free(table);
+  free(prepared.table);
+  tcf_arena_free(&tables);
+  return out;
+}
+
+static void compare(const tcf_stage *s, const float *in, const float *out, int inverse) {
+  const int64_t n = s->points;
+  double *x = malloc((size_t)n * 16), *y = malloc((size_t)n * 16), off = 0, all = 0;
+  ck_assert(x && y);
+  for (int64_t t = 0; t < LANES; t++) {
+    for (int64_t i = 0; i < 2 * n; i++) x[i] = (double)in[2 * (t * s->loop[0].is + i / 2 * s->is) + i % 2];
+    ck_assert_int_eq(tcf_reference_fft(y, x, n, inverse), 0);
+    for (int64_t i = 0; i < 2 * n; i++) {
+      const double is = (double)out[2 * (t * s->loop[0].os + i / 2 * s->os) + i % 2], wants = 0.5 * y[i];
+      off += (is - wants) * (is - wants);
+      all += wants * wants;
+    }
+  }
+  const double error = sqrt(off / all);
+  ck_assert_msg(error <= 5e-7, "fft=%s:width=%d, is=%d, os=%d, inverse=%d: error %g", s->fft, (int)s->width, (int)s->is,
+                (int)s->os, inverse, error);
+  free(x);
+  free(y);
+}
+
+START_TEST(forced) {
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  for (int sides = 0; sides < 4 && d.compiler; sides++) {
+    tcf_stage s = stage_of(tiles[_i].points, sides % 2, sides / 2);
+    snprintf(s.fft, sizeof s.fft, "%s", tiles[_i].fft);
+    s.width = tiles[_i].width;
+    s.threads = tiles[_i].threads;
+    test_current = s.fft;
+    float *in = device_random((size_t)(LANES * s.points) * 8, (uint64_t)_i);
+    for (int inverse = 0; inverse < 2; inverse++) {
+      float *out = run(&s, &d, in, inverse);
+      compare(&s, in, out, inverse);
+      free(out);
+    }
+    free(in);
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("convolutions");
+  tcase_add_loop_test(test_case(suite, "forced", 60), forced, 0, (int)TEST_COUNT(tiles));
+  return suite;
+}
