@@ -17,8 +17,9 @@ add_custom_command(
   VERBATIM)
 
 # ------------------------------------------------------------------------------------------------ built-in programs
-# A tool of the build writes them, in several files that compile side by side.
-set(shards 8)
+# A tool of the build writes them, in several files that compile side by side. The first plan that wants a program has the whole
+# file unpacked and loaded: many small ones.
+set(shards 32)
 set(tool_parts "")
 foreach(room ${rooms})
   list(APPEND tool_parts $<TARGET_OBJECTS:${room}>)
