@@ -70,6 +70,7 @@ static float *run(const tcf_stage *s, const tcf_device *d, const float *in, int 
   tcf_prepared prepared = {0};
   const tcf_prepare with = {.device = d, .backend = on_device(), .threads = 1, .tables = &tables};
   device_succeeds(s->kernel->prepare(s, &with, &prepared), s->fft);
+  device_succeeds(on_device()->load(ON_DEVICE, &prepared.load, 1), s->fft);
   void *from = device_new(in, bytes), *to = device_new(NULL, bytes),
        *table = device_new(prepared.table, prepared.table_bytes);
   const tcf_launch launch = {.stage = s,
