@@ -181,7 +181,7 @@ INLINE void run_back(const tile_context<P> &x) {
   if constexpr (from::one || from::shifted) {
     int t, q;
     place<P>(P::by_lanes || P::order_out, &t, &q);
-    fetch_twiddles<P, PASS>(x, computed_again(q % tile_pass<P, PASS>::before), &bases);
+    fetch_twiddles<P, PASS>(x, computed_again(tile_pass<P, PASS>::turn(q)), &bases);
   }
   run_rounds_back<P, PASS, 0, To>(x, bases);
   if constexpr (PASS > 0) {

@@ -61,11 +61,15 @@ static int stores_elements(const tcf_tile *t) {
 
 int tcf_rader_by_lanes(int n, int64_t sm_shared) { return SOME_BLOCKS * RADER_LANES * 8 * (int64_t)n <= sm_shared; }
 
-// A convolution ends in registers, in natural order: elements that a kind makes of one result leave from there.
+// Whether each element of the output is made of one result.
+static int results_alone(const tcf_tile *t) {
+  return t->store != TCF_EDGE_KIND || t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
+}
+
+// A convolution ends in registers, in natural order: what is made of one result leaves from there.
 static void set_conv_stages(tcf_tile *t) {
-  const int one_by_one = t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
   t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
-  t->stage_out = (t->store == TCF_EDGE_KIND && !one_by_one) || (!t->order_out && t->staged_out);
+  t->stage_out = !results_alone(t) || (!t->order_out && t->staged_out);
   t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
   // Threads that take the same point of several lanes meet in no bank, wherever it lies.
   t->by_lanes =
@@ -399,7 +403,7 @@ static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
   const unsigned flags =
       (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | loads_points(t) << 4 |
-                 stores_elements(t) << 5 | t->conv << 6 | t->pair_in << 8 | t->pair_out << 9);
+                 stores_elements(t) << 5 | results_alone(t) << 6 | t->pair_in << 7 | t->pair_out << 8 | t->conv << 9);
   double shape = 0;
   for (int a = 1; a < aim->axes; a++) shape = shape * 16384 + aim->length[a];
   const double numbers[KEY] = {

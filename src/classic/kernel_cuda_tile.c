@@ -48,7 +48,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
-    .revision = 3,
+    .revision = 4,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
