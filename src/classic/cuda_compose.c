@@ -28,15 +28,21 @@ static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
   }
 }
 
+// What its transforms are for: no spectra are folded.
+static tcf_aim conv_aim(const tcf_aim *aim, tcf_conv kind) {
+  tcf_aim held = *aim;
+  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
+  held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
+  return held;
+}
+
 // The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
 static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
   // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
   const double rader = tcf_rader_by_lanes(m, aim->sm_shared) ? 2.8 : 4.4, transforms = kind == TCF_CONV_RADER ? rader : 1.7,
                product = 14.0 * m * aim->compute;
-  tcf_aim held = *aim;
+  const tcf_aim held = conv_aim(aim, kind);
   tcf_way w;
-  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
-  held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
   if (transforms * tcf_way_least(m, aim) + product >= best->seconds || !tcf_way_find(&w, m, &held)) return;
   w.ops = 2 * w.ops + 14.0 * m;
   w.seconds = transforms * w.seconds + product;
@@ -368,7 +374,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || tiles < (double)d->cores * t.blocks) return 0;
   const double predicted = s->time;
   *s = tuned;
-  tcf_tile_judge(s, &t, tcf_tile_ops(&t), d);
+  tcf_tile_judge(s, &t, (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
   if (predicted < s->time) s->time = predicted;
   return 1;
 }
@@ -401,19 +407,48 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   return !take_tuned(s, &aim.edges, d) || index % VARIANTS == 0;
 }
 
-int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
-  enum { WAYS = 16, WIDTHS = 2 };
+enum { WAYS = 16, CONV_WAYS = 5, TIMED_LENGTHS = 5 };
+
+// Further ways of a transform: number index. 0: no more.
+static int other_way(tcf_way *w, const tcf_stage *s, const tcf_aim *aim, int index) {
   tcf_way ways[WAYS];
+  if (index >= tcf_ways_list(ways, WAYS, (int)s->points, aim)) return 0;
+  *w = ways[index];
+  return 1;
+}
+
+// Of a convolution: Rader's, and some of the shortest of Bluestein's. -1: none of this number.
+static int other_conv(tcf_way *w, tcf_conv *conv, const tcf_stage *s, const tcf_aim *aim, int index) {
+  const int n = (int)s->points, at = index / CONV_WAYS, prime = (int)tcf_smallest_factor((tcf_u64)n) == n;
+  tcf_way ways[CONV_WAYS];
+  int lengths[CONV_LENGTHS];
+  if (at >= TIMED_LENGTHS) return 0;
+  conv_lengths(lengths, n);
+  *conv = at ? TCF_CONV_BLUESTEIN : TCF_CONV_RADER;
+  if (!at && !(prime && tcf_is_smooth(n - 1))) return -1;
+  const tcf_aim held = conv_aim(aim, *conv);
+  if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n - 1, &held)) return -1;
+  *w = ways[index % CONV_WAYS];
+  w->ops = 2 * w->ops + 14.0 * w->n;
+  return 1;
+}
+
+int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
+  enum { WIDTHS = 2 };
   const tcf_aim aim = aim_of(s, d);
-  if (strchr(s->fft, '(') || index >= WAYS * WIDTHS) return -1;
-  if (index / WIDTHS >= tcf_ways_list(ways, WAYS, (int)s->points, &aim)) return -1;
-  tcf_tile t = tile_of(&ways[index / WIDTHS], TCF_CONV_NONE, s);
+  const int convolved = s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd';
+  tcf_conv conv = TCF_CONV_NONE;
+  tcf_way w;
+  if (s->store == TCF_EDGE_CONVOLVE) return -1;
+  const int found = convolved ? other_conv(&w, &conv, s, &aim, index / WIDTHS) : other_way(&w, s, &aim, index / WIDTHS);
+  if (found <= 0) return found < 0 ? 0 : -1;
+  tcf_tile t = tile_of(&w, conv, s);
   t.width = choose_width(&t, s, d, &variants[index % WIDTHS]);
   tcf_tile_set_stages(&t);
   tcf_tile_print_fft(&t, s->fft);
   s->width = t.width;
   s->threads = (int64_t)t.width * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
-  tcf_tile_judge(s, &t, ways[index / WIDTHS].ops, d);
+  tcf_tile_judge(s, &t, w.ops, d);
   return 1;
 }

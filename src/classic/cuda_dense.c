@@ -96,7 +96,7 @@ static double seconds(const tcf_tile *t, const tcf_device *d) {
 static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * held(t) + 12); }
 
 double tcf_dense_threads(tcf_tile *tile, const tcf_device *d, int second) {
-  enum { MOST_CODE = 2600, MOST_THREADS = 16 };
+  enum { MOST_CODE = 5000, MOST_THREADS = 16 };
   double best[2] = {INFINITY, INFINITY};
   int tpt[2] = {0, 0};
   for (int count = 1; count <= prime_of(tile) / 2 && count <= MOST_THREADS; count++) {
