@@ -22,10 +22,12 @@ shapes='128x1024 100x1000 256x1024 1000x1000 1024x1024 4096x4096 360x1000 240x10
 16x16x16 8x8'
 long='32768 65536 262144 1048576 4194304 30000 59049 100000 390625 1000000 1594323 10000000'
 
+long_reals='65536 131072 262144 524288 1048576 4194304 100000 1000000 30000'
+
 points=67108864 # in all, as many as the sweep's
 problems() {
   for n in $rows $primes $composites $long; do echo "c2c:$n*$((points / n))"; done
-  for n in $reals; do echo "r2c:$n*$((2 * points / n))" && echo "c2r:$n*$((2 * points / n))"; done
+  for n in $reals $long_reals; do echo "r2c:$n*$((2 * points / n))" && echo "c2r:$n*$((2 * points / n))"; done
   for shape in $shapes; do echo "c2c:$shape*$((points / $(echo "$shape" | sed 's/x/ * /g; s/^/(/; s/$/)/')))"; done
 }
 

@@ -18,7 +18,7 @@ static int failure(const char *what) {
 }
 
 static void print_row(const tcf_stage *s, const tcf_device *d) {
-  static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST"};
+  static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST", "FOLD", "UNFOLD"};
   static const char *const kinds[] = {"C2C", "R2C", "C2R"};
   tcf_tile edges = {0};
   tcf_tile_set_edges(&edges, s);

@@ -10,8 +10,23 @@
 #include "stages.h"
 #include "units.h"
 
+// A step that folds spectra across 1024 lanes, or unfolds them.
+static tcf_stage stage_across(const tcf_tuned *r) {
+  enum { LANES = 1024 };
+  const int out = r->layout == TCF_TUNED_FOLD;
+  tcf_stage s = stage_of(r->kind, r->n, out ? LAST : FIRST);
+  s.n = 2 * LANES * r->n;
+  s.whole = out ? 0 : s.n / 2;
+  s.loop[0].n = LANES;
+  s.in_step = out ? 1 : LANES;
+  s.out_step = LANES;
+  s.loop[1].n = 60000;
+  return s;
+}
+
 static tcf_stage stage_for(const tcf_tuned *r) {
   static const layout layouts[] = {ROWS, COLUMNS, FIRST, LAST};
+  if (r->layout >= TCF_TUNED_FOLD) return stage_across(r);
   tcf_stage s = stage_of(r->kind, r->n, layouts[r->layout]);
   s.loop[0].n = 64000;  // enough to fill any device
   s.loop[1].is *= 1000;

@@ -36,16 +36,22 @@ static tcf_aim conv_aim(const tcf_aim *aim, tcf_conv kind) {
   return held;
 }
 
+// Instructions of both transforms of a convolution, the product, and what comes before and behind them. Half of Bluestein's
+// points are zeros that nobody loads, and results that nobody wants.
+static double conv_ops(const tcf_way *w, tcf_conv kind) {
+  return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
+}
+
 // The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
+// Instructions are its limit, of which it issues nine of ten that there is time for (1018 points by 2048 on an H200: 0.48 of
+// a copy's speed); where many lanes do not fit, Rader's permutations meet in banks.
 static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
-  // Rader's permutations meet in banks (4093 points: 0.18 of a copy's speed, and 0.27 by Bluestein's twice as many).
-  const double rader = tcf_rader_by_lanes(m, aim->sm_shared) ? 2.8 : 4.4, transforms = kind == TCF_CONV_RADER ? rader : 1.7,
-               product = 14.0 * m * aim->compute;
+  const double meets = kind == TCF_CONV_RADER && !tcf_rader_by_lanes(m, aim->sm_shared) ? 1.6 : 1;
   const tcf_aim held = conv_aim(aim, kind);
   tcf_way w;
-  if (transforms * tcf_way_least(m, aim) + product >= best->seconds || !tcf_way_find(&w, m, &held)) return;
-  w.ops = 2 * w.ops + 14.0 * m;
-  w.seconds = transforms * w.seconds + product;
+  if (1.25 * meets * tcf_way_least(m, aim) >= best->seconds || !tcf_way_find(&w, m, &held)) return;
+  w.ops = conv_ops(&w, kind);
+  w.seconds = meets * fmax(1.25 * tcf_way_least(m, aim), 0.8 * w.ops * aim->compute);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
@@ -61,12 +67,10 @@ static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim
   return isfinite(best->seconds);
 }
 
-// Butterflies of 17 points and more in one thread reach 0.54 to 0.74 of the copy, convolutions of lengths to 127 about 0.4.
+// A butterfly of 17 points and more in one thread, whose registers are most of it, is slower than its instructions say.
 static double measured(const tcf_way *w, tcf_conv conv, const tcf_aim *aim) {
-  int largest = 1;
-  for (int p = 0; p < w->passes; p++)
-    if (w->radix[p] > largest) largest = w->radix[p];
-  const double share = conv ? 0.45 : largest > 19 ? 0.6 : largest > 16 ? 0.74 : 1, least = w->n * aim->memory / share;
+  const int radix = w->passes == 1 && !conv ? w->radix[0] : 1;
+  const double share = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_way_least(w->n, aim) / share;
   return w->seconds > least ? w->seconds : least;
 }
 
@@ -252,6 +256,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   if (lane == 1 && neighbours > run) run = neighbours;
   if (point == 1 && lane == t->n) run *= t->width;
   const double bytes = 8 * run;
+  if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
   return bytes < 32 ? 1.6 * 32 / bytes : 1 + 600 / (bytes * bytes);
 }
 
@@ -275,7 +280,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, 
   const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
-  const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (0.7 * d->flops);
+  const double used = t->conv && !t->order_in && !t->order_out ? 1 : 0.7;  // of the issue slots
+  const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.
   const double memory = bytes / d->copy *
                         (t->blocks == 1   ? 1.12
@@ -341,7 +347,7 @@ void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_devic
   const tcf_tuned *r = tcf_tuned_find(s, t, d);
   if (!r || !same_radices(r->fft, s->fft, t) || t->width != r->width || t->tpt != r->tpt) return;
   const double seconds = moved(s) / d->copy / r->share + d->launch;
-  if (seconds < s->time) s->time = seconds;
+  if (seconds < s->time || t->conv) s->time = seconds;
 }
 
 // A way as the tile of a stage, but for its width.
@@ -361,7 +367,8 @@ static tcf_tile tile_of(const tcf_way *w, tcf_conv conv, const tcf_stage *s) {
 }
 
 // The tile that was timed for such a stage, in place of the one that was found: where it fills the device. It costs no more
-// than what was predicted of that, so that ways to take a long transform apart are judged alike. 0: there is none.
+// than what was predicted of that, so that ways to take a long transform apart are judged alike; but convolutions, whose
+// predictions scatter. 0: there is none.
 static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
   const tcf_tuned *r = tcf_tuned_find(s, edges, d);
   if (!r || s->loop[0].n < r->width) return 0;
@@ -375,7 +382,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   const double predicted = s->time;
   *s = tuned;
   tcf_tile_judge(s, &t, (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
-  if (predicted < s->time) s->time = predicted;
+  if (predicted < s->time && !t.conv) s->time = predicted;
   return 1;
 }
 
@@ -429,7 +436,7 @@ static int other_conv(tcf_way *w, tcf_conv *conv, const tcf_stage *s, const tcf_
   const tcf_aim held = conv_aim(aim, *conv);
   if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n - 1, &held)) return -1;
   *w = ways[index % CONV_WAYS];
-  w->ops = 2 * w->ops + 14.0 * w->n;
+  w->ops = conv_ops(w, *conv);
   return 1;
 }
 

@@ -18,6 +18,7 @@ int tcf_tuned_rows(const tcf_tuned **all) {
 }
 
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
+  if (tcf_tile_pairs(s, 0) || tcf_tile_pairs(s, 1)) return tcf_tile_pairs(s, 0) ? TCF_TUNED_UNFOLD : TCF_TUNED_FOLD;
   const int whole = t->load == TCF_EDGE_KIND && t->store == TCF_EDGE_KIND;
   const int64_t lane_is = s->in_lane ? s->in_lane * s->is : s->loop[0].is,
                 lane_os = s->out_lane ? s->out_lane * s->os : s->loop[0].os;

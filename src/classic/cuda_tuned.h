@@ -14,6 +14,8 @@ typedef enum tcf_tuned_layout {
   TCF_TUNED_COLUMNS,  // lanes side by side, whole transforms
   TCF_TUNED_FIRST,    // lanes side by side, and twiddles: the first steps of a long transform
   TCF_TUNED_LAST,     // from points to lanes side by side: its last step
+  TCF_TUNED_FOLD,     // the same, with a spectrum of real numbers folded across lanes
+  TCF_TUNED_UNFOLD,   // a first step that unfolds one
   TCF_TUNED_LAYOUTS
 } tcf_tuned_layout;
 
