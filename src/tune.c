@@ -18,10 +18,20 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Bytes that a stage's side reaches over.
+// Elements along the axis that a stage's side reaches over, less one: all of the kind's, or those of a part between others.
+static int64_t reach_along(const tcf_stage *s, int output) {
+  const tcf_edge edge = output ? s->store : s->load;
+  if (!s->points || edge == TCF_EDGE_KIND || edge == TCF_EDGE_NONE || (edge == TCF_EDGE_CHIRP && !output))
+    return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
+  const int64_t step = output ? s->out_step : s->in_step, lane = output ? s->out_lane : s->in_lane;
+  return (s->points - 1) * step + (s->loop[0].n - 1) * lane;
+}
+
+// Bytes that a stage's side reaches over. Numbers in the workspace are complex, whatever the kind.
 static size_t reach(const tcf_stage *s, int output) {
-  const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
-  int64_t span = ((output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1) * (output ? s->os : s->is) + 1;
+  const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
+  const int complex = !user || (output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind));
+  int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
   for (int i = 0; i < s->loops; i++) span += (s->loop[i].n - 1) * (output ? s->loop[i].os : s->loop[i].is);
   return (size_t)span * (complex ? 8 : 4);
 }

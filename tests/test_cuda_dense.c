@@ -75,7 +75,9 @@ START_TEST(tiles) {
     for (int index = 0; index < 6; index++) {
       tcf_stage s = stage_of(n, index < 3 ? 100000 : 5, index % 2);
       tcf_tile t;
-      ck_assert_int_eq(tcf_tile_propose(&s, &d, index % 3), 1);
+      const int answer = tcf_tile_propose(&s, &d, index % 3);
+      ck_assert_int_ge(answer, index % 3 ? 0 : 1);  // where a tile was timed, there is no other
+      if (!answer) continue;
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", s.fft, tcfft_last_error());
       if (n <= 41 && index < 3 && n / radix[0] == 1) ck_assert_msg(s.fft[0] == 'd', "%d on %s: %s", n, d.name, s.fft);
       if (t.conv != TCF_CONV_DENSE) continue;

@@ -25,6 +25,9 @@ static const char *const texts[] = {
     "r2c:1584*3",
     "r2c:1638*3",
     "r2c:1664*3",
+    "r2c:1760*3",
+    "r2c:1520*3",
+    "r2c:1444*3",
     "r2c:8192*2",
     "r2c:8192*2:is=3:id=30000:od=10000",
     "r2c:5x1664*2",
@@ -94,10 +97,23 @@ END_TEST
 START_TEST(table) { test_both(texts[_i]); }
 END_TEST
 
+// A tuner gives each step memory of its own, as much as it reaches over: complex numbers between steps of real kinds.
+START_TEST(measured) {
+  static const char *const some[] = {"r2c:8192*2", "c2r:8192*2", "c2r:22022", "dct2:8192*2"};
+  tcfft_desc d;
+  test_desc(&d, some[_i]);
+  d.effort = TCFFT_EFFORT_MEASURE;
+  tcfft_plan *plan = test_plan(&d, some[_i]);
+  ck_assert_double_gt(tcfft_plan_predicted_time(plan), 0);
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("pairs");
   setenv("TCFFT_EMULATE_DEVICE", device, 1);
   tcase_add_test(test_case(suite, "coverage", 60), coverage);
   tcase_add_loop_test(test_case(suite, "table", 60), table, 0, (int)TEST_COUNT(texts));
+  tcase_add_loop_test(test_case(suite, "measured", 120), measured, 0, 4);
   return suite;
 }

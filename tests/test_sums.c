@@ -29,8 +29,8 @@ static void check(const char *text) {
 
 // ------------------------------------------------------------------------------------------------ lengths
 
-static const int primes[] = {17, 19, 23, 29, 31, 37, 41,  43,  47,  53,  59,  61, 67,
-                             71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127};
+// Other primes go by Rader's convolution; test_convolutions sums some of them all the same.
+static const int primes[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 79, 83, 89, 107};
 static const int products[] = {34, 51, 58, 68, 74, 85, 93, 119, 122, 136, 145, 155};
 
 // Batches that fill tiles and one that does not; a lane alone.
@@ -72,7 +72,6 @@ static const char *const texts[] = {"c2c:31",
                                     "c2c:23x29x31*2",
                                     "c2c:16399*2",
                                     "c2c:16388*5",
-                                    "c2c:16393",
                                     "r2c:32798*2"};
 
 START_TEST(layouts) { check(texts[_i]); }
