@@ -338,6 +338,11 @@ static int same_radices(const char *a, const char *b, const tcf_tile *t) {
   return t->tpt < 4 ? length == strcspn(b, "+") && !strncmp(a, b, length) : !strcmp(a, b);
 }
 
+// Whether there are blocks for every multiprocessor: what was timed was throughput.
+static int fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+  return lanes_of(s) / t->width >= (double)d->cores * t->blocks;
+}
+
 void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
   s->width = t->width;
   s->threads = (int64_t)t->width * t->tpt;
@@ -345,7 +350,7 @@ void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_devic
   s->time = tcf_tile_seconds(s, t, ops, d);
   s->variance = tcf_tile_variance(s, t);
   const tcf_tuned *r = tcf_tuned_find(s, t, d);
-  if (!r || !same_radices(r->fft, s->fft, t) || t->width != r->width || t->tpt != r->tpt) return;
+  if (!r || !same_radices(r->fft, s->fft, t) || t->width != r->width || t->tpt != r->tpt || !fills(s, t, d)) return;
   const double seconds = moved(s) / d->copy / r->share + d->launch;
   if (seconds < s->time || t->conv) s->time = seconds;
 }
@@ -377,8 +382,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   strcpy(tuned.fft, r->fft);
   tuned.width = r->width;
   tuned.threads = r->width * r->tpt;
-  const double tiles = lanes_of(s) / r->width;
-  if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || tiles < (double)d->cores * t.blocks) return 0;
+  if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || !fills(s, &t, d)) return 0;
   const double predicted = s->time;
   *s = tuned;
   tcf_tile_judge(s, &t, (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
