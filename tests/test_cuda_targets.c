@@ -29,6 +29,7 @@ static const char *const problems[] = {
     "c2r:1000001",  "c2r:524288:is=2", "dct1:129*100",       "dct2:512*100",
     "dct2:262144",  "dct3:100*100",    "dct3:100000",        "dct4:256*100",
     "dct4:255*100", "dct4:131072",     "c2c:256x96:inplace", "c2c:243*50:is=3:id=1000",
+    "c2c:509*1000", "c2c:64x64*100",
 };
 
 // ------------------------------------------------------------------------------------------------ programs of a device
@@ -77,8 +78,9 @@ static void note_generic(void) {
 
 // The table is no use where the planner does without one of them.
 static void check_families(const char *device) {
-  static const char *const families[][2] = {{"tile", "conv=0"}, {"tile", "conv=1"}, {"tile", "conv=2"},
-                                            {"edge", "kind="},  {"any", "real=0"},  {"any", "real=1"}};
+  static const char *const families[][2] = {
+      {"tile", "conv=0"},    {"tile", "conv=1"},     {"tile", "conv=2"}, {"tile", "conv=4"}, {"tile", "axis=1,"},
+      {"tile", "pair_in=1"}, {"tile", "pair_out=1"}, {"edge", "kind="},  {"any", "real=0"},  {"any", "real=1"}};
   for (size_t f = 0; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)

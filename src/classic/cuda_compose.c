@@ -280,7 +280,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, 
   const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
   const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
-  const double used = t->conv && !t->order_in && !t->order_out ? 1 : 0.7;  // of the issue slots
+  const double used = !t->conv ? 0.7 : t->order_in || t->order_out ? 0.55 : 1;  // of the issue slots
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.
   const double memory = bytes / d->copy *
@@ -385,7 +385,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || !fills(s, &t, d)) return 0;
   const double predicted = s->time;
   *s = tuned;
-  tcf_tile_judge(s, &t, (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
+  tcf_tile_judge(s, &t, t.conv == TCF_CONV_DENSE ? tcf_dense_ops(&t) : (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
   if (predicted < s->time && !t.conv) s->time = predicted;
   return 1;
 }
