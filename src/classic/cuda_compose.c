@@ -145,7 +145,9 @@ typedef struct tcf_wanted {
   int threads, lanes;
 } tcf_wanted;
 static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {60, 8}};
-enum { VARIANTS = sizeof variants / sizeof *variants, SMALLEST_BLOCK = 60 };
+// Blocks of few points leave before the next ones come: 2 points by 64, 128 and 256 lanes ran at 0.40, 0.80 and 1.00 of a
+// copy.
+enum { VARIANTS = sizeof variants / sizeof *variants, SMALLEST_BLOCK = 60, FEWEST_POINTS = 512 };
 
 static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
@@ -157,7 +159,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   const int strided = t->order_in || t->order_out || (t->conv == TCF_CONV_RADER && tcf_rader_by_lanes(t->n, d->sm_shared)),
             runs = t->pair_in || t->pair_out ? 2 : 1;
   while (strided ? width < runs * wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
-  while (width * t->tpt < SMALLEST_BLOCK) width *= 2;
+  while (width * t->tpt < SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
   const int64_t lane = exchanges ? (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 : 0;
   const int held = tcf_tile_held_at_most(t);

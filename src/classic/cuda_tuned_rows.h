@@ -109,7 +109,7 @@
 {TCF_TUNED_ROWS,    TCFFT_C2C,  4913, "17.17.17",        1,  289, 0.75},
 {TCF_TUNED_ROWS,    TCFFT_C2C,  5000, "10.20.5.5",       1,  250, 0.88},
 {TCF_TUNED_ROWS,    TCFFT_C2C,  6000, "5.15.16.5",       1,  200, 0.88},
-{TCF_TUNED_ROWS,    TCFFT_C2C,  6561, "9.9.9.9",         1,  243, 0.85},
+{TCF_TUNED_ROWS,    TCFFT_C2C,  6561, "27.9.3.9",        1,  243, 0.87},
 {TCF_TUNED_ROWS,    TCFFT_C2C,  7200, "24.25.12",        1,  300, 0.91},
 {TCF_TUNED_ROWS,    TCFFT_C2C,  7776, "27.16.2.9",       1,  288, 0.93},
 {TCF_TUNED_ROWS,    TCFFT_C2C,  8000, "25.16.4.5",       1,  320, 0.94},
