@@ -146,7 +146,7 @@ typedef enum tcfft_placement {
 
 typedef enum tcfft_effort {
   TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time; microseconds
-  TCFFT_EFFORT_MEASURE = 1,   // run the best few candidates on scratch memory and keep the fastest; milliseconds to seconds
+  TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory, keep the fastest; on a GPU they are compiled: seconds
 } tcfft_effort;
 
 typedef enum tcfft_workspace_policy {
