@@ -182,6 +182,15 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
   t->blocks = blocks < 1 ? 1 : blocks > most ? most : blocks;
 }
 
+// The memory and the threads of a tile, before anybody looks for a layout without conflicts. 0: it does not fit.
+static int set_size(tcf_tile *t, const tcf_device *d) {
+  t->stride = t->conv == TCF_CONV_DENSE ? t->n | 1 : tcf_tile_rows(t) + tcf_tile_rows(t) / 16;
+  tcf_tile_set_shared(t);
+  if ((int64_t)t->shared > d->shared) return 0;
+  set_threads(t, d);
+  return 1;
+}
+
 // ------------------------------------------------------------------------------------------------ from text
 
 // From fft, width and threads; the text says threads of a lane by threads / width.
@@ -380,11 +389,12 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   const tcf_tuned *r = tcf_tuned_find(s, edges, d);
   if (!r || s->loop[0].n < r->width) return 0;
   tcf_stage tuned = *s;
-  tcf_tile t;
+  tcf_tile t = {.width = r->width, .tpt = r->tpt, .hold = HOLD};
   strcpy(tuned.fft, r->fft);
-  tuned.width = r->width;
-  tuned.threads = r->width * r->tpt;
-  if (tcf_tile_build(&t, &tuned, d) != TCFFT_SUCCESS || !fills(s, &t, d)) return 0;
+  if (tcf_tile_parse_fft(&t, &tuned) != TCFFT_SUCCESS) return 0;
+  tcf_tile_set_edges(&t, s);
+  tcf_tile_set_stages(&t);
+  if (!set_size(&t, d) || !fills(s, &t, d)) return 0;
   const double predicted = s->time;
   *s = tuned;
   tcf_tile_judge(s, &t, t.conv == TCF_CONV_DENSE ? tcf_dense_ops(&t) : (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
@@ -411,10 +421,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_tile_set_mirrors(&t);
   if (tcf_tile_pairs(s, 1) && !t.pair_out) return 0;
   tcf_tile_set_stages(&t);
-  t.stride = t.conv == TCF_CONV_DENSE ? t.n | 1 : tcf_tile_rows(&t) + tcf_tile_rows(&t) / 16;
-  tcf_tile_set_shared(&t);
-  if ((int64_t)t.shared > d->shared) return -1;
-  set_threads(&t, d);
+  if (!set_size(&t, d)) return -1;
   tcf_tile_print_fft(&t, s->fft);
   tcf_tile_judge(s, &t, w.ops, d);
   return !take_tuned(s, &aim.edges, d) || index % VARIANTS == 0;

@@ -369,6 +369,7 @@ static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, way
 }
 
 int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
+  enum { SHORT = 256 };
   tcf_way w = {.n = n};
   ways found = {.way = way, .most = most};
   if (n == 1) {
@@ -380,8 +381,10 @@ int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
     factor_axes(&w, 0, aim->length[0], 1, 0, &found, aim);
     return found.count;
   }
+  // One pass more often pays in lengths that are no powers of two (8000 by 25.16.4.5), and costs little in short ones.
+  const int further = n <= SHORT || (n & (n - 1)) != 0;
   int some = 0;
-  for (int passes = usual_passes(n) + 1; passes <= TCF_TILE_PASSES && !some; passes++)
+  for (int passes = usual_passes(n) + further; passes <= TCF_TILE_PASSES && !some; passes++)
     some = factor(&w, n, MAX_RADIX, passes, &found, aim);
   return found.count;
 }
