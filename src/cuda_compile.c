@@ -241,6 +241,7 @@ tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, s
   // Machine code runs on devices of its own major version. For one that is newer than the compiler there is PTX, which the
   // driver compiles.
   const int arch = arch_for(capability), as_ptx = arch / 10 != capability / 10;
+  if (!arch) return check_compiler(capability);  // another thread found it broken meanwhile
   char target[40];
   snprintf(target, sizeof target, "--gpu-architecture=%s_%d", as_ptx ? "compute" : "sm", arch);
   const char *all[COUNT(options) + 1];

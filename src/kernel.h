@@ -53,7 +53,7 @@ typedef struct tcf_kernel {
   // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the
   // order of the loops and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
   int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
-  // Further candidates for a tuner, of a stage that is filled in: as propose, but predicted to be no faster. NULL: none.
+  // Further candidates for a tuner, of a stage that is filled in: as propose, which may have had some of them. NULL: none.
   int (*vary)(tcf_stage *stage, const tcf_device *device, int index);
   // Builds what the launches of a stage need.
   tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);

@@ -215,23 +215,27 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   return 1;
 }
 
-// The last `axes` axes of a problem as one stage: complex numbers that lie packed on both sides. 0: they do not.
+// The last `axes` axes of a problem that have more than a point, as one stage: complex numbers that lie packed on both
+// sides. 0: they do not.
 static int join_axes(tcf_stage *s, const tcf_problem *p, int axes) {
   const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
-  const int first = p->rank - axes;
   tcf_problem joined = *p;
-  int64_t points = 1;
-  for (int i = p->rank - 1; i >= first; i--) {
-    if (p->n[i] == 1 || p->in_stride[i] != points || p->out_stride[i] != points ||
-        __builtin_mul_overflow(points, p->n[i], &points))
+  int64_t points = 1, length[TCFFT_MAX_RANK];
+  int axis = p->rank, inner = -1;
+  for (int left = axes; left > 0;) {
+    if (axis-- == 0) return 0;
+    if (p->n[axis] == 1) continue;
+    if (p->in_stride[axis] != points || p->out_stride[axis] != points || __builtin_mul_overflow(points, p->n[axis], &points))
       return 0;
-    joined.n[i] = 1;
+    if (inner < 0) inner = axis;
+    joined.n[axis] = 1;
+    length[--left] = p->n[axis];
   }
-  joined.n[p->rank - 1] = points;
-  *s = make_stage(&joined, TCFFT_C2C, p->rank - 1, joined.n, in, out);
-  s->axis = first;
+  joined.n[inner] = points;
+  *s = make_stage(&joined, TCFFT_C2C, inner, joined.n, in, out);
+  s->axis = axis;
   s->axes = axes;
-  memcpy(s->length, p->n + first, (size_t)axes * sizeof *s->length);
+  memcpy(s->length, length, (size_t)axes * sizeof *length);
   return 1;
 }
 

@@ -21,6 +21,7 @@ static double now(void) {
 // Elements along the axis that a stage's side reaches over, less one: all of the kind's, or those of a part between others.
 static int64_t reach_along(const tcf_stage *s, int output) {
   const tcf_edge edge = output ? s->store : s->load;
+  if (s->points && !output && edge == TCF_EDGE_NONE) return s->points - 1;  // a transform's result, all of it
   if (!s->points || edge == TCF_EDGE_KIND || edge == TCF_EDGE_NONE || (edge == TCF_EDGE_CHIRP && !output))
     return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
   const int64_t step = output ? s->out_step : s->in_step, lane = output ? s->out_lane : s->in_lane;

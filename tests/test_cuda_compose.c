@@ -449,6 +449,7 @@ static const struct {
     {256, "16,16", "does not"},
     {256, "16.x", "does not"},
     {256, "16.-16", "no radix -16"},
+    {256, "2.9223372036854775807.2", "no radix 9223372036854775807"},
     {256, "0.16", "no radix 0"},
     {256, "16.16 ", "does not"},
     {256, "2.2.2.2.2.2.2.2", "does not transform"},  // more passes than there are

@@ -456,7 +456,7 @@ static int other_conv(tcf_way *w, tcf_conv *conv, const tcf_stage *s, const tcf_
 int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
   enum { WIDTHS = 2 };
   const tcf_aim aim = aim_of(s, d);
-  const int convolved = s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd';
+  const int convolved = (s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points);
   tcf_conv conv = TCF_CONV_NONE;
   tcf_way w;
   if (s->store == TCF_EDGE_CONVOLVE) return -1;

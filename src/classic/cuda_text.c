@@ -60,7 +60,8 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
     *end = 0;
     count[a] = tcf_parse_list(radices, '.', value[a], TCF_TILE_PASSES);
     int64_t points = count[a] > 0;
-    for (int i = 0; i < count[a] && points <= MAX_POINTS; i++) points *= value[a][i] > 0 ? value[a][i] : 0;
+    for (int i = 0; i < count[a] && points <= MAX_POINTS; i++)
+      points *= value[a][i] > 0 && value[a][i] <= MAX_POINTS ? value[a][i] : 0;
     if (s->axes && points != s->length[a])
       return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points of its axis %d", s->fft, s->length[a],
                       a);
