@@ -106,10 +106,24 @@ START_TEST(not_for_others) {
 }
 END_TEST
 
+// A transform alone goes by as many blocks as it has, whatever was timed for many of them.
+START_TEST(alone) {
+  static const char *const texts[] = {"c2c:32768", "c2c:65536", "c2c:262144", "c2c:1048576"};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    const tcf_schedule s = unit_plan(texts[i], &d);
+    for (int k = 0; k < s.stages; k++)
+      ck_assert_msg(s.stage[k].loop[0].n / s.stage[k].width >= 16, "%s: launch %d has %d blocks", texts[i], k,
+                    (int)(s.stage[k].loop[0].n / s.stage[k].width));
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_tuned");
   TCase *all = test_case(suite, "cuda_tuned", 60);
   tcase_add_test(all, rows);
   tcase_add_test(all, not_for_others);
+  tcase_add_test(all, alone);
   return suite;
 }
