@@ -35,6 +35,7 @@ if [ $# -gt 0 ]; then printf '%s\n' "$@"; else problems; fi >"$work/problems"
 split -n r/"$jobs" "$work/problems" "$work/part."
 for part in "$work"/part.*; do "$tool" <"$part" >/dev/null & done
 wait
+"$tool" <"$work/problems" >"$work/rows"
 cat <<'HEAD'
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
@@ -43,7 +44,7 @@ cat <<'HEAD'
 // clang-format off
 HEAD
 # A stage that several problems have keeps its fastest row.
-"$tool" <"$work/problems" | sort -t, -k1,1 -k2,2 -k3,3n -k7,7r | awk -F, '{
+sort -t, -k1,1 -k2,2 -k3,3n -k7,7r "$work/rows" | awk -F, '{
   axes = $4
   gsub(/[^x]/, "", axes)
   count = split($4, axis, "x")

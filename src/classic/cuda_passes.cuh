@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory. Decimation in time
-// (Cooley and Tukey 1965): the first pass puts its results where a mixed-radix digit reversal wants them, all others stay in
-// place, so that one barrier a pass does, a thread holds no more than it likes, and the last pass ends in natural order.
-// With two passes these are Stockham's places. Stockham's passes for three and more needed two barriers each, or all of a
-// thread's points in registers: 6000 to 16384 points reached 0.4 to 0.7 of a copy's speed. Included by cuda_tile.cuh.
+// The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory, where
+// cuda_butterflies.cuh says. Included by cuda_tile.cuh.
 
 // ------------------------------------------------------------------------------------------------ twiddles
 
