@@ -148,11 +148,12 @@ INLINE C spectrum_of_half(const tcf_tile_args &a, const Z &z, tcf_i64 m, tcf_i64
   return mirrored ? C{0.5f * (s.re - o.re), -0.5f * (s.im - o.im)} : c_scale(c_add(s, o), 0.5f);
 }
 
-// Bins k and m - k, k <= m / 2: each needs both points, and one root.
+// Bins k and m - k, k <= m / 2: each needs both points, and one root. Each takes its products one by one, which rounds once
+// less than to add and to subtract the same product.
 INLINE void spectrum_pair(C p, C q, C w, C *xk, C *xm_k) {
-  const C b = C{q.re, -q.im}, s = c_add(p, b), o = c_mul(c_mul_minus_i(c_sub(p, b)), w);
-  *xk = c_scale(c_add(s, o), 0.5f);
-  *xm_k = C{0.5f * (s.re - o.re), -0.5f * (s.im - o.im)};
+  const C b = C{q.re, -q.im}, s = c_add(p, b), d = c_mul_minus_i(c_sub(p, b));
+  *xk = C{0.5f * fmaf(d.re, w.re, fmaf(-d.im, w.im, s.re)), 0.5f * fmaf(d.re, w.im, fmaf(d.im, w.re, s.im))};
+  *xm_k = C{0.5f * fmaf(-d.re, w.re, fmaf(d.im, w.im, s.re)), -0.5f * fmaf(-d.re, w.im, fmaf(-d.im, w.re, s.im))};
 }
 
 // Real number i of the result of an inverse (swapped) transform.

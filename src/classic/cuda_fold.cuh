@@ -26,23 +26,19 @@ INLINE void fold_pair(C *p, C *q, C w) {
 
 // Bins k and n - k, becoming points k and n - k, swapped: the transform that follows is an inverse.
 INLINE void unfold_pair(C *p, C *q, C w) {
-  const C b = C{q->re, -q->im}, s = c_add(*p, b), o = c_mul(c_sub(*p, b), w.re, -w.im);
-  *p = C{s.im + o.re, s.re - o.im};
-  *q = C{o.re - s.im, s.re + o.im};
+  const C b = C{q->re, -q->im}, s = c_add(*p, b), d = c_sub(*p, b);
+  *p = C{fmaf(d.re, w.re, fmaf(d.im, w.im, s.im)), fmaf(d.re, w.im, fmaf(-d.im, w.re, s.re))};
+  *q = C{fmaf(d.re, w.re, fmaf(d.im, w.im, -s.im)), fmaf(-d.re, w.im, fmaf(d.im, w.re, s.re))};
 }
 
-// All pairs of a thread's two butterflies. low = exp(-2 pi i k / (2 n)) for the first point k of a, and high = exp(2 pi i k'
-// / (2 n)), where a lower point of b is r count + count - k'.
-template <int R, bool FOLD, int r = 0>
-INLINE void fold_butterflies(C *a, C *b, C low, C high) {
-  if constexpr (2 * r < R) {
-    const C w = c_mul(low, root_of<r, 2 * R>::re, root_of<r, 2 * R>::im);
-    FOLD ? fold_pair(&a[r], &b[R - 1 - r], w) : unfold_pair(&a[r], &b[R - 1 - r], w);  // bins k and n - k
-    if constexpr (2 * r + 1 < R) {
-      const C v = c_mul(high, root_of<r + 1, 2 * R>::re, root_of<r + 1, 2 * R>::im);
-      FOLD ? fold_pair(&b[r], &a[R - 1 - r], v) : unfold_pair(&b[r], &a[R - 1 - r], v);
-    }
-    fold_butterflies<R, FOLD, r + 1>(a, b, low, high);
+// All pairs of a thread's two butterflies. roots.a(r), roots.b(r) = exp(-2 pi i k / (2 n)) for the lower points k of a and
+// b.
+template <int R, bool FOLD, class Roots>
+INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
+  UNROLL
+  for (int r = 0; 2 * r < R; r++) {
+    FOLD ? fold_pair(&a[r], &b[R - 1 - r], roots.a(r)) : unfold_pair(&a[r], &b[R - 1 - r], roots.a(r));
+    if (2 * r + 1 < R) FOLD ? fold_pair(&b[r], &a[R - 1 - r], roots.b(r)) : unfold_pair(&b[r], &a[R - 1 - r], roots.b(r));
   }
 }
 
@@ -100,12 +96,52 @@ struct fold_sides {
 
 INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
 
+// The roots of a slot. Within a lane they are neighbours in the table, or constants where a thread has all points. Across
+// lanes they lie far apart: they are products of the first one and of constants.
+template <class P, int PASS, bool PAIRED, bool ALONE>
+struct fold_roots {
+  static constexpr int count = tile_pass<P, PASS>::count;
+  const float2 *of_a, *of_b;
+  __device__ __forceinline__ fold_roots(const tile_context<P> &x, const fold_slot &s)
+      : of_a((const float2 *)x.a.half + s.a), of_b((const float2 *)x.a.half + s.b) {}
+  __device__ __forceinline__ C a(int r) const { return get(of_a + r * count); }
+  __device__ __forceinline__ C b(int r) const { return get(of_b + r * count); }
+  static __device__ __forceinline__ C get(const float2 *at) {
+    const float2 v = __ldg(at);
+    return C{v.x, v.y};
+  }
+};
+
+template <class P, int PASS>
+struct fold_roots<P, PASS, false, true> {
+  __device__ __forceinline__ fold_roots(const tile_context<P> &, const fold_slot &) {}
+  __device__ __forceinline__ C a(int r) const {
+    constexpr roots_of<2 * tile_pass<P, PASS>::radix> roots;
+    return C{roots.re[r], roots.im[r]};
+  }
+  __device__ __forceinline__ C b(int r) const { return a(r); }
+};
+
+template <class P, int PASS>
+struct fold_roots<P, PASS, true, false> {
+  static constexpr int R = tile_pass<P, PASS>::radix;
+  static constexpr float own_re = root_of<1, 4 * R>::re, own_im = root_of<1, 4 * R>::im;
+  const C low, high;
+  __device__ __forceinline__ fold_roots(const tile_context<P> &x, const fold_slot &s)
+      : low(table_root(x.a.half, s.low)), high{s.own ? own_re : low.re, s.own ? -own_im : -low.im} {}
+  __device__ __forceinline__ C a(int r) const { return times(low, r); }
+  __device__ __forceinline__ C b(int r) const { return times(high, r + 1); }
+  static __device__ __forceinline__ C times(C root, int r) {
+    constexpr roots_of<2 * R> roots;
+    return c_turn(root, roots.re[r], roots.im[r]);
+  }
+};
+
 template <class P, int PASS, bool FOLD>
 INLINE void fold_slot_pairs(const tile_context<P> &x, const fold_slot &slot, C *A, C *B) {
-  constexpr int R = tile_pass<P, PASS>::radix;
-  const C low = table_root(x.a.half, slot.low),
-          high = select(slot.own, C{root_of<1, 4 * R>::re, root_of<1, 4 * R>::im}, low);
-  fold_butterflies<R, FOLD>(A, B, low, C{high.re, -high.im});
+  using pass = tile_pass<P, PASS>;
+  const fold_roots<P, PASS, pass::paired, !pass::paired && pass::count == 1> roots(x, slot);
+  fold_butterflies<pass::radix, FOLD>(A, B, roots);
 }
 
 // What the first pass takes: points made of bins.

@@ -142,7 +142,14 @@ INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R
 template <class P, int PASS, int FROM, int TO, template <class> class From, int R>
 INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (PASS == 0) {
+  if constexpr (PASS > 0) {
+    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
+  } else if constexpr (is_reals<From<P>>::value) {
+    if (x.a.whole_in)
+      load_rounds<P, PASS, FROM, TO, from_pairs>(x, v);
+    else
+      load_rounds<P, PASS, FROM, TO, from_memory>(x, v);
+  } else {
     const auto load = [&](auto u, int t, int j) {
       const From<P> from(x, t, j);
       UNROLL
@@ -152,8 +159,6 @@ INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
       for_rounds<P, PASS, FROM, TO>(load);
     else
       for_loads<P, PASS, FROM, TO>(load);
-  } else {
-    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
   }
 }
 

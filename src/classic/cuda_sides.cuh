@@ -41,6 +41,21 @@ struct from_pairs {
   }
 };
 
+// Real numbers that may lie so: one condition for all of a thread's loads, which must not wait for one another in branches.
+template <class P>
+struct from_reals {
+  static constexpr bool shared = false;
+};
+
+template <class From>
+struct is_reals {
+  static constexpr bool value = false;
+};
+template <class P>
+struct is_reals<from_reals<P>> {
+  static constexpr bool value = true;
+};
+
 template <class P>
 struct from_shared {
   static constexpr bool shared = true;

@@ -62,53 +62,82 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
   }
 }
 
-// A staged point on its way in. Tiles that lie packed are addressed as one run; real numbers pairwise where each pair lies
-// on 8 bytes.
+// Tiles that lie packed are addressed as one run; beyond their last element it is the last again.
 template <class P>
-INLINE C load_staged(const tile_context<P> &x, int lane, int i, int base, int offset) {
-  const int t = lane_to_load<P>(x, lane), most = x.lanes * P::in - 1, at = base + offset < most ? base + offset : most;
-  constexpr bool pairs = P::kind == KIND_R2C && P::even && P::load == EDGE_KIND;
-  if constexpr (pairs) {
-    if (x.a.whole_in) {
-      if constexpr (!P::packed_in) return from_pairs<P>(x, t, i).get(0);
-      const float2 v = load_once((const float2 *)((const float *)x.a.in + x.in) + at);
-      return C{v.x, v.y};
-    }
-  }
-  if constexpr (P::packed_in && loads_plain<P>()) return load_plain<P>(x, (const float2 *)x.a.in + x.in + at);
-  return load_point<P>(x, t, i);
+INLINE int packed_at(const tile_context<P> &x, int base, int offset) {
+  const int most = x.lanes * P::in - 1, at = base + offset;
+  return at < most ? at : most;
 }
 
+template <class P, class Get>
+INLINE void stage_in_by(const tile_context<P> &x, const Get &get) {
+  move_elements<P, P::in>(P::order_in, get, [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+}
+
+// Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
+// own would wait for one another.
 template <class P>
 INLINE void stage_in(const tile_context<P> &x) {
   await_input();
-  move_elements<P, P::in>(
-      P::order_in, [&](int t, int i, int base, int offset) { return load_staged<P>(x, t, i, base, offset); },
-      [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+  constexpr bool pairs = P::kind == KIND_R2C && P::even && P::load == EDGE_KIND;
+  if (pairs && x.a.whole_in) {
+    const float2 *p = (const float2 *)((const float *)x.a.in + x.in);
+    stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
+      if constexpr (!P::packed_in) return from_pairs<P>(x, lane_to_load<P>(x, t), i).get(0);
+      const float2 v = load_once(p + packed_at<P>(x, base, offset));
+      return C{v.x, v.y};
+    });
+  } else {
+    stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
+      if constexpr (P::packed_in && loads_plain<P>())
+        return load_plain<P>(x, (const float2 *)x.a.in + x.in + packed_at<P>(x, base, offset));
+      return load_point<P>(x, lane_to_load<P>(x, t), i);
+    });
+  }
   wait<P>();
+}
+
+template <class P, class Put>
+INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
+  move_elements<P, P::mirror_out ? P::out : P::points>(
+      P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); }, put);
+}
+
+// Pairs of real numbers, as to_pairs has them.
+template <class P>
+INLINE void stage_pairs_out(const tile_context<P> &x) {
+  if (x.a.whole_out) {
+    float2 *p = (float2 *)((float *)x.a.out + x.out);
+    stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
+      const to_pairs<P> to(x, t, e);
+      if constexpr (!P::packed_out) {
+        if (t < x.lanes) to.put_whole(0, v);
+      } else if (base + offset < x.lanes * P::points) {
+        store_once(p + base + offset, to.pair(v));
+      }
+    });
+  } else {
+    stage_out_by<P>(x, [&](int t, int e, int, int, C v) {
+      if (t < x.lanes) to_pairs<P>(x, t, e).put_apart(0, v);
+    });
+  }
 }
 
 template <class P>
 INLINE void stage_points_out(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
   constexpr int count = P::mirror_out ? P::out : P::points;
-  move_elements<P, count>(
-      P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); },
-      [&](int t, int e, int base, int offset, C v) {
-        if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND) {
-          to_pairs<P>(x, t, e).put(0, v);
-          return;
-        }
-        if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
-          float2 *p = (float2 *)x.a.out + x.out + base;
-          finish_point<P>(x, t, e, &v);
-          if (base + offset < x.lanes * count) store_once(p + offset, make_float2(v.re, v.im));
-          return;
-        }
-        if constexpr (turns_results<P>() && P::conv != CONV_NONE)
-          v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
-        store_point<P>(x, t, e, v);
-      });
+  stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
+    if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
+      float2 *p = (float2 *)a.out + x.out + base;
+      finish_point<P>(x, t, e, &v);
+      if (base + offset < x.lanes * count) store_once(p + offset, make_float2(v.re, v.im));
+      return;
+    }
+    if constexpr (turns_results<P>() && P::conv != CONV_NONE)
+      v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+    store_point<P>(x, t, e, v);
+  });
 }
 
 // The result in shared memory to the output, through the kind's edge.
@@ -118,7 +147,11 @@ INLINE void stage_out(const tile_context<P> &x) {
     stage_spectrum_out<P>(x);
     return;
   }
-  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || P::mirror_out || (P::kind == KIND_C2R && P::even)) {
+  if constexpr (P::store == EDGE_KIND && P::kind == KIND_C2R && P::even) {
+    stage_pairs_out<P>(x);
+    return;
+  }
+  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || P::mirror_out) {
     stage_points_out<P>(x);
     return;
   }

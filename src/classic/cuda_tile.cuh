@@ -314,10 +314,7 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
     stage_in<P>(x);
     tile_from<P, from_shared>(x);
   } else if constexpr (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND) {
-    if (a.whole_in)
-      tile_from<P, from_pairs>(x);
-    else
-      tile_from<P, from_memory>(x);
+    tile_from<P, from_reals>(x);
   } else {
     tile_from<P, from_memory>(x);
   }

@@ -16,13 +16,18 @@ struct C {
 #define COMPILED __host__ __device__ constexpr  // the compiler computes it
 #define C_MAKE(re, im) (C{re, im})
 #define UNROLL _Pragma("unroll")
-#define CONSTANTS(name) constexpr float name[]
+#define CONSTANTS(type, name) constexpr type name[]
 
 INLINE float broadcast(float x) { return x; }
 INLINE C c_add(C a, C b) { return C{a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return C{a.re - b.re, a.im - b.im}; }
 INLINE C c_mul(C a, float re, float im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_mul(C a, C b) { return c_mul(a, b.re, b.im); }
+// By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
+INLINE C c_turn(C a, float re, float im) {
+  return re * re > im * im ? C{fmaf(a.re, re, -(a.im * im)), fmaf(a.im, re, a.re * im)}
+                           : C{fmaf(-a.im, im, a.re * re), fmaf(a.re, im, a.im * re)};
+}
 INLINE C c_mul_minus_i(C a) { return C{a.im, -a.re}; }
 INLINE C c_swap(C a) { return C{a.im, a.re}; }
 INLINE C c_scale(C a, float f) { return C{a.re * f, a.im * f}; }
@@ -146,18 +151,67 @@ INLINE void dft_composite(C *v) {
   UNROLL
   for (int a = 0; a < A; a++) {
     UNROLL
-    for (int b = 1; b < B && a > 0; b++) t[a * B + b] = c_mul(t[a * B + b], roots.re[a * b], roots.im[a * b]);
+    for (int b = 1; b < B && a > 0; b++) t[a * B + b] = c_turn(t[a * B + b], roots.re[a * b], roots.im[a * b]);
     dft<B>(t + a * B);
     UNROLL
     for (int b = 0; b < B; b++) v[a + A * b] = t[a * B + b];
   }
 }
 
+// Factors without a common one need no twiddles between them (Good 1958): point (B a + A b) mod A B of the input, and of the
+// output the one that is a modulo A and b modulo B.
+template <int A, int B>
+INLINE void dft_coprime(C *v) {
+  C t[A * B];
+  UNROLL
+  for (int a = 0; a < A; a++) {
+    UNROLL
+    for (int b = 0; b < B; b++) t[a * B + b] = v[(B * a + A * b) % (A * B)];
+    dft<B>(t + a * B);
+  }
+  UNROLL
+  for (int b = 0; b < B; b++) {
+    C column[A];
+    UNROLL
+    for (int a = 0; a < A; a++) column[a] = t[a * B + b];
+    dft<A>(column);
+    UNROLL
+    for (int k = b; k < A * B; k += B) v[k] = column[k % A];
+  }
+}
+
+COMPILED bool coprime(int a, int b) { return b ? coprime(b, a % b) : a == 1; }
+
+// The terms of the sums of an odd prime, least first: the j-th is cos(2 pi j k / R), by magnitude number `at` of those of k.
+template <int R>
+struct prime_terms {
+  float cosine[R / 2 + 1][R / 2], sine[R / 2 + 1][R / 2];
+  int of_cosine[R / 2 + 1][R / 2], of_sine[R / 2 + 1][R / 2];
+  static COMPILED float magnitude(float x) { return x < 0 ? -x : x; }
+  COMPILED prime_terms() : cosine(), sine(), of_cosine(), of_sine() {
+    const roots_of<R> root;
+    for (int k = 1; k <= R / 2; k++) {
+      for (int j = 1; j <= R / 2; j++) {
+        const float c = root.re[j * k % R], s = -root.im[j * k % R];
+        int c_at = 0, s_at = 0;
+        for (int i = 1; i <= R / 2; i++) {
+          c_at += magnitude(root.re[i]) < magnitude(c);
+          s_at += magnitude(root.im[i]) < magnitude(s);
+        }
+        cosine[k][c_at] = c;
+        of_cosine[k][c_at] = j - 1;
+        sine[k][s_at] = s;
+        of_sine[k][s_at] = j - 1;
+      }
+    }
+  }
+};
+
 // Odd primes beyond those of butterfly.h, by the same symmetry: sums s and differences d of mirrored points, then
 // V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j, all constants the compiler's.
 template <int R>
 INLINE void dft_prime(C *v) {
-  constexpr roots_of<R> roots;
+  constexpr prime_terms<R> terms;
   C s[R / 2], d[R / 2], first = v[0], total = v[0];
   UNROLL
   for (int j = 1; j <= R / 2; j++) {
@@ -169,12 +223,13 @@ INLINE void dft_prime(C *v) {
   for (int k = 1; k <= R / 2; k++) {
     C even = first, odd = C{0.f, 0.f};
     UNROLL
-    for (int j = 1; j <= R / 2; j++) {
-      const float c = roots.re[j * k % R], sn = -roots.im[j * k % R];
-      even.re += c * s[j - 1].re;
-      even.im += c * s[j - 1].im;
-      odd.re += sn * d[j - 1].re;
-      odd.im += sn * d[j - 1].im;
+    for (int i = 0; i < R / 2; i++) {
+      const float c = terms.cosine[k][i], sn = terms.sine[k][i];
+      const C &sum = s[terms.of_cosine[k][i]], &difference = d[terms.of_sine[k][i]];
+      even.re += c * sum.re;
+      even.im += c * sum.im;
+      odd.re += sn * difference.re;
+      odd.im += sn * difference.im;
     }
     v[k] = C{even.re + odd.im, even.im - odd.re};
     v[R - k] = C{even.re - odd.im, even.im + odd.re};
@@ -205,7 +260,11 @@ INLINE void dft(C *v) {
   } else if constexpr (R == 17 || R == 19 || R == 23 || R == 29 || R == 31) {
     dft_prime<R>(v);
   } else if constexpr (R > 1) {
-    dft_composite<outer_factor(R), R / outer_factor(R)>(v);
+    constexpr int outer = outer_factor(R), inner = R / outer;
+    if constexpr (coprime(outer, inner))
+      dft_coprime<outer, inner>(v);
+    else
+      dft_composite<outer, inner>(v);
   }
 }
 

@@ -26,7 +26,7 @@ typedef struct C {
 // The words of num/butterfly.h.
 #define C_MAKE(re, im) ((C){re, im})
 #define UNROLL _Pragma("GCC unroll 6")
-#define CONSTANTS(name) static const float name[]
+#define CONSTANTS(type, name) static const type name[]
 
 #if TCF_WIDTH == 1
 INLINE V load_vector(const float *p) { return *p; }
@@ -82,6 +82,7 @@ INLINE void transpose_square(V *v) {
 }
 
 INLINE C c_mul(C a, float re, float im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
+INLINE C c_turn(C a, float re, float im) { return c_mul(a, re, im); }  // by a constant
 INLINE C c_add(C a, C b) { return (C){a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return (C){a.re - b.re, a.im - b.im}; }
 INLINE C c_mul_minus_i(C a) { return (C){a.im, -a.re}; }
