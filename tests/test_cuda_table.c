@@ -140,8 +140,8 @@ static void check_list(const tables *t, size_t from, size_t to, int64_t count, i
   for (int64_t j = 0; j < count; j++) check_root(floats(t, from) + 2 * j, start + step * j, order, what);
 }
 
-// What a kind needs: roots of the half-length transform up to a quarter of its period, or where registers fold a spectrum
-// one for each of their butterflies; and of its own angles up to half.
+// What a kind needs: roots of the half-length transform up to a quarter of its period, but none where one thread folds a
+// whole spectrum; and of its own angles up to half.
 // R2C needs nothing where it loads, C2R nothing where it stores, DCT-I nothing where it loads.
 typedef enum sides { BOTH, CONVOLVED, LAST, SIDES } sides;
 
@@ -164,13 +164,13 @@ static void check_kind(tcfft_kind kind, int64_t n, sides side) {
   tables t = build(s, NULL);
   const int even = n % 2 == 0, cosine = kind == TCFFT_DCT2 || kind == TCFFT_DCT3;
   const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
-  const int radix = t.tile.mirror_in ? t.tile.radix[0] : t.tile.mirror_out ? t.tile.radix[t.tile.passes - 1] : 0;
+  const int alone = (t.tile.mirror_in || t.tile.mirror_out) && t.tile.passes == 1;
   if (plain)
     ck_assert_msg(t.at.half == t.at.chirp, "%s", what);
   else if (kind == TCFFT_DCT4)
     check_list(&t, t.at.half, t.at.quarter, even ? n / 2 : 0, 0, 1, 2 * n, what);
   else
-    check_list(&t, t.at.half, t.at.quarter, period % 2 ? 0 : radix ? points / radix : period / 4 + 1, 0, 1, period, what);
+    check_list(&t, t.at.half, t.at.quarter, period % 2 || alone ? 0 : period / 4 + 1, 0, 1, period, what);
   if (kind == TCFFT_DCT4)
     check_list(&t, t.at.quarter, t.at.chirp, even ? n / 2 : 0, 1, 4, 8 * n, what);
   else

@@ -42,12 +42,12 @@ static int turns_by_kind(const tcf_tile *t, tcfft_kind kind) {
 // What the tile does of a kind; of others' parts in between, nothing.
 static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) { return turns_by_kind(t, s->kind) ? s->kind : TCFFT_C2C; }
 
-// Who folds spectra in registers needs the roots of its butterflies' first points alone.
+// Who folds spectra across lanes needs the roots of its butterflies' first points alone, who has a lane in a thread none.
 static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
   tcf_root_list roots = tcf_half_roots(kind, s->n);
-  const int radix = t->mirror_in || t->pair_in ? t->radix[0] : t->mirror_out || t->pair_out ? t->radix[t->passes - 1] : 1;
-  if (radix > 1) roots.count = tcf_complex_length(kind, s->n) / radix;
+  if (t->pair_in || t->pair_out) roots.count = tcf_complex_length(kind, s->n) / t->radix[t->pair_in ? 0 : t->passes - 1];
+  if ((t->mirror_in || t->mirror_out) && t->passes == 1) roots.count = 0;
   return roots;
 }
 
