@@ -20,12 +20,14 @@ enum {
   SOME_BLOCKS = 3    // of a multiprocessor: some load while others compute
 };
 
-// Instructions of one butterfly: its adds and products. Those of composite radices follow cuda_vec.cuh.
+// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their factors.
+// Coprime ones have none, but what follows was fitted to these numbers, and with the true ones it asks for radices that
+// spill: 4097 points by 24.24.16.
 static const short butterfly_ops[MAX_RADIX + 1] = {
-    [2] = 4,    [3] = 12,   [4] = 16,   [5] = 34,   [6] = 36,   [7] = 68,    [8] = 56,   [9] = 86,
-    [10] = 88,  [11] = 165, [12] = 96,  [13] = 230, [14] = 164, [15] = 162,  [16] = 150, [17] = 330,
-    [18] = 208, [19] = 405, [20] = 216, [21] = 288, [22] = 374, [23] = 580,  [24] = 264, [25] = 400,
-    [26] = 512, [27] = 436, [28] = 384, [29] = 900, [30] = 384, [31] = 1025, [32] = 450};
+    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
+    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
+    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
+    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
 
 int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
