@@ -14,6 +14,7 @@ int tcf_cuda_builtin_list(const tcf_built_in **list);
 
 extern const tcf_built_in tcf_cuda_builtins[];
 extern const int tcf_cuda_builtin_count;
+extern const int tcf_cuda_builtin_shards;  // program i is in number i % shards
 
 static inline int tcf_cuda_builtin_order(const void *a, const void *b) {
   const tcf_built_in *x = (const tcf_built_in *)a, *y = (const tcf_built_in *)b;

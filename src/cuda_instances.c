@@ -58,7 +58,7 @@ static void write_shard(const char *folder, int shard, int shards, int count) {
   if (fclose(f) != 0) fail(name);
 }
 
-static void write_table(const char *folder, int count) {
+static void write_table(const char *folder, int shards, int count) {
   static const char name[] = "cuda_builtin_table.c";
   FILE *f = open_file(folder, name);
   fputs("#include \"cuda_builtin.h\"\n\n", f);
@@ -67,7 +67,7 @@ static void write_table(const char *folder, int count) {
   fputs("\nconst tcf_built_in tcf_cuda_builtins[] = {\n", f);
   for (int i = 0; i < count; i++)
     fprintf(f, "    {\"%s\", \"%s\", tcf_program_%d},\n", programs[i].family, programs[i].parameters, i);
-  fprintf(f, "    {0, 0, 0},\n};\nconst int tcf_cuda_builtin_count = %d;\n", count);
+  fprintf(f, "    {0, 0, 0},\n};\nconst int tcf_cuda_builtin_count = %d, tcf_cuda_builtin_shards = %d;\n", count, shards);
   if (fclose(f) != 0) fail(name);
 }
 
@@ -80,6 +80,6 @@ int main(int argc, char **argv) {
   const int count = tcf_cuda_builtin_list(&programs);
   if (count < 0) fail("too many programs");
   for (int i = 0; i < shards; i++) write_shard(argv[1], i, shards, count);
-  write_table(argv[1], count);
+  write_table(argv[1], shards, count);
   return 0;
 }

@@ -96,6 +96,17 @@ static cudaError_t touch(const void *entry, int *architecture) {
   return error;
 }
 
+// Loads every shard of the built-in programs (cuda_instances.c) onto the current device, once: each takes half a millisecond
+// with the first of its programs, which plans would meet one by one. Called with the lock.
+static void open_built_in(int index) {
+  static char opened[TCF_CUDA_DEVICES];
+  int architecture;
+  if (opened[index]) return;
+  opened[index] = 1;
+  for (int i = 0; i < tcf_cuda_builtin_shards && i < tcf_cuda_builtin_count; i++)
+    touch(tcf_cuda_builtins[i].code, &architecture);
+}
+
 static const tcf_built_in *find_builtin(const tcf_program *p) {
   const tcf_built_in wanted = {.family = p->family, .parameters = p->parameters};
   return bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins,
@@ -132,6 +143,7 @@ static tcfft_status find_or_make(int index, int capability, const tcf_program *p
   if (other) return make(index, capability, p, other->entry);
   const tcf_built_in *built_in = find_builtin(p);
   int architecture;
+  if (built_in) open_built_in(index);
   if (built_in && touch(built_in->code, &architecture) == cudaSuccess) return make(index, capability, p, built_in->code);
   const void *entry = NULL;
   if (open_stored(p, capability, &entry)) return make(index, capability, p, entry);

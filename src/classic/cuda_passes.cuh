@@ -7,31 +7,45 @@
 // ------------------------------------------------------------------------------------------------ twiddles
 
 // v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
-// roundings at most.
+// roundings at most. In short convolutions, whose many roundings add up, every root is loaded: 1022 points 1.80e-7 for
+// 1.88e-7, 4 % slower. Elsewhere products are accurate enough, and up to 10 % faster.
 template <int R>
 struct twiddle_bases {
-  C low[4], high[(R + 3) / 4];
+  C low[4], high[(R + 3) / 4], all[R];  // one or the other
 };
+
+template <class P>
+COMPILED bool loads_all_roots() {
+  return P::conv == CONV_BLUESTEIN && P::n <= 2048;
+}
 
 template <class P, int PASS>
 INLINE void fetch_twiddles(const tile_context<P> &x, int k, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
   using pass = tile_pass<P, PASS>;
   constexpr int R = pass::radix, within = pass::within;
   const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + k;
-  UNROLL
-  for (int b = 1; b < 4 && b < R; b++) {
-    const float2 v = __ldg(table + (b - 1) * within);
-    w->low[b] = C{v.x, v.y};
-  }
-  UNROLL
-  for (int r = 4; r < R; r += 4) {
+  const auto root = [&](int r) {
     const float2 v = __ldg(table + (r - 1) * within);
-    w->high[r / 4] = C{v.x, v.y};
+    return C{v.x, v.y};
+  };
+  if constexpr (loads_all_roots<P>()) {
+    UNROLL
+    for (int r = 1; r < R; r++) w->all[r] = root(r);
+    return;
   }
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) w->low[b] = root(b);
+  UNROLL
+  for (int r = 4; r < R; r += 4) w->high[r / 4] = root(r);
 }
 
-template <int R>
+template <class P, int R>
 INLINE void twiddle(const twiddle_bases<R> &w, C *v) {
+  if constexpr (loads_all_roots<P>()) {
+    UNROLL
+    for (int r = 1; r < R; r++) v[r] = c_mul(v[r], w.all[r]);
+    return;
+  }
   UNROLL
   for (int b = 1; b < 4 && b < R; b++) v[b] = c_mul(v[b], w.low[b]);
   UNROLL
@@ -70,27 +84,12 @@ INLINE void shift_high(twiddle_bases<R> *w) {
   }
 }
 
-// The same with a load for every root, not before its pass: there are too many to wait in registers.
-template <class P, int PASS, int R>
-INLINE void twiddle_by_loads(const tile_context<P> &x, int k, C (&v)[R]) {
-  using pass = tile_pass<P, PASS>;
-  const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + computed_again(k);
-  UNROLL
-  for (int r = 1; r < R; r++) {
-    const float2 w = __ldg(table + (r - 1) * pass::within);
-    v[r] = c_mul(v[r], w.x, w.y);
-  }
-}
-
-// How a pass comes by its twiddles. loaded: a root each; in short convolutions, whose many roundings add up (1022: 1.88e-7
-// by products, 1.80e-7), though 4 % slower. Elsewhere products are accurate enough, and up to 10 % faster. one: the same for
-// all butterflies of a thread. shifted: from those of the first, where the tables crowd the cache; elsewhere the loads are
-// worth their accuracy (2^20: 1.7e-7 against 1.8e-7).
+// How a pass comes by its twiddles. one: the same for all butterflies of a thread. shifted: from those of the first, where
+// the tables crowd the cache; elsewhere the loads are worth their accuracy (2^20: 1.7e-7 against 1.8e-7).
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
-  static constexpr bool loaded = pass::turns && P::conv == CONV_BLUESTEIN && P::n <= 2048;
-  static constexpr bool one = pass::turns && !pass::folds && !loaded && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool one = pass::turns && !pass::folds && (pass::rounds == 1 || P::tpt % pass::before == 0);
   static constexpr bool shifted =
       P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::folds && pass::before % P::tpt == 0;
 };
@@ -104,22 +103,20 @@ INLINE void fetch_first(const tile_context<P> &x, twiddle_bases<tile_pass<P, PAS
 }
 
 template <class P, int PASS, int U, int R>
-INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R> &first, C (&v)[R]) {
+INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R> &first, C *v) {
   using pass = tile_pass<P, PASS>;
   using from = pass_twiddles<P, PASS>;
-  if constexpr (from::loaded) {
-    twiddle_by_loads<P, PASS>(x, pass::turn(j), v);
-  } else if constexpr (from::one || (from::shifted && U * P::tpt % pass::before == 0)) {
-    twiddle<R>(first, v);
+  if constexpr (from::one || (from::shifted && U * P::tpt % pass::before == 0)) {
+    twiddle<P, R>(first, v);
   } else if constexpr (from::shifted) {
     twiddle_bases<R> bases = first;
     shift_low<P, PASS, U>(&bases);
     shift_high<P, PASS, U>(&bases);
-    twiddle<R>(bases, v);
+    twiddle<P, R>(bases, v);
   } else {
     twiddle_bases<R> bases;
     fetch_twiddles<P, PASS>(x, pass::turn(j), &bases);
-    twiddle<R>(bases, v);
+    twiddle<P, R>(bases, v);
   }
 }
 
@@ -216,9 +213,9 @@ INLINE void run_pairs(const tile_context<P> &x) {
       fetch_twiddles<P, PASS>(x, pass::turn(slot.b), &at_b);
       load_between<P, PASS>(x, slot.ta, slot.a, a);
       load_between<P, PASS>(x, slot.tb, slot.b, b);
-      twiddle<R>(at_a, a);
+      twiddle<P, R>(at_a, a);
       dft<R>(a);
-      twiddle<R>(at_b, b);
+      twiddle<P, R>(at_b, b);
       dft<R>(b);
       store_slot<P, PASS, To>(x, slot, a, b);
     }
