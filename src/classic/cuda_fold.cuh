@@ -222,7 +222,9 @@ template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
   for_slots<P, 0, !From<P>::shared>([&](auto u, const fold_slot &slot) {
-    if constexpr (pass::mirrored) {
+    if constexpr (real_in_thread<P>()) {
+      load_real<P, From>(x, slot.ta, v[u.value]);
+    } else if constexpr (pass::mirrored) {
       load_slot<P, 0, From>(x, slot, v[u.value], v[u.value + pass::depth]);
     } else {
       C none[R];
@@ -235,6 +237,9 @@ template <class P, template <class> class To, int R>
 INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, P::passes - 1>;
   for_slots<P, P::passes - 1, false>([&](auto u, const fold_slot &slot) {
-    store_slot<P, P::passes - 1, To>(x, slot, v[u.value], v[pass::mirrored ? u.value + pass::depth : u.value]);
+    if constexpr (real_in_thread<P>())
+      store_real<P, To>(x, slot.ta, v[u.value]);
+    else
+      store_slot<P, P::passes - 1, To>(x, slot, v[u.value], v[pass::mirrored ? u.value + pass::depth : u.value]);
   });
 }

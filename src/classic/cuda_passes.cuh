@@ -240,7 +240,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     if constexpr (moves) wait<P>();
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
-      dft<R>(v[u.value]);
+      if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points

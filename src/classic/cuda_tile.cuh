@@ -283,6 +283,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 // clang-format off
 #include "classic/cuda_sides.cuh"
 #include "classic/cuda_butterflies.cuh"
+#include "classic/cuda_real.cuh"
 #include "classic/cuda_fold.cuh"
 #include "classic/cuda_product.cuh"
 #include "classic/cuda_passes.cuh"
