@@ -41,7 +41,7 @@ struct from_pairs {
   }
 };
 
-// Real numbers that may lie so: one condition for all of a thread's loads, which must not wait for one another in branches.
+// Real numbers that may lie so: a condition for the whole first pass (run_all_rounds).
 template <class P>
 struct from_reals {
   static constexpr bool shared = false;
