@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Convolutions in one tile by texts that no planner may choose, on the CUDA device that is here, real or emulated: elements
-// staged or not on either side, threads that passes leave over, one pass and many, lanes beyond the last.
+// staged or not on either side, threads that passes leave over, one pass and many, lanes beyond the last, primes that are
+// parts of a length.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,14 @@ static const struct {
              {257, "r(16.16)+io", 16, 256},
              {257, "r(4.4.4.4)+i", 16, 256},
              {241, "r(5.6.8)+io", 16, 240},
+             {34, "r2(16)", 4, 16},
+             {74, "r2(6.6)", 8, 96},
+             {85, "r5(4.4)", 3, 60},
+             {254, "r2(14.9)", 4, 72},
+             {292, "r4(8.9)", 2, 72},
+             {1022, "r14(8.9)", 1, 126},
+             {1022, "r14(9.8)", 2, 224},
+             {4097, "r17(16.15)", 1, 272},
              {3, "b(5)", 16, 16},
              {3, "b(8)", 4, 32},
              {37, "b(16.5)", 4, 20},

@@ -170,6 +170,16 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   return width;
 }
 
+// The same in whole lanes of parts.
+static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
+  const int64_t lane = (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8;
+  int lanes = 1;
+  while ((lanes * t->parts * t->tpt < 2 * wanted->threads || lanes * t->parts * t->n < FEWEST_POINTS) &&
+         2 * lanes * t->parts * t->tpt <= 1024 && 2 * lanes * t->parts * lane <= d->shared && lanes < s->loop[0].n)
+    lanes *= 2;
+  return lanes * t->parts;
+}
+
 static void set_threads(tcf_tile *t, const tcf_device *d) {
   t->threads = round_up(t->width * t->tpt, 32);
   const int most_held = tcf_tile_held_at_most(t);
@@ -197,11 +207,13 @@ static int set_size(tcf_tile *t, const tcf_device *d) {
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {0};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
-  t.width = (int)s->width;
+  if (s->width > 1024 / t.parts || s->width < 1)
+    return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
+  t.width = (int)s->width * t.parts;
   tcf_tile_set_edges(&t, s);
   if (tcf_tile_pairs(s, 1) && !t.pair_out)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " folds no spectra across lanes", s->fft, s->width);
-  t.tpt = (int)(s->threads / s->width);
+  t.tpt = (int)(s->threads / t.width);
   t.hold = HOLD;
   t.early = 1;
   if (t.tpt < 1 || t.tpt * t.width > 1024)
@@ -230,7 +242,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   if (t->conv == TCF_CONV_DENSE)
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
-    v = 2.3 * v + 2 * twiddle_variance;
+    v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_parts(t));
   if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) v += turn_variance;
   if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
   if (s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C) v += 3e-15;
@@ -263,7 +275,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
                 lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os)
                                         : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
   double run = point == 1 ? t->n : 1;
-  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : t->width;
+  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : tcf_tile_lanes(t);
   if (lane == 1 && neighbours > run) run = neighbours;
   if (point == 1 && lane == t->n) run *= t->width;
   const double bytes = 8 * run;
@@ -289,7 +301,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, 
   const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
   const double ops = lane_ops * idle_threads * lanes + (turns ? 14.0 * (double)s->points * lanes : 0);
   const double bytes = moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
-  const double tiles = ceil((double)s->loop[0].n / t->width) * lanes / (double)s->loop[0].n;
+  const double tiles = ceil((double)s->loop[0].n / tcf_tile_lanes(t)) * lanes / (double)s->loop[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   const double used = !t->conv ? 0.7 : t->order_in || t->order_out ? 0.55 : 1;  // of the issue slots
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
@@ -351,17 +363,19 @@ static int same_radices(const char *a, const char *b, const tcf_tile *t) {
 
 // Whether there are blocks for every multiprocessor: what was timed was throughput.
 static int fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  return lanes_of(s) / t->width >= (double)d->cores * t->blocks;
+  return lanes_of(s) / tcf_tile_lanes(t) >= (double)d->cores * t->blocks;
 }
 
 void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
-  s->width = t->width;
+  s->width = tcf_tile_lanes(t);
   s->threads = (int64_t)t->width * t->tpt;
   s->bytes = tcf_tile_bytes(s);
   s->time = tcf_tile_seconds(s, t, ops, d);
   s->variance = tcf_tile_variance(s, t);
   const tcf_tuned *r = tcf_tuned_find(s, t, d);
-  if (!r || !same_radices(r->fft, s->fft, t) || t->width != r->width || t->tpt != r->tpt || !fills(s, t, d)) return;
+  if (!r || !same_radices(r->fft, s->fft, t) || s->width != r->width || s->threads != r->width * (int64_t)r->tpt ||
+      !fills(s, t, d))
+    return;
   const double seconds = moved(s) / d->copy / r->share + d->launch;
   if (seconds < s->time || t->conv) s->time = seconds;
 }
@@ -389,9 +403,11 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   const tcf_tuned *r = tcf_tuned_find(s, edges, d);
   if (!r || s->loop[0].n < r->width) return 0;
   tcf_stage tuned = *s;
-  tcf_tile t = {.width = r->width, .tpt = r->tpt, .hold = HOLD};
+  tcf_tile t = {.hold = HOLD};
   strcpy(tuned.fft, r->fft);
   if (tcf_tile_parse_fft(&t, &tuned) != TCFFT_SUCCESS) return 0;
+  t.width = r->width * t.parts;
+  t.tpt = r->tpt / t.parts;
   tcf_tile_set_edges(&t, s);
   tcf_tile_set_stages(&t);
   if (!set_size(&t, d) || !fills(s, &t, d)) return 0;
@@ -437,19 +453,28 @@ static int other_way(tcf_way *w, const tcf_stage *s, const tcf_aim *aim, int ind
   return 1;
 }
 
+// Parts of n points that Rader's convolutions of n's largest prime transform; 0: there are none.
+static int rader_parts(int n) {
+  int prime = 1;
+  for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
+  const int parts = n / prime;
+  return tcf_is_smooth(prime - 1) && (parts == 1 || (tcf_tile_is_radix(parts) && parts % prime != 0)) ? parts : 0;
+}
+
 // Of a convolution: Rader's, and some of the shortest of Bluestein's. -1: none of this number.
-static int other_conv(tcf_way *w, tcf_conv *conv, const tcf_stage *s, const tcf_aim *aim, int index) {
-  const int n = (int)s->points, at = index / CONV_WAYS, prime = (int)tcf_smallest_factor((tcf_u64)n) == n;
+static int other_conv(tcf_way *w, tcf_conv *conv, int *parts, const tcf_stage *s, const tcf_aim *aim, int index) {
+  const int n = (int)s->points, at = index / CONV_WAYS, joined = rader_parts(n);
   tcf_way ways[CONV_WAYS];
   int lengths[CONV_LENGTHS];
   if (at >= TIMED_LENGTHS) return 0;
   conv_lengths(lengths, n);
   *conv = at ? TCF_CONV_BLUESTEIN : TCF_CONV_RADER;
-  if (!at && !(prime && tcf_is_smooth(n - 1))) return -1;
+  *parts = at ? 1 : joined;
+  if (!*parts) return -1;
   const tcf_aim held = conv_aim(aim, *conv);
-  if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n - 1, &held)) return -1;
+  if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &held)) return -1;
   *w = ways[index % CONV_WAYS];
-  w->ops = conv_ops(w, *conv);
+  w->ops = *parts * conv_ops(w, *conv) + (*parts > 1 ? n / *parts * tcf_pass_ops(*parts, 1) + 16.0 * n : 0);
   return 1;
 }
 
@@ -459,14 +484,18 @@ int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
   const int convolved = (s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points);
   tcf_conv conv = TCF_CONV_NONE;
   tcf_way w;
+  int parts = 1;
   if (s->store == TCF_EDGE_CONVOLVE) return -1;
-  const int found = convolved ? other_conv(&w, &conv, s, &aim, index / WIDTHS) : other_way(&w, s, &aim, index / WIDTHS);
+  const int found =
+      convolved ? other_conv(&w, &conv, &parts, s, &aim, index / WIDTHS) : other_way(&w, s, &aim, index / WIDTHS);
   if (found <= 0) return found < 0 ? 0 : -1;
   tcf_tile t = tile_of(&w, conv, s);
-  t.width = choose_width(&t, s, d, &variants[index % WIDTHS]);
+  t.parts = parts;
+  t.width =
+      parts > 1 ? joined_width(&t, s, d, &variants[index % WIDTHS]) : choose_width(&t, s, d, &variants[index % WIDTHS]);
   tcf_tile_set_stages(&t);
   tcf_tile_print_fft(&t, s->fft);
-  s->width = t.width;
+  s->width = tcf_tile_lanes(&t);
   s->threads = (int64_t)t.width * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_judge(s, &t, w.ops, d);

@@ -5,11 +5,11 @@
 // conflicts, and what that costs. Sizes are composed, not listed; nothing here needs a GPU.
 //
 // The stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a
-// prime length 37 by transforms of 36 points, "b(16.8)" Bluestein's by transforms of 128, "d(37)" and "d(2.37)" sums for
-// every result of the prime, "f(16.16)" a step of a long convolution. "8.8x16" is a transform of two axes that lie packed,
-// of 64 times 16 points; the outermost one's first radix is the first pass, then come the others' from the innermost one on,
-// then the rest of the outermost one's, one at least. "10.10+io" passes its elements through shared memory on their way in
-// and out.
+// prime length 37 by transforms of 36 points, "r14(8.9)" fourteen of 73 points that make 1022, "b(16.8)" Bluestein's by
+// transforms of 128, "d(37)" and "d(2.37)" sums for every result of the prime, "f(16.16)" a step of a long convolution.
+// "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's first radix is the first
+// pass, then come the others' from the innermost one on, then the rest of the outermost one's, one at least. "10.10+io"
+// passes its elements through shared memory on their way in and out.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -29,6 +29,7 @@ typedef enum tcf_conv {
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
+  int parts;                  // lanes of the tile that make one of the stage's: tcf_tile_lanes
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out, by_lanes;
   int stride, row, pad;
@@ -36,6 +37,10 @@ typedef struct tcf_tile {
   int mirror_in, mirror_out, pair_in, pair_out, turn_outer, kind, even, conv, points, filled, kept, in, out, warp;
   size_t shared;  // bytes
 } tcf_tile;
+
+// Parts of a stage's lane, and how many of its lanes a tile has.
+static inline int tcf_tile_parts(const tcf_tile *t) { return t->parts > 1 ? t->parts : 1; }
+static inline int tcf_tile_lanes(const tcf_tile *t) { return t->width / tcf_tile_parts(t); }
 
 // Whether a side of a stage is a spectrum of real numbers whose bins k and n / 2 - k lie in lanes l and L - l of loop 0.
 int tcf_tile_pairs(const tcf_stage *s, int output);

@@ -224,6 +224,7 @@ INLINE void convolve(const tile_context<P> &x) {
   } else if constexpr (P::stage_in != 0) {
     stage_in<P>(x);
     convolve_from<P, from_staged_powers>(x);
+    if constexpr (P::parts > 1) join_parts<P>(x);
   } else {
     convolve_from<P, from_powers>(x);
   }

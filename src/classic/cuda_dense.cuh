@@ -45,12 +45,6 @@ COMPILED int pair_generator(int p) {
   return 1;
 }
 
-COMPILED int inverse_modulo(int x, int modulus) {
-  for (int i = 1; i < modulus; i++)
-    if (x * i % modulus == 1) return i;
-  return 1 % modulus;
-}
-
 template <class P>
 struct dense {
   static constexpr int prime = P::radix[P::passes - 1], parts = P::n / prime, half = prime / 2;

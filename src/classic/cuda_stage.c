@@ -10,7 +10,7 @@ int64_t tcf_cuda_tiles(const tcf_stage *s, int width) { return (s->loop[0].n + w
 // Tiles side by side along loop 0.
 static int64_t tile_groups(const tcf_stage *s, const tcf_tile *t) {
   const int paired = t->pair_in || t->pair_out;
-  const int64_t lanes = paired ? (s->loop[0].n + 1) / 2 : s->loop[0].n, most = paired ? t->width / 2 : t->width;
+  const int64_t lanes = paired ? (s->loop[0].n + 1) / 2 : s->loop[0].n, most = paired ? t->width / 2 : tcf_tile_lanes(t);
   return (lanes + most - 1) / most;
 }
 

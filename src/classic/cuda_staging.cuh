@@ -39,7 +39,7 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
 // its address.
 template <class P, int COUNT, class Get, class Put>
 INLINE void move_elements(int order, const Get &get, const Put &put) {
-  constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
+  constexpr int lanes = P::warp ? 32 / P::tpt : data_lanes<P>(), threads = P::warp ? 32 : P::threads;
   constexpr int rounds = (lanes * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
   constexpr bool exact = lanes * COUNT % threads == 0;
   const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
@@ -71,7 +71,7 @@ INLINE int packed_at(const tile_context<P> &x, int base, int offset) {
 
 template <class P, class Get>
 INLINE void stage_in_by(const tile_context<P> &x, const Get &get) {
-  move_elements<P, P::in>(P::order_in, get, [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+  move_elements<P, P::in>(P::order_in, get, [&](int t, int i, int, int, C v) { staged_put<P>(x, t, i, v); });
 }
 
 // Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
@@ -100,7 +100,7 @@ INLINE void stage_in(const tile_context<P> &x) {
 template <class P, class Put>
 INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
   move_elements<P, P::mirror_out ? P::out : P::points>(
-      P::order_out, [&](int t, int e, int, int) { return shared_get<P>(x, t, e); }, put);
+      P::order_out, [&](int t, int e, int, int) { return staged_get<P>(x, t, e); }, put);
 }
 
 // Pairs of real numbers, as to_pairs has them.

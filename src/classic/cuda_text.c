@@ -5,9 +5,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "classic/cuda_dense.h"
+#include "num/modular.h"
 
 enum { MAX_POINTS = 1 << 20 };
 
@@ -79,24 +81,52 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
   return TCFFT_SUCCESS;
 }
 
+// "14(" of "r14(8.9)".
+static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text) {
+  char *end;
+  const long parts = strtol(*list, &end, 10);
+  if (**list < '1' || **list > '9' || *end != '(' || parts > INT32_MAX || !tcf_tile_is_radix(parts))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse, or joins no such number of parts", text);
+  t->parts = (int)parts;
+  *list = end;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
+  const int prime = t->n + 1, real = s->kind != TCFFT_C2C;
+  const int plain = (s->load == TCF_EDGE_PLAIN || (s->load == TCF_EDGE_KIND && !real)) &&
+                    (s->store == TCF_EDGE_PLAIN || s->store == TCF_EDGE_TURN || (s->store == TCF_EDGE_KIND && !real));
+  if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime", s->fft, prime);
+  if (t->parts > 1 && (t->staged_in || t->staged_out))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are staged as they are", s->fft);
+  if (t->parts > 1 && (t->parts % prime == 0 || !plain))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are for complex numbers, and coprime to %d", s->fft, prime);
+  return TCFFT_SUCCESS;
+}
+
 tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *text = s->fft;
   t->conv = TCF_CONV_NONE;
+  t->parts = 1;
   for (int c = TCF_CONV_RADER; c <= TCF_CONV_FILTERED; c++)
     if (text[0] == letters[c]) t->conv = c;
   char radices[TCF_FFT_TEXT];
-  snprintf(radices, sizeof radices, "%s", text + (t->conv ? 2 : 0));
+  const char *list = text + (t->conv ? 1 : 0);
+  if (t->conv == TCF_CONV_RADER && *list != '(') TCF_TRY(parse_parts(t, &list, text));
+  snprintf(radices, sizeof radices, "%s", list + (t->conv && *list ? 1 : 0));
   TCF_TRY(parse_staged(t, radices, text));
   const size_t length = strlen(radices);
-  if (t->conv && (text[1] != '(' || !length || radices[length - 1] != ')'))
+  if (t->conv && (*list != '(' || !length || radices[length - 1] != ')'))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
   if (t->conv) radices[length - 1] = 0;
   if (t->conv && s->axes > 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", text, s->axes);
   TCF_TRY(parse_axes(t, s, radices));
   if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
-  const int64_t points = t->conv == TCF_CONV_RADER ? t->n + 1 : t->n;
+  const int64_t points = t->conv == TCF_CONV_RADER ? t->parts * (t->n + INT64_C(1)) : t->n;
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
+  if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
   if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_EDGE_CONVOLVE))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store", text);
   return TCFFT_SUCCESS;
@@ -104,7 +134,9 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
 
 void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
-  if (t->conv) tcf_put(&w, "%c(", letters[t->conv]);
+  if (t->conv) tcf_put(&w, "%c", letters[t->conv]);
+  if (tcf_tile_parts(t) > 1) tcf_put(&w, "%d", t->parts);
+  if (t->conv) tcf_put(&w, "(");
   for (int axis = t->axis[0]; axis >= 0; axis--)
     for (int p = 0, first = 1; p < t->passes; p++) {
       if (t->axis[p] != axis) continue;
@@ -112,7 +144,8 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
       first = 0;
     }
   if (t->conv) tcf_put(&w, ")");
-  if (t->staged_in || t->staged_out) tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
+  if (tcf_tile_parts(t) == 1 && (t->staged_in || t->staged_out))
+    tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
 }
 
 void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
@@ -126,6 +159,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
     int value;
   } members[] = {{"width", t->width},
                  {"tpt", t->tpt},
+                 {"parts", tcf_tile_parts(t)},
                  {"threads", t->threads},
                  {"blocks", t->blocks},
                  {"hold", t->hold},

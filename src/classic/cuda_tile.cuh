@@ -10,6 +10,8 @@
 //     n, radix[], passes        points of a transform and how
 //     axis[]                    of each pass, 0 the innermost: where a lane is a transform of several axes
 //     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
+//     parts                     so many of those lanes make one of the data's, whose length is parts * (n + 1): Rader's
+//                               convolutions of a prime, joined by Good's numbering; 1 elsewhere
 //     blocks                    of a multiprocessor, at least
 //     hold                      points that a thread may hold at once, if a pass leaves it the choice
 //     early                     1: twiddles are fetched a pass ahead
@@ -93,6 +95,12 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
   return C{v.x, v.y};
 }
 
+// Lanes of the data.
+template <class P>
+COMPILED int data_lanes() {
+  return P::width / P::parts;
+}
+
 template <class P>
 INLINE void wait() {
   if constexpr (P::warp != 0)
@@ -143,8 +151,9 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
     const int pair = (int)group * most, left = (int)((a.lanes + 1) / 2) - pair;
     return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first};
   }
-  const tcf_i64 lane = (tcf_i64)group * P::width, left = a.lanes - lane;
-  const int lanes = P::width == 1 || left >= P::width ? P::width : (int)left;
+  constexpr int most = data_lanes<P>();
+  const tcf_i64 lane = (tcf_i64)group * most, left = a.lanes - lane;
+  const int lanes = most == 1 || left >= most ? most : (int)left;
   return {a, shared, at.in + lane * a.lane_is, at.out + lane * a.lane_os, lane, lanes, 0, at.first};
 }
 
@@ -208,7 +217,7 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
 template <class P>
 INLINE int lane_to_load(const tile_context<P> &x, int t) {
   if (has_pairs<P>()) return pair_of<P>(t) < x.lanes ? t : t - pair_of<P>(t) + x.lanes - 1;
-  return P::width == 1 || t < x.lanes ? t : x.lanes - 1;
+  return data_lanes<P>() == 1 || t < x.lanes ? t : x.lanes - 1;
 }
 
 // Point i of lane t of the tile.
@@ -287,6 +296,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda_fold.cuh"
 #include "classic/cuda_product.cuh"
 #include "classic/cuda_passes.cuh"
+#include "classic/cuda_parts.cuh"
 #include "classic/cuda_staging.cuh"
 #include "classic/cuda_convolve.cuh"
 #include "classic/cuda_dense.cuh"

@@ -20,9 +20,9 @@ enum {
   SOME_BLOCKS = 3    // of a multiprocessor: some load while others compute
 };
 
-// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their factors.
-// Coprime ones have none, but what follows was fitted to these numbers, and with the true ones it asks for radices that
-// spill: 4097 points by 24.24.16.
+// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their
+// factors. Coprime ones have none, but what follows was fitted to these numbers, and with the true ones it asks for radices
+// that spill: 4097 points by 24.24.16.
 static const short butterfly_ops[MAX_RADIX + 1] = {
     [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
     [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
@@ -70,12 +70,13 @@ static int results_alone(const tcf_tile *t) {
 
 // A convolution ends in registers, in natural order: what is made of one result leaves from there.
 static void set_conv_stages(tcf_tile *t) {
-  t->stage_in = t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in;
-  t->stage_out = !results_alone(t) || (!t->order_out && t->staged_out);
+  const int parts = tcf_tile_parts(t) > 1;
+  t->stage_in = parts || (t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in);
+  t->stage_out = parts || !results_alone(t) || (!t->order_out && t->staged_out);
   t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
   // Threads that take the same point of several lanes meet in no bank, wherever it lies.
-  t->by_lanes =
-      t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) && (t->order_out || t->stage_out);
+  t->by_lanes = parts || (t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) &&
+                          (t->order_out || t->stage_out));
 }
 
 // Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
@@ -105,7 +106,7 @@ int tcf_blocks_by_registers(int held, int threads) {
 }
 
 int tcf_tile_held_at_most(const tcf_tile *t) {
-  int most = 1;
+  int most = tcf_tile_parts(t);
   for (int p = 0; p < t->passes; p++)
     if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
   return most;

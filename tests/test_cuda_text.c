@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles as text: what is proposed reads back, what is written by hand makes the tile it says, what makes none is refused
+// with the reason.
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda_compose.h"
+#include "stages.h"
+#include "units.h"
+
+// What is parsed is what was proposed, whatever happens to the numbers beside the text. Some tiles are staged, most are not.
+START_TEST(texts) {
+  const tcf_device d = unit_device("H200");
+  int staged = 0, smooth = 0;
+  for (int64_t n = 1; n <= 5000; n++) {
+    tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
+    if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+    tcf_tile t;
+    char radices[TCF_FFT_TEXT];
+    ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
+    tcf_writer w = {.buf = radices, .cap = sizeof radices};
+    static const char *const open[] = {"", "r(", "b(", "d(", "f("};
+    tcf_put(&w, "%s", open[t.conv]);
+    for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
+    if (t.conv) tcf_put(&w, ")");
+    ck_assert_int_eq(t.staged_in, t.staged_out);
+    if (t.staged_in) tcf_put(&w, "+io");
+    ck_assert_str_eq(radices, s.fft);
+    ck_assert_msg(!t.staged_in || (t.stage_in && t.stage_out), "fft=%s is staged otherwise", s.fft);
+    staged += t.staged_in && !t.conv;
+    smooth += !t.conv;
+  }
+  ck_assert_msg(staged > 0 && 2 * staged < smooth, "%d of %d tiles are staged", staged, smooth);
+}
+END_TEST
+
+// Axes at once: what is parsed is what was proposed, whatever their lengths; the outermost one has the first and last pass.
+START_TEST(axes) {
+  const tcf_device d = unit_device(unit_gpu(_i));
+  int found = 0;
+  for (int64_t outer = 2; outer <= 300; outer += 1 + outer / 9)
+    for (int64_t inner = 2; inner <= 300; inner += 1 + inner / 7) {
+      tcf_stage s = stage_of(TCFFT_C2C, outer * inner, ROWS);
+      s.axes = 2;
+      s.length[0] = outer;
+      s.length[1] = inner;
+      if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+      tcf_tile t;
+      char name[TCF_FFT_TEXT + 60], text[TCF_FFT_TEXT];
+      snprintf(name, sizeof name, "%lldx%lld by %s", (long long)outer, (long long)inner, s.fft);
+      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
+      tcf_tile_print_fft(&t, text);
+      ck_assert_str_eq(text, s.fft);
+      int64_t product[2] = {1, 1};
+      for (int p = 0; p < t.passes; p++) product[t.axis[p]] *= t.radix[p];
+      ck_assert_msg(product[1] == outer && product[0] == inner, "%s", name);
+      ck_assert_msg(t.axis[0] == 1 && t.axis[t.passes - 1] == 1, "%s", name);
+      ck_assert_msg(!t.conv && (int64_t)t.shared <= d.shared, "%s", name);
+      found++;
+    }
+  ck_assert_int_gt(found, 100);
+}
+END_TEST
+
+static const struct {
+  int64_t length[3];
+  const char *fft, *says;
+} broken_axes[] = {
+    {{64, 64}, "16.4", "does not transform 2 axes"},
+    {{64, 64}, "16.4x16", "does not transform 64 points of its axis 1"},
+    {{64, 64}, "16.8x8.4", "does not transform 64 points of its axis 0"},
+    {{32, 64}, "32x16.4", "the outermost axis has the first pass"},
+    {{64, 64}, "16.4x16.4x1", "does not"},
+    {{64, 64}, "16.4x", "does not"},
+    {{64, 64}, "x16.4", "does not"},
+    {{64, 64}, "b(16.4x16.4)", "does not"},
+    {{64, 64}, "16.4x16.4+x", "does not parse"},
+    {{64, 4, 4}, "16.4x16", "does not transform 3 axes"},
+    {{128, 128}, "2.2.2.2.2.2.2x2.2.2.2.2.2.2", "does not"},
+    {{128, 128}, "2.2.2.2.2.2.2x4.32", "does not transform in 7 passes"},
+};
+
+START_TEST(broken_texts_of_axes) {
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(broken_axes); i++) {
+    tcf_stage s = stage_of(TCFFT_C2C, 1, ROWS);
+    for (int a = 0; a < 3 && broken_axes[i].length[a]; a++) {
+      s.length[s.axes++] = broken_axes[i].length[a];
+      s.points = s.n *= broken_axes[i].length[a];
+    }
+    s.width = 1;
+    s.threads = 64;
+    snprintf(s.fft, sizeof s.fft, "%s", broken_axes[i].fft);
+    tcf_tile t;
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_ERROR_PARSE, "fft=%s is taken", s.fft);
+    ck_assert_msg(strstr(tcfft_last_error(), broken_axes[i].says) != NULL, "\"%s\", not \"%s\"", tcfft_last_error(),
+                  broken_axes[i].says);
+  }
+}
+END_TEST
+
+// Who asks for elements by way of shared memory gets them so, as far as a convolution leaves the choice.
+static void check_staged(const tcf_tile *t, const char *fft) {
+  const char *plus = strchr(fft, '+');
+  const int in = plus && strchr(plus, 'i'), out = plus && strchr(plus, 'o');
+  ck_assert_msg(t->staged_in == in && t->staged_out == out, "fft=%s: %d, %d", fft, t->staged_in, t->staged_out);
+  if (t->parts > 1)
+    ck_assert(!in && !out && t->stage_in && t->stage_out);
+  else
+    ck_assert_msg(t->stage_in == (in && t->conv != TCF_CONV_BLUESTEIN) && t->stage_out == out, "fft=%s is staged otherwise",
+                  fft);
+}
+
+static tcfft_status build_text(int64_t points, const char *fft, int64_t width, int64_t threads) {
+  static const char *const card = "H200";
+  const tcf_device d = unit_device(card);
+  tcf_stage s = stage_of(TCFFT_C2C, points, ROWS);
+  s.width = width;
+  s.threads = threads;
+  snprintf(s.fft, sizeof s.fft, "%s", fft);
+  tcf_tile t, before;
+  memset(&t, 0x5a, sizeof t);
+  memcpy(&before, &t, sizeof t);
+  const tcfft_status status = tcf_tile_build(&t, &s, &d);
+  if (status == TCFFT_SUCCESS) {
+    char text[TCF_FFT_TEXT];
+    tcf_tile_print_fft(&t, text);
+    ck_assert_str_eq(text, fft);
+    if (t.tpt >= 4) check_staged(&t, fft);
+  } else
+    ck_assert_msg(!memcmp(&t, &before, sizeof t), "fft=%s changed the tile", fft);
+  return status;
+}
+
+static const struct {
+  int64_t points;
+  const char *fft;
+  int64_t width, threads;
+} good[] = {{256, "16.16", 8, 128},
+            {256, "4.4.4.4", 1, 64},
+            {1, "1", 64, 64},
+            {37, "r(6.6)", 4, 24},
+            {38, "b(16.8)", 2, 64},
+            {64, "b(16.8)", 2, 16},
+            {13, "13", 3, 3},
+            {17, "r(16)", 5, 40},
+            {4096, "16.16.16", 1, 256},
+            {8192, "16.2.16.16", 1, 512},
+            {128, "2.2.2.2.2.2.2", 4, 256},
+            {576, "18.32", 2, 64},
+            {600, "20.30", 1, 32},
+            {462, "21.22", 1, 32},
+            {600, "24.25", 1, 32},
+            {702, "26.27", 1, 32},
+            {784, "28.28", 1, 32},
+            {100, "10.10+i", 4, 40},
+            {100, "10.10+o", 4, 40},
+            {100, "10.10+io", 4, 40},
+            {37, "r(6.6)+io", 4, 24},
+            {34, "r2(16)", 8, 256},
+            {1022, "r14(8.9)", 2, 252},
+            {4097, "r17(16.15)", 1, 272},
+            {38, "b(16.8)+i", 2, 64},
+            {38, "b(16.8)+o", 2, 64}};
+
+// A step of a long convolution says so, and nothing else does.
+START_TEST(filtered_texts) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(TCFFT_C2C, 256, CONVOLVED);
+  tcf_tile t;
+  s.width = 2;
+  s.threads = 32;
+  strcpy(s.fft, "f(16.16)");
+  ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert(t.conv == TCF_CONV_FILTERED && t.n == 256 && !t.stage_in && !t.stage_out);
+  static const char *const others[] = {"16.16", "r(16.16)", "b(16.16.2)", "f(16.8)", "f(16.16"};
+  for (size_t i = 0; i < TEST_COUNT(others); i++) {
+    strcpy(s.fft, others[i]);
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_ERROR_PARSE, "fft=%s builds", others[i]);
+  }
+  ck_assert_int_eq(build_text(256, "f(16.16)", 2, 32), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
+// Parts are joined in shared memory, one lane of the tile each, of complex numbers.
+START_TEST(joined_texts) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(TCFFT_C2C, 1022, ROWS);
+  tcf_tile t;
+  s.width = 2;
+  s.threads = 2 * 14 * 9;
+  strcpy(s.fft, "r14(8.9)");
+  ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert(t.parts == 14 && t.n == 72 && t.width == 28 && t.tpt == 9 && t.points == 1022 && t.stage_in && t.stage_out);
+  s.kind = TCFFT_R2C;
+  ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
+  ck_assert_msg(strstr(tcfft_last_error(), "complex numbers") != NULL, "%s", tcfft_last_error());
+  s.kind = TCFFT_C2C;
+  s.width = 80;  // 1120 lanes
+  s.threads = 1120;
+  ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
+// A tuner is offered them.
+START_TEST(joined_varied) {
+  static const int64_t lengths[] = {74, 254, 292, 1022, 4097};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    tcf_stage s = stage_of(TCFFT_C2C, lengths[i], ROWS), v;
+    s.loop[0].n = 1000;
+    ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
+    int joined = 0, answer = 0;
+    for (int index = 0; answer >= 0; index++) {
+      v = s;
+      answer = tcf_tile_vary(&v, &d, index);
+      if (answer <= 0 || v.fft[0] != 'r') continue;
+      tcf_tile t;
+      ck_assert_msg(tcf_tile_build(&t, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
+      ck_assert_int_eq(t.parts * (t.n + 1), lengths[i]);
+      joined++;
+    }
+    ck_assert_msg(joined > 0, "%lld points", (long long)lengths[i]);
+  }
+}
+END_TEST
+
+START_TEST(good_texts) {
+  for (size_t i = 0; i < TEST_COUNT(good); i++)
+    ck_assert_msg(build_text(good[i].points, good[i].fft, good[i].width, good[i].threads) == TCFFT_SUCCESS, "fft=%s: %s",
+                  good[i].fft, tcfft_last_error());
+}
+END_TEST
+
+static const struct {
+  int64_t points;
+  const char *fft, *says;
+} broken[] = {
+    {256, "", "does not transform"},
+    {256, "16", "fft=16 does not transform 256 points"},
+    {256, "16.17", "does not transform"},
+    {528, "16.33", "no radix 33"},
+    {544, "16.34", "no radix 34"},
+    {1024, "16.64", "no radix 64"},
+    {740, "37.20", "no radix 37"},
+    {256, "16..16", "does not"},
+    {256, ".16.16", "does not"},
+    {256, "16.16.", "does not"},
+    {256, "16,16", "does not"},
+    {256, "16.x", "does not"},
+    {256, "16.-16", "no radix -16"},
+    {256, "2.9223372036854775807.2", "no radix 9223372036854775807"},
+    {256, "0.16", "no radix 0"},
+    {256, "16.16 ", "does not"},
+    {256, "2.2.2.2.2.2.2.2", "does not transform"},  // more passes than there are
+    {256, "edge", "does not"},
+    {256, "r16.16", "fft=r16.16 does not parse"},
+    {256, "r", "does not parse"},
+    {256, "b", "does not parse"},
+    {256, "r(", "does not parse"},
+    {256, "r()", "does not"},
+    {256, "b(16.16", "does not parse"},
+    {256, "b[16.16]", "does not parse"},
+    {38, "r(6.6)", "fft=r(6.6) does not transform 38 points"},
+    {36, "r(6.6)", "does not transform 36"},
+    {100, "10.10+", "fft=10.10+ does not parse"},
+    {100, "10.10+x", "fft=10.10+x does not parse"},
+    {100, "10.10+oi", "fft=10.10+oi does not parse"},
+    {100, "10.10+iox", "does not parse"},
+    {100, "10.10+ii", "does not parse"},
+    {100, "10.10++i", "does not parse"},
+    {100, "10.10+io ", "does not parse"},
+    {100, "10+io.10", "does not parse"},
+    {100, "10.10 +io", "does not"},
+    {100, "+io", "does not transform 100"},
+    {100, "+", "does not parse"},
+    {37, "r(6.6+i)", "does not parse"},
+    {65, "b(16.8)", "does not transform 65"},
+    {10, "r(9)", "fft=r(9): 10 is no prime"},
+    {1022, "r15(8.9)", "does not transform 1022 points"},
+    {1022, "r14(8.8)", "does not transform 1022 points"},
+    {169, "r13(12)", "coprime to 13"},
+    {338, "r26(12)", "coprime to 13"},
+    {73, "r0(8.9)", "does not parse"},
+    {73, "r01(8.9)", "does not parse"},
+    {146, "r-2(8.9)", "does not parse"},
+    {146, "r2.0(8.9)", "does not parse"},
+    {2701, "r37(8.9)", "joins no such number"},
+    {146, "r4294967298(8.9)", "joins no such number"},
+    {1022, "r14", "does not parse"},
+    {1022, "r14(8.9)+io", "staged as they are"},
+    {1022, "r14(", "does not"},
+    {1022, "b14(8.9)", "does not parse"},
+    {1022, "d14(73)", "does not parse"},
+    {38, "c(16.8)", "does not"},
+    {38, "b(r(16.8))", "does not"},
+    {32768, "16.16.16.8", "does not fit the shared memory of H200"},
+    {20000, "b(16.16.16.16)", "does not fit the shared memory of H200"},
+    // Products beyond what an int holds.
+    {100, "31.31.31.31.31.31.31", "does not"},
+    {100, "b(31.31.31.31.31.31.31)", "does not"},
+    {100, "b(32.32.32.32.32.32.32)", "does not"},
+    {100, "b(34.34.34.34.34.34.34)", "no radix 34"},
+    {100, "b(16.16.16.16.16.16.16)", "does not"},
+};
+
+START_TEST(broken_texts) {
+  for (size_t i = 0; i < TEST_COUNT(broken); i++) {
+    const tcfft_status status = build_text(broken[i].points, broken[i].fft, 1, 32);
+    ck_assert_msg(status == TCFFT_ERROR_PARSE, "fft=%s for %lld points: %s", broken[i].fft, (long long)broken[i].points,
+                  tcfft_status_string(status));
+    ck_assert_msg(strstr(tcfft_last_error(), broken[i].says) != NULL, "\"%s\", not \"%s\"", tcfft_last_error(),
+                  broken[i].says);
+  }
+  // Threads and lanes that make no tile.
+  static const int64_t shapes[][2] = {{64, 32}, {2, 2048}, {1, 1025}, {1024, 4096}};
+  for (size_t i = 0; i < TEST_COUNT(shapes); i++)
+    ck_assert_int_eq(build_text(16, "16", shapes[i][0], shapes[i][1]), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_text");
+  TCase *text = test_case(suite, "texts", 60);
+  tcase_add_test(text, texts);
+  tcase_add_test(text, good_texts);
+  tcase_add_test(text, filtered_texts);
+  tcase_add_test(text, joined_texts);
+  tcase_add_test(text, joined_varied);
+  tcase_add_test(text, broken_texts);
+  tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
+  tcase_add_test(text, broken_texts_of_axes);
+  return suite;
+}
