@@ -15,6 +15,7 @@ typedef struct tcf_prepare {
   const tcf_device *device;
   const tcf_backend *backend;  // NULL in a dry run, which makes no tables
   int threads;
+  int no_tables;      // what launches run is asked for, not what they read
   tcf_arena *tables;  // lives as long as the plan
 } tcf_prepare;
 

@@ -113,34 +113,71 @@ static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tc
 }
 
 // The cheapest candidates by prediction, and what the cheapest one's kernel would have tried besides.
-static tcfft_status best_candidate(const bench *b, tcf_stage *stage, int threads, double tolerance_variance) {
+enum { MOST_TRIALS = 128 };
+typedef struct trials {
+  tcf_stage stage[MOST_TRIALS];
+  int count;
+} trials;
+
+static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
-  double best = INFINITY;
-  for (int i = 0, measured = 0; i < count && measured < MEASURED; i++) {
-    if (candidates[i].variance > tolerance_variance) continue;
-    TCF_TRY(try_candidate(b, &candidates[i], stage, &best));
-    measured++;
-  }
-  if (!count || !candidates[0].kernel->vary) return TCFFT_SUCCESS;
+  t->count = 0;
+  for (int i = 0; i < count && t->count < MEASURED; i++)
+    if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
+  if (!count || !candidates[0].kernel->vary) return;
   tcf_stage other = candidates[0];
-  for (int i = 0, found; (found = candidates[0].kernel->vary(&other, b->device, i)) >= 0; other = candidates[0], i++)
-    if (found && other.variance <= tolerance_variance) TCF_TRY(try_candidate(b, &other, stage, &best));
-  return TCFFT_SUCCESS;
+  for (int i = 0, found; t->count < MOST_TRIALS && (found = candidates[0].kernel->vary(&other, b->device, i)) >= 0;
+       other = candidates[0], i++)
+    if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+}
+
+// Compiles all programs side by side. What this cannot get ready fails again where it is measured, by itself.
+static void load_together(const bench *b, const trials *t) {
+  tcf_load loads[MOST_TRIALS];
+  tcf_arena states = {0};
+  int count = 0;
+  if (!b->backend->load) return;
+  for (int i = 0; i < t->count; i++) {
+    tcf_prepared p = {0};
+    const tcf_prepare with = {
+        .device = b->device, .backend = b->backend, .threads = (int)t->stage[i].threads, .no_tables = 1, .tables = &states};
+    if (t->stage[i].kernel->prepare(&t->stage[i], &with, &p) == TCFFT_SUCCESS && p.load.program.family)
+      loads[count++] = p.load;
+    free(p.table);
+  }
+  if (count > 1) b->backend->load(b->device->index, loads, count);
+  tcf_arena_free(&states);
+}
+
+// One that fails is passed over while others do not.
+static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
+  double best = INFINITY;
+  tcfft_status failed = TCFFT_SUCCESS;
+  for (int i = 0; i < t->count; i++) {
+    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best);
+    if (status != TCFFT_SUCCESS) failed = status;
+  }
+  return isfinite(best) ? TCFFT_SUCCESS : failed;
 }
 
 static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_backend *backend, int threads,
                                double tolerance_variance) {
   bench b = {.device = d, .backend = backend};
+  trials *t = tcf_alloc(sizeof *t);
+  if (!t) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  collect(t, &b, stage, threads, tolerance_variance);
+  load_together(&b, t);
   tcfft_status status = backend->alloc(d->index, reach(stage, 0), &b.in);
   if (status == TCFFT_SUCCESS) status = backend->alloc(d->index, reach(stage, 1), &b.out);
   if (status == TCFFT_SUCCESS && !backend->launch) {
     memset(b.in, 0, reach(stage, 0));  // pages of its own
     memset(b.out, 0, reach(stage, 1));
   }
-  if (status == TCFFT_SUCCESS) status = best_candidate(&b, stage, threads, tolerance_variance);
+  if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
   if (b.in) backend->release(d->index, b.in);
   if (b.out) backend->release(d->index, b.out);
+  free(t);
   return status;
 }
 

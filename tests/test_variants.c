@@ -4,6 +4,8 @@
 // Plans that the planner makes for other devices, on the CUDA device that is here, real or emulated: kernels in forms that
 // large batches and other machines ask for. Against the host executor.
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "desc.h"
 #include "on_device.h"
@@ -106,10 +108,32 @@ START_TEST(differ) {
 }
 END_TEST
 
+// Measuring passes over what does not compile, and says why where nothing does.
+static tcfft_status create_broken(tcfft_plan **plan, const char *broken, tcfft_effort effort) {
+  tcfft_desc d;
+  test_desc(&d, "c2c:1000*10");
+  d.effort = effort;
+  setenv("TCFFT_EMULATE_BROKEN_PROGRAM", broken, 1);
+  return tcfft_plan_create(plan, &d);
+}
+
+START_TEST(measured_past_failures) {
+  tcfft_plan *plan = NULL;
+  if (!TEST_EMULATED) return;
+  ck_assert_int_eq(create_broken(&plan, ":radix=10,10,10,:", TCFFT_EFFORT_ESTIMATE), TCFFT_ERROR_INTERNAL);
+  device_succeeds(create_broken(&plan, ":radix=10,10,10,:", TCFFT_EFFORT_MEASURE), "without 10.10.10");
+  ck_assert_str_ne(plan->schedule.stage[0].fft, "10.10.10");
+  tcfft_plan_destroy(plan);
+  ck_assert_int_eq(create_broken(&plan, "threads=", TCFFT_EFFORT_MEASURE), TCFFT_ERROR_INTERNAL);
+  ck_assert_msg(strstr(tcfft_last_error(), "does not compile") != NULL, "%s", tcfft_last_error());
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("variants");
   TCase *c = test_case(suite, "variants", 60);
   tcase_add_loop_test(c, variants, 0, TASTES * (int)TEST_COUNT(texts));
   tcase_add_test(c, differ);
+  tcase_add_test(test_case(suite, "measured_past_failures", 60), measured_past_failures);
   return suite;
 }

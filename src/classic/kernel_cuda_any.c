@@ -233,6 +233,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->load = (tcf_load){.program = {.family = "any", .parameters = s->parameters, .blocks = s->tile.blocks},
                               .shared = s->tile.shared,
                               .function = &s->function};
+  if (with->no_tables) return TCFFT_SUCCESS;
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 

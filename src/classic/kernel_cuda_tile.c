@@ -36,6 +36,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
   TCF_TRY(choose_program(with->device, s, &prepared->load));
+  if (with->no_tables) return TCFFT_SUCCESS;
   return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
 }
 
@@ -48,7 +49,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
-    .revision = 4,
+    .revision = 5,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",

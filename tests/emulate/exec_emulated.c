@@ -5,6 +5,7 @@
 // block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200) and holds its
 // callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and no others;
 // TCFFT_EMULATE_BROKEN_COMPILER=1: it turns out that it is one when the first program would be compiled.
+// TCFFT_EMULATE_BROKEN_PROGRAM: programs whose parameters have this text in them do not compile.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,9 @@ static tcfft_status compile(const tcf_program *program) {
                     program->parameters);
   strcpy(made.family, program->family);
   strcpy(made.parameters, program->parameters);
+  const char *broken = getenv("TCFFT_EMULATE_BROKEN_PROGRAM");
+  if (broken && *broken && strstr(program->parameters, broken))
+    return tcf_fail(TCFFT_ERROR_INTERNAL, "%s \"%.200s\" does not compile", program->family, program->parameters);
   TCF_TRY(tcf_emulated_compile(program, &made.code));
   function *f = malloc(sizeof *f);
   if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
