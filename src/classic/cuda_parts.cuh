@@ -18,20 +18,37 @@ struct good_parts {
   static constexpr int to_part = inverse_modulo(prime % parts, parts), to_point = inverse_modulo(parts % prime, prime);
 };
 
-// Where element e of lane t waits in shared memory before the convolutions, and behind them.
+// (base + offset) * factor modulo m, the offset known to the compiler: an addition and a minimum, since what is too small is
+// large as an unsigned number.
+template <int FACTOR, int M>
+INLINE tcf_u32 residue(tcf_u32 base, int offset) {
+  const tcf_u32 sum = base * FACTOR % M + (tcf_u32)((long long)offset * FACTOR % M);
+  return min(sum, sum - M);
+}
+
+// Where element e of lane t waits in shared memory before the convolutions, and behind them. A tile whose elements are
+// counted one lane after the other, from base + offset on, has the residues of these numbers: a lane's length has none.
 template <class P>
-INLINE void staged_put(const tile_context<P> &x, int t, int e, C v) {
+INLINE void staged_put(const tile_context<P> &x, int t, int e, int base, int offset, C v) {
   using g = good_parts<P>;
   if constexpr (P::parts == 1)
     shared_put<P>(x, t, e, v);
+  else if constexpr (P::order_in != 0)
+    shared_put<P>(x, t * g::parts + e * g::to_part % g::parts, (tcf_u32)e * g::to_point % g::prime, v);
   else
-    shared_put<P>(x, t * P::parts + e * g::to_part % P::parts, (tcf_u32)e * g::to_point % g::prime, v);
+    shared_put<P>(x, t * g::parts + residue<g::to_part, g::parts>(base, offset),
+                  residue<g::to_point, g::prime>(base, offset), v);
 }
 
 template <class P>
-INLINE C staged_get(const tile_context<P> &x, int t, int e) {
-  if constexpr (P::parts == 1) return shared_get<P>(x, t, e);
-  return shared_get<P>(x, t * P::parts + e % P::parts, e % good_parts<P>::prime);
+INLINE C staged_get(const tile_context<P> &x, int t, int e, int base, int offset) {
+  using g = good_parts<P>;
+  if constexpr (P::parts == 1)
+    return shared_get<P>(x, t, e);
+  else if constexpr (P::order_out != 0)
+    return shared_get<P>(x, t * g::parts + e % g::parts, e % g::prime);
+  else
+    return shared_get<P>(x, t * g::parts + residue<1, g::parts>(base, offset), residue<1, g::prime>(base, offset));
 }
 
 // The butterflies of results k of all parts, each in its place.

@@ -71,7 +71,8 @@ INLINE int packed_at(const tile_context<P> &x, int base, int offset) {
 
 template <class P, class Get>
 INLINE void stage_in_by(const tile_context<P> &x, const Get &get) {
-  move_elements<P, P::in>(P::order_in, get, [&](int t, int i, int, int, C v) { staged_put<P>(x, t, i, v); });
+  move_elements<P, P::in>(P::order_in, get,
+                          [&](int t, int i, int base, int offset, C v) { staged_put<P>(x, t, i, base, offset, v); });
 }
 
 // Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
@@ -100,7 +101,7 @@ INLINE void stage_in(const tile_context<P> &x) {
 template <class P, class Put>
 INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
   move_elements<P, P::mirror_out ? P::out : P::points>(
-      P::order_out, [&](int t, int e, int, int) { return staged_get<P>(x, t, e); }, put);
+      P::order_out, [&](int t, int e, int base, int offset) { return staged_get<P>(x, t, e, base, offset); }, put);
 }
 
 // Pairs of real numbers, as to_pairs has them.
