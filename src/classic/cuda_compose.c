@@ -7,85 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "classic/cuda_convolutions.h"
 #include "classic/cuda_dense.h"
 #include "classic/cuda_tuned.h"
 #include "classic/cuda_ways.h"
 #include "num/modular.h"
 
 enum { HOLD = 16 };
-
-// ------------------------------------------------------------------------------------------------ convolutions
-
-// Lengths m 2^k that hold 2 n - 1 points, the shortest first: it is rarely far from the best.
-enum { CONV_LENGTHS = 10 };
-static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
-  static const int odd[CONV_LENGTHS] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
-  for (int i = 0; i < CONV_LENGTHS; i++) {
-    int m = odd[i], at = i;
-    while (m < 2 * n - 1) m *= 2;
-    for (; at > 0 && lengths[at - 1] > m; at--) lengths[at] = lengths[at - 1];
-    lengths[at] = m;
-  }
-}
-
-// What its transforms are for: no spectra are folded.
-static tcf_aim conv_aim(const tcf_aim *aim, tcf_conv kind) {
-  tcf_aim held = *aim;
-  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
-  held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
-  return held;
-}
-
-// Instructions of both transforms of a convolution, the product, and what comes before and behind them. Half of Bluestein's
-// points are zeros that nobody loads, and results that nobody wants.
-static double conv_ops(const tcf_way *w, tcf_conv kind) {
-  return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
-}
-
-// The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
-// Instructions are its limit, of which it issues nine of ten that there is time for (1018 points by 2048 on an H200: 0.48 of
-// a copy's speed); where many lanes do not fit, Rader's permutations meet in banks.
-static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
-  const double meets = kind == TCF_CONV_RADER && !tcf_rader_by_lanes(m, aim->sm_shared) ? 1.6 : 1;
-  const tcf_aim held = conv_aim(aim, kind);
-  tcf_way w;
-  if (1.25 * meets * tcf_way_least(m, aim) >= best->seconds || !tcf_way_find(&w, m, &held)) return;
-  w.ops = conv_ops(&w, kind);
-  w.seconds = meets * fmax(1.25 * tcf_way_least(m, aim), 0.8 * w.ops * aim->compute);
-  if (w.seconds >= best->seconds) return;
-  *best = w;
-  *conv = kind;
-}
-
-static int compose_conv(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
-  *best = (tcf_way){.seconds = INFINITY};
-  if ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1))
-    consider_conv(best, conv, TCF_CONV_RADER, n - 1, aim);
-  int lengths[CONV_LENGTHS];
-  conv_lengths(lengths, n);
-  for (int i = 0; i < CONV_LENGTHS; i++) consider_conv(best, conv, TCF_CONV_BLUESTEIN, lengths[i], aim);
-  return isfinite(best->seconds);
-}
-
-// A butterfly of 17 points and more in one thread, whose registers are most of it, is slower than its instructions say.
-static double measured(const tcf_way *w, tcf_conv conv, const tcf_aim *aim) {
-  const int radix = w->passes == 1 && !conv ? w->radix[0] : 1;
-  const double share = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_way_least(w->n, aim) / share;
-  return w->seconds > least ? w->seconds : least;
-}
-
-// Sums in place of the way that was found, where there are any and they are faster.
-static int compose_dense(tcf_way *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second, const tcf_aim *aim) {
-  tcf_tile t = {.n = n, .conv = TCF_CONV_DENSE};
-  t.passes = tcf_dense_radices(n, t.radix);
-  if (!t.passes) return 0;
-  const double seconds = tcf_dense_threads(&t, d, second);
-  if (isinf(seconds) || (found && measured(w, *conv, aim) <= seconds)) return 0;
-  *w = (tcf_way){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
-  w->ops = tcf_dense_ops(&t);
-  *conv = TCF_CONV_DENSE;
-  return 1;
-}
 
 // ------------------------------------------------------------------------------------------------ geometry
 
@@ -178,6 +106,31 @@ static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
          2 * lanes * t->parts * t->tpt <= 1024 && 2 * lanes * t->parts * lane <= d->shared && lanes < s->loop[0].n)
     lanes *= 2;
   return lanes * t->parts;
+}
+
+// Lanes whose threads fill warps better than those of a power of two: 500 points by 50 threads leave a fifth of one or two
+// lanes' warps idle, of seven lanes' none. 0: there are none that are much better.
+static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int usual) {
+  enum { MOST_FILLED = 512 };
+  const int64_t lane = (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8;
+  double best = 1.05 * usual * t->tpt / round_up(usual * t->tpt, 32);
+  int width = 0;
+  for (int w = 1; w * t->tpt <= MOST_FILLED && w * lane <= d->shared && w <= s->loop[0].n; w++) {
+    const double filled = (double)w * t->tpt / round_up(w * t->tpt, 32);
+    if (filled < best || w * t->tpt < SMALLEST_BLOCK || (w % 2 && (t->pair_in || t->pair_out))) continue;
+    best = filled + 0.01;
+    width = w;
+  }
+  return width;
+}
+
+// Lanes that a tuner tries. 0: it had them.
+enum { WIDTHS = 3 };
+static int vary_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int index) {
+  const int filling = index == WIDTHS - 1;
+  if (t->parts > 1) return filling ? 0 : joined_width(t, s, d, &variants[index]);
+  const int usual = choose_width(t, s, d, &variants[filling ? 0 : index]);
+  return filling ? filling_width(t, s, d, usual) : usual;
 }
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
@@ -427,9 +380,10 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   tcf_way w;
   tcf_conv conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE;
   const tcf_aim aim = aim_of(s, d);
-  int found = tcf_is_smooth(s->points) ? tcf_way_find(&w, (int)s->points, &aim)
-                                       : conv_possible && s->points <= 8192 && compose_conv(&w, &conv, (int)s->points, &aim);
-  if (conv_possible) found |= compose_dense(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
+  int found = tcf_is_smooth(s->points)
+                  ? tcf_way_find(&w, (int)s->points, &aim)
+                  : conv_possible && s->points <= 8192 && tcf_conv_find(&w, &conv, (int)s->points, &aim);
+  if (conv_possible) found |= tcf_sums_find(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &aim);
   if (!found) return -1;
   if (convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = tile_of(&w, conv, s);
@@ -443,7 +397,7 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
   return !take_tuned(s, &aim.edges, d) || index % VARIANTS == 0;
 }
 
-enum { WAYS = 16, CONV_WAYS = 5, TIMED_LENGTHS = 5 };
+enum { WAYS = 16 };
 
 // Further ways of a transform: number index. 0: no more.
 static int other_way(tcf_way *w, const tcf_stage *s, const tcf_aim *aim, int index) {
@@ -453,46 +407,20 @@ static int other_way(tcf_way *w, const tcf_stage *s, const tcf_aim *aim, int ind
   return 1;
 }
 
-// Parts of n points that Rader's convolutions of n's largest prime transform; 0: there are none.
-static int rader_parts(int n) {
-  int prime = 1;
-  for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
-  const int parts = n / prime;
-  return tcf_is_smooth(prime - 1) && (parts == 1 || (tcf_tile_is_radix(parts) && parts % prime != 0)) ? parts : 0;
-}
-
-// Of a convolution: Rader's, and some of the shortest of Bluestein's. -1: none of this number.
-static int other_conv(tcf_way *w, tcf_conv *conv, int *parts, const tcf_stage *s, const tcf_aim *aim, int index) {
-  const int n = (int)s->points, at = index / CONV_WAYS, joined = rader_parts(n);
-  tcf_way ways[CONV_WAYS];
-  int lengths[CONV_LENGTHS];
-  if (at >= TIMED_LENGTHS) return 0;
-  conv_lengths(lengths, n);
-  *conv = at ? TCF_CONV_BLUESTEIN : TCF_CONV_RADER;
-  *parts = at ? 1 : joined;
-  if (!*parts) return -1;
-  const tcf_aim held = conv_aim(aim, *conv);
-  if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &held)) return -1;
-  *w = ways[index % CONV_WAYS];
-  w->ops = *parts * conv_ops(w, *conv) + (*parts > 1 ? n / *parts * tcf_pass_ops(*parts, 1) + 16.0 * n : 0);
-  return 1;
-}
-
 int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
-  enum { WIDTHS = 2 };
   const tcf_aim aim = aim_of(s, d);
   const int convolved = (s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points);
   tcf_conv conv = TCF_CONV_NONE;
   tcf_way w;
   int parts = 1;
   if (s->store == TCF_EDGE_CONVOLVE) return -1;
-  const int found =
-      convolved ? other_conv(&w, &conv, &parts, s, &aim, index / WIDTHS) : other_way(&w, s, &aim, index / WIDTHS);
+  const int found = convolved ? tcf_conv_other(&w, &conv, &parts, (int)s->points, &aim, index / WIDTHS)
+                              : other_way(&w, s, &aim, index / WIDTHS);
   if (found <= 0) return found < 0 ? 0 : -1;
   tcf_tile t = tile_of(&w, conv, s);
   t.parts = parts;
-  t.width =
-      parts > 1 ? joined_width(&t, s, d, &variants[index % WIDTHS]) : choose_width(&t, s, d, &variants[index % WIDTHS]);
+  t.width = vary_width(&t, s, d, index % WIDTHS);
+  if (!t.width) return 0;
   tcf_tile_set_stages(&t);
   tcf_tile_print_fft(&t, s->fft);
   s->width = tcf_tile_lanes(&t);
