@@ -10,10 +10,7 @@
 #include "num/modular.h"
 #include "twiddle.h"
 
-enum {
-  DIRECT_LIMIT = 64,  // a prime factor up to here is summed directly, a larger one goes through Bluestein
-  LONG = 1 << 15      // worth several threads
-};
+enum { DIRECT_LIMIT = 64 };  // a prime factor up to here is summed directly, a larger one goes through Bluestein
 
 static int transform(double *out, const double *in, int64_t n, int64_t stride, const tcf_roots *roots);
 
@@ -106,10 +103,10 @@ static void butterfly4(double *a, double *b, double *c, double *d) {
   d[1] = im - turned_im;
 }
 
-// The same for four, which is most of the work of a convolution's tables: columns from .. to - 1.
-static void join4(double *out, int64_t m, int64_t from, int64_t to, const tcf_roots *roots) {
+// The same for four, which is most of the work of a convolution's tables.
+static void join4(double *out, int64_t m, const tcf_roots *roots) {
   const int64_t unit = roots->n / (4 * m);
-  for (int64_t k = from; k < to; k++) {
+  for (int64_t k = 0; k < m; k++) {
     double *column[4], turn[2];
     for (int r = 0; r < 4; r++) column[r] = out + 2 * (r * m + k);
     for (int r = 1; r < 4 && k; r++) {
@@ -142,33 +139,16 @@ static int transform(double *out, const double *in, int64_t n, int64_t stride, c
   for (int64_t r = 0; r < p; r++)
     if (transform(out + 2 * r * (n / p), in + 2 * r * stride, n / p, stride * p, roots)) return -1;
   if (p == 4)
-    join4(out, n / p, 0, n / p, roots);
+    join4(out, n / p, roots);
   else
     join(out, p, n / p, roots);
   return 0;
 }
 
-// The two outermost levels of a long transform by all of this machine's threads, in the same order of operations.
-static int transform_long(double *out, const double *in, int64_t n, const tcf_roots *roots) {
-  const int64_t fourth = n / 4, part = n / 16;
-  int failed = 0;
-#pragma omp parallel
-  {
-#pragma omp for reduction(| : failed)
-    for (int64_t i = 0; i < 16; i++)
-      failed |= transform(out + 2 * (i / 4 * fourth + i % 4 * part), in + 2 * (i / 4 + i % 4 * 4), part, 16, roots);
-#pragma omp for
-    for (int64_t r = 0; r < 4; r++) join4(out + 2 * r * fourth, part, 0, part, roots);
-#pragma omp for
-    for (int64_t i = 0; i < 16; i++) join4(out, fourth, i * fourth / 16, (i + 1) * fourth / 16, roots);
-  }
-  return failed ? -1 : 0;
-}
-
 int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse) {
   tcf_roots roots = {0};
   if (tcf_roots_init(&roots, n)) return -1;
-  const int failed = n >= LONG && n % 64 == 0 ? transform_long(out, in, n, &roots) : transform(out, in, n, 1, &roots);
+  const int failed = transform(out, in, n, 1, &roots);
   tcf_roots_free(&roots);
   // exp(+...) is the forward transform read backwards.
   if (!failed && inverse)

@@ -33,6 +33,7 @@ static void keep_largest(int64_t found[SPLITS], int64_t divisor) {
 // plan's time.
 static int64_t near_root(int64_t n, int index) {
   int64_t found[SPLITS] = {0}, odd = n;
+  if (n < 1 || n > (int64_t)ONE_TILE * ONE_TILE) return 0;
   while (odd % 2 == 0) odd /= 2;
   for (int64_t i = 1; i * i <= odd; i += 2) {
     if (odd % i) continue;

@@ -76,8 +76,8 @@ static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_
   return status;
 }
 
-// Seconds of one launch, of a few.
-static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds) {
+// Seconds of one launch, of a few. *ready: its program was there, or could be compiled.
+static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds, int *ready) {
   tcf_arena tables = {0};
   tcf_prepared p = {0};
   const tcf_prepare with = {.device = b->device, .backend = b->backend, .threads = (int)s->threads, .tables = &tables};
@@ -87,7 +87,8 @@ static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds)
   tcfft_status status = s->kernel->prepare(s, &with, &p);
   launch.state = p.state;
   if (status == TCFFT_SUCCESS && p.load.program.family) status = b->backend->load(b->device->index, &p.load, 1);
-  if (status == TCFFT_SUCCESS) status = time_prepared(b, &launch, &p, seconds);
+  *ready = status == TCFFT_SUCCESS;
+  if (*ready) status = time_prepared(b, &launch, &p, seconds);
   free(p.table);
   tcf_arena_free(&tables);
   return status;
@@ -102,9 +103,9 @@ static int worth_measuring(const tcf_stage *s) {
 }
 
 // Measures a candidate, and takes it if it is the best so far.
-static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best) {
+static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best, int *ready) {
   double seconds;
-  TCF_TRY(measure(b, candidate, &seconds));
+  TCF_TRY(measure(b, candidate, &seconds, ready));
   if (seconds >= *best) return TCFFT_SUCCESS;
   *best = seconds;
   *stage = *candidate;
@@ -112,13 +113,13 @@ static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tc
   return TCFFT_SUCCESS;
 }
 
-// The cheapest candidates by prediction, and what the cheapest one's kernel would have tried besides.
 enum { MOST_TRIALS = 128 };
 typedef struct trials {
   tcf_stage stage[MOST_TRIALS];
   int count;
 } trials;
 
+// The cheapest candidates by prediction, and what the cheapest one's kernel would have tried besides.
 static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
@@ -150,12 +151,15 @@ static void load_together(const bench *b, const trials *t) {
   tcf_arena_free(&states);
 }
 
-// One that fails is passed over while others do not.
+// One that does not compile is passed over while others do. Of those that fail the first one's failure is told: they come
+// from the last to the first, so that its text is written last.
 static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
   double best = INFINITY;
   tcfft_status failed = TCFFT_SUCCESS;
-  for (int i = 0; i < t->count; i++) {
-    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best);
+  for (int i = t->count - 1; i >= 0; i--) {
+    int ready;
+    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
+    if (status != TCFFT_SUCCESS && ready) return status;
     if (status != TCFFT_SUCCESS) failed = status;
   }
   return isfinite(best) ? TCFFT_SUCCESS : failed;

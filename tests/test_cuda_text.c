@@ -114,8 +114,7 @@ static void check_staged(const tcf_tile *t, const char *fft) {
 }
 
 static tcfft_status build_text(int64_t points, const char *fft, int64_t width, int64_t threads) {
-  static const char *const card = "H200";
-  const tcf_device d = unit_device(card);
+  const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(TCFFT_C2C, points, ROWS);
   s.width = width;
   s.threads = threads;
@@ -201,6 +200,24 @@ START_TEST(joined_texts) {
   s.width = 80;  // 1120 lanes
   s.threads = 1120;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
+// A tuner is offered lanes that fill warps where those of a power of two leave a fifth of them idle.
+START_TEST(filled_varied) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS), v;
+  s.loop[0].n = 10000;
+  ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
+  int filled = 0, answer = 0;
+  for (int index = 0; answer >= 0; index++) {
+    v = s;
+    answer = tcf_tile_vary(&v, &d, index);
+    if (answer <= 0 || (v.width & (v.width - 1)) == 0) continue;
+    ck_assert_msg(20 * v.threads >= 19 * ((v.threads + 31) / 32 * 32), "%s: %d threads", v.fft, (int)v.threads);
+    filled++;
+  }
+  ck_assert_int_gt(filled, 2);
 }
 END_TEST
 
@@ -329,6 +346,7 @@ Suite *test_suite(void) {
   tcase_add_test(text, filtered_texts);
   tcase_add_test(text, joined_texts);
   tcase_add_test(text, joined_varied);
+  tcase_add_test(text, filled_varied);
   tcase_add_test(text, broken_texts);
   tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
   tcase_add_test(text, broken_texts_of_axes);

@@ -52,6 +52,30 @@ START_TEST(products) {
 }
 END_TEST
 
+// Splits in two begin with that nearest to the root, both orders of each, no step shorter than 4 or longer than a tile.
+START_TEST(pairs) {
+  enum { TILE = 16384, SPLITS = 6 };
+  static const int64_t long_ones[] = {1 << 20, 1 << 27, 1 << 28, 10000000, 1594323, 510510, 268435399, 16384 * 16383, INT32_MAX};
+  for (int64_t i = 1; i < 3000 + (int64_t)TEST_COUNT(long_ones); i++) {
+    const int64_t n = i < 3000 ? 7 * i : long_ones[i - 3000];
+    int64_t root = 1, index = 0;
+    while ((root + 1) * (root + 1) <= n) root++;
+    for (int64_t small = root; small >= 4 && n / small <= TILE && index < SPLITS; small--) {
+      if (n % small) continue;
+      for (int turned = 0; turned < 2; turned++) {
+        tcf_steps s;
+        const int found = tcf_steps_pair(&s, n, (int)(2 * index + turned));
+        ck_assert_msg(found == (!turned || small * small != n), "%lld, split %lld", (long long)n, (long long)index);
+        if (found) ck_assert(s.count == 2 && s.n[turned] == small && s.n[1 - turned] == n / small);
+      }
+      index++;
+    }
+    tcf_steps none;
+    if (index < SPLITS) ck_assert_msg(!tcf_steps_pair(&none, n, (int)(2 * index)), "%lld has a split more", (long long)n);
+  }
+}
+END_TEST
+
 // The fewest steps of radices, largest first.
 static const struct {
   int64_t n;
@@ -266,6 +290,7 @@ Suite *test_suite(void) {
   TCase *lists = test_case(suite, "lists", 60), *tiles = test_case(suite, "tiles", 60);
   TCase *choices = test_case(suite, "choices", 60);
   tcase_add_test(lists, products);
+  tcase_add_test(lists, pairs);
   tcase_add_test(lists, of_radices);
   tcase_add_test(tiles, registers);
   tcase_add_test(choices, crossover);

@@ -128,9 +128,12 @@ static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device
 enum { WIDTHS = 3 };
 static int vary_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int index) {
   const int filling = index == WIDTHS - 1;
-  if (t->parts > 1) return filling ? 0 : joined_width(t, s, d, &variants[index]);
-  const int usual = choose_width(t, s, d, &variants[filling ? 0 : index]);
-  return filling ? filling_width(t, s, d, usual) : usual;
+  if (t->parts > 1) {
+    const int few = joined_width(t, s, d, &variants[0]), more = joined_width(t, s, d, &variants[1]);
+    return index == 0 ? few : index == 1 && more != few ? more : 0;
+  }
+  const int usual = choose_width(t, s, d, &variants[0]), width = index ? choose_width(t, s, d, &variants[1]) : usual;
+  return filling ? filling_width(t, s, d, usual) : index && width == usual ? 0 : width;
 }
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
@@ -227,10 +230,11 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int64_t point = magnitude(output ? s->out_step * s->os : s->in_step * s->is),
                 lane = magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os)
                                         : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
-  double run = point == 1 ? t->n : 1;
+  const int length = tcf_tile_parts(t) > 1 ? t->points : t->n;
+  double run = point == 1 ? length : 1;
   const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : tcf_tile_lanes(t);
   if (lane == 1 && neighbours > run) run = neighbours;
-  if (point == 1 && lane == t->n) run *= t->width;
+  if (point == 1 && lane == length) run *= tcf_tile_lanes(t);
   const double bytes = 8 * run;
   if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
   return bytes < 32 ? 1.6 * 32 / bytes : 1 + 600 / (bytes * bytes);
@@ -349,6 +353,13 @@ static tcf_tile tile_of(const tcf_way *w, tcf_conv conv, const tcf_stage *s) {
   return t;
 }
 
+// Instructions of a lane of the stage.
+static double lane_ops(const tcf_tile *t) {
+  if (t->conv == TCF_CONV_DENSE) return tcf_dense_ops(t);
+  const int parts = tcf_tile_parts(t);
+  return parts * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, parts);
+}
+
 // The tile that was timed for such a stage, in place of the one that was found: where it fills the device. It costs no more
 // than what was predicted of that, so that ways to take a long transform apart are judged alike; but convolutions, whose
 // predictions scatter. 0: there is none.
@@ -366,7 +377,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   if (!set_size(&t, d) || !fills(s, &t, d)) return 0;
   const double predicted = s->time;
   *s = tuned;
-  tcf_tile_judge(s, &t, t.conv == TCF_CONV_DENSE ? tcf_dense_ops(&t) : (t.conv ? 2 : 1) * tcf_tile_ops(&t), d);
+  tcf_tile_judge(s, &t, lane_ops(&t), d);
   if (predicted < s->time && !t.conv) s->time = predicted;
   return 1;
 }

@@ -78,6 +78,8 @@ int tcf_sums_find(tcf_way *w, tcf_conv *conv, int n, int found, const tcf_device
   return 1;
 }
 
+double tcf_join_ops(int n, int parts) { return parts > 1 ? n / parts * tcf_pass_ops(parts, 1) + 16.0 * n : 0; }
+
 // Parts of n points that Rader's convolutions of n's largest prime transform; 0: there are none.
 static int rader_parts(int n) {
   int prime = 1;
@@ -99,6 +101,6 @@ int tcf_conv_other(tcf_way *w, tcf_conv *conv, int *parts, int n, const tcf_aim 
   const tcf_aim held = conv_aim(aim, *conv);
   if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &held)) return -1;
   *w = ways[index % CONV_WAYS];
-  w->ops = *parts * conv_ops(w, *conv) + (*parts > 1 ? n / *parts * tcf_pass_ops(*parts, 1) + 16.0 * n : 0);
+  w->ops = *parts * conv_ops(w, *conv) + tcf_join_ops(n, *parts);
   return 1;
 }

@@ -14,6 +14,9 @@ int tcf_conv_find(tcf_way *way, tcf_conv *conv, int n, const tcf_aim *aim);
 // second choice.
 int tcf_sums_find(tcf_way *way, tcf_conv *conv, int n, int found, const tcf_device *d, int second, const tcf_aim *aim);
 
+// Instructions that join parts of n points.
+double tcf_join_ops(int n, int parts);
+
 // For a tuner: Rader's, of n or of parts of it, and some of the shortest of Bluestein's; number index. -1: none of this
 // number, 0: no more.
 int tcf_conv_other(tcf_way *way, tcf_conv *conv, int *parts, int n, const tcf_aim *aim, int index);

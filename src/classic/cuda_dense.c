@@ -46,6 +46,7 @@ int tcf_dense_registers(const tcf_tile *t) {
 }
 
 double tcf_dense_ops(const tcf_tile *t) {
+  // As they are, where cuda_ways.c has what its costs were fitted to.
   static const short butterfly[MOST_PARTS + 1] = {0, 0, 4, 12, 16, 34, 36, 68, 56};
   const int half = prime_of(t) / 2, parts = parts_of(t), pairs = held(t);
   const double point = 4.0 * pairs + 6 + 2 + (t->tpt > 1 ? 4 : 0), sums = half * (parts * point + 4.0 * (parts - 1)),

@@ -56,8 +56,9 @@ INLINE void twiddle(const twiddle_bases<R> &w, C *v) {
   }
 }
 
-template <int R>
+template <class P, int R>
 INLINE twiddle_bases<R> without_products(twiddle_bases<R> w) {
+  if constexpr (loads_all_roots<P>()) return w;
   UNROLL
   for (int b = 1; b < 4 && b < R; b++) w.low[b] = computed_again(w.low[b]);
   return w;
@@ -240,7 +241,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
           dft<R>(v[u.value]);
-          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products(first), v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
         }
       } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
         turn<P, R>(x, t, j, v[u.value]);

@@ -75,25 +75,37 @@ INLINE void stage_in_by(const tile_context<P> &x, const Get &get) {
                           [&](int t, int i, int base, int offset, C v) { staged_put<P>(x, t, i, base, offset, v); });
 }
 
+template <class P>
+INLINE void stage_points_in(const tile_context<P> &x) {
+  stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
+    if constexpr (P::packed_in && loads_plain<P>())
+      return load_plain<P>(x, (const float2 *)x.a.in + x.in + packed_at<P>(x, base, offset));
+    return load_point<P>(x, lane_to_load<P>(x, t), i);
+  });
+}
+
+template <class P>
+INLINE void stage_pairs_in(const tile_context<P> &x) {
+  const float2 *p = (const float2 *)((const float *)x.a.in + x.in);
+  stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
+    if constexpr (!P::packed_in) return from_pairs<P>(x, lane_to_load<P>(x, t), i).get(0);
+    const float2 v = load_once(p + packed_at<P>(x, base, offset));
+    return C{v.x, v.y};
+  });
+}
+
 // Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
 // own would wait for one another.
 template <class P>
 INLINE void stage_in(const tile_context<P> &x) {
   await_input();
-  constexpr bool pairs = P::kind == KIND_R2C && P::even && P::load == EDGE_KIND;
-  if (pairs && x.a.whole_in) {
-    const float2 *p = (const float2 *)((const float *)x.a.in + x.in);
-    stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
-      if constexpr (!P::packed_in) return from_pairs<P>(x, lane_to_load<P>(x, t), i).get(0);
-      const float2 v = load_once(p + packed_at<P>(x, base, offset));
-      return C{v.x, v.y};
-    });
+  if constexpr (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND) {
+    if (x.a.whole_in)
+      stage_pairs_in<P>(x);
+    else
+      stage_points_in<P>(x);
   } else {
-    stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
-      if constexpr (P::packed_in && loads_plain<P>())
-        return load_plain<P>(x, (const float2 *)x.a.in + x.in + packed_at<P>(x, base, offset));
-      return load_point<P>(x, lane_to_load<P>(x, t), i);
-    });
+    stage_points_in<P>(x);
   }
   wait<P>();
 }

@@ -144,8 +144,9 @@ static tcfft_status fill_convolution(char *block, const tcf_table_layout *l, con
   if (!size) return chirp ? fill_chirp(chirp, NULL, points, 0) : TCFFT_SUCCESS;
   double *sequence = calloc((size_t)size, 2 * sizeof *sequence);
   if (!sequence) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
-  tcfft_status status = t->conv == TCF_CONV_RADER ? fill_generator((int32_t *)(block + l->permutation), sequence, t->n + INT64_C(1))
-                                                  : fill_chirp(chirp, sequence, points, size);
+  tcfft_status status = t->conv == TCF_CONV_RADER
+                            ? fill_generator((int32_t *)(block + l->permutation), sequence, t->n + INT64_C(1))
+                            : fill_chirp(chirp, sequence, points, size);
   const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
   if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size, lanes);
   free(sequence);

@@ -8,9 +8,9 @@
 
 // Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04), the faster of two runs; lengths of coprime factors once
 // more when their butterflies had lost their twiddles, where a new row was faster than the old one in one and the same run.
-// The shares of different runs differ by up to 8 %. Where whole sweeps of tcfft
-// bench before and after showed what had been predicted to be faster, that stands here (a dozen of rows, columns of 256
-// among them), or nothing (37, 61): the table's runs time one launch again and again, sweeps take turns with other work.
+// The shares of different runs differ by up to 8 %. Where whole sweeps of tcfft bench before and after showed what had been
+// predicted to be faster, that stands here (a dozen of rows, columns of 256 among them), or nothing (37, 61): the table's
+// runs time one launch again and again, sweeps take turns with other work.
 static const tcf_tuned rows[] = {
 #include "classic/cuda_tuned_rows.h"
 };

@@ -182,7 +182,8 @@ INLINE void dft_coprime(C *v) {
 
 COMPILED bool coprime(int a, int b) { return b ? coprime(b, a % b) : a == 1; }
 
-// The terms of the sums of an odd prime, least first: the j-th is cos(2 pi j k / R), by magnitude number `at` of those of k.
+// The terms of the sums of an odd prime R, least first: of result k the i-th least is cosine[k][i], that of point
+// of_cosine[k][i] + 1; likewise the sines.
 template <int R>
 struct prime_terms {
   float cosine[R / 2 + 1][R / 2], sine[R / 2 + 1][R / 2];

@@ -104,8 +104,8 @@ INLINE void butterfly5(C *v) {
   v[3] = C_MAKE(e2.re - small * d1.im + large * d2.im, e2.im + small * d1.re - large * d2.re);
 }
 
-// cosine and sine hold the values of 1 .. h = (p-1)/2, least first, `of_cosine` and `of_sine` say of which r they are; the j
-// of it is r / k, where inverse[k] k = 1 mod p, or its mirror. All of it the compiler's.
+// cosine and sine hold the values of r = 1 .. h = (p-1)/2, least first, `of_cosine` and `of_sine` say of which r they are.
+// For result k the point of it is j = r / k modulo p, or p - j: inverse[k - 1] is 1 / k. All of it the compiler's.
 INLINE void butterfly_odd(C *v, const int p, const float *cosine, const int *of_cosine, const float *sine,
                           const int *of_sine, const int *inverse) {
   C s[6], d[6];

@@ -188,8 +188,12 @@ static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
 static tcfft_status load(int index, const tcf_load *loads, int count) {
   tcf_device d;
   TCF_TRY(query(index, &d));
-  for (int i = 0; i < count; i++) TCF_TRY(load_one(&d, &loads[i]));
-  return TCFFT_SUCCESS;
+  tcfft_status status = TCFFT_SUCCESS;  // what does compile is kept; the first failure is the one to tell
+  for (int i = count - 1; i >= 0; i--) {
+    const tcfft_status loaded = load_one(&d, &loads[i]);
+    if (loaded != TCFFT_SUCCESS) status = loaded;
+  }
+  return status;
 }
 
 static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
