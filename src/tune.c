@@ -119,7 +119,7 @@ typedef struct trials {
   int count;
 } trials;
 
-// The cheapest candidates by prediction, and what the cheapest one's kernel would have tried besides.
+// The cheapest candidates by prediction, and what the cheapest one's kernel offers besides.
 static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
