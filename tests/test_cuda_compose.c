@@ -62,7 +62,7 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
   if (t->conv == TCF_CONV_RADER)
-    ck_assert_msg(is_prime(s->points) && t->n == s->points - 1, "%s: %s", name, s->fft);
+    ck_assert_msg(is_prime(t->n + 1) && (t->n + 1) * tcf_tile_parts(t) == s->points, "%s: %s", name, s->fft);
   else if (t->conv == TCF_CONV_BLUESTEIN)
     ck_assert_msg(t->n >= 2 * s->points - 1, "%s: %s", name, s->fft);
   else if (s->store == TCF_EDGE_CONVOLVE)
@@ -93,7 +93,8 @@ static void check_shared(const char *name, const tcf_tile *t, const tcf_device *
 }
 
 static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
-  ck_assert_msg(t->width == s->width && t->tpt == s->threads / s->width && t->tpt >= 1, "%s: tile of %d", name, t->width);
+  ck_assert_msg(tcf_tile_lanes(t) == s->width && t->width * t->tpt == s->threads && t->tpt >= 1, "%s: tile of %d", name,
+                t->width);
   ck_assert_msg(t->threads == (t->width * t->tpt + WARP - 1) / WARP * WARP && t->threads <= MOST_THREADS, "%s: %d threads",
                 name, t->threads);
   ck_assert_msg(t->blocks >= 1 && t->blocks <= MOST_BLOCKS && t->blocks * t->threads <= d->sm_threads, "%s: %d blocks", name,

@@ -21,8 +21,10 @@ START_TEST(texts) {
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
-    static const char *const open[] = {"", "r(", "b(", "d(", "f("};
-    tcf_put(&w, "%s", open[t.conv]);
+    static const char *const conv[] = {"", "r", "b", "d", "f"};
+    tcf_put(&w, "%s", conv[t.conv]);
+    if (tcf_tile_parts(&t) > 1) tcf_put(&w, "%d", tcf_tile_parts(&t));
+    tcf_put(&w, "%s", t.conv ? "(" : "");
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
     ck_assert_int_eq(t.staged_in, t.staged_out);
