@@ -56,6 +56,8 @@ typedef struct tcf_kernel {
   int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
   // Further candidates for a tuner, of a stage that is filled in: as propose, which may have had some of them. NULL: none.
   int (*vary)(tcf_stage *stage, const tcf_device *device, int index);
+  // The same, close to a candidate that was timed, fastest so far. NULL: none.
+  int (*near)(tcf_stage *stage, const tcf_device *device, int index);
   // Builds what the launches of a stage need.
   tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);
   tcfft_status (*launch)(const tcf_launch *launch);

@@ -165,6 +165,26 @@ static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *s
   return isfinite(best) ? TCFFT_SUCCESS : failed;
 }
 
+// Goes on from the fastest one to what is near it, as long as that is faster.
+static tcfft_status step_aside(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
+  enum { STEPS = 4 };
+  double before = INFINITY, best = stage->time;
+  for (int step = 0; step < STEPS && best < before && stage->kernel->near; step++) {
+    tcf_stage other = *stage;
+    before = best;
+    t->count = 0;
+    for (int i = 0, found; t->count < MOST_TRIALS && (found = stage->kernel->near(&other, b->device, i)) >= 0;
+         other = *stage, i++)
+      if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+    load_together(b, t);
+    for (int i = 0, ready; i < t->count; i++) {
+      const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
+      if (status != TCFFT_SUCCESS && ready) return status;
+    }
+  }
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_backend *backend, int threads,
                                double tolerance_variance) {
   bench b = {.device = d, .backend = backend};
@@ -179,6 +199,7 @@ static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_
     memset(b.out, 0, reach(stage, 1));
   }
   if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
+  if (status == TCFFT_SUCCESS && stage->kernel) status = step_aside(&b, t, stage, tolerance_variance);
   if (b.in) backend->release(d->index, b.in);
   if (b.out) backend->release(d->index, b.out);
   free(t);

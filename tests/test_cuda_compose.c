@@ -46,10 +46,10 @@ static int points_held(const tcf_tile *t) {
 }
 
 // Of a thread that holds so many points: compiled kernels take about three for a point and some for the rest. Where a block
-// is alone, the compiler has to do with less.
+// is alone, or blocks were asked for, the compiler has to do with less.
 static int64_t registers_needed(const tcf_tile *t, int held) {
   if (t->conv == TCF_CONV_DENSE) return 2 * held + 20;
-  return t->blocks == 1 ? 2 * held + 16 : 3 * held + 10;
+  return t->blocks == 1 || t->asked ? 2 * held + 16 : 3 * held + 10;
 }
 
 static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s) {

@@ -160,7 +160,11 @@ static const struct {
             {100, "10.10+o", 4, 40},
             {100, "10.10+io", 4, 40},
             {37, "r(6.6)+io", 4, 24},
+            {100, "10.10@3", 4, 40},
+            {100, "10.10+io@1", 4, 40},
+            {37, "r(6.6)@32", 4, 24},
             {34, "r2(16)", 8, 256},
+            {1022, "r14(8.9)@2", 2, 252},
             {1022, "r14(8.9)", 2, 252},
             {4097, "r17(16.15)", 1, 272},
             {38, "b(16.8)+i", 2, 64},
@@ -205,21 +209,58 @@ START_TEST(joined_texts) {
 }
 END_TEST
 
-// A tuner is offered lanes that fill warps where those of a power of two leave a fifth of them idle.
+// A tuner is offered lanes that fill warps where those of a power of two leave a fifth of them idle, and those of one warp.
 START_TEST(filled_varied) {
   const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS), v;
   s.loop[0].n = 10000;
   ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
-  int filled = 0, answer = 0;
+  int filled = 0, alone = 0, answer = 0;
   for (int index = 0; answer >= 0; index++) {
     v = s;
     answer = tcf_tile_vary(&v, &d, index);
-    if (answer <= 0 || (v.width & (v.width - 1)) == 0) continue;
+    alone += answer > 0 && v.threads <= 32;
+    if (answer <= 0 || v.threads <= 32 || (v.width & (v.width - 1)) == 0) continue;
     ck_assert_msg(20 * v.threads >= 19 * ((v.threads + 31) / 32 * 32), "%s: %d threads", v.fft, (int)v.threads);
     filled++;
   }
   ck_assert_int_gt(filled, 2);
+  ck_assert_int_gt(alone, 2);
+}
+END_TEST
+
+// Blocks are as many as were asked for, where so many fit; what else is near a tile is near it.
+START_TEST(near) {
+  static const struct {
+    int64_t points;
+    const char *fft;
+    int64_t width, threads;
+  } some[] = {{500, "10.10.5", 1, 50},       {3000, "20.15.10", 1, 150}, {180, "6.5.6", 4, 60},
+              {4097, "r17(16.3.5)", 1, 272}, {37, "d(37)", 32, 64},      {10000, "10.10.10.10@1", 1, 500}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    tcf_stage s = stage_of(TCFFT_C2C, some[i].points, ROWS);
+    s.width = some[i].width;
+    s.threads = some[i].threads;
+    snprintf(s.fft, sizeof s.fft, "%s", some[i].fft);
+    tcf_tile t, n;
+    ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+    const size_t radices = strcspn(s.fft, "@");
+    int blocks = 0, sizes = 0, answer = 0;
+    for (int index = 0; answer >= 0; index++) {
+      tcf_stage v = s;
+      answer = tcf_tile_near(&v, &d, index);
+      if (answer <= 0) continue;
+      ck_assert_msg(tcf_tile_build(&n, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
+      ck_assert_msg(!strncmp(v.fft, s.fft, radices) && v.time > 0 && n.shared <= (size_t)d.shared, "%s", v.fft);
+      const int same = v.width == s.width && v.threads == s.threads;
+      ck_assert_msg(same ? n.blocks - t.blocks == 1 || t.blocks - n.blocks == 1 : !n.asked,
+                    "%s: %d blocks of %d threads, %d", v.fft, n.blocks, n.threads, t.blocks);
+      blocks += same;
+      sizes += !same;
+    }
+    ck_assert_msg(blocks > 0 && sizes > 0, "%s: %d, %d", s.fft, blocks, sizes);
+  }
 }
 END_TEST
 
@@ -294,6 +335,16 @@ static const struct {
     {100, "10+io.10", "does not parse"},
     {100, "10.10 +io", "does not"},
     {100, "+io", "does not transform 100"},
+    {100, "10.10@", "no multiprocessor has \"\" blocks"},
+    {100, "10.10@0", "no multiprocessor has \"0\" blocks"},
+    {100, "10.10@33", "no multiprocessor has \"33\" blocks"},
+    {100, "10.10@-1", "no multiprocessor has"},
+    {100, "10.10@4294967297", "no multiprocessor has"},
+    {100, "10.10@x", "no multiprocessor has"},
+    {100, "10.10@2@3", "no multiprocessor has"},
+    {100, "10.10@2+io", "no multiprocessor has"},
+    {100, "@2", "does not transform 100"},
+    {37, "r(6.6@2)", "no multiprocessor has"},
     {100, "+", "does not parse"},
     {37, "r(6.6+i)", "does not parse"},
     {65, "b(16.8)", "does not transform 65"},
@@ -349,6 +400,7 @@ Suite *test_suite(void) {
   tcase_add_test(text, joined_texts);
   tcase_add_test(text, joined_varied);
   tcase_add_test(text, filled_varied);
+  tcase_add_test(text, near);
   tcase_add_test(text, broken_texts);
   tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
   tcase_add_test(text, broken_texts_of_axes);

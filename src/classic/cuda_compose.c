@@ -124,14 +124,16 @@ static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device
   return width;
 }
 
-// Lanes that a tuner tries. 0: it had them.
-enum { WIDTHS = 3 };
+// Lanes that a tuner tries, last those of a single warp, whose block waits for nobody (500 real points by 25 threads: 0.92
+// of a copy, 0.85 by 50). 0: it had them.
+enum { WIDTHS = 4 };
 static int vary_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int index) {
-  const int filling = index == WIDTHS - 1;
+  const int filling = index == WIDTHS - 2, one_warp = index == WIDTHS - 1;
   if (t->parts > 1) {
     const int few = joined_width(t, s, d, &variants[0]), more = joined_width(t, s, d, &variants[1]);
     return index == 0 ? few : index == 1 && more != few ? more : 0;
   }
+  if (one_warp) return t->pair_in || t->pair_out || 32 / t->tpt > s->loop[0].n ? 0 : 32 / t->tpt;
   const int usual = choose_width(t, s, d, &variants[0]), width = index ? choose_width(t, s, d, &variants[1]) : usual;
   return filling ? filling_width(t, s, d, usual) : index && width == usual ? 0 : width;
 }
@@ -141,6 +143,7 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
   const int most_held = tcf_tile_held_at_most(t);
   int blocks = (int)((double)tcf_blocks_by_registers(most_held, t->threads) * (double)d->sm_registers / 65536), most = 16;
   if (t->conv == TCF_CONV_DENSE) blocks = tcf_dense_blocks(t, d), most = 32;
+  if (t->asked) blocks = t->asked, most = TCF_TILE_MOST_BLOCKS;
   const int by_threads = (int)(d->sm_threads / t->threads),
             by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
   if (blocks > by_threads) blocks = by_threads;
@@ -224,9 +227,9 @@ static double moved(const tcf_stage *s) { return lanes_of(s) * (double)(lane_byt
 // What no memory holds is still planned, to be refused with its size.
 int64_t tcf_tile_bytes(const tcf_stage *s) { return moved(s) < 9e18 ? (int64_t)moved(s) : INT64_MAX; }
 
-// Between the steps of a long transform, runs of elements whose distance is no multiple of a sector begin within one and touch
-// one more: at odd distances three of four do, else every other. As timed with runs of 64 bytes (3200 by 3125: 0.39 of a copy,
-// 2500 by 400: 0.72); of 256 it no longer shows (243 by 243: 0.90).
+// Between the steps of a long transform, runs of elements whose distance is no multiple of a sector begin within one and
+// touch one more: at odd distances three of four do, else every other. As timed with runs of 64 bytes (3200 by 3125: 0.39 of
+// a copy, 2500 by 400: 0.72); of 256 it no longer shows (243 by 243: 0.90).
 static double torn(const tcf_stage *s, int64_t distance, double bytes) {
   if (!(s->in_lane || s->out_lane) || distance == 1 || distance % 4 == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
@@ -246,7 +249,8 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   if (point == 1 && lane == length) run *= tcf_tile_lanes(t);
   const double bytes = 8 * run;
   if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
-  return bytes < 32 ? 1.6 * 32 / bytes : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : torn(s, point, bytes));
+  return bytes < 32 ? 1.6 * 32 / bytes
+                    : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : torn(s, point, bytes));
 }
 
 // How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
@@ -455,5 +459,33 @@ int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
   s->threads = (int64_t)t.width * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_judge(s, &t, w.ops, d);
+  return 1;
+}
+
+// Number index of what is near a tile: *t with other blocks, lanes or threads of a lane. 0: not of this one.
+static int step_aside(tcf_tile *t, int index) {
+  const int lanes = tcf_tile_lanes(t);
+  if (index < 2) {
+    t->asked = t->blocks + (index ? -1 : 1);
+    return t->asked > 0;
+  }
+  t->asked = 0;
+  if (index == 2) t->width = lanes / 2 * tcf_tile_parts(t);
+  if (index == 3) t->width *= 2;
+  if (index == 4) t->tpt = t->tpt / 2 + t->tpt % 2;
+  if (index == 5) t->tpt *= 2;
+  return index == 2 ? lanes % 2 == 0 : index != 4 || t->tpt > 1;
+}
+
+int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index) {
+  enum { NEAR = 6 };
+  tcf_tile t;
+  if (index >= NEAR || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return -1;
+  if (!step_aside(&t, index)) return 0;
+  tcf_tile_print_fft(&t, s->fft);
+  s->width = tcf_tile_lanes(&t);
+  s->threads = (int64_t)t.width * t.tpt;
+  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS || (t.asked && t.blocks != t.asked)) return 0;
+  tcf_tile_judge(s, &t, lane_ops(&t), d);
   return 1;
 }

@@ -25,10 +25,13 @@ typedef enum tcf_conv {
   TCF_CONV_FILTERED,  // TCF_EDGE_CONVOLVE
 } tcf_conv;
 
+enum { TCF_TILE_MOST_BLOCKS = 32 };  // of a multiprocessor, on any device
+
 // The members of P of cuda_tile.cuh.
 typedef struct tcf_tile {
   int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES];
   int width, tpt, threads, blocks, hold, early;
+  int asked;                  // blocks of a multiprocessor, 0: as many as are expected to fit
   int parts;                  // lanes of the tile that make one of the stage's: tcf_tile_lanes
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out, by_lanes;
@@ -53,6 +56,9 @@ int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index);
 
 // The same for candidates that a tuner should time besides: further ways for a stage that has been filled.
 int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index);
+
+// The same, for tiles like the stage's own: one more or less block, half and twice the lanes and the threads of a lane.
+int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);

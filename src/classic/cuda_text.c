@@ -39,6 +39,19 @@ static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
+// "@5" at the end, which it takes away.
+static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
+  char *at = strchr(radices, '@');
+  int64_t blocks;
+  t->asked = 0;
+  if (!at) return TCFFT_SUCCESS;
+  *at++ = 0;
+  if (tcf_parse_int(at, &blocks) != 0 || blocks < 1 || blocks > TCF_TILE_MOST_BLOCKS)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no multiprocessor has \"%.20s\" blocks", text, at);
+  t->asked = (int)blocks;
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
   if (t->passes == TCF_TILE_PASSES)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
@@ -115,6 +128,7 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *list = text + (t->conv ? 1 : 0);
   if (t->conv == TCF_CONV_RADER && *list != '(') TCF_TRY(parse_parts(t, &list, text));
   snprintf(radices, sizeof radices, "%s", list + (t->conv && *list ? 1 : 0));
+  TCF_TRY(parse_blocks(t, radices, text));
   TCF_TRY(parse_staged(t, radices, text));
   const size_t length = strlen(radices);
   if (t->conv && (*list != '(' || !length || radices[length - 1] != ')'))
@@ -146,6 +160,7 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   if (t->conv) tcf_put(&w, ")");
   if (tcf_tile_parts(t) == 1 && (t->staged_in || t->staged_out))
     tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
+  if (t->asked) tcf_put(&w, "@%d", t->asked);
 }
 
 void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {

@@ -13,6 +13,8 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 
 static int vary(tcf_stage *s, const tcf_device *d, int index) { return d->compiler ? tcf_tile_vary(s, d, index) : -1; }
 
+static int near(tcf_stage *s, const tcf_device *d, int index) { return d->compiler ? tcf_tile_near(s, d, index) : -1; }
+
 // Without a compiler it must be one that is there.
 static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
   tcf_tile_print(&s->tile, s->parameters);
@@ -55,6 +57,7 @@ const tcf_kernel tcf_kernel_cuda_tile = {
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",
     .propose = propose,
     .vary = vary,
+    .near = near,
     .prepare = prepare,
     .launch = launch,
 };
