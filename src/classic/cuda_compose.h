@@ -9,7 +9,7 @@
 // transforms of 128, "d(37)" and "d(2.37)" sums for every result of the prime, "f(16.16)" a step of a long convolution.
 // "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's first radix is the first
 // pass, then come the others' from the innermost one on, then the rest of the outermost one's, one at least. "10.10+io"
-// passes its elements through shared memory on their way in and out.
+// passes its elements through shared memory on their way in and out; "20.15.10@5" is compiled for five blocks a multiprocessor.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 

@@ -41,7 +41,7 @@
 {TCF_TUNED_ROWS,    TCFFT_C2C,   134, "d(2.67)",        32,    6, 0.62},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   137, "r(17.8)+io",     16,    8, 0.74},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   139, "r(23.6)+io",     16,    6, 0.57},
-{TCF_TUNED_ROWS,    TCFFT_C2C,   143, "13.11",           2,   13, 0.89},
+{TCF_TUNED_ROWS,    TCFFT_C2C,   143, "11.13",           8,   13, 0.88},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   146, "d(2.73)",        32,    6, 0.61},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   149, "b(20.20)",        8,   20, 0.41},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   151, "r(15.10)+io",    16,   10, 0.78},
