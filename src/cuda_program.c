@@ -28,8 +28,10 @@ static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *
   return TCFFT_SUCCESS;
 }
 
+const char *tcf_cuda_program_room(const char *family) { return !strcmp(family, "mma") ? "wmma" : "classic"; }
+
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
-  if (first) tcf_put(w, "#include \"classic/cuda_%s.cuh\"\n", program->family);
+  if (first) tcf_put(w, "#include \"%s/cuda_%s.cuh\"\n", tcf_cuda_program_room(program->family), program->family);
   tcf_put(w, "struct tcf_parameters_%d {", index);
   const char *cursor = program->parameters;
   tcf_field f;

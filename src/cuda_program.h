@@ -18,6 +18,9 @@
 
 enum { TCF_PROGRAM_PARAMETERS = 512 };  // longest parameters, with the terminating 0
 
+// The folder of a family's template, cuda_<family>.cuh.
+const char *tcf_cuda_program_room(const char *family);
+
 // Writes the #include line (first = 1) and the entry tcf_program_<index>. PARSE where the parameters are none.
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w);
 

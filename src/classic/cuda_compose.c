@@ -170,6 +170,7 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   t.width = (int)s->width * t.parts;
   tcf_tile_set_edges(&t, s);
+  t.split = !t.tensor ? 0 : s->split == TCFFT_SPLIT_HALF1 ? 1 : 2;
   if (tcf_tile_pairs(s, 1) && !t.pair_out)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " folds no spectra across lanes", s->fft, s->width);
   t.tpt = (int)(s->threads / t.width);
@@ -180,6 +181,9 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   if (t.conv == TCF_CONV_DENSE && !tcf_dense_fits(&t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a lane", s->fft, t.tpt);
   tcf_tile_set_stages(&t);
+  for (int p = 0; p < TCF_TILE_PASSES; p++)
+    if (t.tensor >> p & 1 && !tcf_tile_tensor_possible(&t, p))
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d is none for tensor cores", s->fft, p + 1);
   t.threads = round_up(t.width * t.tpt, 32);
   tcf_tile_lay_out(&t, d);
   if (!t.stride)
@@ -193,11 +197,15 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 // ------------------------------------------------------------------------------------------------ cost
 
 static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_variance = 3e-15;
+// Of a radix-4 step on tensor cores besides: numbers of two FP16 terms, of one.
+static const double split_variance = 0.8e-15, half_variance = 4.2e-8;
 
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   double v = 0;
   for (int p = 0; p < t->passes; p++)
     v += add_variance * log2((double)t->radix[p]) + (tcf_tile_within(t, p) > 1 ? twiddle_variance : 0);
+  for (int p = 0; p < t->passes; p++)
+    if (t->tensor >> p & 1) v += t->split == 1 ? half_variance : split_variance;
   if (t->conv == TCF_CONV_DENSE)
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)

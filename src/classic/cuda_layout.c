@@ -5,7 +5,7 @@
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
+  t->shared = used ? (size_t)(t->width * t->stride) * 8 + (t->tensor ? (size_t)t->width * 4 : 0) : 0;
 }
 
 // Points of a lane that shared memory holds: of a spectrum, one more.
@@ -45,6 +45,18 @@ static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int
   if (!second) return slot;
   if (pair) return count - 1 - slot;
   return slot ? count - slot : count % 2 ? count : count / 2;
+}
+
+// A warp has 16 butterflies of a pass on tensor cores in a round.
+static int tensor_rounds(const tcf_tile *t, int p) {
+  return (t->width * (t->n / t->radix[p]) * 2 + t->threads - 1) / t->threads;
+}
+
+// The same of a pass on tensor cores, four threads a butterfly (wmma/cuda_mma.cuh): the first of each one's points.
+static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
+  const int count = t->n / t->radix[p], row = (id / 32 * tensor_rounds(t, p) + round) * 16 + id % 32 / 4 * 2;
+  *lane = order ? row % t->width : row / count;
+  return row >= t->width * count ? count : order ? row / t->width : row % count;
 }
 
 // Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
@@ -109,10 +121,13 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   a->weight[k] = weight;
   for (int i = 0; i < WARP; i++) {
     int lane;
-    const int j = butterfly(t, p, order, at % warps * WARP + i, at / warps, &lane), works = j < count;
+    const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,
+              j = tensor ? shared_butterfly(t, p, order, id, at / warps, &lane)
+                         : butterfly(t, p, order, id, at / warps, &lane),
+              works = j < count, quarter = tensor ? i % 4 * distance[p] : 0;
     a->idle[k][i] = works ? 0 : IDLE;
     a->lane[k][i] = (unsigned char)(lane % BANKS);
-    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p];
+    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
   }
 }
@@ -129,7 +144,7 @@ static void sample(accesses *a, const tcf_tile *t) {
               between = conv ? 1 + (p > 0) + 2 * (p > 0 && !last) : (p > 0) + (!last || t->stage_out),
               natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
               order = t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out),
-              all = tcf_tile_rounds(t, p) * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
+              each = t->tensor >> p & 1 ? tensor_rounds(t, p) : tcf_tile_rounds(t, p), all = each * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
       if (between) add_access(a, t, distance, p, at, order, 0, 0, between * weight);

@@ -4,6 +4,18 @@
 // The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory, where
 // cuda_butterflies.cuh says. Included by cuda_tile.cuh.
 
+// ------------------------------------------------------------------------------------------------ tensor cores
+
+// Passes that wmma/cuda_mma.cuh has, and what it wants to know of the first one.
+template <class P, int PASS>
+COMPILED bool on_tensor_cores() {
+  return (P::tensor >> PASS & 1) != 0;
+}
+template <class P, int R>
+INLINE void note_magnitudes(const tile_context<P> &x, int t, const C (&v)[R]);
+template <class P, int PASS, template <class> class To>
+INLINE void run_tensor_pass(const tile_context<P> &x);
+
 // ------------------------------------------------------------------------------------------------ twiddles
 
 // v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
@@ -90,9 +102,9 @@ INLINE void shift_high(twiddle_bases<R> *w) {
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
-  static constexpr bool one = pass::turns && !pass::folds && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool one = pass::turns && !pass::folds && !on_tensor_cores<P, PASS>() && (pass::rounds == 1 || P::tpt % pass::before == 0);
   static constexpr bool shifted =
-      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::folds && pass::before % P::tpt == 0;
+      P::n > 4096 && pass::turns && pass::below == 1 && !one && !on_tensor_cores<P, PASS>() && !pass::folds && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -200,6 +212,10 @@ INLINE void run_pairs(const tile_context<P> &x) {
       if (mine) {
         dft<R>(a);
         dft<R>(b);
+        if constexpr (P::tensor != 0) {
+          note_magnitudes(x, slot.ta, a);
+          note_magnitudes(x, slot.tb, b);
+        }
         store_between<P, PASS>(x, slot.ta, slot.a, a);
         if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);
       }
@@ -248,6 +264,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
+      if constexpr (PASS == 0 && P::tensor != 0) note_magnitudes(x, t, v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
@@ -270,7 +287,9 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
 // 3 to 8 % (r2c 4096 to 16384), and to choose the kernel takes half as long again to compile.
 template <class P, int PASS, template <class> class From, template <class> class To, int R>
 INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
-  if constexpr (!is_reals<From<P>>::value || PASS > 0)
+  if constexpr (on_tensor_cores<P, PASS>())
+    run_tensor_pass<P, PASS, To>(x);
+  else if constexpr (!is_reals<From<P>>::value || PASS > 0)
     run_rounds<P, PASS, 0, From, To>(x, first);
   else if (x.a.whole_in)
     run_rounds<P, PASS, 0, from_pairs, To>(x, first);

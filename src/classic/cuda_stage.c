@@ -3,6 +3,7 @@
 
 #include "classic/cuda_stage.h"
 
+#include "classic/cuda_ahead.h"
 #include "classic/real_roots.h"
 
 int64_t tcf_cuda_tiles(const tcf_stage *s, int width) { return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1); }
@@ -90,4 +91,40 @@ tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *la
   }
   for (; used < TCF_TILE_LOOPS; used++) a.loop_n[used] = 1;
   return a;
+}
+
+// ------------------------------------------------------------------------------------------------ kernels of tiles
+
+// Without a compiler it must be one that is there.
+static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
+  tcf_tile_print(&s->tile, s->parameters);
+  const char *family = s->tile.tensor ? "mma" : "tile",
+             *parameters = d->compiler ? s->parameters : tcf_ahead_find(d, family, s->parameters);
+  if (!parameters)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s", d->name,
+                    s->parameters);
+  *load = (tcf_load){.program = {.family = family, .parameters = parameters, .blocks = s->tile.blocks},
+                     .shared = s->tile.shared,
+                     .function = &s->function};
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  tcf_cuda_stage *s;
+  TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
+  TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
+  s->layout = tcf_table_lay_out(&s->tile, stage);
+  s->grid = tcf_cuda_grid(stage, &s->tile);
+  prepared->state = s;
+  prepared->table_bytes = s->layout.end;
+  if (!with->backend) return TCFFT_SUCCESS;
+  TCF_TRY(choose_program(with->device, s, &prepared->load));
+  if (with->no_tables) return TCFFT_SUCCESS;
+  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
+}
+
+tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
+  const tcf_cuda_stage *s = l->state;
+  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, &s->tile);
+  return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -27,4 +27,8 @@ int64_t tcf_cuda_tiles(const tcf_stage *s, int width);
 // A launch with a block for every tile.
 tcf_grid tcf_cuda_grid(const tcf_stage *s, const tcf_tile *tile);
 
+// What the kernels that launch tiles do to prepare and to launch one.
+tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);
+tcfft_status tcf_cuda_tile_launch(const tcf_launch *launch);
+
 #endif

@@ -52,6 +52,20 @@ static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
+// "m16" is a pass of radix 16 on tensor cores: notes it and takes the letter away.
+static void parse_tensor(tcf_tile *t, char *radices) {
+  char *to = radices;
+  t->tensor = 0;
+  for (int pass = 0; *radices; radices++) {
+    if (*radices == '.') pass++;
+    if (*radices != 'm' || pass >= TCF_TILE_PASSES)
+      *to++ = *radices;
+    else
+      t->tensor |= 1 << pass;
+  }
+  *to = 0;
+}
+
 static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
   if (t->passes == TCF_TILE_PASSES)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
@@ -134,6 +148,7 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   if (t->conv && (*list != '(' || !length || radices[length - 1] != ')'))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
   if (t->conv) radices[length - 1] = 0;
+  parse_tensor(t, radices);
   if (t->conv && s->axes > 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", text, s->axes);
   TCF_TRY(parse_axes(t, s, radices));
   if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
@@ -154,7 +169,7 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   for (int axis = t->axis[0]; axis >= 0; axis--)
     for (int p = 0, first = 1; p < t->passes; p++) {
       if (t->axis[p] != axis) continue;
-      tcf_put(&w, "%s%d", !first ? "." : axis < t->axis[0] ? "x" : "", t->radix[p]);
+      tcf_put(&w, "%s%s%d", !first ? "." : axis < t->axis[0] ? "x" : "", t->tensor >> p & 1 ? "m" : "", t->radix[p]);
       first = 0;
     }
   if (t->conv) tcf_put(&w, ")");
@@ -208,6 +223,8 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"kept", t->kept},
                  {"in", t->in},
                  {"out", t->out},
-                 {"warp", t->warp}};
+                 {"warp", t->warp},
+                 {"tensor", t->tensor},
+                 {"split", t->split}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }

@@ -93,6 +93,9 @@ void tcf_tile_set_stages(tcf_tile *t) {
   t->warp = t->conv == TCF_CONV_DENSE
                 ? t->tpt == 1 && t->width == 32
                 : !t->order_in && !t->order_out && !t->by_lanes && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
+  // A product takes 16 butterflies, of lanes of that warp alone.
+  for (int p = 0; p < t->passes; p++)
+    if (t->tensor >> p & 1 && 32 / t->tpt * (t->n / t->radix[p]) % 16) t->warp = 0;
 }
 
 // ------------------------------------------------------------------------------------------------ cost

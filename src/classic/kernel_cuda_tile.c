@@ -15,39 +15,6 @@ static int vary(tcf_stage *s, const tcf_device *d, int index) { return d->compil
 
 static int near(tcf_stage *s, const tcf_device *d, int index) { return d->compiler ? tcf_tile_near(s, d, index) : -1; }
 
-// Without a compiler it must be one that is there.
-static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
-  tcf_tile_print(&s->tile, s->parameters);
-  const char *parameters = d->compiler ? s->parameters : tcf_ahead_find(d, "tile", s->parameters);
-  if (!parameters)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s", d->name,
-                    s->parameters);
-  *load = (tcf_load){.program = {.family = "tile", .parameters = parameters, .blocks = s->tile.blocks},
-                     .shared = s->tile.shared,
-                     .function = &s->function};
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  tcf_cuda_stage *s;
-  TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
-  TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
-  s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = tcf_cuda_grid(stage, &s->tile);
-  prepared->state = s;
-  prepared->table_bytes = s->layout.end;
-  if (!with->backend) return TCFFT_SUCCESS;
-  TCF_TRY(choose_program(with->device, s, &prepared->load));
-  if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
-}
-
-static tcfft_status launch(const tcf_launch *l) {
-  const tcf_cuda_stage *s = l->state;
-  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, &s->tile);
-  return l->backend->launch(s->function, &s->grid, &args, l->stream);
-}
-
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
@@ -58,6 +25,6 @@ const tcf_kernel tcf_kernel_cuda_tile = {
     .propose = propose,
     .vary = vary,
     .near = near,
-    .prepare = prepare,
-    .launch = launch,
+    .prepare = tcf_cuda_tile_prepare,
+    .launch = tcf_cuda_tile_launch,
 };

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles with passes on tensor cores (wmma/cuda_mma.cuh), made of tiles that were proposed without.
+#include "classic/cuda_compose.h"
+#include "classic/cuda_ways.h"
+
+// What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
+int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
+  const int folds = p == t->passes - 1 && (t->mirror_out || t->pair_out), cut = p == t->passes - 1 && t->kept < t->n;
+  return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !folds && !cut;
+}
+
+static int passes_possible(const tcf_tile *t) {
+  int passes = 0;
+  for (int p = 0; p < t->passes; p++) passes |= tcf_tile_tensor_possible(t, p) << p;
+  return passes;
+}
+
+static void swap_radices(tcf_tile *t, int p, int q) {
+  const int keep = t->radix[p];
+  t->radix[p] = t->radix[q];
+  t->radix[q] = keep;
+}
+
+// A single pass becomes two, the last of four points.
+static void take_apart(tcf_tile *t) {
+  t->radix[0] /= 4;
+  t->radix[t->passes++] = 4;
+  t->tpt = t->n <= 8 ? t->n / 4 : 4;
+  while (t->width * t->tpt < 256) t->width *= 2;
+}
+
+// Fours where the radices have none behind the first: a factor of two from one to another, or another order.
+static void find_fours(tcf_tile *t) {
+  enum { MOST_RADIX = 32 };
+  if (t->passes == 1 && t->n % 4 == 0) take_apart(t);
+  for (int p = 0; p < t->passes && !passes_possible(t); p++)
+    for (int q = 0; q < t->passes && !passes_possible(t); q++) {
+      if (p == q || t->radix[p] % 2 || t->radix[q] % 4 != 2 || t->radix[p] == 2 || 2 * t->radix[q] > MOST_RADIX) continue;
+      t->radix[p] /= 2;
+      t->radix[q] *= 2;
+    }
+  for (int p = 1; p < t->passes && !passes_possible(t); p++) {
+    swap_radices(t, 0, p);
+    if (!passes_possible(t)) swap_radices(t, 0, p);
+  }
+}
+
+// Instructions of a lane besides, to split and to join numbers.
+static double tensor_ops(const tcf_tile *t) {
+  double ops = 0;
+  for (int p = 0; p < t->passes; p++)
+    if (t->tensor >> p & 1) ops += 4.0 * t->split * t->n;
+  return ops;
+}
+
+int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d) {
+  tcf_tile t, original;
+  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  if (t.conv || s->axes > 1) return 1;
+  original = t;
+  if (!passes_possible(&t)) find_fours(&t);
+  t.tensor = passes_possible(&t);
+  if (!t.tensor) t = original;
+  tcf_tile_print_fft(&t, s->fft);
+  s->width = tcf_tile_lanes(&t);
+  s->threads = (int64_t)t.width * t.tpt;
+  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  return 1;
+}

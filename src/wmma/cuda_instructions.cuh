@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The instructions of the tensor path on registers: FP16 pairs, and the matrix product of a warp, mma.sync m16n8k8 (PTX ISA,
+// "matrix fragments for mma.m16n8k8"; compute capability 7.5 and newer). The emulated device has a file of this name of its
+// own.
+#ifndef TCFFT_CUDA_INSTRUCTIONS_CUH
+#define TCFFT_CUDA_INSTRUCTIONS_CUH
+
+#include "classic/cuda_vec.cuh"
+
+// The nearest FP16 numbers, re in the lower half.
+INLINE tcf_u32 half_pair(C v) {
+  tcf_u32 pair;
+#if __CUDA_ARCH__ >= 800
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(v.im), "f"(v.re));
+#else
+  asm("{\n .reg .b16 low, high;\n cvt.rn.f16.f32 low, %1;\n cvt.rn.f16.f32 high, %2;\n mov.b32 %0, {low, high};\n}"
+      : "=r"(pair)
+      : "f"(v.re), "f"(v.im));
+#endif
+  return pair;
+}
+
+INLINE C from_half_pair(tcf_u32 pair) {
+  C v;
+  asm("{\n .reg .b16 low, high;\n mov.b32 {low, high}, %2;\n cvt.f32.f16 %0, low;\n cvt.f32.f16 %1, high;\n}"
+      : "=f"(v.re), "=f"(v.im)
+      : "r"(pair));
+  return v;
+}
+
+// Lane 4 g + t of a warp has columns 2 t and 2 t + 1 of rows g (upper) and g + 8 (lower) of a 16 x 8 matrix, and rows 2 t
+// and 2 t + 1 of column g of an 8 x 8 matrix: upper and lower become those of the product, summed in FP32 from zero. By all
+// lanes of a warp.
+INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C *upper, C *lower) {
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
+               : "=f"(upper->re), "=f"(upper->im), "=f"(lower->re), "=f"(lower->im)
+               : "r"(upper_in), "r"(lower_in), "r"(matrix), "f"(0.f));
+}
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// src/wmma/cuda_instructions.cuh without a tensor core: FP16 numbers as the device rounds them, sums as H100 and H200 form them
+// (num/tensor_sum.h). Of the matrices of the radix-4 step every column has four terms.
+#ifndef TCFFT_CUDA_INSTRUCTIONS_CUH
+#define TCFFT_CUDA_INSTRUCTIONS_CUH
+
+#include "classic/cuda_vec.cuh"
+#include "num/half.h"
+#include "num/tensor_sum.h"
+
+INLINE tcf_u32 half_bits(float x) {
+  const float h = tcf_round_half(x);
+  const tcf_u32 u = tcf_float_bits(h), sign = u >> 16 & 0x8000u, mag = u & 0x7fffffffu;
+  if (mag > 0x7f800000u) return sign | 0x7fffu;
+  if (mag == 0x7f800000u) return sign | 0x7c00u;
+  if (mag < 0x38800000u) return sign | (tcf_u32)(tcf_bits_float(mag) * 16777216.f);  // subnormal: multiples of 2^-24
+  return sign | ((mag >> 13) - ((127 - 15) << 10));
+}
+
+INLINE float from_half_bits(tcf_u32 h) {
+  const tcf_u32 sign = (h & 0x8000u) << 16, exponent = h >> 10 & 31u, rest = h & 0x3ffu;
+  if (exponent == 31) return tcf_bits_float(sign | 0x7f800000u | rest << 13);
+  if (exponent == 0) return (sign ? -1.f : 1.f) * (float)rest / 16777216.f;
+  return tcf_bits_float(sign | (exponent + 127 - 15) << 23 | rest << 13);
+}
+
+INLINE tcf_u32 half_pair(C v) { return half_bits(v.im) << 16 | half_bits(v.re); }
+INLINE C from_half_pair(tcf_u32 pair) { return C{from_half_bits(pair & 0xffffu), from_half_bits(pair >> 16)}; }
+
+// The terms that are not zero, or not zero times infinity.
+INLINE float column_sum(const C (&row)[4], const C (&column)[4]) {
+  float term[8] = {0};
+  int count = 0;
+  for (int k = 0; k < 4; k++) {
+    const float re = row[k].re * column[k].re, im = row[k].im * column[k].im;
+    if (re != 0) term[count++] = re;
+    if (im != 0) term[count++] = im;
+  }
+  return count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+}
+
+INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C *upper, C *lower) {
+  const int lane = tcf_emulated_lane(), first = lane / 4 * 4;
+  C above[4], below[4], column[2][4];
+  for (int k = 0; k < 4; k++) {
+    above[k] = from_half_pair(__shfl_sync(0xffffffffu, upper_in, first + k));
+    below[k] = from_half_pair(__shfl_sync(0xffffffffu, lower_in, first + k));
+  }
+  // Columns 2 t and 2 t + 1 lie with the lanes whose g these are.
+  for (int c = 0; c < 2; c++)
+    for (int k = 0; k < 4; k++) column[c][k] = from_half_pair(__shfl_sync(0xffffffffu, matrix, 4 * (2 * (lane % 4) + c) + k));
+  *upper = C{column_sum(above, column[0]), column_sum(above, column[1])};
+  *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
+}
+
+#endif
