@@ -60,6 +60,16 @@ static const char *const long_kinds_texts[] = {"r2c:65536",
                                                "r2c:40000*3:is=3:id=1:os=3:od=1",
                                                NULL};
 
+static const char *const tensor_texts[] = {"c2c:16*37:tensor",
+                                           "c2c:256*19:tensor",
+                                           "c2c:4096*3:tensor",
+                                           "c2c:1000*5:tensor:half1",
+                                           "c2c:64*9:tensor:is=9:id=1:os=9:od=1",
+                                           "c2c:65536:tensor",
+                                           "r2c:8192*2:tensor",
+                                           "c2r:1024*3:tensor",
+                                           NULL};
+
 // ------------------------------------------------------------------------------------------------ forms
 
 static int rader(const tcf_stage *s) { return s->fft[0] == 'r'; }
@@ -118,8 +128,12 @@ static void look_at_texts(seen *all, const char *const *texts, const tcf_device 
   }
 }
 
+// mma.sync m16n8k8 came with compute capability 7.5, and its kernels are compiled at run time.
+static int has_tensor_cores(const tcf_device *device) { return device->compiler && device->capability >= 75; }
+
 // Tiles are compiled for their length, or they are of any.
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
+  if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_any" : "cuda_tile") != 0;
 }
 
@@ -128,6 +142,7 @@ static void check_coverage(const tcf_device *device) {
                                                  convolutions_texts, kinds_texts,   long_kinds_texts};
   seen all = {.form = {0}};
   for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i], device);
+  if (has_tensor_cores(device)) look_at_texts(&all, tensor_texts, device);
   for (int f = 0; f < FORMS; f++)
     ck_assert_msg(all.form[f] || (forms[f].is == rader && !device->compiler), "no stage with %s", forms[f].name);
   for (int k = 0; tcf_kernel_at(k); k++) {
@@ -162,6 +177,7 @@ TABLE(steps)
 TABLE(convolutions)
 TABLE(kinds)
 TABLE(long_kinds)
+TABLE(tensor)
 
 #define COUNT(name) ((int)TEST_COUNT(name##_texts) - 1)
 
@@ -174,5 +190,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "convolutions", 60), convolutions_table, 0, COUNT(convolutions));
   tcase_add_loop_test(test_case(suite, "kinds", 60), kinds_table, 0, COUNT(kinds));
   tcase_add_loop_test(test_case(suite, "long_kinds", 60), long_kinds_table, 0, COUNT(long_kinds));
+  tcase_add_loop_test(test_case(suite, "tensor", 60), tensor_table, 0, COUNT(tensor));
   return suite;
 }

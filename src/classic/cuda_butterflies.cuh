@@ -45,9 +45,15 @@ struct tile_pass {
   static constexpr int radix = P::radix[PASS];
   static constexpr bool last = PASS == P::passes - 1;
   static constexpr int within = points_within<P>(PASS), below = points_below<P>(PASS), before = below * within;
-  static COMPILED int twiddles() {  // entries of the table before this pass
+  static constexpr bool tensor = (P::tensor >> PASS & 1) != 0;  // wmma/cuda_mma.cuh has it
+  // Entries of the table before this pass; those on tensor cores have their root 1, too, and begin at an even one.
+  static COMPILED int twiddles() {
     int sum = 0;
-    for (int p = 0; p < PASS; p++) sum += (P::radix[p] - 1) * points_within<P>(p);
+    for (int p = 0; p <= PASS; p++) {
+      const int with_one = P::tensor >> p & 1;
+      if (with_one) sum += sum % 2;
+      if (p < PASS) sum += (P::radix[p] - 1 + with_one) * points_within<P>(p);
+    }
     return sum;
   }
   static constexpr bool turns = within > 1;   // its points have twiddles

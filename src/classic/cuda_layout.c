@@ -105,29 +105,39 @@ static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
 // Accesses of shared memory that warps make at once, a sample of them: of a pass so many warps in one of their rounds, in
 // natural order every so many points. So few find layouts within 2 % of the best by all accesses. Where they go is known but
 // for the layout: all is modulo the banks.
-enum { WARP = 32, BANKS = 16, IDLE = BANKS, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (TCF_TILE_PASSES + 31 / STEP + 2) };
+enum {
+  WARP = 32,
+  BANKS = 16,
+  IDLE = BANKS,
+  WARPS = 8,
+  STEP = 5,
+  MOST_ACCESSES = WARPS * (2 * TCF_TILE_PASSES + 31 / STEP + 2)
+};
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
+  unsigned char pairs[MOST_ACCESSES];  // of neighbours, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
   unsigned char lane[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
 } accesses;
 
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
-// passes, or in natural order. Neighbouring threads take lanes or points as `order` says.
+// passes, in natural order (1), or where four threads put what they share (-1). Neighbouring threads take lanes or points as
+// `order` says.
 static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int order, int natural, int r,
                        int weight) {
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
+  a->pairs[k] = t->tensor >> p & 1 && !order;
   for (int i = 0; i < WARP; i++) {
     int lane;
     const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,
               j = tensor ? shared_butterfly(t, p, order, id, at / warps, &lane)
                          : butterfly(t, p, order, id, at / warps, &lane),
-              works = j < count, quarter = tensor ? i % 4 * distance[p] : 0;
+              works = j < count, quarter = !tensor ? 0 : i % 4 * distance[p] * (natural < 0 ? t->radix[p] / 4 : 1);
     a->idle[k][i] = works ? 0 : IDLE;
     a->lane[k][i] = (unsigned char)(lane % BANKS);
-    a->point[k][i] = !works ? 0 : natural ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
+    a->point[k][i] = !works ? 0 : natural > 0 ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
   }
 }
@@ -140,14 +150,18 @@ static void sample(accesses *a, const tcf_tile *t) {
   for (int p = 0; p < t->passes; p++) distance[p] = distance_of(t, p);
   a->count = 0;
   for (int p = 0; p < t->passes; p++) {
-    const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE,
-              between = conv ? 1 + (p > 0) + 2 * (p > 0 && !last) : (p > 0) + (!last || t->stage_out),
+    const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE, tensor = t->tensor >> p & 1,
+              between = tensor ? 1
+                        : conv ? 1 + (p > 0) + 2 * (p > 0 && !last)
+                               : (p > 0) + (!last || t->stage_out),
               natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
               order = t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out),
-              each = t->tensor >> p & 1 ? tensor_rounds(t, p) : tcf_tile_rounds(t, p), all = each * (t->threads / WARP), warps = all < WARPS ? all : WARPS;
+              each = tensor ? tensor_rounds(t, p) : tcf_tile_rounds(t, p), all = each * (t->threads / WARP),
+              warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
       if (between) add_access(a, t, distance, p, at, order, 0, 0, between * weight);
+      if (tensor && !last) add_access(a, t, distance, p, at, order, -1, 0, weight);
       if (conv && p == 0) add_access(a, t, distance, p, at, t->by_lanes || t->order_in, 0, 0, weight);
       for (int r = 0; natural && r < radix; r += STEP)
         add_access(a, t, distance, p, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
@@ -161,14 +175,17 @@ static void set_rows(accesses *a, int row) {
 }
 
 // Rounds of shared memory that an access takes beyond the first (Dotsenko et al. 2011, section 4.3): words of 8 bytes, so
-// that half a warp at a time meets 16 pairs of banks. No two threads want the same word.
+// that half a warp at a time meets 16 pairs of banks, or two at once, so that a quarter does. No two threads want the same
+// word.
 static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
+  const int step = a->pairs[k] ? WARP / 4 : WARP / 2, shift = a->pairs[k];
   unsigned char met[WARP], most = 1;
   for (int i = 0; i < WARP; i++)
-    met[i] = (unsigned char)(((a->lane[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) | a->idle[k][i]);
-  for (int half = 0; half < WARP; half += WARP / 2) {
+    met[i] = (unsigned char)(((a->lane[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) >> shift |
+                             a->idle[k][i]);
+  for (int part = 0; part < WARP; part += step) {
     unsigned char count[BANKS + IDLE] = {0};
-    for (int i = half; i < half + WARP / 2; i++) count[met[i]]++;
+    for (int i = part; i < part + step; i++) count[met[i]]++;
     for (int bank = 0; bank < BANKS; bank++) most = count[bank] > most ? count[bank] : most;
   }
   return most - 1;
@@ -191,6 +208,7 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;
     c.stride = padded + more;
+    if (t->tensor && c.stride % 2) continue;  // neighbours lie on 16 bytes
     if (c.stride > rows + (rows / 8 > 1 ? rows / 8 : 1)) break;
     tcf_tile_set_shared(&c);
     if ((int64_t)c.shared > d->shared) continue;
@@ -228,9 +246,11 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   c.pad = 0;
   set_rows(&a, 1);
   space_lanes(&c, d, &a, t, &least);
+  const int even = t->tensor != 0;
   for (int row = next_row(&c, c.n); row > 1 && least; row = next_row(&c, row)) {
     c.row = row;
+    if (even && row % 2) continue;
     set_rows(&a, c.row);
-    for (c.pad = 1; c.pad <= MOST_PAD && least; c.pad++) space_lanes(&c, d, &a, t, &least);
+    for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_lanes(&c, d, &a, t, &least);
   }
 }

@@ -6,13 +6,14 @@
 
 // ------------------------------------------------------------------------------------------------ tensor cores
 
-// Passes that wmma/cuda_mma.cuh has, and what it wants to know of the first one.
+// What wmma/cuda_mma.cuh has: such a pass, and what it wants to know of the first one: the bits of the largest of these parts
+// and `most`; of a lane, from its threads.
+template <int R>
+INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]);
+template <class P>
+INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most);
 template <class P, int PASS>
-COMPILED bool on_tensor_cores() {
-  return (P::tensor >> PASS & 1) != 0;
-}
-template <class P, int R>
-INLINE void note_magnitudes(const tile_context<P> &x, int t, const C (&v)[R]);
+INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most);
 template <class P, int PASS, template <class> class To>
 INLINE void run_tensor_pass(const tile_context<P> &x);
 
@@ -102,9 +103,9 @@ INLINE void shift_high(twiddle_bases<R> *w) {
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
-  static constexpr bool one = pass::turns && !pass::folds && !on_tensor_cores<P, PASS>() && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool one = pass::turns && !pass::folds && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
   static constexpr bool shifted =
-      P::n > 4096 && pass::turns && pass::below == 1 && !one && !on_tensor_cores<P, PASS>() && !pass::folds && pass::before % P::tpt == 0;
+      P::n > 4096 && pass::turns && pass::below == 1 && !one && !pass::tensor && !pass::folds && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -213,8 +214,8 @@ INLINE void run_pairs(const tile_context<P> &x) {
         dft<R>(a);
         dft<R>(b);
         if constexpr (P::tensor != 0) {
-          note_magnitudes(x, slot.ta, a);
-          note_magnitudes(x, slot.tb, b);
+          note_magnitude<P>(x, slot.ta, larger_magnitude(0, a));
+          note_magnitude<P>(x, slot.tb, larger_magnitude(0, b));
         }
         store_between<P, PASS>(x, slot.ta, slot.a, a);
         if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);
@@ -261,10 +262,11 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       wait<P>();
     else if constexpr (PASS == 0 && loads_first<P>())
       __syncwarp();
+    tcf_u32 most_bits = 0;
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
-      if constexpr (PASS == 0 && P::tensor != 0) note_magnitudes(x, t, v[u.value]);
+      if constexpr (PASS == 0 && P::tensor != 0) most_bits = larger_magnitude(most_bits, v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
@@ -275,6 +277,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         turn<P, R>(x, t, j, v[u.value]);
       }
     });
+    if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS>(x, most_bits);
     if constexpr (pass::last && P::mirror_out != 0)
       store_spectra<P, To>(x, v);
     else
@@ -287,7 +290,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
 // 3 to 8 % (r2c 4096 to 16384), and to choose the kernel takes half as long again to compile.
 template <class P, int PASS, template <class> class From, template <class> class To, int R>
 INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
-  if constexpr (on_tensor_cores<P, PASS>())
+  if constexpr (tile_pass<P, PASS>::tensor)
     run_tensor_pass<P, PASS, To>(x);
   else if constexpr (!is_reals<From<P>>::value || PASS > 0)
     run_rounds<P, PASS, 0, From, To>(x, first);

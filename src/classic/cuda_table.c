@@ -11,11 +11,20 @@
 #include "reference.h"
 #include "twiddle.h"
 
-static int64_t twiddle_count(const tcf_tile *t) {
+// Where the roots of pass p begin (tile_pass::twiddles), those of the pass beyond the last: how many there are. Passes on
+// tensor cores have their root 1, too, and begin at an even one.
+static int64_t twiddles_before(const tcf_tile *t, int p) {
   int64_t count = 0;
-  if (t->conv == TCF_CONV_DENSE) return 0;  // all constants are in the program
-  for (int p = 0; p < t->passes; p++) count += (int64_t)(t->radix[p] - 1) * tcf_tile_within(t, p);
+  for (int q = 0; q <= p; q++) {
+    const int with_one = t->tensor >> q & 1;
+    if (with_one) count += count % 2;
+    if (q < p) count += (int64_t)(t->radix[q] - 1 + with_one) * tcf_tile_within(t, q);
+  }
   return count;
+}
+
+static int64_t twiddle_count(const tcf_tile *t) {
+  return t->conv == TCF_CONV_DENSE ? 0 : twiddles_before(t, t->passes);  // of sums, all constants are in the program
 }
 
 static int uses_chirp(const tcf_tile *t) {
@@ -63,13 +72,14 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   return l;
 }
 
-static tcfft_status fill_twiddles(float *out, const tcf_tile *t) {
+static tcfft_status fill_twiddles(float *table, const tcf_tile *t) {
   if (!twiddle_count(t)) return TCFFT_SUCCESS;
   for (int p = 0; p < t->passes; p++) {
     const int64_t within = tcf_tile_within(t, p);
+    float *out = table + 2 * twiddles_before(t, p);
     tcf_roots roots;
     TCF_TRY(tcf_roots_init(&roots, within * t->radix[p]));
-    for (int r = 1; r < t->radix[p]; r++)
+    for (int r = t->tensor >> p & 1 ? 0 : 1; r < t->radix[p]; r++)
       for (int64_t k = 0; k < within; k++, out += 2) tcf_root_f32(&roots, r * k, out);
     tcf_roots_free(&roots);
   }

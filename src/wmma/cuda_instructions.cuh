@@ -39,4 +39,18 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
                : "r"(upper_in), "r"(lower_in), "r"(matrix), "f"(0.f));
 }
 
+// The largest of the numbers that the lanes of a warp bring, all of them.
+INLINE tcf_u32 largest_of_warp(tcf_u32 x) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(0xffffffffu, x);
+#else
+  UNROLL
+  for (int step = 16; step > 0; step /= 2) {
+    const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, step);
+    x = other > x ? other : x;
+  }
+  return x;
+#endif
+}
+
 #endif

@@ -32,17 +32,31 @@ INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
   return (tcf_u32 *)(x.shared + P::width * P::stride);
 }
 
-// The largest magnitudes of what the first pass made; a NaN or an infinity is larger than any number.
-template <class P, int R>
-INLINE void note_magnitudes(const tile_context<P> &x, int t, const C (&v)[R]) {
-  tcf_u32 most = 0;
+template <int R>
+INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
   UNROLL
   for (int r = 0; r < R; r++) {
     const tcf_u32 re = tcf_float_bits(v[r].re) & 0x7fffffffu, im = tcf_float_bits(v[r].im) & 0x7fffffffu;
     most = re > most ? re : most;
     most = im > most ? im : most;
   }
+  return most;
+}
+
+// A NaN or an infinity is larger than any number.
+template <class P>
+INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
   atomicMax(largest_bits(x) + t, most);
+}
+
+// Of this thread's butterflies of a pass, which are of one lane. Threads of a warp that share it meet first.
+template <class P, int PASS>
+INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
+  int t, q;
+  place<P>(tile_pass<P, PASS>::order, &t, &q);
+  constexpr bool share = !tile_pass<P, PASS>::order && P::tpt % 32 == 0;
+  if constexpr (share) most = largest_of_warp(most);
+  if (works<P>(t, q) && (!share || threadIdx.x % 32 == 0)) note_magnitude(x, t, most);
 }
 
 template <class P>
@@ -69,12 +83,11 @@ COMPILED int scaled_top() {
   return top;
 }
 
-// The exponent of a lane's scale, such that its power of two and the inverse are normal numbers.
+// The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
 template <class P>
 INLINE int scale_exponent(const tile_context<P> &x, int t) {
-  const tcf_u32 bits = largest_bits(x)[t];
-  const int e = tcf_split_exponent(bits) + (bits == 0 || bits >= 0x7f800000u ? 0 : TCF_SPLIT_TOP - scaled_top<P>());
-  return e < -126 ? -126 : e > 126 ? 126 : e;
+  const int biased = (int)(largest_bits(x)[t] >> 23), e = biased - 127 - (scaled_top<P>() - 1);
+  return biased == 255 ? 0 : e < -126 ? -126 : e;
 }
 
 // ------------------------------------------------------------------------------------------------ the matrix
@@ -106,37 +119,75 @@ INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
 
 // ------------------------------------------------------------------------------------------------ passes
 
-// A butterfly that four lanes share: its lane of the tile, its number, and whether there is one.
-struct shared_butterfly {
-  int t, j;
-  bool mine;
+// The two butterflies that four lanes share, of neighbouring rows: their lanes of the tile, their numbers, and whether there
+// are such.
+struct shared_butterflies {
+  int t[2], j[2];
+  bool mine[2];
 };
 
 template <class P, int PASS>
-INLINE shared_butterfly butterfly_of_row(int row) {
+struct tensor_pass {
   using pass = tile_pass<P, PASS>;
-  constexpr int all = P::width * pass::count;
-  const bool mine = row < all;
-  const int at = mine ? row : all - 1;
-  if (pass::order) return {at % P::width, at / P::width, mine};
-  return {at / pass::count, at % pass::count, mine};
+  static constexpr int warps = P::threads / 32, all = P::width * pass::count, rows = ROWS_OF_PRODUCT * warps,
+                       rounds = (all + rows - 1) / rows;
+  static constexpr bool full = all % rows == 0;
+  // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
+  static constexpr bool neighbours = !pass::order && pass::count % 2 == 0;
+  static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && P::stride % 2 == 0 &&
+                                   (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
+};
+
+template <class P, int PASS>
+INLINE shared_butterflies butterflies_of(int row) {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  shared_butterflies b;
+  UNROLL
+  for (int i = 0; i < 2; i++) {
+    b.mine[i] = tensor::full || row + i < tensor::all;
+    const int at = b.mine[i] ? row + i : tensor::all - 1;
+    b.t[i] = pass::order ? at % P::width : at / pass::count;
+    b.j[i] = pass::order ? at / P::width : at % pass::count;
+  }
+  if (tensor::neighbours && tensor::full) {
+    b.t[1] = b.t[0];
+    b.j[1] = b.j[0] + 1;
+  }
+  return b;
 }
 
-// Points q + 4 v of a butterfly, turned.
+// Points q + 4 v of both butterflies, turned.
 template <class P, int PASS, int M>
-INLINE void load_quarter(const tile_context<P> &x, const shared_butterfly &b, int q, C (&v)[M]) {
+INLINE void load_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  const from_shared<P> from(x, b.t, pass::first(b.j) + q * pass::before, true);
-  UNROLL
-  for (int i = 0; i < M; i++) v[i] = from.get(FOUR * i * pass::before);
-  if constexpr (pass::turns) {
-    const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + pass::turn(b.j);
+  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + q * pass::within;
+  if constexpr (tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full) {
+    const int first = pass::first(b.j[0]) + q * pass::before, at = shared_at<P>(b.t[0], first), turn = pass::turn(b.j[0]);
     UNROLL
     for (int i = 0; i < M; i++) {
-      const int r = q + FOUR * i;
-      float2 w = __ldg(roots + (r ? r - 1 : 0) * pass::within);
-      if (i == 0 && q == 0) w = make_float2(1.f, 0.f);
-      v[i] = c_mul(v[i], w.x, w.y);
+      const float4 p =
+          *(const float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, FOUR * i * pass::before, true));
+      v[0][i] = C{p.x, p.y};
+      v[1][i] = C{p.z, p.w};
+    }
+    UNROLL
+    for (int i = 0; i < M && pass::turns; i++) {
+      const float4 w = __ldg((const float4 *)(roots + turn + FOUR * i * pass::within));
+      v[0][i] = c_mul(v[0][i], w.x, w.y);
+      v[1][i] = c_mul(v[1][i], w.z, w.w);
+    }
+    return;
+  }
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    const from_shared<P> from(x, b.t[u], pass::first(b.j[u]) + q * pass::before, true);
+    UNROLL
+    for (int i = 0; i < M; i++) v[u][i] = from.get(FOUR * i * pass::before);
+    UNROLL
+    for (int i = 0; i < M && pass::turns; i++) {
+      const float2 w = __ldg(roots + pass::turn(b.j[u]) + FOUR * i * pass::within);
+      v[u][i] = c_mul(v[u][i], w.x, w.y);
     }
   }
 }
@@ -149,42 +200,44 @@ INLINE C inner_root(int q) {
   return q & 1 ? odd : even;
 }
 
-// Results k of both butterflies of a lane, K of them and on.
+// Results k of both butterflies, K of them and on; scale: of each, where this is the first such pass.
 template <class P, int PASS, int K = 0, int M>
-INLINE void join_quarters(tcf_u32 matrix, int q, float scale_upper, float scale_lower, C (&upper)[M], C (&lower)[M]) {
+INLINE void join_quarters(tcf_u32 matrix, int q, const float (&scale)[2], C (&v)[2][M]) {
   if constexpr (K < M) {
-    constexpr bool scales = PASS == first_tensor_pass<P>();
-    if constexpr (K > 0) {
-      const C w = inner_root<K, FOUR * M>(q);
-      upper[K] = c_mul(upper[K], w);
-      lower[K] = c_mul(lower[K], w);
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      if constexpr (K > 0) v[u][K] = c_mul(v[u][K], inner_root<K, FOUR * M>(q));
+      if constexpr (PASS == first_tensor_pass<P>()) v[u][K] = C{v[u][K].re * scale[u], v[u][K].im * scale[u]};
     }
-    if constexpr (scales) {
-      upper[K] = C{upper[K].re * scale_upper, upper[K].im * scale_upper};
-      lower[K] = C{lower[K].re * scale_lower, lower[K].im * scale_lower};
-    }
-    radix4<P>(matrix, &upper[K], &lower[K]);
-    join_quarters<P, PASS, K + 1>(matrix, q, scale_upper, scale_lower, upper, lower);
+    radix4<P>(matrix, &v[0][K], &v[1][K]);
+    join_quarters<P, PASS, K + 1>(matrix, q, scale, v);
   }
 }
 
 template <class P, int PASS, template <class> class To, int M>
-INLINE void store_quarter(const tile_context<P> &x, const shared_butterfly &b, int q, float scale, C (&v)[M]) {
+INLINE void store_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (PASS == last_tensor_pass<P>()) {
+  if constexpr (!pass::last && tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full) {
+    const int first = pass::first(b.j[0]) + q * M * pass::before, at = shared_at<P>(b.t[0], first);
     UNROLL
-    for (int i = 0; i < M; i++) v[i] = C{v[i].re * scale, v[i].im * scale};
+    for (int i = 0; i < M; i++)
+      *(float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, i * pass::before, true)) =
+          make_float4(v[0][i].re, v[0][i].im, v[1][i].re, v[1][i].im);
+    return;
   }
-  if (!b.mine) return;
-  if constexpr (pass::last) {
-    const int k = b.j + q * M * pass::count;
-    if constexpr (To<P>::turns && P::store == EDGE_TURN) turn<P, pass::radix, M>(x, b.t, k, v);
-    put_results(To<P>(x, b.t, k), pass::count, v);
-  } else {
-    const int i = pass::first(b.j) + q * M * pass::before, at = shared_at<P>(b.t, i);
-    UNROLL
-    for (int r = 0; r < M; r++)
-      x.shared[shared_beyond<P>(at, b.t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    if (!b.mine[u]) continue;
+    if constexpr (pass::last) {
+      const int k = b.j[u] + q * M * pass::count;
+      if constexpr (To<P>::turns && P::store == EDGE_TURN) turn<P, pass::radix, M>(x, b.t[u], k, v[u]);
+      put_results(To<P>(x, b.t[u], k), pass::count, v[u]);
+    } else {
+      const int first = pass::first(b.j[u]) + q * M * pass::before, at = shared_at<P>(b.t[u], first);
+      UNROLL
+      for (int i = 0; i < M; i++)
+        x.shared[shared_beyond<P>(at, b.t[u], first, i * pass::before, true)] = make_float2(v[u][i].re, v[u][i].im);
+    }
   }
 }
 
@@ -193,24 +246,29 @@ INLINE void store_quarter(const tile_context<P> &x, const shared_butterfly &b, i
 template <class P, int PASS, template <class> class To>
 INLINE void run_tensor_pass(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
-  constexpr int M = pass::radix / FOUR, warps = P::threads / 32, all = P::width * pass::count,
-                rounds = (all + ROWS_OF_PRODUCT * warps - 1) / (ROWS_OF_PRODUCT * warps);
+  using tensor = tensor_pass<P, PASS>;
+  constexpr int M = pass::radix / FOUR;
   const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
   const tcf_u32 matrix = radix4_matrix(g, q);
   UNROLL
-  for (int round = 0; round < rounds; round++) {
-    const int row = ((int)threadIdx.x / 32 * rounds + round) * ROWS_OF_PRODUCT + 2 * g;
-    const shared_butterfly above = butterfly_of_row<P, PASS>(row), below = butterfly_of_row<P, PASS>(row + 1);
-    C upper[M], lower[M];
-    load_quarter<P, PASS>(x, above, q, upper);
-    load_quarter<P, PASS>(x, below, q, lower);
-    dft<M>(upper);
-    dft<M>(lower);
-    const int exponent_above = scale_exponent(x, above.t), exponent_below = scale_exponent(x, below.t);
-    join_quarters<P, PASS>(matrix, q, tcf_power2(-exponent_above), tcf_power2(-exponent_below), upper, lower);
+  for (int round = 0; round < tensor::rounds; round++) {
+    const shared_butterflies b =
+        butterflies_of<P, PASS>(((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g);
+    C v[2][M];
+    load_quarters<P, PASS>(x, b, q, v);
+    dft<M>(v[0]);
+    dft<M>(v[1]);
+    const int exponent[2] = {scale_exponent(x, b.t[0]), scale_exponent(x, b.t[1])};
+    const float scale[2] = {tcf_power2(-exponent[0]), tcf_power2(-exponent[1])};
+    join_quarters<P, PASS>(matrix, q, scale, v);
+    UNROLL
+    for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
+      const float back = tcf_power2(exponent[u]);
+      UNROLL
+      for (int k = 0; k < M; k++) v[u][k] = C{v[u][k].re * back, v[u][k].im * back};
+    }
     __syncwarp();  // what the four read of one another's places, they have
-    store_quarter<P, PASS, To>(x, above, q, tcf_power2(exponent_above), upper);
-    store_quarter<P, PASS, To>(x, below, q, tcf_power2(exponent_below), lower);
+    store_quarters<P, PASS, To>(x, b, q, v);
   }
 }
 

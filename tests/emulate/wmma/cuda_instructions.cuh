@@ -55,4 +55,12 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
   *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
 }
 
+INLINE tcf_u32 largest_of_warp(tcf_u32 x) {
+  for (int step = 16; step > 0; step /= 2) {
+    const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, step);
+    x = other > x ? other : x;
+  }
+  return x;
+}
+
 #endif
