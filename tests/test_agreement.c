@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// CUDA devices, real or emulated, against the host executor: no further apart than their error bounds together. Powers of two
-// on tensor cores against the twin, which takes other steps on them: up to 2^15 no number is further than 2^-22 of its
+// CUDA devices, real or emulated, against the host executor: no further apart than their error bounds together. Powers of
+// two on tensor cores against the twin, which takes other steps on them: up to 2^15 no number is further than 2^-22 of its
 // transform's largest (2^16: 1.1 times that).
 #include <math.h>
 

@@ -32,6 +32,12 @@ static const char *const problems[] = {
     "c2c:509*1000", "c2c:64x64*100",
 };
 
+// What tensor cores do besides, from compute capability 7.5 on.
+static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*64:tensor",    "c2c:4096*64:tensor:half1",
+                                              "c2c:16384*9:tensor",  "c2c:1048576:tensor",    "c2c:1000*640:tensor",
+                                              "c2c:512x512:tensor",  "r2c:16384*64:tensor",   "c2r:1024*100:tensor",
+                                              "dct2:512*100:tensor", "c2c:243*50:is=3:tensor"};
+
 // ------------------------------------------------------------------------------------------------ programs of a device
 
 enum { MAX_PROGRAMS = 400 };
@@ -54,7 +60,7 @@ static void note_programs(const char *text, const tcf_device *d) {
   static tcf_schedule s;
   tcf_problem p = unit_problem(text);
   test_current = text;
-  p.algorithm = TCFFT_ALGORITHM_CLASSIC;
+  if (p.algorithm != TCFFT_ALGORITHM_TENSOR) p.algorithm = TCFFT_ALGORITHM_CLASSIC;
   ck_assert_msg(tcf_planner_run(&s, &p, d, 1) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
   tcf_arena tables = {0};
   for (int i = 0; i < s.stages; i++) {
@@ -76,12 +82,14 @@ static void note_generic(void) {
     note(&(tcf_program){.family = family, .parameters = parameters});
 }
 
-// The table is no use where the planner does without one of them.
-static void check_families(const char *device) {
-  static const char *const families[][2] = {
-      {"tile", "conv=0"},    {"tile", "conv=1"},     {"tile", "conv=2"}, {"tile", "conv=4"}, {"tile", "axis=1,"},
-      {"tile", "pair_in=1"}, {"tile", "pair_out=1"}, {"edge", "kind="},  {"any", "real=0"},  {"any", "real=1"}};
-  for (size_t f = 0; f < TEST_COUNT(families); f++) {
+// The table is no use where the planner does without one of them; those of tensor cores first.
+static void check_families(const char *device, int tensor) {
+  enum { OF_TENSOR_CORES = 2 };
+  static const char *const families[][2] = {{"mma", "split=1"},  {"mma", "split=2"},    {"tile", "conv=0"},
+                                            {"tile", "conv=1"},  {"tile", "conv=2"},    {"tile", "conv=4"},
+                                            {"tile", "axis=1,"}, {"tile", "pair_in=1"}, {"tile", "pair_out=1"},
+                                            {"edge", "kind="},   {"any", "real=0"},     {"any", "real=1"}};
+  for (size_t f = tensor ? 0 : OF_TENSOR_CORES; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)
       count += !strcmp(programs[i].family, families[f][0]) && strstr(programs[i].parameters, families[f][1]) != NULL;
@@ -90,6 +98,22 @@ static void check_families(const char *device) {
 }
 
 // ------------------------------------------------------------------------------------------------ compiling them
+
+// Instructions of machine code that are HMMA, which are 16 bytes long: the lowest twelve bits say what they do.
+static int count_hmma(const void *code, size_t bytes) {
+  int count = 0;
+  for (size_t at = 0; at + 16 <= bytes; at += 16) {
+    uint16_t word;
+    memcpy(&word, (const char *)code + at, sizeof word);
+    count += (word & 0xfff) == 0x23c;
+  }
+  return count;
+}
+
+static int value_of(const char *parameters, const char *key) {
+  const char *at = strstr(parameters, key);
+  return at ? atoi(at + strlen(key)) : 0;
+}
 
 static void compile_program(int i, int capability, const char *device) {
   const tcf_program program = {.family = programs[i].family, .parameters = programs[i].parameters};
@@ -102,6 +126,9 @@ static void compile_program(int i, int capability, const char *device) {
                 capability, program.family, program.parameters, tcfft_last_error());
   ck_assert_msg(bytes > 64 && !memcmp(code, "\177ELF", 4), "%s, %d: %s %s: %zu bytes that are no machine code", device,
                 capability, program.family, program.parameters, bytes);
+  const int terms = value_of(program.parameters, ":split="), products = count_hmma(code, bytes);
+  ck_assert_msg(terms ? products >= 2 * terms && products % terms == 0 : products == 0, "%s, %d: %s %s: %d matrix products",
+                device, capability, program.family, program.parameters, products);
   free(code);
 }
 
@@ -113,9 +140,11 @@ static void check_device(const char *text, int capability) {
   }
   tcf_device d = unit_device(text);
   d.compiler = 1;
+  const int tensor = d.capability >= 75;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) note_programs(problems[i], &d);
+  for (size_t i = 0; tensor && i < TEST_COUNT(tensor_problems); i++) note_programs(tensor_problems[i], &d);
   note_generic();
-  check_families(d.name);
+  check_families(d.name, tensor);
   for (int i = 0; i < program_count; i++) compile_program(i, capability, d.name);
   printf("%s: %d programs compile for capability %d\n", d.name, program_count, capability);
 }

@@ -54,14 +54,14 @@ static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
 
 // "m16" is a pass of radix 16 on tensor cores: notes it and takes the letter away.
 static void parse_tensor(tcf_tile *t, char *radices) {
-  char *to = radices;
+  char *to = radices, before = '.';
   t->tensor = 0;
-  for (int pass = 0; *radices; radices++) {
+  for (int pass = 0; *radices; before = *radices++) {
     if (*radices == '.') pass++;
-    if (*radices != 'm' || pass >= TCF_TILE_PASSES)
-      *to++ = *radices;
-    else
+    if (*radices == 'm' && before == '.' && pass < TCF_TILE_PASSES)
       t->tensor |= 1 << pass;
+    else
+      *to++ = *radices;
   }
   *to = 0;
 }

@@ -157,13 +157,18 @@ INLINE shared_butterflies butterflies_of(int row) {
   return b;
 }
 
-// Points q + 4 v of both butterflies, turned.
+// Whether each thread has two neighbours' points on 16 bytes.
+template <class P, int PASS>
+COMPILED bool side_by_side() {
+  return tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full;
+}
+
+// Points q + 4 v of both butterflies.
 template <class P, int PASS, int M>
 INLINE void load_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + q * pass::within;
-  if constexpr (tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full) {
-    const int first = pass::first(b.j[0]) + q * pass::before, at = shared_at<P>(b.t[0], first), turn = pass::turn(b.j[0]);
+  if constexpr (side_by_side<P, PASS>()) {
+    const int first = pass::first(b.j[0]) + q * pass::before, at = shared_at<P>(b.t[0], first);
     UNROLL
     for (int i = 0; i < M; i++) {
       const float4 p =
@@ -171,23 +176,39 @@ INLINE void load_quarters(const tile_context<P> &x, const shared_butterflies &b,
       v[0][i] = C{p.x, p.y};
       v[1][i] = C{p.z, p.w};
     }
+  } else {
     UNROLL
-    for (int i = 0; i < M && pass::turns; i++) {
+    for (int u = 0; u < 2; u++) {
+      const from_shared<P> from(x, b.t[u], pass::first(b.j[u]) + q * pass::before, true);
+      UNROLL
+      for (int i = 0; i < M; i++) v[u][i] = from.get(FOUR * i * pass::before);
+    }
+  }
+}
+
+// Their twiddles, each from the table, where root 1 is, too.
+template <class P, int PASS, int M>
+INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + q * pass::within;
+  if constexpr (!pass::turns) {
+    return;
+  } else if constexpr (side_by_side<P, PASS>()) {
+    const int turn = pass::turn(b.j[0]);
+    UNROLL
+    for (int i = 0; i < M; i++) {
       const float4 w = __ldg((const float4 *)(roots + turn + FOUR * i * pass::within));
       v[0][i] = c_mul(v[0][i], w.x, w.y);
       v[1][i] = c_mul(v[1][i], w.z, w.w);
     }
-    return;
-  }
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    const from_shared<P> from(x, b.t[u], pass::first(b.j[u]) + q * pass::before, true);
+  } else {
     UNROLL
-    for (int i = 0; i < M; i++) v[u][i] = from.get(FOUR * i * pass::before);
-    UNROLL
-    for (int i = 0; i < M && pass::turns; i++) {
-      const float2 w = __ldg(roots + pass::turn(b.j[u]) + FOUR * i * pass::within);
-      v[u][i] = c_mul(v[u][i], w.x, w.y);
+    for (int u = 0; u < 2; u++) {
+      UNROLL
+      for (int i = 0; i < M; i++) {
+        const float2 w = __ldg(roots + pass::turn(b.j[u]) + FOUR * i * pass::within);
+        v[u][i] = c_mul(v[u][i], w.x, w.y);
+      }
     }
   }
 }
@@ -214,29 +235,39 @@ INLINE void join_quarters(tcf_u32 matrix, int q, const float (&scale)[2], C (&v)
   }
 }
 
-template <class P, int PASS, template <class> class To, int M>
-INLINE void store_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+// Results k + M q, between the passes.
+template <class P, int PASS, int M>
+INLINE void store_quarters_between(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (!pass::last && tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full) {
+  if constexpr (side_by_side<P, PASS>()) {
     const int first = pass::first(b.j[0]) + q * M * pass::before, at = shared_at<P>(b.t[0], first);
     UNROLL
     for (int i = 0; i < M; i++)
       *(float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, i * pass::before, true)) =
           make_float4(v[0][i].re, v[0][i].im, v[1][i].re, v[1][i].im);
-    return;
+  } else {
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      const int first = pass::first(b.j[u]) + q * M * pass::before, at = shared_at<P>(b.t[u], first);
+      UNROLL
+      for (int i = 0; i < M && b.mine[u]; i++)
+        x.shared[shared_beyond<P>(at, b.t[u], first, i * pass::before, true)] = make_float2(v[u][i].re, v[u][i].im);
+    }
   }
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    if (!b.mine[u]) continue;
-    if constexpr (pass::last) {
+}
+
+template <class P, int PASS, template <class> class To, int M>
+INLINE void store_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  if constexpr (!pass::last) {
+    store_quarters_between<P, PASS>(x, b, q, v);
+  } else {
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      if (!b.mine[u]) continue;
       const int k = b.j[u] + q * M * pass::count;
       if constexpr (To<P>::turns && P::store == EDGE_TURN) turn<P, pass::radix, M>(x, b.t[u], k, v[u]);
       put_results(To<P>(x, b.t[u], k), pass::count, v[u]);
-    } else {
-      const int first = pass::first(b.j[u]) + q * M * pass::before, at = shared_at<P>(b.t[u], first);
-      UNROLL
-      for (int i = 0; i < M; i++)
-        x.shared[shared_beyond<P>(at, b.t[u], first, i * pass::before, true)] = make_float2(v[u][i].re, v[u][i].im);
     }
   }
 }
@@ -256,6 +287,7 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
         butterflies_of<P, PASS>(((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g);
     C v[2][M];
     load_quarters<P, PASS>(x, b, q, v);
+    turn_quarters<P, PASS>(x, b, q, v);
     dft<M>(v[0]);
     dft<M>(v[1]);
     const int exponent[2] = {scale_exponent(x, b.t[0]), scale_exponent(x, b.t[1])};
