@@ -128,12 +128,14 @@ static void look_at_texts(seen *all, const char *const *texts, const tcf_device 
   }
 }
 
-// mma.sync m16n8k8 came with compute capability 7.5, and its kernels are compiled at run time.
-static int has_tensor_cores(const tcf_device *device) { return device->compiler && device->capability >= 75; }
+// They came with compute capability 7.0, and their kernels are compiled at run time; products by memory are for those that
+// have no others.
+static int has_tensor_cores(const tcf_device *device) { return device->compiler && device->capability >= 70; }
 
 // Tiles are compiled for their length, or they are of any.
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
+  if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_any" : "cuda_tile") != 0;
 }
 

@@ -10,7 +10,7 @@
 // "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's first radix is the first
 // pass, then come the others' from the innermost one on, then the rest of the outermost one's, one at least. "10.10+io"
 // passes its elements through shared memory on their way in and out; "20.15.10@5" is compiled for five blocks a multiprocessor.
-// Passes of "16.m16.m16" with an m run on tensor cores.
+// Passes of "16.m16.m16" with an m run on tensor cores; with a w, by fragments in memory.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -34,6 +34,7 @@ typedef struct tcf_tile {
   int width, tpt, threads, blocks, hold, early;
   int asked;                  // blocks of a multiprocessor, 0: as many as are expected to fit
   int tensor, split;          // wmma/cuda_mma.cuh: the passes on tensor cores, FP16 terms of a number
+  int by_memory;              // their products go through shared memory
   int parts;                  // lanes of the tile that make one of the stage's: tcf_tile_lanes
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out, by_lanes;
@@ -66,8 +67,8 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 int tcf_tile_tensor_possible(const tcf_tile *t, int p);
 
 // Puts all passes of a stage that was proposed on tensor cores that can be; others, and all of convolutions, of several axes
-// and of lengths without a factor of four, stay FP32. 0: that fits nowhere.
-int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d);
+// and of lengths without a factor of four, stay FP32. by_memory: see tcf_tile. 0: that fits nowhere.
+int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory);
 
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);

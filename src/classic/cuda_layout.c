@@ -5,7 +5,9 @@
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride) * 8 + (t->tensor ? (size_t)t->width * 4 : 0) : 0;
+  t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
+  if (t->tensor) t->shared += (size_t)t->width * 4;  // the largest magnitudes
+  if (t->by_memory) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
 
 // Points of a lane that shared memory holds: of a spectrum, one more.

@@ -68,10 +68,12 @@ static double tensor_ops(const tcf_tile *t) {
   return ops;
 }
 
-// Tiles on tensor cores were not timed yet: no plan takes one for its predicted time where it may have another.
+// Tiles on tensor cores were not timed yet: no plan takes one for its predicted time where it may have another, nor one by
+// memory where it may have one by registers.
 #define NOT_TIMED 1.05
+#define BY_MEMORY 1.5
 
-int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d) {
+int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   tcf_tile t, original;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   if (t.conv || s->axes > 1) return 1;
@@ -80,6 +82,8 @@ int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d) {
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
   t.tensor = passes_possible(&t);
+  t.by_memory = by_memory && t.tensor;
+  t.asked = 0;  // they were timed without
   if (!t.tensor) t = original;
   tcf_tile_print_fft(&t, s->fft);
   s->width = tcf_tile_lanes(&t);
@@ -88,5 +92,6 @@ int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d) {
   const double without = s->time;
   tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
   if (t.tensor && s->time < NOT_TIMED * without) s->time = NOT_TIMED * without;
+  if (t.by_memory) s->time *= BY_MEMORY;
   return 1;
 }

@@ -52,13 +52,15 @@ static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
-// "m16" is a pass of radix 16 on tensor cores: notes it and takes the letter away.
+// "m16" is a pass of radix 16 on tensor cores, "w16" one by memory, all of a tile alike: notes it and takes the letter away.
 static void parse_tensor(tcf_tile *t, char *radices) {
+  const char letter = strchr(radices, 'w') ? 'w' : 'm';
   char *to = radices, before = '.';
   t->tensor = 0;
+  t->by_memory = letter == 'w';
   for (int pass = 0; *radices; before = *radices++) {
     if (*radices == '.') pass++;
-    if (*radices == 'm' && before == '.' && pass < TCF_TILE_PASSES)
+    if (*radices == letter && before == '.' && pass < TCF_TILE_PASSES)
       t->tensor |= 1 << pass;
     else
       *to++ = *radices;
@@ -169,7 +171,14 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   for (int axis = t->axis[0]; axis >= 0; axis--)
     for (int p = 0, first = 1; p < t->passes; p++) {
       if (t->axis[p] != axis) continue;
-      tcf_put(&w, "%s%s%d", !first ? "." : axis < t->axis[0] ? "x" : "", t->tensor >> p & 1 ? "m" : "", t->radix[p]);
+      tcf_put(&w, "%s%s%d",
+              !first              ? "."
+              : axis < t->axis[0] ? "x"
+                                  : "",
+              !(t->tensor >> p & 1) ? ""
+              : t->by_memory        ? "w"
+                                    : "m",
+              t->radix[p]);
       first = 0;
     }
   if (t->conv) tcf_put(&w, ")");
@@ -225,6 +234,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"out", t->out},
                  {"warp", t->warp},
                  {"tensor", t->tensor},
-                 {"split", t->split}};
+                 {"split", t->split},
+                 {"by_memory", t->by_memory}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }

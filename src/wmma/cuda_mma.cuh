@@ -6,6 +6,7 @@
 //
 //     tensor    a bit for each pass that four lanes of a warp share, not the first one; its radix is 4 m
 //     split     FP16 terms of a number: 2, or 1
+//     by_memory products by fragments that go through shared memory (wmma), in place of mma.sync on registers
 //
 // Lane t of four has points t + 4 v of a butterfly, v < m. A butterfly of m points on registers, in FP32, and the inner
 // twiddles leave results k, which the four lanes exchange and add up in one matrix product: the radix-4 matrix is exact in
@@ -92,13 +93,16 @@ INLINE int scale_exponent(const tile_context<P> &x, int t) {
 
 // ------------------------------------------------------------------------------------------------ the matrix
 
-// What this lane has of the radix-4 matrix in its real 8 x 8 form: rows 2 t and 2 t + 1 of column g, of which even ones make
-// real parts. (re, im) times (-i)^q is (re c - im d, re d + im c).
-INLINE tcf_u32 radix4_matrix(int g, int t) {
-  const int q = t * (g / 2) % 4;
+// The radix-4 matrix in its real 8 x 8 form, by rows, of which two make a point, and columns: even ones make real parts.
+// (re, im) times (-i)^q is (re c - im d, re d + im c).
+INLINE float radix4_entry(int row, int column) {
+  const int q = row / 2 * (column / 2) % 4;
   const float c = q == 0 ? 1.f : q == 2 ? -1.f : 0.f, d = q == 1 ? -1.f : q == 3 ? 1.f : 0.f;
-  return half_pair(g % 2 ? C{d, c} : C{c, -d});
+  return column % 2 ? (row % 2 ? c : d) : row % 2 ? -d : c;
 }
+
+// What lane t of four has of it: two rows of column g.
+INLINE tcf_u32 radix4_matrix(int g, int t) { return half_pair(C{radix4_entry(2 * t, g), radix4_entry(2 * t + 1, g)}); }
 
 // Rows upper and lower times the matrix, each number in P::split terms with sums of their own.
 template <class P>
@@ -115,6 +119,75 @@ INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
   }
   *upper = sum_upper;
   *lower = sum_lower;
+}
+
+// ------------------------------------------------------------------------------------------------ by memory
+
+// Shared memory behind the largest magnitudes: the matrix twice along the diagonal of 16 x 16 FP16 numbers, then for each
+// warp 16 x 16 numbers of either kind: rows of two results k, what becomes of them.
+enum { HALF_WORDS = 128, SUM_WORDS = 256 };
+
+template <class P>
+INLINE tcf_u32 *fragments_memory(float2 *shared) {
+  constexpr int bytes = (8 * P::width * P::stride + 4 * P::width + 127) / 128 * 128;
+  return (tcf_u32 *)shared + bytes / 4;
+}
+
+template <class P>
+INLINE void write_matrix(float2 *shared) {
+  for (int i = threadIdx.x; i < HALF_WORDS; i += P::threads) {
+    const int row = i / 8, column = i % 8 * 2, same = row / 8 == column / 8;
+    fragments_memory<P>(shared)[i] =
+        same ? half_pair(C{radix4_entry(row % 8, column % 8), radix4_entry(row % 8, column % 8 + 1)}) : 0;
+  }
+}
+
+// The rows of this warp times the matrix: pairs of words of results k and k + 1 of both butterflies.
+INLINE void product_by_memory(tcf_u32 *words, const half_fragment &matrix, const tcf_u32 (&in)[2][2], C (&out)[2][2]) {
+  const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
+  float *sums = (float *)(words + HALF_WORDS);
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < 2; k++) words[(g + 8 * u) * 8 + k * FOUR + q] = in[u][k];
+  }
+  __syncwarp();
+  store_product(sums, load_left(words), matrix);
+  __syncwarp();
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < 2; k++) {
+      const float2 v = *(const float2 *)(sums + (g + 8 * u) * 16 + 8 * k + 2 * q);
+      out[u][k] = C{v.x, v.y};
+    }
+  }
+  __syncwarp();
+}
+
+// Results K and K + 1 of both butterflies, each number in P::split terms with sums of their own; of one that is not there,
+// zeros.
+template <class P, int K, int M>
+INLINE void radix4_by_memory(tcf_u32 *words, const half_fragment &matrix, C (&v)[2][M]) {
+  tcf_u32 high[2][2], low[2][2];
+  C sum[2][2], rest[2][2];
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < 2; k++) {
+      const C x = K + k < M ? v[u][K + k < M ? K + k : 0] : C{0.f, 0.f};
+      high[u][k] = half_pair(x);
+      if constexpr (P::split == 2) low[u][k] = half_pair(c_sub(x, from_half_pair(high[u][k])));
+    }
+  }
+  product_by_memory(words, matrix, high, sum);
+  if constexpr (P::split == 2) product_by_memory(words, matrix, low, rest);
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < 2 && K + k < M; k++) v[u][K + k] = P::split == 2 ? c_add(sum[u][k], rest[u][k]) : sum[u][k];
+  }
+  if constexpr (K + 2 < M) radix4_by_memory<P, K + 2>(words, matrix, v);
 }
 
 // ------------------------------------------------------------------------------------------------ passes
@@ -138,15 +211,18 @@ struct tensor_pass {
                                    (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
 };
 
+// Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
+// warp reads before it writes.
 template <class P, int PASS>
-INLINE shared_butterflies butterflies_of(int row) {
+INLINE shared_butterflies butterflies_of(int base, int g) {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
   shared_butterflies b;
   UNROLL
   for (int i = 0; i < 2; i++) {
-    b.mine[i] = tensor::full || row + i < tensor::all;
-    const int at = b.mine[i] ? row + i : tensor::all - 1;
+    const int row = base + 2 * g + i;
+    b.mine[i] = tensor::full || row < tensor::all;
+    const int at = b.mine[i] ? row : base;
     b.t[i] = pass::order ? at % P::width : at / pass::count;
     b.j[i] = pass::order ? at / P::width : at % pass::count;
   }
@@ -221,17 +297,30 @@ INLINE C inner_root(int q) {
   return q & 1 ? odd : even;
 }
 
-// Results k of both butterflies, K of them and on; scale: of each, where this is the first such pass.
+// The inner twiddles of results K and on of both butterflies; scale: of each, where this is the first such pass.
 template <class P, int PASS, int K = 0, int M>
-INLINE void join_quarters(tcf_u32 matrix, int q, const float (&scale)[2], C (&v)[2][M]) {
+INLINE void turn_inside(int q, const float (&scale)[2], C (&v)[2][M]) {
   if constexpr (K < M) {
     UNROLL
     for (int u = 0; u < 2; u++) {
       if constexpr (K > 0) v[u][K] = c_mul(v[u][K], inner_root<K, FOUR * M>(q));
       if constexpr (PASS == first_tensor_pass<P>()) v[u][K] = C{v[u][K].re * scale[u], v[u][K].im * scale[u]};
     }
-    radix4<P>(matrix, &v[0][K], &v[1][K]);
-    join_quarters<P, PASS, K + 1>(matrix, q, scale, v);
+    turn_inside<P, PASS, K + 1>(q, scale, v);
+  }
+}
+
+// The radix-4 step across the four lanes, of all results of both butterflies.
+template <class P, int M>
+INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) {
+  if constexpr (P::by_memory != 0) {
+    tcf_u32 *memory = fragments_memory<P>(x.shared);
+    const half_fragment matrix = load_right(memory);
+    radix4_by_memory<P, 0>(memory + HALF_WORDS + threadIdx.x / 32 * (HALF_WORDS + SUM_WORDS), matrix, v);
+  } else {
+    const tcf_u32 matrix = radix4_matrix(g, q);
+    UNROLL
+    for (int k = 0; k < M; k++) radix4<P>(matrix, &v[0][k], &v[1][k]);
   }
 }
 
@@ -280,11 +369,11 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
   using tensor = tensor_pass<P, PASS>;
   constexpr int M = pass::radix / FOUR;
   const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
-  const tcf_u32 matrix = radix4_matrix(g, q);
   UNROLL
   for (int round = 0; round < tensor::rounds; round++) {
-    const shared_butterflies b =
-        butterflies_of<P, PASS>(((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g);
+    const int base = ((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT;
+    if (!tensor::full && base >= tensor::all) break;
+    const shared_butterflies b = butterflies_of<P, PASS>(base, g);
     C v[2][M];
     load_quarters<P, PASS>(x, b, q, v);
     turn_quarters<P, PASS>(x, b, q, v);
@@ -292,7 +381,8 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
     dft<M>(v[1]);
     const int exponent[2] = {scale_exponent(x, b.t[0]), scale_exponent(x, b.t[1])};
     const float scale[2] = {tcf_power2(-exponent[0]), tcf_power2(-exponent[1])};
-    join_quarters<P, PASS>(matrix, q, scale, v);
+    turn_inside<P, PASS>(q, scale, v);
+    join_quarters(x, g, q, v);
     UNROLL
     for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
       const float back = tcf_power2(exponent[u]);
@@ -309,6 +399,7 @@ INLINE void tcf_mma(const tcf_mma_args &a) {
   TCF_SHARED(shared);
   tcf_u32 *largest = (tcf_u32 *)(shared + P::width * P::stride);
   for (int t = threadIdx.x; t < P::width; t += P::threads) largest[t] = 0;
+  if constexpr (P::by_memory != 0) write_matrix<P>(shared);
   __syncthreads();
   tcf_tile<P>(a);
 }

@@ -13,13 +13,13 @@ static int possible(const tcf_stage *s, const tcf_device *d) {
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1 || !possible(s, d)) return -1;
   const int answer = tcf_tile_propose(s, d, index);
-  return answer > 0 ? tcf_tile_to_tensor(s, d) : answer;
+  return answer > 0 ? tcf_tile_to_tensor(s, d, 0) : answer;
 }
 
 static int vary(tcf_stage *s, const tcf_device *d, int index) {
   if (!possible(s, d)) return -1;
   const int answer = tcf_tile_vary(s, d, index);
-  return answer > 0 ? tcf_tile_to_tensor(s, d) : answer;
+  return answer > 0 ? tcf_tile_to_tensor(s, d, 0) : answer;
 }
 
 static int near(tcf_stage *s, const tcf_device *d, int index) { return possible(s, d) ? tcf_tile_near(s, d, index) : -1; }

@@ -63,4 +63,35 @@ INLINE tcf_u32 largest_of_warp(tcf_u32 x) {
   return x;
 }
 
+// Every lane has all of a fragment.
+struct half_fragment {
+  float at[16][16];
+};
+
+INLINE half_fragment load_left(const tcf_u32 *rows) {
+  if ((size_t)rows % 32) tcf_emulated->trap("a fragment that does not lie on 32 bytes");
+  half_fragment f;
+  for (int r = 0; r < 16; r++)
+    for (int c = 0; c < 16; c++) f.at[r][c] = from_half_bits(rows[8 * r + c / 2] >> 16 * (c % 2) & 0xffffu);
+  return f;
+}
+
+INLINE half_fragment load_right(const tcf_u32 *rows) { return load_left(rows); }
+
+INLINE void store_product(float *rows, const half_fragment &a, const half_fragment &b) {
+  float sum[16][16];
+  for (int r = 0; r < 16; r++)
+    for (int c = 0; c < 16; c++) {
+      float term[16] = {0};
+      int count = 0;
+      for (int k = 0; k < 16; k++) {
+        const float product = a.at[r][k] * b.at[k][c];
+        if (product != 0) term[count++] = product;
+      }
+      sum[r][c] = count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+    }
+  __syncwarp();  // all loaded, then all store the same
+  memcpy(rows, sum, sizeof sum);
+}
+
 #endif

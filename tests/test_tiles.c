@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Convolutions in one tile by texts that no planner may choose, on the CUDA device that is here, real or emulated: elements
+// Tiles by texts that no planner may choose, on the CUDA device that is here, real or emulated. Convolutions: elements
 // staged or not on either side, threads that passes leave over, one pass and many, lanes beyond the last, primes that are
-// parts of a length.
+// parts of a length. Passes on tensor cores, on registers and by memory: neighbours side by side and not, rows that fill no
+// product.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,48 +15,35 @@
 
 enum { LANES = 21 };
 
-static const struct {
+typedef struct forced_tile {
   int points;
   const char *fft;
   int width, threads;
-} tiles[] = {{17, "r(16)", 5, 40},
-             {17, "r(16)+io", 8, 8},
-             {37, "r(6.6)", 4, 24},
-             {37, "r(6.6)+i", 4, 24},
-             {37, "r(6.6)+o", 16, 96},
-             {37, "r(6.6)+io", 16, 96},
-             {73, "r(3.4.6)", 8, 64},
-             {73, "r(3.4.6)+io", 8, 64},
-             {73, "r(8.9)+io", 16, 112},
-             {257, "r(16.16)", 2, 32},
-             {257, "r(16.16)+io", 4, 64},
-             {257, "r(16.16)+io", 16, 256},
-             {257, "r(4.4.4.4)+i", 16, 256},
-             {241, "r(5.6.8)+io", 16, 240},
-             {34, "r2(16)", 4, 16},
-             {74, "r2(6.6)", 8, 96},
-             {85, "r5(4.4)", 3, 60},
-             {254, "r2(14.9)", 4, 72},
-             {292, "r4(8.9)", 2, 72},
-             {1022, "r14(8.9)", 1, 126},
-             {1022, "r14(9.8)", 2, 224},
-             {4097, "r17(16.15)", 1, 272},
-             {3, "b(5)", 16, 16},
-             {3, "b(8)", 4, 32},
-             {37, "b(16.5)", 4, 20},
-             {38, "b(16.8)", 2, 16},
-             {38, "b(16.8)+o", 2, 16},
-             {64, "b(16.8)", 4, 64},
-             {64, "b(8.16)", 4, 64},
-             {33, "b(2.2.2.2.2.3)", 4, 64},
-             {100, "b(10.5.4)", 3, 51},
-             {500, "b(10.10.10)", 1, 100},
-             {479, "b(32.30)", 2, 64},
-             {400, "b(5.5.32)", 1, 96},
-             {73, "d(73)", 32, 96},
-             {97, "d(97)", 32, 128},
-             {127, "d(127)", 32, 128},
-             {146, "d(2.73)", 32, 192}};
+} forced_tile;
+
+static const forced_tile tensor_tiles[] = {
+    {4, "1.m4", 16, 16},          {12, "3.m4", 16, 64},         {16, "4.m4", 8, 32},         {48, "4.m12", 3, 12},
+    {48, "4.w12", 3, 12},         {60, "5.m12", 5, 25},         {64, "4.m16", 4, 16},        {64, "8.m8+io", 8, 64},
+    {64, "8.w8", 8, 64},          {64, "4.m4.m4", 1, 16},       {128, "2.m8.m8", 5, 40},     {128, "2.m8.8", 4, 64},
+    {256, "16.m16", 3, 48},       {256, "16.w16", 4, 64},       {256, "16.w16+o", 16, 256},  {360, "15.m8.3", 4, 96},
+    {360, "3.10.m12", 2, 60},     {512, "32.m16", 2, 64},       {1000, "5.m20.10", 2, 100},  {1000, "5.w20.10", 2, 100},
+    {2048, "8.m16.m16", 2, 256},  {4096, "16.m16.m16", 1, 256}, {4096, "16.16.m16", 1, 128}, {4096, "16.w16.w16", 1, 256},
+    {8192, "32.m16.m16", 1, 512}, {16384, "32.m32.m16", 1, 512}};
+
+static const forced_tile conv_tiles[] = {
+    {17, "r(16)", 5, 40},           {17, "r(16)+io", 8, 8},        {37, "r(6.6)", 4, 24},
+    {37, "r(6.6)+i", 4, 24},        {37, "r(6.6)+o", 16, 96},      {37, "r(6.6)+io", 16, 96},
+    {73, "r(3.4.6)", 8, 64},        {73, "r(3.4.6)+io", 8, 64},    {73, "r(8.9)+io", 16, 112},
+    {257, "r(16.16)", 2, 32},       {257, "r(16.16)+io", 4, 64},   {257, "r(16.16)+io", 16, 256},
+    {257, "r(4.4.4.4)+i", 16, 256}, {241, "r(5.6.8)+io", 16, 240}, {34, "r2(16)", 4, 16},
+    {74, "r2(6.6)", 8, 96},         {85, "r5(4.4)", 3, 60},        {254, "r2(14.9)", 4, 72},
+    {292, "r4(8.9)", 2, 72},        {1022, "r14(8.9)", 1, 126},    {1022, "r14(9.8)", 2, 224},
+    {4097, "r17(16.15)", 1, 272},   {3, "b(5)", 16, 16},           {3, "b(8)", 4, 32},
+    {37, "b(16.5)", 4, 20},         {38, "b(16.8)", 2, 16},        {38, "b(16.8)+o", 2, 16},
+    {64, "b(16.8)", 4, 64},         {64, "b(8.16)", 4, 64},        {33, "b(2.2.2.2.2.3)", 4, 64},
+    {100, "b(10.5.4)", 3, 51},      {500, "b(10.10.10)", 1, 100},  {479, "b(32.30)", 2, 64},
+    {400, "b(5.5.32)", 1, 96},      {73, "d(73)", 32, 96},         {97, "d(97)", 32, 128},
+    {127, "d(127)", 32, 128},       {146, "d(2.73)", 32, 192}};
 
 // Rows or columns on either side.
 static tcf_stage stage_of(int points, int columns_in, int columns_out) {
@@ -129,28 +117,42 @@ static void compare(const tcf_stage *s, const float *in, const float *out, int i
   free(y);
 }
 
-START_TEST(forced) {
-  tcf_device d;
-  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
-  for (int sides = 0; sides < 4 && d.compiler; sides++) {
-    tcf_stage s = stage_of(tiles[_i].points, sides % 2, sides / 2);
-    snprintf(s.fft, sizeof s.fft, "%s", tiles[_i].fft);
-    s.width = tiles[_i].width;
-    s.threads = tiles[_i].threads;
+// Rows and columns on either side, both ways.
+static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt) {
+  for (int sides = 0; sides < 4; sides++) {
+    tcf_stage s = stage_of(tile->points, sides % 2, sides / 2);
+    snprintf(s.fft, sizeof s.fft, "%s", tile->fft);
+    s.width = tile->width;
+    s.threads = tile->threads;
     test_current = s.fft;
-    float *in = device_random((size_t)(LANES * s.points) * 8, (uint64_t)_i);
+    float *in = device_random((size_t)(LANES * s.points) * 8, salt);
     for (int inverse = 0; inverse < 2; inverse++) {
-      float *out = run(&s, &d, in, inverse);
+      float *out = run(&s, d, in, inverse);
       compare(&s, in, out, inverse);
       free(out);
     }
     free(in);
   }
 }
+
+START_TEST(convolutions) {
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  if (d.compiler) force(&conv_tiles[_i], &d, (uint64_t)_i);
+}
+END_TEST
+
+START_TEST(tensor) {
+  const int by_memory = strchr(tensor_tiles[_i].fft, 'w') != NULL;
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  if (d.compiler && d.capability >= (by_memory ? 70 : 75)) force(&tensor_tiles[_i], &d, (uint64_t)_i);
+}
 END_TEST
 
 Suite *test_suite(void) {
-  Suite *suite = suite_create("convolutions");
-  tcase_add_loop_test(test_case(suite, "forced", 60), forced, 0, (int)TEST_COUNT(tiles));
+  Suite *suite = suite_create("tiles");
+  tcase_add_loop_test(test_case(suite, "convolutions", 60), convolutions, 0, (int)TEST_COUNT(conv_tiles));
+  tcase_add_loop_test(test_case(suite, "tensor", 60), tensor, 0, (int)TEST_COUNT(tensor_tiles));
   return suite;
 }
