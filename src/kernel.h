@@ -45,11 +45,16 @@ typedef struct tcf_launch {
   float scale;
 } tcf_launch;
 
+// For which problems a kernel is taken: of its algorithm and of AUTO, where its algorithm is asked for, of any algorithm (it
+// only does what is around transforms).
+typedef enum tcf_taken { TCF_TAKEN_BY_ALGORITHM, TCF_TAKEN_IF_ASKED, TCF_TAKEN_BY_ANY } tcf_taken;
+
 typedef struct tcf_kernel {
   const char *name;
   int revision;  // raised when the kernel's speed or choices change: tuned results of an older one no longer hold
   tcfft_backend backend;
   tcfft_algorithm algorithm;
+  tcf_taken taken;
   const char *what;  // one line for `tcfft info`
   // Candidate number index for a stage whose kind, algorithm, split, n, strides and loops are set: fills width, fft, the
   // order of the loops and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.

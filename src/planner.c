@@ -123,12 +123,17 @@ static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_devi
   return count;
 }
 
+static int is_taken(const tcf_kernel *k, tcfft_algorithm asked) {
+  if (k->taken == TCF_TAKEN_BY_ANY || asked == k->algorithm) return 1;
+  return asked == TCFFT_ALGORITHM_AUTO && k->taken != TCF_TAKEN_IF_ASKED;
+}
+
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
   int count = 0;
   const tcf_kernel *k;
   for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
     if (k->backend != d->backend) continue;
-    if (stage->algorithm != TCFFT_ALGORITHM_AUTO && stage->algorithm != k->algorithm) continue;
+    if (!is_taken(k, stage->algorithm)) continue;
     count += proposals(k, stage, d, 1, candidates + count, max - count);
     if (threads > 1) count += proposals(k, stage, d, threads, candidates + count, max - count);
   }

@@ -227,15 +227,32 @@ START_TEST(limits) {
 }
 END_TEST
 
-// There is no length that some device cannot do.
+// There is no length that some device cannot do; kernels that are there if they are asked for are not taken by themselves.
 START_TEST(every_length) {
   const tcf_device d = gpu(_i);
   for (int64_t n = 1; n <= 20000; n += n < 700 ? 1 : n < 4200 ? 3 : 37)
     for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
       tcf_problem p = {.kind = (tcfft_kind)kind, .rank = 1, .n = {n}, .batch = 100, .scale = {1, 1}};
       tcf_problem_pack(&p);
-      ck_assert(unit_schedule(&p, &d, 1).stages >= 1);
+      const tcf_schedule s = unit_schedule(&p, &d, 1);
+      ck_assert(s.stages >= 1);
+      for (int k = 0; k < s.stages; k++) ck_assert(s.stage[k].kernel->taken != TCF_TAKEN_IF_ASKED);
     }
+}
+END_TEST
+
+// Where they are, each launch is theirs or does only what is around a transform.
+START_TEST(asked_for) {
+  static const char *const texts[] = {"c2c:4096*64:tensor", "c2c:37*100:tensor",   "c2c:1048576:tensor",
+                                      "r2c:99999:tensor",   "dct2:65536*3:tensor", "c2c:64x64:tensor",
+                                      "r2c:16385:tensor",   "c2r:1000001:tensor",  "c2c:4096*9:tensor:half1"};
+  const tcf_device d = gpu(_i);
+  for (size_t i = 0; i < TEST_COUNT(texts) && d.compiler && d.capability >= 70; i++) {
+    const tcf_schedule s = unit_plan(texts[i], &d);
+    for (int k = 0; k < s.stages; k++)
+      ck_assert_msg(s.stage[k].kernel->taken != TCF_TAKEN_BY_ALGORITHM, "%s on %s: launch %d is of %s", texts[i], d.name, k,
+                    s.stage[k].kernel->name);
+  }
 }
 END_TEST
 
@@ -443,6 +460,7 @@ Suite *test_suite(void) {
   tcase_add_test(choices, explain);
   tcase_add_loop_test(limit, limits, 0, GPUS);
   tcase_add_loop_test(limit, every_length, 0, GPUS);
+  tcase_add_loop_test(limit, asked_for, 0, GPUS);
   tcase_add_loop_test(limit, odd_devices, 0, 2);
   tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);
   tcase_add_test(predictions, near_a_copy);

@@ -133,7 +133,7 @@ static int vary_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d
     const int few = joined_width(t, s, d, &variants[0]), more = joined_width(t, s, d, &variants[1]);
     return index == 0 ? few : index == 1 && more != few ? more : 0;
   }
-  if (one_warp) return t->pair_in || t->pair_out || 32 / t->tpt > s->loop[0].n ? 0 : 32 / t->tpt;
+  if (one_warp) return t->order_in || t->order_out || 32 / t->tpt > s->loop[0].n ? 0 : 32 / t->tpt;
   const int usual = choose_width(t, s, d, &variants[0]), width = index ? choose_width(t, s, d, &variants[1]) : usual;
   return filling ? filling_width(t, s, d, usual) : index && width == usual ? 0 : width;
 }
@@ -238,7 +238,7 @@ int64_t tcf_tile_bytes(const tcf_stage *s) { return moved(s) < 9e18 ? (int64_t)m
 // Between the steps of a long transform, runs of elements whose distance is no multiple of a sector begin within one and
 // touch one more: at odd distances three of four do, else every other. As timed with runs of 64 bytes (3200 by 3125: 0.39 of
 // a copy, 2500 by 400: 0.72); of 256 it no longer shows (243 by 243: 0.90).
-static double torn(const tcf_stage *s, int64_t distance, double bytes) {
+static double begun_within(const tcf_stage *s, int64_t distance, double bytes) {
   if (!(s->in_lane || s->out_lane) || distance == 1 || distance % 4 == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
@@ -258,7 +258,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const double bytes = 8 * run;
   if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
   return bytes < 32 ? 1.6 * 32 / bytes
-                    : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : torn(s, point, bytes));
+                    : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : begun_within(s, point, bytes));
 }
 
 // How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
@@ -471,7 +471,7 @@ int tcf_tile_vary(tcf_stage *s, const tcf_device *d, int index) {
 }
 
 // Number index of what is near a tile: *t with other blocks, lanes or threads of a lane. 0: not of this one.
-static int step_aside(tcf_tile *t, int index) {
+static int move_near(tcf_tile *t, int index) {
   const int lanes = tcf_tile_lanes(t);
   if (index < 2) {
     t->asked = t->blocks + (index ? -1 : 1);
@@ -489,7 +489,7 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index) {
   enum { NEAR = 6 };
   tcf_tile t;
   if (index >= NEAR || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return -1;
-  if (!step_aside(&t, index)) return 0;
+  if (!move_near(&t, index)) return 0;
   tcf_tile_print_fft(&t, s->fft);
   s->width = tcf_tile_lanes(&t);
   s->threads = (int64_t)t.width * t.tpt;

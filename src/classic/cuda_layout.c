@@ -122,6 +122,13 @@ typedef struct accesses {
   unsigned char lane[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
 } accesses;
 
+// Whether a pass on tensor cores has neighbours' points on 16 bytes (side_by_side of wmma/cuda_mma.cuh), as far as it is not
+// for the layout to say.
+static int side_by_side(const tcf_tile *t, const int distance[], int p, int order) {
+  const int count = t->n / t->radix[p];
+  return t->tensor >> p & 1 && !order && count % 2 == 0 && distance[p] % 2 == 0 && t->width * count * 2 % t->threads == 0;
+}
+
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
 // passes, in natural order (1), or where four threads put what they share (-1). Neighbouring threads take lanes or points as
 // `order` says.
@@ -130,7 +137,7 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
-  a->pairs[k] = t->tensor >> p & 1 && !order;
+  a->pairs[k] = side_by_side(t, distance, p, order);
   for (int i = 0; i < WARP; i++) {
     int lane;
     const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,
@@ -163,7 +170,7 @@ static void sample(accesses *a, const tcf_tile *t) {
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
       if (between) add_access(a, t, distance, p, at, order, 0, 0, between * weight);
-      if (tensor && !last) add_access(a, t, distance, p, at, order, -1, 0, weight);
+      if (tensor && (!last || t->stage_out)) add_access(a, t, distance, p, at, order, -1, 0, weight);
       if (conv && p == 0) add_access(a, t, distance, p, at, t->by_lanes || t->order_in, 0, 0, weight);
       for (int r = 0; natural && r < radix; r += STEP)
         add_access(a, t, distance, p, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);

@@ -215,7 +215,7 @@ INLINE void run_pairs(const tile_context<P> &x) {
         dft<R>(b);
         if constexpr (P::tensor != 0) {
           note_magnitude<P>(x, slot.ta, larger_magnitude(0, a));
-          note_magnitude<P>(x, slot.tb, larger_magnitude(0, b));
+          if (slot.both) note_magnitude<P>(x, slot.tb, larger_magnitude(0, b));
         }
         store_between<P, PASS>(x, slot.ta, slot.a, a);
         if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);

@@ -68,9 +68,7 @@ static double tensor_ops(const tcf_tile *t) {
   return ops;
 }
 
-// Tiles on tensor cores were not timed yet: no plan takes one for its predicted time where it may have another, nor one by
-// memory where it may have one by registers.
-#define NOT_TIMED 1.05
+// By memory a product takes longer; not timed yet, but enough that none is taken where there may be one by registers.
 #define BY_MEMORY 1.5
 
 int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
@@ -89,9 +87,7 @@ int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   s->width = tcf_tile_lanes(&t);
   s->threads = (int64_t)t.width * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
-  const double without = s->time;
   tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
-  if (t.tensor && s->time < NOT_TIMED * without) s->time = NOT_TIMED * without;
   if (t.by_memory) s->time *= BY_MEMORY;
   return 1;
 }

@@ -33,6 +33,7 @@
 //     filled, kept              points from these on are zero in every lane, are stored of none
 //     in, out                   complex numbers of a lane's input that are staged; elements of its output
 //     warp                      a lane's threads share a warp, which is all that must wait
+//     tensor, split, by_memory  of wmma/cuda_mma.cuh; 0 elsewhere
 // clang-format on
 //
 // Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
@@ -47,7 +48,7 @@ enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER, EDG
 enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE, CONV_FILTERED };
 
 #ifndef TCF_SHARED
-#define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
+#define TCF_SHARED(name) extern __shared__ __align__(128) float2 name[]
 #endif
 
 // ------------------------------------------------------------------------------------------------ where things are

@@ -223,4 +223,4 @@
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,   256, "16.16",          64,    8, 0.77},
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,   512, "16.4.8",         32,   16, 0.64},
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,  1024, "8.8.16",         16,   32, 0.53},
-    // clang-format on
+// clang-format on

@@ -67,6 +67,7 @@ const tcf_kernel tcf_kernel_cuda_edge = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .taken = TCF_TAKEN_BY_ANY,
     .what = "the last step of long real kinds, from memory to memory",
     .propose = propose,
     .prepare = prepare,

@@ -18,7 +18,7 @@ static int near(tcf_stage *s, const tcf_device *d, int index) { return d->compil
 extern const tcf_kernel tcf_kernel_cuda_tile;
 const tcf_kernel tcf_kernel_cuda_tile = {
     .name = "cuda_tile",
-    .revision = 5,
+    .revision = 6,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "rows, columns and hierarchical steps in shared memory, any radices; Rader, Bluestein and sums in one launch",

@@ -30,6 +30,7 @@ const tcf_kernel tcf_kernel_cuda_mma = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
+    .taken = TCF_TAKEN_IF_ASKED,  // not timed on a GPU yet
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by mma.sync",
     .propose = propose,
     .vary = vary,
