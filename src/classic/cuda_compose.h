@@ -66,9 +66,10 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 // Whether a pass can run on tensor cores.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p);
 
-// Puts all passes of a stage that was proposed on tensor cores that can be; others, and all of convolutions, of several axes
-// and of lengths without a factor of four, stay FP32. by_memory: see tcf_tile. 0: that fits nowhere.
-int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory);
+// tcf_tile_propose and tcf_tile_vary with all passes on tensor cores that can be, by memory or not (see tcf_tile); others, and
+// all of convolutions, of several axes and of lengths without a factor of four, stay FP32.
+int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory);
+int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 
 // The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);

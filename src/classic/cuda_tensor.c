@@ -71,18 +71,22 @@ static double tensor_ops(const tcf_tile *t) {
 // By memory a product takes longer; not timed yet, but enough that none is taken where there may be one by registers.
 #define BY_MEMORY 1.5
 
-int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
-  tcf_tile t, original;
-  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+// Puts what can be of a stage that was proposed on tensor cores.
+static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
+  tcf_tile t = {0};
+  if (tcf_tile_parse_fft(&t, s) != TCFFT_SUCCESS) return 0;
   if (t.conv || s->axes > 1) return 1;
-  original = t;
+  t.width = (int)s->width;
+  t.tpt = (int)(s->threads / s->width);
+  tcf_tile_set_edges(&t, s);
+  const tcf_tile original = t;
   if (t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
   t.tensor = passes_possible(&t);
-  t.by_memory = by_memory && t.tensor;
+  if (!t.tensor) return 1;
+  t.by_memory = by_memory;
   t.asked = 0;  // they were timed without
-  if (!t.tensor) t = original;
   tcf_tile_print_fft(&t, s->fft);
   s->width = tcf_tile_lanes(&t);
   s->threads = (int64_t)t.width * t.tpt;
@@ -90,4 +94,19 @@ int tcf_tile_to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
   if (t.by_memory) s->time *= BY_MEMORY;
   return 1;
+}
+
+// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is the host's.
+static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
+  return d->compiler && d->capability >= (by_memory ? 70 : 75) && s->split != TCFFT_SPLIT_PAPER;
+}
+
+int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
+  const int answer = possible(s, d, by_memory) ? tcf_tile_propose(s, d, index) : -1;
+  return answer > 0 ? to_tensor(s, d, by_memory) : answer;
+}
+
+int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
+  const int answer = possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
+  return answer > 0 ? to_tensor(s, d, by_memory) : answer;
 }

@@ -5,25 +5,11 @@
 // PTX ISA promises of every newer device (cuda_mma.cuh).
 #include "classic/cuda_stage.h"
 
-enum { FIRST_CAPABILITY = 70 };
-
-static int possible(const tcf_stage *s, const tcf_device *d) {
-  return d->compiler && d->capability >= FIRST_CAPABILITY && s->split != TCFFT_SPLIT_PAPER;
-}
-
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  if (threads > 1 || !possible(s, d)) return -1;
-  const int answer = tcf_tile_propose(s, d, index);
-  return answer > 0 ? tcf_tile_to_tensor(s, d, 1) : answer;
+  return threads > 1 ? -1 : tcf_tensor_propose(s, d, index, 1);
 }
 
-static int vary(tcf_stage *s, const tcf_device *d, int index) {
-  if (!possible(s, d)) return -1;
-  const int answer = tcf_tile_vary(s, d, index);
-  return answer > 0 ? tcf_tile_to_tensor(s, d, 1) : answer;
-}
-
-static int near(tcf_stage *s, const tcf_device *d, int index) { return possible(s, d) ? tcf_tile_near(s, d, index) : -1; }
+static int vary(tcf_stage *s, const tcf_device *d, int index) { return tcf_tensor_vary(s, d, index, 1); }
 
 extern const tcf_kernel tcf_kernel_cuda_wmma;
 const tcf_kernel tcf_kernel_cuda_wmma = {
@@ -35,7 +21,7 @@ const tcf_kernel tcf_kernel_cuda_wmma = {
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by wmma fragments",
     .propose = propose,
     .vary = vary,
-    .near = near,
+    .near = tcf_tile_near,
     .prepare = tcf_cuda_tile_prepare,
     .launch = tcf_cuda_tile_launch,
 };
