@@ -314,6 +314,56 @@ START_TEST(padding) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ tensor cores
+
+static int lies_at(const tcf_tile *t, int lane, int i) { return lane * t->stride + i + i / t->row * t->pad; }
+
+// Rounds beyond the first of what a quarter of a warp reads or writes at once, 16 bytes each, in a pass that four lanes
+// share: lane 4 g + q has points `apart` q of butterflies 2 g and 2 g + 1 of its warp's 16.
+static int64_t extra_of_pairs(const tcf_tile *t, int pass, int apart, const char *name) {
+  const int radix = t->radix[pass], count = t->n / radix, before = tcf_tile_within(t, pass), all = t->width * count,
+            each = all / (t->threads / WARP);
+  int64_t extra = 0;
+  for (int quarter = 0; quarter < all * 2 / 8;
+       quarter++) {  // of 8 lanes, in rounds of 16 butterflies, each warp has its own
+    int met[8] = {0}, most = 0;
+    for (int lane = 8 * (quarter % 4); lane < 8 * (quarter % 4) + 8; lane++) {
+      const int b = quarter / 4 * 16 + lane / 4 * 2, j = b % count, q = lane % 4,
+                i = j / before * before * radix + j % before + q * apart * before, at = lies_at(t, b / count, i);
+      ck_assert_msg(at % 2 == 0 && lies_at(t, b / count, i + 1) == at + 1, "%s: point %d at %d", name, i, at);
+      most = ++met[at / 2 % 8] > most ? met[at / 2 % 8] : most;
+    }
+    extra += most - 1;
+  }
+  ck_assert_int_eq(each * (t->threads / WARP), all);
+  return extra;
+}
+
+// Neighbours lie on 16 bytes, what is behind the points has its place, and of the eight lanes that read at once no more than
+// four meet: one sort of rows does not part the points of passes 16 and 256 apart.
+START_TEST(on_tensor_cores) {
+  const tcf_device d = unit_device("H200");
+  for (int by_memory = 0; by_memory < 2; by_memory++)
+    for (int64_t n = 256; n <= LONGEST; n *= 2) {
+      tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
+      tcf_tile t;
+      char name[200];
+      ck_assert_int_eq(tcf_tensor_propose(&s, &d, 0, by_memory), 1);
+      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+      snprintf(name, sizeof name, "%s, width=%d:stride=%d:row=%d:pad=%d", s.fft, t.width, t.stride, t.row, t.pad);
+      ck_assert_msg(t.tensor && t.by_memory == by_memory && t.stride % 2 == 0 && t.pad % 2 == 0, "%s", name);
+      const size_t numbers = (size_t)(t.width * t.stride) * 8 + (size_t)t.width * 4,
+                   fragments = 512 + (size_t)t.threads / WARP * 1536;
+      ck_assert_uint_eq(t.shared, by_memory ? (numbers + 127) / 128 * 128 + fragments : numbers);
+      for (int p = 1; p < t.passes; p++) {
+        if (!(t.tensor >> p & 1)) continue;
+        const int64_t reads = extra_of_pairs(&t, p, 1, name), all = t.n * t.width / t.radix[p];
+        ck_assert_msg(reads <= 3 * (all / 4), "%s: pass %d reads in %lld rounds more", name, p, (long long)reads);
+      }
+    }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_layout");
   TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
@@ -322,5 +372,6 @@ Suite *test_suite(void) {
   tcase_add_test(banks, places);
   tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
   tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
+  tcase_add_test(banks, on_tensor_cores);
   return suite;
 }

@@ -107,6 +107,32 @@ START_TEST(twiddles) {
 }
 END_TEST
 
+// Passes on tensor cores begin on 16 bytes and have their root 1, too; the others are as they were, and come one after
+// another.
+START_TEST(twiddles_of_tensor_cores) {
+  static const struct {
+    int64_t n;
+    const char *fft;
+    int64_t at[3];  // roots before each pass
+  } some[] = {{4096, "16.m16.m16", {0, 16, 16 + 256}},
+              {4096, "16.16.m16", {0, 15, 15 + 240 + 1}},
+              {360, "15.m8.3", {0, 14, 14 + 120}}};
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    tables t = build(stage_of(TCFFT_C2C, some[i].n, some[i].n), some[i].fft);
+    int64_t before = 1, end = 0;
+    for (int p = 0; p < 3; before *= t.tile.radix[p++]) {
+      const int64_t first = t.tile.tensor >> p & 1 ? 0 : 1;
+      const float *entry = floats(&t, t.at.twiddle) + 2 * some[i].at[p];
+      for (int64_t r = first; r < t.tile.radix[p]; r++)
+        for (int64_t k = 0; k < before; k++, entry += 2) check_root(entry, r * k, before * t.tile.radix[p], some[i].fft);
+      end = entry - floats(&t, 0);
+    }
+    ck_assert_uint_eq(t.at.end, tcf_round_up((size_t)end * sizeof(float)));
+    free(t.block);
+  }
+}
+END_TEST
+
 // Axes that are transformed at once have tables of their own, in the order of the passes.
 START_TEST(twiddles_of_axes) {
   tcf_stage s = stage_of(TCFFT_C2C, 4 * 9 * 100, 4 * 9 * 100);
@@ -389,6 +415,7 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "cuda_table", 60);
   tcase_add_test(all, twiddles);
   tcase_add_test(all, twiddles_of_axes);
+  tcase_add_test(all, twiddles_of_tensor_cores);
   tcase_add_test(all, kinds);
   tcase_add_test(all, between_parts);
   tcase_add_test(all, across_lanes);
