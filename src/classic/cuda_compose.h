@@ -34,7 +34,7 @@ typedef struct tcf_tile {
   int width, tpt, threads, blocks, hold, early;
   int asked;                  // blocks of a multiprocessor, 0: as many as are expected to fit
   int tensor, split;          // wmma/cuda_mma.cuh: the passes on tensor cores, FP16 terms of a number
-  int by_memory;              // their products go through shared memory
+  int by_memory, swizzle;     // their products go through shared memory; where points lie in it
   int parts;                  // lanes of the tile that make one of the stage's: tcf_tile_lanes
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out, by_lanes;

@@ -3,6 +3,8 @@
 
 #include "classic/cuda_compose.h"
 
+#include <string.h>
+
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
   t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
@@ -120,7 +122,11 @@ typedef struct accesses {
   unsigned char pairs[MOST_ACCESSES];  // of neighbours, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
   unsigned char lane[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
+  unsigned char swizzled[MOST_ACCESSES][WARP];
 } accesses;
+
+// As cuda_tile.cuh.
+static int swizzled(int i) { return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2); }
 
 // Whether a pass on tensor cores has neighbours' points on 16 bytes (side_by_side of wmma/cuda_mma.cuh), as far as it is not
 // for the layout to say.
@@ -148,6 +154,7 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
     a->lane[k][i] = (unsigned char)(lane % BANKS);
     a->point[k][i] = !works ? 0 : natural > 0 ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
+    a->swizzled[k][i] = (unsigned char)(swizzled(a->point[k][i]) % BANKS);
   }
 }
 
@@ -228,6 +235,21 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf
   }
 }
 
+// Chunks that change places, of powers of two that passes on tensor cores share, where that has fewer conflicts.
+static void swizzle(tcf_tile *t, const tcf_device *d, accesses *a, int64_t *least) {
+  if (!t->tensor || t->n % 16 || (t->n & (t->n - 1)) || tcf_tile_rows(t) != t->n) return;
+  tcf_tile c = *t;
+  memcpy(a->bank, a->swizzled, sizeof a->bank);
+  c.row = c.swizzle = 1;
+  c.pad = 0;
+  c.stride = t->n;
+  tcf_tile_set_shared(&c);
+  const int64_t cost = conflicts(a, c.stride, 0, *least);
+  if ((int64_t)c.shared > d->shared || cost >= *least) return;
+  *least = cost;
+  *t = c;
+}
+
 // The longest distance of a pass' points below `row`; 1: there is none.
 static int next_row(const tcf_tile *t, int row) {
   int longest = 1;
@@ -262,4 +284,5 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
     set_rows(&a, c.row);
     for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_lanes(&c, d, &a, t, &least);
   }
+  if (least) swizzle(t, d, &a, &least);
 }

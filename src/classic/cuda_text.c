@@ -235,6 +235,7 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
                  {"warp", t->warp},
                  {"tensor", t->tensor},
                  {"split", t->split},
-                 {"by_memory", t->by_memory}};
+                 {"by_memory", t->by_memory},
+                 {"swizzle", t->swizzle}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }

@@ -18,6 +18,7 @@
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
 //     by_lanes                  1: between stage_in and stage_out they take lanes
 //     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
+//     swizzle                   1: it lies at t * stride + swizzled(i), n and the stride multiples of 16
 //     unit_in, unit_out         1: neighbouring points are neighbours in memory
 //     packed_in, packed_out     1: and neighbouring lanes follow each other
 //     lone_in, lone_out         1: point i is element i of its axis, whatever the lane
@@ -64,9 +65,14 @@ struct tile_context {
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
+// Numbers of 16 points whose chunks of 4 change places by every pair of the bits above: points 16, 64, 256 .. apart, which
+// radix-4 steps take together, meet in no bank.
+INLINE int swizzled(int i) { return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2); }
+
 // Rader's transforms have the points behind the first, which waits in front of them, and result 0 after it.
 template <class P>
 INLINE int shared_at(int t, int i) {
+  if (P::swizzle) return t * P::stride + swizzled(i);
   return t * P::stride + (P::conv == CONV_RADER) + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
 }
 
@@ -81,6 +87,7 @@ INLINE int staged_at(int t, int i) {
 // together that neither begins alone. A row is a product of the first radices, so that this holds between the passes.
 template <class P>
 INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
+  if (P::swizzle) return (at ^ (swizzled(offset) & 15)) + offset / 16 * 16;  // powers of two: no bits in common
   if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
 }
