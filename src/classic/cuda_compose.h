@@ -9,8 +9,8 @@
 // transforms of 128, "d(37)" and "d(2.37)" sums for every result of the prime, "f(16.16)" a step of a long convolution.
 // "8.8x16" is a transform of two axes that lie packed, of 64 times 16 points; the outermost one's first radix is the first
 // pass, then come the others' from the innermost one on, then the rest of the outermost one's, one at least. "10.10+io"
-// passes its elements through shared memory on their way in and out; "20.15.10@5" is compiled for five blocks a multiprocessor.
-// Passes of "16.m16.m16" with an m run on tensor cores; with a w, by fragments in memory.
+// passes its elements through shared memory on their way in and out; "20.15.10@5" is compiled for five blocks a
+// multiprocessor. Passes of "16.m16.m16" with an m run on tensor cores; with a w, by fragments in memory.
 #ifndef TCFFT_CUDA_COMPOSE_H
 #define TCFFT_CUDA_COMPOSE_H
 
@@ -66,8 +66,8 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 // Whether a pass can run on tensor cores.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p);
 
-// tcf_tile_propose and tcf_tile_vary with all passes on tensor cores that can be, by memory or not (see tcf_tile); others, and
-// all of convolutions, of several axes and of lengths without a factor of four, stay FP32.
+// tcf_tile_propose and tcf_tile_vary with all passes on tensor cores that can be, by memory or not (see tcf_tile); others,
+// and all of convolutions, of several axes and of lengths without a factor of four, stay FP32.
 int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 
