@@ -158,8 +158,10 @@ void tcf_schedule_total(tcf_schedule *s) {
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm on %s transforms length %" PRId64 " (axis %d)",
-                  names[s->algorithm], d->name, s->n, s->axis);
+  const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)",
+                  names[s->algorithm], tensor ? " by split " : "", tensor ? tcf_split_name(s->split) : "", d->name, s->n,
+                  s->axis);
 }
 
 // The cheapest candidate, or the most accurate. 0: there is none.

@@ -241,6 +241,20 @@ START_TEST(every_length) {
 }
 END_TEST
 
+// What a device has not is refused by what was asked: the paper's scaling is the host's, tensor cores came with 7.0.
+START_TEST(not_there) {
+  static const char *const texts[][2] = {{"c2c:1024:tensor:paper", "by split paper"},
+                                         {"c2c:1024:tensor", "by split split2"}};
+  for (int old = 0; old < 2; old++) {
+    const tcf_device d = unit_device(old ? "GTX1080" : "H200");
+    const tcf_problem p = unit_problem(texts[old][0]);
+    tcf_schedule s;
+    ck_assert_int_eq(tcf_planner_run(&s, &p, &d, 1), TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(tcfft_last_error(), texts[old][1]) && strstr(tcfft_last_error(), d.name), "%s", tcfft_last_error());
+  }
+}
+END_TEST
+
 // Where they are, each launch is theirs or does only what is around a transform.
 START_TEST(asked_for) {
   static const char *const texts[] = {"c2c:4096*64:tensor", "c2c:37*100:tensor",   "c2c:1048576:tensor",
@@ -461,6 +475,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(limit, limits, 0, GPUS);
   tcase_add_loop_test(limit, every_length, 0, GPUS);
   tcase_add_loop_test(limit, asked_for, 0, GPUS);
+  tcase_add_test(test_case(suite, "not_there", 60), not_there);
   tcase_add_loop_test(limit, odd_devices, 0, 2);
   tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);
   tcase_add_test(predictions, near_a_copy);
