@@ -36,7 +36,7 @@ INLINE int reversed(int j) {
     return reversed<P, axis, p - 1>(j);
   } else {
     constexpr int radix = P::radix[p], weight = points_below<P>(p) * points_within<P>(p);
-    return j % radix * weight + reversed<P, axis, p - 1>(j / radix);
+    return (tcf_u32)j % radix * weight + reversed<P, axis, p - 1>((tcf_u32)j / radix);
   }
 }
 
@@ -78,11 +78,11 @@ struct tile_pass {
 
   // Where its points lie in shared memory between the passes: the first, and the distance.
   static __device__ __forceinline__ int first(int j) {
-    if (PASS > 0) return j / before * (before * radix) + j % before;
+    if (PASS > 0) return (tcf_u32)j / before * (before * radix) + (tcf_u32)j % before;
     return reversed<P, 0, P::passes - 1>(j);
   }
   // Its twiddles are powers of exp(-2 pi i turn(j) / (within * radix)).
-  static __device__ __forceinline__ int turn(int j) { return j % before / below; }
+  static __device__ __forceinline__ int turn(int j) { return (tcf_u32)j % before / below; }
 };
 
 // Which lane and which of its threads this thread is, where neighbours take lanes (1) or points (0).

@@ -8,7 +8,7 @@
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
   t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
-  if (t->tensor) t->shared += (size_t)t->width * 4;  // the largest magnitudes
+  if (t->tensor) t->shared += (size_t)t->width * (size_t)((t->tpt + 31) / 32) * 4;  // the largest magnitudes of warps
   if (t->by_memory) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
 
@@ -126,12 +126,15 @@ typedef struct accesses {
 } accesses;
 
 // As cuda_tile.cuh.
-static int swizzled(int i) { return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2); }
+static int swizzled(int i) {
+  return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
+}
 
-// Whether a pass on tensor cores has neighbours' points on 16 bytes (side_by_side of wmma/cuda_mma.cuh), as far as it is not
-// for the layout to say.
+// Whether a pass has neighbours' points on 16 bytes (side_by_side of wmma/cuda_mma.cuh; store_between of cuda_passes.cuh), as
+// far as it is not for the layout to say.
 static int side_by_side(const tcf_tile *t, const int distance[], int p, int order) {
   const int count = t->n / t->radix[p];
+  if (p == 0) return t->tensor && t->radix[0] % 2 == 0;
   return t->tensor >> p & 1 && !order && count % 2 == 0 && distance[p] % 2 == 0 && t->width * count * 2 % t->threads == 0;
 }
 
@@ -143,7 +146,7 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
-  a->pairs[k] = side_by_side(t, distance, p, order);
+  a->pairs[k] = natural <= 0 && side_by_side(t, distance, p, order);
   for (int i = 0; i < WARP; i++) {
     int lane;
     const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,

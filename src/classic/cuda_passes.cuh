@@ -12,7 +12,7 @@ template <int R>
 INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]);
 template <class P>
 INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most);
-template <class P, int PASS>
+template <class P, int PASS, bool FIRST>
 INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most);
 template <class P, int PASS, template <class> class To>
 INLINE void run_tensor_pass(const tile_context<P> &x);
@@ -163,8 +163,14 @@ template <class P, int PASS, int R>
 INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R]) {
   using pass = tile_pass<P, PASS>;
   const int i = pass::first(j), at = shared_at<P>(t, i);
-  UNROLL
-  for (int r = 0; r < R; r++) x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+  if constexpr (PASS == 0 && pairs_lie_together<P>() && pass::before == 1 && R % 2 == 0) {
+    UNROLL
+    for (int r = 0; r < R; r += 2)
+      *(float4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_float4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
+  } else {
+    UNROLL
+    for (int r = 0; r < R; r++) x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+  }
 }
 
 template <class P, int PASS, int FROM, int TO, template <class> class From, int R>
@@ -277,7 +283,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         turn<P, R>(x, t, j, v[u.value]);
       }
     });
-    if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS>(x, most_bits);
+    if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
     if constexpr (pass::last && P::mirror_out != 0)
       store_spectra<P, To>(x, v);
     else

@@ -90,12 +90,19 @@ struct to_memory {
     if (exists && finish_point<P>(x, t, i + offset, &v, sure))
       store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
+  // Points i + offset and the next one, where all of them lie on 16 bytes.
+  static constexpr bool two = P::unit_out && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
+  __device__ __forceinline__ void put_two(int offset, C v, C w) const {
+    if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
+      store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
+  }
 };
 
 // Real numbers pairwise: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
 template <class P>
 struct to_pairs {
-  static constexpr bool shared = false, turns = false, in_place = true;
+  static constexpr bool shared = false, turns = false, in_place = true, two = false;
   const tile_context<P> &x;
   int t;
   float *base;
@@ -133,6 +140,11 @@ struct to_shared {
       : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
+  }
+  static constexpr bool two = pairs_lie_together<P>();
+  __device__ __forceinline__ bool on_16_bytes() const { return true; }
+  __device__ __forceinline__ void put_two(int offset, C v, C w) const {
+    *(float4 *)(x.shared + shared_beyond<P>(at, t, i, offset, true)) = make_float4(v.re, v.im, w.re, w.im);
   }
 };
 

@@ -65,9 +65,12 @@ struct tile_context {
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
-// Numbers of 16 points whose chunks of 4 change places by every pair of the bits above: points 16, 64, 256 .. apart, which
-// radix-4 steps take together, meet in no bank.
-INLINE int swizzled(int i) { return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2); }
+// Rows of 16 points whose pairs, of 16 bytes, change places by the bits above: bits 4, 5, 6, 7 and so on by turns move them by
+// 2, 4, 3, 5 places. Any three neighbours of these are independent, and any two with 1: neither eight butterflies of the first
+// pass nor four lanes' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
+INLINE int swizzled(int i) {
+  return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
+}
 
 // Rader's transforms have the points behind the first, which waits in front of them, and result 0 after it.
 template <class P>
@@ -90,6 +93,12 @@ INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
   if (P::swizzle) return (at ^ (swizzled(offset) & 15)) + offset / 16 * 16;  // powers of two: no bits in common
   if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
+}
+
+// Whether points 2 i and 2 i + 1 of a lane lie on 16 bytes: where tensor cores take neighbours.
+template <class P>
+COMPILED bool pairs_lie_together() {
+  return P::tensor && P::stride % 2 == 0 && (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
 }
 
 template <class P>

@@ -51,6 +51,14 @@ INLINE void store_once(float2 *p, float2 v) {
 #endif
 }
 
+INLINE void store_once(float4 *p, float4 v) {
+#if defined(__CUDA_ARCH__)
+  __stcs(p, v);
+#else
+  *p = v;
+#endif
+}
+
 // The same number, of which the compiler knows nothing: what it computed of it before, it computes again instead of keeping
 // it in registers, or in memory where they do not suffice.
 INLINE int computed_again(int x) {

@@ -43,18 +43,28 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
 #endif
 }
 
-// The largest of the numbers that the lanes of a warp bring, all of them.
-INLINE tcf_u32 largest_of_warp(tcf_u32 x) {
+// The larger of a magnitude and that of x; a NaN if either is.
+INLINE float larger_or_nan(float most, float x) {
 #if __CUDA_ARCH__ >= 800
-  return __reduce_max_sync(0xffffffffu, x);
+  asm("max.NaN.f32 %0, %0, %1;" : "+f"(most) : "f"(fabsf(x)));
+  return most;
 #else
-  UNROLL
-  for (int step = 16; step > 0; step /= 2) {
-    const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, step);
-    x = other > x ? other : x;
+  const tcf_u32 a = tcf_float_bits(most), b = tcf_float_bits(x) & 0x7fffffffu;
+  return tcf_bits_float(a > b ? a : b);
+#endif
+}
+
+// The largest of the numbers that so many neighbouring lanes of a warp bring, a power of two, to all of them; by all lanes.
+template <int LANES>
+INLINE tcf_u32 largest_of(tcf_u32 x) {
+#if __CUDA_ARCH__ >= 800
+  if constexpr (LANES == 32) return __reduce_max_sync(0xffffffffu, x);
+#endif
+  if constexpr (LANES > 1) {
+    const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, LANES / 2);
+    return largest_of<LANES / 2>(other > x ? other : x);
   }
   return x;
-#endif
 }
 
 // The same product by fragments whose elements only memory tells apart (compute capability 7.0 and newer): 16 x 16 FP16

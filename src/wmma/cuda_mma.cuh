@@ -28,36 +28,57 @@ enum { ROWS_OF_PRODUCT = 16, FOUR = 4 };
 
 // ------------------------------------------------------------------------------------------------ scale
 
+// Words for the largest magnitude of each lane, behind the points: one for each warp of its threads.
 template <class P>
 INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
   return (tcf_u32 *)(x.shared + P::width * P::stride);
 }
 
-template <int R>
-INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
-  UNROLL
-  for (int r = 0; r < R; r++) {
-    const tcf_u32 re = tcf_float_bits(v[r].re) & 0x7fffffffu, im = tcf_float_bits(v[r].im) & 0x7fffffffu;
-    most = re > most ? re : most;
-    most = im > most ? im : most;
-  }
-  return most;
+// Whether the first pass' threads of a lane are whole warps, or neighbours in one: each of those writes a word of its own.
+// Elsewhere all meet in one, which is zero before.
+template <class P>
+COMPILED bool has_own_words() {
+  return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::width * P::tpt &&
+         (P::tpt % 32 == 0 || 32 % P::tpt == 0);
+}
+template <class P>
+COMPILED int words_of_lane() {
+  return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
 }
 
-// A NaN or an infinity is larger than any number.
+// Four at a time: one would wait for another.
+template <int R>
+INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
+  float a[4] = {tcf_bits_float(most), 0.f, 0.f, 0.f};
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    a[2 * r % 4] = larger_or_nan(a[2 * r % 4], v[r].re);
+    a[2 * r % 4 + 1] = larger_or_nan(a[2 * r % 4 + 1], v[r].im);
+  }
+  return tcf_float_bits(larger_or_nan(larger_or_nan(a[0], a[1]), larger_or_nan(a[2], a[3])));
+}
+
+// The bits of a NaN or an infinity are larger than those of any number.
 template <class P>
 INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
   atomicMax(largest_bits(x) + t, most);
 }
 
-// Of this thread's butterflies of a pass, which are of one lane. Threads of a warp that share it meet first.
-template <class P, int PASS>
+// Of this thread's butterflies of the first pass, which are of one lane; FIRST: of those it comes with first.
+template <class P, int PASS, bool FIRST>
 INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
-  int t, q;
-  place<P>(tile_pass<P, PASS>::order, &t, &q);
-  constexpr bool share = !tile_pass<P, PASS>::order && P::tpt % 32 == 0;
-  if constexpr (share) most = largest_of_warp(most);
-  if (works<P>(t, q) && (!share || threadIdx.x % 32 == 0)) note_magnitude(x, t, most);
+  if constexpr (has_own_words<P>()) {
+    constexpr int threads = P::tpt < 32 ? P::tpt : 32;
+    most = largest_of<threads>(most);
+    if (threadIdx.x % threads == 0) {
+      tcf_u32 *word = largest_bits(x) + threadIdx.x / threads;
+      *word = FIRST || most > *word ? most : *word;
+    }
+  } else {
+    int t, q;
+    place<P>(tile_pass<P, PASS>::order, &t, &q);
+    if (works<P>(t, q)) note_magnitude(x, t, most);
+  }
 }
 
 template <class P>
@@ -87,7 +108,11 @@ COMPILED int scaled_top() {
 // The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
 template <class P>
 INLINE int scale_exponent(const tile_context<P> &x, int t) {
-  const int biased = (int)(largest_bits(x)[t] >> 23), e = biased - 127 - (scaled_top<P>() - 1);
+  const tcf_u32 *words = largest_bits(x) + t * words_of_lane<P>();
+  tcf_u32 most = words[0];
+  UNROLL
+  for (int w = 1; w < words_of_lane<P>(); w++) most = words[w] > most ? words[w] : most;
+  const int biased = (int)(most >> 23), e = biased - 127 - (scaled_top<P>() - 1);
   return biased == 255 ? 0 : e < -126 ? -126 : e;
 }
 
@@ -129,7 +154,7 @@ enum { HALF_WORDS = 128, SUM_WORDS = 256 };
 
 template <class P>
 INLINE tcf_u32 *fragments_memory(float2 *shared) {
-  constexpr int bytes = (8 * P::width * P::stride + 4 * P::width + 127) / 128 * 128;
+  constexpr int bytes = (8 * P::width * P::stride + 4 * P::width * ((P::tpt + 31) / 32) + 127) / 128 * 128;
   return (tcf_u32 *)shared + bytes / 4;
 }
 
@@ -206,15 +231,19 @@ struct tensor_pass {
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
-  static constexpr bool neighbours = !pass::order && pass::count % 2 == 0;
-  static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && P::stride % 2 == 0 &&
-                                   (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
+  static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
+  static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
+  // All butterflies of a warp are of one lane.
+  static constexpr bool lone = neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
+  // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's fall into bits of a place.
+  static constexpr bool linear =
+      together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
 };
 
 // Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
 // warp reads before it writes.
 template <class P, int PASS>
-INLINE shared_butterflies butterflies_of(int base, int g) {
+INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
   shared_butterflies b;
@@ -222,29 +251,53 @@ INLINE shared_butterflies butterflies_of(int base, int g) {
   for (int i = 0; i < 2; i++) {
     const int row = base + 2 * g + i;
     b.mine[i] = tensor::full || row < tensor::all;
-    const int at = b.mine[i] ? row : base;
+    const tcf_u32 at = b.mine[i] ? row : base;
     b.t[i] = pass::order ? at % P::width : at / pass::count;
     b.j[i] = pass::order ? at / P::width : at % pass::count;
   }
-  if (tensor::neighbours && tensor::full) {
+  if (tensor::lone) {
+    const int id = P::width == 1 ? (int)threadIdx.x : (int)(threadIdx.x % P::tpt);
+    b.t[0] = P::width == 1 ? 0 : (int)(threadIdx.x / P::tpt);
+    b.j[0] = (id / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g;
+  }
+  if (tensor::neighbours) {
     b.t[1] = b.t[0];
     b.j[1] = b.j[0] + 1;
   }
   return b;
 }
 
-// Whether each thread has two neighbours' points on 16 bytes.
+// Where the points of a butterfly begin, and round `round`'s beyond round 0's, which the compiler computes.
 template <class P, int PASS>
-COMPILED bool side_by_side() {
-  return tensor_pass<P, PASS>::together && tensor_pass<P, PASS>::full;
+INLINE int place_of(int t, int j) {
+  return t * P::stride + swizzled(tile_pass<P, PASS>::first(j));
+}
+template <class P, int PASS>
+INLINE int place_of_round(int round) {
+  constexpr int count = tile_pass<P, PASS>::count;
+  return place_of<P, PASS>(round * ROWS_OF_PRODUCT / count, round * ROWS_OF_PRODUCT % count);
+}
+
+// What a thread knows of a round: its butterflies, where the first of them begins (tensor_pass::linear).
+struct round_of_thread {
+  shared_butterflies b;
+  int place;
+};
+
+// Where the point `offset` beyond the first butterfly's first lies, `offset` a part of the thread's number.
+template <class P, int PASS>
+INLINE int quarter_at(const round_of_thread &r, int offset) {
+  if (tensor_pass<P, PASS>::linear) return r.place ^ swizzled(offset);
+  return shared_at<P>(r.b.t[0], tile_pass<P, PASS>::first(r.b.j[0]) + offset);
 }
 
 // Points q + 4 v of both butterflies.
 template <class P, int PASS, int M>
-INLINE void load_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (side_by_side<P, PASS>()) {
-    const int first = pass::first(b.j[0]) + q * pass::before, at = shared_at<P>(b.t[0], first);
+  const shared_butterflies &b = r.b;
+  if constexpr (tensor_pass<P, PASS>::together) {
+    const int first = pass::first(b.j[0]) + q * pass::before, at = quarter_at<P, PASS>(r, q * pass::before);
     UNROLL
     for (int i = 0; i < M; i++) {
       const float4 p =
@@ -269,7 +322,7 @@ INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b,
   const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + q * pass::within;
   if constexpr (!pass::turns) {
     return;
-  } else if constexpr (side_by_side<P, PASS>()) {
+  } else if constexpr (tensor_pass<P, PASS>::together) {
     const int turn = pass::turn(b.j[0]);
     UNROLL
     for (int i = 0; i < M; i++) {
@@ -297,17 +350,33 @@ INLINE C inner_root(int q) {
   return q & 1 ? odd : even;
 }
 
-// The inner twiddles of results K and on of both butterflies; scale: of each, where this is the first such pass.
+// The inner twiddles of results 0 .. m - 1, with a lane's scale in them: of the first pass on tensor cores.
+template <int M>
+struct inner_roots {
+  int exponent;  // the scale's
+  C at[M];
+};
+
 template <class P, int PASS, int K = 0, int M>
-INLINE void turn_inside(int q, const float (&scale)[2], C (&v)[2][M]) {
+INLINE void set_roots(int q, float scale, inner_roots<M> *roots) {
   if constexpr (K < M) {
-    UNROLL
-    for (int u = 0; u < 2; u++) {
-      if constexpr (K > 0) v[u][K] = c_mul(v[u][K], inner_root<K, FOUR * M>(q));
-      if constexpr (PASS == first_tensor_pass<P>()) v[u][K] = C{v[u][K].re * scale[u], v[u][K].im * scale[u]};
-    }
-    turn_inside<P, PASS, K + 1>(q, scale, v);
+    roots->at[K] = inner_root<K, FOUR * M>(q);
+    if constexpr (PASS == first_tensor_pass<P>()) roots->at[K] = c_scale(computed_again(roots->at[K]), scale);
+    set_roots<P, PASS, K + 1>(q, scale, roots);
   }
+}
+
+template <class P, int PASS, int M>
+INLINE void scale_roots(const tile_context<P> &x, int t, int q, inner_roots<M> *roots) {
+  roots->exponent = scale_exponent(x, t);
+  set_roots<P, PASS>(q, tcf_power2(-roots->exponent), roots);
+}
+
+template <class P, int PASS, int M>
+INLINE void turn_inside(const inner_roots<M> &roots, C *v) {
+  if constexpr (PASS == first_tensor_pass<P>()) v[0] = c_scale(v[0], roots.at[0].re);
+  UNROLL
+  for (int k = 1; k < M; k++) v[k] = c_mul(v[k], roots.at[k]);
 }
 
 // The radix-4 step across the four lanes, of all results of both butterflies.
@@ -326,10 +395,11 @@ INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) 
 
 // Results k + M q, between the passes.
 template <class P, int PASS, int M>
-INLINE void store_quarters_between(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+INLINE void store_quarters_between(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (side_by_side<P, PASS>()) {
-    const int first = pass::first(b.j[0]) + q * M * pass::before, at = shared_at<P>(b.t[0], first);
+  const shared_butterflies &b = r.b;
+  if constexpr (tensor_pass<P, PASS>::together) {
+    const int first = pass::first(b.j[0]) + q * M * pass::before, at = quarter_at<P, PASS>(r, q * M * pass::before);
     UNROLL
     for (int i = 0; i < M; i++)
       *(float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, i * pass::before, true)) =
@@ -345,20 +415,25 @@ INLINE void store_quarters_between(const tile_context<P> &x, const shared_butter
   }
 }
 
+// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
 template <class P, int PASS, template <class> class To, int M>
-INLINE void store_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+INLINE void store_quarters_last(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (!pass::last) {
-    store_quarters_between<P, PASS>(x, b, q, v);
-  } else {
+  if constexpr (To<P>::turns && P::store == EDGE_TURN) {
     UNROLL
-    for (int u = 0; u < 2; u++) {
-      if (!b.mine[u]) continue;
-      const int k = b.j[u] + q * M * pass::count;
-      if constexpr (To<P>::turns && P::store == EDGE_TURN) turn<P, pass::radix, M>(x, b.t[u], k, v[u]);
-      put_results(To<P>(x, b.t[u], k), pass::count, v[u]);
+    for (int u = 0; u < 2; u++) turn<P, pass::radix, M>(x, b.t[u], b.j[u] + q * M * pass::count, v[u]);
+  }
+  if constexpr (tensor_pass<P, PASS>::neighbours && To<P>::two) {
+    const To<P> to(x, b.t[0], b.j[0] + q * M * pass::count);
+    if (to.on_16_bytes()) {
+      UNROLL
+      for (int i = 0; i < M; i++) to.put_two(i * pass::count, v[0][i], v[1][i]);
+      return;
     }
   }
+  UNROLL
+  for (int u = 0; u < 2; u++)
+    if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
 }
 
 // All butterflies of a pass, those of 16 rows of a product at a time. A warp takes neighbours: where lanes wait for their own
@@ -369,38 +444,51 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
   using tensor = tensor_pass<P, PASS>;
   constexpr int M = pass::radix / FOUR;
   const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
+  inner_roots<M> roots[2];  // of both butterflies
+  int place = 0;
   UNROLL
   for (int round = 0; round < tensor::rounds; round++) {
     const int base = ((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT;
     if (!tensor::full && base >= tensor::all) break;
-    const shared_butterflies b = butterflies_of<P, PASS>(base, g);
+    round_of_thread r = {butterflies_of<P, PASS>(base, round, g), 0};
+    if (tensor::linear) {
+      if (round == 0) place = place_of<P, PASS>(r.b.t[0], r.b.j[0]);
+      r.place = place ^ place_of_round<P, PASS>(round);
+    }
+    if (round == 0 || !tensor::lone) scale_roots<P, PASS>(x, r.b.t[0], q, &roots[0]);
+    if (!tensor::neighbours) scale_roots<P, PASS>(x, r.b.t[1], q, &roots[1]);
     C v[2][M];
-    load_quarters<P, PASS>(x, b, q, v);
-    turn_quarters<P, PASS>(x, b, q, v);
-    dft<M>(v[0]);
-    dft<M>(v[1]);
-    const int exponent[2] = {scale_exponent(x, b.t[0]), scale_exponent(x, b.t[1])};
-    const float scale[2] = {tcf_power2(-exponent[0]), tcf_power2(-exponent[1])};
-    turn_inside<P, PASS>(q, scale, v);
+    load_quarters<P, PASS>(x, r, q, v);
+    turn_quarters<P, PASS>(x, r.b, q, v);
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      dft<M>(v[u]);
+      turn_inside<P, PASS>(roots[tensor::neighbours ? 0 : u], v[u]);
+    }
     join_quarters(x, g, q, v);
     UNROLL
     for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
-      const float back = tcf_power2(exponent[u]);
+      const float back = tcf_power2(roots[tensor::neighbours ? 0 : u].exponent);
       UNROLL
-      for (int k = 0; k < M; k++) v[u][k] = C{v[u][k].re * back, v[u][k].im * back};
+      for (int k = 0; k < M; k++) v[u][k] = c_scale(v[u][k], back);
     }
     __syncwarp();  // what the four read of one another's places, they have
-    store_quarters<P, PASS, To>(x, b, q, v);
+    if constexpr (pass::last)
+      store_quarters_last<P, PASS, To>(x, r.b, q, v);
+    else
+      store_quarters_between<P, PASS>(x, r, q, v);
   }
 }
 
 template <class P>
 INLINE void tcf_mma(const tcf_mma_args &a) {
   TCF_SHARED(shared);
-  tcf_u32 *largest = (tcf_u32 *)(shared + P::width * P::stride);
-  for (int t = threadIdx.x; t < P::width; t += P::threads) largest[t] = 0;
+  if constexpr (!has_own_words<P>()) {
+    tcf_u32 *largest = (tcf_u32 *)(shared + P::width * P::stride);
+    for (int t = threadIdx.x; t < P::width; t += P::threads) largest[t] = 0;
+  }
   if constexpr (P::by_memory != 0) write_matrix<P>(shared);
-  __syncthreads();
+  if constexpr (!has_own_words<P>() || P::by_memory != 0) __syncthreads();
   tcf_tile<P>(a);
 }
 

@@ -55,8 +55,14 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
   *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
 }
 
-INLINE tcf_u32 largest_of_warp(tcf_u32 x) {
-  for (int step = 16; step > 0; step /= 2) {
+INLINE float larger_or_nan(float most, float x) {
+  const tcf_u32 a = tcf_float_bits(most), b = tcf_float_bits(x) & 0x7fffffffu;
+  return tcf_bits_float(a > b ? a : b);
+}
+
+template <int LANES>
+INLINE tcf_u32 largest_of(tcf_u32 x) {
+  for (int step = LANES / 2; step > 0; step /= 2) {
     const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, step);
     x = other > x ? other : x;
   }
