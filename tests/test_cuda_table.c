@@ -107,6 +107,14 @@ START_TEST(twiddles) {
 }
 END_TEST
 
+// Root q + 4 i of butterfly k of a pass on tensor cores: 16 bytes for each pair of butterflies, four lanes q side by side, eight
+// pairs (what divides them, at most), then i.
+static int64_t of_tensor_cores(int64_t before, int radix, int64_t r, int64_t k) {
+  if (before % 2) return r * before + k;
+  const int64_t pairs = before / 2, group = pairs == 1 ? 1 : pairs == 2 ? 2 : pairs == 10 ? 5 : 8, q = r % 4, i = r / 4;
+  return 2 * (q + 4 * (k / 2 % group) + 4 * group * i + radix * group * (k / 2 / group)) + k % 2;
+}
+
 // Passes on tensor cores begin on 16 bytes and have their root 1, too; the others are as they were, and come one after
 // another.
 START_TEST(twiddles_of_tensor_cores) {
@@ -116,16 +124,22 @@ START_TEST(twiddles_of_tensor_cores) {
     int64_t at[3];  // roots before each pass
   } some[] = {{4096, "16.m16.m16", {0, 16, 16 + 256}},
               {4096, "16.16.m16", {0, 15, 15 + 240 + 1}},
-              {360, "15.m8.3", {0, 14, 14 + 120}}};
+              {360, "15.m8.3", {0, 14, 14 + 120}},
+              {1024, "4.m16.m16", {0, 4, 4 + 64}},
+              {80, "2.m4.10", {0, 2, 2 + 8}},
+              {640, "20.m16.2", {0, 20, 20 + 320}}};
   for (size_t i = 0; i < TEST_COUNT(some); i++) {
     tables t = build(stage_of(TCFFT_C2C, some[i].n, some[i].n), some[i].fft);
     int64_t before = 1, end = 0;
     for (int p = 0; p < 3; before *= t.tile.radix[p++]) {
       const int64_t first = t.tile.tensor >> p & 1 ? 0 : 1;
-      const float *entry = floats(&t, t.at.twiddle) + 2 * some[i].at[p];
+      const float *table = floats(&t, t.at.twiddle) + 2 * some[i].at[p];
       for (int64_t r = first; r < t.tile.radix[p]; r++)
-        for (int64_t k = 0; k < before; k++, entry += 2) check_root(entry, r * k, before * t.tile.radix[p], some[i].fft);
-      end = entry - floats(&t, 0);
+        for (int64_t k = 0; k < before; k++) {
+          const int64_t at = first ? (r - 1) * before + k : of_tensor_cores(before, t.tile.radix[p], r, k);
+          check_root(table + 2 * at, r * k, before * t.tile.radix[p], some[i].fft);
+        }
+      end = table + 2 * (t.tile.radix[p] - first) * before - floats(&t, 0);
     }
     ck_assert_uint_eq(t.at.end, tcf_round_up((size_t)end * sizeof(float)));
     free(t.block);

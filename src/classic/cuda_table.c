@@ -72,6 +72,17 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   return l;
 }
 
+// Root r of butterfly k of those that have one another's: of a pass on tensor cores as a warp reads it (quarter_roots of
+// wmma/cuda_mma.cuh).
+static int64_t place_of_root(const tcf_tile *t, int p, int64_t within, int r, int64_t k) {
+  if (!(t->tensor >> p & 1)) return (r - 1) * within + k;
+  if (within % 2) return r * within + k;
+  int64_t group = within / 2 < 8 ? within / 2 : 8;
+  while (within / 2 % group) group--;
+  const int64_t pair = k / 2, quarters = t->radix[p] / 4;
+  return (((pair / group * quarters + r / 4) * group + pair % group) * 4 + r % 4) * 2 + k % 2;
+}
+
 static tcfft_status fill_twiddles(float *table, const tcf_tile *t) {
   if (!twiddle_count(t)) return TCFFT_SUCCESS;
   for (int p = 0; p < t->passes; p++) {
@@ -80,7 +91,7 @@ static tcfft_status fill_twiddles(float *table, const tcf_tile *t) {
     tcf_roots roots;
     TCF_TRY(tcf_roots_init(&roots, within * t->radix[p]));
     for (int r = t->tensor >> p & 1 ? 0 : 1; r < t->radix[p]; r++)
-      for (int64_t k = 0; k < within; k++, out += 2) tcf_root_f32(&roots, r * k, out);
+      for (int64_t k = 0; k < within; k++) tcf_root_f32(&roots, r * k, out + 2 * place_of_root(t, p, within, r, k));
     tcf_roots_free(&roots);
   }
   return TCFFT_SUCCESS;

@@ -26,95 +26,7 @@ typedef tcf_tile_args tcf_mma_args;
 
 enum { ROWS_OF_PRODUCT = 16, FOUR = 4 };
 
-// ------------------------------------------------------------------------------------------------ scale
-
-// Words for the largest magnitude of each lane, behind the points: one for each warp of its threads.
-template <class P>
-INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
-  return (tcf_u32 *)(x.shared + P::width * P::stride);
-}
-
-// Whether the first pass' threads of a lane are whole warps, or neighbours in one: each of those writes a word of its own.
-// Elsewhere all meet in one, which is zero before.
-template <class P>
-COMPILED bool has_own_words() {
-  return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::width * P::tpt &&
-         (P::tpt % 32 == 0 || 32 % P::tpt == 0);
-}
-template <class P>
-COMPILED int words_of_lane() {
-  return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
-}
-
-// Four at a time: one would wait for another.
-template <int R>
-INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
-  float a[4] = {tcf_bits_float(most), 0.f, 0.f, 0.f};
-  UNROLL
-  for (int r = 0; r < R; r++) {
-    a[2 * r % 4] = larger_or_nan(a[2 * r % 4], v[r].re);
-    a[2 * r % 4 + 1] = larger_or_nan(a[2 * r % 4 + 1], v[r].im);
-  }
-  return tcf_float_bits(larger_or_nan(larger_or_nan(a[0], a[1]), larger_or_nan(a[2], a[3])));
-}
-
-// The bits of a NaN or an infinity are larger than those of any number.
-template <class P>
-INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
-  atomicMax(largest_bits(x) + t, most);
-}
-
-// Of this thread's butterflies of the first pass, which are of one lane; FIRST: of those it comes with first.
-template <class P, int PASS, bool FIRST>
-INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
-  if constexpr (has_own_words<P>()) {
-    constexpr int threads = P::tpt < 32 ? P::tpt : 32;
-    most = largest_of<threads>(most);
-    if (threadIdx.x % threads == 0) {
-      tcf_u32 *word = largest_bits(x) + threadIdx.x / threads;
-      *word = FIRST || most > *word ? most : *word;
-    }
-  } else {
-    int t, q;
-    place<P>(tile_pass<P, PASS>::order, &t, &q);
-    if (works<P>(t, q)) note_magnitude(x, t, most);
-  }
-}
-
-template <class P>
-COMPILED int first_tensor_pass() {
-  int p = 0;
-  while (!(P::tensor >> p & 1)) p++;
-  return p;
-}
-template <class P>
-COMPILED int last_tensor_pass() {
-  int p = P::passes - 1;
-  while (!(P::tensor >> p & 1)) p--;
-  return p;
-}
-
-// The largest magnitude lands below 2^this: numbers grow by the points that are summed up, from the second pass on until they
-// are split for the last time, and a complex one's parts by sqrt(2).
-template <class P>
-COMPILED int scaled_top() {
-  int growth = 1, top = TCF_SPLIT_TOP;
-  for (int p = 1; p < last_tensor_pass<P>(); p++) growth *= P::radix[p];
-  growth *= P::radix[last_tensor_pass<P>()] / FOUR;
-  for (int fits = 64; fits < growth; fits *= 2) top--;
-  return top;
-}
-
-// The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
-template <class P>
-INLINE int scale_exponent(const tile_context<P> &x, int t) {
-  const tcf_u32 *words = largest_bits(x) + t * words_of_lane<P>();
-  tcf_u32 most = words[0];
-  UNROLL
-  for (int w = 1; w < words_of_lane<P>(); w++) most = words[w] > most ? words[w] : most;
-  const int biased = (int)(most >> 23), e = biased - 127 - (scaled_top<P>() - 1);
-  return biased == 255 ? 0 : e < -126 ? -126 : e;
-}
+#include "wmma/cuda_scale.cuh"
 
 // ------------------------------------------------------------------------------------------------ the matrix
 
@@ -146,74 +58,7 @@ INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
   *lower = sum_lower;
 }
 
-// ------------------------------------------------------------------------------------------------ by memory
-
-// Shared memory behind the largest magnitudes: the matrix twice along the diagonal of 16 x 16 FP16 numbers, then for each
-// warp 16 x 16 numbers of either kind: rows of two results k, what becomes of them.
-enum { HALF_WORDS = 128, SUM_WORDS = 256 };
-
-template <class P>
-INLINE tcf_u32 *fragments_memory(float2 *shared) {
-  constexpr int bytes = (8 * P::width * P::stride + 4 * P::width * ((P::tpt + 31) / 32) + 127) / 128 * 128;
-  return (tcf_u32 *)shared + bytes / 4;
-}
-
-template <class P>
-INLINE void write_matrix(float2 *shared) {
-  for (int i = threadIdx.x; i < HALF_WORDS; i += P::threads) {
-    const int row = i / 8, column = i % 8 * 2, same = row / 8 == column / 8;
-    fragments_memory<P>(shared)[i] =
-        same ? half_pair(C{radix4_entry(row % 8, column % 8), radix4_entry(row % 8, column % 8 + 1)}) : 0;
-  }
-}
-
-// The rows of this warp times the matrix: pairs of words of results k and k + 1 of both butterflies.
-INLINE void product_by_memory(tcf_u32 *words, const half_fragment &matrix, const tcf_u32 (&in)[2][2], C (&out)[2][2]) {
-  const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
-  float *sums = (float *)(words + HALF_WORDS);
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    UNROLL
-    for (int k = 0; k < 2; k++) words[(g + 8 * u) * 8 + k * FOUR + q] = in[u][k];
-  }
-  __syncwarp();
-  store_product(sums, load_left(words), matrix);
-  __syncwarp();
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    UNROLL
-    for (int k = 0; k < 2; k++) {
-      const float2 v = *(const float2 *)(sums + (g + 8 * u) * 16 + 8 * k + 2 * q);
-      out[u][k] = C{v.x, v.y};
-    }
-  }
-  __syncwarp();
-}
-
-// Results K and K + 1 of both butterflies, each number in P::split terms with sums of their own; of one that is not there,
-// zeros.
-template <class P, int K, int M>
-INLINE void radix4_by_memory(tcf_u32 *words, const half_fragment &matrix, C (&v)[2][M]) {
-  tcf_u32 high[2][2], low[2][2];
-  C sum[2][2], rest[2][2];
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    UNROLL
-    for (int k = 0; k < 2; k++) {
-      const C x = K + k < M ? v[u][K + k < M ? K + k : 0] : C{0.f, 0.f};
-      high[u][k] = half_pair(x);
-      if constexpr (P::split == 2) low[u][k] = half_pair(c_sub(x, from_half_pair(high[u][k])));
-    }
-  }
-  product_by_memory(words, matrix, high, sum);
-  if constexpr (P::split == 2) product_by_memory(words, matrix, low, rest);
-  UNROLL
-  for (int u = 0; u < 2; u++) {
-    UNROLL
-    for (int k = 0; k < 2 && K + k < M; k++) v[u][K + k] = P::split == 2 ? c_add(sum[u][k], rest[u][k]) : sum[u][k];
-  }
-  if constexpr (K + 2 < M) radix4_by_memory<P, K + 2>(words, matrix, v);
-}
+#include "wmma/cuda_fragments.cuh"
 
 // ------------------------------------------------------------------------------------------------ passes
 
@@ -315,27 +160,49 @@ INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, in
   }
 }
 
-// Their twiddles, each from the table, where root 1 is, too.
+// The table has their twiddles, root 1, too, as a warp reads them: 16 bytes for butterflies 2 p and 2 p + 1, of four lanes q
+// side by side, of so many neighbouring p, then of the next i (cuda_table.c). Eight lanes elsewhere met four rows of 128 bytes
+// at once: 0.73 of a copy's speed for 4096 points, with the cache's data path nine tenths busy. Odd numbers of butterflies
+// have no such pairs.
+template <class P, int PASS>
+struct quarter_roots {
+  using pass = tile_pass<P, PASS>;
+  static COMPILED int neighbours() {
+    int group = pass::within / 2 < 8 ? pass::within / 2 : 8;
+    while (group > 1 && pass::within / 2 % group) group--;
+    return group;
+  }
+  static constexpr bool paired = pass::within % 2 == 0;
+  static constexpr int group = neighbours(), step = paired ? 8 * group : FOUR * pass::within;  // to those of i + 1
+  static __device__ __forceinline__ int first(int turn, int q) {
+    if (!paired) return q * pass::within + turn;
+    const tcf_u32 pair = (tcf_u32)turn / 2;
+    return (int)((pair / group * (pass::radix / FOUR * group) + pair % group) * FOUR + q) * 2 + turn % 2;
+  }
+};
+
 template <class P, int PASS, int M>
 INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles() + q * pass::within;
+  using table = quarter_roots<P, PASS>;
+  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles();
   if constexpr (!pass::turns) {
     return;
   } else if constexpr (tensor_pass<P, PASS>::together) {
-    const int turn = pass::turn(b.j[0]);
+    const int first = table::first(pass::turn(b.j[0]), q);
     UNROLL
     for (int i = 0; i < M; i++) {
-      const float4 w = __ldg((const float4 *)(roots + turn + FOUR * i * pass::within));
+      const float4 w = __ldg((const float4 *)(roots + first + i * table::step));
       v[0][i] = c_mul(v[0][i], w.x, w.y);
       v[1][i] = c_mul(v[1][i], w.z, w.w);
     }
   } else {
     UNROLL
     for (int u = 0; u < 2; u++) {
+      const int first = table::first(pass::turn(b.j[u]), q);
       UNROLL
       for (int i = 0; i < M; i++) {
-        const float2 w = __ldg(roots + pass::turn(b.j[u]) + FOUR * i * pass::within);
+        const float2 w = __ldg(roots + first + i * table::step);
         v[u][i] = c_mul(v[u][i], w.x, w.y);
       }
     }
@@ -415,9 +282,22 @@ INLINE void store_quarters_between(const tile_context<P> &x, const round_of_thre
   }
 }
 
-// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+// Lane 8 q + g gets what lane 4 g + q has: eight neighbours that store 128 bytes side by side, in place of four times 32.
+template <int M>
+INLINE void by_quarters(C (&v)[2][M]) {
+  const int lane = threadIdx.x % 32, from = lane % 8 * FOUR + lane / 8;
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < M; k++) {
+      v[u][k].re = __shfl_sync(0xffffffffu, v[u][k].re, from);
+      v[u][k].im = __shfl_sync(0xffffffffu, v[u][k].im, from);
+    }
+  }
+}
+
 template <class P, int PASS, template <class> class To, int M>
-INLINE void store_quarters_last(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
   if constexpr (To<P>::turns && P::store == EDGE_TURN) {
     UNROLL
@@ -434,6 +314,18 @@ INLINE void store_quarters_last(const tile_context<P> &x, const shared_butterfli
   UNROLL
   for (int u = 0; u < 2; u++)
     if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
+}
+
+// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+template <class P, int PASS, template <class> class To, int M>
+INLINE void store_quarters_last(const tile_context<P> &x, const shared_butterflies &b, int base, int round, C (&v)[2][M]) {
+  const int lane = threadIdx.x % 32;
+  if constexpr (tensor_pass<P, PASS>::neighbours && To<P>::two && !To<P>::shared) {
+    by_quarters(v);
+    put_quarters<P, PASS, To>(x, butterflies_of<P, PASS>(base, round, lane % 8), lane / 8, v);
+  } else {
+    put_quarters<P, PASS, To>(x, b, lane % FOUR, v);
+  }
 }
 
 // All butterflies of a pass, those of 16 rows of a product at a time. A warp takes neighbours: where lanes wait for their own
@@ -474,7 +366,7 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
     }
     __syncwarp();  // what the four read of one another's places, they have
     if constexpr (pass::last)
-      store_quarters_last<P, PASS, To>(x, r.b, q, v);
+      store_quarters_last<P, PASS, To>(x, r.b, base, round, v);
     else
       store_quarters_between<P, PASS>(x, r, q, v);
   }
