@@ -68,8 +68,8 @@ tcfft_status tcf_bench_open(tcf_bench **out, const tcf_bench_options *options) {
 
 void tcf_bench_close(tcf_bench *b) {
   if (!b) return;
-  void *const memory[] = {b->in, b->out, b->spare};
-  for (int i = 0; i < 3; i++)
+  void *const memory[] = {b->in, b->out, b->spare, b->halves};
+  for (int i = 0; i < 4; i++)
     if (memory[i]) b->backend->release(b->index, memory[i]);
   free(b->host_in);
   free(b);

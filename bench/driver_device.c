@@ -10,6 +10,7 @@
 
 #include "desc.h"
 #include "driver_parts.h"
+#include "halves.h"
 #include "plan.h"
 #include "sample.h"
 #include "turns.h"
@@ -27,7 +28,7 @@ typedef struct entrant {
   const tcfft_plan *plan;
   const tcf_peer *peer;
   void *state;
-  const void *in;
+  const void *in, *source;  // source: of the data, where in has to be filled anew
   void *out;
   size_t in_bytes, out_bytes;
   tcfft_direction direction;
@@ -54,13 +55,18 @@ static void release(tcf_bench *b, void **memory) {
   *memory = NULL;
 }
 
+static void release_all(tcf_bench *b) {
+  release(b, &b->in);
+  release(b, &b->out);
+  release(b, &b->spare);
+  release(b, &b->halves);
+  b->bytes = 0;
+}
+
 // Buffers of so many bytes each, the first with data in it.
 static tcfft_status provide(tcf_bench *b, size_t bytes) {
   if (bytes > b->bytes) {
-    release(b, &b->in);
-    release(b, &b->out);
-    release(b, &b->spare);
-    b->bytes = 0;
+    release_all(b);
     TCF_TRY(b->backend->alloc(b->index, bytes, &b->in));
     TCF_TRY(b->backend->alloc(b->index, bytes, &b->out));
     free(b->host_in);
@@ -72,6 +78,19 @@ static tcfft_status provide(tcf_bench *b, size_t bytes) {
   if (b->in_changed) TCF_TRY(b->backend->copy_in(b->index, b->in, b->host_in, b->bytes));
   b->in_changed = 0;
   return TCFFT_SUCCESS;
+}
+
+static tcfft_status provide_halves(tcf_bench *b) {
+  if (b->halves) return TCFFT_SUCCESS;
+  const int64_t count = (int64_t)(b->bytes / sizeof(float));
+  uint16_t *halves = malloc((size_t)count * sizeof *halves);
+  if (!halves) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "FP16 input of %lld numbers", (long long)count);
+  tcf_halves_from_floats(halves, b->host_in, count);
+  tcfft_status status = b->backend->alloc(b->index, (size_t)count * sizeof *halves, &b->halves);
+  if (status == TCFFT_SUCCESS) status = b->backend->copy_in(b->index, b->halves, halves, (size_t)count * sizeof *halves);
+  if (status != TCFFT_SUCCESS) release(b, &b->halves);
+  free(halves);
+  return status;
 }
 
 // A half spectrum whose ends have imaginary parts belongs to no real signal, and libraries differ in what they make of it.
@@ -90,12 +109,7 @@ static tcfft_status make_hermitian(job *j) {
 
 // Before the next row on another device: nothing of one device is of use on another.
 static tcfft_status move_to(tcf_bench *b, const tcfft_plan *plan) {
-  if (b->backend && (b->backend != plan->backend || b->index != plan->device.index)) {
-    release(b, &b->in);
-    release(b, &b->out);
-    release(b, &b->spare);
-    b->bytes = 0;
-  }
+  if (b->backend && (b->backend != plan->backend || b->index != plan->device.index)) release_all(b);
   b->backend = plan->backend;
   b->index = plan->device.index;
   b->gpu = tcf_bench_gpu_for(b->backend->id);
@@ -113,7 +127,7 @@ static tcfft_status run(void *context) {
 
 static tcfft_status refresh(void *context) {
   const entrant *e = context;
-  return e->bench->gpu->copy(e->bench->spare, e->bench->in, e->in_bytes, NULL);
+  return e->bench->gpu->copy(e->bench->spare, e->source, e->in_bytes, NULL);
 }
 
 static int writes_input(const entrant *e) { return e->in == e->bench->spare; }
@@ -123,9 +137,18 @@ static tcfft_status get(const void *context, size_t offset, size_t bytes, void *
   return e->bench->backend->copy_out(e->bench->index, to, (const char *)e->out + offset, bytes);
 }
 
+// Offset and bytes are those of FP32 numbers, which is what is returned.
+static tcfft_status get_halves(const void *context, size_t offset, size_t bytes, void *to) {
+  TCF_TRY(get(context, offset / 2, bytes / 2, (char *)to + bytes / 2));
+  tcf_halves_expand(to, (int64_t)(bytes / sizeof(float)));
+  return TCFFT_SUCCESS;
+}
+
+static int has_halves(const entrant *e) { return e->peer && e->peer->half; }
+
 // One execution into poisoned output, and its sample.
 static tcfft_status try_once(entrant *e, const tcf_sample *s, float *values) {
-  const tcf_fetch fetch = {.get = get, .context = e};
+  const tcf_fetch fetch = {.get = has_halves(e) ? get_halves : get, .context = e};
   if (e->out != e->in) TCF_TRY(e->bench->gpu->fill(e->out, 0xff, e->out_bytes, NULL));
   if (writes_input(e)) TCF_TRY(refresh(e));
   TCF_TRY(run(e));
@@ -149,10 +172,12 @@ static tcfft_status seat(job *j, entrant *e, int in_place, int spoils) {
   if ((in_place || spoils) && !b->spare) TCF_TRY(b->backend->alloc(b->index, b->bytes, &b->spare));
   e->bench = b;
   e->direction = j->direction;
-  e->in = in_place || spoils ? b->spare : b->in;
+  if (has_halves(e)) TCF_TRY(provide_halves(b));
+  e->source = has_halves(e) ? b->halves : b->in;
+  e->in = in_place || spoils ? b->spare : e->source;
   e->out = in_place ? b->spare : b->out;
-  e->in_bytes = tcf_bench_side_bytes(&j->problem, 0);
-  e->out_bytes = tcf_bench_side_bytes(&j->problem, 1);
+  e->in_bytes = tcf_bench_side_bytes(&j->problem, 0) / (has_halves(e) ? 2 : 1);
+  e->out_bytes = tcf_bench_side_bytes(&j->problem, 1) / (has_halves(e) ? 2 : 1);
   return TCFFT_SUCCESS;
 }
 

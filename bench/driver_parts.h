@@ -18,6 +18,7 @@ struct tcf_bench {
   int index;
   size_t bytes;            // of each of the following
   void *in, *out, *spare;  // spare: the input of who writes its own
+  void *halves;            // what in holds as FP16, once somebody reads that
   float *host_in;          // what in holds
   int in_changed;          // .. unless this says otherwise
 };

@@ -9,8 +9,9 @@
 
 #include "problem.h"
 
-// What a peer is asked to do. On the host it brings memory of its own, laid out as the problem says; on a device it works on
-// what is given here, which is current while any of its functions runs.
+// What a peer is asked to do. On a device it works on the memory that is given here, and the device is current while any of
+// its functions runs; on the host too, where in and out are not NULL: otherwise it brings memory of its own, laid out as the
+// problem says. Planning may overwrite both.
 typedef struct tcf_peer_job {
   const tcf_problem *problem;
   tcfft_direction direction;
@@ -29,6 +30,8 @@ typedef enum tcf_peer_use {
 typedef struct tcf_peer {
   const char *name;
   tcfft_backend backend;  // whose memory it works on
+  int half;               // that memory holds FP16 numbers in place of FP32 ones
+  int by_name;            // taken only where it is asked for
   // Whether it can do this problem at all.
   int (*can)(const tcf_problem *p);
   // Device: what it does to its input; NULL = KEEPS_INPUT.
@@ -79,7 +82,10 @@ static inline void *tcf_peer_refuse(tcf_peer_job *job, const char *step, int err
 // The peer of that name for a backend; NULL with the reason in why if this program has none.
 const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap);
 
-// The names of the peers for a backend, joined by commas, as --peers takes them: those that are there by default.
-void tcf_peer_names(tcfft_backend backend, char *text, size_t cap);
+// The names of the peers for a backend, joined by commas, as --peers takes them: all, or those that are taken by default.
+void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap);
+
+// Whether some build of this program has a peer of that name.
+int tcf_peer_known(const char *name);
 
 #endif

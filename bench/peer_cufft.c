@@ -1,26 +1,30 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT, out of place where the problem is, with its own workspace. Its library is loaded when it is first asked for: a
-// program that is linked to it would not start without it.
-#include <cufft.h>
+// cuFFT, in FP32 and in FP16, out of place where the problem is, with its own workspace. Its library is loaded when it is
+// first asked for: a program that is linked to it would not start without it.
+#include <cufftXt.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "peer.h"
 
 // X(name, arguments)
-#define FUNCTIONS(X)                                                                                                \
-  X(cufftCreate, (cufftHandle *))                                                                                   \
-  X(cufftDestroy, (cufftHandle))                                                                                    \
-  X(cufftSetStream, (cufftHandle, cudaStream_t))                                                                    \
-  X(cufftGetVersion, (int *))                                                                                       \
-  X(cufftMakePlanMany64, (cufftHandle, int, long long *, long long *, long long, long long, long long *, long long, \
-                          long long, cufftType, long long, size_t *))                                               \
-  X(cufftExecC2C, (cufftHandle, cufftComplex *, cufftComplex *, int))                                               \
-  X(cufftExecR2C, (cufftHandle, cufftReal *, cufftComplex *))                                                       \
-  X(cufftExecC2R, (cufftHandle, cufftComplex *, cufftReal *))
+#define FUNCTIONS(X)                                                                                                   \
+  X(cufftCreate, (cufftHandle *))                                                                                      \
+  X(cufftDestroy, (cufftHandle))                                                                                       \
+  X(cufftSetStream, (cufftHandle, cudaStream_t))                                                                       \
+  X(cufftGetVersion, (int *))                                                                                          \
+  X(cufftMakePlanMany64, (cufftHandle, int, long long *, long long *, long long, long long, long long *, long long,    \
+                          long long, cufftType, long long, size_t *))                                                  \
+  X(cufftExecC2C, (cufftHandle, cufftComplex *, cufftComplex *, int))                                                  \
+  X(cufftExecR2C, (cufftHandle, cufftReal *, cufftComplex *))                                                          \
+  X(cufftExecC2R, (cufftHandle, cufftComplex *, cufftReal *))                                                          \
+  X(cufftXtMakePlanMany, (cufftHandle, int, long long *, long long *, long long, long long, cudaDataType, long long *, \
+                          long long, long long, cudaDataType, long long, size_t *, cudaDataType))                      \
+  X(cufftXtExec, (cufftHandle, void *, void *, int))
 
 static struct {
   int loaded;  // 1: yes, -1: it is not there
@@ -70,6 +74,13 @@ static int can(const tcf_problem *p) {
   return tcf_peer_knows(p) && describe_side(p, 0, &s) && describe_side(p, 1, &s);
 }
 
+// In FP16 powers of two are all that it knows.
+static int can_half(const tcf_problem *p) {
+  for (int i = 0; i < p->rank; i++)
+    if (p->n[i] & (p->n[i] - 1)) return 0;
+  return p->kind == TCFFT_C2C && can(p);
+}
+
 // Its complex-to-real transforms may overwrite their input.
 static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT; }
 
@@ -78,7 +89,7 @@ static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TC
 typedef struct state {
   cufftHandle handle;
   tcfft_kind kind;
-  int sign;
+  int sign, half;
   void *in, *out;
 } state;
 
@@ -97,15 +108,19 @@ static cufftResult make_plan(const state *s, const tcf_problem *p) {
   // Without embeddings cuFFT takes the packed layout, and perhaps a shorter way.
   const int packed = tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1);
   size_t work;
+  if (s->half)
+    return cufft.cufftXtMakePlanMany(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance, CUDA_C_16F,
+                                     packed ? NULL : out.embed, out.stride, out.distance, CUDA_C_16F, p->batch, &work,
+                                     CUDA_C_16F);
   return cufft.cufftMakePlanMany64(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
                                    packed ? NULL : out.embed, out.stride, out.distance, types[p->kind], p->batch, &work);
 }
 
-static void *prepare(tcf_peer_job *job) {
+static void *prepare_either(tcf_peer_job *job, int half) {
   if (!load(job->why, sizeof job->why)) return NULL;
   state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
-  *s = (state){.kind = job->problem->kind, .in = job->in, .out = job->out};
+  *s = (state){.kind = job->problem->kind, .half = half, .in = job->in, .out = job->out};
   s->sign = job->direction == TCFFT_FORWARD ? CUFFT_FORWARD : CUFFT_INVERSE;
   cufftResult result = cufft.cufftCreate(&s->handle);
   if (result != CUFFT_SUCCESS) {
@@ -119,10 +134,15 @@ static void *prepare(tcf_peer_job *job) {
   return tcf_peer_refuse(job, "its plan", (int)result);
 }
 
+static void *prepare(tcf_peer_job *job) { return prepare_either(job, 0); }
+static void *prepare_half(tcf_peer_job *job) { return prepare_either(job, 1); }
+
 static tcfft_status run(void *context) {
   const state *s = context;
   cufftResult result;
-  if (s->kind == TCFFT_R2C)
+  if (s->half)
+    result = cufft.cufftXtExec(s->handle, s->in, s->out, s->sign);
+  else if (s->kind == TCFFT_R2C)
     result = cufft.cufftExecR2C(s->handle, s->in, s->out);
   else if (s->kind == TCFFT_C2R)
     result = cufft.cufftExecC2R(s->handle, s->in, s->out);
@@ -139,5 +159,22 @@ static void describe(char *text, size_t cap) {
   snprintf(text, cap, "cuFFT %d.%d.%d", version / 1000, version % 1000 / 100, version % 100);
 }
 
-extern const tcf_peer tcf_peer_cufft;
+static void describe_half(char *text, size_t cap) {
+  describe(text, cap);
+  const size_t used = strlen(text);
+  snprintf(text + used, cap - used, " (FP16)");
+}
+
+extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
 const tcf_peer tcf_peer_cufft = TCF_PEER_ON_CUDA("cufft");
+const tcf_peer tcf_peer_cufft_half = {
+    .name = "cufft_half",
+    .backend = TCFFT_BACKEND_CUDA,
+    .half = 1,
+    .by_name = 1,
+    .can = can_half,
+    .prepare = prepare_half,
+    .run = run,
+    .destroy = destroy,
+    .describe = describe_half,
+};

@@ -14,6 +14,7 @@
 typedef struct state {
   fftwf_plan plan;
   float *in, *out;  // the same memory in place
+  int given;        // by the caller
 } state;
 
 static int can(const tcf_problem *p) {
@@ -24,8 +25,8 @@ static int can(const tcf_problem *p) {
 static void destroy(void *s) {
   state *f = s;
   if (f->plan) fftwf_destroy_plan(f->plan);
-  if (f->out != f->in) fftwf_free(f->out);
-  fftwf_free(f->in);
+  if (!f->given && f->out != f->in) fftwf_free(f->out);
+  if (!f->given) fftwf_free(f->in);
   free(f);
 }
 
@@ -69,13 +70,18 @@ static void *prepare(tcf_peer_job *job) {
   const int64_t in_floats = tcf_problem_span(p, 0) * (tcf_kind_complex_in(p->kind) ? 2 : 1);
   const int64_t out_floats = tcf_problem_span(p, 1) * (tcf_kind_complex_out(p->kind) ? 2 : 1);
   const int64_t shared = in_floats > out_floats ? in_floats : out_floats;
-  f->in = fftwf_malloc((size_t)(in_place ? shared : in_floats) * sizeof *f->in);
-  f->out = in_place ? f->in : fftwf_malloc((size_t)out_floats * sizeof *f->out);
+  if (job->in) {
+    *f = (state){.in = job->in, .out = job->out, .given = 1};
+  } else {
+    f->in = fftwf_malloc((size_t)(in_place ? shared : in_floats) * sizeof *f->in);
+    f->out = in_place ? f->in : fftwf_malloc((size_t)out_floats * sizeof *f->out);
+  }
   if (f->in && f->out) f->plan = make_plan(p, job->direction, f->in, f->out);
   if (!f->plan) {
     destroy(f);
     return NULL;
   }
+  if (f->given) return f;
   // Planning has overwritten both. What destroys its input would run into infinities: zeros stay, and take the same time.
   if (in_place || (p->kind == TCFFT_C2R && p->rank > 1))
     memset(f->in, 0, (size_t)in_floats * sizeof *f->in);

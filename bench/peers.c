@@ -16,7 +16,7 @@ extern const tcf_peer tcf_peer_fftw;
 extern const tcf_bench_gpu tcf_bench_gpu_cuda;
 #endif
 #ifdef TCF_HAVE_CUFFT
-extern const tcf_peer tcf_peer_cufft;
+extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
 #endif
 
 static const tcf_peer *const built_in[] = {
@@ -25,6 +25,7 @@ static const tcf_peer *const built_in[] = {
 #endif
 #ifdef TCF_HAVE_CUFFT
     &tcf_peer_cufft,
+    &tcf_peer_cufft_half,
 #endif
     NULL,
 };
@@ -61,11 +62,18 @@ const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why
   return NULL;
 }
 
-void tcf_peer_names(tcfft_backend backend, char *text, size_t cap) {
+int tcf_peer_known(const char *name) {
+  static const char *const names[] = {"fftw", "cufft", "cufft_half", "vkfft"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return 1;
+  return 0;
+}
+
+void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap) {
   size_t used = 0;
   *text = 0;
   for (const tcf_peer *const *peer = built_in; *peer; peer++)
-    if ((*peer)->backend == backend && used < cap)
+    if ((*peer)->backend == backend && (all || !(*peer)->by_name) && used < cap)
       used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", (*peer)->name);
   for (int i = 0; modules[i].name; i++)
     if (modules[i].backend == backend && used < cap)

@@ -99,11 +99,7 @@ void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row 
 
 // ------------------------------------------------------------------------------------------------ CSV
 
-void tcf_report_csv_head(const tcf_report *r, FILE *file) {
-  if (on_host(r)) {
-    fputs("device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio\n", file);
-    return;
-  }
+void tcf_report_origin(const tcf_report *r, FILE *file) {
   char date[32];
   const time_t now = time(NULL);
   struct tm utc;
@@ -112,6 +108,14 @@ void tcf_report_csv_head(const tcf_report *r, FILE *file) {
   print_software(r, file, ", ");
   fprintf(file, "\n");
   if (r->note) fprintf(file, "# %s\n", r->note);
+}
+
+void tcf_report_csv_head(const tcf_report *r, FILE *file) {
+  if (on_host(r)) {
+    fputs("device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio\n", file);
+    return;
+  }
+  tcf_report_origin(r, file);
   fputs("device,set,algorithm,problem,ms,gbps,copy_share,gflops,rel_l2,launches,plan_ms", file);
   for (int i = 0; i < r->options->peer_count; i++) {
     const char *name = r->options->peers[i]->name;

@@ -23,6 +23,9 @@ void tcf_report_row(const tcf_report *r, const tcf_bench_row *row);
 // Geometric means over rows; set (NULL: not named) is what they have in common.
 void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row *const *rows, size_t count);
 
+// Lines of comment (#) for the head of a CSV: when and by what it was measured, and the note.
+void tcf_report_origin(const tcf_report *r, FILE *file);
+
 // A device's CSV begins with lines of comment (#) that say what it was measured with, and has every peer and also the rows
 // that failed; the host's has one peer.
 void tcf_report_csv_head(const tcf_report *r, FILE *file);

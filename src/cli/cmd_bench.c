@@ -9,6 +9,7 @@
 
 #include "bench_sets.h"
 #include "choose.h"
+#include "choose_peers.h"
 #include "driver.h"
 #include "outfile.h"
 #include "plot.h"
@@ -60,26 +61,6 @@ static int add_sets(request *r, const char *list) {
       const int status = add_problem(r, text, set);
       if (status) return status;
     }
-  }
-  return 0;
-}
-
-// The peers of a list of names. Without --peers those that are there are taken, and nothing is said of the others.
-static int choose_peers(request *r) {
-  char there[100], known[110], why[300], name[24];
-  tcf_peer_names(r->base.backend, there, sizeof there);
-  snprintf(known, sizeof known, "%s%snone", there, *there ? ", " : "");
-  if (r->peers && !strcmp(r->peers, "none")) return 0;
-  for (const char *at = r->peers ? r->peers : there; *at && r->options.peer_count < TCF_MAX_PEERS;) {
-    const size_t length = strcspn(at, ",");
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
-    at += length + (at[length] == ',');
-    const tcf_peer *peer = tcf_peer_find(name, r->base.backend, why, sizeof why);
-    if (peer) r->options.peers[r->options.peer_count++] = peer;
-    if (peer || !r->peers) continue;
-    if (strcmp(name, "fftw") != 0 && strcmp(name, "cufft") != 0 && strcmp(name, "vkfft") != 0)
-      return tcf_usage_error(&tcf_cmd_bench, "--peers '%s': expected some of %s", name, known);
-    return tcf_failure("not possible", "--peers %s: %s", name, why);
   }
   return 0;
 }
@@ -184,7 +165,9 @@ static int run_request(request *r, int argc, char **argv) {
   tcfft_device_info device;
   const tcfft_status found = tcf_resolve_device(&r->base, &device);
   if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
-  status = choose_peers(r);
+  char usual[100];
+  tcf_peer_names(r->base.backend, 0, usual, sizeof usual);
+  status = tcf_choose_peers(&tcf_cmd_bench, r->peers, usual, r->base.backend, &r->options);
   const int on_host = device.backend == TCFFT_BACKEND_HOST;
   r->base.threads = (int)(r->threads || !on_host ? r->threads : device.cores);
   r->threads = r->base.threads;
@@ -258,7 +241,8 @@ static const char usage[] =
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
     "  --seconds S      of measurement for each row; default 0.3, on a GPU 0.15\n"
     "  --max-bytes B    leaves out problems whose input and output take more\n"
-    "  --peers P,..     host: fftw; cuda: cufft, vkfft; or none. Default: those that are there\n"
+    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (in FP16); or none. Default: those that are\n"
+    "                   there, but for cufft_half\n"
     "  --csv F          also write the rows to a file\n"
     "  --note T         for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot them (gnuplot)";

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Arrays of FP16 numbers, for peers whose memory holds them.
+#ifndef TCF_BENCH_HALVES_H
+#define TCF_BENCH_HALVES_H
+
+#include <stdint.h>
+
+// Rounded to nearest, as a device converts: infinity from 65520 up, zero below 2^-25.
+void tcf_halves_from_floats(uint16_t *halves, const float *floats, int64_t count);
+void tcf_halves_to_floats(float *floats, const uint16_t *halves, int64_t count);
+
+// The same where the halves fill the upper half of the floats' memory.
+void tcf_halves_expand(float *floats, int64_t count);
+
+#endif

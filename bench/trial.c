@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halves.h"
+#include "registry.h"
+
+static int64_t side_floats(const tcf_problem *p, int output) {
+  return tcf_problem_span(p, output) * ((output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 2 : 1);
+}
+
+static tcfft_status no_memory(const tcf_trial *t) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "data and reference of %lld points",
+                  (long long)tcf_problem_points(&t->problem));
+}
+
+tcfft_status tcf_trial_begin(tcf_trial *t, const tcf_problem *p, tcf_input input, double range) {
+  *t = (tcf_trial){.problem = *p, .direction = tcf_natural_direction(p->kind)};
+  t->in = malloc((size_t)side_floats(p, 0) * sizeof *t->in);
+  t->out = malloc((size_t)side_floats(p, 1) * sizeof *t->out);
+  t->reference = malloc((size_t)(2 * tcf_side_points(p, 1) * p->batch) * sizeof *t->reference);
+  if (!t->in || !t->out || !t->reference) return no_memory(t);
+  TCF_TRY(tcf_fill_input(input, p, range, t->in));
+  return tcf_reference_batch(p, t->direction, t->in, t->reference) ? no_memory(t) : TCFFT_SUCCESS;
+}
+
+void tcf_trial_end(tcf_trial *t) {
+  free(t->in);
+  free(t->out);
+  free(t->reference);
+}
+
+static void poison(tcf_trial *t) { memset(t->out, 0xff, (size_t)side_floats(&t->problem, 1) * sizeof *t->out); }
+
+static tcfft_status compare(tcf_trial *t, tcf_error *error) {
+  *error = (tcf_error){0};
+  return tcf_error_compare(error, &t->problem, t->direction, t->out, t->reference) ? no_memory(t) : TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_trial_ours(tcf_trial *t, const tcfft_plan *plan, tcf_error *error) {
+  poison(t);
+  TCF_TRY(tcfft_exec_host(plan, t->in, t->out, t->direction));
+  return compare(t, error);
+}
+
+// ------------------------------------------------------------------------------------------------ a peer
+
+// One side in the memory that a peer works on.
+typedef struct place {
+  const tcf_backend *backend;
+  int device, half;
+  float *floats;  // here
+  int64_t count;
+  size_t bytes;
+  void *memory, *halves;
+} place;
+
+static tcfft_status provide(place *s) {
+  s->bytes = (size_t)s->count * (s->half ? sizeof(uint16_t) : sizeof(float));
+  if (s->half && !(s->halves = malloc(s->bytes)))
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "FP16 data of %zu bytes", s->bytes);
+  return s->backend->alloc(s->device, s->bytes, &s->memory);
+}
+
+static void release(place *s) {
+  if (s->memory) s->backend->release(s->device, s->memory);
+  free(s->halves);
+}
+
+// An executor without copies works on memory of this machine.
+static tcfft_status copy_in(place *s) {
+  const void *from = s->half ? s->halves : s->floats;
+  if (s->half) tcf_halves_from_floats(s->halves, s->floats, s->count);
+  if (s->backend->copy_in) return s->backend->copy_in(s->device, s->memory, from, s->bytes);
+  memcpy(s->memory, from, s->bytes);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status copy_out(place *s) {
+  void *to = s->half ? s->halves : s->floats;
+  if (s->backend->copy_out)
+    TCF_TRY(s->backend->copy_out(s->device, to, s->memory, s->bytes));
+  else
+    memcpy(to, s->memory, s->bytes);
+  if (s->half) tcf_halves_to_floats(s->floats, s->halves, s->count);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status execute(tcf_trial *t, const tcf_peer *peer, place *in, place *out) {
+  TCF_TRY(provide(in));
+  TCF_TRY(provide(out));
+  tcf_peer_job job = {.problem = &t->problem, .direction = t->direction, .in = in->memory, .out = out->memory};
+  void *state = peer->prepare(&job);
+  if (!state) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s: %s", peer->name, job.why);
+  tcfft_status status = copy_in(in);  // only now: planning may overwrite both
+  if (status == TCFFT_SUCCESS) status = copy_in(out);
+  if (status == TCFFT_SUCCESS) status = peer->run(state);
+  if (status == TCFFT_SUCCESS && in->backend->sync) status = in->backend->sync(in->device, NULL);
+  if (status == TCFFT_SUCCESS) status = copy_out(out);
+  peer->destroy(state);
+  return status;
+}
+
+tcfft_status tcf_trial_peer(tcf_trial *t, const tcf_peer *peer, int device, tcf_error *error) {
+  const tcf_problem *p = &t->problem;
+  const tcf_backend *backend = tcf_backend_for(peer->backend);
+  if (!peer->can(p)) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s cannot do this problem", peer->name);
+  place in = {.backend = backend, .device = device, .half = peer->half, .floats = t->in, .count = side_floats(p, 0)};
+  place out = {.backend = backend, .device = device, .half = peer->half, .floats = t->out, .count = side_floats(p, 1)};
+  poison(t);
+  int previous;
+  if (backend->enter) TCF_TRY(backend->enter(device, &previous));
+  const tcfft_status status = execute(t, peer, &in, &out);
+  release(&in);
+  release(&out);
+  if (backend->enter) backend->leave(previous);
+  TCF_TRY(status);
+  return compare(t, error);
+}

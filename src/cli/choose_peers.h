@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#ifndef TCF_CLI_CHOOSE_PEERS_H
+#define TCF_CLI_CHOOSE_PEERS_H
+
+#include "command.h"
+#include "driver.h"
+
+// Reads the value of --peers, names joined by commas or "none", into o->peers. NULL: those of `usual` that are there, and
+// nothing is said of the others. Returns 0, or the exit status of what it reported.
+int tcf_choose_peers(const tcf_command *command, const char *asked, const char *usual, tcfft_backend backend,
+                     tcf_bench_options *o);
+
+#endif
