@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "accuracy.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,25 +21,127 @@ int tcf_accuracy_append(tcf_accuracy_table *t, const tcf_accuracy_row *row) {
   return 0;
 }
 
+const tcf_published tcf_published_errors[] = {
+    {1e-9, 14.6843805313, 0.0000568428},
+    {1e-6, 0.5265535712, 0.0000029240},
+    {1e-3, 0.0126493834, 0.0000029515},
+    {1, 0.0126134995, 0.0000029261},
+    {1e2, 0.0125578260, 0.0000029014},
+    {1e4, -1, 0.0000028950},
+    {1e10, -1, 0.0000030171},
+    {0, -1, -1},
+};
+
+// What was published for the like of this row; without numbers where nothing was.
+static const tcf_published *published(const tcf_accuracy_table *t, const tcf_accuracy_row *row) {
+  const tcf_published *p = tcf_published_errors;
+  if (row->n != TCF_PUBLISHED_SIZE || strcmp(row->input, "uniform") != 0 || strcmp(t->kind, "c2c") != 0)
+    return p + TCF_PUBLISHED_ERRORS;
+  while (p->range > 0 && p->range != row->range) p++;
+  return p;
+}
+
+// ------------------------------------------------------------------------------------------------ verdicts
+
+bool tcf_accuracy_above_bound(const tcf_accuracy_row *row) { return !(row->rel_l2 <= row->bound); }
+
+bool tcf_accuracy_above_peer(const tcf_accuracy_table *t, const tcf_accuracy_row *row, int peer) {
+  const tcf_accuracy_peer *other = &row->peer[peer];
+  if (t->report->options->peers[peer]->half || !other->measured || isnan(other->rel_l2)) return false;
+  return !(row->rel_l2 <= other->rel_l2);
+}
+
+// "ok", or "above" and the names of what the error exceeds.
+static void write_verdict(const tcf_accuracy_table *t, const tcf_accuracy_row *row, FILE *file) {
+  bool above = tcf_accuracy_above_bound(row);
+  if (above) fputs("above bound", file);
+  for (int i = 0; i < t->report->options->peer_count; i++) {
+    if (!tcf_accuracy_above_peer(t, row, i)) continue;
+    fprintf(file, "%s %s", above ? "" : "above", t->report->options->peers[i]->name);
+    above = true;
+  }
+  if (!above) fputs("ok", file);
+}
+
+// ------------------------------------------------------------------------------------------------ for people
+
+void tcf_accuracy_print_head(const tcf_accuracy_table *t) {
+  const tcf_bench_options *o = t->report->options;
+  printf("%s on %s, relative L2 errors against double precision\n", t->kind, t->report->device);
+  printf("%-9s %-8s %9s %8s %10s %10s %10s", "algorithm", "input", "n", "r", "rel L2", "max", "bound");
+  for (int i = 0; i < o->peer_count; i++) printf(" %10s", o->peers[i]->name);
+  puts("  verdict");
+}
+
+void tcf_accuracy_print_row(const tcf_accuracy_table *t, const tcf_accuracy_row *row) {
+  printf("%-9s %-8s %9lld %8.3g %10.3e %10.3e %10.3e", row->algorithm, row->input, (long long)row->n, row->range,
+         fabs(row->rel_l2), fabs(row->max_rel), row->bound);
+  for (int i = 0; i < t->report->options->peer_count; i++) {
+    if (row->peer[i].measured)
+      printf(" %10.3e", fabs(row->peer[i].rel_l2));  // without the sign of a NaN
+    else
+      printf(" %10s", "-");
+  }
+  fputs("  ", stdout);
+  write_verdict(t, row, stdout);
+  const tcf_published *p = published(t, row);
+  if (p->dynamic_splitting > 0) printf("; 2018: %.3e", p->dynamic_splitting);
+  if (p->half_cufft > 0) printf(", FP16 cuFFT %.3e", p->half_cufft);
+  putchar('\n');
+  fflush(stdout);
+}
+
+// ------------------------------------------------------------------------------------------------ CSV
+
+static void write_number(FILE *file, bool there, double value) {
+  fputc(',', file);
+  if (there) fprintf(file, "%.6g", isnan(value) ? fabs(value) : value);
+}
+
 void tcf_accuracy_write_csv(const tcf_accuracy_table *t, FILE *file) {
-  fputs("device,algorithm,kind,n,range,rel_l2,max_rel,bound\n", file);
+  const tcf_bench_options *o = t->report->options;
+  if (t->report->backend != TCFFT_BACKEND_HOST) tcf_report_origin(t->report, file);
+  fputs("device,algorithm,kind,input,n,range,rel_l2,max_rel,bound", file);
+  for (int i = 0; i < o->peer_count; i++) fprintf(file, ",%s_rel_l2", o->peers[i]->name);
+  fputs(",published_half_cufft,published_splitting,verdict\n", file);
   for (size_t i = 0; i < t->count; i++) {
     const tcf_accuracy_row *row = &t->rows[i];
-    tcf_csv_text(file, t->device);
-    fprintf(file, ",%s,%s,%lld,%.6g,%.6g,%.6g,%.6g\n", row->algorithm, t->kind, (long long)row->n, row->range, row->rel_l2,
-            row->max_rel, row->bound);
+    const tcf_published *p = published(t, row);
+    tcf_csv_text(file, t->report->device);
+    fprintf(file, ",%s,%s,%s,%lld", row->algorithm, t->kind, row->input, (long long)row->n);
+    const double numbers[] = {row->range, row->rel_l2, row->max_rel, row->bound};
+    for (int k = 0; k < 4; k++) write_number(file, true, numbers[k]);
+    for (int k = 0; k < o->peer_count; k++) write_number(file, row->peer[k].measured, row->peer[k].rel_l2);
+    write_number(file, p->half_cufft > 0, p->half_cufft);
+    write_number(file, p->dynamic_splitting > 0, p->dynamic_splitting);
+    fputc(',', file);
+    write_verdict(t, row, file);
+    fputc('\n', file);
   }
 }
 
-// Rows that belong to one curve follow each other.
-static bool same_curve(const tcf_accuracy_row *a, const tcf_accuracy_row *b) {
-  if (strcmp(a->algorithm, b->algorithm) != 0 || a->over_ranges != b->over_ranges) return false;
-  return a->over_ranges ? a->n == b->n : a->range == b->range;
+// ------------------------------------------------------------------------------------------------ the plot
+
+// Rows of one curve are equal in this order, but for the last of it.
+static int compare_curves(const tcf_accuracy_row *a, const tcf_accuracy_row *b) {
+  if (a->over_ranges != b->over_ranges) return a->over_ranges ? -1 : 1;
+  int order = strcmp(a->algorithm, b->algorithm);
+  if (!order) order = strcmp(a->input, b->input);
+  if (!order && a->over_ranges) order = (a->n > b->n) - (a->n < b->n);
+  if (!order && !a->over_ranges) order = (a->range > b->range) - (a->range < b->range);
+  return order;
+}
+
+static int compare_rows(const void *x, const void *y) {
+  const tcf_accuracy_row *a = x, *b = y;
+  const int order = compare_curves(a, b);
+  if (order) return order;
+  return a->over_ranges ? (a->range > b->range) - (a->range < b->range) : (a->n > b->n) - (a->n < b->n);
 }
 
 static size_t curve_end(const tcf_accuracy_table *t, size_t start) {
   size_t end = start + 1;
-  while (end < t->count && same_curve(&t->rows[start], &t->rows[end])) end++;
+  while (end < t->count && !compare_curves(&t->rows[start], &t->rows[end])) end++;
   return end;
 }
 
@@ -68,9 +171,9 @@ static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_r
     end = curve_end(t, i);
     if (row->over_ranges != over_ranges) continue;
     if (over_ranges)
-      snprintf(title, sizeof title, "%s, n = %lld", row->algorithm, (long long)row->n);
+      snprintf(title, sizeof title, "%s %s, n = %lld", row->algorithm, row->input, (long long)row->n);
     else
-      snprintf(title, sizeof title, "%s, range %g", row->algorithm, row->range);
+      snprintf(title, sizeof title, "%s %s, range %g", row->algorithm, row->input, row->range);
     fputs(drawn ? ", " : "plot ", file);
     fprintf(file, "$c%d using 1:2 with linespoints lc %d pt 7 title ", curve, drawn + 1);
     tcf_plot_text(plot, title);
@@ -80,7 +183,8 @@ static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_r
   fputc('\n', file);
 }
 
-int tcf_accuracy_plot(const tcf_accuracy_table *t, const char *path, char *why, size_t why_cap) {
+int tcf_accuracy_plot(tcf_accuracy_table *t, const char *path, char *why, size_t why_cap) {
+  qsort(t->rows, t->count, sizeof *t->rows, compare_rows);
   int panels[2] = {0, 0};
   for (size_t i = 0; i < t->count; i++) panels[t->rows[i].over_ranges] = 1;
   tcf_plot plot;
@@ -88,7 +192,7 @@ int tcf_accuracy_plot(const tcf_accuracy_table *t, const char *path, char *why, 
   write_data(t, plot.file);
   fputs("set ylabel 'relative L2 error (dashed: bound)'\nset logscale y\nset format y '10^{%L}'\n", plot.file);
   char title[256];
-  snprintf(title, sizeof title, "%s on %s", t->kind, t->device);
+  snprintf(title, sizeof title, "%s on %s", t->kind, t->report->device);
   fprintf(plot.file, "set multiplot layout %d,1 title ", panels[0] + panels[1]);
   tcf_plot_text(&plot, title);
   fputc('\n', plot.file);

@@ -2,143 +2,158 @@
 // SPDX-License-Identifier: MIT
 //
 // tcfft accuracy: errors against double precision, over sizes and data ranges, beside the bound that each plan predicts.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "accuracy.h"
 #include "choose.h"
+#include "choose_peers.h"
 #include "desc.h"
 #include "list.h"
 #include "outfile.h"
-#include "verify.h"
+#include "trial.h"
 
 extern const tcf_command tcf_cmd_accuracy;
 
 enum { MAX_VARIANTS = 8, MIN_POINTS = 1 << 16 };
 
+// What became of the rows of a variant or a peer: above its bound, above a peer, or left out and why the first was.
+typedef struct tally {
+  int rows, above_bound, above_peer, left_out;
+  char why[300];
+} tally;
+
 typedef struct request {
-  const char *sizes, *ranges, *algorithms, *device, *csv, *plot;
+  const char *sizes, *ranges, *algorithms, *inputs, *device, *peers, *csv, *plot, *note;
   int kind;
   const tcf_variant *variants[MAX_VARIANTS];
   int variant_count;
+  tcf_input input[TCF_INPUTS];
+  int input_count;
+  tcf_bench_options options;  // the peers
+  int device_index;
   tcfft_desc desc;
+  tally ours[MAX_VARIANTS], theirs[TCF_MAX_PEERS];  // of one sweep
 } request;
 
-// Half-precision cuFFT and the dynamic splitting of Sorna et al. 2018, Table 1, as printed there. Negative: none given.
-static const struct {
-  double range, half_cufft, dynamic_splitting;
-} published[] = {
-    {1e-9, 14.6843805313, 0.0000568428},
-    {1e-6, 0.5265535712, 0.0000029240},
-    {1e-3, 0.0126493834, 0.0000029515},
-    {1, 0.0126134995, 0.0000029261},
-    {1e2, 0.0125578260, 0.0000029014},
-    {1e4, -1, 0.0000028950},
-    {1e10, -1, 0.0000030171},
-};
-enum { PUBLISHED = sizeof published / sizeof *published };
+// ------------------------------------------------------------------------------------------------ one input
 
-// ------------------------------------------------------------------------------------------------ one row
+static tcfft_status leave_out(tally *t, tcfft_status status) {
+  if (!t->left_out++) snprintf(t->why, sizeof t->why, "%s: %s", tcfft_status_string(status), tcfft_last_error());
+  return TCFFT_SUCCESS;
+}
 
-typedef struct buffers {
-  float *in, *out;
-} buffers;
+static void measure_peers(request *r, tcf_trial *trial, tcf_accuracy_row *row) {
+  for (int i = 0; i < r->options.peer_count; i++) {
+    tcf_error error;
+    const tcfft_status status = tcf_trial_peer(trial, r->options.peers[i], r->device_index, &error);
+    row->peer[i].measured = status == TCFFT_SUCCESS;
+    if (status == TCFFT_SUCCESS) row->peer[i].rel_l2 = tcf_error_rel_l2(&error);
+    r->theirs[i].rows++;
+    if (status != TCFFT_SUCCESS) leave_out(&r->theirs[i], status);
+  }
+}
 
-static tcfft_status fill_and_run(const tcf_problem *p, const tcfft_plan *plan, double range, buffers *b,
-                                 tcf_accuracy_row *row) {
-  const int64_t in_floats = tcf_problem_span(p, 0) * (tcf_kind_complex_in(p->kind) ? 2 : 1);
-  const int64_t out_floats = tcf_problem_span(p, 1) * (tcf_kind_complex_out(p->kind) ? 2 : 1);
-  b->in = malloc((size_t)in_floats * sizeof *b->in);
-  b->out = malloc((size_t)out_floats * sizeof *b->out);
-  if (!b->in || !b->out)
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "buffers of %lld floats", (long long)(in_floats + out_floats));
-  tcf_fill_uniform(b->in, in_floats, range, (uint64_t)p->n[0]);
-  memset(b->out, 0xff, (size_t)out_floats * sizeof *b->out);
-  const tcfft_direction direction = tcf_natural_direction(p->kind);
-  TCF_TRY(tcfft_exec_host(plan, b->in, b->out, direction));
-  tcf_error error = {0};
-  if (tcf_error_add(&error, p, direction, b->in, b->out, 0, 1))
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "the double-precision reference of n = %lld", (long long)p->n[0]);
+static tcfft_status measure_plan(tcf_trial *trial, const tcfft_plan *plan, tcf_accuracy_row *row) {
+  tcf_error error;
+  TCF_TRY(tcf_trial_ours(trial, plan, &error));
   row->rel_l2 = tcf_error_rel_l2(&error);
   row->max_rel = tcf_error_max(&error);
   row->bound = tcfft_plan_error_bound(plan);
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status measure(const request *r, const tcf_variant *variant, int64_t n, double range, tcf_accuracy_row *row) {
+// Appends a row and prints it. What the variant cannot do is counted and left out.
+static tcfft_status measure_variant(request *r, int v, tcfft_desc *d, tcf_trial *trial, tcf_accuracy_row *row,
+                                    tcf_accuracy_table *t) {
+  tally *sum = &r->ours[v];
+  tcfft_plan *plan = NULL;
+  row->algorithm = r->variants[v]->name;
+  d->algorithm = r->variants[v]->algorithm;
+  d->split = r->variants[v]->split;
+  d->tolerance = r->variants[v]->tolerance;
+  sum->rows++;
+  tcfft_status status = tcfft_plan_create(&plan, d);
+  if (status == TCFFT_ERROR_UNSUPPORTED || status == TCFFT_ERROR_TOLERANCE) return leave_out(sum, status);
+  if (status == TCFFT_SUCCESS) status = measure_plan(trial, plan, row);
+  tcfft_plan_destroy(plan);
+  TCF_TRY(status);
+  if (tcf_accuracy_append(t, row)) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "%zu rows", t->count + 1);
+  sum->above_bound += tcf_accuracy_above_bound(row);
+  bool above = false;
+  for (int i = 0; i < r->options.peer_count; i++) above |= tcf_accuracy_above_peer(t, row, i);
+  sum->above_peer += above;
+  tcf_progress("%s", "");
+  tcf_accuracy_print_row(t, row);
+  return TCFFT_SUCCESS;
+}
+
+// Everybody on one input.
+static tcfft_status measure_input(request *r, tcf_input input, int64_t n, double range, bool over_ranges,
+                                  tcf_accuracy_table *t) {
   tcfft_desc d = r->desc;
   d.kind = (tcfft_kind)r->kind;
   d.rank = 1;
   d.n[0] = n;
   d.batch = n < MIN_POINTS ? (MIN_POINTS + n - 1) / n : 1;
-  d.algorithm = variant->algorithm;
-  d.split = variant->split;
-  d.tolerance = variant->tolerance;
-  *row = (tcf_accuracy_row){.algorithm = variant->name, .n = n, .range = range};
   tcf_problem p;
-  tcfft_plan *plan = NULL;
-  buffers b = {0};
-  tcfft_status status = tcf_problem_from_desc(&p, &d);
-  if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, &d);
-  if (status == TCFFT_SUCCESS) status = fill_and_run(&p, plan, range, &b, row);
-  tcfft_plan_destroy(plan);
-  free(b.in);
-  free(b.out);
+  TCF_TRY(tcf_problem_from_desc(&p, &d));
+  tcf_trial trial;
+  tcf_accuracy_row row = {.input = tcf_input_name(input), .n = n, .range = range, .over_ranges = over_ranges};
+  tcfft_status status = tcf_trial_begin(&trial, &p, input, range);
+  if (status == TCFFT_ERROR_UNSUPPORTED) {
+    tcf_progress("%s", "");
+    printf("n = %lld is left out: %s\n", (long long)n, tcfft_last_error());
+    status = TCFFT_SUCCESS;
+  } else if (status == TCFFT_SUCCESS) {
+    measure_peers(r, &trial, &row);
+    for (int v = 0; v < r->variant_count && status == TCFFT_SUCCESS; v++)
+      status = measure_variant(r, v, &d, &trial, &row, t);
+  }
+  tcf_trial_end(&trial);
   return status;
 }
 
 // ------------------------------------------------------------------------------------------------ the table
 
-static void print_head(const request *r, const tcfft_device_info *device, bool with_published) {
-  printf("%s on %s, uniform data in [-r, r], against double precision\n", tcf_choice_name(tcf_kind_choices, r->kind),
-         device->name);
-  printf("%-10s %9s %8s %10s %10s %10s%s\n", "algorithm", "n", "r", "rel L2", "max", "bound",
-         with_published ? "   published 2018: FP16 cuFFT, dynamic splitting" : "");
+static void print_left_out(const char *name, const tally *sum) {
+  if (sum->left_out) printf("%s: %d of %d rows left out: %s\n", name, sum->left_out, sum->rows, sum->why);
 }
 
-static void print_row(const tcf_accuracy_row *row, bool with_published) {
-  printf("%-10s %9lld %8.3g %10.3e %10.3e %10.3e", row->algorithm, (long long)row->n, row->range, row->rel_l2, row->max_rel,
-         row->bound);
-  for (int i = 0; i < PUBLISHED && with_published; i++) {
-    if (published[i].range != row->range) continue;
-    if (published[i].half_cufft < 0)
-      printf("   %26s", "N/A");
-    else
-      printf("   %26.3e", published[i].half_cufft);
-    printf(", %17.3e", published[i].dynamic_splitting);
+static void print_tallies(const request *r) {
+  bool compared = false;
+  for (int i = 0; i < r->options.peer_count; i++)
+    compared |= !r->options.peers[i]->half && r->theirs[i].left_out < r->theirs[i].rows;
+  for (int v = 0; v < r->variant_count; v++) {
+    const tally *sum = &r->ours[v];
+    const int rows = sum->rows - sum->left_out;
+    if (rows) printf("%s: %d rows, %d above their bound", r->variants[v]->name, rows, sum->above_bound);
+    if (rows && compared) printf(", %d above a peer in FP32", sum->above_peer);
+    if (rows) putchar('\n');
+    print_left_out(r->variants[v]->name, sum);
   }
-  putchar('\n');
+  for (int i = 0; i < r->options.peer_count; i++) print_left_out(r->options.peers[i]->name, &r->theirs[i]);
   fflush(stdout);
 }
 
-// Every algorithm over sizes and ranges, appended to the table and printed. A problem that an algorithm cannot do is said
-// and left out.
-static int sweep(const request *r, const tcfft_device_info *device, tcf_accuracy_table *t, const int64_t *sizes,
-                 size_t size_count, const double *ranges, size_t range_count, bool with_published) {
-  const bool over_ranges = range_count > 1 && size_count == 1;
-  const size_t per_variant = size_count * range_count, total = per_variant * (size_t)r->variant_count;
-  print_head(r, device, with_published);
+// Everybody over inputs, ranges and sizes: appended to the table and printed.
+static int sweep(request *r, tcf_accuracy_table *t, const int64_t *sizes, size_t size_count, const double *ranges,
+                 size_t range_count) {
+  const size_t per_input = size_count * range_count, total = per_input * (size_t)r->input_count;
+  memset(r->ours, 0, sizeof r->ours);
+  memset(r->theirs, 0, sizeof r->theirs);
+  tcf_accuracy_print_head(t);
   for (size_t i = 0; i < total; i++) {
-    const tcf_variant *variant = r->variants[i / per_variant];
-    const size_t at = i % per_variant;
-    const int64_t n = sizes[at % size_count];
-    const double range = ranges[at / size_count];
-    tcf_accuracy_row row;
-    tcf_progress("accuracy %zu of %zu: %s n=%lld range=%g", i + 1, total, variant->name, (long long)n, range);
-    const tcfft_status status = measure(r, variant, n, range, &row);
+    const tcf_input input = r->input[i / per_input];
+    const int64_t n = sizes[i % size_count];
+    const double range = ranges[i % per_input / size_count];
+    tcf_progress("accuracy %zu of %zu: %s n=%lld range=%g", i + 1, total, tcf_input_name(input), (long long)n, range);
+    const tcfft_status status = measure_input(r, input, n, range, range_count > 1 && size_count == 1, t);
     tcf_progress("%s", "");
-    if (status == TCFFT_ERROR_UNSUPPORTED || status == TCFFT_ERROR_TOLERANCE) {
-      printf("%-10s %9lld %8.3g  %s: %s\n", variant->name, (long long)n, range, tcfft_status_string(status),
-             tcfft_last_error());
-      continue;
-    }
     if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
-    row.over_ranges = over_ranges;
-    if (tcf_accuracy_append(t, &row)) return tcf_failure("out of memory", "%zu rows", t->count + 1);
-    print_row(&row, with_published);
   }
+  print_tallies(r);
   return 0;
 }
 
@@ -160,22 +175,42 @@ static int choose_variants(request *r, const char *names) {
   }
 }
 
-// The table of the paper, then the sizes.
-static int run_default(request *r, const tcfft_device_info *device, tcf_accuracy_table *t) {
-  const int64_t paper_size = 4096;
-  const double one = 1;
-  double ranges[PUBLISHED];
-  int64_t sizes[19];
-  for (int i = 0; i < PUBLISHED; i++) ranges[i] = published[i].range;
-  for (int i = 0; i < 19; i++) sizes[i] = (int64_t)4 << i;
-  int status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor,half1,paper");
-  if (!status) status = sweep(r, device, t, &paper_size, 1, ranges, PUBLISHED, r->kind == TCFFT_C2C);
-  if (!status) putchar('\n');
-  if (!status) status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor");
-  return status ? status : sweep(r, device, t, sizes, 19, &one, 1, false);
+static int choose_inputs(request *r) {
+  for (const char *p = r->inputs ? r->inputs : "uniform";; p++) {
+    const size_t length = strcspn(p, ",");
+    int i = 0;
+    while (i < TCF_INPUTS && (strlen(tcf_input_name(i)) != length || strncmp(tcf_input_name(i), p, length) != 0)) i++;
+    if (i == TCF_INPUTS || r->input_count == TCF_INPUTS)
+      return tcf_usage_error(&tcf_cmd_accuracy,
+                             "--inputs '%s': expected some of uniform, tone, impulse, constant, dc, real, mixed", r->inputs);
+    r->input[r->input_count++] = (tcf_input)i;
+    p += length;
+    if (!*p) return 0;
+  }
 }
 
-static int run_lists(request *r, const tcfft_device_info *device, tcf_accuracy_table *t) {
+// The table of the paper, with more ranges on both sides of it, then the sizes.
+static int run_default(request *r, tcf_accuracy_table *t) {
+  enum { MORE = 2, RANGES = TCF_PUBLISHED_ERRORS + 2 * MORE, SIZES = 23 };
+  static const double less[MORE] = {1e-30, 1e-20}, more[MORE] = {1e20, 1e30};
+  const int64_t paper_size = TCF_PUBLISHED_SIZE;
+  const double one = 1;
+  double ranges[RANGES];
+  int64_t sizes[SIZES];
+  memcpy(ranges, less, sizeof less);
+  for (int i = 0; i < TCF_PUBLISHED_ERRORS; i++) ranges[MORE + i] = tcf_published_errors[i].range;
+  memcpy(ranges + MORE + TCF_PUBLISHED_ERRORS, more, sizeof more);
+  for (int i = 0; i < SIZES; i++) sizes[i] = (int64_t)4 << i;
+  const int on_host = t->report->backend == TCFFT_BACKEND_HOST;  // whose twin takes long
+  int status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor,half1,paper");
+  if (!status) status = sweep(r, t, &paper_size, 1, ranges, RANGES);
+  if (!status) putchar('\n');
+  if (!status)
+    status = choose_variants(r, r->algorithms ? r->algorithms : on_host ? "classic,tensor" : "classic,tensor,half1");
+  return status ? status : sweep(r, t, sizes, on_host ? SIZES - 4 : SIZES, &one, 1);
+}
+
+static int run_lists(request *r, tcf_accuracy_table *t) {
   int64_t *sizes = NULL;
   double *ranges = NULL;
   size_t size_count, range_count;
@@ -186,31 +221,40 @@ static int run_lists(request *r, const tcfft_device_info *device, tcf_accuracy_t
     status = tcf_usage_error(&tcf_cmd_accuracy, "--sizes %s", why);
   if (!status && tcf_list_reals(range_text, &ranges, &range_count, why, sizeof why))
     status = tcf_usage_error(&tcf_cmd_accuracy, "--ranges %s", why);
-  if (!status) status = sweep(r, device, t, sizes, size_count, ranges, range_count, false);
+  if (!status) status = sweep(r, t, sizes, size_count, ranges, range_count);
   free(sizes);
   free(ranges);
   return status;
 }
 
-static int run_request(request *r) {
+static int run_table(request *r, tcf_accuracy_table *t) {
   char why[256];
-  tcfft_device_info device;
-  tcf_accuracy_table t = {.kind = tcf_choice_name(tcf_kind_choices, r->kind)};
   tcf_outfile csv = {0};
-  const tcfft_status found = tcf_resolve_device(&r->desc, &device);
-  if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
-  t.device = device.name;
-  int status = 0;
   if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
   if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
-  status = r->sizes || r->ranges ? run_lists(r, &device, &t) : run_default(r, &device, &t);
-  if (!status && !t.count) status = tcf_failure("not possible for this problem", "no row could be computed");
+  int status = r->sizes || r->ranges ? run_lists(r, t) : run_default(r, t);
+  if (!status && !t->count) status = tcf_failure("not possible for this problem", "no row could be computed");
   if (!status && r->csv) {
-    tcf_accuracy_write_csv(&t, csv.file);
+    tcf_accuracy_write_csv(t, csv.file);
     if (tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
   }
-  if (!status && r->plot && tcf_accuracy_plot(&t, r->plot, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
+  if (!status && r->plot && tcf_accuracy_plot(t, r->plot, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
   tcf_outfile_discard(&csv);
+  return status;
+}
+
+static int run_request(request *r) {
+  tcfft_device_info device;
+  const tcfft_status found = tcf_resolve_device(&r->desc, &device);
+  if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
+  r->device_index = device.index;
+  const char *usual = device.backend == TCFFT_BACKEND_CUDA ? "cufft,cufft_half" : "";
+  int status = tcf_choose_peers(&tcf_cmd_accuracy, r->peers, usual, device.backend, &r->options);
+  if (status) return status;
+  const tcf_report report = {
+      .device = device.name, .backend = device.backend, .note = r->note, .options = &r->options, .threads = 1};
+  tcf_accuracy_table t = {.kind = tcf_choice_name(tcf_kind_choices, r->kind), .report = &report};
+  status = run_table(r, &t);
   free(t.rows);
   return status;
 }
@@ -221,34 +265,47 @@ static int run(int argc, char **argv) {
   const tcf_option options[] = {
       {.name = "sizes", .type = TCF_OPTION_TEXT, .value = &r.sizes},
       {.name = "ranges", .type = TCF_OPTION_TEXT, .value = &r.ranges},
+      {.name = "inputs", .type = TCF_OPTION_TEXT, .value = &r.inputs},
       {.name = "algorithm", .type = TCF_OPTION_TEXT, .value = &r.algorithms},
       {.name = "kind", .type = TCF_OPTION_CHOICE, .value = &r.kind, .choices = tcf_kind_choices},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
+      {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
       {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv},
+      {.name = "note", .type = TCF_OPTION_TEXT, .value = &r.note},
       {.name = "plot", .type = TCF_OPTION_TEXT, .value = &r.plot},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_accuracy, options, &argc, argv, &status)) return status;
   if (argc) return tcf_usage_error(&tcf_cmd_accuracy, "'%s': no argument expected", argv[0]);
   if ((status = tcf_choose_device(&tcf_cmd_accuracy, r.device, &r.desc)) != 0) return status;
+  if ((status = choose_inputs(&r)) != 0) return status;
   return run_request(&r);
 }
 
 static const char usage[] =
-    "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--algorithm A,B] [--kind K] [--device D]"
-    " [--csv F] [--plot F.png]\n"
+    "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--inputs I,..] [--algorithm A,B] [--kind K] [--device D]"
+    " [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
-    "Prints the relative L2 error, the largest error over the largest value, and the bound that the plan predicts; at\n"
-    "least 2^16 points enter a row. Without lists: the table of Sorna et al. 2018 (n = 4096, ranges 1e-9 to 1e10) beside\n"
-    "the values published there, then n = 4 to 2^20 at range 1.\n"
+    "Prints the relative L2 error, the largest error over the largest value, the bound that the plan predicts (of the\n"
+    "relative L2 error, for uniform data), the relative L2 error of peers on the same data in the same run, and what of\n"
+    "these ours exceeds: the bound, or a peer in FP32. Errors are those of all of a row, at least 2^16 points, so zeros\n"
+    "among the right values do no harm; where all are zero, an error is 0 or inf. What is not finite is printed as it is.\n"
+    "Without lists: the table of Sorna et al. 2018 (n = 4096, ranges 1e-9 to 1e10, here 1e-30 to 1e30) beside the values\n"
+    "published there, then n = 4 to 2^20 (2^24 on a GPU) at range 1.\n"
     "\n"
     "  --sizes LIST     4:2^20 (doubling), 100:1000:100 (by a step), 2^10, 17,257,1009\n"
-    "  --ranges LIST    1e-30,1,1e30: data are uniform in [-r, r]\n"
-    "  --algorithm A,B  of classic, tensor (two FP16 terms), half1 (one), paper (as published in 2018)\n"
+    "  --ranges LIST    1e-30,1,1e30: r of the inputs\n"
+    "  --inputs I,..    uniform (default: in [-r, r]), tone (one harmonic of amplitude r), impulse (one r among zeros),\n"
+    "                   constant (all r), dc (r with noise of r/1000), real (uniform without imaginary parts), mixed (one\n"
+    "                   element r * 1e30 among r * 1e-30)\n"
+    "  --algorithm A,B  of classic (FP32), tensor (two FP16 terms), half1 (one), paper (as published in 2018)\n"
     "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
+    "  --peers P,..     host: fftw; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host, on a GPU\n"
+    "                   cufft,cufft_half where they are\n"
     "  --csv F          also write the rows to a file\n"
-    "  --plot F.png     also plot them (gnuplot)";
+    "  --note T         for the head of a GPU's CSV, such as a commit\n"
+    "  --plot F.png     also plot ours (gnuplot)";
 
 const tcf_command tcf_cmd_accuracy = {
     .name = "accuracy",
