@@ -18,9 +18,10 @@ extern const tcf_command tcf_cmd_accuracy;
 
 enum { MAX_VARIANTS = 8, MIN_POINTS = 1 << 16 };
 
-// What became of the rows of a variant or a peer: above its bound, above a peer, or left out and why the first was.
+// What became of the rows of a variant or a peer: above its bound, above a peer, or left out, by a failure (of a variant
+// that should work), and why the first was.
 typedef struct tally {
-  int rows, above_bound, above_peer, left_out;
+  int rows, above_bound, above_peer, left_out, failed;
   char why[300];
 } tally;
 
@@ -35,13 +36,17 @@ typedef struct request {
   int device_index;
   tcfft_desc desc;
   tally ours[MAX_VARIANTS], theirs[TCF_MAX_PEERS];  // of one sweep
+  bool failed;                                      // a row of ours, in any
 } request;
 
 // ------------------------------------------------------------------------------------------------ one input
 
-static tcfft_status leave_out(tally *t, tcfft_status status) {
-  if (!t->left_out++) snprintf(t->why, sizeof t->why, "%s: %s", tcfft_status_string(status), tcfft_last_error());
-  return TCFFT_SUCCESS;
+static void leave_out(tally *t, tcfft_status status) {
+  const int failed = status != TCFFT_ERROR_UNSUPPORTED && status != TCFFT_ERROR_TOLERANCE;
+  if (!t->left_out || (failed && !t->failed))
+    snprintf(t->why, sizeof t->why, "%s: %s", tcfft_status_string(status), tcfft_last_error());
+  t->left_out++;
+  t->failed += failed;
 }
 
 static void measure_peers(request *r, tcf_trial *trial, tcf_accuracy_row *row) {
@@ -73,12 +78,14 @@ static tcfft_status measure_variant(request *r, int v, tcfft_desc *d, tcf_trial 
   d->algorithm = r->variants[v]->algorithm;
   d->split = r->variants[v]->split;
   d->tolerance = r->variants[v]->tolerance;
-  sum->rows++;
   tcfft_status status = tcfft_plan_create(&plan, d);
-  if (status == TCFFT_ERROR_UNSUPPORTED || status == TCFFT_ERROR_TOLERANCE) return leave_out(sum, status);
   if (status == TCFFT_SUCCESS) status = measure_plan(trial, plan, row);
   tcfft_plan_destroy(plan);
-  TCF_TRY(status);
+  sum->rows++;
+  if (status != TCFFT_SUCCESS) {
+    leave_out(sum, status);
+    return TCFFT_SUCCESS;
+  }
   if (tcf_accuracy_append(t, row)) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "%zu rows", t->count + 1);
   sum->above_bound += tcf_accuracy_above_bound(row);
   bool above = false;
@@ -118,11 +125,14 @@ static tcfft_status measure_input(request *r, tcf_input input, int64_t n, double
 // ------------------------------------------------------------------------------------------------ the table
 
 static void print_left_out(const char *name, const tally *sum) {
-  if (sum->left_out) printf("%s: %d of %d rows left out: %s\n", name, sum->left_out, sum->rows, sum->why);
+  if (!sum->left_out) return;
+  printf("%s: %d of %d rows left out", name, sum->left_out, sum->rows);
+  if (sum->failed) printf(", %d FAILED", sum->failed);
+  printf(": %s\n", sum->why);
 }
 
-static void print_tallies(const request *r) {
-  bool compared = false;
+static void conclude(request *r) {
+  bool compared = false;  // with a peer in FP32
   for (int i = 0; i < r->options.peer_count; i++)
     compared |= !r->options.peers[i]->half && r->theirs[i].left_out < r->theirs[i].rows;
   for (int v = 0; v < r->variant_count; v++) {
@@ -132,6 +142,7 @@ static void print_tallies(const request *r) {
     if (rows && compared) printf(", %d above a peer in FP32", sum->above_peer);
     if (rows) putchar('\n');
     print_left_out(r->variants[v]->name, sum);
+    r->failed |= sum->failed > 0;
   }
   for (int i = 0; i < r->options.peer_count; i++) print_left_out(r->options.peers[i]->name, &r->theirs[i]);
   fflush(stdout);
@@ -153,7 +164,7 @@ static int sweep(request *r, tcf_accuracy_table *t, const int64_t *sizes, size_t
     tcf_progress("%s", "");
     if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
   }
-  print_tallies(r);
+  conclude(r);
   return 0;
 }
 
@@ -240,7 +251,7 @@ static int run_table(request *r, tcf_accuracy_table *t) {
   }
   if (!status && r->plot && tcf_accuracy_plot(t, r->plot, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
   tcf_outfile_discard(&csv);
-  return status;
+  return status || !r->failed ? status : TCF_EXIT_FAILURE;
 }
 
 static int run_request(request *r) {
@@ -290,8 +301,8 @@ static const char usage[] =
     "relative L2 error, for uniform data), the relative L2 error of peers on the same data in the same run, and what of\n"
     "these ours exceeds: the bound, or a peer in FP32. Errors are those of all of a row, at least 2^16 points, so zeros\n"
     "among the right values do no harm; where all are zero, an error is 0 or inf. What is not finite is printed as it is.\n"
-    "Without lists: the table of Sorna et al. 2018 (n = 4096, ranges 1e-9 to 1e10, here 1e-30 to 1e30) beside the values\n"
-    "published there, then n = 4 to 2^20 (2^24 on a GPU) at range 1.\n"
+    "Without lists: Table 1 of Sorna et al. 2018 (ranges 1e-9 to 1e10, here 1e-30 to 1e30; it names no n, here it is 4096)\n"
+    "beside the values published there, then n = 4 to 2^20 (2^24 on a GPU) at range 1.\n"
     "\n"
     "  --sizes LIST     4:2^20 (doubling), 100:1000:100 (by a step), 2^10, 17,257,1009\n"
     "  --ranges LIST    1e-30,1,1e30: r of the inputs\n"
