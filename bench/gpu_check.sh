@@ -9,9 +9,10 @@
 #       test       the tests that need a GPU
 #       sanitize   some of them under compute-sanitizer: memcheck, racecheck
 #       sweep      every set of `tcfft bench --sweep`, with cuFFT and VkFFT where they are
-# Logs and results go to $OUT (build/gpu/out): a file a stage, machine.txt, sweep.csv. The exit status is 0 if all went well.
-# More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS; PROBLEMS are measured
-# instead of SETS.
+#       accuracy   `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; about a minute
+# Logs and results go to $OUT (build/gpu/out): a file a stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
+# all went well. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS; PROBLEMS
+# are measured instead of SETS; SIZES, RANGES and ALGORITHMS of accuracy.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 root=$(pwd)
@@ -135,25 +136,50 @@ sanitize() {
   [ $count -gt 0 ] && return $status
 }
 
-# Set by set, so that what is measured stays if the time runs out.
+# For the head of a CSV.
+note() { echo "commit $(commit), driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)"; }
+
+# measured CSV COMMAND..: appends the rows of a command of tcfft. Part by part, so that what is measured stays if the time runs
+# out.
+measured() {
+  whole=$1
+  shift
+  rm -f "$build/part.csv"
+  "$build/src/cli/tcfft" "$@"
+  code=$?
+  [ -f "$build/part.csv" ] || return $code
+  [ -f "$whole" ] && sed -i -e '/^#/d' -e '/^device,/d' "$build/part.csv"
+  cat "$build/part.csv" >>"$whole"
+  return $code
+}
+
 sweep() {
   status=0
   rm -f "$out/sweep.csv"
-  tcfft=$build/src/cli/tcfft
-  note="commit $(commit), driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)"
-  set -- --device cuda --note "$note" --csv "$build/part.csv"
+  set -- --device cuda --note "$(note)" --csv "$build/part.csv"
   [ -n "${PEERS:-}" ] && set -- "$@" --peers "$PEERS"
   [ -n "${ROW_SECONDS:-}" ] && set -- "$@" --seconds "$ROW_SECONDS"
   sets=${SETS:-sweep_pow2 sweep_smooth sweep_primes sweep_awkward sweep_2d sweep_3d sweep_r2c sweep_one}
   # shellcheck disable=SC2086
   [ -n "${PROBLEMS:-}" ] && { sets=-; set -- "$@" $PROBLEMS; }
   for name in $sets; do
-    rm -f "$build/part.csv"
-    if [ "$name" = - ]; then "$tcfft" bench "$@"; else "$tcfft" bench --set "$name" "$@"; fi || status=1
-    [ -f "$build/part.csv" ] || continue
-    [ -f "$out/sweep.csv" ] && sed -i -e '/^#/d' -e '/^device,/d' "$build/part.csv"
-    cat "$build/part.csv" >>"$out/sweep.csv"
+    if [ "$name" = - ]; then measured "$out/sweep.csv" bench "$@"; else measured "$out/sweep.csv" bench --set "$name" "$@"; fi ||
+      status=1
   done
+  return $status
+}
+
+# What takes the time is compiling the programs of each size.
+accuracy() {
+  status=0
+  all=classic,tensor,half1
+  csv=$out/accuracy.csv
+  rm -f "$csv"
+  set -- accuracy --device cuda --note "$(note)" --csv "$build/part.csv" --peers "${PEERS:-cufft,cufft_half}"
+  measured "$csv" "$@" --sizes 4096 --algorithm "${ALGORITHMS:-$all,paper}" \
+    --ranges "${RANGES:-1e-30,1e-25,1e-20,1e-15,1e-12,1e-9,1e-6,1e-3,1,1e2,1e4,1e6,1e10,1e15,1e20,1e25,1e30}" || status=1
+  measured "$csv" "$@" --sizes 4096,2^18 --algorithm "${ALGORITHMS:-$all}" --inputs tone,impulse,constant,dc,real,mixed || status=1
+  measured "$csv" "$@" --sizes "${SIZES:-4,16,64,256,1024,2^14,2^16,2^18,2^20,2^22,2^24}" --algorithm "${ALGORITHMS:-$all}" || status=1
   return $status
 }
 
@@ -162,7 +188,7 @@ sweep() {
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep) ;;
+    prepare | build | test | sanitize | sweep | accuracy) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2
@@ -184,4 +210,5 @@ say "summary, commit $(commit)"
 grep -h '^== [a-z]*: good\|^== FAILED' "$build/log"
 [ -f "$out/test.txt" ] && grep -h 'tests passed\|tests failed' "$out/test.txt"
 [ -f "$out/sweep.txt" ] && grep -h 'FAIL\|error:\|rows are right\|geometric mean of the ratio' "$out/sweep.txt"
+[ -f "$out/accuracy.txt" ] && grep -h 'above their bound\|left out\|error:' "$out/accuracy.txt"
 ! grep -q '^== FAILED' "$build/log"

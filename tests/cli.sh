@@ -7,6 +7,7 @@
 set -u
 tcfft=$1
 numpy_check=${2:-}
+bench=$(cd "$(dirname "$0")/../bench" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -77,6 +78,10 @@ run_failing 2 exec a.npy b.npy --algorithm other
 run_failing 2 exec a.npy b.npy --tolerance x
 run_failing 2 accuracy --sizes 12y
 run_failing 2 accuracy --sizes 0
+run_failing 2 accuracy --sizes 64 --inputs uniform,nosuchinput
+says nosuchinput err.txt
+run_failing 2 accuracy --sizes 64 --device host --peers nosuchpeer
+says nosuchpeer err.txt
 run_failing 2 plan
 run_failing 2 spectrogram
 run_failing 2 spectrogram a.wav
@@ -223,8 +228,38 @@ fi
 # ------------------------------------------------------------------------------------------------ tables
 
 run 0 accuracy --sizes 64,256 --ranges 1 --algorithm classic,tensor --device host --csv accuracy.csv
-expect "header of the accuracy table" "$(head -1 accuracy.csv)" "device,algorithm,kind,n,range,rel_l2,max_rel,bound"
+expect "header of the accuracy table" "$(head -1 accuracy.csv)" \
+  "device,algorithm,kind,input,n,range,rel_l2,max_rel,bound,published_half_cufft,published_splitting,verdict"
 expect "rows of the accuracy table" "$(wc -l <accuracy.csv | tr -d ' ')" 5
+expect "columns of the accuracy table" "$(sed 's/"[^"]*"//' accuracy.csv | awk -F, '{ print NF }' | sort -u)" 12
+expect "verdicts of the accuracy table" "$(sed 1d accuracy.csv | sed 's/.*,//' | sort -u)" ok
+inputs="uniform tone impulse constant dc real mixed"
+run 0 accuracy --sizes 60,256 --inputs "$(echo "$inputs" | tr ' ' ,)" --algorithm classic,tensor,half1,paper --device host \
+  --csv inputs.csv
+expect "rows of seven inputs" "$(sed 1d inputs.csv | wc -l | tr -d ' ')" 56
+expect "rows of seven inputs that are right" "$(grep -c ',ok$' inputs.csv)" 56
+for input in $inputs; do says ",$input,256," inputs.csv; done
+run 0 accuracy --sizes 4096 --ranges 1e-9,1e10 --algorithm tensor --device host --csv published.csv
+expect "published errors" "$(sed 1d published.csv | cut -d, -f10,11 | tr '\n' ' ')" "14.6844,5.68428e-05 ,3.0171e-06 "
+run 0 accuracy --sizes 64 --inputs mixed --ranges 1,1e20 --device host --csv left.csv
+says "left out: input mixed of range 1e+20" out.txt
+expect "rows without what is left out" "$(sed 1d left.csv | wc -l | tr -d ' ')" 2
+for command in accuracy "bench c2c:256"; do
+  for peer in cufft cufft_half; do
+    # shellcheck disable=SC2086
+    run_failing 1 $command --device host --peers $peer
+    says "this tcfft was built without a peer $peer for the host" err.txt
+  done
+done
+"$tcfft" accuracy --sizes 64 --device host --peers fftw --csv peers.csv >out.txt 2>err.txt
+status=$?
+if [ $status -eq 0 ]; then
+  expect "header with a peer" "$(head -1 peers.csv)" \
+    "device,algorithm,kind,input,n,range,rel_l2,max_rel,bound,fftw_rel_l2,published_half_cufft,published_splitting,verdict"
+  expect "the peer's errors" "$(sed 1d peers.csv | sed 's/"[^"]*"//' | awk -F, '$10 > 0 && $10 < 3e-7' | wc -l | tr -d ' ')" 2
+else
+  says "built without a peer fftw" err.txt # or fails otherwise
+fi
 run 0 bench c2c:256*100 --device host --csv bench.csv
 expect "header of the bench table" "$(head -1 bench.csv)" \
   "device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio"
@@ -239,6 +274,30 @@ if command -v gnuplot >/dev/null; then
   is_picture accuracy.png
   run 0 accuracy --sizes 256 --ranges 1e-3,1,1e3 --algorithm classic --device host --plot ranges.png
   is_picture ranges.png
+  cat >made.csv <<'CSV'
+# 2026-01-01T00:00Z, a GPU, driver 1
+# commit 1
+device,algorithm,kind,input,n,range,rel_l2,max_rel,bound,cufft_rel_l2,cufft_half_rel_l2,published_half_cufft,published_splitting,verdict
+"A, GPU",classic,c2c,uniform,64,1,1.1e-07,1e-07,2e-07,1.2e-07,0.0006,,,ok
+"A, GPU",tensor,c2c,uniform,64,1,1.3e-07,1e-07,2e-07,1.2e-07,0.0006,,,above cufft
+"A, GPU",tensor,c2c,uniform,128,1,1.3e-07,1e-07,2e-07,1.2e-07,,,,above cufft
+"A, GPU",tensor,c2c,uniform,4096,1,1.4e-07,1e-07,2e-07,1.5e-07,0.001,0.0126,2.9e-06,ok
+"A, GPU",half1,c2c,uniform,4096,1e+10,0.0005,0.001,0.001,1.5e-07,nan,,3e-06,above cufft
+"A, GPU",half1,c2c,uniform,4096,1e+30,inf,0.001,0.001,1.5e-07,inf,,,above bound cufft
+"A, GPU",tensor,c2c,tone,2048,1,1.1e-07,1e-07,2e-07,1.2e-07,0.0006,,,ok
+CSV
+  for over in n range; do
+    checks=$((checks + 1))
+    "$bench/accuracy_plot.sh" made.csv over_$over.png $over >out.txt 2>err.txt || fail "accuracy_plot.sh $over"
+    is_picture over_$over.png
+    [ -s err.txt ] && fail "accuracy_plot.sh $over complains"
+  done
+  "$bench/accuracy_plot.sh" made.csv never.png range 8192 >out.txt 2>err.txt
+  expect "exit status of accuracy_plot.sh without a row" $? 1
+  says "no row" err.txt
+  absent never.png
+  "$bench/accuracy_plot.sh" made.csv never.png nothing >out.txt 2>err.txt
+  expect "exit status of accuracy_plot.sh for nothing" $? 2
   run 0 bench c2c:64*100 c2c:256*100 --seconds 0.01 --device host --plot bench.png
   is_picture bench.png
 fi
