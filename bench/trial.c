@@ -60,8 +60,10 @@ typedef struct place {
 
 static tcfft_status provide(place *s) {
   s->bytes = (size_t)s->count * (s->half ? sizeof(uint16_t) : sizeof(float));
-  if (s->half && !(s->halves = malloc(s->bytes)))
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "FP16 data of %zu bytes", s->bytes);
+  if (s->half && !(s->halves = malloc(s->bytes))) {
+    tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "FP16 data of %zu bytes", s->bytes);
+    return TCFFT_ERROR_OUT_OF_MEMORY;
+  }
   return s->backend->alloc(s->device, s->bytes, &s->memory);
 }
 
@@ -111,7 +113,7 @@ tcfft_status tcf_trial_peer(tcf_trial *t, const tcf_peer *peer, int device, tcf_
   place in = {.backend = backend, .device = device, .half = peer->half, .floats = t->in, .count = side_floats(p, 0)};
   place out = {.backend = backend, .device = device, .half = peer->half, .floats = t->out, .count = side_floats(p, 1)};
   poison(t);
-  int previous;
+  int previous = 0;
   if (backend->enter) TCF_TRY(backend->enter(device, &previous));
   const tcfft_status status = execute(t, peer, &in, &out);
   release(&in);
