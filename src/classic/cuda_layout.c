@@ -58,7 +58,9 @@ static int tensor_rounds(const tcf_tile *t, int p) {
 
 // The same of a pass on tensor cores, four threads a butterfly (wmma/cuda_mma.cuh): the first of each one's points.
 static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
-  const int count = t->n / t->radix[p], row = (id / 32 * tensor_rounds(t, p) + round) * 16 + id % 32 / 4 * 2;
+  const int count = t->n / t->radix[p], warp = id / 32,
+            sixteen = order ? round * (t->threads / 32) + warp : warp * tensor_rounds(t, p) + round,
+            row = sixteen * 16 + id % 32 / 4 * 2;
   *lane = order ? row % t->width : row / count;
   return row >= t->width * count ? count : order ? row / t->width : row % count;
 }
@@ -194,10 +196,10 @@ static void set_rows(accesses *a, int row) {
 }
 
 // Rounds of shared memory that an access takes beyond the first (Dotsenko et al. 2011, section 4.3): words of 8 bytes, so
-// that half a warp at a time meets 16 pairs of banks, or two at once, so that a quarter does. No two threads want the same
-// word.
+// that half a warp at a time meets 16 pairs of banks, or two at once (where the layout leaves them on 16 bytes), so that a
+// quarter does. No two threads want the same word.
 static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
-  const int step = a->pairs[k] ? WARP / 4 : WARP / 2, shift = a->pairs[k];
+  const int shift = a->pairs[k] && stride % 2 == 0 && pad % 2 == 0, step = shift ? WARP / 4 : WARP / 2;
   unsigned char met[WARP], most = 1;
   for (int i = 0; i < WARP; i++)
     met[i] = (unsigned char)(((a->lane[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) >> shift |
@@ -218,6 +220,9 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
   return total;
 }
 
+// Whether neighbours should lie on 16 bytes: where a pass on tensor cores takes them. Lanes that are neighbours do not.
+static int needs_pairs(const tcf_tile *t) { return t->tensor && !t->by_lanes && !t->order_out; }
+
 // The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
 // do not fit cost more than conflicts.
 static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
@@ -227,7 +232,7 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;
     c.stride = padded + more;
-    if (t->tensor && c.stride % 2) continue;  // neighbours lie on 16 bytes
+    if (needs_pairs(t) && c.stride % 2) continue;
     if (c.stride > rows + (rows / 8 > 1 ? rows / 8 : 1)) break;
     tcf_tile_set_shared(&c);
     if ((int64_t)c.shared > d->shared) continue;
@@ -280,7 +285,7 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   c.pad = 0;
   set_rows(&a, 1);
   space_lanes(&c, d, &a, t, &least);
-  const int even = t->tensor != 0;
+  const int even = needs_pairs(t);
   for (int row = next_row(&c, c.n); row > 1 && least; row = next_row(&c, row)) {
     c.row = row;
     if (even && row % 2) continue;

@@ -97,12 +97,21 @@ struct to_memory {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
       store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
   }
+  // The same points of this lane and the next one, an even one's: results are `apart` from one another.
+  static constexpr bool across = !P::pair_out && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  __device__ __forceinline__ bool lanes_on_16_bytes(int apart) const {
+    return lane_exists<P>(x, t + 1) && x.a.lane_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
+  }
+  __device__ __forceinline__ void put_across(int offset, C v, C w) const {
+    if (finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t + 1, i + offset, &w, true))
+      store_once((float4 *)(p + offset * point_out<P>(x.a)), make_float4(v.re, v.im, w.re, w.im));
+  }
 };
 
 // Real numbers pairwise: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
 template <class P>
 struct to_pairs {
-  static constexpr bool shared = false, turns = false, in_place = true, two = false;
+  static constexpr bool shared = false, turns = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   int t;
   float *base;
@@ -141,7 +150,7 @@ struct to_shared {
   __device__ __forceinline__ void put(int offset, C v) const {
     x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
   }
-  static constexpr bool two = pairs_lie_together<P>();
+  static constexpr bool two = pairs_lie_together<P>(), across = false;
   __device__ __forceinline__ bool on_16_bytes() const { return true; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     *(float4 *)(x.shared + shared_beyond<P>(at, t, i, offset, true)) = make_float4(v.re, v.im, w.re, w.im);

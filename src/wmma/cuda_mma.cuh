@@ -78,6 +78,8 @@ struct tensor_pass {
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
   static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
+  // Both are of neighbouring lanes, and have the same number; and these lanes are the same in all of a thread's rounds.
+  static constexpr bool across = pass::order && P::width % 2 == 0 && full, steady = across && rows % P::width == 0;
   // All butterflies of a warp are of one lane.
   static constexpr bool lone = neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
   // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's fall into bits of a place.
@@ -108,6 +110,15 @@ INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   if (tensor::neighbours) {
     b.t[1] = b.t[0];
     b.j[1] = b.j[0] + 1;
+  }
+  if (tensor::steady) {
+    const tcf_u32 row = threadIdx.x / 32 * ROWS_OF_PRODUCT + 2 * g;
+    b.t[0] = (int)(row % P::width);
+    b.j[0] = (int)(row / P::width) + round * (tensor::rows / P::width);
+  }
+  if (tensor::across) {
+    b.t[1] = b.t[0] + 1;
+    b.j[1] = b.j[0];
   }
   return b;
 }
@@ -195,6 +206,14 @@ INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b,
       const float4 w = __ldg((const float4 *)(roots + first + i * table::step));
       v[0][i] = c_mul(v[0][i], w.x, w.y);
       v[1][i] = c_mul(v[1][i], w.z, w.w);
+    }
+  } else if constexpr (tensor_pass<P, PASS>::across) {
+    const int first = table::first(pass::turn(b.j[0]), q);
+    UNROLL
+    for (int i = 0; i < M; i++) {
+      const float2 w = __ldg(roots + first + i * table::step);
+      v[0][i] = c_mul(v[0][i], w.x, w.y);
+      v[1][i] = c_mul(v[1][i], w.x, w.y);
     }
   } else {
     UNROLL
@@ -296,18 +315,42 @@ INLINE void by_quarters(C (&v)[2][M]) {
   }
 }
 
+// The twiddles of the hierarchical algorithm (cuda_tile.cuh, turn) for a lane's results M q + k, k < M: those of k, which all
+// butterflies of a lane share, by the first one's, so that no root is a product of more than two.
+template <class P, int PASS, int M>
+struct result_turns {
+  static constexpr int count = tile_pass<P, PASS>::count;
+  C step[M];
+  __device__ __forceinline__ void set(const tile_context<P> &x, int t) {
+    UNROLL
+    for (int k = 1; k < M; k++) step[k] = root(x, t, k * count);
+  }
+  __device__ __forceinline__ void apply(const tile_context<P> &x, int t, int first, C *v) const {
+    const C base = root(x, t, first);
+    v[0] = c_mul(v[0], base);
+    UNROLL
+    for (int k = 1; k < M; k++) v[k] = c_mul(v[k], c_mul(base, step[k]));
+  }
+  static __device__ __forceinline__ C root(const tile_context<P> &x, int t, int k) {
+    return root_at((tcf_u32)k * turn_index<P>(x, t), x.a.whole, x.a.per_turn, x.a.inverse_whole, x.a.inverse_rest);
+  }
+};
+
 template <class P, int PASS, template <class> class To, int M>
 INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
-  if constexpr (To<P>::turns && P::store == EDGE_TURN) {
-    UNROLL
-    for (int u = 0; u < 2; u++) turn<P, pass::radix, M>(x, b.t[u], b.j[u] + q * M * pass::count, v[u]);
-  }
-  if constexpr (tensor_pass<P, PASS>::neighbours && To<P>::two) {
-    const To<P> to(x, b.t[0], b.j[0] + q * M * pass::count);
+  using tensor = tensor_pass<P, PASS>;
+  const To<P> to(x, b.t[0], b.j[0] + q * M * pass::count);
+  if constexpr (tensor::neighbours && To<P>::two) {
     if (to.on_16_bytes()) {
       UNROLL
       for (int i = 0; i < M; i++) to.put_two(i * pass::count, v[0][i], v[1][i]);
+      return;
+    }
+  } else if constexpr (tensor::across && To<P>::across) {
+    if (to.lanes_on_16_bytes(pass::count)) {
+      UNROLL
+      for (int i = 0; i < M; i++) to.put_across(i * pass::count, v[0][i], v[1][i]);
       return;
     }
   }
@@ -316,57 +359,78 @@ INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, 
     if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
 }
 
-// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
-template <class P, int PASS, template <class> class To, int M>
-INLINE void store_quarters_last(const tile_context<P> &x, const shared_butterflies &b, int base, int round, C (&v)[2][M]) {
-  const int lane = threadIdx.x % 32;
-  if constexpr (tensor_pass<P, PASS>::neighbours && To<P>::two && !To<P>::shared) {
-    by_quarters(v);
-    put_quarters<P, PASS, To>(x, butterflies_of<P, PASS>(base, round, lane % 8), lane / 8, v);
-  } else {
-    put_quarters<P, PASS, To>(x, b, lane % FOUR, v);
+// A thread's last pass: what it stores of each round, and its twiddles, of both lanes, unless they change by the round. Where
+// butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+template <class P, int PASS, template <class> class To>
+struct last_tensor_pass_of {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  static constexpr int M = pass::radix / FOUR;
+  static constexpr bool turns = To<P>::turns && P::store == EDGE_TURN, few = M <= 4,
+                        shuffled = !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
+  result_turns<P, PASS, few ? M : 1> at[2];
+  __device__ __forceinline__ void store(const tile_context<P> &x, int base, int round, C (&v)[2][M]) {
+    const int lane = threadIdx.x % 32, g = shuffled ? lane % 8 : lane / FOUR, q = shuffled ? lane / 8 : lane % FOUR;
+    const shared_butterflies b = butterflies_of<P, PASS>(base, round, g);
+    if constexpr (shuffled) by_quarters(v);
+    UNROLL
+    for (int u = 0; u < 2 && turns; u++) {
+      const int first = b.j[u] + q * M * pass::count;
+      if constexpr (few) {
+        if (round == 0 || !(tensor::lone || tensor::steady)) at[u].set(x, b.t[u]);
+        at[u].apply(x, b.t[u], first, v[u]);
+      } else {
+        turn<P, pass::radix, M>(x, b.t[u], first, v[u]);
+      }
+    }
+    put_quarters<P, PASS, To>(x, b, q, v);
   }
-}
+};
 
-// All butterflies of a pass, those of 16 rows of a product at a time. A warp takes neighbours: where lanes wait for their own
-// warp alone (P::warp) they are its own.
+// All butterflies of a pass, those of 16 rows of a product at a time. Where neighbours are points, a warp takes neighbours:
+// where lanes wait for their own warp alone (P::warp) they are its own. Where they are lanes, warps take turns, so that each
+// has to do with few lanes.
 template <class P, int PASS, template <class> class To>
 INLINE void run_tensor_pass(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
-  constexpr int M = pass::radix / FOUR;
-  const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
-  inner_roots<M> roots[2];  // of both butterflies
+  constexpr int M = pass::radix / FOUR, other = tensor::neighbours ? 0 : 1;  // of what both butterflies may share
+  const int lane = threadIdx.x % 32, warp = (int)threadIdx.x / 32, g = lane / FOUR, q = lane % FOUR;
+  inner_roots<M> roots[2];
+  last_tensor_pass_of<P, PASS, To> last;
   int place = 0;
   UNROLL
   for (int round = 0; round < tensor::rounds; round++) {
-    const int base = ((int)threadIdx.x / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT;
+    const int sixteen = pass::order ? round * tensor::warps + warp : warp * tensor::rounds + round,
+              base = sixteen * ROWS_OF_PRODUCT;
     if (!tensor::full && base >= tensor::all) break;
     round_of_thread r = {butterflies_of<P, PASS>(base, round, g), 0};
     if (tensor::linear) {
       if (round == 0) place = place_of<P, PASS>(r.b.t[0], r.b.j[0]);
       r.place = place ^ place_of_round<P, PASS>(round);
     }
-    if (round == 0 || !tensor::lone) scale_roots<P, PASS>(x, r.b.t[0], q, &roots[0]);
-    if (!tensor::neighbours) scale_roots<P, PASS>(x, r.b.t[1], q, &roots[1]);
+    if (round == 0 || !(tensor::lone || tensor::steady)) {
+      scale_roots<P, PASS>(x, r.b.t[0], q, &roots[0]);
+      if (other) scale_roots<P, PASS>(x, r.b.t[1], q, &roots[1]);
+    }
     C v[2][M];
     load_quarters<P, PASS>(x, r, q, v);
     turn_quarters<P, PASS>(x, r.b, q, v);
     UNROLL
     for (int u = 0; u < 2; u++) {
       dft<M>(v[u]);
-      turn_inside<P, PASS>(roots[tensor::neighbours ? 0 : u], v[u]);
+      turn_inside<P, PASS>(roots[u * other], v[u]);
     }
     join_quarters(x, g, q, v);
     UNROLL
     for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
-      const float back = tcf_power2(roots[tensor::neighbours ? 0 : u].exponent);
+      const float back = tcf_power2(roots[u * other].exponent);
       UNROLL
       for (int k = 0; k < M; k++) v[u][k] = c_scale(v[u][k], back);
     }
     __syncwarp();  // what the four read of one another's places, they have
     if constexpr (pass::last)
-      store_quarters_last<P, PASS, To>(x, r.b, base, round, v);
+      last.store(x, base, round, v);
     else
       store_quarters_between<P, PASS>(x, r, q, v);
   }
