@@ -66,7 +66,8 @@ struct tile_pass {
   static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
   static constexpr int depth = (slots + sharers - 1) / sharers, rounds = folds ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
-  static constexpr int order = P::by_lanes || (PASS == 0 ? P::order_in : P::order_out);
+  // Passes on tensor cores in between take points: two numbers of a lane lie side by side.
+  static constexpr int order = !(tensor && !last) && (P::by_lanes || (PASS == 0 ? P::order_in : P::order_out));
 
   // Butterfly of thread q in its round: `count` where there is none.
   static __device__ __forceinline__ int butterfly(int q, int round) {

@@ -176,7 +176,7 @@ static void sample(accesses *a, const tcf_tile *t) {
                         : conv ? 1 + (p > 0) + 2 * (p > 0 && !last)
                                : (p > 0) + (!last || t->stage_out),
               natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
-              order = t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out),
+              order = (!tensor || last) && (t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out)),
               each = tensor ? tensor_rounds(t, p) : tcf_tile_rounds(t, p), all = each * (t->threads / WARP),
               warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
@@ -221,7 +221,10 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
 }
 
 // Whether neighbours should lie on 16 bytes: where a pass on tensor cores takes them. Lanes that are neighbours do not.
-static int needs_pairs(const tcf_tile *t) { return t->tensor && !t->by_lanes && !t->order_out; }
+static int needs_pairs(const tcf_tile *t) {
+  const int between = (1 << (t->passes - 1)) - 1;
+  return t->tensor & between || (t->tensor && !t->by_lanes && !t->order_out);
+}
 
 // The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
 // do not fit cost more than conflicts.
@@ -243,19 +246,21 @@ static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf
   }
 }
 
-// Chunks that change places, of powers of two that passes on tensor cores share, where that has fewer conflicts.
+// Pairs that change places, of powers of two that passes on tensor cores share, where that has fewer conflicts.
 static void swizzle(tcf_tile *t, const tcf_device *d, accesses *a, int64_t *least) {
   if (!t->tensor || t->n % 16 || (t->n & (t->n - 1)) || tcf_tile_rows(t) != t->n) return;
-  tcf_tile c = *t;
   memcpy(a->bank, a->swizzled, sizeof a->bank);
-  c.row = c.swizzle = 1;
-  c.pad = 0;
-  c.stride = t->n;
-  tcf_tile_set_shared(&c);
-  const int64_t cost = conflicts(a, c.stride, 0, *least);
-  if ((int64_t)c.shared > d->shared || cost >= *least) return;
-  *least = cost;
-  *t = c;
+  for (int more = 0; more < BANKS && t->n + more <= t->n + t->n / 8; more += 2) {
+    tcf_tile c = *t;
+    c.row = c.swizzle = 1;
+    c.pad = 0;
+    c.stride = t->n + more;
+    tcf_tile_set_shared(&c);
+    const int64_t cost = conflicts(a, c.stride, 0, *least);
+    if ((int64_t)c.shared > d->shared || cost >= *least) continue;
+    *least = cost;
+    *t = c;
+  }
 }
 
 // The longest distance of a pass' points below `row`; 1: there is none.

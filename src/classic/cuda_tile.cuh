@@ -18,7 +18,7 @@
 //     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
 //     by_lanes                  1: between stage_in and stage_out they take lanes
 //     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
-//     swizzle                   1: it lies at t * stride + swizzled(i), n and the stride multiples of 16
+//     swizzle                   1: it lies at t * stride + swizzled(i), n a power of two
 //     unit_in, unit_out         1: neighbouring points are neighbours in memory
 //     packed_in, packed_out     1: and neighbouring lanes follow each other
 //     lone_in, lone_out         1: point i is element i of its axis, whatever the lane
@@ -90,7 +90,7 @@ INLINE int staged_at(int t, int i) {
 // together that neither begins alone. A row is a product of the first radices, so that this holds between the passes.
 template <class P>
 INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
-  if (P::swizzle) return (at ^ (swizzled(offset) & 15)) + offset / 16 * 16;  // powers of two: no bits in common
+  if (P::swizzle) return ((at - t * P::stride) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + t * P::stride;  // no bits in common
   if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
 }

@@ -43,13 +43,14 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
 #endif
 }
 
-// The larger of a magnitude and that of x; a NaN if either is.
-INLINE float larger_or_nan(float most, float x) {
+// The magnitude of the larger part; a NaN if either is.
+INLINE float larger_part(C v) {
 #if __CUDA_ARCH__ >= 800
-  asm("max.NaN.f32 %0, %0, %1;" : "+f"(most) : "f"(fabsf(x)));
-  return most;
+  float larger;
+  asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(fabsf(v.re)), "f"(fabsf(v.im)));
+  return larger;
 #else
-  const tcf_u32 a = tcf_float_bits(most), b = tcf_float_bits(x) & 0x7fffffffu;
+  const tcf_u32 a = tcf_float_bits(v.re) & 0x7fffffffu, b = tcf_float_bits(v.im) & 0x7fffffffu;
   return tcf_bits_float(a > b ? a : b);
 #endif
 }

@@ -75,6 +75,8 @@ struct tensor_pass {
   static constexpr int warps = P::threads / 32, all = P::width * pass::count, rows = ROWS_OF_PRODUCT * warps,
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
+  // Rounds whose points a thread loads before it computes.
+  static constexpr int fit = P::hold * 2 / pass::radix, at_once = fit < 1 ? 1 : fit < rounds ? fit : rounds;
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
   static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
@@ -82,7 +84,7 @@ struct tensor_pass {
   static constexpr bool across = pass::order && P::width % 2 == 0 && full, steady = across && rows % P::width == 0;
   // All butterflies of a warp are of one lane.
   static constexpr bool lone = neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
-  // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's fall into bits of a place.
+  // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's into bits of a place.
   static constexpr bool linear =
       together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
 };
@@ -123,15 +125,15 @@ INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   return b;
 }
 
-// Where the points of a butterfly begin, and round `round`'s beyond round 0's, which the compiler computes.
+// Where the points of a butterfly begin in its lane, and what the place of round `round`'s is more, which the compiler
+// computes.
 template <class P, int PASS>
-INLINE int place_of(int t, int j) {
-  return t * P::stride + swizzled(tile_pass<P, PASS>::first(j));
+INLINE int place_of(int j) {
+  return swizzled(tile_pass<P, PASS>::first(j));
 }
 template <class P, int PASS>
 INLINE int place_of_round(int round) {
-  constexpr int count = tile_pass<P, PASS>::count;
-  return place_of<P, PASS>(round * ROWS_OF_PRODUCT / count, round * ROWS_OF_PRODUCT % count);
+  return place_of<P, PASS>(round * ROWS_OF_PRODUCT % tile_pass<P, PASS>::count);
 }
 
 // What a thread knows of a round: its butterflies, where the first of them begins (tensor_pass::linear).
@@ -143,7 +145,7 @@ struct round_of_thread {
 // Where the point `offset` beyond the first butterfly's first lies, `offset` a part of the thread's number.
 template <class P, int PASS>
 INLINE int quarter_at(const round_of_thread &r, int offset) {
-  if (tensor_pass<P, PASS>::linear) return r.place ^ swizzled(offset);
+  if (tensor_pass<P, PASS>::linear) return r.b.t[0] * P::stride + (r.place ^ swizzled(offset));
   return shared_at<P>(r.b.t[0], tile_pass<P, PASS>::first(r.b.j[0]) + offset);
 }
 
@@ -400,39 +402,53 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
   last_tensor_pass_of<P, PASS, To> last;
   int place = 0;
   UNROLL
-  for (int round = 0; round < tensor::rounds; round++) {
-    const int sixteen = pass::order ? round * tensor::warps + warp : warp * tensor::rounds + round,
-              base = sixteen * ROWS_OF_PRODUCT;
-    if (!tensor::full && base >= tensor::all) break;
-    round_of_thread r = {butterflies_of<P, PASS>(base, round, g), 0};
-    if (tensor::linear) {
-      if (round == 0) place = place_of<P, PASS>(r.b.t[0], r.b.j[0]);
-      r.place = place ^ place_of_round<P, PASS>(round);
-    }
-    if (round == 0 || !(tensor::lone || tensor::steady)) {
-      scale_roots<P, PASS>(x, r.b.t[0], q, &roots[0]);
-      if (other) scale_roots<P, PASS>(x, r.b.t[1], q, &roots[1]);
-    }
-    C v[2][M];
-    load_quarters<P, PASS>(x, r, q, v);
-    turn_quarters<P, PASS>(x, r.b, q, v);
+  for (int from = 0; from < tensor::rounds; from += tensor::at_once) {
+    C v[tensor::at_once][2][M];
+    round_of_thread r[tensor::at_once];
+    const auto base_of = [&](int round) {
+      return (pass::order ? round * tensor::warps + warp : warp * tensor::rounds + round) * ROWS_OF_PRODUCT;
+    };
+    const auto exists = [&](int round) { return round < tensor::rounds && (tensor::full || base_of(round) < tensor::all); };
     UNROLL
-    for (int u = 0; u < 2; u++) {
-      dft<M>(v[u]);
-      turn_inside<P, PASS>(roots[u * other], v[u]);
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      r[i].b = butterflies_of<P, PASS>(base_of(from + i), from + i, g);
+      if (tensor::linear) {
+        if (from + i == 0) place = place_of<P, PASS>(r[i].b.j[0]);
+        r[i].place = place ^ place_of_round<P, PASS>(from + i);
+      }
+      load_quarters<P, PASS>(x, r[i], q, v[i]);
     }
-    join_quarters(x, g, q, v);
     UNROLL
-    for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
-      const float back = tcf_power2(roots[u * other].exponent);
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      if (from + i == 0 || !(tensor::lone || tensor::steady)) {
+        scale_roots<P, PASS>(x, r[i].b.t[0], q, &roots[0]);
+        if (other) scale_roots<P, PASS>(x, r[i].b.t[1], q, &roots[1]);
+      }
+      turn_quarters<P, PASS>(x, r[i].b, q, v[i]);
       UNROLL
-      for (int k = 0; k < M; k++) v[u][k] = c_scale(v[u][k], back);
+      for (int u = 0; u < 2; u++) {
+        dft<M>(v[i][u]);
+        turn_inside<P, PASS>(roots[u * other], v[i][u]);
+      }
+      join_quarters(x, g, q, v[i]);
+      UNROLL
+      for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
+        const float back = tcf_power2(roots[u * other].exponent);
+        UNROLL
+        for (int k = 0; k < M; k++) v[i][u][k] = c_scale(v[i][u][k], back);
+      }
     }
     __syncwarp();  // what the four read of one another's places, they have
-    if constexpr (pass::last)
-      last.store(x, base, round, v);
-    else
-      store_quarters_between<P, PASS>(x, r, q, v);
+    UNROLL
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      if constexpr (pass::last)
+        last.store(x, base_of(from + i), from + i, v[i]);
+      else
+        store_quarters_between<P, PASS>(x, r[i], q, v[i]);
+    }
   }
 }
 

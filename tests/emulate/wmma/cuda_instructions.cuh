@@ -55,8 +55,8 @@ INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C
   *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
 }
 
-INLINE float larger_or_nan(float most, float x) {
-  const tcf_u32 a = tcf_float_bits(most), b = tcf_float_bits(x) & 0x7fffffffu;
+INLINE float larger_part(C v) {
+  const tcf_u32 a = tcf_float_bits(v.re) & 0x7fffffffu, b = tcf_float_bits(v.im) & 0x7fffffffu;
   return tcf_bits_float(a > b ? a : b);
 }
 
