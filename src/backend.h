@@ -28,6 +28,19 @@ typedef struct tcf_grid {
   size_t shared;  // dynamic bytes of a block
 } tcf_grid;
 
+// Products C = A B of matrices in column-major order, `count` of them: A is m x k, B k x n, both FP16, C m x n, summed up in
+// FP32 from zero. Columns lie a_column .. elements apart, products a_step and c_step; B is the same for all. The workspace
+// is of the device, 256-byte aligned.
+enum { TCF_PRODUCT_WORKSPACE = 1 << 20, TCF_PRODUCT_ALIGNMENT = 256 };
+typedef struct tcf_product {
+  int m, n, k, count;
+  const void *a, *b;
+  float *c;
+  int a_column, b_column, c_column;
+  int64_t a_step, c_step;
+  void *workspace;  // TCF_PRODUCT_WORKSPACE bytes
+} tcf_product;
+
 // Where memory of the caller lies, as a device sees it.
 typedef enum tcf_place {
   TCF_PLACE_HOST,    // the processor reaches it, the device does not
@@ -66,6 +79,10 @@ typedef struct tcf_backend {
   tcfft_status (*load)(int index, const tcf_load *loads, int count);
   // args: one struct, passed by value. Asynchronous on stream.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
+  // Matrix products: open says whether there are any (UNSUPPORTED with the reason where not) and gets ready for them, so
+  // that multiply, which is asynchronous as launch, can be captured.
+  tcfft_status (*open_products)(int index);
+  tcfft_status (*multiply)(int index, const tcf_product *product, void *stream);
   tcfft_status (*sync)(int index, void *stream);
   // Seconds of one call of body, which launches on the stream that it is given: the median of `repeats`.
   tcfft_status (*time)(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,

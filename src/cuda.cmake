@@ -54,7 +54,7 @@ endif()
 list(APPEND rooms tcf_cuda_programs)
 
 # ------------------------------------------------------------------------------------------------ the room
-tcf_room(cuda api_cuda.c cuda_cache.c cuda_compile.c cuda_device.c cuda_jobs.c cuda_load.c cuda_memory.c exec_cuda.c ${headers_file} ${table})
+tcf_room(cuda api_cuda.c cuda_blas.c cuda_cache.c cuda_compile.c cuda_device.c cuda_jobs.c cuda_library.c cuda_load.c cuda_memory.c exec_cuda.c ${headers_file} ${table})
 target_include_directories(tcf_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(tcf_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
 

@@ -3,15 +3,13 @@
 
 #include "cuda_compile.h"
 
-#include <dlfcn.h>
-#include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda_library.h"
 #include "memory.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -37,10 +35,7 @@ static struct {
   const char *(*error)(int error);
 } nvrtc;
 
-static const struct {
-  const char *name;
-  void *slot;
-} functions[] = {
+static const tcf_cuda_symbol functions[] = {
     {"nvrtcVersion", &nvrtc.version},
     {"nvrtcGetNumSupportedArchs", &nvrtc.arch_count},
     {"nvrtcGetSupportedArchs", &nvrtc.archs},
@@ -72,71 +67,11 @@ static struct {
   char why[600];
 } broken = {.told = ATOMIC_FLAG_INIT};
 
-static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
+static const tcf_cuda_library library = {"NVRTC (libnvrtc.so.13 or .12)", "TCFFT_NVRTC", names};
 
-static void *open_in(const char *folder) {
-  void *library = NULL;
-  for (size_t i = 0; i < COUNT(names) && !library; i++) {
-    char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", names[i]) < (int)sizeof path)
-      library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  }
-  return library;
-}
-
-// Where the process has a CUDA runtime of its own, the compiler may lie beside it.
-static void *open_beside_runtime(void) {
-  static const char *const runtimes[] = {"libcudart.so.13", "libcudart.so.12"};
-  for (size_t i = 0; i < COUNT(runtimes); i++) {
-    void *runtime = dlopen(runtimes[i], RTLD_NOW | RTLD_NOLOAD), *library = NULL;
-    if (!runtime) continue;
-    char folder[PATH_MAX];
-    if (dlinfo(runtime, RTLD_DI_ORIGIN, folder) == 0) library = open_in(folder);
-    dlclose(runtime);
-    if (library) return library;
-  }
-  return NULL;
-}
-
-static void *open_in_toolkit(const char *variable, const char *otherwise) {
-  const char *root = getenv(variable);
-  char folder[PATH_MAX];
-  if (!root || !*root) root = otherwise;
-  if (!root || snprintf(folder, sizeof folder, "%s/lib64", root) >= (int)sizeof folder) return NULL;
-  return open_in(folder);
-}
-
-static void *open_library(void) {
-  const char *asked = getenv("TCFFT_NVRTC");
-  if (asked) {  // this one or none
-    void *library = *asked ? dlopen(asked, RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!library)
-      snprintf(found.why_not, sizeof found.why_not, "TCFFT_NVRTC = \"%.200s\": %.200s", asked, *asked ? dlerror() : "none");
-    return library;
-  }
-  void *library = open_in("");
-  if (!library) library = open_beside_runtime();
-  if (!library) library = open_in_toolkit("CUDA_HOME", NULL);
-  if (!library) library = open_in_toolkit("CUDA_PATH", "/usr/local/cuda");
-  if (!library)
-    snprintf(found.why_not, sizeof found.why_not,
-             "NVRTC (libnvrtc.so.13 or .12) is not where libraries are looked for, nor in CUDA_HOME (TCFFT_NVRTC names its "
-             "file)");
-  return library;
-}
-
-// The library stays open as long as the process.
 static void find_compiler(void) {
-  void *library = open_library();
-  if (!library) return;
-  for (size_t i = 0; i < COUNT(functions); i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) {
-      snprintf(found.why_not, sizeof found.why_not, "the NVRTC that was found is too old: it has no %s", functions[i].name);
-      return;
-    }
-    memcpy(functions[i].slot, &function, sizeof function);
-  }
+  if (!tcf_cuda_library_open(&library, functions, COUNT(functions), found.why_not, sizeof found.why_not)) return;
   if (nvrtc.version(&found.major, &found.minor) != 0 || nvrtc.arch_count(&found.count) != 0 || found.count > MAX_ARCHS ||
       nvrtc.archs(found.archs) != 0) {
     snprintf(found.why_not, sizeof found.why_not, "the NVRTC that was found does not say what it can do");

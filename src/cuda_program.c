@@ -28,7 +28,9 @@ static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *
   return TCFFT_SUCCESS;
 }
 
-const char *tcf_cuda_program_room(const char *family) { return !strcmp(family, "mma") ? "wmma" : "classic"; }
+const char *tcf_cuda_program_room(const char *family) {
+  return !strcmp(family, "mma") || !strcmp(family, "gemm") ? "wmma" : "classic";
+}
 
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
   if (first) tcf_put(w, "#include \"%s/cuda_%s.cuh\"\n", tcf_cuda_program_room(program->family), program->family);

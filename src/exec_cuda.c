@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "backend.h"
+#include "cuda_blas.h"
 #include "cuda_device.h"
 #include "cuda_load.h"
 #include "cuda_memory.h"
@@ -128,6 +129,8 @@ const tcf_backend tcf_exec_cuda = {
     .check_memory = tcf_cuda_check_memory,
     .load = tcf_cuda_load,
     .launch = launch,
+    .open_products = tcf_cuda_open_products,
+    .multiply = tcf_cuda_multiply,
     .sync = sync,
     .time = time_body,
     .place = tcf_cuda_place,

@@ -68,7 +68,7 @@ int tcf_steps_hierarchical(tcf_steps *s, int64_t n, int index) {
   if (index >= TCF_HIERARCHICAL_WAYS) return -1;
   if (index == 0) {
     *s = (tcf_steps){1, {n}, 0};
-    return n <= ONE_TILE;
+    return n <= ONE_TILE || (n & (n - 1)) == 0;  // beyond a tile, what goes through memory by itself (cuda_gemm)
   }
   if (index <= 2 * SPLITS) return tcf_steps_pair(s, n, index - 1);
   return n > (1 << 18) ? split_in_three(s, n, index - 1 - 2 * SPLITS) : 0;

@@ -135,6 +135,10 @@ tcfft_plan *test_plan(const tcfft_desc *d, const char *text);
 // Returns the errors for the caller to judge: zeros for a problem that the executor leaves out.
 test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range);
 
+// The same by a plan that the caller made, and keeps.
+test_errors test_run_plan(const tcfft_plan *plan, const tcfft_desc *d, const char *text, tcfft_direction direction,
+                          double range);
+
 // The gates of a problem. Tiny transforms need a batch of 256 elements or more for the first to mean anything.
 double test_gate_l2(const tcfft_desc *d);
 double test_gate_worst(const tcfft_desc *d);

@@ -175,8 +175,8 @@ static void twice_in_place(const tcfft_plan *plan, test_buffer *b, const test_si
   free(kept);
 }
 
-test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range) {
-  if (test_leaves_out(d, text)) return (test_errors){0};
+test_errors test_run_plan(const tcfft_plan *plan, const tcfft_desc *d, const char *text, tcfft_direction direction,
+                          double range) {
   test_side from, to;
   test_sides(&from, &to, d);
   // Off the cache line by one element of each side, where the sides allow it: no kernel may count on more than an element's
@@ -189,7 +189,6 @@ test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction dire
   double *expected = test_expected(d, direction, packed);
   test_free_doubles(packed);
 
-  tcfft_plan *plan = test_plan(d, text);
   test_buffer out = in;
   if (in_place) {
     twice_in_place(plan, &in, &from, &to, direction, text);
@@ -200,10 +199,17 @@ test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction dire
   const double scale = d->scale[direction] != 0 ? d->scale[direction] : 1;
   test_errors r = compare(&out, &to, expected, scale);
   r.bound = tcfft_plan_error_bound(plan);
-  tcfft_plan_destroy(plan);
   test_free_doubles(expected);
   if (!in_place) test_buffer_free(&out);
   test_buffer_free(&in);
+  return r;
+}
+
+test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range) {
+  if (test_leaves_out(d, text)) return (test_errors){0};
+  tcfft_plan *plan = test_plan(d, text);
+  const test_errors r = test_run_plan(plan, d, text, direction, range);
+  tcfft_plan_destroy(plan);
   return r;
 }
 

@@ -60,11 +60,17 @@ static const char *const long_kinds_texts[] = {"r2c:65536",
                                                "r2c:40000*3:is=3:id=1:os=3:od=1",
                                                NULL};
 
-static const char *const tensor_texts[] = {"c2c:16*37:tensor",        "c2c:12*50:tensor",
-                                           "c2c:256*19:tensor",       "c2c:4096*3:tensor",
-                                           "c2c:1000*5:tensor:half1", "c2c:64*9:tensor:is=9:id=1:os=9:od=1",
-                                           "c2c:65536:tensor",        "r2c:8192*2:tensor",
-                                           "c2r:1024*3:tensor",       NULL};
+static const char *const tensor_texts[] = {"c2c:16*37:tensor",
+                                           "c2c:12*50:tensor",
+                                           "c2c:256*19:tensor",
+                                           "c2c:4096*3:tensor",
+                                           "c2c:1000*5:tensor:half1",
+                                           "c2c:64*9:tensor:is=9:id=1:os=9:od=1",
+                                           "c2c:65536:tensor",
+                                           "r2c:8192*2:tensor",
+                                           "c2r:1024*3:tensor",
+                                           "c2c:256*5:tensor:paper",
+                                           NULL};
 
 // ------------------------------------------------------------------------------------------------ forms
 

@@ -21,11 +21,17 @@ void tcf_edge_print(tcfft_kind kind, int even, int lanes, char parameters[TCF_TI
            TCF_EDGE_THREADS, lanes);
 }
 
+void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=4", TCF_GEMM_THREADS);
+}
+
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
   enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1) };
-  if (index < 0 || index >= ANY + EDGES) return 0;
-  *family = index < ANY ? "any" : "edge";
-  if (index < ANY) {
+  if (index < 0 || index > ANY + EDGES) return 0;
+  *family = index < ANY ? "any" : index < ANY + EDGES ? "edge" : "gemm";
+  if (index == ANY + EDGES) {
+    tcf_gemm_print(parameters);
+  } else if (index < ANY) {
     tcf_any_print(index / 2, index % 2, parameters);
   } else {
     const int i = index - ANY;

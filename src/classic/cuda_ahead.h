@@ -8,13 +8,16 @@
 
 #include "classic/cuda_compose.h"
 
-enum { TCF_ANY_THREADS = 256, TCF_EDGE_THREADS = 256 };  // launch bounds
+enum { TCF_ANY_THREADS = 256, TCF_EDGE_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 
 // Parameters of the generic tile: with the real kinds or without, with radices beyond 16 or without.
 void tcf_any_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]);
 
 // Of the edges' kernel, `lanes` of them in a block (1 or 32).
 void tcf_edge_print(tcfft_kind kind, int even, int lanes, char parameters[TCF_TILE_PARAMETERS]);
+
+// Of everything around the matrix products of cuda_gemm.
+void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]);
 
 // The generic programs, from number 0 on: all that a device without a compiler must have. 0: there are no more.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]);

@@ -15,6 +15,7 @@
 #include "cuda_builtin.h"
 #include "cuda_program.h"
 #include "device_memory.h"
+#include "product.h"
 #include "program.h"
 #include "queue.h"
 
@@ -221,6 +222,22 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
   return unlocked(tcf_emulated_put_job(stream, &job));
 }
 
+static tcfft_status open_products(int index) {
+  (void)index;
+  return tcf_emulated_open_products();
+}
+
+static tcfft_status multiply(int index, const tcf_product *product, void *stream) {
+  (void)index;
+  if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
+  tcf_product *kept = malloc(sizeof *kept);
+  if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a product");
+  *kept = *product;
+  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept};
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_put_job(stream, &job));
+}
+
 static tcfft_status sync(int index, void *stream) {
   (void)index;
   pthread_mutex_lock(&lock);
@@ -354,6 +371,8 @@ const tcf_backend tcf_exec_emulated = {
     .check_memory = check_memory,
     .load = load,
     .launch = launch,
+    .open_products = open_products,
+    .multiply = multiply,
     .sync = sync,
     .time = measure,
     .place = place,

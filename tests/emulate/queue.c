@@ -52,8 +52,8 @@ tcfft_status tcf_emulated_put_job(void *stream, const tcf_emulated_job *job) {
 }
 
 static tcfft_status run_job(const tcf_emulated_job *job) {
-  if (job->entry) {
-    TCF_TRY(tcf_emulated_run(job->entry, &job->grid, job->kept));
+  if (job->entry || job->call) {
+    TCF_TRY(job->call ? job->call(job->kept) : tcf_emulated_run(job->entry, &job->grid, job->kept));
     return tcf_emulated_memory_check();
   }
   if (!tcf_emulated_memory_has(job->to, job->bytes) && !tcf_emulated_memory_has(job->from, job->bytes))

@@ -9,7 +9,8 @@
 #include "block.h"
 
 typedef struct tcf_emulated_job {
-  tcf_emulated_entry *entry;  // a launch; NULL: a copy
+  tcf_emulated_entry *entry;  // a launch; NULL: a copy, or what is called with `kept`
+  tcfft_status (*call)(const void *kept);
   tcf_grid grid;
   void *to;
   const void *from;
