@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cuda_blas.h"
 #include "cuda_builtin.h"
 #include "cuda_cache.h"
 #include "cuda_jobs.h"
@@ -65,13 +66,12 @@ END_TEST
 
 // The templates of the library, from the copies inside it.
 START_TEST(families) {
-  static const char *const names[] = {"tile", "edge"};
+  static const char *const names[] = {"classic/cuda_tile", "classic/cuda_edge", "wmma/cuda_gemm"};
   if (!can_compile(90)) return;
   for (size_t i = 0; i < TEST_COUNT(names); i++) {
     char source[200];
     snprintf(source, sizeof source,
-             "#include \"classic/cuda_%s.cuh\"\nextern \"C\" __global__ void tcf_program_0(float *p) { *p = 1; }\n",
-             names[i]);
+             "#include \"%s.cuh\"\nextern \"C\" __global__ void tcf_program_0(float *p) { *p = 1; }\n", names[i]);
     void *code = NULL;
     size_t bytes;
     ck_assert_msg(tcf_cuda_compile(source, 90, &code, &bytes) == TCFFT_SUCCESS, "%s: %s", names[i], tcfft_last_error());
@@ -169,6 +169,24 @@ START_TEST(broken_side_by_side) {
   }
   ck_assert_int_eq(tcf_cuda_can_compile(90), 0);
 }
+END_TEST
+
+// Likewise cuBLAS: who wants its products is told what is missing.
+static void check_no_products(const char *file, const char *says) {
+  setenv("TCFFT_CUBLAS", file, 1);  // before the first look
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq(tcf_cuda_open_products(0), TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(tcfft_last_error(), "cuBLAS") && strstr(tcfft_last_error(), says), "%s", tcfft_last_error());
+  }
+}
+
+START_TEST(no_cublas) { check_no_products("", "TCFFT_CUBLAS"); }
+END_TEST
+
+START_TEST(cublas_nowhere) { check_no_products("/nowhere/libcublas.so", "/nowhere/libcublas.so"); }
+END_TEST
+
+START_TEST(other_than_cublas) { check_no_products(TEST_FAKE_NVRTC, "cublasCreate_v2"); }
 END_TEST
 
 START_TEST(built_in) {
@@ -387,6 +405,10 @@ Suite *test_suite(void) {
   tcase_add_test(c, broken_side_by_side);
   tcase_add_test(c, built_in);
   tcase_add_test(c, counting);
+  c = test_case(suite, "cublas", 60);
+  tcase_add_test(c, no_cublas);
+  tcase_add_test(c, cublas_nowhere);
+  tcase_add_test(c, other_than_cublas);
   c = test_case(suite, "cache", 60);
   tcase_add_test(c, cache_keeps);
   tcase_add_test(c, cache_damaged);
