@@ -39,7 +39,7 @@ allowed() {
     exec_host.c) echo "$data|backend|classic/lanes" ;; # the widest vector that this processor runs
     # What devices compile: templates, the structs of their arguments, num.
     classic/*.cuh | classic/cuda_tile.h | classic/cuda_any.h) echo 'num/.*|classic/cuda_[a-z]*' ;;
-    wmma/*.cuh) echo 'num/.*|classic/cuda_[a-z]*|wmma/cuda_[a-z]*' ;;
+    wmma/*.cuh | wmma/cuda_gemm.h) echo 'num/.*|classic/cuda_[a-z]*|wmma/cuda_[a-z]*' ;;
     classic/*) echo "num/.*|classic/.*|kernel|$data" ;;
     wmma/*) echo "num/.*|wmma/.*|classic/.*|kernel|$data" ;;
     *) echo 'no room for this file' ;;

@@ -266,6 +266,18 @@ START_TEST(taken) {
 }
 END_TEST
 
+// The tuner times it as it does others.
+START_TEST(measured) {
+  tcfft_desc d;
+  tcfft_plan *plan;
+  test_desc(&d, "c2c:64*9:tensor:paper");
+  d.effort = TCFFT_EFFORT_MEASURE;
+  device_succeeds(tcfft_plan_create(&plan, &d), "measuring");
+  ck_assert(is_gemm(plan) && plan->schedule.stage[0].time > 0);
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
 START_TEST(refused) {
   static const char *const none[] = {"c2c:1000*3:tensor:paper", "c2c:2*3:tensor:paper",       "r2c:64:tensor:paper",
                                      "c2c:16x16:tensor:paper",  "c2c:64*3:is=2:tensor:paper", "dct2:64:tensor:paper"};
@@ -300,6 +312,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "isolation", 60), isolation, 0, (int)TEST_COUNT(isolated));
   tcase_add_loop_test(test_case(suite, "twin", 60), twin, 0, (int)TEST_COUNT(beside));
   tcase_add_test(test_case(suite, "taken", 60), taken);
+  tcase_add_test(test_case(suite, "measured", 60), measured);
   tcase_add_test(test_case(suite, "refused", 60), refused);
   tcase_add_test(test_case(suite, "without_cublas", 60), without_cublas);
   return suite;

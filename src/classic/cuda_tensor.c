@@ -96,7 +96,7 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   return 1;
 }
 
-// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is the host's.
+// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is cuda_gemm's.
 static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
   return d->compiler && d->capability >= (by_memory ? 70 : 75) && s->split != TCFFT_SPLIT_PAPER;
 }
