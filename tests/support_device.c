@@ -48,9 +48,10 @@ static int has_paper(const tcfft_desc *d) {
 int test_leaves_out(const tcfft_desc *d, const char *text) {
   double points = (double)(d->batch ? d->batch : 1);
   for (int a = 0; a < d->rank; a++) points *= (double)d->n[a];
-  const char *why = points > MOST_POINTS ? "too many points" : NULL;
+  const char *why = NULL;
   if (d->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores()) why = "no kernel of the tensor algorithm";
   if (d->split == TCFFT_SPLIT_PAPER) why = has_paper(d) ? NULL : "no kernel of the paper's scaling";
+  if (points > MOST_POINTS) why = "too many points";
   if (why) printf("left out: %s: %s\n", text, why);
   return why != NULL;
 }

@@ -328,6 +328,30 @@ START_TEST(texts) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ matrix products
+
+// Matrix products by a library: for what no tile on tensor cores does, in one launch however long.
+START_TEST(last_resort) {
+  static const char *const gemm = "cuda_gemm";
+  const tcf_device d = unit_device(unit_gpu(_i)), lone = lone_gpu(_i);
+  for (int k = 2; k <= 28 && d.capability >= 70; k++) {
+    tcf_problem p = {.kind = TCFFT_C2C, .rank = 1, .n = {INT64_C(1) << k}, .batch = 3, .scale = {1, 1}};
+    p.algorithm = TCFFT_ALGORITHM_TENSOR;
+    p.split = TCFFT_SPLIT_PAPER;
+    tcf_problem_pack(&p);
+    const tcf_schedule paper = unit_schedule(&p, &d, 1);
+    ck_assert(paper.stages == 1 && is_kernel(&paper.stage[0], gemm));
+    p.split = TCFFT_SPLIT_SPLIT2;
+    const tcf_schedule alone = unit_schedule(&p, &lone, 1);
+    ck_assert(alone.stages == 1 && is_kernel(&alone.stage[0], gemm));
+    if (!d.compiler) continue;
+    const tcf_schedule usual = unit_schedule(&p, &d, 1);
+    for (int i = 0; i < usual.stages; i++) ck_assert(!is_kernel(&usual.stage[i], gemm));
+    ck_assert_msg(usual.time * 3 < alone.time, "2^%d on %s: %.3g beside %.3g", k, d.name, usual.time, alone.time);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_ahead");
   TCase *all = test_case(suite, "list", 60), *plans = test_case(suite, "plans", 60), *any = test_case(suite, "any", 60);
@@ -340,6 +364,7 @@ Suite *test_suite(void) {
   tcase_add_test(plans, others);
   tcase_add_test(plans, refused);
   tcase_add_test(plans, quiet);
+  tcase_add_loop_test(plans, last_resort, 0, UNIT_GPUS);
   tcase_add_test(any, lengths);
   tcase_add_test(any, texts);
   return suite;

@@ -271,30 +271,6 @@ START_TEST(asked_for) {
 }
 END_TEST
 
-// Matrix products by a library: for what no tile on tensor cores does, in one launch however long.
-START_TEST(last_resort) {
-  static const char *const gemm = "cuda_gemm";
-  const tcf_device d = gpu(_i);
-  tcf_device lone = d;
-  lone.compiler = 0;
-  for (int k = 2; k <= 28 && d.capability >= 70; k++) {
-    tcf_problem p = {.kind = TCFFT_C2C, .rank = 1, .n = {INT64_C(1) << k}, .batch = 3, .scale = {1, 1}};
-    p.algorithm = TCFFT_ALGORITHM_TENSOR;
-    p.split = TCFFT_SPLIT_PAPER;
-    tcf_problem_pack(&p);
-    const tcf_schedule paper = unit_schedule(&p, &d, 1);
-    ck_assert(paper.stages == 1 && unit_is_kernel(&paper.stage[0], gemm));
-    p.split = TCFFT_SPLIT_SPLIT2;
-    const tcf_schedule alone = unit_schedule(&p, &lone, 1);
-    ck_assert(alone.stages == 1 && unit_is_kernel(&alone.stage[0], gemm));
-    if (!d.compiler) continue;
-    const tcf_schedule tiles = unit_schedule(&p, &d, 1);
-    for (int i = 0; i < tiles.stages; i++) ck_assert(!unit_is_kernel(&tiles.stage[i], gemm));
-    ck_assert_msg(tiles.time * 3 < alone.time, "2^%d on %s: %.3g beside %.3g", k, d.name, tiles.time, alone.time);
-  }
-}
-END_TEST
-
 // Devices of every sort, sensible or not: a schedule within their limits, or a refusal.
 START_TEST(odd_devices) {
   static const int64_t shareds[] = {0, 8, 1024, 16384, 49152, 1 << 20}, threads[] = {32, 1024, 2048},
@@ -500,7 +476,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(limit, limits, 0, GPUS);
   tcase_add_loop_test(limit, every_length, 0, GPUS);
   tcase_add_loop_test(limit, asked_for, 0, GPUS);
-  tcase_add_loop_test(limit, last_resort, 0, GPUS);
   tcase_add_test(test_case(suite, "not_there", 60), not_there);
   tcase_add_loop_test(limit, odd_devices, 0, 2);
   tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);

@@ -117,7 +117,7 @@ static double variance_of(const tcf_stage *s, const steps *f) {
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  const double reluctance = 8;  // not timed yet: taken where nothing else can
+  const double reluctance = 8;  // taken where nothing else can
   if (index > 0 || threads > 1 || !fits(s, d)) return -1;
   const steps f = steps_of(s);
   const layout l = lay_out(s);
@@ -129,7 +129,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   print_fft(&f, s->fft);
   s->width = 1;
   s->threads = TCF_GEMM_THREADS;
-  s->bytes = (int64_t)moved;
+  s->bytes = moved < 9e18 ? (int64_t)moved : INT64_MAX;
   s->time = reluctance * (moved / d->copy + pieces * (2 * f.products + 3) * d->launch);
   s->variance = variance_of(s, &f);
   return 1;
@@ -147,8 +147,7 @@ typedef struct gemm_stage {
   void *function;
 } gemm_stage;
 
-// Roots that come before those of product `stage`, in complex numbers; before those of the factor of two: one beyond the
-// last.
+// Roots before those of product number `stage`, in complex numbers. A factor of two has its own behind the last product's.
 static int64_t roots_before(int stage) {
   int64_t count = 0;
   for (int s = 1; s < stage; s++) count += INT64_C(3) << (2 * s);
