@@ -92,7 +92,7 @@ INLINE tcf_u32 largest_of_four(const C (&v)[4]) {
 // butterflies of the same one, and are all here.
 INLINE void note_largest(const tcf_gemm_args &a, int stage, tcf_u32 row, tcf_u32 most) {
   const bool together = a.log_n - 2 >= 5;
-  if (together) most = largest_of_warp(most);
+  if (together) most = largest_of<32>(most);
   if (!together || threadIdx.x % 32 == 0) atomicMax(a.largest + (tcf_i64)stage * a.rows + row, most);
 }
 
