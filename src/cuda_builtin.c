@@ -29,7 +29,7 @@ enum {
 
 // The schedule of number index of: problem, exponent, one transform or a batch that fills the device, device. -1: beyond the
 // last, 0: there is none.
-static int schedule_at(tcf_schedule *s, tcf_device *d, int index) {
+static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm, int index) {
   const int device = index % DEVICES, batched = index / DEVICES % 2, exponent = index / DEVICES / 2 % EXPONENTS,
             number = index / DEVICES / 2 / EXPONENTS;
   if (number >= PROBLEMS) return -1;
@@ -38,7 +38,7 @@ static int schedule_at(tcf_schedule *s, tcf_device *d, int index) {
   for (int i = 0; i < p.rank; i++) p.n[i] = INT64_C(1) << exponent;
   const int points = exponent * p.rank;
   if (batched && points < FILLED) p.batch = INT64_C(1) << (FILLED - points);
-  p.algorithm = TCFFT_ALGORITHM_CLASSIC;
+  p.algorithm = algorithm;
   tcf_problem_pack(&p);
   return tcf_device_parse(d, devices[device]) == TCFFT_SUCCESS && tcf_planner_run(s, &p, d, 1) == TCFFT_SUCCESS;
 }
@@ -64,20 +64,26 @@ static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
     if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // the edges' kernel has its own
+    if (tile.tensor && !s->stage[i].timed) continue;
     tcf_tile_print(&tile, parameters);
-    add("tile", parameters);
+    add(tile.tensor ? "mma" : "tile", parameters);
   }
 }
 
-int tcf_cuda_builtin_list(const tcf_built_in **list) {
+static void add_schedules(tcfft_algorithm algorithm) {
   tcf_schedule s;
   tcf_device d;
+  for (int i = 0, found; (found = schedule_at(&s, &d, algorithm, i)) >= 0; i++)
+    if (found) add_tiles(&s, &d);
+}
+
+int tcf_cuda_builtin_list(const tcf_built_in **list) {
   const char *family;
   char parameters[TCF_TILE_PARAMETERS];
   count = 0;
   for (int i = 0; tcf_generic_program(i, &family, parameters); i++) add(family, parameters);
-  for (int i = 0, found; (found = schedule_at(&s, &d, i)) >= 0; i++)
-    if (found) add_tiles(&s, &d);
+  add_schedules(TCFFT_ALGORITHM_CLASSIC);
+  add_schedules(TCFFT_ALGORITHM_TENSOR);
   if (count > MAX_PROGRAMS) return -1;
   qsort(programs, (size_t)count, sizeof *programs, tcf_cuda_builtin_order);
   int distinct = 0;

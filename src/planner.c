@@ -102,9 +102,11 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
 
 // ---------------------------------------------------------------------------------------------- candidates
 
+static double counted_time(const tcf_stage *s) { return (s->kernel->taken == TCF_TAKEN_IF_TIMED ? 0.98 : 1) * s->time; }
+
 static int cheaper(const void *a, const void *b) {
-  const tcf_stage *x = a, *y = b;
-  return (x->time > y->time) - (x->time < y->time);
+  const double x = counted_time(a), y = counted_time(b);
+  return (x > y) - (x < y);
 }
 
 // The proposals of one kernel for one number of threads.
@@ -114,9 +116,10 @@ static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_devi
   for (int index = 0; count < max; index++) {
     tcf_stage s = *stage;
     s.kernel = k;
-    s.algorithm = k->algorithm;
+    s.algorithm = k->taken == TCF_TAKEN_IF_TIMED ? stage->algorithm : k->algorithm;
     s.threads = threads;
     const int answer = k->propose(&s, d, threads, index);
+    s.algorithm = k->algorithm;
     if (answer < 0) break;
     if (answer > 0) candidates[count++] = s;
   }

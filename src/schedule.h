@@ -78,6 +78,7 @@ typedef struct tcf_stage {
   int64_t in_step, in_lane;    // elements of the axis between points and between lanes of a part
   int64_t out_step, out_lane;  // likewise
   double time;                 // predicted seconds
+  int timed;                   // they go by a run of this very kernel on such a device
   double variance;             // predicted squared relative L2 error
   int64_t bytes;               // read and written in the memory that the loops walk
 } tcf_stage;

@@ -339,8 +339,7 @@ static int same_radices(const char *a, const char *b, const tcf_tile *t) {
   return t->tpt < 4 ? length == strcspn(b, "+") && !strncmp(a, b, length) : !strcmp(a, b);
 }
 
-// Whether there are blocks for every multiprocessor: what was timed was throughput.
-static int fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+int tcf_tile_fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   return lanes_of(s) / tcf_tile_lanes(t) >= (double)d->cores * t->blocks;
 }
 
@@ -361,7 +360,7 @@ void tcf_tile_judge(tcf_stage *s, const tcf_tile *t, double ops, const tcf_devic
   s->variance = tcf_tile_variance(s, t);
   const tcf_tuned *r = tcf_tuned_find(s, t, d);
   if (!r || !same_radices(r->fft, s->fft, t) || s->width != r->width || s->threads != r->width * (int64_t)r->tpt ||
-      !fills(s, t, d))
+      !tcf_tile_fills(s, t, d))
     return;
   const double seconds = timed(s, r, d);
   s->time = t->conv ? seconds : fmax(fmin(s->time, seconds), TIMED_COUNTS * seconds);
@@ -403,7 +402,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   t.tpt = r->tpt / t.parts;
   tcf_tile_set_edges(&t, s);
   tcf_tile_set_stages(&t);
-  if (!set_size(&t, d) || !fills(s, &t, d)) return 0;
+  if (!set_size(&t, d) || !tcf_tile_fills(s, &t, d)) return 0;
   const double predicted = s->time;
   *s = tuned;
   tcf_tile_judge(s, &t, lane_ops(&t), d);

@@ -66,8 +66,9 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 // Whether a pass can run on tensor cores.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p);
 
-// tcf_tile_propose and tcf_tile_vary with all passes on tensor cores that can be, by memory or not (see tcf_tile); others,
-// and all of convolutions, of several axes and of lengths without a factor of four, stay FP32.
+// tcf_tile_propose and tcf_tile_vary with passes on tensor cores, by memory or not (see tcf_tile): those of the tile that was
+// timed, else all that can be but for the last of three. The others, and all of convolutions, of several axes and of lengths
+// without a factor of four, stay FP32. For AUTO only tiles that were timed.
 int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 
@@ -76,6 +77,8 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
 
 // What a thread does in pass p (cuda_layout.c, as tile_pass of cuda_passes.cuh): rounds, and those that it holds at once.
 int tcf_tile_rounds(const tcf_tile *tile, int pass);
+// Whether a stage has blocks for every multiprocessor: what was timed was throughput.
+int tcf_tile_fills(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);
 // Where a pass finds the points of a butterfly: their distance between the passes is below * within, the points of the axes
 // inside its own times the product of its own axis' radices before.
 int tcf_tile_below(const tcf_tile *tile, int pass);

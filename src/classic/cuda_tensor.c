@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Tiles with passes on tensor cores (wmma/cuda_mma.cuh), made of tiles that were proposed without.
+#include <stdio.h>
+
 #include "classic/cuda_compose.h"
+#include "classic/cuda_tuned.h"
 #include "classic/cuda_ways.h"
 
 // What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
@@ -68,22 +71,53 @@ static double tensor_ops(const tcf_tile *t) {
   return ops;
 }
 
-// By memory a product takes longer; not timed yet, but enough that none is taken where there may be one by registers.
-#define BY_MEMORY 1.5
+// By memory a product takes longer (4096 points on an H200: 0.31 of a copy's speed for 0.61).
+#define BY_MEMORY 2
+
+// Which passes: all that can be, but for the last of three or more, whose results FP32 butterflies store by neighbours.
+static int passes_taken(const tcf_tile *t) {
+  const int possible = passes_possible(t), last = 1 << (t->passes - 1);
+  return possible & ~last && t->passes > 2 ? possible & ~last : possible;
+}
+
+// The radices of a stage that was proposed, and what is known of its tile besides. 0: it has no tile.
+static int tile_of(tcf_tile *t, const tcf_stage *s) {
+  if (tcf_tile_parse_fft(t, s) != TCFFT_SUCCESS) return 0;
+  t->width = (int)s->width;
+  t->tpt = (int)(s->threads / s->width);
+  tcf_tile_set_edges(t, s);
+  return 1;
+}
+
+// The tile that was timed for such a stage, by the time of the one without tensor cores. 0: there is none.
+static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  const tcf_tuned *r = tcf_tuned_find_tensor(s, edges, d);
+  if (!r || s->loop[0].n < r->width) return 0;
+  tcf_stage timed = *s;
+  tcf_tile t = {0};
+  snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
+  timed.width = r->width;
+  timed.threads = (int64_t)r->width * r->tpt;
+  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !tcf_tile_fills(&timed, &t, d)) return 0;
+  tcf_tile_judge(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  timed.time = s->time / r->share;
+  timed.timed = 1;
+  *s = timed;
+  return 1;
+}
 
 // Puts what can be of a stage that was proposed on tensor cores.
 static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   tcf_tile t = {0};
-  if (tcf_tile_parse_fft(&t, s) != TCFFT_SUCCESS) return 0;
-  if (t.conv || s->axes > 1) return 1;
-  t.width = (int)s->width;
-  t.tpt = (int)(s->threads / s->width);
-  tcf_tile_set_edges(&t, s);
+  if (!tile_of(&t, s)) return 0;
+  if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO;
+  if (!by_memory && take_timed(s, &t, d)) return 1;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO) return 0;
   const tcf_tile original = t;
   if (t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
-  t.tensor = passes_possible(&t);
+  t.tensor = passes_taken(&t);
   if (!t.tensor) return 1;
   t.by_memory = by_memory;
   t.asked = 0;  // they were timed without
@@ -96,13 +130,15 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   return 1;
 }
 
-// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is cuda_gemm's.
+// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others.
 static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
   return d->compiler && d->capability >= (by_memory ? 70 : 75) && s->split != TCFFT_SPLIT_PAPER;
 }
 
 int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
-  const int answer = possible(s, d, by_memory) ? tcf_tile_propose(s, d, index) : -1;
+  if (!possible(s, d, by_memory)) return -1;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
+  const int answer = tcf_tile_propose(s, d, index);
   return answer > 0 ? to_tensor(s, d, by_memory) : answer;
 }
 

@@ -90,7 +90,10 @@ INLINE int staged_at(int t, int i) {
 // together that neither begins alone. A row is a product of the first radices, so that this holds between the passes.
 template <class P>
 INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
-  if (P::swizzle) return ((at - t * P::stride) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + t * P::stride;  // no bits in common
+  if (P::swizzle) {  // of powers of two: the offset has no bits in common with the point
+    const int lane = P::stride % 16 ? t * P::stride : 0;
+    return ((at - lane) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + lane;
+  }
   if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
 }

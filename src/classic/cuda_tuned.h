@@ -34,7 +34,10 @@ tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *edges);
 // The row for a stage whose tile has these edges; NULL: there is none, or not for this device.
 const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
 
-// All rows; how many.
+// The row of tiles on tensor cores; its share is of the speed of the tile without.
+const tcf_tuned *tcf_tuned_find_tensor(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
+
+// All rows of the former; how many.
 int tcf_tuned_rows(const tcf_tuned **rows);
 
 #endif

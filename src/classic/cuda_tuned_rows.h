@@ -206,6 +206,7 @@
 {TCF_TUNED_LAST,    TCFFT_C2C,   935, "11.5.17",         8,   55, 0.66},
 {TCF_TUNED_LAST,    TCFFT_C2C,  1024, "16.4.16",         8,   32, 0.93},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2048, "32.8.8",          8,   64, 0.88},
+{TCF_TUNED_LAST,    TCFFT_C2C,  4096, "16.16.16",        4,  256, 0.77},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2187, "27.9.3.3",        8,   81, 0.52},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2500, "25.20.5",         8,  100, 0.72},
 {TCF_TUNED_LAST,    TCFFT_C2C,  3125, "25.5.25",         4,  157, 0.60},

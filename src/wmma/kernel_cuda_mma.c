@@ -13,10 +13,10 @@ static int vary(tcf_stage *s, const tcf_device *d, int index) { return tcf_tenso
 extern const tcf_kernel tcf_kernel_cuda_mma;
 const tcf_kernel tcf_kernel_cuda_mma = {
     .name = "cuda_mma",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
-    .taken = TCF_TAKEN_IF_ASKED,  // not timed on a GPU yet
+    .taken = TCF_TAKEN_IF_TIMED,
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by mma.sync",
     .propose = propose,
     .vary = vary,
