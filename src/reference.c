@@ -10,9 +10,36 @@
 #include "num/modular.h"
 #include "twiddle.h"
 
-enum { DIRECT_LIMIT = 64 };  // a prime factor up to here is summed directly, a larger one goes through Bluestein
+enum {
+  DIRECT_LIMIT = 64,  // a prime factor up to here is summed directly, a larger one goes through Bluestein
+  BLOCK = 256,        // columns whose twiddles of a step by four come from a table, or from that table times a root
+  STEPS = 32,         // by four, of any length
+};
 
-static int transform(double *out, const double *in, int64_t n, int64_t stride, const tcf_roots *roots);
+// What a transform reads: roots of an order that all of its lengths divide, and of each step by four, the outermost first,
+// roots k, 2 k and 3 k for its first columns.
+typedef struct recursion {
+  const tcf_roots *roots;
+  double *memory, *step[STEPS];
+} recursion;
+
+static int transform(double *out, const double *in, int64_t n, int64_t stride, const recursion *r, int depth);
+
+static int64_t block_of(int64_t m) { return m < BLOCK ? m : BLOCK; }
+
+static int recursion_init(recursion *r, int64_t n, const tcf_roots *roots) {
+  int64_t columns = 0;
+  for (int64_t m = n; m % 4 == 0; m /= 4) columns += block_of(m / 4);
+  *r = (recursion){.roots = roots, .memory = tcf_alloc((size_t)(6 * columns) * sizeof(double))};
+  if (!r->memory) return -1;
+  double *at = r->memory;
+  for (int depth = 0; n % 4 == 0; depth++, n /= 4) {
+    r->step[depth] = at;
+    for (int64_t k = 0; k < block_of(n / 4); k++)
+      for (int64_t q = 1; q < 4; q++, at += 2) tcf_root(roots, q * k * (roots->n / n), at);
+  }
+  return 0;
+}
 
 static void multiply(double *a, const double *b) {
   const double re = a[0] * b[0] - a[1] * b[1];
@@ -25,8 +52,9 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
   int64_t m = 1;
   while (m < 2 * n - 1) m *= 2;
   tcf_roots chirp = {0}, roots = {0};
+  recursion r = {0};
   double *work = tcf_alloc((size_t)(6 * m) * sizeof *work);
-  int failed = !work || tcf_roots_init(&chirp, 2 * n) || tcf_roots_init(&roots, m);
+  int failed = !work || tcf_roots_init(&chirp, 2 * n) || tcf_roots_init(&roots, m) || recursion_init(&r, m, &roots);
   if (!failed) {
     double *a = work, *b = work + 2 * m, *c = work + 4 * m;
     memset(work, 0, (size_t)(4 * m) * sizeof *work);
@@ -42,12 +70,12 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
         b[2 * at + 1] = -w[1];
       }
     }
-    failed = transform(c, a, m, 1, &roots) || transform(a, b, m, 1, &roots);
+    failed = transform(c, a, m, 1, &r, 0) || transform(a, b, m, 1, &r, 0);
     for (int64_t j = 0; j < m; j++) {
       multiply(c + 2 * j, a + 2 * j);
       c[2 * j + 1] = -c[2 * j + 1];  // conjugate in, conjugate out: the inverse by a forward transform
     }
-    failed = failed || transform(b, c, m, 1, &roots);
+    failed = failed || transform(b, c, m, 1, &r, 0);
     for (int64_t k = 0; k < n && !failed; k++) {
       double w[2];
       tcf_root(&chirp, (int64_t)tcf_chirp_phase((tcf_u64)k, (tcf_u64)n), w);
@@ -58,6 +86,7 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
   }
   tcf_roots_free(&chirp);
   tcf_roots_free(&roots);
+  free(r.memory);
   free(work);
   return failed ? -1 : 0;
 }
@@ -103,17 +132,47 @@ static void butterfly4(double *a, double *b, double *c, double *d) {
   d[1] = im - turned_im;
 }
 
-// The same for four, which is most of the work of a convolution's tables.
-static void join4(double *out, int64_t m, const tcf_roots *roots) {
-  const int64_t unit = roots->n / (4 * m);
-  for (int64_t k = 0; k < m; k++) {
-    double *column[4], turn[2];
-    for (int r = 0; r < 4; r++) column[r] = out + 2 * (r * m + k);
-    for (int r = 1; r < 4 && k; r++) {
-      tcf_root(roots, r * k * unit, turn);
-      multiply(column[r], turn);
+// Joins columns of four, which is most of the work of a convolution's tables; w: three roots for each.
+static void join_columns(double *restrict a, double *restrict b, double *restrict c, double *restrict d,
+                         const double *restrict w, int64_t count) {
+  for (int64_t k = 0; k < count; k++, a += 2, b += 2, c += 2, d += 2, w += 6) {
+    const double b_re = b[0] * w[0] - b[1] * w[1], b_im = b[0] * w[1] + b[1] * w[0];
+    const double c_re = c[0] * w[2] - c[1] * w[3], c_im = c[0] * w[3] + c[1] * w[2];
+    const double d_re = d[0] * w[4] - d[1] * w[5], d_im = d[0] * w[5] + d[1] * w[4];
+    const double s_re = a[0] + c_re, s_im = a[1] + c_im, t_re = a[0] - c_re, t_im = a[1] - c_im;
+    const double u_re = b_re + d_re, u_im = b_im + d_im, v_re = b_re - d_re, v_im = b_im - d_im;
+    a[0] = s_re + u_re;
+    a[1] = s_im + u_im;
+    b[0] = t_re + v_im;
+    b[1] = t_im - v_re;
+    c[0] = s_re - u_re;
+    c[1] = s_im - u_im;
+    d[0] = t_re - v_im;
+    d[1] = t_im + v_re;
+  }
+}
+
+// The roots of a step's first columns, turned to those that begin `turn` later.
+static void turn_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
+  memcpy(out, w, (size_t)(6 * count) * sizeof *out);
+  for (int64_t k = 0; k < count; k++, out += 6)
+    for (int q = 0; q < 6; q += 2) multiply(out + q, turn + q);
+}
+
+// The same as join for four.
+static void join4(double *out, int64_t m, const recursion *r, int depth) {
+  const int64_t unit = r->roots->n / (4 * m), block = block_of(m);
+  double turned[6 * BLOCK], turn[6];
+  for (int64_t k = 0; k < m; k += block) {
+    const int64_t count = m - k < block ? m - k : block;
+    const double *w = r->step[depth];
+    if (k) {
+      for (int64_t q = 1; q < 4; q++) tcf_root(r->roots, q * k * unit, turn + 2 * (q - 1));
+      turn_roots(turned, w, turn, count);
+      w = turned;
     }
-    butterfly4(column[0], column[1], column[2], column[3]);
+    double *at = out + 2 * k;
+    join_columns(at, at + 2 * m, at + 4 * m, at + 6 * m, w, count);
   }
 }
 
@@ -128,27 +187,35 @@ static void transform_few(double *out, const double *in, int64_t n, int64_t stri
   }
 }
 
-// Decimation in time by fours and the smallest factors; every order of the recursion divides roots->n.
-static int transform(double *out, const double *in, int64_t n, int64_t stride, const tcf_roots *roots) {
+// Decimation in time by fours and the smallest factors; every order of the recursion divides that of its roots.
+static int transform(double *out, const double *in, int64_t n, int64_t stride, const recursion *r, int depth) {
   if (n == 1 || n == 2 || n == 4) {
     transform_few(out, in, n, stride);
     return 0;
   }
   const int64_t p = n % 4 == 0 ? 4 : (int64_t)tcf_smallest_factor((tcf_u64)n);
   if (p < 2 || p > DIRECT_LIMIT) return bluestein(out, in, n, stride);
-  for (int64_t r = 0; r < p; r++)
-    if (transform(out + 2 * r * (n / p), in + 2 * r * stride, n / p, stride * p, roots)) return -1;
+  for (int64_t q = 0; q < p; q++)
+    if (transform(out + 2 * q * (n / p), in + 2 * q * stride, n / p, stride * p, r, depth + 1)) return -1;
   if (p == 4)
-    join4(out, n / p, roots);
+    join4(out, n / p, r, depth);
   else
-    join(out, p, n / p, roots);
+    join(out, p, n / p, r->roots);
   return 0;
+}
+
+int tcf_reference_fft_by(double *out, const double *in, int64_t n, const tcf_roots *roots) {
+  recursion r;
+  if (recursion_init(&r, n, roots)) return -1;
+  const int failed = transform(out, in, n, 1, &r, 0);
+  free(r.memory);
+  return failed;
 }
 
 int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse) {
   tcf_roots roots = {0};
   if (tcf_roots_init(&roots, n)) return -1;
-  const int failed = transform(out, in, n, 1, &roots);
+  const int failed = tcf_reference_fft_by(out, in, n, &roots);
   tcf_roots_free(&roots);
   // exp(+...) is the forward transform read backwards.
   if (!failed && inverse)

@@ -6,11 +6,13 @@
 #ifndef TCFFT_REFERENCE_H
 #define TCFFT_REFERENCE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "twiddle.h"
 
 // Transforms n interleaved complex doubles from in to out (different memory). inverse is unscaled. Returns 0, or -1 without
 // memory.
 int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse);
+
+// The same, forward, by roots of a multiple of n.
+int tcf_reference_fft_by(double *out, const double *in, int64_t n, const tcf_roots *roots);
 
 #endif

@@ -7,7 +7,7 @@
 set -eu
 cd "$1/src"
 
-base='status|text|memory|twiddle|reference'
+base='status|text|memory|twiddle|reference|spectrum'
 data="$base|problem|desc|device|schedule"
 frame="$data|kernel|backend|registry|planner|tune|plan|staging"
 
@@ -15,7 +15,7 @@ frame="$data|kernel|backend|registry|planner|tune|plan|staging"
 allowed() {
   case $1 in
     num/*) echo 'num/.*' ;;
-    status.* | text.* | memory.* | twiddle.* | reference.*) echo "num/.*|$base" ;;
+    status.* | text.* | memory.* | twiddle.* | reference.* | spectrum.*) echo "num/.*|$base" ;;
     schedule.c) echo "num/.*|$data|kernel|registry" ;; # a schedule's text names kernels
     rows.*) echo "num/.*|$data|rows" ;;
     steps.*) echo 'schedule|steps' ;;

@@ -9,6 +9,7 @@
 #include "classic/real_roots.h"
 #include "num/modular.h"
 #include "reference.h"
+#include "spectrum.h"
 #include "twiddle.h"
 
 // Where the roots of pass p begin (tile_pass::twiddles), those of the pass beyond the last: how many there are. Passes on
@@ -106,8 +107,8 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
   return TCFFT_SUCCESS;
 }
 
-// The chirp exp(-pi i j^2 / n), and (spectrum, if there is one) the spectrum of its conjugate wrapped around `size` points.
-static tcfft_status fill_chirp(float *chirp, double *spectrum, int64_t n, int64_t size) {
+// The chirp exp(-pi i j^2 / n), and (around, where it is wanted) its conjugate.
+static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, 2 * n));
   tcf_u64 phase = 0;
@@ -118,12 +119,10 @@ static tcfft_status fill_chirp(float *chirp, double *spectrum, int64_t n, int64_
       chirp[2 * j] = (float)w[0];
       chirp[2 * j + 1] = (float)w[1];
     }
-    if (spectrum)
-      for (int side = 0; side < 2; side++) {
-        const int64_t at = side ? (size - j) % size : j;
-        spectrum[2 * at] = w[0];
-        spectrum[2 * at + 1] = -w[1];
-      }
+    if (around) {
+      around[2 * j] = w[0];
+      around[2 * j + 1] = -w[1];
+    }
     phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)n);
   }
   tcf_roots_free(&roots);
@@ -144,33 +143,46 @@ static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64
   return TCFFT_SUCCESS;
 }
 
-// Transforms the sequence and stores it divided by its length: what the inverse leaves out. Bins that lie `lanes` apart come
-// one after the other.
-static tcfft_status fill_filter(float *filter, const double *sequence, int64_t size, int64_t lanes) {
-  double *transformed = malloc((size_t)size * 2 * sizeof *transformed);
-  if (!transformed || tcf_reference_fft(transformed, sequence, size, 0)) {
-    free(transformed);
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
-  }
-  for (int64_t lane = 0; lane < lanes; lane++)
-    for (int64_t k = lane; k < size; k += lanes)
-      for (int part = 0; part < 2; part++) *filter++ = (float)(transformed[2 * k + part] / (double)size);
-  free(transformed);
-  return TCFFT_SUCCESS;
+static tcfft_status no_memory(int64_t size) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
 }
 
-static tcfft_status fill_convolution(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+// Stores a spectrum divided by its length: what the inverse leaves out. Of an even one there is the first half. Bins that
+// lie `lanes` apart come one after the other; lanes are looked at some at a time, which are neighbours in memory.
+static void store_filter(float *filter, const double *spectrum, int64_t size, int64_t lanes, int even) {
+  enum { SOME = 8 };
+  const int64_t points = size / lanes;
+  const double scale = 1 / (double)size;
+  for (int64_t first = 0; first < lanes; first += SOME)
+    for (int64_t k = 0; k < points; k++)
+      for (int64_t lane = first; lane < lanes && lane < first + SOME; lane++) {
+        const int64_t bin = k * lanes + lane, at = even && 2 * bin > size ? size - bin : bin;
+        filter[2 * (lane * points + k)] = (float)(spectrum[2 * at] * scale);
+        filter[2 * (lane * points + k) + 1] = (float)(spectrum[2 * at + 1] * scale);
+      }
+}
+
+static tcfft_status fill_rader(char *block, const tcf_table_layout *l, int64_t size) {
+  double *sequence = malloc((size_t)(4 * size) * sizeof *sequence);
+  if (!sequence) return no_memory(size);
+  tcfft_status status = fill_generator((int32_t *)(block + l->permutation), sequence, size + 1);
+  if (status == TCFFT_SUCCESS && tcf_reference_fft(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), sequence + 2 * size, size, 1, 0);
+  free(sequence);
+  return status;
+}
+
+static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
   const int64_t points = chirp_count(t, s), size = filter_count(t, s);
   float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
-  if (!size) return chirp ? fill_chirp(chirp, NULL, points, 0) : TCFFT_SUCCESS;
-  double *sequence = calloc((size_t)size, 2 * sizeof *sequence);
-  if (!sequence) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
-  tcfft_status status = t->conv == TCF_CONV_RADER
-                            ? fill_generator((int32_t *)(block + l->permutation), sequence, t->n + INT64_C(1))
-                            : fill_chirp(chirp, sequence, points, size);
+  if (!size) return chirp ? fill_chirp(chirp, NULL, points) : TCFFT_SUCCESS;
+  double *half = calloc((size_t)(size / 2 + 1), 2 * sizeof *half);
+  if (!half) return no_memory(size);
+  tcfft_status status = fill_chirp(chirp, half, points);
+  if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
   const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
-  if (status == TCFFT_SUCCESS) status = fill_filter((float *)(block + l->filter), sequence, size, lanes);
-  free(sequence);
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), half, size, lanes, 1);
+  free(half);
   return status;
 }
 
@@ -184,7 +196,8 @@ tcfft_status tcf_table_build(void **table, const tcf_table_layout *l, const tcf_
   if (status == TCFFT_SUCCESS && l->quarter > l->half) status = fill_roots((float *)(block + l->half), half_roots(t, s));
   if (status == TCFFT_SUCCESS && l->chirp > l->quarter)
     status = fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n));
-  if (status == TCFFT_SUCCESS) status = fill_convolution(block, l, t, s);
+  if (status == TCFFT_SUCCESS)
+    status = t->conv == TCF_CONV_RADER ? fill_rader(block, l, t->n) : fill_bluestein(block, l, t, s);
   if (status != TCFFT_SUCCESS) {
     free(block);
     return status;

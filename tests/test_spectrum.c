@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Transforms of even sequences, against the reference's of all of their elements.
+#include "spectrum.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reference.h"
+#include "support.h"
+#include "twiddle.h"
+
+// Half of a sequence in `half`, all of it in the reference's words; relative L2 difference of the spectra's halves.
+static void check(double *half, int64_t n) {
+  const int64_t bins = n / 2 + 1;
+  double *x = test_doubles(2 * n), *y = test_doubles(2 * n), error = 0, norm = 0;
+  for (int64_t j = 0; j < n; j++) memcpy(x + 2 * j, half + 2 * (2 * j <= n ? j : n - j), 2 * sizeof *x);
+  ck_assert_int_eq(tcf_reference_fft(y, x, n, 0), 0);
+  ck_assert_int_eq(tcf_even_fft(half, n), TCFFT_SUCCESS);
+  for (int64_t i = 0; i < 2 * bins; i++) {
+    error += (half[i] - y[i]) * (half[i] - y[i]);
+    norm += y[i] * y[i];
+  }
+  ck_assert_msg(sqrt(error) < 1e-15 * sqrt(norm), "n = %lld: %g", (long long)n, sqrt(error / norm));
+  test_free_doubles(x);
+  test_free_doubles(y);
+}
+
+static void check_random(int64_t n) {
+  double *half = test_doubles(2 * (n / 2 + 1));
+  test_rng rng = test_rng_fixed((uint64_t)n);
+  for (int64_t i = 0; i < 2 * (n / 2 + 1); i++) half[i] = (double)test_uniform(&rng) + 1e-9 * (double)test_uniform(&rng);
+  check(half, n);
+  test_free_doubles(half);
+}
+
+START_TEST(every_length) {
+  for (int64_t n = 1; n <= 300; n++) check_random(n);
+}
+END_TEST
+
+// What convolutions are made of: an odd number of at most 33 times a power of two.
+START_TEST(lengths_of_convolutions) {
+  static const int64_t odd[] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27, 33};
+  for (size_t i = 0; i < TEST_COUNT(odd); i++)
+    for (int64_t n = odd[i]; n < 70000; n *= 2) check_random(n);
+  check_random(2025);
+  check_random(1 << 20);
+}
+END_TEST
+
+// The chirp of a prime, zeros between its two sides.
+START_TEST(chirps) {
+  static const int64_t lengths[][2] = {{1009, 2048}, {4099, 16384}, {65521, 131072}, {65537, 147456}};
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    const int64_t n = lengths[i][0], m = lengths[i][1];
+    double *half = test_doubles(2 * (m / 2 + 1));
+    memset(half, 0, (size_t)(2 * (m / 2 + 1)) * sizeof *half);
+    for (int64_t j = 0; j < n; j++) tcf_root_exact(j * j % (2 * n), 2 * n, half + 2 * j);
+    check(half, m);
+    test_free_doubles(half);
+  }
+}
+END_TEST
+
+// An impulse has the same number in every bin, and a constant one bin.
+START_TEST(impulse) {
+  enum { N = 96 };
+  double *x = test_doubles(2 * (N / 2 + 1));
+  memset(x, 0, (size_t)(2 * (N / 2 + 1)) * sizeof *x);
+  x[0] = 3;
+  x[1] = -2;
+  ck_assert_int_eq(tcf_even_fft(x, N), TCFFT_SUCCESS);
+  for (int k = 0; k <= N / 2; k++) ck_assert(x[2 * k] == 3 && x[2 * k + 1] == -2);
+  ck_assert_int_eq(tcf_even_fft(x, N), TCFFT_SUCCESS);
+  for (int k = 0; k <= N / 2; k++)
+    ck_assert(fabs(x[2 * k] - (k ? 0 : 3 * N)) < 1e-12 && fabs(x[2 * k + 1] + (k ? 0 : 2 * N)) < 1e-12);
+  test_free_doubles(x);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("spectrum");
+  TCase *all = test_case(suite, "spectrum", 60);
+  tcase_add_test(all, every_length);
+  tcase_add_test(all, lengths_of_convolutions);
+  tcase_add_test(all, chirps);
+  tcase_add_test(all, impulse);
+  return suite;
+}
