@@ -3,6 +3,7 @@
 
 #include "classic/cuda_compose.h"
 
+#include <pthread.h>
 #include <string.h>
 
 void tcf_tile_set_shared(tcf_tile *t) {
@@ -273,15 +274,8 @@ static int next_row(const tcf_tile *t, int row) {
 
 // The fewest conflicts; with as many, the longest rows. They are as long as some pass' points are apart, so that padding
 // moves all points of a butterfly of any pass alike.
-void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
+static void search(tcf_tile *t, const tcf_device *d) {
   enum { MOST_PAD = 15 };
-  if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
-    t->stride = t->n | 1;
-    t->row = 1;
-    tcf_tile_set_shared(t);
-    if ((int64_t)t->shared > d->shared) t->stride = 0;
-    return;
-  }
   tcf_tile c = *t;
   int64_t least = INT64_MAX;
   accesses a;
@@ -298,4 +292,67 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
     for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_lanes(&c, d, &a, t, &least);
   }
   if (least) swizzle(t, d, &a, &least);
+}
+
+// ------------------------------------------------------------------------------------------------ what was found before
+
+// Planning asks for the same tiles over and over: of the ways to take a length apart, of its kernels, and once more when the
+// stage is prepared (2^20 points by tensor cores: 150 searches, 50 of them different).
+// A key is all that a search looks at.
+enum { KNOWN = 256, KEY = 10 + 2 * TCF_TILE_PASSES };
+typedef struct known_layout {
+  int64_t key[KEY];
+  int stride, row, pad, swizzle;
+} known_layout;
+
+static known_layout known[KNOWN];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Returns its place among the known ones.
+static unsigned fill_key(int64_t key[KEY], const tcf_tile *t, const tcf_device *d) {
+  const int flags = t->order_in | t->order_out << 1 | t->by_lanes << 2 | t->stage_in << 3 | t->stage_out << 4 |
+                    t->mirror_in << 5 | t->mirror_out << 6 | t->pair_in << 7 | t->pair_out << 8 | t->by_memory << 9;
+  const int64_t numbers[KEY] = {t->n,    t->passes, t->width, t->tpt, t->threads,
+                                t->hold, t->tensor, t->conv,  flags,  d->shared};
+  memcpy(key, numbers, sizeof numbers);
+  uint64_t hash = 0;
+  for (int p = 0; p < t->passes; p++) {
+    key[KEY - 1 - 2 * p] = t->radix[p];
+    key[KEY - 2 - 2 * p] = t->axis[p];
+  }
+  for (int i = 0; i < KEY; i++) hash = (hash ^ (uint64_t)key[i]) * UINT64_C(0x100000001b3);
+  return (unsigned)(hash >> 20);
+}
+
+void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
+    t->stride = t->n | 1;
+    t->row = 1;
+    tcf_tile_set_shared(t);
+    if ((int64_t)t->shared > d->shared) t->stride = 0;
+    return;
+  }
+  known_layout wanted;
+  known_layout *place = &known[fill_key(wanted.key, t, d) % KNOWN];
+  pthread_mutex_lock(&lock);
+  const int found = !memcmp(place->key, wanted.key, sizeof wanted.key);
+  if (found) wanted = *place;
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    tcf_tile c = *t;
+    c.stride = 0;
+    search(&c, d);
+    wanted.stride = c.stride;
+    wanted.row = c.row;
+    wanted.pad = c.pad;
+    wanted.swizzle = c.swizzle;
+    pthread_mutex_lock(&lock);
+    *place = wanted;
+    pthread_mutex_unlock(&lock);
+  }
+  t->stride = wanted.stride;
+  t->row = wanted.row;
+  t->pad = wanted.pad;
+  t->swizzle = wanted.swizzle;
+  if (t->stride) tcf_tile_set_shared(t);
 }
