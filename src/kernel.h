@@ -16,6 +16,7 @@ typedef struct tcf_prepare {
   const tcf_backend *backend;  // NULL in a dry run, which makes no tables
   int threads;
   int no_tables;      // what launches run is asked for, not what they read
+  tcf_room *room;     // GPU: for what launches read, as far as it fits; NULL: there is none
   tcf_arena *tables;  // lives as long as the plan
 } tcf_prepare;
 
@@ -25,7 +26,7 @@ typedef struct tcf_prepared {
   size_t scratch;  // bytes that a launch needs
   // GPU: what launches run (the family is NULL where there is nothing), its parameters in the arena; the plan loads it.
   tcf_load load;
-  // And what they read on the device, in memory that free() takes (NULL: nothing). The plan puts it there.
+  // And what they read on the device, in the room, or in memory that free() takes (NULL: nothing). The plan puts it there.
   void *table;
   size_t table_bytes;
 } tcf_prepared;

@@ -40,3 +40,10 @@ void tcf_arena_free(tcf_arena *arena) {
   }
   arena->table_bytes = 0;
 }
+
+void *tcf_room_get(tcf_room *room, size_t bytes) {
+  const size_t rounded = tcf_round_up(bytes);
+  if (!room || rounded < bytes || rounded > room->bytes - room->used) return NULL;
+  room->used += rounded;
+  return room->memory + room->used - rounded;
+}

@@ -31,4 +31,18 @@ tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out);
 tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out);
 void tcf_arena_free(tcf_arena *arena);
 
+// Memory of somebody else that is handed out from its front, in whole lines.
+typedef struct tcf_room {
+  char *memory;
+  size_t bytes, used;
+} tcf_room;
+
+// NULL where it does not fit, or there is no room.
+void *tcf_room_get(tcf_room *room, size_t bytes);
+
+// Whether it is from there.
+static inline int tcf_room_has(const tcf_room *room, const void *memory) {
+  return room->used && (const char *)memory >= room->memory && (const char *)memory < room->memory + room->used;
+}
+
 #endif

@@ -11,56 +11,44 @@
 
 static int with_device(const tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
 
-// Tables on their way to the device: those that fit the lane's memory gather there and go in one copy, at the device's full
-// speed. Pageable memory goes to and fro within the driver, a copy a stage (270 KB took 0.2 ms and more).
+// Tables on their way to the device. They are made in a lane's memory, which goes in one copy and at the device's full
+// speed: a copy a stage from pageable memory took 0.2 ms and more of 270 KB, and new memory a microsecond a page. What does
+// not fit there follows by itself.
 typedef struct upload {
-  const tcf_backend *backend;
-  int index;
+  tcf_prepared prepared[TCF_MAX_STAGES];
   tcf_lane *lane;
-  char *to;
-  size_t gathered;  // bytes for `to`, in the lane's memory
+  tcf_room room;
 } upload;
 
-static tcfft_status send_gathered(upload *u) {
-  if (!u->gathered) return TCFFT_SUCCESS;
-  const tcfft_status sent = u->backend->lane_in(u->index, u->lane, u->to, u->lane->host, u->gathered),
-                     synced = u->backend->sync(u->index, u->lane->stream);  // of a failure too: the lane is given back empty
-  u->to += u->gathered;
-  u->gathered = 0;
-  return sent != TCFFT_SUCCESS ? sent : synced;
-}
-
-static tcfft_status send_table(upload *u, const tcf_prepared *p) {
-  const size_t bytes = tcf_round_up(p->table_bytes);
-  if (u->gathered + bytes > TCF_LANE_BYTES) TCF_TRY(send_gathered(u));
-  if (bytes > TCF_LANE_BYTES) {
-    TCF_TRY(u->backend->copy_in(u->index, u->to, p->table, p->table_bytes));
-    u->to += bytes;
-    return TCFFT_SUCCESS;
+static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
+  const tcf_backend *b = plan->backend;
+  const int index = plan->device.index;
+  char *to = plan->device_tables, *behind = to + u->room.used;
+  for (int i = 0; i < plan->schedule.stages; i++) {
+    const tcf_prepared *p = &u->prepared[i];
+    if (!p->table) continue;
+    if (tcf_room_has(&u->room, p->table)) {
+      plan->table[i] = to + ((char *)p->table - u->room.memory);
+      continue;
+    }
+    TCF_TRY(b->copy_in(index, behind, p->table, p->table_bytes));
+    plan->table[i] = behind;
+    behind += tcf_round_up(p->table_bytes);
   }
-  memcpy(u->lane->host + u->gathered, p->table, p->table_bytes);
-  u->gathered += bytes;
-  return TCFFT_SUCCESS;
+  if (!u->room.used) return TCFFT_SUCCESS;
+  const tcfft_status status = b->lane_in(index, u->lane, to, u->room.memory, u->room.used),
+                     waited = b->sync(index, u->lane->stream);  // of a failure too: the lane is given back empty
+  return status != TCFFT_SUCCESS ? status : waited;
 }
 
 // What launches read on the device, of all stages in one piece.
-static tcfft_status upload_tables(tcfft_plan *plan, const tcf_prepared *prepared) {
+static tcfft_status upload_tables(tcfft_plan *plan, const upload *u) {
   size_t bytes = 0;
-  for (int i = 0; i < plan->schedule.stages; i++) bytes += tcf_round_up(prepared[i].table_bytes);
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (u->prepared[i].table) bytes += tcf_round_up(u->prepared[i].table_bytes);
   if (!bytes) return TCFFT_SUCCESS;
   TCF_TRY(plan->backend->alloc(plan->device.index, bytes, &plan->device_tables));
-  char *at = plan->device_tables;
-  upload u = {.backend = plan->backend, .index = plan->device.index, .to = at};
-  tcfft_status status = u.backend->take_lane(u.index, &u.lane);
-  for (int i = 0; i < plan->schedule.stages && status == TCFFT_SUCCESS; i++) {
-    if (!prepared[i].table) continue;
-    plan->table[i] = at;
-    at += tcf_round_up(prepared[i].table_bytes);
-    status = send_table(&u, &prepared[i]);
-  }
-  if (status == TCFFT_SUCCESS) status = send_gathered(&u);
-  u.backend->give_lane(u.index, u.lane);
-  return status;
+  return copy_tables(plan, u);
 }
 
 static tcfft_status load_programs(tcfft_plan *plan, const tcf_prepared *prepared) {
@@ -71,26 +59,40 @@ static tcfft_status load_programs(tcfft_plan *plan, const tcf_prepared *prepared
   return count ? plan->backend->load(plan->device.index, loads, count) : TCFFT_SUCCESS;
 }
 
-static tcfft_status prepare_stages(tcfft_plan *plan) {
-  const tcf_schedule *s = &plan->schedule;
-  tcf_prepared prepared[TCF_MAX_STAGES] = {{0}};
-  size_t scratch = 0;
-  tcfft_status status = TCFFT_SUCCESS;
-  for (int i = 0; i < s->stages && status == TCFFT_SUCCESS; i++) {
+static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
+  for (int i = 0; i < plan->schedule.stages; i++) {
+    const tcf_stage *stage = &plan->schedule.stage[i];
     const tcf_prepare with = {.device = &plan->device,
                               .backend = plan->tables.dry ? NULL : plan->backend,
-                              .threads = (int)s->stage[i].threads,
+                              .threads = (int)stage->threads,
+                              .room = &u->room,
                               .tables = &plan->tables};
-    status = s->stage[i].kernel->prepare(&s->stage[i], &with, &prepared[i]);
-    plan->state[i] = prepared[i].state;
-    if (prepared[i].scratch > scratch) scratch = prepared[i].scratch;
-    plan->tables.table_bytes += prepared[i].table_bytes;
+    tcf_prepared *p = &u->prepared[i];
+    TCF_TRY(stage->kernel->prepare(stage, &with, p));
+    plan->state[i] = p->state;
+    if (p->scratch > plan->workspace_bytes) plan->workspace_bytes = p->scratch;
+    plan->tables.table_bytes += p->table_bytes;
   }
-  if (status == TCFFT_SUCCESS && with_device(plan)) status = load_programs(plan, prepared);
-  if (status == TCFFT_SUCCESS && with_device(plan)) status = upload_tables(plan, prepared);
-  for (int i = 0; i < s->stages; i++) free(prepared[i].table);
-  plan->workspace_bytes = scratch;
-  for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)s->work[w]);
+  return TCFFT_SUCCESS;
+}
+
+// Tables first: a lane is not kept from others while programs compile.
+static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
+  TCF_TRY(plan->backend->take_lane(plan->device.index, &u->lane));
+  u->room = (tcf_room){.memory = u->lane->host, .bytes = TCF_LANE_BYTES};
+  tcfft_status status = prepare_each(plan, u);
+  if (status == TCFFT_SUCCESS) status = upload_tables(plan, u);
+  plan->backend->give_lane(plan->device.index, u->lane);
+  return status == TCFFT_SUCCESS ? load_programs(plan, u->prepared) : status;
+}
+
+static tcfft_status prepare_stages(tcfft_plan *plan) {
+  upload u = {.lane = NULL};
+  plan->workspace_bytes = 0;
+  const tcfft_status status = with_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (!tcf_room_has(&u.room, u.prepared[i].table)) free(u.prepared[i].table);
+  for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)plan->schedule.work[w]);
   return status;
 }
 

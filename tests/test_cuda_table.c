@@ -53,7 +53,7 @@ static tables build_as(tcf_stage stage, int64_t width, int64_t threads) {
   t.at = tcf_table_lay_out(&t.tile, &t.stage);
   check_layout(&t);
   void *block = NULL;
-  ck_assert_msg(tcf_table_build(&block, &t.at, &t.tile, &t.stage) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert_msg(tcf_table_build(&block, NULL, &t.at, &t.tile, &t.stage) == TCFFT_SUCCESS, "%s", tcfft_last_error());
   ck_assert(t.at.end ? block != NULL : block == NULL);
   t.block = block;
   return t;

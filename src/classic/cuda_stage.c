@@ -120,7 +120,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
   if (!with->backend) return TCFFT_SUCCESS;
   TCF_TRY(choose_program(with->device, s, &prepared->load));
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
 }
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {

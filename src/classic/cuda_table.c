@@ -186,22 +186,24 @@ static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const
   return status;
 }
 
-tcfft_status tcf_table_build(void **table, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  memset(block, 0, l->end);
+  TCF_TRY(fill_twiddles((float *)(block + l->twiddle), t));
+  if (l->quarter > l->half) TCF_TRY(fill_roots((float *)(block + l->half), half_roots(t, s)));
+  if (l->chirp > l->quarter) TCF_TRY(fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n)));
+  return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t->n) : fill_bluestein(block, l, t, s);
+}
+
+tcfft_status tcf_table_build(void **table, tcf_room *room, const tcf_table_layout *l, const tcf_tile *t,
+                             const tcf_stage *s) {
   *table = NULL;
   if (!l->end) return TCFFT_SUCCESS;
-  char *block = tcf_alloc(l->end);
+  char *roomed = tcf_room_get(room, l->end), *block = roomed ? roomed : tcf_alloc(l->end);
   if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
-  memset(block, 0, l->end);
-  tcfft_status status = fill_twiddles((float *)(block + l->twiddle), t);
-  if (status == TCFFT_SUCCESS && l->quarter > l->half) status = fill_roots((float *)(block + l->half), half_roots(t, s));
-  if (status == TCFFT_SUCCESS && l->chirp > l->quarter)
-    status = fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n));
+  const tcfft_status status = fill(block, l, t, s);
   if (status == TCFFT_SUCCESS)
-    status = t->conv == TCF_CONV_RADER ? fill_rader(block, l, t->n) : fill_bluestein(block, l, t, s);
-  if (status != TCFFT_SUCCESS) {
+    *table = block;
+  else if (!roomed)
     free(block);
-    return status;
-  }
-  *table = block;
-  return TCFFT_SUCCESS;
+  return status;
 }

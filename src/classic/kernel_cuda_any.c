@@ -234,7 +234,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
                               .shared = s->tile.shared,
                               .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
 }
 
 static tcfft_status launch(const tcf_launch *l) {

@@ -51,7 +51,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   tcf_edge_print(stage->kind, stage->n % 2 == 0, block_lanes(stage), s->parameters);
   prepared->load = (tcf_load){.program = {.family = "edge", .parameters = s->parameters}, .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
 }
 
 static tcfft_status launch(const tcf_launch *l) {
