@@ -91,7 +91,36 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
   return failed ? -1 : 0;
 }
 
-// Joins p transforms of length m, out[r * m + k], into one of length p m: a direct sum over each column of p values.
+// A column of p values, m apart: their direct sums by the roots w of order p, of pairs v[r] and v[p - r], whose roots are
+// conjugates.
+static void sum_column(double *out, int64_t p, int64_t m, const double *v, const double *w) {
+  const int64_t half = (p - 1) / 2;
+  double plus[DIRECT_LIMIT], minus[DIRECT_LIMIT], all[2] = {v[0], v[1]};
+  for (int64_t i = 0; i < 2 * half; i++) {
+    const double a = v[2 + i], b = v[2 * (p - 1 - i / 2) + i % 2];
+    plus[i] = a + b;
+    minus[i] = a - b;
+    all[i % 2] += plus[i];
+  }
+  memcpy(out, all, sizeof all);
+  for (int64_t q = 1; q <= half; q++) {
+    double re = v[0], im = v[1], turned_re = 0, turned_im = 0;
+    for (int64_t r = 0, at = q; r < half; r++) {
+      re += plus[2 * r] * w[2 * at];
+      im += plus[2 * r + 1] * w[2 * at];
+      turned_re -= minus[2 * r + 1] * w[2 * at + 1];
+      turned_im += minus[2 * r] * w[2 * at + 1];
+      at = at + q < p ? at + q : at + q - p;
+    }
+    double *low = out + 2 * q * m, *high = out + 2 * (p - q) * m;
+    low[0] = re + turned_re;
+    low[1] = im + turned_im;
+    high[0] = re - turned_re;
+    high[1] = im - turned_im;
+  }
+}
+
+// Joins p transforms of length m, out[r * m + k], into one of length p m, p a prime.
 static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
   const int64_t unit = roots->n / (p * m);
   double v[2 * DIRECT_LIMIT], w[2 * DIRECT_LIMIT];
@@ -99,19 +128,18 @@ static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
   for (int64_t k = 0; k < m; k++) {
     for (int64_t r = 0; r < p; r++) {
       double turn[2];
-      tcf_root(roots, r * k * unit, turn);
       memcpy(v + 2 * r, out + 2 * (r * m + k), 2 * sizeof *v);
+      if (!k || !r) continue;
+      tcf_root(roots, r * k * unit, turn);
       multiply(v + 2 * r, turn);
     }
-    for (int64_t q = 0; q < p; q++) {
-      double re = 0, im = 0;
-      for (int64_t r = 0, at = 0; r < p; r++) {
-        re += v[2 * r] * w[2 * at] - v[2 * r + 1] * w[2 * at + 1];
-        im += v[2 * r] * w[2 * at + 1] + v[2 * r + 1] * w[2 * at];
-        at = at + q < p ? at + q : at + q - p;
-      }
-      out[2 * (q * m + k)] = re;
-      out[2 * (q * m + k) + 1] = im;
+    if (p > 2) {
+      sum_column(out + 2 * k, p, m, v, w);
+      continue;
+    }
+    for (int part = 0; part < 2; part++) {
+      out[2 * k + part] = v[part] + v[2 + part];
+      out[2 * (m + k) + part] = v[part] - v[2 + part];
     }
   }
 }
