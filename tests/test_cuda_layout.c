@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "classic/cuda_compose.h"
 #include "stages.h"
@@ -372,6 +375,42 @@ START_TEST(on_tensor_cores) {
 }
 END_TEST
 
+// A tile of many: classic, or with passes on tensor cores. 0: there is none.
+static int some_tile(tcf_tile *t, int number, const tcf_device *d) {
+  static const int lengths[] = {60, 64, 97, 100, 256, 509, 1000, 1024, 2401, 4096};
+  static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_C2R};
+  const int kind = number % 3, tensor = number / 3 % 3, l = number / 9 % LAYOUTS, n = number / 9 / LAYOUTS;
+  if (n >= (int)TEST_COUNT(lengths)) return 0;
+  tcf_stage s = stage_of(kinds[kind], lengths[n], (layout)l);
+  const int found = tensor ? tcf_tensor_propose(&s, d, 0, tensor - 1) : tcf_tile_propose(&s, d, 0);
+  return found > 0 && tcf_tile_build(t, &s, d) == TCFFT_SUCCESS;
+}
+
+// What was found before is what a process finds that has looked at nothing else.
+START_TEST(kept) {
+  enum { MANY = 9 * LAYOUTS * 10 };
+  const tcf_device d = unit_device(unit_gpu(_i));
+  tcf_tile *alone = mmap(NULL, MANY * sizeof *alone, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), t;
+  ck_assert(alone != MAP_FAILED);
+  for (int i = 0; i < MANY; i++) {
+    const pid_t child = fork();
+    if (!child) _exit(!some_tile(&alone[i], i, &d));
+    ck_assert(child > 0 && waitpid(child, NULL, 0) == child);
+  }
+  int found = 0;
+  for (int i = 0; i < MANY; i++) {
+    if (!some_tile(&t, i, &d)) continue;
+    found++;
+    ck_assert_msg(t.stride == alone[i].stride && t.row == alone[i].row && t.pad == alone[i].pad &&
+                      t.swizzle == alone[i].swizzle && t.shared == alone[i].shared && t.blocks == alone[i].blocks,
+                  "tile %d on %s: stride=%d:row=%d:pad=%d:swizzle=%d, alone stride=%d:row=%d:pad=%d:swizzle=%d", i, d.name,
+                  t.stride, t.row, t.pad, t.swizzle, alone[i].stride, alone[i].row, alone[i].pad, alone[i].swizzle);
+  }
+  ck_assert_int_ge(found, 100);
+  munmap(alone, MANY * sizeof *alone);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_layout");
   TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
@@ -381,5 +420,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
   tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
   tcase_add_test(banks, on_tensor_cores);
+  tcase_add_loop_test(banks, kept, 0, UNIT_GPUS);
   return suite;
 }
