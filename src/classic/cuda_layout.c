@@ -299,9 +299,9 @@ static void search(tcf_tile *t, const tcf_device *d) {
 // Planning asks for the same tiles over and over: of the ways to take a length apart, of its kernels, and once more when the
 // stage is prepared (2^20 points by tensor cores: 150 searches, 50 of them different).
 // A key is all that a search looks at.
-enum { KNOWN = 256, KEY = 10 + 2 * TCF_TILE_PASSES };
+enum { KNOWN = 1024, KEY = 11 + 2 * TCF_TILE_PASSES };
 typedef struct known_layout {
-  int64_t key[KEY];
+  int key[KEY];
   int stride, row, pad, swizzle;
 } known_layout;
 
@@ -309,18 +309,27 @@ static known_layout known[KNOWN];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // Returns its place among the known ones.
-static unsigned fill_key(int64_t key[KEY], const tcf_tile *t, const tcf_device *d) {
+static unsigned fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->order_in | t->order_out << 1 | t->by_lanes << 2 | t->stage_in << 3 | t->stage_out << 4 |
                     t->mirror_in << 5 | t->mirror_out << 6 | t->pair_in << 7 | t->pair_out << 8 | t->by_memory << 9;
-  const int64_t numbers[KEY] = {t->n,    t->passes, t->width, t->tpt, t->threads,
-                                t->hold, t->tensor, t->conv,  flags,  d->shared};
+  const int numbers[KEY] = {t->n,
+                            t->passes,
+                            t->width,
+                            t->tpt,
+                            t->threads,
+                            t->hold,
+                            t->tensor,
+                            t->conv,
+                            flags,
+                            (int)d->shared,
+                            (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);
   uint64_t hash = 0;
   for (int p = 0; p < t->passes; p++) {
     key[KEY - 1 - 2 * p] = t->radix[p];
     key[KEY - 2 - 2 * p] = t->axis[p];
   }
-  for (int i = 0; i < KEY; i++) hash = (hash ^ (uint64_t)key[i]) * UINT64_C(0x100000001b3);
+  for (int i = 0; i < KEY; i++) hash = (hash ^ (unsigned)key[i]) * UINT64_C(0x100000001b3);
   return (unsigned)(hash >> 20);
 }
 
