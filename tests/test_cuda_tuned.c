@@ -61,7 +61,7 @@ static const char *name_of(const tcf_tuned *r) {
 
 static int index_of(const tcf_stage *s, const tcf_device *d) {
   const tcf_tuned *rows;
-  tcf_tuned_rows(&rows);
+  tcf_tuned_rows(&rows, 0);
   tcf_tile edges = {0};
   tcf_tile_set_edges(&edges, s);
   const tcf_tuned *found = tcf_tuned_find(s, &edges, d);
@@ -71,7 +71,7 @@ static int index_of(const tcf_stage *s, const tcf_device *d) {
 START_TEST(rows) {
   const tcf_device d = unit_device("H200");
   const tcf_tuned *row;
-  const int count = tcf_tuned_rows(&row);
+  const int count = tcf_tuned_rows(&row, 0);
   ck_assert_int_gt(count, 100);
   for (int i = 0; i < count; i++) {
     tcf_stage s = stage_for(&row[i]);
@@ -89,7 +89,7 @@ END_TEST
 // Other devices, few transforms, other layouts: what is predicted.
 START_TEST(not_for_others) {
   const tcf_tuned *row;
-  const int count = tcf_tuned_rows(&row);
+  const int count = tcf_tuned_rows(&row, 0);
   const tcf_device d = unit_device("H200"), other = unit_device("A100");
   int different = 0;
   for (int i = 0; i < count; i++) {
@@ -119,11 +119,72 @@ START_TEST(alone) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ tensor cores
+
+// Each row for tensor cores makes such a tile, by the time of the one without: where it is asked for, and for AUTO.
+START_TEST(tensor_rows) {
+  const tcf_device d = unit_device("H200"), other = unit_device("A100");
+  const tcf_tuned *row;
+  const int count = tcf_tuned_rows(&row, 1);
+  ck_assert_int_gt(count, 15);
+  for (int i = 0; i < count; i++)
+    for (int asked = 0; asked < 2; asked++) {
+      tcf_stage s = stage_for(&row[i]), few, classic, elsewhere, turned;
+      s.algorithm = asked ? TCFFT_ALGORITHM_TENSOR : TCFFT_ALGORITHM_AUTO;
+      few = classic = elsewhere = turned = s;
+      ck_assert_msg(tcf_tensor_propose(&s, &d, 0, 0) > 0, "%s: none is proposed", name_of(&row[i]));
+      ck_assert_msg(
+          !strcmp(s.fft, row[i].fft) && s.width == row[i].width && s.threads == row[i].width * row[i].tpt && s.timed,
+          "%s: proposed is %s, width=%d, threads=%d", name_of(&row[i]), s.fft, (int)s.width, (int)s.threads);
+      tcf_tile t;
+      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS && t.tensor, "%s: %s", name_of(&row[i]), tcfft_last_error());
+      ck_assert_int_gt(tcf_tile_propose(&classic, &d, 0), 0);
+      ck_assert_double_eq_tol(s.time * row[i].share, classic.time, 1e-9 * classic.time);
+      few.loop[0].n = few.loop[1].n = 2;
+      turned.kind = TCFFT_DCT2;
+      turned.n *= 2;
+      ck_assert_int_eq(tcf_tensor_propose(&few, &d, 0, 0) > 0, asked);
+      ck_assert_int_eq(tcf_tensor_propose(&elsewhere, &other, 0, 0) > 0, asked);
+      ck_assert_int_eq(tcf_tensor_propose(&turned, &d, 0, 0) > 0, asked && tcf_tile_propose(&turned, &d, 0) > 0);
+      ck_assert(!few.timed && !elsewhere.timed && !turned.timed);
+    }
+}
+END_TEST
+
+// AUTO takes tensor cores where they were timed, unless the tile without is more than 2 % faster.
+START_TEST(automatic) {
+  const tcf_device d = unit_device("H200");
+  int taken[2] = {0};
+  for (int e = 6; e <= 14; e++) {
+    char text[80];
+    const int batch = 1 << (26 - e);
+    tcf_schedule s[3];
+    static const char *const algorithms[] = {"", ":classic", ":tensor"};
+    for (int a = 0; a < 3; a++) {
+      snprintf(text, sizeof text, "c2c:%d*%d%s", 1 << e, batch, algorithms[a]);
+      s[a] = unit_plan(text, &d);
+      ck_assert_int_eq(s[a].stages, 1);
+    }
+    const int tensor = unit_is_kernel(&s[0].stage[0], "cuda_mma");
+    ck_assert(unit_is_kernel(&s[1].stage[0], "cuda_tile") && unit_is_kernel(&s[2].stage[0], "cuda_mma"));
+    ck_assert(tensor || unit_is_kernel(&s[0].stage[0], "cuda_tile"));
+    ck_assert_msg(tensor == (0.98 * s[2].time < s[1].time), "%d points: %g s, %g s on tensor cores", 1 << e, s[1].time,
+                  s[2].time);
+    taken[tensor]++;
+    snprintf(text, sizeof text, "c2c:%d", 1 << e);
+    ck_assert_msg(!unit_is_kernel(&unit_plan(text, &d).stage[0], "cuda_mma"), "%s", text);
+  }
+  ck_assert(taken[0] > 0 && taken[1] > 3);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_tuned");
   TCase *all = test_case(suite, "cuda_tuned", 60);
   tcase_add_test(all, rows);
   tcase_add_test(all, not_for_others);
   tcase_add_test(all, alone);
+  tcase_add_test(all, tensor_rows);
+  tcase_add_test(all, automatic);
   return suite;
 }

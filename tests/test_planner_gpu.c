@@ -82,8 +82,9 @@ START_TEST(launches) {
     ck_assert_msg(s.stages >= least && s.stages <= most, "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
-      ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_edge" : tile_kernel(&d)), "%s on %s: launch %d by %s",
-                    dispatch[i].text, d.name, k, s.stage[k].kernel->name);
+      const char *tile = s.stage[k].timed && d.capability >= 90 ? "cuda_mma" : tile_kernel(&d);  // see automatic
+      ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_edge" : tile), "%s on %s: launch %d by %s", dispatch[i].text,
+                    d.name, k, s.stage[k].kernel->name);
     }
   }
 }

@@ -4,6 +4,7 @@
 // Tiles with passes on tensor cores (wmma/cuda_mma.cuh), made of tiles that were proposed without.
 #include <stdio.h>
 
+#include "classic/cuda_ahead.h"
 #include "classic/cuda_compose.h"
 #include "classic/cuda_tuned.h"
 #include "classic/cuda_ways.h"
@@ -89,6 +90,14 @@ static int tile_of(tcf_tile *t, const tcf_stage *s) {
   return 1;
 }
 
+// Whether the device can have the program of a tile.
+static int to_be_had(const tcf_tile *t, const tcf_device *d) {
+  char parameters[TCF_TILE_PARAMETERS];
+  if (d->compiler) return 1;
+  tcf_tile_print(t, parameters);
+  return tcf_ahead_find(d, "mma", parameters) != NULL;
+}
+
 // The tile that was timed for such a stage, by the time of the one without tensor cores. 0: there is none.
 static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
   const tcf_tuned *r = tcf_tuned_find_tensor(s, edges, d);
@@ -98,7 +107,7 @@ static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
   timed.width = r->width;
   timed.threads = (int64_t)r->width * r->tpt;
-  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !tcf_tile_fills(&timed, &t, d)) return 0;
+  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !tcf_tile_fills(&timed, &t, d) || !to_be_had(&t, d)) return 0;
   tcf_tile_judge(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
   timed.time = s->time / r->share;
   timed.timed = 1;
@@ -110,9 +119,9 @@ static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
 static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   tcf_tile t = {0};
   if (!tile_of(&t, s)) return 0;
-  if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO;
+  if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO && d->compiler;
   if (!by_memory && take_timed(s, &t, d)) return 1;
-  if (s->algorithm == TCFFT_ALGORITHM_AUTO) return 0;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
   const tcf_tile original = t;
   if (t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
@@ -130,19 +139,21 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
   return 1;
 }
 
-// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others.
+// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others. Products by memory are
+// not built in.
 static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
-  return d->compiler && d->capability >= (by_memory ? 70 : 75) && s->split != TCFFT_SPLIT_PAPER;
+  return (d->compiler || (d->built_ins && !by_memory)) && d->capability >= (by_memory ? 70 : 75) &&
+         s->split != TCFFT_SPLIT_PAPER;
 }
 
 int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
   if (!possible(s, d, by_memory)) return -1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
-  const int answer = tcf_tile_propose(s, d, index);
+  const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
   return answer > 0 ? to_tensor(s, d, by_memory) : answer;
 }
 
 int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
-  const int answer = possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
+  const int answer = d->compiler && possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
   return answer > 0 ? to_tensor(s, d, by_memory) : answer;
 }

@@ -22,9 +22,9 @@ static const tcf_tuned tensor_rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows, TENSOR_ROWS = sizeof tensor_rows / sizeof *tensor_rows };
 
-int tcf_tuned_rows(const tcf_tuned **all) {
-  *all = rows;
-  return ROWS;
+int tcf_tuned_rows(const tcf_tuned **all, int tensor) {
+  *all = tensor ? tensor_rows : rows;
+  return tensor ? TENSOR_ROWS : ROWS;
 }
 
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
@@ -60,7 +60,8 @@ static int makes_axes(const char *fft, const tcf_stage *s) {
   return axis == s->axes && (s->axes > 0 || !strchr(fft, 'x'));
 }
 
-static const tcf_tuned *find(const tcf_tuned *all, int count, const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+static const tcf_tuned *find(const tcf_tuned *all, int count, const tcf_stage *s, const tcf_tile *edges,
+                             const tcf_device *d) {
   enum { HOPPER = 90 };
   const tcf_tuned_layout layout = tcf_tuned_layout_of(s, edges);
   if (d->capability != HOPPER || layout == TCF_TUNED_LAYOUTS) return NULL;

@@ -37,7 +37,7 @@ const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const
 // The row of tiles on tensor cores; its share is of the speed of the tile without.
 const tcf_tuned *tcf_tuned_find_tensor(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
 
-// All rows of the former; how many.
-int tcf_tuned_rows(const tcf_tuned **rows);
+// All rows, of the former or of the latter; how many.
+int tcf_tuned_rows(const tcf_tuned **rows, int tensor);
 
 #endif

@@ -206,12 +206,12 @@
 {TCF_TUNED_LAST,    TCFFT_C2C,   935, "11.5.17",         8,   55, 0.66},
 {TCF_TUNED_LAST,    TCFFT_C2C,  1024, "16.4.16",         8,   32, 0.93},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2048, "32.8.8",          8,   64, 0.88},
-{TCF_TUNED_LAST,    TCFFT_C2C,  4096, "16.16.16",        4,  256, 0.77},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2187, "27.9.3.3",        8,   81, 0.52},
 {TCF_TUNED_LAST,    TCFFT_C2C,  2500, "25.20.5",         8,  100, 0.72},
 {TCF_TUNED_LAST,    TCFFT_C2C,  3125, "25.5.25",         4,  157, 0.60},
 {TCF_TUNED_LAST,    TCFFT_C2C,  3200, "20.20.8",         8,   80, 0.49},
 {TCF_TUNED_LAST,    TCFFT_C2C,  4000, "25.32.5",         4,  160, 0.74},
+{TCF_TUNED_LAST,    TCFFT_C2C,  4096, "16.16.16",        4,  256, 0.77},
 {TCF_TUNED_FOLD,    TCFFT_R2C,   125, "25.5",           32,    7, 0.68},
 {TCF_TUNED_FOLD,    TCFFT_R2C,   128, "8.16",           32,    8, 0.71},
 {TCF_TUNED_FOLD,    TCFFT_R2C,   256, "4.8.8",          64,   16, 0.70},
@@ -224,4 +224,4 @@
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,   256, "16.16",          64,    8, 0.77},
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,   512, "16.4.8",         32,   16, 0.64},
 {TCF_TUNED_UNFOLD,  TCFFT_C2R,  1024, "8.8.16",         16,   32, 0.53},
-// clang-format on
+    // clang-format on

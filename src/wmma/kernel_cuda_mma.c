@@ -10,6 +10,8 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 
 static int vary(tcf_stage *s, const tcf_device *d, int index) { return tcf_tensor_vary(s, d, index, 0); }
 
+static int near(tcf_stage *s, const tcf_device *d, int index) { return d->compiler ? tcf_tile_near(s, d, index) : -1; }
+
 extern const tcf_kernel tcf_kernel_cuda_mma;
 const tcf_kernel tcf_kernel_cuda_mma = {
     .name = "cuda_mma",
@@ -20,7 +22,7 @@ const tcf_kernel tcf_kernel_cuda_mma = {
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by mma.sync",
     .propose = propose,
     .vary = vary,
-    .near = tcf_tile_near,
+    .near = near,
     .prepare = tcf_cuda_tile_prepare,
     .launch = tcf_cuda_tile_launch,
 };
