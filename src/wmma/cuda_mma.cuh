@@ -13,11 +13,11 @@
 // FP16, so that a product's only roundings are those of its terms and of its sum. Lane t then has results k + m t. A product
 // takes 16 butterflies: rows g and g + 8 of it are neighbours, so that eight lanes store 128 bytes side by side.
 //
-// A point of such a pass costs besides FP32's: two conversions to pairs and two back, two differences, two sums, and a share of
-// the largest magnitude, 1.5. Compiled, 4096 points by 16.m16.m16: 22.5 FADD, 15 FMUL, 9 FFMA, 4 F2FP, 4 HADD2, 2 HMMA of 98
-// instructions a point, 81 of which are executed (classic 56); by 16.m16.16 13 FMUL, 2 F2FP, 2 HADD2, 1 HMMA of 86. ncu saw of
-// the former, whose data are 537 MB on each side (H200): 537 MB read, 512 written, and the rest left in L2; issue slots 66 %
-// busy, the data path of L1 65 %, no bank conflicts to speak of, 80 registers, warps waiting for loads.
+// A point of such a pass costs besides FP32's: two conversions to pairs and two back, two differences, two sums, and a share
+// of the largest magnitude, 1.5. Compiled, 4096 points by 16.m16.m16: 22.5 FADD, 15 FMUL, 9 FFMA, 4 F2FP, 4 HADD2, 2 HMMA of
+// 98 instructions a point, 81 of which are executed (classic 56); by 16.m16.16 13 FMUL, 2 F2FP, 2 HADD2, 1 HMMA of 86. ncu
+// saw of the former, whose data are 537 MB on each side (H200): 537 MB read, 512 written, and the rest left in L2; issue
+// slots 66 % busy, the data path of L1 65 %, no bank conflicts to speak of, 80 registers, warps waiting for loads.
 //
 // Numbers are scaled by one power of two for each lane of the tile, found in the results of the first pass, that keeps the
 // largest below FP16's limit in all tensor passes (num/split.h); a value in one transform changes no bit of another's.
@@ -82,18 +82,20 @@ struct tensor_pass {
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
   // Rounds whose points a thread loads before it computes: one where it has the twiddles of its results to keep, too.
-  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : P::hold * 2 / pass::radix,
-                       at_once = fit < 1 ? 1 : fit < rounds ? fit : rounds;
+  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : P::hold * 2 / pass::radix, at_once = fit < 1 ? 1
+                                                                                                            : fit < rounds
+                                                                                                                ? fit
+                                                                                                                : rounds;
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
   static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
   // Both are of neighbouring lanes, and have the same number; and these lanes are the same in all of a thread's rounds.
   static constexpr bool across = pass::order && P::width % 2 == 0 && full, steady = across && rows % P::width == 0;
   // All butterflies of a warp are of one lane.
-  static constexpr bool lone = neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
+  static constexpr bool lone =
+      neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
   // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's into bits of a place.
-  static constexpr bool linear =
-      together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
+  static constexpr bool linear = together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
 };
 
 // Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
@@ -165,8 +167,7 @@ INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, in
     const int first = pass::first(b.j[0]) + q * pass::before, at = quarter_at<P, PASS>(r, q * pass::before);
     UNROLL
     for (int i = 0; i < M; i++) {
-      const float4 p =
-          *(const float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, FOUR * i * pass::before, true));
+      const float4 p = *(const float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, FOUR * i * pass::before, true));
       v[0][i] = C{p.x, p.y};
       v[1][i] = C{p.z, p.w};
     }
@@ -181,9 +182,9 @@ INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, in
 }
 
 // The table has their twiddles, root 1, too, as a warp reads them: 16 bytes for butterflies 2 p and 2 p + 1, of four lanes q
-// side by side, of so many neighbouring p, then of the next i (cuda_table.c). Eight lanes elsewhere met four rows of 128 bytes
-// at once: 0.73 of a copy's speed for 4096 points, with the cache's data path nine tenths busy. Odd numbers of butterflies
-// have no such pairs.
+// side by side, of so many neighbouring p, then of the next i (cuda_table.c). Eight lanes elsewhere met four rows of 128
+// bytes at once: 0.73 of a copy's speed for 4096 points, with the cache's data path nine tenths busy. Odd numbers of
+// butterflies have no such pairs.
 template <class P, int PASS>
 struct quarter_roots {
   using pass = tile_pass<P, PASS>;
@@ -324,8 +325,8 @@ INLINE void by_quarters(C (&v)[2][M]) {
   }
 }
 
-// The twiddles of the hierarchical algorithm (cuda_tile.cuh, turn) for a lane's results M q + k, k < M: those of k, which all
-// butterflies of a lane share, by the first one's, so that no root is a product of more than two.
+// The twiddles of the hierarchical algorithm (cuda_tile.cuh, turn) for a lane's results M q + k, k < M: those of k, which
+// all butterflies of a lane share, by the first one's, so that no root is a product of more than two.
 template <class P, int PASS, int M>
 struct result_turns {
   static constexpr int count = tile_pass<P, PASS>::count;
@@ -368,15 +369,16 @@ INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, 
     if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
 }
 
-// A thread's last pass: what it stores of each round, and its twiddles, of both lanes, unless they change by the round. Where
-// butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+// A thread's last pass: what it stores of each round, and its twiddles, of both lanes, unless they change by the round.
+// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
 template <class P, int PASS, template <class> class To>
 struct last_tensor_pass_of {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
   static constexpr int M = pass::radix / FOUR;
   static constexpr bool turns = To<P>::turns && P::store == EDGE_TURN, few = M <= 4,
-                        shuffled = !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
+                        shuffled =
+                            !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
   result_turns<P, PASS, few ? M : 1> at[2];
   __device__ __forceinline__ void store(const tile_context<P> &x, int base, int round, C (&v)[2][M]) {
     const int lane = threadIdx.x % 32, g = shuffled ? lane % 8 : lane / FOUR, q = shuffled ? lane / 8 : lane % FOUR;
