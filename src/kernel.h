@@ -46,8 +46,9 @@ typedef struct tcf_launch {
   float scale;
 } tcf_launch;
 
-// For which problems a kernel is taken: of its algorithm and of AUTO; of AUTO only where it was timed, and then unless others
-// are more than 2 % faster; where its algorithm is asked for; of any algorithm (it only does what is around transforms).
+// For which problems a kernel is taken: of its algorithm and of AUTO; of AUTO only where it was timed, and then unless
+// others are more than 2 % faster; where its algorithm is asked for; of any algorithm (it only does what is around
+// transforms).
 typedef enum tcf_taken { TCF_TAKEN_BY_ALGORITHM, TCF_TAKEN_IF_TIMED, TCF_TAKEN_IF_ASKED, TCF_TAKEN_BY_ANY } tcf_taken;
 
 typedef struct tcf_kernel {
@@ -57,8 +58,9 @@ typedef struct tcf_kernel {
   tcfft_algorithm algorithm;
   tcf_taken taken;
   const char *what;  // one line for `tcfft info`
-  // Candidate number index for a stage whose kind, algorithm (AUTO: only what was timed, see tcf_taken), split, n, strides and
-  // loops are set: fills width, fft, the order of the loops and the costs. 1: done, 0: this index gives nothing, -1: neither does any later one.
+  // Candidate number index for a stage whose kind, algorithm (AUTO: only what was timed, see tcf_taken), split, n, strides
+  // and loops are set: fills width, fft, the order of the loops and the costs. 1: done, 0: this index gives nothing, -1:
+  // neither does any later one.
   int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
   // Further candidates for a tuner, of a stage that is filled in: as propose, which may have had some of them. NULL: none.
   int (*vary)(tcf_stage *stage, const tcf_device *device, int index);

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // CUDA devices, real or emulated, against the host executor: no further apart than their error bounds together. Powers of
-// two on tensor cores against the twin: to 2^10 no number is further than 2^-22 of its transform's largest. The twin takes all
-// steps by four on tensor cores, the device one of three passes: two transforms of FP32's accuracy that round differently are
-// that far apart by themselves (2^11 and 2^15: 1.1 times that; with all of the device's passes there, too, 2^15 was below).
+// two on tensor cores against the twin: to 2^10 no number is further than 2^-22 of its transform's largest. The twin takes
+// all steps by four on tensor cores, the device one of three passes: two transforms of FP32's accuracy that round
+// differently are that far apart by themselves (2^11 and 2^15: 1.1 times that; with all of the device's passes there, too,
+// 2^15 was below).
 #include <math.h>
 
 #include "on_device.h"

@@ -107,8 +107,8 @@ START_TEST(twiddles) {
 }
 END_TEST
 
-// Root q + 4 i of butterfly k of a pass on tensor cores: 16 bytes for each pair of butterflies, four lanes q side by side, eight
-// pairs (what divides them, at most), then i.
+// Root q + 4 i of butterfly k of a pass on tensor cores: 16 bytes for each pair of butterflies, four lanes q side by side,
+// eight pairs (what divides them, at most), then i.
 static int64_t of_tensor_cores(int64_t before, int radix, int64_t r, int64_t k) {
   if (before % 2) return r * before + k;
   const int64_t pairs = before / 2, group = pairs == 1 ? 1 : pairs == 2 ? 2 : pairs == 10 ? 5 : 8, q = r % 4, i = r / 4;
@@ -122,12 +122,9 @@ START_TEST(twiddles_of_tensor_cores) {
     int64_t n;
     const char *fft;
     int64_t at[3];  // roots before each pass
-  } some[] = {{4096, "16.m16.m16", {0, 16, 16 + 256}},
-              {4096, "16.16.m16", {0, 15, 15 + 240 + 1}},
-              {360, "15.m8.3", {0, 14, 14 + 120}},
-              {1024, "4.m16.m16", {0, 4, 4 + 64}},
-              {80, "2.m4.10", {0, 2, 2 + 8}},
-              {640, "20.m16.2", {0, 20, 20 + 320}}};
+  } some[] = {{4096, "16.m16.m16", {0, 16, 16 + 256}}, {4096, "16.16.m16", {0, 15, 15 + 240 + 1}},
+              {360, "15.m8.3", {0, 14, 14 + 120}},     {1024, "4.m16.m16", {0, 4, 4 + 64}},
+              {80, "2.m4.10", {0, 2, 2 + 8}},          {640, "20.m16.2", {0, 20, 20 + 320}}};
   for (size_t i = 0; i < TEST_COUNT(some); i++) {
     tables t = build(stage_of(TCFFT_C2C, some[i].n, some[i].n), some[i].fft);
     int64_t before = 1, end = 0;

@@ -25,8 +25,8 @@ COMPILED int points_within(int p) {
   return points;
 }
 
-// What indices are divided as. Unsigned takes fewer instructions, but of tiles without tensor cores nvcc 13.0 then makes slower
-// code as often as faster (c2r 6000 0.91, r2c 10000 0.94, r2c 16384 1.05 of the speed).
+// What indices are divided as. Unsigned takes fewer instructions, but of tiles without tensor cores nvcc 13.0 then makes
+// slower code as often as faster (c2r 6000 0.91, r2c 10000 0.94, r2c 16384 1.05 of the speed).
 template <bool TENSOR>
 struct divided_as {
   typedef int type;

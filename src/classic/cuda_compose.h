@@ -66,9 +66,9 @@ int tcf_tile_near(tcf_stage *s, const tcf_device *d, int index);
 // Whether a pass can run on tensor cores.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p);
 
-// tcf_tile_propose and tcf_tile_vary with passes on tensor cores, by memory or not (see tcf_tile): those of the tile that was
-// timed, else all that can be but for the last of three. The others, and all of convolutions, of several axes and of lengths
-// without a factor of four, stay FP32. For AUTO only tiles that were timed.
+// tcf_tile_propose and tcf_tile_vary with passes on tensor cores, by memory or not (see tcf_tile): those of the tile that
+// was timed, else all that can be but for the last of three. The others, and all of convolutions, of several axes and of
+// lengths without a factor of four, stay FP32. For AUTO only tiles that were timed.
 int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory);
 

@@ -133,8 +133,8 @@ static int swizzled(int i) {
   return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
 }
 
-// Whether a pass has neighbours' points on 16 bytes (side_by_side of wmma/cuda_mma.cuh; store_between of cuda_passes.cuh), as
-// far as it is not for the layout to say.
+// Whether a pass has neighbours' points on 16 bytes (tensor_pass::together of wmma/cuda_mma.cuh; store_between of
+// cuda_passes.cuh), as far as it is not for the layout to say.
 static int side_by_side(const tcf_tile *t, const int distance[], int p, int order) {
   const int count = t->n / t->radix[p];
   if (p == 0) return t->tensor && t->radix[0] % 2 == 0;

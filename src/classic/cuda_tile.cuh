@@ -65,9 +65,9 @@ struct tile_context {
   tcf_u32 outer;    // where the loop beyond the lanes stands
 };
 
-// Rows of 16 points whose pairs, of 16 bytes, change places by the bits above: bits 4, 5, 6, 7 and so on by turns move them by
-// 2, 4, 3, 5 places. Any three neighbours of these are independent, and any two with 1: neither eight butterflies of the first
-// pass nor four lanes' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
+// Rows of 16 points whose pairs, of 16 bytes, change places by the bits above: bits 4, 5, 6, 7 and so on by turns move them
+// by 2, 4, 3, 5 places. Any three neighbours of these are independent, and any two with 1: neither eight butterflies of the
+// first pass nor four lanes' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
 INLINE int swizzled(int i) {
   return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
 }

@@ -69,8 +69,8 @@ COMPILED int last_tensor_pass() {
   return p;
 }
 
-// The largest magnitude lands below 2^this: numbers grow by the points that are summed up, from the second pass on until they
-// are split for the last time, and a complex one's parts by sqrt(2).
+// The largest magnitude lands below 2^this: numbers grow by the points that are summed up, from the second pass on until
+// they are split for the last time, and a complex one's parts by sqrt(2).
 template <class P>
 COMPILED int scaled_top() {
   int growth = 1, top = TCF_SPLIT_TOP;
