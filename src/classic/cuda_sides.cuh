@@ -97,8 +97,9 @@ struct to_memory {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
       store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
   }
-  // The same points of this lane and the next one, an even one's: results are `apart` from one another.
-  static constexpr bool across = !P::pair_out && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  // The same points of this lane and the next one, an even one's: results are `apart` from one another. Lanes that come in
+  // pairs descend.
+  static constexpr bool across = !has_pairs<P>() && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
   __device__ __forceinline__ bool lanes_on_16_bytes(int apart) const {
     return lane_exists<P>(x, t + 1) && x.a.lane_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
   }
