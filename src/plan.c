@@ -134,6 +134,7 @@ static void empty_plan(tcfft_plan *plan) {
   if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
   if (plan->device_tables) plan->backend->release(plan->device.index, plan->device_tables);
   plan->owned = plan->device_tables = NULL;
+  memset(plan->table, 0, sizeof plan->table);
 }
 
 // A device's compiler may turn out broken when it is first used. The device then says that it has none, and the plan is

@@ -46,8 +46,9 @@ static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) 
 
 // Where fours divide it no more.
 static int transform_whole(double *x, int64_t n, const tcf_roots *roots) {
-  double *work = tcf_alloc((size_t)(4 * n) * sizeof *work), *all = work + 2 * n;
+  double *work = tcf_alloc((size_t)(4 * n) * sizeof *work);
   if (!work) return -1;
+  double *all = work + 2 * n;
   for (int64_t j = 0; j < n; j++) memcpy(work + 2 * j, x + 2 * (j <= n / 2 ? j : n - j), 2 * sizeof *x);
   const int failed = tcf_reference_fft_by(all, work, n, roots);
   memcpy(x, all, (size_t)(2 * (n / 2 + 1)) * sizeof *x);

@@ -119,18 +119,28 @@ typedef struct trials {
   int count;
 } trials;
 
-// The cheapest candidates by prediction, and what the cheapest one's kernel offers besides.
+static void add_variations(trials *t, const tcf_stage *s, const tcf_device *d, double tolerance_variance) {
+  tcf_stage other = *s;
+  for (int i = 0, found; t->count < MOST_TRIALS && (found = s->kernel->vary(&other, d, i)) >= 0; other = *s, i++)
+    if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+}
+
+// Whether a candidate is the first of its kernel, and predicted to be about as fast as the first of all.
+static int leads(const tcf_stage *candidates, int c) {
+  for (int i = 0; i < c; i++)
+    if (candidates[i].kernel == candidates[c].kernel) return 0;
+  return candidates[c].time <= 1.1 * candidates[0].time;
+}
+
+// The cheapest candidates by prediction, and what the kernels of the cheapest offer besides.
 static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
   t->count = 0;
   for (int i = 0; i < count && t->count < MEASURED; i++)
     if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
-  if (!count || !candidates[0].kernel->vary) return;
-  tcf_stage other = candidates[0];
-  for (int i = 0, found; t->count < MOST_TRIALS && (found = candidates[0].kernel->vary(&other, b->device, i)) >= 0;
-       other = candidates[0], i++)
-    if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+  for (int c = 0; c < count; c++)
+    if (candidates[c].kernel->vary && leads(candidates, c)) add_variations(t, &candidates[c], b->device, tolerance_variance);
 }
 
 // Compiles all programs side by side. What this cannot get ready fails again where it is measured, by itself.

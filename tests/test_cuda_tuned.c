@@ -151,6 +151,29 @@ START_TEST(tensor_rows) {
 }
 END_TEST
 
+// A tuner has others to try, each a tile of its own; of a tolerance that allows one term AUTO makes no use.
+START_TEST(tensor_others) {
+  const tcf_device d = unit_device("H200");
+  static const int lengths[] = {256, 1000, 1024, 4096};
+  for (size_t l = 0; l < TEST_COUNT(lengths); l++) {
+    char text[80];
+    snprintf(text, sizeof text, "c2c:%d*60000:tensor", lengths[l]);
+    const tcf_stage first = unit_plan(text, &d).stage[0];
+    tcf_stage seen[200], s = first;
+    int count = 0, same = 0;
+    for (int i = 0, found; count < 200 && (found = tcf_tensor_vary(&s, &d, i, 0)) >= 0; s = first, i++) {
+      if (!found) continue;
+      for (int k = 0; k < count; k++)
+        same += !strcmp(seen[k].fft, s.fft) && seen[k].width == s.width && seen[k].threads == s.threads;
+      seen[count++] = s;
+    }
+    ck_assert_msg(count >= 10 && same <= count / 2, "%s: %d others, %d of them twice", text, count, same);
+  }
+  ck_assert_int_eq(unit_plan("c2c:1024*60000:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
+  ck_assert_int_eq(unit_plan("c2c:1024*60000:tensor:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_HALF1);
+}
+END_TEST
+
 // AUTO takes tensor cores where they were timed, unless the tile without is more than 2 % faster.
 START_TEST(automatic) {
   const tcf_device d = unit_device("H200");
@@ -185,6 +208,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, not_for_others);
   tcase_add_test(all, alone);
   tcase_add_test(all, tensor_rows);
+  tcase_add_test(all, tensor_others);
   tcase_add_test(all, automatic);
   return suite;
 }

@@ -99,32 +99,37 @@ static int to_be_had(const tcf_tile *t, const tcf_device *d) {
   return tcf_ahead_find(d, "mma", parameters) != NULL;
 }
 
-// The tile that was timed for such a stage, by the time of the one without tensor cores. 0: there is none.
+// The tile that was timed for such a stage, by the time of the one without tensor cores: where it fills the device, as it
+// did then, or nothing else is to be had. What it gains with one term of a number is less than what it loses in accuracy is
+// worth: AUTO takes two. 0: there is none.
 static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
   const tcf_tuned *r = tcf_tuned_find_tensor(s, edges, d);
-  if (!r || s->loop[0].n < r->width) return 0;
+  if (!r || (s->loop[0].n < r->width && !only)) return 0;
   tcf_stage timed = *s;
   tcf_tile t = {0};
   snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
   timed.width = r->width;
   timed.threads = (int64_t)r->width * r->tpt;
-  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !tcf_tile_fills(&timed, &t, d) || !to_be_had(&t, d)) return 0;
+  if (automatic) timed.split = TCFFT_SPLIT_SPLIT2;
+  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !to_be_had(&t, d)) return 0;
+  timed.timed = tcf_tile_fills(&timed, &t, d);
+  if (!timed.timed && !only) return 0;
   tcf_tile_judge(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
   timed.time = s->time / r->share;
-  timed.timed = 1;
   *s = timed;
   return 1;
 }
 
-// Puts what can be of a stage that was proposed on tensor cores.
-static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory) {
+// Puts what can be of a stage that was proposed on tensor cores. varied: by its own radices, for a tuner.
+static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory, int varied) {
   tcf_tile t = {0};
   if (!tile_of(&t, s)) return 0;
   if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO && d->compiler;
-  if (!by_memory && take_timed(s, &t, d)) return 1;
+  if (!by_memory && !varied && take_timed(s, &t, d)) return 1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
   const tcf_tile original = t;
-  if (t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
+  if (!varied && t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
   t.tensor = passes_taken(&t);
@@ -151,10 +156,10 @@ int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memo
   if (!possible(s, d, by_memory)) return -1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
   const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
-  return answer > 0 ? to_tensor(s, d, by_memory) : answer;
+  return answer > 0 ? to_tensor(s, d, by_memory, 0) : answer;
 }
 
 int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
   const int answer = d->compiler && possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
-  return answer > 0 ? to_tensor(s, d, by_memory) : answer;
+  return answer > 0 ? to_tensor(s, d, by_memory, 1) : answer;
 }
