@@ -20,8 +20,9 @@ static const tcf_lanes *instance(int index) {
   return index < INSTANCES - 1 ? tcf_lanes_for(widths[index]) : &tcf_lanes_w1;
 }
 
+// As for the twin, whose texts are more; here they are run in FP32.
 static tcfft_status build(const tcf_axis **a, const char *text, const tcf_lanes *lanes, tcf_arena *arena) {
-  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = TCFFT_SPLIT_SPLIT2, .arena = arena};
+  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = TCFFT_SPLIT_SPLIT2, .tensor = 1, .arena = arena};
   return tcf_axis_build(a, text, &x);
 }
 
@@ -42,6 +43,13 @@ static const struct {
     {"11", 11, TCF_AXIS_TILE},
     {"13", 13, TCF_AXIS_TILE},
     {"16", 16, TCF_AXIS_TILE},
+    {"32", 32, TCF_AXIS_TILE},
+    {"m4", 4, TCF_AXIS_TILE},
+    {"m8", 8, TCF_AXIS_TILE},
+    {"m16", 16, TCF_AXIS_TILE},
+    {"32.m16.16", 8192, TCF_AXIS_TILE},
+    {"3.m8.m4.32", 3072, TCF_AXIS_TILE},
+    {"16.m16|m4.r17(4.m4)", 17408, TCF_AXIS_HIERARCHICAL},
     {"1.5", 5, TCF_AXIS_TILE},
     {"4.3.2", 24, TCF_AXIS_TILE},
     {"2.3.4", 24, TCF_AXIS_TILE},
@@ -102,7 +110,10 @@ END_TEST
 
 static const char *const refused[] = {
     // no numbers, or none with a codelet
-    "", " ", "x", "0", "-4", "+4", "4.0", "6", "9", "10", "12", "14", "15", "17", "32", "1024", "0x4", "4e0", "four",
+    "", " ", "x", "0", "-4", "+4", "4.0", "6", "9", "10", "12", "14", "15", "17", "64", "1024", "0x4", "4e0", "four",
+    // passes on tensor cores
+    "m", "m1", "m2", "m3", "m5", "m12", "m32", "m64", "mm4", "4m", "m.4", "4.m", "m-4", "m 4", "m4(4)", "mr17(16)", "M4",
+    "w4",
     // punctuation
     "16.", ".16", "16..4", "16. 4", " 16", "16 ", "16\n", "16,4", "16x4", "16*4", "16;", "16:4", "(16)", "16)", "16(4)", "|",
     "16|", "|16", "16||16", "16|16|16", "16.|16", "16|.16", "16|16.", "16|16)",
@@ -132,6 +143,20 @@ START_TEST(malformed) {
     ck_assert_msg(strncmp(tcfft_last_error(), "fft=", 4) == 0, "\"%s\" says \"%s\"", refused[i], tcfft_last_error());
     tcf_arena_free(&arena);
     ck_assert_ptr_null(arena.first);
+  }
+}
+END_TEST
+
+// FP32 kernels have none.
+START_TEST(of_the_twin_alone) {
+  static const char *const texts[] = {"m4", "4.m4", "16.m16.16", "16|m16", "r17(4.m4)", "R17(m4|4)"};
+  const tcf_lanes *lanes = instance(0);
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    tcf_arena arena = {0};
+    const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .arena = &arena};
+    const tcf_axis *a = NULL;
+    ck_assert_msg(tcf_axis_build(&a, texts[i], &x) == TCFFT_ERROR_PARSE, "%s is taken", texts[i]);
+    tcf_arena_free(&arena);
   }
 }
 END_TEST
@@ -286,6 +311,7 @@ Suite *test_suite(void) {
   TCase *grammar = test_case(suite, "grammar", 60), *transform = test_case(suite, "transforms", 60);
   tcase_add_loop_test(grammar, accepted, 0, INSTANCES);
   tcase_add_loop_test(grammar, malformed, 0, INSTANCES);
+  tcase_add_test(grammar, of_the_twin_alone);
   tcase_add_test(grammar, prefixes);
   tcase_add_loop_test(transform, transforms, 0, INSTANCES);
   tcase_add_test(transform, shares);

@@ -147,7 +147,11 @@ END_TEST
 static void check_fft(const tcf_stage *s) {
   tcf_arena arena = {0};
   const tcf_lanes *lanes = tcf_lanes_for(s->width);
-  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = (int)s->split, .arena = &arena};
+  const tcf_fft_context x = {.lanes = lanes,
+                             .run = &lanes->fft,
+                             .split = (int)s->split,
+                             .tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR,
+                             .arena = &arena};
   const tcf_axis *a = NULL;
   const tcfft_status status = tcf_axis_build(&a, s->fft, &x);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s of n = %lld: %s", s->fft, (long long)s->n, tcfft_last_error());
@@ -215,7 +219,8 @@ static const char valid[] =
     "schedule:stages=2:work=4096:bytes=65536:time=0.00123:bound=2.1e-07\n"
     "stage:host_row:r2c:axis=1:n=64:is=1:os=1:in=in:out=work:width=8:threads=2:fft=8.4:l0=32,64,33:bytes=16640:time=1e-05:"
     "variance=1e-14\n"
-    "stage:twin_row:c2c:axis=0:n=32:is=33:os=33:in=work:out=out:split=paper:width=16:threads=1:fft=4.4.2:l0=33,1,1:l1=5,7,-"
+    "stage:twin_row:c2c:axis=0:n=32:is=33:os=33:in=work:out=out:split=paper:width=16:threads=1:fft=m4.m4.2:l0=33,1,1:l1=5,7,"
+    "-"
     "9:bytes=0:time=0:"
     "variance=0\n";
 

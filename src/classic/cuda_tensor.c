@@ -8,6 +8,7 @@
 #include "classic/cuda_compose.h"
 #include "classic/cuda_tuned.h"
 #include "classic/cuda_ways.h"
+#include "classic/tensor_passes.h"
 
 // What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
@@ -30,8 +31,7 @@ static void swap_radices(tcf_tile *t, int p, int q) {
 // A single pass becomes two, the last of four points. Four points alone stay as they are: their sums in FP32 are nearly
 // exact (relative L2 error 3.9e-8, split 4.7e-8).
 static void take_apart(tcf_tile *t) {
-  t->radix[0] /= 4;
-  t->radix[t->passes++] = 4;
+  t->passes = tcf_by_four(t->n, t->radix);
   t->tpt = t->n <= 8 ? t->n / 4 : 4;
   while (t->width * t->tpt < 256) t->width *= 2;
 }
@@ -52,14 +52,10 @@ static void find_fours(tcf_tile *t) {
   }
 }
 
-// Powers of two as sixteens behind a first pass of what is left, 16 points a thread: four of them then have four butterflies
-// of a pass in two rounds.
+// Powers of two as sixteens, 16 points a thread: four of them then have four butterflies of a pass in two rounds.
 static void by_sixteens(tcf_tile *t) {
   enum { BLOCK = 256 };
-  int left = t->n;
-  t->passes = 1;
-  for (; left > 32; left /= 16) t->radix[t->passes++] = 16;
-  t->radix[0] = left;
+  t->passes = tcf_by_sixteens(t->n, t->radix);
   t->tpt = t->n / 16;
   if (!t->order_in && !t->order_out) t->width = t->tpt < BLOCK ? BLOCK / t->tpt : 1;
   while (t->width * t->tpt > 1024) t->width /= 2;
@@ -75,12 +71,6 @@ static double tensor_ops(const tcf_tile *t) {
 
 // By memory a product takes longer (4096 points on an H200: 0.31 of a copy's speed for 0.61).
 #define BY_MEMORY 2
-
-// Which passes: all that can be, but for the last of three or more, whose results FP32 butterflies store by neighbours.
-static int passes_taken(const tcf_tile *t) {
-  const int possible = passes_possible(t), last = 1 << (t->passes - 1);
-  return possible & ~last && t->passes > 2 ? possible & ~last : possible;
-}
 
 // The radices of a stage that was proposed, and what is known of its tile besides. 0: it has no tile.
 static int tile_of(tcf_tile *t, const tcf_stage *s) {
@@ -129,10 +119,10 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory, int varie
   if (!by_memory && !varied && take_timed(s, &t, d)) return 1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
   const tcf_tile original = t;
-  if (!varied && t.n >= 64 && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
+  if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
-  t.tensor = passes_taken(&t);
+  t.tensor = tcf_tensor_taken(passes_possible(&t), t.passes);
   if (!t.tensor) return 1;
   t.by_memory = by_memory;
   t.asked = 0;  // they were timed without

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "classic/host_fft.h"
+#include "classic/tensor_passes.h"
 #include "num/modular.h"
 
 // Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step,
@@ -43,23 +44,53 @@ static int append(tcf_composed *c, const char *text) {
   return 1;
 }
 
-// The twin emulates every tensor-core sum: slow by nature, and honest about it. A radix-2 pass is charged two radix-4
-// passes, so that the emulation decides between algorithms but never against tensor steps within its own.
-static double emulated_ops(int64_t radix, const tcf_compose_for *x) {
-  if (x->algorithm != TCFFT_ALGORITHM_TENSOR || radix % 2) return 0;
-  return (x->split == TCFFT_SPLIT_HALF1 ? 200 : 450) * (radix == 4 ? 1 : 2);
-}
+// The twin emulates every tensor-core sum: slow by nature, and honest about it. A radix-2 pass among them is charged two of
+// them, so that the emulation decides between algorithms but never against tensor steps within its own.
+static double emulated_ops(const tcf_compose_for *x) { return x->split == TCFFT_SPLIT_HALF1 ? 200 : 450; }
 
 static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, const codelet *k, const tcf_compose_for *x) {
   if (!append(c, k->text)) return 0;
-  c->ops += (double)n * (k->ops + pass_traffic(n, x) + (ns > 1 ? 4 : 0) + emulated_ops(k->radix, x));
+  c->ops += (double)n * (k->ops + pass_traffic(n, x) + (ns > 1 ? 4 : 0));
   c->variance += add_variance * k->log2 + (ns > 1 ? twiddle_variance : 0);
-  if (x->algorithm == TCFFT_ALGORITHM_TENSOR && k->radix == 4)
-    c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
   return 1;
 }
 
-// n's power of two, as the cheapest sum of steps; the tensor algorithm's steps are radix 4, and one radix 2.
+// 32 is no radix that a host would choose: so many numbers are more than its registers hold.
+static const codelet *codelet_of(int radix) {
+  static const codelet thirty_two = {32, "32", 17, 5};
+  if (radix == 32) return &thirty_two;
+  for (int i = 0; i < CODELETS; i++)
+    if (codelets[i].radix == radix) return &codelets[i];
+  return NULL;
+}
+
+static int add_tensor(tcf_composed *c, int64_t n, int64_t ns, int radix, const tcf_compose_for *x) {
+  codelet k = *codelet_of(radix);
+  char text[8];
+  snprintf(text, sizeof text, "m%s", k.text);
+  k.text = text;
+  if (!add_codelet(c, n, ns, &k, x)) return 0;
+  c->ops += (double)n * emulated_ops(x);
+  c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
+  return 1;
+}
+
+// A power of two as a GPU's tile has it.
+static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  int radix[TCF_MAX_PASSES], taken;
+  const int passes = tcf_tensor_passes((int)n, radix, &taken);
+  tcf_composed c = {.parallel = 0};
+  int64_t ns = 1;
+  for (int p = 0; p < passes; ns *= radix[p++]) {
+    if (radix[p] == 1) continue;
+    if (!(taken >> p & 1 ? add_tensor(&c, n, ns, radix[p], x) : add_codelet(&c, n, ns, codelet_of(radix[p]), x))) return 0;
+  }
+  *out = c;
+  return 1;
+}
+
+// n's power of two, as the cheapest sum of steps; the tensor algorithm's steps are radix 4, and one radix 2, where n has
+// other factors and in the paper's form.
 static void split_power(int exponent, const tcf_compose_for *x, int count[5]) {
   static const double step_ops[5] = {0, 2 + 8, 4 + 8, 7 + 8, 11 + 8};
   double best = INFINITY;
@@ -135,7 +166,9 @@ static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t res
 }
 
 int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  const int tensor = x->algorithm == TCFFT_ALGORITHM_TENSOR;
   if (n > TCF_TILE_LIMIT) return 0;
+  if (tensor && x->split != TCFFT_SPLIT_PAPER && n >= 4 && (n & (n - 1)) == 0) return compose_as_device(out, n, x);
   tcf_composed c = {.parallel = 0};
   int64_t rest = n, ns = 1;
   int exponent = 0, count[14] = {0};
@@ -151,7 +184,8 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   for (int i = 0; i < CODELETS; i++) {
     const int radix = codelets[i].radix, times = log2_of[radix] ? steps[log2_of[radix]] : count[radix];
     for (int t = 0; t < times; t++, ns *= radix)
-      if (!add_codelet(&c, n, ns, &codelets[i], x)) return 0;
+      if (!(tensor && radix == 4 ? add_tensor(&c, n, ns, radix, x) : add_codelet(&c, n, ns, &codelets[i], x))) return 0;
+    if (tensor && radix == 2) c.ops += 2 * emulated_ops(x) * (double)n * times;
   }
   if (n == 1 && !append(&c, "1")) return 0;
   *out = c;

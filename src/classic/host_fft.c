@@ -3,6 +3,7 @@
 
 #include "classic/host_fft.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,9 +165,12 @@ static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *sc
 }
 
 static int has_codelet(int64_t radix) {
-  static const char codelets[17] = {[2] = 1, [3] = 1, [4] = 1, [5] = 1, [7] = 1, [8] = 1, [11] = 1, [13] = 1, [16] = 1};
-  return radix < 17 && codelets[radix];
+  static const char codelets[33] = {
+      [2] = 1, [3] = 1, [4] = 1, [5] = 1, [7] = 1, [8] = 1, [11] = 1, [13] = 1, [16] = 1, [32] = 1};
+  return radix < 33 && codelets[radix];
 }
+
+static int has_tensor_pass(int64_t radix) { return radix == 4 || radix == 8 || radix == 16; }
 
 // Rows start, start + step .. of a pass' twiddles.
 static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots,
@@ -180,28 +184,41 @@ static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step,
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status full_twiddles(tcf_pass *p, const tcf_roots *roots, tcf_arena *arena) {
+// Roots 4 a + b of a row as a GPU has them: products of its roots 4 a and b (twiddle of cuda_passes.cuh).
+static void multiply_roots(float *row, int64_t radix) {
+  for (int64_t q = 5; q < radix; q++) {
+    const float *low = row + 2 * (q % 4 - 1), *high = row + 2 * (q / 4 * 4 - 1);
+    if (q % 4 == 0) continue;
+    row[2 * (q - 1)] = fmaf(low[0], high[0], -(low[1] * high[1]));
+    row[2 * (q - 1) + 1] = fmaf(low[0], high[1], low[1] * high[0]);
+  }
+}
+
+static tcfft_status full_twiddles(tcf_pass *p, int products, const tcf_roots *roots, tcf_arena *arena) {
   float *w;
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
   p->twiddle = w;
   if (!w) return TCFFT_SUCCESS;
   for (int64_t i = 0; i < p->ns; i++)
     for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(roots, i * q, w);
+  w -= 2 * p->ns * (p->radix - 1);
+  for (int64_t i = 0; i < p->ns && products; i++, w += 2 * (p->radix - 1)) multiply_roots(w, p->radix);
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status build_twiddles(tcf_pass *p, int compact, tcf_arena *arena) {
+static tcfft_status build_twiddles(tcf_pass *p, const tcf_fft_context *x) {
+  tcf_arena *arena = x->arena;
   if (p->ns == 1) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, p->ns * p->radix));
   tcfft_status status;
-  if (compact && p->ns >= 32 && !p->conv) {
+  if (x->compact && p->ns >= 32 && !p->conv) {
     for (p->fine = 1; p->fine * p->fine < p->ns;) p->fine *= 2;
     const int64_t coarse = (p->ns + p->fine - 1) / p->fine;
     status = twiddle_rows(&p->low, p->fine, 1, p, &roots, arena);
     if (status == TCFFT_SUCCESS) status = twiddle_rows(&p->coarse, coarse, p->fine, p, &roots, arena);
   } else {
-    status = full_twiddles(p, &roots, arena);
+    status = full_twiddles(p, x->tensor && p->radix == 16 && !p->tensor, &roots, arena);
   }
   tcf_roots_free(&roots);
   return status;
@@ -217,14 +234,16 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
     if (f->passes == TCF_MAX_PASSES) return bad_text(start);
     tcf_pass *p = &passes[f->passes];
     *p = (tcf_pass){.ns = f->n};
-    if (**cursor == 'r' || **cursor == 'b')
+    p->tensor = x->tensor && take_char(cursor, 'm') == 0;
+    if (!p->tensor && (**cursor == 'r' || **cursor == 'b'))
       TCF_TRY(take_conv_pass(cursor, p, &f->scratch_rows, x));
-    else if (take_number(cursor, &p->radix) || !(has_codelet(p->radix) || p->radix == 1))
+    else if (take_number(cursor, &p->radix) ||
+             !(p->tensor ? has_tensor_pass(p->radix) : has_codelet(p->radix) || p->radix == 1))
       return bad_text(start);
     if (p->radix > TILE_MAX / f->n) return bad_text(start);
     f->n *= p->radix;
     if (p->radix == 1) continue;  // "1" is the transform of one point: no pass
-    TCF_TRY(build_twiddles(p, x->compact, x->arena));
+    TCF_TRY(build_twiddles(p, x));
     f->passes++;
   } while (take_char(cursor, '.') == 0);
   TCF_TRY(tcf_arena_get(x->arena, (size_t)f->passes * sizeof *kept, &kept));

@@ -9,8 +9,9 @@
 //         | 'B' n '(' axis ')'     Bluestein over memory: a convolution of the axis' length
 //   fft  := pass ('.' pass)*       radices in the order of the passes
 //   pass := radix | 'r' p '(' fft ')' | 'b' n '(' fft ')'     a radix without codelet: Rader or Bluestein within the tile
+//         | 'm' radix              4, 8 or 16 on tensor cores: the twin's alone
 //
-// e.g. 16.16.4, 16.16|16.16, 5.r17(16), B1000003(16.16.5.2|16.16.5.2)
+// e.g. 16.16.4, 16.16|16.16, 5.r17(16), B1000003(16.16.5.2|16.16.5.2), 16.m16.16
 #ifndef TCFFT_HOST_FFT_H
 #define TCFFT_HOST_FFT_H
 
@@ -41,6 +42,7 @@ typedef struct tcf_fft_context {
   const tcf_lanes *lanes;
   const tcf_fft_fn *run;
   int split;
+  int tensor;   // the twin's: passes may be on tensor cores
   int compact;  // inside a tile's convolution: its own tables leave no room for full twiddle tables (a plan keeps 2 n
                 // elements at most)
   tcf_arena *arena;

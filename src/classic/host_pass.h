@@ -13,8 +13,40 @@
 #define ROWS_11(M) ROWS_8(M) M(8) M(9) M(10)
 #define ROWS_13(M) ROWS_11(M) M(11) M(12)
 #define ROWS_16(M) ROWS_13(M) M(13) M(14) M(15)
+#define ROWS_32(M) ROWS_16(M) M(16) M(17) M(18) M(19) M(20) M(21) M(22) M(23) M(24) M(25) M(26) M(27) M(28) M(29) M(30) M(31)
 
 INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
+
+// As GPUs have it, for their twin: columns of 4, inner twiddles, rows of 8 (dft_composite of cuda_vec.cuh).
+INLINE void butterfly32(C *v) {
+  enum { A = 4, B = 8 };
+  const float c1 = 0.98078528040323044913f, s1 = 0.19509032201612826785f, c3 = 0.83146961230254523708f,
+              s3 = 0.55557023301960222474f;
+  const float root[22][2] = {[1] = {c1, -s1},
+                             [2] = {COS_16, -SIN_16},
+                             [3] = {c3, -s3},
+                             [4] = {SQRT_HALF, -SQRT_HALF},
+                             [5] = {s3, -c3},
+                             [6] = {SIN_16, -COS_16},
+                             [7] = {s1, -c1},
+                             [8] = {0, -1},
+                             [9] = {-s1, -c1},
+                             [10] = {-SIN_16, -COS_16},
+                             [12] = {-SQRT_HALF, -SQRT_HALF},
+                             [14] = {-COS_16, -SIN_16},
+                             [15] = {-c1, -s1},
+                             [18] = {-COS_16, SIN_16},
+                             [21] = {-s3, c3}};
+  C t[A * B];
+  for (int b = 0; b < B; b++) {
+    butterfly4(&v[b], &v[B + b], &v[2 * B + b], &v[3 * B + b]);
+    for (int a = 0; a < A; a++) t[a * B + b] = a && b ? c_turn(v[a * B + b], root[a * b][0], root[a * b][1]) : v[a * B + b];
+  }
+  for (int a = 0; a < A; a++) {
+    butterfly8(t + a * B);
+    for (int b = 0; b < B; b++) v[a + A * b] = t[a * B + b];
+  }
+}
 
 #define LOAD_ROW(q) v[q] = x[j + q * count];
 #define TURN_ROW(q) \
@@ -57,6 +89,7 @@ PASS(8, butterfly8)
 PASS(11, butterfly11)
 PASS(13, butterfly13)
 PASS(16, butterfly16)
+PASS(32, butterfly32)
 
 // y[k] = (swapped) a[k] * spectrum[k]: what follows transforms forward again and so inverts.
 static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
@@ -128,7 +161,7 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
 typedef void (*pass_fn)(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch);
 
 static pass_fn pass_for(const tcf_pass *p) {
-  static const pass_fn codelets[17] = {[2] = pass_2, [3] = pass_3,   [4] = pass_4,   [5] = pass_5,  [7] = pass_7,
-                                       [8] = pass_8, [11] = pass_11, [13] = pass_13, [16] = pass_16};
+  static const pass_fn codelets[33] = {[2] = pass_2, [3] = pass_3,   [4] = pass_4,   [5] = pass_5,   [7] = pass_7,
+                                       [8] = pass_8, [11] = pass_11, [13] = pass_13, [16] = pass_16, [32] = pass_32};
   return p->conv ? pass_conv : codelets[p->radix];
 }

@@ -46,7 +46,8 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   tcf_fft_fn *run;
   TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
   *run = lanes->fft;
-  const tcf_fft_context context = {.lanes = lanes, .run = run, .split = (int)stage->split, .arena = tables};
+  const tcf_fft_context context = {
+      .lanes = lanes, .run = run, .split = (int)stage->split, .tensor = engine != NULL, .arena = tables};
   TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
   if (engine) *run = engine(lanes);
   if (s->axis->n != tcf_complex_length(stage->kind, stage->n))

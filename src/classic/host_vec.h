@@ -81,8 +81,27 @@ INLINE void transpose_square(V *v) {
 #endif
 }
 
+#ifdef TCF_FUSES
+// Products and sums as GPUs fuse them (classic/cuda_vec.cuh), whatever the compiler does.
+INLINE V fused(V a, V b, V c) {
+  const float *x = (const float *)&a, *y = (const float *)&b, *z = (const float *)&c;
+  V v;
+  for (int l = 0; l < W; l++) ((float *)&v)[l] = __builtin_fmaf(x[l], y[l], z[l]);
+  return v;
+}
+INLINE C c_mul(C a, float re, float im) {
+  const V x = broadcast(re), y = broadcast(im);
+  return (C){fused(a.re, x, -(a.im * y)), fused(a.re, y, a.im * x)};
+}
+INLINE C c_turn(C a, float re, float im) {
+  const V x = broadcast(re), y = broadcast(im);
+  return re * re > im * im ? (C){fused(a.re, x, -(a.im * y)), fused(a.im, x, a.re * y)}
+                           : (C){fused(-a.im, y, a.re * x), fused(a.re, y, a.im * x)};
+}
+#else
 INLINE C c_mul(C a, float re, float im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_turn(C a, float re, float im) { return c_mul(a, re, im); }  // by a constant
+#endif
 INLINE C c_add(C a, C b) { return (C){a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return (C){a.re - b.re, a.im - b.im}; }
 INLINE C c_mul_minus_i(C a) { return (C){a.im, -a.re}; }

@@ -33,6 +33,7 @@ typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scr
 typedef struct tcf_pass {
   int64_t radix;
   int64_t ns;            // product of the radices before this one
+  int tensor;            // on (emulated) tensor cores: FP32 butterflies of radix / 4 points and a product by four
   const float *twiddle;  // [ns][radix - 1] complex
   // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i %
   // fine of low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.

@@ -12,10 +12,10 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_twin_row;
 const tcf_kernel tcf_kernel_twin_row = {
     .name = "twin_row",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
-    .what = "twin of the tensor path in tiles of vector lanes: split FP16 radix 4 with emulated tensor-core sums",
+    .what = "twin of the tensor path in tiles of vector lanes: passes of split FP16 with emulated tensor-core sums",
     .propose = tcf_host_row_propose,
     .prepare = prepare,
     .launch = tcf_host_row_launch,

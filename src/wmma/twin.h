@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The host twin of the tensor path: the split FFT, computed without a GPU as a tensor core would, sum by truncated sum.
-// Tiles and passes are those of classic/lanes.h; radix-4 passes are the tensor core's, other radices FP32.
+// Tiles and passes are those of classic/lanes.h. A power of two that a GPU has in one pass over memory has that one's passes
+// in their order (classic/tensor_passes.h); elsewhere radix-4 passes are the tensor core's, other radices FP32.
 #ifndef TCFFT_TWIN_H
 #define TCFFT_TWIN_H
 

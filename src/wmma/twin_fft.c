@@ -4,26 +4,28 @@
 // One instance of the twin (see twin.h), with TCF_WIDTH lanes, named TCF_TWIN. Contraction of products and sums is off in
 // this file: where the device fuses, fmaf says so.
 //
-// A radix-4 step, per transform:
-//   1. where the values may have grown beyond what FP16 holds (four steps after the last time), the transform's largest
-//   magnitude
-//      gives a new power-of-two scale (num/split.h); between, values stay in scaled units
+// A pass of radix 4 m on tensor cores, per transform, as wmma/cuda_mma.cuh has it:
+//   1. where the values may have grown beyond what FP16 holds (64 times since the last time, where they are split), the
+//      transform's largest magnitude gives a new power-of-two scale (num/split.h); between, values stay in scaled units
 //   2. twiddle: re = fma(x.re, w.re, -(x.im w.im)), im = fma(x.re, w.im, x.im w.re)
-//   3. hi = fp16(x), lo = fp16(x - hi)
-//   4. hi and lo each times the exact radix-4 matrix, in tensor-core sums (num/tensor_sum.h) from zero accumulators of their
-//   own
-//   5. y = acc_hi + acc_lo in FP32
+//   3. points q + 4 v, v < m, for each of four q: an FP32 butterfly, results k times exp(-2 pi i q k / (4 m))
+//   4. hi = fp16(x), lo = fp16(x - hi)
+//   5. for each k, hi and lo of the four each times the exact radix-4 matrix, in tensor-core sums (num/tensor_sum.h) from
+//      zero accumulators of their own
+//   6. y = acc_hi + acc_lo in FP32: results k + m t, t < 4
 // half1 leaves lo out. `paper` (Sorna et al. 2018, section III.A) scales hi and lo of each group of four points by their own
-// largest magnitude instead: y = s1 acc_hi + s2 acc_lo. Radices other than 4 are FP32.
+// largest magnitude instead: y = s1 acc_hi + s2 acc_lo. Other passes are FP32: of twin_pass.c, but for the paper's.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "wmma/twin.h"
+#include "wmma/twin_pass.h"
 
 #include "classic/host_vec.h"
 
 #include "num/butterfly.h"
+
 #include "classic/host_pass.h"
 #include "num/split.h"
 #include "num/tensor_sum.h"
@@ -117,13 +119,29 @@ BUTTERFLY_LANES(butterfly_split2, split_product(&x, 2))
 BUTTERFLY_LANES(butterfly_half1, split_product(&x, 1))
 BUTTERFLY_LANES(butterfly_paper, paper_product(&x))
 
-static void turn(quad v, const float *w) {
-  for (int q = 1; q < 4; q++, w += 2)
-    for (int l = 0; l < W; l++) {
-      const float re = v[q][0][l], im = v[q][1][l];
-      v[q][0][l] = fmaf(re, w[0], -(im * w[1]));
-      v[q][1][l] = fmaf(re, w[1], im * w[0]);
-    }
+static void turn(C *v, const float *w) {
+  float *re = (float *)&v->re, *im = (float *)&v->im;
+  for (int l = 0; l < W; l++) {
+    const float a = re[l], b = im[l];
+    re[l] = fmaf(a, w[0], -(b * w[1]));
+    im[l] = fmaf(a, w[1], b * w[0]);
+  }
+}
+
+enum { FOUR = 4, MOST_RADIX = 16, MOST_OUTSIDE = MOST_RADIX / FOUR };
+
+// The m points q + 4 v of a butterfly, in place: transformed, times the inner twiddles, the powers of two steps of 16.
+static void transform_quarter(C *v, int m, int q) {
+  static const float root[10][2] = {[1] = {COS_16, -SIN_16}, [2] = {SQRT_HALF, -SQRT_HALF},  [3] = {SIN_16, -COS_16},
+                                    [4] = {0, -1},           [6] = {-SQRT_HALF, -SQRT_HALF}, [9] = {-COS_16, SIN_16}};
+  if (m == 2) {
+    const C a = v[0];
+    v[0] = c_add(a, v[FOUR]);
+    v[FOUR] = c_sub(a, v[FOUR]);
+  } else if (m == 4) {
+    butterfly4(&v[0], &v[FOUR], &v[2 * FOUR], &v[3 * FOUR]);
+  }
+  for (int k = 1; k < m && q; k++) turn(&v[FOUR * k], root[q * k * MOST_OUTSIDE / m]);
 }
 
 static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, int split) {
@@ -131,15 +149,22 @@ static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *
                                               [TCFFT_SPLIT_HALF1] = butterfly_half1,
                                               [TCFFT_SPLIT_SPLIT2] = butterfly_split2,
                                               [TCFFT_SPLIT_PAPER] = butterfly_paper};
-  const int64_t count = n / 4, ns = p->ns;
+  const int radix = (int)p->radix, m = radix / FOUR;
+  const int64_t count = n / radix, ns = p->ns;
   for (int64_t j = 0; j < count; j++) {
     const int64_t i = j % ns;
-    quad v;
-    for (int q = 0; q < 4; q++) memcpy(v[q], &x[j + q * count], sizeof v[q]);
-    float buffer[8];
-    if (ns > 1) turn(v, tcf_row_twiddle(p, i, 4, buffer));
-    butterflies[split](v);
-    for (int q = 0; q < 4; q++) memcpy(&dst[(j - i) * 4 + i + q * ns], v[q], sizeof v[q]);
+    C v[MOST_RADIX], *y = dst + (j - i) * radix + i;
+    for (int r = 0; r < radix; r++) v[r] = x[j + r * count];
+    float buffer[2 * MOST_RADIX];
+    const float *w = ns > 1 ? tcf_row_twiddle(p, i, radix, buffer) : NULL;
+    for (int r = 1; r < radix && w; r++) turn(&v[r], w + 2 * (r - 1));
+    for (int q = 0; q < FOUR && m > 1; q++) transform_quarter(v + q, m, q);
+    for (int k = 0; k < m; k++) {
+      quad four;
+      memcpy(four, &v[FOUR * k], sizeof four);
+      butterflies[split](four);
+      for (int t = 0; t < FOUR; t++) memcpy(&y[(k + m * t) * ns], four[t], sizeof four[t]);
+    }
   }
 }
 
@@ -178,15 +203,16 @@ static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
   int64_t growth = GROWTH_LIMIT + 1;
   for (int i = 0; i < f->passes; i++) {
     const tcf_pass *p = &f->pass[i];
-    const int tensor = p->radix == 4 && !p->conv;
-    if (tensor && f->split != TCFFT_SPLIT_PAPER && growth > GROWTH_LIMIT) {
+    if (p->tensor && f->split != TCFFT_SPLIT_PAPER && growth * (p->radix / FOUR) > GROWTH_LIMIT) {
       rescale(a, f->n, total);
       growth = 1;
     }
-    if (tensor)
+    if (p->tensor)
       pass_tensor(p, f->n, b, a, f->split);
-    else
+    else if (f->split == TCFFT_SPLIT_PAPER)
       pass_for(p)(p, f->n, b, a, scratch);
+    else
+      TCF_TWIN_PASS(p, f->n, b, a, scratch);
     growth = growth > GROWTH_LIMIT ? growth : growth * p->radix;
     void *t = a;
     a = b;
