@@ -117,16 +117,26 @@ static void compare(const tcf_stage *s, const float *in, const float *out, int i
   free(y);
 }
 
-// Rows and columns on either side, both ways; random numbers, or ones, which add up most.
-static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt, int ones) {
+// Random numbers; ones, which add up most; a number in each lane that is 2^40 times the others, anywhere.
+typedef enum input { RANDOM, ONES, PEAKS, INPUTS } input;
+
+static float *fill(const tcf_stage *s, uint64_t salt, input what) {
+  float *in = device_random((size_t)(LANES * s->points) * 8, salt);
+  for (int64_t i = 0; what == ONES && i < 2 * LANES * s->points; i++) in[i] = 1;
+  for (int64_t t = 0; what == PEAKS && t < LANES; t++)
+    in[2 * (t * s->loop[0].is + (t * 7919 + (int64_t)salt) % s->points * s->is)] = 0x1p40f;
+  return in;
+}
+
+// Rows and columns on either side, both ways.
+static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt, input what) {
   for (int sides = 0; sides < 4; sides++) {
     tcf_stage s = stage_of(tile->points, sides % 2, sides / 2);
     snprintf(s.fft, sizeof s.fft, "%s", tile->fft);
     s.width = tile->width;
     s.threads = tile->threads;
     test_current = s.fft;
-    float *in = device_random((size_t)(LANES * s.points) * 8, salt);
-    for (int64_t i = 0; ones && i < 2 * LANES * s.points; i++) in[i] = 1;
+    float *in = fill(&s, salt, what);
     for (int inverse = 0; inverse < 2; inverse++) {
       float *out = run(&s, d, in, inverse);
       compare(&s, in, out, inverse);
@@ -139,7 +149,7 @@ static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt, i
 START_TEST(convolutions) {
   tcf_device d;
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
-  if (d.compiler) force(&conv_tiles[_i], &d, (uint64_t)_i, 0);
+  if (d.compiler) force(&conv_tiles[_i], &d, (uint64_t)_i, RANDOM);
 }
 END_TEST
 
@@ -147,8 +157,8 @@ START_TEST(tensor) {
   const int by_memory = strchr(tensor_tiles[_i].fft, 'w') != NULL;
   tcf_device d;
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
-  for (int ones = 0; ones < 2 && d.compiler && d.capability >= (by_memory ? 70 : 75); ones++)
-    force(&tensor_tiles[_i], &d, (uint64_t)_i, ones);
+  for (int what = RANDOM; what < INPUTS && d.compiler && d.capability >= (by_memory ? 70 : 75); what++)
+    force(&tensor_tiles[_i], &d, (uint64_t)_i, (input)what);
 }
 END_TEST
 
