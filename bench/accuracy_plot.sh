@@ -43,15 +43,7 @@ BEGIN {
   known("published_half_cufft", "2018 paper: cuFFT FP16")
 }
 /^#/ { next }
-{
-  fields = 0
-  for (i = 1; i <= NF; i++) {
-    text = $i
-    if (text ~ /^"/) while (text !~ /"$/ && i < NF) text = text "," $(++i)
-    gsub(/^"|"$/, "", text)
-    field[++fields] = text
-  }
-}
+'"$(cat "$(dirname "$0")/csv.awk")"'
 !columns {
   columns = fields
   for (i = 1; i <= fields; i++) {

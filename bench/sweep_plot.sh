@@ -11,15 +11,7 @@ trap 'rm -f "$data"' EXIT
 # One line a row: points, our share, that of each peer (? where there is none). The first line names them.
 awk -F, -v set="$set" '
 /^#/ { next }
-{
-  fields = 0
-  for (i = 1; i <= NF; i++) {
-    text = $i
-    if (text ~ /^"/) while (text !~ /"$/ && i < NF) text = text "," $(++i)
-    gsub(/^"|"$/, "", text)
-    field[++fields] = text
-  }
-}
+'"$(cat "$(dirname "$0")/csv.awk")"'
 !columns {
   columns = fields
   line = "points tcfft"

@@ -8,16 +8,7 @@
 set -eu
 awk -F, '
 /^#/ { print substr($0, 3) "\n"; next }
-# Device and problem may be quoted for their commas: put back together what was split.
-{
-  fields = 0
-  for (i = 1; i <= NF; i++) {
-    text = $i
-    if (text ~ /^"/) while (text !~ /"$/ && i < NF) text = text "," $(++i)
-    gsub(/^"|"$/, "", text)
-    field[++fields] = text
-  }
-}
+'"$(cat "$(dirname "$0")/csv.awk")"'
 !columns {
   columns = fields
   for (i = 1; i <= fields; i++) {
