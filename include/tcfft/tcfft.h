@@ -130,7 +130,8 @@ typedef enum tcfft_algorithm {
                                 // the same numbers, slowly
 } tcfft_algorithm;
 
-// How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it.
+// How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it; TCFFT_ALGORITHM_AUTO takes two
+// terms on GPUs.
 typedef enum tcfft_split {
   TCFFT_SPLIT_AUTO = 0,    // by tolerance: one term (half1) where that suffices, else two (split2)
   TCFFT_SPLIT_HALF1 = 1,   // one FP16 term, relative error about 5e-4
