@@ -126,7 +126,7 @@ static void fill_numbers(int index, tcf_device *d) {
   // Both edges of the memory clock move a bit a wire; a copy sustains about 0.86 of that.
   d->copy = 0.86 * 2 / 8 * 1e3 * (double)attribute(index, cudaDevAttrMemoryClockRate, 5000000) *
             (double)attribute(index, cudaDevAttrGlobalMemoryBusWidth, 256);
-  d->launch = 2e-6;
+  d->launch = 2.7e-6;
   d->built_in = tcf_cuda_builtins;
   d->built_ins = tcf_cuda_builtin_count;
 }

@@ -59,7 +59,7 @@ static const char *const texts[] = {
     "c2c:2048x6",
     "c2c:4096*3:inplace",
     "c2c:1500x4:inplace",
-    "c2c:1009*3",
+    "c2c:2503*3",
     "c2c:8191*5:is=5:os=5:id=1:od=1",
     "c2c:2003:inplace",
     "r2c:4096*3",

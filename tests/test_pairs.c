@@ -32,6 +32,7 @@ static const char *const texts[] = {
     "r2c:8192*2:is=3:id=30000:od=10000",
     "r2c:5x1664*2",
     "r2c:1540*3:inplace",
+    "c2r:972*3",
     "c2r:1400*3",
     "c2r:1440*3",
     "c2r:1458*3",
