@@ -9,6 +9,7 @@
 #include "desc.h"
 #include "driver_parts.h"
 #include "plan.h"
+#include "stockham.h"
 #include "turns.h"
 #include "verify.h"
 
@@ -25,9 +26,19 @@ tcfft_status tcf_bench_bytes(const tcfft_desc *d, double *bytes) {
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_bench_plan(const tcfft_desc *d, tcfft_plan **plan, tcf_bench_row *row) {
+// The planned one says what problem and device d means.
+static tcfft_status replan(tcfft_plan **plan, int radix) {
+  tcfft_plan *planned = *plan;
+  *plan = NULL;
+  const tcfft_status status = tcf_stockham_plan(plan, planned, radix);
+  tcfft_plan_destroy(planned);
+  return status;
+}
+
+tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row) {
   const double start = tcf_now();
   TCF_TRY(tcfft_plan_create(plan, d));
+  if (radix) TCF_TRY(replan(plan, radix));
   row->plan_ms = 1e3 * (tcf_now() - start);
   row->launches = (*plan)->schedule.stages;
   return tcfft_plan_problem(*plan, row->problem, sizeof row->problem);
@@ -85,8 +96,8 @@ tcfft_status tcf_bench_measure(tcf_bench *b, const tcfft_desc *d, tcf_bench_row 
   return d->backend == TCFFT_BACKEND_HOST ? tcf_bench_measure_host(b, d, row) : tcf_bench_measure_device(b, d, row);
 }
 
-void tcf_bench_platform(tcfft_backend backend, char *text, size_t cap) {
+void tcf_bench_platform(tcfft_backend backend, int index, char *text, size_t cap) {
   *text = 0;
   const tcf_bench_gpu *gpu = tcf_bench_gpu_for(backend);
-  if (gpu) gpu->platform(text, cap);
+  if (gpu) gpu->platform(index, text, cap);
 }

@@ -33,6 +33,7 @@ typedef struct tcf_bench_options {
   const tcf_peer *peers[TCF_MAX_PEERS];
   int peer_count;
   double seconds;  // of measurement for a row
+  int radix;       // of a plan of stockham.h; 0: as tcfft plans
 } tcf_bench_options;
 
 // What is kept from row to row: a device's memory and the data in it.
@@ -50,6 +51,6 @@ tcfft_status tcf_bench_measure(tcf_bench *bench, const tcfft_desc *d, tcf_bench_
 tcfft_status tcf_bench_bytes(const tcfft_desc *d, double *bytes);
 
 // The software that a device is run by, e.g. "driver 580.1, CUDA 13.0"; "" for the host.
-void tcf_bench_platform(tcfft_backend backend, char *text, size_t cap);
+void tcf_bench_platform(tcfft_backend backend, int index, char *text, size_t cap);
 
 #endif

@@ -16,9 +16,8 @@
 #include "turns.h"
 #include "verify.h"
 
-// A sample that lasts a millisecond hides what starting the clock costs; more rounds than on the host, for they are short.
+// More than on the host, for they are short.
 enum { MIN_ROUNDS = 9 };
-static const double least_sample = 1e-3;
 // What two right results of FP32 accuracy differ by at most, relative L2.
 static const double most_difference = 2e-6;
 
@@ -226,7 +225,7 @@ static tcfft_status try_peer(job *j, const tcf_peer *peer, tcf_bench_peer *row) 
   TCF_TRY(seat(j, e, use == TCF_PEER_IN_PLACE, use == TCF_PEER_SPOILS_INPUT));
   tcf_peer_job asked = {.problem = &j->problem, .direction = j->direction, .in = (void *)e->in, .out = e->out};
   const double start = tcf_now();
-  e->state = peer->prepare(&asked);
+  e->state = tcf_peer_prepare(peer, j->bench->index, &asked);
   row->plan_ms = 1e3 * (tcf_now() - start);
   if (!e->state) {
     memcpy(row->why, asked.why, sizeof row->why);
@@ -259,11 +258,12 @@ static tcfft_status run_copy(void *context) {
 
 static tcfft_status time_on_device(const void *context, tcfft_status (*body)(void *), void *body_context, double *seconds) {
   const tcf_bench *b = context;
-  return b->gpu->time(body, body_context, NULL, seconds);
+  return b->gpu->time(b->index, body, body_context, NULL, seconds);
 }
 
 static tcfft_status race(job *j) {
-  const tcf_stopwatch watch = {.time = time_on_device, .context = j->bench, .least = least_sample, .min_rounds = MIN_ROUNDS};
+  const tcf_stopwatch watch = {
+      .time = time_on_device, .context = j->bench, .least = j->bench->gpu->least_sample, .min_rounds = MIN_ROUNDS};
   copy c = {.bench = j->bench, .bytes = (size_t)(tcf_bench_traffic(&j->problem) / 2)};
   tcf_contestant contestants[2 + TCF_MAX_PEERS] = {{.run = run_copy, .context = &c}};
   for (int i = 0; i < j->count; i++) {
@@ -314,7 +314,7 @@ tcfft_status tcf_bench_measure_device(tcf_bench *bench, const tcfft_desc *d, tcf
   TCF_TRY(tcf_problem_from_desc(&j.problem, d));
   tcf_writer w = {.buf = row->problem, .cap = sizeof row->problem};
   tcf_problem_print(&j.problem, &w);
-  TCF_TRY(tcf_bench_plan(d, &j.plan, row));
+  TCF_TRY(tcf_bench_plan(d, bench->options.radix, &j.plan, row));
   tcfft_status status = move_to(bench, j.plan);
   int previous;
   if (status == TCFFT_SUCCESS) status = bench->backend->enter(bench->index, &previous);

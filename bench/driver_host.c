@@ -62,7 +62,7 @@ static tcfft_status out_of_memory(const char *what, size_t bytes) {
 
 static tcfft_status prepare(job *j, const tcfft_desc *d, tcf_bench_row *row) {
   TCF_TRY(tcf_problem_from_desc(&j->problem, d));
-  TCF_TRY(tcf_bench_plan(d, &j->plan, row));
+  TCF_TRY(tcf_bench_plan(d, 0, &j->plan, row));
   j->direction = tcf_natural_direction(d->kind);
   j->threads = d->threads;
   j->in_bytes = tcf_bench_side_bytes(&j->problem, 0);

@@ -28,8 +28,8 @@ tcfft_status tcf_bench_measure_device(tcf_bench *bench, const tcfft_desc *d, tcf
 
 size_t tcf_bench_side_bytes(const tcf_problem *p, int output);
 
-// Plans, and fills in what the plan alone says.
-tcfft_status tcf_bench_plan(const tcfft_desc *d, tcfft_plan **plan, tcf_bench_row *row);
+// Plans, by steps of one radix where that is not 0, and fills in what the plan alone says.
+tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row);
 
 // What a result of this plan may be wrong by.
 double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p);

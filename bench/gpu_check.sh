@@ -9,6 +9,7 @@
 #       test       the tests that need a GPU
 #       sanitize   some of them under compute-sanitizer: memcheck, racecheck
 #       sweep      every set of `tcfft bench --sweep`, with cuFFT and VkFFT where they are
+#       opencl     the tests of the OpenCL executor on the machine's first GPU of OpenCL, and its benchmark beside CUDA's rows
 #       accuracy   `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; about a minute
 # Logs and results go to $OUT (build/gpu/out): a file a stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
 # all went well. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS; PROBLEMS
@@ -169,6 +170,19 @@ sweep() {
   return $status
 }
 
+# The same problems on both executors. (clFFT is compared with where it is installed: see bench/results/NOTES.md.)
+opencl() {
+  status=0
+  rm -f "$out/opencl.csv"
+  ctest --test-dir "$build" -L '^opencl$' ${TEST_FILTER:+-R "$TEST_FILTER"} --no-tests=error --output-on-failure --timeout 300 -j 8 ||
+    status=1
+  for device in opencl cuda; do
+    measured "$out/opencl.csv" bench --device $device --peers none --seconds "${ROW_SECONDS:-0.05}" --note "$(note)" \
+      --csv "$build/part.csv" --set "${SETS:-opencl_pow2,opencl_smooth,opencl_primes}" || status=1
+  done
+  return $status
+}
+
 # What takes the time is compiling the programs of each size.
 accuracy() {
   status=0
@@ -188,7 +202,7 @@ accuracy() {
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | accuracy) ;;
+    prepare | build | test | sanitize | sweep | opencl | accuracy) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

@@ -35,8 +35,10 @@ static tcfft_status measure(tcfft_status (*body)(void *), void *context, cudaStr
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status time_body(tcfft_status (*body)(void *), void *context, void *stream, double *seconds) {
+// The device that was entered is the one that events are made on.
+static tcfft_status time_body(int index, tcfft_status (*body)(void *), void *context, void *stream, double *seconds) {
   cudaEvent_t events[2];
+  (void)index;
   TCF_TRY(check(cudaEventCreate(&events[0]), "cudaEventCreate"));
   tcfft_status status = check(cudaEventCreate(&events[1]), "cudaEventCreate");
   if (status == TCFFT_SUCCESS) {
@@ -63,7 +65,8 @@ static void driver_version(char *text, size_t cap) {
     }
 }
 
-static void platform(char *text, size_t cap) {
+static void platform(int index, char *text, size_t cap) {
+  (void)index;
   char driver[64];
   int speaks = 0, runtime = 0;
   driver_version(driver, sizeof driver);
@@ -76,6 +79,7 @@ static void platform(char *text, size_t cap) {
 extern const tcf_bench_gpu tcf_bench_gpu_cuda;
 const tcf_bench_gpu tcf_bench_gpu_cuda = {
     .backend = TCFFT_BACKEND_CUDA,
+    .least_sample = 1e-3,
     .copy = copy,
     .fill = fill,
     .fill_rows = fill_rows,

@@ -11,7 +11,9 @@
 
 // What a peer is asked to do. On a device it works on the memory that is given here, and the device is current while any of
 // its functions runs; on the host too, where in and out are not NULL: otherwise it brings memory of its own, laid out as the
-// problem says. Planning may overwrite both.
+// problem says. Planning may overwrite both. Memory and stream are what the device's own interface calls so: addresses and a
+// cudaStream_t; for OpenCL two cl_mem, used from their first byte on, and a cl_command_queue, which knows context and
+// device.
 typedef struct tcf_peer_job {
   const tcf_problem *problem;
   tcfft_direction direction;
@@ -36,7 +38,7 @@ typedef struct tcf_peer {
   int (*can)(const tcf_problem *p);
   // Device: what it does to its input; NULL = KEEPS_INPUT.
   tcf_peer_use (*use)(const tcf_problem *p);
-  // Plans. NULL on failure, with the reason in job->why.
+  // Plans. NULL on failure, with the reason in job->why. Called by tcf_peer_prepare.
   void *(*prepare)(tcf_peer_job *job);
   // One execution: done when it returns on the host, asynchronous on the stream of a device.
   tcfft_status (*run)(void *state);
@@ -73,10 +75,10 @@ static inline void *tcf_peer_refuse(tcf_peer_job *job, const char *step, int err
 }
 
 // The foot of a peer's file on a device: its functions go by the names of the table.
-#define TCF_PEER_ON_CUDA(peer)                                                                           \
-  {                                                                                                      \
-    .name = peer, .backend = TCFFT_BACKEND_CUDA, .can = can, .use = use, .prepare = prepare, .run = run, \
-    .destroy = destroy, .describe = describe                                                             \
+#define TCF_PEER_ON(device, peer)                                                                            \
+  {                                                                                                          \
+    .name = peer, .backend = TCFFT_BACKEND_##device, .can = can, .use = use, .prepare = prepare, .run = run, \
+    .destroy = destroy, .describe = describe                                                                 \
   }
 
 // The peer of that name for a backend; NULL with the reason in why if this program has none.
@@ -84,6 +86,9 @@ const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why
 
 // The names of the peers for a backend, joined by commas, as --peers takes them: all, or those that are taken by default.
 void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap);
+
+// Its prepare, for memory of the peer's executor: job's in, out and stream are that executor's (NULL: its own stream).
+void *tcf_peer_prepare(const tcf_peer *peer, int index, tcf_peer_job *job);
 
 // Whether some build of this program has a peer of that name.
 int tcf_peer_known(const char *name);

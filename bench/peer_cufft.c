@@ -166,7 +166,7 @@ static void describe_half(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
-const tcf_peer tcf_peer_cufft = TCF_PEER_ON_CUDA("cufft");
+const tcf_peer tcf_peer_cufft = TCF_PEER_ON(CUDA, "cufft");
 const tcf_peer tcf_peer_cufft_half = {
     .name = "cufft_half",
     .backend = TCFFT_BACKEND_CUDA,

@@ -98,4 +98,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_vkfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_vkfft = TCF_PEER_ON_CUDA("vkfft");
+const tcf_peer tcf_peer_vkfft = TCF_PEER_ON(CUDA, "vkfft");

@@ -15,6 +15,9 @@ extern const tcf_peer tcf_peer_fftw;
 #ifdef TCF_HAVE_CUDA
 extern const tcf_bench_gpu tcf_bench_gpu_cuda;
 #endif
+#ifdef TCF_HAVE_OPENCL
+extern const tcf_bench_gpu tcf_bench_gpu_opencl;
+#endif
 #ifdef TCF_HAVE_CUFFT
 extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
 #endif
@@ -39,6 +42,9 @@ static const struct {
 #ifdef TCF_VKFFT_MODULE
     {"vkfft", "tcf_peer_vkfft", "TCFFT_PEER_VKFFT", TCF_VKFFT_MODULE, TCFFT_BACKEND_CUDA},
 #endif
+#ifdef TCF_CLFFT_MODULE
+    {"clfft", "tcf_peer_clfft", "TCFFT_PEER_CLFFT", TCF_CLFFT_MODULE, TCFFT_BACKEND_OPENCL},
+#endif
     {0},
 };
 
@@ -62,8 +68,15 @@ const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why
   return NULL;
 }
 
+void *tcf_peer_prepare(const tcf_peer *peer, int index, tcf_peer_job *job) {
+  const tcf_bench_gpu *gpu = tcf_bench_gpu_for(peer->backend);
+  if (!gpu || !gpu->name_natively || gpu->name_natively(index, job) == TCFFT_SUCCESS) return peer->prepare(job);
+  snprintf(job->why, sizeof job->why, "%s", tcfft_last_error());
+  return NULL;
+}
+
 int tcf_peer_known(const char *name) {
-  static const char *const names[] = {"fftw", "cufft", "cufft_half", "vkfft"};
+  static const char *const names[] = {"fftw", "cufft", "cufft_half", "vkfft", "clfft"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], name)) return 1;
   return 0;
@@ -83,6 +96,9 @@ void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap) {
 const tcf_bench_gpu *tcf_bench_gpu_for(tcfft_backend backend) {
 #ifdef TCF_HAVE_CUDA
   if (backend == TCFFT_BACKEND_CUDA) return &tcf_bench_gpu_cuda;
+#endif
+#ifdef TCF_HAVE_OPENCL
+  if (backend == TCFFT_BACKEND_OPENCL) return &tcf_bench_gpu_opencl;
 #endif
   (void)backend;
   return NULL;

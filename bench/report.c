@@ -13,7 +13,7 @@ static int on_host(const tcf_report *r) { return r->backend == TCFFT_BACKEND_HOS
 // What the device is run by, and the peers' versions.
 static void print_software(const tcf_report *r, FILE *file, const char *separator) {
   char text[200];
-  tcf_bench_platform(r->backend, text, sizeof text);
+  tcf_bench_platform(r->backend, r->index, text, sizeof text);
   if (*text) fprintf(file, "%s%s", separator, text);
   for (int i = 0; i < r->options->peer_count; i++) {
     if (!r->options->peers[i]->describe) continue;

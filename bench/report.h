@@ -12,6 +12,7 @@
 typedef struct tcf_report {
   const char *device;  // its name
   tcfft_backend backend;
+  int index;         // among the backend's devices
   int threads;       // host
   const char *note;  // for the head of a device's CSV; NULL = none
   const tcf_bench_options *options;

@@ -95,7 +95,7 @@ static tcfft_status execute(tcf_trial *t, const tcf_peer *peer, place *in, place
   TCF_TRY(provide(in));
   TCF_TRY(provide(out));
   tcf_peer_job job = {.problem = &t->problem, .direction = t->direction, .in = in->memory, .out = out->memory};
-  void *state = peer->prepare(&job);
+  void *state = tcf_peer_prepare(peer, in->device, &job);
   if (!state) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s: %s", peer->name, job.why);
   tcfft_status status = copy_in(in);  // only now: planning may overwrite both
   if (status == TCFFT_SUCCESS) status = copy_in(out);

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "desc.h"
+#include "execute.h"
 #include "plan.h"
 #include "planner.h"
 #include "registry.h"
-#include "staging.h"
 
 int tcfft_version(void) { return TCFFT_VERSION; }
 
@@ -119,87 +119,10 @@ void tcfft_plan_destroy(tcfft_plan *plan) { tcf_plan_destroy(plan); }
 
 // ---------------------------------------------------------------------------------------------- executing
 
-static size_t side_bytes(const tcf_problem *p, int output) {
-  const int complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
-  return (size_t)tcf_problem_span(p, output) * (complex ? 8 : 4);
-}
-
-// Whether both sides lie alike, so that in == out is in place whatever the description said.
-static int same_layout(const tcf_problem *p) {
-  if (p->placement == TCFFT_IN_PLACE) return 1;
-  if (tcf_kind_complex_in(p->kind) != tcf_kind_complex_out(p->kind)) return 0;
-  for (int i = 0; i < p->rank; i++)
-    if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
-  return p->batch == 1 || p->in_distance == p->out_distance;
-}
-
-static tcfft_status check_exec(const tcfft_plan *plan, const void *in, const void *out, tcfft_direction direction) {
-  if (!plan) return null_argument("plan");
-  if (!in) return null_argument("in");
-  if (!out) return null_argument("out");
-  if (direction != TCFFT_FORWARD && direction != TCFFT_INVERSE)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)", (int)direction);
-  if ((uintptr_t)in % 4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "in = %p is not aligned to a float", in);
-  if ((uintptr_t)out % 4) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "out = %p is not aligned to a float", out);
-  const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
-  if (a == b && same_layout(&plan->problem)) return TCFFT_SUCCESS;
-  if (a < b + side_bytes(&plan->problem, 1) && b < a + side_bytes(&plan->problem, 0))
-    return tcf_fail(TCFFT_ERROR_OVERLAP, "in = %p (%zu bytes) and out = %p (%zu bytes) overlap%s", in,
-                    side_bytes(&plan->problem, 0), out, side_bytes(&plan->problem, 1),
-                    a == b ? ": in place needs equal layouts (placement = TCFFT_IN_PLACE)" : "");
-  return TCFFT_SUCCESS;
-}
-
-// Memory of an executor's own: kernels move complex numbers whole.
-static tcfft_status check_memory(const tcfft_plan *plan, const void *memory, int complex, const char *name) {
-  if (!plan->backend->check_memory) return TCFFT_SUCCESS;
-  if (complex && (uintptr_t)memory % 8)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not aligned to the 8 bytes of a complex number", name, memory);
-  return plan->backend->check_memory(plan->device.index, memory, name);
-}
-
-static tcfft_status check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
-  if ((uintptr_t)workspace % TCF_ALIGNMENT)
-    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
-  if (bytes < plan->workspace_bytes)
-    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, plan->workspace_bytes);
-  return plan->workspace_bytes ? check_memory(plan, workspace, 0, name) : TCFFT_SUCCESS;
-}
-
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                              const tcfft_exec_info *info) {
-  TCF_TRY(check_exec(plan, in, out, direction));
-  TCF_TRY(check_memory(plan, in, tcf_kind_complex_in(plan->problem.kind), "in"));
-  TCF_TRY(check_memory(plan, out, tcf_kind_complex_out(plan->problem.kind), "out"));
-  if (info) {
-    if (info->size != sizeof *info)
-      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
-                      info->size, sizeof *info);
-    if (info->stream && !plan->backend->launch)
-      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
-    if (info->workspace) TCF_TRY(check_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes));
-  }
-  void *own = info ? info->workspace : NULL, *stream = info && info->stream ? info->stream : plan->stream;
-  if (own || !plan->workspace_bytes) return tcf_plan_run(plan, in, out, (int)direction, own, stream);
-  if (stream != plan->stream)
-    return tcf_fail(
-        TCFFT_ERROR_WORKSPACE,
-        "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
-  void *shared = plan->given ? plan->given : plan->owned;
-  if (!shared)
-    return tcf_fail(
-        TCFFT_ERROR_WORKSPACE,
-        "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
-        plan->workspace_bytes);
-  // The flag is the one thing of a plan that executions write.
-  atomic_flag *in_use = (atomic_flag *)&plan->workspace_in_use;
-  if (atomic_flag_test_and_set(in_use))
-    return tcf_fail(
-        TCFFT_ERROR_WORKSPACE,
-        "the plan's workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
-  const tcfft_status status = tcf_plan_run(plan, in, out, (int)direction, shared, stream);
-  atomic_flag_clear(in_use);
-  return status;
+  const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction, .info = info};
+  return tcf_execute(plan, &e);
 }
 
 tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
@@ -207,15 +130,12 @@ tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft
 }
 
 tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
-  TCF_TRY(check_exec(plan, in, out, direction));
-  // The host executor's memory is the host's: nothing to copy.
-  if (!plan->backend->launch) return tcfft_exec_with(plan, in, out, direction, NULL);
-  return tcf_staging_run(plan, in, out, (int)direction);
+  return tcf_execute_host(plan, in, out, direction);
 }
 
 tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {
   if (!plan) return null_argument("plan");
-  if (workspace) TCF_TRY(check_workspace(plan, "workspace", workspace, bytes));
+  if (workspace) TCF_TRY(tcf_check_workspace(plan, "workspace", workspace, bytes));
   plan->given = workspace;
   return TCFFT_SUCCESS;
 }

@@ -19,6 +19,8 @@ typedef struct tcf_program {
 typedef struct tcf_load {
   tcf_program program;
   size_t shared;  // the most dynamic memory that launches of it take
+  int threads;    // of a block of theirs; 0: not known
+  size_t values;  // OpenCL: bytes of the struct that launches bring; one of zeros does nothing. 0: not known
   void **function;
 } tcf_load;
 
@@ -74,6 +76,13 @@ typedef struct tcf_backend {
   void (*leave)(int previous);
   // Whether the device can use this memory, INVALID_ARGUMENT with the argument's name where not.
   tcfft_status (*check_memory)(int index, const void *memory, const char *name);
+  // Where callers know memory by handles (NULL: by addresses): an address for one, of the kind that the other functions
+  // take, and the bytes from there to its end. Good for launches of the calling thread until it forgets all that it adopted.
+  // INVALID_ARGUMENT with the argument's name where the device cannot use it.
+  tcfft_status (*adopt)(int index, const void *handle, const char *name, void **address, size_t *bytes);
+  void (*forget_adopted)(void);
+  // Whether the device has this queue of the caller's, INVALID_ARGUMENT with the argument's name where not. NULL: not asked.
+  tcfft_status (*check_stream)(int index, void *stream, const char *name);
   // Functions for the device, valid as long as the process. All that a plan wants at once: what has to be compiled is
   // compiled side by side. UNSUPPORTED where code is not built in and no compiler is there.
   tcfft_status (*load)(int index, const tcf_load *loads, int count);

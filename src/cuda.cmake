@@ -27,7 +27,7 @@ endforeach()
 add_library(tcfft_tool_parts STATIC ${tool_parts})  # the tool takes what it needs of them
 set_target_properties(tcfft_tool_parts PROPERTIES LINKER_LANGUAGE C)
 add_executable(tcfft_cuda_instances cuda_builtin.c cuda_instances.c)
-target_link_libraries(tcfft_cuda_instances PRIVATE tcfft_flags tcfft_tool_parts m)
+target_link_libraries(tcfft_cuda_instances PRIVATE tcfft_flags tcfft_tool_parts m ${CMAKE_DL_LIBS})
 if(OpenMP_C_FOUND)
   target_link_options(tcfft_cuda_instances PRIVATE ${OpenMP_C_FLAGS})
 endif()
@@ -54,7 +54,7 @@ endif()
 list(APPEND rooms tcf_cuda_programs)
 
 # ------------------------------------------------------------------------------------------------ the room
-tcf_room(cuda api_cuda.c cuda_blas.c cuda_cache.c cuda_compile.c cuda_device.c cuda_jobs.c cuda_library.c cuda_load.c cuda_memory.c exec_cuda.c ${headers_file} ${table})
+tcf_room(cuda api_cuda.c cuda_blas.c cuda_compile.c cuda_device.c cuda_jobs.c cuda_library.c cuda_load.c cuda_memory.c exec_cuda.c ${headers_file} ${table})
 target_include_directories(tcf_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(tcf_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
 

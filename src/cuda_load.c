@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "cuda_builtin.h"
-#include "cuda_cache.h"
 #include "cuda_compile.h"
 #include "cuda_device.h"
 #include "cuda_jobs.h"
 #include "cuda_program.h"
 #include "memory.h"
+#include "program_cache.h"
 
 struct tcf_cuda_function {
   tcf_cuda_function *next;
@@ -73,7 +73,7 @@ static int open_stored(const tcf_program *p, int capability, const void **entry)
   void *code = NULL;
   size_t bytes = 0;
   print_key(key, p, capability);
-  if (!*key || !tcf_cuda_cache_read(key, &code, &bytes)) return 0;
+  if (!*key || !tcf_cache_read(key, &code, &bytes)) return 0;
   const tcfft_status status = open_code(code, entry);
   free(code);
   return status == TCFFT_SUCCESS;
@@ -82,7 +82,7 @@ static int open_stored(const tcf_program *p, int capability, const void **entry)
 static void store(const tcf_program *p, int capability, const tcf_cuda_job *job) {
   char key[KEY_BYTES];
   print_key(key, p, capability);
-  tcf_cuda_cache_write(key, job->code, job->bytes);
+  tcf_cache_write(key, job->code, job->bytes);
 }
 
 // ------------------------------------------------------------------------------------------------ loading

@@ -29,8 +29,9 @@ static const struct {
     {"capability", offsetof(tcf_device, capability), 0, CUDA},
     {"shared", offsetof(tcf_device, shared), 0, GPU},
     {"sm_shared", offsetof(tcf_device, sm_shared), 0, CUDA},
-    {"sm_threads", offsetof(tcf_device, sm_threads), 0, CUDA},
+    {"sm_threads", offsetof(tcf_device, sm_threads), 0, GPU},
     {"sm_registers", offsetof(tcf_device, sm_registers), 0, CUDA},
+    {"gpu", offsetof(tcf_device, gpu), 0, OPENCL},
     {"launch", offsetof(tcf_device, launch), 1, GPU},
     {"compiler", offsetof(tcf_device, compiler), 0, GPU},
     {"memory", offsetof(tcf_device, memory), 0, ALL | OPTIONAL},
@@ -61,6 +62,12 @@ static const struct {
     {"GTX960",
      "cuda:name=GTX960:cores=8:vector=32:l2=1048576:copy=9e10:flops=3e11:capability=52:shared=49152:sm_shared=98304:"
      "sm_threads=2048:sm_registers=65536:launch=5e-6:compiler=0:memory=2000000000"},
+    {"pocl2",
+     "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_threads=4096:gpu=0:"
+     "launch=2e-5:compiler=1:memory=8000000000"},
+    {"clH200",
+     "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:shared=49152:sm_threads=1024:gpu=1:"
+     "launch=5e-6:compiler=1:memory=150000000000"},
 };
 
 const char *tcf_backend_name(tcfft_backend backend) {
@@ -99,6 +106,13 @@ static tcfft_status parse_number(tcf_device *d, const tcf_field *f, unsigned *se
   return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": unknown field \"%.40s\"", text, f->key);
 }
 
+// OpenCL does not tell a block from a multiprocessor, nor how many registers there are.
+static void fill_unsaid(tcf_device *d) {
+  if (d->backend != TCFFT_BACKEND_OPENCL) return;
+  d->sm_shared = d->shared;
+  d->sm_registers = d->gpu ? 65536 : 0;
+}
+
 static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char *text) {
   for (int i = 0; i < FIELDS; i++)
     if ((fields[i].who >> d->backend & 1) && !(fields[i].who & OPTIONAL) && !(seen >> i & 1))
@@ -122,8 +136,7 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
   if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.assigned)
     return tcf_fail(TCFFT_ERROR_PARSE,
                     "device \"%.80s\" is neither a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, "
-                    "GTX960) nor text that begins with "
-                    "host:, cuda: or opencl:",
+                    "GTX960, pocl2, clH200) nor text that begins with host:, cuda: or opencl:",
                     text);
   d.backend = (tcfft_backend)backend;
   unsigned seen = 0;
@@ -135,6 +148,7 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
       TCF_TRY(parse_number(&d, &f, &seen, text));
   }
   TCF_TRY(check_numbers(&d, seen, text));
+  fill_unsaid(&d);
   *out = d;
   return TCFFT_SUCCESS;
 }

@@ -117,7 +117,9 @@ static tcfft_status check_memory(tcfft_plan *plan, const tcf_plan_options *optio
 static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
   const int cores = (int)plan->device.cores,
             threads = options->threads && options->threads < cores ? options->threads : cores;
-  if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
+  if (options->schedule)
+    plan->schedule = *options->schedule;
+  else if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
     TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads));
   else
     TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));

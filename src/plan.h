@@ -32,8 +32,9 @@ struct tcfft_plan {
 typedef struct tcf_plan_options {
   tcfft_effort effort;
   tcfft_workspace_policy policy;
-  int threads;  // at most; 0: the device's cores
-  int dry;      // to explain only: no workspace is allocated
+  int threads;                   // at most; 0: the device's cores
+  int dry;                       // to explain only: no workspace is allocated
+  const tcf_schedule *schedule;  // for experiments: this one, whatever the effort; NULL: a planned one
 } tcf_plan_options;
 
 tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,

@@ -72,6 +72,59 @@ tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d) {
   return tcf_backend_for(backend)->query(index, d);
 }
 
+// Bytes of a name without the number (" #2") that tells devices of one name apart.
+static size_t bare_length(const char *name) {
+  const char *number = strrchr(name, '#');
+  if (!number || number - name < 2 || number[-1] != ' ' || !number[1] || number[1 + strspn(number + 1, "0123456789")])
+    return strlen(name);
+  return (size_t)(number - name - 1);
+}
+
+static int same_name(const char *a, const char *b) {
+  const size_t bytes = bare_length(a);
+  return bytes == bare_length(b) && !memcmp(a, b, bytes);
+}
+
+// Names for a refusal, each once, as far as they fit.
+typedef struct name_list {
+  char text[400], last[sizeof(((tcf_device *)0)->name)];
+} name_list;
+
+static void list_name(name_list *l, const char *name) {
+  const size_t used = strlen(l->text);
+  if (used && !strcmp(l->last, name)) return;
+  if (used + strlen(name) + 5 < sizeof l->text)
+    snprintf(l->text + used, sizeof l->text - used, "%s\"%s\"", used ? ", " : "", name);
+  snprintf(l->last, sizeof l->last, "%s", name);
+}
+
+// The whole name wins, then the beginning of one name; of devices of one name, the first.
+static tcfft_status find_named(tcfft_backend backend, const char *text, int count, tcf_device *d) {
+  tcf_device found, other;
+  name_list all = {.text = ""}, begun = {.text = ""};
+  int matches = 0;
+  for (int i = 0; i < count; i++) {
+    TCF_TRY(tcf_device_query(backend, i, &other));
+    list_name(&all, other.name);
+    if (strncmp(other.name, text, strlen(text)) != 0) continue;
+    if (!strcmp(other.name, text)) {
+      *d = other;
+      return TCFFT_SUCCESS;
+    }
+    list_name(&begun, other.name);
+    if (matches && same_name(found.name, other.name)) continue;
+    if (!matches++) found = other;
+  }
+  if (!matches)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of %s %s device (there is: %s)", text,
+                    backend == TCFFT_BACKEND_OPENCL ? "an" : "a", tcf_backend_name(backend), all.text);
+  if (matches > 1)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins the names of several %s devices: %s", text,
+                    tcf_backend_name(backend), begun.text);
+  *d = found;
+  return TCFFT_SUCCESS;
+}
+
 // A device of one backend by text: NULL, an index or the prefix of a name.
 static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_device *d) {
   int count = 0;
@@ -84,29 +137,26 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
                       tcf_backend_name(backend));
     return tcf_device_query(backend, (int)index, d);
   }
-  char names[400] = "";
-  for (int i = 0; i < count; i++) {
-    TCF_TRY(tcf_device_query(backend, i, d));
-    if (!strncmp(d->name, text, strlen(text))) return TCFFT_SUCCESS;
-    if (strlen(names) + strlen(d->name) + 5 < sizeof names) strcat(strcat(strcat(names, i ? ", \"" : "\""), d->name), "\"");
-  }
-  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\" begins no name of a %s device (there is: %s)", text,
-                  tcf_backend_name(backend), names);
+  return find_named(backend, text, count, d);
 }
 
 enum { DETAIL = 1024 };  // bytes of tcfft_last_error
 
-// Of the first executor that has such a device; cuda and opencl come before the host. A refusal says why each has none.
+// Of the first executor that has such a device: cuda, a GPU of opencl, the host. A processor as a device of opencl comes
+// last: the host computes on it with less in between. A refusal says why each has none.
 static tcfft_status find_anywhere(const char *text, tcf_device *d) {
-  static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
+  static const struct {
+    tcfft_backend backend;
+    int gpus_only;
+  } order[] = {{TCFFT_BACKEND_CUDA, 0}, {TCFFT_BACKEND_OPENCL, 1}, {TCFFT_BACKEND_HOST, 0}, {TCFFT_BACKEND_OPENCL, 0}};
   tcfft_status status = TCFFT_ERROR_NO_DEVICE;
   char reasons[DETAIL] = "";
   tcf_writer w = {.buf = reasons, .cap = sizeof reasons};
-  for (int i = 0; i < 3; i++) {
-    if (!tcf_backend_for(order[i])) continue;
-    status = find_device(order[i], text, d);
-    if (status == TCFFT_SUCCESS) return status;
-    tcf_put(&w, "%s%s", w.len ? "; " : "", tcfft_last_error());
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    if (!tcf_backend_for(order[i].backend)) continue;
+    status = find_device(order[i].backend, text, d);
+    if (status == TCFFT_SUCCESS && (d->gpu || !order[i].gpus_only)) return status;
+    if (!order[i].gpus_only) tcf_put(&w, "%s%s", w.len ? "; " : "", tcfft_last_error());
   }
   return tcf_fail(status, "%s", reasons);
 }

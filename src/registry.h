@@ -19,7 +19,8 @@ const tcf_backend *tcf_backend_for(tcfft_backend backend);
 tcfft_status tcf_devices_count(tcfft_backend backend, int *count);
 tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d);
 
-// By text: NULL, an index or the prefix of a name. AUTO: the first executor that has such a device, the host last.
+// By text: NULL, an index, a name or what one name alone begins with. AUTO: the first executor that has such a device: cuda,
+// opencl for its GPUs, the host.
 tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d);
 
 #endif

@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Suites on CUDA devices, real or emulated: every execution copies its data to the device and back. TEST_EMULATED is 1 or 0.
+// Suites on devices: CUDA's, real or emulated, and OpenCL's. Every execution copies its data to the device and back.
+// TEST_EMULATED and TEST_OPENCL are 1 or 0.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "registry.h"
 #include "support.h"
 
-const tcfft_backend test_backend = TCFFT_BACKEND_CUDA;
+const tcfft_backend test_backend = TEST_OPENCL ? TCFFT_BACKEND_OPENCL : TCFFT_BACKEND_CUDA;
 
 enum {
   DEVICE = 0,
   FIRST = 32,  // of a range are all tested
-  EVERY = 29,  // and one in so many of the others
-  MOST_POINTS = TEST_EMULATED ? 1 << 20 : 1 << 28,
+  EVERY = TEST_OPENCL ? 211 : 29,  // and one in so many of the others: a processor's compiler takes a second for each
+  MOST_POINTS = TEST_EMULATED || TEST_OPENCL ? 1 << 20 : 1 << 28,
 };
 
 const char *test_missing(void) {
   int count = 0;
   if (tcf_devices_count(test_backend, &count) != TCFFT_SUCCESS) return tcfft_last_error();
-  return count ? NULL : "there is no CUDA device";
+  return count ? NULL : "there is no device";
 }
 
 int test_takes(int64_t i) {

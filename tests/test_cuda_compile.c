@@ -15,8 +15,8 @@
 
 #include "cuda_blas.h"
 #include "cuda_builtin.h"
-#include "cuda_cache.h"
 #include "cuda_jobs.h"
+#include "program_cache.h"
 #include "registry.h"
 #include "support.h"
 
@@ -251,7 +251,7 @@ static void only_file(char *path, size_t cap) {
 static void check_stored(const char *key, const char *expected) {
   void *code = NULL;
   size_t bytes = 0;
-  const int there = tcf_cuda_cache_read(key, &code, &bytes);
+  const int there = tcf_cache_read(key, &code, &bytes);
   ck_assert_int_eq(there, expected != NULL);
   if (!expected) return;
   ck_assert_uint_eq(bytes, strlen(expected));
@@ -264,10 +264,10 @@ START_TEST(cache_keeps) {
   char path[600];
   struct stat info;
   check_stored("one", NULL);
-  tcf_cuda_cache_write("one", "first", 5);
+  tcf_cache_write("one", "first", 5);
   check_stored("one", "first");
   check_stored("two", NULL);
-  tcf_cuda_cache_write("one", "second code", 11);
+  tcf_cache_write("one", "second code", 11);
   check_stored("one", "second code");
   only_file(path, sizeof path);
   ck_assert_int_eq(stat(path, &info), 0);
@@ -290,7 +290,7 @@ static void write_file(const char *path, const void *data, size_t bytes) {
 START_TEST(cache_damaged) {
   use_folder();
   char path[600], good[400], bad[sizeof good + 1];
-  tcf_cuda_cache_write("key", "the code", 8);
+  tcf_cache_write("key", "the code", 8);
   only_file(path, sizeof path);
   const int f = open(path, O_RDONLY);
   const size_t bytes = (size_t)read(f, good, sizeof good);
@@ -308,7 +308,7 @@ START_TEST(cache_damaged) {
   bad[bytes] = 0;
   write_file(path, bad, bytes + 1);  // too long
   check_stored("key", NULL);
-  tcf_cuda_cache_write("key", "the code", 8);
+  tcf_cache_write("key", "the code", 8);
   check_stored("key", "the code");
   remove_folder();
 }
@@ -318,19 +318,19 @@ END_TEST
 START_TEST(cache_foreign) {
   use_folder();
   char path[600], other[700];
-  tcf_cuda_cache_write("yes", "the code", 8);
+  tcf_cache_write("yes", "the code", 8);
   only_file(path, sizeof path);
   snprintf(other, sizeof other, "%s.kept", path);
   ck_assert_int_eq(rename(path, other), 0);
-  tcf_cuda_cache_write("key", "its code", 8);
+  tcf_cache_write("key", "its code", 8);
   unlink(other);
   char mine[600];
   only_file(mine, sizeof mine);
-  tcf_cuda_cache_write("yes", "the code", 8);
+  tcf_cache_write("yes", "the code", 8);
   ck_assert_int_eq(rename(path, mine), 0);
   check_stored("key", NULL);
   check_stored("yes", NULL);
-  tcf_cuda_cache_write("key", "its code", 8);
+  tcf_cache_write("key", "its code", 8);
   check_stored("key", "its code");
   remove_folder();
 }
@@ -340,23 +340,23 @@ END_TEST
 START_TEST(cache_off) {
   use_folder();
   setenv("TCFFT_CACHE", "", 1);
-  tcf_cuda_cache_write("key", "code", 4);
+  tcf_cache_write("key", "code", 4);
   check_stored("key", NULL);
   setenv("TCFFT_CACHE", "/proc/nowhere", 1);
-  tcf_cuda_cache_write("key", "code", 4);
+  tcf_cache_write("key", "code", 4);
   check_stored("key", NULL);
   unsetenv("TCFFT_CACHE");
   unsetenv("HOME");
   unsetenv("XDG_CACHE_HOME");
-  tcf_cuda_cache_write("key", "code", 4);
+  tcf_cache_write("key", "code", 4);
   check_stored("key", NULL);
   setenv("XDG_CACHE_HOME", folder, 1);
-  tcf_cuda_cache_write("key", "code", 4);
+  tcf_cache_write("key", "code", 4);
   check_stored("key", "code");
   unsetenv("XDG_CACHE_HOME");
   setenv("HOME", folder, 1);
   check_stored("key", NULL);
-  tcf_cuda_cache_write("key", "home", 4);
+  tcf_cache_write("key", "home", 4);
   check_stored("key", "home");
   remove_folder();
 }
@@ -374,8 +374,8 @@ START_TEST(cache_shared) {
     for (int t = 0; t < TURNS; t++) {
       void *got = NULL;
       size_t bytes = 0;
-      tcf_cuda_cache_write("shared", code, sizeof code);
-      if (!tcf_cuda_cache_read("shared", &got, &bytes) || bytes != sizeof code) wrong++;
+      tcf_cache_write("shared", code, sizeof code);
+      if (!tcf_cache_read("shared", &got, &bytes) || bytes != sizeof code) wrong++;
       for (size_t i = 0; got && i < bytes; i++) wrong += ((char *)got)[i] != *(char *)got;
       free(got);
     }

@@ -39,6 +39,7 @@ static void check_same(const tcf_device *a, const tcf_device *b) {
   ck_assert_int_eq(a->sm_threads, b->sm_threads);
   ck_assert_int_eq(a->sm_registers, b->sm_registers);
   ck_assert_int_eq(a->compiler, b->compiler);
+  ck_assert_int_eq(a->gpu, b->gpu);
 }
 
 static void check_round_trip(const tcf_device *d) {
@@ -57,8 +58,8 @@ static const char *const by_hand[] = {
     "sm_threads=3:sm_registers=4:launch=2.5e-06:compiler=0:memory=150000000000",
     "cuda:name=:cores=1:vector=1:l2=0:copy=1:flops=1:capability=0:shared=0:sm_shared=0:sm_threads=0:sm_registers=0:launch=0:"
     "compiler=1:memory=0",
-    "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:launch=1e-05:"
-    "compiler=1:memory=7",
+    "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_threads=5:"
+    "gpu=1:launch=1e-05:compiler=1:memory=7",
 };
 
 START_TEST(round_trip) {
@@ -183,13 +184,15 @@ static const struct {
       {"launch", "2e-6"},
       {"compiler", "1"}}},
     {"opencl:name=x",
-     8,
+     10,
      {{"cores", "2"},
       {"vector", "32"},
       {"l2", "1048576"},
       {"copy", "2e12"},
       {"flops", "4e11"},
       {"shared", "32768"},
+      {"sm_threads", "1024"},
+      {"gpu", "1"},
       {"launch", "2e-6"},
       {"compiler", "0"}}},
 };
@@ -267,7 +270,7 @@ START_TEST(other_refusals) {
       "",       ":",        "nosuch",        "auto:cores=1", "host=1:cores=2", "hos:cores=2", "HOST:cores=1",
       "laptop", "laptop44", " host:cores=2", "h200",         "H2000"};
   for (size_t i = 0; i < TEST_COUNT(heads); i++)
-    check_refused(heads[i], "a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, GTX960)");
+    check_refused(heads[i], "a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, GTX960, pocl2, clH200)");
   static const struct {
     const char *tail, *says;
   } tails[] = {

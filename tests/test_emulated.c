@@ -52,7 +52,7 @@ static tcfft_status run(probe what, int threads, const char *order, float out[BL
   for (size_t i = 0; i < floats; i++) values[i] = (float)i;
   void *function, *in_memory, *out_memory;
   int previous;
-  succeeds(b->load(0, &(tcf_load){program, grid.shared, &function}, 1));
+  succeeds(b->load(0, &(tcf_load){.program = program, .shared = grid.shared, .function = &function}, 1));
   succeeds(b->alloc(0, bytes, &in_memory));
   succeeds(b->alloc(0, bytes, &out_memory));
   succeeds(b->copy_in(0, in_memory, values, bytes));
@@ -120,7 +120,7 @@ START_TEST(asynchronous) {
   void *function, *memory;
   tcf_lane *lane;
   int previous;
-  succeeds(b->load(0, &(tcf_load){program, grid.shared, &function}, 1));
+  succeeds(b->load(0, &(tcf_load){.program = program, .shared = grid.shared, .function = &function}, 1));
   succeeds(b->alloc(0, 512, &memory));
   succeeds(b->take_lane(0, &lane));
   float *host = (float *)lane->host;
@@ -187,8 +187,9 @@ START_TEST(arguments) {
   fails(b->copy_in(0, (char *)memory + 990, mine, sizeof mine), TCFFT_ERROR_DEVICE, "16 bytes");
   fails(b->alloc(0, (size_t)1 << 60, &memory), TCFFT_ERROR_OUT_OF_MEMORY, "bytes");
   const tcf_program program = {.family = "probe", .parameters = "what=0:threads=64:blocks=1"};
-  fails(b->load(0, &(tcf_load){program, (size_t)1 << 20, &function}, 1), TCFFT_ERROR_DEVICE, "shared memory");
-  succeeds(b->load(0, &(tcf_load){program, 256, &function}, 1));
+  fails(b->load(0, &(tcf_load){.program = program, .shared = (size_t)1 << 20, .function = &function}, 1), TCFFT_ERROR_DEVICE,
+        "shared memory");
+  succeeds(b->load(0, &(tcf_load){.program = program, .shared = 256, .function = &function}, 1));
   const tcf_probe_args args = {0};
   fails(b->launch(function, &(tcf_grid){.blocks = 1, .threads = 64}, &args, NULL), TCFFT_ERROR_DEVICE, "enter");
   int previous;
@@ -199,7 +200,8 @@ START_TEST(arguments) {
   fails(b->launch(function, &(tcf_grid){.blocks = 1, .threads = 64, .shared = 512}, &args, NULL), TCFFT_ERROR_DEVICE, "256");
   b->leave(previous);
   const tcf_program wrong = {.family = "no_such_family", .parameters = "threads=64:blocks=1"};
-  fails(b->load(0, &(tcf_load){wrong, 0, &function}, 1), TCFFT_ERROR_DEVICE, "no_such_family");
+  fails(b->load(0, &(tcf_load){.program = wrong, .shared = 0, .function = &function}, 1), TCFFT_ERROR_DEVICE,
+        "no_such_family");
 }
 END_TEST
 

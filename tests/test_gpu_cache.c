@@ -31,14 +31,14 @@ static double seconds_to_plan(const char *text, tcfft_plan **plan) {
 
 START_TEST(in_child) {
   const double fast = 5e-3;
-  if (!gpu_task()) return;
+  if (!child_task()) return;
   tcfft_plan *plan;
-  printf("%s: first plan of the process %.1f ms\n", gpu_task(), 1e3 * seconds_to_plan("c2c:1024", &plan));
+  printf("%s: first plan of the process %.1f ms\n", child_task(), 1e3 * seconds_to_plan("c2c:1024", &plan));
   tcfft_plan_destroy(plan);
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
     const double seconds = seconds_to_plan(texts[i], &plan);
-    printf("%s: %s %.2f ms\n", gpu_task(), texts[i], 1e3 * seconds);
-    if (i > 0 && !strcmp(gpu_task(), "from disk"))
+    printf("%s: %s %.2f ms\n", child_task(), texts[i], 1e3 * seconds);
+    if (i > 0 && !strcmp(child_task(), "from disk"))
       ck_assert_msg(seconds < fast, "%s: %.2f ms to plan what is on disk", texts[i], 1e3 * seconds);
     tcfft_plan_destroy(plan);
     test_both(texts[i]);
@@ -129,17 +129,17 @@ START_TEST(shared) {
   ck_assert_ptr_nonnull(mkdtemp(root));
   snprintf(path, sizeof path, "%s/cache", root);
   setenv("TCFFT_CACHE", path, 1);
-  const pid_t both[] = {gpu_child("in_child", "one of two"), gpu_child("in_child", "the other")};
-  for (int i = 0; i < 2; i++) ck_assert_int_eq(gpu_wait(both[i]), 0);
+  const pid_t both[] = {child_start("in_child", "one of two"), child_start("in_child", "the other")};
+  for (int i = 0; i < 2; i++) ck_assert_int_eq(child_wait(both[i]), 0);
   look(&first, path);
   ck_assert_int_ge(first.files, (int)TEST_COUNT(texts));
-  ck_assert_int_eq(gpu_wait(gpu_child("in_child", "from disk")), 0);
+  ck_assert_int_eq(child_wait(child_start("in_child", "from disk")), 0);
   check_files(&first, path, 1);
   for (int i = 0; i < first.files; i++) damage(first.path[i], first.bytes[i], i % 2);
-  ck_assert_int_eq(gpu_wait(gpu_child("in_child", "damaged")), 0);
+  ck_assert_int_eq(child_wait(child_start("in_child", "damaged")), 0);
   check_files(&first, path, 0);
   look(&first, path);
-  ck_assert_int_eq(gpu_wait(gpu_child("in_child", "from disk")), 0);
+  ck_assert_int_eq(child_wait(child_start("in_child", "from disk")), 0);
   check_files(&first, path, 1);
   snprintf(command, sizeof command, "rm -rf '%s'", root);
   ck_assert_int_eq(system(command), 0);
@@ -149,6 +149,6 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("gpu_cache");
   tcase_add_test(test_case(suite, "alone_shared", 120), shared);
-  tcase_add_test(gpu_child_case(suite, "in_child"), in_child);
+  tcase_add_test(child_case(suite, "in_child"), in_child);
   return suite;
 }

@@ -194,12 +194,12 @@ static void fault(void) {
   GPU(cudaLibraryGetKernel(&kernel, library, "fault"));
   GPU(cudaLaunchKernel((const void *)kernel, one, one, args, 0, NULL));
   free(code);
-  if (!strcmp(gpu_task(), "unseen")) {
+  if (!strcmp(child_task(), "unseen")) {
     usleep(500000);
     return;
   }
   ck_assert_int_eq(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-  if (!strcmp(gpu_task(), "taken")) cudaGetLastError();
+  if (!strcmp(child_task(), "taken")) cudaGetLastError();
 }
 
 static void refuses_device(tcfft_status status, const char *what) {
@@ -209,7 +209,7 @@ static void refuses_device(tcfft_status status, const char *what) {
 
 // Every call says what happened, in the device's own words, and none goes down with it.
 START_TEST(in_child) {
-  if (!gpu_task()) return;
+  if (!child_task()) return;
   device_case c = device_case_new("c2c:65536", TCFFT_WORKSPACE_PLAN);
   float *out = malloc(c.out_bytes);
   tcfft_plan *plan = NULL;
@@ -225,16 +225,16 @@ START_TEST(in_child) {
 }
 END_TEST
 
-START_TEST(failed_device) { ck_assert_int_eq(gpu_wait(gpu_child("in_child", tasks[_i])), 0); }
+START_TEST(failed_device) { ck_assert_int_eq(child_wait(child_start("in_child", tasks[_i])), 0); }
 END_TEST
 
 // A machine without a device skips these suites, and shows it.
 START_TEST(skipped) {
   enum { SKIPPED = 77 };
   setenv("CUDA_VISIBLE_DEVICES", "", 1);
-  const pid_t child = gpu_child("in_child", "seen");
+  const pid_t child = child_start("in_child", "seen");
   unsetenv("CUDA_VISIBLE_DEVICES");
-  ck_assert_int_eq(gpu_wait(child), SKIPPED);
+  ck_assert_int_eq(child_wait(child), SKIPPED);
 }
 END_TEST
 
@@ -248,6 +248,6 @@ Suite *test_suite(void) {
   c = test_case(suite, "failed_device", 60);
   tcase_add_loop_test(c, failed_device, 0, TEST_COUNT(tasks));
   tcase_add_test(c, skipped);
-  tcase_add_test(gpu_child_case(suite, "in_child"), in_child);
+  tcase_add_test(child_case(suite, "in_child"), in_child);
   return suite;
 }

@@ -116,7 +116,7 @@ typedef enum tcfft_direction {
 
 // Where a plan runs.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of cuda, opencl, host that has a device
+  TCFFT_BACKEND_AUTO = 0,    // the first of cuda, opencl (GPUs), host that has a device
   TCFFT_BACKEND_HOST = 1,    // this machine's processor, always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
@@ -168,7 +168,7 @@ typedef struct tcfft_desc {
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_backend backend;
-  const char *device;  // NULL = the first; else an index ("0") or a prefix of its name ("NVIDIA H2")
+  const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
   double tolerance;  // relative L2 error asked for; 0 = FP32 accuracy

@@ -7,12 +7,11 @@
 
 const char tcf_bench_set_names[] =
     "pow2, smooth, primes, real, nd, sweep_pow2, sweep_smooth, sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c,"
-    " sweep_one";
-const char tcf_bench_sweep_sets[] =
-    "sweep_pow2,sweep_smooth,sweep_primes,sweep_awkward,sweep_2d,sweep_3d,sweep_r2c,sweep_one";
+    " sweep_one, opencl_pow2, opencl_smooth, opencl_primes";
 
-// A set for the host, and one for a GPU (2^26 complex numbers, far more than its caches).
-enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26 };
+// A set for the host, one for a GPU (2^26 complex numbers, far more than its caches), and one for a GPU by OpenCL, which may
+// be a small one (128 MB on each side).
+enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26, OPENCL_POINTS = 1 << 24 };
 
 // Shapes, separated by blanks, of a kind; a..b stands for a, 2 a, 4 a .. b.
 typedef struct shapes {
@@ -66,7 +65,15 @@ static const struct set {
      {{"r2c", "16..1048576 100 360 1000 6000 10000 100000"}, {"c2r", "16..1048576 100 360 1000 6000 10000 100000"}}},
     // One transform alone.
     {"sweep_one", 1, {{"c2c", "16..4194304"}}},
+    {"opencl_pow2", OPENCL_POINTS, {{"c2c", "1024..4194304"}}},
+    {"opencl_smooth", OPENCL_POINTS, {{"c2c", "60 100 1000 1001 2187 3125 10000 59049 100000 1000000"}}},
+    {"opencl_primes", OPENCL_POINTS, {{"c2c", "17 127 1009 8191 65537 1048573"}}},
 };
+
+const char *tcf_bench_sweep_sets(int opencl) {
+  return opencl ? "opencl_pow2,opencl_smooth,opencl_primes"
+                : "sweep_pow2,sweep_smooth,sweep_primes,sweep_awkward,sweep_2d,sweep_3d,sweep_r2c,sweep_one";
+}
 
 const char *tcf_bench_set_find(const char *text, const char **rest) {
   const size_t length = strcspn(text, ",");
@@ -105,13 +112,14 @@ static int take_shape(const char *list, int *index, char *shape, size_t cap) {
   return 0;
 }
 
-int tcf_bench_set_problem(const char *set, int index, char *text, size_t cap) {
+int tcf_bench_set_problem(const char *set, int processor, int index, char *text, size_t cap) {
   for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
     if (strcmp(set, sets[s].name) != 0) continue;
     for (const shapes *some = sets[s].shapes; some->kind; some++) {
       char shape[32];
       if (!take_shape(some->list, &index, shape, sizeof shape)) continue;
-      const long batch = sets[s].points / points_of(shape);
+      const long points = processor && sets[s].points > HOST_POINTS ? HOST_POINTS : sets[s].points;
+      const long batch = points / points_of(shape);
       if (batch > 1)
         snprintf(text, cap, "%s:%s*%ld", some->kind, shape, batch);
       else

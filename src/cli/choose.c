@@ -59,11 +59,24 @@ static bool means(const char *text, const tcfft_device_info *info) {
   return !strncmp(text, info->name, strlen(text));
 }
 
+bool tcf_is_gpu(tcfft_backend backend, int index) {
+  char text[600] = "";
+  if (backend != TCFFT_BACKEND_OPENCL) return backend == TCFFT_BACKEND_CUDA;
+  return tcfft_device_describe(backend, index, text, sizeof text) == TCFFT_SUCCESS && strstr(text, ":gpu=1");
+}
+
+// As the library: AUTO takes no processor for a device of OpenCL, which lists GPUs first.
+static bool is_for_auto(tcfft_backend backend) {
+  int count = 0;
+  if (tcfft_device_count(backend, &count) != TCFFT_SUCCESS || count < 1) return false;
+  return backend != TCFFT_BACKEND_OPENCL || tcf_is_gpu(backend, 0);
+}
+
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
   int count = 0;
   for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
-    if (tcfft_device_count(order[i], &count) == TCFFT_SUCCESS && count > 0) d->backend = order[i];
+    if (is_for_auto(order[i])) d->backend = order[i];
   tcfft_status status = tcfft_device_count(d->backend, &count);
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
     *info = (tcfft_device_info){.size = sizeof *info};

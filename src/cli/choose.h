@@ -29,6 +29,9 @@ int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *
 // Turns AUTO into the executor that the library would take, and fills in what is known of d's device.
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info);
 
+// Whether a device is no processor: OpenCL has both.
+bool tcf_is_gpu(tcfft_backend backend, int index);
+
 // Reports what a call of the library returned. Returns TCF_EXIT_FAILURE.
 int tcf_library_failure(tcfft_status status);
 

@@ -262,8 +262,12 @@ static int run_request(request *r) {
   const char *usual = device.backend == TCFFT_BACKEND_CUDA ? "cufft,cufft_half" : "";
   int status = tcf_choose_peers(&tcf_cmd_accuracy, r->peers, usual, device.backend, &r->options);
   if (status) return status;
-  const tcf_report report = {
-      .device = device.name, .backend = device.backend, .note = r->note, .options = &r->options, .threads = 1};
+  const tcf_report report = {.device = device.name,
+                             .backend = device.backend,
+                             .index = device.index,
+                             .note = r->note,
+                             .options = &r->options,
+                             .threads = 1};
   tcf_accuracy_table t = {.kind = tcf_choice_name(tcf_kind_choices, r->kind), .report = &report};
   status = run_table(r, &t);
   free(t.rows);

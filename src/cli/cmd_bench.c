@@ -19,9 +19,9 @@ extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
   const char *device, *csv, *plot, *set, *peers, *note;
-  bool sweep;
+  bool sweep, processor;  // processor: a device of OpenCL that is one
   int algorithm, effort;
-  int64_t threads;
+  int64_t threads, radix;
   double seconds, max_bytes;
   tcf_bench_options options;
   tcfft_desc base;  // device, threads and effort
@@ -57,7 +57,7 @@ static int add_sets(request *r, const char *list) {
     const char *set = tcf_bench_set_find(list, &list);
     char text[64];
     if (!set) return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected some of %s", list, tcf_bench_set_names);
-    for (int i = 0; tcf_bench_set_problem(set, i, text, sizeof text); i++) {
+    for (int i = 0; tcf_bench_set_problem(set, r->processor, i, text, sizeof text); i++) {
       const int status = add_problem(r, text, set);
       if (status) return status;
     }
@@ -137,6 +137,7 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
   if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
   const tcf_report report = {.device = device->name,
                              .backend = device->backend,
+                             .index = device->index,
                              .threads = (int)r->threads,
                              .note = r->note,
                              .options = &r->options};
@@ -152,7 +153,7 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
 static int add_problems(request *r, int argc, char **argv) {
   int status = 0;
   for (int i = 0; i < argc && !status; i++) status = add_problem(r, argv[i], NULL);
-  if (!status && r->sweep) status = add_sets(r, tcf_bench_sweep_sets);
+  if (!status && r->sweep) status = add_sets(r, tcf_bench_sweep_sets(r->base.backend == TCFFT_BACKEND_OPENCL));
   if (!status && r->set) status = add_sets(r, r->set);
   if (!status && !argc && !r->set && !r->sweep) status = add_sets(r, "pow2");
   if (!status && !r->count) status = tcf_failure("nothing to do", "every problem takes more than %.3g bytes", r->max_bytes);
@@ -165,6 +166,7 @@ static int run_request(request *r, int argc, char **argv) {
   tcfft_device_info device;
   const tcfft_status found = tcf_resolve_device(&r->base, &device);
   if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
+  r->processor = device.backend == TCFFT_BACKEND_OPENCL && !tcf_is_gpu(device.backend, device.index);
   char usual[100];
   tcf_peer_names(r->base.backend, 0, usual, sizeof usual);
   status = tcf_choose_peers(&tcf_cmd_bench, r->peers, usual, r->base.backend, &r->options);
@@ -172,6 +174,9 @@ static int run_request(request *r, int argc, char **argv) {
   r->base.threads = (int)(r->threads || !on_host ? r->threads : device.cores);
   r->threads = r->base.threads;
   r->base.effort = (tcfft_effort)r->effort;
+  if (!status && r->radix && on_host)
+    status = tcf_usage_error(&tcf_cmd_bench, "--radix %d: the host has no steps through global memory", (int)r->radix);
+  r->options.radix = (int)r->radix;
   r->options.seconds = r->seconds >= 0 ? r->seconds : on_host ? 0.3 : 0.15;
   if (!status) status = add_problems(r, argc, argv);
   if (status) return status;
@@ -202,6 +207,7 @@ static int run(int argc, char **argv) {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.algorithm, .choices = tcf_algorithm_choices},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
+      {.name = "radix", .type = TCF_OPTION_INTEGER, .value = &r.radix, .min = 0, .max = 16},
       {.name = "effort", .type = TCF_OPTION_CHOICE, .value = &r.effort, .choices = efforts},
       {.name = "seconds", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 3600},
       {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.set},
@@ -223,7 +229,7 @@ static int run(int argc, char **argv) {
 
 static const char usage[] =
     "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--device D] [--algorithm A] [--threads N] [--effort E]"
-    " [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
+    " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
     "Checks each result against double precision, then times it in turns with its peers and with a copy of the same bytes.\n"
     "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
@@ -233,16 +239,19 @@ static const char usage[] =
     "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
     "  --set S,..       pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"
     "                   real, nd; for GPUs, 2^26 complex numbers in all: sweep_pow2 (n = 2 to 2^27), sweep_smooth,\n"
-    "                   sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c (and c2r), sweep_one (batch 1)\n"
-    "  --sweep          every set that begins with sweep_\n"
-    "  --device D       auto, host, cuda, cuda:0, ..\n"
+    "                   sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c (and c2r), sweep_one (batch 1);\n"
+    "                   2^24 in all, 2^20 where OpenCL's device is a processor: opencl_pow2 (n = 2^10 to 2^22),\n"
+    "                   opencl_smooth, opencl_primes\n"
+    "  --sweep          every set that begins with sweep_; on devices of OpenCL, with opencl_\n"
+    "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --threads N      host: for us, the peer and the copy; default 1, 0 = as many as there are\n"
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
+    "  --radix R        on devices, packed c2c of rank 1, out of place: steps of radix R through memory, and no others\n"
     "  --seconds S      of measurement for each row; default 0.3, on a GPU 0.15\n"
     "  --max-bytes B    leaves out problems whose input and output take more\n"
-    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (in FP16); or none. Default: those that are\n"
-    "                   there, but for cufft_half\n"
+    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (in FP16); opencl: clfft; or none. Default:\n"
+    "                   those that are there, but for cufft_half\n"
     "  --csv F          also write the rows to a file\n"
     "  --note T         for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot them (gnuplot)";

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One file a program: a head, the whole key, the code. The name is a hash of the key; the key in the file decides.
-#include "cuda_cache.h"
+#include "program_cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -120,7 +120,7 @@ static int read_file(int file, const char *key, void **code, size_t *bytes) {
   return 1;
 }
 
-int tcf_cuda_cache_read(const char *key, void **code, size_t *bytes) {
+int tcf_cache_read(const char *key, void **code, size_t *bytes) {
   char path[PATH_MAX];
   if (!find_path(path, key)) return 0;
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe of that name is no reason to wait
@@ -131,7 +131,7 @@ int tcf_cuda_cache_read(const char *key, void **code, size_t *bytes) {
 }
 
 // Complete under another name first: whoever reads sees all of it or nothing.
-void tcf_cuda_cache_write(const char *key, const void *code, size_t bytes) {
+void tcf_cache_write(const char *key, const void *code, size_t bytes) {
   char path[PATH_MAX], temporary[PATH_MAX];
   if (!find_path(path, key)) return;
   if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) return;

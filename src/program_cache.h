@@ -4,15 +4,15 @@
 // Compiled programs on disk: in $TCFFT_CACHE, else $XDG_CACHE_HOME/tcfft, else $HOME/.cache/tcfft; TCFFT_CACHE="" turns it
 // off. A cache that cannot be read or written is none: things take longer, nothing fails. Any number of processes may use
 // it.
-#ifndef TCFFT_CUDA_CACHE_H
-#define TCFFT_CUDA_CACHE_H
+#ifndef TCFFT_PROGRAM_CACHE_H
+#define TCFFT_PROGRAM_CACHE_H
 
 #include <stddef.h>
 
 // The code that was stored under this text, in *code for free(). 0: there is none, or none that is whole.
-int tcf_cuda_cache_read(const char *key, void **code, size_t *bytes);
+int tcf_cache_read(const char *key, void **code, size_t *bytes);
 
 // Stores it in place of what is there.
-void tcf_cuda_cache_write(const char *key, const void *code, size_t bytes);
+void tcf_cache_write(const char *key, const void *code, size_t bytes);
 
 #endif

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "stockham.h"
+
+#include "peer.h"
+#include "planner.h"
+
+enum { ENOUGH_LANES = 32 };
+
+// As a planner's steps (expand.c), but that `done`, the points of every transform which are behind a step, begins with so
+// few that a group would have too little to do: then the others are its lanes.
+static tcf_stage make_step(const tcf_problem *p, int64_t done, int radix) {
+  const int64_t n = p->n[0], rest = n / done / radix;
+  const int by_done = done >= ENOUGH_LANES || rest == 1;
+  tcf_stage s = {.kind = TCFFT_C2C, .algorithm = p->algorithm, .n = n, .is = 1, .os = 1, .points = radix};
+  s.load = done == 1 ? TCF_EDGE_KIND : TCF_EDGE_PLAIN;
+  s.store = rest == 1 ? TCF_EDGE_KIND : TCF_EDGE_TURN;
+  s.whole = rest == 1 ? 0 : n / done;
+  s.in_step = n / radix;
+  s.out_step = done;
+  if (rest == 1) {
+    s.in_lane = s.out_lane = 1;
+    s.loop[s.loops++] = (tcf_loop){done, 0, 0};
+  } else if (by_done) {
+    s.loop[s.loops++] = (tcf_loop){done, 1, 1};
+    s.loop[s.loops++] = (tcf_loop){rest, done, done * radix};
+  } else {
+    s.in_lane = done;
+    s.out_lane = done * radix;
+    s.loop[s.loops++] = (tcf_loop){rest, 0, 0};
+    if (done > 1) s.loop[s.loops++] = (tcf_loop){done, 1, 1};
+  }
+  if (p->batch > 1) s.loop[s.loops++] = (tcf_loop){p->batch, n, n};
+  return s;
+}
+
+// Between the input and the output the data goes to and fro between the output and the workspace.
+static tcfft_status make_schedule(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int radix) {
+  tcf_stage candidates[TCF_MAX_CANDIDATES];
+  int steps = 0;
+  for (int64_t left = p->n[0]; left > 1; left /= radix) steps++;
+  *s = (tcf_schedule){.work = {steps > 1 ? 8 * p->n[0] * p->batch : 0}};
+  tcf_slot at = TCF_SLOT_IN;
+  for (int64_t done = 1; done < p->n[0]; done *= radix) {
+    tcf_stage step = make_step(p, done, radix);
+    step.in = at;
+    step.out = at = (steps - s->stages) % 2 ? TCF_SLOT_OUT : TCF_SLOT_WORK;
+    if (!tcf_planner_candidates(&step, d, 1, candidates, TCF_MAX_CANDIDATES))
+      return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel on %s for a step of radix %d", d->name, radix);
+    s->stage[s->stages++] = candidates[0];
+  }
+  tcf_schedule_total(s);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_stockham_plan(tcfft_plan **out, const tcfft_plan *planned, int radix) {
+  const tcf_problem *p = &planned->problem;
+  int64_t n = p->n[0];
+  while (radix > 1 && n % radix == 0) n /= radix;
+  if (p->kind != TCFFT_C2C || p->rank != 1 || n != 1 || p->n[0] < radix || p->placement == TCFFT_IN_PLACE ||
+      !tcf_peer_is_packed(p, 0) || !tcf_peer_is_packed(p, 1))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "steps of radix %d are for c2c:N*B, N a power of it, packed, out of place",
+                    radix);
+  tcf_schedule schedule;
+  TCF_TRY(make_schedule(&schedule, p, &planned->device, radix));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_PLAN, .schedule = &schedule};
+  return tcf_plan_create(out, p, &planned->device, planned->backend, &options);
+}

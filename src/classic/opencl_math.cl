@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Complex numbers in registers for OpenCL C 1.2: what num/butterfly.h builds its butterflies of.
+#pragma OPENCL FP_CONTRACT ON
+
+// Numbers of a register: TCF_LANES transforms side by side, one where work-items are what runs in parallel.
+#ifndef TCF_LANES
+#define TCF_LANES 1
+#endif
+#define CAT_(a, b) a##b
+#define CAT(a, b) CAT_(a, b)
+#if TCF_LANES > 1
+typedef CAT(float, TCF_LANES) V;
+typedef CAT(int, TCF_LANES) V_int;
+typedef CAT(uint, TCF_LANES) V_uint;
+#define TO_V(x) CAT(convert_float, TCF_LANES)(x)
+#define TO_V_INT(x) CAT(convert_int, TCF_LANES)(x)
+#define AS_V_INT(x) CAT(as_int, TCF_LANES)(x)
+#define AS_V_UINT(x) CAT(as_uint, TCF_LANES)(x)
+#else
+typedef float V;
+typedef int V_int;
+typedef uint V_uint;
+#define TO_V(x) convert_float(x)
+#define TO_V_INT(x) convert_int(x)
+#define AS_V_INT(x) as_int(x)
+#define AS_V_UINT(x) as_uint(x)
+#endif
+
+typedef struct C {
+  V re, im;
+} C;
+
+#define INLINE static inline
+#define C_MAKE(a, b) ((C){(a), (b)})
+#define UNROLL _Pragma("unroll")
+#define CONSTANTS(type, name) const type name[]
+
+// Where it is not fast, an fma is a call.
+#ifdef FP_FAST_FMAF
+#define FUSED(a, b, c) fma(a, b, c)
+#else
+#define FUSED(a, b, c) ((a) * (b) + (c))
+#endif
+
+INLINE V broadcast(float x) { return (V)(x); }
+INLINE C c_add(C a, C b) { return C_MAKE(a.re + b.re, a.im + b.im); }
+INLINE C c_sub(C a, C b) { return C_MAKE(a.re - b.re, a.im - b.im); }
+INLINE C c_mul(C a, C b) { return C_MAKE(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re); }
+INLINE C c_times(C a, float re, float im) { return C_MAKE(a.re * re - a.im * im, a.re * im + a.im * re); }
+INLINE C c_mul_minus_i(C a) { return C_MAKE(a.im, -a.re); }
+INLINE C c_swap(C a) { return C_MAKE(a.im, a.re); }
+// By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
+INLINE C c_turn(C a, float re, float im) {
+  return re * re > im * im ? C_MAKE(FUSED(a.re, (V)(re), -(a.im * im)), FUSED(a.im, (V)(re), a.re * im))
+                           : C_MAKE(FUSED(-a.im, (V)(im), a.re * re), FUSED(a.re, (V)(im), a.im * re));
+}
+
+// A complex number of one transform.
+typedef struct S {
+  float re, im;
+} S;
+#define S_MAKE(a, b) ((S){(a), (b)})
+INLINE S s_add(S a, S b) { return S_MAKE(a.re + b.re, a.im + b.im); }
+INLINE S s_sub(S a, S b) { return S_MAKE(a.re - b.re, a.im - b.im); }
+INLINE S s_mul(S a, S b) { return S_MAKE(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re); }
+INLINE S s_conj(S a) { return S_MAKE(a.re, -a.im); }
+INLINE S s_mul_minus_i(S a) { return S_MAKE(a.im, -a.re); }
+INLINE S s_swap(S a) { return S_MAKE(a.im, a.re); }
+INLINE S s_scale(S a, float f) { return S_MAKE(a.re * f, a.im * f); }
