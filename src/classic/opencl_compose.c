@@ -299,6 +299,7 @@ void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d
   const int lanes = lanes_of_register(d, t->width);
   tcf_put(&w, ":lanes=%d:width=%d:threads=%d:kind=%d:even=%d:load=%d:store=%d:conv=%d:turn_outer=%d", lanes,
           t->width / lanes, t->threads, t->kind, t->even, t->load, t->store, t->conv, t->turn_outer);
-  tcf_put(&w, ":points=%d:order_in=%d:order_out=%d:stage_in=%d:stage_out=%d:out=%d:pad=%d:wide=%d", t->points, t->order_in,
-          t->order_out, t->stage_in, t->stage_out, t->out, d->gpu ? BANKS_SHIFT : 0, is_wide(s, t));
+  tcf_put(&w, ":points=%d:order_in=%d:order_out=%d:unit_in=%d:unit_out=%d:stage_in=%d:stage_out=%d:out=%d:pad=%d:wide=%d",
+          t->points, t->order_in, t->order_out, t->unit_in, t->unit_out, t->stage_in, t->stage_out, t->out,
+          d->gpu ? BANKS_SHIFT : 0, is_wide(s, t));
 }

@@ -33,11 +33,12 @@ typedef struct launch {
   const tcf_cl_tile_args *a;
 } launch;
 
+// Complex numbers begin on 8 bytes. (By vload2, which takes any float's address, a GPU loads their parts one by one.)
 INLINE S get(__global const float *p) {
-  const float2 v = vload2(0, p);
+  const float2 v = *(__global const float2 *)p;
   return S_MAKE(v.x, v.y);
 }
-INLINE void put(__global float *p, S v) { vstore2((float2)(v.re, v.im), 0, p); }
+INLINE void put(__global float *p, S v) { *(__global float2 *)p = (float2)(v.re, v.im); }
 
 // Entry k of a table that begins at float `at`.
 INLINE S table_root(const launch *l, tcf_i64 at, tcf_i64 k) { return get(l->table + at + 2 * k); }

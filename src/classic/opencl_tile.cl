@@ -13,6 +13,7 @@
 //     KIND, EVEN, LOAD, STORE, CONV, TURN_OUTER    as tcf_tile of cuda_compose.h
 //     POINTS                  of a lane that are loaded and stored; a convolution has more
 //     ORDER_IN, ORDER_OUT     1: neighbouring work-items take neighbouring lanes on that side, 0: points
+//     UNIT_IN, UNIT_OUT       1: neighbouring points are neighbours in memory
 //     STAGE_IN, STAGE_OUT     1: elements go through local memory on their way
 //     OUT                     elements that a lane of a real kind stores, or pairs of them
 //     PAD                     0, or the shift by which points are spread over the banks of local memory
@@ -145,7 +146,7 @@ INLINE void transpose(V *v) {
 
 #if LOADS_COMPLEX
 INLINE __global const float *point_in(const tile *x, int lane, int i) {
-  return x->in + 2 * ((span)x->l.a->lane_is * lane + (span)x->l.a->point_is * i);
+  return x->in + 2 * ((span)x->l.a->lane_is * lane + (TCF_UNIT_IN ? 1 : (span)x->l.a->point_is) * i);
 }
 #endif
 
@@ -272,7 +273,7 @@ INLINE C finished(const tile *x, int t, int k, C v) {
 #define STORES_COMPLEX (TCF_STORE != EDGE_FILTER && TCF_STORE != EDGE_CHIRP && !STORES_PAIRS)
 
 INLINE __global float *point_out(const tile *x, int lane, int k) {
-  return x->out + 2 * ((span)x->l.a->lane_os * lane + (span)x->l.a->point_os * k);
+  return x->out + 2 * ((span)x->l.a->lane_os * lane + (TCF_UNIT_OUT ? 1 : (span)x->l.a->point_os) * k);
 }
 
 // Result k of one lane, and what is done to it alone.
