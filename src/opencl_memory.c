@@ -75,9 +75,13 @@ typedef struct kept_lane {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static kept_lane *kept[TCF_OPENCL_INDICES];
 
-// A buffer that the driver has at the host, where it copies at full speed, stays mapped for good. Other memory will do.
+// A buffer that the driver has at the host, where it copies at full speed, stays mapped for good. Other memory will do, and
+// does as well where the device's is the host's.
 static char *host_memory(const tcf_opencl_device *d, cl_command_queue queue) {
   cl_int error = CL_SUCCESS;
+  if (tcf_opencl_device_number(d->id, CL_DEVICE_HOST_UNIFIED_MEMORY, 0) ||
+      tcf_opencl_device_number(d->id, CL_DEVICE_TYPE, 0) & CL_DEVICE_TYPE_CPU)
+    return tcf_alloc(TCF_LANE_BYTES);
   const cl_mem pinned =
       tcf_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, TCF_LANE_BYTES, NULL, &error);
   if (!pinned) return tcf_alloc(TCF_LANE_BYTES);

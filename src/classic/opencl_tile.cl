@@ -473,10 +473,12 @@ MIDDLE_PASS(5)
 LAST_PASS(6)
 #endif
 
-#define RUN(P)                       \
-  if (TCF_PASSES > P) {              \
-    barrier(CLK_LOCAL_MEM_FENCE);    \
-    pass##P(x);                      \
+// Where stores follow, which may go to where other work-items have loaded from: in place.
+#define BEFORE_STORES (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define RUN(P)                                                                                   \
+  if (TCF_PASSES > P) {                                                                          \
+    barrier(P == TCF_PASSES - 1 && !TCF_STAGE_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE);        \
+    pass##P(x);                                                                                  \
   }
 
 INLINE void run_passes(const tile *x) {
@@ -605,7 +607,7 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
   x.outer = place.first;
 #if TCF_STAGE_IN
   load_tile(&x);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(BEFORE_STORES);
 #endif
 #if TCF_CONV
   run_back(&x);
@@ -613,7 +615,7 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
 #endif
   run_passes(&x);
 #if TCF_STAGE_OUT
-  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(BEFORE_STORES);
   store_tile(&x);
 #endif
 }
