@@ -87,7 +87,7 @@ static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, i
 static void set_memory(tcf_tile *t, const tcf_device *d) {
   t->stage_in = stages(t, d, t->order_in, t->unit_in, t->n / t->radix[0]);
   t->stage_out = stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1]) || stores_elements(t);
-  t->stride = (spread(t->n - 1, d) + 1) | 1;
+  t->stride = (spread(t->n - 1, d) + 1) | (d->gpu ? 1 : 0);
   t->shared = t->passes > 1 || t->stage_in || t->stage_out ? (size_t)t->width * (size_t)t->stride * 8 : 0;
 }
 

@@ -37,7 +37,7 @@
 #define T6 (T5 + (TCF_R5 - 1) * B5)
 
 #define SPREAD(i) ((i) + (TCF_PAD ? ((i) >> TCF_PAD) + ((i) >> 2 * TCF_PAD) : 0))
-#define STRIDE (SPREAD(TCF_N - 1) + 1 | 1)
+#define STRIDE (SPREAD(TCF_N - 1) + 1 | (TCF_PAD ? 1 : 0))
 
 #define LOCAL_TILE (TCF_PASSES > 1 || TCF_STAGE_IN || TCF_STAGE_OUT)
 
