@@ -28,14 +28,7 @@ static tcfft_status check_backend(tcfft_backend backend) {
 tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
   if (!count) return null_argument("count");
   TCF_TRY(check_backend(backend));
-  if (backend != TCFFT_BACKEND_AUTO) return tcf_devices_count(backend, count);
-  int total = 0;
-  for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++) {
-    int some = 0;
-    if (tcf_backend_for((tcfft_backend)b) && tcf_devices_count((tcfft_backend)b, &some) == TCFFT_SUCCESS) total += some;
-  }
-  *count = total;
-  return TCFFT_SUCCESS;
+  return backend == TCFFT_BACKEND_AUTO ? tcf_devices_count_all(count) : tcf_devices_count(backend, count);
 }
 
 tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {

@@ -162,6 +162,18 @@ static tcfft_status find_anywhere(const char *text, tcf_device *d) {
 }
 
 // An executor that was passed over is no failure of the call: it leaves the text of the last one as it was.
+tcfft_status tcf_devices_count_all(int *count) {
+  char before[DETAIL];
+  int total = 0;
+  snprintf(before, sizeof before, "%s", tcfft_last_error());
+  for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++) {
+    int some = 0;
+    if (tcf_backend_for((tcfft_backend)b) && tcf_devices_count((tcfft_backend)b, &some) == TCFFT_SUCCESS) total += some;
+  }
+  *count = total;
+  return tcf_fail(TCFFT_SUCCESS, "%s", before);
+}
+
 tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d) {
   if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
   char before[DETAIL];

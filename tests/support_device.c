@@ -13,7 +13,7 @@ const tcfft_backend test_backend = TEST_OPENCL ? TCFFT_BACKEND_OPENCL : TCFFT_BA
 
 enum {
   DEVICE = 0,
-  FIRST = TEST_OPENCL ? 4 : 32,  // of a range are all tested
+  FIRST = TEST_OPENCL ? 4 : 32,    // of a range are all tested
   EVERY = TEST_OPENCL ? 211 : 29,  // and one in so many of the others: a processor's compiler takes a second for each
   MOST_POINTS = TEST_EMULATED || TEST_OPENCL ? 1 << 20 : 1 << 28,
 };

@@ -52,7 +52,10 @@ static void check_others(void) {
 
 static void check_count(void) {
   int all = 0, host = 0;
+  char before[1024];
+  snprintf(before, sizeof before, "%s", tcfft_last_error());
   ck_assert_int_eq(tcfft_device_count(TCFFT_BACKEND_AUTO, &all), TCFFT_SUCCESS);
+  ck_assert_str_eq(tcfft_last_error(), before);
   ck_assert_int_eq(tcfft_device_count(TCFFT_BACKEND_HOST, &host), TCFFT_SUCCESS);
   ck_assert_int_ge(all, host);
 }

@@ -14,9 +14,10 @@ tcfft_status tcf_opencl_prepare(tcf_cuda_stage *s, const char *family, const tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  prepared->load = (tcf_load){
-      .program = {.family = family, .parameters = s->parameters}, .threads = s->grid.threads,
-                              .values = sizeof(tcf_cl_tile_args), .function = &s->function};
+  prepared->load = (tcf_load){.program = {.family = family, .parameters = s->parameters},
+                              .threads = s->grid.threads,
+                              .values = sizeof(tcf_cl_tile_args),
+                              .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
   return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
 }
