@@ -16,7 +16,8 @@ enum {
   BANKS_SHIFT = 4,   // of a GPU's local memory: element i lies at i + i / 16 + i / 256
   SHORTEST_RUN = 4,  // of neighbours in memory that a GPU's loads and stores share, else they are staged: 64 points by 16.4
                      // take 0.88 of a copy's speed as they are, 0.67 staged, 16 in one pass 0.13 and 0.89 (H200)
-  GPU_GROUP = 256,   // work-items of a group, at most, where they can be had
+  // Work-items of a group, at most: with more, programs that take many registers are refused (NVIDIA's OpenCL at launch).
+  GPU_GROUP = 256,
   CPU_GROUP = 64,
 };
 
@@ -117,7 +118,6 @@ static int choose_threads(const tcf_tile *t, const tcf_device *d, int held) {
   const int largest = largest_radix(t), butterflies = t->width * (t->n / largest),
             each = held > largest ? held / largest : 1;
   int threads = (butterflies + each - 1) / each, most = d->gpu ? GPU_GROUP : CPU_GROUP;
-  if (d->gpu && t->n >= 4096) most *= 2;
   if (most > d->sm_threads) most = (int)d->sm_threads;
   const int rounds = (threads + most - 1) / most;
   threads = (threads + rounds - 1) / rounds;
