@@ -71,7 +71,7 @@ static int lanes_of_register(const tcf_device *d, int64_t width) {
   return d->gpu || lanes < LEAST ? 1 : lanes;
 }
 
-// Kinds whose elements need several results (STORES_ELEMENTS of opencl_tile.cl).
+// Kinds whose elements need several results (STORES_ELEMENTS of opencl_sides.cl).
 static int stores_elements(const tcf_tile *t) {
   return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
 }

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Points on their way in and out of a tile: from memory and to memory, lane by lane, by whole registers of neighbouring lanes,
+// or by blocks of rows that are transposed in registers; and what the edges of the stage do to them.
+// ------------------------------------------------------------------------------------------------ in
+
+#define LOADS_COMPLEX (TCF_LOAD == EDGE_PLAIN || (TCF_LOAD == EDGE_KIND && TCF_KIND == KIND_C2C))
+
+#if LOADS_COMPLEX
+INLINE __global const float *point_in(const tile *x, int lane, int i) {
+  return x->in + 2 * ((span)x->l.a->lane_is * lane + (TCF_UNIT_IN ? 1 : (span)x->l.a->point_is) * i);
+}
+#endif
+
+// Point i of one lane, which exists.
+INLINE S load_lane(const tile *x, int lane, int i) {
+#if LOADS_COMPLEX
+  return get(point_in(x, lane, i));
+#else
+  const tcf_cl_tile_args *a = x->l.a;
+  const tcf_i64 e = (tcf_i64)i * a->in_step + (x->lane + lane) * a->in_lane;
+  const int unit = COMPLEX_IN ? 2 : 1;
+  if (TCF_LOAD == EDGE_CHIRP && e >= a->whole_axis) return S_MAKE(0.f, 0.f);
+  const raw_input raw = {&x->l, x->in + unit * (tcf_i64)a->lane_is * lane, unit * a->is};
+  const S v = pre_point(&raw, e);
+  return TCF_LOAD == EDGE_CHIRP ? s_mul(v, table_root(&x->l, a->chirp, e)) : v;
+#endif
+}
+
+// Of all lanes of a register. Those that do not exist are the last one again: nobody stores them.
+INLINE C load_lanes(const tile *x, int t, int i) {
+#if TCF_LANES > 1
+  C v;
+#if LOADS_COMPLEX
+  if (x->l.a->lane_is == 1 && x->lanes >= (t + 1) * TCF_LANES) {
+    __global const float *p = point_in(x, t * TCF_LANES, i);
+    const V first = CAT(vload, TCF_LANES)(0, p), second = CAT(vload, TCF_LANES)(1, p);
+    v.re.lo = first.even;
+    v.re.hi = second.even;
+    v.im.lo = first.odd;
+    v.im.hi = second.odd;
+    return v;
+  }
+#endif
+  for (int k = 0; k < TCF_LANES; k++) set_lane(&v, k, load_lane(x, min(t * TCF_LANES + k, x->lanes - 1), i));
+  return v;
+#else
+  if (t >= x->lanes) return C_MAKE(0.f, 0.f);
+  const S v = load_lane(x, t, i);
+  return C_MAKE(v.re, v.im);
+#endif
+}
+
+// What the load's edge does beyond, the same for all lanes.
+INLINE C loaded(const tile *x, int i, C v) {
+  if (LOADS_COMPLEX && TCF_LOAD == EDGE_KIND) v.im *= x->l.a->sign;
+  if (TCF_CONV != BLUESTEIN) return v;
+  const S w = table_root(&x->l, x->l.a->chirp, i);
+  return c_times(v, w.re, w.im);
+}
+
+INLINE C load_point(const tile *x, int t, int i) {
+  return i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
+}
+
+#if TCF_STAGE_IN
+INLINE int place_in(int t, int i) { return at(t, TCF_CONV ? i : digits_reversed(i)); }
+
+#if TCF_LANES > 1
+// Neighbouring points of all lanes from i on, half as many as there are lanes.
+#define LOADS_BLOCKS (LOADS_COMPLEX && TCF_POINTS >= TCF_LANES / 2)
+INLINE void load_block(const tile *x, int t, int i) {
+#if LOADS_BLOCKS
+  V v[TCF_LANES];
+  UNROLL for (int k = 0; k < TCF_LANES; k++)
+    v[k] = CAT(vload, TCF_LANES)(0, point_in(x, min(t * TCF_LANES + k, x->lanes - 1), i));
+  transpose(v);
+  UNROLL for (int k = 0; k < TCF_LANES / 2; k++)
+    tile_put(x, place_in(t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
+#endif
+}
+#else
+#define LOADS_BLOCKS 0
+#endif
+
+INLINE void load_tile(const tile *x) {
+  int first = 0;
+#if LOADS_BLOCKS
+  if (x->l.a->point_is == 1) {
+    for (int t = 0; t < TCF_WIDTH; t++)
+      for (int i = 0; i + TCF_LANES / 2 <= TCF_POINTS; i += TCF_LANES / 2) load_block(x, t, i);
+    first = TCF_POINTS / (TCF_LANES / 2) * (TCF_LANES / 2);
+  }
+#endif
+  if (TCF_LANES > 1) {
+    for (int t = 0; t < TCF_WIDTH; t++)
+      for (int i = first; i < TCF_N; i++) tile_put(x, place_in(t, i), load_point(x, t, i));
+    return;
+  }
+  FOR_ELEMENTS(id, TCF_N) {
+    const int t = LANE_OF(id, TCF_ORDER_IN, TCF_N), i = ELEMENT_OF(id, TCF_ORDER_IN, TCF_N);
+    tile_put(x, place_in(t, i), load_point(x, t, i));
+  }
+}
+#endif
+
+// ------------------------------------------------------------------------------------------------ out
+
+// The lanes' numbers by which a step turns, or that of the loop beyond the lanes.
+INLINE V_uint turn_index(const tile *x, int t) {
+  if (TCF_TURN_OUTER) return (V_uint)(x->outer);
+#if TCF_LANES > 1
+  const uint number[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return CAT(vload, TCF_LANES)(0, number) + (tcf_u32)(x->lane + t * TCF_LANES);
+#else
+  return (tcf_u32)(x->lane + t);
+#endif
+}
+
+// What the store's edge does to result k, the same for all lanes.
+INLINE C finished(const tile *x, int t, int k, C v) {
+  const tcf_cl_tile_args *a = x->l.a;
+  if (TCF_CONV == BLUESTEIN) {
+    const S w = table_root(&x->l, a->chirp, k);
+    v = c_times(c_swap(v), w.re, w.im);
+  }
+#if TCF_STORE == EDGE_TURN || TCF_STORE == EDGE_CONVOLVE
+  v = c_mul(v, root_at((tcf_u32)k * turn_index(x, t), a));
+#endif
+  if (TCF_KIND == KIND_C2C && TCF_STORE == EDGE_KIND) v = C_MAKE(v.re * a->scale, v.im * a->scale_im);
+  return v;
+}
+
+#define STORES_PAIRS (TCF_STORE == EDGE_KIND && TCF_KIND == KIND_C2R)
+#define STORES_COMPLEX (TCF_STORE != EDGE_FILTER && TCF_STORE != EDGE_CHIRP && !STORES_PAIRS)
+
+INLINE __global float *point_out(const tile *x, int lane, int k) {
+  return x->out + 2 * ((span)x->l.a->lane_os * lane + (TCF_UNIT_OUT ? 1 : (span)x->l.a->point_os) * k);
+}
+
+// Result k of one lane, and what is done to it alone.
+INLINE void store_lane(const tile *x, int lane, int k, S v) {
+#if STORES_COMPLEX
+  put(point_out(x, lane, k), v);
+#else
+  const tcf_cl_tile_args *a = x->l.a;
+  const tcf_i64 e = (tcf_i64)k * a->out_step + (x->lane + lane) * a->out_lane;
+#if STORES_PAIRS
+  // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
+  __global float *base = x->out + a->lane_os * lane;
+  if (a->whole_out) {
+    put(base + 2 * e, S_MAKE(v.im * a->scale, v.re * a->scale));
+  } else {
+    base[2 * e * a->os] = v.im * a->scale;
+    base[(2 * e + 1) * a->os] = v.re * a->scale;
+  }
+#elif TCF_STORE == EDGE_FILTER
+  put(point_out(x, lane, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
+#else  // the inverse of the convolution comes swapped
+  if (e >= a->whole_axis) return;
+  v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
+  put(point_out(x, lane, k), TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
+#endif
+#endif
+}
+
+INLINE void store_point(const tile *x, int t, int k, C v) {
+  if (k >= TCF_POINTS) return;
+  v = finished(x, t, k, v);
+#if TCF_LANES > 1
+#if STORES_COMPLEX
+  if (x->l.a->lane_os == 1 && x->lanes >= (t + 1) * TCF_LANES) {
+    __global float *p = point_out(x, t * TCF_LANES, k);
+    V first, second;
+    first.even = v.re.lo;
+    first.odd = v.im.lo;
+    second.even = v.re.hi;
+    second.odd = v.im.hi;
+    CAT(vstore, TCF_LANES)(first, 0, p);
+    CAT(vstore, TCF_LANES)(second, 1, p);
+    return;
+  }
+#endif
+  for (int i = 0; i < TCF_LANES; i++)
+    if (t * TCF_LANES + i < x->lanes) store_lane(x, t * TCF_LANES + i, k, lane_of(&v, i));
+#else
+  if (t < x->lanes) store_lane(x, t, k, S_MAKE(v.re, v.im));
+#endif
+}
+
+// Kinds whose elements need several results.
+#define STORES_ELEMENTS (TCF_STORE == EDGE_KIND && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
+
+struct results {
+  const tile *x;
+  int lane;
+};
+
+static S result_at(const struct results *z, tcf_i64 i) {
+#if LOCAL_TILE
+  __local const float *number = (__local const float *)(z->x->points + NUMBERS * at(z->lane / TCF_LANES, (int)i));
+  const S v = S_MAKE(number[z->lane % TCF_LANES], number[TCF_LANES + z->lane % TCF_LANES]);
+  return TCF_CONV == BLUESTEIN ? s_mul(s_swap(v), table_root(&z->x->l, z->x->l.a->chirp, i)) : v;
+#else
+  return S_MAKE(0.f, 0.f);
+#endif
+}
+
+#if TCF_STAGE_OUT
+#if STORES_ELEMENTS
+INLINE void store_tile(const tile *x) {
+  FOR_ELEMENTS(id, TCF_OUT) {
+    const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_OUT), e = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_OUT);
+    const tcf_cl_tile_args *a = x->l.a;
+    for (int lane = t * TCF_LANES; lane < (t + 1) * TCF_LANES && lane < x->lanes; lane++) {
+      const struct results z = {x, lane};
+      store_element(x->out + (COMPLEX_OUT ? 2 : 1) * (a->lane_os * lane), e * a->point_os, post_element(&x->l, &z, e));
+    }
+  }
+}
+#else
+#define STORES_BLOCKS (TCF_LANES > 1 && STORES_COMPLEX && TCF_POINTS >= TCF_LANES / 2)
+#if STORES_BLOCKS
+INLINE void store_block(const tile *x, int t, int k) {
+  V v[TCF_LANES];
+  UNROLL for (int i = 0; i < TCF_LANES / 2; i++) {
+    const C w = finished(x, t, k + i, tile_get(x, at(t, k + i)));
+    v[2 * i] = w.re;
+    v[2 * i + 1] = w.im;
+  }
+  transpose(v);
+  for (int i = 0; i < TCF_LANES; i++)
+    if (t * TCF_LANES + i < x->lanes) CAT(vstore, TCF_LANES)(v[i], 0, point_out(x, t * TCF_LANES + i, k));
+}
+#endif
+
+INLINE void store_tile(const tile *x) {
+#if STORES_BLOCKS
+  if (x->l.a->point_os == 1) {
+    for (int t = 0; t < TCF_WIDTH; t++) {
+      int k = 0;
+      for (; k + TCF_LANES / 2 <= TCF_POINTS; k += TCF_LANES / 2) store_block(x, t, k);
+      for (; k < TCF_POINTS; k++) store_point(x, t, k, tile_get(x, at(t, k)));
+    }
+    return;
+  }
+#endif
+  FOR_ELEMENTS(id, TCF_POINTS) {
+    const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_POINTS);
+    store_point(x, t, k, tile_get(x, at(t, k)));
+  }
+}
+#endif
+#endif
