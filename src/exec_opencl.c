@@ -71,7 +71,8 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   tcf_opencl_spot spot[SIDES];
   cl_command_queue queue = NULL;
   if (!grid->blocks) return TCFFT_SUCCESS;
-  if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > INT64_MAX / grid->threads)
+  // Kernels count groups in 32 bits.
+  if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > UINT32_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld groups of %d work-items", (long long)grid->blocks,
                     grid->threads);
   TCF_TRY(find_sides(args, spot));

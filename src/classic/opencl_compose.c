@@ -267,8 +267,11 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has radices to %d, for one axis", s->fft, LARGEST_RADIX);
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile folds no spectra across lanes");
+  if (s->load == TCF_EDGE_NONE || s->store == TCF_EDGE_NONE)
+    return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores points");
   set_edges(t, s);
-  if (s->width < 1 || s->width > MOST_POINTS || s->threads < 1 || s->threads > d->sm_threads)
+  if (s->width < 1 || s->width > MOST_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
+      (s->threads > 1 && lanes_of_register(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
   t->width = (int)s->width;
