@@ -302,6 +302,18 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ predictions
 
+// A few transforms fill no device: what a second launch costs decides, as timed (bench/results/NOTES.md).
+START_TEST(few) {
+  static const struct {
+    const char *text;
+    int launches;
+  } on_h200[] = {{"c2c:8192", 1}, {"c2c:8192*16", 1}, {"c2c:6561", 1}, {"c2c:5000*4", 1}, {"c2c:16384", 2}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(on_h200); i++)
+    ck_assert_msg(unit_plan(on_h200[i].text, &d).stages == on_h200[i].launches, "%s", on_h200[i].text);
+}
+END_TEST
+
 // Longer transforms take longer, by about as much as they are longer, but where most take more launches than the octave
 // before. Primes below 128 are summed, 32 transforms a tile: 256 of them are for few multiprocessors, so that their octave
 // may take a tenth longer than the next.
@@ -472,6 +484,7 @@ Suite *test_suite(void) {
   TCase *choices = test_case(suite, "choices", 60), *limit = test_case(suite, "limits", 60);
   TCase *predictions = test_case(suite, "predictions", 60);
   tcase_add_loop_test(choices, launches, 0, UNIT_GPUS);
+  tcase_add_test(choices, few);
   tcase_add_test(choices, neighbours);
   tcase_add_test(choices, explain);
   tcase_add_loop_test(limit, limits, 0, GPUS);
