@@ -28,7 +28,7 @@ static const struct {
     {"flops", offsetof(tcf_device, flops), 1, ALL},
     {"capability", offsetof(tcf_device, capability), 0, CUDA},
     {"shared", offsetof(tcf_device, shared), 0, GPU},
-    {"sm_shared", offsetof(tcf_device, sm_shared), 0, CUDA},
+    {"sm_shared", offsetof(tcf_device, sm_shared), 0, GPU},
     {"sm_threads", offsetof(tcf_device, sm_threads), 0, GPU},
     {"sm_registers", offsetof(tcf_device, sm_registers), 0, CUDA},
     {"gpu", offsetof(tcf_device, gpu), 0, OPENCL},
@@ -63,11 +63,11 @@ static const struct {
      "cuda:name=GTX960:cores=8:vector=32:l2=1048576:copy=9e10:flops=3e11:capability=52:shared=49152:sm_shared=98304:"
      "sm_threads=2048:sm_registers=65536:launch=5e-6:compiler=0:memory=2000000000"},
     {"pocl2",
-     "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_threads=4096:gpu=0:"
-     "launch=2e-5:compiler=1:memory=8000000000"},
+     "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_shared=2097152:sm_threads=4096:"
+     "gpu=0:launch=2e-5:compiler=1:memory=8000000000"},
     {"clH200",
-     "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:shared=49152:sm_threads=1024:gpu=1:"
-     "launch=5e-6:compiler=1:memory=150000000000"},
+     "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:shared=232384:sm_shared=233472:"
+     "sm_threads=1024:gpu=1:launch=5e-6:compiler=1:memory=150000000000"},
 };
 
 const char *tcf_backend_name(tcfft_backend backend) {
@@ -106,13 +106,6 @@ static tcfft_status parse_number(tcf_device *d, const tcf_field *f, unsigned *se
   return tcf_fail(TCFFT_ERROR_PARSE, "device \"%.80s\": unknown field \"%.40s\"", text, f->key);
 }
 
-// OpenCL does not tell a block from a multiprocessor, nor how many registers there are.
-static void fill_unsaid(tcf_device *d) {
-  if (d->backend != TCFFT_BACKEND_OPENCL) return;
-  d->sm_shared = d->shared;
-  d->sm_registers = d->gpu ? 65536 : 0;
-}
-
 static tcfft_status check_numbers(const tcf_device *d, unsigned seen, const char *text) {
   for (int i = 0; i < FIELDS; i++)
     if ((fields[i].who >> d->backend & 1) && !(fields[i].who & OPTIONAL) && !(seen >> i & 1))
@@ -148,7 +141,6 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
       TCF_TRY(parse_number(&d, &f, &seen, text));
   }
   TCF_TRY(check_numbers(&d, seen, text));
-  fill_unsaid(&d);
   *out = d;
   return TCFFT_SUCCESS;
 }

@@ -7,7 +7,8 @@
 //     host:name=EPYC:cores=2:vector=16:l1=49152:l2=1048576:l3=33554432:copy=2e10:flops=4e10
 //     cuda:name=H200:cores=132:l2=62914560:copy=4.15e12:flops=2.5e11:capability=90:shared=232448:sm_shared=233472:sm_threads=2048:
 //         sm_registers=65536:launch=2.5e-6:compiler=1
-//     opencl:name=card:cores=40:vector=32:l2=4194304:copy=3e11:flops=2e11:shared=49152:sm_threads=1024:gpu=1:launch=6e-6:compiler=1
+//     opencl:name=card:cores=40:vector=32:l2=4194304:copy=3e11:flops=2e11:shared=49152:sm_shared=98304:
+//         sm_threads=1024:gpu=1:launch=6e-6:compiler=1
 #ifndef TCFFT_DEVICE_H
 #define TCFFT_DEVICE_H
 
@@ -32,9 +33,10 @@ typedef struct tcf_device {
   double flops;    // FP32 operations a second that one core's butterflies sustain from L1
   int64_t memory;  // bytes, 0 where unknown
   // GPUs, and all that OpenCL calls a device. vector is the warp.
-  int64_t capability;             // 10 * major + minor
-  int64_t shared;                 // bytes of shared memory that a block may take
-  int64_t sm_shared, sm_threads;  // what a multiprocessor has; OpenCL: what a block may take, as more is not known
+  int64_t capability;  // 10 * major + minor
+  int64_t shared;      // bytes of shared memory that a block may take
+  int64_t sm_shared;   // what a multiprocessor has; OpenCL does not say it: a guess, or what is known of its maker's
+  int64_t sm_threads;  // the same; OpenCL: what a block may take
   int64_t sm_registers;
   int64_t gpu;       // OpenCL: 1, or 0 for a processor, whose shared memory is memory like any other
   double launch;     // seconds that a launch costs where the one before it is short

@@ -26,6 +26,6 @@ add_custom_command(
   DEPENDS ${opencl_files} opencl_embed.cmake
   VERBATIM)
 
-tcf_room(opencl api_opencl.c exec_opencl.c opencl_address.c opencl_compile.c opencl_device.c opencl_library.c opencl_load.c
+tcf_room(opencl api_opencl.c exec_opencl.c opencl_address.c opencl_compile.c opencl_device.c opencl_library.c opencl_load.c opencl_local.c
          opencl_memory.c opencl_query.c ${opencl_sources})
 target_include_directories(tcf_opencl PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})

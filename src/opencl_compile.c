@@ -22,6 +22,7 @@ typedef struct job {
   const tcf_opencl_source *source;
   char *options;
   char *key;  // what the code depends on
+  tcf_opencl_kernel *made;
 } job;
 
 // ------------------------------------------------------------------------------------------------ texts
@@ -95,20 +96,22 @@ static tcfft_status fail_with_log(const job *j, cl_program program, cl_int error
 }
 
 // What is built keeps its kernel after the program's own reference is gone.
-static tcfft_status build(const job *j, cl_program program, cl_kernel *kernel) {
+static tcfft_status build(const job *j, cl_program program) {
   char name[80];
   cl_int error = tcf_cl.BuildProgram(program, 1, &j->d->id, j->options, NULL, NULL);
   if (error != CL_SUCCESS) return fail_with_log(j, program, error);
   snprintf(name, sizeof name, "tcf_%.70s", j->program->family);
-  *kernel = tcf_cl.CreateKernel(program, name, &error);
-  return *kernel ? TCFFT_SUCCESS : tcf_opencl_fail(error, "clCreateKernel");
+  j->made->kernel = tcf_cl.CreateKernel(program, name, &error);
+  return j->made->kernel ? TCFFT_SUCCESS : tcf_opencl_fail(error, "clCreateKernel");
 }
 
 // A launch that does nothing. Some devices compile a kernel when it is launched first, PoCL for most of the time that it
-// takes at all: that belongs to planning, and to what is stored. One that fails here says so where it matters.
-static void launch_nothing(const job *j, cl_kernel kernel) {
+// takes at all: that belongs to planning, and to what is stored. And what a device says of a kernel
+// (CL_KERNEL_WORK_GROUP_SIZE) does not tell what it runs: NVIDIA's OpenCL says 256 work-items of each, and runs 1024.
+static void launch_nothing(const job *j) {
   enum { BUFFERS = 3, BYTES = 64 };
   const size_t group = (size_t)j->load->threads;
+  const cl_kernel kernel = j->made->kernel;
   const cl_ulong offset = 0;
   cl_int error = CL_SUCCESS;
   if (!j->load->values || !group) return;
@@ -119,23 +122,26 @@ static void launch_nothing(const job *j, cl_kernel kernel) {
     ready = tcf_cl.SetKernelArg(kernel, i, sizeof memory, &memory) == CL_SUCCESS &&
             tcf_cl.SetKernelArg(kernel, BUFFERS + i, sizeof offset, &offset) == CL_SUCCESS;
   if (zeros) memset(zeros, 0, j->load->values);
-  if (ready && tcf_cl.SetKernelArg(kernel, 2 * BUFFERS, j->load->values, zeros) == CL_SUCCESS &&
-      tcf_cl.EnqueueNDRangeKernel(j->d->queue, kernel, 1, NULL, &group, &group, TCF_CL_NO_EVENTS) == CL_SUCCESS)
-    tcf_cl.Finish(j->d->queue);
+  if (ready && tcf_cl.SetKernelArg(kernel, 2 * BUFFERS, j->load->values, zeros) == CL_SUCCESS) {
+    error = tcf_cl.EnqueueNDRangeKernel(j->d->queue, kernel, 1, NULL, &group, &group, TCF_CL_NO_EVENTS);
+    if (error == CL_SUCCESS) error = tcf_cl.Finish(j->d->queue);
+    j->made->tried = 1;
+    j->made->refused = error;
+  }
   if (memory) tcf_cl.ReleaseMemObject(memory);
   free(zeros);
 }
 
 // Whether there is code on disk that the device takes.
-static int open_stored(const job *j, cl_kernel *kernel) {
+static int open_stored(const job *j) {
   void *code = NULL;
   size_t bytes = 0;
   cl_int each = CL_SUCCESS, error = CL_SUCCESS;
   if (!tcf_cache_read(j->key, &code, &bytes)) return 0;
   const unsigned char *binary = code;
   const cl_program program = tcf_cl.CreateProgramWithBinary(j->d->context, 1, &j->d->id, &bytes, &binary, &each, &error);
-  const int taken = program && error == CL_SUCCESS && each == CL_SUCCESS && build(j, program, kernel) == TCFFT_SUCCESS;
-  if (taken) launch_nothing(j, *kernel);
+  const int taken = program && error == CL_SUCCESS && each == CL_SUCCESS && build(j, program) == TCFFT_SUCCESS;
+  if (taken) launch_nothing(j);
   if (program) tcf_cl.ReleaseProgram(program);
   free(code);
   return taken;
@@ -162,25 +168,26 @@ static void store(const job *j, cl_program program) {
   free(codes[own]);
 }
 
-static tcfft_status compile_source(const job *j, cl_kernel *kernel) {
+static tcfft_status compile_source(const job *j) {
   cl_int error = CL_SUCCESS;
   const cl_program program = tcf_cl.CreateProgramWithSource(j->d->context, (cl_uint)j->source->count,
                                                             (const char **)j->source->texts, NULL, &error);
   if (!program) return tcf_opencl_fail(error, "clCreateProgramWithSource");
-  const tcfft_status status = build(j, program, kernel);
+  const tcfft_status status = build(j, program);
   if (status == TCFFT_SUCCESS) {
-    launch_nothing(j, *kernel);
+    launch_nothing(j);
     store(j, program);
   }
   tcf_cl.ReleaseProgram(program);
   return status;
 }
 
-tcfft_status tcf_opencl_compile(const tcf_opencl_device *d, const tcf_load *load, cl_kernel *kernel) {
-  job j = {.d = d, .load = load, .program = &load->program};
+tcfft_status tcf_opencl_compile(const tcf_opencl_device *d, const tcf_load *load, tcf_opencl_kernel *made) {
+  *made = (tcf_opencl_kernel){0};
+  job j = {.d = d, .load = load, .program = &load->program, .made = made};
   TCF_TRY(find_source(&j));
   tcfft_status status = write_texts(&j);
-  if (status == TCFFT_SUCCESS && !open_stored(&j, kernel)) status = compile_source(&j, kernel);
+  if (status == TCFFT_SUCCESS && !open_stored(&j)) status = compile_source(&j);
   free(j.options);
   free(j.key);
   return status;

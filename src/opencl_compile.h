@@ -8,11 +8,17 @@
 #include "backend.h"
 #include "opencl_device.h"
 
+typedef struct tcf_opencl_kernel {
+  cl_kernel kernel;
+  int tried;       // whether it was launched in groups of as many work-items as its launches will have
+  cl_int refused;  // how that failed, CL_SUCCESS where it did not
+} tcf_opencl_kernel;
+
 // A kernel tcf_<family> with its parameters as macros: n=4096:r0=16 is -D TCF_N=4096 -D TCF_R0=16, a word without a value
 // is 1.
 //   UNSUPPORTED  the device has no compiler
 //   INTERNAL     it does not compile: the text is the beginning of the compiler's log
-tcfft_status tcf_opencl_compile(const tcf_opencl_device *d, const tcf_load *load, cl_kernel *kernel);
+tcfft_status tcf_opencl_compile(const tcf_opencl_device *d, const tcf_load *load, tcf_opencl_kernel *made);
 
 // The sources, made by the build (opencl_embed.cmake), ended by a row without a family.
 typedef struct tcf_opencl_source {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "opencl_library.h"
+#include "opencl_local.h"
 #include "opencl_query.h"
 
 // A device in a context; of the library's own, context and queue are NULL until they are wanted.
@@ -17,9 +18,11 @@ typedef struct entry {
   cl_command_queue queue;
   tcf_device known;
   size_t name;  // bytes of known.name that the device itself says
+  int tried;    // how much local memory it really has
 } entry;
 
-// What follows is of this lock. Entries are added, never changed but for a context and a queue, and never removed.
+// What follows is of this lock. Entries are added, never removed, and never changed but for a context, a queue and what was
+// found out in them.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int listed, devices, contexts;
 static entry entries[TCF_OPENCL_INDICES];
@@ -112,14 +115,6 @@ static tcfft_status check_index(int index) {
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_opencl_query(int index, tcf_device *device) {
-  pthread_mutex_lock(&lock);
-  const tcfft_status status = check_index(index);
-  if (status == TCFFT_SUCCESS) *device = entries[index].known;
-  pthread_mutex_unlock(&lock);
-  return status;
-}
-
 static tcfft_status open_entry(entry *e) {
   cl_int error = CL_SUCCESS;
   if (!e->context) {
@@ -136,6 +131,27 @@ static tcfft_status open_entry(entry *e) {
     if (!e->queue) return tcf_opencl_fail(error, "clCreateCommandQueue");
   }
   return TCFFT_SUCCESS;
+}
+
+// What takes a context to find out waits until somebody plans.
+static tcfft_status query_locked(int index, tcf_device *device) {
+  TCF_TRY(check_index(index));
+  entry *e = &entries[index];
+  if (!e->tried && e->known.gpu) {
+    TCF_TRY(open_entry(e));
+    const tcf_opencl_device d = {.id = e->id, .context = e->context, .queue = e->queue};
+    tcf_opencl_find_local(&d, &e->known);
+  }
+  e->tried = 1;
+  *device = e->known;
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_opencl_query(int index, tcf_device *device) {
+  pthread_mutex_lock(&lock);
+  const tcfft_status status = query_locked(index, device);
+  pthread_mutex_unlock(&lock);
+  return status;
 }
 
 static tcfft_status use_locked(int index, tcf_opencl_device *device) {
@@ -168,6 +184,7 @@ static tcfft_status know(entry *e, int index) {
     if (entries[i].id == e->id) {
       e->known = entries[i].known;
       e->known.index = index;
+      e->tried = entries[i].tried;
       return TCFFT_SUCCESS;
     }
   return tcf_opencl_ask(e->id, index, &e->known);

@@ -38,14 +38,15 @@ static void add(tcf_opencl_function *f) {
   pthread_mutex_unlock(&lock);
 }
 
-static tcfft_status measure(tcf_opencl_function *f, cl_device_id device) {
+static tcfft_status measure(tcf_opencl_function *f, const tcf_opencl_kernel *made, const tcf_load *load,
+                            cl_device_id device) {
   size_t threads = 0;
   cl_ulong local = 0;
   TCF_OPENCL_TRY(tcf_cl.GetKernelWorkGroupInfo(f->kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof threads, &threads, NULL),
                  "clGetKernelWorkGroupInfo (CL_KERNEL_WORK_GROUP_SIZE)");
   TCF_OPENCL_TRY(tcf_cl.GetKernelWorkGroupInfo(f->kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local, NULL),
                  "clGetKernelWorkGroupInfo (CL_KERNEL_LOCAL_MEM_SIZE)");
-  f->threads = (int64_t)threads;
+  f->threads = made->tried && made->refused == CL_SUCCESS ? load->threads : (int64_t)threads;
   f->local = (int64_t)local;
   return TCFFT_SUCCESS;
 }
@@ -53,8 +54,12 @@ static tcfft_status measure(tcf_opencl_function *f, cl_device_id device) {
 static tcfft_status fill(tcf_opencl_function *f, int index, const tcf_load *load) {
   tcf_opencl_device d;
   TCF_TRY(tcf_opencl_use(index, &d));
-  TCF_TRY(tcf_opencl_compile(&d, load, &f->kernel));
-  const tcfft_status status = measure(f, d.id);
+  tcf_opencl_kernel made;
+  TCF_TRY(tcf_opencl_compile(&d, load, &made));
+  f->kernel = made.kernel;
+  tcfft_status status = measure(f, &made, load, d.id);
+  if (status == TCFFT_SUCCESS && made.refused != CL_SUCCESS && load->threads <= f->threads)
+    status = tcf_opencl_fail(made.refused, "clEnqueueNDRangeKernel (a launch that does nothing)");
   if (status != TCFFT_SUCCESS) tcf_cl.ReleaseKernel(f->kernel);
   return status;
 }
@@ -91,7 +96,7 @@ static tcfft_status find_or_make(int index, const tcf_load *load, tcf_opencl_fun
 
 // ------------------------------------------------------------------------------------------------ all of a plan
 
-// What a device says of itself does not bind it: a kernel that takes many registers runs in smaller groups.
+// What a device says of itself does not bind it: a kernel that takes many registers may run in smaller groups alone.
 static tcfft_status check_fits(const tcf_opencl_function *f, const tcf_load *load, const tcf_device *d) {
   if (load->threads > f->threads)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,

@@ -81,7 +81,7 @@ int tcf_opencl_is_usable(cl_device_id device) {
          tcf_opencl_device_number(device, CL_DEVICE_AVAILABLE, 0) != 0;
 }
 
-static int has_extension(cl_device_id device, const char *name) {
+int tcf_opencl_has_extension(cl_device_id device, const char *name) {
   enum { ROOM = 16 << 10 };
   char *all = tcf_alloc(ROOM);
   if (!all) return 0;
@@ -96,7 +96,7 @@ static int64_t vector_of(cl_device_id device, int gpu) {
   int64_t vector = 32;
   if (!gpu)
     vector = tcf_opencl_device_number(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 4);
-  else if (has_extension(device, "cl_nv_device_attribute_query"))
+  else if (tcf_opencl_has_extension(device, "cl_nv_device_attribute_query"))
     vector = tcf_opencl_device_number(device, CL_DEVICE_WARP_SIZE_NV, 32);
   int64_t power = 1;
   while (2 * power <= vector && power < 64) power *= 2;
@@ -112,13 +112,14 @@ static void estimate_rates(cl_device_id device, tcf_device *d) {
     return;
   }
   const int64_t hertz = 1000000 * tcf_opencl_device_number(device, CL_DEVICE_MAX_CLOCK_FREQUENCY, 0);
-  d->copy = d->memory > INT64_C(30) << 30 ? 2e12 : 3e11;
+  d->copy = d->memory > INT64_C(100) << 30 ? 4e12 : d->memory > INT64_C(30) << 30 ? 1.5e12 : 3e11;
   d->flops = 128 * (hertz > 0 ? (double)hertz : 1.5e9);
   d->launch = 6e-6;
 }
 
 static int64_t at_least_one(int64_t value) { return value < 1 ? 1 : value; }
 
+enum { GROUPS = 2 };  // that a GPU's unit has local memory for, where nobody knows
 tcfft_status tcf_opencl_ask(cl_device_id device, int index, tcf_device *d) {
   *d = (tcf_device){.backend = TCFFT_BACKEND_OPENCL, .index = index, .gpu = tcf_opencl_is_gpu(device)};
   tcf_opencl_device_text(device, CL_DEVICE_NAME, d->name, sizeof d->name);
@@ -129,9 +130,9 @@ tcfft_status tcf_opencl_ask(cl_device_id device, int index, tcf_device *d) {
   d->cores = cores < 4096 ? cores : 4096;
   d->vector = vector_of(device, (int)d->gpu);
   d->l2 = tcf_opencl_device_number(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 0);
-  d->shared = d->sm_shared = tcf_opencl_device_number(device, CL_DEVICE_LOCAL_MEM_SIZE, 0);
+  d->shared = tcf_opencl_device_number(device, CL_DEVICE_LOCAL_MEM_SIZE, 0);
+  d->sm_shared = d->gpu ? GROUPS * d->shared : d->shared;
   d->sm_threads = at_least_one(tcf_opencl_device_number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1));
-  d->sm_registers = d->gpu ? 65536 : 0;
   d->memory = tcf_opencl_device_number(device, CL_DEVICE_GLOBAL_MEM_SIZE, 0);
   d->compiler = tcf_opencl_device_number(device, CL_DEVICE_COMPILER_AVAILABLE, 0) != 0;
   estimate_rates(device, d);

@@ -17,6 +17,9 @@ int tcf_opencl_is_gpu(cl_device_id device);
 // All numbers and the name. DEVICE where it does not answer.
 tcfft_status tcf_opencl_ask(cl_device_id device, int index, tcf_device *d);
 
+// Whether the device names this extension among its own.
+int tcf_opencl_has_extension(cl_device_id device, const char *name);
+
 // A text of a device (CL_DEVICE_NAME ..) or of a platform, without blanks around it; "" where there is none, and where it
 // does not fit, its beginning.
 void tcf_opencl_device_text(cl_device_id device, cl_uint what, char *text, size_t cap);

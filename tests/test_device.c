@@ -58,8 +58,8 @@ static const char *const by_hand[] = {
     "sm_threads=3:sm_registers=4:launch=2.5e-06:compiler=0:memory=150000000000",
     "cuda:name=:cores=1:vector=1:l2=0:copy=1:flops=1:capability=0:shared=0:sm_shared=0:sm_threads=0:sm_registers=0:launch=0:"
     "compiler=1:memory=0",
-    "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_threads=5:"
-    "gpu=1:launch=1e-05:compiler=1:memory=7",
+    "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_shared=65536:"
+    "sm_threads=5:gpu=1:launch=1e-05:compiler=1:memory=7",
 };
 
 START_TEST(round_trip) {
@@ -184,13 +184,14 @@ static const struct {
       {"launch", "2e-6"},
       {"compiler", "1"}}},
     {"opencl:name=x",
-     10,
+     11,
      {{"cores", "2"},
       {"vector", "32"},
       {"l2", "1048576"},
       {"copy", "2e12"},
       {"flops", "4e11"},
       {"shared", "32768"},
+      {"sm_shared", "65536"},
       {"sm_threads", "1024"},
       {"gpu", "1"},
       {"launch", "2e-6"},

@@ -89,9 +89,9 @@ static const char *const small_texts[] = {"c2c:8*5",    "c2c:64*9",    "c2c:1024
 
 static void print_device(char *text, size_t cap, int gpu, int shared, int threads, int compiler) {
   snprintf(text, cap,
-           "opencl:name=tiny:cores=1:vector=%d:l2=0:copy=1e9:flops=1e9:shared=%d:sm_threads=%d:gpu=%d:launch=1e-5:"
-           "compiler=%d",
-           gpu ? 32 : 4, shared, threads, gpu, compiler);
+           "opencl:name=tiny:cores=1:vector=%d:l2=0:copy=1e9:flops=1e9:shared=%d:sm_shared=%d:sm_threads=%d:"
+           "gpu=%d:launch=1e-5:compiler=%d",
+           gpu ? 32 : 4, shared, 2 * shared, threads, gpu, compiler);
 }
 
 // All of a schedule's tiles are within the device.

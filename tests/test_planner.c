@@ -275,8 +275,9 @@ END_TEST
 START_TEST(unsupported) {
   tcf_schedule s = {.stages = -7};
   const tcf_problem large = unit_problem("c2c:4x17179869209"), small = unit_problem("c2c:8");
-  const tcf_device d = unit_device("laptop4"),
-                   gpu = unit_device("opencl:name=card:cores=80:vector=32:l2=1:copy=1:flops=1:shared=1:sm_threads=1:gpu=1:launch=1:compiler=1");
+  const tcf_device d = unit_device("laptop4"), gpu = unit_device(
+                                                   "opencl:name=card:cores=80:vector=32:l2=1:copy=1:flops=1:shared=1:sm_"
+                                                   "shared=1:sm_threads=1:gpu=1:launch=1:compiler=1");
   ck_assert_int_eq(tcf_planner_run(&s, &large, &d, 4), TCFFT_ERROR_UNSUPPORTED);
   ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "17179869209 (axis 1)"));
   ck_assert_int_eq(tcf_planner_run(&s, &small, &gpu, 1), TCFFT_ERROR_UNSUPPORTED);

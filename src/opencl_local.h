@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// How much local memory a work-group really gets. NVIDIA's OpenCL says 48 KiB of every GPU, and runs kernels that declare as
+// much as CUDA's blocks may ask for; dynamic local memory (an argument) it does refuse beyond 48 KiB.
+#ifndef TCFFT_OPENCL_LOCAL_H
+#define TCFFT_OPENCL_LOCAL_H
+
+#include "device.h"
+#include "opencl_device.h"
+
+// Raises shared and sm_shared of a device of NVIDIA's to what its kernels can have: found by running a kernel with so much,
+// and by what that computed. Nothing changes where none runs, or where the device is of somebody else. Some milliseconds.
+void tcf_opencl_find_local(const tcf_opencl_device *d, tcf_device *known);
+
+#endif
