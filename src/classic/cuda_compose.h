@@ -36,6 +36,7 @@ typedef struct tcf_tile {
   int tensor, split;          // wmma/cuda_mma.cuh: the passes on tensor cores, FP16 terms of a number
   int by_memory, swizzle;     // their products go through shared memory; where points lie in it
   int parts;                  // lanes of the tile that make one of the stage's: tcf_tile_lanes
+  int in_place;               // OpenCL: passes leave points where they were, and the table of a convolution is in that order
   int staged_in, staged_out;  // wanted, wherever it is possible
   int order_in, order_out, by_lanes;
   int stride, row, pad;

@@ -69,7 +69,7 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
   l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
   l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
-  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up((size_t)t->n * 4) : 0);
+  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up((size_t)(t->n + t->in_place) * 4) : 0);
   return l;
 }
 
@@ -129,14 +129,17 @@ static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
   return TCFFT_SUCCESS;
 }
 
-// Powers of the generator of a prime, and the roots that belong to them.
-static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64_t prime) {
+// Powers of the generator of a prime, or their logarithms, and the roots that belong to them.
+static tcfft_status fill_generator(int32_t *permutation, int logarithms, double *spectrum, int64_t prime) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, prime));
   const tcf_u64 g = tcf_primitive_root((tcf_u64)prime);
   tcf_u64 power = 1;
   for (int64_t j = 0; j < prime - 1; j++, power = power * g % (tcf_u64)prime) {
-    permutation[j] = (int32_t)power;
+    if (logarithms)
+      permutation[power] = (int32_t)j;
+    else
+      permutation[j] = (int32_t)power;
     tcf_root(&roots, (int64_t)power, spectrum + 2 * j);
   }
   tcf_roots_free(&roots);
@@ -147,27 +150,46 @@ static tcfft_status no_memory(int64_t size) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
 }
 
+// Where bin k of a lane goes: passes in place leave it in digit-reversed order, and the first pass' butterflies, which meet
+// it there, are neighbours.
+static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
+  int64_t butterfly = 0, before = t->n / t->radix[0];
+  if (!t->in_place || !t->conv) return k;
+  for (int p = 1; p < t->passes; p++) {
+    // The digit of the last pass is the lowest of k, and the highest of the butterfly.
+    const int radix = t->radix[t->passes - p];
+    before /= radix;
+    butterfly += k % radix * before;
+    k /= radix;
+  }
+  return k * (t->n / t->radix[0]) + butterfly;
+}
+
 // Stores a spectrum divided by its length: what the inverse leaves out. Of an even one there is the first half. Bins that
 // lie `lanes` apart come one after the other; lanes are looked at some at a time, which are neighbours in memory.
-static void store_filter(float *filter, const double *spectrum, int64_t size, int64_t lanes, int even) {
+static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t lanes, int even) {
   enum { SOME = 8 };
   const int64_t points = size / lanes;
   const double scale = 1 / (double)size;
   for (int64_t first = 0; first < lanes; first += SOME)
-    for (int64_t k = 0; k < points; k++)
+    for (int64_t k = 0; k < points; k++) {
+      const int64_t place = place_of_bin(t, k);
       for (int64_t lane = first; lane < lanes && lane < first + SOME; lane++) {
         const int64_t bin = k * lanes + lane, at = even && 2 * bin > size ? size - bin : bin;
-        filter[2 * (lane * points + k)] = (float)(spectrum[2 * at] * scale);
-        filter[2 * (lane * points + k) + 1] = (float)(spectrum[2 * at + 1] * scale);
+        float *to = filter + 2 * (lane * points + place);
+        to[0] = (float)(spectrum[2 * at] * scale);
+        to[1] = (float)(spectrum[2 * at + 1] * scale);
       }
+    }
 }
 
-static tcfft_status fill_rader(char *block, const tcf_table_layout *l, int64_t size) {
+static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf_tile *t) {
+  const int64_t size = t->n;
   double *sequence = malloc((size_t)(4 * size) * sizeof *sequence);
   if (!sequence) return no_memory(size);
-  tcfft_status status = fill_generator((int32_t *)(block + l->permutation), sequence, size + 1);
+  tcfft_status status = fill_generator((int32_t *)(block + l->permutation), t->in_place, sequence, size + 1);
   if (status == TCFFT_SUCCESS && tcf_reference_fft(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
-  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), sequence + 2 * size, size, 1, 0);
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, sequence + 2 * size, size, 1, 0);
   free(sequence);
   return status;
 }
@@ -181,7 +203,7 @@ static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const
   tcfft_status status = fill_chirp(chirp, half, points);
   if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
   const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
-  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), half, size, lanes, 1);
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, lanes, 1);
   free(half);
   return status;
 }
@@ -191,7 +213,7 @@ static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile 
   TCF_TRY(fill_twiddles((float *)(block + l->twiddle), t));
   if (l->quarter > l->half) TCF_TRY(fill_roots((float *)(block + l->half), half_roots(t, s)));
   if (l->chirp > l->quarter) TCF_TRY(fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n)));
-  return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t->n) : fill_bluestein(block, l, t, s);
+  return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t) : fill_bluestein(block, l, t, s);
 }
 
 tcfft_status tcf_table_build(void **table, tcf_room *room, const tcf_table_layout *l, const tcf_tile *t,

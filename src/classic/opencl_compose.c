@@ -8,57 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/opencl_layout.h"
+#include "classic/opencl_radices.h"
 #include "text.h"
 
 enum {
-  MOST_POINTS = 16384,  // of a lane
-  LARGEST_RADIX = 16,
-  BANKS_SHIFT = 4,   // of a GPU's local memory: element i lies at i + i / 16 + i / 256
   SHORTEST_RUN = 4,  // of neighbours in memory that a GPU's loads and stores share, else they are staged: 64 points by 16.4
                      // take 0.88 of a copy's speed as they are, 0.67 staged, 16 in one pass 0.13 and 0.89 (H200)
-  // Work-items of a group, at most: with more, programs that take many registers are refused (NVIDIA's OpenCL at launch).
-  GPU_GROUP = 256,
+  GPU_GROUP = 512,   // work-items of a group, at most, unless passes would take more than two rounds
   CPU_GROUP = 64,
+  REGISTERS = 65536,  // of a GPU's unit, which OpenCL does not say
 };
-
-// ------------------------------------------------------------------------------------------------ radices
-
-static double pass_cost(const tcf_tile *t, int p, const tcf_device *d) {
-  const double trip = d->gpu ? 12 : 8;  // of a point from pass to pass
-  return tcf_pass_ops(t->radix[p], p == 0) / t->radix[p] + trip;
-}
-
-// The cheapest radices of n, largest first.
-static void search(tcf_tile *best, double *least, tcf_tile *t, int n, double cost, const tcf_device *d) {
-  if (cost >= *least) return;
-  if (n == 1) {
-    *least = cost;
-    *best = *t;
-    return;
-  }
-  const int most = t->passes ? t->radix[t->passes - 1] : LARGEST_RADIX;
-  if (t->passes == TCF_TILE_PASSES) return;
-  for (int r = most; r > 1; r--) {
-    if (n % r) continue;
-    t->radix[t->passes++] = r;
-    search(best, least, t, n / r, cost + pass_cost(t, t->passes - 1, d), d);
-    t->passes--;
-  }
-}
-
-// 0: n has other primes than the radices', or too many.
-static int factor(tcf_tile *t, int n, const tcf_device *d) {
-  double least = INFINITY;
-  tcf_tile best = *t, trial = *t;
-  trial.passes = 0;
-  search(&best, &least, &trial, n, 0, d);
-  if (isinf(least)) return 0;
-  memcpy(t->radix, best.radix, sizeof t->radix);
-  t->passes = best.passes;
-  t->n = n;
-  if (!t->passes) t->radix[t->passes++] = 1;
-  return 1;
-}
 
 // ------------------------------------------------------------------------------------------------ geometry
 
@@ -76,8 +36,6 @@ static int stores_elements(const tcf_tile *t) {
   return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
 }
 
-static int spread(int i, const tcf_device *d) { return d->gpu ? i + (i >> BANKS_SHIFT) + (i >> 2 * BANKS_SHIFT) : i; }
-
 // Rows go through local memory where neighbours in memory would not be neighbours in the device's loads: of a GPU's
 // work-items, or of a vector, which holds one point of many transforms.
 static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, int run) {
@@ -85,21 +43,18 @@ static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, i
   return d->gpu ? run < SHORTEST_RUN : lanes_of_register(d, t->width) > 1;
 }
 
-static void set_memory(tcf_tile *t, const tcf_device *d) {
+static void set_stages(tcf_tile *t, const tcf_device *d) {
   t->stage_in = stages(t, d, t->order_in, t->unit_in, t->n / t->radix[0]);
   t->stage_out = stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1]) || stores_elements(t);
-  t->stride = (spread(t->n - 1, d) + 1) | (d->gpu ? 1 : 0);
-  t->shared = t->passes > 1 || t->stage_in || t->stage_out ? (size_t)t->width * (size_t)t->stride * 8 : 0;
+  tcf_opencl_set_memory(t, d);
 }
 
 static int is_rows(const tcf_tile *t) { return !t->order_in && !t->order_out; }
 
-// Points of a tile in rows, lanes in columns; points of a work-item: with 16 of them 4096 points took 0.84 of a copy's
-// speed, with 8 0.66 (H200). Of a processor: registers side by side.
+// Points of a tile in rows, lanes in columns. Of a processor: registers side by side.
 static const struct {
-  int points, lanes, held, registers;
-} variants[] = {{1024, 16, 16, 1}, {2048, 8, 16, 4}, {512, 32, 16, 16},
-                {4096, 16, 16, 2}, {1024, 32, 8, 8}, {2048, 8, 8, 32}};
+  int points, lanes, registers;
+} variants[] = {{1024, 16, 1}, {512, 8, 4}, {2048, 32, 16}, {256, 4, 2}, {4096, 64, 8}, {128, 16, 32}};
 enum { VARIANTS = 3, ALL_VARIANTS = sizeof variants / sizeof *variants };
 
 static int fits(const tcf_tile *t, const tcf_device *d) { return (int64_t)t->shared <= d->shared; }
@@ -111,20 +66,21 @@ static int largest_radix(const tcf_tile *t) {
   return largest;
 }
 
-// Work-items: each has `held` points or so, and as few of them as possible idle in a pass. A processor's vectors leave
-// nothing to share; where it has none, its compiler makes them of work-items.
-static int choose_threads(const tcf_tile *t, const tcf_device *d, int held) {
+// Work-items: each has one butterfly of the largest radix in a round of that pass. A processor's vectors leave nothing to
+// share; where it has none, its compiler makes them of work-items.
+static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, int multiple) {
   if (lanes_of_register(d, t->width) > 1) return 1;
-  const int largest = largest_radix(t), butterflies = t->width * (t->n / largest),
-            each = held > largest ? held / largest : 1;
-  int threads = (butterflies + each - 1) / each, most = d->gpu ? GPU_GROUP : CPU_GROUP;
+  const int butterflies = t->width * (t->n / largest_radix(t));
+  int most = d->gpu ? GPU_GROUP : CPU_GROUP;
   if (most > d->sm_threads) most = (int)d->sm_threads;
-  const int rounds = (threads + most - 1) / most;
-  threads = (threads + rounds - 1) / rounds;
+  if (rounds * most < butterflies) rounds = (butterflies + most - 1) / most;
+  const int threads = (butterflies + rounds - 1) / rounds;
   if (!d->gpu) return threads;
-  threads = (threads + 31) / 32 * 32;
-  return threads > d->sm_threads ? (int)d->sm_threads : threads;
+  return threads > most / multiple * multiple ? most : (threads + multiple - 1) / multiple * multiple;
 }
+
+// Registers of a work-item, as compiled for an H200.
+static int registers_of(const tcf_tile *t) { return 24 + 5 * largest_radix(t) / 2; }
 
 static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int variant) {
   const int strided = !is_rows(t);
@@ -146,7 +102,7 @@ static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, in
     choose_gpu_width(t, s, variant);
   else
     choose_cpu_width(t, s, d, variant);
-  for (set_memory(t, d); t->width > 1 && !fits(t, d); set_memory(t, d)) t->width /= 2;
+  for (set_stages(t, d); t->width > 1 && !fits(t, d); set_stages(t, d)) t->width /= 2;
   return fits(t, d);
 }
 
@@ -154,18 +110,22 @@ static void set_threads(tcf_tile *t, const tcf_device *d, int threads) {
   t->threads = threads;
   t->tpt = threads / t->width > 0 ? threads / t->width : 1;
   int64_t blocks = d->gpu ? 2048 / threads : 1;
-  if (t->shared && blocks > 4 * d->sm_shared / (int64_t)t->shared) blocks = 4 * d->sm_shared / (int64_t)t->shared;
+  if (blocks > REGISTERS / (registers_of(t) * threads)) blocks = REGISTERS / (registers_of(t) * threads);
+  if (t->shared && blocks > d->sm_shared / (int64_t)(t->shared + 1024)) blocks = d->sm_shared / (int64_t)(t->shared + 1024);
   t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
 // ------------------------------------------------------------------------------------------------ cost
 
+// Instructions of a lane. Work-items that have no butterfly in a round wait for the others.
 static double lane_ops(const tcf_tile *t) {
   double ops = 0;
-  for (int p = 0; p < t->passes; p++)
-    ops += t->n / t->radix[p] * (tcf_pass_ops(t->radix[p], p == 0) + 6.0 * t->radix[p] + 10);
+  for (int p = 0; p < t->passes; p++) {
+    const int butterflies = t->width * (t->n / t->radix[p]), rounds = (butterflies + t->threads - 1) / t->threads;
+    ops += (double)rounds * t->threads / t->width * (tcf_pass_ops(t->radix[p], p == 0) + 6.0 * t->radix[p] + 10);
+  }
   const int staged = t->stage_in + t->stage_out;
-  return (t->conv ? 2 * ops + 20.0 * t->n : ops) + (10.0 + 12 * staged) * t->n;
+  return (t->conv ? 2 * ops + 12.0 * t->n : ops) + (10.0 + 12 * staged) * t->n;
 }
 
 // Of a processor, whose vectors do as many lanes as they have at once, those that there are not among them. What lies apart
@@ -182,41 +142,39 @@ static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_devic
   return (compute > memory ? compute + 0.3 * memory : memory + 0.3 * compute) + d->launch;
 }
 
+// What tiles take beyond their instructions and bytes, fitted to 1526 tiles of 127 lengths on an H200, of which it finds one
+// 3 % above the fastest in the mean. A group that is alone on its unit waits for memory, and each further round of loads is
+// another time to wait. Large groups wait long for their last: 4096 points by 256 work-items take 0.93 of a copy's speed,
+// twice as many by 512 0.82. Large radices leave few work-items, the more so where these load points that are scattered: 100
+// points by 25.4 take 0.58, by 10.10 0.93.
+#define ALONE 1.06
+#define ROUND 1.12
+#define DOUBLED 0.08
+#define LARGE 0.15
+#define SCATTERED_LARGE 2
+#define SCATTERED 0.02
+// Where lanes are neighbours on a side, 33 tiles of two-step plans differ from their prediction by 10 % without all that.
+#define STRIDED_ROUND 1.04
+
+static double waiting(const tcf_tile *t) {
+  enum { SMALL = 128, LARGE_RADIX = 16, LONG_RUN = 16, SHORT_RUN = 4 };
+  const int radix = largest_radix(t), rounds = (t->width * (t->n / radix) + t->threads - 1) / t->threads,
+            run = t->n / t->radix[0];
+  double factor = t->blocks == 1 ? ALONE : 1;
+  if (!is_rows(t)) return factor * (rounds > 1 ? STRIDED_ROUND : 1);
+  if (rounds > 1) factor *= ROUND;
+  if (t->threads > SMALL) factor *= 1 + DOUBLED * log2(t->threads / (double)SMALL);
+  if (radix > LARGE_RADIX) factor *= 1 + LARGE + (t->stage_in ? 0 : (double)SCATTERED_LARGE / run);
+  if (!t->stage_in && run >= SHORT_RUN && run < LONG_RUN) factor *= 1 + SCATTERED * radix * (1.0 / run - 1.0 / LONG_RUN);
+  return factor;
+}
+
+static double gpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+  return (tcf_tile_seconds(s, t, lane_ops(t), d) - d->launch) * waiting(t) + d->launch;
+}
+
 static double seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  return d->gpu ? tcf_tile_seconds(s, t, lane_ops(t), d) : cpu_seconds(s, t, d);
-}
-
-// Lengths that hold a convolution of so many points; 0: no more.
-static int conv_length(int points, int index) {
-  static const int odd[] = {1, 3, 5, 7, 9, 15};
-  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
-  int m = odd[index];
-  while (m < 2 * points - 1) m *= 2;
-  return m;
-}
-
-static int factor_conv(tcf_tile *t, const tcf_device *d) {
-  double least = 0;
-  tcf_tile best = {0};
-  int m;
-  for (int i = 0; (m = conv_length(t->points, i)) != 0; i++) {
-    tcf_tile c = *t;
-    c.conv = TCF_CONV_BLUESTEIN;
-    c.width = 1;
-    if (m > MOST_POINTS || !factor(&c, m, d)) continue;
-    set_memory(&c, d);
-    if (!fits(&c, d) || (best.n && lane_ops(&c) >= least)) continue;
-    least = lane_ops(&c);
-    best = c;
-  }
-  if (best.n) *t = best;
-  return best.n > 0;
-}
-
-// A convolution over several launches has its own tables.
-static int may_convolve(const tcf_stage *s) {
-  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
-         s->store != TCF_EDGE_CONVOLVE;
+  return d->gpu ? gpu_seconds(s, t, d) : cpu_seconds(s, t, d);
 }
 
 // ------------------------------------------------------------------------------------------------ proposing
@@ -226,24 +184,43 @@ static void set_edges(tcf_tile *t, const tcf_stage *s) {
   t->mirror_in = t->mirror_out = t->pair_in = t->pair_out = 0;
 }
 
-static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
-  tcf_tile t = {.conv = s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
-  set_edges(&t, s);
-  if (!factor(&t, t.points, d) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
-  if (!choose_width(&t, s, d, variant)) return -1;
-  set_threads(&t, d, choose_threads(&t, d, variants[variant].held));
-  tcf_tile_print_fft(&t, s->fft);
-  s->width = t.width;
-  s->threads = t.threads;
+static void fill(tcf_stage *s, const tcf_tile *t, double time) {
+  tcf_tile_print_fft(t, s->fft);
+  s->width = t->width;
+  s->threads = t->threads;
   s->bytes = tcf_tile_bytes(s);
-  s->time = seconds(s, &t, d);
-  s->variance = tcf_tile_variance(s, &t);
-  return 1;
+  s->time = time;
+  s->variance = tcf_tile_variance(s, t);
+}
+
+static void propose_threads(tcf_stage *s, tcf_tile *t, const tcf_device *d, int threads, double *least) {
+  set_threads(t, d, threads);
+  const double time = seconds(s, t, d);
+  if (time >= *least) return;
+  fill(s, t, time);
+  *least = time;
+}
+
+// The fastest of the ways that fit; of a processor the first one, as nothing but instructions tells them apart.
+static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
+  enum { WARP = 32, WARPS = 128 };
+  tcf_tile ways[TCF_OPENCL_WAYS], t = {.in_place = 1};
+  double least = INFINITY;
+  set_edges(&t, s);
+  const int count = tcf_opencl_ways(ways, &t, s, d);
+  for (int i = 0; i < count && (d->gpu || isinf(least)); i++) {
+    if (!choose_width(&ways[i], s, d, variant)) continue;
+    for (int rounds = 1; rounds <= (d->gpu ? 2 : 1); rounds++) {
+      propose_threads(s, &ways[i], d, choose_threads(&ways[i], d, rounds, WARP), &least);
+      if (d->gpu) propose_threads(s, &ways[i], d, choose_threads(&ways[i], d, rounds, WARPS), &least);
+    }
+  }
+  return isinf(least) ? -1 : 1;
 }
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
-  return d->compiler && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= MOST_POINTS && s->load != TCF_EDGE_NONE &&
-         !s->axes;
+  return d->compiler && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= TCF_OPENCL_POINTS &&
+         s->load != TCF_EDGE_NONE && !s->axes;
 }
 
 int tcf_opencl_propose(tcf_stage *s, const tcf_device *d, int index) {
@@ -257,25 +234,26 @@ int tcf_opencl_vary(tcf_stage *s, const tcf_device *d, int index) {
 
 // ------------------------------------------------------------------------------------------------ building
 
-static int is_known(int radix) { return radix >= 1 && radix <= LARGEST_RADIX; }
-
 tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
   *t = (tcf_tile){0};
   TCF_TRY(tcf_tile_parse_fft(t, s));
-  int known = t->conv != TCF_CONV_RADER && t->conv != TCF_CONV_DENSE && !s->axes && !t->tensor && t->parts <= 1;
-  for (int p = 0; p < t->passes; p++) known &= is_known(t->radix[p]);
+  int known = t->conv != TCF_CONV_DENSE && !s->axes && !t->tensor && t->parts <= 1;
+  for (int p = 0; p < t->passes; p++) known &= tcf_opencl_is_radix(t->radix[p], d);
   if (!known)
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has radices to %d, for one axis", s->fft, LARGEST_RADIX);
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has no such radices on %s, and one axis", s->fft, d->name);
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile folds no spectra across lanes");
   if (s->load == TCF_EDGE_NONE || s->store == TCF_EDGE_NONE)
     return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores points");
+  t->in_place = 1;
   set_edges(t, s);
-  if (s->width < 1 || s->width > MOST_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
+  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
       (s->threads > 1 && lanes_of_register(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
   t->width = (int)s->width;
-  set_memory(t, d);
+  t->threads = (int)s->threads;
+  set_stages(t, d);
+  tcf_opencl_lay_out(t, d);
   if (!fits(t, d))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the local memory of %s", s->fft, s->width,
                     d->name);
@@ -302,7 +280,9 @@ void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d
   const int lanes = lanes_of_register(d, t->width);
   tcf_put(&w, ":lanes=%d:width=%d:threads=%d:kind=%d:even=%d:load=%d:store=%d:conv=%d:turn_outer=%d", lanes,
           t->width / lanes, t->threads, t->kind, t->even, t->load, t->store, t->conv, t->turn_outer);
-  tcf_put(&w, ":points=%d:order_in=%d:order_out=%d:unit_in=%d:unit_out=%d:stage_in=%d:stage_out=%d:out=%d:pad=%d:wide=%d",
-          t->points, t->order_in, t->order_out, t->unit_in, t->unit_out, t->stage_in, t->stage_out, t->out,
-          d->gpu ? BANKS_SHIFT : 0, is_wide(s, t));
+  tcf_put(
+      &w,
+      ":points=%d:order_in=%d:order_out=%d:unit_in=%d:unit_out=%d:stage_in=%d:stage_out=%d:out=%d:stride=%d:pad=%d:wide=%d",
+      t->points, t->order_in, t->order_out, t->unit_in, t->unit_out, t->stage_in, t->stage_out, t->out, t->stride, t->pad,
+      is_wide(s, t));
 }

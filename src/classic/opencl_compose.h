@@ -9,6 +9,8 @@
 
 #include "classic/cuda_compose.h"
 
+enum { TCF_OPENCL_POINTS = 16384 };  // of a lane, at most
+
 // Fills width, threads, fft, time, variance and bytes of a stage: candidate number index. As tcf_kernel.propose.
 int tcf_opencl_propose(tcf_stage *s, const tcf_device *d, int index);
 

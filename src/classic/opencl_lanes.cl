@@ -3,7 +3,8 @@
 //
 // A tile of opencl_tile.cl in local memory: its lanes and points, where they lie between the passes, and which of them a
 // work-item has.
-#define BLUESTEIN 2  // tcf_conv
+#define RADER 1  // tcf_conv
+#define BLUESTEIN 2
 #define FILTERED 4
 
 #define B1 TCF_R0
@@ -21,7 +22,6 @@
 #define T6 (T5 + (TCF_R5 - 1) * B5)
 
 #define SPREAD(i) ((i) + (TCF_PAD ? ((i) >> TCF_PAD) + ((i) >> 2 * TCF_PAD) : 0))
-#define STRIDE (SPREAD(TCF_N - 1) + 1 | (TCF_PAD ? 1 : 0))
 
 #define LOCAL_TILE (TCF_PASSES > 1 || TCF_STAGE_IN || TCF_STAGE_OUT)
 
@@ -50,7 +50,7 @@ typedef struct tile {
   tcf_u32 outer;  // where the loop beyond the lanes stands
 } tile;
 
-INLINE int at(int t, int i) { return t * STRIDE + SPREAD(i); }
+INLINE int at(int t, int i) { return t * TCF_STRIDE + SPREAD(i); }
 
 INLINE C tile_get(const tile *x, int at) {
 #if TCF_LANES > 1
@@ -101,9 +101,10 @@ INLINE int reversed_first(int i) {
   return reversed;
 }
 
-// t, i: lane and element number `id` of a tile's, `count` of a lane. Lanes count by registers.
-#define LANE_OF(id, order, count) ((order) ? (id) % TCF_WIDTH : (id) / (count))
-#define ELEMENT_OF(id, order, count) ((order) ? (id) / TCF_WIDTH : (id) % (count))
+// t, i: lane and element number `id` of a tile's, `count` of a lane. Lanes count by registers. (id is signed, so that compilers
+// know how often the loop runs, and is divided as if it were not, which is cheaper.)
+#define LANE_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : (uint)(id) / (count))
+#define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id) % (count))
 #define FOR_ELEMENTS(id, count) for (int id = (int)get_local_id(0); id < TCF_WIDTH * (count); id += TCF_THREADS)
 
 #if TCF_LANES > 1 && LOCAL_TILE

@@ -28,7 +28,10 @@ INLINE S load_lane(const tile *x, int lane, int i) {
 #endif
 }
 
-// Of all lanes of a register. Those that do not exist are the last one again: nobody stores them.
+// Lanes that do not exist are the last one again on their way in: nobody stores them.
+INLINE int existing(const tile *x, int t) { return TCF_LANES > 1 ? t : min(t, x->lanes - 1); }
+
+// Of all lanes of a register, or of one that exists.
 INLINE C load_lanes(const tile *x, int t, int i) {
 #if TCF_LANES > 1
   C v;
@@ -46,7 +49,6 @@ INLINE C load_lanes(const tile *x, int t, int i) {
   for (int k = 0; k < TCF_LANES; k++) set_lane(&v, k, load_lane(x, min(t * TCF_LANES + k, x->lanes - 1), i));
   return v;
 #else
-  if (t >= x->lanes) return C_MAKE(0.f, 0.f);
   const S v = load_lane(x, t, i);
   return C_MAKE(v.re, v.im);
 #endif
@@ -61,11 +63,21 @@ INLINE C loaded(const tile *x, int i, C v) {
 }
 
 INLINE C load_point(const tile *x, int t, int i) {
-  return i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
+  return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
 }
 
+// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q.
+INLINE int logarithm(const tile *x, int i) { return ((__global const int *)x->l.table)[x->l.a->logarithm + i]; }
+
 #if TCF_STAGE_IN
-INLINE int place_in(int t, int i) { return at(t, TCF_CONV ? i : digits_reversed(i)); }
+#define FILLED (TCF_CONV == RADER ? TCF_POINTS : TCF_N)
+INLINE int place_in(const tile *x, int t, int i) {
+  if (TCF_CONV == RADER) {
+    const int q = i ? logarithm(x, i) : 0;
+    return at(t, i == 0 ? TCF_N : q == 0 ? 0 : TCF_N - q);
+  }
+  return at(t, TCF_CONV ? i : digits_reversed(i));
+}
 
 #if TCF_LANES > 1
 // Neighbouring points of all lanes from i on, half as many as there are lanes.
@@ -77,7 +89,7 @@ INLINE void load_block(const tile *x, int t, int i) {
     v[k] = CAT(vload, TCF_LANES)(0, point_in(x, min(t * TCF_LANES + k, x->lanes - 1), i));
   transpose(v);
   UNROLL for (int k = 0; k < TCF_LANES / 2; k++)
-    tile_put(x, place_in(t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
+    tile_put(x, place_in(x, t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
 #endif
 }
 #else
@@ -95,12 +107,12 @@ INLINE void load_tile(const tile *x) {
 #endif
   if (TCF_LANES > 1) {
     for (int t = 0; t < TCF_WIDTH; t++)
-      for (int i = first; i < TCF_N; i++) tile_put(x, place_in(t, i), load_point(x, t, i));
+      for (int i = first; i < FILLED; i++) tile_put(x, place_in(x, t, i), load_point(x, existing(x, t), i));
     return;
   }
-  FOR_ELEMENTS(id, TCF_N) {
-    const int t = LANE_OF(id, TCF_ORDER_IN, TCF_N), i = ELEMENT_OF(id, TCF_ORDER_IN, TCF_N);
-    tile_put(x, place_in(t, i), load_point(x, t, i));
+  SEVERAL FOR_ELEMENTS(id, FILLED) {
+    const int t = LANE_OF(id, TCF_ORDER_IN, FILLED), i = ELEMENT_OF(id, TCF_ORDER_IN, FILLED);
+    tile_put(x, place_in(x, t, i), load_point(x, existing(x, t), i));
   }
 }
 #endif
@@ -118,16 +130,16 @@ INLINE V_uint turn_index(const tile *x, int t) {
 #endif
 }
 
-// What the store's edge does to result k, the same for all lanes.
-INLINE C finished(const tile *x, int t, int k, C v) {
+#define TURNS (TCF_STORE == EDGE_TURN || TCF_STORE == EDGE_CONVOLVE)
+
+// What the store's edge does to result k beyond turning it, the same for all lanes.
+INLINE C finished(const tile *x, int k, C v) {
   const tcf_cl_tile_args *a = x->l.a;
   if (TCF_CONV == BLUESTEIN) {
     const S w = table_root(&x->l, a->chirp, k);
     v = c_times(c_swap(v), w.re, w.im);
   }
-#if TCF_STORE == EDGE_TURN || TCF_STORE == EDGE_CONVOLVE
-  v = c_mul(v, root_at((tcf_u32)k * turn_index(x, t), a));
-#endif
+  if (TCF_CONV == RADER) v = c_swap(v);
   if (TCF_KIND == KIND_C2C && TCF_STORE == EDGE_KIND) v = C_MAKE(v.re * a->scale, v.im * a->scale_im);
   return v;
 }
@@ -165,9 +177,8 @@ INLINE void store_lane(const tile *x, int lane, int k, S v) {
 #endif
 }
 
-INLINE void store_point(const tile *x, int t, int k, C v) {
-  if (k >= TCF_POINTS) return;
-  v = finished(x, t, k, v);
+// Result k, with which nothing more is to be done that is the same for all lanes; one lane exists.
+INLINE void store_lanes(const tile *x, int t, int k, C v) {
 #if TCF_LANES > 1
 #if STORES_COMPLEX
   if (x->l.a->lane_os == 1 && x->lanes >= (t + 1) * TCF_LANES) {
@@ -185,9 +196,27 @@ INLINE void store_point(const tile *x, int t, int k, C v) {
   for (int i = 0; i < TCF_LANES; i++)
     if (t * TCF_LANES + i < x->lanes) store_lane(x, t * TCF_LANES + i, k, lane_of(&v, i));
 #else
-  if (t < x->lanes) store_lane(x, t, k, S_MAKE(v.re, v.im));
+  store_lane(x, t, k, S_MAKE(v.re, v.im));
 #endif
 }
+
+// Where result k lies.
+INLINE int place_out(const tile *x, int t, int k) {
+  if (TCF_CONV == RADER) return at(t, k ? logarithm(x, k) : TCF_N);
+  return at(t, k);
+}
+
+INLINE C turned(const tile *x, int t, int k, C v) {
+#if TURNS
+  v = c_mul(v, root_at((tcf_u32)k * turn_index(x, t), x->l.a));
+#endif
+  return v;
+}
+
+// Result k as it comes from local memory, and of a butterfly that has been turned as a whole. (Of a convolution, which ends
+// in local memory, there are more than are stored.)
+INLINE void store_point(const tile *x, int t, int k, C v) { store_lanes(x, t, k, turned(x, t, k, finished(x, k, v))); }
+INLINE void store_turned(const tile *x, int t, int k, C v) { store_lanes(x, t, k, finished(x, k, v)); }
 
 // Kinds whose elements need several results.
 #define STORES_ELEMENTS (TCF_STORE == EDGE_KIND && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
@@ -199,9 +228,10 @@ struct results {
 
 static S result_at(const struct results *z, tcf_i64 i) {
 #if LOCAL_TILE
-  __local const float *number = (__local const float *)(z->x->points + NUMBERS * at(z->lane / TCF_LANES, (int)i));
+  __local const float *number = (__local const float *)(z->x->points + NUMBERS * place_out(z->x, z->lane / TCF_LANES, (int)i));
   const S v = S_MAKE(number[z->lane % TCF_LANES], number[TCF_LANES + z->lane % TCF_LANES]);
-  return TCF_CONV == BLUESTEIN ? s_mul(s_swap(v), table_root(&z->x->l, z->x->l.a->chirp, i)) : v;
+  if (TCF_CONV == BLUESTEIN) return s_mul(s_swap(v), table_root(&z->x->l, z->x->l.a->chirp, i));
+  return TCF_CONV == RADER ? s_swap(v) : v;
 #else
   return S_MAKE(0.f, 0.f);
 #endif
@@ -225,7 +255,7 @@ INLINE void store_tile(const tile *x) {
 INLINE void store_block(const tile *x, int t, int k) {
   V v[TCF_LANES];
   UNROLL for (int i = 0; i < TCF_LANES / 2; i++) {
-    const C w = finished(x, t, k + i, tile_get(x, at(t, k + i)));
+    const C w = turned(x, t, k + i, finished(x, k + i, tile_get(x, place_out(x, t, k + i))));
     v[2 * i] = w.re;
     v[2 * i + 1] = w.im;
   }
@@ -241,14 +271,14 @@ INLINE void store_tile(const tile *x) {
     for (int t = 0; t < TCF_WIDTH; t++) {
       int k = 0;
       for (; k + TCF_LANES / 2 <= TCF_POINTS; k += TCF_LANES / 2) store_block(x, t, k);
-      for (; k < TCF_POINTS; k++) store_point(x, t, k, tile_get(x, at(t, k)));
+      for (; k < TCF_POINTS; k++) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
     }
     return;
   }
 #endif
-  FOR_ELEMENTS(id, TCF_POINTS) {
+  SEVERAL FOR_ELEMENTS(id, TCF_POINTS) {
     const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_POINTS);
-    store_point(x, t, k, tile_get(x, at(t, k)));
+    if (TCF_LANES > 1 || t < x->lanes) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
   }
 }
 #endif

@@ -16,14 +16,15 @@
 //     UNIT_IN, UNIT_OUT       1: neighbouring points are neighbours in memory
 //     STAGE_IN, STAGE_OUT     1: elements go through local memory on their way
 //     OUT                     elements that a lane of a real kind stores, or pairs of them
-//     PAD                     0, or the shift by which points are spread over the banks of local memory
+//     STRIDE, PAD             of lanes in local memory; 0, or the shift by which points are spread over its banks. (Rader's
+//                             point 0 and its result 0 lie behind the other points)
 //     WIDE                    1: distances within a tile need 64 bits
 
 __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
     __global const float *in, __global float *out, __global const float *table, const ulong in_at, const ulong out_at,
     const ulong table_at, const tcf_cl_tile_args a) {
 #if LOCAL_TILE
-  __local local_number points[NUMBERS * TCF_WIDTH * STRIDE];
+  __local local_number points[NUMBERS * TCF_WIDTH * TCF_STRIDE];
 #endif
   if (!a.lanes) return;  // only launched to be compiled
   const tcf_u32 number = (tcf_u32)get_group_id(0), rest = number / (tcf_u32)a.groups, group = number - rest * (tcf_u32)a.groups;
@@ -48,10 +49,6 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
 #if TCF_STAGE_IN
   load_tile(&x);
   barrier(BEFORE_STORES);
-#endif
-#if TCF_CONV
-  run_back(&x);
-  filter_tile(&x);
 #endif
   run_passes(&x);
 #if TCF_STAGE_OUT

@@ -106,9 +106,12 @@ INLINE void butterfly5(C *v) {
 
 // cosine and sine hold the values of r = 1 .. h = (p-1)/2, least first, `of_cosine` and `of_sine` say of which r they are.
 // For result k the point of it is j = r / k modulo p, or p - j: inverse[k - 1] is 1 / k. All of it the compiler's.
+#ifndef LARGEST_ODD
+#define LARGEST_ODD 13
+#endif
 INLINE void butterfly_odd(C *v, const int p, const float *cosine, const int *of_cosine, const float *sine,
                           const int *of_sine, const int *inverse) {
-  C s[6], d[6];
+  C s[LARGEST_ODD / 2], d[LARGEST_ODD / 2];
   const int h = (p - 1) / 2;
   C total = v[0];
   UNROLL

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Which radices an OpenCL tile may have, and by which of them, or by which convolution, it transforms its points.
+#ifndef TCFFT_OPENCL_RADICES_H
+#define TCFFT_OPENCL_RADICES_H
+
+#include "classic/cuda_compose.h"
+
+enum { TCF_OPENCL_WAYS = 8 };
+
+// Those that opencl_dft.cl has: of a processor not those beyond 16.
+int tcf_opencl_is_radix(int r, const tcf_device *d);
+
+// Copies of a tile, whose points are set, with n, radices (largest first) and conv: those with the fewest instructions,
+// fewest first. Convolutions where no radices divide the points, and the stage may have any. 0: there is no way.
+int tcf_opencl_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+
+#endif
