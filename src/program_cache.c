@@ -54,6 +54,11 @@ static int find_folder(char folder[PATH_MAX]) {
   return length > 0 && length < PATH_MAX;
 }
 
+int tcf_cache_is_on(int named) {
+  char folder[PATH_MAX];
+  return (!named || getenv("TCFFT_CACHE")) && find_folder(folder);
+}
+
 static int find_path(char path[PATH_MAX], const char *key) {
   char folder[PATH_MAX];
   const size_t bytes = strlen(key);

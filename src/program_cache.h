@@ -9,6 +9,9 @@
 
 #include <stddef.h>
 
+// Whether there is a place for it; named: one that TCFFT_CACHE says.
+int tcf_cache_is_on(int named);
+
 // The code that was stored under this text, in *code for free(). 0: there is none, or none that is whole.
 int tcf_cache_read(const char *key, void **code, size_t *bytes);
 

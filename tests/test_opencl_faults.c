@@ -3,6 +3,8 @@
 //
 // What the OpenCL executor refuses: queues and buffers that are not the plan's, devices that are not there. Each is refused
 // by name, nothing of it stays, and the next right call works.
+#include <time.h>
+
 #include "child.h"
 #include "opencl.h"
 #include "opencl_query.h"
@@ -29,7 +31,7 @@ typedef struct counts {
   cl_uint context, queue, other_context, other_queue, memory[BUFFERS];
 } counts;
 
-static counts count_all(const own_case *c, const own *other, const buffers *b) {
+static counts count_now(const own_case *c, const own *other, const buffers *b) {
   cl_mem each[BUFFERS];
   memcpy(each, b, sizeof each);
   counts n = {.context = cl_context_count(c->o.context),
@@ -38,6 +40,21 @@ static counts count_all(const own_case *c, const own *other, const buffers *b) {
               .other_queue = cl_queue_count(other->queue)};
   for (int i = 0; i < BUFFERS; i++) n.memory[i] = cl_memory_count(each[i]);
   return n;
+}
+
+// A device's threads let go of what a command held a moment after it is finished: counted until that is the same for a
+// while.
+static counts count_all(const own_case *c, const own *other, const buffers *b) {
+  enum { SAME = 5, MOST = 200 };
+  counts last = count_now(c, other, b);
+  for (int same = 0, i = 0; same < SAME && i < MOST; i++) {
+    const struct timespec moment = {.tv_nsec = 10000000};
+    nanosleep(&moment, NULL);
+    const counts now = count_now(c, other, b);
+    same = memcmp(&now, &last, sizeof now) ? 0 : same + 1;
+    last = now;
+  }
+  return last;
 }
 
 static void refuse_plans(const own_case *c) {

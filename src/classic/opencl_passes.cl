@@ -36,20 +36,23 @@ INLINE void turn_results(const tile *x, int t, int j, const int step, const int 
 
 // Butterflies of one pass; SOURCE and TARGET are what loads and stores of it do, STORES says whether it stores to memory.
 // What depends on the lane alone is asked once a butterfly: asked at each point it kept loads from being under way together.
-#define DEFINE_PASS(NAME, DFT, R, BEFORE, FIRST, ORDER, SOURCE, TARGET, BY_TIME, STORES)         \
-  INLINE void NAME(const tile *x) {                                                              \
-    FOR_ELEMENTS(id, TCF_N / (R)) {                                                              \
-      const int t = LANE_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R));     \
+// Lanes that do not exist load another's points, but not where that one may store to them meanwhile.
+#define DEFINE_PASS(NAME, DFT, R, BEFORE, FIRST, ORDER, SOURCE, TARGET, BY_TIME, STORES)          \
+  INLINE void NAME(const tile *x) {                                                               \
+    FOR_ELEMENTS(id, TCF_N / (R)) {                                                               \
+      const int t = LANE_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R));      \
       const int in_place = j / (BEFORE) * ((BEFORE) * (R)) + j % (BEFORE), from = existing(x, t); \
-      C v[R];                                                                                    \
-      UNROLL for (int r = 0; r < R; r++) v[r] = SOURCE(R, BEFORE);                               \
-      if (BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                 \
-      DFT(v);                                                                                    \
-      if (!BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                \
-      if (STORES && TCF_LANES == 1 && t >= x->lanes) continue;                                   \
-      if (STORES && TURNS) turn_results(x, t, j, BEFORE, R, v);                                  \
-      UNROLL for (int r = 0; r < R; r++) TARGET(R, BEFORE);                                      \
-    }                                                                                            \
+      const int nobody = STORES && TCF_LANES == 1 && t >= x->lanes;                               \
+      C v[R];                                                                                     \
+      if (nobody && !LOCAL_TILE) continue;                                                        \
+      UNROLL for (int r = 0; r < R; r++) v[r] = SOURCE(R, BEFORE);                                \
+      if (BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                  \
+      DFT(v);                                                                                     \
+      if (!BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                 \
+      if (nobody) continue;                                                                       \
+      if (STORES && TURNS) turn_results(x, t, j, BEFORE, R, v);                                   \
+      UNROLL for (int r = 0; r < R; r++) TARGET(R, BEFORE);                                       \
+    }                                                                                             \
   }
 #define FROM_TILE(R, BEFORE) tile_get(x, at(t, in_place + r * (BEFORE)))
 #define TO_TILE(R, BEFORE) tile_put(x, at(t, in_place + r * (BEFORE)), v[r])
