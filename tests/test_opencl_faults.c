@@ -3,6 +3,8 @@
 //
 // What the OpenCL executor refuses: queues and buffers that are not the plan's, devices that are not there. Each is refused
 // by name, nothing of it stays, and the next right call works.
+#include <math.h>
+#include <pthread.h>
 #include <time.h>
 
 #include "child.h"
@@ -314,7 +316,73 @@ START_TEST(choice) {
 }
 END_TEST
 
-// In a process of its own, where PoCL has two devices: they have one name.
+// A thread that plans and executes on a device of its own while another does on its.
+typedef struct user {
+  pthread_t thread;
+  char device[4];
+  int wrong;  // executions that failed, or gave other bits than the thread's first
+  double error;
+} user;
+
+static double distance(const float *a, const float *b, size_t floats) {
+  double difference = 0, all = 0;
+  for (size_t i = 0; i < floats; i++) {
+    difference += ((double)a[i] - b[i]) * ((double)a[i] - b[i]);
+    all += (double)b[i] * b[i];
+  }
+  return sqrt(difference / all);
+}
+
+// One problem, by a new plan each time: the first of a length is compiled while the other thread does the same.
+static void use_length(user *u, int n) {
+  enum { ROUNDS = 8, BATCH = 5 };
+  const size_t floats = 2 * (size_t)n * BATCH, bytes = floats * sizeof(float);
+  tcfft_desc d = TCFFT_DESC_INIT;
+  char text[40];
+  tcfft_plan *plan = NULL, *host = NULL;
+  float *in = device_random(bytes, (uint64_t)n), *first = malloc(bytes), *out = malloc(bytes), *right = malloc(bytes);
+  snprintf(text, sizeof text, "c2c:%d*%d", n, BATCH);
+  u->wrong += tcfft_desc_parse(&d, text) != TCFFT_SUCCESS;
+  d.backend = TCFFT_BACKEND_HOST;
+  u->wrong += tcfft_plan_create(&host, &d) != TCFFT_SUCCESS || tcfft_exec(host, in, right, TCFFT_FORWARD) != TCFFT_SUCCESS;
+  tcfft_plan_destroy(host);
+  d.backend = TCFFT_BACKEND_OPENCL;
+  d.device = u->device;
+  for (int i = 0; i < ROUNDS && !u->wrong; i++) {
+    float *to = i ? out : first;
+    u->wrong += tcfft_plan_create(&plan, &d) != TCFFT_SUCCESS ||
+                tcfft_exec_host(plan, in, to, TCFFT_FORWARD) != TCFFT_SUCCESS || memcmp(to, first, bytes) != 0;
+    tcfft_plan_destroy(plan);
+    plan = NULL;
+  }
+  if (!u->wrong) u->error = fmax(u->error, distance(first, right, floats));
+  free(in);
+  free(first);
+  free(out);
+  free(right);
+}
+
+static void *use_device(void *argument) {
+  static const int lengths[] = {360, 1009, 65536};
+  user *u = argument;
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) use_length(u, lengths[i]);
+  return NULL;
+}
+
+// Each thread has right results of its own device, as bits, whatever the other does.
+static void use_two_at_once(void) {
+  user users[2] = {{.device = "0"}, {.device = "1"}};
+  for (int i = 0; i < 2; i++) ck_assert_int_eq(pthread_create(&users[i].thread, NULL, use_device, &users[i]), 0);
+  for (int i = 0; i < 2; i++) pthread_join(users[i].thread, NULL);
+  for (int i = 0; i < 2; i++) {
+    printf("device %d: %d wrong, error %g\n", i, users[i].wrong, users[i].error);
+    ck_assert_int_eq(users[i].wrong, 0);
+    ck_assert(users[i].error < 1e-6);
+  }
+}
+
+// In a process of its own, where PoCL has two devices: they have one name. The first two devices are used at once, which may
+// be another's and PoCL's.
 START_TEST(with_two) {
   int count = 0;
   tcf_device d[2];
@@ -323,6 +391,7 @@ START_TEST(with_two) {
   device_succeeds(tcfft_device_count(TCFFT_BACKEND_OPENCL, &count), "counting");
   printf("%d devices\n", count);
   if (count < 2 || !getenv("POCL_DEVICES")) return;
+  use_two_at_once();
   for (int i = 0; i < 2; i++) device_succeeds(tcf_device_query(TCFFT_BACKEND_OPENCL, i, &d[i]), "a device");
   if (strncmp(d[0].name, d[1].name, strlen(d[0].name)) != 0) return;  // another's stand before PoCL's
   ck_assert_msg(!strcmp(d[1].name + strlen(d[0].name), " #2"), "%s is the second of %s", d[1].name, d[0].name);
@@ -351,7 +420,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("opencl_faults");
   tcase_add_test(test_case(suite, "refused", 60), refused);
   tcase_add_test(test_case(suite, "parts", 60), parts);
-  TCase *c = test_case(suite, "choice", 60);
+  TCase *c = test_case(suite, "choice", 120);
   tcase_add_test(c, choice);
   tcase_add_test(c, two_devices);
   tcase_add_test(child_case(suite, "with_two"), with_two);
