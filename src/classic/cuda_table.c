@@ -61,6 +61,8 @@ static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   return roots;
 }
 
+static size_t permutation_bytes(const tcf_tile *t) { return (t->in_place ? 2 * (size_t)(t->n + 1) : (size_t)t->n) * 4; }
+
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
   tcf_table_layout l = {0};
@@ -69,7 +71,7 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
   l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
   l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
-  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up((size_t)(t->n + t->in_place) * 4) : 0);
+  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up(permutation_bytes(t)) : 0);
   return l;
 }
 
@@ -129,21 +131,34 @@ static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
   return TCFFT_SUCCESS;
 }
 
-// Powers of the generator of a prime, or their logarithms, and the roots that belong to them.
-static tcfft_status fill_generator(int32_t *permutation, int logarithms, double *spectrum, int64_t prime) {
+// Powers of the generator of a prime, and the roots that belong to them.
+static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64_t prime) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, prime));
   const tcf_u64 g = tcf_primitive_root((tcf_u64)prime);
   tcf_u64 power = 1;
   for (int64_t j = 0; j < prime - 1; j++, power = power * g % (tcf_u64)prime) {
-    if (logarithms)
-      permutation[power] = (int32_t)j;
-    else
-      permutation[j] = (int32_t)power;
+    permutation[j] = (int32_t)power;
     tcf_root(&roots, (int64_t)power, spectrum + 2 * j);
   }
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
+}
+
+static int32_t place_of(const tcf_tile *t, int64_t i) {
+  return (int32_t)(t->pad ? i + (i >> t->pad) + (i >> 2 * t->pad) : i);
+}
+
+// For passes in place, from the powers: where input i goes, and where result k lies. Input g^-q is point q of the
+// convolution, its result q is output g^q; input 0 and result 0 are behind the others.
+static void fill_places(int32_t *places, const int32_t *powers, const tcf_tile *t) {
+  const int64_t n = t->n;
+  int32_t *in = places, *out = places + n + 1;
+  in[0] = out[0] = place_of(t, n);
+  for (int64_t q = 0; q < n; q++) {
+    out[powers[q]] = place_of(t, q);
+    in[powers[q]] = place_of(t, q ? n - q : 0);
+  }
 }
 
 static tcfft_status no_memory(int64_t size) {
@@ -185,11 +200,14 @@ static void store_filter(float *filter, const tcf_tile *t, const double *spectru
 
 static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf_tile *t) {
   const int64_t size = t->n;
+  int32_t *const permutation = (int32_t *)(block + l->permutation);
   double *sequence = malloc((size_t)(4 * size) * sizeof *sequence);
-  if (!sequence) return no_memory(size);
-  tcfft_status status = fill_generator((int32_t *)(block + l->permutation), t->in_place, sequence, size + 1);
+  int32_t *powers = t->in_place ? malloc((size_t)size * sizeof *powers) : permutation;
+  tcfft_status status = sequence && powers ? fill_generator(powers, sequence, size + 1) : no_memory(size);
+  if (status == TCFFT_SUCCESS && t->in_place) fill_places(permutation, powers, t);
   if (status == TCFFT_SUCCESS && tcf_reference_fft(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
   if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, sequence + 2 * size, size, 1, 0);
+  if (t->in_place) free(powers);
   free(sequence);
   return status;
 }

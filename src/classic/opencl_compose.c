@@ -201,20 +201,28 @@ static void propose_threads(tcf_stage *s, tcf_tile *t, const tcf_device *d, int 
   *least = time;
 }
 
+// With the work-items that suit it best, if that is faster than `least`.
+static void propose_way(tcf_stage *s, tcf_tile *t, const tcf_device *d, double *least) {
+  enum { WARP = 32, WARPS = 128 };
+  for (int rounds = 1; rounds <= (d->gpu ? 2 : 1); rounds++) {
+    propose_threads(s, t, d, choose_threads(t, d, rounds, WARP), least);
+    if (d->gpu) propose_threads(s, t, d, choose_threads(t, d, rounds, WARPS), least);
+  }
+}
+
+static int list_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_stage *s, const tcf_device *d) {
+  tcf_tile t = {.in_place = 1};
+  set_edges(&t, s);
+  return tcf_opencl_ways(ways, &t, s, d);
+}
+
 // The fastest of the ways that fit; of a processor the first one, as nothing but instructions tells them apart.
 static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
-  enum { WARP = 32, WARPS = 128 };
-  tcf_tile ways[TCF_OPENCL_WAYS], t = {.in_place = 1};
+  tcf_tile ways[TCF_OPENCL_WAYS];
   double least = INFINITY;
-  set_edges(&t, s);
-  const int count = tcf_opencl_ways(ways, &t, s, d);
-  for (int i = 0; i < count && (d->gpu || isinf(least)); i++) {
-    if (!choose_width(&ways[i], s, d, variant)) continue;
-    for (int rounds = 1; rounds <= (d->gpu ? 2 : 1); rounds++) {
-      propose_threads(s, &ways[i], d, choose_threads(&ways[i], d, rounds, WARP), &least);
-      if (d->gpu) propose_threads(s, &ways[i], d, choose_threads(&ways[i], d, rounds, WARPS), &least);
-    }
-  }
+  const int count = list_ways(ways, s, d);
+  for (int i = 0; i < count && (d->gpu || isinf(least)); i++)
+    if (choose_width(&ways[i], s, d, variant)) propose_way(s, &ways[i], d, &least);
   return isinf(least) ? -1 : 1;
 }
 
@@ -228,8 +236,31 @@ int tcf_opencl_propose(tcf_stage *s, const tcf_device *d, int index) {
   return propose_variant(s, d, index % VARIANTS);
 }
 
+// 0: it does not fit.
+static int width_of(const tcf_tile *way, const tcf_stage *s, const tcf_device *d, int variant) {
+  tcf_tile t = *way;
+  return choose_width(&t, s, d, variant) ? t.width : 0;
+}
+
+// A GPU's ways, each by every width, if they are predicted to be near the best one.
+static int vary_on_gpu(tcf_stage *s, const tcf_device *d, int index) {
+  const double near = 1.25 * s->time;
+  const int at = index / ALL_VARIANTS, variant = index % ALL_VARIANTS;
+  tcf_tile ways[TCF_OPENCL_WAYS];
+  double least = INFINITY;
+  if (at >= list_ways(ways, s, d)) return -1;
+  const int width = width_of(&ways[at], s, d, variant);
+  for (int before = 0; before < variant; before++)
+    if (width_of(&ways[at], s, d, before) == width) return 0;
+  if (!width || !choose_width(&ways[at], s, d, variant)) return 0;
+  propose_way(s, &ways[at], d, &least);
+  return least <= near;
+}
+
 int tcf_opencl_vary(tcf_stage *s, const tcf_device *d, int index) {
-  return !is_possible(s, d) || index >= ALL_VARIANTS - VARIANTS ? -1 : propose_variant(s, d, VARIANTS + index);
+  if (!is_possible(s, d)) return -1;
+  if (d->gpu) return vary_on_gpu(s, d, index);
+  return index >= ALL_VARIANTS - VARIANTS ? -1 : propose_variant(s, d, VARIANTS + index);
 }
 
 // ------------------------------------------------------------------------------------------------ building

@@ -35,7 +35,6 @@ typedef struct C {
 #define INLINE static inline
 #define C_MAKE(a, b) ((C){(a), (b)})
 #define UNROLL _Pragma("unroll")
-#define SEVERAL _Pragma("unroll 4")  // of a loop whose steps wait for memory, one after the other
 #define CONSTANTS(type, name) const type name[]
 #define LARGEST_ODD 31
 

@@ -66,17 +66,16 @@ INLINE C load_point(const tile *x, int t, int i) {
   return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
 }
 
-// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q.
-INLINE int logarithm(const tile *x, int i) { return ((__global const int *)x->l.table)[x->l.a->logarithm + i]; }
+// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where input i
+// goes in local memory, and where result i lies.
+INLINE int place_by_table(const tile *x, int t, int i) {
+  return t * TCF_STRIDE + ((__global const int *)x->l.table)[x->l.a->places + i];
+}
 
 #if TCF_STAGE_IN
 #define FILLED (TCF_CONV == RADER ? TCF_POINTS : TCF_N)
 INLINE int place_in(const tile *x, int t, int i) {
-  if (TCF_CONV == RADER) {
-    const int q = i ? logarithm(x, i) : 0;
-    return at(t, i == 0 ? TCF_N : q == 0 ? 0 : TCF_N - q);
-  }
-  return at(t, TCF_CONV ? i : digits_reversed(i));
+  return TCF_CONV == RADER ? place_by_table(x, t, i) : at(t, TCF_CONV ? i : digits_reversed(i));
 }
 
 #if TCF_LANES > 1
@@ -202,8 +201,7 @@ INLINE void store_lanes(const tile *x, int t, int k, C v) {
 
 // Where result k lies.
 INLINE int place_out(const tile *x, int t, int k) {
-  if (TCF_CONV == RADER) return at(t, k ? logarithm(x, k) : TCF_N);
-  return at(t, k);
+  return TCF_CONV == RADER ? place_by_table(x, t, TCF_POINTS + k) : at(t, k);
 }
 
 INLINE C turned(const tile *x, int t, int k, C v) {

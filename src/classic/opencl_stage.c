@@ -46,7 +46,7 @@ static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_cuda_stage *s) 
                         .quarter_roots = in_floats(s->layout.quarter),
                         .chirp = in_floats(s->layout.chirp),
                         .filter = in_floats(s->layout.filter),
-                        .logarithm = in_floats(s->layout.permutation),
+                        .places = in_floats(s->layout.permutation),
                         .whole = a.whole,
                         .per_turn = a.per_turn,
                         .inverse_whole = a.inverse_whole,

@@ -18,7 +18,7 @@ typedef struct tcf_cl_tile_args {
   tcf_i64 os, point_os, lane_os, out_step, out_lane;
   tcf_i64 n;           // logical length of the axis
   tcf_i64 whole_axis;  // points of its complex transform
-  tcf_i64 twiddle, half_roots, quarter_roots, chirp, filter, logarithm;
+  tcf_i64 twiddle, half_roots, quarter_roots, chirp, filter, places;
   tcf_u32 whole;
   float per_turn, inverse_whole, inverse_rest;
   float sign, scale, scale_im;
