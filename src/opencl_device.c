@@ -137,7 +137,7 @@ static tcfft_status open_entry(entry *e) {
 static tcfft_status query_locked(int index, tcf_device *device) {
   TCF_TRY(check_index(index));
   entry *e = &entries[index];
-  if (!e->tried && e->known.gpu) {
+  if (!e->tried && tcf_opencl_may_have_more_local(e->id, &e->known)) {
     TCF_TRY(open_entry(e));
     const tcf_opencl_device d = {.id = e->id, .context = e->context, .queue = e->queue};
     tcf_opencl_find_local(&d, &e->known);

@@ -65,11 +65,14 @@ static int runs_with(const tcf_opencl_device *d, int64_t bytes) {
   return runs;
 }
 
+int tcf_opencl_may_have_more_local(cl_device_id device, const tcf_device *known) {
+  return known->gpu && known->compiler && tcf_opencl_has_extension(device, "cl_nv_device_attribute_query");
+}
+
 void tcf_opencl_find_local(const tcf_opencl_device *d, tcf_device *known) {
   // What blocks of NVIDIA's GPUs may have, in KiB, largest first, and their multiprocessors; a few words are the compiler's.
   static const int kib[][2] = {{227, 228}, {163, 164}, {99, 100}, {96, 96}, {64, 64}};
   enum { COMPILERS = 64, KIB = 1024 };
-  if (!known->gpu || !known->compiler || !tcf_opencl_has_extension(d->id, "cl_nv_device_attribute_query")) return;
   for (size_t i = 0; i < sizeof kib / sizeof *kib; i++) {
     const int64_t bytes = (int64_t)kib[i][0] * KIB - COMPILERS;
     if (bytes <= known->shared) return;

@@ -9,8 +9,11 @@
 #include "device.h"
 #include "opencl_device.h"
 
-// Raises shared and sm_shared of a device of NVIDIA's to what its kernels can have: found by running a kernel with so much,
-// and by what that computed. Nothing changes where none runs, or where the device is of somebody else. Some milliseconds.
+// Whether to look at all: a GPU of NVIDIA's, without a context.
+int tcf_opencl_may_have_more_local(cl_device_id device, const tcf_device *known);
+
+// Raises shared and sm_shared of such a device to what its kernels can have: found by running a kernel with so much, and by
+// what that computed. Nothing changes where none runs. Some milliseconds.
 void tcf_opencl_find_local(const tcf_opencl_device *d, tcf_device *known);
 
 #endif

@@ -27,7 +27,8 @@ const tcf_kernel tcf_kernel_opencl_tile = {
     .revision = 1,
     .backend = TCFFT_BACKEND_OPENCL,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .what = "rows, columns, hierarchical and Stockham steps in local memory, any radices to 16; Bluestein in one launch",
+    .what =
+        "rows, columns, hierarchical and Stockham steps in local memory, radices to 32; Rader and Bluestein in one launch",
     .propose = propose,
     .vary = tcf_opencl_vary,
     .prepare = prepare,
