@@ -124,7 +124,7 @@ static void launch_nothing(const job *j) {
   if (zeros) memset(zeros, 0, j->load->values);
   if (ready && tcf_cl.SetKernelArg(kernel, 2 * BUFFERS, j->load->values, zeros) == CL_SUCCESS) {
     error = tcf_cl.EnqueueNDRangeKernel(j->d->queue, kernel, 1, NULL, &group, &group, TCF_CL_NO_EVENTS);
-    if (error == CL_SUCCESS) error = tcf_cl.Finish(j->d->queue);
+    if (error == CL_SUCCESS) tcf_cl.Finish(j->d->queue);  // what earlier commands have failed at is not this kernel's
     j->made->tried = 1;
     j->made->refused = error;
   }

@@ -18,7 +18,7 @@ typedef struct entry {
   cl_command_queue queue;
   tcf_device known;
   size_t name;  // bytes of known.name that the device itself says
-  int tried;    // how much local memory it really has
+  int tried;    // of a listed device: how much local memory it really has
 } entry;
 
 // What follows is of this lock. Entries are added, never removed, and never changed but for a context, a queue and what was
@@ -133,17 +133,27 @@ static tcfft_status open_entry(entry *e) {
   return TCFFT_SUCCESS;
 }
 
-// What takes a context to find out waits until somebody plans.
+// What takes a context to find out is found in the library's own, for every entry of the device, when somebody first asks.
+// Where that cannot be made, what the device says of itself stays.
+static void find_local(cl_device_id device) {
+  entry *own = entries;
+  while (own < entries + devices && own->id != device) own++;
+  if (own == entries + devices || own->tried) return;
+  own->tried = 1;
+  if (!tcf_opencl_may_have_more_local(device, &own->known) || open_entry(own) != TCFFT_SUCCESS) return;
+  const tcf_opencl_device d = {.id = own->id, .context = own->context, .queue = own->queue};
+  tcf_opencl_find_local(&d, &own->known);
+  for (entry *e = entries; e < entries + TCF_OPENCL_INDICES; e++) {
+    if (e->id != device) continue;
+    e->known.shared = own->known.shared;
+    e->known.sm_shared = own->known.sm_shared;
+  }
+}
+
 static tcfft_status query_locked(int index, tcf_device *device) {
   TCF_TRY(check_index(index));
-  entry *e = &entries[index];
-  if (!e->tried && tcf_opencl_may_have_more_local(e->id, &e->known)) {
-    TCF_TRY(open_entry(e));
-    const tcf_opencl_device d = {.id = e->id, .context = e->context, .queue = e->queue};
-    tcf_opencl_find_local(&d, &e->known);
-  }
-  e->tried = 1;
-  *device = e->known;
+  find_local(entries[index].id);
+  *device = entries[index].known;
   return TCFFT_SUCCESS;
 }
 
@@ -184,7 +194,6 @@ static tcfft_status know(entry *e, int index) {
     if (entries[i].id == e->id) {
       e->known = entries[i].known;
       e->known.index = index;
-      e->tried = entries[i].tried;
       return TCFFT_SUCCESS;
     }
   return tcf_opencl_ask(e->id, index, &e->known);

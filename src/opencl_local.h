@@ -13,7 +13,7 @@
 int tcf_opencl_may_have_more_local(cl_device_id device, const tcf_device *known);
 
 // Raises shared and sm_shared of such a device to what its kernels can have: found by running a kernel with so much, and by
-// what that computed. Nothing changes where none runs. Some milliseconds.
+// what that computed. Nothing changes where none runs. Tens of milliseconds.
 void tcf_opencl_find_local(const tcf_opencl_device *d, tcf_device *known);
 
 #endif

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Compiled programs on disk: in $TCFFT_CACHE, else $XDG_CACHE_HOME/tcfft, else $HOME/.cache/tcfft; TCFFT_CACHE="" turns it
-// off. A cache that cannot be read or written is none: things take longer, nothing fails. Any number of processes may use
-// it.
+// off. OpenCL's programs are not stored where their devices keep them themselves, unless TCFFT_CACHE is set. A cache that
+// cannot be read or written is none: things take longer, nothing fails. Any number of processes may use it.
 #ifndef TCFFT_PROGRAM_CACHE_H
 #define TCFFT_PROGRAM_CACHE_H
 

@@ -5,6 +5,7 @@
 // nothing can be written.
 #include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "child.h"
 #include "opencl.h"
@@ -239,6 +240,7 @@ static void check_unnamed(const place *p, const char *task, const char *path) {
   char report[300], name[100] = "";
   snprintf(report, sizeof report, "%s/platform", p->root);
   setenv("TCFFT_TEST_REPORT", report, 1);
+  unlink(report);
   run_child(task);
   FILE *from = fopen(report, "r");
   ck_assert(from && fgets(name, sizeof name, from));

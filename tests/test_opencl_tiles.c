@@ -45,6 +45,12 @@ static void check_way(const tcf_tile *t, int n, const tcf_device *d) {
   }
 }
 
+static int has_large_prime(int n) {
+  for (int p = 2; p <= 13; p++)
+    while (n % p == 0) n /= p;
+  return n > 1;
+}
+
 // Every length that fits has a way, convolutions only those that need one.
 START_TEST(ways) {
   static const char *const devices[] = {"clH200", "pocl2"};
@@ -55,6 +61,7 @@ START_TEST(ways) {
       const tcf_stage s = {.points = n, .load = TCF_EDGE_KIND, .store = TCF_EDGE_KIND};
       const int count = tcf_opencl_ways(found, &t, &s, &d);
       ck_assert_msg(count > 0, "%d has no way on %s", n, devices[k]);
+      ck_assert_msg(!found[0].conv || has_large_prime(n), "%d is a convolution", n);
       for (int i = 0; i < count; i++) {
         check_way(&found[i], n, &d);
         ck_assert_msg(!found[i].conv == !found[0].conv, "%d: both by radices and by convolution", n);
@@ -94,9 +101,11 @@ START_TEST(layouts) {
   const tcf_device d = unit_device("clH200");
   for (size_t k = 0; k < TEST_COUNT(texts); k++) {
     const tcf_schedule s = unit_plan(texts[k], &d);
+    int tiles = 0;
     for (int i = 0; i < s.stages; i++) {
       tcf_tile t;
       if (!unit_is_kernel(&s.stage[i], "opencl_tile")) continue;
+      tiles++;
       device_succeeds(tcf_opencl_build(&t, &s.stage[i], &d), texts[k]);
       check_places(&t, texts[k]);
       ck_assert_msg((int64_t)t.shared <= d.shared, "%s: %zu bytes", texts[k], t.shared);
@@ -104,6 +113,7 @@ START_TEST(layouts) {
       tcf_opencl_set_memory(&usual, &d);
       check_places(&usual, texts[k]);
     }
+    ck_assert_int_gt(tiles, 0);
   }
 }
 END_TEST
@@ -119,6 +129,22 @@ START_TEST(spread_of_banks) {
   t = (tcf_tile){.n = 4096, .passes = 3, .radix = {16, 16, 16}, .width = 1, .threads = 256, .points = 4096};
   tcf_opencl_lay_out(&t, &d);
   ck_assert_int_gt(t.pad, 0);
+}
+END_TEST
+
+// Steps of long convolutions have tables of their own.
+START_TEST(no_convolution_in_one) {
+  const tcf_device d = unit_device("clH200");
+  const tcf_problem p = unit_problem("c2c:65537*9");
+  const tcf_schedule s = unit_schedule(&p, &d, 1);
+  tcf_tile t;
+  ck_assert_int_eq(s.stages, 3);
+  for (int i = 0; i < s.stages; i++) {
+    tcf_stage other = s.stage[i];
+    device_succeeds(tcf_opencl_build(&t, &other, &d), other.fft);
+    snprintf(other.fft, sizeof other.fft, "b(16.16.16)");
+    device_refuses(tcf_opencl_build(&t, &other, &d), TCFFT_ERROR_PARSE, "fft=");
+  }
 }
 END_TEST
 
@@ -225,6 +251,7 @@ Suite *test_suite(void) {
   tcase_add_test(c, ways);
   tcase_add_test(c, layouts);
   tcase_add_test(c, spread_of_banks);
+  tcase_add_test(c, no_convolution_in_one);
   tcase_add_test(c, choices);
   c = test_case(suite, "as_gpu", 120);
   tcase_add_test(c, radices);

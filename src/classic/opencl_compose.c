@@ -15,7 +15,7 @@
 enum {
   SHORTEST_RUN = 4,  // of neighbours in memory that a GPU's loads and stores share, else they are staged: 64 points by 16.4
                      // take 0.88 of a copy's speed as they are, 0.67 staged, 16 in one pass 0.13 and 0.89 (H200)
-  GPU_GROUP = 512,   // work-items of a group, at most, unless passes would take more than two rounds
+  GPU_GROUP = 512,   // work-items of a group, at most
   CPU_GROUP = 64,
   REGISTERS = 65536,  // of a GPU's unit, which OpenCL does not say
 };
@@ -227,7 +227,7 @@ static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
 }
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
-  return d->compiler && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= TCF_OPENCL_POINTS &&
+  return d->compiler && d->sm_threads >= 1 && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= TCF_OPENCL_POINTS &&
          s->load != TCF_EDGE_NONE && !s->axes;
 }
 
@@ -275,6 +275,8 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile folds no spectra across lanes");
   if (s->load == TCF_EDGE_NONE || s->store == TCF_EDGE_NONE)
     return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores points");
+  if (t->conv && t->conv != TCF_CONV_FILTERED && !tcf_opencl_may_convolve(s))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
   set_edges(t, s);
   if (s->width < 1 || s->width > TCF_OPENCL_POINTS || s->threads < 1 || s->threads > d->sm_threads ||

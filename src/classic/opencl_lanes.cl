@@ -101,14 +101,14 @@ INLINE int reversed_first(int i) {
   return reversed;
 }
 
-// t, i: lane and element number `id` of a tile's, `count` of a lane. Lanes count by registers. (id is signed, so that compilers
-// know how often the loop runs, and is divided as if it were not, which is cheaper.)
+// t, i: lane and element number `id` of a tile's, `count` of a lane. Lanes count by registers. (id is signed, so that
+// compilers know how often the loop runs, and is divided as if it were not, which is cheaper.)
 #define LANE_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : (uint)(id) / (count))
 #define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id) % (count))
 #define FOR_ELEMENTS(id, count) for (int id = (int)get_local_id(0); id < TCF_WIDTH * (count); id += TCF_THREADS)
 
-// Steps of a loop that would wait for memory one after the other. (17 points: by four at a time 0.83 of a copy's speed on an H200,
-// by eight 0.94; 127 points, a convolution, 0.55 and 0.53.)
+// Steps of a loop that would wait for memory one after the other. (17 points: by four at a time 0.83 of a copy's speed on an
+// H200, by eight 0.94; 127 points, a convolution, 0.55 and 0.53.)
 #if TCF_CONV
 #define SEVERAL _Pragma("unroll 4")
 #else

@@ -75,14 +75,11 @@ static int turns_of_elements(const tcf_tile *t, int order, int reversed) {
   return 2 * turns(t, &a, 0);
 }
 
-// The first pass loads points that lie n / R0 apart, and leaves them side by side.
+// The first pass loads points that lie n / R0 apart, and leaves them side by side, as the digits of the first one reversed
+// say.
 static int turns_of_first(const tcf_tile *t) {
-  int sum = 0;
-  for (int r = 0; r < 2; r++) {
-    const access a = {.order = t->order_in, .count = t->n / t->radix[0], .reversed = 1};
-    sum += turns(t, &a, r);
-  }
-  return sum;
+  const access a = {.order = t->order_in, .count = t->n / t->radix[0], .reversed = 1};
+  return 2 * turns(t, &a, 0);
 }
 
 static int all_turns(const tcf_tile *t) {

@@ -5,18 +5,18 @@
 
 // v[r] *= exp(-2 pi i r k / (BEFORE R)). Of large radices roots are products of two: the first three and every fourth are
 // loaded. (Radix 25 three times: 0.74 of a copy's speed by loads alone, 0.78 so; radix 16: 0.91 and 0.89.)
-#define TURN_POINTS(R, BEFORE, FIRST)                                                                        \
-  if (BEFORE > 1) {                                                                                          \
-    __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE));               \
-    S low[4], high;                                                                                          \
-    UNROLL for (int r = 1; r < R; r++) {                                                                     \
-      S w;                                                                                                   \
-      if (!PRODUCTS(R) || r < 4 || r % 4 == 0) w = get(roots + 2 * (r - 1) * (BEFORE));                         \
-      if (PRODUCTS(R) && r < 4) low[r] = w;                                                                     \
-      if (PRODUCTS(R) && r >= 4 && r % 4 == 0) high = w;                                                        \
-      if (PRODUCTS(R) && r >= 4 && r % 4 != 0) w = s_mul(high, low[r % 4]);                                     \
-      v[r] = c_times(v[r], w.re, w.im);                                                                      \
-    }                                                                                                        \
+#define TURN_POINTS(R, BEFORE, FIRST)                                                          \
+  if (BEFORE > 1) {                                                                            \
+    __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
+    S low[4], high;                                                                            \
+    UNROLL for (int r = 1; r < R; r++) {                                                       \
+      S w;                                                                                     \
+      if (!PRODUCTS(R) || r < 4 || r % 4 == 0) w = get(roots + 2 * (r - 1) * (BEFORE));        \
+      if (PRODUCTS(R) && r < 4) low[r] = w;                                                    \
+      if (PRODUCTS(R) && r >= 4 && r % 4 == 0) high = w;                                       \
+      if (PRODUCTS(R) && r >= 4 && r % 4 != 0) w = s_mul(high, low[r % 4]);                    \
+      v[r] = c_times(v[r], w.re, w.im);                                                        \
+    }                                                                                          \
   }
 #define PRODUCTS(R) ((R) > 16)
 
@@ -83,7 +83,8 @@ DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, 0, FROM_TILE, TO_TILE, 1, 0)
 #define LAST_ORDER TCF_ORDER_OUT
 #endif
 #define MIDDLE_PASS(P) DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, 0, FROM_TILE, TO_TILE, 1, 0)
-#define LAST_PASS(P) DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, LAST_ORDER, FROM_TILE, LAST_TARGET, 1, !TCF_STAGE_OUT)
+#define LAST_PASS(P) \
+  DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, LAST_ORDER, FROM_TILE, LAST_TARGET, 1, !TCF_STAGE_OUT)
 #if TCF_PASSES == 2
 LAST_PASS(1)
 #elif TCF_PASSES > 2

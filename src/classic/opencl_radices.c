@@ -88,8 +88,7 @@ static void add_convolutions(found *f, const tcf_tile *t) {
   }
 }
 
-// A convolution over several launches has its own tables.
-static int may_convolve(const tcf_stage *s) {
+int tcf_opencl_may_convolve(const tcf_stage *s) {
   return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
          s->store != TCF_EDGE_CONVOLVE;
 }
@@ -97,6 +96,6 @@ static int may_convolve(const tcf_stage *s) {
 int tcf_opencl_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   found f = {.way = ways, .d = d};
   add_ways(&f, tile, s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE, tile->points);
-  if (!f.count && may_convolve(s)) add_convolutions(&f, tile);
+  if (!f.count && tcf_opencl_may_convolve(s)) add_convolutions(&f, tile);
   return f.count;
 }

@@ -66,8 +66,8 @@ INLINE C load_point(const tile *x, int t, int i) {
   return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
 }
 
-// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where input i
-// goes in local memory, and where result i lies.
+// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where input
+// i goes in local memory, and where result i lies.
 INLINE int place_by_table(const tile *x, int t, int i) {
   return t * TCF_STRIDE + ((__global const int *)x->l.table)[x->l.a->places + i];
 }
