@@ -12,7 +12,8 @@
 #include "peer.h"
 
 #ifndef VKFFT_ZERO_INIT  // before VkFFT 1.3
-#define VKFFT_ZERO_INIT {0}
+#define VKFFT_ZERO_INIT \
+  { 0 }
 #endif
 
 typedef struct state {
