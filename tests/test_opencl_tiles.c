@@ -143,7 +143,10 @@ START_TEST(no_convolution_in_one) {
     tcf_stage other = s.stage[i];
     device_succeeds(tcf_opencl_build(&t, &other, &d), other.fft);
     snprintf(other.fft, sizeof other.fft, "b(16.16.16)");
-    device_refuses(tcf_opencl_build(&t, &other, &d), TCFFT_ERROR_PARSE, "fft=");
+    other.width = 1;
+    other.threads = 128;
+    device_refuses(tcf_opencl_build(&t, &other, &d), TCFFT_ERROR_PARSE,
+                   other.store == TCF_EDGE_CONVOLVE ? "for another store" : "a step of a convolution");
   }
 }
 END_TEST
