@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/opencl_layout.h"
 #include "classic/real_roots.h"
 #include "num/modular.h"
 #include "reference.h"
@@ -145,19 +146,15 @@ static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64
   return TCFFT_SUCCESS;
 }
 
-static int32_t place_of(const tcf_tile *t, int64_t i) {
-  return (int32_t)(t->pad ? i + (i >> t->pad) + (i >> 2 * t->pad) : i);
-}
-
 // For passes in place, from the powers: where input i goes, and where result k lies. Input g^-q is point q of the
 // convolution, its result q is output g^q; input 0 and result 0 are behind the others.
 static void fill_places(int32_t *places, const int32_t *powers, const tcf_tile *t) {
-  const int64_t n = t->n;
+  const int n = t->n;
   int32_t *in = places, *out = places + n + 1;
-  in[0] = out[0] = place_of(t, n);
-  for (int64_t q = 0; q < n; q++) {
-    out[powers[q]] = place_of(t, q);
-    in[powers[q]] = place_of(t, q ? n - q : 0);
+  in[0] = out[0] = tcf_opencl_spread(n, t->pad);
+  for (int q = 0; q < n; q++) {
+    out[powers[q]] = tcf_opencl_spread(q, t->pad);
+    in[powers[q]] = tcf_opencl_spread(q ? n - q : 0, t->pad);
   }
 }
 

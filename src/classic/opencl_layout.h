@@ -8,6 +8,8 @@
 
 #include "classic/cuda_compose.h"
 
+static inline int tcf_opencl_spread(int i, int pad) { return pad ? i + (i >> pad) + (i >> 2 * pad) : i; }
+
 // Stride, padding and bytes that most tiles are well off with: for proposals. The radices, the width, conv and what is
 // staged are set.
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d);
