@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,11 +24,21 @@ static inline TCase *child_case(Suite *suite, const char *name) {
 
 static inline const char *child_task(void) { return getenv("TCFFT_TEST_TASK"); }
 
+// A loader of OpenCL (that of CUDA 13) cuts this variable to pieces where it lies: children would see the first alone.
+#define CHILD_DRIVERS "OCL_ICD_FILENAMES"
+static char *child_drivers;
+__attribute__((constructor)) static void child_keep_drivers(void) {
+  const char *files = getenv(CHILD_DRIVERS);
+  child_drivers = files ? strdup(files) : NULL;
+}
+__attribute__((destructor)) static void child_forget_drivers(void) { free(child_drivers); }
+
 static inline pid_t child_start(const char *name, const char *task) {
   char *argv[] = {"child", NULL};
   pid_t child;
   setenv("CK_RUN_CASE", name, 1);
   setenv("TCFFT_TEST_TASK", task, 1);
+  if (child_drivers && getenv(CHILD_DRIVERS)) setenv(CHILD_DRIVERS, child_drivers, 1);
   fflush(stdout);
   ck_assert_int_eq(posix_spawn(&child, "/proc/self/exe", NULL, NULL, argv, environ), 0);
   unsetenv("TCFFT_TEST_TASK");
