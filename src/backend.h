@@ -12,6 +12,7 @@
 typedef struct tcf_program {
   const char *family;      // the source that is compiled, e.g. "tile"
   const char *parameters;  // e.g. "n=4096:radix=16,16,16,:..", in the form that the family defines
+  const char *constants;   // OpenCL: what its source begins with and the parameters imply; NULL: nothing
   int blocks;              // that should fit a multiprocessor at once; 0: it does not matter
 } tcf_program;
 

@@ -7,7 +7,7 @@
 # Files in the order in which a compiler wants them.
 set(opencl_common num/num.h classic/opencl_tile.h classic/opencl_math.cl)
 set(opencl_tile ${opencl_common} num/butterfly.h classic/opencl_dft.cl classic/opencl_edges.cl classic/opencl_lanes.cl classic/opencl_sides.cl
-    classic/opencl_passes.cl classic/opencl_tile.cl)
+    classic/opencl_dense.cl classic/opencl_passes.cl classic/opencl_tile.cl)
 set(opencl_edge ${opencl_common} num/butterfly.h classic/opencl_edges.cl classic/opencl_edge.cl)
 set(opencl_families "")
 set(opencl_files "")

@@ -43,11 +43,13 @@ static tcfft_status put_options(const tcf_program *p, tcf_writer *w) {
   return TCFFT_SUCCESS;
 }
 
+static const char *constants_of(const tcf_program *p) { return p->constants ? p->constants : ""; }
+
 static tcfft_status put_key(const job *j, tcf_writer *w) {
   static const cl_uint of_device[] = {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DEVICE_VERSION, CL_DRIVER_VERSION};
   char text[400];
   cl_platform_id platform = NULL;
-  tcf_put(w, "opencl %s\n%s\n%s\n", j->program->family, j->source->digest, j->options);
+  tcf_put(w, "opencl %s\n%s\n%s\n%s\n", j->program->family, j->source->digest, j->options, constants_of(j->program));
   for (size_t i = 0; i < sizeof of_device / sizeof *of_device; i++) {
     tcf_opencl_device_text(j->d->id, of_device[i], text, sizeof text);
     tcf_put(w, "%s\n", text);
@@ -67,7 +69,7 @@ static tcfft_status find_source(job *j) {
 
 static tcfft_status write_texts(job *j) {
   // A field becomes at most " -D TCF_", itself and "=1".
-  const size_t longest = 64 + 12 * strlen(j->program->parameters), key = longest + 3000;
+  const size_t longest = 64 + 12 * strlen(j->program->parameters), key = longest + strlen(constants_of(j->program)) + 3000;
   j->options = tcf_alloc(longest);
   j->key = tcf_alloc(key);
   if (!j->options || !j->key) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a program's texts");
@@ -178,10 +180,23 @@ static int compiles_twice(const job *j) {
   return !strncmp(name, "Portable Computing Language", strlen("Portable Computing Language"));
 }
 
+static cl_program create_program(const job *j, cl_int *error) {
+  const int own = j->program->constants != NULL;
+  const size_t count = (size_t)j->source->count;
+  const char **texts = tcf_alloc((count + 1) * sizeof *texts);
+  *error = CL_OUT_OF_HOST_MEMORY;
+  if (!texts) return NULL;
+  texts[0] = j->program->constants;
+  memcpy(texts + own, j->source->texts, count * sizeof *texts);
+  const cl_program program =
+      tcf_cl.CreateProgramWithSource(j->d->context, (cl_uint)count + (cl_uint)own, texts, NULL, error);
+  free(texts);
+  return program;
+}
+
 static tcfft_status compile_source(const job *j) {
   cl_int error = CL_SUCCESS;
-  const cl_program program = tcf_cl.CreateProgramWithSource(j->d->context, (cl_uint)j->source->count,
-                                                            (const char **)j->source->texts, NULL, &error);
+  const cl_program program = create_program(j, &error);
   if (!program) return tcf_opencl_fail(error, "clCreateProgramWithSource");
   const tcfft_status status = build(j, program);
   if (status == TCFFT_SUCCESS) {

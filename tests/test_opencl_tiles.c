@@ -158,7 +158,8 @@ START_TEST(choices) {
     int threads, launches;
   } rows[] = {{"c2c:8192*2048", "32.16.16", 256, 1}, {"c2c:16384*1024", "32.32.16", 512, 1},
               {"c2c:4096*4096", "16.16.16", 256, 1}, {"c2c:225*74565", NULL, 0, 1},
-              {"c2c:127*132104", "r(14.9)", 0, 1},   {"c2c:8191*2048", "r(14.13.9.5)", 320, 1},
+              {"c2c:127*132104", "r(14.9)", 0, 1},   {"c2c:67*250406", "d(67)", 96, 1},
+              {"c2c:49*342392", "7.7+io", 0, 1},     {"c2c:8191*2048", "r(14.13.9.5)", 320, 1},
               {"c2c:65536*256", "16.16", 256, 2},    {"c2c:1048576*16", "32.32", 256, 2},
               {"c2c:1000000*16", NULL, 0, 2}};
   const tcf_device d = unit_device("clH200");
@@ -233,9 +234,22 @@ START_TEST(convolutions) {
   static const struct {
     const char *text, *fft;
     int width, threads;
-  } rows[] = {{"c2c:127*19", "r(14.9)", 8, 96}, {"c2c:3*70", "r(2)", 32, 32},     {"c2c:1009*3", "r(16.9.7)", 1, 64},
-              {"c2c:127*9", "b(16.16)", 4, 96}, {"c2c:37*9", "r(4.3.3)", 2, 128}, {"r2c:74*9", "r(12.3)", 4, 64},
-              {"dct2:101*5", "r(10.10)", 2, 32}};
+  } rows[] = {{"c2c:127*19", "r(14.9)", 8, 96},  {"c2c:3*70", "r(2)", 32, 32},     {"c2c:1009*3", "r(16.9.7)", 1, 64},
+              {"c2c:127*9", "b(16.16)", 4, 96},  {"c2c:37*9", "r(4.3.3)", 2, 128}, {"r2c:74*9", "r(12.3)", 4, 64},
+              {"dct2:101*5", "r(10.10)", 2, 32}, {"c2r:58*7", "r(7.4)", 2, 16},    {"c2r:74", "r(9.4)", 1, 4}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
+}
+END_TEST
+
+// Sums of every result: by as many work-items as leave none idle, and not; alone and among lanes, few lanes, columns, kinds.
+START_TEST(sums) {
+  static const struct {
+    const char *text, *fft;
+    int width, threads;
+  } rows[] = {{"c2c:37*70", "d(37)", 32, 96}, {"c2c:127*5", "d(127)", 4, 16},
+              {"c2c:17*9", "d(17)", 8, 8},    {"c2c:41*9", "d(41)", 2, 6},
+              {"r2c:134*7", "d(67)", 4, 12},  {"dct2:31*40", "d(31)", 16, 32},
+              {"c2r:61*5", "d(61)", 4, 16},   {"c2c:53*30:is=30:id=1:os=30:od=1", "d(53)", 16, 64}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
 }
 END_TEST
@@ -259,6 +273,7 @@ Suite *test_suite(void) {
   c = test_case(suite, "as_gpu", 120);
   tcase_add_test(c, radices);
   tcase_add_test(c, convolutions);
+  tcase_add_test(c, sums);
   tcase_add_test(c, planned);
   return suite;
 }

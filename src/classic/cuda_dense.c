@@ -9,7 +9,7 @@
 
 // Beyond the largest prime Rader's transforms are cheaper than sums. Beyond the most sums a thread leaves a multiprocessor
 // too few others.
-enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, LONGEST = 512, MOST_SUMS = 16 };
+enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
 
 static int largest_factor(int64_t n) {
   int64_t largest = 1;
@@ -21,7 +21,7 @@ static int largest_factor(int64_t n) {
 }
 
 int tcf_dense_radices(int64_t n, int radix[2]) {
-  if (n < SMALLEST_PRIME || n > LONGEST) return 0;
+  if (n < SMALLEST_PRIME || n > TCF_DENSE_LONGEST) return 0;
   const int prime = largest_factor(n), parts = (int)(n / prime);
   if (prime < SMALLEST_PRIME || prime > LARGEST_PRIME || parts > MOST_PARTS) return 0;
   radix[0] = parts;
@@ -96,14 +96,19 @@ static double seconds(const tcf_tile *t, const tcf_device *d) {
 // threads take 0.9 s.
 static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * held(t) + 12); }
 
+int tcf_dense_is_short(const tcf_tile *t) {
+  enum { MOST_CODE = 5000 };
+  return code_of(t) <= MOST_CODE;
+}
+
 double tcf_dense_threads(tcf_tile *tile, const tcf_device *d, int second) {
-  enum { MOST_CODE = 5000, MOST_THREADS = 16 };
+  enum { MOST_THREADS = 16 };
   double best[2] = {INFINITY, INFINITY};
   int tpt[2] = {0, 0};
   for (int count = 1; count <= prime_of(tile) / 2 && count <= MOST_THREADS; count++) {
     tcf_tile t = *tile;
     t.tpt = count;
-    if (!tcf_dense_fits(&t) || code_of(&t) > MOST_CODE) continue;
+    if (!tcf_dense_fits(&t) || !tcf_dense_is_short(&t)) continue;
     t.width = tcf_dense_width(&t, d, INT64_MAX, 0);
     const double s = seconds(&t, d);
     const int at = s < best[0] ? 0 : s < best[1] ? 1 : 2;

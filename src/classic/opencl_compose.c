@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/cuda_dense.h"
+#include "classic/opencl_dense.h"
 #include "classic/opencl_layout.h"
 #include "classic/opencl_radices.h"
 #include "text.h"
@@ -37,15 +39,16 @@ static int stores_elements(const tcf_tile *t) {
 }
 
 // Rows go through local memory where neighbours in memory would not be neighbours in the device's loads: of a GPU's
-// work-items, or of a vector, which holds one point of many transforms.
-static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, int run) {
+// work-items, or of a vector, which holds one point of many transforms; of a GPU also where that is asked for.
+static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, int run, int asked) {
   if (order || !unit || t->conv) return t->conv != 0;
-  return d->gpu ? run < SHORTEST_RUN : lanes_of_register(d, t->width) > 1;
+  return d->gpu ? asked || run < SHORTEST_RUN : lanes_of_register(d, t->width) > 1;
 }
 
 static void set_stages(tcf_tile *t, const tcf_device *d) {
-  t->stage_in = stages(t, d, t->order_in, t->unit_in, t->n / t->radix[0]);
-  t->stage_out = stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1]) || stores_elements(t);
+  t->stage_in = stages(t, d, t->order_in, t->unit_in, t->n / t->radix[0], t->staged_in);
+  t->stage_out =
+      stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1], t->staged_out) || stores_elements(t);
   tcf_opencl_set_memory(t, d);
 }
 
@@ -80,7 +83,9 @@ static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, in
 }
 
 // Registers of a work-item, as compiled for an H200.
-static int registers_of(const tcf_tile *t) { return 24 + 5 * largest_radix(t) / 2; }
+static int registers_of(const tcf_tile *t) {
+  return t->conv == TCF_CONV_DENSE ? tcf_dense_registers(t) : 24 + 2 * largest_radix(t);
+}
 
 static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int variant) {
   const int strided = !is_rows(t);
@@ -142,38 +147,47 @@ static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_devic
   return (compute > memory ? compute + 0.3 * memory : memory + 0.3 * compute) + d->launch;
 }
 
-// What tiles take beyond their instructions and bytes, fitted to 1526 tiles of 127 lengths on an H200, of which it finds one
-// 3 % above the fastest in the mean. A group that is alone on its unit waits for memory, and each further round of loads is
-// another time to wait. Large groups wait long for their last: 4096 points by 256 work-items take 0.93 of a copy's speed,
-// twice as many by 512 0.82. Large radices leave few work-items, the more so where these load points that are scattered: 100
-// points by 25.4 take 0.58, by 10.10 0.93.
-#define ALONE 1.06
-#define ROUND 1.12
-#define DOUBLED 0.08
-#define LARGE 0.15
-#define SCATTERED_LARGE 2
-#define SCATTERED 0.02
+// What tiles of rows take beyond their bytes, fitted to 2767 tiles of 147 lengths on an H200, of which it finds one 3 %
+// above the fastest in the mean. Most instructions hide behind memory; a convolution's do not. Few work-items on a unit wait
+// for memory, and each further round of loads is another time to wait. Large groups wait long for their last: 4096 points by
+// 256 work-items take 0.93 of a copy's speed, twice as many by 512 0.82. So do loads that are scattered in short runs.
+#define ROWS 0.95
+#define ROW_OPS 0.4
+#define CONVOLUTION_OPS 1.0
+#define FEW 0.04
+#define ROUND 1.04
+#define DOUBLED 0.04
+#define SCATTERED 0.8
+#define LARGE 1.02
+#define STAGED 1.04
+#define PASS 0.02  // beyond two
 // Where lanes are neighbours on a side, 33 tiles of two-step plans differ from their prediction by 10 % without all that.
+#define STRIDED_ALONE 1.06
 #define STRIDED_ROUND 1.04
 
 static double waiting(const tcf_tile *t) {
-  enum { SMALL = 128, LARGE_RADIX = 16, LONG_RUN = 16, SHORT_RUN = 4 };
-  const int radix = largest_radix(t), rounds = (t->width * (t->n / radix) + t->threads - 1) / t->threads,
-            run = t->n / t->radix[0];
-  double factor = t->blocks == 1 ? ALONE : 1;
-  if (!is_rows(t)) return factor * (rounds > 1 ? STRIDED_ROUND : 1);
+  enum { SMALL = 128, LONG_RUN = 16, MANY = 1024, USUAL_RADIX = 16 };
+  const int rounds = (t->width * (t->n / largest_radix(t)) + t->threads - 1) / t->threads, run = t->n / t->radix[0],
+            resident = t->blocks * t->threads;
+  if (!is_rows(t)) return (t->blocks == 1 ? STRIDED_ALONE : 1) * (rounds > 1 ? STRIDED_ROUND : 1);
+  double factor = ROWS;
+  if (resident < MANY) factor *= 1 + FEW * log2((double)MANY / resident);
   if (rounds > 1) factor *= ROUND;
+  if (largest_radix(t) > USUAL_RADIX) factor *= LARGE;
   if (t->threads > SMALL) factor *= 1 + DOUBLED * log2(t->threads / (double)SMALL);
-  if (radix > LARGE_RADIX) factor *= 1 + LARGE + (t->stage_in ? 0 : (double)SCATTERED_LARGE / run);
-  if (!t->stage_in && run >= SHORT_RUN && run < LONG_RUN) factor *= 1 + SCATTERED * radix * (1.0 / run - 1.0 / LONG_RUN);
+  if (!t->conv && !t->stage_in && run < LONG_RUN) factor *= 1 + SCATTERED * (1.0 / run - 1.0 / LONG_RUN);
+  if (!t->conv && t->stage_in && run >= SHORTEST_RUN) factor *= STAGED;
+  if (!t->conv && t->passes > 2) factor *= 1 + PASS * (t->passes - 2);
   return factor;
 }
 
 static double gpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  return (tcf_tile_seconds(s, t, lane_ops(t), d) - d->launch) * waiting(t) + d->launch;
+  const double ops = lane_ops(t) * (!is_rows(t) ? 1 : t->conv ? CONVOLUTION_OPS : ROW_OPS);
+  return (tcf_tile_seconds(s, t, ops, d) - d->launch) * waiting(t) + d->launch;
 }
 
 static double seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DENSE) return tcf_opencl_sums_seconds(s, t, d);
   return d->gpu ? gpu_seconds(s, t, d) : cpu_seconds(s, t, d);
 }
 
@@ -210,10 +224,26 @@ static void propose_way(tcf_stage *s, tcf_tile *t, const tcf_device *d, double *
   }
 }
 
+// The same way with its elements staged on both sides. 0: they are as it is.
+static int ask_staged(tcf_tile *t, const tcf_device *d) {
+  if (!d->gpu || t->conv || t->order_in || t->order_out || (t->stage_in && t->stage_out)) return 0;
+  t->staged_in = t->staged_out = 1;
+  return 1;
+}
+
 static int list_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {.in_place = 1};
   set_edges(&t, s);
   return tcf_opencl_ways(ways, &t, s, d);
+}
+
+// Sums by so many work-items a lane, if they are faster.
+static void propose_sums(tcf_stage *s, const tcf_device *d, int tpt, double *least) {
+  tcf_tile t = {.in_place = 1};
+  set_edges(&t, s);
+  if (!tcf_opencl_may_convolve(s) || !tcf_opencl_sums(&t, s, d, tpt)) return;
+  for (set_stages(&t, d); t.width > 1 && !fits(&t, d); set_stages(&t, d)) t.width /= 2;
+  if (fits(&t, d)) propose_threads(s, &t, d, t.width * tpt, least);
 }
 
 // The fastest of the ways that fit; of a processor the first one, as nothing but instructions tells them apart.
@@ -221,8 +251,11 @@ static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
   tcf_tile ways[TCF_OPENCL_WAYS];
   double least = INFINITY;
   const int count = list_ways(ways, s, d);
-  for (int i = 0; i < count && (d->gpu || isinf(least)); i++)
+  for (int i = 0; i < count && (d->gpu || isinf(least)); i++) {
     if (choose_width(&ways[i], s, d, variant)) propose_way(s, &ways[i], d, &least);
+    if (ask_staged(&ways[i], d) && choose_width(&ways[i], s, d, variant)) propose_way(s, &ways[i], d, &least);
+  }
+  for (int tpt = 1; tpt <= TCF_OPENCL_SHARING && !variant; tpt++) propose_sums(s, d, tpt, &least);
   return isinf(least) ? -1 : 1;
 }
 
@@ -242,17 +275,23 @@ static int width_of(const tcf_tile *way, const tcf_stage *s, const tcf_device *d
   return choose_width(&t, s, d, variant) ? t.width : 0;
 }
 
-// A GPU's ways, each by every width, if they are predicted to be near the best one.
+// A GPU's ways, each by every width and staged as well, and sums, if they are predicted to be near the best one.
 static int vary_on_gpu(tcf_stage *s, const tcf_device *d, int index) {
   const double near = 1.25 * s->time;
-  const int at = index / ALL_VARIANTS, variant = index % ALL_VARIANTS;
+  const int at = index / (2 * ALL_VARIANTS), staged = index / ALL_VARIANTS % 2, variant = index % ALL_VARIANTS;
   tcf_tile ways[TCF_OPENCL_WAYS];
   double least = INFINITY;
-  if (at >= list_ways(ways, s, d)) return -1;
+  const int count = list_ways(ways, s, d), tpt = index - count * 2 * ALL_VARIANTS + 1;
+  if (tpt > TCF_OPENCL_SHARING) return -1;
+  if (tpt > 0) {
+    propose_sums(s, d, tpt, &least);
+    return least <= near;
+  }
   const int width = width_of(&ways[at], s, d, variant);
   for (int before = 0; before < variant; before++)
     if (width_of(&ways[at], s, d, before) == width) return 0;
   if (!width || !choose_width(&ways[at], s, d, variant)) return 0;
+  if (staged && !(ask_staged(&ways[at], d) && choose_width(&ways[at], s, d, variant))) return 0;
   propose_way(s, &ways[at], d, &least);
   return least <= near;
 }
@@ -268,8 +307,8 @@ int tcf_opencl_vary(tcf_stage *s, const tcf_device *d, int index) {
 tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
   *t = (tcf_tile){0};
   TCF_TRY(tcf_tile_parse_fft(t, s));
-  int known = t->conv != TCF_CONV_DENSE && !s->axes && !t->tensor && t->parts <= 1;
-  for (int p = 0; p < t->passes; p++) known &= tcf_opencl_is_radix(t->radix[p], d);
+  int known = !s->axes && !t->tensor && t->parts <= 1;
+  for (int p = 0; p < t->passes && t->conv != TCF_CONV_DENSE; p++) known &= tcf_opencl_is_radix(t->radix[p], d);
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has no such radices on %s, and one axis", s->fft, d->name);
   if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile folds no spectra across lanes");
@@ -279,8 +318,8 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
   set_edges(t, s);
-  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
-      (s->threads > 1 && lanes_of_register(d, s->width) > 1))
+  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || (t->conv == TCF_CONV_DENSE && !tcf_opencl_may_sum(t, s, d)) ||
+      s->threads < 1 || s->threads > d->sm_threads || (s->threads > 1 && lanes_of_register(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
   t->width = (int)s->width;
@@ -306,6 +345,12 @@ static int is_wide(const tcf_stage *s, const tcf_tile *t) {
   return 2 * in >= (double)most || 2 * out >= (double)most;
 }
 
+// A GPU's work-item waits for several elements at once. Convolutions have few registers to spare: 127 points take 0.62 of a
+// copy's speed by 8, 0.61 by 16; 31 points 0.76 by 8, 0.94 by 16 (H200).
+static int several(const tcf_tile *t, const tcf_device *d) {
+  return !d->gpu ? 0 : t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? 8 : 16;
+}
+
 void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, char text[TCF_TILE_PARAMETERS]) {
   tcf_writer w = {.buf = text, .cap = TCF_TILE_PARAMETERS};
   tcf_put(&w, "n=%d:passes=%d", t->n, t->passes);
@@ -313,9 +358,12 @@ void tcf_opencl_print(const tcf_tile *t, const tcf_stage *s, const tcf_device *d
   const int lanes = lanes_of_register(d, t->width);
   tcf_put(&w, ":lanes=%d:width=%d:threads=%d:kind=%d:even=%d:load=%d:store=%d:conv=%d:turn_outer=%d", lanes,
           t->width / lanes, t->threads, t->kind, t->even, t->load, t->store, t->conv, t->turn_outer);
-  tcf_put(
-      &w,
-      ":points=%d:order_in=%d:order_out=%d:unit_in=%d:unit_out=%d:stage_in=%d:stage_out=%d:out=%d:stride=%d:pad=%d:wide=%d",
-      t->points, t->order_in, t->order_out, t->unit_in, t->unit_out, t->stage_in, t->stage_out, t->out, t->stride, t->pad,
-      is_wide(s, t));
+  tcf_put(&w,
+          ":points=%d:order_in=%d:order_out=%d:unit_in=%d:unit_out=%d:packed_in=%d:packed_out=%d:stage_in=%d:stage_out=%d:"
+          "several=%d:out=%d:"
+          "stride=%d:pad=%d:wide=%d",
+          t->points, t->order_in, t->order_out, t->unit_in, t->unit_out, t->packed_in && t->in == t->points,
+          t->packed_out && t->out == t->points, t->stage_in, t->stage_out, several(t, d), t->out, t->stride, t->pad,
+          is_wide(s, t));
+  if (t->conv == TCF_CONV_DENSE) tcf_opencl_print_sums(t, &w);
 }

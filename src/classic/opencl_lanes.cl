@@ -5,6 +5,7 @@
 // work-item has.
 #define RADER 1  // tcf_conv
 #define BLUESTEIN 2
+#define SUMS 3
 #define FILTERED 4
 
 #define B1 TCF_R0
@@ -107,13 +108,19 @@ INLINE int reversed_first(int i) {
 #define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id) % (count))
 #define FOR_ELEMENTS(id, count) for (int id = (int)get_local_id(0); id < TCF_WIDTH * (count); id += TCF_THREADS)
 
-// Steps of a loop that would wait for memory one after the other. (17 points: by four at a time 0.83 of a copy's speed on an
-// H200, by eight 0.94; 127 points, a convolution, 0.55 and 0.53.)
-#if TCF_CONV
-#define SEVERAL _Pragma("unroll 4")
-#else
-#define SEVERAL _Pragma("unroll 8")
-#endif
+// The rounds of such a loop that every work-item has, TCF_SEVERAL at a time, with nothing in them that depends on what
+// exists; then the rest, one by one. DEFINE(NAME, COUNT) makes a function of so many rounds from number `first` on: where
+// the count was an argument, PoCL shared its arrays among work-items.
+#define DEFINE_SEVERAL(NAME, DEFINE, COUNT, MOVE_ONE)                                                         \
+  DEFINE(NAME##_several, TCF_SEVERAL)                                                                         \
+  DEFINE(NAME##_rest, ROUNDS(COUNT) % TCF_SEVERAL)                                                            \
+  INLINE void NAME(const tile *x) {                                                                           \
+    const int last = ROUNDS(COUNT) * TCF_THREADS + (int)get_local_id(0);                                      \
+    for (int first = 0; first + TCF_SEVERAL <= ROUNDS(COUNT); first += TCF_SEVERAL) NAME##_several(x, first); \
+    NAME##_rest(x, ROUNDS(COUNT) / TCF_SEVERAL * TCF_SEVERAL);                                                \
+    if (last < TCF_WIDTH * (COUNT)) MOVE_ONE(x, last);                                                        \
+  }
+#define ROUNDS(COUNT) (TCF_WIDTH * (COUNT) / TCF_THREADS)
 
 #if TCF_LANES > 1 && LOCAL_TILE
 // As many rows as a register has numbers, transposed: each round interleaves the first half of the rows with the second.

@@ -16,6 +16,10 @@ static void set_layout(tcf_tile *t, int pad, int more) {
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DENSE) {  // neighbouring work-items read the same point of neighbouring lanes
+    set_layout(t, 0, t->n % 2 == 0);
+    return;
+  }
   const int pad = d->gpu ? USUAL_PAD : 0;
   set_layout(t, pad, d->gpu && tcf_opencl_spread(rows(t) - 1, pad) % 2);
 }
@@ -96,7 +100,7 @@ static int64_t groups(const tcf_tile *t, const tcf_device *d) { return d->sm_sha
 void tcf_opencl_lay_out(tcf_tile *t, const tcf_device *d) {
   static const int pads[] = {USUAL_PAD, 0, 5, 3};
   tcf_opencl_set_memory(t, d);
-  if (!d->gpu || !t->shared) return;
+  if (!d->gpu || !t->shared || t->conv == TCF_CONV_DENSE) return;
   tcf_tile best = *t;
   int least = all_turns(t);
   for (size_t i = 0; i < sizeof pads / sizeof *pads; i++)

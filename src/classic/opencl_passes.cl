@@ -114,10 +114,10 @@ LAST_PASS(6)
 
 // Where stores follow, which may go to where other work-items have loaded from: in place.
 #define BEFORE_STORES (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define RUN(P)                                                                                   \
-  if (TCF_PASSES > P) {                                                                          \
-    barrier(P == TCF_PASSES - 1 && !TCF_STAGE_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE);        \
-    pass##P(x);                                                                                  \
+#define RUN(P)                                                                            \
+  if (TCF_PASSES > P) {                                                                   \
+    barrier(P == TCF_PASSES - 1 && !TCF_STAGE_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE); \
+    pass##P(x);                                                                           \
   }
 
 // ------------------------------------------------------------------------------------------------ convolutions
@@ -168,23 +168,42 @@ INLINE void run_back(const tile *x) {
 #endif
 }
 
-// Times the spectrum, which lies in the order in which the butterflies in the middle meet it. Steps of a long convolution
+// The spectrum, which lies in the order in which the butterflies in the middle meet it. Steps of a long convolution
 // have each lane's part of it together.
-INLINE C times_filter(const tile *x, int t, int i, C v) {
-#if TCF_CONV == FILTERED
+INLINE C filter_at(const tile *x, int t, int i) {
   C w;
+#if TCF_CONV == FILTERED
   const V_uint part = turn_index(x, t);
   for (int k = 0; k < TCF_LANES; k++) {
     const tcf_i64 first = (tcf_i64)((const uint *)&part)[k] * TCF_N;
     // Lanes that do not exist have no spectrum.
     set_lane(&w, k, t * TCF_LANES + k < x->lanes ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
   }
-  return c_mul(v, w);
 #else
-  const S w = table_root(&x->l, x->l.a->filter, i);
-  return c_times(v, w.re, w.im);
+  const S root = table_root(&x->l, x->l.a->filter, i);
+  w = C_MAKE((V)(root.re), (V)(root.im));
 #endif
+  return w;
 }
+
+#if TCF_CONV != SUMS
+// A GPU loads all of a butterfly's points of the spectrum before it wants the first, from one address and what is known of
+// the others.
+#if !TCF_SEVERAL
+#define FILTER_FIRST
+#define FILTER(r) filter_at(x, t, (r) * (TCF_N / TCF_R0) + j)
+#elif TCF_CONV == FILTERED
+#define FILTER_FIRST \
+  C w[TCF_R0];       \
+  UNROLL for (int r = 0; r < TCF_R0; r++) w[r] = filter_at(x, t, r * (TCF_N / TCF_R0) + j);
+#define FILTER(r) w[r]
+#else
+#define FILTER_FIRST                                                  \
+  __global const float *filter = x->l.table + x->l.a->filter + 2 * j; \
+  S w[TCF_R0];                                                        \
+  UNROLL for (int r = 0; r < TCF_R0; r++) w[r] = get(filter + 2 * r * (TCF_N / TCF_R0));
+#define FILTER(r) C_MAKE(w[r].re, w[r].im)
+#endif
 
 // The last butterflies of the way back, the product, and the first ones of the transform that follows, which runs inverse:
 // between them nothing is exchanged.
@@ -192,10 +211,11 @@ INLINE void meet(const tile *x) {
   FOR_ELEMENTS(id, TCF_N / TCF_R0) {
     const int t = id / (TCF_N / TCF_R0), j = id % (TCF_N / TCF_R0);
     C v[TCF_R0];
+    FILTER_FIRST
     UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = tile_get(x, at(t, j * TCF_R0 + r));
     CAT(dft, TCF_R0)(v);
     const C sum = v[0];
-    UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = c_swap(times_filter(x, t, r * (TCF_N / TCF_R0) + j, v[r]));
+    UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = c_swap(c_mul(v[r], FILTER(r)));
     if (TCF_CONV == RADER && j == 0) {
       // Result 0 is the sum of all points; point 0 belongs to each of the others.
       const C point = tile_get(x, at(t, TCF_N));
@@ -207,11 +227,14 @@ INLINE void meet(const tile *x) {
   }
 }
 #endif
+#endif
 
 // ------------------------------------------------------------------------------------------------ all
 
 INLINE void run_passes(const tile *x) {
-#if TCF_CONV
+#if TCF_CONV == SUMS
+  run_sums(x);
+#elif TCF_CONV
   run_back(x);
   meet(x);
 #else

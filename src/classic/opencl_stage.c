@@ -5,16 +5,29 @@
 
 #include <string.h>
 
+#include "classic/opencl_dense.h"
 #include "classic/opencl_tile.h"
 #include "classic/real_roots.h"
 #include "opencl_launch.h"
+
+static tcfft_status print_constants(const tcf_tile *t, tcf_arena *arena, const char **text) {
+  char *constants;
+  *text = NULL;
+  if (t->conv != TCF_CONV_DENSE) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_arena_get(arena, TCF_OPENCL_CONSTANTS, &constants));
+  tcf_opencl_print_constants(t, constants);
+  *text = constants;
+  return TCFFT_SUCCESS;
+}
 
 tcfft_status tcf_opencl_prepare(tcf_cuda_stage *s, const char *family, const tcf_stage *stage, const tcf_prepare *with,
                                 tcf_prepared *prepared) {
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  prepared->load = (tcf_load){.program = {.family = family, .parameters = s->parameters},
+  const char *constants;
+  TCF_TRY(print_constants(&s->tile, with->tables, &constants));
+  prepared->load = (tcf_load){.program = {.family = family, .parameters = s->parameters, .constants = constants},
                               .threads = s->grid.threads,
                               .values = sizeof(tcf_cl_tile_args),
                               .function = &s->function};

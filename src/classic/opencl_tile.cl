@@ -15,10 +15,13 @@
 //     POINTS                  of a lane that are loaded and stored; a convolution has more
 //     ORDER_IN, ORDER_OUT     1: neighbouring work-items take neighbouring lanes on that side, 0: points
 //     UNIT_IN, UNIT_OUT       1: neighbouring points are neighbours in memory
+//     PACKED_IN, PACKED_OUT   1: and neighbouring lanes lie one behind the other
 //     STAGE_IN, STAGE_OUT     1: elements go through local memory on their way
+//     SEVERAL                 elements of a work-item that are under way at once; 0: no more than a compiler makes of it
 //     OUT                     elements that a lane of a real kind stores, or pairs of them
 //     STRIDE, PAD             of lanes in local memory; 0, or the shift by which points are spread over its banks. (Rader's
 //                             point 0 and its result 0 lie behind the other points)
+//     GENERATOR, FORWARD, BACK    of sums: see opencl_dense.cl
 //     WIDE                    1: distances within a tile need 64 bits
 
 __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
