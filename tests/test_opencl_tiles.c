@@ -11,7 +11,8 @@
 #include "classic/opencl_layout.h"
 #include "classic/opencl_radices.h"
 #include "num/modular.h"
-#include "on_device.h"
+#include "opencl.h"
+#include "opencl_query.h"
 #include "plan.h"
 #include "units.h"
 
@@ -27,8 +28,9 @@ static void check_way(const tcf_tile *t, int n, const tcf_device *d) {
   ck_assert_msg(product(t) == t->n, "%d: radices of %d make %d", n, t->n, product(t));
   for (int p = 0; p < t->passes; p++) {
     ck_assert_msg(tcf_opencl_is_radix(t->radix[p], d), "%d: radix %d", n, t->radix[p]);
-    ck_assert_msg(p == 0 || t->radix[p] <= t->radix[p - 1], "%d: radix %d after %d", n, t->radix[p], t->radix[p - 1]);
-    ck_assert_msg(!t->conv || t->radix[p] <= 16, "%d: a convolution by radix %d", n, t->radix[p]);
+    ck_assert_msg(p <= (t->conv != 0) || t->radix[p] <= t->radix[p - 1], "%d: radix %d after %d", n, t->radix[p],
+                  t->radix[p - 1]);
+    ck_assert_msg(!t->conv || p || t->radix[p] <= 16, "%d: a convolution by radix %d first", n, t->radix[p]);
   }
   switch (t->conv) {
     case TCF_CONV_NONE:
@@ -156,12 +158,11 @@ START_TEST(choices) {
   static const struct {
     const char *text, *fft;
     int threads, launches;
-  } rows[] = {{"c2c:8192*2048", "32.16.16", 256, 1}, {"c2c:16384*1024", "32.32.16", 512, 1},
-              {"c2c:4096*4096", "16.16.16", 256, 1}, {"c2c:225*74565", NULL, 0, 1},
-              {"c2c:127*132104", "r(14.9)", 0, 1},   {"c2c:67*250406", "d(67)", 96, 1},
-              {"c2c:49*342392", "7.7+io", 0, 1},     {"c2c:8191*2048", "r(14.13.9.5)", 320, 1},
-              {"c2c:65536*256", "16.16", 256, 2},    {"c2c:1048576*16", "32.32", 256, 2},
-              {"c2c:1000000*16", NULL, 0, 2}};
+  } rows[] = {
+      {"c2c:8192*2048", "32.16.16", 256, 1}, {"c2c:16384*1024", "32.32.16", 512, 1}, {"c2c:4096*4096", "16.16.16", 256, 1},
+      {"c2c:225*74565", NULL, 0, 1},         {"c2c:127*132104", "r(6.21)", 0, 1},    {"c2c:67*250406", "d(67)", 96, 1},
+      {"c2c:49*342392", "7.7+io", 0, 1},     {"c2c:8191*2048", "r(15.26.21)", 0, 1}, {"c2c:65536*256", "16.16", 256, 2},
+      {"c2c:1048576*16", "32.32", 256, 2},   {"c2c:1000000*16", NULL, 0, 2}};
   const tcf_device d = unit_device("clH200");
   for (size_t k = 0; k < TEST_COUNT(rows); k++) {
     const tcf_schedule s = unit_plan(rows[k].text, &d);
@@ -174,6 +175,18 @@ START_TEST(choices) {
 END_TEST
 
 // ------------------------------------------------------------------------------------------------ on the device
+
+// PoCL 3.1 on a processor turns work-items into loops, and mixes up the arrays of some of these kernels' (all that is not so
+// is right: on GPUs, by its method "repl", on oclgrind, which finds no race).
+static int mixes_up(void) {
+  tcf_opencl_device d;
+  char name[100] = "";
+  cl_platform_id platform = NULL;
+  device_succeeds(tcf_opencl_use(ON_DEVICE, &d), "the device");
+  CL(tcf_cl.GetDeviceInfo(d.id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+  CL(tcf_cl.GetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
+  return !tcf_opencl_is_gpu(d.id) && !strcmp(name, "Portable Computing Language");
+}
 
 // The device as if it were a GPU: registers of one number, groups of many work-items.
 static tcf_device as_gpu(void) {
@@ -194,6 +207,10 @@ static tcf_device as_gpu(void) {
 
 // A problem of one launch, by this text, width and threads; planned, where fft is NULL.
 static void run_as_gpu(const char *text, const char *fft, int width, int threads) {
+  if (mixes_up()) {
+    printf("left out on PoCL: %s\n", text);
+    return;
+  }
   const tcf_device d = as_gpu();
   const tcf_problem p = unit_problem(text);
   tcf_schedule s = unit_schedule(&p, &d, 1);
@@ -224,7 +241,7 @@ START_TEST(radices) {
   } rows[] = {{"c2c:360*5", "20.18", 2, 64}, {"c2c:546*3", "26.21", 2, 64}, {"c2c:660*3", "30.22", 1, 32},
               {"c2c:672*3", "28.24", 1, 32}, {"c2c:675*3", "27.25", 1, 32}, {"c2c:1024*3", "32.32", 2, 64},
               {"c2c:527*3", "31.17", 1, 32}, {"c2c:551*3", "29.19", 2, 64}, {"c2c:46*9", "23.2", 4, 32},
-              {"c2c:729*3", "9.9.9", 1, 96}, {"c2c:17*70", "17", 32, 32}};
+              {"c2c:729*3", "9.9.9", 1, 96}, {"c2c:17*37", "17", 32, 32}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
 }
 END_TEST
@@ -234,7 +251,7 @@ START_TEST(convolutions) {
   static const struct {
     const char *text, *fft;
     int width, threads;
-  } rows[] = {{"c2c:127*19", "r(14.9)", 8, 96},  {"c2c:3*70", "r(2)", 32, 32},     {"c2c:1009*3", "r(16.9.7)", 1, 64},
+  } rows[] = {{"c2c:127*11", "r(7.18)", 8, 96},  {"c2c:3*33", "r(2)", 32, 32},     {"c2c:211*3", "r(15.14)", 1, 32},
               {"c2c:127*9", "b(16.16)", 4, 96},  {"c2c:37*9", "r(4.3.3)", 2, 128}, {"r2c:74*9", "r(12.3)", 4, 64},
               {"dct2:101*5", "r(10.10)", 2, 32}, {"c2r:58*7", "r(7.4)", 2, 16},    {"c2r:74", "r(9.4)", 1, 4}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
@@ -246,10 +263,10 @@ START_TEST(sums) {
   static const struct {
     const char *text, *fft;
     int width, threads;
-  } rows[] = {{"c2c:37*70", "d(37)", 32, 96}, {"c2c:127*5", "d(127)", 4, 16},
+  } rows[] = {{"c2c:37*35", "d(37)", 32, 96}, {"c2c:127*5", "d(127)", 4, 16},
               {"c2c:17*9", "d(17)", 8, 8},    {"c2c:41*9", "d(41)", 2, 6},
-              {"r2c:134*7", "d(67)", 4, 12},  {"dct2:31*40", "d(31)", 16, 32},
-              {"c2r:61*5", "d(61)", 4, 16},   {"c2c:53*30:is=30:id=1:os=30:od=1", "d(53)", 16, 64}};
+              {"r2c:134*5", "d(67)", 4, 12},  {"dct2:31*18", "d(31)", 16, 32},
+              {"c2r:61*5", "d(61)", 4, 16},   {"c2c:53*17:is=17:id=1:os=17:od=1", "d(53)", 16, 64}};
   for (size_t i = 0; i < TEST_COUNT(rows); i++) run_as_gpu(rows[i].text, rows[i].fft, rows[i].width, rows[i].threads);
 }
 END_TEST
@@ -257,8 +274,14 @@ END_TEST
 // As a GPU's planner takes them: rows, columns, steps, steps of convolutions.
 START_TEST(planned) {
   static const char *const texts[] = {
-      "c2c:100*37", "c2c:96*33:is=33:id=1:os=33:od=1", "c2c:65536", "c2c:20011*2", "r2c:1000*9", "c2r:486*9"};
+      "c2c:100*37", "c2c:96*33:is=33:id=1:os=33:od=1", "c2c:49*67", "r2c:1000*3", "c2r:486*3", "c2c:18000"};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) run_as_gpu(texts[i], NULL, 0, 0);
+}
+END_TEST
+
+START_TEST(planned_long) {
+  run_as_gpu("c2c:65536", NULL, 0, 0);
+  run_as_gpu("c2c:20011*2", NULL, 0, 0);
 }
 END_TEST
 
@@ -274,6 +297,9 @@ Suite *test_suite(void) {
   tcase_add_test(c, radices);
   tcase_add_test(c, convolutions);
   tcase_add_test(c, sums);
+  c = test_case(suite, "as_gpu_planned", 120);
   tcase_add_test(c, planned);
+  c = test_case(suite, "as_gpu_long", 120);
+  tcase_add_test(c, planned_long);
   return suite;
 }

@@ -209,7 +209,7 @@ INLINE C filter_at(const tile *x, int t, int i) {
 // between them nothing is exchanged.
 INLINE void meet(const tile *x) {
   FOR_ELEMENTS(id, TCF_N / TCF_R0) {
-    const int t = id / (TCF_N / TCF_R0), j = id % (TCF_N / TCF_R0);
+    const int t = LANE_OF(id, 0, TCF_N / TCF_R0), j = ELEMENT_OF(id, 0, TCF_N / TCF_R0);
     C v[TCF_R0];
     FILTER_FIRST
     UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = tile_get(x, at(t, j * TCF_R0 + r));

@@ -11,7 +11,8 @@
 enum {
   // Of a GPU, whose registers hold so many points; a processor's larger ones would only take longer to compile.
   LARGEST_RADIX = 32,
-  USUAL_RADIX = 16,  // and of convolutions, which hold the points of two butterflies (26.21.15 for 8191: half as fast)
+  USUAL_RADIX =
+      16,  // and of a convolution's first, which holds its part of the spectrum, too (26.21.15 for 8191: half as fast)
 };
 
 int tcf_opencl_is_radix(int r, const tcf_device *d) {
@@ -53,7 +54,10 @@ static void search(found *f, tcf_tile *t, int rest, double cost) {
     return;
   }
   if (t->passes == TCF_TILE_PASSES) return;
-  const int most = t->passes ? t->radix[t->passes - 1] : t->conv ? USUAL_RADIX : LARGEST_RADIX;
+  // Largest first, but for a convolution's first: 330 points by 15.22 take 0.58 of a copy's speed, by 15.11.2 0.50 (H200).
+  const int free = t->conv ? 2 : 1, most = t->passes >= free       ? t->radix[t->passes - 1]
+                                           : t->conv && !t->passes ? USUAL_RADIX
+                                                                   : LARGEST_RADIX;
   for (int r = most; r > 1; r--) {
     if (rest % r || !tcf_opencl_is_radix(r, f->d)) continue;
     t->radix[t->passes++] = r;

@@ -69,7 +69,8 @@ INLINE C load_point(const tile *x, int t, int i) {
 // Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where
 // input i goes in local memory, and where result i lies.
 INLINE int place_by_table(const tile *x, int t, int i) {
-  return t * TCF_STRIDE + ((__global const int *)x->l.table)[x->l.a->places + i];
+  __global const int *places = (__global const int *)x->l.table + x->l.a->places;
+  return t * TCF_STRIDE + places[i];
 }
 
 #if TCF_STAGE_IN
