@@ -85,13 +85,14 @@ END_TEST
 
 static const char *const small_texts[] = {"c2c:8*5",    "c2c:64*9",    "c2c:1024",     "c2c:65536", "c2c:1009*3",
                                           "c2c:100003", "r2c:4096",    "c2r:1000*7",   "dct1:65*5", "dct2:300*5",
-                                          "dct4:77",    "c2c:90x70*2", "r2c:12x30x14", "c2c:16807", "c2c:1"};
+                                          "dct4:77",    "c2c:90x70*2", "r2c:12x30x14", "c2c:16807", "c2c:1",
+                                          "c2c:107",    "c2c:37*9"};
 
 static void print_device(char *text, size_t cap, int gpu, int shared, int threads, int compiler) {
   snprintf(text, cap,
-           "opencl:name=tiny:cores=1:vector=%d:l2=0:copy=1e9:flops=1e9:shared=%d:sm_shared=%d:sm_threads=%d:"
+           "opencl:name=tiny:cores=1:vector=%d:l2=0:copy=1e9:flops=%s:shared=%d:sm_shared=%d:sm_threads=%d:"
            "gpu=%d:launch=1e-5:compiler=%d",
-           gpu ? 32 : 4, shared, 2 * shared, threads, gpu, compiler);
+           gpu ? 32 : 4, gpu ? "1e12" : "1e9", shared, 2 * shared, threads, gpu, compiler);
 }
 
 // All of a schedule's tiles are within the device.

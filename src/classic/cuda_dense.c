@@ -96,19 +96,14 @@ static double seconds(const tcf_tile *t, const tcf_device *d) {
 // threads take 0.9 s.
 static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * held(t) + 12); }
 
-int tcf_dense_is_short(const tcf_tile *t) {
-  enum { MOST_CODE = 5000 };
-  return code_of(t) <= MOST_CODE;
-}
-
 double tcf_dense_threads(tcf_tile *tile, const tcf_device *d, int second) {
-  enum { MOST_THREADS = 16 };
+  enum { MOST_CODE = 5000, MOST_THREADS = 16 };
   double best[2] = {INFINITY, INFINITY};
   int tpt[2] = {0, 0};
   for (int count = 1; count <= prime_of(tile) / 2 && count <= MOST_THREADS; count++) {
     tcf_tile t = *tile;
     t.tpt = count;
-    if (!tcf_dense_fits(&t) || !tcf_dense_is_short(&t)) continue;
+    if (!tcf_dense_fits(&t) || code_of(&t) > MOST_CODE) continue;
     t.width = tcf_dense_width(&t, d, INT64_MAX, 0);
     const double s = seconds(&t, d);
     const int at = s < best[0] ? 0 : s < best[1] ? 1 : 2;

@@ -16,9 +16,6 @@ int tcf_dense_radices(int64_t n, int radix[2]);
 // Whether a lane's threads can hold their sums in registers, and none of them is without any.
 int tcf_dense_fits(const tcf_tile *tile);
 
-// And whether their code is not too long to compile.
-int tcf_dense_is_short(const tcf_tile *tile);
-
 // Registers of a thread, instructions of a lane.
 int tcf_dense_registers(const tcf_tile *tile);
 double tcf_dense_ops(const tcf_tile *tile);

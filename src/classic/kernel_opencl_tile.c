@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // opencl_tile: lanes of one length in local memory: rows, columns, the steps of hierarchical transforms and of Stockham's
-// through global memory, and whole convolutions (Bluestein), any kind.
+// through global memory, sums of primes (GPUs), and whole convolutions (Rader, Bluestein), any kind.
 #include "classic/opencl_stage.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -24,11 +24,12 @@ static tcfft_status launch(const tcf_launch *l) { return tcf_opencl_launch(l, 0)
 extern const tcf_kernel tcf_kernel_opencl_tile;
 const tcf_kernel tcf_kernel_opencl_tile = {
     .name = "opencl_tile",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_OPENCL,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what =
-        "rows, columns, hierarchical and Stockham steps in local memory, radices to 32; Rader and Bluestein in one launch",
+        "rows, columns, hierarchical and Stockham steps in local memory, radices to 32, sums of primes to 127; Rader and "
+        "Bluestein in one launch",
     .propose = propose,
     .vary = tcf_opencl_vary,
     .prepare = prepare,

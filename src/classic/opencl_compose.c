@@ -229,7 +229,8 @@ static void propose_way(tcf_stage *s, tcf_tile *t, const tcf_device *d, double *
 
 // The same way with its elements staged on both sides. 0: they are as it is.
 static int ask_staged(tcf_tile *t, const tcf_device *d) {
-  if (!d->gpu || t->conv || t->order_in || t->order_out || (t->stage_in && t->stage_out)) return 0;
+  if (!d->gpu || t->conv || t->order_in || t->order_out) return 0;
+  if ((t->stage_in || !t->unit_in) && (t->stage_out || !t->unit_out)) return 0;
   t->staged_in = t->staged_out = 1;
   return 1;
 }
@@ -321,10 +322,13 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
   set_edges(t, s);
-  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || (t->conv == TCF_CONV_DENSE && !tcf_opencl_may_sum(t, s, d)) ||
-      s->threads < 1 || s->threads > d->sm_threads || (s->threads > 1 && lanes_of_register(d, s->width) > 1))
+  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
+      (s->threads > 1 && lanes_of_register(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
+  if (t->conv == TCF_CONV_DENSE && !tcf_opencl_may_sum(t, s, d))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no sums by threads=%" PRId64 ":width=%" PRId64 " on %s", s->fft, s->threads,
+                    s->width, d->name);
   t->width = (int)s->width;
   t->threads = (int)s->threads;
   set_stages(t, d);

@@ -18,10 +18,10 @@ int tcf_opencl_sums(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int tp
   t->conv = TCF_CONV_DENSE;
   t->passes = tcf_dense_radices(t->n, t->radix);
   t->tpt = tpt;
-  if (!is_possible(t, d) || !tcf_dense_fits(t) || !tcf_dense_is_short(t)) return 0;
+  if (!is_possible(t, d) || !tcf_dense_fits(t)) return 0;
   t->width = tpt > 1 ? WARP : 2 * WARP;
   while (t->width > 1 && (t->width / 2 >= s->loop[0].n || t->width * tpt > d->sm_threads)) t->width /= 2;
-  return 1;
+  return t->width * tpt <= d->sm_threads;
 }
 
 // Fitted to 204 tiles of the primes from 17 to 127 on an H200, of which it finds one 2 % above the fastest in the mean. Few

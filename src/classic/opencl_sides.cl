@@ -115,7 +115,7 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
 
 #if TCF_SEVERAL
 // All lanes exist. Loads are all under way before the first is looked at: where each was stored at once, or only if it was
-// wanted, they waited for each other (23 points: 0.78 of a copy's speed on an H200, 0.99 so).
+// wanted, they waited for each other (23 points: 0.78 of a copy's speed on an H200, 0.97 so).
 #define LOAD_ROUNDS(NAME, COUNT)                                                                 \
   INLINE void NAME(const tile *x, int first) {                                                   \
     C v[(COUNT) + 1];                                                                            \

@@ -3,7 +3,7 @@
 //
 // The tile kernel of OpenCL devices: whole transforms, or steps of long ones (Govindaraju et al. 2008, IV.A to IV.C), in local
 // memory. Decimation in time, in place: the first pass puts its results where a mixed-radix digit reversal wants them, so
-// that one barrier a pass does, no work-item keeps anything across a barrier, and the last pass ends in natural order. A
+// that one barrier a pass does, no work-item keeps anything across a barrier but sums, and the last pass ends in natural order. A
 // tile of one pass is a step of Stockham's algorithm through global memory (Li 2012, 3.1), without local memory if nothing is
 // staged.
 //
