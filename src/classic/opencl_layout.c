@@ -16,8 +16,9 @@ static void set_layout(tcf_tile *t, int pad, int more) {
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
-  if (t->conv ==
-      TCF_CONV_DENSE) {  // neighbouring work-items read the same point of neighbouring lanes: an odd stride, the prime
+  // Of sums neighbouring work-items read the same point of neighbouring lanes: an odd stride, the prime, meets no bank
+  // twice.
+  if (t->conv == TCF_CONV_DENSE) {
     set_layout(t, 0, 0);
     return;
   }
