@@ -47,10 +47,12 @@ static int has_paper(const tcfft_desc *d) {
 }
 
 // A processor's compiler takes most of a second for each program of a length, and a simulated device longer: by
-// TCFFT_TEST_SHARE=8 a run does one problem in eight, other ones each time.
-static int is_anothers_turn(const char *text) {
+// TCFFT_TEST_SHARE=8 a run does one short problem in eight, and fewer of long ones, other ones each time.
+static int is_anothers_turn(const char *text, double points) {
+  enum { SHORT = 16384 };
   const char *asked = getenv("TCFFT_TEST_SHARE");
-  const uint64_t share = asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
+  uint64_t share = asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
+  if (share > 1) share += (uint64_t)((double)share * points / SHORT);
   uint64_t hash = test_seed() ^ UINT64_C(0xcbf29ce484222325);
   for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
   return TEST_OPENCL && (hash >> 20) % share != 0;
@@ -63,7 +65,7 @@ int test_leaves_out(const tcfft_desc *d, const char *text) {
   if (d->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores()) why = "no kernel of the tensor algorithm";
   if (d->split == TCFFT_SPLIT_PAPER) why = has_paper(d) ? NULL : "no kernel of the paper's scaling";
   if (points > MOST_POINTS) why = "too many points";
-  if (is_anothers_turn(text)) why = "another run's turn";
+  if (is_anothers_turn(text, points)) why = "another run's turn";
   if (why) printf("left out: %s: %s\n", text, why);
   return why != NULL;
 }
