@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "bins.h"
+#include "bench/bins.h"
 
 #include <math.h>
 

@@ -3,18 +3,19 @@
 //
 // A row on a device: everybody works on the same memory, on the same stream, by the device's clock. The data is made once
 // and stays on the device from row to row.
+#include "bench/driver_device.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/halves.h"
+#include "bench/sample.h"
+#include "bench/turns.h"
+#include "bench/verify.h"
 #include "desc.h"
-#include "driver_parts.h"
-#include "halves.h"
 #include "plan.h"
-#include "sample.h"
-#include "turns.h"
-#include "verify.h"
 
 // More than on the host, for they are short.
 enum { MIN_ROUNDS = 9 };

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // A row on the host: every contestant has memory of its own here, and this machine's clock measures.
+#include "bench/driver_host.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/turns.h"
+#include "bench/verify.h"
 #include "desc.h"
-#include "driver_parts.h"
 #include "memory.h"
-#include "turns.h"
-#include "verify.h"
 
 enum {
   PARALLEL_COPY = 1 << 20,  // bytes; below, starting the threads takes longer than the copy

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "peer.h"
+#include "bench/peers/peer.h"
 #include "status.h"
 
 typedef struct tcf_bench_gpu {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gpu.h"
+#include "bench/gpu.h"
 
 static tcfft_status check(cudaError_t error, const char *what) {
   if (error == cudaSuccess) return TCFFT_SUCCESS;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu.h"
+#include "bench/gpu.h"
+#include "bench/turns.h"
 #include "opencl_address.h"
 #include "opencl_device.h"
 #include "opencl_library.h"
 #include "opencl_query.h"
-#include "turns.h"
 
 // ------------------------------------------------------------------------------------------------ OpenCL
 

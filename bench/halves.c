@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "halves.h"
+#include "bench/halves.h"
 
 #include <string.h>
 

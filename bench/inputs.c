@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "inputs.h"
+#include "bench/inputs.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "verify.h"
+#include "bench/verify.h"
 
 // One transform's input: elements of width floats.
 typedef struct line {

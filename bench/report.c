@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "report.h"
+#include "bench/report.h"
 
 #include <math.h>
 #include <string.h>

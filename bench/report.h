@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "driver.h"
+#include "bench/driver.h"
 
 typedef struct tcf_report {
   const char *device;  // its name

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "sample.h"
+#include "bench/sample.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "bins.h"
-#include "verify.h"
+#include "bench/bins.h"
+#include "bench/verify.h"
 
 enum {
   LARGE = 1 << 22,          // points of one transform from which on the reference takes too long

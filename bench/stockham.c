@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "stockham.h"
+#include "bench/stockham.h"
 
-#include "peer.h"
+#include "bench/peers/peer.h"
 #include "planner.h"
 
 enum { ENOUGH_LANES = 32 };

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "trial.h"
+#include "bench/trial.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "halves.h"
+#include "bench/halves.h"
 #include "registry.h"
 
 static int64_t side_floats(const tcf_problem *p, int output) {

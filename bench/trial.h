@@ -5,9 +5,9 @@
 #ifndef TCF_BENCH_TRIAL_H
 #define TCF_BENCH_TRIAL_H
 
-#include "inputs.h"
-#include "peer.h"
-#include "verify.h"
+#include "bench/inputs.h"
+#include "bench/peers/peer.h"
+#include "bench/verify.h"
 
 typedef struct tcf_trial {
   tcf_problem problem;

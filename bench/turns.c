@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "turns.h"
+#include "bench/turns.h"
 
 #include <math.h>
 #include <stdint.h>

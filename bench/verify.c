@@ -3,7 +3,7 @@
 //
 // Every kind is a complex transform of an extension of its line: a half spectrum is extended to a Hermitian one, a line of a
 // DCT to an even one with twice, four or eight times the points. That is slow, short and follows the definition.
-#include "verify.h"
+#include "bench/verify.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // What errors are measured with (bench/): FP16 arrays, inputs of every kind, and peers' results, by peers made up here.
-#include "trial.h"
+#include "bench/trial.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "halves.h"
+#include "bench/halves.h"
 #include "num/half.h"
 #include "units.h"
 

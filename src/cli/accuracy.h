@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "report.h"
+#include "bench/report.h"
 
 typedef struct tcf_accuracy_peer {
   bool measured;

@@ -4,7 +4,7 @@
 #define TCF_CLI_CHOOSE_PEERS_H
 
 #include "command.h"
-#include "driver.h"
+#include "bench/driver.h"
 
 // Reads the value of --peers, names joined by commas or "none", into o->peers. NULL: those of `usual` that are there, and
 // nothing is said of the others. Returns 0, or the exit status of what it reported.

@@ -12,7 +12,7 @@
 #include "desc.h"
 #include "list.h"
 #include "outfile.h"
-#include "trial.h"
+#include "bench/trial.h"
 
 extern const tcf_command tcf_cmd_accuracy;
 

@@ -10,10 +10,10 @@
 #include "bench_sets.h"
 #include "choose.h"
 #include "choose_peers.h"
-#include "driver.h"
+#include "bench/driver.h"
 #include "outfile.h"
 #include "plot.h"
-#include "report.h"
+#include "bench/report.h"
 
 extern const tcf_command tcf_cmd_bench;
 

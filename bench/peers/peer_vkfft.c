@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "peer.h"
+#include "bench/peers/peer.h"
 
 #ifndef VKFFT_ZERO_INIT  // before VkFFT 1.3
 #define VKFFT_ZERO_INIT \

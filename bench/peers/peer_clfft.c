@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "peer.h"
+#include "bench/peers/peer.h"
 
 typedef struct state {
   clfftPlanHandle plan;

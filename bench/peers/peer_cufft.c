@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "peer.h"
+#include "bench/peers/peer.h"
 
 // X(name, arguments)
 #define FUNCTIONS(X)                                                                                                   \

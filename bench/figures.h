@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the drivers of the host and of devices share.
-#ifndef TCF_BENCH_DRIVER_PARTS_H
-#define TCF_BENCH_DRIVER_PARTS_H
+// What a bench holds from row to row, and the arithmetic that the drivers of the host and of devices share.
+#ifndef TCF_BENCH_FIGURES_H
+#define TCF_BENCH_FIGURES_H
 
 #include "backend.h"
+#include "bench/gpu.h"
+#include "bench/row.h"
 #include "device.h"
-#include "driver.h"
-#include "gpu.h"
 
-struct tcf_bench {
+typedef struct tcf_bench {
   tcf_bench_options options;
   // A device's, see driver_device.c.
   const tcf_backend *backend;
@@ -21,11 +21,9 @@ struct tcf_bench {
   void *halves;            // what in holds as FP16, once somebody reads that
   float *host_in;          // what in holds
   int in_changed;          // .. unless this says otherwise
-};
+} tcf_bench;
 
-tcfft_status tcf_bench_measure_host(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row);
-tcfft_status tcf_bench_measure_device(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row);
-
+// Bytes of memory that one side of a problem takes.
 size_t tcf_bench_side_bytes(const tcf_problem *p, int output);
 
 // Plans, by steps of one radix where that is not 0, and fills in what the plan alone says.

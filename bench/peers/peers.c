@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu.h"
-#include "peer.h"
+#include "bench/gpu.h"
+#include "bench/peers/peer.h"
 
 #ifdef TCF_HAVE_FFTW
 extern const tcf_peer tcf_peer_fftw;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "peer.h"
-#include "verify.h"
+#include "bench/peers/peer.h"
+#include "bench/verify.h"
 
 typedef struct state {
   fftwf_plan plan;

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "bench/figures.h"
+
+#include <math.h>
+
+#include "bench/stockham.h"
+#include "bench/turns.h"
+#include "bench/verify.h"
+#include "plan.h"
+
+size_t tcf_bench_side_bytes(const tcf_problem *p, int output) {
+  const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
+  return (size_t)tcf_problem_span(p, output) * (is_complex ? 2 : 1) * sizeof(float);
+}
+
+// The planned one says what problem and device d means.
+static tcfft_status replan(tcfft_plan **plan, int radix) {
+  tcfft_plan *planned = *plan;
+  *plan = NULL;
+  const tcfft_status status = tcf_stockham_plan(plan, planned, radix);
+  tcfft_plan_destroy(planned);
+  return status;
+}
+
+tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row) {
+  const double start = tcf_now();
+  TCF_TRY(tcfft_plan_create(plan, d));
+  if (radix) TCF_TRY(replan(plan, radix));
+  row->plan_ms = 1e3 * (tcf_now() - start);
+  row->launches = (*plan)->schedule.stages;
+  return tcfft_plan_problem(*plan, row->problem, sizeof row->problem);
+}
+
+double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
+  const double limit = fmax(tcf_error_limit(p), p->tolerance);
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR && p->split != TCFFT_SPLIT_SPLIT2)
+    return fmax(limit, tcfft_plan_error_bound(plan));  // asked for by name, less accurate by design
+  return limit;
+}
+
+double tcf_bench_traffic(const tcf_problem *p) {
+  double in = tcf_kind_complex_in(p->kind) ? 8 : 4, out = tcf_kind_complex_out(p->kind) ? 8 : 4;
+  for (int i = 0; i < p->rank; i++) {
+    in *= (double)tcf_problem_in_length(p, i);
+    out *= (double)tcf_problem_out_length(p, i);
+  }
+  return (in + out) * (double)p->batch;
+}
+
+void tcf_bench_figures(tcf_bench_row *row, const tcf_problem *p, double ours, double copy) {
+  const double points = (double)tcf_problem_points(p);
+  const double flops = (p->kind == TCFFT_C2C ? 5 : 2.5) * points * log2(points) * (double)p->batch;
+  row->ms = 1e3 * ours;
+  row->gbps = 1e-9 * tcf_bench_traffic(p) / ours;
+  row->copy_share = copy / ours;
+  row->gflops = 1e-9 * flops / ours;
+}
