@@ -5,7 +5,7 @@
 #ifndef TCF_BENCH_BINS_H
 #define TCF_BENCH_BINS_H
 
-#include "problem.h"
+#include "core/problem.h"
 
 // Value k (an index for each axis) of the transform of the array that starts at in: C2C, R2C or C2R. O(points), on all
 // cores.

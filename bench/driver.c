@@ -8,7 +8,7 @@
 
 #include "bench/driver_device.h"
 #include "bench/driver_host.h"
-#include "desc.h"
+#include "core/desc.h"
 
 tcfft_status tcf_bench_bytes(const tcfft_desc *d, double *bytes) {
   tcf_problem p;

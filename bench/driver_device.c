@@ -14,8 +14,8 @@
 #include "bench/sample.h"
 #include "bench/turns.h"
 #include "bench/verify.h"
-#include "desc.h"
-#include "plan.h"
+#include "core/desc.h"
+#include "plan/plan.h"
 
 // More than on the host, for they are short.
 enum { MIN_ROUNDS = 9 };

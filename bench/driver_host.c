@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "bench/turns.h"
 #include "bench/verify.h"
-#include "desc.h"
-#include "memory.h"
+#include "core/desc.h"
 
 enum {
   PARALLEL_COPY = 1 << 20,  // bytes; below, starting the threads takes longer than the copy

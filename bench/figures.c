@@ -7,7 +7,7 @@
 #include "bench/stockham.h"
 #include "bench/turns.h"
 #include "bench/verify.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 size_t tcf_bench_side_bytes(const tcf_problem *p, int output) {
   const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);

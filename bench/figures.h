@@ -5,10 +5,10 @@
 #ifndef TCF_BENCH_FIGURES_H
 #define TCF_BENCH_FIGURES_H
 
-#include "backend.h"
 #include "bench/gpu.h"
 #include "bench/row.h"
-#include "device.h"
+#include "core/backend.h"
+#include "core/device.h"
 
 typedef struct tcf_bench {
   tcf_bench_options options;

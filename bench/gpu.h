@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
+#include "base/status.h"
 #include "bench/peers/peer.h"
-#include "status.h"
 
 typedef struct tcf_bench_gpu {
   tcfft_backend backend;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/opencl/address.h"
+#include "backend/opencl/device.h"
+#include "backend/opencl/library.h"
+#include "backend/opencl/query.h"
 #include "bench/gpu.h"
 #include "bench/turns.h"
-#include "opencl_address.h"
-#include "opencl_device.h"
-#include "opencl_library.h"
-#include "opencl_query.h"
 
 // ------------------------------------------------------------------------------------------------ OpenCL
 

@@ -5,7 +5,7 @@
 #ifndef TCF_BENCH_INPUTS_H
 #define TCF_BENCH_INPUTS_H
 
-#include "problem.h"
+#include "core/problem.h"
 
 typedef enum tcf_input {
   TCF_INPUT_UNIFORM,   // in [-r, r)

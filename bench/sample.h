@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "problem.h"
+#include "core/problem.h"
 
 enum { TCF_SAMPLE_PIECES = 16, TCF_SAMPLE_BINS = 16 };
 

@@ -3,7 +3,7 @@
 #include "bench/stockham.h"
 
 #include "bench/peers/peer.h"
-#include "planner.h"
+#include "planner/planner.h"
 
 enum { ENOUGH_LANES = 32 };
 

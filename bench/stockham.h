@@ -6,7 +6,7 @@
 #ifndef TCF_BENCH_STOCKHAM_H
 #define TCF_BENCH_STOCKHAM_H
 
-#include "plan.h"
+#include "plan/plan.h"
 
 // For the problem and the device of another plan. UNSUPPORTED where the problem is not C2C of rank 1, packed, out of place,
 // n a power of the radix, or the device has no kernel for such a step.

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Times tiles on the GPU and prints src/classic/cuda_tuned_rows.h: after bench/gpu_check.sh build,
+# Times tiles on the GPU and prints src/classic/cuda/tuned_rows.h: after bench/gpu_check.sh build,
 #     bench/tile_table.sh [PROBLEM..] >ROWS
 # Programs are compiled by JOBS (16) processes side by side first, whose times are not used; then each problem is timed alone.
 set -eu
@@ -40,7 +40,7 @@ cat <<'HEAD'
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of cuda_tuned.c: layout, kind, points; radices, lanes of a tile, threads of a lane; share of a copy's speed.
+// Rows of classic/cuda/tuned.c: layout, kind, points; radices, lanes of a tile, threads of a lane; share of a copy's speed.
 // clang-format off
 HEAD
 # A stage that several problems have keeps its fastest row.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/halves.h"
-#include "registry.h"
+#include "core/registry.h"
 
 static int64_t side_floats(const tcf_problem *p, int output) {
   return tcf_problem_span(p, output) * ((output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 2 : 1);

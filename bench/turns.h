@@ -5,7 +5,7 @@
 #ifndef TCF_BENCH_TURNS_H
 #define TCF_BENCH_TURNS_H
 
-#include "status.h"
+#include "base/status.h"
 
 enum { TCF_MAX_CONTESTANTS = 8 };
 

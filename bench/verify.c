@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reference.h"
+#include "math/reference.h"
 
 typedef enum mirror { MIRROR_NONE, MIRROR_HERMITIAN, MIRROR_EVEN } mirror;
 

@@ -5,7 +5,7 @@
 #ifndef TCF_BENCH_VERIFY_H
 #define TCF_BENCH_VERIFY_H
 
-#include "problem.h"
+#include "core/problem.h"
 
 // One transform of any kind and rank, packed, by definition and in double: in and out hold complex doubles on both sides
 // (the imaginary part of a real side is ignored, and written as 0). Unscaled. Returns 0, or -1 without memory.

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/twiddle.h"
 #include "support.h"
-#include "twiddle.h"
 
 // Memory of a slot: complex numbers, and how far somebody wrote.
 typedef struct memory {

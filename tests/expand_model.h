@@ -7,7 +7,7 @@
 #ifndef TCFFT_TESTS_EXPAND_MODEL_H
 #define TCFFT_TESTS_EXPAND_MODEL_H
 
-#include "expand.h"
+#include "planner/decompose.h"
 
 static inline int64_t model_points(const tcf_stage *axis) { return tcf_complex_length(axis->kind, axis->n); }
 

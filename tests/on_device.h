@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "registry.h"
+#include "core/registry.h"
 #include "support.h"
 
 enum { ON_DEVICE = 0 };  // the device of all of them

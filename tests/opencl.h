@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/opencl/device.h"
+#include "backend/opencl/library.h"
 #include "on_device.h"
-#include "opencl_device.h"
-#include "opencl_library.h"
 
 #define CL(call)                                                                                            \
   do {                                                                                                      \

@@ -5,7 +5,7 @@
 #ifndef TCFFT_TESTS_STAGES_H
 #define TCFFT_TESTS_STAGES_H
 
-#include "schedule.h"
+#include "core/schedule.h"
 
 // How a tile's data lies: the ways in which parts of an axis do.
 typedef enum layout {

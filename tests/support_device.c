@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "registry.h"
+#include "core/registry.h"
 #include "support.h"
 
 const tcfft_backend test_backend = TEST_OPENCL ? TCFFT_BACKEND_OPENCL : TCFFT_BACKEND_CUDA;

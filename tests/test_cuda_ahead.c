@@ -3,16 +3,16 @@
 //
 // Devices without a run-time compiler: every plan does with programs that are compiled ahead of time, by tiles of its length
 // where they are among them and by the generic ones elsewhere; devices with a compiler never ask for the latter.
-#include "classic/cuda_ahead.h"
+#include "classic/cuda/builtin_programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/cuda_stage.h"
-#include "cuda_builtin.h"
-#include "planner.h"
-#include "registry.h"
+#include "backend/cuda/builtin.h"
+#include "classic/cuda/launch.h"
+#include "core/registry.h"
+#include "planner/planner.h"
 #include "units.h"
 
 // What a build with CUDA brings, and a GPU of the table that has it and no compiler.

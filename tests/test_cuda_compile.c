@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Programs for CUDA devices compiled at run time and kept on disk. None of it needs a device.
-#include "cuda_compile.h"
+#include "backend/cuda/compile.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,11 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cuda_blas.h"
-#include "cuda_builtin.h"
-#include "cuda_jobs.h"
-#include "program_cache.h"
-#include "registry.h"
+#include "backend/cuda/builtin.h"
+#include "backend/cuda/gemm.h"
+#include "backend/cuda/parallel_compile.h"
+#include "backend/program_cache.h"
+#include "core/registry.h"
 #include "support.h"
 
 // ------------------------------------------------------------------------------------------------ compiling
@@ -66,7 +66,7 @@ END_TEST
 
 // The templates of the library, from the copies inside it.
 START_TEST(families) {
-  static const char *const names[] = {"classic/cuda_tile", "classic/cuda_edge", "wmma/cuda_gemm"};
+  static const char *const names[] = {"classic/cuda/tile", "classic/cuda/real_post", "wmma/cuda/gemm"};
   if (!can_compile(90)) return;
   for (size_t i = 0; i < TEST_COUNT(names); i++) {
     char source[200];

@@ -3,16 +3,16 @@
 //
 // Tiles for every length on every GPU that is planned for: they compute that length, fit the device, keep their points apart
 // in shared memory, and say all that in a text that reads back.
-#include "classic/cuda_compose.h"
+#include "classic/cuda/propose.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda_program.h"
+#include "backend/cuda/program.h"
 #include "num/modular.h"
-#include "planner.h"
+#include "planner/planner.h"
 #include "stages.h"
 #include "units.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Lengths that tiles sum straight from the definition: which there are, their texts, and what is chosen for every GPU.
-#include "classic/cuda_dense.h"
+#include "tile/direct.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "classic/cuda_compose.h"
+#include "classic/cuda/propose.h"
 #include "stages.h"
 #include "units.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Programs as source text: what a compiler gets for a family and its parameters, and what are no parameters.
-#include "cuda_program.h"
+#include "backend/cuda/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ START_TEST(whole_text) {
   char text[2000];
   ck_assert_int_eq(print(text, sizeof text, "tile", "n=4096:radix=16,16,16,:threads=256:blocks=2", 0, 1), TCFFT_SUCCESS);
   ck_assert_str_eq(text,
-                   "#include \"classic/cuda_tile.cuh\"\n"
+                   "#include \"classic/cuda/tile.cuh\"\n"
                    "struct tcf_parameters_0 { static constexpr int n = 4096; static constexpr int radix[] = {16,16,16,};"
                    " static constexpr int threads = 256; static constexpr int blocks = 2; };\n"
                    "extern \"C\" __global__ void __launch_bounds__(tcf_parameters_0::threads, tcf_parameters_0::blocks)\n"
@@ -35,7 +35,7 @@ START_TEST(several) {
   static const char *const parameters = "threads=1:blocks=1";
   ck_assert_int_eq(print(text, sizeof text, "edge", parameters, 12, 1), TCFFT_SUCCESS);
   ck_assert_int_eq(print(later, sizeof later, "edge", parameters, 12, 0), TCFFT_SUCCESS);
-  ck_assert_ptr_eq(strstr(text, "#include \"classic/cuda_edge.cuh\"\n"), text);
+  ck_assert_ptr_eq(strstr(text, "#include \"classic/cuda/real_post.cuh\"\n"), text);
   ck_assert_ptr_null(strstr(later, "#include"));
   ck_assert_str_eq(strchr(text, '\n') + 1, later);
   ck_assert_int_eq(print(text, sizeof text, "edge", parameters, 13, 0), TCFFT_SUCCESS);

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The tables of a GPU's stages, against roots one by one and integers of any length.
-#include "classic/cuda_table.h"
+#include "tile/tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "twiddle.h"
+#include "math/twiddle.h"
 #include "units.h"
 
 // A stage, its tile, and the block.

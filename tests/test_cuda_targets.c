@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/cuda_ahead.h"
-#include "cuda_compile.h"
-#include "cuda_program.h"
-#include "planner.h"
+#include "backend/cuda/compile.h"
+#include "backend/cuda/program.h"
+#include "classic/cuda/builtin_programs.h"
+#include "planner/planner.h"
 #include "units.h"
 
 // One of Turing's, which no built-in device is.

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classic/cuda_compose.h"
+#include "classic/cuda/propose.h"
 #include "stages.h"
 #include "units.h"
 

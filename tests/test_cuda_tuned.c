@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classic/cuda_tuned.h"
+#include "classic/cuda/tuned.h"
 #include "stages.h"
 #include "units.h"
 

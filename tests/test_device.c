@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Devices as text and back, the built-in ones, and refusals that name the field.
-#include "device.h"
+#include "core/device.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "registry.h"
+#include "core/registry.h"
 #include "support.h"
 
 static void print(const tcf_device *d, char *buf, size_t cap) {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulate/classic/cuda_probe.h"
-#include "registry.h"
+#include "core/registry.h"
+#include "emulate/classic/cuda/probe.h"
 #include "support.h"
 
 // As in cuda_probe.cuh.

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "desc.h"
+#include "core/desc.h"
 #include "on_device.h"
-#include "plan.h"
-#include "planner.h"
+#include "plan/plan.h"
+#include "planner/planner.h"
 
 static int is_gemm(const tcfft_plan *plan) {
   return plan->schedule.stages == 1 && !strcmp(plan->schedule.stage[0].kernel->name, "cuda_gemm");

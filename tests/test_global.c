@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plan.h"
+#include "plan/plan.h"
 #include "support.h"
 
 static const char device[] =

@@ -3,8 +3,8 @@
 //
 // What goes wrong around the CUDA executor: errors of the application, memory that runs out, a device that failed. And
 // memory that looks wrong and is right.
-#include "cuda_compile.h"
-#include "cuda_device.h"
+#include "backend/cuda/compile.h"
+#include "backend/cuda/device.h"
 #include "gpu.h"
 
 // ------------------------------------------------------------------------------------------------ memory that is right

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "gpu.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "tcfft/tcfft_cuda.h"
 
 static const char *const texts[] = {"c2c:1024*8", "c2c:65536*4", "c2c:1009*3", "c2c:10007*2", "c2c:300x400",

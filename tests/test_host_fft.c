@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The text of a length on the host: which texts there are, what is none, and that each computes its transform.
-#include "classic/host_fft.h"
+#include "classic/host/fft.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/host_axis.h"
-#include "reference.h"
+#include "classic/host/axis.h"
+#include "math/reference.h"
 #include "support.h"
 
 // What this processor runs, by width; the last is everywhere.

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "backend/program_cache.h"
 #include "child.h"
 #include "opencl.h"
-#include "program_cache.h"
 
 static const char *const texts[] = {"c2c:360*3", "r2c:1000*3", "c2c:1009*4"};
 

@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "backend/opencl/query.h"
 #include "child.h"
 #include "opencl.h"
-#include "opencl_query.h"
 
 // ------------------------------------------------------------------------------------------------ arguments
 

@@ -5,10 +5,10 @@
 // compile. Each is refused in words, and the next right call works.
 #include <inttypes.h>
 
-#include "classic/opencl_compose.h"
+#include "backend/opencl/load.h"
+#include "backend/opencl/query.h"
+#include "classic/opencl/propose.h"
 #include "opencl.h"
-#include "opencl_load.h"
-#include "opencl_query.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ memory

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "classic/opencl_compose.h"
-#include "classic/opencl_layout.h"
-#include "classic/opencl_radices.h"
+#include "backend/opencl/query.h"
+#include "classic/opencl/banks.h"
+#include "classic/opencl/propose.h"
+#include "classic/opencl/radix_search.h"
 #include "num/modular.h"
 #include "opencl.h"
-#include "opencl_query.h"
-#include "plan.h"
+#include "plan/plan.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ ways

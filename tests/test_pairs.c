@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Spectra of real numbers that are folded and unfolded across lanes (classic/cuda_fold.cuh), computed: an emulated device
-// with so little shared memory that short lengths take two launches. Against the double reference.
+// Spectra of real numbers that are folded and unfolded across lanes (classic/cuda/real_fold.cuh), computed: an emulated
+// device with so little shared memory that short lengths take two launches. Against the double reference.
 #include <stdlib.h>
 
-#include "classic/cuda_compose.h"
+#include "classic/cuda/propose.h"
 #include "units.h"
 
 static const char device[] =

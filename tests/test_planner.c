@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Choices of the planner, for machines that are not here: they follow from the device's numbers alone.
-#include "planner.h"
+#include "planner/planner.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "registry.h"
+#include "core/registry.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ kernels and threads

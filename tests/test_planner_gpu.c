@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classic/cuda_stage.h"
-#include "planner.h"
-#include "registry.h"
+#include "classic/cuda/launch.h"
+#include "core/registry.h"
+#include "planner/planner.h"
 #include "units.h"
 
 // Where nobody compiles, of a device that was described.

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Problems in their canonical form, as text and back, and the layouts that "packed" stands for.
-#include "problem.h"
+#include "core/problem.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "desc.h"
+#include "core/desc.h"
 #include "support.h"
 
 static tcf_problem from_text(const char *text) {

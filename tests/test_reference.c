@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What FP32 results are measured against, measured itself: against the sum that defines it, in long double.
-#include "reference.h"
+#include "math/reference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 // times, is run on.
 #include <stdio.h>
 
-#include "desc.h"
+#include "core/desc.h"
 #include "on_device.h"
-#include "planner.h"
+#include "planner/planner.h"
 
 static const char *const rows_texts[] = {"c2c:1*300", "c2c:16*37",        "c2c:1024*5", "c2c:3125*2",
                                          "c2c:8192",  "c2c:60*5:inplace", NULL};

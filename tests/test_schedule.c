@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Schedules as text and back, for many problems on many machines, and what is not a schedule.
-#include "schedule.h"
+#include "core/schedule.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/host_stage.h"
-#include "planner.h"
-#include "registry.h"
+#include "classic/host/stage.h"
+#include "core/registry.h"
+#include "planner/planner.h"
 #include "units.h"
 
 static void print(const tcf_schedule *s, char *buf, size_t cap) {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Transforms of even sequences, against the reference's of all of their elements.
-#include "spectrum.h"
+#include "math/even_fft.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "reference.h"
+#include "math/reference.h"
+#include "math/twiddle.h"
 #include "support.h"
-#include "twiddle.h"
 
 // Half of a sequence in `half`, all of it in the reference's words; relative L2 difference of the spectra's halves.
 static void check(double *half, int64_t n) {

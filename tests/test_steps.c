@@ -3,15 +3,15 @@
 //
 // Steps through memory: which there are, that those of radices need no shared memory, and where the planner goes over to
 // them from the hierarchical algorithm.
-#include "steps.h"
+#include "planner/factors.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "classic/cuda_compose.h"
-#include "expand.h"
-#include "planner.h"
+#include "classic/cuda/propose.h"
+#include "planner/decompose.h"
+#include "planner/planner.h"
 #include "units.h"
 
 enum { LARGEST_RADIX = 16 };
@@ -55,7 +55,8 @@ END_TEST
 // Splits in two begin with that nearest to the root, both orders of each, no step shorter than 4 or longer than a tile.
 START_TEST(pairs) {
   enum { TILE = 16384, SPLITS = 6 };
-  static const int64_t long_ones[] = {1 << 20, 1 << 27, 1 << 28, 10000000, 1594323, 510510, 268435399, 16384 * 16383, INT32_MAX};
+  static const int64_t long_ones[] = {1 << 20, 1 << 27,   1 << 28,       10000000, 1594323,
+                                      510510,  268435399, 16384 * 16383, INT32_MAX};
   for (int64_t i = 1; i < 3000 + (int64_t)TEST_COUNT(long_ones); i++) {
     const int64_t n = i < 3000 ? 7 * i : long_ones[i - 3000];
     int64_t root = 1, index = 0;

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "desc.h"
+#include "core/desc.h"
 #include "on_device.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 // Whether a step of the plan's sums.
 static int sums(const tcfft_plan *plan) {

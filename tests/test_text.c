@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The one grammar: fields, numbers, lists, and a writer that counts what it had no room for.
-#include "text.h"
+#include "base/text.h"
 
 #include <locale.h>
 #include <math.h>

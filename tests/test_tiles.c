@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
+#include "math/reference.h"
 #include "on_device.h"
-#include "reference.h"
 
 enum { LANES = 21 };
 

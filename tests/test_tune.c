@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Choosing within a tolerance, by prediction and by measurement.
-#include "tune.h"
+#include "planner/tune.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "planner.h"
-#include "registry.h"
+#include "core/registry.h"
+#include "planner/planner.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ predicting

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Roots of unity against long double.
-#include "twiddle.h"
+#include "math/twiddle.h"
 
 #include <math.h>
 

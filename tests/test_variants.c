@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "desc.h"
+#include "core/desc.h"
 #include "on_device.h"
-#include "plan.h"
+#include "plan/plan.h"
 
 static const char *const texts[] = {"c2c:1022*5",  "c2c:3000*3",
                                     "c2c:4096*3",  "c2c:1009*3",

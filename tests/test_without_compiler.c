@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/cuda_ahead.h"
+#include "classic/cuda/builtin_programs.h"
 #include "on_device.h"
 
 static void set_all(const char *nvrtc, const char *emulated, const char *broken) {

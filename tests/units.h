@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#include "desc.h"
-#include "device.h"
-#include "planner.h"
-#include "problem.h"
-#include "registry.h"
+#include "core/desc.h"
+#include "core/device.h"
+#include "core/problem.h"
+#include "core/registry.h"
+#include "planner/planner.h"
 #include "support.h"
 
 enum { UNIT_GPUS = 5, UNIT_HOSTS = 3 };

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "problem.h"
+#include "core/problem.h"
 
 // What a peer is asked to do. On a device it works on the memory that is given here, and the device is current while any of
 // its functions runs; on the host too, where in and out are not NULL: otherwise it brings memory of its own, laid out as the

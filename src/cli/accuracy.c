@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "accuracy.h"
+#include "cli/accuracy.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "outfile.h"
-#include "plot.h"
+#include "cli/outfile.h"
+#include "cli/plot.h"
 
 int tcf_accuracy_append(tcf_accuracy_table *t, const tcf_accuracy_row *row) {
   if (t->count == t->cap) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The rows of `tcfft accuracy`, for people, as CSV and as a plot.
-#ifndef TCF_CLI_ACCURACY_H
-#define TCF_CLI_ACCURACY_H
+#ifndef TCFFT_CLI_ACCURACY_H
+#define TCFFT_CLI_ACCURACY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "bench_sets.h"
+#include "cli/bench_sets.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The named sets of problems of `tcfft bench`.
-#ifndef TCF_CLI_BENCH_SETS_H
-#define TCF_CLI_BENCH_SETS_H
+#ifndef TCFFT_CLI_BENCH_SETS_H
+#define TCFFT_CLI_BENCH_SETS_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "choose.h"
+#include "cli/choose.h"
 
 #include <stdio.h>
 #include <stdlib.h>

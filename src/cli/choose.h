@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The words of the command line for what a description holds: kinds, algorithms, devices.
-#ifndef TCF_CLI_CHOOSE_H
-#define TCF_CLI_CHOOSE_H
+#ifndef TCFFT_CLI_CHOOSE_H
+#define TCFFT_CLI_CHOOSE_H
 
-#include "command.h"
+#include "cli/command.h"
 #include "tcfft/tcfft.h"
 
 extern const tcf_choice tcf_kind_choices[];       // c2c .. dct4

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "choose_peers.h"
+#include "cli/choose_peers.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#ifndef TCF_CLI_CHOOSE_PEERS_H
-#define TCF_CLI_CHOOSE_PEERS_H
+#ifndef TCFFT_CLI_CHOOSE_PEERS_H
+#define TCFFT_CLI_CHOOSE_PEERS_H
 
-#include "command.h"
 #include "bench/driver.h"
+#include "cli/command.h"
 
 // Reads the value of --peers, names joined by commas or "none", into o->peers. NULL: those of `usual` that are there, and
 // nothing is said of the others. Returns 0, or the exit status of what it reported.

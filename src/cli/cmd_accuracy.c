@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accuracy.h"
-#include "choose.h"
-#include "choose_peers.h"
-#include "desc.h"
-#include "list.h"
-#include "outfile.h"
 #include "bench/trial.h"
+#include "cli/accuracy.h"
+#include "cli/choose.h"
+#include "cli/choose_peers.h"
+#include "cli/list.h"
+#include "cli/outfile.h"
+#include "core/desc.h"
 
 extern const tcf_command tcf_cmd_accuracy;
 

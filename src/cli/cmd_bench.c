@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench_sets.h"
-#include "choose.h"
-#include "choose_peers.h"
 #include "bench/driver.h"
-#include "outfile.h"
-#include "plot.h"
 #include "bench/report.h"
+#include "cli/bench_sets.h"
+#include "cli/choose.h"
+#include "cli/choose_peers.h"
+#include "cli/outfile.h"
+#include "cli/plot.h"
 
 extern const tcf_command tcf_cmd_bench;
 

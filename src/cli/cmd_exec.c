@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choose.h"
-#include "npy.h"
-#include "outfile.h"
+#include "cli/choose.h"
+#include "cli/npy.h"
+#include "cli/outfile.h"
 
 extern const tcf_command tcf_cmd_exec;
 

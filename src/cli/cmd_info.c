@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choose.h"
+#include "cli/choose.h"
 
 extern const tcf_command tcf_cmd_info;
 

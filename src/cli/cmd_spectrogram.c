@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choose.h"
-#include "image.h"
-#include "outfile.h"
-#include "wav.h"
+#include "cli/choose.h"
+#include "cli/image.h"
+#include "cli/outfile.h"
+#include "cli/wav.h"
 
 extern const tcf_command tcf_cmd_spectrogram;
 

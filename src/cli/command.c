@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "command.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <math.h>

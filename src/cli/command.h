@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What a subcommand is, how it reads its options and how it reports that something went wrong.
-#ifndef TCF_CLI_COMMAND_H
-#define TCF_CLI_COMMAND_H
+#ifndef TCFFT_CLI_COMMAND_H
+#define TCFFT_CLI_COMMAND_H
 
 #include <stdbool.h>
 #include <stddef.h>

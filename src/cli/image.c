@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "image.h"
+#include "cli/image.h"
 
 #include <setjmp.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 void tcf_image_colour(double level, unsigned char rgb[3]) {
   static const unsigned char map[][3] = {{0, 0, 4},      {28, 16, 68},   {79, 18, 123},   {129, 37, 129}, {181, 54, 122},

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Pictures as PNG files, by libpng.
-#ifndef TCF_CLI_IMAGE_H
-#define TCF_CLI_IMAGE_H
+#ifndef TCFFT_CLI_IMAGE_H
+#define TCFFT_CLI_IMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "list.h"
+#include "cli/list.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 // More rows than anybody waits for: a mistyped step, not a wish.
 enum { LONGEST_LIST = 100000 };

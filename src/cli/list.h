@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Lists on the command line: "2^10", "4:2^20" (doubling), "100:1000:100" (by a step), plain numbers, joined by commas.
-#ifndef TCF_CLI_LIST_H
-#define TCF_CLI_LIST_H
+#ifndef TCFFT_CLI_LIST_H
+#define TCFFT_CLI_LIST_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "cli/command.h"
 #include "tcfft/tcfft.h"
 
 extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_spectrogram;

@@ -3,13 +3,13 @@
 //
 // A file is: "\x93NUMPY", version major and minor, the header's length (2 bytes, from version 2 on 4), the header (a Python
 // dictionary as text with the keys descr, fortran_order and shape), the elements.
-#include "npy.h"
+#include "cli/npy.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // NumPy's .npy files, versions 1 to 3: what this library transforms of them, which is little-endian floats in C order.
-#ifndef TCF_CLI_NPY_H
-#define TCF_CLI_NPY_H
+#ifndef TCFFT_CLI_NPY_H
+#define TCFFT_CLI_NPY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "outfile.h"
+#include "cli/outfile.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 // Temporary files that a signal has to remove. A slot holds a path or NULL; the handler only reads.
 enum { SLOTS = 8 };

@@ -3,8 +3,8 @@
 //
 // An output file that appears whole or not at all: it is written under a temporary name in the same folder and renamed at
 // the end.
-#ifndef TCF_CLI_OUTFILE_H
-#define TCF_CLI_OUTFILE_H
+#ifndef TCFFT_CLI_OUTFILE_H
+#define TCFFT_CLI_OUTFILE_H
 
 #include <stddef.h>
 #include <stdio.h>

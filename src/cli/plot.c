@@ -3,7 +3,7 @@
 //
 // gnuplot reads the script from a temporary file as its standard input and writes the picture to its standard output, which
 // is the output file: no shell is in between, so a file name needs no quoting, and a gnuplot that dies early breaks no pipe.
-#include "plot.h"
+#include "cli/plot.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "outfile.h"
+#include "cli/command.h"
+#include "cli/outfile.h"
 
 int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap) {
   plot->file = tmpfile();

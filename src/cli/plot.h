@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Plots, by gnuplot as a child process.
-#ifndef TCF_CLI_PLOT_H
-#define TCF_CLI_PLOT_H
+#ifndef TCFFT_CLI_PLOT_H
+#define TCFFT_CLI_PLOT_H
 
 #include <stddef.h>
 #include <stdio.h>

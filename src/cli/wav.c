@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "wav.h"
+#include "cli/wav.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 #ifdef TCF_HAVE_SNDFILE
 #include <errno.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Recordings, by libsndfile.
-#ifndef TCF_CLI_WAV_H
-#define TCF_CLI_WAV_H
+#ifndef TCFFT_CLI_WAV_H
+#define TCFFT_CLI_WAV_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Prologue of the headers in num/: they compile as C, CUDA C++ and (by their bodies' restraint) OpenCL C.
-#ifndef TCFFT_NUM_H
-#define TCFFT_NUM_H
+#ifndef TCFFT_NUM_NUM_H
+#define TCFFT_NUM_NUM_H
 
 #if defined(__CUDACC__)
 #define TCF_NUM static __host__ __device__ __forceinline__

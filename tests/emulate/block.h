@@ -7,7 +7,7 @@
 #ifndef TCFFT_EMULATE_BLOCK_H
 #define TCFFT_EMULATE_BLOCK_H
 
-#include "backend.h"
+#include "core/backend.h"
 #include "machine.h"
 
 // A kernel's entry; runs one thread.

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "status.h"
+#include "base/status.h"
 
 // 256-byte aligned. OUT_OF_MEMORY with the size in the detail.
 tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory);

@@ -5,7 +5,7 @@
 #ifndef TCFFT_EMULATE_PRODUCT_H
 #define TCFFT_EMULATE_PRODUCT_H
 
-#include "backend.h"
+#include "core/backend.h"
 
 tcfft_status tcf_emulated_open_products(void);
 

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cuda_program.h"
+#include "backend/cuda/program.h"
 
 // TCF_EMULATE_CXX, _QUICKER (an option that it knows), _CACHE, _SOURCE (src/) and _HERE (this folder) come from CMake.
 static const char *const compiling[] = {TCF_EMULATE_CXX, "-std=c++17", "-O1", "-ffp-contract=fast", "-fPIC", "-nostdinc++",
@@ -34,9 +34,15 @@ enum {
   TEXT = 16 << 10
 };
 
-static const char *const headers[] = {TCF_EMULATE_SOURCE "/classic/cuda_*.*h", TCF_EMULATE_SOURCE "/wmma/cuda_*.*h",
-                                      TCF_EMULATE_SOURCE "/num/*.h",           TCF_EMULATE_HERE "/*.h",
-                                      TCF_EMULATE_HERE "/classic/*.*h",        TCF_EMULATE_HERE "/wmma/*.*h"};
+static const char *const headers[] = {TCF_EMULATE_SOURCE "/classic/cuda/*.cuh",
+                                      TCF_EMULATE_SOURCE "/classic/cuda/*_args.h",
+                                      TCF_EMULATE_SOURCE "/wmma/cuda/*.cuh",
+                                      TCF_EMULATE_SOURCE "/wmma/cuda/*_args.h",
+                                      TCF_EMULATE_SOURCE "/tile/tile_args.h",
+                                      TCF_EMULATE_SOURCE "/num/*.h",
+                                      TCF_EMULATE_HERE "/*.h",
+                                      TCF_EMULATE_HERE "/classic/cuda/*.*h",
+                                      TCF_EMULATE_HERE "/wmma/cuda/*.*h"};
 
 // Fused multiply-adds are what devices do, and a function call where the processor is not asked for them.
 static const char *processor_flag(void) {
@@ -150,8 +156,8 @@ static tcfft_status make(const char *object, const char *source, const char *con
 static tcfft_status precompile(const tcf_program *program, char header[PATH]) {
   static const char *const options[] = {"-x", "c++-header"};
   char object[PATH + 8], written[PATH + 40], text[200];
-  const int len = snprintf(text, sizeof text, "#include \"cuda_emulated.h\"\n#include \"%s/cuda_%.100s.cuh\"\n",
-                           tcf_cuda_program_room(program->family), program->family);
+  const int len = snprintf(text, sizeof text, "#include \"cuda_emulated.h\"\n#include \"%s\"\n",
+                           tcf_cuda_program_header(program->family));
   snprintf(header, PATH, "%s/%.40s-%016" PRIx64 ".h", TCF_EMULATE_CACHE, program->family, hash_common());
   snprintf(object, sizeof object, "%s.gch", header);
   if (access(object, R_OK) == 0) return TCFFT_SUCCESS;

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The public functions: arguments are checked here, work is done elsewhere.
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/desc.h"
+#include "core/registry.h"
+#include "plan/execute.h"
+#include "plan/plan.h"
+#include "planner/planner.h"
+
+int tcfft_version(void) { return TCFFT_VERSION; }
+
+static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+
+// ---------------------------------------------------------------------------------------------- devices
+
+static tcfft_status check_backend(tcfft_backend backend) {
+  if ((int)backend < 0 || backend > TCFFT_BACKEND_OPENCL)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = %d is not one of its values", (int)backend);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
+  if (!count) return null_argument("count");
+  TCF_TRY(check_backend(backend));
+  return backend == TCFFT_BACKEND_AUTO ? tcf_devices_count_all(count) : tcf_devices_count(backend, count);
+}
+
+tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
+  if (!info) return null_argument("info");
+  if (info->size != sizeof *info)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes",
+                    info->size, sizeof *info);
+  TCF_TRY(check_backend(backend));
+  tcf_device d;
+  TCF_TRY(tcf_device_query(backend, index, &d));
+  *info = (tcfft_device_info){
+      .size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
+  memcpy(info->name, d.name, sizeof info->name);
+  return TCFFT_SUCCESS;
+}
+
+// Closes a text that was written to a caller's buffer.
+static tcfft_status finish_text(const tcf_writer *w, const char *what) {
+  if (w->len >= w->cap)
+    return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap) {
+  if (!buf && cap) return null_argument("buf");
+  TCF_TRY(check_backend(backend));
+  tcf_device d;
+  TCF_TRY(tcf_device_query(backend, index, &d));
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_device_print(&d, &w);
+  return finish_text(&w, "the device");
+}
+
+// ---------------------------------------------------------------------------------------------- plans
+
+tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
+  if (!out) return null_argument("out");
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  tcf_device device;
+  TCF_TRY(tcf_device_choose(d->backend, d->device, &device));
+  const tcf_plan_options options = {.effort = d->effort, .policy = d->workspace, .threads = d->threads};
+  return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
+}
+
+tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch,
+                             const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
+                             int64_t out_distance) {
+  if (!n) return null_argument("n");
+  if (rank < 1 || rank > TCFFT_MAX_RANK)
+    return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
+  // In a description 0 means "one transform"; here a batch is always given.
+  if (batch < 1) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", batch);
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.kind = kind;
+  d.rank = rank;
+  d.batch = batch;
+  d.in_distance = in_distance;
+  d.out_distance = out_distance;
+  for (int i = 0; i < rank; i++) {
+    d.n[i] = n[i];
+    d.in_stride[i] = in_stride ? in_stride[i] : 0;
+    d.out_stride[i] = out_stride ? out_stride[i] : 0;
+  }
+  return tcfft_plan_create(out, &d);
+}
+
+tcfft_status tcfft_plan_1d(tcfft_plan **out, tcfft_kind kind, int64_t n, int64_t batch) {
+  return tcfft_plan_many(out, kind, 1, (const int64_t[]){n}, batch, NULL, 0, NULL, 0);
+}
+
+tcfft_status tcfft_plan_2d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t batch) {
+  return tcfft_plan_many(out, kind, 2, (const int64_t[]){n0, n1}, batch, NULL, 0, NULL, 0);
+}
+
+tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t n2, int64_t batch) {
+  return tcfft_plan_many(out, kind, 3, (const int64_t[]){n0, n1, n2}, batch, NULL, 0, NULL, 0);
+}
+
+void tcfft_plan_destroy(tcfft_plan *plan) { tcf_plan_destroy(plan); }
+
+// ---------------------------------------------------------------------------------------------- executing
+
+tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
+                             const tcfft_exec_info *info) {
+  const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction, .info = info};
+  return tcf_execute(plan, &e);
+}
+
+tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  return tcfft_exec_with(plan, in, out, direction, NULL);
+}
+
+tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  return tcf_execute_host(plan, in, out, direction);
+}
+
+tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {
+  if (!plan) return null_argument("plan");
+  if (workspace) TCF_TRY(tcf_check_workspace(plan, "workspace", workspace, bytes));
+  plan->given = workspace;
+  return TCFFT_SUCCESS;
+}
+
+// ---------------------------------------------------------------------------------------------- asking
+
+size_t tcfft_plan_workspace_size(const tcfft_plan *plan) { return plan ? plan->workspace_bytes : 0; }
+size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->tables.table_bytes : 0; }
+double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->schedule.bound : (double)NAN; }
+double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? plan->schedule.time : (double)NAN; }
+
+tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) {
+  if (!plan) return null_argument("plan");
+  if (!buf && cap) return null_argument("buf");
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_plan_print(plan, &w);
+  return finish_text(&w, "the description");
+}
+
+tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
+  if (!plan) return null_argument("plan");
+  if (!buf && cap) return null_argument("buf");
+  tcf_writer w = {.buf = buf, .cap = cap};
+  tcf_problem_print(&plan->problem, &w);
+  return finish_text(&w, "the problem");
+}
+
+tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap) {
+  if (!device_text) return null_argument("device_text");
+  if (!buf && cap) return null_argument("buf");
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  tcf_device device;
+  TCF_TRY(tcf_device_parse(&device, device_text));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .dry = 1};
+  tcfft_plan *plan;
+  TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
+  const tcfft_status status = tcfft_plan_describe(plan, buf, cap);
+  tcf_plan_destroy(plan);
+  return status;
+}
+
+tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
+  if (!good) return null_argument("good");
+  if (n < 1 || n > INT64_C(1) << 33) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^33", n);
+  if ((int)kind < 0 || kind > TCFFT_DCT4)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);
+  TCF_TRY(check_backend(backend));
+  tcf_device d;
+  TCF_TRY(tcf_device_choose(backend, device, &d));
+  int64_t best = 0;
+  TCF_TRY(tcf_planner_good_size(&best, kind == TCFFT_DCT1 && n < 2 ? 2 : n, kind, &d));
+  *good = best;
+  return TCFFT_SUCCESS;
+}

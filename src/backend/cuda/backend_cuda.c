@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The CUDA executor: NVIDIA GPUs, by the CUDA runtime, which is linked statically and finds the driver itself: where there
+// is none, the library loads all the same and says so when asked for devices.
+#include <limits.h>
+#include <stdlib.h>
+
+#include "backend/cuda/device.h"
+#include "backend/cuda/gemm.h"
+#include "backend/cuda/load.h"
+#include "backend/cuda/memory.h"
+#include "core/backend.h"
+
+static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
+  if (!grid->blocks) return TCFFT_SUCCESS;
+  if (grid->blocks < 0 || grid->blocks > INT_MAX)
+    return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld blocks: a CUDA device takes %d", (long long)grid->blocks,
+                    INT_MAX);
+  // Blocks may start before the launch ahead of them ends, if they wait for it themselves.
+  cudaLaunchAttribute overlap = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val.programmaticStreamSerializationAllowed = 1};
+  const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
+                                     .blockDim = {.x = (unsigned)grid->threads, .y = 1, .z = 1},
+                                     .dynamicSmemBytes = grid->shared,
+                                     .stream = stream,
+                                     .attrs = &overlap,
+                                     .numAttrs = tcf_cuda_awaits_input(function) ? 1 : 0};
+  void *list[] = {(void *)args};
+  const cudaError_t error = cudaLaunchKernelExC(&config, tcf_cuda_entry(function), list);
+  return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernelExC");
+}
+
+// The stream's device need not be current.
+static tcfft_status sync(int index, void *stream) {
+  tcf_cuda_scope scope;
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const cudaError_t error = cudaStreamSynchronize(stream);
+  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaStreamSynchronize");
+  tcf_cuda_close(&scope);
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------ timing
+
+typedef struct stopwatch {
+  tcfft_status (*body)(void *context, void *stream);
+  void *context;
+  cudaStream_t stream;
+  cudaEvent_t begin, end;
+} stopwatch;
+
+// Seconds of `calls` of them, one after the other.
+static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
+  float milliseconds = 0;
+  TCF_CUDA_TRY(cudaEventRecord(w->begin, w->stream), "cudaEventRecord");
+  for (int i = 0; i < calls; i++) TCF_TRY(w->body(w->context, w->stream));
+  TCF_CUDA_TRY(cudaEventRecord(w->end, w->stream), "cudaEventRecord");
+  TCF_CUDA_TRY(cudaEventSynchronize(w->end), "measuring");
+  TCF_CUDA_TRY(cudaEventElapsedTime(&milliseconds, w->begin, w->end), "cudaEventElapsedTime");
+  *seconds = 1e-3 * (double)milliseconds;
+  return TCFFT_SUCCESS;
+}
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// The clock ticks in half microseconds: each sample repeats the body until it takes many of them.
+static tcfft_status median(const stopwatch *w, int repeats, double *seconds) {
+  enum { MAX_REPEATS = 64, MAX_CALLS = 256 };
+  const double long_enough = 50e-6;
+  double samples[MAX_REPEATS], once;
+  if (repeats < 1) repeats = 1;
+  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
+  TCF_TRY(sample(w, 1, &once));  // warms up
+  TCF_TRY(sample(w, 1, &once));
+  const double wanted = long_enough / (once > 1e-6 ? once : 1e-6) + 1;
+  const int calls = wanted < MAX_CALLS ? (int)wanted : MAX_CALLS;
+  for (int i = 0; i < repeats; i++) TCF_TRY(sample(w, calls, &samples[i]));
+  qsort(samples, (size_t)repeats, sizeof *samples, by_value);
+  *seconds = samples[repeats / 2] / calls;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds) {
+  TCF_CUDA_TRY(cudaEventCreate(&w->begin), "cudaEventCreate");
+  const cudaError_t error = cudaEventCreate(&w->end);
+  tcfft_status status;
+  if (error != cudaSuccess) {
+    status = tcf_cuda_fail(error, "cudaEventCreate");
+  } else {
+    status = median(w, repeats, seconds);
+    cudaStreamSynchronize(w->stream);  // of a failure too: the lane is given back empty
+    cudaEventDestroy(w->end);
+  }
+  cudaEventDestroy(w->begin);
+  return status;
+}
+
+static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
+                              double *seconds) {
+  tcf_lane *lane = NULL;
+  TCF_TRY(tcf_cuda_take_lane(index, &lane));
+  stopwatch w = {.body = body, .context = context, .stream = lane->stream};
+  tcf_cuda_scope scope;
+  tcfft_status status = tcf_cuda_open(index, &scope);
+  if (status == TCFFT_SUCCESS) {
+    status = time_with_events(&w, repeats, seconds);
+    tcf_cuda_close(&scope);
+  }
+  tcf_cuda_give_lane(index, lane);
+  return status;
+}
+
+extern const tcf_backend tcf_backend_cuda;
+const tcf_backend tcf_backend_cuda = {
+    .id = TCFFT_BACKEND_CUDA,
+    .name = "cuda",
+    .count = tcf_cuda_count,
+    .query = tcf_cuda_query,
+    .alloc = tcf_cuda_alloc,
+    .release = tcf_cuda_release,
+    .copy_in = tcf_cuda_copy_in,
+    .copy_out = tcf_cuda_copy_out,
+    .enter = tcf_cuda_enter,
+    .leave = tcf_cuda_leave,
+    .check_memory = tcf_cuda_check_memory,
+    .load = tcf_cuda_load,
+    .launch = launch,
+    .open_products = tcf_cuda_open_products,
+    .multiply = tcf_cuda_multiply,
+    .sync = sync,
+    .time = time_body,
+    .place = tcf_cuda_place,
+    .take_lane = tcf_cuda_take_lane,
+    .give_lane = tcf_cuda_give_lane,
+    .lane_in = tcf_cuda_lane_in,
+    .lane_out = tcf_cuda_lane_out,
+};

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/cuda/compile.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda/library.h"
+#include "base/memory.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+// ------------------------------------------------------------------------------------------------ the library
+
+// The part of NVRTC's interface that is used, by its documentation: 0 is success.
+typedef struct nvrtc_program nvrtc_program;
+static struct {
+  int (*version)(int *major, int *minor);
+  int (*arch_count)(int *count);
+  int (*archs)(int *archs);
+  int (*create)(nvrtc_program **program, const char *source, const char *name, int headers, const char *const *texts,
+                const char *const *names);
+  int (*compile)(nvrtc_program *program, int count, const char *const *options);
+  int (*cubin_size)(nvrtc_program *program, size_t *bytes);
+  int (*cubin)(nvrtc_program *program, char *code);
+  int (*ptx_size)(nvrtc_program *program, size_t *bytes);
+  int (*ptx)(nvrtc_program *program, char *code);
+  int (*log_size)(nvrtc_program *program, size_t *bytes);
+  int (*log)(nvrtc_program *program, char *log);
+  int (*destroy)(nvrtc_program **program);
+  const char *(*error)(int error);
+} nvrtc;
+
+static const tcf_cuda_symbol functions[] = {
+    {"nvrtcVersion", &nvrtc.version},
+    {"nvrtcGetNumSupportedArchs", &nvrtc.arch_count},
+    {"nvrtcGetSupportedArchs", &nvrtc.archs},
+    {"nvrtcCreateProgram", &nvrtc.create},
+    {"nvrtcCompileProgram", &nvrtc.compile},
+    {"nvrtcGetCUBINSize", &nvrtc.cubin_size},
+    {"nvrtcGetCUBIN", &nvrtc.cubin},
+    {"nvrtcGetPTXSize", &nvrtc.ptx_size},
+    {"nvrtcGetPTX", &nvrtc.ptx},
+    {"nvrtcGetProgramLogSize", &nvrtc.log_size},
+    {"nvrtcGetProgramLog", &nvrtc.log},
+    {"nvrtcDestroyProgram", &nvrtc.destroy},
+    {"nvrtcGetErrorString", &nvrtc.error},
+};
+
+// What was found out once: read-only behind the pthread_once.
+enum { MAX_ARCHS = 64 };
+static struct {
+  int there, major, minor;
+  int archs[MAX_ARCHS], count;
+  char why_not[512];
+} found;
+static pthread_once_t found_once = PTHREAD_ONCE_INIT;
+
+// A compiler that is there and turns out to compile nothing, as one without its other files: from then on there is none.
+static struct {
+  atomic_flag told;
+  atomic_int yes;
+  char why[600];
+} broken = {.told = ATOMIC_FLAG_INIT};
+
+static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", NULL};
+static const tcf_cuda_library library = {"NVRTC (libnvrtc.so.13 or .12)", "TCFFT_NVRTC", names};
+
+static void find_compiler(void) {
+  if (!tcf_cuda_library_open(&library, functions, COUNT(functions), found.why_not, sizeof found.why_not)) return;
+  if (nvrtc.version(&found.major, &found.minor) != 0 || nvrtc.arch_count(&found.count) != 0 || found.count > MAX_ARCHS ||
+      nvrtc.archs(found.archs) != 0) {
+    snprintf(found.why_not, sizeof found.why_not, "the NVRTC that was found does not say what it can do");
+    return;
+  }
+  found.there = 1;
+}
+
+// The newest architecture that the compiler knows and the device runs; 0: none.
+static int arch_for(int capability) {
+  int best = 0;
+  pthread_once(&found_once, find_compiler);
+  if (atomic_load(&broken.yes)) return 0;
+  for (int i = 0; i < found.count && found.there; i++)
+    if (found.archs[i] <= capability && found.archs[i] > best) best = found.archs[i];
+  return best;
+}
+
+int tcf_cuda_can_compile(int capability) { return arch_for(capability) != 0; }
+
+static tcfft_status check_compiler(int capability) {
+  const int arch = arch_for(capability);
+  if (!found.there)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: %s", found.why_not);
+  if (atomic_load(&broken.yes))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: %s", broken.why);
+  if (!arch)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "this program is not built in and NVRTC %d.%d compiles for no device of capability %d.%d", found.major,
+                    found.minor, capability / 10, capability % 10);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ compiling
+
+// As the build compiles what is built in: no fast arithmetic, fused multiply-adds as written and as contracted.
+static const char *const options[] = {"--std=c++17", "-default-device"};
+
+void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]) {
+  pthread_once(&found_once, find_compiler);
+  text[0] = 0;
+  if (!found.there) return;
+  snprintf(text, TCF_CUDA_COMPILER_TEXT, "nvrtc %d.%d %s %s %s", found.major, found.minor, options[0], options[1],
+           tcf_cuda_headers_digest);
+}
+
+// NVRTC's results that say something of the program or of the moment; all others are the compiler's own trouble.
+enum { OUT_OF_MEMORY = 1, COMPILATION = 6 };
+
+static tcfft_status fail_of(int error, const char *log) {
+  if (error == OUT_OF_MEMORY) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "NVRTC has no memory to compile in");
+  if (error == COMPILATION)
+    return tcf_fail(TCFFT_ERROR_INTERNAL, "a program does not compile: %s: %.800s", nvrtc.error(error), log);
+  if (!atomic_flag_test_and_set(&broken.told)) {
+    snprintf(broken.why, sizeof broken.why, "NVRTC %d.%d is there and does not work: %s: %.400s", found.major, found.minor,
+             nvrtc.error(error), log);
+    atomic_store(&broken.yes, 1);
+  }
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "this program is not built in and cannot be compiled: NVRTC %d.%d: %s: %.400s",
+                  found.major, found.minor, nvrtc.error(error), log);
+}
+
+static tcfft_status fail_with_log(nvrtc_program *program, int error) {
+  size_t bytes = 0;
+  char *log = nvrtc.log_size(program, &bytes) == 0 ? tcf_alloc(bytes + 1) : NULL;
+  if (log && nvrtc.log(program, log) == 0)
+    log[bytes] = 0;
+  else if (log)
+    log[0] = 0;
+  const tcfft_status status = fail_of(error, log ? log : "");
+  free(log);
+  return status;
+}
+
+static tcfft_status take_code(nvrtc_program *program, int as_ptx, void **code, size_t *bytes) {
+  int error = as_ptx ? nvrtc.ptx_size(program, bytes) : nvrtc.cubin_size(program, bytes);
+  if (error || !*bytes) return tcf_fail(TCFFT_ERROR_INTERNAL, "NVRTC gave no code: %s", nvrtc.error(error));
+  *code = tcf_alloc(*bytes);
+  if (!*code) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of compiled code", *bytes);
+  error = as_ptx ? nvrtc.ptx(program, *code) : nvrtc.cubin(program, *code);
+  if (!error) return TCFFT_SUCCESS;
+  free(*code);
+  *code = NULL;
+  return tcf_fail(TCFFT_ERROR_INTERNAL, "NVRTC gave no code: %s", nvrtc.error(error));
+}
+
+static tcfft_status create(nvrtc_program **program, const char *source) {
+  const char **texts = tcf_alloc(2 * sizeof *texts * (size_t)(tcf_cuda_header_count + 1));
+  if (!texts) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a list of headers");
+  const char **include_names = texts + tcf_cuda_header_count;
+  for (int i = 0; i < tcf_cuda_header_count; i++) {
+    texts[i] = tcf_cuda_headers[i].text;
+    include_names[i] = tcf_cuda_headers[i].name;
+  }
+  const int error = nvrtc.create(program, source, "tcfft.cu", tcf_cuda_header_count, texts, include_names);
+  free(texts);
+  return error ? fail_of(error, "it takes no program") : TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, size_t *bytes) {
+  TCF_TRY(check_compiler(capability));
+  // Machine code runs on devices of its own major version. For one that is newer than the compiler there is PTX, which the
+  // driver compiles.
+  const int arch = arch_for(capability), as_ptx = arch / 10 != capability / 10;
+  if (!arch) return check_compiler(capability);  // another thread found it broken meanwhile
+  char target[40];
+  snprintf(target, sizeof target, "--gpu-architecture=%s_%d", as_ptx ? "compute" : "sm", arch);
+  const char *all[COUNT(options) + 1];
+  memcpy(all, options, sizeof options);
+  all[COUNT(options)] = target;
+  nvrtc_program *program;
+  TCF_TRY(create(&program, source));
+  const int error = nvrtc.compile(program, COUNT(all), all);
+  const tcfft_status status = error ? fail_with_log(program, error) : take_code(program, as_ptx, code, bytes);
+  nvrtc.destroy(&program);
+  return status;
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/cuda/device.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backend/cuda/builtin.h"
+#include "backend/cuda/compile.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+// ------------------------------------------------------------------------------------------------ errors
+
+tcfft_status tcf_cuda_fail(cudaError_t error, const char *what) {
+  cudaGetLastError();
+  return tcf_fail(error == cudaErrorMemoryAllocation ? TCFFT_ERROR_OUT_OF_MEMORY : TCFFT_ERROR_DEVICE, "%s: %s (%s)", what,
+                  cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+// After these nothing runs on the device any more until the process ends.
+static int is_sticky(cudaError_t error) {
+  static const cudaError_t sticky[] = {
+      cudaErrorIllegalAddress,      cudaErrorLaunchFailure,
+      cudaErrorLaunchTimeout,       cudaErrorHardwareStackError,
+      cudaErrorIllegalInstruction,  cudaErrorMisalignedAddress,
+      cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,
+      cudaErrorECCUncorrectable,    cudaErrorAssert,
+      cudaErrorNvlinkUncorrectable,
+  };
+  for (size_t i = 0; i < COUNT(sticky); i++)
+    if (sticky[i] == error) return 1;
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------------------ being there
+
+tcfft_status tcf_cuda_enter(int index, int *previous) {
+  const cudaError_t left_behind = cudaGetLastError();
+  if (is_sticky(left_behind)) return tcf_cuda_fail(left_behind, "the device failed before this call");
+  int current;
+  TCF_CUDA_TRY(cudaGetDevice(&current), "cudaGetDevice");
+  *previous = -1;
+  if (current == index) return TCFFT_SUCCESS;
+  TCF_CUDA_TRY(cudaSetDevice(index), "cudaSetDevice");
+  *previous = current;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_cuda_leave(int previous) {
+  if (previous >= 0) cudaSetDevice(previous);
+}
+
+tcfft_status tcf_cuda_open(int index, tcf_cuda_scope *scope) {
+  TCF_TRY(tcf_cuda_enter(index, &scope->previous));
+  scope->mode = cudaStreamCaptureModeRelaxed;
+  const cudaError_t error = cudaThreadExchangeStreamCaptureMode(&scope->mode);
+  if (error == cudaSuccess) return TCFFT_SUCCESS;
+  tcf_cuda_leave(scope->previous);
+  return tcf_cuda_fail(error, "cudaThreadExchangeStreamCaptureMode");
+}
+
+void tcf_cuda_close(tcf_cuda_scope *scope) {
+  cudaThreadExchangeStreamCaptureMode(&scope->mode);
+  tcf_cuda_leave(scope->previous);
+}
+
+// ------------------------------------------------------------------------------------------------ counting
+
+static tcfft_status no_driver(cudaError_t error) {
+  int driver = 0;
+  cudaGetLastError();
+  cudaDriverGetVersion(&driver);
+  if (!driver)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the cuda executor cannot run, no NVIDIA driver was found: %s",
+                    cudaGetErrorString(error));
+  return tcf_fail(
+      TCFFT_ERROR_NO_DEVICE, "the cuda executor cannot run: %s (the driver is for CUDA %d.%d, this library for %d.%d)",
+      cudaGetErrorString(error), driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+}
+
+tcfft_status tcf_cuda_count(int *count) {
+  int devices = 0;
+  const cudaError_t error = cudaGetDeviceCount(&devices);
+  if (error == cudaErrorNoDevice) {
+    cudaGetLastError();
+    devices = 0;
+  } else if (error != cudaSuccess) {
+    return no_driver(error);
+  }
+  *count = devices < TCF_CUDA_DEVICES ? devices : TCF_CUDA_DEVICES;
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ asking
+
+// FP32 lanes of a multiprocessor: 128 where the table has nothing to say.
+static int fp32_lanes(int capability) {
+  static const int with_64[] = {60, 70, 72, 75, 80};
+  for (size_t i = 0; i < COUNT(with_64); i++)
+    if (with_64[i] == capability) return 64;
+  return 128;
+}
+
+static int64_t attribute(int index, enum cudaDeviceAttr which, int64_t otherwise) {
+  int value = 0;
+  if (cudaDeviceGetAttribute(&value, which, index) != cudaSuccess) cudaGetLastError();
+  return value > 0 ? value : otherwise;
+}
+
+static void fill_numbers(int index, tcf_device *d) {
+  d->capability =
+      10 * attribute(index, cudaDevAttrComputeCapabilityMajor, 0) + attribute(index, cudaDevAttrComputeCapabilityMinor, 0);
+  d->cores = attribute(index, cudaDevAttrMultiProcessorCount, 1);
+  d->vector = 32;
+  d->l2 = attribute(index, cudaDevAttrL2CacheSize, 1 << 20);
+  d->shared = attribute(index, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                        attribute(index, cudaDevAttrMaxSharedMemoryPerBlock, 48 << 10));
+  d->sm_shared = attribute(index, cudaDevAttrMaxSharedMemoryPerMultiprocessor, d->shared);
+  d->sm_threads = attribute(index, cudaDevAttrMaxThreadsPerMultiProcessor, 1024);
+  d->sm_registers = attribute(index, cudaDevAttrMaxRegistersPerMultiprocessor, 65536);
+  // Rates are in kHz; those of a virtual device may be hidden.
+  d->flops = fp32_lanes((int)d->capability) * 1e3 * (double)attribute(index, cudaDevAttrClockRate, 1500000);
+  // Both edges of the memory clock move a bit a wire; a copy sustains about 0.86 of that.
+  d->copy = 0.86 * 2 / 8 * 1e3 * (double)attribute(index, cudaDevAttrMemoryClockRate, 5000000) *
+            (double)attribute(index, cudaDevAttrGlobalMemoryBusWidth, 256);
+  d->launch = 2.7e-6;
+  d->built_in = tcf_cuda_builtins;
+  d->built_ins = tcf_cuda_builtin_count;
+}
+
+// Each device is asked once; what it says does not change while the process lives. Only the compiler may turn out broken.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static tcf_device known[TCF_CUDA_DEVICES];
+static char asked[TCF_CUDA_DEVICES];
+
+static tcfft_status ask(int index, tcf_device *d) {
+  struct cudaDeviceProp properties;
+  TCF_CUDA_TRY(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties");
+  *d = (tcf_device){.backend = TCFFT_BACKEND_CUDA, .index = index, .memory = (int64_t)properties.totalGlobalMem};
+  snprintf(d->name, sizeof d->name, "%.127s", properties.name);
+  for (char *c = d->name; *c; c++)  // the grammar's separators
+    if (*c == ':' || *c == '=' || *c == '\n') *c = ' ';
+  fill_numbers(index, d);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_cuda_query(int index, tcf_device *device) {
+  if (index < 0 || index >= TCF_CUDA_DEVICES) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "cuda device %d: there is none", index);
+  pthread_mutex_lock(&lock);
+  const tcfft_status status = asked[index] ? TCFFT_SUCCESS : ask(index, &known[index]);
+  asked[index] = status == TCFFT_SUCCESS;
+  if (status == TCFFT_SUCCESS) {
+    *device = known[index];
+    device->compiler = tcf_cuda_can_compile((int)device->capability);
+  }
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+int tcf_cuda_capability(int index) {
+  return (int)(10 * attribute(index, cudaDevAttrComputeCapabilityMajor, 0) +
+               attribute(index, cudaDevAttrComputeCapabilityMinor, 0));
+}

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/cuda/load.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda/builtin.h"
+#include "backend/cuda/compile.h"
+#include "backend/cuda/device.h"
+#include "backend/cuda/parallel_compile.h"
+#include "backend/cuda/program.h"
+#include "backend/program_cache.h"
+#include "base/memory.h"
+
+struct tcf_cuda_function {
+  tcf_cuda_function *next;
+  int index, capability;
+  const void *entry;
+  size_t shared;  // dynamic bytes that launches may take
+  int awaits_input;
+  const char *family, *parameters;
+  char text[];  // of both
+};
+
+const void *tcf_cuda_entry(const tcf_cuda_function *function) { return function->entry; }
+
+int tcf_cuda_awaits_input(const tcf_cuda_function *function) { return function->awaits_input; }
+
+enum { AWAITING = 90 };  // capability of devices, and architecture of code, that know programmatic dependent launches
+
+// The functions that are loaded, and the lock of the list. What is in the list changes no more but for `shared`.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static tcf_cuda_function *functions;
+
+// Taken before the other by who compiles: nothing is compiled twice, and who needs no compiler waits for none.
+static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
+
+// ------------------------------------------------------------------------------------------------ code on disk
+
+enum { KEY_BYTES = TCF_CUDA_COMPILER_TEXT + TCF_PROGRAM_PARAMETERS + 256 };
+
+static const char entry_name[] = "tcf_program_0";
+
+// Everything that the code depends on; "" without a compiler, whose code there is no saying about.
+static void print_key(char key[KEY_BYTES], const tcf_program *p, int capability) {
+  char compiler[TCF_CUDA_COMPILER_TEXT];
+  tcf_cuda_compiler_text(compiler);
+  key[0] = 0;
+  if (*compiler) snprintf(key, KEY_BYTES, "%s\nsm %d\n%s\n%s\n", compiler, capability, p->family, p->parameters);
+}
+
+static tcfft_status open_code(const void *code, const void **entry) {
+  cudaLibrary_t library;
+  cudaKernel_t kernel;
+  TCF_CUDA_TRY(cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0), "cudaLibraryLoadData");
+  const cudaError_t error = cudaLibraryGetKernel(&kernel, library, entry_name);
+  if (error != cudaSuccess) {
+    const tcfft_status status = tcf_cuda_fail(error, "cudaLibraryGetKernel");
+    cudaLibraryUnload(library);
+    return status;
+  }
+  *entry = kernel;
+  return TCFFT_SUCCESS;
+}
+
+// Whether there is code on disk that the runtime takes.
+static int open_stored(const tcf_program *p, int capability, const void **entry) {
+  char key[KEY_BYTES];
+  void *code = NULL;
+  size_t bytes = 0;
+  print_key(key, p, capability);
+  if (!*key || !tcf_cache_read(key, &code, &bytes)) return 0;
+  const tcfft_status status = open_code(code, entry);
+  free(code);
+  return status == TCFFT_SUCCESS;
+}
+
+static void store(const tcf_program *p, int capability, const tcf_cuda_job *job) {
+  char key[KEY_BYTES];
+  print_key(key, p, capability);
+  tcf_cache_write(key, job->code, job->bytes);
+}
+
+// ------------------------------------------------------------------------------------------------ loading
+
+// Loads the function's code onto the current device now: a graph capture is no time for it.
+static cudaError_t touch(const void *entry, int *architecture) {
+  struct cudaFuncAttributes attributes;
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, entry);
+  if (error != cudaSuccess) cudaGetLastError();
+  *architecture = error == cudaSuccess ? attributes.ptxVersion : 0;
+  return error;
+}
+
+// Loads every shard of the built-in programs (tools/write_builtin.c) onto the current device, once: each takes half a
+// millisecond with the first of its programs, which plans would meet one by one. Called with the lock.
+static void open_built_in(int index) {
+  static char opened[TCF_CUDA_DEVICES];
+  int architecture;
+  if (opened[index]) return;
+  opened[index] = 1;
+  for (int i = 0; i < tcf_cuda_builtin_shards && i < tcf_cuda_builtin_count; i++)
+    touch(tcf_cuda_builtins[i].code, &architecture);
+}
+
+static const tcf_built_in *find_builtin(const tcf_program *p) {
+  const tcf_built_in wanted = {.family = p->family, .parameters = p->parameters};
+  return bsearch(&wanted, tcf_cuda_builtins, (size_t)tcf_cuda_builtin_count, sizeof *tcf_cuda_builtins,
+                 tcf_cuda_builtin_order);
+}
+
+static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {
+  for (tcf_cuda_function *f = functions; f; f = f->next)
+    if ((index < 0 || f->index == index) && f->capability == capability && !strcmp(f->parameters, p->parameters) &&
+        !strcmp(f->family, p->family))
+      return f;
+  return NULL;
+}
+
+static tcfft_status make(int index, int capability, const tcf_program *p, const void *entry) {
+  int architecture;
+  TCF_CUDA_TRY(touch(entry, &architecture), "loading a program onto the device");
+  const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
+  tcf_cuda_function *f = tcf_alloc(sizeof *f + family + parameters);
+  if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
+  *f = (tcf_cuda_function){.next = functions, .index = index, .capability = capability, .entry = entry};
+  f->awaits_input = capability >= AWAITING && architecture >= AWAITING;
+  f->family = memcpy(f->text, p->family, family);
+  f->parameters = memcpy(f->text + family, p->parameters, parameters);
+  functions = f;
+  return TCFFT_SUCCESS;
+}
+
+// Without a compiler: *there = 0 where it needs one. The entry of another device of the same capability serves this one too.
+static tcfft_status find_or_make(int index, int capability, const tcf_program *p, int *there) {
+  *there = 1;
+  if (find(p, index, capability)) return TCFFT_SUCCESS;
+  const tcf_cuda_function *other = find(p, -1, capability);
+  if (other) return make(index, capability, p, other->entry);
+  const tcf_built_in *built_in = find_builtin(p);
+  int architecture;
+  if (built_in) open_built_in(index);
+  if (built_in && touch(built_in->code, &architecture) == cudaSuccess) return make(index, capability, p, built_in->code);
+  const void *entry = NULL;
+  if (open_stored(p, capability, &entry)) return make(index, capability, p, entry);
+  *there = 0;
+  return TCFFT_SUCCESS;
+}
+
+// More than 48 KiB of dynamic memory must be asked for. Of the memory that a multiprocessor has for both, the blocks get
+// what they need and the cache the rest: tables are read from there (asking for all of it cost 10% of the speed).
+static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared, int blocks) {
+  enum { UNASKED = 48 << 10, RESERVED = 1 << 10 };
+  if (shared <= f->shared) return TCFFT_SUCCESS;
+  int all = 0;
+  TCF_CUDA_TRY(cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, index), "cudaDeviceGetAttribute");
+  const size_t percent = (100 * (size_t)(blocks > 0 ? blocks : 1) * (shared + RESERVED) + (size_t)all - 1) / (size_t)all;
+  if (cudaFuncSetAttribute(f->entry, cudaFuncAttributePreferredSharedMemoryCarveout, percent < 100 ? (int)percent : 100) !=
+      cudaSuccess)
+    cudaGetLastError();  // it was a hint
+  if (shared > UNASKED)
+    TCF_CUDA_TRY(cudaFuncSetAttribute(f->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                 "cudaFuncSetAttribute (dynamic shared memory)");
+  f->shared = shared;
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ all of a plan
+
+// What one call wants.
+typedef struct request {
+  int index, capability, count;
+  const tcf_load *loads;
+  tcf_cuda_job *jobs;  // programs that need the compiler, each once
+  int missing;         // so many
+} request;
+
+static int is_listed(const request *r, const tcf_program *p) {
+  for (int j = 0; j < r->missing; j++)
+    if (!strcmp(r->jobs[j].program->parameters, p->parameters) && !strcmp(r->jobs[j].program->family, p->family)) return 1;
+  return 0;
+}
+
+static tcfft_status list_missing(request *r) {
+  r->missing = 0;
+  for (int i = 0; i < r->count; i++) {
+    const tcf_program *p = &r->loads[i].program;
+    int there;
+    TCF_TRY(find_or_make(r->index, r->capability, p, &there));
+    if (!there && !is_listed(r, p)) r->jobs[r->missing++].program = p;
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Built in, but not for this device, and not to be compiled for it: that is a question of the library's build.
+static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
+  if (job->status != TCFFT_ERROR_UNSUPPORTED || !find_builtin(job->program)) return tcf_fail(job->status, "%s", job->why);
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                  "this build of tcfft has no code for devices of capability %d.%d (CMAKE_CUDA_ARCHITECTURES): %.400s",
+                  capability / 10, capability % 10, job->why);
+}
+
+static tcfft_status take_job(const request *r, const tcf_cuda_job *job) {
+  const void *entry = NULL;
+  if (job->status != TCFFT_SUCCESS) return fail_job(job, r->capability);
+  TCF_TRY(open_code(job->code, &entry));
+  store(job->program, r->capability, job);
+  return make(r->index, r->capability, job->program, entry);
+}
+
+// What did compile is kept where something else failed. The first failure is the one to tell: it writes its text last.
+static tcfft_status take_jobs(const request *r) {
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int j = r->missing - 1; j >= 0; j--) {
+    const tcfft_status taken = take_job(r, &r->jobs[j]);
+    if (taken != TCFFT_SUCCESS) status = taken;
+    free(r->jobs[j].code);
+  }
+  return status;
+}
+
+static tcfft_status take_functions(const request *r) {
+  for (int i = 0; i < r->count; i++) {
+    tcf_cuda_function *f = find(&r->loads[i].program, r->index, r->capability);
+    TCF_TRY(allow_shared(f, r->index, r->loads[i].shared, r->loads[i].program.blocks));
+    *r->loads[i].function = f;
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status load_what_is_there(request *r) {
+  pthread_mutex_lock(&lock);
+  tcfft_status status = list_missing(r);
+  if (status == TCFFT_SUCCESS && !r->missing) status = take_functions(r);
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+// Who had the compiler before may have left what this one wants.
+static tcfft_status load_compiled(request *r) {
+  TCF_TRY(load_what_is_there(r));
+  if (!r->missing) return TCFFT_SUCCESS;
+  tcf_cuda_run_jobs(r->jobs, r->missing, r->capability);
+  pthread_mutex_lock(&lock);
+  tcfft_status status = take_jobs(r);
+  if (status == TCFFT_SUCCESS) status = take_functions(r);
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+static tcfft_status load_all(request *r) {
+  TCF_TRY(load_what_is_there(r));
+  if (!r->missing) return TCFFT_SUCCESS;
+  pthread_mutex_lock(&compiling);
+  const tcfft_status status = load_compiled(r);
+  pthread_mutex_unlock(&compiling);
+  return status;
+}
+
+tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count) {
+  tcf_cuda_scope scope;
+  request r = {.index = index, .capability = tcf_cuda_capability(index), .count = count, .loads = loads};
+  r.jobs = tcf_alloc((size_t)count * sizeof *r.jobs);
+  if (!r.jobs) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a list of programs");
+  tcfft_status status = tcf_cuda_open(index, &scope);
+  if (status == TCFFT_SUCCESS) {
+    status = load_all(&r);
+    tcf_cuda_close(&scope);
+  }
+  free(r.jobs);
+  return status;
+}

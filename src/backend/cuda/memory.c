@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/cuda/memory.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "backend/cuda/device.h"
+#include "base/memory.h"
+
+// ------------------------------------------------------------------------------------------------ allocation
+
+tcfft_status tcf_cuda_alloc(int index, size_t bytes, void **memory) {
+  tcf_cuda_scope scope;
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const cudaError_t error = cudaMalloc(memory, bytes ? bytes : 1);
+  tcfft_status status = TCFFT_SUCCESS;
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    status = tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on cuda device %d", bytes, index);
+  } else if (error != cudaSuccess) {
+    status = tcf_cuda_fail(error, "cudaMalloc");
+  }
+  tcf_cuda_close(&scope);
+  return status;
+}
+
+void tcf_cuda_release(int index, void *memory) {
+  tcf_cuda_scope scope;
+  if (!memory || tcf_cuda_open(index, &scope) != TCFFT_SUCCESS) return;
+  if (cudaFree(memory) != cudaSuccess) cudaGetLastError();
+  tcf_cuda_close(&scope);
+}
+
+// ------------------------------------------------------------------------------------------------ what memory it is
+
+// Memory that CUDA knows nothing of is the host's. Any other answer than that is a failure of the device.
+static cudaError_t attributes_of(const void *memory, struct cudaPointerAttributes *a) {
+  const cudaError_t error = cudaPointerGetAttributes(a, memory);
+  if (error == cudaSuccess) return error;
+  cudaGetLastError();
+  a->type = cudaMemoryTypeUnregistered;
+  return error == cudaErrorInvalidValue ? cudaSuccess : error;
+}
+
+tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name) {
+  struct cudaPointerAttributes a;
+  const cudaError_t error = attributes_of(memory, &a);
+  if (error != cudaSuccess) return tcf_cuda_fail(error, "cudaPointerGetAttributes");
+  switch (a.type) {
+    case cudaMemoryTypeManaged:
+      return TCFFT_SUCCESS;
+    case cudaMemoryTypeDevice:
+      if (a.device == index) return TCFFT_SUCCESS;
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is memory of cuda device %d, the plan is for device %d", name,
+                      memory, a.device, index);
+    case cudaMemoryTypeHost:  // pinned: kernels reach it where the device sees it at the same address
+      if (a.devicePointer == memory) return TCFFT_SUCCESS;
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is pinned host memory that cuda device %d sees elsewhere", name,
+                      memory, index);
+    case cudaMemoryTypeUnregistered:
+      break;
+  }
+  return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is host memory: tcfft_exec_host takes that", name, memory);
+}
+
+tcf_place tcf_cuda_place(int index, const void *memory) {
+  (void)index;
+  struct cudaPointerAttributes a;
+  attributes_of(memory, &a);
+  switch (a.type) {
+    case cudaMemoryTypeDevice:
+      return TCF_PLACE_DEVICE;
+    case cudaMemoryTypeHost:
+      return TCF_PLACE_PINNED;
+    case cudaMemoryTypeManaged:
+    case cudaMemoryTypeUnregistered:
+      break;
+  }
+  return TCF_PLACE_HOST;
+}
+
+// ------------------------------------------------------------------------------------------------ lanes
+
+// Lanes that nobody has. They are never freed: at the end of the process the driver may be gone already.
+typedef struct kept_lane {
+  tcf_lane lane;  // first: a lane given back is its kept_lane
+  struct kept_lane *next;
+} kept_lane;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static kept_lane *kept[TCF_CUDA_DEVICES];
+
+static tcfft_status fill_lane(tcf_lane *lane) {
+  cudaStream_t stream;
+  void *host;
+  TCF_CUDA_TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  const cudaError_t error = cudaHostAlloc(&host, TCF_LANE_BYTES, cudaHostAllocPortable);
+  if (error != cudaSuccess) {
+    const tcfft_status status = tcf_cuda_fail(error, "cudaHostAlloc");
+    cudaStreamDestroy(stream);
+    return status;
+  }
+  lane->stream = stream;
+  lane->host = host;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status new_lane(int index, tcf_lane **lane) {
+  kept_lane *made = tcf_alloc(sizeof *made);
+  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane");
+  *made = (kept_lane){.next = NULL};
+  tcf_cuda_scope scope;
+  tcfft_status status = tcf_cuda_open(index, &scope);
+  if (status == TCFFT_SUCCESS) {
+    status = fill_lane(&made->lane);
+    tcf_cuda_close(&scope);
+  }
+  if (status == TCFFT_SUCCESS)
+    *lane = &made->lane;
+  else
+    free(made);
+  return status;
+}
+
+tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane) {
+  pthread_mutex_lock(&lock);
+  kept_lane *first = kept[index];
+  if (first) kept[index] = first->next;
+  pthread_mutex_unlock(&lock);
+  if (!first) return new_lane(index, lane);
+  *lane = &first->lane;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_cuda_give_lane(int index, tcf_lane *lane) {
+  kept_lane *back = (kept_lane *)lane;
+  if (!back) return;
+  pthread_mutex_lock(&lock);
+  back->next = kept[index];
+  kept[index] = back;
+  pthread_mutex_unlock(&lock);
+}
+
+// ------------------------------------------------------------------------------------------------ copies
+
+static tcfft_status copy_on(int index, tcf_lane *lane, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+  tcf_cuda_scope scope;
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, lane->stream);
+  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaMemcpyAsync");
+  tcf_cuda_close(&scope);
+  return status;
+}
+
+tcfft_status tcf_cuda_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
+  return copy_on(index, lane, device_memory, host, bytes, cudaMemcpyHostToDevice);
+}
+
+tcfft_status tcf_cuda_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
+  return copy_on(index, lane, host, device_memory, bytes, cudaMemcpyDeviceToHost);
+}
+
+// Waiting, too, is what a capture in another thread forbids where this one does not say otherwise.
+static tcfft_status wait_for(int index, tcf_lane *lane) {
+  tcf_cuda_scope scope;
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const cudaError_t error = cudaStreamSynchronize(lane->stream);
+  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "copying between host and device");
+  tcf_cuda_close(&scope);
+  return status;
+}
+
+// Complete on return, whatever the memory, and off the default stream, which waits for others.
+static tcfft_status copy_now(int index, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+  tcf_lane *lane = NULL;
+  TCF_TRY(tcf_cuda_take_lane(index, &lane));
+  tcfft_status status = copy_on(index, lane, to, from, bytes, kind);
+  if (status == TCFFT_SUCCESS) status = wait_for(index, lane);
+  tcf_cuda_give_lane(index, lane);
+  return status;
+}
+
+tcfft_status tcf_cuda_copy_in(int index, void *device_memory, const void *host, size_t bytes) {
+  return copy_now(index, device_memory, host, bytes, cudaMemcpyHostToDevice);
+}
+
+tcfft_status tcf_cuda_copy_out(int index, void *host, const void *device_memory, size_t bytes) {
+  return copy_now(index, host, device_memory, bytes, cudaMemcpyDeviceToHost);
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Memory of CUDA devices and copies between it and the host's: the slots of tcf_backend of these names.
+#ifndef TCFFT_BACKEND_CUDA_MEMORY_H
+#define TCFFT_BACKEND_CUDA_MEMORY_H
+
+#include "core/backend.h"
+
+tcfft_status tcf_cuda_alloc(int index, size_t bytes, void **memory);
+void tcf_cuda_release(int index, void *memory);
+tcfft_status tcf_cuda_copy_in(int index, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_cuda_copy_out(int index, void *host, const void *device_memory, size_t bytes);
+tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name);
+
+tcf_place tcf_cuda_place(int index, const void *memory);
+tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane);
+void tcf_cuda_give_lane(int index, tcf_lane *lane);
+tcfft_status tcf_cuda_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_cuda_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/cuda/program.h"
+
+#include <string.h>
+
+// Integers with commas between or behind them.
+static int is_list(const char *text) {
+  for (const char *c = text; *c || c == text; c++) {
+    c += *c == '-';
+    const size_t digits = strspn(c, "0123456789");
+    if (!digits) return 0;
+    c += digits;
+    if (!*c) return 1;
+    if (*c != ',') return 0;
+  }
+  return 1;
+}
+
+static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *all) {
+  if (!f->assigned || !is_list(f->value))
+    return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\": %.40s has no number", all, f->key);
+  if (strchr(f->value, ','))
+    tcf_put(w, " static constexpr int %s[] = {%s};", f->key, f->value);
+  else
+    tcf_put(w, " static constexpr int %s = %s;", f->key, f->value);
+  return TCFFT_SUCCESS;
+}
+
+const char *tcf_cuda_program_header(const char *family) {
+  static const struct {
+    const char *family, *header;
+  } families[] = {{"tile", "classic/cuda/tile.cuh"},
+                  {"any", "classic/cuda/generic.cuh"},
+                  {"edge", "classic/cuda/real_post.cuh"},
+                  {"mma", "wmma/cuda/mma.cuh"},
+                  {"gemm", "wmma/cuda/gemm.cuh"}};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (!strcmp(family, families[i].family)) return families[i].header;
+  return NULL;
+}
+
+tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
+  const char *header = tcf_cuda_program_header(program->family);
+  if (!header) return tcf_fail(TCFFT_ERROR_PARSE, "no programs of a family \"%.40s\"", program->family);
+  if (first) tcf_put(w, "#include \"%s\"\n", header);
+  tcf_put(w, "struct tcf_parameters_%d {", index);
+  const char *cursor = program->parameters;
+  tcf_field f;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\" do not parse", program->parameters);
+    TCF_TRY(print_member(&f, w, program->parameters));
+  }
+  tcf_put(w,
+          " };\nextern \"C\" __global__ void __launch_bounds__(tcf_parameters_%d::threads, tcf_parameters_%d::blocks)\n"
+          "tcf_program_%d(const tcf_%s_args args) { tcf_%s<tcf_parameters_%d>(args); }\n",
+          index, index, index, program->family, program->family, index);
+  return TCFFT_SUCCESS;
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The host executor: this machine's processor. Its memory is the caller's, its launches are function calls.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/memory.h"
+#include "classic/host/simd.h"
+#include "core/backend.h"
+
+static tcfft_status count(int *devices) {
+  *devices = 1;
+  return TCFFT_SUCCESS;
+}
+
+static int64_t cache_size(int name, int64_t otherwise) {
+  const long size = sysconf(name);
+  return size > 0 ? size : otherwise;
+}
+
+// What does not change while the process lives is read once.
+static tcf_device fixed;
+static pthread_once_t fixed_once = PTHREAD_ONCE_INIT;
+
+static void read_name(char *name, size_t cap) {
+  snprintf(name, cap, "host");
+  FILE *f = fopen("/proc/cpuinfo", "r");
+  if (!f) return;
+  char line[256];
+  while (fgets(line, sizeof line, f)) {
+    const char *colon = strchr(line, ':');
+    if (strncmp(line, "model name", 10) != 0 || !colon) continue;
+    line[strcspn(line, "\n")] = 0;
+    snprintf(name, cap, "%s", colon + 1 + strspn(colon + 1, " "));
+    for (char *c = name; *c; c++)  // the grammar's separators
+      if (*c == ':' || *c == '=') *c = ' ';
+    break;
+  }
+  fclose(f);
+}
+
+static void read_fixed(void) {
+  fixed = (tcf_device){.backend = TCFFT_BACKEND_HOST};
+  fixed.l1 = cache_size(_SC_LEVEL1_DCACHE_SIZE, 32 << 10);
+  fixed.l2 = cache_size(_SC_LEVEL2_CACHE_SIZE, 256 << 10);
+  fixed.l3 = cache_size(_SC_LEVEL3_CACHE_SIZE, 4 << 20);
+  // A virtual machine may report the whole host's cache: count on what a core's share usually is.
+  if (fixed.l3 > 32 << 20) fixed.l3 = 32 << 20;
+  fixed.memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+  read_name(fixed.name, sizeof fixed.name);
+}
+
+static tcfft_status query(int index, tcf_device *device) {
+  if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "host device %d: there is only device 0", index);
+  pthread_once(&fixed_once, read_fixed);
+  tcf_device d = fixed;
+  d.cores = 1;
+#ifdef _OPENMP
+  d.cores = omp_get_max_threads();
+#endif
+  d.vector = tcf_lanes_for(64)->width;
+  // Nominal, for comparing candidates: what a core sustains in butterflies with such vectors, and what its memory moves.
+  d.flops = 2.5e9 * (double)d.vector;
+  d.copy = 1.2e10;
+  *device = d;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status allocate(int index, size_t bytes, void **memory) {
+  (void)index;
+  *memory = tcf_alloc(bytes);
+  if (!*memory) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", bytes);
+  return TCFFT_SUCCESS;
+}
+
+static void release(int index, void *memory) {
+  (void)index;
+  free(memory);
+}
+
+extern const tcf_backend tcf_backend_host;
+const tcf_backend tcf_backend_host = {
+    .id = TCFFT_BACKEND_HOST,
+    .name = "host",
+    .count = count,
+    .query = query,
+    .alloc = allocate,
+    .release = release,
+};

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The OpenCL executor: any OpenCL 1.2 device, by whatever loader of OpenCL the machine has; without one the library is there
+// all the same and says so when asked for devices.
+#include <stdlib.h>
+#include <time.h>
+
+#include "backend/opencl/address.h"
+#include "backend/opencl/device.h"
+#include "backend/opencl/library.h"
+#include "backend/opencl/load.h"
+#include "backend/opencl/memory.h"
+#include "core/backend.h"
+#include "core/opencl_arguments.h"
+
+// ------------------------------------------------------------------------------------------------ launching
+
+// Where the three sides of a launch lie.
+enum { IN, OUT, TABLE, SIDES };
+
+static tcfft_status find_sides(const tcf_opencl_arguments *a, tcf_opencl_spot spot[SIDES]) {
+  TCF_TRY(tcf_opencl_find(a->in, &spot[IN]));
+  TCF_TRY(tcf_opencl_find(a->out, &spot[OUT]));
+  spot[TABLE] = spot[IN];  // no kernel has an argument without a buffer
+  return a->table ? tcf_opencl_find(a->table, &spot[TABLE]) : TCFFT_SUCCESS;
+}
+
+static tcfft_status set_arguments(cl_kernel kernel, const tcf_opencl_arguments *a, const tcf_opencl_spot spot[SIDES]) {
+  for (int i = 0; i < SIDES; i++) {
+    const cl_ulong offset = spot[i].offset;
+    TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, (cl_uint)i, sizeof spot[i].memory, &spot[i].memory),
+                   "clSetKernelArg (a buffer)");
+    TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, (cl_uint)(SIDES + i), sizeof offset, &offset), "clSetKernelArg (an offset)");
+  }
+  TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, 2 * SIDES, a->bytes, a->values), "clSetKernelArg (the values)");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status is_out_of_order(cl_command_queue queue, int *yes) {
+  cl_bitfield properties = 0;
+  TCF_OPENCL_TRY(tcf_cl.GetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+                 "clGetCommandQueueInfo (CL_QUEUE_PROPERTIES)");
+  *yes = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  return TCFFT_SUCCESS;
+}
+
+// Behind what is queued before it and ahead of what follows.
+static tcfft_status enqueue(cl_command_queue queue, cl_kernel kernel, const tcf_grid *grid) {
+  const size_t group = (size_t)grid->threads, all = (size_t)grid->blocks * group;
+  int barriers = 0;
+  TCF_TRY(is_out_of_order(queue, &barriers));
+  if (barriers) TCF_OPENCL_TRY(tcf_cl.EnqueueBarrierWithWaitList(queue, TCF_CL_NO_EVENTS), "clEnqueueBarrierWithWaitList");
+  TCF_OPENCL_TRY(tcf_cl.EnqueueNDRangeKernel(queue, kernel, 1, NULL, &all, &group, TCF_CL_NO_EVENTS),
+                 "clEnqueueNDRangeKernel");
+  if (barriers) TCF_OPENCL_TRY(tcf_cl.EnqueueBarrierWithWaitList(queue, TCF_CL_NO_EVENTS), "clEnqueueBarrierWithWaitList");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status find_queue(int index, void *stream, cl_command_queue *queue) {
+  tcf_opencl_device d;
+  *queue = stream;
+  if (stream) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_opencl_use(index, &d));
+  *queue = d.queue;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
+  tcf_opencl_function *f = function;
+  tcf_opencl_spot spot[SIDES];
+  cl_command_queue queue = NULL;
+  if (!grid->blocks) return TCFFT_SUCCESS;
+  // Kernels count groups in 32 bits.
+  if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > UINT32_MAX)
+    return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld groups of %d work-items", (long long)grid->blocks,
+                    grid->threads);
+  TCF_TRY(find_sides(args, spot));
+  TCF_TRY(find_queue(f->index, stream, &queue));
+  pthread_mutex_lock(&f->lock);
+  tcfft_status status = set_arguments(f->kernel, args, spot);
+  if (status == TCFFT_SUCCESS) status = enqueue(queue, f->kernel, grid);
+  pthread_mutex_unlock(&f->lock);
+  return status;
+}
+
+static tcfft_status sync(int index, void *stream) {
+  cl_command_queue queue = NULL;
+  TCF_TRY(find_queue(index, stream, &queue));
+  TCF_OPENCL_TRY(tcf_cl.Finish(queue), "clFinish");
+  return TCFFT_SUCCESS;
+}
+
+// No device is current in OpenCL.
+static tcfft_status enter(int index, int *previous) {
+  (void)index;
+  *previous = -1;
+  return TCFFT_SUCCESS;
+}
+
+static void leave(int previous) { (void)previous; }
+
+// ------------------------------------------------------------------------------------------------ products
+
+static tcfft_status open_products(int index) {
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "opencl device %d: the opencl executor has no products of FP16 matrices", index);
+}
+
+static tcfft_status multiply(int index, const tcf_product *product, void *stream) {
+  (void)product;
+  (void)stream;
+  return open_products(index);
+}
+
+// ------------------------------------------------------------------------------------------------ timing
+
+typedef struct stopwatch {
+  tcfft_status (*body)(void *context, void *stream);
+  void *context;
+  int index;
+  void *stream;
+} stopwatch;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Seconds of `calls` of them, one after the other.
+static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
+  const double begin = now();
+  for (int i = 0; i < calls; i++) TCF_TRY(w->body(w->context, w->stream));
+  TCF_TRY(sync(w->index, w->stream));
+  *seconds = now() - begin;
+  return TCFFT_SUCCESS;
+}
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// Waiting takes tens of microseconds itself: each sample repeats the body until that does not matter.
+static tcfft_status median(const stopwatch *w, int repeats, double *seconds) {
+  enum { MAX_REPEATS = 64, MAX_CALLS = 256 };
+  const double long_enough = 1e-3;
+  double samples[MAX_REPEATS], once;
+  if (repeats < 1) repeats = 1;
+  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
+  TCF_TRY(sample(w, 1, &once));  // warms up
+  TCF_TRY(sample(w, 1, &once));
+  const double wanted = long_enough / (once > 1e-6 ? once : 1e-6) + 1;
+  const int calls = wanted < MAX_CALLS ? (int)wanted : MAX_CALLS;
+  for (int i = 0; i < repeats; i++) TCF_TRY(sample(w, calls, &samples[i]));
+  qsort(samples, (size_t)repeats, sizeof *samples, by_value);
+  *seconds = samples[repeats / 2] / calls;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
+                              double *seconds) {
+  tcf_lane *lane = NULL;
+  TCF_TRY(tcf_opencl_take_lane(index, &lane));
+  const stopwatch w = {.body = body, .context = context, .index = index, .stream = lane->stream};
+  const tcfft_status status = median(&w, repeats, seconds);
+  if (status != TCFFT_SUCCESS) tcf_cl.Finish(lane->stream);  // the lane is given back empty
+  tcf_opencl_give_lane(index, lane);
+  return status;
+}
+
+extern const tcf_backend tcf_backend_opencl;
+const tcf_backend tcf_backend_opencl = {
+    .id = TCFFT_BACKEND_OPENCL,
+    .name = "opencl",
+    .count = tcf_opencl_count,
+    .query = tcf_opencl_query,
+    .alloc = tcf_opencl_alloc,
+    .release = tcf_opencl_release,
+    .copy_in = tcf_opencl_copy_in,
+    .copy_out = tcf_opencl_copy_out,
+    .enter = enter,
+    .leave = leave,
+    .check_memory = tcf_opencl_check_memory,
+    .adopt = tcf_opencl_adopt,
+    .forget_adopted = tcf_opencl_forget_adopted,
+    .check_stream = tcf_opencl_check_queue,
+    .load = tcf_opencl_load,
+    .launch = launch,
+    .open_products = open_products,
+    .multiply = multiply,
+    .sync = sync,
+    .time = time_body,
+    .place = tcf_opencl_place,
+    .take_lane = tcf_opencl_take_lane,
+    .give_lane = tcf_opencl_give_lane,
+    .lane_in = tcf_opencl_lane_in,
+    .lane_out = tcf_opencl_lane_out,
+};

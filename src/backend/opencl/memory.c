@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "backend/opencl/memory.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "backend/opencl/address.h"
+#include "backend/opencl/device.h"
+#include "backend/opencl/library.h"
+#include "backend/opencl/query.h"
+#include "base/memory.h"
+
+// ------------------------------------------------------------------------------------------------ allocation
+
+// OpenCL may promise memory that it only looks for when it is first used, so what cannot be is refused here. The largest
+// single buffer is no such limit: some devices give more than they say.
+static tcfft_status create(const tcf_opencl_device *d, int index, size_t bytes, cl_mem *memory) {
+  const int64_t all = tcf_opencl_device_number(d->id, CL_DEVICE_GLOBAL_MEM_SIZE, INT64_MAX);
+  if (bytes > (uint64_t)all)
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on opencl device %d, which has %" PRId64, bytes,
+                    index, all);
+  cl_int error = CL_SUCCESS;
+  *memory = tcf_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+  if (*memory) return TCFFT_SUCCESS;
+  if (error != CL_MEM_OBJECT_ALLOCATION_FAILURE && error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY &&
+      error != CL_INVALID_BUFFER_SIZE)
+    return tcf_opencl_fail(error, "clCreateBuffer");
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY,
+                  "no memory for %zu bytes on opencl device %d, whose largest buffer has %" PRId64 ": %s (%d)", bytes, index,
+                  tcf_opencl_device_number(d->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, 0), tcf_opencl_error_name(error),
+                  (int)error);
+}
+
+tcfft_status tcf_opencl_alloc(int index, size_t bytes, void **memory) {
+  tcf_opencl_device d;
+  cl_mem made = NULL;
+  if (!bytes) bytes = 1;
+  TCF_TRY(tcf_opencl_use(index, &d));
+  TCF_TRY(create(&d, index, bytes, &made));
+  const tcfft_status status = tcf_opencl_enter_buffer(index, made, bytes, memory);
+  if (status != TCFFT_SUCCESS) tcf_cl.ReleaseMemObject(made);
+  return status;
+}
+
+// What is in flight keeps the buffer until it is done.
+void tcf_opencl_release(int index, void *memory) {
+  (void)index;
+  const cl_mem released = memory ? tcf_opencl_remove_buffer(memory) : NULL;
+  if (released) tcf_cl.ReleaseMemObject(released);
+}
+
+tcfft_status tcf_opencl_check_memory(int index, const void *memory, const char *name) {
+  tcf_opencl_spot spot;
+  if (tcf_opencl_find(memory, &spot) == TCFFT_SUCCESS && spot.index == index) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is no memory of opencl device %d", name, memory, index);
+}
+
+// Whatever a caller has an address of is the host's.
+tcf_place tcf_opencl_place(int index, const void *memory) {
+  (void)index;
+  (void)memory;
+  return TCF_PLACE_HOST;
+}
+
+// ------------------------------------------------------------------------------------------------ lanes
+
+// Lanes that nobody has. They are never freed: at the end of the process the driver may be gone already.
+typedef struct kept_lane {
+  tcf_lane lane;  // first: a lane given back is its kept_lane
+  struct kept_lane *next;
+} kept_lane;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static kept_lane *kept[TCF_OPENCL_INDICES];
+
+// A buffer that the driver has at the host, where it copies at full speed, stays mapped for good. Other memory will do, and
+// does as well where the device's is the host's.
+static char *host_memory(const tcf_opencl_device *d, cl_command_queue queue) {
+  cl_int error = CL_SUCCESS;
+  if (tcf_opencl_device_number(d->id, CL_DEVICE_HOST_UNIFIED_MEMORY, 0) ||
+      tcf_opencl_device_number(d->id, CL_DEVICE_TYPE, 0) & CL_DEVICE_TYPE_CPU)
+    return tcf_alloc(TCF_LANE_BYTES);
+  const cl_mem pinned =
+      tcf_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, TCF_LANE_BYTES, NULL, &error);
+  if (!pinned) return tcf_alloc(TCF_LANE_BYTES);
+  char *host =
+      tcf_cl.EnqueueMapBuffer(queue, pinned, 1, CL_MAP_READ | CL_MAP_WRITE, 0, TCF_LANE_BYTES, TCF_CL_NO_EVENTS, &error);
+  if (host && (uintptr_t)host % TCF_ALIGNMENT == 0) return host;
+  tcf_cl.ReleaseMemObject(pinned);
+  return tcf_alloc(TCF_LANE_BYTES);
+}
+
+static tcfft_status fill_lane(int index, tcf_lane *lane) {
+  tcf_opencl_device d;
+  cl_int error = CL_SUCCESS;
+  TCF_TRY(tcf_opencl_use(index, &d));
+  const cl_command_queue queue = tcf_cl.CreateCommandQueue(d.context, d.id, 0, &error);
+  if (!queue) return tcf_opencl_fail(error, "clCreateCommandQueue");
+  lane->stream = queue;
+  lane->host = host_memory(&d, queue);
+  if (lane->host) return TCFFT_SUCCESS;
+  tcf_cl.ReleaseCommandQueue(queue);
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a lane", TCF_LANE_BYTES);
+}
+
+static tcfft_status new_lane(int index, tcf_lane **lane) {
+  kept_lane *made = tcf_alloc(sizeof *made);
+  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane");
+  *made = (kept_lane){.next = NULL};
+  const tcfft_status status = fill_lane(index, &made->lane);
+  if (status == TCFFT_SUCCESS)
+    *lane = &made->lane;
+  else
+    free(made);
+  return status;
+}
+
+tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane) {
+  pthread_mutex_lock(&lock);
+  kept_lane *first = kept[index];
+  if (first) kept[index] = first->next;
+  pthread_mutex_unlock(&lock);
+  if (!first) return new_lane(index, lane);
+  *lane = &first->lane;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_opencl_give_lane(int index, tcf_lane *lane) {
+  kept_lane *back = (kept_lane *)lane;
+  if (!back) return;
+  pthread_mutex_lock(&lock);
+  back->next = kept[index];
+  kept[index] = back;
+  pthread_mutex_unlock(&lock);
+}
+
+// ------------------------------------------------------------------------------------------------ copies
+
+static tcfft_status write_to(cl_command_queue queue, int blocking, void *device_memory, const void *host, size_t bytes) {
+  tcf_opencl_spot spot;
+  if (!bytes) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_opencl_find(device_memory, &spot));
+  TCF_OPENCL_TRY(
+      tcf_cl.EnqueueWriteBuffer(queue, spot.memory, (cl_bool)blocking, spot.offset, bytes, host, TCF_CL_NO_EVENTS),
+      "clEnqueueWriteBuffer");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status read_from(cl_command_queue queue, int blocking, void *host, const void *device_memory, size_t bytes) {
+  tcf_opencl_spot spot;
+  if (!bytes) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_opencl_find(device_memory, &spot));
+  TCF_OPENCL_TRY(tcf_cl.EnqueueReadBuffer(queue, spot.memory, (cl_bool)blocking, spot.offset, bytes, host, TCF_CL_NO_EVENTS),
+                 "clEnqueueReadBuffer");
+  return TCFFT_SUCCESS;
+}
+
+// A queue may wait for somebody to wait for it: what overlaps has to be told to begin.
+static tcfft_status begin(cl_command_queue queue) {
+  TCF_OPENCL_TRY(tcf_cl.Flush(queue), "clFlush");
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_opencl_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
+  (void)index;
+  TCF_TRY(write_to(lane->stream, 0, device_memory, host, bytes));
+  return begin(lane->stream);
+}
+
+tcfft_status tcf_opencl_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
+  (void)index;
+  TCF_TRY(read_from(lane->stream, 0, host, device_memory, bytes));
+  return begin(lane->stream);
+}
+
+tcfft_status tcf_opencl_copy_in(int index, void *device_memory, const void *host, size_t bytes) {
+  tcf_opencl_device d;
+  TCF_TRY(tcf_opencl_use(index, &d));
+  return write_to(d.queue, 1, device_memory, host, bytes);
+}
+
+tcfft_status tcf_opencl_copy_out(int index, void *host, const void *device_memory, size_t bytes) {
+  tcf_opencl_device d;
+  TCF_TRY(tcf_opencl_use(index, &d));
+  return read_from(d.queue, 1, host, device_memory, bytes);
+}

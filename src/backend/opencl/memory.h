@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Memory of OpenCL devices and copies between it and the host's: the slots of tcf_backend of these names.
+#ifndef TCFFT_BACKEND_OPENCL_MEMORY_H
+#define TCFFT_BACKEND_OPENCL_MEMORY_H
+
+#include "core/backend.h"
+
+tcfft_status tcf_opencl_alloc(int index, size_t bytes, void **memory);
+void tcf_opencl_release(int index, void *memory);
+tcfft_status tcf_opencl_copy_in(int index, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_opencl_copy_out(int index, void *host, const void *device_memory, size_t bytes);
+tcfft_status tcf_opencl_check_memory(int index, const void *memory, const char *name);
+
+tcf_place tcf_opencl_place(int index, const void *memory);
+tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane);
+void tcf_opencl_give_lane(int index, tcf_lane *lane);
+tcfft_status tcf_opencl_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_opencl_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
+
+#endif

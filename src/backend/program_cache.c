@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// One file a program: a head, the whole key, the code. The name is a hash of the key; the key in the file decides.
+#include "backend/program_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+typedef struct file_head {
+  char magic[8];
+  uint64_t key_bytes, code_bytes;
+  uint64_t checksum;  // of key and code
+} file_head;
+
+static const char magic[8] = "tcfft 1\n";
+enum { LARGEST = 1 << 28 };  // no program is near that
+
+// FNV-1a, 64 bits.
+static uint64_t hash(uint64_t h, const void *data, size_t bytes) {
+  const unsigned char *p = data;
+  for (size_t i = 0; i < bytes; i++) h = (h ^ p[i]) * UINT64_C(0x100000001b3);
+  return h;
+}
+
+static const uint64_t basis = UINT64_C(0xcbf29ce484222325), other_basis = UINT64_C(0x9e3779b97f4a7c15);
+
+static uint64_t checksum(const char *key, const void *code, size_t bytes) {
+  return hash(hash(basis, key, strlen(key)), code, bytes);
+}
+
+// ------------------------------------------------------------------------------------------------ names
+
+// 0: there is no cache.
+static int find_folder(char folder[PATH_MAX]) {
+  const char *own = getenv("TCFFT_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int length = 0;
+  if (own)
+    length = snprintf(folder, PATH_MAX, "%s", own);
+  else if (xdg && *xdg == '/')
+    length = snprintf(folder, PATH_MAX, "%s/tcfft", xdg);
+  else if (home && *home == '/')
+    length = snprintf(folder, PATH_MAX, "%s/.cache/tcfft", home);
+  return length > 0 && length < PATH_MAX;
+}
+
+int tcf_cache_is_on(int named) {
+  char folder[PATH_MAX];
+  return (!named || getenv("TCFFT_CACHE")) && find_folder(folder);
+}
+
+static int find_path(char path[PATH_MAX], const char *key) {
+  char folder[PATH_MAX];
+  const size_t bytes = strlen(key);
+  return find_folder(folder) && snprintf(path, PATH_MAX, "%s/%016" PRIx64 "%016" PRIx64 ".cubin", folder,
+                                         hash(basis, key, bytes), hash(other_basis, key, bytes)) < PATH_MAX;
+}
+
+// The folders on the way to a file, for their owner alone.
+static void make_folders(const char *path) {
+  char part[PATH_MAX];
+  for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    memcpy(part, path, (size_t)(slash - path));
+    part[slash - path] = 0;
+    if (mkdir(part, 0700) != 0 && errno != EEXIST) return;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ reading and writing
+
+static int read_all(int file, void *to, size_t bytes) {
+  for (char *at = to; bytes;) {
+    const ssize_t got = read(file, at, bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return 0;
+    at += got;
+    bytes -= (size_t)got;
+  }
+  return 1;
+}
+
+static int write_all(int file, const void *from, size_t bytes) {
+  for (const char *at = from; bytes;) {
+    const ssize_t put = write(file, at, bytes);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return 0;
+    at += put;
+    bytes -= (size_t)put;
+  }
+  return 1;
+}
+
+// The rest of a file whose head fits the key: it has to be exactly as long as the head says.
+static int read_body(int file, const file_head *head, const char *key, char *body) {
+  const size_t bytes = (size_t)(head->key_bytes + head->code_bytes);
+  char beyond;
+  return read_all(file, body, bytes) && read(file, &beyond, 1) == 0 && !memcmp(body, key, (size_t)head->key_bytes) &&
+         checksum(key, body + head->key_bytes, (size_t)head->code_bytes) == head->checksum;
+}
+
+static int read_file(int file, const char *key, void **code, size_t *bytes) {
+  file_head head;
+  if (!read_all(file, &head, sizeof head) || memcmp(head.magic, magic, sizeof magic) != 0 || head.key_bytes != strlen(key) ||
+      head.code_bytes == 0 || head.code_bytes > LARGEST)
+    return 0;
+  char *body = tcf_alloc((size_t)(head.key_bytes + head.code_bytes));
+  if (!body) return 0;
+  if (!read_body(file, &head, key, body)) {
+    free(body);
+    return 0;
+  }
+  memmove(body, body + head.key_bytes, (size_t)head.code_bytes);
+  *code = body;
+  *bytes = (size_t)head.code_bytes;
+  return 1;
+}
+
+int tcf_cache_read(const char *key, void **code, size_t *bytes) {
+  char path[PATH_MAX];
+  if (!find_path(path, key)) return 0;
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe of that name is no reason to wait
+  if (file < 0) return 0;
+  const int whole = read_file(file, key, code, bytes);
+  close(file);
+  return whole;
+}
+
+// Complete under another name first: whoever reads sees all of it or nothing.
+void tcf_cache_write(const char *key, const void *code, size_t bytes) {
+  char path[PATH_MAX], temporary[PATH_MAX];
+  if (!find_path(path, key)) return;
+  if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) return;
+  make_folders(path);
+  const int file = mkostemp(temporary, O_CLOEXEC);
+  if (file < 0) return;
+  file_head head = {.key_bytes = strlen(key), .code_bytes = bytes, .checksum = checksum(key, code, bytes)};
+  memcpy(head.magic, magic, sizeof magic);
+  int done = write_all(file, &head, sizeof head) && write_all(file, key, strlen(key)) && write_all(file, code, bytes);
+  if (close(file) != 0) done = 0;  // a full disk may say so only now
+  if (!done || rename(temporary, path) != 0) unlink(temporary);
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tcf_arena_block {
+  struct tcf_arena_block *next;
+};
+
+void *tcf_alloc(size_t bytes) {
+  const size_t rounded = tcf_round_up(bytes ? bytes : 1);
+  return rounded < bytes ? NULL : aligned_alloc(TCF_ALIGNMENT, rounded);
+}
+
+tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out) {
+  // The header takes a whole line, so that what follows is aligned too.
+  struct tcf_arena_block *block = bytes > SIZE_MAX / 2 ? NULL : tcf_alloc(bytes + TCF_ALIGNMENT);
+  if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of tables", bytes);
+  memset(block, 0, bytes + TCF_ALIGNMENT);
+  block->next = arena->first;
+  arena->first = block;
+  *(void **)out = (char *)block + TCF_ALIGNMENT;
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out) {
+  arena->table_bytes += bytes;
+  *(void **)out = NULL;
+  return arena->dry ? TCFFT_SUCCESS : tcf_arena_get(arena, bytes, out);
+}
+
+void tcf_arena_free(tcf_arena *arena) {
+  while (arena->first) {
+    struct tcf_arena_block *next = arena->first->next;
+    free(arena->first);
+    arena->first = next;
+  }
+  arena->table_bytes = 0;
+}
+
+void *tcf_room_get(tcf_room *room, size_t bytes) {
+  const size_t rounded = tcf_round_up(bytes);
+  if (!room || rounded < bytes || rounded > room->bytes - room->used) return NULL;
+  room->used += rounded;
+  return room->memory + room->used - rounded;
+}

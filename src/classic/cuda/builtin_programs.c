@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda/builtin_programs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda/radix_search.h"
+
+// ------------------------------------------------------------------------------------------------ generic programs
+
+void tcf_any_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
+  // Blocks of a multiprocessor: as many as leave each thread the registers of its largest butterfly.
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d", TCF_ANY_THREADS, large ? 2 : 3, real,
+           large ? 31 : 16);
+}
+
+void tcf_edge_print(tcfft_kind kind, int even, int lanes, char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:width=%d", (int)kind, even,
+           TCF_EDGE_THREADS, lanes);
+}
+
+void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=4", TCF_GEMM_THREADS);
+}
+
+int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
+  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1) };
+  if (index < 0 || index > ANY + EDGES) return 0;
+  *family = index < ANY ? "any" : index < ANY + EDGES ? "edge" : "gemm";
+  if (index == ANY + EDGES) {
+    tcf_gemm_print(parameters);
+  } else if (index < ANY) {
+    tcf_any_print(index / 2, index % 2, parameters);
+  } else {
+    const int i = index - ANY;
+    tcf_edge_print((tcfft_kind)(TCFFT_R2C + i / 4), i % 2, i / 2 % 2 ? 32 : 1, parameters);
+  }
+  return 1;
+}
+
+// ------------------------------------------------------------------------------------------------ what is built in
+
+static const char blocks_key[] = ":blocks=";
+
+static int same_but_blocks(const char *a, const char *b) {
+  const size_t key = sizeof blocks_key - 1;
+  for (; *a == *b; a++, b++) {
+    if (!*a) return 1;
+    if (strncmp(a, blocks_key, key) != 0 || strncmp(b, blocks_key, key) != 0) continue;
+    a += key + strspn(a + key, "0123456789") - 1;
+    b += key + strspn(b + key, "0123456789") - 1;
+  }
+  return 0;
+}
+
+const char *tcf_ahead_find(const tcf_device *d, const char *family, const char *parameters) {
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strcmp(d->built_in[i].family, family) && same_but_blocks(d->built_in[i].parameters, parameters))
+      return d->built_in[i].parameters;
+  return NULL;
+}
+
+// What the parameters of a tile for this stage begin with, and runs of them that the stage alone decides: to find the few
+// programs that are worth a closer look. Whether a side folds its spectrum is up to the radices, and with it `in` and
+// packed_in.
+typedef struct tile_marks {
+  char length[24], units[40], layout[120], kind[120], out[24];
+} tile_marks;
+
+static tile_marks marks_of(const tcf_stage *s) {
+  tcf_tile t = {0};
+  tile_marks m;
+  tcf_tile_set_edges(&t, s);
+  snprintf(m.length, sizeof m.length, "n=%d:", t.points);
+  snprintf(m.units, sizeof m.units, ":unit_in=%d:unit_out=%d:", t.unit_in, t.unit_out);
+  snprintf(m.layout, sizeof m.layout, ":packed_out=%d:lone_in=%d:lone_out=%d:load=%d:store=%d:", t.packed_out, t.lone_in,
+           t.lone_out, t.load, t.store);
+  snprintf(m.kind, sizeof m.kind, ":turn_outer=%d:kind=%d:even=%d:conv=0:points=%d:", t.turn_outer, t.kind, t.even,
+           t.points);
+  snprintf(m.out, sizeof m.out, ":out=%d:", t.out);
+  return m;
+}
+
+static int is_marked(const tcf_built_in *b, const tile_marks *m) {
+  return !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
+         strstr(b->parameters, m->units) && strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind) &&
+         strstr(b->parameters, m->out);
+}
+
+// "16,16," into an array; how many.
+static int take_list(int value[TCF_TILE_PASSES], const char *list) {
+  int64_t numbers[TCF_TILE_PASSES];
+  char text[TCF_FIELD_MAX];
+  snprintf(text, sizeof text, "%s", list);
+  const size_t length = strlen(text);
+  if (length && text[length - 1] == ',') text[length - 1] = 0;
+  const int count = tcf_parse_list(text, ',', numbers, TCF_TILE_PASSES);
+  for (int i = 0; i < count; i++) value[i] = (int)numbers[i];
+  return count;
+}
+
+// Whether a program's passes make the axes of a stage.
+static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
+  if (t->axis[0] != (s->axes ? s->axes - 1 : 0)) return 0;
+  for (int a = 0; a < s->axes; a++) {
+    int64_t points = 1;
+    for (int p = 0; p < t->passes; p++) points *= t->axis[p] == s->axes - 1 - a ? t->radix[p] : 1;
+    if (points != s->length[a]) return 0;
+  }
+  return 1;
+}
+
+// Radices, lanes and threads of a program as a stage has them. 0: they are for other axes, or more shared memory than there
+// is.
+static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device *d) {
+  tcf_field f;
+  int64_t tpt = 0, stride = 0, stage_in = 0, stage_out = 0;
+  tcf_tile t = {0};
+  s->width = 0;
+  for (const char *cursor = parameters; tcf_next_field(&cursor, &f) == 1;) {
+    if (!strcmp(f.key, "width")) tcf_parse_int(f.value, &s->width);
+    if (!strcmp(f.key, "tpt")) tcf_parse_int(f.value, &tpt);
+    if (!strcmp(f.key, "stride")) tcf_parse_int(f.value, &stride);
+    if (!strcmp(f.key, "stage_in")) tcf_parse_int(f.value, &stage_in);
+    if (!strcmp(f.key, "stage_out")) tcf_parse_int(f.value, &stage_out);
+    if (!strcmp(f.key, "radix")) t.passes = take_list(t.radix, f.value);
+    if (!strcmp(f.key, "axis")) take_list(t.axis, f.value);
+  }
+  // Where elements are staged without being asked to, asking changes nothing.
+  t.staged_in = stage_in != 0;
+  t.staged_out = stage_out != 0;
+  tcf_tile_print_fft(&t, s->fft);
+  s->threads = tpt * s->width;
+  return makes_axes(&t, s) && s->width > 0 && 8 * s->width * stride <= d->shared;
+}
+
+// Whether the stage by this program is the program that the device would compile.
+static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in *program) {
+  tcf_tile t;
+  char parameters[TCF_TILE_PARAMETERS];
+  if (!take_geometry(s, program->parameters, d) || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_tile_print(&t, parameters);
+  if (!same_but_blocks(parameters, program->parameters)) return 0;
+  tcf_tile_judge(s, &t, tcf_tile_ops(&t), d);
+  return 1;
+}
+
+int tcf_ahead_propose(tcf_stage *s, const tcf_device *d, int index) {
+  enum { MOST = 12 };  // programs for the same points of the same layout: widths, mostly
+  if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE || !d->built_ins) return -1;
+  if (!tcf_tile_choose_lanes(s, index / MOST)) return -1;
+  const tile_marks marks = marks_of(s);
+  int number = index % MOST;
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (is_marked(&d->built_in[i], &marks) && number-- == 0) return propose_program(s, d, &d->built_in[i]);
+  return 0;
+}

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// A whole convolution in one tile: two transforms of P::n points and the product between them, for lengths that no radices
+// divide. Bluestein (Govindaraju et al. 2008, section IV.E): any length up to (P::n + 1) / 2. Rader (1968): a prime length
+// P::n + 1, by the generator's powers. And a step of one that is too long for a tile: where its transforms meet.
+//
+// The transform back is the mirror image of the first: decimation in frequency, the passes from last to first, twiddles
+// behind the butterflies, every point where the first transform had it. So its first butterflies are those that the other
+// one ends with, and between the two nothing is exchanged; and its last pass ends in natural order, in registers.
+// Included by tile.cuh.
+
+// ------------------------------------------------------------------------------------------------ in
+
+// Zeros follow the points: of whole legs of the butterflies the compiler knows.
+template <class P>
+struct from_chirp {
+  static constexpr bool shared = false;
+  static constexpr int count = P::n / P::radix[0];
+  const tile_context<P> &x;
+  const from_memory<P> from;
+  __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first)
+      : x(context), from(context, lane, first) {}
+  __device__ __forceinline__ C get(int offset) const {
+    if (offset >= P::filled || (offset + count > P::filled && from.i + offset >= P::filled)) return C{0.f, 0.f};
+    return c_mul(from.get(offset), fixed_root(x.a.chirp, from.i + offset));
+  }
+};
+
+// Input j of Rader's convolution is point g^-j; its results are those of g^k. permutation[j] = g^j mod p.
+template <class P>
+INLINE int generator_power(const tile_context<P> &x, int j) {
+  return __ldg(x.a.permutation + j);
+}
+
+template <class P>
+struct from_staged_powers {
+  static constexpr bool shared = true;
+  const tile_context<P> &x;
+  int t, i;
+  __device__ __forceinline__ from_staged_powers(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first) {}
+  __device__ __forceinline__ C get(int offset) const {
+    const int j = i + offset;
+    return shared_get<P>(x, t, generator_power(x, j ? P::n - j : 0));
+  }
+};
+
+// Threads of a row read all over it: what one of them fetches serves the others, so that it had better stay in the cache.
+template <class P>
+struct from_powers {
+  static constexpr bool shared = false;
+  const tile_context<P> &x;
+  int t, i;
+  __device__ __forceinline__ from_powers(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane_to_load<P>(context, lane)), i(first) {
+    int own, q;  // threads that are left over load along, but a lane's point 0 is one thread's
+    place<P>(tile_pass<P, 0>::order, &own, &q);
+    if (i == 0 && q == 0 && works<P>(own, q)) shared_put<P>(x, lane, 0, load_point<P>(x, t, 0));
+  }
+  __device__ __forceinline__ C get(int offset) const {
+    const int j = i + offset, at = generator_power(x, j ? P::n - j : 0);
+    if constexpr (!P::order_in && loads_plain<P>()) return plain_point<P>(x, *plain_input<P>(x, t, at));
+    return load_point<P>(x, t, at);
+  }
+};
+
+// ------------------------------------------------------------------------------------------------ out
+
+// Natural order in shared memory, or all over it.
+template <class P>
+struct to_stage {
+  static constexpr bool shared = true, turns = false;
+  const tile_context<P> &x;
+  int t, i, at;
+  __device__ __forceinline__ to_stage(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first), at(staged_at<P>(lane, first)) {}
+  __device__ __forceinline__ void put(int offset, C v) const {
+    x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_float2(v.re, v.im);
+  }
+};
+
+// Spectra of an odd number of real numbers, and such numbers: a result at a time.
+template <class P>
+struct to_elements {
+  static constexpr bool shared = false, turns = false;
+  const tile_context<P> &x;
+  int t, i;
+  float *base;
+  __device__ __forceinline__ to_elements(const tile_context<P> &context, int lane, int first)
+      : x(context),
+        t(lane),
+        i(first),
+        base((float *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + lane * context.a.lane_os)) {}
+  __device__ __forceinline__ void put(int offset, C v) const {
+    if (t >= x.lanes) return;
+    const auto z = [&](tcf_i64) { return v; };
+    store_element(base, (i + offset) * x.a.point_os, post_element<P::kind, P::even != 0>(x.a, z, i + offset),
+                  kind_complex_out(P::kind));
+  }
+};
+
+template <class P, template <class> class To>
+INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
+  const tcf_tile_args &a = x.a;
+  const int at = generator_power(x, k);
+  if (at >= P::kept) return;
+  if constexpr (To<P>::turns && turns_results<P>())
+    v = c_mul(v, root_at((tcf_u32)at * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+  To<P>(x, t, at).put(0, v);
+}
+
+// Results j + r * count of the transform back, which came swapped; a step of it leaves them so.
+template <class P, template <class> class To, int R>
+INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
+  constexpr int count = P::n / R, kept = P::kept, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
+  if constexpr (P::conv == CONV_RADER) {
+    UNROLL
+    for (int r = 0; r < R; r++) put_power<P, To>(x, t, j + r * count, c_swap(v[r]));
+    if (j == 0 && !P::stage_out) To<P>(x, t, 0).put(0, shared_get<P>(x, t, 0));
+    return;
+  }
+  const auto is_kept = [&](int r) { return (r + 1) * count <= kept || j + r * count < kept; };
+  UNROLL
+  for (int r = 0; r < legs; r++)
+    if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
+  if constexpr (To<P>::turns && turns_results<P>()) turn<P, R, legs>(x, t, j, v);
+  const To<P> to(x, t, j);
+  UNROLL
+  for (int r = 0; r < legs; r++)
+    if (is_kept(r)) to.put(r * count, v[r]);
+}
+
+// ------------------------------------------------------------------------------------------------ back
+
+// f(number<round - FROM>, t, j), as for_rounds, with neighbours as the data leaves.
+template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
+INLINE void for_rounds_back(const F &f) {
+  using pass = tile_pass<P, PASS>;
+  if constexpr (U < TO) {
+    int t, q;
+    place<P>(P::by_lanes || P::order_out, &t, &q);
+    const int j = pass::butterfly(q, U);
+    if (works<P>(t, q) && (pass::full || j < pass::count)) f(number<U - FROM>{}, t, j);
+    for_rounds_back<P, PASS, FROM, TO, U + 1>(f);
+  }
+}
+
+// Rounds FROM .. of a pass, as many at once as fit: all where points move while others still read them.
+template <class P, int PASS, int FROM, template <class> class To, int R>
+INLINE void run_rounds_back(const tile_context<P> &x, const twiddle_bases<R> &first) {
+  using pass = tile_pass<P, PASS>;
+  constexpr bool moves = PASS == 0 && To<P>::shared;
+  constexpr int fit = P::hold / R,
+                most = moves     ? pass::rounds
+                       : fit < 1 ? 1
+                                 : fit,
+                to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
+  if constexpr (FROM < pass::rounds) {
+    C v[to - FROM][R];
+    for_rounds_back<P, PASS, FROM, to>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
+    if constexpr (moves) wait<P>();
+    for_rounds_back<P, PASS, FROM, to>([&](auto u, int t, int j) {
+      dft<R>(v[u.value]);
+      if constexpr (PASS == 0) {
+        put_convolved<P, To, R>(x, t, j, v[u.value]);
+      } else {
+        twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+        store_between<P, PASS>(x, t, j, v[u.value]);
+      }
+    });
+    run_rounds_back<P, PASS, to, To>(x, first);
+  }
+}
+
+// A pass and those before it.
+template <class P, int PASS, template <class> class To>
+INLINE void run_back(const tile_context<P> &x) {
+  using from = pass_twiddles<P, PASS>;
+  twiddle_bases<tile_pass<P, PASS>::radix> bases;
+  if constexpr (from::one || from::shifted) {
+    int t, q;
+    place<P>(P::by_lanes || P::order_out, &t, &q);
+    fetch_twiddles<P, PASS>(x, computed_again(tile_pass<P, PASS>::turn(q)), &bases);
+  }
+  run_rounds_back<P, PASS, 0, To>(x, bases);
+  if constexpr (PASS > 0) {
+    wait<P>();
+    run_back<P, PASS - 1, To>(x);
+  } else if constexpr (To<P>::shared) {
+    wait<P>();
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ both
+
+// The sink of the first transform: its last pass leaves its results where its points were.
+template <class P>
+struct to_product {
+  static constexpr bool shared = true, turns = false, in_place = true;
+};
+
+template <class P, template <class> class From>
+INLINE void convolve_from(const tile_context<P> &x) {
+  run_passes<P, From, to_product>(x);
+  constexpr int next = P::passes > 1 ? P::passes - 2 : 0;  // what is left to do
+  constexpr bool real = P::store == EDGE_KIND && P::kind != KIND_C2C;
+  if constexpr (P::stage_out != 0)
+    run_back<P, next, to_stage>(x);
+  else if constexpr (real && P::kind == KIND_C2R && P::even)
+    run_back<P, next, to_pairs>(x);
+  else if constexpr (real)
+    run_back<P, next, to_elements>(x);
+  else
+    run_back<P, next, to_memory>(x);
+}
+
+template <class P>
+INLINE void convolve(const tile_context<P> &x) {
+  if constexpr (P::conv == CONV_BLUESTEIN) {
+    convolve_from<P, from_chirp>(x);
+  } else if constexpr (P::conv == CONV_FILTERED) {
+    convolve_from<P, from_memory>(x);
+  } else if constexpr (P::stage_in != 0) {
+    stage_in<P>(x);
+    convolve_from<P, from_staged_powers>(x);
+    if constexpr (P::parts > 1) join_parts<P>(x);
+  } else {
+    convolve_from<P, from_powers>(x);
+  }
+}

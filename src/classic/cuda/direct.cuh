@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Sums in place of a fast transform: a prime p, or A * p with A small and prime to p, straight from the definition. Mirrored
+// points come as sums s_j and differences d_j, so that a pair of results
+//     V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j,   j = 1 .. h = (p - 1) / 2
+// costs 4 h multiply-adds. A lane's points wait in shared memory; P::tpt threads share its pairs, `held` each, and hold no
+// more than their sums: 4 A held registers, where a butterfly in one thread holds 4 p.
+//
+// All constants are the compiler's, and all threads run the same instructions: as Rader (1968) has it, the pairs {k, p - k}
+// are the powers of a generator g, so that thread q's pairs g^(held q) .. g^(held q + held - 1) ask for the same matrix of
+// constants as thread 0's, once its points are counted in steps of g^-(held q). That is one more number a thread.
+//
+// Lengths A * p: A sums of p each by Good's numbering (1958), no twiddles: point (p a + A j) mod n, and the A results of one
+// k meet in a thread, in a butterfly.
+//
+// Estimated, of a copy's speed, before any device ran it. A point's trip takes one clock of a multiprocessor of an H200
+// (4.2 TB/s, 132 of them, 1.98 GHz), which issues 128 instructions and moves 16 points between shared memory and registers.
+// A thread's j costs 4 held multiply-adds, 6 sums, 2 loads, 4 for the address; a point 6 to pass through the tile:
+//     p         17    19    23    29    31    37    41    61    67    97   127  2*17  2*37  5*17
+//     held       8     9     6     7     8     6     7     8    11    12    16     4     3     1
+//     tpt        1     1     2     2     2     3     3     4     3     4     4     2     6     8
+//     issue    .27   .29   .41   .43   .47   .55   .59   .81   .77  1.05  1.30   .36   .74   .75
+//     shared   .25   .25   .31   .31   .31   .38   .38   .44   .38   .44   .44   .31   .56   .69
+// in clocks of that one: memory is the limit up to 47 or so (0.9 and more of a copy); where 0.85 of the issue slots can be
+// used 0.85, 0.8, 0.65 and 0.55 are left at 61, 67, 97 and 127. Code takes 16 bytes for each of h (4 held + 12)
+// instructions: 11 KB at 31, 21 KB at 61, but 77 KB at 127, where more threads of fewer pairs may do better. Included by
+// tile.cuh.
+
+// ------------------------------------------------------------------------------------------------ numbers of the compiler
+
+COMPILED int power_modulo(int base, int exponent, int modulus) {
+  int power = 1 % modulus;
+  for (int i = 0; i < exponent; i++) power = power * base % modulus;
+  return power;
+}
+
+// The least number whose powers are all numbers below p but for their signs.
+COMPILED int pair_generator(int p) {
+  for (int g = 2; g < p; g++) {
+    int power = g, order = 1;
+    for (; power != 1 && power != p - 1; order++) power = power * g % p;
+    if (order == p / 2) return g;
+  }
+  return 1;
+}
+
+template <class P>
+struct dense {
+  static constexpr int prime = P::radix[P::passes - 1], parts = P::n / prime, half = prime / 2;
+  static constexpr int held = (half + P::tpt - 1) / P::tpt;  // pairs of a thread
+  static constexpr bool full = held * P::tpt == half;
+  static constexpr int generator = pair_generator(prime);
+  static constexpr int forward = power_modulo(generator, held, prime), back = inverse_modulo(forward, prime);
+  // Result k of part a is that which is k modulo p and a modulo A.
+  static constexpr int by_k = inverse_modulo(parts % prime, prime) * parts % P::n,
+                       by_part = parts > 1 ? inverse_modulo(prime % parts, parts) * prime % P::n : 0;
+};
+
+// ------------------------------------------------------------------------------------------------ sums
+
+template <class P>
+struct dense_sums {
+  C first[dense<P>::parts], total[dense<P>::parts];
+  C even[dense<P>::parts][dense<P>::held], odd[dense<P>::parts][dense<P>::held];
+};
+
+// The roots of a thread's pairs for mirrored points j.
+template <class P>
+struct dense_roots {
+  using D = dense<P>;
+  float cosine[D::half + 1][D::held], sine[D::half + 1][D::held];
+  COMPILED dense_roots() : cosine(), sine() {
+    const roots_of<D::prime> root;
+    int power = 1;
+    for (int k = 0; k < D::held; k++) {
+      for (int j = 1; j <= D::half; j++) {
+        cosine[j][k] = root.re[j * power % D::prime];
+        sine[j][k] = -root.im[j * power % D::prime];
+      }
+      power = power * D::generator % D::prime;
+    }
+  }
+};
+
+INLINE int wrapped(int i, int n) { return i < n ? i : i - n; }
+
+// Offsets of points count bytes: an addition and a minimum (of unsigned numbers, so that what is too small is large) wrap
+// one, a sum and a difference are the addresses of a point and its mirror.
+INLINE tcf_u32 wrapped_bytes(tcf_u32 at, tcf_u32 n) { return min(at, at - n); }
+
+template <class P>
+INLINE C dense_get(const float2 *lane, tcf_u32 at) {
+  const float2 v = *(const float2 *)((const char *)lane + at);
+  return C{v.x, v.y};
+}
+
+// Terms that come together before they join a sum, so that less is rounded at its full size (37: 9.1e-8 to 7.6e-8). It costs
+// an addition in five, and 2 to 5 % of the speed (29: 8 %), so that it is for the primes whose plain sums are as accurate as
+// cuFFT's and no more.
+template <class P>
+COMPILED int dense_block() {
+  constexpr int p = dense<P>::prime;
+  return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37) ? 4 : 1;
+}
+
+// s and d: COUNT mirrored points from number j on of one part.
+template <class P, int COUNT>
+INLINE void dense_add(const C *s, const C *d, int j, C first, C *even, C *odd) {
+  using D = dense<P>;
+  constexpr dense_roots<P> roots;
+  UNROLL
+  for (int k = 0; k < D::held; k++) {
+    C e = C{0.f, 0.f}, o = C{0.f, 0.f};
+    UNROLL
+    for (int i = 0; i < COUNT; i++) {
+      const float c = roots.cosine[j + i][k], sn = roots.sine[j + i][k];
+      e = i ? C{fmaf(c, s[i].re, e.re), fmaf(c, s[i].im, e.im)} : c_scale(s[i], c);
+      o = i ? C{fmaf(sn, d[i].re, o.re), fmaf(sn, d[i].im, o.im)} : c_scale(d[i], sn);
+    }
+    even[k] = c_add(j == 1 ? first : even[k], e);
+    odd[k] = j == 1 ? o : c_add(odd[k], o);
+  }
+}
+
+// at: the first part's point j. Its mirror is n - at, and other parts lie a p further.
+template <class P>
+INLINE void dense_run(const float2 *lane, tcf_u32 step, dense_sums<P> &sums) {
+  using D = dense<P>;
+  constexpr tcf_u32 all = 8 * P::n;
+  constexpr int block = dense_block<P>(), rest = D::half % block;
+  tcf_u32 at = step;
+  C s[D::parts][block], d[D::parts][block];
+  UNROLL
+  for (int j = 1; j <= D::half; j++) {
+    const tcf_u32 here = P::tpt == 1 ? 8u * j * D::parts : at;
+    const int i = (j - 1) % block;
+    UNROLL
+    for (int a = 0; a < D::parts; a++) {
+      const tcf_u32 part = 8u * a * D::prime;
+      const C v = dense_get<P>(lane, a ? wrapped_bytes(here + part, all) : here);
+      const C w = dense_get<P>(lane, a ? wrapped_bytes(all - here + part, all) : all - here);
+      s[a][i] = c_add(v, w);
+      d[a][i] = c_sub(v, w);
+      sums.total[a] = c_add(sums.total[a], s[a][i]);
+      if (i == block - 1)
+        dense_add<P, block>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
+      else if (j == D::half)
+        dense_add<P, rest>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
+    }
+    at = wrapped_bytes(at + step, all);
+  }
+}
+
+// BASE^q modulo the prime, times FACTOR modulo n, q < P::tpt: one of so many constants.
+template <class P, int BASE, int FACTOR, int I = 1>
+INLINE int power_of_thread(int q) {
+  constexpr int power = power_modulo(BASE, I % P::tpt, dense<P>::prime) * FACTOR % P::n;
+  if constexpr (I < P::tpt)
+    return q == I ? power : power_of_thread<P, BASE, FACTOR, I + 1>(q);
+  else
+    return power;
+}
+
+template <class P>
+INLINE void dense_sum(const tile_context<P> &x, int t, int q, dense_sums<P> &sums) {
+  using D = dense<P>;
+  const float2 *lane = x.shared + t * P::stride;
+  const tcf_u32 step = 8u * (tcf_u32)power_of_thread<P, D::back, D::parts>(q);
+  UNROLL
+  for (int a = 0; a < D::parts; a++) {
+    const float2 v = lane[a * D::prime];
+    sums.first[a] = sums.total[a] = C{v.x, v.y};
+  }
+  dense_run<P>(lane, step, sums);
+}
+
+// put(at, v) for all results that are k modulo p: the butterfly across the parts. at: the one that is 0 modulo A.
+template <class P, class F>
+INLINE void dense_finish(C *v, tcf_u32 at, const F &put) {
+  using D = dense<P>;
+  dft<D::parts>(v);
+  UNROLL
+  for (int a = 0; a < D::parts; a++) {
+    put(at, v[a]);
+    at = wrapped_bytes(at + 8u * D::by_part, 8u * P::n);
+  }
+}
+
+template <class P, class F>
+INLINE void dense_results(int q, const dense_sums<P> &sums, const F &put) {
+  using D = dense<P>;
+  constexpr tcf_u32 all = 8 * P::n;
+  C v[D::parts];
+  tcf_u32 at = 8u * (tcf_u32)power_of_thread<P, D::forward, D::by_k>(q);
+  UNROLL
+  for (int i = 0; i < D::held; i++) {
+    if (D::full || q * D::held + i < D::half) {
+      UNROLL
+      for (int a = 0; a < D::parts; a++)
+        v[a] = C{sums.even[a][i].re + sums.odd[a][i].im, sums.even[a][i].im - sums.odd[a][i].re};
+      dense_finish<P>(v, at, put);
+      UNROLL
+      for (int a = 0; a < D::parts; a++)
+        v[a] = C{sums.even[a][i].re - sums.odd[a][i].im, sums.even[a][i].im + sums.odd[a][i].re};
+      dense_finish<P>(v, all - at, put);
+    }
+    tcf_u32 next = at;
+    UNROLL
+    for (int g = 1; g < D::generator; g++) next = wrapped_bytes(next + at, all);
+    at = next;
+  }
+  if (q == 0) {
+    UNROLL
+    for (int a = 0; a < D::parts; a++) v[a] = sums.total[a];
+    dense_finish<P>(v, 0, put);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ the tile
+
+// Where the elements of a packed tile that a thread moves lie in shared memory: one every P::threads. Steps in place of a
+// division for each.
+template <class P>
+struct dense_walk {
+  static constexpr bool linear = P::stride == P::n;
+  static constexpr int lanes = P::threads / P::n, points = P::threads % P::n;
+  int i, at;
+  __device__ __forceinline__ dense_walk()
+      : i(threadIdx.x % P::n), at(linear ? (int)threadIdx.x : threadIdx.x / P::n * P::stride + threadIdx.x % P::n) {}
+  __device__ __forceinline__ void next() {
+    if constexpr (linear) {
+      at += P::threads;
+    } else {
+      const bool wraps = i + points >= P::n;
+      i += wraps ? points - P::n : points;
+      at += lanes * P::stride + points + (wraps ? P::stride - P::n : 0);
+    }
+  }
+};
+
+// A packed tile comes and goes. Loads are all on their way before the first is looked at: no condition that is not the
+// block's, the sign comes later, and where a tile is not full what lies behind the last lane is its last element.
+template <class P, bool FULL>
+INLINE void dense_in_packed(const tile_context<P> &x) {
+  constexpr int all = P::width * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
+  const float2 *from = (const float2 *)x.a.in + x.in;
+  const int start = threadIdx.x, last = x.lanes * P::n - 1;
+  dense_walk<P> walk;
+  UNROLL
+  for (int first = 0; first < rounds; first += batch) {
+    float2 v[batch];
+    UNROLL
+    for (int s = 0; s < batch && first + s < rounds; s++) {
+      const int id = start + (first + s) * P::threads;
+      const bool sure = FULL && (first + s + 1) * P::threads <= all;
+      v[s] = load_once(from + (sure || id <= last ? id : last));
+    }
+    UNROLL
+    for (int s = 0; s < batch && first + s < rounds; s++) {
+      const bool sure = (first + s + 1) * P::threads <= all;
+      if (sure || start + (first + s) * P::threads < all)
+        x.shared[walk.at] = make_float2(v[s].x, P::load == EDGE_KIND ? v[s].y * x.a.sign : v[s].y);
+      walk.next();
+    }
+  }
+}
+
+template <class P, bool FULL>
+INLINE void dense_out_packed(const tile_context<P> &x) {
+  constexpr int all = P::width * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 8 ? rounds : 8;
+  float2 *to = (float2 *)x.a.out + x.out;
+  const int start = threadIdx.x, count = x.lanes * P::n;
+  dense_walk<P> walk;
+  UNROLL
+  for (int first = 0; first < rounds; first += batch) {
+    C v[batch];
+    UNROLL
+    for (int s = 0; s < batch && first + s < rounds; s++) {
+      const bool sure = (first + s + 1) * P::threads <= all;
+      const float2 w = x.shared[sure || start + (first + s) * P::threads < all ? walk.at : 0];
+      v[s] = C{w.x, w.y};
+      walk.next();
+    }
+    UNROLL
+    for (int s = 0; s < batch && first + s < rounds; s++) {
+      const int id = start + (first + s) * P::threads;
+      finish_point<P>(x, 0, 0, &v[s]);
+      if ((FULL && (first + s + 1) * P::threads <= all) || id < count) store_once(to + id, make_float2(v[s].re, v[s].im));
+    }
+  }
+}
+
+template <class P>
+INLINE void dense_in(const tile_context<P> &x) {
+  if constexpr (P::packed_in && !P::order_in && loads_plain<P>()) {
+    if (x.lanes == P::width)
+      dense_in_packed<P, true>(x);
+    else
+      dense_in_packed<P, false>(x);
+  } else {
+    move_elements<P, P::n>(
+        P::order_in, [&](int t, int i, int, int) { return load_point<P>(x, lane_to_load<P>(x, t), i); },
+        [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
+  }
+  wait<P>();
+}
+
+template <class P>
+INLINE void dense_out(const tile_context<P> &x) {
+  if constexpr (P::packed_out && !P::order_out &&
+                (P::store == EDGE_PLAIN || (P::store == EDGE_KIND && P::kind == KIND_C2C))) {
+    if (x.lanes == P::width)
+      dense_out_packed<P, true>(x);
+    else
+      dense_out_packed<P, false>(x);
+  } else {
+    stage_out<P>(x);
+  }
+}
+
+// Neighbouring threads take neighbouring lanes, so that a warp shares its q and meets no bank twice: strides are odd.
+template <class P>
+INLINE void convolve_dense(const tile_context<P> &x) {
+  await_input();
+  dense_in<P>(x);
+  int t, q;
+  place<P>(1, &t, &q);
+  const bool mine = works<P>(t, q);
+  dense_sums<P> sums;
+  if (mine) dense_sum<P>(x, t, q, sums);
+  if constexpr (P::stage_out != 0) {
+    wait<P>();
+    char *lane = (char *)(x.shared + t * P::stride);
+    if (mine) dense_results<P>(q, sums, [&](tcf_u32 at, C v) { *(float2 *)(lane + at) = make_float2(v.re, v.im); });
+    wait<P>();
+    dense_out<P>(x);
+  } else {
+    if (!mine) return;
+    dense_results<P>(q, sums, [&](tcf_u32 at, C v) {
+      const int e = (int)(at / 8);
+      if constexpr (P::store == EDGE_TURN)
+        v = c_mul(v,
+                  root_at((tcf_u32)e * turn_index<P>(x, t), x.a.whole, x.a.per_turn, x.a.inverse_whole, x.a.inverse_rest));
+      store_point<P>(x, t, e, v);
+    });
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Where the first pass takes its points from and the last one puts them: From(x, t, i).get(offset) is point i + offset of
+// lane t, To(x, t, i).put(offset, v) takes it, the offsets known to the compiler. A sink in shared memory is in_place if it
+// puts point k where point k was. Included by tile.cuh.
+
+template <class P>
+struct from_memory {
+  static constexpr bool shared = false;
+  static constexpr int count = P::n / P::radix[0];
+  const tile_context<P> &x;
+  int t, i;
+  const float2 *p;
+  __device__ __forceinline__ from_memory(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane_to_load<P>(context, lane)), i(first), p(plain_input<P>(context, t, first)) {}
+  __device__ __forceinline__ C get(int offset) const {
+    if (offset >= P::filled) return C{0.f, 0.f};
+    if constexpr (loads_plain<P>())
+      return load_plain<P>(x, p + offset * point_in<P>(x.a));
+    else
+      return load_edge<P>(x, t, i + offset, offset + count < P::filled);
+  }
+};
+
+// Real numbers pairwise, where each pair lies on 8 bytes.
+template <class P>
+struct from_pairs {
+  static constexpr bool shared = false;
+  const tile_context<P> &x;
+  int t;
+  const float2 *p;
+  __device__ __forceinline__ from_pairs(const tile_context<P> &context, int lane, int first)
+      : x(context),
+        t(lane_to_load<P>(context, lane)),
+        p((const float2 *)((const float *)context.a.in + context.in + t * context.a.lane_is) +
+          (context.lane + t) * context.a.in_lane + first * (P::lone_in ? 1 : context.a.in_step)) {}
+  __device__ __forceinline__ C get(int offset) const {
+    const float2 v = load_once(p + offset * (P::lone_in ? 1 : x.a.in_step));
+    return C{v.x, v.y};
+  }
+};
+
+// Real numbers that may lie so: a condition for the whole first pass (run_all_rounds).
+template <class P>
+struct from_reals {
+  static constexpr bool shared = false;
+};
+
+template <class From>
+struct is_reals {
+  static constexpr bool value = false;
+};
+template <class P>
+struct is_reals<from_reals<P>> {
+  static constexpr bool value = true;
+};
+
+template <class P>
+struct from_shared {
+  static constexpr bool shared = true;
+  const tile_context<P> &x;
+  int t, i, at;
+  bool additive;  // see shared_beyond
+  __device__ __forceinline__ from_shared(const tile_context<P> &context, int lane, int first, bool between_passes = false)
+      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)), additive(between_passes) {}
+  __device__ __forceinline__ C get(int offset) const {
+    const float2 v = x.shared[shared_beyond<P>(at, t, i, offset, additive)];
+    return C{v.x, v.y};
+  }
+};
+
+template <class P>
+struct to_memory {
+  static constexpr bool shared = false, turns = true, in_place = true;
+  static constexpr int count = P::n / P::radix[P::passes - 1];
+  const tile_context<P> &x;
+  int t, i;
+  bool exists;
+  float2 *p;
+  __device__ __forceinline__ to_memory(const tile_context<P> &context, int lane, int first)
+      : x(context),
+        t(lane),
+        i(first),
+        exists(P::pair_out || lane_exists<P>(context, lane)),  // a pass across lanes takes those that do
+        p(plain_output<P>(context, lane, first)) {}
+  __device__ __forceinline__ void put(int offset, C v) const {
+    if (offset >= P::kept) return;
+    const bool sure = offset + count < P::kept;
+    if (exists && finish_point<P>(x, t, i + offset, &v, sure))
+      store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
+  }
+  // Points i + offset and the next one, where all of them lie on 16 bytes.
+  static constexpr bool two = P::unit_out && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
+  __device__ __forceinline__ void put_two(int offset, C v, C w) const {
+    if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
+      store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
+  }
+  // The same points of this lane and the next one, an even one's: results are `apart` from one another. Lanes that come in
+  // pairs descend.
+  static constexpr bool across = !has_pairs<P>() && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  __device__ __forceinline__ bool lanes_on_16_bytes(int apart) const {
+    return lane_exists<P>(x, t + 1) && x.a.lane_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
+  }
+  __device__ __forceinline__ void put_across(int offset, C v, C w) const {
+    if (finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t + 1, i + offset, &w, true))
+      store_once((float4 *)(p + offset * point_out<P>(x.a)), make_float4(v.re, v.im, w.re, w.im));
+  }
+};
+
+// Real numbers pairwise: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
+template <class P>
+struct to_pairs {
+  static constexpr bool shared = false, turns = false, in_place = true, two = false, across = false;
+  const tile_context<P> &x;
+  int t;
+  float *base;
+  tcf_i64 e;
+  __device__ __forceinline__ to_pairs(const tile_context<P> &context, int lane, int first)
+      : x(context),
+        t(lane),
+        base((float *)context.a.out + context.out + lane * context.a.lane_os),
+        e(first * step() + (P::lone_out ? 0 : (context.lane + lane) * context.a.out_lane)) {}
+  __device__ __forceinline__ tcf_i64 step() const { return P::lone_out ? 1 : x.a.out_step; }
+  __device__ __forceinline__ float2 pair(C v) const { return make_float2(v.im * x.a.scale, v.re * x.a.scale); }
+  __device__ __forceinline__ void put_whole(int offset, C v) const {
+    store_once((float2 *)base + e + offset * step(), pair(v));
+  }
+  __device__ __forceinline__ void put_apart(int offset, C v) const {
+    float *p = base + 2 * (e + offset * step()) * x.a.os;
+    p[0] = pair(v).x;
+    p[x.a.os] = pair(v).y;
+  }
+  __device__ __forceinline__ void put(int offset, C v) const {
+    if (t >= x.lanes) return;
+    if (x.a.whole_out)
+      put_whole(offset, v);
+    else
+      put_apart(offset, v);
+  }
+};
+
+template <class P>
+struct to_shared {
+  static constexpr bool shared = true, turns = true, in_place = true;
+  const tile_context<P> &x;
+  int t, i, at;
+  __device__ __forceinline__ to_shared(const tile_context<P> &context, int lane, int first)
+      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
+  __device__ __forceinline__ void put(int offset, C v) const {
+    x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
+  }
+  static constexpr bool two = pairs_lie_together<P>(), across = false;
+  __device__ __forceinline__ bool on_16_bytes() const { return true; }
+  __device__ __forceinline__ void put_two(int offset, C v, C w) const {
+    *(float4 *)(x.shared + shared_beyond<P>(at, t, i, offset, true)) = make_float4(v.re, v.im, w.re, w.im);
+  }
+};
+
+// The results of a butterfly, `apart` from one another. What decides how pairs are stored is the same for all of them: a
+// branch around each would be a quarter of the kernel's instructions.
+template <class To, int R>
+INLINE void put_results(const To &to, int apart, const C (&v)[R]) {
+  UNROLL
+  for (int r = 0; r < R; r++) to.put(r * apart, v[r]);
+}
+
+template <class P, int R>
+INLINE void put_results(const to_pairs<P> &to, int apart, const C (&v)[R]) {
+  if (to.t >= to.x.lanes) return;
+  if (to.x.a.whole_out) {
+    UNROLL
+    for (int r = 0; r < R; r++) to.put_whole(r * apart, v[r]);
+  } else {
+    UNROLL
+    for (int r = 0; r < R; r++) to.put_apart(r * apart, v[r]);
+  }
+}

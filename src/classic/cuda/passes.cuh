@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory, where
+// thread_map.cuh says. Included by tile.cuh.
+
+// ------------------------------------------------------------------------------------------------ tensor cores
+
+// What wmma/cuda/mma.cuh has: such a pass, and what it wants to know of the first one: the bits of the largest of these
+// parts and `most`; of a lane, from its threads.
+template <int R>
+INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]);
+template <class P>
+INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most);
+template <class P, int PASS, bool FIRST>
+INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most);
+template <class P, int PASS, template <class> class To>
+INLINE void run_tensor_pass(const tile_context<P> &x);
+
+// ------------------------------------------------------------------------------------------------ twiddles
+
+// v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
+// roundings at most. In short convolutions, whose many roundings add up, every root is loaded: 1022 points 1.80e-7 for
+// 1.88e-7, 4 % slower. Elsewhere products are accurate enough, and up to 10 % faster.
+template <int R>
+struct twiddle_bases {
+  C low[4], high[(R + 3) / 4], all[R];  // one or the other
+};
+
+template <class P>
+COMPILED bool loads_all_roots() {
+  return P::conv == CONV_BLUESTEIN && P::n <= 2048;
+}
+
+template <class P, int PASS>
+INLINE void fetch_twiddles(const tile_context<P> &x, int k, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
+  using pass = tile_pass<P, PASS>;
+  constexpr int R = pass::radix, within = pass::within;
+  const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + k;
+  const auto root = [&](int r) {
+    const float2 v = __ldg(table + (r - 1) * within);
+    return C{v.x, v.y};
+  };
+  if constexpr (loads_all_roots<P>()) {
+    UNROLL
+    for (int r = 1; r < R; r++) w->all[r] = root(r);
+    return;
+  }
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) w->low[b] = root(b);
+  UNROLL
+  for (int r = 4; r < R; r += 4) w->high[r / 4] = root(r);
+}
+
+template <class P, int R>
+INLINE void twiddle(const twiddle_bases<R> &w, C *v) {
+  if constexpr (loads_all_roots<P>()) {
+    UNROLL
+    for (int r = 1; r < R; r++) v[r] = c_mul(v[r], w.all[r]);
+    return;
+  }
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) v[b] = c_mul(v[b], w.low[b]);
+  UNROLL
+  for (int r = 4; r < R; r += 4) {
+    v[r] = c_mul(v[r], w.high[r / 4]);
+    UNROLL
+    for (int b = 1; b < 4 && r + b < R; b++) v[r + b] = c_mul(v[r + b], c_mul(w.low[b], w.high[r / 4]));
+  }
+}
+
+template <class P, int R>
+INLINE twiddle_bases<R> without_products(twiddle_bases<R> w) {
+  if constexpr (loads_all_roots<P>()) return w;
+  UNROLL
+  for (int b = 1; b < 4 && b < R; b++) w.low[b] = computed_again(w.low[b]);
+  return w;
+}
+
+// Twiddles of a thread's butterfly of round U from those of its first: k differs by a constant, so the roots do by constant
+// factors.
+template <class P, int PASS, int U, int R, int B = 1>
+INLINE void shift_low(twiddle_bases<R> *w) {
+  if constexpr (B < 4 && B < R) {
+    using pass = tile_pass<P, PASS>;
+    constexpr int order = pass::before * R, k = B * (U * P::tpt % pass::before) % order;
+    w->low[B] = c_mul(w->low[B], root_of<k, order>::re, root_of<k, order>::im);
+    shift_low<P, PASS, U, R, B + 1>(w);
+  }
+}
+template <class P, int PASS, int U, int R, int H = 4>
+INLINE void shift_high(twiddle_bases<R> *w) {
+  if constexpr (H < R) {
+    using pass = tile_pass<P, PASS>;
+    constexpr int order = pass::before * R, k = H * (U * P::tpt % pass::before) % order;
+    w->high[H / 4] = c_mul(w->high[H / 4], root_of<k, order>::re, root_of<k, order>::im);
+    shift_high<P, PASS, U, R, H + 4>(w);
+  }
+}
+
+// How a pass comes by its twiddles. one: the same for all butterflies of a thread. shifted: from those of the first, where
+// the tables crowd the cache; elsewhere the loads are worth their accuracy (2^20: 1.7e-7 against 1.8e-7).
+template <class P, int PASS>
+struct pass_twiddles {
+  using pass = tile_pass<P, PASS>;
+  static constexpr bool one =
+      pass::turns && !pass::folds && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool shifted =
+      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::tensor && !pass::folds && pass::before % P::tpt == 0;
+};
+
+template <class P, int PASS>
+INLINE void fetch_first(const tile_context<P> &x, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
+  using pass = tile_pass<P, PASS>;
+  int t, q;
+  place<P>(pass::order, &t, &q);
+  fetch_twiddles<P, PASS>(x, pass::turn(q), w);
+}
+
+template <class P, int PASS, int U, int R>
+INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R> &first, C *v) {
+  using pass = tile_pass<P, PASS>;
+  using from = pass_twiddles<P, PASS>;
+  if constexpr (from::one || (from::shifted && U * P::tpt % pass::before == 0)) {
+    twiddle<P, R>(first, v);
+  } else if constexpr (from::shifted) {
+    twiddle_bases<R> bases = first;
+    shift_low<P, PASS, U>(&bases);
+    shift_high<P, PASS, U>(&bases);
+    twiddle<P, R>(bases, v);
+  } else {
+    twiddle_bases<R> bases;
+    fetch_twiddles<P, PASS>(x, pass::turn(j), &bases);
+    twiddle<P, R>(bases, v);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ passes
+
+// How many of a pass' rounds a thread loads before it computes. All: where points move while others still read them, and
+// where spectra are folded.
+template <class P, int PASS, template <class> class From, template <class> class To>
+COMPILED int rounds_at_once() {
+  using pass = tile_pass<P, PASS>;
+  if (pass::folds) return pass::rounds;
+  if constexpr (PASS == 0)
+    if (From<P>::shared) return pass::rounds;
+  if constexpr (pass::last && To<P>::shared)
+    if (!To<P>::in_place) return pass::rounds;
+  const int fit = P::hold / pass::radix;
+  return fit < 1 ? 1 : fit < pass::rounds ? fit : pass::rounds;
+}
+
+// Butterfly j of lane t, as its points lie between the passes.
+template <class P, int PASS, int R>
+INLINE void load_between(const tile_context<P> &x, int t, int j, C (&v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  const from_shared<P> from(x, t, pass::first(j), true);
+  UNROLL
+  for (int r = 0; r < R; r++) v[r] = from.get(r * pass::before);
+}
+
+template <class P, int PASS, int R>
+INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  const int i = pass::first(j), at = shared_at<P>(t, i);
+  if constexpr (PASS == 0 && pairs_lie_together<P>() && pass::before == 1 && R % 2 == 0) {
+    UNROLL
+    for (int r = 0; r < R; r += 2)
+      *(float4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_float4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
+  } else {
+    UNROLL
+    for (int r = 0; r < R; r++) x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+  }
+}
+
+template <class P, int PASS, int FROM, int TO, template <class> class From, int R>
+INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  if constexpr (PASS > 0) {
+    for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
+  } else {
+    const auto load = [&](auto u, int t, int j) {
+      const From<P> from(x, t, j);
+      UNROLL
+      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::count);
+    };
+    if constexpr (From<P>::shared)
+      for_rounds<P, PASS, FROM, TO>(load);
+    else
+      for_loads<P, PASS, FROM, TO>(load);
+  }
+}
+
+template <class P, int PASS, int FROM, int TO, template <class> class To, int R>
+INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
+  using pass = tile_pass<P, PASS>;
+  for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) {
+    if constexpr (pass::last && P::conv == CONV_NONE) {
+      put_results(To<P>(x, t, j), pass::count, v[u.value]);
+    } else {
+      store_between<P, PASS>(x, t, j, v[u.value]);
+    }
+  });
+}
+
+// Both butterflies of each of a thread's slots, where spectra are folded across lanes: the first pass or the last one, of
+// two at least. Slots of their own need no registers for one another.
+template <class P, int PASS, template <class> class From, template <class> class To, int U = 0>
+INLINE void run_pairs(const tile_context<P> &x) {
+  using pass = tile_pass<P, PASS>;
+  constexpr int R = pass::radix;
+  static_assert(P::passes > 1, "points are exchanged before or after they are folded");
+  if constexpr (U < pass::depth) {
+    bool mine;
+    const fold_slot slot = paired_slot<P, PASS>(x, U, &mine);
+    C a[R], b[R];
+    if constexpr (PASS == 0) {
+      load_slot<P, PASS, From>(x, slot, a, b);
+      if (mine) {
+        dft<R>(a);
+        dft<R>(b);
+        if constexpr (P::tensor != 0) {
+          note_magnitude<P>(x, slot.ta, larger_magnitude(0, a));
+          if (slot.both) note_magnitude<P>(x, slot.tb, larger_magnitude(0, b));
+        }
+        store_between<P, PASS>(x, slot.ta, slot.a, a);
+        if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);
+      }
+    } else if (mine) {
+      twiddle_bases<R> at_a, at_b;
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.a), &at_a);
+      fetch_twiddles<P, PASS>(x, pass::turn(slot.b), &at_b);
+      load_between<P, PASS>(x, slot.ta, slot.a, a);
+      load_between<P, PASS>(x, slot.tb, slot.b, b);
+      twiddle<P, R>(at_a, a);
+      dft<R>(a);
+      twiddle<P, R>(at_b, b);
+      dft<R>(b);
+      store_slot<P, PASS, To>(x, slot, a, b);
+    }
+    run_pairs<P, PASS, From, To, U + 1>(x);
+  }
+}
+
+// Whether a thread may not compute before its loads are on their way. Of tiles of several axes nvcc 13.0 makes code that
+// does, and only two blocks on a multiprocessor do not cover for it (100x100: 0.75 of a copy, 0.86 so; with three 60x60
+// loses 0.02, and of one axis 6561 and 100 did).
+template <class P>
+COMPILED bool loads_first() {
+  return P::axis[0] != 0 && P::blocks == 2;
+}
+
+// Rounds FROM .. of a pass, as many at once as fit.
+template <class P, int PASS, int FROM, template <class> class From, template <class> class To, int R>
+INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
+  using pass = tile_pass<P, PASS>;
+  constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
+  constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
+  if constexpr (pass::paired) {
+    run_pairs<P, PASS, From, To>(x);
+  } else if constexpr (FROM < pass::rounds) {
+    C v[to - FROM][R];
+    if constexpr (PASS == 0 && P::mirror_in != 0)
+      load_spectra<P, From>(x, v);
+    else
+      load_rounds<P, PASS, FROM, to, From>(x, v);
+    if constexpr (moves)
+      wait<P>();
+    else if constexpr (PASS == 0 && loads_first<P>())
+      __syncwarp();
+    tcf_u32 most_bits = 0;
+    for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
+      if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+      if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
+      if constexpr (PASS == 0 && P::tensor != 0) most_bits = larger_magnitude(most_bits, v[u.value]);
+      if constexpr (pass::last && P::conv != CONV_NONE) {
+        multiply<P, R>(x, t, j, v[u.value]);
+        if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
+          dft<R>(v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
+        }
+      } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
+        turn<P, R>(x, t, j, v[u.value]);
+      }
+    });
+    if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
+    if constexpr (pass::last && P::mirror_out != 0)
+      store_spectra<P, To>(x, v);
+    else
+      store_rounds<P, PASS, FROM, to, To>(x, v);
+    run_rounds<P, PASS, to, From, To>(x, first);
+  }
+}
+
+// All rounds of a pass. Real numbers that may lie pairwise choose the whole first pass: a branch around its loads alone cost
+// 3 to 8 % (r2c 4096 to 16384), and to choose the kernel takes half as long again to compile.
+template <class P, int PASS, template <class> class From, template <class> class To, int R>
+INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
+  if constexpr (tile_pass<P, PASS>::tensor)
+    run_tensor_pass<P, PASS, To>(x);
+  else if constexpr (!is_reals<From<P>>::value || PASS > 0)
+    run_rounds<P, PASS, 0, From, To>(x, first);
+  else if (x.a.whole_in)
+    run_rounds<P, PASS, 0, from_pairs, To>(x, first);
+  else
+    run_rounds<P, PASS, 0, from_memory, To>(x, first);
+}
+
+template <class P, int PASS, template <class> class From>
+COMPILED bool reads_memory() {
+  if constexpr (PASS == 0) return !From<P>::shared;
+  return false;
+}
+
+// A pass and those after it. `first`: its twiddles, if they are fetched by now.
+template <class P, int PASS, template <class> class From, template <class> class To, int R>
+INLINE void run_pass(const tile_context<P> &x, twiddle_bases<R> &first) {
+  using pass = tile_pass<P, PASS>;
+  constexpr bool waits = reads_memory<P, PASS, From>();
+  if constexpr (pass::last) {
+    if constexpr (waits) await_input();
+    run_all_rounds<P, PASS, From, To>(x, first);
+    if constexpr (To<P>::shared) wait<P>();
+  } else {
+    // Early, where a launch is alone with the latency of its loads.
+    using next = pass_twiddles<P, PASS + 1>;
+    constexpr bool fetches = next::one || next::shifted, early = fetches && P::early != 0;
+    twiddle_bases<tile_pass<P, PASS + 1>::radix> bases;
+    if constexpr (early) fetch_first<P, PASS + 1>(x, &bases);
+    if constexpr (waits) await_input();
+    run_all_rounds<P, PASS, From, To>(x, first);
+    wait<P>();
+    if constexpr (fetches && !early) fetch_first<P, PASS + 1>(x, &bases);
+    run_pass<P, PASS + 1, From, To>(x, bases);
+  }
+}
+
+template <class P, template <class> class From, template <class> class To>
+INLINE void run_passes(const tile_context<P> &x) {
+  twiddle_bases<tile_pass<P, 0>::radix> none;
+  run_pass<P, 0, From, To>(x, none);
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda/tuned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04), the faster of two runs; lengths of coprime factors once
+// more when their butterflies had lost their twiddles, where a new row was faster than the old one in one and the same run.
+// The shares of different runs differ by up to 8 %. Where whole sweeps of tcfft bench before and after showed what had been
+// predicted to be faster, that stands here (a dozen of rows, columns of 256 among them), or nothing (37, 61): the table's
+// runs time one launch again and again, sweeps take turns with other work.
+static const tcf_tuned rows[] = {
+#include "classic/cuda/tuned_rows.h"
+};
+// The best of some twenty forms each that have a pass on tensor cores at all, of some 1500 tiles timed on the same device.
+// Of three passes the one in between is on tensor cores: their numbers lie by fours of lanes, and device memory likes a warp
+// to load and store neighbours (4096 points by 16.m16.m16: 0.88 of a copy's speed, by 16.m16.16 0.91).
+static const tcf_tuned tensor_rows[] = {
+#include "wmma/cuda/tuned_rows_tensor.h"
+};
+enum { ROWS = sizeof rows / sizeof *rows, TENSOR_ROWS = sizeof tensor_rows / sizeof *tensor_rows };
+
+int tcf_tuned_rows(const tcf_tuned **all, int tensor) {
+  *all = tensor ? tensor_rows : rows;
+  return tensor ? TENSOR_ROWS : ROWS;
+}
+
+tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
+  if (tcf_tile_pairs(s, 0) || tcf_tile_pairs(s, 1)) return tcf_tile_pairs(s, 0) ? TCF_TUNED_UNFOLD : TCF_TUNED_FOLD;
+  const int whole = t->load == TCF_EDGE_KIND && t->store == TCF_EDGE_KIND;
+  const int64_t lane_is = s->in_lane ? s->in_lane * s->is : s->loop[0].is,
+                lane_os = s->out_lane ? s->out_lane * s->os : s->loop[0].os;
+  if ((t->order_in && lane_is != 1) || (t->order_out && lane_os != 1)) return TCF_TUNED_LAYOUTS;
+  if (!t->order_in && !t->order_out) return whole && t->unit_in && t->unit_out ? TCF_TUNED_ROWS : TCF_TUNED_LAYOUTS;
+  if (t->order_in && t->order_out) {
+    if (t->kind != TCFFT_C2C && (t->load == TCF_EDGE_KIND || t->store == TCF_EDGE_KIND)) return TCF_TUNED_LAYOUTS;
+    if (t->load != TCF_EDGE_KIND && t->load != TCF_EDGE_PLAIN) return TCF_TUNED_LAYOUTS;
+    return t->store == TCF_EDGE_TURN ? TCF_TUNED_FIRST : whole ? TCF_TUNED_COLUMNS : TCF_TUNED_LAYOUTS;
+  }
+  return t->load == TCF_EDGE_PLAIN && t->store == TCF_EDGE_KIND && t->unit_in && t->order_out && t->kind == TCFFT_C2C
+             ? TCF_TUNED_LAST
+             : TCF_TUNED_LAYOUTS;
+}
+
+// Whether a row's radices make a stage's axes: numbers between '.' multiply, an 'x' begins the next axis.
+static int makes_axes(const char *fft, const tcf_stage *s) {
+  int64_t points = 1;
+  int axis = 0;
+  for (const char *c = fft; s->axes; c++) {
+    char *end;
+    points *= strtol(c, &end, 10);
+    c = end;
+    if (*c == '.') continue;
+    if (axis == s->axes || points != s->length[axis++]) return 0;
+    if (*c != 'x') break;
+    points = 1;
+  }
+  return axis == s->axes && (s->axes > 0 || !strchr(fft, 'x'));
+}
+
+static const tcf_tuned *find(const tcf_tuned *all, int count, const tcf_stage *s, const tcf_tile *edges,
+                             const tcf_device *d) {
+  enum { HOPPER = 90 };
+  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, edges);
+  if (d->capability != HOPPER || layout == TCF_TUNED_LAYOUTS) return NULL;
+  for (const tcf_tuned *r = all; r < all + count; r++)
+    if (r->n == s->points && r->layout == layout && r->kind == s->kind && makes_axes(r->fft, s)) return r;
+  return NULL;
+}
+
+const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  return find(rows, ROWS, s, edges, d);
+}
+
+const tcf_tuned *tcf_tuned_find_tensor(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  return s->axes ? NULL : find(tensor_rows, TENSOR_ROWS, s, edges, d);
+}

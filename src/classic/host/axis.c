@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/host/axis.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static atomic_int forked;
+
+static void in_child(void) { forked = 1; }
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+int tcf_team_size(int threads) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (threads == 1) return 1;
+  pthread_once(&once, watch_forks);
+  return forked ? 1 : threads;
+}
+
+void tcf_team_wait(const tcf_team *team) {
+#ifdef _OPENMP
+  if (team->count > 1) {
+#pragma omp barrier
+  }
+#else
+  (void)team;
+#endif
+}
+
+void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end) {
+  *begin = n / team->count * team->index + (team->index < n % team->count ? team->index : n % team->count);
+  *end = *begin + n / team->count + (team->index < n % team->count);
+}
+
+static size_t row_bytes(const tcf_axis *a) { return (size_t)a->lanes->width * 2 * sizeof(float); }
+
+// Two tiles and what a convolution inside needs.
+static size_t tile_bytes(const tcf_axis *a, const tcf_fft *f) {
+  return tcf_round_up((size_t)(2 * f->n + f->scratch_rows) * row_bytes(a));
+}
+
+static int64_t groups_of(const tcf_axis *a, int64_t n) { return (n + a->lanes->width - 1) / a->lanes->width; }
+
+// The intermediate of the hierarchical form: a tile of first->n rows for every group of columns.
+static size_t middle_bytes(const tcf_axis *a) {
+  return tcf_round_up((size_t)(groups_of(a, a->second->n) * a->first->n + a->lanes->width) * row_bytes(a));
+}
+
+static size_t hierarchical_tile(const tcf_axis *a) {
+  const size_t x = tile_bytes(a, a->first), y = tile_bytes(a, a->second);
+  return x > y ? x : y;
+}
+
+size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
+  if (a->form == TCF_AXIS_TILE) return tile_bytes(a, a->first);
+  if (a->form == TCF_AXIS_HIERARCHICAL) return middle_bytes(a) + (size_t)threads * hierarchical_tile(a);
+  return 2 * tcf_round_up((size_t)a->conv.m * 2 * sizeof(float)) + tcf_axis_scratch(a->inner, threads);
+}
+
+// One transform alone in a tile: short, so one member does it.
+static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  if (team->index == 0) {
+    void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a),
+         *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
+    a->lanes->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
+    const void *result = tcf_fft_run(a->first, tile, other, rest);
+    a->lanes->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
+  }
+  tcf_team_wait(team);
+}
+
+// n = n1 n2, x[j1 n2 + j2], X[k1 + n1 k2]: columns of length n1 (lanes: neighbouring j2), twiddle, rows of length n2 (lanes:
+// neighbouring k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows'
+// tiles.
+static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  const tcf_lanes *lanes = a->lanes;
+  const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
+  char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
+  int64_t begin, end;
+  tcf_team_share(team, groups_of(a, n2), &begin, &end);
+  for (int64_t g = begin; g < end; g++) {
+    const int64_t left = n2 - g * width;
+    char *other = tile + (size_t)n1 * row_bytes(a);
+    lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
+                        (int)(left < width ? left : width), io->swap_in);
+    const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
+    lanes->twist(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
+  }
+  tcf_team_wait(team);
+  tcf_team_share(team, groups_of(a, n1), &begin, &end);
+  for (int64_t g = begin; g < end; g++) {
+    const int64_t left = n1 - g * width;
+    const int count = (int)(left < width ? left : width);
+    char *other = tile + (size_t)n2 * row_bytes(a);
+    lanes->transpose(tile, middle, n1, g * width, n2, count);
+    const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
+    lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
+                         io->swap_out, io->scale[0], io->scale[1]);
+  }
+  tcf_team_wait(team);
+}
+
+static void multiply(float out[2], const float a[2], float re, float im) {
+  const float t = a[0] * re - a[1] * im;
+  out[1] = a[0] * im + a[1] * re;
+  out[0] = t;
+}
+
+// Element j of the input, parts exchanged where asked.
+static void read_element(const tcf_axis_io *io, int64_t j, float v[2]) {
+  v[io->swap_in] = io->in[j * io->in_stride];
+  v[1 - io->swap_in] = io->in[j * io->in_stride + 1];
+}
+
+static void write_element(const tcf_axis_io *io, int64_t k, const float v[2]) {
+  io->out[k * io->out_stride] = v[io->swap_out] * io->scale[0];
+  io->out[k * io->out_stride + 1] = v[1 - io->swap_out] * io->scale[1];
+}
+
+static void rader_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+  for (int64_t q = begin; q < end; q++) read_element(io, c->order[q], u + 2 * q);
+}
+
+static void bluestein_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+  tcf_chirp chirp = tcf_chirp_from(c, begin);
+  int64_t j = begin;
+  for (; j < end && j < c->n; j++) {
+    float w[2];
+    tcf_chirp_take(&chirp, w);
+    read_element(io, j, u + 2 * j);
+    multiply(u + 2 * j, u + 2 * j, w[0], w[1]);
+  }
+  if (j < end) memset(u + 2 * j, 0, (size_t)(2 * (end - j)) * sizeof *u);
+}
+
+static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
+  int64_t begin, end;
+  tcf_team_share(team, c->m, &begin, &end);
+  for (int64_t k = begin; k < end; k++) {
+    float b[2];
+    tcf_spectrum_at(c, k, b);
+    multiply(a + 2 * k, a + 2 * k, b[0], b[1]);
+  }
+}
+
+// first: element 0 of the input, which every other one gets; sum: the whole input's sum.
+static void rader_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2],
+                          int64_t begin, int64_t end) {
+  if (begin == 0) write_element(io, 0, sum);
+  for (int64_t k = begin; k < end; k++) {
+    const float v[2] = {first[0] + y[2 * k], first[1] + y[2 * k + 1]};
+    write_element(io, c->order[k ? c->m - k : 0], v);
+  }
+}
+
+static void bluestein_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, int64_t begin, int64_t end) {
+  tcf_chirp chirp = tcf_chirp_from(c, begin);
+  for (int64_t k = begin; k < end; k++) {
+    float w[2], v[2];
+    tcf_chirp_take(&chirp, w);
+    multiply(v, y + 2 * k, w[0], w[1]);
+    write_element(io, k, v);
+  }
+}
+
+static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  const tcf_conv *c = &a->conv;
+  const size_t bytes = tcf_round_up((size_t)c->m * 2 * sizeof(float));
+  float *u = (float *)scratch, *v = (float *)(scratch + bytes);
+  char *rest = scratch + 2 * bytes;
+  float first[2], sum[2];
+  int64_t begin, end;
+  read_element(io, 0, first);
+  tcf_team_share(team, c->m, &begin, &end);
+  (c->order ? rader_gather : bluestein_gather)(c, io, u, begin, end);
+  tcf_team_wait(team);
+  tcf_axis_run(a->inner, &(tcf_axis_io){.in = u, .out = v, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, rest, team);
+  sum[0] = first[0] + v[0];
+  sum[1] = first[1] + v[1];
+  tcf_team_wait(team);
+  conv_multiply(c, v, team);
+  tcf_team_wait(team);
+  tcf_axis_run(
+      a->inner,
+      &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
+      team);
+  tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
+  if (c->order)
+    rader_scatter(c, io, u, first, sum, begin, end);
+  else
+    bluestein_scatter(c, io, u, begin, end);
+  tcf_team_wait(team);
+}
+
+void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team) {
+  static void (*const forms[])(const tcf_axis *, const tcf_axis_io *, char *, const tcf_team *) = {
+      run_tile, run_hierarchical, run_conv};
+  forms[a->form](a, io, scratch, team);
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Running an axis (fft.h) over one transform in memory, by one thread or by a team that shares it.
+#ifndef TCFFT_CLASSIC_HOST_AXIS_H
+#define TCFFT_CLASSIC_HOST_AXIS_H
+
+#include <stddef.h>
+
+#include "classic/host/fft.h"
+
+// Member `index` of `count` threads that run the same call; count 1 needs no OpenMP region.
+typedef struct tcf_team {
+  int index, count;
+} tcf_team;
+
+typedef struct tcf_axis_io {
+  const float *in;
+  float *out;
+  int64_t in_stride, out_stride;  // in floats, between complex elements
+  int swap_in, swap_out;          // exchange real and imaginary parts: both for an inverse transform
+  float scale[2];                 // of real and imaginary parts of the result
+} tcf_axis_io;
+
+// Bytes of scratch that one run takes, shared by its team.
+size_t tcf_axis_scratch(const tcf_axis *a, int threads);
+
+// in may be out: the result is written after all input was read.
+void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team);
+
+// How many threads a launch may start: the plan's, or one in a process that was forked off a threaded one (an OpenMP runtime
+// does not survive a fork: its next parallel region would wait for ever).
+int tcf_team_size(int threads);
+
+// Waits for the team.
+void tcf_team_wait(const tcf_team *team);
+
+// The part of 0 .. n that this member does.
+void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end);
+
+#endif

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/host/fft.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/host/axis.h"
+#include "math/reference.h"
+#include "math/twiddle.h"
+#include "num/modular.h"
+
+// Longer tiles are a text that nobody composed: refused before it asks for memory.
+enum { TILE_MAX = 1 << 20 };
+
+static tcfft_status bad_text(const char *text) { return tcf_fail(TCFFT_ERROR_PARSE, "fft=%.100s does not parse", text); }
+
+static int take_number(const char **cursor, int64_t *value) {
+  const char *c = *cursor;
+  int64_t v = 0;
+  for (; *c >= '0' && *c <= '9' && v < INT64_MAX / 100; c++) v = 10 * v + (*c - '0');
+  if (c == *cursor || v < 1) return -1;
+  *cursor = c;
+  *value = v;
+  return 0;
+}
+
+static int take_char(const char **cursor, char c) {
+  if (**cursor != c) return -1;
+  ++*cursor;
+  return 0;
+}
+
+// ---------------------------------------------------------------------------------------------- convolution tables
+
+static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
+  int32_t *order;
+  TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
+  if (!order) return TCFFT_SUCCESS;
+  const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
+  // Four chains of powers side by side: a remainder alone is all latency.
+  const int64_t part = (c->m + 3) / 4;
+  uint64_t power[4];
+  for (int i = 0; i < 4; i++) power[i] = tcf_powmod(g, (uint64_t)(i * part), p);
+  for (int64_t q = 0; q < part; q++)
+    for (int i = 0; i < 4; i++) {
+      if (i * part + q < c->m) order[i * part + q] = (int32_t)power[i];
+      power[i] = power[i] * g % p;
+    }
+  c->order = order;
+  return TCFFT_SUCCESS;
+}
+
+// The convolution kernel as complex numbers, double or float.
+typedef struct kernel_array {
+  double *wide;
+  float *narrow;
+} kernel_array;
+
+static void put(const kernel_array *b, int64_t at, double re, double im) {
+  if (b->wide) {
+    b->wide[2 * at] = re;
+    b->wide[2 * at + 1] = im;
+  } else {
+    b->narrow[2 * at] = (float)re;
+    b->narrow[2 * at + 1] = (float)im;
+  }
+}
+
+// b is all zeros.
+static tcfft_status conv_kernel(const tcf_conv *c, const kernel_array *b) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
+  double w[2];
+  if (c->order) {
+    for (int64_t t = 0; t < c->m; t++) {
+      tcf_root(&roots, c->order[t ? c->m - t : 0], w);
+      put(b, t, w[0], w[1]);
+    }
+  } else {
+    tcf_u64 phase = 0;
+    for (int64_t j = 0; j < c->n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)c->n), j++) {
+      tcf_root(&roots, (int64_t)phase, w);
+      put(b, j, w[0], -w[1]);
+      if (j) put(b, c->m - j, w[0], -w[1]);
+    }
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status no_memory(const tcf_conv *c) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
+}
+
+static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum) {
+  double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b), *B = b + 2 * c->m;
+  if (!b) return no_memory(c);
+  memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
+  tcfft_status status = conv_kernel(c, &(kernel_array){.wide = b});
+  if (status == TCFFT_SUCCESS && tcf_reference_fft(B, b, c->m, 0)) status = no_memory(c);
+  for (int64_t i = 0; i < 2 * (c->m / 2 + 1) && status == TCFFT_SUCCESS; i++) spectrum[i] = (float)(B[i] / (double)c->m);
+  free(b);
+  return status;
+}
+
+static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, float *spectrum) {
+  const size_t bytes = tcf_round_up((size_t)(2 * c->m) * sizeof(float));
+  char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
+  if (!memory) return no_memory(c);
+  float *b = (float *)memory, *out = (float *)(memory + bytes);
+  memset(b, 0, bytes);
+  const tcfft_status status = conv_kernel(c, &(kernel_array){.narrow = b});
+  const tcf_team alone = {.count = 1};
+  const float factor = (float)(1.0 / (double)c->m);
+  if (status == TCFFT_SUCCESS)
+    tcf_axis_run(inner, &(tcf_axis_io){.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}},
+                 memory + 2 * bytes, &alone);
+  if (status == TCFFT_SUCCESS) memcpy(spectrum, out, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum);
+  free(memory);
+  return status;
+}
+
+// c->n, m and fft (in a tile) or inner (over memory) are set.
+static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
+  float *spectrum;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
+  TCF_TRY(rader ? build_order(c, arena) : tcf_roots_keep(&c->chirp, 2 * c->n, arena));
+  c->spectrum = spectrum;
+  if (!spectrum) return TCFFT_SUCCESS;
+  return c->m > TCF_DOUBLE_SPECTRUM ? spectrum_by_axis(inner, c, spectrum) : spectrum_by_reference(c, spectrum);
+}
+
+// Whether these lengths are what Rader's or Bluestein's convolution needs.
+static int conv_fits(const tcf_conv *c, int rader) {
+  if (!rader) return c->n <= INT64_MAX / 4 && c->m >= 2 * c->n - 1;
+  return c->n > 2 && c->n < INT32_MAX && c->m == c->n - 1 && tcf_smallest_factor((uint64_t)c->n) == (uint64_t)c->n;
+}
+
+// ---------------------------------------------------------------------------------------------- Stockham passes
+
+static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf_fft_context *x);
+
+static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *scratch_rows, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  const int rader = *(*cursor)++ == 'r';
+  tcf_conv *c;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *c, &c));
+  if (take_number(cursor, &c->n) || c->n > TILE_MAX || take_char(cursor, '(')) return bad_text(start);
+  tcf_fft_context inside = *x;
+  inside.compact = 1;
+  TCF_TRY(take_fft(cursor, &c->fft, &inside));
+  c->m = c->fft->n;
+  if (take_char(cursor, ')') || !conv_fits(c, rader)) return bad_text(start);
+  // In a tile the inner transform is a tile transform of its own: an axis of that form computes the spectrum.
+  const tcf_axis inner = {.form = TCF_AXIS_TILE, .n = c->m, .lanes = x->lanes, .first = c->fft};
+  TCF_TRY(build_conv(c, rader, &inner, x->arena));
+  p->radix = c->n;
+  p->conv = c;
+  const int64_t rows = c->n + 2 * c->m + c->fft->scratch_rows;
+  if (rows > *scratch_rows) *scratch_rows = rows;
+  return TCFFT_SUCCESS;
+}
+
+static int has_codelet(int64_t radix) {
+  static const char codelets[33] = {
+      [2] = 1, [3] = 1, [4] = 1, [5] = 1, [7] = 1, [8] = 1, [11] = 1, [13] = 1, [16] = 1, [32] = 1};
+  return radix < 33 && codelets[radix];
+}
+
+static int has_tensor_pass(int64_t radix) { return radix == 4 || radix == 8 || radix == 16; }
+
+// Rows start, start + step .. of a pass' twiddles.
+static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots,
+                                 tcf_arena *arena) {
+  double *w;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * rows * (p->radix - 1)) * sizeof *w, &w));
+  *out = w;
+  if (!w) return TCFFT_SUCCESS;
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root(roots, i * step * q, w);
+  return TCFFT_SUCCESS;
+}
+
+// Roots 4 a + b of a row as a GPU has them: products of its roots 4 a and b (twiddle of classic/cuda/passes.cuh).
+static void multiply_roots(float *row, int64_t radix) {
+  for (int64_t q = 5; q < radix; q++) {
+    const float *low = row + 2 * (q % 4 - 1), *high = row + 2 * (q / 4 * 4 - 1);
+    if (q % 4 == 0) continue;
+    row[2 * (q - 1)] = fmaf(low[0], high[0], -(low[1] * high[1]));
+    row[2 * (q - 1) + 1] = fmaf(low[0], high[1], low[1] * high[0]);
+  }
+}
+
+static tcfft_status full_twiddles(tcf_pass *p, int products, const tcf_roots *roots, tcf_arena *arena) {
+  float *w;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * p->ns * (p->radix - 1)) * sizeof *w, &w));
+  p->twiddle = w;
+  if (!w) return TCFFT_SUCCESS;
+  for (int64_t i = 0; i < p->ns; i++)
+    for (int64_t q = 1; q < p->radix; q++, w += 2) tcf_root_f32(roots, i * q, w);
+  w -= 2 * p->ns * (p->radix - 1);
+  for (int64_t i = 0; i < p->ns && products; i++, w += 2 * (p->radix - 1)) multiply_roots(w, p->radix);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_twiddles(tcf_pass *p, const tcf_fft_context *x) {
+  tcf_arena *arena = x->arena;
+  if (p->ns == 1) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, p->ns * p->radix));
+  tcfft_status status;
+  if (x->compact && p->ns >= 32 && !p->conv) {
+    for (p->fine = 1; p->fine * p->fine < p->ns;) p->fine *= 2;
+    const int64_t coarse = (p->ns + p->fine - 1) / p->fine;
+    status = twiddle_rows(&p->low, p->fine, 1, p, &roots, arena);
+    if (status == TCFFT_SUCCESS) status = twiddle_rows(&p->coarse, coarse, p->fine, p, &roots, arena);
+  } else {
+    status = full_twiddles(p, x->tensor && p->radix == 16 && !p->tensor, &roots, arena);
+  }
+  tcf_roots_free(&roots);
+  return status;
+}
+
+static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  tcf_fft *f;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *f, &f));
+  *f = (tcf_fft){.n = 1, .run = x->run, .split = x->split};
+  tcf_pass passes[TCF_MAX_PASSES], *kept;
+  do {
+    if (f->passes == TCF_MAX_PASSES) return bad_text(start);
+    tcf_pass *p = &passes[f->passes];
+    *p = (tcf_pass){.ns = f->n};
+    p->tensor = x->tensor && take_char(cursor, 'm') == 0;
+    if (!p->tensor && (**cursor == 'r' || **cursor == 'b'))
+      TCF_TRY(take_conv_pass(cursor, p, &f->scratch_rows, x));
+    else if (take_number(cursor, &p->radix) ||
+             !(p->tensor ? has_tensor_pass(p->radix) : has_codelet(p->radix) || p->radix == 1))
+      return bad_text(start);
+    if (p->radix > TILE_MAX / f->n) return bad_text(start);
+    f->n *= p->radix;
+    if (p->radix == 1) continue;  // "1" is the transform of one point: no pass
+    TCF_TRY(build_twiddles(p, x));
+    f->passes++;
+  } while (take_char(cursor, '.') == 0);
+  TCF_TRY(tcf_arena_get(x->arena, (size_t)f->passes * sizeof *kept, &kept));
+  memcpy(kept, passes, (size_t)f->passes * sizeof *kept);
+  f->pass = kept;
+  *out = f;
+  return TCFFT_SUCCESS;
+}
+
+// ---------------------------------------------------------------------------------------------- axes
+
+static tcfft_status build_twist(tcf_axis *a, tcf_arena *arena) {
+  const int64_t width = a->lanes->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
+  float *base, *lane;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * width * rows) * sizeof *lane, &lane));
+  if (!base || !lane) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, a->n));
+  for (int64_t g = 0; g < groups; g++)
+    for (int64_t k = 0; k < rows; k++) tcf_root_f32(&roots, g * width * k % a->n, base + 2 * (g * rows + k));
+  for (int64_t k = 0; k < rows; k++)
+    for (int64_t l = 0; l < width; l++) {
+      float w[2];
+      tcf_root_f32(&roots, l * k % a->n, w);
+      lane[2 * k * width + l] = w[0];
+      lane[(2 * k + 1) * width + l] = w[1];
+    }
+  tcf_roots_free(&roots);
+  a->base = base;
+  a->lane = lane;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const tcf_fft_context *x) {
+  const char *start = *cursor;
+  tcf_axis *a;
+  TCF_TRY(tcf_arena_get(x->arena, sizeof *a, &a));
+  *out = a;
+  a->lanes = x->lanes;
+  if (**cursor == 'R' || **cursor == 'B') {
+    const int rader = *(*cursor)++ == 'R';
+    a->form = TCF_AXIS_CONV;
+    if (take_number(cursor, &a->n) || take_char(cursor, '(')) return bad_text(start);
+    TCF_TRY(take_axis(cursor, &a->inner, x));
+    a->conv = (tcf_conv){.n = a->n, .m = a->inner->n};
+    if (take_char(cursor, ')') || !conv_fits(&a->conv, rader)) return bad_text(start);
+    return build_conv(&a->conv, rader, a->inner, x->arena);
+  }
+  TCF_TRY(take_fft(cursor, &a->first, x));
+  a->form = TCF_AXIS_TILE;
+  a->n = a->first->n;
+  if (take_char(cursor, '|')) return TCFFT_SUCCESS;
+  TCF_TRY(take_fft(cursor, &a->second, x));
+  a->form = TCF_AXIS_HIERARCHICAL;
+  if (a->second->n > (INT64_MAX / 64) / a->n) return bad_text(start);
+  a->n *= a->second->n;
+  return build_twist(a, x->arena);
+}
+
+tcfft_status tcf_axis_build(const tcf_axis **out, const char *text, const tcf_fft_context *context) {
+  const char *cursor = text;
+  TCF_TRY(take_axis(&cursor, out, context));
+  return *cursor ? bad_text(text) : TCFFT_SUCCESS;
+}

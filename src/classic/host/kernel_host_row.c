@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// host_row: whole transforms in tiles, `width` of them side by side (the fastest loop), any kind, any strides: one read and
+// one write of memory a transform.
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "classic/host/axis.h"
+#include "classic/host/radices.h"
+#include "classic/host/stage.h"
+
+static int64_t lane_groups(const tcf_stage *s) { return (s->loop[0].n + s->width - 1) / s->width; }
+
+static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
+
+static size_t thread_bytes(const tcf_host_stage *s) {
+  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * (size_t)s->lanes->width * 8);
+}
+
+static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes_used, char *tile) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const tcf_lanes *lanes = s->lanes;
+  const tcf_real *op = &s->op[l->inverse];
+  const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_lane = g->loop[0].is * iu, out_lane = g->loop[0].os * ou;
+  const int64_t in_rows = tcf_in_rows(g), out_rows = tcf_out_rows(g);
+  const int swap = tcf_runs_inverse(g->kind, l->inverse);
+  char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8,
+       *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
+  if (iu == 2)
+    lanes->load_complex(tile, in, in_rows, g->is * iu, in_lane, lanes_used, swap);
+  else
+    lanes->load_real(tile, in, in_rows, g->is * iu, in_lane, lanes_used);
+  if (g->kind != TCFFT_C2C && !pairs(op)) {
+    lanes->real_pre(op, other, tile, !l->inverse);
+    char *t = tile;
+    tile = other;
+    other = t;
+  }
+  char *result = tcf_fft_run(s->axis->first, tile, other, rest);
+  if (g->kind != TCFFT_C2C) {
+    char *raw = result == tile ? other : tile;
+    lanes->real_post(op, raw, result);
+    result = raw;
+  }
+  // R2C inverse is the conjugate spectrum.
+  const float scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
+  if (ou == 2)
+    lanes->store_complex(out, result, out_rows, g->os * ou, out_lane, lanes_used, swap, l->scale, scale_im);
+  else
+    lanes->store_real(out, result, out_rows, g->os * ou, out_lane, lanes_used, l->scale);
+}
+
+// Tiles begin .. end of all.
+static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *tile) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int64_t groups = lane_groups(g), width = s->lanes->width;
+  const int64_t in_step = width * g->loop[0].is * tcf_in_unit(g), out_step = width * g->loop[0].os * tcf_out_unit(g);
+  for (int64_t item = begin; item < end;) {
+    const tcf_offsets at = tcf_loop_offsets(g, 1, item / groups);
+    for (int64_t group = item % groups; group < groups && item < end; group++, item++) {
+      const int64_t left = g->loop[0].n - group * width;
+      run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step,
+               (int)(left < width ? left : width), tile);
+    }
+  }
+}
+
+tcfft_status tcf_host_row_launch(const tcf_launch *l) {
+  const int64_t items = lane_groups(l->stage) * tcf_loop_count(l->stage, 1);
+#ifdef _OPENMP
+  // No parallel region for one thread: the runtime allocates and locks even then.
+  if (tcf_team_size(l->threads) > 1) {
+    const size_t bytes = thread_bytes(l->state);
+#pragma omp parallel num_threads(l->threads)
+    {
+      // The runtime may start fewer threads than asked for.
+      const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      int64_t begin, end;
+      tcf_team_share(&team, items, &begin, &end);
+      run_tiles(l, begin, end, (char *)l->scratch + bytes * (size_t)team.index);
+    }
+    return TCFFT_SUCCESS;
+  }
+#endif
+  run_tiles(l, 0, items, l->scratch);
+  return TCFFT_SUCCESS;
+}
+
+// Candidates: every loop as the one across the lanes, times every width.
+int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+  const int loop = index / 4, narrower = index % 4;
+  if (loop >= s->loops) return -1;
+  static const int widths[] = {0, 8, 4, 1};
+  s->width = widths[narrower] ? widths[narrower] : d->vector;
+  if (s->width >= d->vector && narrower) return 0;
+  const tcf_loop lanes = s->loop[loop];
+  s->loop[loop] = s->loop[0];
+  s->loop[0] = lanes;
+  const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
+  const int64_t m = tcf_complex_length(s->kind, s->n);
+  tcf_composed c;
+  if (!tcf_compose_fft(&c, m, &x)) return 0;
+  memcpy(s->fft, c.text, sizeof s->fft);
+  const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
+  const double tile =
+      c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
+  const int64_t tiles = lane_groups(s) * tcf_loop_count(s, 1);
+  s->time = tcf_host_time(s, d, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
+  s->variance = c.variance + tcf_real_variance(s->kind);
+  s->bytes = tcf_host_bytes(s);
+  return 1;
+}
+
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                  tcf_prepared *prepared) {
+  tcf_host_stage *s;
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
+  if (s->axis->form != TCF_AXIS_TILE) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit one tile", stage->fft);
+  prepared->state = s;
+  prepared->scratch = thread_bytes(s) * (size_t)with->threads;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  return tcf_host_row_prepare(stage, with, NULL, prepared);
+}
+
+extern const tcf_kernel tcf_kernel_host_row;
+const tcf_kernel tcf_kernel_host_row = {
+    .name = "host_row",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_HOST,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "Stockham passes in tiles of vector lanes; radices 2 .. 16, Rader and Bluestein inside the tile",
+    .propose = tcf_host_row_propose,
+    .prepare = prepare,
+    .launch = tcf_host_row_launch,
+};

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// host_whole: one long transform at a time, over memory: hierarchical, or a convolution of hierarchical ones. Threads take a
+// transform each where there are enough of them, and share one where there are not.
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "classic/host/axis.h"
+#include "classic/host/radices.h"
+#include "classic/host/stage.h"
+
+// Real kinds pass through three arrays: gathered input or output, before and after the complex transform; C2C goes from
+// memory to memory.
+static size_t array_bytes(const tcf_host_stage *s) {
+  return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
+}
+
+static int teams_share(const tcf_stage *g, int threads) { return tcf_loop_count(g, 0) < threads; }
+
+static size_t item_bytes(const tcf_host_stage *s, int members) {
+  return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
+}
+
+// The input as an array: where it lies if it is contiguous, else gathered.
+static const float *take_input(const tcf_lanes *one, const tcf_stage *g, const float *in, float *gathered) {
+  if (g->is == 1) return in;
+  if (tcf_kind_complex_in(g->kind))
+    one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
+  else
+    one->load_real(gathered, in, g->n, g->is, 0, 1);
+  return gathered;
+}
+
+// Real kinds: the scale goes with the complex transform; only a conjugated or strided result needs a store of its own.
+static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const tcf_real *op = &s->op[l->inverse];
+  const tcf_lanes *one = s->one;
+  const size_t bytes = array_bytes(s);
+  float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
+  const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
+  // Contiguous real input is its own array of pairs, and in place the transform reads all of it before `out` is written.
+  const float *first = paired && g->is == 1 ? in : before;
+  if (team->index == 0 && first == before) {
+    const float *input = take_input(one, g, in, paired ? before : raw);
+    if (!paired) one->real_pre(op, before, input, !l->inverse);
+  }
+  tcf_team_wait(team);
+  const tcf_axis_io io = {.in = first, .out = after, .in_stride = 2, .out_stride = 2, .scale = {l->scale, l->scale}};
+  tcf_axis_run(s->axis, &io, scratch + 3 * bytes, team);
+  if (team->index == 0) {
+    const int direct = g->os == 1 && !conjugate;
+    float *result = direct ? out : raw;
+    one->real_post(op, result, after);
+    if (!direct && tcf_kind_complex_out(g->kind))
+      one->store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, conjugate ? -1.f : 1.f);
+    else if (!direct)
+      one->store_real(out, result, g->n, g->os, 0, 1, 1);
+  }
+  tcf_team_wait(team);
+}
+
+static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf_team *team) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const tcf_offsets at = tcf_loop_offsets(g, 0, item);
+  const float *in = (const float *)l->in + at.in;
+  float *out = (float *)l->out + at.out;
+  if (g->kind != TCFFT_C2C) {
+    run_real(l, in, out, scratch, team);
+    return;
+  }
+  const tcf_axis_io io = {.in = in,
+                          .out = out,
+                          .in_stride = 2 * g->is,
+                          .out_stride = 2 * g->os,
+                          .swap_in = l->inverse,
+                          .swap_out = l->inverse,
+                          .scale = {l->scale, l->scale}};
+  tcf_axis_run(s->axis, &io, scratch, team);
+}
+
+tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
+  const int64_t items = tcf_loop_count(l->stage, 0);
+  const tcf_team alone = {.count = 1};
+#ifdef _OPENMP
+  if (tcf_team_size(l->threads) > 1) {
+    const int share = teams_share(l->stage, l->threads);
+    const size_t bytes = item_bytes(l->state, 1);
+#pragma omp parallel num_threads(l->threads)
+    {
+      // The runtime may start fewer threads than asked for.
+      const tcf_team team = {.index = omp_get_thread_num(), .count = omp_get_num_threads()};
+      if (share)
+        for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
+      else
+        for (int64_t i = team.index; i < items; i += team.count)
+          run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
+    }
+    return TCFFT_SUCCESS;
+  }
+#endif
+  for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
+  return TCFFT_SUCCESS;
+}
+
+int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+  if (index > 0) return -1;
+  s->width = d->vector;
+  const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
+  const int64_t m = tcf_complex_length(s->kind, s->n), items = tcf_loop_count(s, 0);
+  tcf_composed c;
+  if (m < 16 || !tcf_compose_axis(&c, m, &x)) return -1;
+  memcpy(s->fft, c.text, sizeof s->fft);
+  const double real_ops = s->kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
+  const double strided = s->is != 1 || s->os != 1 ? 10 * (double)s->n : 0;
+  const double busy = teams_share(s, threads) ? threads : tcf_busy_threads(items, threads);
+  s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
+  s->variance = c.variance + tcf_real_variance(s->kind);
+  s->bytes = tcf_host_bytes(s);
+  return 1;
+}
+
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                    tcf_prepared *prepared) {
+  tcf_host_stage *s;
+  TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
+  const size_t shared = item_bytes(s, with->threads), own = item_bytes(s, 1) * (size_t)with->threads;
+  prepared->state = s;
+  prepared->scratch = teams_share(stage, with->threads) ? shared : own;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  return tcf_host_whole_prepare(stage, with, NULL, prepared);
+}
+
+extern const tcf_kernel tcf_kernel_host_whole;
+const tcf_kernel tcf_kernel_host_whole = {
+    .name = "host_whole",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_HOST,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",
+    .propose = tcf_host_whole_propose,
+    .prepare = prepare,
+    .launch = tcf_host_whole_launch,
+};

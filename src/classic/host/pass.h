@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Stockham passes over a tile, a codelet a radix, and the convolution that stands in for a codelet where the radix is a
+// large prime. Included after vec.h and num/butterfly.h.
+
+#define ROWS_2(M) M(0) M(1)
+#define ROWS_3(M) ROWS_2(M) M(2)
+#define ROWS_4(M) ROWS_3(M) M(3)
+#define ROWS_5(M) ROWS_4(M) M(4)
+#define ROWS_7(M) ROWS_5(M) M(5) M(6)
+#define ROWS_8(M) ROWS_7(M) M(7)
+#define ROWS_11(M) ROWS_8(M) M(8) M(9) M(10)
+#define ROWS_13(M) ROWS_11(M) M(11) M(12)
+#define ROWS_16(M) ROWS_13(M) M(13) M(14) M(15)
+#define ROWS_32(M) ROWS_16(M) M(16) M(17) M(18) M(19) M(20) M(21) M(22) M(23) M(24) M(25) M(26) M(27) M(28) M(29) M(30) M(31)
+
+INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
+
+// As GPUs have it, for their twin: columns of 4, inner twiddles, rows of 8 (dft_composite of classic/cuda/complex.cuh).
+INLINE void butterfly32(C *v) {
+  enum { A = 4, B = 8 };
+  const float c1 = 0.98078528040323044913f, s1 = 0.19509032201612826785f, c3 = 0.83146961230254523708f,
+              s3 = 0.55557023301960222474f;
+  const float root[22][2] = {[1] = {c1, -s1},
+                             [2] = {COS_16, -SIN_16},
+                             [3] = {c3, -s3},
+                             [4] = {SQRT_HALF, -SQRT_HALF},
+                             [5] = {s3, -c3},
+                             [6] = {SIN_16, -COS_16},
+                             [7] = {s1, -c1},
+                             [8] = {0, -1},
+                             [9] = {-s1, -c1},
+                             [10] = {-SIN_16, -COS_16},
+                             [12] = {-SQRT_HALF, -SQRT_HALF},
+                             [14] = {-COS_16, -SIN_16},
+                             [15] = {-c1, -s1},
+                             [18] = {-COS_16, SIN_16},
+                             [21] = {-s3, c3}};
+  C t[A * B];
+  for (int b = 0; b < B; b++) {
+    butterfly4(&v[b], &v[B + b], &v[2 * B + b], &v[3 * B + b]);
+    for (int a = 0; a < A; a++) t[a * B + b] = a && b ? c_turn(v[a * B + b], root[a * b][0], root[a * b][1]) : v[a * B + b];
+  }
+  for (int a = 0; a < A; a++) {
+    butterfly8(t + a * B);
+    for (int b = 0; b < B; b++) v[a + A * b] = t[a * B + b];
+  }
+}
+
+#define LOAD_ROW(q) v[q] = x[j + q * count];
+#define TURN_ROW(q) \
+  v[q] = x[j + q * count], v[q] = q ? c_mul(v[q], w[2 * (q ? q - 1 : 0)], w[2 * (q ? q - 1 : 0) + 1]) : v[q];
+#define STORE_ROW(q) y[q * ns] = v[q];
+
+// The first pass has no twiddles. Later ones walk blocks of ns rows, in which the twiddle of a row is the same in every
+// block.
+#define PASS(R, BUTTERFLY)                                                                               \
+  static void pass_##R(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch) { \
+    const int64_t count = n / R, ns = p->ns;                                                             \
+    (void)scratch;                                                                                       \
+    C v[R];                                                                                              \
+    if (ns == 1) {                                                                                       \
+      for (int64_t j = 0; j < count; j++) {                                                              \
+        C *y = dst + j * R;                                                                              \
+        ROWS_##R(LOAD_ROW) BUTTERFLY(v);                                                                 \
+        ROWS_##R(STORE_ROW)                                                                              \
+      }                                                                                                  \
+      return;                                                                                            \
+    }                                                                                                    \
+    for (int64_t block = 0; block < count; block += ns) {                                                \
+      for (int64_t i = 0; i < ns; i++) {                                                                 \
+        float buffer[2 * R];                                                                             \
+        const float *w = tcf_row_twiddle(p, i, R, buffer);                                               \
+        const int64_t j = block + i;                                                                     \
+        C *y = dst + block * R + i;                                                                      \
+        ROWS_##R(TURN_ROW) BUTTERFLY(v);                                                                 \
+        ROWS_##R(STORE_ROW)                                                                              \
+      }                                                                                                  \
+    }                                                                                                    \
+  }
+
+PASS(2, butterfly2)
+PASS(3, butterfly3)
+PASS(4, butterfly4_rows)
+PASS(5, butterfly5)
+PASS(7, butterfly7)
+PASS(8, butterfly8)
+PASS(11, butterfly11)
+PASS(13, butterfly13)
+PASS(16, butterfly16)
+PASS(32, butterfly32)
+
+// y[k] = (swapped) a[k] * spectrum[k]: what follows transforms forward again and so inverts.
+static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
+  for (int64_t k = 0; k < c->m; k++) {
+    float b[2];
+    tcf_spectrum_at(c, k, b);
+    const C t = c_mul(a[k], b[0], b[1]);
+    y[k] = (C){t.im, t.re};
+  }
+}
+
+// Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)): a cyclic convolution of length n
+// - 1. rows: n, replaced by their DFT; u, v, rest: scratch of m, m and fft->scratch_rows rows.
+static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
+  const int64_t m = c->m;
+  for (int64_t q = 0; q < m; q++) u[q] = rows[c->order[q]];
+  C *a = tcf_fft_run(c->fft, u, v, rest);
+  C *b = a == u ? v : u;
+  const C first = rows[0];
+  rows[0] = c_add(first, a[0]);
+  multiply_spectrum(c, b, a);
+  const C *y = tcf_fft_run(c->fft, b, a, rest);
+  for (int64_t k = 0; k < m; k++) {  // order[m - k] = g^-k
+    const C t = y[k];
+    rows[c->order[k ? m - k : 0]] = (C){first.re + t.im, first.im + t.re};
+  }
+}
+
+// Bluestein (1970): j k = (j^2 + k^2 - (k - j)^2) / 2 turns the DFT into a convolution with a chirp.
+static void bluestein(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
+  const int64_t n = c->n, m = c->m;
+  float w[2];
+  tcf_chirp chirp = tcf_chirp_from(c, 0);
+  for (int64_t j = 0; j < n; j++) {
+    tcf_chirp_take(&chirp, w);
+    u[j] = c_mul(rows[j], w[0], w[1]);
+  }
+  for (int64_t j = n; j < m; j++) u[j] = (C){broadcast(0), broadcast(0)};
+  C *a = tcf_fft_run(c->fft, u, v, rest);
+  C *b = a == u ? v : u;
+  multiply_spectrum(c, b, a);
+  const C *y = tcf_fft_run(c->fft, b, a, rest);
+  chirp = tcf_chirp_from(c, 0);
+  for (int64_t k = 0; k < n; k++) {
+    tcf_chirp_take(&chirp, w);
+    rows[k] = c_mul((C){y[k].im, y[k].re}, w[0], w[1]);
+  }
+}
+
+// A pass of any radix by convolution: scratch holds radix + 2 m rows and what the inner transform needs.
+static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch) {
+  const int64_t r = p->radix, count = n / r, ns = p->ns;
+  C *rows = scratch, *u = rows + r, *v = u + p->conv->m, *rest = v + p->conv->m;
+  for (int64_t j = 0; j < count; j++) {
+    const int64_t i = j % ns;
+    rows[0] = x[j];
+    for (int64_t q = 1; q < r; q++) rows[q] = x[j + q * count];
+    const float *w = p->twiddle;  // never coarse: see build_twiddles
+    for (int64_t q = 1, at = 2 * i * (r - 1); q < r && ns > 1; q++, at += 2) rows[q] = c_mul(rows[q], w[at], w[at + 1]);
+    if (p->conv->order)
+      rader(p->conv, rows, u, v, rest);
+    else
+      bluestein(p->conv, rows, u, v, rest);
+    C *y = dst + (j - i) * r + i;
+    for (int64_t q = 0; q < r; q++) y[q * ns] = rows[q];
+  }
+}
+
+typedef void (*pass_fn)(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch);
+
+static pass_fn pass_for(const tcf_pass *p) {
+  static const pass_fn codelets[33] = {[2] = pass_2, [3] = pass_3,   [4] = pass_4,   [5] = pass_5,   [7] = pass_7,
+                                       [8] = pass_8, [11] = pass_11, [13] = pass_13, [16] = pass_16, [32] = pass_32};
+  return p->conv ? pass_conv : codelets[p->radix];
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/host/radices.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/host/fft.h"
+#include "num/modular.h"
+#include "tile/tensor_passes.h"
+
+// Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step,
+// FP32 twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
+static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 0.7e-15, half1_variance = 4.1e-8;
+
+// A butterfly by its radix: as text and as factors of two, as planning composes thousands of passes and has no time to
+// print; operations a row (fused multiply-adds), without its twiddles, loads and stores. In the order of passes: large
+// radices first.
+typedef struct codelet {
+  int radix;
+  const char *text;
+  double ops, log2;
+} codelet;
+static const codelet codelets[] = {{16, "16", 11, 4}, {13, "13", 17, 3.700439718141092}, {11, "11", 15, 3.4594316186372973},
+                                   {8, "8", 7, 3},    {7, "7", 9.5, 2.807354922057604},  {5, "5", 7.2, 2.321928094887362},
+                                   {4, "4", 4, 2},    {3, "3", 5, 1.584962500721156},    {2, "2", 2, 1}};
+enum { CODELETS = sizeof codelets / sizeof *codelets };
+
+// One more pass over a tile of n rows: two loads and two stores a row, dearer as the tile leaves the caches.
+static double pass_traffic(int64_t n, const tcf_compose_for *x) {
+  const int64_t bytes = 2 * n * 8 * x->width;
+  return 4 + (bytes > x->device->l1 ? 4 : 0) + (bytes > x->device->l2 ? 16 : 0);
+}
+
+// Joins passes with '.'. 0: no room.
+static int append(tcf_composed *c, const char *text) {
+  const size_t have = strlen(c->text), more = strlen(text);
+  if (have + more + 2 > sizeof c->text) return 0;
+  if (have) c->text[have] = '.';
+  memcpy(c->text + have + (have != 0), text, more + 1);
+  return 1;
+}
+
+// The twin emulates every tensor-core sum: slow by nature, and honest about it. A radix-2 pass among them is charged two of
+// them, so that the emulation decides between algorithms but never against tensor steps within its own.
+static double emulated_ops(const tcf_compose_for *x) { return x->split == TCFFT_SPLIT_HALF1 ? 200 : 450; }
+
+static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, const codelet *k, const tcf_compose_for *x) {
+  if (!append(c, k->text)) return 0;
+  c->ops += (double)n * (k->ops + pass_traffic(n, x) + (ns > 1 ? 4 : 0));
+  c->variance += add_variance * k->log2 + (ns > 1 ? twiddle_variance : 0);
+  return 1;
+}
+
+// 32 is no radix that a host would choose: so many numbers are more than its registers hold.
+static const codelet *codelet_of(int radix) {
+  static const codelet thirty_two = {32, "32", 17, 5};
+  if (radix == 32) return &thirty_two;
+  for (int i = 0; i < CODELETS; i++)
+    if (codelets[i].radix == radix) return &codelets[i];
+  return NULL;
+}
+
+static int add_tensor(tcf_composed *c, int64_t n, int64_t ns, int radix, const tcf_compose_for *x) {
+  codelet k = *codelet_of(radix);
+  char text[8];
+  snprintf(text, sizeof text, "m%s", k.text);
+  k.text = text;
+  if (!add_codelet(c, n, ns, &k, x)) return 0;
+  c->ops += (double)n * emulated_ops(x);
+  c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
+  return 1;
+}
+
+// A power of two as a GPU's tile has it.
+static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  int radix[TCF_MAX_PASSES], taken;
+  const int passes = tcf_tensor_passes((int)n, radix, &taken);
+  tcf_composed c = {.parallel = 0};
+  int64_t ns = 1;
+  for (int p = 0; p < passes; ns *= radix[p++]) {
+    if (radix[p] == 1) continue;
+    if (!(taken >> p & 1 ? add_tensor(&c, n, ns, radix[p], x) : add_codelet(&c, n, ns, codelet_of(radix[p]), x))) return 0;
+  }
+  *out = c;
+  return 1;
+}
+
+// n's power of two, as the cheapest sum of steps; the tensor algorithm's steps are radix 4, and one radix 2, where n has
+// other factors and in the paper's form.
+static void split_power(int exponent, const tcf_compose_for *x, int count[5]) {
+  static const double step_ops[5] = {0, 2 + 8, 4 + 8, 7 + 8, 11 + 8};
+  double best = INFINITY;
+  for (int a = 0; 4 * a <= exponent; a++)
+    for (int b = 0; 4 * a + 3 * b <= exponent; b++) {
+      const int rest = exponent - 4 * a - 3 * b;
+      const int tensor = x->algorithm == TCFFT_ALGORITHM_TENSOR;
+      if (tensor && a + b) continue;
+      const double ops = a * step_ops[4] + b * step_ops[3] + rest / 2 * step_ops[2] + rest % 2 * step_ops[1];
+      if (ops >= best) continue;
+      best = ops;
+      count[4] = a;
+      count[3] = b;
+      count[2] = rest / 2;
+      count[1] = rest % 2;
+    }
+}
+
+// The inner length of a Bluestein convolution: the cheapest of the lengths m * 2^k that hold 2p - 1 points.
+static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for *x) {
+  static const int odd[] = {1, 3, 5, 9, 15, 7, 21, 25, 27, 45, 11, 13};
+  if (index >= (x->algorithm == TCFFT_ALGORITHM_TENSOR ? 1 : (int)(sizeof odd / sizeof *odd))) return 0;
+  int64_t m = odd[index];
+  while (m < least) m *= 2;
+  return m < least + least / 2 || index == 0 ? m : -1;
+}
+
+// What FP32 accuracy allows a length (the gate of the conformance tests), with room for scatter: convolutions within
+// convolutions can exceed it.
+static double allowed_variance(int64_t n, const tcf_compose_for *x) {
+  if (x->algorithm == TCFFT_ALGORITHM_TENSOR && x->split == TCFFT_SPLIT_HALF1) return INFINITY;
+  return 0.85 * 9e-14 * log2((double)n) / 10;
+}
+
+// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate
+// enough; the most accurate where none is.
+typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
+
+static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner,
+                        const tcf_compose_for *x) {
+  const double limit = allowed_variance(p, x);
+  *best = (tcf_composed){.ops = INFINITY};
+  for (int i = -1;; i++) {
+    const int64_t m = i < 0 ? (is_prime && p < INT32_MAX ? p - 1 : -1) : next_conv_length(2 * p - 1, i, x);
+    if (m == 0) break;
+    tcf_composed c;
+    if (m < 0 || !inner(&c, m, x)) continue;
+    c.ops = 2 * c.ops + 8 * (double)m + 6 * (double)p;
+    c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
+    const int accurate = c.variance <= limit, best_accurate = best->variance <= limit;
+    const int cheaper = accurate ? c.ops < best->ops : c.variance < best->variance;
+    if (isfinite(best->ops) && (accurate < best_accurate || (accurate == best_accurate && !cheaper))) continue;
+    char text[TCF_FFT_TEXT + 32];
+    snprintf(text, sizeof text, "%c%" PRId64 "(%s)", i < 0 ? rader : bluestein, p, c.text);
+    if (strlen(text) >= sizeof best->text) continue;
+    *best = c;
+    memcpy(best->text, text, strlen(text) + 1);
+  }
+  return isfinite(best->ops);
+}
+
+static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t rest, const tcf_compose_for *x) {
+  while (rest > 1) {
+    const int64_t p = (int64_t)tcf_smallest_factor((tcf_u64)rest);
+    tcf_composed conv;
+    if (!compose_conv(&conv, p, 1, 'r', 'b', tcf_compose_fft, x) || !append(c, conv.text)) return 0;
+    c->ops += (double)(n / p) * conv.ops + (double)n * (pass_traffic(n, x) + (*ns > 1 ? 4 : 0));
+    c->variance += conv.variance + (*ns > 1 ? twiddle_variance : 0);
+    *ns *= p;
+    rest /= p;
+  }
+  return 1;
+}
+
+int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  const int tensor = x->algorithm == TCFFT_ALGORITHM_TENSOR;
+  if (n > TCF_TILE_LIMIT) return 0;
+  if (tensor && x->split != TCFFT_SPLIT_PAPER && n >= 4 && (n & (n - 1)) == 0) return compose_as_device(out, n, x);
+  tcf_composed c = {.parallel = 0};
+  int64_t rest = n, ns = 1;
+  int exponent = 0, count[14] = {0};
+  for (; rest % 2 == 0; rest /= 2) exponent++;
+  for (int p = 3; p <= 13; p += 2)
+    if (p != 9)
+      for (; rest % p == 0; rest /= p) count[p]++;
+  int steps[5] = {0};
+  split_power(exponent, x, steps);
+  // Convolutions first, where they need no twiddles; then large radices.
+  if (!add_large_primes(&c, n, &ns, rest, x)) return 0;
+  static const int log2_of[17] = {[16] = 4, [8] = 3, [4] = 2, [2] = 1};
+  for (int i = 0; i < CODELETS; i++) {
+    const int radix = codelets[i].radix, times = log2_of[radix] ? steps[log2_of[radix]] : count[radix];
+    for (int t = 0; t < times; t++, ns *= radix)
+      if (!(tensor && radix == 4 ? add_tensor(&c, n, ns, radix, x) : add_codelet(&c, n, ns, &codelets[i], x))) return 0;
+    if (tensor && radix == 2) c.ops += 2 * emulated_ops(x) * (double)n * times;
+  }
+  if (n == 1 && !append(&c, "1")) return 0;
+  *out = c;
+  return 1;
+}
+
+double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
+  // Squares of `width` floats; tiles shorter than one go element by element.
+  if (stride == 1 && 2 * n >= x->width)
+    return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
+  if (stride == 1) return 2.5 * (double)n * (double)x->width;
+  if (lane_stride == 1) return (double)n * 6;
+  return (double)n * 5 * (double)x->width;
+}
+
+static double groups_of(int64_t n, int64_t width) { return (double)((n + width - 1) / width); }
+
+static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const tcf_compose_for *x) {
+  const int64_t n = n1 * n2, bytes = 16 * n;
+  // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
+  if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
+  tcf_composed columns, rows;
+  if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
+  if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
+  // The intermediate goes out and comes back once.
+  const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
+  tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance};
+  memcpy(c.text, columns.text, sizeof c.text);
+  strcat(c.text, "|");
+  strcat(c.text, rows.text);
+  const double a = tcf_compose_move(n1, n2, 1, x) + columns.ops + (double)n1 * (12 + traffic / 2);
+  const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows.ops + tcf_compose_move(n2, n1, 1, x);
+  c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
+  c.parallel = 1;
+  *out = c;
+  return 1;
+}
+
+// Divisors near the square root, where both tiles are shortest; far ones only pay where a large prime leaves no other.
+static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_for *x) {
+  best->ops = INFINITY;
+  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
+  int64_t root = (int64_t)sqrt((double)n);
+  while (root * root > n) root--;
+  const int64_t least = root / 8 > 2 ? root / 8 : 2;
+  for (int64_t d = root; d >= least; d--) {
+    if (n % d) continue;
+    for (int flip = 0; flip < 2; flip++) {
+      tcf_composed c;
+      if (compose_hierarchical(&c, flip ? d : n / d, flip ? n / d : d, x) && c.ops < best->ops) *best = c;
+    }
+  }
+  return isfinite(best->ops);
+}
+
+static int compose_inner(tcf_composed *out, int64_t n, const tcf_compose_for *x) { return best_hierarchical(out, n, x); }
+
+int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
+  tcf_composed best, conv;
+  int found = best_hierarchical(&best, n, x);
+  // A convolution costs three times as much at least: it is for lengths that nothing else computes well.
+  const int prime = tcf_smallest_factor((tcf_u64)(n < 2 ? 2 : n)) == (tcf_u64)n;
+  if (n > 64 && (!found || best.ops > 100 * (double)n * log2((double)n) / (double)x->width) &&
+      compose_conv(&conv, n, prime, 'R', 'B', compose_inner, x)) {
+    conv.ops += 12 * (double)n;  // its scalar gather and scatter
+    conv.parallel = 1;
+    if (!found || conv.ops < best.ops) best = conv;
+    found = 1;
+  }
+  if (found) *out = best;
+  return found;
+}

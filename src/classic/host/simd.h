@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The host's kernels work on tiles: `width` transforms side by side, one a vector lane, so that every butterfly of every
+// length is vector arithmetic without a shuffle, and a bad value in one transform meets no other.
+//
+//   tile     n rows; a row is a vector of real parts and a vector of imaginary parts (2 * width floats). A tile of real data
+//   is
+//            the same memory read as 2 n rows of one vector: real row j is part j % 2 of complex row j / 2.
+//   inverse  exp(+...) is the forward transform with real and imaginary parts exchanged on the way in and out: `swap`.
+//
+// One source (simd_instance.c) is compiled for several instruction sets; this is what they all offer.
+#ifndef TCFFT_CLASSIC_HOST_SIMD_H
+#define TCFFT_CLASSIC_HOST_SIMD_H
+
+#include <stdint.h>
+
+#include "math/twiddle.h"
+#include "num/modular.h"
+#include "tcfft/tcfft.h"
+
+enum { TCF_MAX_PASSES = 16 };  // a tile's length is below 2^16
+
+struct tcf_conv;
+struct tcf_fft;
+
+// Transforms the tile a of f->n rows; b is a second tile, scratch holds f->scratch_rows rows. Returns where the result is: a
+// or b.
+typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scratch);
+
+// One Stockham pass (Govindaraju et al. 2008, Fig. 2): rows j + q n/radix are multiplied by exp(-2 pi i (j mod ns) q / (ns
+// radix)), transformed, and written ns apart.
+typedef struct tcf_pass {
+  int64_t radix;
+  int64_t ns;            // product of the radices before this one
+  int tensor;            // on (emulated) tensor cores: FP32 butterflies of radix / 4 points and a product by four
+  const float *twiddle;  // [ns][radix - 1] complex
+  // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i %
+  // fine of low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
+  const double *coarse, *low;
+  int64_t fine;
+  const struct tcf_conv *conv;  // for a radix without a codelet: transforms its rows by convolution
+} tcf_pass;
+
+// The radix - 1 twiddles of row i; buffer holds as many.
+static inline const float *tcf_row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, float *restrict buffer) {
+  if (!p->coarse) return p->twiddle + 2 * (radix - 1) * i;
+  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b =
+                                                                              p->low + 2 * (radix - 1) * (i % p->fine);
+  for (int64_t q = 0; q < radix - 1; q++) {
+    buffer[2 * q] = (float)(a[2 * q] * b[2 * q] - a[2 * q + 1] * b[2 * q + 1]);
+    buffer[2 * q + 1] = (float)(a[2 * q] * b[2 * q + 1] + a[2 * q + 1] * b[2 * q]);
+  }
+  return buffer;
+}
+
+typedef struct tcf_fft {
+  int64_t n;
+  int passes;
+  const tcf_pass *pass;
+  int64_t scratch_rows;
+  const tcf_fft_fn *run;  // one cell a stage: FP32 while its tables are made, then what the stage runs
+  int split;              // tcfft_split of the tensor algorithm's twin
+} tcf_fft;
+
+static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratch) { return (*f->run)(f, a, b, scratch); }
+
+// A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or
+// Bluestein's (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
+typedef struct tcf_conv {
+  int64_t n, m;
+  const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
+  const float *spectrum;  // m / 2 + 1 complex: DFT of the kernel, divided by m
+  tcf_roots chirp;        // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
+  const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
+} tcf_conv;
+
+// Walks Bluestein's chirp exp(-pi i j^2 / n): its phase stays an integer, exact at any n.
+typedef struct tcf_chirp {
+  const tcf_conv *conv;
+  tcf_u64 j, phase;
+} tcf_chirp;
+
+static inline tcf_chirp tcf_chirp_from(const tcf_conv *c, int64_t j) {
+  return (tcf_chirp){.conv = c, .j = (tcf_u64)j, .phase = tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n)};
+}
+
+// The value at j; steps to j + 1.
+static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
+  tcf_root_f32(&walk->conv->chirp, (int64_t)walk->phase, out);
+  walk->phase = tcf_chirp_next(walk->phase, walk->j++, (tcf_u64)walk->conv->n);
+}
+
+// Bluestein's kernel is even, so its spectrum is too: B[m-k] = B[k]. Rader's has b[q + m/2] = conj b[q], so that
+// B[m-k] = conj B[k] for even k and -conj B[k] for odd k.
+static inline void tcf_spectrum_at(const tcf_conv *c, int64_t k, float out[2]) {
+  const int mirrored = k > c->m / 2;
+  const float *b = c->spectrum + 2 * (mirrored ? c->m - k : k);
+  const float sign_re = mirrored && c->order && (k & 1) ? -1.f : 1.f, sign_im = mirrored && c->order ? -sign_re : 1.f;
+  out[0] = sign_re * b[0];
+  out[1] = sign_im * b[1];
+}
+
+// How a real transform of length n becomes a complex one of length m: rows in, rows out (real or complex rows as its kind
+// says), tables. The op is the kind after the direction was applied.
+typedef struct tcf_real {
+  tcfft_kind kind;
+  int64_t n, m;
+  const float
+      *half;  // exp(-2 pi i k / n), k <= m / 2, even n (DCT1: of order 2 (n-1)); DCT4, even n: exp(-pi i k / n), k < m
+  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4, even n: exp(-pi i (4 j + 1) / 4n)
+  int64_t eighth;        // DCT4, odd n: the inverse of 8 modulo n
+} tcf_real;
+
+typedef struct tcf_lanes {
+  const char *isa;
+  int width;
+  tcf_fft_fn fft;
+  // n rows to and from memory. Strides (of a row, of a lane) count floats; complex rows are two floats apart inside. Lanes
+  // from `lanes` on are zero after a load and not stored.
+  void (*load_complex)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
+  void (*load_real)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
+  void (*store_complex)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
+                        float scale_re, float scale_im);
+  void (*store_real)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float scale);
+  // Hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]; base [n] complex or NULL for 1, lane [n] complex rows.
+  void (*twist)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
+  // Rows of a tile from tiles that lie transposed: row b * width + l, lane i of tile = row (first + i), lane l of block b;
+  // blocks are `rows` rows apart. n rows, lanes from `lanes` on are zero.
+  void (*transpose)(void *tile, const void *blocks, int64_t rows, int64_t first, int64_t n, int lanes);
+  // Real kinds: raw input rows -> complex tile of r->m rows, and complex result -> raw output rows.
+  void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
+  void (*real_post)(const tcf_real *r, void *raw, const void *z);
+} tcf_lanes;
+
+extern const tcf_lanes tcf_lanes_w1, tcf_lanes_baseline;
+#if defined(__x86_64__)
+extern const tcf_lanes tcf_lanes_avx2_w1, tcf_lanes_avx2, tcf_lanes_avx512;
+#endif
+
+// The widest instance that this processor runs and that is at most `vector` floats wide (1: one transform at a time).
+// TCFFT_ISA=baseline|avx2|avx512 in the environment lowers it (read at every plan: a test may change it).
+const tcf_lanes *tcf_lanes_for(int64_t vector);
+
+#endif

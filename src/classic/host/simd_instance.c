@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// One instance of the host's lane kernels: compiled once for every instruction set, with TCF_WIDTH floats in a vector and
+// TCF_LANES the name of its table (see src/CMakeLists.txt).
+#include <string.h>
+
+#include "classic/host/simd.h"
+
+#include "classic/host/vec.h"
+
+#include "num/butterfly.h"
+
+#include "classic/host/load_store.h"
+#include "classic/host/pass.h"
+#include "classic/host/real.h"
+
+static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
+  for (int i = 0; i < f->passes; i++) {
+    pass_for (&f->pass[i])(&f->pass[i], f->n, b, a, scratch);
+    void *t = a;
+    a = b;
+    b = t;
+  }
+  return a;
+}
+
+#define STRING(x) #x
+#define NAME_OF(x) STRING(x)
+
+extern const tcf_lanes TCF_LANES;
+const tcf_lanes TCF_LANES = {
+    .isa = NAME_OF(TCF_LANES),
+    .width = TCF_WIDTH,
+    .fft = run,
+    .load_complex = load_complex,
+    .load_real = load_real,
+    .store_complex = store_complex,
+    .store_real = store_real,
+    .twist = twist,
+    .transpose = transpose,
+    .real_pre = real_pre,
+    .real_post = real_post,
+};

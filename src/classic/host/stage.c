@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/host/stage.h"
+
+#include "core/real_roots.h"
+#include "math/twiddle.h"
+
+tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
+  if (inverse && kind == TCFFT_DCT2) return TCFFT_DCT3;
+  if (inverse && kind == TCFFT_DCT3) return TCFFT_DCT2;
+  return kind;
+}
+
+// count roots exp(-2 pi i (start + step j) / order).
+static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order,
+                                tcf_arena *arena) {
+  float *table;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * count) * sizeof *table, &table));
+  if (!table) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, order));
+  for (int64_t j = 0; j < count; j++) tcf_root_f32(&roots, start + step * j, table + 2 * j);
+  tcf_roots_free(&roots);
+  *out = table;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_list(const float **out, tcf_root_list l, tcf_arena *arena) {
+  return l.count ? build_roots(out, l.count, l.start, l.step, l.order, arena) : TCFFT_SUCCESS;
+}
+
+static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_arena *arena) {
+  *r = (tcf_real){.kind = kind, .n = n, .m = tcf_complex_length(kind, n)};
+  if (kind == TCFFT_DCT4 && n % 2) r->eighth = tcf_inverse_of_eight(n);
+  TCF_TRY(build_list(&r->half, tcf_half_roots(kind, n), arena));
+  return build_list(&r->quarter, tcf_quarter_roots(kind, n), arena);
+}
+
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
+  const tcf_lanes *lanes = tcf_lanes_for(stage->width);
+  tcf_host_stage *s;
+  TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
+  s->lanes = lanes;
+  s->one = tcf_lanes_for(1);
+  tcf_fft_fn *run;
+  TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
+  *run = lanes->fft;
+  const tcf_fft_context context = {
+      .lanes = lanes, .run = run, .split = (int)stage->split, .tensor = engine != NULL, .arena = tables};
+  TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
+  if (engine) *run = engine(lanes);
+  if (s->axis->n != tcf_complex_length(stage->kind, stage->n))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
+                    (long long)tcf_complex_length(stage->kind, stage->n));
+  TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
+  s->op[1] = s->op[0];
+  s->op[1].kind = tcf_directed_kind(stage->kind, 1);
+  // Raw rows: n reals, or n/2 + 1 complex.
+  const int64_t raw = stage->n / 2 + 1;
+  s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
+  *out = s;
+  return TCFFT_SUCCESS;
+}
+
+tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item) {
+  tcf_offsets at = {0, 0};
+  for (int i = first; i < s->loops; i++) {
+    const int64_t j = item % s->loop[i].n;
+    item /= s->loop[i].n;
+    at.in += j * s->loop[i].is;
+    at.out += j * s->loop[i].os;
+  }
+  return (tcf_offsets){at.in * tcf_in_unit(s), at.out * tcf_out_unit(s)};
+}
+
+int64_t tcf_host_bytes(const tcf_stage *s) {
+  const int64_t in = tcf_in_rows(s), out = tcf_out_rows(s);
+  return tcf_loop_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
+}
+
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads) {
+  const double compute = ops * (double)d->vector / d->flops / threads;
+  const int64_t bytes = tcf_host_bytes(s);
+  // Memory is shared by the threads; caches are not.
+  const double memory = bytes > d->l3   ? (double)bytes / d->copy
+                        : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads
+                                        : 0;
+  return compute + memory + 5e-8 + (threads > 1 ? 4e-6 : 0);
+}

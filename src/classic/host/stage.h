@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the host's kernels share: the tables of a stage, its loops, and the candidates they propose.
+#ifndef TCFFT_CLASSIC_HOST_STAGE_H
+#define TCFFT_CLASSIC_HOST_STAGE_H
+
+#include "classic/host/fft.h"
+#include "core/kernel.h"
+
+typedef struct tcf_host_stage {
+  const tcf_lanes *lanes;
+  const tcf_lanes *one;  // one transform at a time: tiles are arrays
+  const tcf_axis *axis;
+  tcf_real op[2];     // forward, inverse
+  int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
+} tcf_host_stage;
+
+// The kind that a direction makes of a kind (inverse DCT2 is DCT3 ..).
+tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
+
+// Whether the transform inside runs inverse, given the directed kind.
+static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
+
+// What computes the passes for given lanes; NULL: the lanes' own FP32.
+typedef tcf_fft_fn (*tcf_engine)(const tcf_lanes *lanes);
+
+tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
+
+// Offsets (in floats) of transform `item` of the loops from `first` on.
+typedef struct tcf_offsets {
+  int64_t in, out;
+} tcf_offsets;
+tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item);
+
+static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
+static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
+
+// Squared relative error that a real kind adds before and after its complex transform; fitted as those of radices.c
+// are.
+static inline double tcf_real_variance(tcfft_kind kind) {
+  static const double variance[] = {[TCFFT_C2C] = 0,      [TCFFT_R2C] = 1e-15,  [TCFFT_C2R] = 1e-15, [TCFFT_DCT1] = 0.3e-15,
+                                    [TCFFT_DCT2] = 2e-15, [TCFFT_DCT3] = 2e-15, [TCFFT_DCT4] = 3e-15};
+  return variance[kind];
+}
+
+// Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
+// How many of `threads` are busy on average where `items` pieces of work are dealt out: the last round may leave some idle.
+static inline double tcf_busy_threads(int64_t items, int threads) {
+  const int64_t rounds = (items + threads - 1) / threads;
+  return (double)items / (double)rounds;
+}
+
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
+int64_t tcf_host_bytes(const tcf_stage *s);
+
+// The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
+// same and prepares with an engine of its own.
+int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                  tcf_prepared *prepared);
+tcfft_status tcf_host_row_launch(const tcf_launch *launch);
+int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
+                                    tcf_prepared *prepared);
+tcfft_status tcf_host_whole_launch(const tcf_launch *launch);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// opencl_tile: lanes of one length in local memory: rows, columns, the steps of hierarchical transforms and of Stockham's
+// through global memory, sums of primes (GPUs), and whole convolutions (Rader, Bluestein), any kind.
+#include "classic/opencl/launch.h"
+
+static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+  return threads > 1 ? -1 : tcf_opencl_propose(s, d, index);
+}
+
+static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
+  tcf_cuda_stage *s;
+  TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
+  TCF_TRY(tcf_opencl_build(&s->tile, stage, with->device));
+  s->layout = tcf_table_lay_out(&s->tile, stage);
+  s->grid = tcf_cuda_grid(stage, &s->tile);
+  tcf_opencl_print(&s->tile, stage, with->device, s->parameters);
+  return tcf_opencl_prepare(s, "tile", stage, with, prepared);
+}
+
+static tcfft_status launch(const tcf_launch *l) { return tcf_opencl_launch(l, 0); }
+
+extern const tcf_kernel tcf_kernel_opencl_tile;
+const tcf_kernel tcf_kernel_opencl_tile = {
+    .name = "opencl_tile",
+    .revision = 2,
+    .backend = TCFFT_BACKEND_OPENCL,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what =
+        "rows, columns, hierarchical and Stockham steps in local memory, radices to 32, sums of primes to 127; Rader and "
+        "Bluestein in one launch",
+    .propose = propose,
+    .vary = tcf_opencl_vary,
+    .prepare = prepare,
+    .launch = launch,
+};

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the kinds do to their data before and after the complex transform, element by element, as classic/cuda/kinds.cuh: pre_point(i)
+// is complex point i of the transform, gathered from the raw input; post_element(e) is element e of the output, from the
+// transform's result. The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990). The
+// program's parameters name the kind (TCF_KIND), and whether its length is even (TCF_EVEN).
+
+// tcfft_kind
+#define KIND_C2C 0
+#define KIND_R2C 1
+#define KIND_C2R 2
+#define KIND_DCT1 3
+#define KIND_DCT2 4
+#define KIND_DCT3 5
+#define KIND_DCT4 6
+#define COMPLEX_IN (TCF_KIND == KIND_C2C || TCF_KIND == KIND_C2R)
+#define COMPLEX_OUT (TCF_KIND == KIND_C2C || TCF_KIND == KIND_R2C)
+
+// tcf_edge
+#define EDGE_PLAIN 1
+#define EDGE_KIND 2
+#define EDGE_TURN 3
+#define EDGE_CHIRP 4
+#define EDGE_FILTER 5
+#define EDGE_CONVOLVE 6
+
+// What a launch works on.
+typedef struct launch {
+  __global const float *in;
+  __global float *out;
+  __global const float *table;
+  const tcf_cl_tile_args *a;
+} launch;
+
+// Complex numbers begin on 8 bytes. (By vload2, which takes any float's address, a GPU loads their parts one by one.)
+INLINE S get(__global const float *p) {
+  const float2 v = *(__global const float2 *)p;
+  return S_MAKE(v.x, v.y);
+}
+INLINE void put(__global float *p, S v) { *(__global float2 *)p = (float2)(v.re, v.im); }
+
+// Entry k of a table that begins at float `at`.
+INLINE S table_root(const launch *l, tcf_i64 at, tcf_i64 k) { return get(l->table + at + 2 * k); }
+
+// Where loops beyond the one across the lanes stand, for the group that is number `rest` of theirs.
+typedef struct loops_place {
+  tcf_i64 in, out;  // elements
+  tcf_u32 first;    // of the loop next to the lanes
+} loops_place;
+
+INLINE loops_place place_loops(const tcf_cl_tile_args *a, tcf_u32 rest) {
+  loops_place at = {0, 0, 0};
+  for (int i = 0; i < TCF_CL_LOOPS && a->loop_n[i] > 1; i++) {
+    const tcf_u32 n = (tcf_u32)a->loop_n[i], next = rest / n, k = rest - next * n;
+    rest = next;
+    if (i == 0) at.first = k;
+    at.in += k * a->loop_is[i];
+    at.out += k * a->loop_os[i];
+  }
+  return at;
+}
+
+// exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
+// meets a large angle. per_turn = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp where
+// fma is.
+INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
+  const V_int q = TO_V_INT(rint(TO_V(m) * a->per_turn));
+  const V r = TO_V(AS_V_INT(m * 4u - AS_V_UINT(q) * a->whole));
+  const V t = FUSED(r, (V)(a->inverse_whole), r * a->inverse_rest), u = t * t;
+  V s = FUSED(FUSED(FUSED((V)(-0.0046021631f), u, (V)(0.0796802229f)), u, (V)(-0.6459634782f)), u, (V)(1.5707963220f)) * t;
+  V c = FUSED((V)(0.0009036298f), u, (V)(-0.0208600701f));
+  c = FUSED(FUSED(FUSED(c, u, (V)(0.2536692038f)), u, (V)(-1.2337005406f)), u, (V)(1.0f));
+  const V_int odd = q << 31, half_turn = (q & 2) << 30;  // select looks at the highest bit of a vector's elements
+  const V re = select(c, -s, odd), im = select(-s, -c, odd);
+  return C_MAKE(select(re, -re, half_turn), select(im, -im, half_turn));
+}
+
+// ------------------------------------------------------------------------------------------------ before
+
+// One transform's raw input: where it begins, and the distance of its elements in floats.
+typedef struct raw_input {
+  const launch *l;
+  __global const float *base;
+  tcf_i64 stride;
+} raw_input;
+
+INLINE float raw_real(const raw_input *x, tcf_i64 j) { return x->base[j * x->stride]; }
+INLINE S raw_pair(const raw_input *x, tcf_i64 j) { return get(x->base + j * x->stride); }
+
+#if TCF_KIND == KIND_C2R
+INLINE S spectrum_bin(const raw_input *x, tcf_i64 k) {
+  const tcf_i64 n = x->l->a->n;
+  const int mirrored = 2 * k > n;
+  S v = raw_pair(x, mirrored ? n - k : k);
+  if (mirrored == (x->l->a->inverse != 0)) v.im = -v.im;
+  if (k == 0 || 2 * k == n) v.im = 0;
+  return v;
+}
+#endif
+
+#if TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+// V[k] of a DCT-III: exp(pi i k / 2n) (x[k] - i x[n-k]).
+INLINE S spectrum_bin(const raw_input *x, tcf_i64 k) {
+  const tcf_i64 n = x->l->a->n;
+  const int mirrored = 2 * k > n;
+  const tcf_i64 at = mirrored ? n - k : k;
+  const S w = table_root(x->l, x->l->a->quarter_roots, at);
+  const S v = s_mul(S_MAKE(raw_real(x, at), at ? -raw_real(x, n - at) : 0.f), s_conj(w));
+  return mirrored ? s_conj(v) : v;
+}
+#endif
+
+#if TCF_KIND == KIND_C2R || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+// Point i of the half-length transform whose inverse holds the real numbers pairwise, from bins k and m - k; swapped, ready
+// for a forward transform that inverts.
+INLINE S half_point(const raw_input *x, tcf_i64 i) {
+  const tcf_i64 m = x->l->a->n / 2;
+  const int mirrored = 2 * i > m;
+  const tcf_i64 k = mirrored ? m - i : i;
+  const S xk = spectrum_bin(x, k), b = s_conj(spectrum_bin(x, m - k)), s = s_add(xk, b);
+  const S o = s_mul(s_sub(xk, b), s_conj(table_root(x->l, x->l->a->half_roots, k)));
+  return mirrored ? S_MAKE(o.re - s.im, s.re + o.im) : S_MAKE(s.im + o.re, s.re - o.im);
+}
+#endif
+
+#if TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+INLINE float dct2_element(const raw_input *x, tcf_i64 i) {
+  const tcf_i64 n = x->l->a->n;
+  return raw_real(x, 2 * i < n ? 2 * i : 2 * (n - 1 - i) + 1);
+}
+
+INLINE S dct2_point(const raw_input *x, tcf_i64 i) {
+  return TCF_EVEN ? S_MAKE(dct2_element(x, 2 * i), dct2_element(x, 2 * i + 1)) : S_MAKE(dct2_element(x, i), 0.f);
+}
+
+INLINE S dct3_point(const raw_input *x, tcf_i64 i) { return TCF_EVEN ? half_point(x, i) : s_swap(spectrum_bin(x, i)); }
+#endif
+
+#if TCF_KIND == KIND_DCT4
+INLINE S dct4_point(const raw_input *x, tcf_i64 i) {
+  const tcf_i64 n = x->l->a->n;
+  if (TCF_EVEN)
+    return s_mul(S_MAKE(raw_real(x, 2 * i), raw_real(x, n - 1 - 2 * i)), table_root(x->l, x->l->a->quarter_roots, i));
+  tcf_i64 at = (i * (tcf_i64)x->l->a->eighth % n * 8 + n * (n % 8)) % (8 * n);
+  if (at > 4 * n) at = 8 * n - at;
+  const float v = raw_real(x, ((at > 2 * n ? 4 * n - at : at) - 1) / 2);
+  return S_MAKE(at > 2 * n ? -v : v, 0.f);
+}
+#endif
+
+INLINE S pre_point(const raw_input *x, tcf_i64 i) {
+#if TCF_KIND == KIND_C2C
+  const S v = raw_pair(x, i);
+  return S_MAKE(v.re, v.im * x->l->a->sign);  // an inverse transform is the conjugate of that of the conjugate
+#elif TCF_KIND == KIND_R2C
+  return TCF_EVEN ? S_MAKE(raw_real(x, 2 * i), raw_real(x, 2 * i + 1)) : S_MAKE(raw_real(x, i), 0.f);
+#elif TCF_KIND == KIND_C2R
+  return TCF_EVEN ? half_point(x, i) : s_swap(spectrum_bin(x, i));
+#elif TCF_KIND == KIND_DCT1
+  const tcf_i64 n = x->l->a->n, period = 2 * (n - 1), p = 2 * i, q = 2 * i + 1;
+  return S_MAKE(raw_real(x, p < n ? p : period - p), raw_real(x, q < n ? q : period - q));
+#elif TCF_KIND == KIND_DCT4
+  return dct4_point(x, i);
+#else  // each is the other's inverse
+  return (TCF_KIND == KIND_DCT2) == (x->l->a->inverse == 0) ? dct2_point(x, i) : dct3_point(x, i);
+#endif
+}
+
+// ------------------------------------------------------------------------------------------------ after
+
+// A transform's results, in whatever memory the program has them.
+struct results;
+static S result_at(const struct results *z, tcf_i64 i);
+
+#if TCF_KIND == KIND_R2C || TCF_KIND == KIND_DCT1 || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+// Bin k <= m of the spectrum of 2m real numbers.
+INLINE S spectrum_of_half(const launch *l, const struct results *z, tcf_i64 m, tcf_i64 k) {
+  const int mirrored = 2 * k > m;
+  const tcf_i64 at = mirrored ? m - k : k;
+  const S p = result_at(z, at), b = s_conj(result_at(z, at ? m - at : 0)), s = s_add(p, b);
+  const S o = s_mul(s_mul_minus_i(s_sub(p, b)), table_root(l, l->a->half_roots, at));
+  return mirrored ? S_MAKE(0.5f * (s.re - o.re), -0.5f * (s.im - o.im)) : s_scale(s_add(s, o), 0.5f);
+}
+#endif
+
+#if TCF_KIND == KIND_C2R || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+// Real number i of the result of an inverse (swapped) transform.
+INLINE float real_element(const struct results *z, tcf_i64 i) {
+  const S v = result_at(z, TCF_EVEN ? i / 2 : i);
+  return TCF_EVEN && i % 2 ? v.re : v.im;
+}
+#endif
+
+#if TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
+INLINE float dct2_result(const launch *l, const struct results *z, tcf_i64 e) {
+  const tcf_i64 n = l->a->n;
+  const int mirrored = 2 * e > n;
+  const tcf_i64 k = mirrored ? n - e : e;
+  const S v = TCF_EVEN ? spectrum_of_half(l, z, n / 2, k) : result_at(z, k);
+  const S t = s_mul(v, table_root(l, l->a->quarter_roots, k));
+  return mirrored ? -2 * t.im : 2 * t.re;
+}
+
+INLINE float dct3_result(const launch *l, const struct results *z, tcf_i64 e) {
+  return real_element(z, e % 2 ? l->a->n - 1 - e / 2 : e / 2);
+}
+#endif
+
+#if TCF_KIND == KIND_DCT4
+INLINE float dct4_result(const launch *l, const struct results *z, tcf_i64 e) {
+  const tcf_i64 n = l->a->n;
+  if (TCF_EVEN) {
+    const tcf_i64 k = e % 2 ? (n - 1 - e) / 2 : e / 2;
+    const S t = s_mul(result_at(z, k), table_root(l, l->a->half_roots, k));
+    return e % 2 ? -2 * t.im : 2 * t.re;
+  }
+  // 2 Re exp(-2 pi i v / 8) Z, v = n mod 8: sqrt(2) (+-Re +-Im)
+  const tcf_i64 b = 2 * e + 1, residue = b % 8;
+  const tcf_i64 member = residue == 1 ? b : residue == 7 ? 8 * n - b : residue == 5 ? 4 * n + b : 4 * n - b;
+  const float sign = residue == 1 || residue == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
+  const int v = (int)(n % 8);
+  const S t = result_at(z, member % n * (tcf_i64)l->a->eighth % n);
+  return ((v == 1 || v == 7 ? t.re : -t.re) + (v < 4 ? t.im : -t.im)) * sign;
+}
+#endif
+
+// Element e of the output; real kinds leave im alone.
+INLINE S post_element(const launch *l, const struct results *z, tcf_i64 e) {
+#if TCF_KIND == KIND_C2C
+  const S v = result_at(z, e);
+  return S_MAKE(v.re * l->a->scale, v.im * l->a->scale_im);
+#elif TCF_KIND == KIND_R2C
+  const S v = TCF_EVEN ? spectrum_of_half(l, z, l->a->n / 2, e) : result_at(z, e);
+  return S_MAKE(v.re * l->a->scale, v.im * l->a->scale_im);
+#elif TCF_KIND == KIND_C2R
+  return S_MAKE(real_element(z, e) * l->a->scale, 0.f);
+#elif TCF_KIND == KIND_DCT1
+  return S_MAKE(spectrum_of_half(l, z, l->a->n - 1, e).re * l->a->scale, 0.f);
+#elif TCF_KIND == KIND_DCT4
+  return S_MAKE(dct4_result(l, z, e) * l->a->scale, 0.f);
+#else
+  return S_MAKE(((TCF_KIND == KIND_DCT2) == (l->a->inverse == 0) ? dct2_result(l, z, e) : dct3_result(l, z, e)) * l->a->scale, 0.f);
+#endif
+}
+
+INLINE void store_element(__global float *base, tcf_i64 at, S v) {
+  if (COMPLEX_OUT)
+    put(base + 2 * at, v);
+  else
+    base[at] = v.re;
+}

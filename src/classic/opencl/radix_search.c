@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/opencl/radix_search.h"
+
+#include <string.h>
+
+#include "classic/opencl/propose.h"
+#include "num/modular.h"
+
+enum {
+  // Of a GPU, whose registers hold so many points; a processor's larger ones would only take longer to compile.
+  LARGEST_RADIX = 32,
+  USUAL_RADIX =
+      16,  // and of a convolution's first, which holds its part of the spectrum, too (26.21.15 for 8191: half as fast)
+};
+
+int tcf_opencl_is_radix(int r, const tcf_device *d) {
+  return r == 1 || (r <= (d->gpu ? LARGEST_RADIX : USUAL_RADIX) && tcf_tile_is_radix(r));
+}
+
+// The cheapest ways so far.
+typedef struct found {
+  tcf_tile *way;
+  double cost[TCF_OPENCL_WAYS];  // instructions of a lane
+  int count;
+  const tcf_device *d;
+} found;
+
+static void keep(found *f, const tcf_tile *t, double cost) {
+  int at = f->count < TCF_OPENCL_WAYS ? f->count++ : TCF_OPENCL_WAYS - 1;
+  for (; at > 0 && f->cost[at - 1] > cost; at--) {
+    f->cost[at] = f->cost[at - 1];
+    f->way[at] = f->way[at - 1];
+  }
+  f->cost[at] = cost;
+  f->way[at] = *t;
+}
+
+static int is_worse(const found *f, double cost) {
+  return f->count == TCF_OPENCL_WAYS && cost >= f->cost[TCF_OPENCL_WAYS - 1];
+}
+
+// Of all butterflies of a pass, and the trip of a point from it to the next.
+static double pass_cost(const tcf_tile *t, int p, const tcf_device *d) {
+  const double trip = d->gpu ? 12 : 8;
+  return (t->conv ? 2 : 1) * t->n * (tcf_pass_ops(t->radix[p], p == 0) / t->radix[p] + trip);
+}
+
+static void search(found *f, tcf_tile *t, int rest, double cost) {
+  if (is_worse(f, cost)) return;
+  if (rest == 1) {
+    keep(f, t, cost);
+    return;
+  }
+  if (t->passes == TCF_TILE_PASSES) return;
+  // Largest first, but for a convolution's first: 330 points by 15.22 take 0.58 of a copy's speed, by 15.11.2 0.50 (H200).
+  const int last = t->passes > (t->conv != 0) ? t->radix[t->passes - 1] : LARGEST_RADIX,
+            most = t->conv && !t->passes ? USUAL_RADIX : last;
+  for (int r = most; r > 1; r--) {
+    if (rest % r || !tcf_opencl_is_radix(r, f->d)) continue;
+    t->radix[t->passes++] = r;
+    search(f, t, rest / r, cost + pass_cost(t, t->passes - 1, f->d));
+    t->passes--;
+  }
+}
+
+static void add_ways(found *f, const tcf_tile *tile, tcf_conv conv, int n) {
+  tcf_tile t = *tile;
+  t.conv = (int)conv;
+  t.n = n;
+  t.passes = 0;
+  if (n > TCF_OPENCL_POINTS) return;
+  if (n == 1) {
+    t.radix[t.passes++] = 1;
+    keep(f, &t, 0);
+  } else {
+    search(f, &t, n, conv ? 12.0 * n : 0);
+  }
+}
+
+// Rader's for primes, and Bluestein's by lengths that hold so many points.
+static void add_convolutions(found *f, const tcf_tile *t) {
+  static const int odd[] = {1, 3, 5, 7, 9, 15};
+  if (t->points > 2 && (int)tcf_smallest_factor((tcf_u64)t->points) == t->points)
+    add_ways(f, t, TCF_CONV_RADER, t->points - 1);
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    int m = odd[i];
+    while (m < 2 * t->points - 1) m *= 2;
+    add_ways(f, t, TCF_CONV_BLUESTEIN, m);
+  }
+}
+
+int tcf_opencl_may_convolve(const tcf_stage *s) {
+  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
+         s->store != TCF_EDGE_CONVOLVE;
+}
+
+int tcf_opencl_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
+  found f = {.way = ways, .d = d};
+  add_ways(&f, tile, s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE, tile->points);
+  if (!f.count && tcf_opencl_may_convolve(s)) add_convolutions(&f, tile);
+  return f.count;
+}

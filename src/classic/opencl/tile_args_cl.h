@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What a launch of the OpenCL kernels gets: one struct by value, the same for C and OpenCL C. The memory it speaks of comes
+// beside it: OpenCL 1.2 has no addresses to put into a struct.
+#ifndef TCFFT_CLASSIC_OPENCL_TILE_ARGS_CL_H
+#define TCFFT_CLASSIC_OPENCL_TILE_ARGS_CL_H
+
+#include "num/num.h"
+
+#define TCF_CL_LOOPS 6  // beyond the one across the lanes of a tile
+
+// As tcf_tile_args of tile/tile_args.h, with tables as numbers of floats from the block's start.
+typedef struct tcf_cl_tile_args {
+  tcf_i64 lanes, groups;
+  tcf_i64 loop_n[TCF_CL_LOOPS], loop_is[TCF_CL_LOOPS], loop_os[TCF_CL_LOOPS];
+  tcf_i64 is, point_is, lane_is, in_step, in_lane;
+  tcf_i64 os, point_os, lane_os, out_step, out_lane;
+  tcf_i64 n;           // logical length of the axis
+  tcf_i64 whole_axis;  // points of its complex transform
+  tcf_i64 twiddle, half_roots, quarter_roots, chirp, filter, places;
+  tcf_u32 whole;
+  float per_turn, inverse_whole, inverse_rest;
+  float sign, scale, scale_im;
+  tcf_i32 inverse, whole_in, whole_out;
+  tcf_u32 eighth;
+  tcf_i32 unused;  // a multiple of eight bytes on either side
+} tcf_cl_tile_args;
+
+#endif

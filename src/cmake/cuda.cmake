@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# The CUDA executor: its room, the programs that are built in, and the headers for those that are compiled at run time.
+
+# ------------------------------------------------------------------------------------------------ headers as text
+file(GLOB templates RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh)
+file(GLOB embedded CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh classic/cuda/*_args.h wmma/cuda/*_args.h tile/tile_args.h num/*.h)
+list(SORT templates)
+string(REPLACE ";" "," templates "${templates}")
+set(headers_file ${CMAKE_CURRENT_BINARY_DIR}/cuda_headers.c)
+add_custom_command(
+  OUTPUT ${headers_file}
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DFILES=${templates} -DOUT=${headers_file}
+          -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/cuda_embed.cmake
+  DEPENDS ${embedded} cmake/cuda_embed.cmake
+  VERBATIM)
+
+# ------------------------------------------------------------------------------------------------ built-in programs
+# A tool of the build writes them, in several files that compile side by side. The first plan that wants a program has the whole
+# file unpacked and loaded: many small ones.
+set(shards 32)
+set(tool_parts "")
+foreach(room ${rooms})
+  list(APPEND tool_parts $<TARGET_OBJECTS:${room}>)
+endforeach()
+add_library(tcfft_tool_parts STATIC ${tool_parts})  # the tool takes what it needs of them
+set_target_properties(tcfft_tool_parts PROPERTIES LINKER_LANGUAGE C)
+add_executable(tcfft_cuda_instances tools/builtin_list.c tools/write_builtin.c)
+target_link_libraries(tcfft_cuda_instances PRIVATE tcfft_flags tcfft_tool_parts m ${CMAKE_DL_LIBS})
+if(OpenMP_C_FOUND)
+  target_link_options(tcfft_cuda_instances PRIVATE ${OpenMP_C_FLAGS})
+endif()
+set(programs "")
+math(EXPR last_shard "${shards} - 1")
+foreach(shard RANGE ${last_shard})
+  list(APPEND programs ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_${shard}.cu)
+endforeach()
+set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
+add_custom_command(
+  OUTPUT ${programs} ${table}
+  COMMAND tcfft_cuda_instances ${CMAKE_CURRENT_BINARY_DIR} ${shards}
+  DEPENDS tcfft_cuda_instances
+  VERBATIM)
+add_library(tcf_cuda_programs OBJECT ${programs})
+target_link_libraries(tcf_cuda_programs PRIVATE tcfft_flags)
+# The compiler's host code is C++: without these it would need C++'s runtime, which a C library does not bring.
+target_compile_options(tcf_cuda_programs PRIVATE -Xcompiler=-fno-exceptions,-fno-threadsafe-statics)
+# The assembler warns where a launch bound is more than an older device has; it then ignores it, as it should.
+target_compile_options(tcf_cuda_programs PRIVATE -Xptxas=--disable-warnings)
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)  # whose drivers all unpack it: a quarter of the size
+  target_compile_options(tcf_cuda_programs PRIVATE --compress-mode=size)
+endif()
+list(APPEND rooms tcf_cuda_programs)
+
+# ------------------------------------------------------------------------------------------------ the room
+tcf_room(backend/cuda EXCEPT program[.]c)
+target_sources(tcf_backend_cuda PRIVATE api/api_cuda.c ${headers_file} ${table})
+target_include_directories(tcf_backend_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+
+# The runtime becomes part of the shared library and stays its own: a program may have another. It finds the driver by itself.
+function(tcf_link_cuda target)
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
+  target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY")
+    target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL)
+  endif()
+endfunction()

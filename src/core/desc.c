@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "core/desc.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static tcfft_status check_enum(const char *name, int value, int last) {
+  if (value < 0 || value > last)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %d is not one of its values 0 .. %d", name, value, last);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_options(const tcfft_desc *d) {
+  TCF_TRY(check_enum("kind", (int)d->kind, TCFFT_DCT4));
+  TCF_TRY(check_enum("placement", (int)d->placement, TCFFT_IN_PLACE));
+  TCF_TRY(check_enum("backend", (int)d->backend, TCFFT_BACKEND_OPENCL));
+  TCF_TRY(check_enum("algorithm", (int)d->algorithm, TCFFT_ALGORITHM_TENSOR));
+  TCF_TRY(check_enum("split", (int)d->split, TCFFT_SPLIT_PAPER));
+  TCF_TRY(check_enum("effort", (int)d->effort, TCFFT_EFFORT_MEASURE));
+  TCF_TRY(check_enum("workspace", (int)d->workspace, TCFFT_WORKSPACE_CALLER));
+  if (!(d->tolerance >= 0) || d->tolerance > 1)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "tolerance = %g is not in 0 .. 1", d->tolerance);
+  for (int i = 0; i < 2; i++)
+    if (!isfinite(d->scale[i]) || fabs(d->scale[i]) > 3e38)
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g is not a finite FP32 number", i, d->scale[i]);
+  for (int i = 0; i < 2; i++)
+    if (d->scale[i] != 0 && fabs(d->scale[i]) < FLT_MIN)
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g underflows FP32", i, d->scale[i]);
+  if (d->threads < 0) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "threads = %d is negative", d->threads);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_sizes(const tcfft_desc *d) {
+  if (d->rank < 1 || d->rank > TCFFT_MAX_RANK)
+    return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", d->rank, TCFFT_MAX_RANK);
+  const int64_t least = d->kind == TCFFT_DCT1 ? 2 : 1;
+  int64_t points = 1;
+  for (int i = 0; i < d->rank; i++) {
+    if (d->n[i] < least)
+      return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
+    // 16: a complex element has 8 bytes, and a half spectrum is up to twice its share of the real side.
+    if (__builtin_mul_overflow(points, d->n[i], &points) || points > INT64_MAX / 16)
+      return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 " makes n[0] * .. * n[%d] more than 2^63 bytes hold", i,
+                      d->n[i], i);
+  }
+  if (d->batch < 0) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", d->batch);
+  if (__builtin_mul_overflow(points, d->batch ? d->batch : 1, &points) || points > INT64_MAX / 16)
+    return tcf_fail(TCFFT_ERROR_OVERFLOW, "batch = %" PRId64 " transforms are more than 2^63 bytes hold", d->batch);
+  return TCFFT_SUCCESS;
+}
+
+// Strides of one side: all 0 (packed) or all positive.
+static tcfft_status take_strides(const char *side, int rank, const int64_t *given, int64_t *strides) {
+  int zeros = 0;
+  for (int i = 0; i < rank; i++) {
+    if (given[i] < 0)
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "%s_stride[%d] = %" PRId64 " is negative", side, i, given[i]);
+    zeros += given[i] == 0;
+  }
+  if (zeros == rank) return TCFFT_SUCCESS;
+  for (int i = 0; i < rank; i++)
+    if (given[i] == 0)
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                      "%s_stride[%d] = 0 while others are set: give all strides of a side or none", side, i);
+  memcpy(strides, given, (size_t)rank * sizeof *strides);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_span(const tcf_problem *p, int output) {
+  const char *side = output ? "out" : "in";
+  int64_t span = 1;
+  for (int i = 0; i <= p->rank; i++) {
+    const int64_t n = i < p->rank ? (output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i)) : p->batch;
+    const int64_t stride =
+        i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
+    int64_t reach;
+    if (__builtin_mul_overflow(n - 1, stride, &reach) || __builtin_add_overflow(span, reach, &span) ||
+        span > INT64_MAX / 8) {
+      if (i < p->rank)
+        return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_stride[%d] = %" PRId64 " reaches beyond 2^63 bytes", side, i, stride);
+      return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_distance = %" PRId64 " reaches beyond 2^63 bytes", side, stride);
+    }
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Every element that is written must have memory of its own. Nested strides (each larger than what lies inside it) are the
+// layouts that arrays have; others are refused, although some odd lattices would be distinct.
+static tcfft_status check_distinct(const tcf_problem *p, int output) {
+  int64_t length[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
+  int count = 0;
+  for (int i = 0; i <= p->rank; i++) {
+    const int64_t n = i == p->rank ? p->batch : output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
+    if (n == 1) continue;
+    const int64_t s =
+        i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
+    int at = count++;
+    for (; at > 0 && stride[at - 1] > s; at--) {
+      stride[at] = stride[at - 1];
+      length[at] = length[at - 1];
+    }
+    stride[at] = s;
+    length[at] = n;
+  }
+  int64_t inside = 0;
+  for (int i = 0; i < count; i++) {
+    if (stride[i] <= inside)
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                      "elements of the %s share memory: its stride or distance of %" PRId64 " does not clear the %" PRId64
+                      " elements inside it",
+                      output ? "output" : "input (which is written in place)", stride[i], inside + 1);
+    inside += (length[i] - 1) * stride[i];
+  }
+  return TCFFT_SUCCESS;
+}
+
+// In place both sides must cover the same bytes, element by element (row by row for R2C and C2R).
+static tcfft_status check_in_place(const tcf_problem *p) {
+  const int64_t in_unit = tcf_kind_complex_in(p->kind) ? 2 : 1, out_unit = tcf_kind_complex_out(p->kind) ? 2 : 1;
+  const int last = p->rank - 1, real = in_unit != out_unit;
+  if (real && p->n[last] > 1 && (p->in_stride[last] != 1 || p->out_stride[last] != 1))
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                    "in place %s wants stride 1 along its last axis: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64,
+                    tcf_kind_name(p->kind), last, p->in_stride[last], last, p->out_stride[last]);
+  const char *hint = real ? " (rows of the real side are padded to 2 (n/2 + 1) floats)" : "";
+  for (int i = 0; i < p->rank - real; i++)
+    if (p->n[i] > 1 && p->in_stride[i] * in_unit != p->out_stride[i] * out_unit)
+      return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                      "in place with unequal layouts: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64 "%s", i,
+                      p->in_stride[i], i, p->out_stride[i], hint);
+  if (p->batch > 1 && p->in_distance * in_unit != p->out_distance * out_unit)
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
+                    "in place with unequal layouts: in_distance = %" PRId64 ", out_distance = %" PRId64 "%s", p->in_distance,
+                    p->out_distance, hint);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
+  if (!d) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
+  if (d->size != sizeof *d)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "d->size = %zu, this library's tcfft_desc has %zu bytes: start from TCFFT_DESC_INIT", d->size,
+                    sizeof *d);
+  TCF_TRY(check_options(d));
+  TCF_TRY(check_sizes(d));
+  tcf_problem p = {.kind = d->kind,
+                   .rank = d->rank,
+                   .batch = d->batch ? d->batch : 1,
+                   .placement = d->placement,
+                   .algorithm = d->algorithm,
+                   .split = d->split == TCFFT_SPLIT_AUTO ? tcf_split_for(d->tolerance) : d->split,
+                   .tolerance = d->tolerance};
+  memcpy(p.n, d->n, (size_t)d->rank * sizeof *p.n);
+  for (int i = 0; i < 2; i++) p.scale[i] = d->scale[i] != 0 ? d->scale[i] : 1;
+  tcf_problem_packed(&p, p.in_stride, p.out_stride);
+  int64_t in_packed[TCFFT_MAX_RANK], out_packed[TCFFT_MAX_RANK];
+  memcpy(in_packed, p.in_stride, sizeof in_packed);
+  memcpy(out_packed, p.out_stride, sizeof out_packed);
+  TCF_TRY(take_strides("in", p.rank, d->in_stride, p.in_stride));
+  TCF_TRY(take_strides("out", p.rank, d->out_stride, p.out_stride));
+  // The stride of a single point says nothing: one problem, one text.
+  for (int i = 0; i < p.rank; i++) {
+    if (tcf_problem_in_length(&p, i) == 1) p.in_stride[i] = in_packed[i];
+    if (tcf_problem_out_length(&p, i) == 1) p.out_stride[i] = out_packed[i];
+  }
+  if (d->in_distance < 0)
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "in_distance = %" PRId64 " is negative", d->in_distance);
+  if (d->out_distance < 0)
+    return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT, "out_distance = %" PRId64 " is negative", d->out_distance);
+  tcf_problem_default_distances(&p, &p.in_distance, &p.out_distance);
+  if (d->in_distance && p.batch > 1) p.in_distance = d->in_distance;
+  if (d->out_distance && p.batch > 1) p.out_distance = d->out_distance;
+  TCF_TRY(check_span(&p, 0));
+  TCF_TRY(check_span(&p, 1));
+  TCF_TRY(check_distinct(&p, 1));
+  if (p.placement == TCFFT_IN_PLACE) {
+    TCF_TRY(check_distinct(&p, 0));
+    TCF_TRY(check_in_place(&p));
+  }
+  *out = p;
+  return TCFFT_SUCCESS;
+}

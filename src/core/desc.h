@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// From what the user wrote to the canonical problem: every check of a description lives here.
+#ifndef TCFFT_CORE_DESC_H
+#define TCFFT_CORE_DESC_H
+
+#include "core/problem.h"
+
+tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d);
+
+#endif

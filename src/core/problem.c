@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "core/problem.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const kind_names[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
+enum { KINDS = sizeof kind_names / sizeof *kind_names };
+
+static const char *const split_names[] = {"auto", "half1", "split2", "paper"};
+enum { SPLITS = sizeof split_names / sizeof *split_names };
+
+static int find_name(const char *name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(name, names[i])) return i;
+  return -1;
+}
+
+const char *tcf_kind_name(tcfft_kind kind) { return (unsigned)kind < KINDS ? kind_names[kind] : "?"; }
+int tcf_kind_from_name(const char *name) { return find_name(name, kind_names, KINDS); }
+tcfft_split tcf_split_for(double tolerance) { return tolerance >= 8e-4 ? TCFFT_SPLIT_HALF1 : TCFFT_SPLIT_SPLIT2; }
+const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS ? split_names[split] : "?"; }
+int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
+
+int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
+  switch (kind) {
+    case TCFFT_C2C:
+      return n;
+    case TCFFT_DCT1:
+      return n - 1;
+    case TCFFT_R2C:
+    case TCFFT_C2R:
+    case TCFFT_DCT2:
+    case TCFFT_DCT3:
+    case TCFFT_DCT4:
+      break;
+  }
+  return n % 2 ? n : n / 2;
+}
+
+int64_t tcf_problem_in_length(const tcf_problem *p, int axis) {
+  return p->kind == TCFFT_C2R && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
+}
+
+int64_t tcf_problem_out_length(const tcf_problem *p, int axis) {
+  return p->kind == TCFFT_R2C && axis == p->rank - 1 ? p->n[axis] / 2 + 1 : p->n[axis];
+}
+
+void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t out_stride[]) {
+  int64_t in = 1, out = 1;
+  for (int i = p->rank - 1; i >= 0; i--) {
+    in_stride[i] = in;
+    out_stride[i] = out;
+    in *= tcf_problem_in_length(p, i);
+    out *= tcf_problem_out_length(p, i);
+    if (i == p->rank - 1 && p->placement == TCFFT_IN_PLACE) {  // the real side's rows are padded to the complex side's
+      if (p->kind == TCFFT_R2C) in = 2 * out;
+      if (p->kind == TCFFT_C2R) out = 2 * in;
+    }
+  }
+}
+
+void tcf_problem_default_distances(const tcf_problem *p, int64_t *in, int64_t *out) {
+  int64_t reach[2] = {1, 1};
+  for (int i = 0; i < p->rank; i++)
+    for (int side = 0; side < 2; side++) {
+      int64_t r;
+      const int64_t length = side ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i);
+      if (__builtin_mul_overflow(length, side ? p->out_stride[i] : p->in_stride[i], &r)) r = INT64_MAX;
+      if (r > reach[side]) reach[side] = r;
+    }
+  if (p->placement == TCFFT_IN_PLACE) {
+    if (p->kind == TCFFT_R2C) reach[0] = reach[1] > INT64_MAX / 2 ? INT64_MAX : 2 * reach[1];
+    if (p->kind == TCFFT_C2R) reach[1] = reach[0] > INT64_MAX / 2 ? INT64_MAX : 2 * reach[0];
+  }
+  *in = reach[0];
+  *out = reach[1];
+}
+
+void tcf_problem_pack(tcf_problem *p) {
+  tcf_problem_packed(p, p->in_stride, p->out_stride);
+  tcf_problem_default_distances(p, &p->in_distance, &p->out_distance);
+}
+
+int64_t tcf_problem_span(const tcf_problem *p, int output) {
+  int64_t span = 1 + (p->batch - 1) * (output ? p->out_distance : p->in_distance);
+  for (int i = 0; i < p->rank; i++)
+    span +=
+        output ? (tcf_problem_out_length(p, i) - 1) * p->out_stride[i] : (tcf_problem_in_length(p, i) - 1) * p->in_stride[i];
+  return span;
+}
+
+int64_t tcf_problem_points(const tcf_problem *p) {
+  int64_t points = 1;
+  for (int i = 0; i < p->rank; i++) points *= p->n[i];
+  return points;
+}
+
+void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
+  tcf_put(w, "%s:", tcf_kind_name(p->kind));
+  for (int i = 0; i < p->rank; i++) tcf_put(w, "%s%" PRId64, i ? "x" : "", p->n[i]);
+  if (p->batch != 1) tcf_put(w, "*%" PRId64, p->batch);
+  if (p->placement == TCFFT_IN_PLACE) tcf_put(w, ":inplace");
+  int64_t is[TCFFT_MAX_RANK], os[TCFFT_MAX_RANK], id, od;
+  tcf_problem_packed(p, is, os);
+  tcf_problem_default_distances(p, &id, &od);
+  const size_t bytes = (size_t)p->rank * sizeof *is;
+  if (memcmp(is, p->in_stride, bytes) != 0) tcf_put_list(w, "is", p->in_stride, p->rank);
+  if (memcmp(os, p->out_stride, bytes) != 0) tcf_put_list(w, "os", p->out_stride, p->rank);
+  if (id != p->in_distance && p->batch > 1) tcf_put_list(w, "id", &p->in_distance, 1);
+  if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
+  if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor");
+  // Classic has no split; elsewhere the one that the tolerance gives need not be said.
+  if (p->algorithm == TCFFT_ALGORITHM_TENSOR ||
+      (p->algorithm == TCFFT_ALGORITHM_AUTO && p->split != tcf_split_for(p->tolerance)))
+    tcf_put(w, ":%s", tcf_split_name(p->split));
+  if (p->tolerance > 0) {
+    tcf_put(w, ":tol=");
+    tcf_put_real(w, p->tolerance);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- parsing into a description
+
+static tcfft_status bad(const char *text, const char *what) {
+  return tcf_fail(TCFFT_ERROR_PARSE, "problem \"%.100s\": %s", text, what);
+}
+
+static int parse_dims(tcfft_desc *d, const char *text) {
+  char dims[TCF_FIELD_MAX];
+  strcpy(dims, text);
+  d->batch = 1;
+  char *star = strchr(dims, '*');
+  if (star) {
+    *star = 0;
+    if (tcf_parse_int(star + 1, &d->batch) || d->batch < 1) return -1;  // in a description 0 would mean 1
+  }
+  const int rank = tcf_parse_list(dims, 'x', d->n, TCFFT_MAX_RANK);
+  d->rank = rank;
+  return rank > 0 ? 0 : -1;
+}
+
+// A word that sets an enum, or a key with numbers. 0: done, -1: unknown or malformed.
+static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
+  static const struct {
+    const char *word;
+    int placement, algorithm, split;
+  } words[] = {
+      {"inplace", TCFFT_IN_PLACE, 0, 0},        {"classic", 0, TCFFT_ALGORITHM_CLASSIC, 0},
+      {"tensor", 0, TCFFT_ALGORITHM_TENSOR, 0}, {"half1", 0, 0, TCFFT_SPLIT_HALF1},
+      {"split2", 0, 0, TCFFT_SPLIT_SPLIT2},     {"paper", 0, 0, TCFFT_SPLIT_PAPER},
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(f->key, words[i].word) && !f->assigned) {
+      if (words[i].placement) d->placement = (tcfft_placement)words[i].placement;
+      if (words[i].algorithm) d->algorithm = (tcfft_algorithm)words[i].algorithm;
+      if (words[i].split) d->split = (tcfft_split)words[i].split;
+      return 0;
+    }
+  if (!strcmp(f->key, "is")) return tcf_parse_list(f->value, ',', d->in_stride, d->rank) == d->rank ? 0 : -1;
+  if (!strcmp(f->key, "os")) return tcf_parse_list(f->value, ',', d->out_stride, d->rank) == d->rank ? 0 : -1;
+  if (!strcmp(f->key, "id")) return tcf_parse_int(f->value, &d->in_distance);
+  if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance);
+  if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance);
+  return -1;
+}
+
+tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
+  if (!out) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
+  if (!text) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "text is NULL");
+  const tcfft_desc keep = *out;
+  tcfft_desc d = {.size = keep.size,
+                  .backend = keep.backend,
+                  .device = keep.device,
+                  .effort = keep.effort,
+                  .scale = {keep.scale[0], keep.scale[1]},
+                  .workspace = keep.workspace,
+                  .threads = keep.threads};
+  const char *cursor = text;
+  tcf_field f;
+  if (tcf_next_field(&cursor, &f) != 1 || f.assigned)
+    return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+  const int kind = tcf_kind_from_name(f.key);
+  if (kind < 0) return bad(text, "does not begin with a kind (c2c, r2c, c2r, dct1 .. dct4)");
+  d.kind = (tcfft_kind)kind;
+  if (tcf_next_field(&cursor, &f) != 1 || f.assigned || parse_dims(&d, f.key))
+    return bad(text, "wants sizes after the kind, such as 4096, 64x64 or 1024*8, at most four");
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return bad(text, "has an empty or overlong field");
+    if (parse_attribute(&d, &f)) {
+      return tcf_fail(
+          TCFFT_ERROR_PARSE,
+          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
+          "paper, tol=, or has the wrong numbers",
+          text, f.key);
+    }
+  }
+  *out = d;
+  return TCFFT_SUCCESS;
+}

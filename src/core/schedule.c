@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "core/schedule.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/kernel.h"
+#include "core/registry.h"
+
+static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
+static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp", "filter", "convolve"};
+// Beyond what any kernel takes: arithmetic on them cannot overflow.
+#define MAX_LENGTH (INT64_C(1) << 40)
+enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
+  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name,
+          tcf_kind_name(s->kind), s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
+  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", tcf_split_name(s->split));
+  tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
+  for (int i = 0; i < s->loops; i++)
+    tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
+  if (s->axes) tcf_put_list(w, "axes", s->length, s->axes);
+  if (s->points)
+    tcf_put(w, ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
+            s->points, edge_names[s->load], edge_names[s->store], s->whole, s->in_step, s->in_lane, s->out_step,
+            s->out_lane);
+  tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
+  tcf_put_real(w, s->time);
+  tcf_put(w, ":variance=");
+  tcf_put_real(w, s->variance);
+  tcf_put(w, "\n");
+}
+
+void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
+  tcf_put(w, "schedule:stages=%d:work=%" PRId64, s->stages, s->work[0]);
+  for (int i = 1; i < TCF_WORKS && (s->work[1] || s->work[2]); i++) tcf_put(w, ",%" PRId64, s->work[i]);
+  tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
+  tcf_put_real(w, s->time);
+  tcf_put(w, ":bound=");
+  tcf_put_real(w, s->bound);
+  tcf_put(w, "\n");
+  for (int i = 0; i < s->stages; i++) tcf_stage_print(&s->stage[i], w);
+}
+
+static int find(const char *word, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(word, names[i])) return i;
+  return -1;
+}
+
+// One field of a stage line. 0: taken.
+static int take_field(tcf_stage *s, const tcf_field *f) {
+  const struct {
+    const char *key;
+    int64_t *integer;
+    double *real;
+  } numbers[] = {{"n", &s->n, NULL},
+                 {"is", &s->is, NULL},
+                 {"os", &s->os, NULL},
+                 {"width", &s->width, NULL},
+                 {"threads", &s->threads, NULL},
+                 {"points", &s->points, NULL},
+                 {"whole", &s->whole, NULL},
+                 {"bytes", &s->bytes, NULL},
+                 {"time", NULL, &s->time},
+                 {"variance", NULL, &s->variance}};
+  for (int i = 0; i < COUNT(numbers); i++)
+    if (!strcmp(f->key, numbers[i].key))
+      return numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real);
+  int64_t v[3];
+  if (!strcmp(f->key, "axis")) {
+    if (tcf_parse_int(f->value, v) || v[0] < 0 || v[0] >= TCFFT_MAX_RANK) return -1;
+    s->axis = (int)v[0];
+    return 0;
+  }
+  if (!strcmp(f->key, "axes")) {
+    s->axes = tcf_parse_list(f->value, ',', s->length, TCFFT_MAX_RANK);
+    return s->axes < 2 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "in") || !strcmp(f->key, "out")) {
+    const int slot = find(f->value, slot_names, COUNT(slot_names));
+    *(f->key[0] == 'i' ? &s->in : &s->out) = (tcf_slot)(slot < 0 ? 0 : slot);
+    return slot < 0 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "load") || !strcmp(f->key, "store")) {
+    const int edge = find(f->value, edge_names, COUNT(edge_names));
+    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_edge)(edge < 0 ? 0 : edge);
+    return edge < 0 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "ie") || !strcmp(f->key, "oe")) {
+    if (tcf_parse_list(f->value, ',', v, 2) != 2) return -1;
+    *(f->key[0] == 'i' ? &s->in_step : &s->out_step) = v[0];
+    *(f->key[0] == 'i' ? &s->in_lane : &s->out_lane) = v[1];
+    return 0;
+  }
+  if (!strcmp(f->key, "split")) {
+    const int split = tcf_split_from_name(f->value);
+    s->split = (tcfft_split)(split < 0 ? 0 : split);
+    s->algorithm = TCFFT_ALGORITHM_TENSOR;
+    return split < 0 ? -1 : 0;
+  }
+  if (!strcmp(f->key, "fft")) {
+    if (strlen(f->value) >= sizeof s->fft) return -1;
+    strcpy(s->fft, f->value);
+    return 0;
+  }
+  if (f->key[0] == 'l' && f->key[1] == '0' + s->loops && !f->key[2] && s->loops < TCF_MAX_LOOPS) {
+    if (tcf_parse_list(f->value, ',', v, 3) != 3 || v[0] < 1) return -1;
+    s->loop[s->loops++] = (tcf_loop){v[0], v[1], v[2]};
+    return 0;
+  }
+  return -1;
+}
+
+static tcfft_status parse_stage(tcf_stage *s, const char *line) {
+  *s = (tcf_stage){.algorithm = TCFFT_ALGORITHM_CLASSIC};
+  const char *cursor = line;
+  tcf_field f;
+  if (tcf_next_field(&cursor, &f) != 1 || strcmp(f.key, "stage") != 0)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" does not begin with stage:", line);
+  if (tcf_next_field(&cursor, &f) != 1 || !(s->kernel = tcf_kernel_find(f.key)))
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" names no kernel of this library", line);
+  int kind = -1;
+  if (tcf_next_field(&cursor, &f) != 1 || (kind = tcf_kind_from_name(f.key)) < 0)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" names no kind", line);
+  s->kind = (tcfft_kind)kind;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;)
+    if (more < 0 || take_field(s, &f))
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": field \"%.40s\" is wrong", line, f.key);
+  int64_t transforms = 1;
+  for (int i = 0; i < s->loops; i++)
+    if (__builtin_mul_overflow(transforms, s->loop[i].n, &transforms))
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
+  if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH ||
+      s->out == TCF_SLOT_IN || (s->kind == TCFFT_DCT1 && s->n < 2))
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
+                    line);
+  int64_t product = 1;
+  for (int a = 0; a < s->axes; a++)
+    if (s->length[a] < 1 || __builtin_mul_overflow(product, s->length[a], &product)) product = 0;
+  if (s->axes && (product != s->n || s->kind != TCFFT_C2C))
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n is not the product of its axes", line);
+  if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status parse_head(tcf_schedule *s, int64_t *stages, const char *line) {
+  const char *cursor = line;
+  tcf_field f;
+  int seen = 0, wrong = tcf_next_field(&cursor, &f) != 1 || strcmp(f.key, "schedule") != 0;
+  for (int more; !wrong && (more = tcf_next_field(&cursor, &f)) != 0; seen++) {
+    wrong = more < 0;
+    if (!strcmp(f.key, "stages"))
+      wrong |= tcf_parse_int(f.value, stages);
+    else if (!strcmp(f.key, "work"))
+      wrong |= tcf_parse_list(f.value, ',', s->work, TCF_WORKS) < 1;
+    else if (!strcmp(f.key, "bytes"))
+      wrong |= tcf_parse_int(f.value, &s->bytes);
+    else if (!strcmp(f.key, "time"))
+      wrong |= tcf_parse_real(f.value, &s->time);
+    else if (!strcmp(f.key, "bound"))
+      wrong |= tcf_parse_real(f.value, &s->bound);
+    else
+      wrong = 1;
+  }
+  if (wrong || seen != 5)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule does not begin with schedule:stages=:work=:bytes=:time=:bound=");
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_schedule_parse(tcf_schedule *out, const char *text) {
+  tcf_schedule s = {0};
+  char line[1024];
+  int lines = 0;
+  int64_t stages = 0;
+  for (; *text; lines++) {
+    const size_t len = strcspn(text, "\n");
+    if (len >= sizeof line) return tcf_fail(TCFFT_ERROR_PARSE, "schedule line %d is too long", lines + 1);
+    memcpy(line, text, len);
+    line[len] = 0;
+    text += len + (text[len] == '\n');
+    if (lines == 0) {
+      TCF_TRY(parse_head(&s, &stages, line));
+    } else if (s.stages < TCF_MAX_STAGES) {
+      TCF_TRY(parse_stage(&s.stage[s.stages++], line));
+    } else {
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule has more than %d stages", TCF_MAX_STAGES);
+    }
+  }
+  if (!lines || s.stages != stages)
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule announces %d stages and has %d", (int)stages, s.stages);
+  *out = s;
+  return TCFFT_SUCCESS;
+}

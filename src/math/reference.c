@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "math/reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "math/twiddle.h"
+#include "num/modular.h"
+
+enum {
+  DIRECT_LIMIT = 64,  // a prime factor up to here is summed directly, a larger one goes through Bluestein
+  BLOCK = 256,        // columns whose twiddles of a step by four come from a table, or from that table times a root
+  STEPS = 32,         // by four, of any length
+};
+
+// What a transform reads: roots of an order that all of its lengths divide, and of each step by four, the outermost first,
+// roots k, 2 k and 3 k for its first columns.
+typedef struct recursion {
+  const tcf_roots *roots;
+  double *memory, *step[STEPS];
+} recursion;
+
+static int transform(double *out, const double *in, int64_t n, int64_t stride, const recursion *r, int depth);
+
+static int64_t block_of(int64_t m) { return m < BLOCK ? m : BLOCK; }
+
+static int recursion_init(recursion *r, int64_t n, const tcf_roots *roots) {
+  int64_t columns = 0;
+  for (int64_t m = n; m % 4 == 0; m /= 4) columns += block_of(m / 4);
+  *r = (recursion){.roots = roots, .memory = tcf_alloc((size_t)(6 * columns) * sizeof(double))};
+  if (!r->memory) return -1;
+  double *at = r->memory;
+  for (int depth = 0; n % 4 == 0; depth++, n /= 4) {
+    r->step[depth] = at;
+    for (int64_t k = 0; k < block_of(n / 4); k++)
+      for (int64_t q = 1; q < 4; q++, at += 2) tcf_root(roots, q * k * (roots->n / n), at);
+  }
+  return 0;
+}
+
+static void multiply(double *a, const double *b) {
+  const double re = a[0] * b[0] - a[1] * b[1];
+  a[1] = a[0] * b[1] + a[1] * b[0];
+  a[0] = re;
+}
+
+// Chirp convolution with a power of two (Govindaraju et al. 2008, section IV.E), in double.
+static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
+  int64_t m = 1;
+  while (m < 2 * n - 1) m *= 2;
+  tcf_roots chirp = {0}, roots = {0};
+  recursion r = {0};
+  double *work = tcf_alloc((size_t)(6 * m) * sizeof *work);
+  int failed = !work || tcf_roots_init(&chirp, 2 * n) || tcf_roots_init(&roots, m) || recursion_init(&r, m, &roots);
+  if (!failed) {
+    double *a = work, *b = work + 2 * m, *c = work + 4 * m;
+    memset(work, 0, (size_t)(4 * m) * sizeof *work);
+    for (int64_t j = 0; j < n; j++) {
+      double w[2];
+      tcf_root(&chirp, (int64_t)tcf_chirp_phase((tcf_u64)j, (tcf_u64)n), w);
+      a[2 * j] = in[2 * j * stride];
+      a[2 * j + 1] = in[2 * j * stride + 1];
+      multiply(a + 2 * j, w);
+      for (int side = 0; side < 2; side++) {
+        const int64_t at = side ? (m - j) % m : j;
+        b[2 * at] = w[0];
+        b[2 * at + 1] = -w[1];
+      }
+    }
+    failed = transform(c, a, m, 1, &r, 0) || transform(a, b, m, 1, &r, 0);
+    for (int64_t j = 0; j < m; j++) {
+      multiply(c + 2 * j, a + 2 * j);
+      c[2 * j + 1] = -c[2 * j + 1];  // conjugate in, conjugate out: the inverse by a forward transform
+    }
+    failed = failed || transform(b, c, m, 1, &r, 0);
+    for (int64_t k = 0; k < n && !failed; k++) {
+      double w[2];
+      tcf_root(&chirp, (int64_t)tcf_chirp_phase((tcf_u64)k, (tcf_u64)n), w);
+      out[2 * k] = b[2 * k] / (double)m;
+      out[2 * k + 1] = -b[2 * k + 1] / (double)m;
+      multiply(out + 2 * k, w);
+    }
+  }
+  tcf_roots_free(&chirp);
+  tcf_roots_free(&roots);
+  free(r.memory);
+  free(work);
+  return failed ? -1 : 0;
+}
+
+// A column of p values, m apart: their direct sums by the roots w of order p, of pairs v[r] and v[p - r], whose roots are
+// conjugates.
+static void sum_column(double *out, int64_t p, int64_t m, const double *v, const double *w) {
+  const int64_t half = (p - 1) / 2;
+  double plus[DIRECT_LIMIT], minus[DIRECT_LIMIT], all[2] = {v[0], v[1]};
+  for (int64_t i = 0; i < 2 * half; i++) {
+    const double a = v[2 + i], b = v[2 * (p - 1 - i / 2) + i % 2];
+    plus[i] = a + b;
+    minus[i] = a - b;
+    all[i % 2] += plus[i];
+  }
+  memcpy(out, all, sizeof all);
+  for (int64_t q = 1; q <= half; q++) {
+    double re = v[0], im = v[1], turned_re = 0, turned_im = 0;
+    for (int64_t r = 0, at = q; r < half; r++) {
+      re += plus[2 * r] * w[2 * at];
+      im += plus[2 * r + 1] * w[2 * at];
+      turned_re -= minus[2 * r + 1] * w[2 * at + 1];
+      turned_im += minus[2 * r] * w[2 * at + 1];
+      at = at + q < p ? at + q : at + q - p;
+    }
+    double *low = out + 2 * q * m, *high = out + 2 * (p - q) * m;
+    low[0] = re + turned_re;
+    low[1] = im + turned_im;
+    high[0] = re - turned_re;
+    high[1] = im - turned_im;
+  }
+}
+
+// Joins p transforms of length m, out[r * m + k], into one of length p m, p a prime.
+static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
+  const int64_t unit = roots->n / (p * m);
+  double v[2 * DIRECT_LIMIT], w[2 * DIRECT_LIMIT];
+  for (int64_t r = 0; r < p; r++) tcf_root(roots, r * m * unit, w + 2 * r);
+  for (int64_t k = 0; k < m; k++) {
+    for (int64_t r = 0; r < p; r++) {
+      double turn[2];
+      memcpy(v + 2 * r, out + 2 * (r * m + k), 2 * sizeof *v);
+      if (!k || !r) continue;
+      tcf_root(roots, r * k * unit, turn);
+      multiply(v + 2 * r, turn);
+    }
+    if (p > 2) {
+      sum_column(out + 2 * k, p, m, v, w);
+      continue;
+    }
+    for (int part = 0; part < 2; part++) {
+      out[2 * k + part] = v[part] + v[2 + part];
+      out[2 * (m + k) + part] = v[part] - v[2 + part];
+    }
+  }
+}
+
+static void butterfly4(double *a, double *b, double *c, double *d) {
+  for (int part = 0; part < 2; part++) {
+    const double s = a[part] + c[part], t = a[part] - c[part], u = b[part] + d[part], v = b[part] - d[part];
+    a[part] = s + u;
+    c[part] = s - u;
+    b[part] = t;
+    d[part] = v;
+  }
+  // -i times the difference of b and d.
+  const double re = b[0], im = b[1], turned_re = d[1], turned_im = -d[0];
+  b[0] = re + turned_re;
+  b[1] = im + turned_im;
+  d[0] = re - turned_re;
+  d[1] = im - turned_im;
+}
+
+// Joins columns of four, which is most of the work of a convolution's tables; w: three roots for each.
+static void join_columns(double *restrict a, double *restrict b, double *restrict c, double *restrict d,
+                         const double *restrict w, int64_t count) {
+  for (int64_t k = 0; k < count; k++, a += 2, b += 2, c += 2, d += 2, w += 6) {
+    const double b_re = b[0] * w[0] - b[1] * w[1], b_im = b[0] * w[1] + b[1] * w[0];
+    const double c_re = c[0] * w[2] - c[1] * w[3], c_im = c[0] * w[3] + c[1] * w[2];
+    const double d_re = d[0] * w[4] - d[1] * w[5], d_im = d[0] * w[5] + d[1] * w[4];
+    const double s_re = a[0] + c_re, s_im = a[1] + c_im, t_re = a[0] - c_re, t_im = a[1] - c_im;
+    const double u_re = b_re + d_re, u_im = b_im + d_im, v_re = b_re - d_re, v_im = b_im - d_im;
+    a[0] = s_re + u_re;
+    a[1] = s_im + u_im;
+    b[0] = t_re + v_im;
+    b[1] = t_im - v_re;
+    c[0] = s_re - u_re;
+    c[1] = s_im - u_im;
+    d[0] = t_re - v_im;
+    d[1] = t_im + v_re;
+  }
+}
+
+// The roots of a step's first columns, turned to those that begin `turn` later.
+static void turn_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
+  memcpy(out, w, (size_t)(6 * count) * sizeof *out);
+  for (int64_t k = 0; k < count; k++, out += 6)
+    for (int q = 0; q < 6; q += 2) multiply(out + q, turn + q);
+}
+
+// The same as join for four.
+static void join4(double *out, int64_t m, const recursion *r, int depth) {
+  const int64_t unit = r->roots->n / (4 * m), block = block_of(m);
+  double turned[6 * BLOCK], turn[6];
+  for (int64_t k = 0; k < m; k += block) {
+    const int64_t count = m - k < block ? m - k : block;
+    const double *w = r->step[depth];
+    if (k) {
+      for (int64_t q = 1; q < 4; q++) tcf_root(r->roots, q * k * unit, turn + 2 * (q - 1));
+      turn_roots(turned, w, turn, count);
+      w = turned;
+    }
+    double *at = out + 2 * k;
+    join_columns(at, at + 2 * m, at + 4 * m, at + 6 * m, w, count);
+  }
+}
+
+// 1, 2 and 4 points, where the recursion ends.
+static void transform_few(double *out, const double *in, int64_t n, int64_t stride) {
+  for (int64_t i = 0; i < n; i++) memcpy(out + 2 * i, in + 2 * i * stride, 2 * sizeof *out);
+  if (n == 4) butterfly4(out, out + 2, out + 4, out + 6);
+  for (int part = 0; part < 2 && n == 2; part++) {
+    const double a = out[part], b = out[2 + part];
+    out[part] = a + b;
+    out[2 + part] = a - b;
+  }
+}
+
+// Decimation in time by fours and the smallest factors; every order of the recursion divides that of its roots.
+static int transform(double *out, const double *in, int64_t n, int64_t stride, const recursion *r, int depth) {
+  if (n == 1 || n == 2 || n == 4) {
+    transform_few(out, in, n, stride);
+    return 0;
+  }
+  const int64_t p = n % 4 == 0 ? 4 : (int64_t)tcf_smallest_factor((tcf_u64)n);
+  if (p < 2 || p > DIRECT_LIMIT) return bluestein(out, in, n, stride);
+  for (int64_t q = 0; q < p; q++)
+    if (transform(out + 2 * q * (n / p), in + 2 * q * stride, n / p, stride * p, r, depth + 1)) return -1;
+  if (p == 4)
+    join4(out, n / p, r, depth);
+  else
+    join(out, p, n / p, r->roots);
+  return 0;
+}
+
+int tcf_reference_fft_by(double *out, const double *in, int64_t n, const tcf_roots *roots) {
+  recursion r;
+  if (recursion_init(&r, n, roots)) return -1;
+  const int failed = transform(out, in, n, 1, &r, 0);
+  free(r.memory);
+  return failed;
+}
+
+int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse) {
+  tcf_roots roots = {0};
+  if (tcf_roots_init(&roots, n)) return -1;
+  const int failed = tcf_reference_fft_by(out, in, n, &roots);
+  tcf_roots_free(&roots);
+  // exp(+...) is the forward transform read backwards.
+  if (!failed && inverse)
+    for (int64_t lo = 1, hi = n - 1; lo < hi; lo++, hi--)
+      for (int part = 0; part < 2; part++) {
+        const double t = out[2 * lo + part];
+        out[2 * lo + part] = out[2 * hi + part];
+        out[2 * hi + part] = t;
+      }
+  return failed;
+}

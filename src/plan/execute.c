@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "plan/execute.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "plan/staging.h"
+
+// One side of a transform: what the caller said, and where that is.
+typedef struct side {
+  const char *name;
+  tcf_memory memory;
+  void *at;
+  size_t bytes;
+  int complex;
+} side;
+
+static side side_of(const tcfft_plan *plan, int output, const tcf_memory *memory) {
+  const tcf_problem *p = &plan->problem;
+  const int complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
+  return (side){.name = output ? "out" : "in",
+                .memory = *memory,
+                .at = (char *)memory->handle + memory->offset,
+                .bytes = (size_t)tcf_problem_span(p, output) * (complex ? 8 : 4),
+                .complex = complex};
+}
+
+// The caller's words for where a side begins.
+enum { PLACE = 80 };
+static const char *print_place(char text[PLACE], const side *s) {
+  if (s->memory.offset)
+    snprintf(text, PLACE, "%p + %zu bytes", s->memory.handle, s->memory.offset);
+  else
+    snprintf(text, PLACE, "%p", s->memory.handle);
+  return text;
+}
+
+// ------------------------------------------------------------------------------------------------ checks
+
+static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+
+static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) {
+  if (!plan) return null_argument("plan");
+  if (!e->in.handle) return null_argument("in");
+  if (!e->out.handle) return null_argument("out");
+  if (e->direction != TCFFT_FORWARD && e->direction != TCFFT_INVERSE)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)",
+                    (int)e->direction);
+  return TCFFT_SUCCESS;
+}
+
+// Whether both sides lie alike, so that in == out is in place whatever the description said.
+static int same_layout(const tcf_problem *p) {
+  if (p->placement == TCFFT_IN_PLACE) return 1;
+  if (tcf_kind_complex_in(p->kind) != tcf_kind_complex_out(p->kind)) return 0;
+  for (int i = 0; i < p->rank; i++)
+    if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
+  return p->batch == 1 || p->in_distance == p->out_distance;
+}
+
+static tcfft_status check_aligned(const side *s, size_t unit, const char *what) {
+  char place[PLACE];
+  if ((uintptr_t)s->at % unit == 0) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %s is not aligned to %s", s->name, print_place(place, s), what);
+}
+
+static tcfft_status check_sides(const tcfft_plan *plan, const side *in, const side *out) {
+  char in_place[PLACE], out_place[PLACE];
+  TCF_TRY(check_aligned(in, 4, "a float"));
+  TCF_TRY(check_aligned(out, 4, "a float"));
+  const uintptr_t a = (uintptr_t)in->at, b = (uintptr_t)out->at;
+  if (a == b && same_layout(&plan->problem)) return TCFFT_SUCCESS;
+  if (a < b + out->bytes && b < a + in->bytes)
+    return tcf_fail(TCFFT_ERROR_OVERLAP, "in = %s (%zu bytes) and out = %s (%zu bytes) overlap%s", print_place(in_place, in),
+                    in->bytes, print_place(out_place, out), out->bytes,
+                    a == b ? ": in place needs equal layouts (placement = TCFFT_IN_PLACE)" : "");
+  return TCFFT_SUCCESS;
+}
+
+// Memory of an executor's own: kernels move complex numbers whole.
+static tcfft_status check_side(const tcfft_plan *plan, const side *s) {
+  if (!plan->backend->check_memory) return TCFFT_SUCCESS;
+  if (s->complex) TCF_TRY(check_aligned(s, 8, "the 8 bytes of a complex number"));
+  return plan->backend->check_memory(plan->device.index, s->at, s->name);
+}
+
+// ------------------------------------------------------------------------------------------------ where memory is
+
+static tcfft_status locate(const tcfft_plan *plan, side *s) {
+  void *address;
+  size_t there;
+  if (!plan->backend->adopt) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->adopt(plan->device.index, s->memory.handle, s->name, &address, &there));
+  if (s->memory.offset > there || there - s->memory.offset < s->bytes)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p has %zu bytes, the transform takes %zu from byte %zu on", s->name,
+                    s->memory.handle, there, s->bytes, s->memory.offset);
+  s->at = (char *)address + s->memory.offset;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_workspace_aligned(const char *name, const void *workspace, const void *at) {
+  if ((uintptr_t)at % TCF_ALIGNMENT == 0) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
+}
+
+// *at is where it is for launches, until adopted memory is forgotten.
+static tcfft_status locate_workspace(const tcfft_plan *plan, const char *name, const void *workspace, void **at) {
+  size_t there;
+  *at = (void *)workspace;
+  if (!plan->backend->adopt) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->adopt(plan->device.index, workspace, name, at, &there));
+  if (there < plan->workspace_bytes)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p has %zu bytes, the plan needs %zu", name, workspace, there,
+                    plan->workspace_bytes);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status take_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes,
+                                   void **at) {
+  const size_t needed = plan->workspace_bytes;
+  *at = (void *)workspace;
+  // An address tells at once whether it is aligned, a handle when it has been looked at.
+  if (!plan->backend->adopt) TCF_TRY(check_workspace_aligned(name, workspace, *at));
+  if (bytes < needed) return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, needed);
+  if (!needed) return TCFFT_SUCCESS;
+  TCF_TRY(locate_workspace(plan, name, workspace, at));
+  TCF_TRY(check_workspace_aligned(name, workspace, *at));
+  return plan->backend->check_memory ? plan->backend->check_memory(plan->device.index, *at, name) : TCFFT_SUCCESS;
+}
+
+static void forget(const tcfft_plan *plan) {
+  if (plan->backend->forget_adopted) plan->backend->forget_adopted();
+}
+
+tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
+  void *at;
+  const tcfft_status status = take_workspace(plan, name, workspace, bytes, &at);
+  forget(plan);
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------ executing
+
+// What one execution runs with. The plan's own workspace is not in it.
+typedef struct means {
+  void *workspace, *stream;
+} means;
+
+static tcfft_status look_at_info(const tcfft_plan *plan, const tcfft_exec_info *info, means *m) {
+  *m = (means){.stream = plan->stream};
+  if (!info) return TCFFT_SUCCESS;
+  if (info->size != sizeof *info)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
+                    info->size, sizeof *info);
+  if (info->stream && !plan->backend->launch)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
+  if (info->stream && plan->backend->check_stream)
+    TCF_TRY(plan->backend->check_stream(plan->device.index, info->stream, "info->stream"));
+  if (info->workspace)
+    TCF_TRY(take_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes, &m->workspace));
+  if (info->stream) m->stream = info->stream;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status run_with_own(const tcfft_plan *plan, const side *in, const side *out, int inverse, const means *m) {
+  if (m->stream != plan->stream)
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "info->stream is not the plan's: executions on it may overlap others, so they bring their workspace too");
+  void *shared = plan->owned;
+  if (plan->given) TCF_TRY(locate_workspace(plan, "workspace", plan->given, &shared));
+  if (!shared)
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
+        plan->workspace_bytes);
+  // The flag is the one thing of a plan that executions write.
+  atomic_flag *in_use = (atomic_flag *)&plan->workspace_in_use;
+  if (atomic_flag_test_and_set(in_use))
+    return tcf_fail(
+        TCFFT_ERROR_WORKSPACE,
+        "the plan's workspace is in use by another thread: concurrent executions bring theirs (tcfft_exec_with)");
+  const tcfft_status status = tcf_plan_run(plan, in->at, out->at, inverse, shared, m->stream);
+  atomic_flag_clear(in_use);
+  return status;
+}
+
+static tcfft_status run(const tcfft_plan *plan, const tcf_execution *e) {
+  side in = side_of(plan, 0, &e->in), out = side_of(plan, 1, &e->out);
+  means m;
+  TCF_TRY(locate(plan, &in));
+  TCF_TRY(locate(plan, &out));
+  TCF_TRY(check_sides(plan, &in, &out));
+  TCF_TRY(check_side(plan, &in));
+  TCF_TRY(check_side(plan, &out));
+  TCF_TRY(look_at_info(plan, e->info, &m));
+  const int inverse = (int)e->direction;
+  if (m.workspace || !plan->workspace_bytes) return tcf_plan_run(plan, in.at, out.at, inverse, m.workspace, m.stream);
+  return run_with_own(plan, &in, &out, inverse, &m);
+}
+
+tcfft_status tcf_execute(const tcfft_plan *plan, const tcf_execution *e) {
+  TCF_TRY(check_given(plan, e));
+  const tcfft_status status = run(plan, e);
+  forget(plan);
+  return status;
+}
+
+tcfft_status tcf_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
+  const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction};
+  TCF_TRY(check_given(plan, &e));
+  // The host executor's memory is the host's: nothing to copy.
+  if (!plan->backend->launch) return tcf_execute(plan, &e);
+  const side from = side_of(plan, 0, &e.in), to = side_of(plan, 1, &e.out);
+  TCF_TRY(check_sides(plan, &from, &to));
+  return tcf_staging_run(plan, in, out, (int)direction);
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "plan/rows.h"
+
+#include <string.h>
+
+static void insert(tcf_rows *r, int64_t n, int64_t stride) {
+  if (n == 1) return;
+  int at = r->loops++;
+  for (; at > 0 && r->stride[at - 1] < stride; at--) {
+    r->n[at] = r->n[at - 1];
+    r->stride[at] = r->stride[at - 1];
+  }
+  r->n[at] = n;
+  r->stride[at] = stride;
+}
+
+void tcf_rows_of(tcf_rows *r, const tcf_problem *p, int output, int64_t batch) {
+  const int64_t *stride = output ? p->out_stride : p->in_stride;
+  int64_t row = (output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 8 : 4;
+  const int64_t unit = row;
+  r->loops = 0;
+  for (int i = 0; i < p->rank; i++)
+    insert(r, output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i), unit * stride[i]);
+  insert(r, batch, unit * (output ? p->out_distance : p->in_distance));
+  for (; r->loops && r->stride[r->loops - 1] == row; r->loops--) row *= r->n[r->loops - 1];
+  r->reach[r->loops] = row;
+  for (int i = r->loops - 1; i >= 0; i--) r->reach[i] = r->reach[i + 1] + (r->n[i] - 1) * r->stride[i];
+}
+
+// The window of a copy.
+typedef struct window {
+  int64_t begin, end;
+  char *to;
+  const char *from;
+} window;
+
+static void copy_row(const window *w, int64_t at, int64_t bytes) {
+  const int64_t begin = at > w->begin ? at : w->begin, end = at + bytes < w->end ? at + bytes : w->end;
+  if (begin < end) memcpy(w->to + (begin - w->begin), w->from + (begin - w->begin), (size_t)(end - begin));
+}
+
+// Single elements, all inside the window.
+static void copy_elements(const window *w, int64_t at, int64_t count, int64_t stride, int64_t bytes) {
+  char *to = w->to + (at - w->begin);
+  const char *from = w->from + (at - w->begin);
+  if (bytes == 8)
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 8);
+  else
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 4);
+}
+
+static void copy_loop(const tcf_rows *r, int loop, int64_t at, const window *w) {
+  if (loop == r->loops) {
+    copy_row(w, at, r->reach[loop]);
+    return;
+  }
+  const int64_t stride = r->stride[loop], inside = r->reach[loop + 1];
+  // The turns of the loop that reach into the window.
+  int64_t first = w->begin - at - inside, last = w->end - at;
+  first = first < 0 ? 0 : first / stride + 1;
+  last = last <= 0 ? 0 : (last - 1) / stride + 1;
+  if (last > r->n[loop]) last = r->n[loop];
+  if (loop == r->loops - 1 && inside <= 8 && first < last && at + first * stride >= w->begin &&
+      at + (last - 1) * stride + inside <= w->end) {
+    copy_elements(w, at + first * stride, last - first, stride, inside);
+    return;
+  }
+  for (int64_t i = first; i < last; i++) copy_loop(r, loop + 1, at + i * stride, w);
+}
+
+void tcf_rows_copy(const tcf_rows *r, int64_t begin, int64_t end, char *to, const char *from) {
+  const window w = {.begin = begin, .end = end, .to = to, .from = from};
+  copy_loop(r, 0, 0, &w);
+}

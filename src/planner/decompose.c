@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "planner/decompose.h"
+
+#include <string.h>
+
+#include "planner/factors.h"
+
+enum {
+  LARGEST_PRIME = 31,                               // of the radices
+  CONV_WAYS = 2 * TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length: in three launches, then by two transforms
+};
+#define MAX_POINTS (INT64_C(1) << 31)
+
+static int64_t rough_part(int64_t n) {
+  for (int p = 2; p <= LARGEST_PRIME; p++)
+    while (n % p == 0) n /= p;
+  return n;
+}
+
+// ------------------------------------------------------------------------------------------------ parts
+
+// One side of a run of parts: the slot, and the strides of the axis and of its loops there.
+typedef struct place {
+  tcf_slot slot;
+  int64_t stride, loop[TCF_MAX_LOOPS];
+  tcf_edge edge;
+} place;
+
+static place user_side(const tcf_stage *axis, int output) {
+  place p = {.slot = output ? axis->out : axis->in, .stride = output ? axis->os : axis->is, .edge = TCF_EDGE_KIND};
+  for (int i = 0; i < axis->loops; i++) p.loop[i] = output ? axis->loop[i].os : axis->loop[i].is;
+  return p;
+}
+
+// The loop whose transforms lie side by side, for an axis that does not; -1: there is none.
+static int contiguous_loop(const tcf_stage *axis) {
+  for (int i = 0; i < axis->loops && axis->kind == TCFFT_C2C && axis->is != 1 && axis->os != 1; i++)
+    if (axis->loop[i].n > 1 && axis->loop[i].is == 1 && axis->loop[i].os == 1) return i;
+  return -1;
+}
+
+// Packed in a slot of the workspace, n complex points a transform. Columns stay columns.
+static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
+  place p = {.slot = slot, .stride = 1, .edge = TCF_EDGE_PLAIN};
+  const int inner = contiguous_loop(axis);
+  if (inner >= 0) {
+    p.stride = axis->loop[inner].n;
+    p.loop[inner] = 1;
+    n *= axis->loop[inner].n;
+  }
+  for (int i = 0; i < axis->loops; i++) {
+    if (i == inner) continue;
+    p.loop[i] = n;
+    n *= axis->loop[i].n;
+  }
+  return p;
+}
+
+// Makes room in a slot of the workspace.
+static void reserve(tcf_parts *parts, const tcf_stage *axis, tcf_slot slot, int64_t n) {
+  int64_t bytes = 8 * n;
+  for (int i = 0; i < axis->loops; i++)
+    if (__builtin_mul_overflow(bytes, axis->loop[i].n, &bytes)) bytes = INT64_MAX;
+  int64_t *work = &parts->work[slot - TCF_SLOT_WORK];
+  if (bytes > *work) *work = bytes;
+}
+
+// A part from one place to another; its own loops come first, the axis' behind them.
+static tcf_stage *add_part(tcf_parts *parts, const tcf_stage *axis, int64_t points, const place *from, const place *to,
+                           const tcf_loop *own, int owned) {
+  tcf_stage *s = &parts->part[parts->count++];
+  *s = *axis;
+  s->points = points;
+  s->load = from->edge;
+  s->store = to->edge;
+  s->is = from->stride;
+  s->os = to->stride;
+  s->in = from->slot;
+  s->out = to->slot;
+  s->in_step = s->out_step = 1;
+  s->in_lane = s->out_lane = 0;
+  s->loops = 0;
+  for (int i = 0; i < owned; i++)
+    if (own[i].n > 1 || (i == 0 && owned > 0)) s->loop[s->loops++] = own[i];
+  for (int i = 0; i < axis->loops; i++)
+    if (axis->loop[i].n > 1) s->loop[s->loops++] = (tcf_loop){axis->loop[i].n, from->loop[i], to->loop[i]};
+  if (!s->loops) s->loop[s->loops++] = (tcf_loop){1, 0, 0};
+  return s;
+}
+
+static int64_t product_of(const tcf_steps *s) {
+  int64_t n = 1;
+  for (int i = 0; i < s->count; i++) n *= s->n[i];
+  return n;
+}
+
+static void set_steps(tcf_stage *s, int64_t in_step, int64_t in_lane, int64_t out_step, int64_t out_lane) {
+  s->in_step = in_step;
+  s->in_lane = in_lane;
+  s->out_step = out_step;
+  s->out_lane = out_lane;
+}
+
+// A transform of the steps' points from one place to another by way of `between`: x[n1][n2][n3] -> X[k3][k2][k1].
+static void add_hierarchical(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                             tcf_slot between) {
+  if (s->count == 1) {
+    add_part(parts, axis, s->n[0], from, to, NULL, 0);
+    return;
+  }
+  const int64_t last = s->n[s->count - 1], n = product_of(s), rest = n / s->n[0];
+  place middle = work_side(axis, between, n);
+  reserve(parts, axis, between, n);
+  middle.edge = TCF_EDGE_TURN;
+  tcf_stage *p = add_part(parts, axis, s->n[0], from, &middle, &(tcf_loop){rest, 0, 0}, 1);
+  set_steps(p, rest, 1, rest, 1);
+  p->whole = n;
+  place again = middle;
+  again.edge = TCF_EDGE_PLAIN;
+  if (s->count == 3) {
+    const tcf_loop own[] = {{last, 0, 0}, {s->n[0], rest * middle.stride, rest * middle.stride}};
+    p = add_part(parts, axis, s->n[1], &again, &middle, own, 2);
+    set_steps(p, last, 1, last, 1);
+    p->whole = rest;
+  }
+  // Real numbers leave pairwise: a point's stride is two of theirs.
+  const int64_t unit = axis->kind == TCFFT_C2R && to->edge == TCF_EDGE_KIND ? 2 : 1;
+  const tcf_loop own[] = {{s->n[0], 0, 0}, {s->n[1], last * again.stride, unit * s->n[0] * to->stride}};
+  p = add_part(parts, axis, last, &again, to, own, s->count - 1);
+  set_steps(p, 1, rest, n / last, 1);
+  p->whole = 0;
+}
+
+// The step of Stockham's algorithm that has `done` points of every transform behind it.
+static void add_step(tcf_parts *parts, const tcf_stage *axis, int64_t n, int64_t done, int64_t radix, const place *from,
+                     const place *to) {
+  const int64_t rest = n / done / radix;
+  if (done == 1 || rest == 1) {  // one loop: element numbers are a point's and a lane's, as edges of kinds want them
+    tcf_stage *p = add_part(parts, axis, radix, from, to, &(tcf_loop){n / radix, 0, 0}, 1);
+    set_steps(p, n / radix, 1, done, rest == 1 ? 1 : radix);
+    p->whole = rest == 1 ? 0 : n;
+    return;
+  }
+  const tcf_loop own[] = {{done, from->stride, to->stride}, {rest, done * from->stride, done * radix * to->stride}};
+  tcf_stage *p = add_part(parts, axis, radix, from, to, own, 2);
+  set_steps(p, n / radix, 0, done, 0);
+  p->whole = n / done;
+}
+
+static tcf_slot other(const tcf_slot pair[2], tcf_slot slot) { return pair[slot == pair[0]]; }
+
+// The same by Stockham's steps through memory (Govindaraju et al. 2008, IV.A), decimation in frequency: of m = n / done
+// points that are left, a step of radix R reads x[d + done (q + r m / R)] and writes y[d + done (q R + k)] times
+// exp(-2 pi i q k / m). All steps but the first load and store runs of `done` elements or more, however long the transform;
+// the first one stores runs of R. The order comes out right, and no step works in place: two slots take turns.
+static void add_global(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                       const tcf_slot pair[2]) {
+  const int64_t n = product_of(s);
+  int64_t done = 1;
+  place at = *from;
+  for (int i = 0; i < s->count - 1; i++) {
+    place next = work_side(axis, other(pair, at.slot), n);
+    reserve(parts, axis, next.slot, n);
+    next.edge = TCF_EDGE_TURN;
+    add_step(parts, axis, n, done, s->n[i], &at, &next);
+    at = next;
+    at.edge = TCF_EDGE_PLAIN;
+    done *= s->n[i];
+  }
+  add_step(parts, axis, n, done, s->n[s->count - 1], &at, to);
+}
+
+static void add_transform(tcf_parts *parts, const tcf_stage *axis, const tcf_steps *s, const place *from, const place *to,
+                          const tcf_slot pair[2]) {
+  if (s->global)
+    add_global(parts, axis, s, from, to, pair);
+  else
+    add_hierarchical(parts, axis, s, from, to, pair[0]);
+}
+
+// Where in the workspace a transform may end that begins in slot `from`: the last step reads the other slot.
+static tcf_slot end_slot(const tcf_steps *s, const tcf_slot pair[2], tcf_slot from) {
+  if (!s->global) return pair[1];
+  return s->count % 2 ? other(pair, from) : other(pair, other(pair, from));
+}
+
+// The slots of the workspace that neither side of the axis lies in.
+static void free_slots(const tcf_stage *axis, tcf_slot slot[2]) {
+  int found = 0;
+  for (int s = TCF_SLOT_WORK; s < TCF_SLOTS && found < 2; s++)
+    if (s != (int)axis->in && s != (int)axis->out) slot[found++] = (tcf_slot)s;
+}
+
+// Real kinds whose end is not of a tile go through the workspace, and a part of their own.
+static void add_end(tcf_parts *parts, const tcf_stage *axis, int64_t points, const place *from) {
+  const place to = user_side(axis, 1);
+  add_part(parts, axis, points, from, &to, NULL, 0)->load = TCF_EDGE_NONE;
+}
+
+// Whether a spectrum's bins k and n / 2 - k lie in lanes l and L - l of the last part: of three steps they lie in other
+// loops.
+static int ends_in_pairs(const tcf_stage *axis, const tcf_steps *s) {
+  return axis->kind == TCFFT_R2C && axis->n % 2 == 0 && s->count > 1 && (s->count == 2 || s->global);
+}
+
+// apart: what could end in the last part has one of its own, for kernels that look at no two lanes at once.
+static void expand_steps(const tcf_stage *axis, const tcf_steps *s, int apart, tcf_parts *parts) {
+  tcf_slot slot[2];
+  free_slots(axis, slot);
+  const int64_t points = tcf_complex_length(axis->kind, axis->n);
+  const place from = user_side(axis, 0), to = user_side(axis, 1);
+  // What ends point by point ends in the last part.
+  const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
+  if (s->count == 1 || pointwise || (ends_in_pairs(axis, s) && !apart)) {
+    add_transform(parts, axis, s, &from, &to, slot);
+    return;
+  }
+  const place result = work_side(axis, end_slot(s, slot, from.slot), points);
+  reserve(parts, axis, result.slot, points);
+  add_transform(parts, axis, s, &from, &result, slot);
+  add_end(parts, axis, points, &result);
+}
+
+// Bluestein's convolution: two transforms of m points, the product with the chirp's spectrum where the first ends, the
+// chirps where the data comes and goes.
+static void expand_convolution(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
+  tcf_slot slot[2];
+  free_slots(axis, slot);
+  const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s);
+  place from = user_side(axis, 0), to = user_side(axis, 1), product = work_side(axis, end_slot(s, slot, from.slot), m);
+  from.edge = to.edge = TCF_EDGE_CHIRP;
+  product.edge = TCF_EDGE_FILTER;
+  reserve(parts, axis, product.slot, m);
+  add_transform(parts, axis, s, &from, &product, slot);
+  parts->part[parts->count - 1].whole = m;
+  product.edge = TCF_EDGE_PLAIN;
+  if (axis->kind == TCFFT_C2C) {
+    add_transform(parts, axis, s, &product, &to, slot);
+    return;
+  }
+  // The product's slot is free again when the last step of the inverse stores.
+  place result = work_side(axis, end_slot(s, slot, product.slot), points);
+  result.edge = TCF_EDGE_CHIRP;
+  add_transform(parts, axis, s, &product, &result, slot);
+  result.edge = TCF_EDGE_PLAIN;
+  add_end(parts, axis, points, &result);
+}
+
+// The same in three launches. The transform back is the mirror image of the first, its steps the other way round: lanes of
+// the first one's last step are those of its first step, and the product is between them.
+static void expand_mirrored(const tcf_stage *axis, const tcf_steps *s, tcf_parts *parts) {
+  tcf_slot slot[2];
+  free_slots(axis, slot);
+  const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s), outer = s->n[0], inner = s->n[1];
+  const place plain = work_side(axis, slot[0], m);
+  place from = user_side(axis, 0), turned = plain, convolved = plain,
+        to = axis->kind == TCFFT_C2C ? user_side(axis, 1) : work_side(axis, slot[1], points);
+  reserve(parts, axis, slot[0], m);
+  from.edge = to.edge = TCF_EDGE_CHIRP;
+  turned.edge = TCF_EDGE_TURN;
+  convolved.edge = TCF_EDGE_CONVOLVE;
+  tcf_stage *p = add_part(parts, axis, outer, &from, &turned, &(tcf_loop){inner, 0, 0}, 1);
+  set_steps(p, inner, 1, inner, 1);
+  p->whole = m;
+  p = add_part(parts, axis, inner, &plain, &convolved, &(tcf_loop){outer, 0, 0}, 1);
+  set_steps(p, 1, inner, 1, inner);
+  p->whole = m;
+  p = add_part(parts, axis, outer, &plain, &to, &(tcf_loop){inner, 0, 0}, 1);
+  set_steps(p, inner, 1, inner, 1);
+  if (axis->kind == TCFFT_C2C) return;
+  reserve(parts, axis, slot[1], points);
+  to.edge = TCF_EDGE_PLAIN;
+  add_end(parts, axis, points, &to);
+}
+
+// ------------------------------------------------------------------------------------------------ ways
+
+// Lengths that hold a convolution of n points, nearest first by their factor.
+static int64_t conv_length(int64_t n, int index) {
+  static const int odd[] = {1, 5, 3, 25, 15, 9, 33};
+  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
+  int64_t m = odd[index];
+  while (m < 2 * n - 1) m *= 2;
+  return m;
+}
+
+// Way number index of a convolution of m points. 0: this index gives none.
+static int expand_conv_way(const tcf_stage *axis, int64_t m, int index, tcf_parts *parts) {
+  tcf_steps s;
+  const int mirrored = index < TCF_PAIR_WAYS, pair = index < 2 * TCF_PAIR_WAYS;
+  const int found = pair ? tcf_steps_pair(&s, m, index % TCF_PAIR_WAYS) : tcf_steps_global(&s, m, index - 2 * TCF_PAIR_WAYS);
+  if (found <= 0) return 0;
+  (mirrored ? expand_mirrored : expand_convolution)(axis, &s, parts);
+  return 1;
+}
+
+int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
+  enum { STEPS = TCF_HIERARCHICAL_WAYS + TCF_GLOBAL_WAYS };
+  *parts = (tcf_parts){0};
+  const int64_t points = tcf_complex_length(axis->kind, axis->n);
+  tcf_steps s;
+  if (points > MAX_POINTS || (axis->axes && index > 0)) return -1;  // axes that are transformed at once are one tile
+  if (index < 2 * STEPS) {
+    const int at = index % STEPS, apart = index >= STEPS;
+    const int found = at < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, at)
+                                                 : tcf_steps_global(&s, points, at - TCF_HIERARCHICAL_WAYS);
+    if (found <= 0 || (apart && !ends_in_pairs(axis, &s))) return 0;
+    expand_steps(axis, &s, apart, parts);
+    return 1;
+  }
+  // What no radix divides may be too long for a tile's convolution, or for one of a step.
+  if (rough_part(points) == 1) return -1;
+  const int way = index - 2 * STEPS;
+  const int64_t m = conv_length(points, way / CONV_WAYS);
+  if (!m) return -1;
+  return m <= MAX_POINTS && expand_conv_way(axis, m, way % CONV_WAYS, parts);
+}

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "planner/tune.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "planner/planner.h"
+
+enum { MEASURED = 6, REPEATS = 5 };
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Elements along the axis that a stage's side reaches over, less one: all of the kind's, or those of a part between others.
+static int64_t reach_along(const tcf_stage *s, int output) {
+  const tcf_edge edge = output ? s->store : s->load;
+  if (s->points && !output && edge == TCF_EDGE_NONE) return s->points - 1;  // a transform's result, all of it
+  if (!s->points || edge == TCF_EDGE_KIND || edge == TCF_EDGE_NONE || (edge == TCF_EDGE_CHIRP && !output))
+    return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
+  const int64_t step = output ? s->out_step : s->in_step, lane = output ? s->out_lane : s->in_lane;
+  return (s->points - 1) * step + (s->loop[0].n - 1) * lane;
+}
+
+// Bytes that a stage's side reaches over. Numbers in the workspace are complex, whatever the kind.
+static size_t reach(const tcf_stage *s, int output) {
+  const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
+  const int complex = !user || (output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind));
+  int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
+  for (int i = 0; i < s->loops; i++) span += (s->loop[i].n - 1) * (output ? s->loop[i].os : s->loop[i].is);
+  return (size_t)span * (complex ? 8 : 4);
+}
+
+static tcfft_status launch_once(void *context, void *stream) {
+  tcf_launch *l = context;
+  l->stream = stream;
+  return l->stage->kernel->launch(l);
+}
+
+static tcfft_status time_on_host(tcf_launch *launch, double *seconds) {
+  const double begin = now();
+  for (int r = 0; r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
+    const double start = now();
+    TCF_TRY(launch_once(launch, NULL));
+    *seconds = fmin(*seconds, now() - start);
+  }
+  return TCFFT_SUCCESS;
+}
+
+// What a stage is measured with: its device, and memory of it.
+typedef struct bench {
+  const tcf_device *device;
+  const tcf_backend *backend;
+  void *in, *out;
+} bench;
+
+static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_prepared *p, double *seconds) {
+  const int index = b->device->index;
+  void *scratch = NULL, *table = NULL;
+  tcfft_status status = p->scratch ? b->backend->alloc(index, p->scratch, &scratch) : TCFFT_SUCCESS;
+  if (status == TCFFT_SUCCESS && p->table) status = b->backend->alloc(index, p->table_bytes, &table);
+  if (status == TCFFT_SUCCESS && p->table) status = b->backend->copy_in(index, table, p->table, p->table_bytes);
+  launch->scratch = scratch;
+  launch->table = table;
+  if (status == TCFFT_SUCCESS)
+    status =
+        b->backend->time ? b->backend->time(index, launch_once, launch, REPEATS, seconds) : time_on_host(launch, seconds);
+  if (scratch) b->backend->release(index, scratch);
+  if (table) b->backend->release(index, table);
+  return status;
+}
+
+// Seconds of one launch, of a few. *ready: its program was there, or could be compiled.
+static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds, int *ready) {
+  tcf_arena tables = {0};
+  tcf_prepared p = {0};
+  const tcf_prepare with = {.device = b->device, .backend = b->backend, .threads = (int)s->threads, .tables = &tables};
+  tcf_launch launch = {
+      .stage = s, .backend = b->backend, .in = b->in, .out = b->out, .threads = (int)s->threads, .scale = 1};
+  *seconds = INFINITY;
+  tcfft_status status = s->kernel->prepare(s, &with, &p);
+  launch.state = p.state;
+  if (status == TCFFT_SUCCESS && p.load.program.family) status = b->backend->load(b->device->index, &p.load, 1);
+  *ready = status == TCFFT_SUCCESS;
+  if (*ready) status = time_prepared(b, &launch, &p, seconds);
+  free(p.table);
+  tcf_arena_free(&tables);
+  return status;
+}
+
+// Scratch memory to measure in is worth no more than this beyond what the stage moves: a sparse layout keeps its estimate.
+enum { SPARE_BYTES = 64 << 20 };
+
+static int worth_measuring(const tcf_stage *s) {
+  const double reached = (double)reach(s, 0) + (double)reach(s, 1);
+  return reached <= 4 * (double)s->bytes + SPARE_BYTES;
+}
+
+// Measures a candidate, and takes it if it is the best so far.
+static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best, int *ready) {
+  double seconds;
+  TCF_TRY(measure(b, candidate, &seconds, ready));
+  if (seconds >= *best) return TCFFT_SUCCESS;
+  *best = seconds;
+  *stage = *candidate;
+  stage->time = seconds;
+  return TCFFT_SUCCESS;
+}
+
+enum { MOST_TRIALS = 128 };
+typedef struct trials {
+  tcf_stage stage[MOST_TRIALS];
+  int count;
+} trials;
+
+static void add_variations(trials *t, const tcf_stage *s, const tcf_device *d, double tolerance_variance) {
+  tcf_stage other = *s;
+  for (int i = 0, found; t->count < MOST_TRIALS && (found = s->kernel->vary(&other, d, i)) >= 0; other = *s, i++)
+    if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+}
+
+// Whether a candidate is the first of its kernel, and predicted to be about as fast as the first of all.
+static int leads(const tcf_stage *candidates, int c) {
+  for (int i = 0; i < c; i++)
+    if (candidates[i].kernel == candidates[c].kernel) return 0;
+  return candidates[c].time <= 1.1 * candidates[0].time;
+}
+
+// The cheapest candidates by prediction, and what the kernels of the cheapest offer besides.
+static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
+  tcf_stage candidates[TCF_MAX_CANDIDATES];
+  const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
+  t->count = 0;
+  for (int i = 0; i < count && t->count < MEASURED; i++)
+    if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
+  for (int c = 0; c < count; c++)
+    if (candidates[c].kernel->vary && leads(candidates, c)) add_variations(t, &candidates[c], b->device, tolerance_variance);
+}
+
+// Compiles all programs side by side. What this cannot get ready fails again where it is measured, by itself.
+static void load_together(const bench *b, const trials *t) {
+  tcf_load loads[MOST_TRIALS];
+  tcf_arena states = {0};
+  int count = 0;
+  if (!b->backend->load) return;
+  for (int i = 0; i < t->count; i++) {
+    tcf_prepared p = {0};
+    const tcf_prepare with = {
+        .device = b->device, .backend = b->backend, .threads = (int)t->stage[i].threads, .no_tables = 1, .tables = &states};
+    if (t->stage[i].kernel->prepare(&t->stage[i], &with, &p) == TCFFT_SUCCESS && p.load.program.family)
+      loads[count++] = p.load;
+    free(p.table);
+  }
+  if (count > 1) b->backend->load(b->device->index, loads, count);
+  tcf_arena_free(&states);
+}
+
+// One that does not compile is passed over while others do. Of those that fail the first one's failure is told: they come
+// from the last to the first, so that its text is written last.
+static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
+  double best = INFINITY;
+  tcfft_status failed = TCFFT_SUCCESS;
+  for (int i = t->count - 1; i >= 0; i--) {
+    int ready;
+    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
+    if (status != TCFFT_SUCCESS && ready) return status;
+    if (status != TCFFT_SUCCESS) failed = status;
+  }
+  return isfinite(best) ? TCFFT_SUCCESS : failed;
+}
+
+// Goes on from the fastest one to what is near it, as long as that is faster.
+static tcfft_status step_aside(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
+  enum { STEPS = 4 };
+  double before = INFINITY, best = stage->time;
+  for (int step = 0; step < STEPS && best < before && stage->kernel->near; step++) {
+    tcf_stage other = *stage;
+    before = best;
+    t->count = 0;
+    for (int i = 0, found; t->count < MOST_TRIALS && (found = stage->kernel->near(&other, b->device, i)) >= 0;
+         other = *stage, i++)
+      if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+    load_together(b, t);
+    for (int i = 0, ready; i < t->count; i++) {
+      const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
+      if (status != TCFFT_SUCCESS && ready) return status;
+    }
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_backend *backend, int threads,
+                               double tolerance_variance) {
+  bench b = {.device = d, .backend = backend};
+  trials *t = tcf_alloc(sizeof *t);
+  if (!t) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  collect(t, &b, stage, threads, tolerance_variance);
+  load_together(&b, t);
+  tcfft_status status = backend->alloc(d->index, reach(stage, 0), &b.in);
+  if (status == TCFFT_SUCCESS) status = backend->alloc(d->index, reach(stage, 1), &b.out);
+  if (status == TCFFT_SUCCESS && !backend->launch) {
+    memset(b.in, 0, reach(stage, 0));  // pages of its own
+    memset(b.out, 0, reach(stage, 1));
+  }
+  if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
+  if (status == TCFFT_SUCCESS && stage->kernel) status = step_aside(&b, t, stage, tolerance_variance);
+  if (b.in) backend->release(d->index, b.in);
+  if (b.out) backend->release(d->index, b.out);
+  free(t);
+  return status;
+}
+
+tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                          int threads) {
+  tcf_schedule estimate, s;
+  // What planning by prediction refuses, measuring does not make possible.
+  TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
+  s = estimate;
+  for (int i = 0; i < s.stages; i++) {
+    if (!worth_measuring(&s.stage[i])) continue;
+    tcf_stage wanted = s.stage[i];
+    wanted.kernel = NULL;
+    wanted.algorithm = p->algorithm;
+    TCF_TRY(tune_stage(&wanted, d, backend, threads, 1.5 * s.stage[i].variance));
+    if (wanted.kernel) s.stage[i] = wanted;
+  }
+  tcf_schedule_total(&s);
+  // Faster candidates may be less accurate, each a little.
+  *out = p->tolerance > 0 && s.bound > p->tolerance ? estimate : s;
+  return TCFFT_SUCCESS;
+}

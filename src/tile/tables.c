@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "tile/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/opencl/banks.h"
+#include "core/real_roots.h"
+#include "math/even_fft.h"
+#include "math/reference.h"
+#include "math/twiddle.h"
+#include "num/modular.h"
+
+// Where the roots of pass p begin (tile_pass::twiddles), those of the pass beyond the last: how many there are. Passes on
+// tensor cores have their root 1, too, and begin at an even one.
+static int64_t twiddles_before(const tcf_tile *t, int p) {
+  int64_t count = 0;
+  for (int q = 0; q <= p; q++) {
+    const int with_one = t->tensor >> q & 1;
+    if (with_one) count += count % 2;
+    if (q < p) count += (int64_t)(t->radix[q] - 1 + with_one) * tcf_tile_within(t, q);
+  }
+  return count;
+}
+
+static int64_t twiddle_count(const tcf_tile *t) {
+  return t->conv == TCF_CONV_DENSE ? 0 : twiddles_before(t, t->passes);  // of sums, all constants are in the program
+}
+
+static int uses_chirp(const tcf_tile *t) {
+  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_CHIRP;
+}
+
+// Points that a convolution computes: of a part, or of the whole axis.
+static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
+  return t->conv && t->conv != TCF_CONV_FILTERED ? s->points : tcf_complex_length(s->kind, s->n);
+}
+
+// Points of the convolution whose spectrum is kept.
+static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
+  if (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN) return t->n;
+  return t->store == TCF_EDGE_FILTER || t->store == TCF_EDGE_CONVOLVE ? s->whole : 0;
+}
+
+// Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
+static int turns_by_kind(const tcf_tile *t, tcfft_kind kind) {
+  const int loads = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP, stores = t->store == TCF_EDGE_KIND;
+  return (loads && kind != TCFFT_R2C && kind != TCFFT_DCT1) || (stores && kind != TCFFT_C2R);
+}
+
+// What the tile does of a kind; of others' parts in between, nothing.
+static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) { return turns_by_kind(t, s->kind) ? s->kind : TCFFT_C2C; }
+
+// Who folds spectra across lanes needs the roots of its butterflies' first points alone, who has a lane in a thread none.
+static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
+  const tcfft_kind kind = kind_of(t, s);
+  tcf_root_list roots = tcf_half_roots(kind, s->n);
+  if (t->pair_in || t->pair_out) roots.count = tcf_complex_length(kind, s->n) / t->radix[t->pair_in ? 0 : t->passes - 1];
+  if ((t->mirror_in || t->mirror_out) && t->passes == 1) roots.count = 0;
+  return roots;
+}
+
+static size_t permutation_bytes(const tcf_tile *t) { return (t->in_place ? 2 * (size_t)(t->n + 1) : (size_t)t->n) * 4; }
+
+tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
+  const tcfft_kind kind = kind_of(t, s);
+  tcf_table_layout l = {0};
+  l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * 8);
+  l.quarter = l.half + tcf_round_up((size_t)half_roots(t, s).count * 8);
+  l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
+  l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
+  l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
+  l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up(permutation_bytes(t)) : 0);
+  return l;
+}
+
+// Root r of butterfly k of those that have one another's: of a pass on tensor cores as a warp reads it (quarter_roots of
+// wmma/cuda/mma.cuh).
+static int64_t place_of_root(const tcf_tile *t, int p, int64_t within, int r, int64_t k) {
+  if (!(t->tensor >> p & 1)) return (r - 1) * within + k;
+  if (within % 2) return r * within + k;
+  int64_t group = within / 2 < 8 ? within / 2 : 8;
+  while (within / 2 % group) group--;
+  const int64_t pair = k / 2, quarters = t->radix[p] / 4;
+  return (((pair / group * quarters + r / 4) * group + pair % group) * 4 + r % 4) * 2 + k % 2;
+}
+
+static tcfft_status fill_twiddles(float *table, const tcf_tile *t) {
+  if (!twiddle_count(t)) return TCFFT_SUCCESS;
+  for (int p = 0; p < t->passes; p++) {
+    const int64_t within = tcf_tile_within(t, p);
+    float *out = table + 2 * twiddles_before(t, p);
+    tcf_roots roots;
+    TCF_TRY(tcf_roots_init(&roots, within * t->radix[p]));
+    for (int r = t->tensor >> p & 1 ? 0 : 1; r < t->radix[p]; r++)
+      for (int64_t k = 0; k < within; k++) tcf_root_f32(&roots, r * k, out + 2 * place_of_root(t, p, within, r, k));
+    tcf_roots_free(&roots);
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status fill_roots(float *out, tcf_root_list l) {
+  if (!l.count) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, l.order));
+  for (int64_t j = 0; j < l.count; j++) tcf_root_f32(&roots, l.start + l.step * j, out + 2 * j);
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// The chirp exp(-pi i j^2 / n), and (around, where it is wanted) its conjugate.
+static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, 2 * n));
+  tcf_u64 phase = 0;
+  for (int64_t j = 0; j < n; j++) {
+    double w[2];
+    tcf_root(&roots, (int64_t)phase, w);
+    if (chirp) {
+      chirp[2 * j] = (float)w[0];
+      chirp[2 * j + 1] = (float)w[1];
+    }
+    if (around) {
+      around[2 * j] = w[0];
+      around[2 * j + 1] = -w[1];
+    }
+    phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)n);
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// Powers of the generator of a prime, and the roots that belong to them.
+static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64_t prime) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, prime));
+  const tcf_u64 g = tcf_primitive_root((tcf_u64)prime);
+  tcf_u64 power = 1;
+  for (int64_t j = 0; j < prime - 1; j++, power = power * g % (tcf_u64)prime) {
+    permutation[j] = (int32_t)power;
+    tcf_root(&roots, (int64_t)power, spectrum + 2 * j);
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// For passes in place, from the powers: where input i goes, and where result k lies. Input g^-q is point q of the
+// convolution, its result q is output g^q; input 0 and result 0 are behind the others.
+static void fill_places(int32_t *places, const int32_t *powers, const tcf_tile *t) {
+  const int n = t->n;
+  int32_t *in = places, *out = places + n + 1;
+  in[0] = out[0] = tcf_opencl_spread(n, t->pad);
+  for (int q = 0; q < n; q++) {
+    out[powers[q]] = tcf_opencl_spread(q, t->pad);
+    in[powers[q]] = tcf_opencl_spread(q ? n - q : 0, t->pad);
+  }
+}
+
+static tcfft_status no_memory(int64_t size) {
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
+}
+
+// Where bin k of a lane goes: passes in place leave it in digit-reversed order, and the first pass' butterflies, which meet
+// it there, are neighbours.
+static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
+  int64_t butterfly = 0, before = t->n / t->radix[0];
+  if (!t->in_place || !t->conv) return k;
+  for (int p = 1; p < t->passes; p++) {
+    // The digit of the last pass is the lowest of k, and the highest of the butterfly.
+    const int radix = t->radix[t->passes - p];
+    before /= radix;
+    butterfly += k % radix * before;
+    k /= radix;
+  }
+  return k * (t->n / t->radix[0]) + butterfly;
+}
+
+// Stores a spectrum divided by its length: what the inverse leaves out. Of an even one there is the first half. Bins that
+// lie `lanes` apart come one after the other; lanes are looked at some at a time, which are neighbours in memory.
+static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t lanes, int even) {
+  enum { SOME = 8 };
+  const int64_t points = size / lanes;
+  const double scale = 1 / (double)size;
+  for (int64_t first = 0; first < lanes; first += SOME)
+    for (int64_t k = 0; k < points; k++) {
+      const int64_t place = place_of_bin(t, k);
+      for (int64_t lane = first; lane < lanes && lane < first + SOME; lane++) {
+        const int64_t bin = k * lanes + lane, at = even && 2 * bin > size ? size - bin : bin;
+        float *to = filter + 2 * (lane * points + place);
+        to[0] = (float)(spectrum[2 * at] * scale);
+        to[1] = (float)(spectrum[2 * at + 1] * scale);
+      }
+    }
+}
+
+static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf_tile *t) {
+  const int64_t size = t->n;
+  int32_t *const permutation = (int32_t *)(block + l->permutation);
+  double *sequence = malloc((size_t)(4 * size) * sizeof *sequence);
+  int32_t *powers = t->in_place ? malloc((size_t)size * sizeof *powers) : permutation;
+  tcfft_status status = sequence && powers ? fill_generator(powers, sequence, size + 1) : no_memory(size);
+  if (status == TCFFT_SUCCESS && t->in_place) fill_places(permutation, powers, t);
+  if (status == TCFFT_SUCCESS && tcf_reference_fft(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, sequence + 2 * size, size, 1, 0);
+  if (t->in_place) free(powers);
+  free(sequence);
+  return status;
+}
+
+static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  const int64_t points = chirp_count(t, s), size = filter_count(t, s);
+  float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
+  if (!size) return chirp ? fill_chirp(chirp, NULL, points) : TCFFT_SUCCESS;
+  double *half = calloc((size_t)(size / 2 + 1), 2 * sizeof *half);
+  if (!half) return no_memory(size);
+  tcfft_status status = fill_chirp(chirp, half, points);
+  if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
+  const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, lanes, 1);
+  free(half);
+  return status;
+}
+
+static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  memset(block, 0, l->end);
+  TCF_TRY(fill_twiddles((float *)(block + l->twiddle), t));
+  if (l->quarter > l->half) TCF_TRY(fill_roots((float *)(block + l->half), half_roots(t, s)));
+  if (l->chirp > l->quarter) TCF_TRY(fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n)));
+  return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t) : fill_bluestein(block, l, t, s);
+}
+
+tcfft_status tcf_table_build(void **table, tcf_room *room, const tcf_table_layout *l, const tcf_tile *t,
+                             const tcf_stage *s) {
+  *table = NULL;
+  if (!l->end) return TCFFT_SUCCESS;
+  char *roomed = tcf_room_get(room, l->end), *block = roomed ? roomed : tcf_alloc(l->end);
+  if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
+  const tcfft_status status = fill(block, l, t, s);
+  if (status == TCFFT_SUCCESS)
+    *table = block;
+  else if (!roomed)
+    free(block);
+  return status;
+}

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles as text: the stage's fft, and the parameters of a program.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/modular.h"
+#include "tile/direct.h"
+
+enum { MAX_POINTS = 1 << 20 };
+
+static const char letters[] = {[TCF_CONV_NONE] = 0,
+                               [TCF_CONV_RADER] = 'r',
+                               [TCF_CONV_BLUESTEIN] = 'b',
+                               [TCF_CONV_DENSE] = 'd',
+                               [TCF_CONV_FILTERED] = 'f'};
+
+// Whether these are the radices of a length that is summed, the prime last.
+static int dense_radices(const tcf_tile *t) {
+  int radix[2];
+  if (!t->passes || tcf_dense_radices(t->n, radix) != t->passes) return 0;
+  for (int p = 0; p < t->passes; p++)
+    if (t->radix[p] != radix[p]) return 0;
+  return 1;
+}
+
+// "+io" behind the radices, which it takes away.
+static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
+  char *staged = strchr(radices, '+');
+  if (!staged) return TCFFT_SUCCESS;
+  *staged++ = 0;
+  t->staged_in = *staged == 'i';
+  t->staged_out = staged[t->staged_in] == 'o';
+  if (!*staged || staged[t->staged_in + t->staged_out]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  return TCFFT_SUCCESS;
+}
+
+// "@5" at the end, which it takes away.
+static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
+  char *at = strchr(radices, '@');
+  int64_t blocks;
+  t->asked = 0;
+  if (!at) return TCFFT_SUCCESS;
+  *at++ = 0;
+  if (tcf_parse_int(at, &blocks) != 0 || blocks < 1 || blocks > TCF_TILE_MOST_BLOCKS)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no multiprocessor has \"%.20s\" blocks", text, at);
+  t->asked = (int)blocks;
+  return TCFFT_SUCCESS;
+}
+
+// "m16" is a pass of radix 16 on tensor cores, "w16" one by memory, all of a tile alike: notes it and takes the letter away.
+static void parse_tensor(tcf_tile *t, char *radices) {
+  const char letter = strchr(radices, 'w') ? 'w' : 'm';
+  char *to = radices, before = '.';
+  t->tensor = 0;
+  t->by_memory = letter == 'w';
+  for (int pass = 0; *radices; before = *radices++) {
+    if (*radices == '.') pass++;
+    if (*radices == letter && before == '.' && pass < TCF_TILE_PASSES)
+      t->tensor |= 1 << pass;
+    else
+      *to++ = *radices;
+  }
+  *to = 0;
+}
+
+static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
+  if (t->passes == TCF_TILE_PASSES)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
+  if (t->conv == TCF_CONV_DENSE ? radix < 1 || radix > MAX_POINTS : !tcf_tile_is_radix(radix) && radix != 1)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, radix);
+  if (t->n > MAX_POINTS / (int)radix) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
+  t->axis[t->passes] = axis;
+  t->radix[t->passes++] = (int)radix;
+  t->n *= (int)radix;
+  return TCFFT_SUCCESS;
+}
+
+// The radices of every axis of a stage, with an 'x' between axes, outermost first.
+static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
+  const int axes = s->axes ? s->axes : 1;
+  int64_t value[TCFFT_MAX_RANK][TCF_TILE_PASSES];
+  int count[TCFFT_MAX_RANK];
+  for (int a = 0; a < axes; a++) {
+    char *end = a + 1 < axes ? strchr(radices, 'x') : radices + strlen(radices);
+    if (!end) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", s->fft, axes);
+    *end = 0;
+    count[a] = tcf_parse_list(radices, '.', value[a], TCF_TILE_PASSES);
+    int64_t points = count[a] > 0;
+    for (int i = 0; i < count[a] && points <= MAX_POINTS; i++)
+      points *= value[a][i] > 0 && value[a][i] <= MAX_POINTS ? value[a][i] : 0;
+    if (s->axes && points != s->length[a])
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points of its axis %d", s->fft, s->length[a],
+                      a);
+    radices = end + 1;
+  }
+  if (axes > 1 && count[0] < 2)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: the outermost axis has the first pass and the last", s->fft);
+  const int alone = axes == 1;
+  t->passes = 0;
+  t->n = 1;
+  for (int i = 0; i < (alone ? count[0] : 1); i++) TCF_TRY(add_pass(t, axes - 1, value[0][i], s->fft));
+  for (int a = axes - 1; a > 0; a--)
+    for (int i = 0; i < count[a]; i++) TCF_TRY(add_pass(t, axes - 1 - a, value[a][i], s->fft));
+  for (int i = 1; i < count[0] && !alone; i++) TCF_TRY(add_pass(t, axes - 1, value[0][i], s->fft));
+  return TCFFT_SUCCESS;
+}
+
+// "14(" of "r14(8.9)".
+static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text) {
+  char *end;
+  const long parts = strtol(*list, &end, 10);
+  if (**list < '1' || **list > '9' || *end != '(' || !tcf_tile_is_radix(parts))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse, or joins no such number of parts", text);
+  t->parts = (int)parts;
+  *list = end;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
+  const int prime = t->n + 1, real = s->kind != TCFFT_C2C;
+  const int plain = (s->load == TCF_EDGE_PLAIN || (s->load == TCF_EDGE_KIND && !real)) &&
+                    (s->store == TCF_EDGE_PLAIN || s->store == TCF_EDGE_TURN || (s->store == TCF_EDGE_KIND && !real));
+  if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime", s->fft, prime);
+  if (t->parts > 1 && (t->staged_in || t->staged_out))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are staged as they are", s->fft);
+  if (t->parts > 1 && (t->parts % prime == 0 || !plain))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are for complex numbers, and coprime to %d", s->fft, prime);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
+  const char *text = s->fft;
+  t->conv = TCF_CONV_NONE;
+  t->parts = 1;
+  for (int c = TCF_CONV_RADER; c <= TCF_CONV_FILTERED; c++)
+    if (text[0] == letters[c]) t->conv = c;
+  char radices[TCF_FFT_TEXT];
+  const char *list = text + (t->conv ? 1 : 0);
+  if (t->conv == TCF_CONV_RADER && *list != '(') TCF_TRY(parse_parts(t, &list, text));
+  snprintf(radices, sizeof radices, "%s", list + (t->conv && *list ? 1 : 0));
+  TCF_TRY(parse_blocks(t, radices, text));
+  TCF_TRY(parse_staged(t, radices, text));
+  const size_t length = strlen(radices);
+  if (t->conv && (*list != '(' || !length || radices[length - 1] != ')'))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  if (t->conv) radices[length - 1] = 0;
+  parse_tensor(t, radices);
+  if (t->conv && s->axes > 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", text, s->axes);
+  TCF_TRY(parse_axes(t, s, radices));
+  if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
+  const int64_t points = t->conv == TCF_CONV_RADER ? t->parts * (t->n + INT64_C(1)) : t->n;
+  if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
+  if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
+  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_EDGE_CONVOLVE))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store", text);
+  return TCFFT_SUCCESS;
+}
+
+void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
+  tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
+  if (t->conv) tcf_put(&w, "%c", letters[t->conv]);
+  if (tcf_tile_parts(t) > 1) tcf_put(&w, "%d", t->parts);
+  if (t->conv) tcf_put(&w, "(");
+  for (int axis = t->axis[0]; axis >= 0; axis--)
+    for (int p = 0, first = 1; p < t->passes; p++) {
+      if (t->axis[p] != axis) continue;
+      tcf_put(&w, "%s%s%d",
+              !first              ? "."
+              : axis < t->axis[0] ? "x"
+                                  : "",
+              !(t->tensor >> p & 1) ? ""
+              : t->by_memory        ? "w"
+                                    : "m",
+              t->radix[p]);
+      first = 0;
+    }
+  if (t->conv) tcf_put(&w, ")");
+  if (tcf_tile_parts(t) == 1 && (t->staged_in || t->staged_out))
+    tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
+  if (t->asked) tcf_put(&w, "@%d", t->asked);
+}
+
+void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
+  tcf_writer w = {.buf = parameters, .cap = TCF_TILE_PARAMETERS};
+  tcf_put(&w, "n=%d:passes=%d:radix=", t->n, t->passes);
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->radix[p]);
+  tcf_put(&w, ":axis=");
+  for (int p = 0; p < t->passes; p++) tcf_put(&w, "%d,", t->axis[p]);
+  const struct {
+    const char *key;
+    int value;
+  } members[] = {{"width", t->width},
+                 {"tpt", t->tpt},
+                 {"parts", tcf_tile_parts(t)},
+                 {"threads", t->threads},
+                 {"blocks", t->blocks},
+                 {"hold", t->hold},
+                 {"early", t->early},
+                 {"order_in", t->order_in},
+                 {"order_out", t->order_out},
+                 {"by_lanes", t->by_lanes},
+                 {"stride", t->stride},
+                 {"row", t->row},
+                 {"pad", t->pad},
+                 {"unit_in", t->unit_in},
+                 {"unit_out", t->unit_out},
+                 {"packed_in", t->packed_in},
+                 {"packed_out", t->packed_out},
+                 {"lone_in", t->lone_in},
+                 {"lone_out", t->lone_out},
+                 {"load", t->load},
+                 {"store", t->store},
+                 {"stage_in", t->stage_in},
+                 {"stage_out", t->stage_out},
+                 {"mirror_in", t->mirror_in},
+                 {"mirror_out", t->mirror_out},
+                 {"pair_in", t->pair_in},
+                 {"pair_out", t->pair_out},
+                 {"turn_outer", t->turn_outer},
+                 {"kind", t->kind},
+                 {"even", t->even},
+                 {"conv", t->conv},
+                 {"points", t->points},
+                 {"filled", t->filled},
+                 {"kept", t->kept},
+                 {"in", t->in},
+                 {"out", t->out},
+                 {"warp", t->warp},
+                 {"tensor", t->tensor},
+                 {"split", t->split},
+                 {"by_memory", t->by_memory},
+                 {"swizzle", t->swizzle}};
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+}

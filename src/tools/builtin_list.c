@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Which programs are built in: the generic ones, by which everything can be done, and those that plans of everybody's
+// lengths use. The planner itself says which these are, so that they are the ones it asks for; what it would ask for on a
+// device that is not listed is compiled there at run time.
+#include "backend/cuda/builtin.h"
+
+#include <stdlib.h>
+
+#include "classic/cuda/builtin_programs.h"
+#include "planner/planner.h"
+
+// Powers of two, from 2^from to 2^to along every axis.
+static const struct {
+  tcfft_kind kind;
+  int rank, from, to;
+} problems[] = {
+    {TCFFT_C2C, 1, 1, 26}, {TCFFT_R2C, 1, 2, 21}, {TCFFT_C2R, 1, 2, 21}, {TCFFT_C2C, 2, 4, 13}, {TCFFT_C2C, 3, 4, 9},
+};
+static const char *const devices[] = {"H200"};
+
+enum {
+  PROBLEMS = sizeof problems / sizeof *problems,
+  DEVICES = sizeof devices / sizeof *devices,
+  FILLED = 26,
+  EXPONENTS = 32
+};
+
+// The schedule of number index of: problem, exponent, one transform or a batch that fills the device, device. -1: beyond the
+// last, 0: there is none.
+static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm, int index) {
+  const int device = index % DEVICES, batched = index / DEVICES % 2, exponent = index / DEVICES / 2 % EXPONENTS,
+            number = index / DEVICES / 2 / EXPONENTS;
+  if (number >= PROBLEMS) return -1;
+  if (exponent < problems[number].from || exponent > problems[number].to) return 0;
+  tcf_problem p = {.kind = problems[number].kind, .rank = problems[number].rank, .batch = 1, .scale = {1, 1}};
+  for (int i = 0; i < p.rank; i++) p.n[i] = INT64_C(1) << exponent;
+  const int points = exponent * p.rank;
+  if (batched && points < FILLED) p.batch = INT64_C(1) << (FILLED - points);
+  p.algorithm = algorithm;
+  tcf_problem_pack(&p);
+  return tcf_device_parse(d, devices[device]) == TCFFT_SUCCESS && tcf_planner_run(s, &p, d, 1) == TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ the list
+
+enum { MAX_PROGRAMS = 4096 };
+static tcf_built_in programs[MAX_PROGRAMS];
+static char texts[MAX_PROGRAMS][TCF_TILE_PARAMETERS];
+static int count;
+
+// Programs beyond MAX_PROGRAMS are counted, and end the list.
+static void add(const char *family, const char *parameters) {
+  if (count < MAX_PROGRAMS) {
+    strcpy(texts[count], parameters);
+    programs[count] = (tcf_built_in){.family = family, .parameters = texts[count]};
+  }
+  count++;
+}
+
+static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
+  for (int i = 0; i < s->stages; i++) {
+    tcf_tile tile;
+    char parameters[TCF_TILE_PARAMETERS];
+    if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // the edges' kernel has its own
+    if (tile.tensor && !s->stage[i].timed) continue;
+    tcf_tile_print(&tile, parameters);
+    add(tile.tensor ? "mma" : "tile", parameters);
+  }
+}
+
+static void add_schedules(tcfft_algorithm algorithm) {
+  tcf_schedule s;
+  tcf_device d;
+  for (int i = 0, found; (found = schedule_at(&s, &d, algorithm, i)) >= 0; i++)
+    if (found) add_tiles(&s, &d);
+}
+
+int tcf_cuda_builtin_list(const tcf_built_in **list) {
+  const char *family;
+  char parameters[TCF_TILE_PARAMETERS];
+  count = 0;
+  for (int i = 0; tcf_generic_program(i, &family, parameters); i++) add(family, parameters);
+  add_schedules(TCFFT_ALGORITHM_CLASSIC);
+  add_schedules(TCFFT_ALGORITHM_TENSOR);
+  if (count > MAX_PROGRAMS) return -1;
+  qsort(programs, (size_t)count, sizeof *programs, tcf_cuda_builtin_order);
+  int distinct = 0;
+  for (int i = 0; i < count; i++)
+    if (!distinct || tcf_cuda_builtin_order(&programs[distinct - 1], &programs[i]) != 0) programs[distinct++] = programs[i];
+  *list = programs;
+  return distinct;
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Times the tiles of problems on device 0 and writes those that win as rows of classic/cuda/tuned_rows.h. Not part of the
+// library: bench/tile_table.sh runs it.
+//     tcfft_cuda_tiles < PROBLEMS
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda/tuned.h"
+#include "core/desc.h"
+#include "core/registry.h"
+#include "planner/tune.h"
+
+static int failure(const char *what) {
+  fprintf(stderr, "tcfft_cuda_tiles: %s: %s\n", what, tcfft_last_error());
+  return 1;
+}
+
+static void print_row(const tcf_stage *s, const tcf_device *d) {
+  static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST", "FOLD", "UNFOLD"};
+  static const char *const kinds[] = {"C2C", "R2C", "C2R"};
+  tcf_tile edges = {0};
+  tcf_tile_set_edges(&edges, s);
+  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, &edges);
+  if (strcmp(s->kernel->name, "cuda_tile") != 0 || layout == TCF_TUNED_LAYOUTS || s->kind > TCFFT_C2R) return;
+  char fft[TCF_FFT_TEXT + 3];
+  snprintf(fft, sizeof fft, "\"%s\",", s->fft);
+  printf("{TCF_TUNED_%s,%*s TCFFT_%s, %5d, %-16s %3d, %4d, %.2f},\n", layouts[layout], 7 - (int)strlen(layouts[layout]), "",
+         kinds[s->kind], (int)s->points, fft, (int)s->width, (int)(s->threads / s->width),
+         (double)s->bytes / s->time / d->copy);
+}
+
+int main(void) {
+  const tcf_backend *backend = tcf_backend_for(TCFFT_BACKEND_CUDA);
+  tcf_device d;
+  if (!backend || backend->query(0, &d) != TCFFT_SUCCESS) return failure("no device");
+  char line[200];
+  while (fgets(line, sizeof line, stdin)) {
+    tcfft_desc desc = TCFFT_DESC_INIT;
+    tcf_problem p;
+    tcf_schedule s;
+    line[strcspn(line, "\n")] = 0;
+    if (tcfft_desc_parse(&desc, line) != TCFFT_SUCCESS || tcf_problem_from_desc(&p, &desc) != TCFFT_SUCCESS ||
+        tcf_tune_run(&s, &p, &d, backend, 1) != TCFFT_SUCCESS)
+      return failure(line);
+    for (int i = 0; i < s.stages; i++) print_row(&s.stage[i], &d);
+    fflush(stdout);
+  }
+  return 0;
+}

@@ -1,0 +1,474 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The tile kernel with passes on tensor cores (Sorna et al. 2018, with radix-4 steps on registers). Members of P besides
+// those of classic/cuda/tile.cuh:
+//
+//     tensor    a bit for each pass that four lanes of a warp share, not the first one; its radix is 4 m
+//     split     FP16 terms of a number: 2, or 1
+//     by_memory products by fragments that go through shared memory (wmma), in place of mma.sync on registers
+//
+// Lane t of four has points t + 4 v of a butterfly, v < m. A butterfly of m points on registers, in FP32, and the inner
+// twiddles leave results k, which the four lanes exchange and add up in one matrix product: the radix-4 matrix is exact in
+// FP16, so that a product's only roundings are those of its terms and of its sum. Lane t then has results k + m t. A product
+// takes 16 butterflies: rows g and g + 8 of it are neighbours, so that eight lanes store 128 bytes side by side.
+//
+// A point of such a pass costs besides FP32's: two conversions to pairs and two back, two differences, two sums, and a share
+// of the largest magnitude, 1.5. Compiled, 4096 points by 16.m16.m16: 22.5 FADD, 15 FMUL, 9 FFMA, 4 F2FP, 4 HADD2, 2 HMMA of
+// 98 instructions a point, 81 of which are executed (classic 56); by 16.m16.16 13 FMUL, 2 F2FP, 2 HADD2, 1 HMMA of 86. ncu
+// saw of the former, whose data are 537 MB on each side (H200): 537 MB read, 512 written, and the rest left in L2; issue
+// slots 66 % busy, the data path of L1 65 %, no bank conflicts to speak of, 80 registers, warps waiting for loads.
+//
+// Numbers are scaled by one power of two for each lane of the tile, found in the results of the first pass, that keeps the
+// largest below FP16's limit in all tensor passes (num/split.h); a value in one transform changes no bit of another's.
+#ifndef TCFFT_CUDA_MMA_CUH
+#define TCFFT_CUDA_MMA_CUH
+
+#include "classic/cuda/tile.cuh"
+#include "num/split.h"
+#include "wmma/cuda/instructions.cuh"
+
+typedef tcf_tile_args tcf_mma_args;
+
+enum { ROWS_OF_PRODUCT = 16, FOUR = 4 };
+
+#include "wmma/cuda/scale.cuh"
+
+// ------------------------------------------------------------------------------------------------ the matrix
+
+// The radix-4 matrix in its real 8 x 8 form, by rows, of which two make a point, and columns: even ones make real parts.
+// (re, im) times (-i)^q is (re c - im d, re d + im c).
+INLINE float radix4_entry(int row, int column) {
+  const int q = row / 2 * (column / 2) % 4;
+  const float c = q == 0 ? 1.f : q == 2 ? -1.f : 0.f, d = q == 1 ? -1.f : q == 3 ? 1.f : 0.f;
+  return column % 2 ? (row % 2 ? c : d) : row % 2 ? -d : c;
+}
+
+// What lane t of four has of it: two rows of column g.
+INLINE tcf_u32 radix4_matrix(int g, int t) { return half_pair(C{radix4_entry(2 * t, g), radix4_entry(2 * t + 1, g)}); }
+
+// Rows upper and lower times the matrix, each number in P::split terms with sums of their own.
+template <class P>
+INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
+  const tcf_u32 high_upper = half_pair(*upper), high_lower = half_pair(*lower);
+  C sum_upper, sum_lower;
+  matrix_product(high_upper, high_lower, matrix, &sum_upper, &sum_lower);
+  if constexpr (P::split == 2) {
+    const C rest_upper = c_sub(*upper, from_half_pair(high_upper)), rest_lower = c_sub(*lower, from_half_pair(high_lower));
+    C low_upper, low_lower;
+    matrix_product(half_pair(rest_upper), half_pair(rest_lower), matrix, &low_upper, &low_lower);
+    sum_upper = c_add(sum_upper, low_upper);
+    sum_lower = c_add(sum_lower, low_lower);
+  }
+  *upper = sum_upper;
+  *lower = sum_lower;
+}
+
+#include "wmma/cuda/fragments.cuh"
+
+// ------------------------------------------------------------------------------------------------ passes
+
+// The two butterflies that four lanes share, of neighbouring rows: their lanes of the tile, their numbers, and whether there
+// are such.
+struct shared_butterflies {
+  int t[2], j[2];
+  bool mine[2];
+};
+
+template <class P, int PASS>
+struct tensor_pass {
+  using pass = tile_pass<P, PASS>;
+  static constexpr int warps = P::threads / 32, all = P::width * pass::count, rows = ROWS_OF_PRODUCT * warps,
+                       rounds = (all + rows - 1) / rows;
+  static constexpr bool full = all % rows == 0;
+  // Rounds whose points a thread loads before it computes: one where it has the twiddles of its results to keep, too.
+  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : P::hold * 2 / pass::radix, some = fit < 1 ? 1 : fit;
+  static constexpr int at_once = some < rounds ? some : rounds;
+  // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
+  static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
+  static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
+  // Both are of neighbouring lanes, and have the same number; and these lanes are the same in all of a thread's rounds.
+  static constexpr bool across = pass::order && P::width % 2 == 0 && full, steady = across && rows % P::width == 0;
+  // All butterflies of a warp are of one lane.
+  static constexpr bool lone =
+      neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
+  // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's into bits of a place.
+  static constexpr bool linear = together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
+};
+
+// Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
+// warp reads before it writes.
+template <class P, int PASS>
+INLINE shared_butterflies butterflies_of(int base, int round, int g) {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  shared_butterflies b;
+  UNROLL
+  for (int i = 0; i < 2; i++) {
+    const int row = base + 2 * g + i;
+    b.mine[i] = tensor::full || row < tensor::all;
+    const tcf_u32 at = b.mine[i] ? row : base;
+    b.t[i] = pass::order ? at % P::width : at / pass::count;
+    b.j[i] = pass::order ? at / P::width : at % pass::count;
+  }
+  if (tensor::lone) {
+    const int id = P::width == 1 ? (int)threadIdx.x : (int)(threadIdx.x % P::tpt);
+    b.t[0] = P::width == 1 ? 0 : (int)(threadIdx.x / P::tpt);
+    b.j[0] = (id / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g;
+  }
+  if (tensor::neighbours) {
+    b.t[1] = b.t[0];
+    b.j[1] = b.j[0] + 1;
+  }
+  if (tensor::steady) {
+    const tcf_u32 row = threadIdx.x / 32 * ROWS_OF_PRODUCT + 2 * g;
+    b.t[0] = (int)(row % P::width);
+    b.j[0] = (int)(row / P::width) + round * (tensor::rows / P::width);
+  }
+  if (tensor::across) {
+    b.t[1] = b.t[0] + 1;
+    b.j[1] = b.j[0];
+  }
+  return b;
+}
+
+// Where the points of a butterfly begin in its lane, and what the place of round `round`'s is more, which the compiler
+// computes.
+template <class P, int PASS>
+INLINE int place_of(int j) {
+  return swizzled(tile_pass<P, PASS>::first(j));
+}
+template <class P, int PASS>
+INLINE int place_of_round(int round) {
+  return place_of<P, PASS>(round * ROWS_OF_PRODUCT % tile_pass<P, PASS>::count);
+}
+
+// What a thread knows of a round: its butterflies, where the first of them begins (tensor_pass::linear).
+struct round_of_thread {
+  shared_butterflies b;
+  int place;
+};
+
+// Where the point `offset` beyond the first butterfly's first lies, `offset` a part of the thread's number.
+template <class P, int PASS>
+INLINE int quarter_at(const round_of_thread &r, int offset) {
+  if (tensor_pass<P, PASS>::linear) return r.b.t[0] * P::stride + (r.place ^ swizzled(offset));
+  return shared_at<P>(r.b.t[0], tile_pass<P, PASS>::first(r.b.j[0]) + offset);
+}
+
+// Points q + 4 v of both butterflies.
+template <class P, int PASS, int M>
+INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  const shared_butterflies &b = r.b;
+  if constexpr (tensor_pass<P, PASS>::together) {
+    const int first = pass::first(b.j[0]) + q * pass::before, at = quarter_at<P, PASS>(r, q * pass::before);
+    UNROLL
+    for (int i = 0; i < M; i++) {
+      const float4 p = *(const float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, FOUR * i * pass::before, true));
+      v[0][i] = C{p.x, p.y};
+      v[1][i] = C{p.z, p.w};
+    }
+  } else {
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      const from_shared<P> from(x, b.t[u], pass::first(b.j[u]) + q * pass::before, true);
+      UNROLL
+      for (int i = 0; i < M; i++) v[u][i] = from.get(FOUR * i * pass::before);
+    }
+  }
+}
+
+// The table has their twiddles, root 1, too, as a warp reads them: 16 bytes for butterflies 2 p and 2 p + 1, of four lanes q
+// side by side, of so many neighbouring p, then of the next i (tile/tables.c). Eight lanes elsewhere met four rows of 128
+// bytes at once: 0.73 of a copy's speed for 4096 points, with the cache's data path nine tenths busy. Odd numbers of
+// butterflies have no such pairs.
+template <class P, int PASS>
+struct quarter_roots {
+  using pass = tile_pass<P, PASS>;
+  static COMPILED int neighbours() {
+    int group = pass::within / 2 < 8 ? pass::within / 2 : 8;
+    while (group > 1 && pass::within / 2 % group) group--;
+    return group;
+  }
+  static constexpr bool paired = pass::within % 2 == 0;
+  static constexpr int group = neighbours(), step = paired ? 8 * group : FOUR * pass::within;  // to those of i + 1
+  static __device__ __forceinline__ int first(int turn, int q) {
+    if (!paired) return q * pass::within + turn;
+    const tcf_u32 pair = (tcf_u32)turn / 2;
+    return (int)((pair / group * (pass::radix / FOUR * group) + pair % group) * FOUR + q) * 2 + turn % 2;
+  }
+};
+
+template <class P, int PASS, int M>
+INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  using table = quarter_roots<P, PASS>;
+  const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles();
+  if constexpr (!pass::turns) {
+    return;
+  } else if constexpr (tensor_pass<P, PASS>::together) {
+    const int first = table::first(pass::turn(b.j[0]), q);
+    UNROLL
+    for (int i = 0; i < M; i++) {
+      const float4 w = __ldg((const float4 *)(roots + first + i * table::step));
+      v[0][i] = c_mul(v[0][i], w.x, w.y);
+      v[1][i] = c_mul(v[1][i], w.z, w.w);
+    }
+  } else if constexpr (tensor_pass<P, PASS>::across) {
+    const int first = table::first(pass::turn(b.j[0]), q);
+    UNROLL
+    for (int i = 0; i < M; i++) {
+      const float2 w = __ldg(roots + first + i * table::step);
+      v[0][i] = c_mul(v[0][i], w.x, w.y);
+      v[1][i] = c_mul(v[1][i], w.x, w.y);
+    }
+  } else {
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      const int first = table::first(pass::turn(b.j[u]), q);
+      UNROLL
+      for (int i = 0; i < M; i++) {
+        const float2 w = __ldg(roots + first + i * table::step);
+        v[u][i] = c_mul(v[u][i], w.x, w.y);
+      }
+    }
+  }
+}
+
+// exp(-2 pi i q k / (4 m)) of the four that lanes q have.
+template <int K, int R>
+INLINE C inner_root(int q) {
+  const C even = q & 2 ? C{root_of<2 * K, R>::re, root_of<2 * K, R>::im} : C{1.f, 0.f};
+  const C odd = q & 2 ? C{root_of<3 * K, R>::re, root_of<3 * K, R>::im} : C{root_of<K, R>::re, root_of<K, R>::im};
+  return q & 1 ? odd : even;
+}
+
+// The inner twiddles of results 0 .. m - 1, with a lane's scale in them: of the first pass on tensor cores.
+template <int M>
+struct inner_roots {
+  int exponent;  // the scale's
+  C at[M];
+};
+
+template <class P, int PASS, int K = 0, int M>
+INLINE void set_roots(int q, float scale, inner_roots<M> *roots) {
+  if constexpr (K < M) {
+    roots->at[K] = inner_root<K, FOUR * M>(q);
+    if constexpr (PASS == first_tensor_pass<P>()) roots->at[K] = c_scale(computed_again(roots->at[K]), scale);
+    set_roots<P, PASS, K + 1>(q, scale, roots);
+  }
+}
+
+template <class P, int PASS, int M>
+INLINE void scale_roots(const tile_context<P> &x, int t, int q, inner_roots<M> *roots) {
+  roots->exponent = scale_exponent(x, t);
+  set_roots<P, PASS>(q, tcf_power2(-roots->exponent), roots);
+}
+
+template <class P, int PASS, int M>
+INLINE void turn_inside(const inner_roots<M> &roots, C *v) {
+  if constexpr (PASS == first_tensor_pass<P>()) v[0] = c_scale(v[0], roots.at[0].re);
+  UNROLL
+  for (int k = 1; k < M; k++) v[k] = c_mul(v[k], roots.at[k]);
+}
+
+// The radix-4 step across the four lanes, of all results of both butterflies.
+template <class P, int M>
+INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) {
+  if constexpr (P::by_memory != 0) {
+    tcf_u32 *memory = fragments_memory<P>(x.shared);
+    const half_fragment matrix = load_right(memory);
+    radix4_by_memory<P, 0>(memory + HALF_WORDS + threadIdx.x / 32 * (HALF_WORDS + SUM_WORDS), matrix, v);
+  } else {
+    const tcf_u32 matrix = radix4_matrix(g, q);
+    UNROLL
+    for (int k = 0; k < M; k++) radix4<P>(matrix, &v[0][k], &v[1][k]);
+  }
+}
+
+// Results k + M q, between the passes.
+template <class P, int PASS, int M>
+INLINE void store_quarters_between(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  const shared_butterflies &b = r.b;
+  if constexpr (tensor_pass<P, PASS>::together) {
+    const int first = pass::first(b.j[0]) + q * M * pass::before, at = quarter_at<P, PASS>(r, q * M * pass::before);
+    UNROLL
+    for (int i = 0; i < M; i++)
+      *(float4 *)(x.shared + shared_beyond<P>(at, b.t[0], first, i * pass::before, true)) =
+          make_float4(v[0][i].re, v[0][i].im, v[1][i].re, v[1][i].im);
+  } else {
+    UNROLL
+    for (int u = 0; u < 2; u++) {
+      const int first = pass::first(b.j[u]) + q * M * pass::before, at = shared_at<P>(b.t[u], first);
+      UNROLL
+      for (int i = 0; i < M && b.mine[u]; i++)
+        x.shared[shared_beyond<P>(at, b.t[u], first, i * pass::before, true)] = make_float2(v[u][i].re, v[u][i].im);
+    }
+  }
+}
+
+// Lane 8 q + g gets what lane 4 g + q has: eight neighbours that store 128 bytes side by side, in place of four times 32.
+template <int M>
+INLINE void by_quarters(C (&v)[2][M]) {
+  const int lane = threadIdx.x % 32, from = lane % 8 * FOUR + lane / 8;
+  UNROLL
+  for (int u = 0; u < 2; u++) {
+    UNROLL
+    for (int k = 0; k < M; k++) {
+      v[u][k].re = __shfl_sync(0xffffffffu, v[u][k].re, from);
+      v[u][k].im = __shfl_sync(0xffffffffu, v[u][k].im, from);
+    }
+  }
+}
+
+// The twiddles of the hierarchical algorithm (classic/cuda/tile.cuh, turn) for a lane's results M q + k, k < M: those of k,
+// which all butterflies of a lane share, by the first one's, so that no root is a product of more than two.
+template <class P, int PASS, int M>
+struct result_turns {
+  static constexpr int count = tile_pass<P, PASS>::count;
+  C step[M];
+  __device__ __forceinline__ void set(const tile_context<P> &x, int t) {
+    UNROLL
+    for (int k = 1; k < M; k++) step[k] = root(x, t, k * count);
+  }
+  __device__ __forceinline__ void apply(const tile_context<P> &x, int t, int first, C *v) const {
+    const C base = root(x, t, first);
+    v[0] = c_mul(v[0], base);
+    UNROLL
+    for (int k = 1; k < M; k++) v[k] = c_mul(v[k], c_mul(base, step[k]));
+  }
+  static __device__ __forceinline__ C root(const tile_context<P> &x, int t, int k) {
+    return root_at((tcf_u32)k * turn_index<P>(x, t), x.a.whole, x.a.per_turn, x.a.inverse_whole, x.a.inverse_rest);
+  }
+};
+
+template <class P, int PASS, template <class> class To, int M>
+INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  const To<P> to(x, b.t[0], b.j[0] + q * M * pass::count);
+  if constexpr (tensor::neighbours && To<P>::two) {
+    if (to.on_16_bytes()) {
+      UNROLL
+      for (int i = 0; i < M; i++) to.put_two(i * pass::count, v[0][i], v[1][i]);
+      return;
+    }
+  } else if constexpr (tensor::across && To<P>::across) {
+    if (to.lanes_on_16_bytes(pass::count)) {
+      UNROLL
+      for (int i = 0; i < M; i++) to.put_across(i * pass::count, v[0][i], v[1][i]);
+      return;
+    }
+  }
+  UNROLL
+  for (int u = 0; u < 2; u++)
+    if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
+}
+
+// A thread's last pass: what it stores of each round, and its twiddles, of both lanes, unless they change by the round.
+// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+template <class P, int PASS, template <class> class To>
+struct last_tensor_pass_of {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  static constexpr int M = pass::radix / FOUR;
+  static constexpr bool turns = To<P>::turns && P::store == EDGE_TURN, few = M <= 4,
+                        shuffled =
+                            !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
+  result_turns<P, PASS, few ? M : 1> at[2];
+  __device__ __forceinline__ void store(const tile_context<P> &x, int base, int round, C (&v)[2][M]) {
+    const int lane = threadIdx.x % 32, g = shuffled ? lane % 8 : lane / FOUR, q = shuffled ? lane / 8 : lane % FOUR;
+    const shared_butterflies b = butterflies_of<P, PASS>(base, round, g);
+    if constexpr (shuffled) by_quarters(v);
+    UNROLL
+    for (int u = 0; u < 2 && turns; u++) {
+      const int first = b.j[u] + q * M * pass::count;
+      if constexpr (few) {
+        if (round == 0 || !(tensor::lone || tensor::steady)) at[u].set(x, b.t[u]);
+        at[u].apply(x, b.t[u], first, v[u]);
+      } else {
+        turn<P, pass::radix, M>(x, b.t[u], first, v[u]);
+      }
+    }
+    put_quarters<P, PASS, To>(x, b, q, v);
+  }
+};
+
+// All butterflies of a pass, those of 16 rows of a product at a time. Where neighbours are points, a warp takes neighbours:
+// where lanes wait for their own warp alone (P::warp) they are its own. Where they are lanes, warps take turns, so that each
+// has to do with few lanes.
+template <class P, int PASS, template <class> class To>
+INLINE void run_tensor_pass(const tile_context<P> &x) {
+  using pass = tile_pass<P, PASS>;
+  using tensor = tensor_pass<P, PASS>;
+  constexpr int M = pass::radix / FOUR, other = tensor::neighbours ? 0 : 1;  // of what both butterflies may share
+  const int lane = threadIdx.x % 32, warp = (int)threadIdx.x / 32, g = lane / FOUR, q = lane % FOUR;
+  inner_roots<M> roots[2];
+  last_tensor_pass_of<P, PASS, To> last;
+  int place = 0;
+  UNROLL
+  for (int from = 0; from < tensor::rounds; from += tensor::at_once) {
+    C v[tensor::at_once][2][M];
+    round_of_thread r[tensor::at_once];
+    const auto base_of = [&](int round) {
+      return (pass::order ? round * tensor::warps + warp : warp * tensor::rounds + round) * ROWS_OF_PRODUCT;
+    };
+    const auto exists = [&](int round) { return round < tensor::rounds && (tensor::full || base_of(round) < tensor::all); };
+    UNROLL
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      r[i].b = butterflies_of<P, PASS>(base_of(from + i), from + i, g);
+      if (tensor::linear) {
+        if (from + i == 0) place = place_of<P, PASS>(r[i].b.j[0]);
+        r[i].place = place ^ place_of_round<P, PASS>(from + i);
+      }
+      load_quarters<P, PASS>(x, r[i], q, v[i]);
+    }
+    UNROLL
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      if (from + i == 0 || !(tensor::lone || tensor::steady)) {
+        scale_roots<P, PASS>(x, r[i].b.t[0], q, &roots[0]);
+        if (other) scale_roots<P, PASS>(x, r[i].b.t[1], q, &roots[1]);
+      }
+      turn_quarters<P, PASS>(x, r[i].b, q, v[i]);
+      UNROLL
+      for (int u = 0; u < 2; u++) {
+        dft<M>(v[i][u]);
+        turn_inside<P, PASS>(roots[u * other], v[i][u]);
+      }
+      join_quarters(x, g, q, v[i]);
+      UNROLL
+      for (int u = 0; u < 2 && PASS == last_tensor_pass<P>(); u++) {
+        const float back = tcf_power2(roots[u * other].exponent);
+        UNROLL
+        for (int k = 0; k < M; k++) v[i][u][k] = c_scale(v[i][u][k], back);
+      }
+    }
+    __syncwarp();  // what the four read of one another's places, they have
+    UNROLL
+    for (int i = 0; i < tensor::at_once; i++) {
+      if (!exists(from + i)) break;
+      if constexpr (pass::last)
+        last.store(x, base_of(from + i), from + i, v[i]);
+      else
+        store_quarters_between<P, PASS>(x, r[i], q, v[i]);
+    }
+  }
+}
+
+template <class P>
+INLINE void tcf_mma(const tcf_mma_args &a) {
+  TCF_SHARED(shared);
+  if constexpr (!has_own_words<P>()) {
+    tcf_u32 *largest = (tcf_u32 *)(shared + P::width * P::stride);
+    for (int t = threadIdx.x; t < P::width; t += P::threads) largest[t] = 0;
+  }
+  if constexpr (P::by_memory != 0) write_matrix<P>(shared);
+  if constexpr (!has_own_words<P>() || P::by_memory != 0) __syncthreads();
+  tcf_tile<P>(a);
+}
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Tiles with passes on tensor cores (wmma/cuda/mma.cuh), made of tiles that were proposed without.
+#include <stdio.h>
+
+#include "classic/cuda/builtin_programs.h"
+#include "classic/cuda/propose.h"
+#include "classic/cuda/radix_search.h"
+#include "classic/cuda/tuned.h"
+#include "tile/tensor_passes.h"
+
+// What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
+int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
+  const int folds = p == t->passes - 1 && (t->mirror_out || t->pair_out), cut = p == t->passes - 1 && t->kept < t->n;
+  return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !folds && !cut;
+}
+
+static int passes_possible(const tcf_tile *t) {
+  int passes = 0;
+  for (int p = 0; p < t->passes; p++) passes |= tcf_tile_tensor_possible(t, p) << p;
+  return passes;
+}
+
+static void swap_radices(tcf_tile *t, int p, int q) {
+  const int keep = t->radix[p];
+  t->radix[p] = t->radix[q];
+  t->radix[q] = keep;
+}
+
+// A single pass becomes two, the last of four points. Four points alone stay as they are: their sums in FP32 are nearly
+// exact (relative L2 error 3.9e-8, split 4.7e-8).
+static void take_apart(tcf_tile *t) {
+  t->passes = tcf_by_four(t->n, t->radix);
+  t->tpt = t->n <= 8 ? t->n / 4 : 4;
+  while (t->width * t->tpt < 256) t->width *= 2;
+}
+
+// Fours where the radices have none behind the first: a factor of two from one to another, or another order.
+static void find_fours(tcf_tile *t) {
+  enum { MOST_RADIX = 32 };
+  if (t->passes == 1 && t->n % 4 == 0 && t->n > 4) take_apart(t);
+  for (int p = 0; p < t->passes && !passes_possible(t); p++)
+    for (int q = 0; q < t->passes && !passes_possible(t); q++) {
+      if (p == q || t->radix[p] % 2 || t->radix[q] % 4 != 2 || t->radix[p] == 2 || 2 * t->radix[q] > MOST_RADIX) continue;
+      t->radix[p] /= 2;
+      t->radix[q] *= 2;
+    }
+  for (int p = 1; p < t->passes && !passes_possible(t); p++) {
+    swap_radices(t, 0, p);
+    if (!passes_possible(t)) swap_radices(t, 0, p);
+  }
+}
+
+// Powers of two as sixteens, 16 points a thread: four of them then have four butterflies of a pass in two rounds.
+static void by_sixteens(tcf_tile *t) {
+  enum { BLOCK = 256 };
+  t->passes = tcf_by_sixteens(t->n, t->radix);
+  t->tpt = t->n / 16;
+  if (!t->order_in && !t->order_out) t->width = t->tpt < BLOCK ? BLOCK / t->tpt : 1;
+  while (t->width * t->tpt > 1024) t->width /= 2;
+}
+
+// Instructions of a lane besides, to split and to join numbers.
+static double tensor_ops(const tcf_tile *t) {
+  double ops = 0;
+  for (int p = 0; p < t->passes; p++)
+    if (t->tensor >> p & 1) ops += 4.0 * t->split * t->n;
+  return ops;
+}
+
+// By memory a product takes longer (4096 points on an H200: 0.31 of a copy's speed for 0.61).
+#define BY_MEMORY 2
+
+// The radices of a stage that was proposed, and what is known of its tile besides. 0: it has no tile.
+static int tile_of(tcf_tile *t, const tcf_stage *s) {
+  if (tcf_tile_parse_fft(t, s) != TCFFT_SUCCESS) return 0;
+  t->width = (int)s->width;
+  t->tpt = (int)(s->threads / s->width);
+  tcf_tile_set_edges(t, s);
+  return 1;
+}
+
+// Whether the device can have the program of a tile.
+static int to_be_had(const tcf_tile *t, const tcf_device *d) {
+  char parameters[TCF_TILE_PARAMETERS];
+  if (d->compiler) return 1;
+  tcf_tile_print(t, parameters);
+  return tcf_ahead_find(d, "mma", parameters) != NULL;
+}
+
+// The tile that was timed for such a stage, by the time of the one without tensor cores: where it fills the device, as it
+// did then, or nothing else is to be had. What it gains with one term of a number is less than what it loses in accuracy is
+// worth: AUTO takes two. 0: there is none.
+static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+  const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
+  const tcf_tuned *r = tcf_tuned_find_tensor(s, edges, d);
+  if (!r || (s->loop[0].n < r->width && !only)) return 0;
+  tcf_stage timed = *s;
+  tcf_tile t = {0};
+  snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
+  timed.width = r->width;
+  timed.threads = (int64_t)r->width * r->tpt;
+  if (automatic) timed.split = TCFFT_SPLIT_SPLIT2;
+  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !to_be_had(&t, d)) return 0;
+  timed.timed = tcf_tile_fills(&timed, &t, d);
+  if (!timed.timed && !only) return 0;
+  tcf_tile_judge(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  timed.time = s->time / r->share;
+  *s = timed;
+  return 1;
+}
+
+// Puts what can be of a stage that was proposed on tensor cores. varied: by its own radices, for a tuner.
+static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory, int varied) {
+  tcf_tile t = {0};
+  if (!tile_of(&t, s)) return 0;
+  if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO && d->compiler;
+  if (!by_memory && !varied && take_timed(s, &t, d)) return 1;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
+  const tcf_tile original = t;
+  if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
+  if (!passes_possible(&t)) t = original;
+  if (!passes_possible(&t)) find_fours(&t);
+  t.tensor = tcf_tensor_taken(passes_possible(&t), t.passes);
+  if (!t.tensor) return 1;
+  t.by_memory = by_memory;
+  t.asked = 0;  // they were timed without
+  tcf_tile_print_fft(&t, s->fft);
+  s->width = tcf_tile_lanes(&t);
+  s->threads = (int64_t)t.width * t.tpt;
+  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  if (t.by_memory) s->time *= BY_MEMORY;
+  return 1;
+}
+
+// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others. Products by memory are
+// not built in.
+static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
+  return (d->compiler || (d->built_ins && !by_memory)) && d->capability >= (by_memory ? 70 : 75) &&
+         s->split != TCFFT_SPLIT_PAPER;
+}
+
+int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
+  if (!possible(s, d, by_memory)) return -1;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
+  const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
+  return answer > 0 ? to_tensor(s, d, by_memory, 0) : answer;
+}
+
+int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
+  const int answer = d->compiler && possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
+  return answer > 0 ? to_tensor(s, d, by_memory, 1) : answer;
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The power of two of each lane of a tile that keeps its numbers within FP16 in all passes on tensor cores: from the largest
+// magnitude among the first pass' results. Included by mma.cuh.
+
+// Words for the largest magnitude of each lane, behind the points: one for each warp of its threads.
+template <class P>
+INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
+  return (tcf_u32 *)(x.shared + P::width * P::stride);
+}
+
+// Whether the first pass' threads of a lane are whole warps, or neighbours in one: each of those writes a word of its own.
+// Elsewhere all meet in one, which is zero before.
+template <class P>
+COMPILED bool has_own_words() {
+  return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::width * P::tpt &&
+         (P::tpt % 32 == 0 || 32 % P::tpt == 0);
+}
+template <class P>
+COMPILED int words_of_lane() {
+  return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
+}
+
+// Integers from each number's larger part on: the device takes three at once.
+template <int R>
+INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
+  UNROLL
+  for (int r = 0; r < R; r++) {
+    const tcf_u32 larger = tcf_float_bits(larger_part(v[r]));
+    most = larger > most ? larger : most;
+  }
+  return most;
+}
+
+// The bits of a NaN or an infinity are larger than those of any number.
+template <class P>
+INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
+  atomicMax(largest_bits(x) + t, most);
+}
+
+// Of this thread's butterflies of the first pass, which are of one lane; FIRST: of those it comes with first.
+template <class P, int PASS, bool FIRST>
+INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
+  if constexpr (has_own_words<P>()) {
+    constexpr int threads = P::tpt < 32 ? P::tpt : 32;
+    most = largest_of<threads>(most);
+    if (threadIdx.x % threads == 0) {
+      tcf_u32 *word = largest_bits(x) + threadIdx.x / threads;
+      *word = FIRST || most > *word ? most : *word;
+    }
+  } else {
+    int t, q;
+    place<P>(tile_pass<P, PASS>::order, &t, &q);
+    if (works<P>(t, q)) note_magnitude(x, t, most);
+  }
+}
+
+template <class P>
+COMPILED int first_tensor_pass() {
+  int p = 0;
+  while (!(P::tensor >> p & 1)) p++;
+  return p;
+}
+template <class P>
+COMPILED int last_tensor_pass() {
+  int p = P::passes - 1;
+  while (!(P::tensor >> p & 1)) p--;
+  return p;
+}
+
+// The largest magnitude lands below 2^this: numbers grow by the points that are summed up, from the second pass on until
+// they are split for the last time, and a complex one's parts by sqrt(2).
+template <class P>
+COMPILED int scaled_top() {
+  int growth = 1, top = TCF_SPLIT_TOP;
+  for (int p = 1; p < last_tensor_pass<P>(); p++) growth *= P::radix[p];
+  growth *= P::radix[last_tensor_pass<P>()] / FOUR;
+  for (int fits = 64; fits < growth; fits *= 2) top--;
+  return top;
+}
+
+// The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
+template <class P>
+INLINE int scale_exponent(const tile_context<P> &x, int t) {
+  const tcf_u32 *words = largest_bits(x) + t * words_of_lane<P>();
+  tcf_u32 most = words[0];
+  UNROLL
+  for (int w = 1; w < words_of_lane<P>(); w++) most = words[w] > most ? words[w] : most;
+  const int biased = (int)(most >> 23), e = biased - 127 - (scaled_top<P>() - 1);
+  return biased == 255 ? 0 : e < -126 ? -126 : e;
+}

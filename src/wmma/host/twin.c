@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "wmma/host/twin.h"
+
+#include <stddef.h>
+
+tcf_fft_fn tcf_twin_fft(const tcf_lanes *lanes) {
+  static const struct {
+    const tcf_lanes *lanes;
+    const tcf_fft_fn *twin;
+  } twins[] = {
+#if defined(__x86_64__)
+    {&tcf_lanes_avx512, &tcf_twin_avx512},
+    {&tcf_lanes_avx2, &tcf_twin_avx2},
+    {&tcf_lanes_avx2_w1, &tcf_twin_avx2_w1},
+#endif
+    {&tcf_lanes_baseline, &tcf_twin_baseline},
+  };
+  for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
+    if (twins[i].lanes == lanes) return *twins[i].twin;
+  return tcf_twin_w1;
+}

@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The CUDA executor without a GPU, in place of backend/cuda/backend_cuda.c: the same kernels, compiled for this machine's
+// processor and run block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200)
+// and holds its callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and
+// no others; TCFFT_EMULATE_BROKEN_COMPILER=1: it turns out that it is one when the first program would be compiled.
+// TCFFT_EMULATE_BROKEN_PROGRAM: programs whose parameters have this text in them do not compile.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "backend/cuda/builtin.h"
+#include "backend/cuda/program.h"
+#include "block.h"
+#include "device_memory.h"
+#include "product.h"
+#include "program.h"
+#include "queue.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static tcfft_status unlocked(tcfft_status status) {
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------ devices
+
+static tcfft_status count(int *devices) {
+  *devices = 1;
+  return TCFFT_SUCCESS;
+}
+
+// What is built in, worked out once.
+static const tcf_built_in *built_in;
+static int built_ins;
+static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
+
+static int broken_compiler;
+
+static tcfft_status query(int index, tcf_device *device) {
+  if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
+  const char *text = getenv("TCFFT_EMULATE_DEVICE");
+  tcf_device d;
+  TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
+  if (d.backend != TCFFT_BACKEND_CUDA)
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "TCFFT_EMULATE_DEVICE = %.60s is no CUDA device", text);
+  if (broken_compiler) d.compiler = 0;
+  if (!d.compiler) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, list_built_in);
+    d.built_in = built_in;
+    d.built_ins = built_ins;
+  }
+  *device = d;
+  return TCFFT_SUCCESS;
+}
+
+static _Thread_local int entered;
+
+static tcfft_status enter(int index, int *previous) {
+  if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
+  *previous = entered++;
+  return TCFFT_SUCCESS;
+}
+
+static void leave(int previous) { entered = previous; }
+
+// ------------------------------------------------------------------------------------------------ memory
+
+static tcfft_status allocate(int index, size_t bytes, void **memory) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_memory_new(bytes, memory));
+}
+
+static void release(int index, void *memory) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  tcf_emulated_wait_all();
+  tcf_emulated_memory_free(memory);
+  pthread_mutex_unlock(&lock);
+}
+
+static tcfft_status copy(void *to, const void *from, const void *device_memory, size_t bytes) {
+  pthread_mutex_lock(&lock);
+  if (!tcf_emulated_memory_has(device_memory, bytes))
+    return unlocked(
+        tcf_fail(TCFFT_ERROR_DEVICE, "copying: %zu bytes at %p are not the emulated device's", bytes, device_memory));
+  tcf_emulated_memory_open(1);
+  memcpy(to, from, bytes);
+  tcf_emulated_memory_open(0);
+  return unlocked(TCFFT_SUCCESS);
+}
+
+static tcfft_status copy_in(int index, void *device_memory, const void *host, size_t bytes) {
+  (void)index;
+  return copy(device_memory, host, device_memory, bytes);
+}
+
+static tcfft_status copy_out(int index, void *host, const void *device_memory, size_t bytes) {
+  (void)index;
+  return copy(host, device_memory, device_memory, bytes);
+}
+
+static tcfft_status check_memory(int index, const void *memory, const char *name) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  const int ours = tcf_emulated_memory_has(memory, 1);
+  pthread_mutex_unlock(&lock);
+  if (!ours) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is not memory of the emulated device", name, memory);
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ code
+
+typedef struct function {
+  char family[40], parameters[TCF_PROGRAM_PARAMETERS];
+  tcf_emulated_code code;
+  int64_t threads;  // its launch bound
+  size_t shared;    // what launches may take
+  struct function *next;
+} function;
+
+static function *functions;
+
+static int64_t parameter(const char *parameters, const char *key) {
+  const char *cursor = parameters;
+  tcf_field f;
+  int64_t value = 0;
+  while (tcf_next_field(&cursor, &f) == 1)
+    if (!strcmp(f.key, key) && tcf_parse_int(f.value, &value) == 0) return value;
+  return 0;
+}
+
+static function *find(const tcf_program *program) {
+  function *f = functions;
+  while (f && (strcmp(f->family, program->family) != 0 || strcmp(f->parameters, program->parameters) != 0)) f = f->next;
+  return f;
+}
+
+static tcfft_status compile(const tcf_program *program) {
+  function made = {.threads = parameter(program->parameters, "threads"), .next = functions};
+  if (strlen(program->family) >= sizeof made.family || strlen(program->parameters) >= sizeof made.parameters)
+    return tcf_fail(TCFFT_ERROR_INTERNAL, "the name of a program is too long: %.60s \"%.60s..\"", program->family,
+                    program->parameters);
+  strcpy(made.family, program->family);
+  strcpy(made.parameters, program->parameters);
+  const char *broken = getenv("TCFFT_EMULATE_BROKEN_PROGRAM");
+  if (broken && *broken && strstr(program->parameters, broken))
+    return tcf_fail(TCFFT_ERROR_INTERNAL, "%s \"%.200s\" does not compile", program->family, program->parameters);
+  TCF_TRY(tcf_emulated_compile(program, &made.code));
+  function *f = malloc(sizeof *f);
+  if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
+  *f = made;
+  functions = f;
+  return TCFFT_SUCCESS;
+}
+
+// Whoever compiles nothing has what is built in.
+static tcfft_status check_built_in(const tcf_device *d, const tcf_program *program) {
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters))
+      return TCFFT_SUCCESS;
+  const char *broken = getenv("TCFFT_EMULATE_BROKEN_COMPILER");
+  if (d->compiler && !(broken && *broken == '1')) return TCFFT_SUCCESS;
+  broken_compiler = 1;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s \"%.200s\" is not built in, and %s has compiler=0", program->family,
+                  program->parameters, d->name);
+}
+
+static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
+  const tcf_program *program = &l->program;
+  if (l->shared > (size_t)d->shared)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
+                    program->family, program->parameters, l->shared, d->name, (long long)d->shared);
+  TCF_TRY(check_built_in(d, program));
+  pthread_mutex_lock(&lock);
+  tcfft_status status = TCFFT_SUCCESS;
+  if (!find(program)) status = compile(program);
+  function *f = find(program);
+  if (f && l->shared > f->shared) f->shared = l->shared;
+  if (f) *l->function = f;
+  return unlocked(status);
+}
+
+static tcfft_status load(int index, const tcf_load *loads, int count) {
+  tcf_device d;
+  TCF_TRY(query(index, &d));
+  tcfft_status status = TCFFT_SUCCESS;  // what does compile is kept; the first failure is the one to tell
+  for (int i = count - 1; i >= 0; i--) {
+    const tcfft_status loaded = load_one(&d, &loads[i]);
+    if (loaded != TCFFT_SUCCESS) status = loaded;
+  }
+  return status;
+}
+
+static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
+  if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
+  if (grid->blocks < 1 || grid->blocks > INT32_MAX || grid->threads < 1 || grid->threads > TCF_EMULATED_THREADS)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "a grid of %lld blocks of %d threads", (long long)grid->blocks, grid->threads);
+  if (grid->threads > f->threads)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%d threads: %s \"%.200s\" is bound to %lld", grid->threads, f->family,
+                    f->parameters, (long long)f->threads);
+  if (grid->shared > f->shared)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%zu bytes of shared memory: %s \"%.200s\" was loaded for %zu", grid->shared,
+                    f->family, f->parameters, f->shared);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args, void *stream) {
+  const function *f = handle;
+  if (!grid->blocks) return TCFFT_SUCCESS;
+  TCF_TRY(check_grid(f, grid));
+  void *kept = malloc(f->code.args);
+  if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a launch");
+  memcpy(kept, args, f->code.args);
+  const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept};
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_put_job(stream, &job));
+}
+
+static tcfft_status open_products(int index) {
+  (void)index;
+  return tcf_emulated_open_products();
+}
+
+static tcfft_status multiply(int index, const tcf_product *product, void *stream) {
+  (void)index;
+  if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
+  tcf_product *kept = malloc(sizeof *kept);
+  if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a product");
+  *kept = *product;
+  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept};
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_put_job(stream, &job));
+}
+
+static tcfft_status sync(int index, void *stream) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_wait(stream));
+}
+
+// ------------------------------------------------------------------------------------------------ lanes
+
+typedef struct kept_lane {
+  tcf_lane lane;  // whose stream is this struct
+  struct kept_lane *next;
+} kept_lane;
+
+static kept_lane *free_lanes;
+
+static int of_lane(const tcf_lane *lane, const void *host) {
+  const char *p = host;
+  return p >= lane->host && p < lane->host + TCF_LANE_BYTES;
+}
+
+static tcf_place place(int index, const void *memory) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  const int ours = tcf_emulated_memory_has(memory, 1);
+  pthread_mutex_unlock(&lock);
+  return ours ? TCF_PLACE_DEVICE : TCF_PLACE_HOST;
+}
+
+static tcfft_status take_lane(int index, tcf_lane **lane) {
+  (void)index;
+  pthread_mutex_lock(&lock);
+  kept_lane *l = free_lanes;
+  if (l) {
+    free_lanes = l->next;
+  } else {
+    l = malloc(sizeof *l);
+    if (!l) return unlocked(tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane"));
+    l->lane = (tcf_lane){.stream = l, .host = malloc(TCF_LANE_BYTES)};
+    if (!l->lane.host) {
+      free(l);
+      return unlocked(tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane"));
+    }
+  }
+  *lane = &l->lane;
+  return unlocked(TCFFT_SUCCESS);
+}
+
+static void give_lane(int index, tcf_lane *lane) {
+  (void)index;
+  if (!lane) return;
+  pthread_mutex_lock(&lock);
+  if (!tcf_emulated_idle(lane->stream)) abort();  // nobody else could be told
+  kept_lane *l = (kept_lane *)lane;
+  l->next = free_lanes;
+  free_lanes = l;
+  pthread_mutex_unlock(&lock);
+}
+
+// The lane's own memory is read when the copy happens, other memory at once.
+static tcfft_status lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
+  (void)index;
+  tcf_emulated_job job = {.to = device_memory, .from = host, .bytes = bytes};
+  if (!of_lane(lane, host)) {
+    job.from = job.kept = malloc(bytes);
+    if (!job.kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a copy");
+    memcpy(job.kept, host, bytes);
+  }
+  pthread_mutex_lock(&lock);
+  return unlocked(tcf_emulated_put_job(lane->stream, &job));
+}
+
+static tcfft_status lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
+  (void)index;
+  const tcf_emulated_job job = {.to = host, .from = device_memory, .bytes = bytes};
+  pthread_mutex_lock(&lock);
+  tcfft_status status = tcf_emulated_put_job(lane->stream, &job);
+  if (status == TCFFT_SUCCESS && !of_lane(lane, host)) status = tcf_emulated_wait(lane->stream);
+  return unlocked(status);
+}
+
+// ------------------------------------------------------------------------------------------------ time
+
+static int compare(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static tcfft_status measure_once(tcfft_status (*body)(void *context, void *stream), void *context, double *seconds) {
+  const double begin = now();
+  TCF_TRY(body(context, NULL));
+  TCF_TRY(sync(0, NULL));
+  *seconds = now() - begin;
+  return TCFFT_SUCCESS;
+}
+
+// On the device, as the real one does: whoever measures does not enter.
+static tcfft_status measure(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
+                            double *seconds) {
+  enum { MOST = 64 };
+  double times[MOST];
+  const int runs = repeats < 1 ? 1 : repeats < MOST ? repeats : MOST;
+  int previous = 0;
+  TCF_TRY(enter(index, &previous));
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < runs && status == TCFFT_SUCCESS; i++) status = measure_once(body, context, &times[i]);
+  leave(previous);
+  if (status != TCFFT_SUCCESS) return status;
+  qsort(times, (size_t)runs, sizeof *times, compare);
+  *seconds = times[runs / 2];
+  return TCFFT_SUCCESS;
+}
+
+extern const tcf_backend tcf_backend_emulated;
+const tcf_backend tcf_backend_emulated = {
+    .id = TCFFT_BACKEND_CUDA,
+    .name = "cuda",
+    .count = count,
+    .query = query,
+    .alloc = allocate,
+    .release = release,
+    .copy_in = copy_in,
+    .copy_out = copy_out,
+    .enter = enter,
+    .leave = leave,
+    .check_memory = check_memory,
+    .load = load,
+    .launch = launch,
+    .open_products = open_products,
+    .multiply = multiply,
+    .sync = sync,
+    .time = measure,
+    .place = place,
+    .take_lane = take_lane,
+    .give_lane = give_lane,
+    .lane_in = lane_in,
+    .lane_out = lane_out,
+};

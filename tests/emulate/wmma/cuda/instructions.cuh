@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// src/wmma/cuda_instructions.cuh without a tensor core: FP16 numbers as the device rounds them, sums as H100 and H200 form
+// them (num/tensor_sum.h). Of the matrices of the radix-4 step every column has four terms.
+#ifndef TCFFT_CUDA_INSTRUCTIONS_CUH
+#define TCFFT_CUDA_INSTRUCTIONS_CUH
+
+#include "classic/cuda/complex.cuh"
+#include "num/half.h"
+#include "num/tensor_sum.h"
+
+INLINE tcf_u32 half_bits(float x) {
+  const float h = tcf_round_half(x);
+  const tcf_u32 u = tcf_float_bits(h), sign = u >> 16 & 0x8000u, mag = u & 0x7fffffffu;
+  if (mag > 0x7f800000u) return sign | 0x7fffu;
+  if (mag == 0x7f800000u) return sign | 0x7c00u;
+  if (mag < 0x38800000u) return sign | (tcf_u32)(tcf_bits_float(mag) * 16777216.f);  // subnormal: multiples of 2^-24
+  return sign | ((mag >> 13) - ((127 - 15) << 10));
+}
+
+INLINE float from_half_bits(tcf_u32 h) {
+  const tcf_u32 sign = (h & 0x8000u) << 16, exponent = h >> 10 & 31u, rest = h & 0x3ffu;
+  if (exponent == 31) return tcf_bits_float(sign | 0x7f800000u | rest << 13);
+  if (exponent == 0) return (sign ? -1.f : 1.f) * (float)rest / 16777216.f;
+  return tcf_bits_float(sign | (exponent + 127 - 15) << 23 | rest << 13);
+}
+
+INLINE tcf_u32 half_pair(C v) { return half_bits(v.im) << 16 | half_bits(v.re); }
+INLINE C from_half_pair(tcf_u32 pair) { return C{from_half_bits(pair & 0xffffu), from_half_bits(pair >> 16)}; }
+
+// The terms that are not zero, or not zero times infinity.
+INLINE float column_sum(const C (&row)[4], const C (&column)[4]) {
+  float term[8] = {0};
+  int count = 0;
+  for (int k = 0; k < 4; k++) {
+    const float re = row[k].re * column[k].re, im = row[k].im * column[k].im;
+    if (re != 0) term[count++] = re;
+    if (im != 0) term[count++] = im;
+  }
+  return count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+}
+
+INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C *upper, C *lower) {
+  const int lane = tcf_emulated_lane(), first = lane / 4 * 4;
+  C above[4], below[4], column[2][4];
+  for (int k = 0; k < 4; k++) {
+    above[k] = from_half_pair(__shfl_sync(0xffffffffu, upper_in, first + k));
+    below[k] = from_half_pair(__shfl_sync(0xffffffffu, lower_in, first + k));
+  }
+  // Columns 2 t and 2 t + 1 lie with the lanes whose g these are.
+  for (int c = 0; c < 2; c++)
+    for (int k = 0; k < 4; k++)
+      column[c][k] = from_half_pair(__shfl_sync(0xffffffffu, matrix, 4 * (2 * (lane % 4) + c) + k));
+  *upper = C{column_sum(above, column[0]), column_sum(above, column[1])};
+  *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
+}
+
+INLINE float larger_part(C v) {
+  const tcf_u32 a = tcf_float_bits(v.re) & 0x7fffffffu, b = tcf_float_bits(v.im) & 0x7fffffffu;
+  return tcf_bits_float(a > b ? a : b);
+}
+
+template <int LANES>
+INLINE tcf_u32 largest_of(tcf_u32 x) {
+  for (int step = LANES / 2; step > 0; step /= 2) {
+    const tcf_u32 other = __shfl_xor_sync(0xffffffffu, x, step);
+    x = other > x ? other : x;
+  }
+  return x;
+}
+
+// Every lane has all of a fragment.
+struct half_fragment {
+  float at[16][16];
+};
+
+INLINE half_fragment load_left(const tcf_u32 *rows) {
+  if ((size_t)rows % 32) tcf_emulated->trap("a fragment that does not lie on 32 bytes");
+  half_fragment f;
+  for (int r = 0; r < 16; r++)
+    for (int c = 0; c < 16; c++) f.at[r][c] = from_half_bits(rows[8 * r + c / 2] >> 16 * (c % 2) & 0xffffu);
+  return f;
+}
+
+INLINE half_fragment load_right(const tcf_u32 *rows) { return load_left(rows); }
+
+INLINE void store_product(float *rows, const half_fragment &a, const half_fragment &b) {
+  float sum[16][16];
+  for (int r = 0; r < 16; r++)
+    for (int c = 0; c < 16; c++) {
+      float term[16] = {0};
+      int count = 0;
+      for (int k = 0; k < 16; k++) {
+        const float product = a.at[r][k] * b.at[k][c];
+        if (product != 0) term[count++] = product;
+      }
+      sum[r][c] = count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+    }
+  __syncwarp();  // all loaded, then all store the same
+  memcpy(rows, sum, sizeof sum);
+}
+
+#endif
