@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/device_choice.h"
 #include "core/registry.h"
 #include "support.h"
 

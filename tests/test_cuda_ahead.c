@@ -10,9 +10,13 @@
 #include <string.h>
 
 #include "backend/cuda/builtin.h"
+#include "classic/cuda/build.h"
 #include "classic/cuda/launch.h"
 #include "core/registry.h"
+#include "core/schedule_text.h"
 #include "planner/planner.h"
+#include "tile/tile_text.h"
+#include "tools/builtin_list.h"
 #include "units.h"
 
 // What a build with CUDA brings, and a GPU of the table that has it and no compiler.
@@ -139,7 +143,7 @@ static void load_all(const char *text, const tcf_device *d) {
     ck_assert_msg(s.stage[i].kernel->prepare(&s.stage[i], &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name,
                   tcfft_last_error());
     check_program(&prepared.load.program);
-    const tcf_cuda_stage *state = prepared.state;
+    const tcf_tile_stage *state = prepared.state;
     ck_assert_msg((int64_t)state->grid.shared <= d->shared && state->grid.threads <= d->sm_threads, "%s on %s", text,
                   d->name);
     free(prepared.table);
@@ -232,9 +236,9 @@ START_TEST(others) {
   tcf_tile tile;
   ck_assert_int_eq(tcf_tile_build(&tile, &s.stage[0], &d), TCFFT_SUCCESS);
   tcf_tile_print(&tile, parameters);
-  static const char *const numbers[] = {"",        ":stride=",    ":row=",        ":pad=",     ":order_in=", ":hold=",
-                                        ":early=", ":mirror_in=", ":mirror_out=", ":pair_in=", ":pair_out=", ":lone_out=",
-                                        ":in=",    ":out=",       ":stage_out=",  ":warp=",    ":threads="};
+  static const char *const numbers[] = {
+      "",           ":stride=",   ":row=", ":pad=", ":order_in=",  ":mirror_in=", ":mirror_out=", ":pair_in=",
+      ":pair_out=", ":lone_out=", ":in=",  ":out=", ":stage_out=", ":warp=",      ":threads="};
   for (size_t i = 0; i < TEST_COUNT(numbers); i++) {
     const char *at = strstr(parameters, numbers[i]);
     ck_assert_ptr_nonnull(at);

@@ -11,9 +11,12 @@
 #include <string.h>
 
 #include "backend/cuda/program.h"
+#include "classic/cuda/build.h"
 #include "num/modular.h"
 #include "planner/planner.h"
 #include "stages.h"
+#include "tile/passes.h"
+#include "tile/tile_text.h"
 #include "units.h"
 
 enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_HELD = 36, MOST_BLOCKS = 32 };

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Lengths that tiles sum straight from the definition: which there are, their texts, and what is chosen for every GPU.
+#include "classic/cuda/build.h"
+#include "classic/cuda/propose.h"
 #include "tile/direct.h"
+#include "tile/tile_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,9 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "classic/cuda/banks.h"
+#include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
 #include "stages.h"
+#include "tile/passes.h"
 #include "units.h"
+#include "wmma/cuda/propose_tensor.h"
 
 enum { LONGEST = 16384, WARP = 32, MOST_RADIX = 32 };
 
@@ -75,7 +79,7 @@ static void check_held(const char *name, const model *m) {
                 m->rounds);
   const int moves = p == 0 && (t->stage_in || (t->conv && t->stage_out));
   int fits = all;
-  while (fits > t->hold && fits > m->radix) fits -= m->radix;
+  while (fits > TCF_TILE_HELD && fits > m->radix) fits -= m->radix;
   ck_assert_msg(held == (moves || is_folded(t, p) ? all : fits), "%s: pass %d holds %d of %d points", name, p, held, all);
 }
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/cuda/build.h"
+#include "classic/cuda/propose.h"
 #include "math/twiddle.h"
 #include "units.h"
 

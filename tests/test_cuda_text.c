@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
 #include "stages.h"
+#include "tile/tile_text.h"
 #include "units.h"
 
 // What is parsed is what was proposed, whatever happens to the numbers beside the text. Some tiles are staged, most are not.

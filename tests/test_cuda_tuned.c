@@ -6,9 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/cuda/build.h"
+#include "classic/cuda/propose.h"
 #include "classic/cuda/tuned.h"
 #include "stages.h"
+#include "tile/io.h"
 #include "units.h"
+#include "wmma/cuda/propose_tensor.h"
+#include "wmma/cuda/tuned_tensor.h"
 
 // A step that folds spectra across 1024 lanes, or unfolds them.
 static tcf_stage stage_across(const tcf_tuned *r) {
@@ -60,18 +65,16 @@ static const char *name_of(const tcf_tuned *r) {
 }
 
 static int index_of(const tcf_stage *s, const tcf_device *d) {
-  const tcf_tuned *rows;
-  tcf_tuned_rows(&rows, 0);
   tcf_tile edges = {0};
   tcf_tile_set_edges(&edges, s);
-  const tcf_tuned *found = tcf_tuned_find(s, &edges, d);
-  return found ? (int)(found - rows) : -1;
+  const tcf_tuned *found = tcf_tuned_find(&tcf_tuned_tiles, s, &edges, d);
+  return found ? (int)(found - tcf_tuned_tiles.rows) : -1;
 }
 
 START_TEST(rows) {
   const tcf_device d = unit_device("H200");
-  const tcf_tuned *row;
-  const int count = tcf_tuned_rows(&row, 0);
+  const tcf_tuned *row = tcf_tuned_tiles.rows;
+  const int count = tcf_tuned_tiles.count;
   ck_assert_int_gt(count, 100);
   for (int i = 0; i < count; i++) {
     tcf_stage s = stage_for(&row[i]);
@@ -88,8 +91,8 @@ END_TEST
 
 // Other devices, few transforms, other layouts: what is predicted.
 START_TEST(not_for_others) {
-  const tcf_tuned *row;
-  const int count = tcf_tuned_rows(&row, 0);
+  const tcf_tuned *row = tcf_tuned_tiles.rows;
+  const int count = tcf_tuned_tiles.count;
   const tcf_device d = unit_device("H200"), other = unit_device("A100");
   int different = 0;
   for (int i = 0; i < count; i++) {
@@ -124,8 +127,8 @@ END_TEST
 // Each row for tensor cores makes such a tile, by the time of the one without: where it is asked for, and for AUTO.
 START_TEST(tensor_rows) {
   const tcf_device d = unit_device("H200"), other = unit_device("A100");
-  const tcf_tuned *row;
-  const int count = tcf_tuned_rows(&row, 1);
+  const tcf_tuned *row = tcf_tuned_tensor_tiles.rows;
+  const int count = tcf_tuned_tensor_tiles.count;
   ck_assert_int_gt(count, 15);
   for (int i = 0; i < count; i++)
     for (int asked = 0; asked < 2; asked++) {

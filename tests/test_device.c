@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/device_choice.h"
 #include "core/registry.h"
 #include "support.h"
 

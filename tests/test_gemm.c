@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "core/desc.h"
+#include "core/device_choice.h"
+#include "core/schedule_text.h"
 #include "on_device.h"
 #include "plan/plan.h"
 #include "planner/planner.h"

@@ -4,6 +4,7 @@
 // Memory and devices of the CUDA executor, real or emulated: every place where data may begin, and what is refused.
 #include <stdio.h>
 
+#include "core/device_choice.h"
 #include "on_device.h"
 
 // ------------------------------------------------------------------------------------------------ where data begins

@@ -9,6 +9,8 @@
 
 #include "backend/opencl/query.h"
 #include "child.h"
+#include "core/device_choice.h"
+#include "core/registry.h"
 #include "opencl.h"
 
 // ------------------------------------------------------------------------------------------------ arguments

@@ -8,6 +8,7 @@
 #include "backend/opencl/load.h"
 #include "backend/opencl/query.h"
 #include "classic/opencl/propose.h"
+#include "core/device_choice.h"
 #include "opencl.h"
 #include "units.h"
 

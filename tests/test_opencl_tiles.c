@@ -11,6 +11,7 @@
 #include "classic/opencl/banks.h"
 #include "classic/opencl/propose.h"
 #include "classic/opencl/radix_search.h"
+#include "core/device_choice.h"
 #include "num/modular.h"
 #include "opencl.h"
 #include "plan/plan.h"

@@ -5,6 +5,7 @@
 // device with so little shared memory that short lengths take two launches. Against the double reference.
 #include <stdlib.h>
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
 #include "units.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/registry.h"
+#include "core/schedule_text.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ kernels and threads

@@ -10,6 +10,7 @@
 
 #include "classic/cuda/launch.h"
 #include "core/registry.h"
+#include "core/schedule_text.h"
 #include "planner/planner.h"
 #include "units.h"
 
@@ -172,7 +173,7 @@ static tcf_prepared prepare_dry(const char *text, const tcf_stage *s, const tcf_
 static void check_prepared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
   const tcf_prepared prepared = prepare_dry(text, s, d, &arena);
-  const tcf_cuda_stage *state = prepared.state;
+  const tcf_tile_stage *state = prepared.state;
   ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
                 (long long)state->grid.blocks);
   if (!unit_is_kernel(s, "cuda_edge")) check_tile(text, &state->tile, d);
@@ -183,7 +184,7 @@ static void check_prepared(const char *text, const tcf_stage *s, const tcf_devic
 
 static void check_shared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
-  const tcf_cuda_stage *state = prepare_dry(text, s, d, &arena).state;
+  const tcf_tile_stage *state = prepare_dry(text, s, d, &arena).state;
   ck_assert_msg((int64_t)state->grid.shared <= d->shared, "%s: %zu of %lld bytes", text, state->grid.shared,
                 (long long)d->shared);
   tcf_arena_free(&arena);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/desc.h"
+#include "core/device_choice.h"
 #include "on_device.h"
 #include "planner/planner.h"
 

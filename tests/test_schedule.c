@@ -11,6 +11,7 @@
 
 #include "classic/host/stage.h"
 #include "core/registry.h"
+#include "core/schedule_text.h"
 #include "planner/planner.h"
 #include "units.h"
 

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
+#include "core/schedule_text.h"
 #include "planner/decompose.h"
 #include "planner/planner.h"
 #include "units.h"

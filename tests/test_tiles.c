@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/device_choice.h"
 #include "core/kernel.h"
 #include "math/reference.h"
 #include "on_device.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "classic/cuda/builtin_programs.h"
+#include "core/device_choice.h"
 #include "on_device.h"
 
 static void set_all(const char *nvrtc, const char *emulated, const char *broken) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/desc.h"
+#include "core/device_choice.h"
 #include "core/registry.h"
 #include "plan/execute.h"
 #include "plan/plan.h"

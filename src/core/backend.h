@@ -107,4 +107,16 @@ typedef struct tcf_backend {
   tcfft_status (*lane_out)(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
 } tcf_backend;
 
+// What launch of the OpenCL backend takes as args. The kernel's arguments, by number:
+//     0 1 2   __global float *in, *out, *table: the buffers that the addresses lie in
+//     3 4 5   ulong: bytes from the buffers' starts to the addresses
+//     6       the struct `values`, by value
+typedef struct tcf_opencl_arguments {
+  const void *in;
+  void *out;
+  const void *table;  // NULL: the kernel reads none
+  const void *values;
+  size_t bytes;  // of them
+} tcf_opencl_arguments;
+
 #endif

@@ -103,8 +103,4 @@ static inline int64_t tcf_loop_count(const tcf_stage *s, int first) {
   return count;
 }
 
-void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
-void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);
-tcfft_status tcf_schedule_parse(tcf_schedule *s, const char *text);
-
 #endif

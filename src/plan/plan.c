@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/schedule_text.h"
 #include "planner/planner.h"
 #include "planner/tune.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 #include "planner/factors.h"
+#include "core/limits.h"
 
 #include <math.h>
 
 enum {
-  ONE_TILE = 16384,   // points that some kernel may transform at once
   SPLITS = 6,         // of a length in two, nearest to its root first
   SMALLEST_STEP = 4,  // of a hierarchical transform
   THREES = TCF_HIERARCHICAL_WAYS - 1 - 2 * SPLITS,
@@ -33,14 +33,14 @@ static void keep_largest(int64_t found[SPLITS], int64_t divisor) {
 // plan's time.
 static int64_t near_root(int64_t n, int index) {
   int64_t found[SPLITS] = {0}, odd = n;
-  if (n < 1 || n > (int64_t)ONE_TILE * ONE_TILE) return 0;
+  if (n < 1 || n > (int64_t)TCF_LARGEST_TILE * TCF_LARGEST_TILE) return 0;
   while (odd % 2 == 0) odd /= 2;
   for (int64_t i = 1; i * i <= odd; i += 2) {
     if (odd % i) continue;
     const int64_t pair[] = {i, odd / i};
     for (int k = 0; k < 1 + (pair[0] != pair[1]); k++)
       for (int64_t small = pair[k]; small * small <= n && n % small == 0; small *= 2)
-        if (small >= SMALLEST_STEP && n / small <= ONE_TILE) keep_largest(found, small);
+        if (small >= SMALLEST_STEP && n / small <= TCF_LARGEST_TILE) keep_largest(found, small);
   }
   return index < SPLITS ? found[index] : 0;
 }
@@ -57,7 +57,7 @@ static int split_in_three(tcf_steps *s, int64_t n, int index) {
   for (int64_t first = (int64_t)(2 * cbrt((double)n)); first >= SMALLEST_STEP; first--) {
     if (n % first || index-- > 0) continue;
     tcf_steps rest;
-    if (first > ONE_TILE || !tcf_steps_pair(&rest, n / first, 0)) return 0;
+    if (first > TCF_LARGEST_TILE || !tcf_steps_pair(&rest, n / first, 0)) return 0;
     *s = (tcf_steps){3, {first, rest.n[1], rest.n[0]}, 0};
     return 1;
   }
@@ -68,7 +68,7 @@ int tcf_steps_hierarchical(tcf_steps *s, int64_t n, int index) {
   if (index >= TCF_HIERARCHICAL_WAYS) return -1;
   if (index == 0) {
     *s = (tcf_steps){1, {n}, 0};
-    return n <= ONE_TILE || (n & (n - 1)) == 0;  // beyond a tile, what goes through memory by itself (cuda_gemm)
+    return n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0;  // beyond a tile, what goes through memory by itself (cuda_gemm)
   }
   if (index <= 2 * SPLITS) return tcf_steps_pair(s, n, index - 1);
   return n > (1 << 18) ? split_in_three(s, n, index - 1 - 2 * SPLITS) : 0;
@@ -118,5 +118,5 @@ int tcf_steps_global(tcf_steps *s, int64_t n, int index) {
   if (most == 1 || (!most && n <= LARGEST_RADIX * LARGEST_RADIX)) return -1;
   if (most && (count == most || (index == 0 && most < count))) return 1;
   if (most && count > most) return -1;
-  return in_equal_steps(s, n, count, ONE_TILE);
+  return in_equal_steps(s, n, count, TCF_LARGEST_TILE);
 }

@@ -7,7 +7,7 @@
 #ifndef TCFFT_TILE_DIRECT_H
 #define TCFFT_TILE_DIRECT_H
 
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 enum { TCF_DENSE_LONGEST = 512 };  // points
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/opencl/banks.h"
 #include "core/real_roots.h"
 #include "math/even_fft.h"
 #include "math/reference.h"
 #include "math/twiddle.h"
 #include "num/modular.h"
+#include "tile/passes.h"
 
 // Where the roots of pass p begin (tile_pass::twiddles), those of the pass beyond the last: how many there are. Passes on
 // tensor cores have their root 1, too, and begin at an even one.
@@ -151,10 +151,10 @@ static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64
 static void fill_places(int32_t *places, const int32_t *powers, const tcf_tile *t) {
   const int n = t->n;
   int32_t *in = places, *out = places + n + 1;
-  in[0] = out[0] = tcf_opencl_spread(n, t->pad);
+  in[0] = out[0] = tcf_tile_padded(n, t->pad);
   for (int q = 0; q < n; q++) {
-    out[powers[q]] = tcf_opencl_spread(q, t->pad);
-    in[powers[q]] = tcf_opencl_spread(q ? n - q : 0, t->pad);
+    out[powers[q]] = tcf_tile_padded(q, t->pad);
+    in[powers[q]] = tcf_tile_padded(q ? n - q : 0, t->pad);
   }
 }
 

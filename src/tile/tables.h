@@ -7,7 +7,7 @@
 #define TCFFT_TILE_TABLES_H
 
 #include "base/memory.h"
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 // Where each begins, in bytes from the block's start; equal to the next where it is empty.
 typedef struct tcf_table_layout {

@@ -4,9 +4,10 @@
 // The passes of a power of two on tensor cores, where nothing was timed: what a GPU's tile takes, and its twin on the host.
 #ifndef TCFFT_TILE_TENSOR_PASSES_H
 #define TCFFT_TILE_TENSOR_PASSES_H
+#include "core/limits.h"
 
 // A GPU's shared memory holds that many points: beyond, devices go hierarchical, each in its own way.
-enum { TCF_TENSOR_ONE_PASS = 1 << 14, TCF_TENSOR_SIXTEENS = 64 };
+enum { TCF_TENSOR_ONE_PASS = TCF_LARGEST_TILE, TCF_TENSOR_SIXTEENS = 64 };
 
 // Sixteens behind a first pass of what is left, n a power of two from TCF_TENSOR_SIXTEENS on: how many passes.
 static inline int tcf_by_sixteens(int n, int *radix) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-//
-// Tiles as text: the stage's fft, and the parameters of a program.
+#include "tile/tile_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 
 #include "num/modular.h"
 #include "tile/direct.h"
+#include "tile/ops.h"
 
 enum { MAX_POINTS = 1 << 20 };
 
@@ -196,46 +196,10 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
   const struct {
     const char *key;
     int value;
-  } members[] = {{"width", t->width},
-                 {"tpt", t->tpt},
-                 {"parts", tcf_tile_parts(t)},
-                 {"threads", t->threads},
-                 {"blocks", t->blocks},
-                 {"hold", t->hold},
-                 {"early", t->early},
-                 {"order_in", t->order_in},
-                 {"order_out", t->order_out},
-                 {"by_lanes", t->by_lanes},
-                 {"stride", t->stride},
-                 {"row", t->row},
-                 {"pad", t->pad},
-                 {"unit_in", t->unit_in},
-                 {"unit_out", t->unit_out},
-                 {"packed_in", t->packed_in},
-                 {"packed_out", t->packed_out},
-                 {"lone_in", t->lone_in},
-                 {"lone_out", t->lone_out},
-                 {"load", t->load},
-                 {"store", t->store},
-                 {"stage_in", t->stage_in},
-                 {"stage_out", t->stage_out},
-                 {"mirror_in", t->mirror_in},
-                 {"mirror_out", t->mirror_out},
-                 {"pair_in", t->pair_in},
-                 {"pair_out", t->pair_out},
-                 {"turn_outer", t->turn_outer},
-                 {"kind", t->kind},
-                 {"even", t->even},
-                 {"conv", t->conv},
-                 {"points", t->points},
-                 {"filled", t->filled},
-                 {"kept", t->kept},
-                 {"in", t->in},
-                 {"out", t->out},
-                 {"warp", t->warp},
-                 {"tensor", t->tensor},
-                 {"split", t->split},
-                 {"by_memory", t->by_memory},
-                 {"swizzle", t->swizzle}};
+  } members[] = {
+#define FIELD(name) {#name, t->name},
+      TCF_TILE_FIELDS(FIELD)
+#undef FIELD
+  };
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
 }

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-//
-// Which programs are built in: the generic ones, by which everything can be done, and those that plans of everybody's
-// lengths use. The planner itself says which these are, so that they are the ones it asks for; what it would ask for on a
-// device that is not listed is compiled there at run time.
-#include "backend/cuda/builtin.h"
+#include "tools/builtin_list.h"
 
 #include <stdlib.h>
 
+#include "backend/cuda/builtin.h"
+#include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "planner/planner.h"
+#include "tile/tile_text.h"
 
 // Powers of two, from 2^from to 2^to along every axis.
 static const struct {

@@ -11,6 +11,7 @@
 #include "core/desc.h"
 #include "core/registry.h"
 #include "planner/tune.h"
+#include "tile/io.h"
 
 static int failure(const char *what) {
   fprintf(stderr, "tcfft_cuda_tiles: %s: %s\n", what, tcfft_last_error());

@@ -10,6 +10,7 @@
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/program.h"
+#include "tools/builtin_list.h"
 
 enum { MAX_SHARDS = 64, MAX_FAMILIES = 16 };
 

@@ -18,6 +18,7 @@
 #include "product.h"
 #include "program.h"
 #include "queue.h"
+#include "tools/builtin_list.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

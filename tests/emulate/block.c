@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/status.h"
+#include "core/backend.h"
 #include "fiber.h"
 
 enum {

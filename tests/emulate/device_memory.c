@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "base/status.h"
 
 enum { PAGE = 4096, ALIGNMENT = 256, FRESH = 0xff, GUARD = 0xa7 };
 

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/status.h"
+#include "core/backend.h"
 #include "device_memory.h"
 #include "num/tensor_sum.h"
 

@@ -10,6 +10,7 @@
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/load.h"
 #include "backend/cuda/memory.h"
+#include "backend/timing.h"
 #include "core/backend.h"
 
 static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
@@ -51,7 +52,8 @@ typedef struct stopwatch {
 } stopwatch;
 
 // Seconds of `calls` of them, one after the other.
-static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
+static tcfft_status sample(const void *context, int calls, double *seconds) {
+  const stopwatch *w = context;
   float milliseconds = 0;
   TCF_CUDA_TRY(cudaEventRecord(w->begin, w->stream), "cudaEventRecord");
   for (int i = 0; i < calls; i++) TCF_TRY(w->body(w->context, w->stream));
@@ -62,27 +64,8 @@ static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
   return TCFFT_SUCCESS;
 }
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-// The clock ticks in half microseconds: each sample repeats the body until it takes many of them.
-static tcfft_status median(const stopwatch *w, int repeats, double *seconds) {
-  enum { MAX_REPEATS = 64, MAX_CALLS = 256 };
-  const double long_enough = 50e-6;
-  double samples[MAX_REPEATS], once;
-  if (repeats < 1) repeats = 1;
-  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
-  TCF_TRY(sample(w, 1, &once));  // warms up
-  TCF_TRY(sample(w, 1, &once));
-  const double wanted = long_enough / (once > 1e-6 ? once : 1e-6) + 1;
-  const int calls = wanted < MAX_CALLS ? (int)wanted : MAX_CALLS;
-  for (int i = 0; i < repeats; i++) TCF_TRY(sample(w, calls, &samples[i]));
-  qsort(samples, (size_t)repeats, sizeof *samples, by_value);
-  *seconds = samples[repeats / 2] / calls;
-  return TCFFT_SUCCESS;
-}
+// The clock ticks in half microseconds.
+#define LONG_ENOUGH 50e-6
 
 static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds) {
   TCF_CUDA_TRY(cudaEventCreate(&w->begin), "cudaEventCreate");
@@ -91,7 +74,7 @@ static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds)
   if (error != cudaSuccess) {
     status = tcf_cuda_fail(error, "cudaEventCreate");
   } else {
-    status = median(w, repeats, seconds);
+    status = tcf_median_time(sample, w, LONG_ENOUGH, repeats, seconds);
     cudaStreamSynchronize(w->stream);  // of a failure too: the lane is given back empty
     cudaEventDestroy(w->end);
   }

@@ -9,9 +9,6 @@
 
 #include "core/device.h"
 
-// Which they are, for the build: in order, each once, no code yet. The list is valid until the next call. -1: more than fit.
-int tcf_cuda_builtin_list(const tcf_built_in **list);
-
 extern const tcf_built_in tcf_cuda_builtins[];
 extern const int tcf_cuda_builtin_count;
 extern const int tcf_cuda_builtin_shards;  // program i is in number i % shards

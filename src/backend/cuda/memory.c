@@ -3,9 +3,9 @@
 
 #include "backend/cuda/memory.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "backend/channels.h"
 #include "backend/cuda/device.h"
 #include "base/memory.h"
 
@@ -83,14 +83,6 @@ tcf_place tcf_cuda_place(int index, const void *memory) {
 
 // ------------------------------------------------------------------------------------------------ lanes
 
-// Lanes that nobody has. They are never freed: at the end of the process the driver may be gone already.
-typedef struct kept_lane {
-  tcf_lane lane;  // first: a lane given back is its kept_lane
-  struct kept_lane *next;
-} kept_lane;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static kept_lane *kept[TCF_CUDA_DEVICES];
-
 static tcfft_status fill_lane(tcf_lane *lane) {
   cudaStream_t stream;
   void *host;
@@ -106,41 +98,20 @@ static tcfft_status fill_lane(tcf_lane *lane) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status new_lane(int index, tcf_lane **lane) {
-  kept_lane *made = tcf_alloc(sizeof *made);
-  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane");
-  *made = (kept_lane){.next = NULL};
+static tcfft_status open_lane(int index, tcf_lane *lane) {
   tcf_cuda_scope scope;
-  tcfft_status status = tcf_cuda_open(index, &scope);
-  if (status == TCFFT_SUCCESS) {
-    status = fill_lane(&made->lane);
-    tcf_cuda_close(&scope);
-  }
-  if (status == TCFFT_SUCCESS)
-    *lane = &made->lane;
-  else
-    free(made);
+  TCF_TRY(tcf_cuda_open(index, &scope));
+  const tcfft_status status = fill_lane(lane);
+  tcf_cuda_close(&scope);
   return status;
 }
 
-tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane) {
-  pthread_mutex_lock(&lock);
-  kept_lane *first = kept[index];
-  if (first) kept[index] = first->next;
-  pthread_mutex_unlock(&lock);
-  if (!first) return new_lane(index, lane);
-  *lane = &first->lane;
-  return TCFFT_SUCCESS;
-}
+static struct tcf_kept_channel *kept[TCF_CUDA_DEVICES];
+static const tcf_channel_pool pool = {open_lane, kept};
 
-void tcf_cuda_give_lane(int index, tcf_lane *lane) {
-  kept_lane *back = (kept_lane *)lane;
-  if (!back) return;
-  pthread_mutex_lock(&lock);
-  back->next = kept[index];
-  kept[index] = back;
-  pthread_mutex_unlock(&lock);
-}
+tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane) { return tcf_channel_take(&pool, index, lane); }
+
+void tcf_cuda_give_lane(int index, tcf_lane *lane) { tcf_channel_give(&pool, index, lane); }
 
 // ------------------------------------------------------------------------------------------------ copies
 

@@ -12,8 +12,8 @@
 #include <omp.h>
 #endif
 
+#include "base/cpu.h"
 #include "base/memory.h"
-#include "classic/host/simd.h"
 #include "core/backend.h"
 
 static tcfft_status count(int *devices) {
@@ -66,7 +66,7 @@ static tcfft_status query(int index, tcf_device *device) {
 #ifdef _OPENMP
   d.cores = omp_get_max_threads();
 #endif
-  d.vector = tcf_lanes_for(64)->width;
+  d.vector = tcf_cpu_vector();
   // Nominal, for comparing candidates: what a core sustains in butterflies with such vectors, and what its memory moves.
   d.flops = 2.5e9 * (double)d.vector;
   d.copy = 1.2e10;

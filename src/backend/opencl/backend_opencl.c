@@ -11,8 +11,8 @@
 #include "backend/opencl/library.h"
 #include "backend/opencl/load.h"
 #include "backend/opencl/memory.h"
+#include "backend/timing.h"
 #include "core/backend.h"
-#include "core/opencl_arguments.h"
 
 // ------------------------------------------------------------------------------------------------ launching
 
@@ -128,7 +128,8 @@ static double now(void) {
 }
 
 // Seconds of `calls` of them, one after the other.
-static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
+static tcfft_status sample(const void *context, int calls, double *seconds) {
+  const stopwatch *w = context;
   const double begin = now();
   for (int i = 0; i < calls; i++) TCF_TRY(w->body(w->context, w->stream));
   TCF_TRY(sync(w->index, w->stream));
@@ -136,34 +137,15 @@ static tcfft_status sample(const stopwatch *w, int calls, double *seconds) {
   return TCFFT_SUCCESS;
 }
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-// Waiting takes tens of microseconds itself: each sample repeats the body until that does not matter.
-static tcfft_status median(const stopwatch *w, int repeats, double *seconds) {
-  enum { MAX_REPEATS = 64, MAX_CALLS = 256 };
-  const double long_enough = 1e-3;
-  double samples[MAX_REPEATS], once;
-  if (repeats < 1) repeats = 1;
-  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
-  TCF_TRY(sample(w, 1, &once));  // warms up
-  TCF_TRY(sample(w, 1, &once));
-  const double wanted = long_enough / (once > 1e-6 ? once : 1e-6) + 1;
-  const int calls = wanted < MAX_CALLS ? (int)wanted : MAX_CALLS;
-  for (int i = 0; i < repeats; i++) TCF_TRY(sample(w, calls, &samples[i]));
-  qsort(samples, (size_t)repeats, sizeof *samples, by_value);
-  *seconds = samples[repeats / 2] / calls;
-  return TCFFT_SUCCESS;
-}
+// Waiting takes tens of microseconds itself.
+#define LONG_ENOUGH 1e-3
 
 static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                               double *seconds) {
   tcf_lane *lane = NULL;
   TCF_TRY(tcf_opencl_take_lane(index, &lane));
   const stopwatch w = {.body = body, .context = context, .index = index, .stream = lane->stream};
-  const tcfft_status status = median(&w, repeats, seconds);
+  const tcfft_status status = tcf_median_time(sample, &w, LONG_ENOUGH, repeats, seconds);
   if (status != TCFFT_SUCCESS) tcf_cl.Finish(lane->stream);  // the lane is given back empty
   tcf_opencl_give_lane(index, lane);
   return status;

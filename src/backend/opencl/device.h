@@ -6,18 +6,11 @@
 #ifndef TCFFT_BACKEND_OPENCL_DEVICE_H
 #define TCFFT_BACKEND_OPENCL_DEVICE_H
 
-#include "backend/opencl/cl_api.h"
+#include "backend/opencl/query.h"
 #include "core/device.h"
 
 // More devices are not looked at, more contexts of callers not taken.
 enum { TCF_OPENCL_DEVICES = 64, TCF_OPENCL_CONTEXTS = 64, TCF_OPENCL_INDICES = TCF_OPENCL_DEVICES + TCF_OPENCL_CONTEXTS };
-
-// A device in a context, and the library's own queue there, in order.
-typedef struct tcf_opencl_device {
-  cl_device_id id;
-  cl_context context;
-  cl_command_queue queue;
-} tcf_opencl_device;
 
 tcfft_status tcf_opencl_count(int *count);
 tcfft_status tcf_opencl_query(int index, tcf_device *device);

@@ -6,7 +6,7 @@
 #ifndef TCFFT_BACKEND_OPENCL_LOCAL_MEMORY_H
 #define TCFFT_BACKEND_OPENCL_LOCAL_MEMORY_H
 
-#include "backend/opencl/device.h"
+#include "backend/opencl/query.h"
 #include "core/device.h"
 
 // Whether to look at all: a GPU of NVIDIA's, without a context.

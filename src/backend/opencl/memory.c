@@ -4,9 +4,9 @@
 #include "backend/opencl/memory.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "backend/channels.h"
 #include "backend/opencl/address.h"
 #include "backend/opencl/device.h"
 #include "backend/opencl/library.h"
@@ -67,14 +67,6 @@ tcf_place tcf_opencl_place(int index, const void *memory) {
 
 // ------------------------------------------------------------------------------------------------ lanes
 
-// Lanes that nobody has. They are never freed: at the end of the process the driver may be gone already.
-typedef struct kept_lane {
-  tcf_lane lane;  // first: a lane given back is its kept_lane
-  struct kept_lane *next;
-} kept_lane;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static kept_lane *kept[TCF_OPENCL_INDICES];
-
 // A buffer that the driver has at the host, where it copies at full speed, stays mapped for good. Other memory will do, and
 // does as well where the device's is the host's.
 static char *host_memory(const tcf_opencl_device *d, cl_command_queue queue) {
@@ -105,36 +97,12 @@ static tcfft_status fill_lane(int index, tcf_lane *lane) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a lane", TCF_LANE_BYTES);
 }
 
-static tcfft_status new_lane(int index, tcf_lane **lane) {
-  kept_lane *made = tcf_alloc(sizeof *made);
-  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane");
-  *made = (kept_lane){.next = NULL};
-  const tcfft_status status = fill_lane(index, &made->lane);
-  if (status == TCFFT_SUCCESS)
-    *lane = &made->lane;
-  else
-    free(made);
-  return status;
-}
+static struct tcf_kept_channel *kept[TCF_OPENCL_INDICES];
+static const tcf_channel_pool pool = {fill_lane, kept};
 
-tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane) {
-  pthread_mutex_lock(&lock);
-  kept_lane *first = kept[index];
-  if (first) kept[index] = first->next;
-  pthread_mutex_unlock(&lock);
-  if (!first) return new_lane(index, lane);
-  *lane = &first->lane;
-  return TCFFT_SUCCESS;
-}
+tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane) { return tcf_channel_take(&pool, index, lane); }
 
-void tcf_opencl_give_lane(int index, tcf_lane *lane) {
-  kept_lane *back = (kept_lane *)lane;
-  if (!back) return;
-  pthread_mutex_lock(&lock);
-  back->next = kept[index];
-  kept[index] = back;
-  pthread_mutex_unlock(&lock);
-}
+void tcf_opencl_give_lane(int index, tcf_lane *lane) { tcf_channel_give(&pool, index, lane); }
 
 // ------------------------------------------------------------------------------------------------ copies
 

@@ -8,6 +8,13 @@
 #include "backend/opencl/cl_api.h"
 #include "core/device.h"
 
+// A device in a context, and the library's own queue there, in order.
+typedef struct tcf_opencl_device {
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;
+} tcf_opencl_device;
+
 // Whether the library can use it at all: it is there, of OpenCL 1.2 or newer, and does more than built-in functions.
 int tcf_opencl_is_usable(cl_device_id device);
 

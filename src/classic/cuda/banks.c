@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 
-#include "classic/cuda/propose.h"
+#include "classic/cuda/banks.h"
 
 #include <pthread.h>
 #include <string.h>
+
+#include "tile/passes.h"
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
@@ -13,40 +15,16 @@ void tcf_tile_set_shared(tcf_tile *t) {
   if (t->by_memory) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
 
-// Points of a lane that shared memory holds: of a spectrum, one more.
-int tcf_tile_rows(const tcf_tile *t) {
-  const int more = t->conv == TCF_CONV_RADER || (t->stage_in && t->mirror_in) || (t->stage_out && t->mirror_out);
-  return t->n + more;
-}
-
 // ------------------------------------------------------------------------------------------------ passes
-
-static int mirrored(const tcf_tile *t, int p) {
-  return ((p == 0 && t->mirror_in) || (p == t->passes - 1 && t->mirror_out)) && t->n > t->radix[p];
-}
-
-static int paired(const tcf_tile *t, int p) { return (p == 0 && t->pair_in) || (p == t->passes - 1 && t->pair_out); }
-
-static int slots_of(const tcf_tile *t, int p) {
-  const int count = t->n / t->radix[p];
-  return mirrored(t, p) ? (count + 1) / 2 : count;
-}
-
-// Threads that share a lane's slots: across lanes, those of two.
-static int sharers(const tcf_tile *t, int p) { return paired(t, p) ? 2 * t->tpt : t->tpt; }
-
-static int depth_of(const tcf_tile *t, int p) { return (slots_of(t, p) + sharers(t, p) - 1) / sharers(t, p); }
-
-int tcf_tile_rounds(const tcf_tile *t, int p) { return (mirrored(t, p) || paired(t, p) ? 2 : 1) * depth_of(t, p); }
 
 // Lane and butterfly of thread `id` in its round: `count` where there is none. Those that fold have their mirror images,
 // too. Of lanes 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
 static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
-  const int count = t->n / t->radix[p], slots = slots_of(t, p), depth = depth_of(t, p), second = round >= depth,
-            pair = paired(t, p), width = pair ? t->width / 2 : t->width, q = pair || order ? id / width : id % t->tpt,
-            slot = q + round % depth * sharers(t, p);
+  const int count = t->n / t->radix[p], slots = tcf_tile_slots(t, p), depth = tcf_tile_depth(t, p), second = round >= depth,
+            pair = tcf_tile_paired(t, p), width = pair ? t->width / 2 : t->width,
+            q = pair || order ? id / width : id % t->tpt, slot = q + round % depth * tcf_tile_sharers(t, p);
   *lane = pair ? id % width + second * width : order ? id % width : id / t->tpt;
-  if (*lane >= t->width || q >= sharers(t, p) || slot >= slots) return count;
+  if (*lane >= t->width || q >= tcf_tile_sharers(t, p) || slot >= slots) return count;
   if (!second) return slot;
   if (pair) return count - 1 - slot;
   return slot ? count - slot : count % 2 ? count : count / 2;
@@ -64,31 +42,6 @@ static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int rou
             row = sixteen * 16 + id % 32 / 4 * 2;
   *lane = order ? row % t->width : row / count;
   return row >= t->width * count ? count : order ? row / t->width : row % count;
-}
-
-// Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
-// back to it.
-static int moves(const tcf_tile *t, int p) { return p == 0 && (t->stage_in || (t->conv && t->stage_out)); }
-
-int tcf_tile_held_of(const tcf_tile *t, int p, int rounds) {
-  const int fit = t->hold / t->radix[p];
-  if (paired(t, p)) return 2 * t->radix[p];
-  const int at_once = mirrored(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
-  return at_once * t->radix[p];
-}
-
-int tcf_tile_held(const tcf_tile *t, int p) { return tcf_tile_held_of(t, p, tcf_tile_rounds(t, p)); }
-
-int tcf_tile_below(const tcf_tile *t, int p) {
-  int points = 1;
-  for (int q = 0; q < t->passes; q++) points *= t->axis[q] < t->axis[p] ? t->radix[q] : 1;
-  return points;
-}
-
-int tcf_tile_within(const tcf_tile *t, int p) {
-  int points = 1;
-  for (int q = 0; q < p; q++) points *= t->axis[q] == t->axis[p] ? t->radix[q] : 1;
-  return points;
 }
 
 // The distance of a butterfly's points between the passes.
@@ -312,17 +265,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->order_in | t->order_out << 1 | t->by_lanes << 2 | t->stage_in << 3 | t->stage_out << 4 |
                     t->mirror_in << 5 | t->mirror_out << 6 | t->pair_in << 7 | t->pair_out << 8 | t->by_memory << 9;
-  const int numbers[KEY] = {t->n,
-                            t->passes,
-                            t->width,
-                            t->tpt,
-                            t->threads,
-                            t->hold,
-                            t->tensor,
-                            t->conv,
-                            flags,
-                            (int)d->shared,
-                            (int)(d->shared >> 32)};
+  const int numbers[KEY] = {t->n,      t->passes, t->width, t->tpt,         t->threads,
+                            t->tensor, t->conv,   flags,    (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);
   uint64_t hash = 0;
   for (int p = 0; p < t->passes; p++) {

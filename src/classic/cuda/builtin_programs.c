@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classic/cuda/radix_search.h"
+#include "classic/cuda/build.h"
+#include "classic/cuda/propose.h"
+#include "core/limits.h"
+#include "tile/io.h"
+#include "tile/ops.h"
+#include "tile/tile_text.h"
 
 // ------------------------------------------------------------------------------------------------ generic programs
 
@@ -149,7 +154,7 @@ static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in
 
 int tcf_ahead_propose(tcf_stage *s, const tcf_device *d, int index) {
   enum { MOST = 12 };  // programs for the same points of the same layout: widths, mostly
-  if (s->points < 1 || s->points > 16384 || s->load == TCF_EDGE_NONE || !d->built_ins) return -1;
+  if (s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_EDGE_NONE || !d->built_ins) return -1;
   if (!tcf_tile_choose_lanes(s, index / MOST)) return -1;
   const tile_marks marks = marks_of(s);
   int number = index % MOST;

@@ -6,7 +6,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_BUILTIN_PROGRAMS_H
 #define TCFFT_CLASSIC_CUDA_BUILTIN_PROGRAMS_H
 
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 enum { TCF_ANY_THREADS = 256, TCF_EDGE_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 

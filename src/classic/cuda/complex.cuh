@@ -7,6 +7,9 @@
 
 #include "num/num.h"
 
+// Points that a thread holds at once, if a pass leaves it the choice (TCF_TILE_HELD of tile/tile.h).
+enum { HELD = 16 };
+
 typedef float V;
 struct C {
   float re, im;

@@ -7,6 +7,8 @@
 
 #include "num/modular.h"
 #include "tile/direct.h"
+#include "tile/io.h"
+#include "tile/ops.h"
 
 // Lengths m 2^k that hold 2 n - 1 points, the shortest first: it is rarely far from the best.
 enum { CONV_LENGTHS = 10 };

@@ -151,7 +151,7 @@ template <class P, int PASS, int FROM, template <class> class To, int R>
 INLINE void run_rounds_back(const tile_context<P> &x, const twiddle_bases<R> &first) {
   using pass = tile_pass<P, PASS>;
   constexpr bool moves = PASS == 0 && To<P>::shared;
-  constexpr int fit = P::hold / R,
+  constexpr int fit = HELD / R,
                 most = moves     ? pass::rounds
                        : fit < 1 ? 1
                                  : fit,

@@ -8,9 +8,12 @@
 
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/generic_args.h"
-#include "classic/cuda/launch.h"
-
-enum { MOST_POINTS = 16384 };  // of a lane
+#include "core/limits.h"
+#include "tile/cost.h"
+#include "tile/io.h"
+#include "tile/ops.h"
+#include "tile/stage.h"
+#include "tile/tile_text.h"
 
 // In the order in which they are taken out of a length.
 static const int radices[] = {16, 8, 4, 2, 9, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
@@ -137,7 +140,7 @@ static int may_convolve(const tcf_stage *s) {
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   // What is compiled for its length is faster; spectra are folded within a lane, or by launches of their own.
   if (tcf_tile_pairs(s, 1)) return -1;
-  if (threads > 1 || d->compiler || s->points < 1 || s->points > MOST_POINTS || s->load == TCF_EDGE_NONE || s->axes)
+  if (threads > 1 || d->compiler || s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_EDGE_NONE || s->axes)
     return -1;
   if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
   tcf_tile t = {.conv = s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
@@ -162,7 +165,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 // ------------------------------------------------------------------------------------------------ preparing
 
 typedef struct any_stage {
-  tcf_cuda_stage common;
+  tcf_tile_stage common;
   tcf_any_args args;  // what all launches share
 } any_stage;
 
@@ -221,10 +224,10 @@ static int is_real(const tcf_stage *s) {
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
   any_stage *any;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *any, &any));
-  tcf_cuda_stage *s = &any->common;
+  tcf_tile_stage *s = &any->common;
   TCF_TRY(build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = tcf_cuda_grid(stage, &s->tile);
+  s->grid = tcf_tile_grid(stage, &s->tile);
   set_arguments(&any->args, &s->tile, stage);
   prepared->state = any;
   prepared->table_bytes = s->layout.end;
@@ -240,7 +243,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 static tcfft_status launch(const tcf_launch *l) {
   const any_stage *any = l->state;
   tcf_any_args args = any->args;
-  args.tile = tcf_cuda_arguments(l, &any->common.layout, &any->common.tile);
+  args.tile = tcf_tile_arguments(l, &any->common.layout, &any->common.tile);
   return l->backend->launch(any->common.function, &any->common.grid, &args, l->stream);
 }
 

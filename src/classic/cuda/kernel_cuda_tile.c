@@ -5,6 +5,7 @@
 // whole convolutions (Rader, Bluestein) or sums, any kind: one read and one write of device memory.
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/launch.h"
+#include "classic/cuda/propose.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1) return -1;

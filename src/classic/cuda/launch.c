@@ -3,100 +3,14 @@
 
 #include "classic/cuda/launch.h"
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
-#include "core/real_roots.h"
-
-int64_t tcf_cuda_tiles(const tcf_stage *s, int width) { return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1); }
-
-// Tiles side by side along loop 0.
-static int64_t tile_groups(const tcf_stage *s, const tcf_tile *t) {
-  const int paired = t->pair_in || t->pair_out;
-  const int64_t lanes = paired ? (s->loop[0].n + 1) / 2 : s->loop[0].n, most = paired ? t->width / 2 : tcf_tile_lanes(t);
-  return (lanes + most - 1) / most;
-}
-
-tcf_grid tcf_cuda_grid(const tcf_stage *s, const tcf_tile *t) {
-  return (tcf_grid){.blocks = tile_groups(s, t) * tcf_loop_count(s, 1), .threads = t->threads, .shared = t->shared};
-}
-
-// Whether every complex number of a side, and every pair of real ones, begins on 8 bytes.
-static int pairs_aligned(const void *memory, const tcf_stage *s, int output) {
-  if ((uintptr_t)memory % 8) return 0;
-  const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
-  if (complex) return 1;
-  int odd = (output ? s->os : s->is) != 1;
-  for (int i = 0; i < s->loops; i++) odd |= (output ? s->loop[i].os : s->loop[i].is) % 2 != 0;
-  return !odd;
-}
-
-static void set_turn(tcf_tile_args *a, int64_t whole) {
-  if (!whole) return;
-  a->whole = (tcf_u32)whole;
-  a->per_turn = (float)(4.0 / (double)whole);
-  a->inverse_whole = (float)(1.0 / (double)whole);
-  a->inverse_rest = (float)(1.0 / (double)whole - (double)a->inverse_whole);
-}
-
-static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_layout *t) {
-  const char *table = l->table;
-  a->twiddle = (const float *)(table + t->twiddle);
-  a->half = (const float *)(table + t->half);
-  a->quarter = (const float *)(table + t->quarter);
-  a->chirp = (const float *)(table + t->chirp);
-  a->filter = (const float *)(table + t->filter);
-  a->permutation = (const tcf_i32 *)(table + t->permutation);
-}
-
-// Loads and stores whose edge finds its elements by their number.
-static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
-  return s->load == TCF_EDGE_CHIRP || (s->load == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_in);
-}
-static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
-  return s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_out;
-}
-
-tcf_tile_args tcf_cuda_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
-  const tcf_stage *s = l->stage;
-  const tcf_loop *lanes = &s->loop[0];
-  tcf_tile_args a = {.in = l->in,
-                     .out = l->out,
-                     .lanes = lanes->n,
-                     .groups = tile_groups(s, t),
-                     .is = s->is,
-                     .point_is = s->in_step * s->is,
-                     .lane_is = lanes->is + (loads_by_element(s, t) ? 0 : s->in_lane * s->is),
-                     .in_step = s->in_step,
-                     .in_lane = s->in_lane,
-                     .os = s->os,
-                     .point_os = s->out_step * s->os,
-                     .lane_os = lanes->os + (stores_by_element(s, t) ? 0 : s->out_lane * s->os),
-                     .out_step = s->out_step,
-                     .out_lane = s->out_lane,
-                     .n = s->n,
-                     .sign = l->inverse ? -1.f : 1.f,
-                     .scale = l->scale,
-                     .scale_im = l->inverse ? -l->scale : l->scale,
-                     .inverse = l->inverse,
-                     .whole_in = pairs_aligned(l->in, s, 0),
-                     .whole_out = pairs_aligned(l->out, s, 1)};
-  if (layout) set_tables(&a, l, layout);
-  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) set_turn(&a, s->whole);
-  if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);
-  int used = 0;
-  for (int i = 1; i < s->loops; i++) {
-    if (s->loop[i].n == 1) continue;
-    a.loop_n[used] = s->loop[i].n;
-    a.loop_is[used] = s->loop[i].is;
-    a.loop_os[used++] = s->loop[i].os;
-  }
-  for (; used < TCF_TILE_LOOPS; used++) a.loop_n[used] = 1;
-  return a;
-}
+#include "tile/tile_text.h"
 
 // ------------------------------------------------------------------------------------------------ kernels of tiles
 
 // Without a compiler it must be one that is there.
-static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_load *load) {
+static tcfft_status choose_program(const tcf_device *d, tcf_tile_stage *s, tcf_load *load) {
   tcf_tile_print(&s->tile, s->parameters);
   const char *family = s->tile.tensor ? "mma" : "tile",
              *parameters = d->compiler ? s->parameters : tcf_ahead_find(d, family, s->parameters);
@@ -110,11 +24,11 @@ static tcfft_status choose_program(const tcf_device *d, tcf_cuda_stage *s, tcf_l
 }
 
 tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  tcf_cuda_stage *s;
+  tcf_tile_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   TCF_TRY(tcf_tile_build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = tcf_cuda_grid(stage, &s->tile);
+  s->grid = tcf_tile_grid(stage, &s->tile);
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
@@ -124,7 +38,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
 }
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
-  const tcf_cuda_stage *s = l->state;
-  const tcf_tile_args args = tcf_cuda_arguments(l, &s->layout, &s->tile);
+  const tcf_tile_stage *s = l->state;
+  const tcf_tile_args args = tcf_tile_arguments(l, &s->layout, &s->tile);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -147,7 +147,7 @@ COMPILED int rounds_at_once() {
     if (From<P>::shared) return pass::rounds;
   if constexpr (pass::last && To<P>::shared)
     if (!To<P>::in_place) return pass::rounds;
-  const int fit = P::hold / pass::radix;
+  const int fit = HELD / pass::radix;
   return fit < 1 ? 1 : fit < pass::rounds ? fit : pass::rounds;
 }
 
@@ -325,13 +325,11 @@ INLINE void run_pass(const tile_context<P> &x, twiddle_bases<R> &first) {
   } else {
     // Early, where a launch is alone with the latency of its loads.
     using next = pass_twiddles<P, PASS + 1>;
-    constexpr bool fetches = next::one || next::shifted, early = fetches && P::early != 0;
     twiddle_bases<tile_pass<P, PASS + 1>::radix> bases;
-    if constexpr (early) fetch_first<P, PASS + 1>(x, &bases);
+    if constexpr (next::one || next::shifted) fetch_first<P, PASS + 1>(x, &bases);
     if constexpr (waits) await_input();
     run_all_rounds<P, PASS, From, To>(x, first);
     wait<P>();
-    if constexpr (fetches && !early) fetch_first<P, PASS + 1>(x, &bases);
     run_pass<P, PASS + 1, From, To>(x, bases);
   }
 }

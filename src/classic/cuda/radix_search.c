@@ -7,125 +7,22 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "core/limits.h"
+#include "tile/io.h"
+#include "tile/ops.h"
+#include "tile/passes.h"
+
 enum {
   MAX_RADIX = 32,
-  LARGEST_PRIME = 31,
   USUAL_RADIX = 16,
-  HOLD = 16,
   MOST_HELD = 36,
   MOST_THREADS = 1024,
   SMALLEST_BLOCK = 60,
   LONG = 4096,
-  RADER_LANES = 16,  // of half a warp
-  SOME_BLOCKS = 3    // of a multiprocessor: some load while others compute
+  RADER_LANES = 16  // as io.c of src/tile has them
 };
 
-// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their
-// factors. Coprime ones have none, but what follows was fitted to these numbers (with the true ones the two steps of 4097
-// points changed places, 0.25 of a copy became 0.18).
-static const short butterfly_ops[MAX_RADIX + 1] = {
-    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
-    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
-    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
-    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
-
-int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
-
-// Its twiddles: beyond radix 4 roots are products of two loads.
-static int twiddle_ops(int radix) {
-  const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
-  return 5 * (low + high) + 4 * products + 4 * (radix - 1) + 6;
-}
-
-// And the trip of its points through shared memory or device memory.
-double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
-
-// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory. Across
-// lanes there have to be two passes, and two lanes.
-void tcf_tile_set_mirrors(tcf_tile *t) {
-  enum { MOST_MIRRORED = 16 };
-  const int first = t->passes > 1 ? t->radix[0] : 1, last = t->passes > 1 ? t->radix[t->passes - 1] : 1;
-  t->mirror_in = t->mirror_in && first <= MOST_MIRRORED;
-  t->mirror_out = t->mirror_out && last <= MOST_MIRRORED;
-  const int lanes_pair = t->passes != 1 && t->width % 2 == 0;
-  t->pair_in = t->pair_in && lanes_pair && first <= MOST_MIRRORED;
-  t->pair_out = t->pair_out && lanes_pair && last <= MOST_MIRRORED;
-  t->in = t->points + t->mirror_in;
-}
-
-// What a side does that staging depends on.
-static int loads_points(const tcf_tile *t) {
-  return t->load == TCF_EDGE_PLAIN || t->kind == TCFFT_C2C || (t->kind == TCFFT_R2C && t->even);
-}
-static int stores_elements(const tcf_tile *t) {
-  return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
-}
-
-int tcf_rader_by_lanes(int n, int64_t sm_shared) { return SOME_BLOCKS * RADER_LANES * 8 * (int64_t)n <= sm_shared; }
-
-// Whether each element of the output is made of one result.
-static int results_alone(const tcf_tile *t) {
-  return t->store != TCF_EDGE_KIND || t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
-}
-
-// A convolution ends in registers, in natural order: what is made of one result leaves from there.
-static void set_conv_stages(tcf_tile *t) {
-  const int parts = tcf_tile_parts(t) > 1;
-  t->stage_in = parts || (t->conv == TCF_CONV_RADER && !t->order_in && t->staged_in);
-  t->stage_out = parts || !results_alone(t) || (!t->order_out && t->staged_out);
-  t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
-  // Threads that take the same point of several lanes meet in no bank, wherever it lies.
-  t->by_lanes = parts || (t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) &&
-                          (t->order_out || t->stage_out));
-}
-
-// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
-// results, and where whole short transforms in a thread would tear segments of memory apart.
-void tcf_tile_set_stages(tcf_tile *t) {
-  const int short_rows = t->tpt < 4 && (t->n > 2 || t->mirror_in || t->mirror_out);
-  const int both_orders = t->passes == 1 && t->order_in != t->order_out;
-  t->stage_in = (loads_points(t) || t->mirror_in) && !t->order_in && (short_rows || t->staged_in) && !both_orders;
-  t->stage_out = (stores_elements(t) && !t->mirror_out && !t->pair_out) ||
-                 (!t->order_out && (short_rows || t->staged_out)) || both_orders;
-  if (t->conv) set_conv_stages(t);
-  // Neighbouring threads store the sums of neighbouring lanes as they are.
-  if (t->conv == TCF_CONV_DENSE) t->stage_out = !t->order_out || (t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C);
-  t->warp = t->conv == TCF_CONV_DENSE
-                ? t->tpt == 1 && t->width == 32
-                : !t->order_in && !t->order_out && !t->by_lanes && 32 % t->tpt == 0 && t->width * t->tpt % 32 == 0;
-  // A product takes 16 butterflies, of lanes of that warp alone.
-  for (int p = 0; p < t->passes; p++)
-    if (t->tensor >> p & 1 && 32 / t->tpt * (t->n / t->radix[p]) % 16) t->warp = 0;
-}
-
 // ------------------------------------------------------------------------------------------------ cost
-
-// Registers of a thread that holds so many points, as compiled kernels were seen to do best with.
-static double registers_for(int held) { return held < 6 ? 36 : 3.2 * held + 18; }
-
-int tcf_blocks_by_registers(int held, int threads) {
-  const int blocks = (int)(65536 / (registers_for(held) * threads));
-  return blocks ? blocks : 65536 / threads >= 2.4 * held + 14;  // the compiler spares some where no block would fit
-}
-
-int tcf_tile_held_at_most(const tcf_tile *t) {
-  int most = tcf_tile_parts(t);
-  for (int p = 0; p < t->passes; p++)
-    if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
-  return most;
-}
-
-static double staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->stage_in + t->stage_out); }
-
-static double ops_of_pass(const tcf_tile *t, int p, int rounds) {
-  return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
-}
-
-double tcf_tile_ops(const tcf_tile *t) {
-  double ops = staging_ops(t);
-  for (int p = 0; p < t->passes; p++) ops += ops_of_pass(t, p, tcf_tile_rounds(t, p));
-  return ops;
-}
 
 // Points of neighbouring threads that are neighbours in memory, and what it costs that they are no more: lines of 128 bytes
 // that a warp touches beyond those that it needs, and sectors of 32 bytes that runs share with their neighbours.
@@ -153,10 +50,10 @@ typedef struct work {
 } work;
 
 static work count_work(const tcf_tile *t) {
-  work k = {.ops = staging_ops(t), .held = 1};
+  work k = {.ops = tcf_tile_staging_ops(t), .held = 1};
   for (int p = 0; p < t->passes; p++) {
     const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held_of(t, p, rounds), radix = t->radix[p];
-    k.ops += ops_of_pass(t, p, rounds);
+    k.ops += tcf_tile_pass_ops(t, p, rounds);
     if (held > k.held) k.held = held;
     if (held > MOST_HELD) break;  // the rest does not matter
     k.chunks += (held == rounds * radix ? 1 : (rounds * radix + held - 1) / held) - (p == 0);
@@ -226,7 +123,6 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
   t.staged_in = t.staged_out = w->staged;
-  t.hold = HOLD;
   t.width = t.pair_in || t.pair_out                                               ? 32
             : t.order_in || t.order_out                                           ? 16
             : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? RADER_LANES
@@ -410,11 +306,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
-  const unsigned flags =
-      (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 | loads_points(t) << 4 |
-                 stores_elements(t) << 5 | results_alone(t) << 6 | t->pair_in << 7 | t->pair_out << 8 | t->conv << 9);
+  const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 |
+                                    tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 |
+                                    tcf_tile_results_alone(t) << 6 | t->pair_in << 7 | t->pair_out << 8 | t->conv << 9);
   double shape = 0;
-  for (int a = 1; a < aim->axes; a++) shape = shape * 16384 + aim->length[a];
+  for (int a = 1; a < aim->axes; a++) shape = shape * TCF_LARGEST_TILE + aim->length[a];
   const double numbers[KEY] = {
       n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads, shape};
   memcpy(key, numbers, sizeof numbers);
@@ -437,10 +333,4 @@ int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
     pthread_mutex_unlock(&lock);
   }
   return isfinite(best->seconds);
-}
-
-int tcf_is_smooth(int64_t n) {
-  for (int p = 2; p <= LARGEST_PRIME; p++)
-    while (n % p == 0) n /= p;
-  return n == 1;
 }

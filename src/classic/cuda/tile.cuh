@@ -5,37 +5,8 @@
 // one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the twiddle
 // and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the code is
 // compiled is a member of P:
-//
-// clang-format off
-//     n, radix[], passes        points of a transform and how
-//     axis[]                    of each pass, 0 the innermost: where a lane is a transform of several axes
-//     width, tpt, threads       lanes of a tile, threads of a lane; threads = width * tpt, rounded up to warps
-//     parts                     so many of those lanes make one of the data's, whose length is parts * (n + 1): Rader's
-//                               convolutions of a prime, joined by Good's numbering; 1 elsewhere
-//     blocks                    of a multiprocessor, at least
-//     hold                      points that a thread may hold at once, if a pass leaves it the choice
-//     early                     1: twiddles are fetched a pass ahead
-//     order_in, order_out       1: neighbouring threads take neighbouring lanes, 0: neighbouring points
-//     by_lanes                  1: between stage_in and stage_out they take lanes
-//     stride, row, pad          point i of lane t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation
-//     swizzle                   1: it lies at t * stride + swizzled(i), n a power of two
-//     unit_in, unit_out         1: neighbouring points are neighbours in memory
-//     packed_in, packed_out     1: and neighbouring lanes follow each other
-//     lone_in, lone_out         1: point i is element i of its axis, whatever the lane
-//     load, store               tcf_edge
-//     stage_in, stage_out       whether elements pass through shared memory on their way in, out: for other orders
-//     mirror_in, mirror_out     whether the first pass unfolds, the last one folds a spectrum of real numbers
-//     pair_in, pair_out         the same, for points whose mates lie in other lanes: the tile's lanes come in pairs
-//     turn_outer                1: the turn goes by the loop beyond the lanes
-//     kind, even                for the edges: tcfft_kind, whether the logical length is even
-//     conv                      0, 1 Rader, 2 Bluestein: n is the length of the convolution; 3 sums in place of a transform;
-//                               4 a step of a convolution, transformed, multiplied and transformed back
-//     points                    what a lane transforms: n, but where a convolution computes it
-//     filled, kept              points from these on are zero in every lane, are stored of none
-//     in, out                   complex numbers of a lane's input that are staged; elements of its output
-//     warp                      a lane's threads share a warp, which is all that must wait
-//     tensor, split, by_memory  of wmma/cuda/mma.cuh; 0 elsewhere
-// clang-format on
+// the members are those of TCF_TILE_FIELDS in tile/tile.h, which says what each one means, after n, passes, radix[] and
+// axis[].
 //
 // Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
 // (0.55 to 0.85 of this), real and imaginary parts exchanged one after the other (0.85).

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tile/io.h"
+
 // Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04), the faster of two runs; lengths of coprime factors once
 // more when their butterflies had lost their twiddles, where a new row was faster than the old one in one and the same run.
 // The shares of different runs differ by up to 8 %. Where whole sweeps of tcfft bench before and after showed what had been
@@ -14,18 +16,7 @@
 static const tcf_tuned rows[] = {
 #include "classic/cuda/tuned_rows.h"
 };
-// The best of some twenty forms each that have a pass on tensor cores at all, of some 1500 tiles timed on the same device.
-// Of three passes the one in between is on tensor cores: their numbers lie by fours of lanes, and device memory likes a warp
-// to load and store neighbours (4096 points by 16.m16.m16: 0.88 of a copy's speed, by 16.m16.16 0.91).
-static const tcf_tuned tensor_rows[] = {
-#include "wmma/cuda/tuned_rows_tensor.h"
-};
-enum { ROWS = sizeof rows / sizeof *rows, TENSOR_ROWS = sizeof tensor_rows / sizeof *tensor_rows };
-
-int tcf_tuned_rows(const tcf_tuned **all, int tensor) {
-  *all = tensor ? tensor_rows : rows;
-  return tensor ? TENSOR_ROWS : ROWS;
-}
+const tcf_tuned_table tcf_tuned_tiles = {rows, sizeof rows / sizeof *rows};
 
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
   if (tcf_tile_pairs(s, 0) || tcf_tile_pairs(s, 1)) return tcf_tile_pairs(s, 0) ? TCF_TUNED_UNFOLD : TCF_TUNED_FOLD;
@@ -60,20 +51,12 @@ static int makes_axes(const char *fft, const tcf_stage *s) {
   return axis == s->axes && (s->axes > 0 || !strchr(fft, 'x'));
 }
 
-static const tcf_tuned *find(const tcf_tuned *all, int count, const tcf_stage *s, const tcf_tile *edges,
-                             const tcf_device *d) {
+const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *edges,
+                                const tcf_device *d) {
   enum { HOPPER = 90 };
   const tcf_tuned_layout layout = tcf_tuned_layout_of(s, edges);
   if (d->capability != HOPPER || layout == TCF_TUNED_LAYOUTS) return NULL;
-  for (const tcf_tuned *r = all; r < all + count; r++)
+  for (const tcf_tuned *r = table->rows; r < table->rows + table->count; r++)
     if (r->n == s->points && r->layout == layout && r->kind == s->kind && makes_axes(r->fft, s)) return r;
   return NULL;
-}
-
-const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
-  return find(rows, ROWS, s, edges, d);
-}
-
-const tcf_tuned *tcf_tuned_find_tensor(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
-  return s->axes ? NULL : find(tensor_rows, TENSOR_ROWS, s, edges, d);
 }

@@ -6,7 +6,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_TUNED_H
 #define TCFFT_CLASSIC_CUDA_TUNED_H
 
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 // How a tile's data lies: what a row was timed for, and what it serves.
 typedef enum tcf_tuned_layout {
@@ -31,13 +31,16 @@ typedef struct tcf_tuned {
 // The layout of a stage whose tile has these edges; TCF_TUNED_LAYOUTS: none of them.
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *edges);
 
+// Rows of one table.
+typedef struct tcf_tuned_table {
+  const tcf_tuned *rows;
+  int count;
+} tcf_tuned_table;
+
+extern const tcf_tuned_table tcf_tuned_tiles;
+
 // The row for a stage whose tile has these edges; NULL: there is none, or not for this device.
-const tcf_tuned *tcf_tuned_find(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
-
-// The row of tiles on tensor cores; its share is of the speed of the tile without.
-const tcf_tuned *tcf_tuned_find_tensor(const tcf_stage *s, const tcf_tile *edges, const tcf_device *d);
-
-// All rows, of the former or of the latter; how many.
-int tcf_tuned_rows(const tcf_tuned **rows, int tensor);
+const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *edges,
+                                const tcf_device *d);
 
 #endif

@@ -122,11 +122,11 @@ static void write_element(const tcf_axis_io *io, int64_t k, const float v[2]) {
   io->out[k * io->out_stride + 1] = v[1 - io->swap_out] * io->scale[1];
 }
 
-static void rader_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+static void rader_gather(const tcf_convolution *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
   for (int64_t q = begin; q < end; q++) read_element(io, c->order[q], u + 2 * q);
 }
 
-static void bluestein_gather(const tcf_conv *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
+static void bluestein_gather(const tcf_convolution *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
   tcf_chirp chirp = tcf_chirp_from(c, begin);
   int64_t j = begin;
   for (; j < end && j < c->n; j++) {
@@ -138,7 +138,7 @@ static void bluestein_gather(const tcf_conv *c, const tcf_axis_io *io, float *u,
   if (j < end) memset(u + 2 * j, 0, (size_t)(2 * (end - j)) * sizeof *u);
 }
 
-static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
+static void conv_multiply(const tcf_convolution *c, float *a, const tcf_team *team) {
   int64_t begin, end;
   tcf_team_share(team, c->m, &begin, &end);
   for (int64_t k = begin; k < end; k++) {
@@ -149,8 +149,8 @@ static void conv_multiply(const tcf_conv *c, float *a, const tcf_team *team) {
 }
 
 // first: element 0 of the input, which every other one gets; sum: the whole input's sum.
-static void rader_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, const float first[2], const float sum[2],
-                          int64_t begin, int64_t end) {
+static void rader_scatter(const tcf_convolution *c, const tcf_axis_io *io, const float *y, const float first[2],
+                          const float sum[2], int64_t begin, int64_t end) {
   if (begin == 0) write_element(io, 0, sum);
   for (int64_t k = begin; k < end; k++) {
     const float v[2] = {first[0] + y[2 * k], first[1] + y[2 * k + 1]};
@@ -158,7 +158,7 @@ static void rader_scatter(const tcf_conv *c, const tcf_axis_io *io, const float 
   }
 }
 
-static void bluestein_scatter(const tcf_conv *c, const tcf_axis_io *io, const float *y, int64_t begin, int64_t end) {
+static void bluestein_scatter(const tcf_convolution *c, const tcf_axis_io *io, const float *y, int64_t begin, int64_t end) {
   tcf_chirp chirp = tcf_chirp_from(c, begin);
   for (int64_t k = begin; k < end; k++) {
     float w[2], v[2];
@@ -169,7 +169,7 @@ static void bluestein_scatter(const tcf_conv *c, const tcf_axis_io *io, const fl
 }
 
 static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  const tcf_conv *c = &a->conv;
+  const tcf_convolution *c = &a->conv;
   const size_t bytes = tcf_round_up((size_t)c->m * 2 * sizeof(float));
   float *u = (float *)scratch, *v = (float *)(scratch + bytes);
   char *rest = scratch + 2 * bytes;

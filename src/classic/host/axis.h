@@ -1,13 +1,27 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Running an axis (fft.h) over one transform in memory, by one thread or by a team that shares it.
+// An axis as fft.h builds it, and running it over one transform in memory, by one thread or by a team that shares it.
 #ifndef TCFFT_CLASSIC_HOST_AXIS_H
 #define TCFFT_CLASSIC_HOST_AXIS_H
 
 #include <stddef.h>
 
-#include "classic/host/fft.h"
+#include "classic/host/simd.h"
+
+typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_CONV } tcf_axis_form;
+
+typedef struct tcf_axis {
+  tcf_axis_form form;
+  int64_t n;
+  const tcf_lanes *lanes;
+  const tcf_fft *first;   // TILE: all of it; HIERARCHICAL: the columns, of length first->n
+  const tcf_fft *second;  // HIERARCHICAL: the rows
+  const float *base;      // HIERARCHICAL: [groups of columns][first->n] complex exp(-2 pi i g width k / n)
+  const float *lane;      // [first->n] rows of lanes exp(-2 pi i l k / n)
+  tcf_convolution conv;   // CONV; its fft is NULL
+  const struct tcf_axis *inner;
+} tcf_axis;
 
 // Member `index` of `count` threads that run the same call; count 1 needs no OpenMP region.
 typedef struct tcf_team {

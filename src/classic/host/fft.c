@@ -35,7 +35,7 @@ static int take_char(const char **cursor, char c) {
 
 // ---------------------------------------------------------------------------------------------- convolution tables
 
-static tcfft_status build_order(tcf_conv *c, tcf_arena *arena) {
+static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   int32_t *order;
   TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
   if (!order) return TCFFT_SUCCESS;
@@ -70,7 +70,7 @@ static void put(const kernel_array *b, int64_t at, double re, double im) {
 }
 
 // b is all zeros.
-static tcfft_status conv_kernel(const tcf_conv *c, const kernel_array *b) {
+static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
   double w[2];
@@ -91,11 +91,11 @@ static tcfft_status conv_kernel(const tcf_conv *c, const kernel_array *b) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status no_memory(const tcf_conv *c) {
+static tcfft_status no_memory(const tcf_convolution *c) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of length %lld", (long long)c->m);
 }
 
-static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum) {
+static tcfft_status spectrum_by_reference(const tcf_convolution *c, float *spectrum) {
   double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b), *B = b + 2 * c->m;
   if (!b) return no_memory(c);
   memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
@@ -106,7 +106,7 @@ static tcfft_status spectrum_by_reference(const tcf_conv *c, float *spectrum) {
   return status;
 }
 
-static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, float *spectrum) {
+static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolution *c, float *spectrum) {
   const size_t bytes = tcf_round_up((size_t)(2 * c->m) * sizeof(float));
   char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
   if (!memory) return no_memory(c);
@@ -124,7 +124,7 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_conv *c, f
 }
 
 // c->n, m and fft (in a tile) or inner (over memory) are set.
-static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
+static tcfft_status build_conv(tcf_convolution *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
   float *spectrum;
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
   TCF_TRY(rader ? build_order(c, arena) : tcf_roots_keep(&c->chirp, 2 * c->n, arena));
@@ -134,7 +134,7 @@ static tcfft_status build_conv(tcf_conv *c, int rader, const tcf_axis *inner, tc
 }
 
 // Whether these lengths are what Rader's or Bluestein's convolution needs.
-static int conv_fits(const tcf_conv *c, int rader) {
+static int conv_fits(const tcf_convolution *c, int rader) {
   if (!rader) return c->n <= INT64_MAX / 4 && c->m >= 2 * c->n - 1;
   return c->n > 2 && c->n < INT32_MAX && c->m == c->n - 1 && tcf_smallest_factor((uint64_t)c->n) == (uint64_t)c->n;
 }
@@ -146,7 +146,7 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
 static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *scratch_rows, const tcf_fft_context *x) {
   const char *start = *cursor;
   const int rader = *(*cursor)++ == 'r';
-  tcf_conv *c;
+  tcf_convolution *c;
   TCF_TRY(tcf_arena_get(x->arena, sizeof *c, &c));
   if (take_number(cursor, &c->n) || c->n > TILE_MAX || take_char(cursor, '(')) return bad_text(start);
   tcf_fft_context inside = *x;
@@ -289,7 +289,7 @@ static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const t
     a->form = TCF_AXIS_CONV;
     if (take_number(cursor, &a->n) || take_char(cursor, '(')) return bad_text(start);
     TCF_TRY(take_axis(cursor, &a->inner, x));
-    a->conv = (tcf_conv){.n = a->n, .m = a->inner->n};
+    a->conv = (tcf_convolution){.n = a->n, .m = a->inner->n};
     if (take_char(cursor, ')') || !conv_fits(&a->conv, rader)) return bad_text(start);
     return build_conv(&a->conv, rader, a->inner, x->arena);
   }

@@ -16,26 +16,12 @@
 #define TCFFT_CLASSIC_HOST_FFT_H
 
 #include "base/memory.h"
-#include "classic/host/simd.h"
+#include "classic/host/axis.h"
 
 // A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of
 // 65536 points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths
 // are allowed.
 enum { TCF_DOUBLE_SPECTRUM = 2048 };
-
-typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_CONV } tcf_axis_form;
-
-typedef struct tcf_axis {
-  tcf_axis_form form;
-  int64_t n;
-  const tcf_lanes *lanes;
-  const tcf_fft *first;   // TILE: all of it; HIERARCHICAL: the columns, of length first->n
-  const tcf_fft *second;  // HIERARCHICAL: the rows
-  const float *base;      // HIERARCHICAL: [groups of columns][first->n] complex exp(-2 pi i g width k / n)
-  const float *lane;      // [first->n] rows of lanes exp(-2 pi i l k / n)
-  tcf_conv conv;          // CONV; its fft is NULL
-  const struct tcf_axis *inner;
-} tcf_axis;
 
 // What building needs to know beside the text.
 typedef struct tcf_fft_context {

@@ -92,7 +92,7 @@ PASS(16, butterfly16)
 PASS(32, butterfly32)
 
 // y[k] = (swapped) a[k] * spectrum[k]: what follows transforms forward again and so inverts.
-static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
+static void multiply_spectrum(const tcf_convolution *c, C *y, const C *a) {
   for (int64_t k = 0; k < c->m; k++) {
     float b[2];
     tcf_spectrum_at(c, k, b);
@@ -103,7 +103,7 @@ static void multiply_spectrum(const tcf_conv *c, C *y, const C *a) {
 
 // Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)): a cyclic convolution of length n
 // - 1. rows: n, replaced by their DFT; u, v, rest: scratch of m, m and fft->scratch_rows rows.
-static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
+static void rader(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   const int64_t m = c->m;
   for (int64_t q = 0; q < m; q++) u[q] = rows[c->order[q]];
   C *a = tcf_fft_run(c->fft, u, v, rest);
@@ -119,7 +119,7 @@ static void rader(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
 }
 
 // Bluestein (1970): j k = (j^2 + k^2 - (k - j)^2) / 2 turns the DFT into a convolution with a chirp.
-static void bluestein(const tcf_conv *c, C *rows, C *u, C *v, C *rest) {
+static void bluestein(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   const int64_t n = c->n, m = c->m;
   float w[2];
   tcf_chirp chirp = tcf_chirp_from(c, 0);

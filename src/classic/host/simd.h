@@ -21,7 +21,7 @@
 
 enum { TCF_MAX_PASSES = 16 };  // a tile's length is below 2^16
 
-struct tcf_conv;
+struct tcf_convolution;
 struct tcf_fft;
 
 // Transforms the tile a of f->n rows; b is a second tile, scratch holds f->scratch_rows rows. Returns where the result is: a
@@ -39,7 +39,7 @@ typedef struct tcf_pass {
   // fine of low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
   const double *coarse, *low;
   int64_t fine;
-  const struct tcf_conv *conv;  // for a radix without a codelet: transforms its rows by convolution
+  const struct tcf_convolution *conv;  // for a radix without a codelet: transforms its rows by convolution
 } tcf_pass;
 
 // The radix - 1 twiddles of row i; buffer holds as many.
@@ -67,21 +67,21 @@ static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratc
 
 // A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or
 // Bluestein's (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
-typedef struct tcf_conv {
+typedef struct tcf_convolution {
   int64_t n, m;
   const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
   const float *spectrum;  // m / 2 + 1 complex: DFT of the kernel, divided by m
   tcf_roots chirp;        // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
   const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
-} tcf_conv;
+} tcf_convolution;
 
 // Walks Bluestein's chirp exp(-pi i j^2 / n): its phase stays an integer, exact at any n.
 typedef struct tcf_chirp {
-  const tcf_conv *conv;
+  const tcf_convolution *conv;
   tcf_u64 j, phase;
 } tcf_chirp;
 
-static inline tcf_chirp tcf_chirp_from(const tcf_conv *c, int64_t j) {
+static inline tcf_chirp tcf_chirp_from(const tcf_convolution *c, int64_t j) {
   return (tcf_chirp){.conv = c, .j = (tcf_u64)j, .phase = tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n)};
 }
 
@@ -93,7 +93,7 @@ static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
 
 // Bluestein's kernel is even, so its spectrum is too: B[m-k] = B[k]. Rader's has b[q + m/2] = conj b[q], so that
 // B[m-k] = conj B[k] for even k and -conj B[k] for odd k.
-static inline void tcf_spectrum_at(const tcf_conv *c, int64_t k, float out[2]) {
+static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float out[2]) {
   const int mirrored = k > c->m / 2;
   const float *b = c->spectrum + 2 * (mirrored ? c->m - k : k);
   const float sign_re = mirrored && c->order && (k & 1) ? -1.f : 1.f, sign_im = mirrored && c->order ? -sign_re : 1.f;

@@ -3,6 +3,8 @@
 
 #include "classic/opencl/banks.h"
 
+#include "tile/passes.h"
+
 // Of NVIDIA's GPUs, and not far from others': as many work-items at once, of which half meet in as many banks of 8 bytes.
 enum { WARP = 32, BANKS = 16, USUAL_PAD = 4 };
 
@@ -11,7 +13,7 @@ static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); 
 
 static void set_layout(tcf_tile *t, int pad, int more) {
   t->pad = pad;
-  t->stride = tcf_opencl_spread(rows(t) - 1, pad) + 1 + more;
+  t->stride = tcf_tile_padded(rows(t) - 1, pad) + 1 + more;
   t->shared = t->passes > 1 || t->stage_in || t->stage_out || t->conv ? (size_t)t->width * (size_t)t->stride * 8 : 0;
 }
 
@@ -23,7 +25,7 @@ void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
     return;
   }
   const int pad = d->gpu ? USUAL_PAD : 0;
-  set_layout(t, pad, d->gpu && tcf_opencl_spread(rows(t) - 1, pad) % 2);
+  set_layout(t, pad, d->gpu && tcf_tile_padded(rows(t) - 1, pad) % 2);
 }
 
 // ------------------------------------------------------------------------------------------------ who meets whom
@@ -50,7 +52,7 @@ static int place(const tcf_tile *t, const access *a, int id, int r) {
   int i = element;
   if (a->radix) i = element / a->before * (a->before * a->radix) + element % a->before + r * a->before;
   if (a->reversed) i = digits_reversed(t, i);
-  return lane * t->stride + tcf_opencl_spread(i, t->pad);
+  return lane * t->stride + tcf_tile_padded(i, t->pad);
 }
 
 // Turns that the first warp takes for one element of each, of two at best.

@@ -6,9 +6,7 @@
 #ifndef TCFFT_CLASSIC_OPENCL_BANKS_H
 #define TCFFT_CLASSIC_OPENCL_BANKS_H
 
-#include "classic/cuda/propose.h"
-
-static inline int tcf_opencl_spread(int i, int pad) { return pad ? i + (i >> pad) + (i >> 2 * pad) : i; }
+#include "tile/tile.h"
 
 // Stride, padding and bytes that most tiles are well off with: for proposals. The radices, the width, conv and what is
 // staged are set.

@@ -7,6 +7,7 @@
 
 #include "math/twiddle.h"
 #include "num/modular.h"
+#include "tile/cost.h"
 #include "tile/direct.h"
 
 static int is_possible(const tcf_tile *t, const tcf_device *d) { return d->gpu && t->passes == 1; }

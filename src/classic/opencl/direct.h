@@ -7,7 +7,7 @@
 #define TCFFT_CLASSIC_OPENCL_DIRECT_H
 
 #include "base/text.h"
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 // conv, n, radices, width and tpt of a tile whose edges and points are set, by so many work-items a lane. 0: there is none.
 int tcf_opencl_sums(tcf_tile *tile, const tcf_stage *s, const tcf_device *d, int tpt);

@@ -10,11 +10,11 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  tcf_cuda_stage *s;
+  tcf_tile_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   TCF_TRY(tcf_opencl_build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = tcf_cuda_grid(stage, &s->tile);
+  s->grid = tcf_tile_grid(stage, &s->tile);
   tcf_opencl_print(&s->tile, stage, with->device, s->parameters);
   return tcf_opencl_prepare(s, "tile", stage, with, prepared);
 }

@@ -7,7 +7,7 @@
 
 #include "classic/opencl/direct.h"
 #include "classic/opencl/tile_args_cl.h"
-#include "core/opencl_arguments.h"
+#include "core/backend.h"
 #include "core/real_roots.h"
 
 static tcfft_status print_constants(const tcf_tile *t, tcf_arena *arena, const char **text) {
@@ -20,7 +20,7 @@ static tcfft_status print_constants(const tcf_tile *t, tcf_arena *arena, const c
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_opencl_prepare(tcf_cuda_stage *s, const char *family, const tcf_stage *stage, const tcf_prepare *with,
+tcfft_status tcf_opencl_prepare(tcf_tile_stage *s, const char *family, const tcf_stage *stage, const tcf_prepare *with,
                                 tcf_prepared *prepared) {
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
@@ -38,8 +38,8 @@ tcfft_status tcf_opencl_prepare(tcf_cuda_stage *s, const char *family, const tcf
 static tcf_i64 in_floats(size_t bytes) { return (tcf_i64)(bytes / sizeof(float)); }
 
 // The same numbers as a CUDA launch gets, and tables as places in their block.
-static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_cuda_stage *s) {
-  const tcf_tile_args a = tcf_cuda_arguments(l, &s->layout, &s->tile);
+static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_tile_stage *s) {
+  const tcf_tile_args a = tcf_tile_arguments(l, &s->layout, &s->tile);
   tcf_cl_tile_args c = {.lanes = a.lanes,
                         .groups = a.groups,
                         .is = a.is,
@@ -79,7 +79,7 @@ static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_cuda_stage *s) 
 }
 
 tcfft_status tcf_opencl_launch(const tcf_launch *l, int64_t groups) {
-  const tcf_cuda_stage *s = l->state;
+  const tcf_tile_stage *s = l->state;
   tcf_cl_tile_args values = arguments(l, s);
   if (groups) values.groups = groups;
   const tcf_opencl_arguments args = {

@@ -5,11 +5,11 @@
 #ifndef TCFFT_CLASSIC_OPENCL_LAUNCH_H
 #define TCFFT_CLASSIC_OPENCL_LAUNCH_H
 
-#include "classic/cuda/launch.h"
 #include "classic/opencl/propose.h"
+#include "tile/stage.h"
 
 // The rest of preparing a stage whose tile, table layout, grid and parameters are known.
-tcfft_status tcf_opencl_prepare(tcf_cuda_stage *s, const char *family, const tcf_stage *stage, const tcf_prepare *with,
+tcfft_status tcf_opencl_prepare(tcf_tile_stage *s, const char *family, const tcf_stage *stage, const tcf_prepare *with,
                                 tcf_prepared *prepared);
 
 // groups: of the launch along loop 0 or an axis; 0: as the tile has them.

@@ -8,11 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arith.h"
 #include "base/text.h"
 #include "classic/opencl/banks.h"
 #include "classic/opencl/direct.h"
 #include "classic/opencl/radix_search.h"
+#include "core/limits.h"
+#include "tile/cost.h"
 #include "tile/direct.h"
+#include "tile/io.h"
+#include "tile/ops.h"
+#include "tile/tile_text.h"
 
 enum {
   SHORTEST_RUN = 4,  // of neighbours in memory that a GPU's loads and stores share, else they are staged: 64 points by 16.4
@@ -33,11 +39,6 @@ static int lanes_of_register(const tcf_device *d, int64_t width) {
   return d->gpu || lanes < LEAST ? 1 : lanes;
 }
 
-// Kinds whose elements need several results (STORES_ELEMENTS of load_store.cl).
-static int stores_elements(const tcf_tile *t) {
-  return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
-}
-
 // Rows go through local memory where neighbours in memory would not be neighbours in the device's loads: of a GPU's
 // work-items, or of a vector, which holds one point of many transforms; of a GPU also where that is asked for.
 static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, int run, int asked) {
@@ -48,7 +49,7 @@ static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, i
 static void set_stages(tcf_tile *t, const tcf_device *d) {
   t->stage_in = stages(t, d, t->order_in, t->unit_in, t->n / t->radix[0], t->staged_in);
   t->stage_out =
-      stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1], t->staged_out) || stores_elements(t);
+      stages(t, d, t->order_out, t->unit_out, t->n / t->radix[t->passes - 1], t->staged_out) || tcf_tile_stores_elements(t);
   tcf_opencl_set_memory(t, d);
 }
 
@@ -264,7 +265,7 @@ static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
 }
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
-  return d->compiler && d->sm_threads >= 1 && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= TCF_OPENCL_POINTS &&
+  return d->compiler && d->sm_threads >= 1 && !tcf_tile_pairs(s, 1) && s->points >= 1 && s->points <= TCF_LARGEST_TILE &&
          s->load != TCF_EDGE_NONE && !s->axes;
 }
 
@@ -322,7 +323,7 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
   set_edges(t, s);
-  if (s->width < 1 || s->width > TCF_OPENCL_POINTS || s->threads < 1 || s->threads > d->sm_threads ||
+  if (s->width < 1 || s->width > TCF_LARGEST_TILE || s->threads < 1 || s->threads > d->sm_threads ||
       (s->threads > 1 && lanes_of_register(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
@@ -340,15 +341,13 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   return TCFFT_SUCCESS;
 }
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 // Whether distances within a tile need 64 bits, in numbers of floats.
 static int is_wide(const tcf_stage *s, const tcf_tile *t) {
   const int64_t most = INT64_C(1) << 30;
-  const double in = (double)t->width * (double)(magnitude(s->loop[0].is) + magnitude(s->in_lane * s->is)) +
-                    (double)t->points * (double)magnitude(s->in_step * s->is),
-               out = (double)t->width * (double)(magnitude(s->loop[0].os) + magnitude(s->out_lane * s->os)) +
-                     (double)t->points * (double)magnitude(s->out_step * s->os);
+  const double in = (double)t->width * (double)(tcf_magnitude(s->loop[0].is) + tcf_magnitude(s->in_lane * s->is)) +
+                    (double)t->points * (double)tcf_magnitude(s->in_step * s->is),
+               out = (double)t->width * (double)(tcf_magnitude(s->loop[0].os) + tcf_magnitude(s->out_lane * s->os)) +
+                     (double)t->points * (double)tcf_magnitude(s->out_step * s->os);
   return 2 * in >= (double)most || 2 * out >= (double)most;
 }
 

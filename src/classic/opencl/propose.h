@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // How the OpenCL tile kernel does a stage: radices, lanes of a tile, work-items of a group, what goes through local memory,
-// and what that costs. A tile is described as for CUDA (classic/cuda/propose.h), and its text is the same: "16.16.16",
+// and what that costs. A tile is described as for CUDA (tile/tile.h), and its text is the same: "16.16.16",
 // "b(16.8)", "f(16.16)".
 #ifndef TCFFT_CLASSIC_OPENCL_PROPOSE_H
 #define TCFFT_CLASSIC_OPENCL_PROPOSE_H
 
-#include "classic/cuda/propose.h"
-
-enum { TCF_OPENCL_POINTS = 16384 };  // of a lane, at most
+#include "tile/tile.h"
 
 // Fills width, threads, fft, time, variance and bytes of a stage: candidate number index. As tcf_kernel.propose.
 int tcf_opencl_propose(tcf_stage *s, const tcf_device *d, int index);

@@ -5,8 +5,10 @@
 
 #include <string.h>
 
-#include "classic/opencl/propose.h"
+#include "core/limits.h"
 #include "num/modular.h"
+#include "tile/io.h"
+#include "tile/ops.h"
 
 enum {
   // Of a GPU, whose registers hold so many points; a processor's larger ones would only take longer to compile.
@@ -70,7 +72,7 @@ static void add_ways(found *f, const tcf_tile *tile, tcf_conv conv, int n) {
   t.conv = (int)conv;
   t.n = n;
   t.passes = 0;
-  if (n > TCF_OPENCL_POINTS) return;
+  if (n > TCF_LARGEST_TILE) return;
   if (n == 1) {
     t.radix[t.passes++] = 1;
     keep(f, &t, 0);

@@ -5,7 +5,7 @@
 #ifndef TCFFT_CLASSIC_OPENCL_RADIX_SEARCH_H
 #define TCFFT_CLASSIC_OPENCL_RADIX_SEARCH_H
 
-#include "classic/cuda/propose.h"
+#include "tile/tile.h"
 
 enum { TCF_OPENCL_WAYS = 8 };
 

@@ -3,6 +3,8 @@
 //
 // cuda_mma: cuda_tile with passes of the power of two on tensor cores, by mma.sync on registers (mma.cuh).
 #include "classic/cuda/launch.h"
+#include "classic/cuda/propose.h"
+#include "wmma/cuda/propose_tensor.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   return threads > 1 ? -1 : tcf_tensor_propose(s, d, index, 0);

@@ -4,6 +4,8 @@
 // cuda_wmma: as cuda_mma, its matrix products by fragments that go through shared memory: what Volta has, and all that the
 // PTX ISA promises of every newer device (mma.cuh).
 #include "classic/cuda/launch.h"
+#include "classic/cuda/propose.h"
+#include "wmma/cuda/propose_tensor.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   return threads > 1 ? -1 : tcf_tensor_propose(s, d, index, 1);

@@ -82,7 +82,7 @@ struct tensor_pass {
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
   // Rounds whose points a thread loads before it computes: one where it has the twiddles of its results to keep, too.
-  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : P::hold * 2 / pass::radix, some = fit < 1 ? 1 : fit;
+  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : HELD * 2 / pass::radix, some = fit < 1 ? 1 : fit;
   static constexpr int at_once = some < rounds ? some : rounds;
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;

@@ -1,20 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-//
-// Tiles with passes on tensor cores (wmma/cuda/mma.cuh), made of tiles that were proposed without.
+#include "wmma/cuda/propose_tensor.h"
+
 #include <stdio.h>
 
+#include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/propose.h"
-#include "classic/cuda/radix_search.h"
-#include "classic/cuda/tuned.h"
+#include "tile/cost.h"
+#include "tile/io.h"
+#include "tile/ops.h"
+#include "tile/passes.h"
 #include "tile/tensor_passes.h"
-
-// What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
-int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
-  const int folds = p == t->passes - 1 && (t->mirror_out || t->pair_out), cut = p == t->passes - 1 && t->kept < t->n;
-  return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !folds && !cut;
-}
+#include "tile/tile_text.h"
+#include "wmma/cuda/tuned_tensor.h"
 
 static int passes_possible(const tcf_tile *t) {
   int passes = 0;
@@ -94,7 +93,7 @@ static int to_be_had(const tcf_tile *t, const tcf_device *d) {
 // worth: AUTO takes two. 0: there is none.
 static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
   const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
-  const tcf_tuned *r = tcf_tuned_find_tensor(s, edges, d);
+  const tcf_tuned *r = s->axes ? NULL : tcf_tuned_find(&tcf_tuned_tensor_tiles, s, edges, d);
   if (!r || (s->loop[0].n < r->width && !only)) return 0;
   tcf_stage timed = *s;
   tcf_tile t = {0};

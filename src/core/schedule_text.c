@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 
-#include "core/schedule.h"
+#include "core/schedule_text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/arith.h"
 #include "core/kernel.h"
 #include "core/registry.h"
 
@@ -14,8 +15,6 @@ static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp
 // Beyond what any kernel takes: arithmetic on them cannot overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
   tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name,
@@ -69,7 +68,7 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
                  {"bytes", &s->bytes, NULL},
                  {"time", NULL, &s->time},
                  {"variance", NULL, &s->variance}};
-  for (int i = 0; i < COUNT(numbers); i++)
+  for (int i = 0; i < TCF_COUNT(numbers); i++)
     if (!strcmp(f->key, numbers[i].key))
       return numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real);
   int64_t v[3];
@@ -83,12 +82,12 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     return s->axes < 2 ? -1 : 0;
   }
   if (!strcmp(f->key, "in") || !strcmp(f->key, "out")) {
-    const int slot = find(f->value, slot_names, COUNT(slot_names));
+    const int slot = find(f->value, slot_names, TCF_COUNT(slot_names));
     *(f->key[0] == 'i' ? &s->in : &s->out) = (tcf_slot)(slot < 0 ? 0 : slot);
     return slot < 0 ? -1 : 0;
   }
   if (!strcmp(f->key, "load") || !strcmp(f->key, "store")) {
-    const int edge = find(f->value, edge_names, COUNT(edge_names));
+    const int edge = find(f->value, edge_names, TCF_COUNT(edge_names));
     *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_edge)(edge < 0 ? 0 : edge);
     return edge < 0 ? -1 : 0;
   }

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// From a stage to its tile.
+#ifndef TCFFT_CLASSIC_CUDA_BUILD_H
+#define TCFFT_CLASSIC_CUDA_BUILD_H
+
+#include "tile/tile.h"
+
+// The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
+tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+
+// Shared memory, threads and blocks of a tile whose layout has not been searched for yet. 0: it does not fit.
+int tcf_tile_set_size(tcf_tile *tile, const tcf_device *d);
+
+#endif

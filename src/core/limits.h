@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The largest transform that one launch of a tile does.
+#ifndef TCFFT_CORE_LIMITS_H
+#define TCFFT_CORE_LIMITS_H
+
+enum {
+  TCF_LARGEST_TILE = 16384,  // points
+  TCF_LARGEST_CONVOLUTION =
+      TCF_LARGEST_TILE / 2,  // points by Bluestein's algorithm, whose convolution is at least twice as long
+};
+
+#endif

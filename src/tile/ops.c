@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "tile/ops.h"
+
+#include "tile/passes.h"
+
+enum { MAX_RADIX = 32, LARGEST_PRIME = 31 };
+
+// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their
+// factors. Coprime ones have none, but what follows was fitted to these numbers (with the true ones the two steps of 4097
+// points changed places, 0.25 of a copy became 0.18).
+static const short butterfly_ops[MAX_RADIX + 1] = {
+    [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
+    [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
+    [18] = 270, [19] = 405, [20] = 250, [21] = 380, [22] = 415, [23] = 580,  [24] = 360, [25] = 400,
+    [26] = 570, [27] = 490, [28] = 470, [29] = 900, [30] = 560, [31] = 1025, [32] = 450};
+
+int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
+
+// Its twiddles: beyond radix 4 roots are products of two loads.
+static int twiddle_ops(int radix) {
+  const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
+  return 5 * (low + high) + 4 * products + 4 * (radix - 1) + 6;
+}
+
+// And the trip of its points through shared memory or device memory.
+double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
+
+// Registers of a thread that holds so many points, as compiled kernels were seen to do best with.
+static double registers_for(int held) { return held < 6 ? 36 : 3.2 * held + 18; }
+
+int tcf_blocks_by_registers(int held, int threads) {
+  const int blocks = (int)(65536 / (registers_for(held) * threads));
+  return blocks ? blocks : 65536 / threads >= 2.4 * held + 14;  // the compiler spares some where no block would fit
+}
+
+double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->stage_in + t->stage_out); }
+
+double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
+  return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+}
+
+double tcf_tile_ops(const tcf_tile *t) {
+  double ops = tcf_tile_staging_ops(t);
+  for (int p = 0; p < t->passes; p++) ops += tcf_tile_pass_ops(t, p, tcf_tile_rounds(t, p));
+  return ops;
+}
+
+int tcf_is_smooth(int64_t n) {
+  for (int p = 2; p <= LARGEST_PRIME; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
+}

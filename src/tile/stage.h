@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// From a stage and a launch to the arguments that a device gets.
+#ifndef TCFFT_TILE_STAGE_H
+#define TCFFT_TILE_STAGE_H
+
+#include "core/kernel.h"
+#include "tile/tables.h"
+#include "tile/tile_args.h"
+
+// A prepared stage.
+typedef struct tcf_tile_stage {
+  tcf_tile tile;
+  tcf_table_layout layout;
+  char parameters[TCF_TILE_PARAMETERS];  // of the program
+  void *function;
+  tcf_grid grid;
+} tcf_tile_stage;
+
+// Arguments of a launch.
+tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
+
+// Tiles of so many lanes that the stage has.
+int64_t tcf_tile_count(const tcf_stage *s, int width);
+
+// A launch with a block for every tile.
+tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *tile);
+
+#endif
