@@ -9,12 +9,13 @@
 #include "bench/driver_device.h"
 #include "bench/driver_host.h"
 #include "core/desc.h"
+#include "core/element.h"
 
 tcfft_status tcf_bench_bytes(const tcfft_desc *d, double *bytes) {
   tcf_problem p;
   TCF_TRY(tcf_problem_from_desc(&p, d));
-  *bytes = (double)tcf_bench_side_bytes(&p, 0);
-  if (p.placement != TCFFT_IN_PLACE) *bytes += (double)tcf_bench_side_bytes(&p, 1);
+  *bytes = (double)tcf_side_bytes(&p, 0);
+  if (p.placement != TCFFT_IN_PLACE) *bytes += (double)tcf_side_bytes(&p, 1);
   return TCFFT_SUCCESS;
 }
 

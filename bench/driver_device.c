@@ -15,6 +15,7 @@
 #include "bench/turns.h"
 #include "bench/verify.h"
 #include "core/desc.h"
+#include "core/element.h"
 #include "plan/plan.h"
 
 // More than on the host, for they are short.
@@ -176,8 +177,8 @@ static tcfft_status seat(job *j, entrant *e, int in_place, int spoils) {
   e->source = has_halves(e) ? b->halves : b->in;
   e->in = in_place || spoils ? b->spare : e->source;
   e->out = in_place ? b->spare : b->out;
-  e->in_bytes = tcf_bench_side_bytes(&j->problem, 0) / (has_halves(e) ? 2 : 1);
-  e->out_bytes = tcf_bench_side_bytes(&j->problem, 1) / (has_halves(e) ? 2 : 1);
+  e->in_bytes = (size_t)tcf_side_bytes(&j->problem, 0) / (has_halves(e) ? 2 : 1);
+  e->out_bytes = (size_t)tcf_side_bytes(&j->problem, 1) / (has_halves(e) ? 2 : 1);
   return TCFFT_SUCCESS;
 }
 
@@ -289,7 +290,7 @@ static tcfft_status measure_entered(job *j) {
   const tcf_problem *p = &j->problem;
   size_t bytes = (size_t)tcf_bench_traffic(p) / 2;  // of the copy
   for (int side = 0; side < 2; side++)
-    if (tcf_bench_side_bytes(p, side) > bytes) bytes = tcf_bench_side_bytes(p, side);
+    if ((size_t)tcf_side_bytes(p, side) > bytes) bytes = (size_t)tcf_side_bytes(p, side);
   TCF_TRY(provide(j->bench, bytes));
   TCF_TRY(make_hermitian(j));
   if (tcf_sample_init(&j->sample, p, j->direction, j->bench->host_in)) return no_memory(j->sample.bytes);

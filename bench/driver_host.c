@@ -13,6 +13,7 @@
 #include "bench/turns.h"
 #include "bench/verify.h"
 #include "core/desc.h"
+#include "core/element.h"
 
 enum {
   PARALLEL_COPY = 1 << 20,  // bytes; below, starting the threads takes longer than the copy
@@ -66,8 +67,8 @@ static tcfft_status prepare(job *j, const tcfft_desc *d, tcf_bench_row *row) {
   TCF_TRY(tcf_bench_plan(d, 0, &j->plan, row));
   j->direction = tcf_natural_direction(d->kind);
   j->threads = d->threads;
-  j->in_bytes = tcf_bench_side_bytes(&j->problem, 0);
-  j->out_bytes = tcf_bench_side_bytes(&j->problem, 1);
+  j->in_bytes = (size_t)tcf_side_bytes(&j->problem, 0);
+  j->out_bytes = (size_t)tcf_side_bytes(&j->problem, 1);
   const int in_place = d->placement == TCFFT_IN_PLACE;
   const size_t shared = j->in_bytes > j->out_bytes ? j->in_bytes : j->out_bytes;
   if (!(j->kept = tcf_alloc(j->in_bytes))) return out_of_memory("the input", j->in_bytes);

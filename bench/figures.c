@@ -7,12 +7,8 @@
 #include "bench/stockham.h"
 #include "bench/turns.h"
 #include "bench/verify.h"
+#include "core/element.h"
 #include "plan/plan.h"
-
-size_t tcf_bench_side_bytes(const tcf_problem *p, int output) {
-  const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
-  return (size_t)tcf_problem_span(p, output) * (is_complex ? 2 : 1) * sizeof(float);
-}
 
 // The planned one says what problem and device d means.
 static tcfft_status replan(tcfft_plan **plan, int radix) {
@@ -40,7 +36,7 @@ double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
 }
 
 double tcf_bench_traffic(const tcf_problem *p) {
-  double in = tcf_kind_complex_in(p->kind) ? 8 : 4, out = tcf_kind_complex_out(p->kind) ? 8 : 4;
+  double in = tcf_element_bytes(p->kind, 0), out = tcf_element_bytes(p->kind, 1);
   for (int i = 0; i < p->rank; i++) {
     in *= (double)tcf_problem_in_length(p, i);
     out *= (double)tcf_problem_out_length(p, i);

@@ -23,9 +23,6 @@ typedef struct tcf_bench {
   int in_changed;          // .. unless this says otherwise
 } tcf_bench;
 
-// Bytes of memory that one side of a problem takes.
-size_t tcf_bench_side_bytes(const tcf_problem *p, int output);
-
 // Plans, by steps of one radix where that is not 0, and fills in what the plan alone says.
 tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row);
 

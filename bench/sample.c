@@ -7,6 +7,7 @@
 
 #include "bench/bins.h"
 #include "bench/verify.h"
+#include "core/element.h"
 
 enum {
   LARGE = 1 << 22,          // points of one transform from which on the reference takes too long
@@ -15,9 +16,7 @@ enum {
   RUN = 4096,  // elements
 };
 
-static size_t element_bytes(const tcf_problem *p, int output) {
-  return (output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 8 : 4;
-}
+static size_t element_bytes(const tcf_problem *p, int output) { return tcf_element_bytes(p->kind, output); }
 
 static const float *transform_at(const tcf_problem *p, const float *in, int64_t transform) {
   return in + transform * p->in_distance * (int64_t)(element_bytes(p, 0) / sizeof(float));

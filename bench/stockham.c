@@ -3,6 +3,7 @@
 #include "bench/stockham.h"
 
 #include "bench/peers/peer.h"
+#include "core/element.h"
 #include "planner/planner.h"
 
 enum { ENOUGH_LANES = 32 };
@@ -39,7 +40,7 @@ static tcfft_status make_schedule(tcf_schedule *s, const tcf_problem *p, const t
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   int steps = 0;
   for (int64_t left = p->n[0]; left > 1; left /= radix) steps++;
-  *s = (tcf_schedule){.work = {steps > 1 ? 8 * p->n[0] * p->batch : 0}};
+  *s = (tcf_schedule){.work = {steps > 1 ? TCF_COMPLEX_BYTES * p->n[0] * p->batch : 0}};
   tcf_slot at = TCF_SLOT_IN;
   for (int64_t done = 1; done < p->n[0]; done *= radix) {
     tcf_stage step = make_step(p, done, radix);

@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "bench/halves.h"
+#include "core/element.h"
 #include "core/registry.h"
 
-static int64_t side_floats(const tcf_problem *p, int output) {
-  return tcf_problem_span(p, output) * ((output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 2 : 1);
-}
+static int64_t side_floats(const tcf_problem *p, int output) { return tcf_side_bytes(p, output) / TCF_REAL_BYTES; }
 
 static tcfft_status no_memory(const tcf_trial *t) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "data and reference of %lld points",

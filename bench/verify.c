@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/element.h"
 #include "math/reference.h"
 
 typedef enum mirror { MIRROR_NONE, MIRROR_HERMITIAN, MIRROR_EVEN } mirror;
@@ -147,7 +148,7 @@ int64_t tcf_side_points(const tcf_problem *p, int output) {
 }
 
 static void gather(const tcf_problem *p, int output, const float *data, int64_t transform, double *packed) {
-  const int is_complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
+  const int is_complex = tcf_kind_complex(p->kind, output);
   const int64_t start = transform * (output ? p->out_distance : p->in_distance), points = tcf_side_points(p, output);
   for (int64_t i = 0; i < points; i++) {
     const int64_t at = start + place(p, output, i);

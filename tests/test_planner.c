@@ -10,6 +10,8 @@
 
 #include "core/registry.h"
 #include "core/schedule_text.h"
+#include "planner/axes.h"
+#include "planner/good_size.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ kernels and threads

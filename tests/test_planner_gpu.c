@@ -11,6 +11,7 @@
 #include "classic/cuda/launch.h"
 #include "core/registry.h"
 #include "core/schedule_text.h"
+#include "planner/good_size.h"
 #include "planner/planner.h"
 #include "units.h"
 

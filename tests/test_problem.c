@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/desc.h"
+#include "core/element.h"
 #include "support.h"
 
 static tcf_problem from_text(const char *text) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bench/halves.h"
+#include "core/element.h"
 #include "num/half.h"
 #include "units.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/registry.h"
+#include "planner/axes.h"
 #include "planner/planner.h"
 #include "units.h"
 

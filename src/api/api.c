@@ -12,11 +12,10 @@
 #include "core/registry.h"
 #include "plan/execute.h"
 #include "plan/plan.h"
+#include "planner/good_size.h"
 #include "planner/planner.h"
 
 int tcfft_version(void) { return TCFFT_VERSION; }
-
-static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
 
 // ---------------------------------------------------------------------------------------------- devices
 
@@ -27,13 +26,13 @@ static tcfft_status check_backend(tcfft_backend backend) {
 }
 
 tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
-  if (!count) return null_argument("count");
+  if (!count) return tcf_null_argument("count");
   TCF_TRY(check_backend(backend));
   return backend == TCFFT_BACKEND_AUTO ? tcf_devices_count_all(count) : tcf_devices_count(backend, count);
 }
 
 tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
-  if (!info) return null_argument("info");
+  if (!info) return tcf_null_argument("info");
   if (info->size != sizeof *info)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes",
                     info->size, sizeof *info);
@@ -54,7 +53,7 @@ static tcfft_status finish_text(const tcf_writer *w, const char *what) {
 }
 
 tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap) {
-  if (!buf && cap) return null_argument("buf");
+  if (!buf && cap) return tcf_null_argument("buf");
   TCF_TRY(check_backend(backend));
   tcf_device d;
   TCF_TRY(tcf_device_query(backend, index, &d));
@@ -66,7 +65,7 @@ tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, 
 // ---------------------------------------------------------------------------------------------- plans
 
 tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
-  if (!out) return null_argument("out");
+  if (!out) return tcf_null_argument("out");
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   tcf_device device;
@@ -78,7 +77,7 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
 tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch,
                              const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
                              int64_t out_distance) {
-  if (!n) return null_argument("n");
+  if (!n) return tcf_null_argument("n");
   if (rank < 1 || rank > TCFFT_MAX_RANK)
     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
   // In a description 0 means "one transform"; here a batch is always given.
@@ -128,7 +127,7 @@ tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, 
 }
 
 tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes) {
-  if (!plan) return null_argument("plan");
+  if (!plan) return tcf_null_argument("plan");
   if (workspace) TCF_TRY(tcf_check_workspace(plan, "workspace", workspace, bytes));
   plan->given = workspace;
   return TCFFT_SUCCESS;
@@ -142,24 +141,24 @@ double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->sche
 double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? plan->schedule.time : (double)NAN; }
 
 tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) {
-  if (!plan) return null_argument("plan");
-  if (!buf && cap) return null_argument("buf");
+  if (!plan) return tcf_null_argument("plan");
+  if (!buf && cap) return tcf_null_argument("buf");
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_plan_print(plan, &w);
   return finish_text(&w, "the description");
 }
 
 tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
-  if (!plan) return null_argument("plan");
-  if (!buf && cap) return null_argument("buf");
+  if (!plan) return tcf_null_argument("plan");
+  if (!buf && cap) return tcf_null_argument("buf");
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_problem_print(&plan->problem, &w);
   return finish_text(&w, "the problem");
 }
 
 tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap) {
-  if (!device_text) return null_argument("device_text");
-  if (!buf && cap) return null_argument("buf");
+  if (!device_text) return tcf_null_argument("device_text");
+  if (!buf && cap) return tcf_null_argument("buf");
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   tcf_device device;
@@ -173,7 +172,7 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, ch
 }
 
 tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device) {
-  if (!good) return null_argument("good");
+  if (!good) return tcf_null_argument("good");
   if (n < 1 || n > INT64_C(1) << 33) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n = %" PRId64 " is not in 1 .. 2^33", n);
   if ((int)kind < 0 || kind > TCFFT_DCT4)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "kind = %d is not one of its values", (int)kind);

@@ -9,10 +9,8 @@
 #include "core/registry.h"
 #include "plan/execute.h"
 
-static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
-
 static tcfft_status check_plan(const tcfft_plan *plan) {
-  if (!plan) return null_argument("plan");
+  if (!plan) return tcf_null_argument("plan");
   if (plan->device.backend != TCFFT_BACKEND_OPENCL)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is for %s, which is no device of the opencl executor",
                     plan->device.name);
@@ -40,8 +38,8 @@ static tcfft_status find_device(cl_command_queue queue, tcf_device *device) {
 }
 
 tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *d, cl_command_queue queue) {
-  if (!out) return null_argument("out");
-  if (!queue) return null_argument("queue");
+  if (!out) return tcf_null_argument("out");
+  if (!queue) return tcf_null_argument("queue");
   tcf_problem problem;
   tcf_device device;
   tcfft_plan *plan;

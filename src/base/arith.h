@@ -11,6 +11,13 @@
 // Elements of an array.
 #define TCF_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
+// What is left of n when all of its prime factors up to `largest` are divided out.
+static inline int64_t tcf_rough_part(int64_t n, int largest) {
+  for (int p = 2; p <= largest; p++)
+    while (n % p == 0) n /= p;
+  return n;
+}
+
 static inline int64_t tcf_magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 // x rounded up to a whole multiple.

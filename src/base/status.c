@@ -28,3 +28,5 @@ const char *tcfft_status_string(tcfft_status status) {
   }
   return "unknown status";
 }
+
+tcfft_status tcf_null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }

@@ -11,6 +11,9 @@
 //     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %lld is below 1", i, n);
 tcfft_status tcf_fail(tcfft_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// INVALID_ARGUMENT for a pointer that may not be NULL.
+tcfft_status tcf_null_argument(const char *name);
+
 // Passes a failure up untouched.
 #define TCF_TRY(call)                                   \
   do {                                                  \

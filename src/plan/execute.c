@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/element.h"
 #include "plan/staging.h"
 
 // One side of a transform: what the caller said, and where that is.
@@ -19,12 +20,11 @@ typedef struct side {
 
 static side side_of(const tcfft_plan *plan, int output, const tcf_memory *memory) {
   const tcf_problem *p = &plan->problem;
-  const int complex = output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind);
   return (side){.name = output ? "out" : "in",
                 .memory = *memory,
                 .at = (char *)memory->handle + memory->offset,
-                .bytes = (size_t)tcf_problem_span(p, output) * (complex ? 8 : 4),
-                .complex = complex};
+                .bytes = (size_t)tcf_side_bytes(p, output),
+                .complex = tcf_kind_complex(p->kind, output)};
 }
 
 // The caller's words for where a side begins.
@@ -39,12 +39,10 @@ static const char *print_place(char text[PLACE], const side *s) {
 
 // ------------------------------------------------------------------------------------------------ checks
 
-static tcfft_status null_argument(const char *name) { return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
-
 static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) {
-  if (!plan) return null_argument("plan");
-  if (!e->in.handle) return null_argument("in");
-  if (!e->out.handle) return null_argument("out");
+  if (!plan) return tcf_null_argument("plan");
+  if (!e->in.handle) return tcf_null_argument("in");
+  if (!e->out.handle) return tcf_null_argument("out");
   if (e->direction != TCFFT_FORWARD && e->direction != TCFFT_INVERSE)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)",
                     (int)e->direction);

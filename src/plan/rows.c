@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/element.h"
+
 static void insert(tcf_rows *r, int64_t n, int64_t stride) {
   if (n == 1) return;
   int at = r->loops++;
@@ -18,7 +20,7 @@ static void insert(tcf_rows *r, int64_t n, int64_t stride) {
 
 void tcf_rows_of(tcf_rows *r, const tcf_problem *p, int output, int64_t batch) {
   const int64_t *stride = output ? p->out_stride : p->in_stride;
-  int64_t row = (output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 8 : 4;
+  int64_t row = tcf_element_bytes(p->kind, output);
   const int64_t unit = row;
   r->loops = 0;
   for (int i = 0; i < p->rank; i++)

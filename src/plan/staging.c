@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/element.h"
 #include "plan/rows.h"
 
 enum {
@@ -35,9 +36,9 @@ typedef struct staging {
 // ------------------------------------------------------------------------------------------------ getting ready
 
 static tcfft_status look_at(side *s, const staging *g, const tcf_problem *p, int output, const void *host) {
-  const int64_t unit = (output ? tcf_kind_complex_out(p->kind) : tcf_kind_complex_in(p->kind)) ? 8 : 4;
+  const int64_t unit = tcf_element_bytes(p->kind, output);
   s->host = (char *)host;
-  s->bytes = unit * tcf_problem_span(p, output);
+  s->bytes = tcf_side_bytes(p, output);
   s->distance = unit * (output ? p->out_distance : p->in_distance);
   s->one = s->bytes - (p->batch - 1) * s->distance;
   tcf_rows_of(&s->rows, p, output, p->batch);

@@ -5,19 +5,15 @@
 
 #include <string.h>
 
+#include "base/arith.h"
+#include "core/element.h"
+#include "core/limits.h"
 #include "planner/factors.h"
 
 enum {
-  LARGEST_PRIME = 31,                               // of the radices
   CONV_WAYS = 2 * TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length: in three launches, then by two transforms
 };
 #define MAX_POINTS (INT64_C(1) << 31)
-
-static int64_t rough_part(int64_t n) {
-  for (int p = 2; p <= LARGEST_PRIME; p++)
-    while (n % p == 0) n /= p;
-  return n;
-}
 
 // ------------------------------------------------------------------------------------------------ parts
 
@@ -60,7 +56,7 @@ static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
 
 // Makes room in a slot of the workspace.
 static void reserve(tcf_parts *parts, const tcf_stage *axis, tcf_slot slot, int64_t n) {
-  int64_t bytes = 8 * n;
+  int64_t bytes = TCF_COMPLEX_BYTES * n;
   for (int i = 0; i < axis->loops; i++)
     if (__builtin_mul_overflow(bytes, axis->loop[i].n, &bytes)) bytes = INT64_MAX;
   int64_t *work = &parts->work[slot - TCF_SLOT_WORK];
@@ -311,7 +307,7 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
     return 1;
   }
   // What no radix divides may be too long for a tile's convolution, or for one of a step.
-  if (rough_part(points) == 1) return -1;
+  if (tcf_rough_part(points, TCF_LARGEST_RADIX_PRIME) == 1) return -1;
   const int way = index - 2 * STEPS;
   const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;

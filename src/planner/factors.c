@@ -10,10 +10,9 @@ enum {
   SPLITS = 6,         // of a length in two, nearest to its root first
   SMALLEST_STEP = 4,  // of a hierarchical transform
   THREES = TCF_HIERARCHICAL_WAYS - 1 - 2 * SPLITS,
-  LARGEST_RADIX = 16,    // that a thread computes by itself: its points stay in registers
-  LARGEST_PRIME = 13,    // of those radices
-  LARGEST_DIVISOR = 31,  // of longer steps
-  FEWEST_GLOBAL = 3,     // steps: two are the hierarchical algorithm's, which transposes as it goes
+  LARGEST_RADIX = 16,       // that a thread computes by itself: its points stay in registers
+  LARGEST_STEP_PRIME = 13,  // of those radices
+  FEWEST_GLOBAL = 3,        // steps: two are the hierarchical algorithm's, which transposes as it goes
 };
 
 // ------------------------------------------------------------------------------------------------ hierarchical
@@ -78,7 +77,7 @@ int tcf_steps_hierarchical(tcf_steps *s, int64_t n, int index) {
 
 static int largest_prime(int64_t n) {
   int largest = 1;
-  for (int p = 2; p <= LARGEST_DIVISOR; p++)
+  for (int p = 2; p <= TCF_LARGEST_RADIX_PRIME; p++)
     for (; n % p == 0; n /= p) largest = p;
   return n == 1 ? largest : INT32_MAX;
 }
@@ -113,8 +112,8 @@ static int by_radices(tcf_steps *s, int64_t n) {
 // From few long steps, which exchange their points in shared memory, to the most: those of radices, which need none.
 int tcf_steps_global(tcf_steps *s, int64_t n, int index) {
   const int largest = largest_prime(n), count = FEWEST_GLOBAL + index;
-  if (largest > LARGEST_DIVISOR || index >= TCF_GLOBAL_WAYS) return -1;
-  const int most = largest <= LARGEST_PRIME ? by_radices(s, n) : 0;
+  if (largest > TCF_LARGEST_RADIX_PRIME || index >= TCF_GLOBAL_WAYS) return -1;
+  const int most = largest <= LARGEST_STEP_PRIME ? by_radices(s, n) : 0;
   if (most == 1 || (!most && n <= LARGEST_RADIX * LARGEST_RADIX)) return -1;
   if (most && (count == most || (index == 0 && most < count))) return 1;
   if (most && count > most) return -1;

@@ -8,9 +8,6 @@
 
 #include "core/kernel.h"
 
-// Stages without kernels: axis by axis, from the contiguous one outwards. Returns their number.
-int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes);
-
 enum { TCF_MAX_CANDIDATES = 128 };
 
 // Everything the registry proposes for a stage, cheapest first. Returns how many.
@@ -21,8 +18,5 @@ void tcf_schedule_total(tcf_schedule *s);
 
 // UNSUPPORTED where no kernel of the asked algorithm takes a stage, TOLERANCE where the best bound is above what was asked.
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
-
-// The cheapest length in [n, 2n) by time per element, weighed against the padding itself.
-tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, const tcf_device *d);
 
 #endif

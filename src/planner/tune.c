@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/element.h"
 #include "planner/planner.h"
 
 enum { MEASURED = 6, REPEATS = 5 };
@@ -31,10 +32,9 @@ static int64_t reach_along(const tcf_stage *s, int output) {
 // Bytes that a stage's side reaches over. Numbers in the workspace are complex, whatever the kind.
 static size_t reach(const tcf_stage *s, int output) {
   const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
-  const int complex = !user || (output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind));
   int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
   for (int i = 0; i < s->loops; i++) span += (s->loop[i].n - 1) * (output ? s->loop[i].os : s->loop[i].is);
-  return (size_t)span * (complex ? 8 : 4);
+  return (size_t)span * (size_t)(user ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES);
 }
 
 static tcfft_status launch_once(void *context, void *stream) {

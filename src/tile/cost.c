@@ -34,9 +34,9 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
 // Bytes of one lane's side: the kind's own where the whole axis is there, else what its points take.
 static int64_t lane_bytes(const tcf_stage *s, int output) {
   const tcf_edge edge = output ? s->store : s->load;
-  if (edge != TCF_EDGE_KIND || s->kind == TCFFT_C2C || (output ? s->out_lane : s->in_lane)) return 8 * s->points;
-  return output ? tcf_out_rows(s) * (tcf_kind_complex_out(s->kind) ? 8 : 4)
-                : tcf_in_rows(s) * (tcf_kind_complex_in(s->kind) ? 8 : 4);
+  if (edge != TCF_EDGE_KIND || s->kind == TCFFT_C2C || (output ? s->out_lane : s->in_lane))
+    return TCF_COMPLEX_BYTES * s->points;
+  return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output);
 }
 
 static double lanes_of(const tcf_stage *s) {
@@ -70,7 +70,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : tcf_tile_lanes(t);
   if (lane == 1 && neighbours > run) run = neighbours;
   if (point == 1 && lane == length) run *= tcf_tile_lanes(t);
-  const double bytes = 8 * run;
+  const double bytes = TCF_COMPLEX_BYTES * run;
   if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
   return bytes < 32 ? 1.6 * 32 / bytes
                     : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : begun_within(s, point, bytes));

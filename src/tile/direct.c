@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "core/element.h"
 #include "num/modular.h"
 
 // Beyond the largest prime Rader's transforms are cheaper than sums. Beyond the most sums a thread leaves a multiprocessor
@@ -73,14 +74,14 @@ int tcf_dense_blocks(const tcf_tile *t, const tcf_device *d) {
 int tcf_dense_width(const tcf_tile *t, const tcf_device *d, int64_t lanes, int twice) {
   // Whole warps of lanes, but of long ones half: shared memory is to hold several tiles.
   int width = (t->n > 160 ? 16 : 32) << twice;
-  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * 8 > d->shared)) width /= 2;
+  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * TCF_COMPLEX_BYTES > d->shared)) width /= 2;
   while (width > 1 && width / 2 >= lanes) width /= 2;
   return width;
 }
 
 // Threads hide the latency of memory.
 static double crowding(const tcf_tile *t, const tcf_device *d) {
-  const int by_shared = (int)(d->sm_shared / ((int64_t)t->width * (t->n | 1) * 8 + 1024)),
+  const int by_shared = (int)(d->sm_shared / ((int64_t)t->width * (t->n | 1) * TCF_COMPLEX_BYTES + 1024)),
             by_registers = tcf_dense_blocks(t, d);
   const int resident = t->width * t->tpt * (by_shared < by_registers ? by_shared : by_registers);
   return resident < 512 ? 1.5 : resident < 768 ? 1.25 : resident < 1000 ? 1.1 : 1;

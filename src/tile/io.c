@@ -3,10 +3,10 @@
 #include "tile/io.h"
 
 #include "base/arith.h"
+#include "core/element.h"
 #include "core/limits.h"
 
-// Lanes of half a warp: Rader's gather then takes one element of each, from another bank.
-enum { RADER_LANES = 16, SOME_BLOCKS = 3 };  // blocks of a multiprocessor: some load while others compute
+enum { SOME_BLOCKS = 3 };  // of a multiprocessor: some load while others compute
 
 // Whether neighbouring lanes lie closer together than neighbouring points.
 static int lanes_first(int64_t lane, int64_t point, int64_t lanes) {
@@ -104,7 +104,9 @@ int tcf_tile_stores_elements(const tcf_tile *t) {
   return t->store == TCF_EDGE_KIND && t->kind != TCFFT_C2C && !(t->kind == TCFFT_C2R && t->even);
 }
 
-int tcf_rader_by_lanes(int n, int64_t sm_shared) { return SOME_BLOCKS * RADER_LANES * 8 * (int64_t)n <= sm_shared; }
+int tcf_rader_by_lanes(int n, int64_t sm_shared) {
+  return SOME_BLOCKS * TCF_RADER_LANES * TCF_COMPLEX_BYTES * (int64_t)n <= sm_shared;
+}
 
 // Whether each element of the output is made of one result.
 int tcf_tile_results_alone(const tcf_tile *t) {
@@ -118,7 +120,7 @@ static void set_conv_stages(tcf_tile *t) {
   t->stage_out = parts || !tcf_tile_results_alone(t) || (!t->order_out && t->staged_out);
   t->kept = t->stage_out || t->out > t->points ? t->points : t->out;
   // Threads that take the same point of several lanes meet in no bank, wherever it lies.
-  t->by_lanes = parts || (t->conv == TCF_CONV_RADER && t->width >= RADER_LANES && (t->order_in || t->stage_in) &&
+  t->by_lanes = parts || (t->conv == TCF_CONV_RADER && t->width >= TCF_RADER_LANES && (t->order_in || t->stage_in) &&
                           (t->order_out || t->stage_out));
 }
 

@@ -27,6 +27,9 @@ int tcf_tile_loads_points(const tcf_tile *t);
 int tcf_tile_stores_elements(const tcf_tile *t);
 int tcf_tile_results_alone(const tcf_tile *t);
 
+// Lanes of half a warp: Rader's gather then takes one element of each, from another bank.
+enum { TCF_RADER_LANES = 16 };
+
 // Whether several blocks of Rader's convolutions by n points hold half a warp's lanes each: then its permutations in rows
 // meet in no bank.
 int tcf_rader_by_lanes(int n, int64_t sm_shared);

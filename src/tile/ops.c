@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "tile/ops.h"
 
+#include "base/arith.h"
+#include "core/limits.h"
 #include "tile/passes.h"
 
-enum { MAX_RADIX = 32, LARGEST_PRIME = 31 };
+enum { MAX_RADIX = 32 };
 
 // Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their
 // factors. Coprime ones have none, but what follows was fitted to these numbers (with the true ones the two steps of 4097
@@ -46,8 +48,4 @@ double tcf_tile_ops(const tcf_tile *t) {
   return ops;
 }
 
-int tcf_is_smooth(int64_t n) {
-  for (int p = 2; p <= LARGEST_PRIME; p++)
-    while (n % p == 0) n /= p;
-  return n == 1;
-}
+int tcf_is_smooth(int64_t n) { return tcf_rough_part(n, TCF_LARGEST_RADIX_PRIME) == 1; }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/element.h"
 #include "core/real_roots.h"
 #include "math/even_fft.h"
 #include "math/reference.h"
@@ -67,11 +68,11 @@ static size_t permutation_bytes(const tcf_tile *t) { return (t->in_place ? 2 * (
 tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
   tcf_table_layout l = {0};
-  l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * 8);
-  l.quarter = l.half + tcf_round_up((size_t)half_roots(t, s).count * 8);
-  l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * 8);
-  l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * 8) : 0);
-  l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * 8);
+  l.half = l.twiddle + tcf_round_up((size_t)twiddle_count(t) * TCF_COMPLEX_BYTES);
+  l.quarter = l.half + tcf_round_up((size_t)half_roots(t, s).count * TCF_COMPLEX_BYTES);
+  l.chirp = l.quarter + tcf_round_up((size_t)tcf_quarter_roots(kind, s->n).count * TCF_COMPLEX_BYTES);
+  l.filter = l.chirp + (uses_chirp(t) ? tcf_round_up((size_t)chirp_count(t, s) * TCF_COMPLEX_BYTES) : 0);
+  l.permutation = l.filter + tcf_round_up((size_t)filter_count(t, s) * TCF_COMPLEX_BYTES);
   l.end = l.permutation + (t->conv == TCF_CONV_RADER ? tcf_round_up(permutation_bytes(t)) : 0);
   return l;
 }

@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "backend/cuda/library.h"
+#include "base/arith.h"
 #include "base/memory.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 // ------------------------------------------------------------------------------------------------ the library
 
@@ -71,7 +70,7 @@ static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrt
 static const tcf_cuda_library library = {"NVRTC (libnvrtc.so.13 or .12)", "TCFFT_NVRTC", names};
 
 static void find_compiler(void) {
-  if (!tcf_cuda_library_open(&library, functions, COUNT(functions), found.why_not, sizeof found.why_not)) return;
+  if (!tcf_cuda_library_open(&library, functions, TCF_COUNT(functions), found.why_not, sizeof found.why_not)) return;
   if (nvrtc.version(&found.major, &found.minor) != 0 || nvrtc.arch_count(&found.count) != 0 || found.count > MAX_ARCHS ||
       nvrtc.archs(found.archs) != 0) {
     snprintf(found.why_not, sizeof found.why_not, "the NVRTC that was found does not say what it can do");
@@ -179,12 +178,12 @@ tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, s
   if (!arch) return check_compiler(capability);  // another thread found it broken meanwhile
   char target[40];
   snprintf(target, sizeof target, "--gpu-architecture=%s_%d", as_ptx ? "compute" : "sm", arch);
-  const char *all[COUNT(options) + 1];
+  const char *all[TCF_COUNT(options) + 1];
   memcpy(all, options, sizeof options);
-  all[COUNT(options)] = target;
+  all[TCF_COUNT(options)] = target;
   nvrtc_program *program;
   TCF_TRY(create(&program, source));
-  const int error = nvrtc.compile(program, COUNT(all), all);
+  const int error = nvrtc.compile(program, TCF_COUNT(all), all);
   const tcfft_status status = error ? fail_with_log(program, error) : take_code(program, as_ptx, code, bytes);
   nvrtc.destroy(&program);
   return status;

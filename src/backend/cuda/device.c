@@ -9,8 +9,7 @@
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/compile.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "base/arith.h"
 
 // ------------------------------------------------------------------------------------------------ errors
 
@@ -30,7 +29,7 @@ static int is_sticky(cudaError_t error) {
       cudaErrorECCUncorrectable,    cudaErrorAssert,
       cudaErrorNvlinkUncorrectable,
   };
-  for (size_t i = 0; i < COUNT(sticky); i++)
+  for (size_t i = 0; i < TCF_COUNT(sticky); i++)
     if (sticky[i] == error) return 1;
   return 0;
 }
@@ -99,7 +98,7 @@ tcfft_status tcf_cuda_count(int *count) {
 // FP32 lanes of a multiprocessor: 128 where the table has nothing to say.
 static int fp32_lanes(int capability) {
   static const int with_64[] = {60, 70, 72, 75, 80};
-  for (size_t i = 0; i < COUNT(with_64); i++)
+  for (size_t i = 0; i < TCF_COUNT(with_64); i++)
     if (with_64[i] == capability) return 64;
   return 128;
 }

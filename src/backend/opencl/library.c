@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "base/arith.h"
 
 tcf_cl_table tcf_cl;
 
@@ -43,7 +43,7 @@ static void *open_library(void) {
 
 static void find_library(void) {
   void *library = open_library();
-  for (size_t i = 0; i < COUNT(symbols) && library; i++) {
+  for (size_t i = 0; i < TCF_COUNT(symbols) && library; i++) {
     void *function = dlsym(library, symbols[i].name);
     if (!function) {
       snprintf(found.why_not, sizeof found.why_not, "the OpenCL that was found is older than 1.2: it has no %s",
@@ -124,7 +124,7 @@ static const struct {
 };
 
 const char *tcf_opencl_error_name(cl_int error) {
-  for (size_t i = 0; i < COUNT(errors); i++)
+  for (size_t i = 0; i < TCF_COUNT(errors); i++)
     if (errors[i].number == error) return errors[i].name;
   return "an error without a name";
 }

@@ -3,14 +3,15 @@
 
 #include "classic/cuda/banks.h"
 
-#include <pthread.h>
 #include <string.h>
 
+#include "base/memo.h"
+#include "core/element.h"
 #include "tile/passes.h"
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride) * 8 : 0;
+  t->shared = used ? (size_t)(t->width * t->stride) * TCF_COMPLEX_BYTES : 0;
   if (t->tensor) t->shared += (size_t)t->width * (size_t)((t->tpt + 31) / 32) * 4;  // the largest magnitudes of warps
   if (t->by_memory) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
@@ -251,30 +252,22 @@ static void search(tcf_tile *t, const tcf_device *d) {
 
 // Planning asks for the same tiles over and over: of the ways to take a length apart, of its kernels, and once more when the
 // stage is prepared (2^20 points by tensor cores: 150 searches, 50 of them different).
-// A key is all that a search looks at.
-enum { KNOWN = 1024, KEY = 11 + 2 * TCF_TILE_PASSES };
-typedef struct known_layout {
-  int key[KEY];
+typedef struct layout {
   int stride, row, pad, swizzle;
-} known_layout;
+} layout;
 
-static known_layout known[KNOWN];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-// Returns its place among the known ones.
-static unsigned fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
+// A key is all that a search looks at.
+enum { KEY = 11 + 2 * TCF_TILE_PASSES };
+static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->order_in | t->order_out << 1 | t->by_lanes << 2 | t->stage_in << 3 | t->stage_out << 4 |
                     t->mirror_in << 5 | t->mirror_out << 6 | t->pair_in << 7 | t->pair_out << 8 | t->by_memory << 9;
   const int numbers[KEY] = {t->n,      t->passes, t->width, t->tpt,         t->threads,
                             t->tensor, t->conv,   flags,    (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);
-  uint64_t hash = 0;
   for (int p = 0; p < t->passes; p++) {
     key[KEY - 1 - 2 * p] = t->radix[p];
     key[KEY - 2 - 2 * p] = t->axis[p];
   }
-  for (int i = 0; i < KEY; i++) hash = (hash ^ (unsigned)key[i]) * UINT64_C(0x100000001b3);
-  return (unsigned)(hash >> 20);
 }
 
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
@@ -285,27 +278,20 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
     if ((int64_t)t->shared > d->shared) t->stride = 0;
     return;
   }
-  known_layout wanted;
-  known_layout *place = &known[fill_key(wanted.key, t, d) % KNOWN];
-  pthread_mutex_lock(&lock);
-  const int found = !memcmp(place->key, wanted.key, sizeof wanted.key);
-  if (found) wanted = *place;
-  pthread_mutex_unlock(&lock);
-  if (!found) {
-    tcf_tile c = *t;
-    c.stride = 0;
-    search(&c, d);
-    wanted.stride = c.stride;
-    wanted.row = c.row;
-    wanted.pad = c.pad;
-    wanted.swizzle = c.swizzle;
-    pthread_mutex_lock(&lock);
-    *place = wanted;
-    pthread_mutex_unlock(&lock);
+  _Static_assert(KEY * sizeof(int) <= TCF_MEMO_KEY, "the cache takes such keys");
+  int key[KEY] = {0};
+  layout known;
+  fill_key(key, t, d);
+  if (!tcf_memo_get(TCF_MEMO_LAYOUT, key, sizeof key, &known, sizeof known)) {
+    tcf_tile found = *t;
+    found.stride = 0;
+    search(&found, d);
+    known = (layout){found.stride, found.row, found.pad, found.swizzle};
+    tcf_memo_put(TCF_MEMO_LAYOUT, key, sizeof key, &known, sizeof known);
   }
-  t->stride = wanted.stride;
-  t->row = wanted.row;
-  t->pad = wanted.pad;
-  t->swizzle = wanted.swizzle;
+  t->stride = known.stride;
+  t->row = known.row;
+  t->pad = known.pad;
+  t->swizzle = known.swizzle;
   if (t->stride) tcf_tile_set_shared(t);
 }

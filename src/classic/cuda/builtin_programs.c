@@ -8,6 +8,7 @@
 
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
+#include "core/element.h"
 #include "core/limits.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -138,7 +139,7 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
   t.staged_out = stage_out != 0;
   tcf_tile_print_fft(&t, s->fft);
   s->threads = tpt * s->width;
-  return makes_axes(&t, s) && s->width > 0 && 8 * s->width * stride <= d->shared;
+  return makes_axes(&t, s) && s->width > 0 && TCF_COMPLEX_BYTES * s->width * stride <= d->shared;
 }
 
 // Whether the stage by this program is the program that the device would compile.

@@ -8,6 +8,7 @@
 
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/generic_args.h"
+#include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
 #include "tile/io.h"
@@ -48,7 +49,7 @@ static int most(int a, int b) { return a > b ? a : b; }
 static void set_shared(tcf_tile *t) {
   const int last = t->n - 1;
   t->stride = (last + (last >> TCF_ANY_SHIFT) + (last >> 2 * TCF_ANY_SHIFT) + 1) | 1;
-  t->shared = (size_t)t->width * (size_t)t->stride * 8;
+  t->shared = (size_t)t->width * (size_t)t->stride * TCF_COMPLEX_BYTES;
 }
 
 // What a lane stores: where a spectrum becomes pairs of real numbers, its points.

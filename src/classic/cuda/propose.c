@@ -12,6 +12,7 @@
 #include "classic/cuda/convolution.h"
 #include "classic/cuda/radix_search.h"
 #include "classic/cuda/tuned.h"
+#include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
 #include "tile/direct.h"
@@ -29,7 +30,10 @@ typedef struct tcf_wanted {
 static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {60, 8}};
 // Blocks of few points leave before the next ones come: 2 points by 64, 128 and 256 lanes ran at 0.40, 0.80 and 1.00 of a
 // copy.
-enum { VARIANTS = sizeof variants / sizeof *variants, SMALLEST_BLOCK = 60, FEWEST_POINTS = 512 };
+enum { VARIANTS = sizeof variants / sizeof *variants, FEWEST_POINTS = 512 };
+
+// Bytes of a lane with what padding may take.
+static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * TCF_COMPLEX_BYTES; }
 
 // Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than
 // the registers, the shared memory and the lanes that there are.
@@ -39,9 +43,9 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   const int strided = t->order_in || t->order_out || (t->conv == TCF_CONV_RADER && tcf_rader_by_lanes(t->n, d->sm_shared)),
             runs = t->pair_in || t->pair_out ? 2 : 1;
   while (strided ? width < runs * wanted->lanes : width * t->tpt < wanted->threads) width *= 2;
-  while (width * t->tpt < SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
+  while (width * t->tpt < TCF_SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
   const int exchanges = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  const int64_t lane = exchanges ? (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8 : 0;
+  const int64_t lane = exchanges ? padded_bytes(t) : 0;
   const int held = tcf_tile_held_at_most(t);
   while (width > 1 && (width * t->tpt > 1024 || width * lane > d->shared ||
                        !tcf_blocks_by_registers(held, tcf_round_to(width * t->tpt, 32))))
@@ -52,7 +56,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
 
 // The same in whole lanes of parts.
 static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
-  const int64_t lane = (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8;
+  const int64_t lane = padded_bytes(t);
   int lanes = 1;
   while ((lanes * t->parts * t->tpt < 2 * wanted->threads || lanes * t->parts * t->n < FEWEST_POINTS) &&
          2 * lanes * t->parts * t->tpt <= 1024 && 2 * lanes * t->parts * lane <= d->shared && lanes < s->loop[0].n)
@@ -64,12 +68,12 @@ static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
 // lanes' warps idle, of seven lanes' none. 0: there are none that are much better.
 static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int usual) {
   enum { MOST_FILLED = 512 };
-  const int64_t lane = (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * 8;
+  const int64_t lane = padded_bytes(t);
   double best = 1.05 * usual * t->tpt / tcf_round_to(usual * t->tpt, 32);
   int width = 0;
   for (int w = 1; w * t->tpt <= MOST_FILLED && w * lane <= d->shared && w <= s->loop[0].n; w++) {
     const double filled = (double)w * t->tpt / tcf_round_to(w * t->tpt, 32);
-    if (filled < best || w * t->tpt < SMALLEST_BLOCK || (w % 2 && (t->pair_in || t->pair_out))) continue;
+    if (filled < best || w * t->tpt < TCF_SMALLEST_BLOCK || (w % 2 && (t->pair_in || t->pair_out))) continue;
     best = filled + 0.01;
     width = w;
   }

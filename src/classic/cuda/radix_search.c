@@ -4,9 +4,10 @@
 #include "classic/cuda/radix_search.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
+#include "base/memo.h"
+#include "core/element.h"
 #include "core/limits.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -17,9 +18,7 @@ enum {
   USUAL_RADIX = 16,
   MOST_HELD = 36,
   MOST_THREADS = 1024,
-  SMALLEST_BLOCK = 60,
   LONG = 4096,
-  RADER_LANES = 16  // as io.c of src/tile has them
 };
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -125,9 +124,9 @@ static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
   t.staged_in = t.staged_out = w->staged;
   t.width = t.pair_in || t.pair_out                                               ? 32
             : t.order_in || t.order_out                                           ? 16
-            : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? RADER_LANES
+            : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? TCF_RADER_LANES
                                                                                   : 1;
-  while (t.width * t.tpt < SMALLEST_BLOCK) t.width *= 2;
+  while (t.width * t.tpt < TCF_SMALLEST_BLOCK) t.width *= 2;
   tcf_tile_set_mirrors(&t);
   tcf_tile_set_stages(&t);
   while (t.width > 1 && (t.width * t.tpt > MOST_THREADS || shared_bytes(&t) > aim->shared)) t.width /= 2;
@@ -278,7 +277,7 @@ int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
     *way = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
     return 1;
   }
-  if (n > MAX_RADIX && 8 * (int64_t)n > aim->shared) return 0;
+  if (n > MAX_RADIX && TCF_COMPLEX_BYTES * (int64_t)n > aim->shared) return 0;
   if (aim->axes) {
     factor_axes(&w, 0, aim->length[0], 1, 0, &found, aim);
     return found.count;
@@ -295,16 +294,8 @@ int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
 
 // Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan. A key is
 // all that a way depends on, and no more: the steps of a convolution's two transforms differ in what else they do.
-enum { KNOWN = 1024, KEY = 8 };
-typedef struct known_way {
-  double key[KEY];
-  tcf_way way;
-} known_way;
-
-static known_way known[KNOWN];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
+enum { KEY = 8 };
+static void fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const tcf_tile *t = &aim->edges;
   const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 |
                                     tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 |
@@ -314,23 +305,16 @@ static unsigned fill_key(double key[KEY], int n, const tcf_aim *aim) {
   const double numbers[KEY] = {
       n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads, shape};
   memcpy(key, numbers, sizeof numbers);
-  return ((unsigned)n ^ flags * 40503u ^ (unsigned)fmod(shape, 65536) * 31u) * 2654435761u >> 16;
 }
 
 int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
-  known_way wanted;
-  known_way *place = &known[fill_key(wanted.key, n, aim) % KNOWN];
-  pthread_mutex_lock(&lock);
-  const int found = place->way.n == n && memcmp(place->key, wanted.key, sizeof wanted.key) == 0;
-  if (found) *best = place->way;
-  pthread_mutex_unlock(&lock);
-  if (!found) {
+  _Static_assert(sizeof *best <= TCF_MEMO_RESULT, "the cache holds ways");
+  double key[KEY];
+  fill_key(key, n, aim);
+  if (!tcf_memo_get(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best)) {
     *best = (tcf_way){.n = n, .seconds = INFINITY};
     tcf_ways_list(best, 1, n, aim);
-    wanted.way = *best;
-    pthread_mutex_lock(&lock);
-    *place = wanted;
-    pthread_mutex_unlock(&lock);
+    tcf_memo_put(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best);
   }
   return isfinite(best->seconds);
 }

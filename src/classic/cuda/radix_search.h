@@ -7,6 +7,9 @@
 
 #include "tile/tile.h"
 
+// Threads of the smallest block that is worth launching.
+enum { TCF_SMALLEST_BLOCK = 60 };
+
 // What a way is for.
 typedef struct tcf_aim {
   double memory,

@@ -3,6 +3,7 @@
 
 #include "classic/opencl/banks.h"
 
+#include "core/element.h"
 #include "tile/passes.h"
 
 // Of NVIDIA's GPUs, and not far from others': as many work-items at once, of which half meet in as many banks of 8 bytes.
@@ -14,7 +15,8 @@ static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); 
 static void set_layout(tcf_tile *t, int pad, int more) {
   t->pad = pad;
   t->stride = tcf_tile_padded(rows(t) - 1, pad) + 1 + more;
-  t->shared = t->passes > 1 || t->stage_in || t->stage_out || t->conv ? (size_t)t->width * (size_t)t->stride * 8 : 0;
+  t->shared =
+      t->passes > 1 || t->stage_in || t->stage_out || t->conv ? (size_t)t->width * (size_t)t->stride * TCF_COMPLEX_BYTES : 0;
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+#include "plan/prepare.h"
+
+#include <stdlib.h>
+
+static int with_device(const tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
+
+// Tables on their way to the device. They are made in a lane's memory, which goes in one copy and at the device's full
+// speed: a copy a stage from pageable memory took 0.2 ms and more of 270 KB, and new memory a microsecond a page. What does
+// not fit there follows by itself.
+typedef struct upload {
+  tcf_prepared prepared[TCF_MAX_STAGES];
+  tcf_lane *lane;
+  tcf_room room;
+} upload;
+
+static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
+  const tcf_backend *b = plan->backend;
+  const int index = plan->device.index;
+  char *to = plan->device_tables, *behind = to + u->room.used;
+  for (int i = 0; i < plan->schedule.stages; i++) {
+    const tcf_prepared *p = &u->prepared[i];
+    if (!p->table) continue;
+    if (tcf_room_has(&u->room, p->table)) {
+      plan->table[i] = to + ((char *)p->table - u->room.memory);
+      continue;
+    }
+    TCF_TRY(b->copy_in(index, behind, p->table, p->table_bytes));
+    plan->table[i] = behind;
+    behind += tcf_round_up(p->table_bytes);
+  }
+  if (!u->room.used) return TCFFT_SUCCESS;
+  const tcfft_status status = b->lane_in(index, u->lane, to, u->room.memory, u->room.used),
+                     waited = b->sync(index, u->lane->stream);  // of a failure too: the lane is given back empty
+  return status != TCFFT_SUCCESS ? status : waited;
+}
+
+// What launches read on the device, of all stages in one piece.
+static tcfft_status upload_tables(tcfft_plan *plan, const upload *u) {
+  size_t bytes = 0;
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (u->prepared[i].table) bytes += tcf_round_up(u->prepared[i].table_bytes);
+  if (!bytes) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->alloc(plan->device.index, bytes, &plan->device_tables));
+  return copy_tables(plan, u);
+}
+
+static tcfft_status load_programs(tcfft_plan *plan, const tcf_prepared *prepared) {
+  tcf_load loads[TCF_MAX_STAGES];
+  int count = 0;
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (prepared[i].load.program.family) loads[count++] = prepared[i].load;
+  return count ? plan->backend->load(plan->device.index, loads, count) : TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
+  for (int i = 0; i < plan->schedule.stages; i++) {
+    const tcf_stage *stage = &plan->schedule.stage[i];
+    const tcf_prepare with = {.device = &plan->device,
+                              .backend = plan->tables.dry ? NULL : plan->backend,
+                              .threads = (int)stage->threads,
+                              .room = &u->room,
+                              .tables = &plan->tables};
+    tcf_prepared *p = &u->prepared[i];
+    TCF_TRY(stage->kernel->prepare(stage, &with, p));
+    plan->state[i] = p->state;
+    if (p->scratch > plan->workspace_bytes) plan->workspace_bytes = p->scratch;
+    plan->tables.table_bytes += p->table_bytes;
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Tables first: a lane is not kept from others while programs compile.
+static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
+  TCF_TRY(plan->backend->take_lane(plan->device.index, &u->lane));
+  u->room = (tcf_room){.memory = u->lane->host, .bytes = TCF_LANE_BYTES};
+  tcfft_status status = prepare_each(plan, u);
+  if (status == TCFFT_SUCCESS) status = upload_tables(plan, u);
+  plan->backend->give_lane(plan->device.index, u->lane);
+  return status == TCFFT_SUCCESS ? load_programs(plan, u->prepared) : status;
+}
+
+tcfft_status tcf_plan_prepare(tcfft_plan *plan) {
+  upload u = {.lane = NULL};
+  plan->workspace_bytes = 0;
+  const tcfft_status status = with_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (!tcf_room_has(&u.room, u.prepared[i].table)) free(u.prepared[i].table);
+  for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)plan->schedule.work[w]);
+  return status;
+}
