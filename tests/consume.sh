@@ -56,3 +56,32 @@ if [ "$(pkg-config --modversion tcfft)" != "$header" ]; then
   echo "tcfft.pc says version $(pkg-config --modversion tcfft), the header $header" >&2
   exit 1
 fi
+
+# One rule of what versions are compatible, for the loader of programs and for find_package: before 1.0 those of one minor version.
+major=${header%%.*}
+minor=${header#*.}
+minor=${minor%.*}
+same=$major.$minor
+other=$major.$((minor - 1))
+[ "$major" -eq 0 ] || { same=$major; other=$((major - 1)); }
+soname=$(readelf -d "$libdir/libtcfft.so" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
+if [ "$soname" != "libtcfft.so.$same" ]; then
+  echo "version $header of the shared library is called $soname, not libtcfft.so.$same" >&2
+  exit 1
+fi
+compatible() {
+  echo "set(PACKAGE_FIND_VERSION $1)
+string(REPLACE . \";\" parts $1.0)
+list(GET parts 0 PACKAGE_FIND_VERSION_MAJOR)
+list(GET parts 1 PACKAGE_FIND_VERSION_MINOR)
+include($libdir/cmake/tcfft/tcfftConfigVersion.cmake)
+if(NOT PACKAGE_VERSION_COMPATIBLE)
+  message(FATAL_ERROR)
+endif()" >"$work/compatible.cmake"
+  "$cmake" -P "$work/compatible.cmake" >"$work/compatible.txt" 2>&1
+}
+if ! compatible "$same" || compatible "$other"; then
+  echo "the package of version $header is to be found for $same and not for $other:" >&2
+  cat "$work/compatible.txt" >&2
+  exit 1
+fi
