@@ -17,6 +17,7 @@
 enum { N = 16384, BATCH = 16, WARM_UP = 10 };
 // Bytes in all cycles behind the first ones: a driver may free a cycle's few buffers only in the next one.
 enum { MOST_GROWTH = 12 << 20 };
+
 static void *function(void *library, const char *name) {
   void *found = dlsym(library, name);
   if (found) return found;

@@ -3,7 +3,7 @@
 //
 // tcfft on OpenCL devices: what tcfft.h cannot say without OpenCL's types. There where the library was built with the OpenCL
 // executor. OpenCL itself is opened when it is first wanted: libOpenCL.so.1, or the file that TCFFT_OPENCL of the
-// environment names ("" for none).
+// environment names ("" for none; programs with set-user-id rights do not take it).
 //
 // What tcfft.h says of a plan's executor means for OpenCL:
 //   memory       in, out and workspace are buffers (cl_mem) of the plan's context, or sub-buffers of such, which kernels may

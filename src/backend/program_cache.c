@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process.h"
 
 typedef struct file_head {
   char magic[8];
@@ -43,7 +44,8 @@ static uint64_t checksum(const char *key, const void *code, size_t bytes) {
 
 // 0: there is no cache.
 static int find_folder(char folder[PATH_MAX]) {
-  const char *own = getenv("TCFFT_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *own = tcf_process_variable("TCFFT_CACHE"), *xdg = tcf_process_variable("XDG_CACHE_HOME"),
+             *home = tcf_process_variable("HOME");
   int length = 0;
   if (own)
     length = snprintf(folder, PATH_MAX, "%s", own);
@@ -56,7 +58,7 @@ static int find_folder(char folder[PATH_MAX]) {
 
 int tcf_cache_is_on(int named) {
   char folder[PATH_MAX];
-  return (!named || getenv("TCFFT_CACHE")) && find_folder(folder);
+  return (!named || tcf_process_variable("TCFFT_CACHE")) && find_folder(folder);
 }
 
 static int find_path(char path[PATH_MAX], const char *key) {

@@ -3,7 +3,8 @@
 //
 // Compiled programs on disk: in $TCFFT_CACHE, else $XDG_CACHE_HOME/tcfft, else $HOME/.cache/tcfft; TCFFT_CACHE="" turns it
 // off. OpenCL's programs are not stored where their devices keep them themselves, unless TCFFT_CACHE is set. A cache that
-// cannot be read or written is none: things take longer, nothing fails. Any number of processes may use it.
+// cannot be read or written is none: things take longer, nothing fails. Any number of processes may use it. Set-user-id
+// programs have none.
 #ifndef TCFFT_BACKEND_PROGRAM_CACHE_H
 #define TCFFT_BACKEND_PROGRAM_CACHE_H
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/cpu.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/process.h"
 
 int tcf_cpu_level(void) {
   int level = 0;
@@ -14,7 +15,7 @@ int tcf_cpu_level(void) {
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     level = 2;
 #endif
-  const char *asked = getenv("TCFFT_ISA");
+  const char *asked = tcf_process_variable("TCFFT_ISA");
   static const char *const names[] = {"baseline", "avx2", "avx512"};
   for (int i = 0; asked && i < 3; i++)
     if (!strcmp(asked, names[i]) && i < level) level = i;

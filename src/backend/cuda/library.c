@@ -7,8 +7,9 @@
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/process.h"
 
 static void *open_in(const char *folder, const char *const *names) {
   void *library = NULL;
@@ -35,7 +36,7 @@ static void *open_beside_runtime(const char *const *names) {
 }
 
 static void *open_in_toolkit(const char *variable, const char *otherwise, const char *const *names) {
-  const char *root = getenv(variable);
+  const char *root = tcf_process_variable(variable);
   char folder[PATH_MAX];
   if (!root || !*root) root = otherwise;
   if (!root || snprintf(folder, sizeof folder, "%s/lib64", root) >= (int)sizeof folder) return NULL;
@@ -43,7 +44,7 @@ static void *open_in_toolkit(const char *variable, const char *otherwise, const 
 }
 
 static void *find(const tcf_cuda_library *l, char *why, size_t cap) {
-  const char *asked = getenv(l->variable);
+  const char *asked = tcf_process_variable(l->variable);
   if (asked) {  // this one or none
     void *library = *asked ? dlopen(asked, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library) snprintf(why, cap, "%s = \"%.200s\": %.200s", l->variable, asked, *asked ? dlerror() : "none");

@@ -6,10 +6,10 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arith.h"
+#include "base/process.h"
 
 tcf_cl_table tcf_cl;
 
@@ -30,7 +30,7 @@ static struct {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void *open_library(void) {
-  const char *asked = getenv("TCFFT_OPENCL"), *file = asked ? asked : "libOpenCL.so.1";
+  const char *asked = tcf_process_variable("TCFFT_OPENCL"), *file = asked ? asked : "libOpenCL.so.1";
   void *library = *file ? dlopen(file, RTLD_NOW | RTLD_LOCAL) : NULL;
   if (library) return library;
   if (asked)

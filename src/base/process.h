@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What kind of process the library is in, where that limits what it may do.
+#ifndef TCFFT_BASE_PROCESS_H
+#define TCFFT_BASE_PROCESS_H
+
+// A variable of the environment, NULL where it is not set. The environment is the caller's: a program that has more rights
+// than its caller (set-user-id) reads and loads none of the files that it names, so all variables are unset there.
+const char *tcf_process_variable(const char *name);
+
+#endif
