@@ -51,6 +51,23 @@ if ldd "$work/c" | grep -q libtcfft; then
   echo "the static program needs the shared library" >&2
   exit 1
 fi
+
+# A program without a dynamic linker: nothing can be opened into it, so that it has the host alone and is told why.
+if echo 'int main(void) { return 0; }' | "$cc" -x c -static - -o "$work/empty" -fopenmp 2>"$work/empty.txt"; then
+  # shellcheck disable=SC2086
+  "$cc" -std=c11 -static $flags "$source/main.c" -o "$work/c" $static 2>"$work/link.txt" || { cat "$work/link.txt" >&2; exit 1; }
+  # shellcheck disable=SC2086
+  "$cc" -std=c11 -static $flags "$source/devices.c" -o "$work/devices" $static 2>>"$work/link.txt"
+  "$work/c"
+  "$work/devices" >"$work/devices.txt"
+  cat "$work/devices.txt"
+  if grep -v 'this build of tcfft has no' "$work/devices.txt" | grep -qv 'this program is linked statically'; then
+    echo "the static program is told something else" >&2
+    exit 1
+  fi
+else
+  echo "skipped: static programs (no static libraries of C and OpenMP here)"
+fi
 header=$(sed -n 's/^#define TCFFT_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$prefix/include/tcfft/tcfft.h" | paste -sd.)
 if [ "$(pkg-config --modversion tcfft)" != "$header" ]; then
   echo "tcfft.pc says version $(pkg-config --modversion tcfft), the header $header" >&2

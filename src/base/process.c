@@ -3,6 +3,28 @@
 
 #include "base/process.h"
 
+#include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 const char *tcf_process_variable(const char *name) { return secure_getenv(name); }
+
+static int is_static;
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+// The first object is the program: one that a dynamic linker started names it, even where that was called by hand.
+static int look_at_program(struct dl_phdr_info *program, size_t bytes, void *unused) {
+  (void)bytes;
+  (void)unused;
+  is_static = 1;
+  for (int i = 0; i < program->dlpi_phnum; i++)
+    if (program->dlpi_phdr[i].p_type == PT_INTERP) is_static = 0;
+  return 1;
+}
+
+static void look(void) { dl_iterate_phdr(look_at_program, NULL); }
+
+int tcf_process_is_static(void) {
+  pthread_once(&looked, look);
+  return is_static;
+}

@@ -9,4 +9,8 @@
 // than its caller (set-user-id) reads and loads none of the files that it names, so all variables are unset there.
 const char *tcf_process_variable(const char *name);
 
+// Whether the program is linked statically: nothing can be opened into it, an attempt ends it or has it call another C
+// library's functions.
+int tcf_process_is_static(void);
+
 #endif

@@ -10,6 +10,7 @@
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/compile.h"
 #include "base/arith.h"
+#include "base/process.h"
 
 // ------------------------------------------------------------------------------------------------ errors
 
@@ -82,6 +83,9 @@ static tcfft_status no_driver(cudaError_t error) {
 
 tcfft_status tcf_cuda_count(int *count) {
   int devices = 0;
+  if (tcf_process_is_static())
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE,
+                    "the cuda executor cannot run, this program is linked statically and cannot open NVIDIA's driver");
   const cudaError_t error = cudaGetDeviceCount(&devices);
   if (error == cudaErrorNoDevice) {
     cudaGetLastError();

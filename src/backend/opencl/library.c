@@ -42,6 +42,10 @@ static void *open_library(void) {
 }
 
 static void find_library(void) {
+  if (tcf_process_is_static()) {
+    snprintf(found.why_not, sizeof found.why_not, "this program is linked statically and cannot open OpenCL's loader");
+    return;
+  }
   void *library = open_library();
   for (size_t i = 0; i < TCF_COUNT(symbols) && library; i++) {
     void *function = dlsym(library, symbols[i].name);
