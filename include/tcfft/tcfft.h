@@ -226,12 +226,17 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 // Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
 // It allocates nothing and prints nothing.
-//   INVALID_ARGUMENT  plan, in or out NULL, a direction that is none, a pointer off 4 bytes (complex data on a GPU: off 8), or
+//   INVALID_ARGUMENT  plan, in or out NULL, a direction that is none, a pointer off 4 bytes (complex data on a GPU: off 8),
+//   or
 //                     memory that the plan's device does not have
-//   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are refused)
-//   WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or the one set,
+//   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are
+//   refused) WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or
+//   the one set,
 //                     is in use by another thread at this moment: concurrent executions bring their own (tcfft_exec_with)
-// In a process that was forked off one that executed with threads, executions take one thread.
+//   NO_DEVICE         in a process that was forked off the plan's, on any executor but the host's: drivers do not survive
+//                     that. Such a plan can only be destroyed there. New plans are for the host alone, if the process that
+//                     was forked had used another executor.
+// On the host, a process that was forked off one that executed with threads executes with one.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
 
 // What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.

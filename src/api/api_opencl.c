@@ -14,7 +14,7 @@ static tcfft_status check_plan(const tcfft_plan *plan) {
   if (plan->device.backend != TCFFT_BACKEND_OPENCL)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is for %s, which is no device of the opencl executor",
                     plan->device.name);
-  return TCFFT_SUCCESS;
+  return tcf_plan_check_process(plan);
 }
 
 // The queue says what the description would.

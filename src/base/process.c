@@ -28,3 +28,21 @@ int tcf_process_is_static(void) {
   pthread_once(&looked, look);
   return is_static;
 }
+
+static atomic_int forks;
+static pthread_once_t watching = PTHREAD_ONCE_INIT;
+
+static void count_fork(void) { forks++; }
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+
+int tcf_process_forks(void) {
+  pthread_once(&watching, watch_forks);
+  return forks;
+}
+
+int tcf_process_is_first(atomic_int *first) {
+  const int here = tcf_process_forks() + 1;
+  int there = *first;
+  return there == here || (!there && (atomic_compare_exchange_strong(first, &there, here) || there == here));
+}

@@ -46,7 +46,7 @@ static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) 
   if (e->direction != TCFFT_FORWARD && e->direction != TCFFT_INVERSE)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "direction = %d is neither forward (0) nor inverse (1)",
                     (int)e->direction);
-  return TCFFT_SUCCESS;
+  return tcf_plan_check_process(plan);
 }
 
 // Whether both sides lie alike, so that in == out is in place whatever the description said.
@@ -134,6 +134,7 @@ static void forget(const tcfft_plan *plan) {
 
 tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
   void *at;
+  TCF_TRY(tcf_plan_check_process(plan));
   const tcfft_status status = take_workspace(plan, name, workspace, bytes, &at);
   forget(plan);
   return status;

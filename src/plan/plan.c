@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/process.h"
 #include "core/schedule_text.h"
 #include "plan/prepare.h"
 #include "planner/planner.h"
@@ -45,11 +46,21 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   return TCFFT_SUCCESS;
 }
 
-// Gives back what the plan has but itself.
+static int is_lost(const tcfft_plan *plan) { return with_device(plan) && plan->forks != tcf_process_forks(); }
+
+tcfft_status tcf_plan_check_process(const tcfft_plan *plan) {
+  if (!is_lost(plan)) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE,
+                  "the plan was made before this process was forked off: the %s executor does not survive a fork",
+                  plan->backend->name);
+}
+
+// Gives back what the plan has but itself. Of a lost device nothing can be given back.
 static void empty_plan(tcfft_plan *plan) {
+  const int lost = is_lost(plan);
   tcf_arena_free(&plan->tables);
-  if (plan->owned) plan->backend->release(plan->device.index, plan->owned);
-  if (plan->device_tables) plan->backend->release(plan->device.index, plan->device_tables);
+  if (plan->owned && !lost) plan->backend->release(plan->device.index, plan->owned);
+  if (plan->device_tables && !lost) plan->backend->release(plan->device.index, plan->device_tables);
   plan->owned = plan->device_tables = NULL;
   memset(plan->table, 0, sizeof plan->table);
 }
@@ -75,6 +86,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->backend = backend;
   plan->policy = options->policy;
   plan->tables.dry = options->dry;
+  plan->forks = tcf_process_forks();
   atomic_flag_clear(&plan->workspace_in_use);
   tcfft_status status = fill_plan(plan, options);
   if (status == TCFFT_ERROR_UNSUPPORTED && lost_compiler(plan)) {

@@ -20,6 +20,9 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
                              const tcf_plan_options *options);
 void tcf_plan_destroy(tcfft_plan *plan);
 
+// NO_DEVICE in a process that was forked off the one of the plan, which the plan's device does not survive.
+tcfft_status tcf_plan_check_process(const tcfft_plan *plan);
+
 // One execution, arguments checked by the caller; on a GPU the device is entered and left here.
 tcfft_status tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace, void *stream);
 

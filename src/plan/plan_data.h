@@ -25,6 +25,7 @@ struct tcfft_plan {
   void *owned;  // workspace of policy PLAN
   void *given;  // by tcfft_plan_set_workspace
   atomic_flag workspace_in_use;
+  int forks;  // tcf_process_forks where it was made
 };
 
 #endif

@@ -86,6 +86,11 @@ tcfft_status tcf_cuda_count(int *count) {
   if (tcf_process_is_static())
     return tcf_fail(TCFFT_ERROR_NO_DEVICE,
                     "the cuda executor cannot run, this program is linked statically and cannot open NVIDIA's driver");
+  static atomic_int opened;
+  if (opened && !tcf_process_is_first(&opened))
+    return tcf_fail(
+        TCFFT_ERROR_NO_DEVICE,
+        "the cuda executor cannot run, it does not survive a fork: this process was forked off one that used it");
   const cudaError_t error = cudaGetDeviceCount(&devices);
   if (error == cudaErrorNoDevice) {
     cudaGetLastError();
@@ -93,6 +98,7 @@ tcfft_status tcf_cuda_count(int *count) {
   } else if (error != cudaSuccess) {
     return no_driver(error);
   }
+  tcf_process_is_first(&opened);
   *count = devices < TCF_CUDA_DEVICES ? devices : TCF_CUDA_DEVICES;
   return TCFFT_SUCCESS;
 }

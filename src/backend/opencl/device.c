@@ -84,22 +84,22 @@ static void list_devices(void) {
   if (!w.len) tcf_put(&w, "none of OpenCL's %u platforms has a device of OpenCL 1.2 or newer", (unsigned)count);
 }
 
-// Called with the lock.
-static tcfft_status list_once(void) {
+// A process that was forked off may have the lock taken by a thread that it has not: it is refused ahead of that.
+static tcfft_status take_lock(void) {
   TCF_TRY(tcf_opencl_open());
+  pthread_mutex_lock(&lock);
   if (!listed) list_devices();
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status count_locked(int *count) {
-  TCF_TRY(list_once());
   if (!devices) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the opencl executor cannot run, there is no device: %s", why_none);
   *count = devices;
   return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_opencl_count(int *count) {
-  pthread_mutex_lock(&lock);
+  TCF_TRY(take_lock());
   const tcfft_status status = count_locked(count);
   pthread_mutex_unlock(&lock);
   return status;
@@ -108,7 +108,6 @@ tcfft_status tcf_opencl_count(int *count) {
 // ------------------------------------------------------------------------------------------------ using
 
 static tcfft_status check_index(int index) {
-  TCF_TRY(list_once());
   const int is_own = index >= 0 && index < devices,
             is_adopted = index >= TCF_OPENCL_DEVICES && index < TCF_OPENCL_DEVICES + contexts;
   if (!is_own && !is_adopted) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "opencl device %d: there is none", index);
@@ -158,7 +157,7 @@ static tcfft_status query_locked(int index, tcf_device *device) {
 }
 
 tcfft_status tcf_opencl_query(int index, tcf_device *device) {
-  pthread_mutex_lock(&lock);
+  TCF_TRY(take_lock());
   const tcfft_status status = query_locked(index, device);
   pthread_mutex_unlock(&lock);
   return status;
@@ -173,7 +172,7 @@ static tcfft_status use_locked(int index, tcf_opencl_device *device) {
 }
 
 tcfft_status tcf_opencl_use(int index, tcf_opencl_device *device) {
-  pthread_mutex_lock(&lock);
+  TCF_TRY(take_lock());
   const tcfft_status status = use_locked(index, device);
   pthread_mutex_unlock(&lock);
   return status;
@@ -200,7 +199,6 @@ static tcfft_status know(entry *e, int index) {
 }
 
 static tcfft_status adopt_locked(cl_context context, cl_device_id device, int *index) {
-  TCF_TRY(list_once());
   *index = find_pair(context, device);
   if (*index >= 0) return TCFFT_SUCCESS;
   if (contexts == TCF_OPENCL_CONTEXTS)
@@ -219,7 +217,7 @@ static tcfft_status adopt_locked(cl_context context, cl_device_id device, int *i
 }
 
 tcfft_status tcf_opencl_adopt_context(cl_context context, cl_device_id device, int *index) {
-  pthread_mutex_lock(&lock);
+  TCF_TRY(take_lock());
   const tcfft_status status = adopt_locked(context, device, index);
   pthread_mutex_unlock(&lock);
   return status;

@@ -10,7 +10,7 @@
 #include "base/status.h"
 
 // Fills tcf_cl: from libOpenCL.so.1, or from the file that TCFFT_OPENCL of the environment names ("" for none). NO_DEVICE
-// with the reason where it is not there.
+// with the reason where it is not there, or where this process was forked off one that opened it.
 tcfft_status tcf_opencl_open(void);
 
 // "CL_INVALID_VALUE"; "an error without a name" for those that are none of OpenCL 1.2.

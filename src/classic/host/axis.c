@@ -3,23 +3,15 @@
 
 #include "classic/host/axis.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
-
-static atomic_int forked;
-
-static void in_child(void) { forked = 1; }
-
-static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+#include "base/process.h"
 
 int tcf_team_size(int threads) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (threads == 1) return 1;
-  pthread_once(&once, watch_forks);
-  return forked ? 1 : threads;
+  static atomic_int threaded;
+  return threads == 1 || tcf_process_is_first(&threaded) ? threads : 1;
 }
 
 void tcf_team_wait(const tcf_team *team) {
