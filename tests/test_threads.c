@@ -3,6 +3,8 @@
 //
 // Many threads, one plan; and many threads planning at once.
 #include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -139,6 +141,56 @@ START_TEST(forked_child) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ how many
+
+static int cores_now(void) {
+  tcfft_device_info info = {.size = sizeof info};
+  ck_assert_int_eq(tcfft_device_get(TCFFT_BACKEND_HOST, 0, &info), TCFFT_SUCCESS);
+  return info.cores;
+}
+
+// Threads of the plan's stages, and whether its description says that fewer are taken than were asked for.
+static int threads_of(const char *problem, int asked, int *says) {
+  tcfft_desc d;
+  char text[8192], most[60];
+  test_desc(&d, problem);
+  d.backend = TCFFT_BACKEND_HOST;
+  d.threads = asked;
+  tcfft_plan *plan = test_plan(&d, problem);
+  ck_assert_int_eq(tcfft_plan_describe(plan, text, sizeof text), TCFFT_SUCCESS);
+  tcfft_plan_destroy(plan);
+  snprintf(most, sizeof most, "\nthreads:asked=%d:most=%d\n", asked, cores_now());
+  *says = strstr(text, most) != NULL;
+  ck_assert_msg(*says || !strstr(text, "\nthreads:"), "%s", text);
+  const char *at = strstr(text, ":threads=");
+  ck_assert_msg(at != NULL, "%s", text);
+  return atoi(at + strlen(":threads="));
+}
+
+// Never more than the cores that the process may use, whatever the environment or the description ask for.
+START_TEST(bounded) {
+  cpu_set_t own, one;
+  int says;
+  ck_assert_int_eq(sched_getaffinity(0, sizeof own, &own), 0);
+  const int there = CPU_COUNT(&own), cores = cores_now();
+  ck_assert_msg(cores >= 1 && cores <= there, "%d cores of %d", cores, there);
+  ck_assert_int_eq(threads_of("c2c:16384*64", 0, &says), cores);
+  ck_assert(!says);
+  ck_assert_int_eq(threads_of("c2c:16384*64", 5000, &says), cores);
+  ck_assert(says);
+  ck_assert_int_eq(threads_of("c2c:16", 0, &says), 1);
+  ck_assert_int_eq(threads_of("c2c:16", 5000, &says), 1);
+  test_both("c2c:16384*64");
+  CPU_ZERO(&one);
+  for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
+    if (CPU_ISSET(i, &own)) CPU_SET(i, &one);
+  ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+  ck_assert_int_eq(cores_now(), 1);
+  ck_assert_int_eq(threads_of("c2c:16384*64", 2, &says), 1);
+  ck_assert(says);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ planning at once
 
 static void *plan_many(void *failures) {
@@ -179,5 +231,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, given_workspace, 0, TEST_COUNT(shared_texts));
   tcase_add_test(all, forked_child);
   tcase_add_test(all, planning);
+  tcase_add_test(test_case(suite, "bounded", 60), bounded);
   return suite;
 }

@@ -175,7 +175,8 @@ typedef struct tcfft_desc {
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;
-  int threads;  // host: at most so many threads; 0 = as many as the machine and the problem have
+  int threads;  // host: at most so many threads, of which there are never more than cores that the process may use; 0 = as
+                // many as those and the problem have
 } tcfft_desc;
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 
 #include "plan/plan.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->device = *d;
   plan->backend = backend;
   plan->policy = options->policy;
+  plan->threads = options->threads;
   plan->tables.dry = options->dry;
   plan->forks = tcf_process_forks();
   atomic_flag_clear(&plan->workspace_in_use);
@@ -152,4 +154,6 @@ void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
   tcf_put(w, "\n");
   tcf_schedule_print(&plan->schedule, w);
   tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->tables.table_bytes);
+  if (plan->device.backend == TCFFT_BACKEND_HOST && plan->threads > plan->device.cores)
+    tcf_put(w, "threads:asked=%d:most=%" PRId64 "\n", plan->threads, plan->device.cores);
 }

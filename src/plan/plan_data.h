@@ -22,6 +22,7 @@ struct tcfft_plan {
   size_t workspace_bytes;
   void *stream;  // of the executor, the caller's; NULL = its default
   tcfft_workspace_policy policy;
+  int threads;  // that the description asked for; 0: as many as there are
   void *owned;  // workspace of policy PLAN
   void *given;  // by tcfft_plan_set_workspace
   atomic_flag workspace_in_use;

@@ -64,7 +64,8 @@ static tcfft_status query(int index, tcf_device *device) {
   tcf_device d = fixed;
   d.cores = 1;
 #ifdef _OPENMP
-  d.cores = omp_get_max_threads();
+  // OMP_NUM_THREADS may ask for more threads than would ever run at once, or than can be started.
+  d.cores = omp_get_num_procs() < omp_get_max_threads() ? omp_get_num_procs() : omp_get_max_threads();
 #endif
   d.vector = tcf_cpu_vector();
   // Nominal, for comparing candidates: what a core sustains in butterflies with such vectors, and what its memory moves.
