@@ -345,6 +345,16 @@ START_TEST(anywhere) {
 }
 END_TEST
 
+// An index that no device has, as a number and as a text.
+START_TEST(no_such_index) {
+  tcf_device d;
+  ck_assert_int_eq(tcf_device_query(TCFFT_BACKEND_HOST, 3, &d), TCFFT_ERROR_NO_DEVICE);
+  ck_assert_str_eq(tcfft_last_error(), "host device 3: there is one host device, 0");
+  ck_assert_int_eq(tcf_device_choose(TCFFT_BACKEND_HOST, "7", &d), TCFFT_ERROR_NO_DEVICE);
+  ck_assert_str_eq(tcfft_last_error(), "device = \"7\": there is one host device, 0");
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("device");
   TCase *all = test_case(suite, "device", 60);
@@ -357,5 +367,6 @@ Suite *test_suite(void) {
   tcase_add_test(all, other_refusals);
   tcase_add_test(all, not_built_in);
   tcase_add_test(all, anywhere);
+  tcase_add_test(all, no_such_index);
   return suite;
 }

@@ -248,7 +248,7 @@ END_TEST
 // with 7.0.
 START_TEST(not_there) {
   static const char *const texts[][2] = {{"c2c:1000:tensor:paper", "by split paper"},
-                                         {"c2c:1024:tensor", "by split split2"}};
+                                         {"c2c:1024:tensor", "algorithm by split2 on"}};
   for (int old = 0; old < 2; old++) {
     const tcf_device d = unit_device(old ? "GTX1080" : "H200");
     const tcf_problem p = unit_problem(texts[old][0]);

@@ -21,13 +21,24 @@ tcfft_status tcf_devices_count(tcfft_backend backend, int *count) {
   return b ? b->count(count) : not_built_in(backend);
 }
 
+// asked: what the caller said, in the caller's words.
+static tcfft_status no_such_index(tcfft_backend backend, const char *asked, int count) {
+  const char *name = tcf_backend_name(backend);
+  if (count == 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s: there is no %s device", asked, name);
+  if (count == 1) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s: there is one %s device, 0", asked, name);
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s: there are %d %s devices, 0 to %d", asked, count, name, count - 1);
+}
+
 tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d) {
   if (backend == TCFFT_BACKEND_AUTO)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "backend = auto has no device numbers: name one");
   int count = 0;
   TCF_TRY(tcf_devices_count(backend, &count));
-  if (index < 0 || index >= count)
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s device %d: there are %d, from 0 on", tcf_backend_name(backend), index, count);
+  if (index < 0 || index >= count) {
+    char asked[40];
+    snprintf(asked, sizeof asked, "%s device %d", tcf_backend_name(backend), index);
+    return no_such_index(backend, asked, count);
+  }
   return tcf_backend_for(backend)->query(index, d);
 }
 
@@ -91,9 +102,11 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
   int64_t index;
   if (!text || !*text) return tcf_device_query(backend, 0, d);
   if (tcf_parse_int(text, &index) == 0) {
-    if (index < 0 || index >= count)
-      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "device = \"%.60s\": there are %d %s devices, from 0 on", text, count,
-                      tcf_backend_name(backend));
+    if (index < 0 || index >= count) {
+      char asked[80];
+      snprintf(asked, sizeof asked, "device = \"%.60s\"", text);
+      return no_such_index(backend, asked, count);
+    }
     return tcf_device_query(backend, (int)index, d);
   }
   return find_named(backend, text, count, d);

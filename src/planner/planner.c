@@ -78,9 +78,9 @@ void tcf_schedule_total(tcf_schedule *s) {
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
+  const char *split = tcf_split_name(s->split), *by = strncmp(split, "split", 5) != 0 ? " by split " : " by ";
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)",
-                  names[s->algorithm], tensor ? " by split " : "", tensor ? tcf_split_name(s->split) : "", d->name, s->n,
-                  s->axis);
+                  names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis);
 }
 
 // The cheapest candidate, or the most accurate. 0: there is none.
