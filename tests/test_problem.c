@@ -318,6 +318,7 @@ static void check_refused(const char *text) {
   tcfft_desc d;
   unsigned char before[sizeof d];
   memset(&d, 0x5a, sizeof d);
+  d.size = sizeof d;
   memcpy(before, &d, sizeof d);
   const tcfft_status status = tcfft_desc_parse(&d, text);
   ck_assert_msg(status == TCFFT_ERROR_PARSE, "\"%s\" answers %s", text, tcfft_status_string(status));

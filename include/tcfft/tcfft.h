@@ -20,6 +20,9 @@
 //                numbers where it is complex. Memory sizes count bytes.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
 //                tcfft_desc.scale asks for it: inverse(forward(x)) = x * (product of n), as in FFTW and cuFFT.
+//   versions     a struct begins with its size in the header that its caller was compiled with; later versions add fields
+//                at the end. The library takes every size from the first release's on: what an older struct lacks counts as
+//                0 and is never written; a newer one is taken where all that this library does not know of it is 0.
 //   ownership    the caller owns every buffer passed in; the library owns what it returns until the matching destroy.
 //   errors       every call that can fail returns a tcfft_status; the text of the last failure of this thread is
 //                tcfft_last_error(). A failed call has written nothing to its outputs and keeps no memory.
@@ -157,7 +160,7 @@ typedef enum tcfft_workspace_policy {
 
 // A transform. Start from TCFFT_DESC_INIT and set what differs; 0 means "the default" for every field but kind, rank and n.
 typedef struct tcfft_desc {
-  size_t size;  // sizeof(tcfft_desc), set by TCFFT_DESC_INIT: later versions add fields at the end
+  size_t size;  // sizeof(tcfft_desc), set by TCFFT_DESC_INIT: no byte behind it is read, or written by tcfft_desc_parse
   tcfft_kind kind;
   int rank;                           // 1 .. TCFFT_MAX_RANK
   int64_t n[TCFFT_MAX_RANK];          // logical sizes, each >= 1, slowest axis first
@@ -196,12 +199,16 @@ typedef struct tcfft_desc {
 typedef struct tcfft_plan tcfft_plan;
 
 // Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
-//   INVALID_ARGUMENT  out or d NULL, a wrong d->size, an enum, a tolerance, a scale or a thread count out of range
+//   INVALID_ARGUMENT  out or d NULL, a d->size below the first release's, fields beyond this library's that are not 0, an
+//                     enum, a tolerance, a scale or a thread count out of range
 //   INVALID_SIZE      rank not in 1 .. 4, an n or the batch below 1, an n below 2 for DCT1
 //   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
-//   layouts OVERFLOW          more than 2^63 - 1 bytes from first to last element NO_DEVICE         no executor or device of
-//   that name here (the text says what there is, and why not) UNSUPPORTED       the algorithm cannot do this problem on this
-//   device TOLERANCE         below what any path of this problem reaches (the text says what is reached) OUT_OF_MEMORY
+//                     layouts
+//   OVERFLOW          more than 2^63 - 1 bytes from first to last element
+//   NO_DEVICE         no executor or device of that name here (the text says what there is, and why not)
+//   UNSUPPORTED       the algorithm cannot do this problem on this device
+//   TOLERANCE         below what any path of this problem reaches (the text says what is reached)
+//   OUT_OF_MEMORY
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
 // Packed, out of place, on the default device: what tcfft_plan_create does with the rest of the description at its default.
@@ -216,7 +223,7 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
 // "r2c:4096*8:inplace". Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep
-// their values. PARSE says where it stopped.
+// their values; d->size has to be set. PARSE says where it stopped.
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
 
 // Frees the plan and what it owns; NULL is fine. No execution of it may be in flight.
@@ -242,7 +249,7 @@ TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *
 
 // What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.
 typedef struct tcfft_exec_info {
-  size_t size;      // sizeof(tcfft_exec_info)
+  size_t size;      // sizeof(tcfft_exec_info), set by TCFFT_EXEC_INFO_INIT: no byte behind it is read
   void *workspace;  // NULL = the plan's; else memory of the plan's executor, 64-byte aligned, used until the call is done
   size_t workspace_bytes;  // at least tcfft_plan_workspace_size(plan)
   void *stream;            // of the executor: NULL = the plan's. The host has none.
@@ -301,8 +308,10 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // ------------------------------------------------------------------------------------------------ devices
 
+// A device. Start from {.size = sizeof(tcfft_device_info)}: fields that a library older than this header does not know have
+// to be 0, and stay so.
 typedef struct tcfft_device_info {
-  size_t size;  // sizeof(tcfft_device_info), set by the caller
+  size_t size;  // sizeof(tcfft_device_info), set by the caller: no byte behind it is written
   tcfft_backend backend;
   int index;  // within its backend
   char name[128];

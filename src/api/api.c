@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sized.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/registry.h"
@@ -33,15 +34,14 @@ tcfft_status tcfft_device_count(tcfft_backend backend, int *count) {
 
 tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info) {
   if (!info) return tcf_null_argument("info");
-  if (info->size != sizeof *info)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_device_info has %zu bytes",
-                    info->size, sizeof *info);
+  tcfft_device_info own;
+  TCF_TRY(tcf_take_sized(&tcf_sized_device_info, &own, info));
   TCF_TRY(check_backend(backend));
   tcf_device d;
   TCF_TRY(tcf_device_query(backend, index, &d));
-  *info = (tcfft_device_info){
-      .size = sizeof *info, .backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
-  memcpy(info->name, d.name, sizeof info->name);
+  own = (tcfft_device_info){.backend = d.backend, .index = d.index, .cores = (int)d.cores, .memory = d.memory};
+  memcpy(own.name, d.name, sizeof own.name);
+  tcf_give_sized(&tcf_sized_device_info, info, &own);
   return TCFFT_SUCCESS;
 }
 
@@ -64,13 +64,15 @@ tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, 
 
 // ---------------------------------------------------------------------------------------------- plans
 
-tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d) {
+tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   if (!out) return tcf_null_argument("out");
+  tcfft_desc d;
+  TCF_TRY(tcf_take_desc(&d, given));
   tcf_problem problem;
-  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
-  TCF_TRY(tcf_device_choose(d->backend, d->device, &device));
-  const tcf_plan_options options = {.effort = d->effort, .policy = d->workspace, .threads = d->threads};
+  TCF_TRY(tcf_device_choose(d.backend, d.device, &device));
+  const tcf_plan_options options = {.effort = d.effort, .policy = d.workspace, .threads = d.threads};
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
 
@@ -156,14 +158,16 @@ tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
   return finish_text(&w, "the problem");
 }
 
-tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap) {
+tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text, char *buf, size_t cap) {
   if (!device_text) return tcf_null_argument("device_text");
   if (!buf && cap) return tcf_null_argument("buf");
+  tcfft_desc d;
+  TCF_TRY(tcf_take_desc(&d, given));
   tcf_problem problem;
-  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
   TCF_TRY(tcf_device_parse(&device, device_text));
-  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .dry = 1};
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d.threads, .dry = 1};
   tcfft_plan *plan;
   TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
   const tcfft_status status = tcfft_plan_describe(plan, buf, cap);

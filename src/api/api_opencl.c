@@ -37,16 +37,18 @@ static tcfft_status find_device(cl_command_queue queue, tcf_device *device) {
   return tcf_opencl_query(index, device);
 }
 
-tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *d, cl_command_queue queue) {
+tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *given, cl_command_queue queue) {
   if (!out) return tcf_null_argument("out");
   if (!queue) return tcf_null_argument("queue");
+  tcfft_desc d;
+  TCF_TRY(tcf_take_desc(&d, given));
   tcf_problem problem;
   tcf_device device;
   tcfft_plan *plan;
-  TCF_TRY(tcf_problem_from_desc(&problem, d));
-  TCF_TRY(check_choice(d));
+  TCF_TRY(tcf_problem_from_desc(&problem, &d));
+  TCF_TRY(check_choice(&d));
   TCF_TRY(find_device(queue, &device));
-  const tcf_plan_options options = {.effort = d->effort, .policy = d->workspace, .threads = d->threads};
+  const tcf_plan_options options = {.effort = d.effort, .policy = d.workspace, .threads = d.threads};
   TCF_TRY(tcf_plan_create(&plan, &problem, &device, tcf_backend_for(TCFFT_BACKEND_OPENCL), &options));
   plan->stream = queue;
   *out = plan;

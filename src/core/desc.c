@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sized.h"
+
 static tcfft_status check_enum(const char *name, int value, int last) {
   if (value < 0 || value > last)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %d is not one of its values 0 .. %d", name, value, last);
@@ -139,12 +141,12 @@ static tcfft_status check_in_place(const tcf_problem *p) {
   return TCFFT_SUCCESS;
 }
 
+tcfft_status tcf_take_desc(tcfft_desc *own, const tcfft_desc *given) {
+  if (!given) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
+  return tcf_take_sized(&tcf_sized_desc, own, given);
+}
+
 tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
-  if (!d) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
-  if (d->size != sizeof *d)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
-                    "d->size = %zu, this library's tcfft_desc has %zu bytes: start from TCFFT_DESC_INIT", d->size,
-                    sizeof *d);
   TCF_TRY(check_options(d));
   TCF_TRY(check_sizes(d));
   tcf_problem p = {.kind = d->kind,

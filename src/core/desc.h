@@ -7,6 +7,10 @@
 
 #include "core/problem.h"
 
+// The caller's description as this library's own; it may be NULL, or of another version.
+tcfft_status tcf_take_desc(tcfft_desc *own, const tcfft_desc *given);
+
+// d: this library's own.
 tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d);
 
 #endif

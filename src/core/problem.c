@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/sized.h"
+
 static const char *const kind_names[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
 enum { KINDS = sizeof kind_names / sizeof *kind_names };
 
@@ -171,7 +173,8 @@ static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
 tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
   if (!out) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d is NULL");
   if (!text) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "text is NULL");
-  const tcfft_desc keep = *out;
+  tcfft_desc keep;
+  TCF_TRY(tcf_take_sized(&tcf_sized_desc, &keep, out));
   tcfft_desc d = {.size = keep.size,
                   .backend = keep.backend,
                   .device = keep.device,
@@ -198,6 +201,6 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
           text, f.key);
     }
   }
-  *out = d;
+  tcf_give_sized(&tcf_sized_desc, out, &d);
   return TCFFT_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/sized.h"
 #include "core/element.h"
 #include "plan/staging.h"
 
@@ -150,16 +151,14 @@ typedef struct means {
 static tcfft_status look_at_info(const tcfft_plan *plan, const tcfft_exec_info *info, means *m) {
   *m = (means){.stream = plan->stream};
   if (!info) return TCFFT_SUCCESS;
-  if (info->size != sizeof *info)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->size = %zu, this library's tcfft_exec_info has %zu bytes",
-                    info->size, sizeof *info);
-  if (info->stream && !plan->backend->launch)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", info->stream);
-  if (info->stream && plan->backend->check_stream)
-    TCF_TRY(plan->backend->check_stream(plan->device.index, info->stream, "info->stream"));
-  if (info->workspace)
-    TCF_TRY(take_workspace(plan, "info->workspace", info->workspace, info->workspace_bytes, &m->workspace));
-  if (info->stream) m->stream = info->stream;
+  tcfft_exec_info own;
+  TCF_TRY(tcf_take_sized(&tcf_sized_exec_info, &own, info));
+  if (own.stream && !plan->backend->launch)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", own.stream);
+  if (own.stream && plan->backend->check_stream)
+    TCF_TRY(plan->backend->check_stream(plan->device.index, own.stream, "info->stream"));
+  if (own.workspace) TCF_TRY(take_workspace(plan, "info->workspace", own.workspace, own.workspace_bytes, &m->workspace));
+  if (own.stream) m->stream = own.stream;
   return TCFFT_SUCCESS;
 }
 

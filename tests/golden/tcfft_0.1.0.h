@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist.
+//
+// The shape of every program:
+//
+//     tcfft_plan *plan;
+//     if (tcfft_plan_1d(&plan, TCFFT_C2C, n, batch) != TCFFT_SUCCESS) puts(tcfft_last_error());
+//     tcfft_exec(plan, in, out, TCFFT_FORWARD);       // as often as wanted, from any thread
+//     tcfft_plan_destroy(plan);
+//
+// Conventions that hold everywhere
+//   data         float; a complex element is two floats, real part first (C's float _Complex, C++'s std::complex<float>,
+//                CUDA's float2). Any 4-byte (real) or 8-byte (complex) alignment works.
+//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit; one axis has
+//   at
+//                most 2^34 points (2^33 where that has a prime factor too large to split it).
+//   units        strides and distances count elements of their own side: floats where that side is real, complex
+//                numbers where it is complex. Memory sizes count bytes.
+//   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
+//                tcfft_desc.scale asks for it: inverse(forward(x)) = x * (product of n), as in FFTW and cuFFT.
+//   ownership    the caller owns every buffer passed in; the library owns what it returns until the matching destroy.
+//   errors       every call that can fail returns a tcfft_status; the text of the last failure of this thread is
+//                tcfft_last_error(). A failed call has written nothing to its outputs and keeps no memory.
+//   threads      every function may be called from any thread. A plan never changes after creation; see tcfft_exec for
+//                what two concurrent executions of one plan need.
+#ifndef TCFFT_TCFFT_H
+#define TCFFT_TCFFT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define TCFFT_API
+#elif defined(__GNUC__)
+#define TCFFT_API __attribute__((visibility("default")))
+#else
+#define TCFFT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TCFFT_VERSION_MAJOR 0
+#define TCFFT_VERSION_MINOR 1
+#define TCFFT_VERSION_PATCH 0
+#define TCFFT_VERSION (TCFFT_VERSION_MAJOR * 10000 + TCFFT_VERSION_MINOR * 100 + TCFFT_VERSION_PATCH)
+
+// Version of the library that runs, as TCFFT_VERSION is of the header that was compiled against.
+TCFFT_API int tcfft_version(void);
+
+// ------------------------------------------------------------------------------------------------ status
+
+// X(number, name, text). Numbers are pinned: a new status takes a new number.
+#define TCFFT_STATUS_LIST(X)                                                        \
+  X(0, TCFFT_SUCCESS, "success")                                                    \
+  X(1, TCFFT_ERROR_INVALID_ARGUMENT, "invalid argument")                            \
+  X(2, TCFFT_ERROR_INVALID_SIZE, "invalid size")                                    \
+  X(3, TCFFT_ERROR_INVALID_LAYOUT, "invalid strides, distances or placement")       \
+  X(4, TCFFT_ERROR_OVERFLOW, "sizes or strides overflow 63 bits")                   \
+  X(5, TCFFT_ERROR_NO_DEVICE, "no such device")                                     \
+  X(6, TCFFT_ERROR_UNSUPPORTED, "not possible for this problem")                    \
+  X(7, TCFFT_ERROR_TOLERANCE, "tolerance below what any path reaches")              \
+  X(8, TCFFT_ERROR_OUT_OF_MEMORY, "out of memory")                                  \
+  X(9, TCFFT_ERROR_WORKSPACE, "workspace missing, too small, misaligned or in use") \
+  X(10, TCFFT_ERROR_OVERLAP, "input and output overlap")                            \
+  X(11, TCFFT_ERROR_PARSE, "text does not parse")                                   \
+  X(12, TCFFT_ERROR_BUFFER_TOO_SMALL, "buffer too small")                           \
+  X(13, TCFFT_ERROR_DEVICE, "device failure")                                       \
+  X(14, TCFFT_ERROR_INTERNAL, "internal error")
+
+typedef enum tcfft_status {
+#define TCFFT_STATUS_ENUM(number, name, text) name = number,
+  TCFFT_STATUS_LIST(TCFFT_STATUS_ENUM)
+#undef TCFFT_STATUS_ENUM
+} tcfft_status;
+
+// The fixed text of a status; "unknown status" for a number that is none. Never NULL, never freed.
+TCFFT_API const char *tcfft_status_string(tcfft_status status);
+
+// What the last failing call of this thread had to say: which argument, which value, which limit. "" before any failure.
+// A successful call leaves it as it is. Valid until the next failing call of this thread.
+TCFFT_API const char *tcfft_last_error(void);
+
+// ------------------------------------------------------------------------------------------------ describing a transform
+
+enum { TCFFT_MAX_RANK = 4 };
+
+// What is transformed. n[] is always the logical size: of the real array for R2C and C2R.
+//   C2C    complex n -> complex n
+//   R2C    real n[..][m] -> complex n[..][m/2+1]  (the non-negative half of the last axis)
+//   C2R    complex n[..][m/2+1] -> real n[..][m]; the input is kept. What a Hermitian spectrum cannot hold (imaginary
+//          parts of the zero and Nyquist bins) is ignored, as in FFTW.
+//   DCT1..4  real n -> real n, FFTW's REDFT00, REDFT10, REDFT01, REDFT11 (= scipy.fft.dct(type=t, norm="backward")); the
+//          transform of an array is that of each axis in turn. DCT1 needs every n >= 2.
+//          TCFFT_INVERSE runs the inverse kind: 1 -> 1, 2 -> 3, 3 -> 2, 4 -> 4, unscaled:
+//          inverse(forward(x)) = x * product of 2n (2(n-1) for DCT1).
+typedef enum tcfft_kind {
+  TCFFT_C2C = 0,
+  TCFFT_R2C = 1,
+  TCFFT_C2R = 2,
+  TCFFT_DCT1 = 3,
+  TCFFT_DCT2 = 4,
+  TCFFT_DCT3 = 5,
+  TCFFT_DCT4 = 6,
+} tcfft_kind;
+
+// The sign of the exponent, for every kind: R2C with TCFFT_INVERSE is the conjugate spectrum (numpy.fft.ihfft unscaled), C2R
+// with TCFFT_FORWARD is numpy.fft.hfft.
+typedef enum tcfft_direction {
+  TCFFT_FORWARD = 0,
+  TCFFT_INVERSE = 1,
+} tcfft_direction;
+
+// Where a plan runs.
+typedef enum tcfft_backend {
+  TCFFT_BACKEND_AUTO = 0,    // the first of cuda, opencl (GPUs), host that has a device
+  TCFFT_BACKEND_HOST = 1,    // this machine's processor, always there
+  TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
+  TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
+} tcfft_backend;
+
+// How it is computed.
+typedef enum tcfft_algorithm {
+  TCFFT_ALGORITHM_AUTO = 0,     // what is predicted to be fastest within the tolerance
+  TCFFT_ALGORITHM_CLASSIC = 1,  // FP32 arithmetic (Govindaraju et al. 2008)
+  TCFFT_ALGORITHM_TENSOR = 2,   // split FP16 radix-4 on tensor cores (Sorna et al. 2018); on the host a twin that computes
+                                // the same numbers, slowly
+} tcfft_algorithm;
+
+// How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it; TCFFT_ALGORITHM_AUTO takes two
+// terms on GPUs.
+typedef enum tcfft_split {
+  TCFFT_SPLIT_AUTO = 0,    // by tolerance: one term (half1) where that suffices, else two (split2)
+  TCFFT_SPLIT_HALF1 = 1,   // one FP16 term, relative error about 5e-4
+  TCFFT_SPLIT_SPLIT2 = 2,  // two terms, one power-of-two scale a transform: FP32 accuracy
+  TCFFT_SPLIT_PAPER = 3,   // two terms, each scaled by the largest magnitude of its four values, as published in 2018
+} tcfft_split;
+
+typedef enum tcfft_placement {
+  TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same where both layouts are the same
+  TCFFT_IN_PLACE = 1,  // in may be out: both layouts must cover the same bytes. For R2C and C2R "packed" then means rows of
+                       // the real side padded to 2 (m/2+1) floats.
+} tcfft_placement;
+
+typedef enum tcfft_effort {
+  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time; microseconds
+  TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory, keep the fastest; on a GPU they are compiled: seconds
+} tcfft_effort;
+
+typedef enum tcfft_workspace_policy {
+  TCFFT_WORKSPACE_PLAN = 0,    // the plan owns what it needs
+  TCFFT_WORKSPACE_CALLER = 1,  // the caller brings it: tcfft_plan_set_workspace, or tcfft_exec_info at every call
+} tcfft_workspace_policy;
+
+// A transform. Start from TCFFT_DESC_INIT and set what differs; 0 means "the default" for every field but kind, rank and n.
+typedef struct tcfft_desc {
+  size_t size;  // sizeof(tcfft_desc), set by TCFFT_DESC_INIT: later versions add fields at the end
+  tcfft_kind kind;
+  int rank;                           // 1 .. TCFFT_MAX_RANK
+  int64_t n[TCFFT_MAX_RANK];          // logical sizes, each >= 1, slowest axis first
+  int64_t batch;                      // transforms in one execution; 0 = 1
+  int64_t in_stride[TCFFT_MAX_RANK];  // element distance along each axis; all 0 = packed (row-major)
+  int64_t out_stride[TCFFT_MAX_RANK];
+  int64_t in_distance;  // element distance between transforms of the batch; 0 = what clears one transform
+  int64_t out_distance;
+  tcfft_placement placement;
+  tcfft_backend backend;
+  const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
+  tcfft_algorithm algorithm;
+  tcfft_split split;
+  double tolerance;  // relative L2 error asked for; 0 = FP32 accuracy
+  tcfft_effort effort;
+  double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
+  tcfft_workspace_policy workspace;
+  int threads;  // host: at most so many threads; 0 = as many as the machine and the problem have
+} tcfft_desc;
+
+#ifdef __cplusplus
+#define TCFFT_DESC_INIT                                                                                      \
+  {                                                                                                          \
+    sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
+        TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
+        TCFFT_WORKSPACE_PLAN, 0                                                                              \
+  }
+#else
+#define TCFFT_DESC_INIT \
+  { .size = sizeof(tcfft_desc) }
+#endif
+
+// ------------------------------------------------------------------------------------------------ plans
+
+typedef struct tcfft_plan tcfft_plan;
+
+// Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
+//   INVALID_ARGUMENT  out or d NULL, a wrong d->size, an enum, a tolerance, a scale or a thread count out of range
+//   INVALID_SIZE      rank not in 1 .. 4, an n or the batch below 1, an n below 2 for DCT1
+//   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
+//   layouts OVERFLOW          more than 2^63 - 1 bytes from first to last element NO_DEVICE         no executor or device of
+//   that name here (the text says what there is, and why not) UNSUPPORTED       the algorithm cannot do this problem on this
+//   device TOLERANCE         below what any path of this problem reaches (the text says what is reached) OUT_OF_MEMORY
+TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
+
+// Packed, out of place, on the default device: what tcfft_plan_create does with the rest of the description at its default.
+TCFFT_API tcfft_status tcfft_plan_1d(tcfft_plan **out, tcfft_kind kind, int64_t n, int64_t batch);
+TCFFT_API tcfft_status tcfft_plan_2d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t batch);
+TCFFT_API tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t n2, int64_t batch);
+
+// Strided and batched, in the order of FFTW's and cuFFT's "plan_many": strides NULL = packed, distances 0 = packed.
+TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch,
+                                       const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
+                                       int64_t out_distance);
+
+// The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
+// "r2c:4096*8:inplace". Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep
+// their values. PARSE says where it stopped.
+TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
+
+// Frees the plan and what it owns; NULL is fine. No execution of it may be in flight.
+TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
+
+// ------------------------------------------------------------------------------------------------ executing
+
+// Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never
+// changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
+// It allocates nothing and prints nothing.
+//   INVALID_ARGUMENT  plan, in or out NULL, a direction that is none, a pointer off 4 bytes (complex data on a GPU: off 8), or
+//                     memory that the plan's device does not have
+//   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are refused)
+//   WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or the one set,
+//                     is in use by another thread at this moment: concurrent executions bring their own (tcfft_exec_with)
+// In a process that was forked off one that executed with threads, executions take one thread.
+TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
+
+// What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.
+typedef struct tcfft_exec_info {
+  size_t size;      // sizeof(tcfft_exec_info)
+  void *workspace;  // NULL = the plan's; else memory of the plan's executor, 64-byte aligned, used until the call is done
+  size_t workspace_bytes;  // at least tcfft_plan_workspace_size(plan)
+  void *stream;            // of the executor: NULL = the plan's. The host has none.
+} tcfft_exec_info;
+
+#ifdef __cplusplus
+#define TCFFT_EXEC_INFO_INIT \
+  { sizeof(tcfft_exec_info), 0, 0, 0 }
+#else
+#define TCFFT_EXEC_INFO_INIT \
+  { .size = sizeof(tcfft_exec_info) }
+#endif
+
+// As tcfft_exec, with this call's own workspace and stream: any number of threads may so execute one plan at once.
+// info NULL is tcfft_exec. WORKSPACE also for one that is too small or misaligned.
+TCFFT_API tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
+                                       const tcfft_exec_info *info);
+
+// As tcfft_exec for host memory on any executor: copies in, transforms, copies out, returns when out is complete.
+TCFFT_API tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
+
+// Bytes of workspace that one execution needs, whoever brings it. 0 for a NULL plan.
+TCFFT_API size_t tcfft_plan_workspace_size(const tcfft_plan *plan);
+
+// Makes bytes at workspace (64-byte aligned, the caller's, valid until replaced or the plan is destroyed) what tcfft_exec
+// uses; NULL goes back to the plan's own, if its policy is "plan". No execution may be in flight.
+TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes);
+
+// ------------------------------------------------------------------------------------------------ asking
+
+// The schedule as text: the problem, then a line a stage (kernel, axis, passes, memory), bytes moved, predicted time, error
+// bound. Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough (the text says how many
+// are), with the part that fits written. 4096 bytes suffice for every plan.
+TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
+
+// Predicted relative L2 error, RMS over random input: what is measured lies below it and above a quarter of it. NaN for
+// NULL.
+TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
+
+// Seconds that one execution is predicted to take on the plan's device. NaN for NULL.
+TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
+
+// Bytes of tables (twiddles, chirps, permutations) that the plan keeps. 0 for NULL.
+TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
+
+// The problem that the plan solves, as tcfft_desc_parse reads it.
+TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap);
+
+// The next length >= n that this device transforms fast (per element as fast as it gets near n), in *good. device as in
+// tcfft_desc.
+TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
+
+// Explains a plan without making it, for a device described by text (see tcfft_device_describe): planning for a machine that
+// is not here. device_text may also be the name of a built-in device. Writes as tcfft_plan_describe does.
+TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
+
+// ------------------------------------------------------------------------------------------------ devices
+
+typedef struct tcfft_device_info {
+  size_t size;  // sizeof(tcfft_device_info), set by the caller
+  tcfft_backend backend;
+  int index;  // within its backend
+  char name[128];
+  int cores;       // host: cores that this process may use; GPU: multiprocessors
+  int64_t memory;  // bytes, 0 where unknown
+} tcfft_device_info;
+
+// Devices of one executor in *count (AUTO: of all). 0 with SUCCESS where the executor is built in but finds none; NO_DEVICE
+// with the reason where it cannot run at all.
+TCFFT_API tcfft_status tcfft_device_count(tcfft_backend backend, int *count);
+TCFFT_API tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info);
+
+// The device's numbers that planning uses, as text; writes as tcfft_plan_describe does.
+TCFFT_API tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
