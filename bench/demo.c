@@ -87,10 +87,16 @@ static int by_value(const void *a, const void *b) {
 }
 
 static void show_path(const char *name, const tcfft_plan *plan) {
-  char text[4096] = "";
-  tcfft_plan_describe(plan, text, sizeof text);
+  tcfft_plan_describe(plan, NULL, 0);
+  const size_t bytes = tcfft_last_text_size();
+  char *text = malloc(bytes);
+  if (!text || tcfft_plan_describe(plan, text, bytes) != TCFFT_SUCCESS) {
+    free(text);
+    return;
+  }
   printf("%s\n", name);
   for (const char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) printf("  %s\n", line);
+  free(text);
 }
 
 static int round_trip(const sound *s, const tcfft_plan *forward, const tcfft_plan *inverse) {

@@ -118,6 +118,9 @@ tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test
 
 // ------------------------------------------------------------------------------------------------ runner
 
+// All of what tcfft_plan_describe writes. The caller frees it.
+char *test_description(const tcfft_plan *plan);
+
 typedef struct test_errors {
   double l2;     // relative, over the batch
   double worst;  // largest error over largest reference

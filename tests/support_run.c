@@ -29,6 +29,14 @@ tcfft_plan *test_plan(const tcfft_desc *d, const char *text) {
   return plan;
 }
 
+char *test_description(const tcfft_plan *plan) {
+  tcfft_plan_describe(plan, NULL, 0);
+  const size_t bytes = tcfft_last_text_size();
+  char *text = malloc(bytes);
+  ck_assert_int_eq(tcfft_plan_describe(plan, text, bytes), TCFFT_SUCCESS);
+  return text;
+}
+
 static double logical_size(const tcfft_desc *d) {
   double n = 1;
   for (int a = 0; a < d->rank; a++) n *= (double)d->n[a];

@@ -16,16 +16,16 @@
 
 static void execute(const tcfft_desc *d, const char *text, const test_side *to, test_buffer *in, test_buffer *out,
                     double *bound, int *stages) {
-  static char described[1 << 14];
   tcfft_plan *plan = test_plan(d, text);
   *out = test_buffer_new(to->span, 0);
   const tcfft_status status = d->backend == test_backend ? test_exec(plan, in, out, TCFFT_FORWARD)
                                                          : tcfft_exec(plan, in->data, out->data, TCFFT_FORWARD);
   device_succeeds(status, text);
   *bound = tcfft_plan_error_bound(plan);
-  tcfft_plan_describe(plan, described, sizeof described);
+  char *described = test_description(plan);
   const char *count = strstr(described, "stages=");
   ck_assert_msg(count && sscanf(count, "stages=%d", stages) == 1, "%s: no number of stages: %s", text, described);
+  free(described);
   tcfft_plan_destroy(plan);
 }
 

@@ -131,13 +131,17 @@ END_TEST
 
 // Every capacity: success or BUFFER_TOO_SMALL, terminated, a prefix of the whole, nothing behind the capacity.
 static void check_text(const char *what, tcfft_status (*print)(void *, char *, size_t), void *subject) {
-  char whole[4096], part[4096];
-  succeeds(what, print(subject, whole, sizeof whole));
+  ck_assert_int_eq(print(subject, NULL, 0), TCFFT_ERROR_BUFFER_TOO_SMALL);
+  const size_t bytes = tcfft_last_text_size();
+  char *whole = malloc(bytes), *part = malloc(bytes + 1);
+  succeeds(what, print(subject, whole, bytes));
   const size_t length = strlen(whole);
+  ck_assert_uint_eq(length + 1, bytes);
   ck_assert_msg(length > 0, "%s is empty", what);
   for (size_t cap = 1; cap <= length + 1; cap += cap + 8 < length ? length / 9 + 1 : 1) {
-    memset(part, '#', sizeof part);
+    memset(part, '#', bytes + 1);
     const tcfft_status status = print(subject, part, cap);
+    ck_assert_uint_eq(tcfft_last_text_size(), bytes);
     ck_assert_msg(status == (cap <= length ? TCFFT_ERROR_BUFFER_TOO_SMALL : TCFFT_SUCCESS), "%s into %zu of %zu bytes: %s",
                   what, cap, length + 1, tcfft_status_string(status));
     ck_assert_uint_eq(strlen(part), cap - 1);
@@ -151,6 +155,8 @@ static void check_text(const char *what, tcfft_status (*print)(void *, char *, s
   part[0] = '#';
   ck_assert_int_eq(print(subject, part, 0), TCFFT_ERROR_BUFFER_TOO_SMALL);
   ck_assert_int_eq(part[0], '#');
+  free(whole);
+  free(part);
 }
 
 static tcfft_status print_plan(void *plan, char *buf, size_t cap) { return tcfft_plan_describe(plan, buf, cap); }
@@ -186,6 +192,18 @@ START_TEST(printed_texts) {
     ck_assert(tcfft_plan_predicted_time(plan) > 0 && tcfft_plan_predicted_time(plan) < 10);
     tcfft_plan_destroy(plan);
   }
+}
+END_TEST
+
+static tcfft_status explain_v100(void *d, char *buf, size_t cap) { return tcfft_plan_explain(d, "V100", buf, cap); }
+
+// Three long convolutions take many launches, each with a line of its own.
+START_TEST(long_texts) {
+  tcfft_desc d;
+  ck_assert_uint_eq(tcfft_last_text_size(), 0);
+  test_desc(&d, "dct1:67867967x46349x16381*3");
+  check_text("explanation", explain_v100, &d);
+  ck_assert_uint_gt(tcfft_last_text_size(), 4096);
 }
 END_TEST
 
@@ -314,6 +332,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, parse_sets);
   tcase_add_test(all, problem_round_trip);
   tcase_add_test(all, printed_texts);
+  tcase_add_test(all, long_texts);
   tcase_add_test(all, convenience);
   tcase_add_test(all, devices);
   tcase_add_test(all, good_sizes);

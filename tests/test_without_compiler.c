@@ -25,15 +25,16 @@ static tcf_device device(void) {
 }
 
 static int uses(const char *text, const char *kernel) {
-  static char schedule[8192];
   char line[60];
   tcfft_desc d;
   test_desc(&d, text);
   tcfft_plan *plan = test_plan(&d, text);
-  tcfft_plan_describe(plan, schedule, sizeof schedule);
+  char *schedule = test_description(plan);
   tcfft_plan_destroy(plan);
   snprintf(line, sizeof line, "\nstage:%s:", kernel);
-  return strstr(schedule, line) != NULL;
+  const int does = strstr(schedule, line) != NULL;
+  free(schedule);
+  return does;
 }
 
 // One of each sort, for none of which there is a tile of its own.

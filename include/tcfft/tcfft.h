@@ -281,9 +281,14 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 // ------------------------------------------------------------------------------------------------ asking
 
 // The schedule as text: the problem, then a line a stage (kernel, axis, passes, memory), bytes moved, predicted time, error
-// bound. Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough (the text says how many
-// are), with the part that fits written. 4096 bytes suffice for every plan.
+// bound. Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough, with the part that fits
+// written (buf may be NULL where cap is 0). Most descriptions have less than 4096 bytes, a transform of rank 4 with long
+// convolutions along its axes may have several times that: tcfft_last_text_size says what would have been enough.
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
+
+// Bytes, with the terminating 0, that this thread's last text takes: that of tcfft_plan_describe, tcfft_plan_problem,
+// tcfft_plan_explain or tcfft_device_describe, written in whole or not. 0 before any.
+TCFFT_API size_t tcfft_last_text_size(void);
 
 // Predicted relative L2 error, RMS over random input: what is measured lies below it and above a quarter of it. NaN for
 // NULL.

@@ -45,8 +45,13 @@ tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_inf
   return TCFFT_SUCCESS;
 }
 
+static _Thread_local size_t last_text_size;
+
+size_t tcfft_last_text_size(void) { return last_text_size; }
+
 // Closes a text that was written to a caller's buffer.
 static tcfft_status finish_text(const tcf_writer *w, const char *what) {
+  last_text_size = w->len + 1;
   if (w->len >= w->cap)
     return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
   return TCFFT_SUCCESS;

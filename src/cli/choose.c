@@ -59,10 +59,18 @@ static bool means(const char *text, const tcfft_device_info *info) {
   return !strncmp(text, info->name, strlen(text));
 }
 
+tcfft_status tcf_device_text(const void *of, char *buf, size_t cap) {
+  const tcfft_device_info *device = of;
+  return tcfft_device_describe(device->backend, device->index, buf, cap);
+}
+
 bool tcf_is_gpu(tcfft_backend backend, int index) {
-  char text[600] = "";
+  const tcfft_device_info device = {.backend = backend, .index = index};
+  char *text;
   if (backend != TCFFT_BACKEND_OPENCL) return backend == TCFFT_BACKEND_CUDA;
-  return tcfft_device_describe(backend, index, text, sizeof text) == TCFFT_SUCCESS && strstr(text, ":gpu=1");
+  const bool is = tcf_whole_text(&text, tcf_device_text, &device) == TCFFT_SUCCESS && strstr(text, ":gpu=1");
+  free(text);
+  return is;
 }
 
 // As the library: AUTO takes no processor for a device of OpenCL, which lists GPUs first.
@@ -94,6 +102,25 @@ tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   status = tcfft_plan_create(&plan, &probe);
   tcfft_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? TCFFT_ERROR_NO_DEVICE : status;
+}
+
+tcfft_status tcf_plan_text(const void *plan, char *buf, size_t cap) { return tcfft_plan_describe(plan, buf, cap); }
+tcfft_status tcf_problem_text(const void *plan, char *buf, size_t cap) { return tcfft_plan_problem(plan, buf, cap); }
+
+tcfft_status tcf_whole_text(char **text, tcf_text_of *text_of, const void *subject) {
+  tcfft_status status = TCFFT_ERROR_BUFFER_TOO_SMALL;
+  *text = NULL;
+  // Most texts fit at once: what is asked for may be a plan that is made for its text alone.
+  for (size_t cap = 4096; status == TCFFT_ERROR_BUFFER_TOO_SMALL; cap = tcfft_last_text_size()) {
+    free(*text);
+    *text = malloc(cap);
+    if (!*text) return TCFFT_ERROR_OUT_OF_MEMORY;
+    status = text_of(subject, *text, cap);
+  }
+  if (status == TCFFT_SUCCESS) return status;
+  free(*text);
+  *text = NULL;
+  return status;
 }
 
 int tcf_library_failure(tcfft_status status) { return tcf_failure(tcfft_status_string(status), "%s", tcfft_last_error()); }

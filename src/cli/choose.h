@@ -32,6 +32,13 @@ tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info);
 // Whether a device is no processor: OpenCL has both.
 bool tcf_is_gpu(tcfft_backend backend, int index);
 
+// The text that one of the library's functions writes, however long, in memory that the caller frees. Where it fails, *text
+// is NULL.
+typedef tcfft_status tcf_text_of(const void *subject, char *buf, size_t cap);
+tcfft_status tcf_whole_text(char **text, tcf_text_of *text_of, const void *subject);
+tcf_text_of tcf_plan_text, tcf_problem_text;  // of a tcfft_plan
+tcf_text_of tcf_device_text;                  // of a tcfft_device_info with its backend and index
+
 // Reports what a call of the library returned. Returns TCF_EXIT_FAILURE.
 int tcf_library_failure(tcfft_status status);
 

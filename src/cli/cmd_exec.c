@@ -132,27 +132,32 @@ static void orthogonalize(const request *r, float *data, int dims, const int64_t
 // ------------------------------------------------------------------------------------------------ the run
 
 // The kernels of a plan and how they factor, from its description: "host_row 16.16.4, host_whole 8.8".
-static void path_of(const tcfft_plan *plan, char *path, size_t cap) {
+static void print_path(char *description) {
   static const char stage[] = "stage:", fft[] = ":fft=";
-  char text[4096] = "";
-  size_t used = 0;
-  tcfft_plan_describe(plan, text, sizeof text);
-  path[0] = 0;
-  for (char *line = strtok(text, "\n"); line && used < cap; line = strtok(NULL, "\n")) {
+  const char *between = " ";
+  for (char *line = strtok(description, "\n"); line; line = strtok(NULL, "\n")) {
     if (strncmp(line, stage, sizeof stage - 1) != 0) continue;
     const char *kernel = line + sizeof stage - 1, *factors = strstr(line, fft);
-    used += (size_t)snprintf(path + used, cap - used, "%s%.*s", used ? ", " : "", (int)strcspn(kernel, ":"), kernel);
-    if (!factors || used >= cap) continue;
+    printf("%s%.*s", between, (int)strcspn(kernel, ":"), kernel);
+    between = ", ";
+    if (!factors) continue;
     factors += sizeof fft - 1;
-    used += (size_t)snprintf(path + used, cap - used, " %.*s", (int)strcspn(factors, ":"), factors);
+    printf(" %.*s", (int)strcspn(factors, ":"), factors);
   }
 }
 
-static void print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
-  char problem[256] = "", path[512];
-  tcfft_plan_problem(plan, problem, sizeof problem);
-  path_of(plan, path, sizeof path);
-  printf("%s on %s: %.3f ms, path: %s\n", problem, device->name, 1e3 * seconds, path);
+static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
+  char *problem, *description = NULL;
+  tcfft_status status = tcf_whole_text(&problem, tcf_problem_text, plan);
+  if (status == TCFFT_SUCCESS) status = tcf_whole_text(&description, tcf_plan_text, plan);
+  if (status == TCFFT_SUCCESS) {
+    printf("%s on %s: %.3f ms, path:", problem, device->name, 1e3 * seconds);
+    print_path(description);
+    putchar('\n');
+  }
+  free(problem);
+  free(description);
+  return status;
 }
 
 // From data to result, both of the shapes that NumPy would give them. *result is the caller's to free.
@@ -178,7 +183,7 @@ static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shap
   status = tcfft_exec_host(plan, in->data, *result, direction_of(r));
   const double seconds = tcf_clock() - start;
   orthogonalize(r, *result, dims, shape, false);
-  if (status == TCFFT_SUCCESS) print_summary(plan, &device, seconds);
+  if (status == TCFFT_SUCCESS) status = print_summary(plan, &device, seconds);
   tcfft_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }

@@ -3,6 +3,7 @@
 //
 // tcfft info: what is here and what it can run, found out by asking the library for plans.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choose.h"
@@ -49,9 +50,9 @@ static void print_ability(const tcfft_device_info *device, const tcf_choice *alg
 
 static int print_device(tcfft_backend backend, int index) {
   tcfft_device_info device = {.size = sizeof device};
-  char text[4096];
+  char *text = NULL;
   tcfft_status status = tcfft_device_get(backend, index, &device);
-  if (status == TCFFT_SUCCESS) status = tcfft_device_describe(backend, index, text, sizeof text);
+  if (status == TCFFT_SUCCESS) status = tcf_whole_text(&text, tcf_device_text, &device);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
   printf("  %d: %s, %d cores", index, device.name, device.cores);
   if (device.memory > 0) printf(", %.1f GiB", (double)device.memory / 0x1p30);
@@ -59,6 +60,7 @@ static int print_device(tcfft_backend backend, int index) {
   for (const tcf_choice *algorithm = tcf_algorithm_choices; algorithm->name; algorithm++)
     if (algorithm->value != TCFFT_ALGORITHM_AUTO) print_ability(&device, algorithm);
   print_indented("planned with ", text);
+  free(text);
   return 0;
 }
 

@@ -4,13 +4,12 @@
 // tcfft plan: the schedule of a problem, here or on a device that is only described.
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/choose.h"
 
 extern const tcf_command tcf_cmd_plan;
-
-enum { TEXT_BYTES = 16384 };
 
 // A device is given by a file that holds its text (in its first line), or by its name where there is no such file.
 static int read_device(const char *name, char *text, size_t cap) {
@@ -30,12 +29,22 @@ static int read_device(const char *name, char *text, size_t cap) {
   return 0;
 }
 
-static tcfft_status describe(const tcfft_desc *d, char *text, size_t cap) {
+static tcfft_status describe(const tcfft_desc *d, char **text) {
   tcfft_plan *plan = NULL;
   tcfft_status status = tcfft_plan_create(&plan, d);
-  if (status == TCFFT_SUCCESS) status = tcfft_plan_describe(plan, text, cap);
+  if (status == TCFFT_SUCCESS) status = tcf_whole_text(text, tcf_plan_text, plan);
   tcfft_plan_destroy(plan);
   return status;
+}
+
+typedef struct explained {
+  const tcfft_desc *d;
+  const char *device_text;
+} explained;
+
+static tcfft_status explain(const void *subject, char *buf, size_t cap) {
+  const explained *e = subject;
+  return tcfft_plan_explain(e->d, e->device_text, buf, cap);
 }
 
 static int run(int argc, char **argv) {
@@ -60,11 +69,13 @@ static int run(int argc, char **argv) {
   if (algorithm >= 0) d.algorithm = (tcfft_algorithm)algorithm;
   if (tolerance >= 0) d.tolerance = tolerance;
   d.threads = (int)threads;
-  char text[TEXT_BYTES], device_text[4096];
+  char *text = NULL, device_text[4096];
   if (as && (status = read_device(as, device_text, sizeof device_text)) != 0) return status;
-  const tcfft_status made = as ? tcfft_plan_explain(&d, device_text, text, sizeof text) : describe(&d, text, sizeof text);
+  const explained e = {&d, device_text};
+  const tcfft_status made = as ? tcf_whole_text(&text, explain, &e) : describe(&d, &text);
   if (made != TCFFT_SUCCESS) return tcf_library_failure(made);
   printf("%s%s", text, text[0] && text[strlen(text) - 1] == '\n' ? "" : "\n");
+  free(text);
   return 0;
 }
 
