@@ -344,6 +344,26 @@ START_TEST(names_field) {
 }
 END_TEST
 
+// Nothing is said twice, be it the same or another: the text names the second.
+START_TEST(doubles) {
+  static const char *const says[][3] = {
+      {"classic", "tensor"}, {"half1", "split2", "paper"}, {"inplace"},           {"is=1", "is=2"}, {"os=3", "os=4"},
+      {"id=9", "id=10"},     {"od=11", "od=12"},           {"tol=0.1", "tol=0.2"}};
+  for (size_t i = 0; i < TEST_COUNT(says); i++)
+    for (int a = 0; a < 3 && says[i][a]; a++)
+      for (int b = 0; b < 3 && says[i][b]; b++)
+        for (int apart = 0; apart < 2; apart++) {
+          char text[100], quoted[30];
+          const char *between = !apart ? "" : i == 0 ? ":inplace" : ":classic";
+          snprintf(text, sizeof text, "c2c:8*2:%s%s:%s", says[i][a], between, says[i][b]);
+          snprintf(quoted, sizeof quoted, "\"%s\"", says[i][b]);
+          check_refused(text);
+          ck_assert_msg(strstr(tcfft_last_error(), quoted) != NULL, "%s: %s", text, tcfft_last_error());
+          ck_assert_msg(strstr(tcfft_last_error(), "second time") != NULL, "%s: %s", text, tcfft_last_error());
+        }
+}
+END_TEST
+
 // A word is a word: an '=' behind it is junk.
 START_TEST(empty_values) {
   static const char *const texts[] = {"c2c=:8", "c2c:8=", "c2c:8:inplace=", "c2c:8:classic=", "c2c:8:tensor:half1="};
@@ -377,6 +397,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, lengths);
   tcase_add_test(all, refusals);
   tcase_add_test(all, names_field);
+  tcase_add_test(all, doubles);
   tcase_add_test(all, empty_values);
   tcase_add_test(all, prefixes);
   return suite;

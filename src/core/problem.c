@@ -145,29 +145,53 @@ static int parse_dims(tcfft_desc *d, const char *text) {
   return rank > 0 ? 0 : -1;
 }
 
-// A word that sets an enum, or a key with numbers. 0: done, -1: unknown or malformed.
+// What a field sets: a problem sets each once.
+enum { PLACEMENT, ALGORITHM, SPLIT, IN_STRIDE, OUT_STRIDE, IN_DISTANCE, OUT_DISTANCE, TOLERANCE, SETTINGS };
+
+// A word that sets an enum, or a key with numbers. What it set, or -1: unknown or malformed.
 static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
   static const struct {
     const char *word;
-    int placement, algorithm, split;
+    int sets, value;
   } words[] = {
-      {"inplace", TCFFT_IN_PLACE, 0, 0},        {"classic", 0, TCFFT_ALGORITHM_CLASSIC, 0},
-      {"tensor", 0, TCFFT_ALGORITHM_TENSOR, 0}, {"half1", 0, 0, TCFFT_SPLIT_HALF1},
-      {"split2", 0, 0, TCFFT_SPLIT_SPLIT2},     {"paper", 0, 0, TCFFT_SPLIT_PAPER},
+      {"inplace", PLACEMENT, TCFFT_IN_PLACE},        {"classic", ALGORITHM, TCFFT_ALGORITHM_CLASSIC},
+      {"tensor", ALGORITHM, TCFFT_ALGORITHM_TENSOR}, {"half1", SPLIT, TCFFT_SPLIT_HALF1},
+      {"split2", SPLIT, TCFFT_SPLIT_SPLIT2},         {"paper", SPLIT, TCFFT_SPLIT_PAPER},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(f->key, words[i].word) && !f->assigned) {
-      if (words[i].placement) d->placement = (tcfft_placement)words[i].placement;
-      if (words[i].algorithm) d->algorithm = (tcfft_algorithm)words[i].algorithm;
-      if (words[i].split) d->split = (tcfft_split)words[i].split;
-      return 0;
+      if (words[i].sets == PLACEMENT) d->placement = (tcfft_placement)words[i].value;
+      if (words[i].sets == ALGORITHM) d->algorithm = (tcfft_algorithm)words[i].value;
+      if (words[i].sets == SPLIT) d->split = (tcfft_split)words[i].value;
+      return words[i].sets;
     }
-  if (!strcmp(f->key, "is")) return tcf_parse_list(f->value, ',', d->in_stride, d->rank) == d->rank ? 0 : -1;
-  if (!strcmp(f->key, "os")) return tcf_parse_list(f->value, ',', d->out_stride, d->rank) == d->rank ? 0 : -1;
-  if (!strcmp(f->key, "id")) return tcf_parse_int(f->value, &d->in_distance);
-  if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance);
-  if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance);
+  if (!strcmp(f->key, "is")) return tcf_parse_list(f->value, ',', d->in_stride, d->rank) == d->rank ? IN_STRIDE : -1;
+  if (!strcmp(f->key, "os")) return tcf_parse_list(f->value, ',', d->out_stride, d->rank) == d->rank ? OUT_STRIDE : -1;
+  if (!strcmp(f->key, "id")) return tcf_parse_int(f->value, &d->in_distance) ? -1 : IN_DISTANCE;
+  if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance) ? -1 : OUT_DISTANCE;
+  if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance) ? -1 : TOLERANCE;
   return -1;
+}
+
+static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char *cursor) {
+  static const char *const names[SETTINGS] = {
+      "its placement", "its algorithm", "its split", "is=", "os=", "id=", "od=", "tol="};
+  int seen[SETTINGS] = {0};
+  tcf_field f;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return bad(text, "has an empty or overlong field");
+    const int sets = parse_attribute(d, &f);
+    if (sets < 0)
+      return tcf_fail(
+          TCFFT_ERROR_PARSE,
+          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
+          "paper, tol=, or has the wrong numbers",
+          text, f.key);
+    if (seen[sets]++)
+      return tcf_fail(TCFFT_ERROR_PARSE, "problem \"%.100s\": field \"%.60s%s%.60s\" says %s a second time", text, f.key,
+                      f.assigned ? "=" : "", f.value, names[sets]);
+  }
+  return TCFFT_SUCCESS;
 }
 
 tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
@@ -191,16 +215,7 @@ tcfft_status tcfft_desc_parse(tcfft_desc *out, const char *text) {
   d.kind = (tcfft_kind)kind;
   if (tcf_next_field(&cursor, &f) != 1 || f.assigned || parse_dims(&d, f.key))
     return bad(text, "wants sizes after the kind, such as 4096, 64x64 or 1024*8, at most four");
-  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
-    if (more < 0) return bad(text, "has an empty or overlong field");
-    if (parse_attribute(&d, &f)) {
-      return tcf_fail(
-          TCFFT_ERROR_PARSE,
-          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
-          "paper, tol=, or has the wrong numbers",
-          text, f.key);
-    }
-  }
+  TCF_TRY(parse_attributes(&d, text, cursor));
   tcf_give_sized(&tcf_sized_desc, out, &d);
   return TCFFT_SUCCESS;
 }
