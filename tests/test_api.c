@@ -207,6 +207,39 @@ START_TEST(long_texts) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ longest axes
+
+// The header's longest axes are planned, and what is longer is refused by the number that it exceeds.
+START_TEST(longest) {
+  static const struct {
+    const char *device, *fits, *longer, *limit;
+  } rows[] = {
+      {"server32", "c2c:17179869184", "c2c:17179869185", " 17179869184"},
+      {"server32", "r2c:34359738368", "r2c:34359738370", " 17179869184"},
+      {"laptop4", "dct1:17179869185", "dct1:17179869186", " 17179869184"},
+      {"laptop4", "c2c:8589934583", "c2c:8589934609", " 8589934592 at most"},  // primes
+      {"H200", "c2c:2147483648", "c2c:2147483649", " 2147483648"},
+      {"H200", "c2c:2147483648", "c2c:17179869184", " 2147483648"},
+      {"H200", "dct2:4294967296", "dct2:4294967298", " 2147483648"},
+      {"V100", "c2c:1073741789", "c2c:1073741827", " 1073741824 at most"},  // primes
+      {"GTX960", "r2c:4294967296", "r2c:2147483659", " 2147483648"},
+      {"GTX960", "c2c:1073741789", "c2c:3x1073741827", "1073741827 (axis 1): "},
+      {"clH200", "dct1:2147483649", "dct1:2147483650", " 2147483648"},
+      {"pocl2", "c2c:1073741789", "c2c:2147483647:classic", " 1073741824 at most"},
+  };
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    char text[8192];
+    tcfft_desc d;
+    test_desc(&d, rows[i].fits);
+    succeeds(rows[i].fits, tcfft_plan_explain(&d, rows[i].device, text, sizeof text));
+    test_desc(&d, rows[i].longer);
+    ck_assert_int_eq(tcfft_plan_explain(&d, rows[i].device, text, sizeof text), TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_msg(strstr(tcfft_last_error(), rows[i].limit) && strstr(tcfft_last_error(), rows[i].device),
+                  "%s on %s: \"%s\" does not say \"%s\"", rows[i].longer, rows[i].device, tcfft_last_error(), rows[i].limit);
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ convenience
 
 static void check_same_as(tcfft_plan *plan, const char *text) {
@@ -333,6 +366,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, problem_round_trip);
   tcase_add_test(all, printed_texts);
   tcase_add_test(all, long_texts);
+  tcase_add_test(all, longest);
   tcase_add_test(all, convenience);
   tcase_add_test(all, devices);
   tcase_add_test(all, good_sizes);

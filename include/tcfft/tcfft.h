@@ -13,9 +13,11 @@
 // Conventions that hold everywhere
 //   data         float; a complex element is two floats, real part first (C's float _Complex, C++'s std::complex<float>,
 //                CUDA's float2). Any 4-byte (real) or 8-byte (complex) alignment works.
-//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit; one axis has
-//   at
-//                most 2^34 points (2^33 where that has a prime factor too large to split it).
+//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. A transform
+//   along
+//                one axis has at most 2^34 complex points on the host, 2^31 on other devices, and half as many where they
+//                have no factors to split it by (large primes). These points are n, but half of an even n for R2C, C2R and
+//                DCT2..4, and n - 1 for DCT1.
 //   units        strides and distances count elements of their own side: floats where that side is real, complex
 //                numbers where it is complex. Memory sizes count bytes.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless

@@ -47,6 +47,10 @@ typedef struct tcf_loop {
   int64_t n, is, os;
 } tcf_loop;
 
+// Complex points of an axis: on the host two tiles of 2^17; on other devices those whose twiddles are found by 32 bits.
+#define TCF_LONGEST_ON_HOST (INT64_C(1) << 34)
+#define TCF_LONGEST_ON_DEVICE (INT64_C(1) << 31)
+
 enum {
   TCF_MAX_LOOPS = TCFFT_MAX_RANK + 3,  // the other axes, the batch, and what a hierarchical transform adds
   TCF_MAX_PARTS = 16,                  // of one axis: a convolution of two transforms in seven steps, and what is around it

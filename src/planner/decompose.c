@@ -13,7 +13,6 @@
 enum {
   CONV_WAYS = 2 * TCF_PAIR_WAYS + TCF_GLOBAL_WAYS,  // of each length: in three launches, then by two transforms
 };
-#define MAX_POINTS (INT64_C(1) << 31)
 
 // ------------------------------------------------------------------------------------------------ parts
 
@@ -297,7 +296,8 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   *parts = (tcf_parts){0};
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   tcf_steps s;
-  if (points > MAX_POINTS || (axis->axes && index > 0)) return -1;  // axes that are transformed at once are one tile
+  if (points > TCF_LONGEST_ON_DEVICE || (axis->axes && index > 0))
+    return -1;  // axes that are transformed at once are one tile
   if (index < 2 * STEPS) {
     const int at = index % STEPS, apart = index >= STEPS;
     const int found = at < TCF_HIERARCHICAL_WAYS ? tcf_steps_hierarchical(&s, points, at)
@@ -311,5 +311,5 @@ int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts) {
   const int way = index - 2 * STEPS;
   const int64_t m = conv_length(points, way / CONV_WAYS);
   if (!m) return -1;
-  return m <= MAX_POINTS && expand_conv_way(axis, m, way % CONV_WAYS, parts);
+  return m <= TCF_LONGEST_ON_DEVICE && expand_conv_way(axis, m, way % CONV_WAYS, parts);
 }

@@ -79,8 +79,17 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
   const char *split = tcf_split_name(s->split), *by = strncmp(split, "split", 5) != 0 ? " by split " : " by ";
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)",
-                  names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis);
+  const int64_t longest = d->backend == TCFFT_BACKEND_HOST ? TCF_LONGEST_ON_HOST : TCF_LONGEST_ON_DEVICE,
+                points = tcf_complex_length(s->kind, s->n);
+  char why[160] = "";
+  tcf_writer w = {.buf = why, .cap = sizeof why};
+  if (points > longest)
+    tcf_put(&w, ": its %" PRId64 " complex points are more than the longest axis has, %" PRId64, points, longest);
+  else if (points > longest / 2 && !tensor)  // a convolution would have twice as many
+    tcf_put(&w, ": no factors split its %" PRId64 " complex points, and such may be %" PRId64 " at most", points,
+            longest / 2);
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)%s",
+                  names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis, why);
 }
 
 // The cheapest candidate, or the most accurate. 0: there is none.

@@ -203,6 +203,8 @@ double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tc
 
 static double groups_of(int64_t n, int64_t width) { return (double)((n + width - 1) / width); }
 
+_Static_assert((int64_t)TCF_TILE_LIMIT *TCF_TILE_LIMIT == TCF_LONGEST_ON_HOST, "two tiles make the longest axis");
+
 static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const tcf_compose_for *x) {
   const int64_t n = n1 * n2, bytes = 16 * n;
   // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
@@ -227,7 +229,7 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
 // Divisors near the square root, where both tiles are shortest; far ones only pay where a large prime leaves no other.
 static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_for *x) {
   best->ops = INFINITY;
-  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
+  if (n > TCF_LONGEST_ON_HOST) return 0;
   int64_t root = (int64_t)sqrt((double)n);
   while (root * root > n) root--;
   const int64_t least = root / 8 > 2 ? root / 8 : 2;
@@ -244,7 +246,7 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
 static int compose_inner(tcf_composed *out, int64_t n, const tcf_compose_for *x) { return best_hierarchical(out, n, x); }
 
 int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
-  if (n > (int64_t)TCF_TILE_LIMIT * TCF_TILE_LIMIT) return 0;
+  if (n > TCF_LONGEST_ON_HOST) return 0;
   tcf_composed best, conv;
   int found = best_hierarchical(&best, n, x);
   // A convolution costs three times as much at least: it is for lengths that nothing else computes well.

@@ -23,7 +23,7 @@ typedef struct tcf_compose_for {
   tcfft_split split;
 } tcf_compose_for;
 
-// Rows: beyond, a tile leaves every cache that matters. Two tiles make the longest axis, 2^34.
+// Rows: beyond, a tile leaves every cache that matters. Two tiles make the longest axis.
 enum { TCF_TILE_LIMIT = 1 << 17 };
 
 // A transform of n rows in a tile. 0: none (too long, or its text does not fit).
