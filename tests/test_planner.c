@@ -334,6 +334,36 @@ START_TEST(large_good_sizes) {
 }
 END_TEST
 
+static const struct {
+  const char *device;
+  tcfft_kind kind;
+  int64_t first, last;
+} good_ranges[] = {
+    {"laptop4", TCFFT_C2C, 1, 4100},  {"server32", TCFFT_R2C, 1, 2100},       {"board1", TCFFT_DCT1, 2, 2100},
+    {"H200", TCFFT_C2C, 1, 3100},     {"H200", TCFFT_DCT2, 1, 300},           {"GTX960", TCFFT_C2C, 1, 2100},
+    {"GTX960", TCFFT_R2C, 900, 1100}, {"clH200", TCFFT_C2C, 1, 2100},         {"pocl2", TCFFT_DCT4, 1, 300},
+    {"pocl2", TCFFT_C2C, 1, 1100},    {"laptop4", TCFFT_C2C, 130900, 131200}, {"H200", TCFFT_C2C, 65400, 65600},
+};
+
+// The good size of n is the next one of a set: no length up to it has another, and it has none but itself.
+START_TEST(good_sizes_stay) {
+  const tcf_device d = unit_device(good_ranges[_i].device);
+  int64_t last = 0;
+  for (int64_t n = good_ranges[_i].first; n <= good_ranges[_i].last; n++) {
+    int64_t good = 0, again = 0;
+    ck_assert_msg(tcf_planner_good_size(&good, n, good_ranges[_i].kind, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+    ck_assert_msg(good >= n, "%s: %lld for %lld", d.name, (long long)good, (long long)n);
+    ck_assert_msg(good == last || n > last, "%s: %lld for %lld, %lld before", d.name, (long long)good, (long long)n,
+                  (long long)last);
+    if (good == last) continue;
+    ck_assert_int_eq(tcf_planner_good_size(&again, good, good_ranges[_i].kind, &d), TCFFT_SUCCESS);
+    ck_assert_msg(again == good, "%s: %lld for %lld, but %lld for itself", d.name, (long long)good, (long long)n,
+                  (long long)again);
+    last = good;
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("planner");
   TCase *choices = test_case(suite, "choices", 60), *lengths = test_case(suite, "lengths", 60);
@@ -350,5 +380,6 @@ Suite *test_suite(void) {
   tcase_add_test(lengths, time_grows);
   tcase_add_test(lengths, good_sizes);
   tcase_add_test(lengths, large_good_sizes);
+  tcase_add_loop_test(lengths, good_sizes_stay, 0, TEST_COUNT(good_ranges));
   return suite;
 }

@@ -305,8 +305,8 @@ TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 // The problem that the plan solves, as tcfft_desc_parse reads it.
 TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap);
 
-// The next length >= n that this device transforms fast (per element as fast as it gets near n), in *good. device as in
-// tcfft_desc.
+// The next length >= n that this device transforms fast, in *good: no somewhat longer one takes less time. A good length is
+// its own. n up to 2^33; device as in tcfft_desc.
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
 
 // Explains a plan without making it, for a device described by text (see tcfft_device_describe): planning for a machine that

@@ -7,7 +7,7 @@
 
 #include "core/device.h"
 
-// The cheapest length in [n, 2n) by time per element, weighed against the padding itself.
+// The next length that is good: no longer one close to it takes less time. Good sizes are their own.
 tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, const tcf_device *d);
 
 #endif
