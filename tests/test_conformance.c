@@ -267,6 +267,14 @@ static const char *const bound_texts[] = {"c2c:4*2000",
                                           "c2c:16*1000:tensor:half1",
                                           "c2c:1024*10:tensor:half1",
                                           "c2c:65536:tensor:half1",
+                                          "c2c:4099:tensor:half1",
+                                          "c2c:8179:tensor:half1",
+                                          "c2r:4099*4:tensor:half1",
+                                          "c2r:7001*4:tensor:half1",
+                                          "dct1:4097*4:tensor:half1",
+                                          "dct1:4099:tensor:half1",
+                                          "dct1:7002*4:tensor:half1",
+                                          "dct2:17571:tensor:half1",
                                           "c2c:1024*10:tensor:paper"};
 
 static void check_bound(const char *text) {
@@ -279,6 +287,18 @@ static void check_bound(const char *text) {
 }
 
 START_TEST(bounds) { check_bound(bound_texts[_i]); }
+END_TEST
+
+// The same of one FP16 term around lengths that are long convolutions: what pads them, and what a real result leaves behind,
+// is noise that does not count.
+START_TEST(half1_bounds) {
+  static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
+  test_rng rng = test_rng_fresh((uint64_t)_i);
+  const int64_t n = _i % 2 ? 4099 + test_between(&rng, -300, 300) : 17571 + test_between(&rng, -600, 600);
+  char text[60];
+  snprintf(text, sizeof text, "%s:%lld*2:tensor:half1", kinds[_i % (int)TEST_COUNT(kinds)], (long long)n);
+  check_bound(text);
+}
 END_TEST
 
 // The same where many short axes add up, for the kinds whose formulas round most: the bound's parts are those of long axes.
@@ -319,6 +339,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "scaled", 60), scaled, 0, TEST_COUNT(scaled_texts));
   tcase_add_loop_test(test_case(suite, "ranges", 60), ranges, 0, TEST_COUNT(range_texts));
   tcase_add_loop_test(test_case(suite, "bounds", 60), bounds, 0, TEST_COUNT(bound_texts));
+  tcase_add_loop_test(test_case(suite, "half1_bounds", 60), half1_bounds, 0, 28);
   tcase_add_loop_test(test_case(suite, "tiny_axes", 60), tiny_axes, 0, 200);
   tcase_add_loop_test(test_case(suite, "slow_large", 120), large_table, 0, PROBLEMS_COUNT(large));
   tcase_add_loop_test(test_case(suite, "slow_tensor_large", 300), tensor_large_table, 0, PROBLEMS_COUNT(tensor_large));

@@ -9,6 +9,7 @@
 #include "tile/direct.h"
 #include "tile/io.h"
 #include "tile/passes.h"
+#include "tile/tensor_passes.h"
 
 static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_variance = 3e-15;
 
@@ -20,7 +21,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   for (int p = 0; p < t->passes; p++)
     v += add_variance * log2((double)t->radix[p]) + (tcf_tile_within(t, p) > 1 ? twiddle_variance : 0);
   for (int p = 0; p < t->passes; p++)
-    if (t->tensor >> p & 1) v += t->split == 1 ? half_variance : split_variance;
+    if (t->tensor >> p & 1) v += tcf_split_share(s->kind, s->n) * (t->split == 1 ? half_variance : split_variance);
   if (t->conv == TCF_CONV_DENSE)
     v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)

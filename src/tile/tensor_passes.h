@@ -6,6 +6,8 @@
 #define TCFFT_TILE_TENSOR_PASSES_H
 #include "core/limits.h"
 
+#include "tcfft/tcfft.h"
+
 // A GPU's shared memory holds that many points: beyond, devices go hierarchical, each in its own way.
 enum { TCF_TENSOR_ONE_PASS = TCF_LARGEST_TILE, TCF_TENSOR_SIXTEENS = 64 };
 
@@ -42,6 +44,13 @@ static inline int tcf_tensor_passes(int n, int *radix, int *taken) {
   const int passes = n < TCF_TENSOR_SIXTEENS ? tcf_by_four(n, radix) : tcf_by_sixteens(n, radix);
   *taken = tcf_tensor_taken((1 << passes) - 2, passes);
   return passes;
+}
+
+// How much of the squared error of rounding to FP16 is left in a result of this kind. It is as large in imaginary parts as
+// in real ones. Where the complex transform's result is real but for errors, only the real parts are taken, and of DCT1's
+// even sequence only what is even. (DCT2 and DCT3 of odd length do so in one direction, DCT1 in both.)
+static inline double tcf_split_share(tcfft_kind kind, int64_t n) {
+  return kind == TCFFT_DCT1 || (kind == TCFFT_C2R && n % 2) ? 0.5 : 1;
 }
 
 #endif

@@ -112,7 +112,7 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
       c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
   const int64_t tiles = lane_groups(s) * tcf_loop_count(s, 1);
   s->time = tcf_host_time(s, d, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
-  s->variance = c.variance + tcf_real_variance(s->kind);
+  s->variance = tcf_compose_variance(&c, s->kind, s->n) + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
   return 1;
 }

@@ -121,7 +121,7 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   const double strided = s->is != 1 || s->os != 1 ? 10 * (double)s->n : 0;
   const double busy = teams_share(s, threads) ? threads : tcf_busy_threads(items, threads);
   s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
-  s->variance = c.variance + tcf_real_variance(s->kind);
+  s->variance = tcf_compose_variance(&c, s->kind, s->n) + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
   return 1;
 }

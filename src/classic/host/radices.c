@@ -71,7 +71,7 @@ static int add_tensor(tcf_composed *c, int64_t n, int64_t ns, int radix, const t
   k.text = text;
   if (!add_codelet(c, n, ns, &k, x)) return 0;
   c->ops += (double)n * emulated_ops(x);
-  c->variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
+  c->split_variance += x->split == TCFFT_SPLIT_HALF1 ? half1_variance : split2_variance;
   return 1;
 }
 
@@ -129,6 +129,8 @@ static double allowed_variance(int64_t n, const tcf_compose_for *x) {
 // enough; the most accurate where none is.
 typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
+static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
+
 static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner,
                         const tcf_compose_for *x) {
   const double limit = allowed_variance(p, x);
@@ -140,8 +142,13 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader,
     if (m < 0 || !inner(&c, m, x)) continue;
     c.ops = 2 * c.ops + 8 * (double)m + 6 * (double)p;
     c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
-    const int accurate = c.variance <= limit, best_accurate = best->variance <= limit;
-    const int cheaper = accurate ? c.ops < best->ops : c.variance < best->variance;
+    // Of both transforms; that of the kernel is FP32's. Their noise is the same at all m points of the convolution, which
+    // has 2p points' worth of a result, as large in each of the p that are kept as anywhere.
+    c.by_rader |= i < 0;
+    c.split_variance *= i < 0 ? 2 : 4 * (double)p / (double)m;
+    const double error = variance_of(&c), best_error = variance_of(best);
+    const int accurate = error <= limit, best_accurate = best_error <= limit;
+    const int cheaper = accurate ? c.ops < best->ops : error < best_error;
     if (isfinite(best->ops) && (accurate < best_accurate || (accurate == best_accurate && !cheaper))) continue;
     char text[TCF_FFT_TEXT + 32];
     snprintf(text, sizeof text, "%c%" PRId64 "(%s)", i < 0 ? rader : bluestein, p, c.text);
@@ -159,6 +166,8 @@ static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t res
     if (!compose_conv(&conv, p, 1, 'r', 'b', tcf_compose_fft, x) || !append(c, conv.text)) return 0;
     c->ops += (double)(n / p) * conv.ops + (double)n * (pass_traffic(n, x) + (*ns > 1 ? 4 : 0));
     c->variance += conv.variance + (*ns > 1 ? twiddle_variance : 0);
+    c->split_variance += conv.split_variance;
+    c->by_rader |= conv.by_rader;
     *ns *= p;
     rest /= p;
   }
@@ -192,6 +201,10 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   return 1;
 }
 
+double tcf_compose_variance(const tcf_composed *c, tcfft_kind kind, int64_t n) {
+  return c->variance + (c->by_rader ? 1 : tcf_split_share(kind, n)) * c->split_variance;
+}
+
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
   // Squares of `width` floats; tiles shorter than one go element by element.
   if (stride == 1 && 2 * n >= x->width)
@@ -214,7 +227,9 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
   if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
   // The intermediate goes out and comes back once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
-  tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance};
+  tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance,
+                    .split_variance = columns.split_variance + rows.split_variance,
+                    .by_rader = columns.by_rader | rows.by_rader};
   memcpy(c.text, columns.text, sizeof c.text);
   strcat(c.text, "|");
   strcat(c.text, rows.text);
