@@ -201,8 +201,8 @@ typedef struct tcfft_desc {
 typedef struct tcfft_plan tcfft_plan;
 
 // Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
-//   INVALID_ARGUMENT  out or d NULL, a d->size below the first release's, fields beyond this library's that are not 0, an
-//                     enum, a tolerance, a scale or a thread count out of range
+//   INVALID_ARGUMENT  out or d NULL, a d->size below the first release's or above 4096, fields beyond this library's that
+//                     are not 0, an enum, a tolerance, a scale or a thread count out of range
 //   INVALID_SIZE      rank not in 1 .. 4, an n or the batch below 1, an n below 2 for DCT1
 //   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
 //                     layouts
