@@ -35,6 +35,7 @@ static void must(int holds) {
 static void check_parse(const char *text, tcfft_desc *d) {
   tcfft_desc poisoned;
   memset(&poisoned, 0x5a, sizeof poisoned);
+  poisoned.size = sizeof poisoned;
   *d = (tcfft_desc)TCFFT_DESC_INIT;
   tcfft_desc other = poisoned;
   const tcfft_status status = tcfft_desc_parse(d, text);
