@@ -31,7 +31,7 @@ END_TEST
 
 static void *fail_elsewhere(void *text) {
   tcfft_desc d = TCFFT_DESC_INIT;
-  const int fresh = tcfft_last_error()[0] == 0;
+  const int fresh = tcfft_last_error()[0] == 0 && tcfft_last_text_size() == 0;
   tcfft_desc_parse(&d, "another:thread");
   strncpy(text, tcfft_last_error(), 199);
   return fresh ? text : NULL;
@@ -51,7 +51,7 @@ START_TEST(last_error) {
   void *fresh = NULL;
   ck_assert_int_eq(pthread_create(&thread, NULL, fail_elsewhere, elsewhere), 0);
   pthread_join(thread, &fresh);
-  ck_assert_msg(fresh != NULL, "a thread that never failed has a text");
+  ck_assert_msg(fresh != NULL, "a thread that never failed or wrote has a text");
   ck_assert_ptr_nonnull(strstr(elsewhere, "another:thread"));
   ck_assert_str_eq(tcfft_last_error(), kept);
 }
@@ -200,7 +200,6 @@ static tcfft_status explain_v100(void *d, char *buf, size_t cap) { return tcfft_
 // Three long convolutions take many launches, each with a line of its own.
 START_TEST(long_texts) {
   tcfft_desc d;
-  ck_assert_uint_eq(tcfft_last_text_size(), 0);
   test_desc(&d, "dct1:67867967x46349x16381*3");
   check_text("explanation", explain_v100, &d);
   ck_assert_uint_gt(tcfft_last_text_size(), 4096);
