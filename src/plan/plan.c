@@ -47,7 +47,7 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   return TCFFT_SUCCESS;
 }
 
-static int is_lost(const tcfft_plan *plan) { return with_device(plan) && plan->forks != tcf_process_forks(); }
+static int is_lost(const tcfft_plan *plan) { return tcf_plan_on_device(plan) && plan->forks != tcf_process_forks(); }
 
 tcfft_status tcf_plan_check_process(const tcfft_plan *plan) {
   if (!is_lost(plan)) return TCFFT_SUCCESS;

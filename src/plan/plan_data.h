@@ -29,4 +29,7 @@ struct tcfft_plan {
   int forks;  // tcf_process_forks where it was made
 };
 
+// Whether its tables and programs are on a device: neither those of a plan that only explains nor those of the host are.
+static inline int tcf_plan_on_device(const struct tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
+
 #endif

@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-static int with_device(const tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
-
 // Tables on their way to the device. They are made in a lane's memory, which goes in one copy and at the device's full
 // speed: a copy a stage from pageable memory took 0.2 ms and more of 270 KB, and new memory a microsecond a page. What does
 // not fit there follows by itself.
@@ -84,7 +82,7 @@ static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
 tcfft_status tcf_plan_prepare(tcfft_plan *plan) {
   upload u = {.lane = NULL};
   plan->workspace_bytes = 0;
-  const tcfft_status status = with_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
+  const tcfft_status status = tcf_plan_on_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
   for (int i = 0; i < plan->schedule.stages; i++)
     if (!tcf_room_has(&u.room, u.prepared[i].table)) free(u.prepared[i].table);
   for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)plan->schedule.work[w]);
