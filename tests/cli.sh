@@ -300,6 +300,18 @@ CSV
   expect "exit status of accuracy_plot.sh for nothing" $? 2
   run 0 bench c2c:64*100 c2c:256*100 --seconds 0.01 --device host --plot bench.png
   is_picture bench.png
+  # gnuplot says nothing of a disk that is full: what it leaves is looked at, and the old picture stays.
+  cp bench.png kept.png
+  checks=$((checks + 1))
+  (
+    trap '' XFSZ
+    ulimit -f 8
+    "$tcfft" accuracy --sizes 4:64 --device host --plot kept.png >out.txt 2>err.txt
+  )
+  expect "exit status of a picture that is cut" $? 1
+  says "picture is cut" err.txt
+  cmp -s bench.png kept.png || fail "a picture that is cut replaces the old one"
+  run_failing 1 accuracy --sizes 4:64 --device host --plot /dev/full
 fi
 (PATH=/nonexistent && export PATH && "$tcfft" accuracy --sizes 64 --ranges 1 --plot none.png >out.txt 2>err.txt)
 expect "exit status without gnuplot" $? 1

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // gnuplot reads the script from a temporary file as its standard input and writes the picture to its standard output, which
-// is the output file: no shell is in between, so a file name needs no quoting, and a gnuplot that dies early breaks no pipe.
+// is another one: no shell is in between, so a file name needs no quoting, and a gnuplot that dies early breaks no pipe.
+// gnuplot says nothing of writes that fail, so the picture is looked at before it is copied to the output file.
 #include "cli/plot.h"
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,14 +56,46 @@ static int run_gnuplot(int script, int picture, char *why, size_t why_cap) {
   return 0;
 }
 
+// Whether a file is a PNG from its signature to its last chunk, IEND, and nothing else.
+static bool is_whole(FILE *png) {
+  static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  unsigned char head[8];
+  rewind(png);
+  if (fread(head, 1, sizeof head, png) != sizeof head || memcmp(head, signature, sizeof head) != 0) return false;
+  // A chunk is: the length of its data, its name, the data, a checksum of 4 bytes.
+  while (fread(head, 1, sizeof head, png) == sizeof head) {
+    const long length = (long)((uint32_t)head[0] << 24 | (uint32_t)head[1] << 16 | (uint32_t)head[2] << 8 | head[3]);
+    if (!memcmp(head + 4, "IEND", 4)) return length == 0 && fread(head, 1, 5, png) == 4;
+    if (fseek(png, length + 4, SEEK_CUR)) return false;
+  }
+  return false;
+}
+
+static void copy(FILE *from, FILE *to) {
+  char block[1 << 14];
+  rewind(from);
+  for (size_t got; (got = fread(block, 1, sizeof block, from)) > 0;) fwrite(block, 1, got, to);
+}
+
+static int draw(FILE *script, FILE *out, char *why, size_t why_cap) {
+  if (ferror(script) || fflush(script) || lseek(fileno(script), 0, SEEK_SET))
+    return tcf_because(why, why_cap, "temporary file: %s", errno ? strerror(errno) : "not written");
+  FILE *picture = tmpfile();
+  if (!picture) return tcf_because(why, why_cap, "temporary file: %s", strerror(errno));
+  int status = run_gnuplot(fileno(script), fileno(picture), why, why_cap);
+  if (!status && !is_whole(picture))
+    status = tcf_because(why, why_cap, "gnuplot's picture is cut: is there room for temporary files?");
+  if (!status) copy(picture, out);
+  fclose(picture);
+  return status;
+}
+
 int tcf_plot_finish(tcf_plot *plot, const char *path, char *why, size_t why_cap) {
   int status = 0;
   tcf_outfile out = {0};
   if (path) {
     status = tcf_outfile_open(&out, path, why, why_cap);
-    if (!status && (fflush(plot->file) || lseek(fileno(plot->file), 0, SEEK_SET)))
-      status = tcf_because(why, why_cap, "temporary file: %s", strerror(errno));
-    if (!status) status = run_gnuplot(fileno(plot->file), fileno(out.file), why, why_cap);
+    if (!status) status = draw(plot->file, out.file, why, why_cap);
     if (!status) status = tcf_outfile_commit(&out, why, why_cap);
     tcf_outfile_discard(&out);
   }
