@@ -196,8 +196,84 @@ checks=$((checks + 1))
 )
 [ $? -eq 1 ] || fail "a file that cannot be written to its end exits with something else than 1"
 absent full/out.npy
+says "File too large" err.txt
 rm full/kept.npy
 nothing_left full
+run_failing 1 exec impulse.npy /dev/full
+says "No space left on device" err.txt
+run_failing 1 exec impulse.npy ''
+says "the name of the output file is empty" err.txt
+# The reason is there however long the path is, and a name may be as long as the file system lets it be.
+long=$(printf '%080d' 0)
+mkdir -p "$long/$long/$long/$long"
+run_failing 1 exec impulse.npy "$long/$long/$long/$long/nosuchdirectory/out.npy"
+says "No such file or directory" err.txt
+for length in 252 255; do
+  name=$(printf "%0${length}d" 0)
+  run 0 exec impulse.npy "$name"
+  rm -f "$name"
+done
+run_failing 1 exec impulse.npy "$(printf '%0256d' 0)"
+says "File name too long" err.txt
+
+# ------------------------------------------------------------------------------------------------ outputs that are there
+
+mode_of() {
+  stat -c %a "$1"
+}
+
+mkdir kept
+(umask 027 && "$tcfft" exec impulse.npy kept/new.npy >out.txt 2>err.txt)
+expect "mode of a new file" "$(mode_of kept/new.npy)" 640
+cp ones.npy kept/private.npy
+chmod 600 kept/private.npy
+run 0 exec impulse.npy kept/private.npy
+expect "mode of a file that is overwritten" "$(mode_of kept/private.npy)" 600
+expect "a file that is overwritten" "$(numbers kept/private.npy 32)" "1 0 1 0 1 0 1 0"
+
+# Links are followed, whether or not anything is there.
+mkdir kept/behind
+cp impulse.npy kept/behind/target.npy
+ln -s behind/target.npy kept/link.npy
+ln -s link.npy kept/second.npy
+ln -s behind/made.npy kept/dangling.npy
+for link in second dangling; do run 0 exec impulse.npy kept/$link.npy; done
+for link in link second dangling; do
+  checks=$((checks + 1))
+  [ -L kept/$link.npy ] || fail "kept/$link.npy is no link any more"
+  expect "what $link.npy leads to" "$(numbers kept/$link.npy 32)" "1 0 1 0 1 0 1 0"
+done
+ln -s round.npy kept/round.npy
+run_failing 1 exec impulse.npy kept/round.npy
+ln impulse.npy kept/hard.npy
+cp impulse.npy other.npy
+run 0 exec other.npy kept/hard.npy
+expect "the other name of a hard link" "$(numbers impulse.npy 32)" "1 0 1 0 1 0 1 0"
+cp other.npy impulse.npy
+rm kept/hard.npy
+expect "what is left beside outputs" "$(ls -A kept | tr '\n' ' ')" "behind dangling.npy link.npy new.npy private.npy round.npy second.npy "
+
+# A file that may be written, in a folder that may not. root may write everywhere, so this is done by another user.
+cp big.npy kept/behind/target.npy
+chmod 755 "$work" && chmod 666 kept/behind/target.npy && chmod 555 kept/behind
+as_user=
+[ "$(id -u)" -eq 0 ] && as_user="setpriv --reuid=65534 --regid=65534 --clear-groups"
+# shellcheck disable=SC2086
+if $as_user "$tcfft" --version >/dev/null 2>&1; then
+  checks=$((checks + 1))
+  $as_user "$tcfft" exec impulse.npy kept/behind/target.npy >out.txt 2>err.txt || fail "a file in a folder that is not writable"
+  expect "a file in a folder that is not writable" "$(wc -c <kept/behind/target.npy | tr -d ' ')" 160
+  expect "a file in a folder that is not writable" "$(numbers kept/behind/target.npy 32)" "1 0 1 0 1 0 1 0"
+  $as_user "$tcfft" exec impulse.npy kept/behind/never.npy >out.txt 2>err.txt
+  expect "exit status of a new file in a folder that is not writable" $? 1
+  says "Permission denied" err.txt
+  chmod 444 kept/behind/target.npy
+  $as_user "$tcfft" exec impulse.npy kept/behind/target.npy >out.txt 2>err.txt
+  expect "exit status of a file that is write-protected" $? 1
+else
+  echo "no other user than root can run $tcfft: a folder that is not writable is left out"
+fi
+chmod 755 kept/behind
 
 # ------------------------------------------------------------------------------------------------ recordings
 
@@ -312,6 +388,7 @@ CSV
   says "picture is cut" err.txt
   cmp -s bench.png kept.png || fail "a picture that is cut replaces the old one"
   run_failing 1 accuracy --sizes 4:64 --device host --plot /dev/full
+  says "No space left on device" err.txt
 fi
 (PATH=/nonexistent && export PATH && "$tcfft" accuracy --sizes 64 --ranges 1 --plot none.png >out.txt 2>err.txt)
 expect "exit status without gnuplot" $? 1

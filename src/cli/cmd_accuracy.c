@@ -241,15 +241,16 @@ static int run_lists(request *r, tcf_accuracy_table *t) {
 static int run_table(request *r, tcf_accuracy_table *t) {
   char why[256];
   tcf_outfile csv = {0};
-  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
-  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
+  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->plot, why);
+  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->csv, why);
   int status = r->sizes || r->ranges ? run_lists(r, t) : run_default(r, t);
   if (!status && !t->count) status = tcf_failure("not possible for this problem", "no row could be computed");
   if (!status && r->csv) {
     tcf_accuracy_write_csv(t, csv.file);
-    if (tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
+    if (tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", r->csv, why);
   }
-  if (!status && r->plot && tcf_accuracy_plot(t, r->plot, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
+  if (!status && r->plot && tcf_accuracy_plot(t, r->plot, why, sizeof why))
+    status = tcf_failure("cannot plot", "%s: %s", r->plot, why);
   tcf_outfile_discard(&csv);
   return status || !r->failed ? status : TCF_EXIT_FAILURE;
 }

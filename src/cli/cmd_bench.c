@@ -133,8 +133,8 @@ static int measure(const request *r, const tcf_report *report, tcf_bench *bench,
 static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows) {
   char why[256];
   tcf_outfile csv = {0};
-  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
-  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
+  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->plot, why);
+  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->csv, why);
   const tcf_report report = {.device = device->name,
                              .backend = device->backend,
                              .index = device->index,
@@ -145,8 +145,9 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
   if (r->too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->too_large, r->max_bytes);
   if (r->csv) tcf_report_csv_head(&report, csv.file);
   int status = measure(r, &report, bench, rows, csv.file);
-  if (r->csv && tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
-  if (r->plot && plot_rows(r, device->name, rows, why, sizeof why)) status = tcf_failure("cannot plot", "%s", why);
+  if (r->csv && tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", r->csv, why);
+  if (r->plot && plot_rows(r, device->name, rows, why, sizeof why))
+    status = tcf_failure("cannot plot", "%s: %s", r->plot, why);
   return status;
 }
 

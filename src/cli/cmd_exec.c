@@ -198,12 +198,12 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   char why[256];
   tcf_outfile out;
   // Opened first: nobody wants to hear after the work that its result cannot be kept.
-  if (tcf_outfile_open(&out, out_path, why, sizeof why)) return tcf_failure("cannot write", "%s", why);
+  if (tcf_outfile_open(&out, out_path, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", out_path, why);
   float *result = NULL;
   status = transform(r, d, in, shape, &result);
   if (!status) {
     tcf_npy_write(out.file, result, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
-    if (tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
+    if (tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", out_path, why);
   }
   tcf_outfile_discard(&out);
   free(result);

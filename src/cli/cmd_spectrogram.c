@@ -126,10 +126,10 @@ static int draw(const spectrogram *s, const char *path) {
       const double share = s->power[c * s->bins + k] / (double)larger(1, s->counts[c]) / loudest;
       tcf_image_colour(1 + 10 * log10(share) / decibels, image.rgb + 3 * ((s->bins - 1 - k) * s->columns + c));
     }
-  int status = tcf_outfile_open(&out, path, why, sizeof why) ? tcf_failure("cannot write", "%s", why) : 0;
+  int status = tcf_outfile_open(&out, path, why, sizeof why) ? tcf_failure("cannot write", "%s: %s", path, why) : 0;
   if (!status && tcf_image_write_png(out.file, &image, why, sizeof why))
     status = tcf_failure("cannot write", "%s: %s", path, why);
-  if (!status && tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s", why);
+  if (!status && tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", path, why);
   tcf_outfile_discard(&out);
   free(image.rgb);
   return status;
@@ -181,8 +181,10 @@ static int run(int argc, char **argv) {
   char why[256];
   spectrogram s = {0};
   if (tcf_wav_read(&s.recording, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
-  status =
-      tcf_outfile_probe(argv[1], why, sizeof why) ? tcf_failure("cannot write", "%s", why) : run_recording(&s, &r, argv[1]);
+  if (tcf_outfile_probe(argv[1], why, sizeof why))
+    status = tcf_failure("cannot write", "%s: %s", argv[1], why);
+  else
+    status = run_recording(&s, &r, argv[1]);
   release(&s);
   return status;
 }

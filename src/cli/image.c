@@ -32,6 +32,10 @@ static void on_error(png_structp png, png_const_charp message) {
 
 static void on_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
+static void put(png_structp png, png_bytep bytes, size_t size) { fwrite(bytes, 1, size, png_get_io_ptr(png)); }
+
+static void flush(png_structp png) { fflush(png_get_io_ptr(png)); }
+
 int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t why_cap) {
   complaint c = {why, why_cap};
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &c, on_error, on_warning);
@@ -44,7 +48,7 @@ int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t wh
     png_destroy_write_struct(&png, &info);
     return -1;
   }
-  png_init_io(png, file);
+  png_set_write_fn(png, file, put, flush);
   png_set_IHDR(png, info, image->width, image->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);

@@ -14,7 +14,8 @@ typedef struct tcf_image {
   unsigned char *rgb;  // 3 bytes a pixel, the top row first
 } tcf_image;
 
-// Returns 0, or -1 with the reason in why (also where this program was built without libpng).
+// Returns 0, or -1 with the reason in why (also where this program was built without libpng). Errors of the stream stay for
+// its owner to find.
 int tcf_image_write_png(FILE *file, const tcf_image *image, char *why, size_t why_cap);
 
 // The colour of a level from 0 (dark) to 1 (bright): the map "magma", whose lightness grows evenly.

@@ -3,7 +3,10 @@
 #include "cli/outfile.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,55 +52,204 @@ static void release(tcf_outfile *o) {
   *o = (tcf_outfile){0};
 }
 
-// mkstemp makes files that only their owner may read; what a user asked for gets the usual permissions.
-static int open_temporary(char *name) {
-  int fd = mkstemp(name);
-  if (fd < 0) return -1;
-  mode_t mask = umask(0);
+// ------------------------------------------------------------------------------------------------ writing
+
+// Returns 0 or errno.
+static int write_all(int to, const char *bytes, size_t size) {
+  while (size) {
+    const ssize_t done = write(to, bytes, size);
+    if (done < 0 && errno != EINTR) return errno;
+    if (done < 0) continue;
+    bytes += done;
+    size -= (size_t)done;
+  }
+  return 0;
+}
+
+// The stream's writes. Nothing is written after a failure, so that its reason stays the first one.
+static ssize_t put(void *cookie, const char *bytes, size_t size) {
+  tcf_outfile *o = cookie;
+  if (!o->error) o->error = write_all(o->descriptor, bytes, size);
+  return o->error ? 0 : (ssize_t)size;
+}
+
+static int copy_all(int from, int to) {
+  char block[1 << 16];
+  if (lseek(from, 0, SEEK_SET)) return errno;
+  for (;;) {
+    const ssize_t got = read(from, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got ? errno : 0;
+    const int error = write_all(to, block, (size_t)got);
+    if (error) return error;
+  }
+}
+
+// Puts what is at a descriptor in place of a file's contents. Room is made before anything is overwritten, so that a full
+// disk leaves the old contents. Returns 0 or errno.
+static int overwrite(int from, const char *path) {
+  struct stat wanted, old;
+  const int to = open(path, O_WRONLY | O_CLOEXEC);
+  if (to < 0) return errno;
+  int error = fstat(from, &wanted) || fstat(to, &old) ? errno : 0;
+  if (!error && wanted.st_size > old.st_size) {
+    error = posix_fallocate(to, 0, wanted.st_size);
+    if (error && ftruncate(to, old.st_size)) error = errno;
+  }
+  if (!error) error = copy_all(from, to);
+  if (!error && ftruncate(to, wanted.st_size)) error = errno;
+  if (close(to) && !error) error = errno;
+  return error;
+}
+
+// ------------------------------------------------------------------------------------------------ where to
+
+// What a path leads to behind the symbolic links of its last part, also where nothing is there yet. NULL with errno set.
+static char *follow_links(const char *path) {
+  enum { MOST_LINKS = 40 };
+  char *name = strdup(path), target[PATH_MAX];
+  for (int links = 0; name; links++) {
+    const ssize_t length = readlink(name, target, sizeof target - 1);
+    if (length < 0) return name;
+    target[length] = 0;
+    const char *slash = target[0] == '/' ? NULL : strrchr(name, '/');
+    char *next = NULL;
+    if (links == MOST_LINKS)
+      errno = ELOOP;
+    else if (asprintf(&next, "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, target) < 0)
+      next = NULL;
+    free(name);
+    name = next;
+  }
+  return NULL;
+}
+
+// A file with a temporary name beside o->path. The name is short, because o->path may be as long as names can be. Returns 0
+// or errno.
+static int open_temporary(tcf_outfile *o) {
+  const char *slash = strrchr(o->path, '/');
+  if (asprintf(&o->temporary, "%.*s.tcfft-XXXXXX", slash ? (int)(slash - o->path) + 1 : 0, o->path) < 0) {
+    o->temporary = NULL;
+    return ENOMEM;
+  }
+  o->descriptor = mkostemp(o->temporary, O_CLOEXEC);
+  if (o->descriptor < 0) {
+    const int error = errno;
+    free(o->temporary);
+    o->temporary = NULL;
+    return error;
+  }
+  remember(o->temporary);
+  return 0;
+}
+
+static void drop_temporary(tcf_outfile *o) {
+  close(o->descriptor);
+  unlink(o->temporary);
+  forget(o->temporary);
+  free(o->temporary);
+  o->temporary = NULL;
+  o->descriptor = -1;
+}
+
+// mkostemp makes files that only their owner may read; what a user asked for gets the usual permissions.
+static int open_new(tcf_outfile *o) {
+  const int error = open_temporary(o);
+  if (error) return error;
+  const mode_t mask = umask(0);
   umask(mask);
-  fchmod(fd, 0666 & ~mask);
-  return fd;
+  fchmod(o->descriptor, 0666 & ~mask);
+  return 0;
+}
+
+// Whether the temporary file can take the place of this one and nothing but the contents changes.
+static bool replaces(const tcf_outfile *o, const struct stat *old) {
+  struct stat behind, made;
+  if (old->st_nlink != 1 || old->st_uid != geteuid()) return false;
+  if (stat(o->path, &behind) || behind.st_dev != old->st_dev || behind.st_ino != old->st_ino) return false;
+  if (fchown(o->descriptor, (uid_t)-1, old->st_gid) || fchmod(o->descriptor, old->st_mode & 07777)) return false;
+  return !fstat(o->descriptor, &made) && made.st_mode == old->st_mode && made.st_gid == old->st_gid;
+}
+
+static int open_waiting(tcf_outfile *o) {
+  FILE *file = tmpfile();
+  if (!file) return errno;
+  o->descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
+  const int error = o->descriptor < 0 ? errno : 0;
+  fclose(file);
+  return error;
+}
+
+// In place of a regular file.
+static int open_over(tcf_outfile *o, const char *path, const struct stat *old) {
+  if (access(path, W_OK)) return errno;  // a rename would replace a file that its owner has write-protected
+  if (!open_temporary(o)) {
+    if (replaces(o, old)) return 0;
+    drop_temporary(o);
+  }
+  // What a link of /proc leads to may be known by no other name.
+  free(o->path);
+  o->path = strdup(path);
+  return o->path ? open_waiting(o) : ENOMEM;
+}
+
+static int open_path(tcf_outfile *o, const char *path) {
+  struct stat info;
+  const int there = !stat(path, &info);
+  if (!there && errno != ENOENT) return errno;
+  if (there && S_ISDIR(info.st_mode)) return EISDIR;
+  if (there && !S_ISREG(info.st_mode)) {
+    o->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    return o->descriptor < 0 ? errno : 0;
+  }
+  o->path = follow_links(path);
+  if (!o->path) return errno;
+  return there ? open_over(o, path, &info) : open_new(o);
 }
 
 int tcf_outfile_open(tcf_outfile *o, const char *path, char *why, size_t why_cap) {
-  *o = (tcf_outfile){.path = strdup(path)};
-  if (!o->path) return tcf_because(why, why_cap, "%s: out of memory", path);
-  struct stat info;
-  if (!stat(path, &info) && !S_ISREG(info.st_mode)) {
-    if (S_ISDIR(info.st_mode))
-      errno = EISDIR;
-    else
-      o->file = fopen(path, "wb");
-  } else if (!access(path, F_OK) && access(path, W_OK)) {
-    // A rename would replace a file that its owner has write-protected.
-  } else {
-    size_t size = strlen(path) + sizeof ".XXXXXX";
-    o->temporary = malloc(size);
-    if (o->temporary) snprintf(o->temporary, size, "%s.XXXXXX", path);
-    int fd = o->temporary ? open_temporary(o->temporary) : -1;
-    if (fd >= 0) remember(o->temporary);
-    if (fd >= 0 && !(o->file = fdopen(fd, "wb"))) {
-      int error = errno;
-      close(fd);
-      unlink(o->temporary);
-      errno = error;
-    }
-  }
-  if (o->file) return 0;
-  tcf_because(why, why_cap, "%s: %s", path, strerror(errno));
+  *o = (tcf_outfile){.descriptor = -1};
+  if (!*path) return tcf_because(why, why_cap, "the name of the output file is empty");
+  int error = open_path(o, path);
+  if (!error && !(o->file = fopencookie(o, "wb", (cookie_io_functions_t){.write = put}))) error = ENOMEM;
+  if (!error) return 0;
+  tcf_because(why, why_cap, "%s", strerror(error));
+  if (o->temporary)
+    drop_temporary(o);
+  else if (o->descriptor >= 0)
+    close(o->descriptor);
   release(o);
   return -1;
 }
 
+// ------------------------------------------------------------------------------------------------ the end
+
+// Gives the temporary file its name. Returns 0 or errno.
+static int put_in_place(const tcf_outfile *o) {
+  if (!rename(o->temporary, o->path)) return 0;
+  if (errno != EBUSY) return errno;
+  // What something is mounted on can be written, but not replaced.
+  const int from = open(o->temporary, O_RDONLY | O_CLOEXEC);
+  if (from < 0) return errno;
+  const int error = overwrite(from, o->path);
+  close(from);
+  unlink(o->temporary);
+  return error;
+}
+
 int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap) {
-  int error = 0;
+  const bool waiting = o->path && !o->temporary;
   errno = 0;
-  if (fflush(o->file) || ferror(o->file)) error = errno ? errno : EIO;
-  if (fclose(o->file) && !error) error = errno ? errno : EIO;
+  const int closed = fclose(o->file);
   o->file = NULL;
-  if (!error && o->temporary && rename(o->temporary, o->path)) error = errno;
+  int error = o->error;
+  if (closed && !error) error = errno ? errno : EIO;
+  const bool in_waiting = error && waiting;
+  if (!error && waiting) error = overwrite(o->descriptor, o->path);
+  if (close(o->descriptor) && !error) error = errno;
+  if (!error && o->temporary) error = put_in_place(o);
   if (error) {
-    tcf_because(why, why_cap, "%s: %s", o->path, strerror(error));
+    tcf_because(why, why_cap, "%s%s", strerror(error), in_waiting ? " (in the folder of temporary files)" : "");
     if (o->temporary) unlink(o->temporary);
   }
   release(o);
@@ -105,8 +257,11 @@ int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap) {
 }
 
 void tcf_outfile_discard(tcf_outfile *o) {
-  if (o->file) fclose(o->file);
-  if (o->temporary) unlink(o->temporary);
+  if (o->file) {
+    fclose(o->file);
+    close(o->descriptor);
+    if (o->temporary) unlink(o->temporary);
+  }
   release(o);
 }
 

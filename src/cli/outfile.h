@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // An output file that appears whole or not at all: it is written under a temporary name in the same folder and renamed at
-// the end.
+// the end. Where renaming would change more than the contents (another owner, a second hard link) or cannot be (the folder
+// is not writable), the data waits in a file without a name and is copied at the end. Links are followed, the mode is kept.
 #ifndef TCFFT_CLI_OUTFILE_H
 #define TCFFT_CLI_OUTFILE_H
 
@@ -11,11 +12,14 @@
 
 typedef struct tcf_outfile {
   FILE *file;       // to write to; NULL when closed
-  char *path;       // what it will be called
-  char *temporary;  // what it is called until then; NULL for a device or a pipe, which is written directly
+  char *path;       // what it will be called, behind all links; NULL for a device or a pipe, which is written directly
+  char *temporary;  // what it is called until then; NULL where it has no name until then
+  int descriptor;   // what file writes to
+  int error;        // errno of the first write that failed; the stream alone does not keep it
 } tcf_outfile;
 
-// Returns 0, or -1 with the reason in why.
+// Returns 0, or -1 with the reason in why, which does not repeat the path. The struct stays where it is until the file is
+// committed or discarded.
 int tcf_outfile_open(tcf_outfile *o, const char *path, char *why, size_t why_cap);
 
 // Closes the file and gives it its name. On failure nothing of it stays, and the reason is in why.
