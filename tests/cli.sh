@@ -178,6 +178,12 @@ says_of() {
 says_of fortran fortran
 says_of bigendian '>f4'
 says_of object '|O'
+# One that is there in full, and too long.
+{
+  printf '\223NUMPY\002\000\000\000\040\000%-2097151s\n' "{'descr': '<f4', $good"
+  printf 0123456789abcdef
+} >longest.npy
+says_of longest "a header of 2097152 bytes is none"
 
 # ------------------------------------------------------------------------------------------------ outputs that cannot be
 

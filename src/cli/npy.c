@@ -186,8 +186,12 @@ static int read_header(tcf_npy_header *h, FILE *file, char *why, size_t why_cap)
     else
       length |= (size_t)prefix[10] << 16 | (size_t)prefix[11] << 24;
   }
-  // A longer one is cut, and the parser finds the end missing.
-  if (length > LONGEST_HEADER) length = LONGEST_HEADER;
+  if (length > LONGEST_HEADER) {
+    if (prefix[6] <= 3)
+      return tcf_because(why, why_cap, "a header of %zu bytes is none: NumPy's hold some dozens, at most %d are read",
+                         length, LONGEST_HEADER);
+    length = 0;  // of a version that the parser refuses
+  }
   unsigned char *bytes = malloc(sizeof prefix + length);
   if (!bytes) return tcf_because(why, why_cap, "out of memory");
   memcpy(bytes, prefix, got);
