@@ -78,6 +78,10 @@ run_failing 2 exec a.npy b.npy --algorithm other
 run_failing 2 exec a.npy b.npy --tolerance x
 run_failing 2 accuracy --sizes 12y
 run_failing 2 accuracy --sizes 0
+run_failing 2 accuracy --sizes "$(printf '12y%0300d' 0)"
+says "expected a number" err.txt
+run_failing 2 accuracy --sizes "$(seq -s, 200),"
+says "empty element" err.txt
 run_failing 2 accuracy --sizes 64 --inputs uniform,nosuchinput
 says nosuchinput err.txt
 run_failing 2 accuracy --sizes 64 --device host --peers nosuchpeer

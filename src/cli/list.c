@@ -29,6 +29,12 @@ static int append(list *l, const void *value, char *why, size_t why_cap) {
   return 0;
 }
 
+// What of an element is quoted in words about it: as much as leaves room for the words.
+static int quoted(const char *element) {
+  const size_t length = strcspn(element, ",");
+  return length < 60 ? (int)length : 60;
+}
+
 // Digits. -1 where there are none or they exceed 63 bits.
 static int digits(const char **p, int64_t *value) {
   const char *start = *p;
@@ -69,12 +75,12 @@ static int size_item(list *l, const char **p, char *why, size_t why_cap) {
     if (**p == ':') {
       ++*p;
       if (number(p, &step)) goto garbage;
-      if (step < 1) return tcf_because(why, why_cap, "'%s': the step is at least 1", start);
+      if (step < 1) return tcf_because(why, why_cap, "'%.*s': the step is at least 1", quoted(start), start);
     }
   }
   if (**p && **p != ',') goto garbage;
-  if (first < 1) return tcf_because(why, why_cap, "'%s': a size is at least 1", start);
-  if (last < first) return tcf_because(why, why_cap, "'%s': the range ends before it begins", start);
+  if (first < 1) return tcf_because(why, why_cap, "'%.*s': a size is at least 1", quoted(start), start);
+  if (last < first) return tcf_because(why, why_cap, "'%.*s': the range ends before it begins", quoted(start), start);
   for (int64_t v = first; v <= last;) {
     if (append(l, &v, why, why_cap)) return -1;
     if (step ? __builtin_add_overflow(v, step, &v) : __builtin_mul_overflow(v, 2, &v)) break;
@@ -82,15 +88,16 @@ static int size_item(list *l, const char **p, char *why, size_t why_cap) {
   return 0;
 garbage:
   return tcf_because(why, why_cap,
-                     "'%s': expected a number below 2^63 such as 1000 or 2^10, or a range such as 4:2^20 or 100:900:100",
-                     start);
+                     "'%.*s': expected a number below 2^63 such as 1000 or 2^10, or a range such as 4:2^20 or 100:900:100",
+                     quoted(start), start);
 }
 
 static int real_item(list *l, const char **p, char *why, size_t why_cap) {
   char *end;
   double v = strtod(*p, &end);
-  if (end == *p || (*end && *end != ',')) return tcf_because(why, why_cap, "'%s': expected a number such as 1 or 1e-30", *p);
-  if (!isfinite(v) || v <= 0) return tcf_because(why, why_cap, "'%s': expected a positive number", *p);
+  if (end == *p || (*end && *end != ','))
+    return tcf_because(why, why_cap, "'%.*s': expected a number such as 1 or 1e-30", quoted(*p), *p);
+  if (!isfinite(v) || v <= 0) return tcf_because(why, why_cap, "'%.*s': expected a positive number", quoted(*p), *p);
   *p = end;
   return append(l, &v, why, why_cap);
 }
@@ -99,7 +106,7 @@ static int parse(list *l, const char *text, int (*item)(list *, const char **, c
   const char *p = text;
   for (;;) {
     if (!*p || *p == ',') {
-      tcf_because(why, why_cap, "'%s': empty element", text);
+      tcf_because(why, why_cap, "'%.60s%s': empty element", text, strlen(text) > 60 ? ".." : "");
       break;
     }
     if (item(l, &p, why, why_cap)) break;
