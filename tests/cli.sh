@@ -350,6 +350,30 @@ run 0 bench c2c:256*100 --device host --csv bench.csv
 expect "header of the bench table" "$(head -1 bench.csv)" \
   "device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio"
 
+# A reader of the printed rows that leaves early loses nothing of the file, and the status tells.
+mkdir piped
+checks=$((checks + 1))
+{
+  "$tcfft" accuracy --sizes 4:2^14 --device host --csv piped/o.csv 2>err.txt
+  echo $? >status.txt
+} | head -1 >out.txt
+expect "exit status of a table whose reader leaves" "$(cat status.txt)" 1
+says "standard output" err.txt
+expect "rows of a table whose reader leaves" "$(wc -l <piped/o.csv | tr -d ' ')" 27
+rm -f piped/o.csv
+nothing_left piped
+# A signal at a time when the table's file is there and the table is not done.
+for signal in INT TERM HUP QUIT XCPU; do
+  checks=$((checks + 1))
+  (
+    ulimit -c 0
+    exec timeout -s $signal 0.5 "$tcfft" accuracy --sizes "$(yes 2^20 | head -100 | paste -sd,)" --device host --csv piped/o.csv
+  ) >out.txt 2>err.txt </dev/null
+  [ $? -ne 0 ] || fail "a hundred tables are done before SIG$signal"
+  nothing_left piped
+  rm -f piped/* piped/.[!.]*
+done
+
 # Pictures need gnuplot; a missing one is a failure that names it.
 is_picture() {
   checks=$((checks + 1))

@@ -27,12 +27,19 @@ static void remove_pending(int signal_number) {
   raise(signal_number);
 }
 
-static void remember(char *path) {
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+// From the first output file on. Signals that end the program remove what is pending; those of a write that fails are
+// ignored, because that write says so itself: a reader of the printed table that leaves early (head) does not lose the file.
+static void install_handlers(void) {
+  static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}, failures[] = {SIGPIPE, SIGXFSZ};
   static int installed;
-  for (size_t i = 0; !installed && i < sizeof signals / sizeof *signals; i++)
-    if (signal(signals[i], remove_pending) == SIG_IGN) signal(signals[i], SIG_IGN);
+  if (installed) return;
   installed = 1;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (signal(ends[i], remove_pending) == SIG_IGN) signal(ends[i], SIG_IGN);
+  for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) signal(failures[i], SIG_IGN);
+}
+
+static void remember(char *path) {
   for (int i = 0; i < SLOTS; i++) {
     if (pending[i]) continue;
     pending[i] = path;
@@ -204,6 +211,7 @@ static int open_path(tcf_outfile *o, const char *path) {
   }
   o->path = follow_links(path);
   if (!o->path) return errno;
+  install_handlers();
   return there ? open_over(o, path, &info) : open_new(o);
 }
 

@@ -4,6 +4,7 @@
 // An output file that appears whole or not at all: it is written under a temporary name in the same folder and renamed at
 // the end. Where renaming would change more than the contents (another owner, a second hard link) or cannot be (the folder
 // is not writable), the data waits in a file without a name and is copied at the end. Links are followed, the mode is kept.
+// A signal that ends the program leaves nothing; a standard output that is closed early (SIGPIPE) does not end it.
 #ifndef TCFFT_CLI_OUTFILE_H
 #define TCFFT_CLI_OUTFILE_H
 
