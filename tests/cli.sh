@@ -285,6 +285,38 @@ else
 fi
 chmod 755 kept/behind
 
+# Standard output holds the data and nothing else, by whatever name it goes.
+run 0 exec impulse.npy -
+cp out.txt dash.npy
+says "c2c:4" err.txt
+ln -s /dev/fd/1 stdout # as /dev/stdout is one, which is not to be put at risk here
+for name in stdout /dev/fd/1 /proc/self/fd/1 "$work/out.txt"; do
+  run 0 exec impulse.npy "$name"
+  cmp -s out.txt dash.npy || fail "exec impulse.npy $name writes something else"
+done
+"$tcfft" exec impulse.npy - 2>err.txt | cat >piped.npy
+cmp -s piped.npy dash.npy || fail "exec impulse.npy - into a pipe writes something else"
+expect "spectrum of an impulse on standard output" "$(numbers dash.npy 32)" "1 0 1 0 1 0 1 0"
+"$tcfft" exec impulse.npy - >/dev/full 2>err.txt
+expect "exit status of a standard output that is full" $? 1
+says "No space left on device" err.txt
+"$tcfft" exec impulse.npy closed.npy >&- 2>err.txt
+expect "exit status of a standard output that is closed" $? 1
+cmp -s closed.npy dash.npy || fail "with standard output closed, closed.npy is something else"
+
+# An input is not overwritten, by whatever name.
+cp impulse.npy same.npy
+ln -s same.npy symbolic.npy
+ln same.npy hard.npy
+for name in same.npy ./same.npy symbolic.npy hard.npy; do
+  run_failing 2 exec same.npy $name
+  says "same file" err.txt
+done
+cmp -s same.npy impulse.npy || fail "an input that is the output is overwritten"
+run_failing 2 accuracy --sizes 64 --device host --csv - --plot -
+says "same file" err.txt
+run_failing 2 bench c2c:64 --device host --csv same.out --plot same.out
+
 # ------------------------------------------------------------------------------------------------ recordings
 
 : >empty.wav
@@ -306,6 +338,15 @@ checks=$((checks + 1))
 if [ $status -eq 0 ]; then
   expect "first bytes of the picture" "$(head -c 4 tone.png | tail -c 3)" PNG
   run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
+  run 0 spectrogram tone.wav - --window 1024 --hop 512
+  cmp -s tone.png out.txt || fail "the picture on standard output is another"
+  cp tone.wav kept.wav
+  ln -s kept.wav link.wav
+  for name in kept.wav link.wav; do
+    run_failing 2 spectrogram kept.wav $name
+    says "same file" err.txt
+  done
+  cmp -s tone.wav kept.wav || fail "a recording is overwritten"
 else
   # Without libpng or libsndfile the command says which is missing.
   if [ $status -ne 1 ] || ! grep -qi "libpng\|sndfile" err.txt; then fail "spectrogram exits with $status"; fi
@@ -373,6 +414,13 @@ for signal in INT TERM HUP QUIT XCPU; do
   nothing_left piped
   rm -f piped/* piped/.[!.]*
 done
+
+run 0 accuracy --sizes 64,256 --ranges 1 --algorithm classic,tensor --device host --csv -
+cmp -s accuracy.csv out.txt || fail "the table on standard output is another"
+run 0 bench c2c:256*100 --device host --csv -
+expect "lines of the bench table on standard output" "$(wc -l <out.txt | tr -d ' ')" 2
+run 0 bench --help
+says "default 0 = none" out.txt
 
 # Pictures need gnuplot; a missing one is a failure that names it.
 is_picture() {

@@ -183,7 +183,7 @@ static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_r
   fputc('\n', file);
 }
 
-int tcf_accuracy_plot(tcf_accuracy_table *t, const char *path, char *why, size_t why_cap) {
+int tcf_accuracy_plot(tcf_accuracy_table *t, FILE *out, char *why, size_t why_cap) {
   qsort(t->rows, t->count, sizeof *t->rows, compare_rows);
   int panels[2] = {0, 0};
   for (size_t i = 0; i < t->count; i++) panels[t->rows[i].over_ranges] = 1;
@@ -199,5 +199,5 @@ int tcf_accuracy_plot(tcf_accuracy_table *t, const char *path, char *why, size_t
   for (int over_ranges = 1; over_ranges >= 0; over_ranges--)
     if (panels[over_ranges]) write_panel(t, &plot, over_ranges != 0);
   fputs("unset multiplot\n", plot.file);
-  return tcf_plot_finish(&plot, path, why, why_cap);
+  return tcf_plot_finish(&plot, out, why, why_cap);
 }

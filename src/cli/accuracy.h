@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "bench/report.h"
 
@@ -52,7 +53,7 @@ void tcf_accuracy_print_row(const tcf_accuracy_table *t, const tcf_accuracy_row 
 // A device's begins with lines of comment, as the bench's does.
 void tcf_accuracy_write_csv(const tcf_accuracy_table *t, FILE *file);
 
-// Our curves and their bounds; sorts the rows. Returns 0, or -1 with the reason in why.
-int tcf_accuracy_plot(tcf_accuracy_table *t, const char *path, char *why, size_t why_cap);
+// Our curves and their bounds as a picture; sorts the rows. Returns 0, or -1 with the reason in why.
+int tcf_accuracy_plot(tcf_accuracy_table *t, FILE *out, char *why, size_t why_cap);
 
 #endif

@@ -239,19 +239,23 @@ static int run_lists(request *r, tcf_accuracy_table *t) {
 }
 
 static int run_table(request *r, tcf_accuracy_table *t) {
-  char why[256];
-  tcf_outfile csv = {0};
-  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->plot, why);
-  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->csv, why);
-  int status = r->sizes || r->ranges ? run_lists(r, t) : run_default(r, t);
+  tcf_outfile csv = {0}, picture = {0};
+  // Opened first: the work is long, and what is printed makes way for a file that is standard output.
+  int status = tcf_outfile_open(&csv, r->csv);
+  if (!status) status = tcf_outfile_open(&picture, r->plot);
+  if (!status) status = r->sizes || r->ranges ? run_lists(r, t) : run_default(r, t);
   if (!status && !t->count) status = tcf_failure("not possible for this problem", "no row could be computed");
   if (!status && r->csv) {
     tcf_accuracy_write_csv(t, csv.file);
-    if (tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", r->csv, why);
+    status = tcf_outfile_commit(&csv);
   }
-  if (!status && r->plot && tcf_accuracy_plot(t, r->plot, why, sizeof why))
-    status = tcf_failure("cannot plot", "%s: %s", r->plot, why);
+  if (!status && r->plot) {
+    char why[256];
+    status = tcf_accuracy_plot(t, picture.file, why, sizeof why) ? tcf_failure("cannot plot", "%s: %s", r->plot, why)
+                                                                 : tcf_outfile_commit(&picture);
+  }
   tcf_outfile_discard(&csv);
+  tcf_outfile_discard(&picture);
   return status || !r->failed ? status : TCF_EXIT_FAILURE;
 }
 
@@ -294,6 +298,8 @@ static int run(int argc, char **argv) {
   if (!tcf_options_parse(&tcf_cmd_accuracy, options, &argc, argv, &status)) return status;
   if (argc) return tcf_usage_error(&tcf_cmd_accuracy, "'%s': no argument expected", argv[0]);
   if ((status = tcf_choose_device(&tcf_cmd_accuracy, r.device, &r.desc)) != 0) return status;
+  if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
+    return tcf_usage_error(&tcf_cmd_accuracy, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   if ((status = choose_inputs(&r)) != 0) return status;
   return run_request(&r);
 }
@@ -319,7 +325,7 @@ static const char usage[] =
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --peers P,..     host: fftw; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host, on a GPU\n"
     "                   cufft,cufft_half where they are\n"
-    "  --csv F          also write the rows to a file\n"
+    "  --csv F          also write the rows to a file; - is standard output, and what is printed goes to standard error\n"
     "  --note T         for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot ours (gnuplot)";
 

@@ -67,7 +67,7 @@ static int add_sets(request *r, const char *list) {
 
 // ------------------------------------------------------------------------------------------------ the rows
 
-static int plot_rows(const request *r, const char *device, const tcf_bench_row *rows, char *why, size_t why_cap) {
+static int plot_rows(const request *r, const char *device, const tcf_bench_row *rows, FILE *out, char *why, size_t why_cap) {
   tcf_plot plot;
   if (tcf_plot_begin(&plot, 900, 500, why, why_cap)) return -1;
   FILE *file = plot.file;
@@ -92,7 +92,7 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   for (int p = 0; p < r->options.peer_count; p++)
     fprintf(file, ", $rows using 1:%d with linespoints pt 6 title '%s'", p + 3, r->options.peers[p]->name);
   fputc('\n', file);
-  return tcf_plot_finish(&plot, r->plot, why, why_cap);
+  return tcf_plot_finish(&plot, out, why, why_cap);
 }
 
 // The means of each set, of the rows from..to.
@@ -130,11 +130,9 @@ static int measure(const request *r, const tcf_report *report, tcf_bench *bench,
   return status;
 }
 
-static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows) {
+static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows,
+                    tcf_outfile *csv, tcf_outfile *picture) {
   char why[256];
-  tcf_outfile csv = {0};
-  if (r->plot && tcf_outfile_probe(r->plot, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->plot, why);
-  if (r->csv && tcf_outfile_open(&csv, r->csv, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", r->csv, why);
   const tcf_report report = {.device = device->name,
                              .backend = device->backend,
                              .index = device->index,
@@ -143,11 +141,24 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
                              .options = &r->options};
   tcf_report_head(&report);
   if (r->too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->too_large, r->max_bytes);
-  if (r->csv) tcf_report_csv_head(&report, csv.file);
-  int status = measure(r, &report, bench, rows, csv.file);
-  if (r->csv && tcf_outfile_commit(&csv, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", r->csv, why);
-  if (r->plot && plot_rows(r, device->name, rows, why, sizeof why))
+  if (r->csv) tcf_report_csv_head(&report, csv->file);
+  int status = measure(r, &report, bench, rows, csv->file);
+  if (tcf_outfile_commit(csv)) status = TCF_EXIT_FAILURE;
+  if (r->plot && plot_rows(r, device->name, rows, picture->file, why, sizeof why))
     status = tcf_failure("cannot plot", "%s: %s", r->plot, why);
+  else if (tcf_outfile_commit(picture))
+    status = TCF_EXIT_FAILURE;
+  return status;
+}
+
+// Output files are opened first: the work is long, and what is printed makes way for a file that is standard output.
+static int run_files(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows) {
+  tcf_outfile csv = {0}, picture = {0};
+  int status = tcf_outfile_open(&csv, r->csv);
+  if (!status) status = tcf_outfile_open(&picture, r->plot);
+  if (!status) status = run_rows(r, device, bench, rows, &csv, &picture);
+  tcf_outfile_discard(&csv);
+  tcf_outfile_discard(&picture);
   return status;
 }
 
@@ -186,7 +197,7 @@ static int run_request(request *r, int argc, char **argv) {
   if (!rows || tcf_bench_open(&bench, &r->options) != TCFFT_SUCCESS)
     status = tcf_failure("out of memory", "%zu rows", r->count);
   else
-    status = run_rows(r, &device, bench, rows);
+    status = run_files(r, &device, bench, rows);
   tcf_bench_close(bench);
   free(rows);
   return status;
@@ -221,6 +232,8 @@ static int run(int argc, char **argv) {
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_bench, options, &argc, argv, &status)) return status;
+  if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
+    return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   if (r.set) status = check_sets(r.set);
   if (!status) status = run_request(&r, argc, argv);
   free(r.problems);
@@ -250,10 +263,10 @@ static const char usage[] =
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
     "  --radix R        on devices, packed c2c of rank 1, out of place: steps of radix R through memory, and no others\n"
     "  --seconds S      of measurement for each row; default 0.3, on a GPU 0.15\n"
-    "  --max-bytes B    leaves out problems whose input and output take more\n"
+    "  --max-bytes B    leaves out problems whose input and output take more; default 0 = none\n"
     "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (in FP16); opencl: clfft; or none. Default:\n"
     "                   those that are there, but for cufft_half\n"
-    "  --csv F          also write the rows to a file\n"
+    "  --csv F          also write the rows to a file; - is standard output, and what is printed goes to standard error\n"
     "  --note T         for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot them (gnuplot)";
 

@@ -195,15 +195,14 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   if (!status && !in->header.is_complex && (r->kind == TCFFT_C2C || r->kind == TCFFT_C2R)) status = widen(in);
   if (status) return status;
   describe(r, &in->header, last, d);
-  char why[256];
   tcf_outfile out;
   // Opened first: nobody wants to hear after the work that its result cannot be kept.
-  if (tcf_outfile_open(&out, out_path, why, sizeof why)) return tcf_failure("cannot write", "%s: %s", out_path, why);
+  if ((status = tcf_outfile_open(&out, out_path)) != 0) return status;
   float *result = NULL;
   status = transform(r, d, in, shape, &result);
   if (!status) {
     tcf_npy_write(out.file, result, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
-    if (tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", out_path, why);
+    status = tcf_outfile_commit(&out);
   }
   tcf_outfile_discard(&out);
   free(result);
@@ -229,6 +228,8 @@ static int run(int argc, char **argv) {
   if (r.inverse && r.kind == TCFFT_R2C) return tcf_usage_error(&tcf_cmd_exec, "--inverse: the inverse of r2c is --kind c2r");
   if (r.last && r.kind != TCFFT_C2R)
     return tcf_usage_error(&tcf_cmd_exec, "--n %lld: only --kind c2r takes it", (long long)r.last);
+  if (tcf_outfile_same(argv[1], argv[0]))
+    return tcf_usage_error(&tcf_cmd_exec, "'%s' and '%s' are the same file", argv[0], argv[1]);
   tcfft_desc d = TCFFT_DESC_INIT;
   if ((status = tcf_choose_device(&tcf_cmd_exec, r.device, &d)) != 0) return status;
   char why[256];
@@ -243,7 +244,8 @@ static const char usage[] =
     "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
     " [--device D] [--algorithm A] [--tolerance T]\n"
     "\n"
-    "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64.\n"
+    "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64. OUT.npy is\n"
+    "another file than IN.npy; - is standard output: the data alone, and what is printed goes to standard error.\n"
     "\n"
     "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
     "                   r2c            numpy.fft.rfftn\n"

@@ -111,9 +111,8 @@ static tcfft_status transform(spectrogram *s, const tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-static int draw(const spectrogram *s, const char *path) {
+static int draw(const spectrogram *s, tcf_outfile *out) {
   char why[256];
-  tcf_outfile out;
   tcf_image image = {.width = (uint32_t)s->columns, .height = (uint32_t)s->bins};
   double loudest = 0;
   for (int64_t c = 0; c < s->columns; c++)
@@ -126,13 +125,9 @@ static int draw(const spectrogram *s, const char *path) {
       const double share = s->power[c * s->bins + k] / (double)larger(1, s->counts[c]) / loudest;
       tcf_image_colour(1 + 10 * log10(share) / decibels, image.rgb + 3 * ((s->bins - 1 - k) * s->columns + c));
     }
-  int status = tcf_outfile_open(&out, path, why, sizeof why) ? tcf_failure("cannot write", "%s: %s", path, why) : 0;
-  if (!status && tcf_image_write_png(out.file, &image, why, sizeof why))
-    status = tcf_failure("cannot write", "%s: %s", path, why);
-  if (!status && tcf_outfile_commit(&out, why, sizeof why)) status = tcf_failure("cannot write", "%s: %s", path, why);
-  tcf_outfile_discard(&out);
+  const bool drawn = !tcf_image_write_png(out->file, &image, why, sizeof why);
   free(image.rgb);
-  return status;
+  return drawn ? tcf_outfile_commit(out) : tcf_failure("cannot write", "%s: %s", out->name, why);
 }
 
 static void report(const spectrogram *s, const tcfft_plan *plan, const char *device, const char *path) {
@@ -147,7 +142,7 @@ static void report(const spectrogram *s, const tcfft_plan *plan, const char *dev
          s->recording.rate / 2, decibels);
 }
 
-static int run_recording(spectrogram *s, request *r, const char *out_path) {
+static int run_recording(spectrogram *s, request *r, tcf_outfile *out) {
   tcfft_device_info device;
   tcfft_plan *plan = NULL;
   lay_out(s, r);
@@ -160,8 +155,9 @@ static int run_recording(spectrogram *s, request *r, const char *out_path) {
   tcfft_status status = tcf_resolve_device(&r->desc, &device);
   if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, &r->desc);
   if (status == TCFFT_SUCCESS) status = transform(s, plan);
-  exit_status = status == TCFFT_SUCCESS ? draw(s, out_path) : tcf_library_failure(status);
-  if (!exit_status) report(s, plan, device.name, out_path);
+  const char *name = out->name;
+  exit_status = status == TCFFT_SUCCESS ? draw(s, out) : tcf_library_failure(status);
+  if (!exit_status) report(s, plan, device.name, name);
   tcfft_plan_destroy(plan);
   return exit_status;
 }
@@ -177,14 +173,15 @@ static int run(int argc, char **argv) {
   };
   if (!tcf_options_parse(&tcf_cmd_spectrogram, options, &argc, argv, &status)) return status;
   if (argc != 2) return tcf_usage_error(&tcf_cmd_spectrogram, "expected IN.wav and OUT.png, got %d file names", argc);
+  if (tcf_outfile_same(argv[1], argv[0]))
+    return tcf_usage_error(&tcf_cmd_spectrogram, "'%s' and '%s' are the same file", argv[0], argv[1]);
   if ((status = tcf_choose_device(&tcf_cmd_spectrogram, r.device, &r.desc)) != 0) return status;
   char why[256];
   spectrogram s = {0};
   if (tcf_wav_read(&s.recording, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
-  if (tcf_outfile_probe(argv[1], why, sizeof why))
-    status = tcf_failure("cannot write", "%s: %s", argv[1], why);
-  else
-    status = run_recording(&s, &r, argv[1]);
+  tcf_outfile out;
+  if (!(status = tcf_outfile_open(&out, argv[1]))) status = run_recording(&s, &r, &out);
+  tcf_outfile_discard(&out);
   release(&s);
   return status;
 }
@@ -193,7 +190,9 @@ static const char usage[] =
     "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D]\n"
     "\n"
     "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws time from left to right, frequency\n"
-    "from bottom to top, the power in dB below the loudest point.\n"
+    "from bottom to top, the power in dB below the loudest point. OUT.png is another file than IN.wav; - is standard "
+    "output:\n"
+    "the picture alone, and what is printed goes to standard error.\n"
     "\n"
     "  --window N       samples in a frame, 2 to 65536; default 1024\n"
     "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"

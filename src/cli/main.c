@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The command tcfft: finds the subcommand and runs it.
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "tcfft/tcfft.h"
@@ -23,6 +25,13 @@ static void print_help(FILE *file) {
       file);
 }
 
+// A closed standard stream would give its number to the next file that is opened, which would then get what is printed. What
+// is put in its place refuses that, so that output that goes nowhere is a failure.
+static void occupy_standard_streams(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) return;
+}
+
 // Output that never reached its file is a failure, whatever the command thought.
 static int flush_output(int status) {
   if (!fflush(stdout) && !ferror(stdout)) return status;
@@ -30,6 +39,7 @@ static int flush_output(int status) {
 }
 
 int main(int argc, char **argv) {
+  occupy_standard_streams();
   const char *name = argc > 1 ? argv[1] : "";
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
     print_help(stdout);

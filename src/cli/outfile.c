@@ -200,7 +200,35 @@ static int open_over(tcf_outfile *o, const char *path, const struct stat *old) {
   return o->path ? open_waiting(o) : ENOMEM;
 }
 
+static int look(const char *path, struct stat *info) {
+  return strcmp(path, "-") != 0 ? stat(path, info) : fstat(STDOUT_FILENO, info);
+}
+
+bool tcf_outfile_same(const char *out, const char *other) {
+  struct stat a, b;
+  if (!strcmp(out, other)) return true;
+  if (look(out, &a) || look(other, &b)) return false;
+  // Devices, such as /dev/null and a terminal, take whatever is written to them.
+  return !S_ISCHR(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Whether a path is standard output. On a device other than a terminal, such as /dev/null, it matters to nothing.
+static bool is_standard_output(const char *path) {
+  struct stat out, info;
+  if (!strcmp(path, "-")) return true;
+  if (fstat(STDOUT_FILENO, &out) || stat(path, &info) || (S_ISCHR(out.st_mode) && !isatty(STDOUT_FILENO))) return false;
+  return out.st_dev == info.st_dev && out.st_ino == info.st_ino;
+}
+
+// Standard output for data alone. Returns 0 or errno.
+static int take_standard_output(tcf_outfile *o) {
+  if (fflush(stdout)) return errno;
+  o->descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  return o->descriptor < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? errno : 0;
+}
+
 static int open_path(tcf_outfile *o, const char *path) {
+  if (is_standard_output(path)) return take_standard_output(o);
   struct stat info;
   const int there = !stat(path, &info);
   if (!there && errno != ENOENT) return errno;
@@ -215,19 +243,19 @@ static int open_path(tcf_outfile *o, const char *path) {
   return there ? open_over(o, path, &info) : open_new(o);
 }
 
-int tcf_outfile_open(tcf_outfile *o, const char *path, char *why, size_t why_cap) {
-  *o = (tcf_outfile){.descriptor = -1};
-  if (!*path) return tcf_because(why, why_cap, "the name of the output file is empty");
+int tcf_outfile_open(tcf_outfile *o, const char *path) {
+  *o = (tcf_outfile){.name = path, .descriptor = -1};
+  if (!path) return 0;
+  if (!*path) return tcf_failure("cannot write", "the name of the output file is empty");
   int error = open_path(o, path);
   if (!error && !(o->file = fopencookie(o, "wb", (cookie_io_functions_t){.write = put}))) error = ENOMEM;
   if (!error) return 0;
-  tcf_because(why, why_cap, "%s", strerror(error));
   if (o->temporary)
     drop_temporary(o);
   else if (o->descriptor >= 0)
     close(o->descriptor);
   release(o);
-  return -1;
+  return tcf_failure("cannot write", "%s: %s", path, strerror(error));
 }
 
 // ------------------------------------------------------------------------------------------------ the end
@@ -245,8 +273,10 @@ static int put_in_place(const tcf_outfile *o) {
   return error;
 }
 
-int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap) {
+int tcf_outfile_commit(tcf_outfile *o) {
   const bool waiting = o->path && !o->temporary;
+  const char *name = o->name;
+  if (!o->file) return 0;
   errno = 0;
   const int closed = fclose(o->file);
   o->file = NULL;
@@ -256,12 +286,11 @@ int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap) {
   if (!error && waiting) error = overwrite(o->descriptor, o->path);
   if (close(o->descriptor) && !error) error = errno;
   if (!error && o->temporary) error = put_in_place(o);
-  if (error) {
-    tcf_because(why, why_cap, "%s%s", strerror(error), in_waiting ? " (in the folder of temporary files)" : "");
-    if (o->temporary) unlink(o->temporary);
-  }
+  if (error && o->temporary) unlink(o->temporary);
   release(o);
-  return error ? -1 : 0;
+  if (!error) return 0;
+  return tcf_failure("cannot write", "%s: %s%s", name, strerror(error),
+                     in_waiting ? " (in the folder of temporary files)" : "");
 }
 
 void tcf_outfile_discard(tcf_outfile *o) {
@@ -271,13 +300,6 @@ void tcf_outfile_discard(tcf_outfile *o) {
     if (o->temporary) unlink(o->temporary);
   }
   release(o);
-}
-
-int tcf_outfile_probe(const char *path, char *why, size_t why_cap) {
-  tcf_outfile o;
-  if (tcf_outfile_open(&o, path, why, why_cap)) return -1;
-  tcf_outfile_discard(&o);
-  return 0;
 }
 
 void tcf_csv_text(FILE *file, const char *text) {

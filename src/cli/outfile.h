@@ -8,29 +8,33 @@
 #ifndef TCFFT_CLI_OUTFILE_H
 #define TCFFT_CLI_OUTFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 typedef struct tcf_outfile {
-  FILE *file;       // to write to; NULL when closed
-  char *path;       // what it will be called, behind all links; NULL for a device or a pipe, which is written directly
-  char *temporary;  // what it is called until then; NULL where it has no name until then
-  int descriptor;   // what file writes to
-  int error;        // errno of the first write that failed; the stream alone does not keep it
+  FILE *file;        // to write to; NULL when closed
+  const char *name;  // as it was asked for
+  char *path;        // what it will be called, behind all links; NULL for a device or a pipe, which is written directly
+  char *temporary;   // what it is called until then; NULL where it has no name until then
+  int descriptor;    // what file writes to
+  int error;         // errno of the first write that failed; the stream alone does not keep it
 } tcf_outfile;
 
-// Returns 0, or -1 with the reason in why, which does not repeat the path. The struct stays where it is until the file is
-// committed or discarded.
-int tcf_outfile_open(tcf_outfile *o, const char *path, char *why, size_t why_cap);
+// Returns 0, or an exit status after saying on stderr what is wrong. The struct stays where it is until the file is
+// committed or discarded. No file (path NULL) is opened and committed without a word. "-" is standard output, as is a path
+// that leads to the same file: the data then has it to itself, and what is printed from here on goes to standard error.
+int tcf_outfile_open(tcf_outfile *o, const char *path);
 
-// Closes the file and gives it its name. On failure nothing of it stays, and the reason is in why.
-int tcf_outfile_commit(tcf_outfile *o, char *why, size_t why_cap);
+// Closes the file and gives it its name. Returns 0, or an exit status after saying on stderr why nothing of it stays.
+int tcf_outfile_commit(tcf_outfile *o);
 
 // Forgets the file. Does nothing after a commit, or on one set to {0}.
 void tcf_outfile_discard(tcf_outfile *o);
 
-// Whether a file could be opened there, before long work whose result is to go there. Leaves nothing.
-int tcf_outfile_probe(const char *path, char *why, size_t why_cap);
+// Whether an output file is the file at another path, by whatever name or link: writing it would overwrite that one. "-" is
+// standard output.
+bool tcf_outfile_same(const char *out, const char *other);
 
 // Writes one CSV field, quoted where it has to be.
 void tcf_csv_text(FILE *file, const char *text);

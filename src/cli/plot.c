@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/outfile.h"
 
 int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap) {
   plot->file = tmpfile();
@@ -90,16 +89,9 @@ static int draw(FILE *script, FILE *out, char *why, size_t why_cap) {
   return status;
 }
 
-int tcf_plot_finish(tcf_plot *plot, const char *path, char *why, size_t why_cap) {
-  int status = 0;
-  tcf_outfile out = {0};
-  if (path) {
-    status = tcf_outfile_open(&out, path, why, why_cap);
-    if (!status) status = draw(plot->file, out.file, why, why_cap);
-    if (!status) status = tcf_outfile_commit(&out, why, why_cap);
-    tcf_outfile_discard(&out);
-  }
-  if (plot->file) fclose(plot->file);
+int tcf_plot_finish(tcf_plot *plot, FILE *out, char *why, size_t why_cap) {
+  const int status = draw(plot->file, out, why, why_cap);
+  fclose(plot->file);
   plot->file = NULL;
   return status;
 }

@@ -16,8 +16,9 @@ typedef struct tcf_plot {
 // Returns 0, or -1 with the reason in why.
 int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_cap);
 
-// Runs the script and puts the picture at path, whole or not at all. Ends the plot in any case; path NULL only ends it.
-int tcf_plot_finish(tcf_plot *plot, const char *path, char *why, size_t why_cap);
+// Runs the script and writes its picture, whole or nothing of it. Ends the plot in any case. Errors of the stream stay for
+// its owner to find.
+int tcf_plot_finish(tcf_plot *plot, FILE *out, char *why, size_t why_cap);
 
 // Writes text as a gnuplot string, quoted.
 void tcf_plot_text(tcf_plot *plot, const char *text);
