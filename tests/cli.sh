@@ -41,6 +41,12 @@ says() {
   grep -qiF -- "$1" "$2" || fail "'$1' is not in $2: $(head -3 "$2")"
 }
 
+# expect NAME GOT WANTED
+expect() {
+  checks=$((checks + 1))
+  [ "$2" = "$3" ] || fail "$1: got $2, not $3"
+}
+
 absent() {
   checks=$((checks + 1))
   [ ! -e "$1" ] || fail "$1 was left behind"
@@ -61,12 +67,20 @@ for command in info exec accuracy bench plan spectrogram; do
   run 0 "$command" --help
   says "tcfft $command" out.txt
   run_failing 2 "$command" --nosuchoption
-  says nosuchoption err.txt
+  expect "last line of a usage error" "$(tail -1 err.txt)" "tcfft $command: '--nosuchoption': no such option"
+  expect "first word of a usage error" "$(head -1 err.txt | cut -d' ' -f1-3)" "usage: tcfft $command"
 done
 run_failing 2
+expect "last line without a command" "$(tail -1 err.txt)" "tcfft: a COMMAND is missing"
 run_failing 2 nosuchcommand
-says nosuchcommand err.txt
+expect "last line of no command" "$(tail -1 err.txt)" "tcfft: 'nosuchcommand': no such command"
 run_failing 2 exec
+run_failing 2 exec a.npy b.npy --kind 'dct
+5'
+expect "lines of a usage error" "$(wc -l <err.txt | tr -d ' ')" 2
+run_failing 1 exec 'a
+b.npy' never.npy
+expect "lines of a failure" "$(wc -l <err.txt | tr -d ' ')" 1
 run_failing 2 exec only-one.npy
 run_failing 2 exec a.npy b.npy c.npy
 run_failing 2 exec a.npy b.npy --kind dct5
@@ -123,11 +137,6 @@ printf %b "$one$nil$nil$nil$nil$nil$nil$nil" >>impulse.npy
 
 numbers() {
   tail -c "$2" "$1" | od -An -v -tf4 | tr -s ' \n' ' ' | sed 's/-0 /0 /g; s/^ //; s/ $//'
-}
-
-expect() {
-  checks=$((checks + 1))
-  [ "$2" = "$3" ] || fail "$1: got $2, not $3"
 }
 
 run 0 exec impulse.npy ones.npy --kind c2c --axes last

@@ -22,14 +22,26 @@ const char *tcf_choice_name(const tcf_choice *table, int value) {
   return "?";
 }
 
+// One line on stderr, whatever is in the words: a file name may hold line ends.
+static void say(const char *format, va_list args) {
+  char *line = NULL;
+  if (vasprintf(&line, format, args) < 0) {
+    fputs("out of memory\n", stderr);
+    return;
+  }
+  for (char *p = line; *p; p++)
+    if (*p == '\n' || *p == '\r') *p = ' ';
+  fprintf(stderr, "%s\n", line);
+  free(line);
+}
+
 int tcf_usage_error(const tcf_command *command, const char *format, ...) {
   tcf_progress("%s", "");
-  fprintf(stderr, "tcfft %s: ", command->name);
+  fprintf(stderr, "%.*s\ntcfft %s: ", (int)strcspn(command->usage, "\n"), command->usage, command->name);
   va_list args;
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  say(format, args);
   va_end(args);
-  fprintf(stderr, "\n%.*s\n", (int)strcspn(command->usage, "\n"), command->usage);
   return TCF_EXIT_USAGE;
 }
 
@@ -38,9 +50,8 @@ int tcf_failure(const char *what, const char *format, ...) {
   fprintf(stderr, "tcfft: error: %s: ", what);
   va_list args;
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  say(format, args);
   va_end(args);
-  fputc('\n', stderr);
   return TCF_EXIT_FAILURE;
 }
 

@@ -14,7 +14,7 @@ enum { TCF_EXIT_SUCCESS = 0, TCF_EXIT_FAILURE = 1, TCF_EXIT_USAGE = 2 };
 typedef struct tcf_command {
   const char *name;
   const char *summary;                // one line, for the list of commands
-  const char *usage;                  // what --help prints; its first line alone follows a usage error
+  const char *usage;                  // what --help prints; its first line alone comes before a usage error
   int (*run)(int argc, char **argv);  // argv[0] is the first argument after the name; returns the exit status
 } tcf_command;
 
@@ -51,10 +51,10 @@ typedef struct tcf_option {
 // counted in *argc. False where the command is to end with *status now: after --help (printed) or a usage error (reported).
 bool tcf_options_parse(const tcf_command *command, const tcf_option *options, int *argc, char **argv, int *status);
 
-// Says on stderr what is wrong with the call, then the usage line. Returns TCF_EXIT_USAGE.
+// Prints the usage line on stderr, then, in one line, what is wrong with the call. Returns TCF_EXIT_USAGE.
 int tcf_usage_error(const tcf_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Prints "tcfft: error: <what>: <detail>" on stderr. Returns TCF_EXIT_FAILURE.
+// Prints "tcfft: error: <what>: <detail>" on stderr, in one line. Returns TCF_EXIT_FAILURE.
 int tcf_failure(const char *what, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Shows one line that replaces the one before, where stderr is a terminal; "" clears it.

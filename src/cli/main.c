@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
   }
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(name, commands[i]->name)) return flush_output(commands[i]->run(argc - 2, argv + 2));
-  if (*name) fprintf(stderr, "tcfft: '%s': no such command\n", name);
   print_help(stderr);
+  fprintf(stderr, *name ? "tcfft: '%s': no such command\n" : "tcfft: a COMMAND is missing\n", name);
   return TCF_EXIT_USAGE;
 }
