@@ -380,6 +380,17 @@ expect "published errors" "$(sed 1d published.csv | cut -d, -f10,11 | tr '\n' ' 
 run 0 accuracy --sizes 64 --inputs mixed --ranges 1,1e20 --device host --csv left.csv
 says "left out: input mixed of range 1e+20" out.txt
 expect "rows without what is left out" "$(sed 1d left.csv | wc -l | tr -d ' ')" 2
+# Neither command calls a wrong result a success; both say so, and keep the other rows. FP32 has few bits left at 1e-44.
+run_failing 1 accuracy --sizes 256 --ranges 1,1e-44 --algorithm classic --device host --csv above.csv
+says "rows are above their bound: 1 of 2" err.txt
+expect "verdicts beside a row above its bound" "$(sed 's/.*,//' above.csv | tr '\n' ' ')" "verdict ok above bound "
+run_failing 1 bench c2c:64*8:tol=1e-9 c2c:64*8 --seconds 0.01 --peers none --device host --csv above.csv
+says "rows failed: 1 of 2" err.txt
+expect "rows beside one that failed" "$(sed 1d above.csv | wc -l | tr -d ' ')" 1
+for command in accuracy bench; do
+  run 0 $command --help
+  says "makes the exit status 1" out.txt
+done
 for command in accuracy "bench c2c:256"; do
   for peer in cufft cufft_half; do
     # shellcheck disable=SC2086
