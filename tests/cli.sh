@@ -346,6 +346,11 @@ status=$?
 checks=$((checks + 1))
 if [ $status -eq 0 ]; then
   expect "first bytes of the picture" "$(head -c 4 tone.png | tail -c 3)" PNG
+  # 92 frames of 513 bins, with room around them for axes, colours and a title.
+  size=$(od -An -v -tu1 -j16 -N8 tone.png | awk '{ print $3 * 256 + $4 " x " $7 * 256 + $8 }')
+  says "tone.png: $size points, 0 to 24 kHz, 90 dB" out.txt
+  checks=$((checks + 1))
+  [ "${size%% *}" -ge 700 ] && [ "${size##* }" -ge 580 ] || fail "a picture of $size points has no axes"
   run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
   run 0 spectrogram tone.wav - --window 1024 --hop 512
   cmp -s tone.png out.txt || fail "the picture on standard output is another"

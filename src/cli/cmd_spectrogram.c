@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/choose.h"
+#include "cli/draw.h"
 #include "cli/image.h"
 #include "cli/outfile.h"
 #include "cli/wav.h"
@@ -111,26 +112,113 @@ static tcfft_status transform(spectrogram *s, const tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-static int draw(const spectrogram *s, tcf_outfile *out) {
-  char why[256];
-  tcf_image image = {.width = (uint32_t)s->columns, .height = (uint32_t)s->bins};
+// ------------------------------------------------------------------------------------------------ the picture
+
+// Where what is. The recording's part has one point for each frame and bin, where that makes a picture of a size to look at.
+typedef struct layout {
+  int scale;  // of text and marks
+  int64_t left, top, width, height, bar;
+  tcf_image image;
+} layout;
+
+static int64_t within(int64_t value, int64_t least, int64_t most) { return larger(least, smaller(value, most)); }
+
+static void lay_out_picture(const spectrogram *s, layout *l) {
+  enum { LEAST_WIDTH = 700, LEAST_HEIGHT = 320, MAX_HEIGHT = 1100, LARGE = 1200, BAR = 16, BETWEEN = 16 };
+  l->width = within(s->columns, LEAST_WIDTH, MAX_COLUMNS);
+  l->height = within(s->bins, LEAST_HEIGHT, MAX_HEIGHT);
+  l->scale = l->width > LARGE ? 2 : 1;
+  l->left = TCF_DRAW_MARGIN * l->scale;
+  l->top = 3 * tcf_draw_text_height(l->scale);
+  l->bar = l->left + l->width + BETWEEN * l->scale;
+  l->image.width = (uint32_t)(l->bar + (BAR + TCF_DRAW_MARGIN) * l->scale);
+  l->image.height = (uint32_t)(l->top + l->height + TCF_DRAW_MARGIN * 2 / 3 * l->scale);
+}
+
+// The loudest of the bins first..last in a column, as a mean over its frames.
+static double power_of(const spectrogram *s, int64_t column, int64_t first, int64_t last) {
+  double most = 0;
+  for (int64_t k = first; k <= last; k++) most = fmax(most, s->power[column * s->bins + k]);
+  return most / (double)larger(1, s->counts[column]);
+}
+
+// The bin that a row, counted from below, begins with. The lowest row and the highest one lie in the middle of a bin.
+static int64_t bin_at(const spectrogram *s, const layout *l, int64_t y) {
+  return (2 * y * (s->bins - 1) + l->height) / (2 * l->height);
+}
+
+static void draw_power(const spectrogram *s, layout *l) {
   double loudest = 0;
-  for (int64_t c = 0; c < s->columns; c++)
-    for (int64_t k = 0; k < s->bins; k++)
-      loudest = fmax(loudest, s->power[c * s->bins + k] / (double)larger(1, s->counts[c]));
-  image.rgb = malloc((size_t)image.width * image.height * 3);
-  if (!image.rgb) return tcf_failure("out of memory", "a picture of %u x %u points", image.width, image.height);
-  for (int64_t c = 0; c < s->columns; c++)
-    for (int64_t k = 0; k < s->bins; k++) {
-      const double share = s->power[c * s->bins + k] / (double)larger(1, s->counts[c]) / loudest;
-      tcf_image_colour(1 + 10 * log10(share) / decibels, image.rgb + 3 * ((s->bins - 1 - k) * s->columns + c));
+  for (int64_t c = 0; c < s->columns; c++) loudest = fmax(loudest, power_of(s, c, 0, s->bins - 1));
+  for (int64_t y = 0; y < l->height; y++) {
+    const int64_t first = bin_at(s, l, y), last = larger(first, bin_at(s, l, y + 1) - 1);
+    for (int64_t x = 0; x < l->width; x++) {
+      const double share = power_of(s, x * s->columns / l->width, first, last) / loudest;
+      const int64_t place = (l->top + l->height - 1 - y) * l->image.width + l->left + x;
+      tcf_image_colour(1 + 10 * log10(share) / decibels, l->image.rgb + 3 * place);
     }
-  const bool drawn = !tcf_image_write_png(out->file, &image, why, sizeof why);
-  free(image.rgb);
+  }
+}
+
+// What the colours mean, from the quietest below to the loudest above.
+static void draw_bar(layout *l) {
+  const int64_t width = l->image.width - TCF_DRAW_MARGIN * l->scale - l->bar;
+  for (int64_t y = 0; y < l->height; y++) {
+    tcf_rgb colour;
+    tcf_image_colour((double)y / (double)(l->height - 1), colour);
+    tcf_draw_box(&l->image, l->bar, l->top + l->height - 1 - y, width, 1, colour);
+  }
+  const tcf_axis axis = {
+      TCF_DRAW_RIGHT, l->bar + width, l->top + l->height - 1, l->height, -decibels, 0, "power (dB relative to the loudest)"};
+  tcf_draw_axis(&l->image, &axis, l->scale);
+}
+
+// A frame stands for the time in its middle and has one of the equal parts of its axis, whose ends lie half a part further.
+static void draw_axes(const spectrogram *s, layout *l) {
+  const double rate = (double)larger(1, s->recording.rate), hop = (double)s->hop, window = (double)s->window;
+  const double width = s->frames > 1 ? hop : window;  // of a part; the only frame has all of it
+  const double start = (window / 2 - width / 2) / rate, bin = rate / window / 1000;
+  const tcf_axis time = {
+      TCF_DRAW_BELOW, l->left, l->top + l->height, l->width, start, start + (double)s->frames * width / rate, "time (s)"};
+  const tcf_axis frequency = {TCF_DRAW_LEFT,    l->left, l->top + l->height - 1, l->height, 0, (double)(s->bins - 1) * bin,
+                              "frequency (kHz)"};
+  tcf_draw_axis(&l->image, &time, l->scale);
+  tcf_draw_axis(&l->image, &frequency, l->scale);
+}
+
+static void draw_title(const spectrogram *s, layout *l, const char *recording) {
+  char what[200], name[200];
+  const char *slash = strrchr(recording, '/');
+  const int64_t height = tcf_draw_text_height(l->scale);
+  const int room = (int)((l->image.width - l->left) / tcf_draw_text_width(" ", l->scale));
+  const int cut = (int)smaller(room, (int64_t)sizeof name - 1);
+  if (snprintf(name, sizeof name, "%s", slash ? slash + 1 : recording) > cut) snprintf(name + cut - 2, 3, "..");
+  snprintf(what, sizeof what, "%d Hz, FFT length %lld, Hann window, hop %lld", s->recording.rate, (long long)s->window,
+           (long long)s->hop);
+  tcf_draw_text(&l->image, l->left, height / 3, name, l->scale);
+  tcf_draw_text(&l->image, l->left, height / 3 + height * 5 / 4, what, l->scale);
+}
+
+static int draw(const spectrogram *s, const char *recording, tcf_image *image, tcf_outfile *out) {
+  static const tcf_rgb white = {255, 255, 255};
+  layout l = {0};
+  char why[256];
+  lay_out_picture(s, &l);
+  l.image.rgb = malloc((size_t)l.image.width * l.image.height * 3);
+  if (!l.image.rgb) return tcf_failure("out of memory", "a picture of %u x %u points", l.image.width, l.image.height);
+  tcf_draw_box(&l.image, 0, 0, l.image.width, l.image.height, white);
+  draw_power(s, &l);
+  draw_bar(&l);
+  draw_axes(s, &l);
+  draw_title(s, &l, recording);
+  const bool drawn = !tcf_image_write_png(out->file, &l.image, why, sizeof why);
+  free(l.image.rgb);
+  *image = l.image;
   return drawn ? tcf_outfile_commit(out) : tcf_failure("cannot write", "%s: %s", out->name, why);
 }
 
-static void report(const spectrogram *s, const tcfft_plan *plan, const char *device, const char *path) {
+static void report(const spectrogram *s, const tcfft_plan *plan, const char *device, const char *path,
+                   const tcf_image *image) {
   char problem[256] = "";
   tcfft_plan_problem(plan, problem, sizeof problem);
   printf("%lld samples at %d Hz, %d channel%s, %.2f s\n", (long long)s->recording.count, s->recording.rate,
@@ -138,11 +226,11 @@ static void report(const spectrogram *s, const tcfft_plan *plan, const char *dev
          (double)s->recording.count / larger(1, s->recording.rate));
   printf("%lld frames of %lld samples, one every %lld: %s on %s, %.3f ms\n", (long long)s->frames, (long long)s->window,
          (long long)s->hop, problem, device, 1e3 * s->seconds);
-  printf("%s: %lld x %lld points, 0 to %d Hz from bottom to top, %.0f dB\n", path, (long long)s->columns, (long long)s->bins,
-         s->recording.rate / 2, decibels);
+  printf("%s: %u x %u points, 0 to %g kHz, %.0f dB\n", path, image->width, image->height, s->recording.rate / 2000.0,
+         decibels);
 }
 
-static int run_recording(spectrogram *s, request *r, tcf_outfile *out) {
+static int run_recording(spectrogram *s, request *r, const char *recording, tcf_outfile *out) {
   tcfft_device_info device;
   tcfft_plan *plan = NULL;
   lay_out(s, r);
@@ -156,8 +244,9 @@ static int run_recording(spectrogram *s, request *r, tcf_outfile *out) {
   if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, &r->desc);
   if (status == TCFFT_SUCCESS) status = transform(s, plan);
   const char *name = out->name;
-  exit_status = status == TCFFT_SUCCESS ? draw(s, out) : tcf_library_failure(status);
-  if (!exit_status) report(s, plan, device.name, name);
+  tcf_image image = {0};
+  exit_status = status == TCFFT_SUCCESS ? draw(s, recording, &image, out) : tcf_library_failure(status);
+  if (!exit_status) report(s, plan, device.name, name, &image);
   tcfft_plan_destroy(plan);
   return exit_status;
 }
@@ -180,7 +269,7 @@ static int run(int argc, char **argv) {
   spectrogram s = {0};
   if (tcf_wav_read(&s.recording, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
   tcf_outfile out;
-  if (!(status = tcf_outfile_open(&out, argv[1]))) status = run_recording(&s, &r, &out);
+  if (!(status = tcf_outfile_open(&out, argv[1]))) status = run_recording(&s, &r, argv[0], &out);
   tcf_outfile_discard(&out);
   release(&s);
   return status;
@@ -189,10 +278,11 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D]\n"
     "\n"
-    "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws time from left to right, frequency\n"
-    "from bottom to top, the power in dB below the loudest point. OUT.png is another file than IN.wav; - is standard "
-    "output:\n"
-    "the picture alone, and what is printed goes to standard error.\n"
+    "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws the power, in dB relative to the\n"
+    "loudest point, over time and frequency: at most 1600 by 1100 points, where more than that are the mean of "
+    "neighbouring\n"
+    "frames and the loudest of neighbouring frequencies. OUT.png is another file than IN.wav; - is standard output: the\n"
+    "picture alone, and what is printed goes to standard error.\n"
     "\n"
     "  --window N       samples in a frame, 2 to 65536; default 1024\n"
     "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"
