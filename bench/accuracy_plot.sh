@@ -9,41 +9,32 @@ set -eu
 over=$3
 size=${4:-4096}
 case $over in
-  n) what='range 1' x='n' base=2 format='2^{%L}' ;;
-  range) what="n = $size" x='range of the data' base=10 format='10^{%L}' ;;
+  n) what='range 1' x='length n (points)' base=2 format='2^{%L}' ;;
+  range) what="n = $size" x='range r of the data (values from -r to r)' base=10 format='10^{%L}' ;;
   *)
     echo "bench/accuracy_plot.sh: '$over' is neither n nor range" >&2
     exit 2
     ;;
 esac
+here=$(dirname "$0")
 data=$(mktemp)
-trap 'rm -f "$data" "$data.curves"' EXIT
-# $data: a line a point: x, everybody's error (? where there is none); $data.curves: what gnuplot draws of it. Everybody has
-# the same colour in every picture.
-awk -F, -v over="$over" -v size="$size" -v data="$data" '
-function known(key, title) {
-  curve[++curves] = key
-  name[key] = title
-}
+trap 'rm -f "$data" "$data.curves" "$data.origin"' EXIT
+# $data: a line a point: x, everybody's error (? where there is none); $data.curves: what gnuplot draws of it; $data.origin: where it
+# was measured.
+awk -F, -v over="$over" -v size="$size" -v data="$data" -v table="$here/contestants.h" -v file="$1" "$(cat "$here/plot.awk")"'
 function point(key, value) {
   if (value == "") return
-  if (!(key in name)) known(key, key)
+  if (!(key in title)) {
+    contestant[++contestants] = key
+    title[key] = key
+    style[key] = "linespoints lc rgb \"#000000\" pt " contestants + 3
+  }
   error[x, key] = tolower(value) ~ /inf|nan/ ? 100 : value
   drawn[key] = 1
   seen[x] = 1
 }
-BEGIN {
-  known("tensor", "tcfft tensor (split2)")
-  known("half1", "tcfft half1")
-  known("classic", "tcfft classic (FP32)")
-  known("paper", "tcfft paper")
-  known("cufft_rel_l2", "cuFFT FP32")
-  known("cufft_half_rel_l2", "cuFFT FP16")
-  known("published_splitting", "2018 paper: splitting")
-  known("published_half_cufft", "2018 paper: cuFFT FP16")
-}
 /^#/ { next }
-'"$(cat "$(dirname "$0")/csv.awk")"'
+'"$(cat "$here/csv.awk")"'
 !columns {
   columns = fields
   for (i = 1; i <= fields; i++) {
@@ -53,22 +44,26 @@ BEGIN {
   next
 }
 field[at["input"]] == "uniform" && (over == "n" ? field[at["range"]] == 1 : field[at["n"]] == size) {
+  device = field[at["device"]]
   x = field[at[over]]
   point(field[at["algorithm"]], field[at["rel_l2"]])
-  for (i = 1; i <= columns; i++)
-    if (column[i] ~ /._rel_l2$/ || (over == "range" && column[i] ~ /^published/)) point(column[i], field[i])
+  for (i = 1; i <= columns; i++) {
+    if (column[i] ~ /._rel_l2$/) point(substr(column[i], 1, length(column[i]) - 7), field[i])
+    if (over == "range" && column[i] ~ /^published/) point(column[i], field[i])
+  }
 }
 END {
-  for (c = 1; c <= curves; c++) {
-    if (!(curve[c] in drawn)) continue
-    printf "%s\"%s\" using 1:%d with linespoints lc %d pt %d title \"%s\"", drawing++ ? ", " : "plot ", data, c + 1, c, c + 3,
-      name[curve[c]] >(data ".curves")
+  for (c = 1; c <= contestants; c++) {
+    key = contestant[c]
+    if (!(key in drawn)) continue
+    printf "%s\"%s\" using 1:%d with %s title \"%s\"", drawing++ ? ", " : "plot ", data, c + 1, style[key], title[key] >(data ".curves")
   }
   for (x in seen) {
     line = x
-    for (c = 1; c <= curves; c++) line = line " " ((x, curve[c]) in error ? error[x, curve[c]] : "?")
+    for (c = 1; c <= contestants; c++) line = line " " ((x, contestant[c]) in error ? error[x, contestant[c]] : "?")
     print line | ("sort -g >\"" data "\"")
   }
+  print origin(device) >(data ".origin")
 }' "$1"
 if [ ! -s "$data" ]; then
   echo "bench/accuracy_plot.sh: $1 has no row on uniform data with $what" >&2
@@ -76,10 +71,10 @@ if [ ! -s "$data" ]; then
 fi
 if grep -q ' 100\( \|$\)' "$data"; then top=300; else top='*'; fi
 gnuplot <<PLOT
-set terminal pngcairo size 900,500
+set terminal pngcairo size 900,600
 set output '$2'
 set datafile missing '?'
-set title 'FFT against double precision, uniform data, $what'
+set title "FFT against double precision, uniform data, $what\n$(cat "$data.origin")" noenhanced
 set logscale x $base
 set format x '$format'
 set xlabel '$x'
@@ -88,8 +83,13 @@ set yrange [1e-8:$top]
 set ytics 100
 set format y '10^{%L}'
 set ytics add ('inf, nan' 100, '1' 1)
-set ylabel 'relative L2 error'
+set ylabel 'relative L2 error (1 = as large as the result)'
 set grid
-set key outside right top noenhanced
+set key below height 1 noenhanced
 $(cat "$data.curves")
 PLOT
+# gnuplot says nothing of a disk that is full.
+if [ "$(tail -c 8 "$2" | head -c 4)" != IEND ]; then
+  echo "bench/accuracy_plot.sh: $2 is cut" >&2
+  exit 1
+fi

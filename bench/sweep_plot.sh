@@ -6,23 +6,36 @@
 #     bench/sweep_plot.sh SWEEP.csv OUT.png [SET, default sweep_pow2]
 set -eu
 set=${3:-sweep_pow2}
+here=$(dirname "$0")
 data=$(mktemp)
-trap 'rm -f "$data"' EXIT
-# One line a row: points, our share, that of each peer (? where there is none). The first line names them.
-awk -F, -v set="$set" '
+trap 'rm -f "$data" "$data.curves" "$data.origin"' EXIT
+# $data: one line a row: points, our share, that of each peer (? where there is none); $data.curves: what gnuplot draws of it;
+# $data.origin: where it was measured.
+awk -F, -v set="$set" -v data="$data" -v table="$here/contestants.h" -v file="$1" "$(cat "$here/plot.awk")"'
+function curve(name) {
+  if (!(name in title)) {
+    title[name] = name
+    style[name] = "linespoints lc rgb \"#000000\" pt " ++contestants + 3
+  }
+  printf "%s\"%s\" using 1:%d with %s title \"%s\"", curves ? ", " : "plot ", data, curves + 2, style[name], title[name] >(data ".curves")
+  curves++
+}
 /^#/ { next }
-'"$(cat "$(dirname "$0")/csv.awk")"'
+'"$(cat "$here/csv.awk")"'
 !columns {
   columns = fields
-  line = "points tcfft"
+  curve("tcfft")
   for (i = 1; i <= fields; i++) {
     at[field[i]] = i
-    if (field[i] ~ /_ratio$/) { peer[++peers] = field[i]; line = line " " substr(field[i], 1, length(field[i]) - 6) }
+    if (field[i] ~ /_ratio$/) {
+      peer[++peers] = field[i]
+      curve(substr(field[i], 1, length(field[i]) - 6))
+    }
   }
-  print line
   next
 }
 field[at["set"]] == set && field[at["ms"]] != "" {
+  device = field[at["device"]]
   problem = field[at["problem"]]
   sub(/^[^:]*:/, "", problem)
   sub(/[*:].*/, "", problem)
@@ -31,20 +44,29 @@ field[at["set"]] == set && field[at["ms"]] != "" {
   share = field[at["copy_share"]]
   line = points " " share
   for (p = 1; p <= peers; p++) line = line " " (field[at[peer[p]]] == "" ? "?" : share / field[at[peer[p]]])
-  print line
-}' "$1" >"$data"
-columns=$(head -1 "$data" | wc -w)
+  print line >data
+}
+END { print origin(device) >(data ".origin") }' "$1"
+if [ ! -s "$data" ]; then
+  echo "bench/sweep_plot.sh: $1 has no row of the set $set" >&2
+  exit 1
+fi
 gnuplot <<PLOT
-set terminal pngcairo size 900,500
+set terminal pngcairo size 900,600
 set output '$2'
 set datafile missing '?'
-set title '$set' noenhanced
+set title "speed of FFTs, set $set\n$(cat "$data.origin")" noenhanced
 set logscale x 2
 set format x '2^{%L}'
 set xlabel 'points of a transform'
-set ylabel 'share of the speed of a copy'
+set ylabel 'share of the speed of a copy (1 = as fast as a copy)'
 set yrange [0:1.1]
 set grid
-set key autotitle columnhead bottom left
-plot for [i=2:$columns] '$data' using 1:i with linespoints pt 5+i
+set key below height 1 noenhanced
+$(cat "$data.curves")
 PLOT
+# gnuplot says nothing of a disk that is full.
+if [ "$(tail -c 8 "$2" | head -c 4)" != IEND ]; then
+  echo "bench/sweep_plot.sh: $2 is cut" >&2
+  exit 1
+fi

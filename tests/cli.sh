@@ -350,7 +350,7 @@ if [ $status -eq 0 ]; then
   size=$(od -An -v -tu1 -j16 -N8 tone.png | awk '{ print $3 * 256 + $4 " x " $7 * 256 + $8 }')
   says "tone.png: $size points, 0 to 24 kHz, 90 dB" out.txt
   checks=$((checks + 1))
-  [ "${size%% *}" -ge 700 ] && [ "${size##* }" -ge 580 ] || fail "a picture of $size points has no axes"
+  if [ "${size%% *}" -lt 700 ] || [ "${size##* }" -lt 580 ]; then fail "a picture of $size points has no axes"; fi
   run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
   run 0 spectrogram tone.wav - --window 1024 --hop 512
   cmp -s tone.png out.txt || fail "the picture on standard output is another"
@@ -432,6 +432,7 @@ nothing_left piped
 for signal in INT TERM HUP QUIT XCPU; do
   checks=$((checks + 1))
   (
+    # shellcheck disable=SC3045
     ulimit -c 0
     exec timeout -s $signal 0.5 "$tcfft" accuracy --sizes "$(yes 2^20 | head -100 | paste -sd,)" --device host --csv piped/o.csv
   ) >out.txt 2>err.txt </dev/null
@@ -483,6 +484,59 @@ CSV
   expect "exit status of accuracy_plot.sh for nothing" $? 2
   run 0 bench c2c:64*100 c2c:256*100 --seconds 0.01 --device host --plot bench.png
   is_picture bench.png
+  cat >sweep.csv <<'CSV'
+# 2026-01-01T00:00Z, a GPU, driver 1
+device,set,algorithm,problem,ms,gbps,copy_share,gflops,rel_l2,launches,plan_ms,cufft_ms,cufft_ratio,cufft_rel_l2,cufft_plan_ms,failure
+"A, GPU",sweep_pow2,auto,c2c:64*8,1,1,0.9,1,1e-07,1,1,1.1,1.1,1e-07,1,
+"A, GPU",sweep_pow2,auto,c2c:128*8,1,1,0.8,1,1e-07,1,1,,,,,
+CSV
+  "$bench/sweep_plot.sh" sweep.csv sweep.png >out.txt 2>err.txt || fail "sweep_plot.sh"
+  is_picture sweep.png
+  [ -s err.txt ] && fail "sweep_plot.sh complains"
+  "$bench/sweep_plot.sh" sweep.csv never.png sweep_none >out.txt 2>err.txt
+  expect "exit status of sweep_plot.sh without a row" $? 1
+  absent never.png
+  # What gnuplot is told: units on both axes, machine and date, a legend that takes no room beside the curves, and of each
+  # contestant the colour that it has everywhere.
+  mkdir told
+  cat >told/gnuplot <<'SCRIPT'
+#!/bin/sh
+cat >told/script.txt
+out=$(sed -n "s/^set output '\(.*\)'/\1/p" told/script.txt)
+if [ -n "$out" ]; then cp accuracy.png "$out"; else cat accuracy.png; fi
+SCRIPT
+  chmod +x told/gnuplot
+  told() {
+    checks=$((checks + 1))
+    (PATH=$PWD/told:$PATH && export PATH && "$@") >out.txt 2>err.txt || fail "$*"
+    says "set xlabel '" told/script.txt
+    says "set ylabel '" told/script.txt
+    says "set key below" told/script.txt
+    grep -q '^set.* title .*20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]' told/script.txt || fail "$*: no date"
+  }
+  colour() {
+    expect "colour of $1" "$(grep -oi "lc rgb .#[0-9a-f]*.[^,]* title .$2" told/script.txt | grep -o '#[0-9a-f]*' | sort -u)" \
+      "$(sed -n "s/^TCF_CONTESTANT(\"$1\",.*\"\(#.*\)\")/\1/p" "$bench/contestants.h")"
+  }
+  for over in n range; do
+    told "$bench/accuracy_plot.sh" made.csv told/out.png $over
+    says "A, GPU, 2026-01-01" told/script.txt
+    colour tensor "tcfft tensor"
+    colour cufft "cuFFT FP32"
+  done
+  told "$bench/sweep_plot.sh" sweep.csv told/out.png
+  says "A, GPU, 2026-01-01" told/script.txt
+  colour tcfft "tcfft"
+  colour cufft "cuFFT FP32"
+  told "$tcfft" accuracy --sizes 64,256 --algorithm classic,tensor --device host --plot told/out.png
+  colour classic "tcfft classic"
+  colour tensor "tcfft tensor"
+  told "$tcfft" bench c2c:64*100 --seconds 0.01 --peers none --device host --plot told/out.png
+  colour tcfft "tcfft"
+  # One size alone is a picture, too, without a word of gnuplot's.
+  run 0 accuracy --sizes 64 --algorithm classic --device host --plot one.png
+  [ ! -s err.txt ] || fail "gnuplot complains of a single size"
+  expect "colours of contestants, each but once" "$(grep -o '#[0-9a-f]*")$' "$bench/contestants.h" | sort | uniq -d)" ""
   # gnuplot says nothing of a disk that is full: what it leaves is looked at, and the old picture stays.
   cp bench.png kept.png
   checks=$((checks + 1))

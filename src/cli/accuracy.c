@@ -159,25 +159,42 @@ static void write_data(const tcf_accuracy_table *t, FILE *file) {
   }
 }
 
+// Where all points have one x, gnuplot would invent a span and complain of that.
+static void write_span(const tcf_accuracy_table *t, FILE *file, bool over_ranges) {
+  double low = INFINITY, high = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    const double x = over_ranges ? t->rows[i].range : (double)t->rows[i].n;
+    if (t->rows[i].over_ranges == over_ranges) low = fmin(low, x), high = fmax(high, x);
+  }
+  if (low < high)
+    fputs("set xrange [*:*]\n", file);
+  else
+    fprintf(file, "set xrange [%.9g:%.9g]\n", low / 2, high * 2);
+}
+
 // One panel: the curves over ranges, or those over sizes.
 static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_ranges) {
   FILE *file = plot->file;
-  fprintf(file, "set xlabel '%s'\nset logscale x %d\n", over_ranges ? "data range" : "n", over_ranges ? 10 : 2);
+  fprintf(file, "set xlabel '%s'\nset logscale x %d\n",
+          over_ranges ? "range r of the data (values from -r to r)" : "length n (points)", over_ranges ? 10 : 2);
   fprintf(file, "set format x '%s'\n", over_ranges ? "10^{%L}" : "2^{%L}");
+  write_span(t, file, over_ranges);
   int curve = 0, drawn = 0;
   for (size_t i = 0, end; i < t->count; i = end, curve++) {
     const tcf_accuracy_row *row = &t->rows[i];
-    char title[64];
+    char title[120];
     end = curve_end(t, i);
     if (row->over_ranges != over_ranges) continue;
+    const tcf_plot_style style = tcf_plot_style_of(row->algorithm);
     if (over_ranges)
-      snprintf(title, sizeof title, "%s %s, n = %lld", row->algorithm, row->input, (long long)row->n);
+      snprintf(title, sizeof title, "%s: %s, n = %lld", style.title, row->input, (long long)row->n);
     else
-      snprintf(title, sizeof title, "%s %s, range %g", row->algorithm, row->input, row->range);
+      snprintf(title, sizeof title, "%s: %s, range %g", style.title, row->input, row->range);
+    // An algorithm has its colour; its curves differ by their points.
     fputs(drawn ? ", " : "plot ", file);
-    fprintf(file, "$c%d using 1:2 with linespoints lc %d pt 7 title ", curve, drawn + 1);
+    fprintf(file, "$c%d using 1:2 with linespoints lc rgb '%s' pt %d title ", curve, style.colour, 4 + drawn);
     tcf_plot_text(plot, title);
-    fprintf(file, ", $c%d using 1:3 with lines lc %d dt 2 notitle", curve, drawn + 1);
+    fprintf(file, ", $c%d using 1:3 with lines lc rgb '%s' dt 2 notitle", curve, style.colour);
     drawn++;
   }
   fputc('\n', file);
@@ -190,12 +207,12 @@ int tcf_accuracy_plot(tcf_accuracy_table *t, FILE *out, char *why, size_t why_ca
   tcf_plot plot;
   if (tcf_plot_begin(&plot, 900, 450 * (panels[0] + panels[1]), why, why_cap)) return -1;
   write_data(t, plot.file);
-  fputs("set ylabel 'relative L2 error (dashed: bound)'\nset logscale y\nset format y '10^{%L}'\n", plot.file);
-  char title[256];
-  snprintf(title, sizeof title, "%s on %s", t->kind, t->report->device);
+  fputs("set ylabel 'relative L2 error, 1 = 100 % (dashed: bound)'\nset logscale y\nset format y '10^{%L}'\n", plot.file);
+  char what[100];
+  snprintf(what, sizeof what, "%s against double precision", t->kind);
   fprintf(plot.file, "set multiplot layout %d,1 title ", panels[0] + panels[1]);
-  tcf_plot_text(&plot, title);
-  fputc('\n', plot.file);
+  tcf_plot_title(&plot, what, t->report->device);
+  fputs(" noenhanced\n", plot.file);
   for (int over_ranges = 1; over_ranges >= 0; over_ranges--)
     if (panels[over_ranges]) write_panel(t, &plot, over_ranges != 0);
   fputs("unset multiplot\n", plot.file);

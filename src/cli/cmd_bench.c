@@ -80,17 +80,23 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
       fprintf(file, " %.6g", rows[i].peer[p].timed ? rows[i].gflops * rows[i].ms / rows[i].peer[p].ms : (double)NAN);
     fputc('\n', file);
   }
-  fputs("EOD\nset ylabel 'GFLOP/s by 5 n log2 n'\nset yrange [0:*]\nset xtics rotate by -60 noenhanced\nset xtics (", file);
+  fputs(
+      "EOD\nset xlabel 'problem (kind:lengths*batch)'\nset ylabel 'GFLOP/s (counted as 5 n log2 n)'\nset yrange [0:*]\n"
+      "set xtics rotate by -60 noenhanced\nset xtics (",
+      file);
   for (size_t i = 0; i < r->count; i++) {
     fputs(i ? ", " : "", file);
     tcf_plot_text(&plot, rows[i].problem);
     fprintf(file, " %zu", i);
   }
   fputs(")\nset title noenhanced ", file);
-  tcf_plot_text(&plot, device);
-  fprintf(file, "\nset xrange [-0.5:%zu.5]\nplot $rows using 1:2 with linespoints pt 7 title 'tcfft'", r->count - 1);
-  for (int p = 0; p < r->options.peer_count; p++)
-    fprintf(file, ", $rows using 1:%d with linespoints pt 6 title '%s'", p + 3, r->options.peers[p]->name);
+  tcf_plot_title(&plot, "speed of FFTs", device);
+  fprintf(file, "\nset xrange [-0.5:%zu.5]\n", r->count - 1);
+  for (int p = -1; p < r->options.peer_count; p++) {
+    const tcf_plot_style style = tcf_plot_style_of(p < 0 ? "tcfft" : r->options.peers[p]->name);
+    fprintf(file, "%s$rows using 1:%d with linespoints lc rgb '%s' pt %d title '%s'", p < 0 ? "plot " : ", ", p + 3,
+            style.colour, style.point, style.title);
+  }
   fputc('\n', file);
   return tcf_plot_finish(&plot, out, why, why_cap);
 }

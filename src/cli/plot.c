@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -23,7 +24,7 @@ int tcf_plot_begin(tcf_plot *plot, int width, int height, char *why, size_t why_
           "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size %d,%d font 'sans,10' } "
           "else { set terminal png size %d,%d }\n",
           width, height, width, height);
-  fputs("set grid\nset key outside right top noenhanced\nset datafile separator ' '\n", plot->file);
+  fputs("set grid\nset key below height 1 noenhanced\nset datafile separator ' '\n", plot->file);
   return 0;
 }
 
@@ -34,6 +35,29 @@ void tcf_plot_text(tcf_plot *plot, const char *text) {
     fputc(*text == '\n' ? ' ' : *text, plot->file);
   }
   fputc('\'', plot->file);
+}
+
+void tcf_plot_title(tcf_plot *plot, const char *what, const char *device) {
+  char text[400], date[16];
+  const time_t now = time(NULL);
+  struct tm utc;
+  strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &utc));
+  snprintf(text, sizeof text, "%s, %s, %s", what, device, date);
+  tcf_plot_text(plot, text);
+}
+
+tcf_plot_style tcf_plot_style_of(const char *contestant) {
+  static const struct {
+    const char *name, *title, *colour;
+  } table[] = {
+#define TCF_CONTESTANT(name, title, colour) {name, title, colour},
+#include "bench/contestants.h"
+#undef TCF_CONTESTANT
+  };
+  enum { COUNT = sizeof table / sizeof *table };
+  for (int i = 0; i < COUNT; i++)
+    if (!strcmp(table[i].name, contestant)) return (tcf_plot_style){table[i].title, table[i].colour, i + 4};
+  return (tcf_plot_style){contestant, "#000000", COUNT + 4};
 }
 
 // Runs gnuplot from one descriptor to another.

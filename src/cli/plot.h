@@ -23,4 +23,15 @@ int tcf_plot_finish(tcf_plot *plot, FILE *out, char *why, size_t why_cap);
 // Writes text as a gnuplot string, quoted.
 void tcf_plot_text(tcf_plot *plot, const char *text);
 
+// Writes a title as a gnuplot string: what is plotted, the machine and today's date.
+void tcf_plot_title(tcf_plot *plot, const char *what, const char *device);
+
+// How a contestant (a peer's name, an algorithm, or "tcfft") is drawn in every picture.
+typedef struct tcf_plot_style {
+  const char *title, *colour;
+  int point;  // gnuplot's type of points
+} tcf_plot_style;
+
+tcf_plot_style tcf_plot_style_of(const char *contestant);
+
 #endif

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// How each contestant is called and drawn in every picture: its name in CSV files, its title, its colour, by which it is the
+// same everywhere. Included with a TCF_CONTESTANT of the includer's; plot.awk reads the lines as text, so each row has its
+// own.
+TCF_CONTESTANT("tcfft", "tcfft", "#0072b2")
+TCF_CONTESTANT("classic", "tcfft classic (FP32)", "#009e73")
+TCF_CONTESTANT("tensor", "tcfft tensor (split2)", "#332288")
+TCF_CONTESTANT("half1", "tcfft half1 (one FP16 term)", "#cc79a7")
+TCF_CONTESTANT("paper", "tcfft paper (as in 2018)", "#999933")
+TCF_CONTESTANT("cufft", "cuFFT FP32", "#d55e00")
+TCF_CONTESTANT("cufft_half", "cuFFT FP16", "#e69f00")
+TCF_CONTESTANT("vkfft", "VkFFT", "#117733")
+TCF_CONTESTANT("fftw", "FFTW", "#882255")
+TCF_CONTESTANT("clfft", "clFFT", "#661100")
+TCF_CONTESTANT("published_splitting", "2018 paper: splitting", "#777777")
+TCF_CONTESTANT("published_half_cufft", "2018 paper: cuFFT FP16", "#b0b0b0")
