@@ -1,0 +1,158 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# The command's pictures, and those that the scripts of bench/ make of its tables.
+#     cli_pictures.sh PATH-OF-TCFFT
+set -u
+tcfft=$1
+# shellcheck source=tests/cli_support.sh
+. "$(dirname "$0")/cli_support.sh"
+
+# ------------------------------------------------------------------------------------------------ recordings
+
+: >empty.wav
+echo "this is no recording" >text.wav
+printf 'RIFF\044\000\000\000WAVEfmt \020\000\000\000\001\000\001\000\200\273\000\000\000\167\001\000\002\000\020\000data\000\000\000\000' >silent.wav
+for bad in empty text silent nosuchfile; do
+  run_failing 1 spectrogram $bad.wav never.png
+  says "$bad.wav" err.txt
+  absent never.png
+done
+# A second of something periodic: 48000 samples of 16 bits.
+{
+  printf 'RIFF\044\167\001\000WAVEfmt \020\000\000\000\001\000\001\000\200\273\000\000\000\167\001\000\002\000\020\000data\000\167\001\000'
+  yes ' ~ 0  a 0 z' | head -c 96000
+} >tone.wav
+"$tcfft" spectrogram tone.wav tone.png --window 1024 --hop 512 >out.txt 2>err.txt
+status=$?
+checks=$((checks + 1))
+if [ $status -eq 0 ]; then
+  expect "first bytes of the picture" "$(head -c 4 tone.png | tail -c 3)" PNG
+  # 92 frames of 513 bins, with room around them for axes, colours and a title.
+  size=$(od -An -v -tu1 -j16 -N8 tone.png | awk '{ print $3 * 256 + $4 " x " $7 * 256 + $8 }')
+  says "tone.png: $size points, 0 to 24 kHz, 90 dB" out.txt
+  checks=$((checks + 1))
+  if [ "${size%% *}" -lt 700 ] || [ "${size##* }" -lt 580 ]; then fail "a picture of $size points has no axes"; fi
+  run_failing 1 spectrogram tone.wav nosuchdirectory/out.png
+  run 0 spectrogram tone.wav - --window 1024 --hop 512
+  cmp -s tone.png out.txt || fail "the picture on standard output is another"
+  cp tone.wav kept.wav
+  ln -s kept.wav link.wav
+  for name in kept.wav link.wav; do
+    run_failing 2 spectrogram kept.wav $name
+    says "same file" err.txt
+  done
+  cmp -s tone.wav kept.wav || fail "a recording is overwritten"
+else
+  # Without libpng or libsndfile the command says which is missing.
+  if [ $status -ne 1 ] || ! grep -qi "libpng\|sndfile" err.txt; then fail "spectrogram exits with $status"; fi
+fi
+
+# ------------------------------------------------------------------------------------------------ plots
+
+# Pictures need gnuplot; a missing one is a failure that names it.
+if command -v gnuplot >/dev/null; then
+  run 0 accuracy --sizes 64,256,1024 --ranges 1 --algorithm classic,tensor --device host --plot accuracy.png
+  is_picture accuracy.png
+  run 0 accuracy --sizes 256 --ranges 1e-3,1,1e3 --algorithm classic --device host --plot ranges.png
+  is_picture ranges.png
+  cat >made.csv <<'CSV'
+# 2026-01-01T00:00Z, a GPU, driver 1
+# commit 1
+device,algorithm,kind,input,n,range,rel_l2,max_rel,bound,cufft_rel_l2,cufft_half_rel_l2,published_half_cufft,published_splitting,verdict
+"A, GPU",classic,c2c,uniform,64,1,1.1e-07,1e-07,2e-07,1.2e-07,0.0006,,,ok
+"A, GPU",tensor,c2c,uniform,64,1,1.3e-07,1e-07,2e-07,1.2e-07,0.0006,,,above cufft
+"A, GPU",tensor,c2c,uniform,128,1,1.3e-07,1e-07,2e-07,1.2e-07,,,,above cufft
+"A, GPU",tensor,c2c,uniform,4096,1,1.4e-07,1e-07,2e-07,1.5e-07,0.001,0.0126,2.9e-06,ok
+"A, GPU",half1,c2c,uniform,4096,1e+10,0.0005,0.001,0.001,1.5e-07,nan,,3e-06,above cufft
+"A, GPU",half1,c2c,uniform,4096,1e+30,inf,0.001,0.001,1.5e-07,inf,,,above bound cufft
+"A, GPU",tensor,c2c,tone,2048,1,1.1e-07,1e-07,2e-07,1.2e-07,0.0006,,,ok
+CSV
+  for over in n range; do
+    checks=$((checks + 1))
+    "$bench/accuracy_plot.sh" made.csv over_$over.png $over >out.txt 2>err.txt || fail "accuracy_plot.sh $over"
+    is_picture over_$over.png
+    [ -s err.txt ] && fail "accuracy_plot.sh $over complains"
+  done
+  "$bench/accuracy_plot.sh" made.csv never.png range 8192 >out.txt 2>err.txt
+  expect "exit status of accuracy_plot.sh without a row" $? 1
+  says "no row" err.txt
+  absent never.png
+  "$bench/accuracy_plot.sh" made.csv never.png nothing >out.txt 2>err.txt
+  expect "exit status of accuracy_plot.sh for nothing" $? 2
+  run 0 bench c2c:64*100 c2c:256*100 --seconds 0.01 --device host --plot bench.png
+  is_picture bench.png
+  cat >sweep.csv <<'CSV'
+# 2026-01-01T00:00Z, a GPU, driver 1
+device,set,algorithm,problem,ms,gbps,copy_share,gflops,rel_l2,launches,plan_ms,cufft_ms,cufft_ratio,cufft_rel_l2,cufft_plan_ms,failure
+"A, GPU",sweep_pow2,auto,c2c:64*8,1,1,0.9,1,1e-07,1,1,1.1,1.1,1e-07,1,
+"A, GPU",sweep_pow2,auto,c2c:128*8,1,1,0.8,1,1e-07,1,1,,,,,
+CSV
+  "$bench/sweep_plot.sh" sweep.csv sweep.png >out.txt 2>err.txt || fail "sweep_plot.sh"
+  is_picture sweep.png
+  [ -s err.txt ] && fail "sweep_plot.sh complains"
+  "$bench/sweep_plot.sh" sweep.csv never.png sweep_none >out.txt 2>err.txt
+  expect "exit status of sweep_plot.sh without a row" $? 1
+  absent never.png
+  # What gnuplot is told: units on both axes, machine and date, a legend that takes no room beside the curves, and of each
+  # contestant the colour that it has everywhere.
+  mkdir told
+  cat >told/gnuplot <<'SCRIPT'
+#!/bin/sh
+cat >told/script.txt
+out=$(sed -n "s/^set output '\(.*\)'/\1/p" told/script.txt)
+if [ -n "$out" ]; then cp accuracy.png "$out"; else cat accuracy.png; fi
+SCRIPT
+  chmod +x told/gnuplot
+  told() {
+    checks=$((checks + 1))
+    (PATH=$PWD/told:$PATH && export PATH && "$@") >out.txt 2>err.txt || fail "$*"
+    says "set xlabel '" told/script.txt
+    says "set ylabel '" told/script.txt
+    says "set key below" told/script.txt
+    grep -q '^set.* title .*20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]' told/script.txt || fail "$*: no date"
+  }
+  colour() {
+    expect "colour of $1" "$(grep -oi "lc rgb .#[0-9a-f]*.[^,]* title .$2" told/script.txt | grep -o '#[0-9a-f]*' | sort -u)" \
+      "$(sed -n "s/^TCF_CONTESTANT(\"$1\",.*\"\(#.*\)\")/\1/p" "$bench/contestants.h")"
+  }
+  for over in n range; do
+    told "$bench/accuracy_plot.sh" made.csv told/out.png $over
+    says "A, GPU, 2026-01-01" told/script.txt
+    colour tensor "tcfft tensor"
+    colour cufft "cuFFT FP32"
+  done
+  told "$bench/sweep_plot.sh" sweep.csv told/out.png
+  says "A, GPU, 2026-01-01" told/script.txt
+  colour tcfft "tcfft"
+  colour cufft "cuFFT FP32"
+  told "$tcfft" accuracy --sizes 64,256 --algorithm classic,tensor --device host --plot told/out.png
+  colour classic "tcfft classic"
+  colour tensor "tcfft tensor"
+  told "$tcfft" bench c2c:64*100 --seconds 0.01 --peers none --device host --plot told/out.png
+  colour tcfft "tcfft"
+  # One size alone is a picture, too, without a word of gnuplot's.
+  run 0 accuracy --sizes 64 --algorithm classic --device host --plot one.png
+  [ ! -s err.txt ] || fail "gnuplot complains of a single size"
+  expect "colours of contestants, each but once" "$(grep -o '#[0-9a-f]*")$' "$bench/contestants.h" | sort | uniq -d)" ""
+  # gnuplot says nothing of a disk that is full: what it leaves is looked at, and the old picture stays.
+  cp bench.png kept.png
+  checks=$((checks + 1))
+  (
+    trap '' XFSZ
+    ulimit -f 8
+    "$tcfft" accuracy --sizes 4:64 --device host --plot kept.png >out.txt 2>err.txt
+  )
+  expect "exit status of a picture that is cut" $? 1
+  says "picture is cut" err.txt
+  cmp -s bench.png kept.png || fail "a picture that is cut replaces the old one"
+  run_failing 1 accuracy --sizes 4:64 --device host --plot /dev/full
+  says "No space left on device" err.txt
+fi
+(PATH=/nonexistent && export PATH && "$tcfft" accuracy --sizes 64 --ranges 1 --plot none.png >out.txt 2>err.txt)
+expect "exit status without gnuplot" $? 1
+says gnuplot err.txt
+absent none.png
+
+finish 15
