@@ -150,13 +150,15 @@ static int open_temporary(tcf_outfile *o) {
   return 0;
 }
 
-static void drop_temporary(tcf_outfile *o) {
-  close(o->descriptor);
+// What has been opened, if anything.
+static void drop(tcf_outfile *o) {
+  if (o->descriptor >= 0) close(o->descriptor);
+  o->descriptor = -1;
+  if (!o->temporary) return;
   unlink(o->temporary);
   forget(o->temporary);
   free(o->temporary);
   o->temporary = NULL;
-  o->descriptor = -1;
 }
 
 // mkostemp makes files that only their owner may read; what a user asked for gets the usual permissions.
@@ -192,7 +194,7 @@ static int open_over(tcf_outfile *o, const char *path, const struct stat *old) {
   if (access(path, W_OK)) return errno;  // a rename would replace a file that its owner has write-protected
   if (!open_temporary(o)) {
     if (replaces(o, old)) return 0;
-    drop_temporary(o);
+    drop(o);
   }
   // What a link of /proc leads to may be known by no other name.
   free(o->path);
@@ -250,10 +252,7 @@ int tcf_outfile_open(tcf_outfile *o, const char *path) {
   int error = open_path(o, path);
   if (!error && !(o->file = fopencookie(o, "wb", (cookie_io_functions_t){.write = put}))) error = ENOMEM;
   if (!error) return 0;
-  if (o->temporary)
-    drop_temporary(o);
-  else if (o->descriptor >= 0)
-    close(o->descriptor);
+  drop(o);
   release(o);
   return tcf_failure("cannot write", "%s: %s", path, strerror(error));
 }
@@ -285,7 +284,7 @@ int tcf_outfile_commit(tcf_outfile *o) {
   const bool in_waiting = error && waiting;
   if (!error && waiting) error = overwrite(o->descriptor, o->path);
   if (close(o->descriptor) && !error) error = errno;
-  if (!error && o->temporary) error = put_in_place(o);
+  if (!error && o->path && o->temporary) error = put_in_place(o);
   if (error && o->temporary) unlink(o->temporary);
   release(o);
   if (!error) return 0;
