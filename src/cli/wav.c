@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/wav.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 
 #ifdef TCF_HAVE_SNDFILE
-#include <errno.h>
 #include <sndfile.h>
 #include <sys/stat.h>
 
@@ -58,10 +59,16 @@ int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap
 }
 
 #else
+#include "cli/riff.h"
 
 int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap) {
-  (void)out, (void)path;
-  return tcf_because(why, why_cap, "this tcfft was built without libsndfile");
+  FILE *file = fopen(path, "rb");
+  if (!file) return tcf_because(why, why_cap, "%s", strerror(errno));
+  const int status = tcf_riff_read(out, file, why, why_cap);
+  fclose(file);
+  const size_t used = status ? strlen(why) : 0;
+  if (status) snprintf(why + used, why_cap - used, " (this tcfft was built without libsndfile, which reads more)");
+  return status;
 }
 
 #endif

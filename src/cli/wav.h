@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Recordings, by libsndfile.
+// Recordings: by libsndfile, or plain WAV files alone where this program was built without it (riff.h).
 #ifndef TCFFT_CLI_WAV_H
 #define TCFFT_CLI_WAV_H
 
@@ -15,7 +15,7 @@ typedef struct tcf_recording {
   int channels;
 } tcf_recording;
 
-// Returns 0, or -1 with the reason in why (also where this program was built without libsndfile). The caller frees samples.
+// Returns 0, or -1 with the reason in why. The caller frees samples.
 int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap);
 
 #endif
