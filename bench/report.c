@@ -28,7 +28,7 @@ void tcf_report_head(const tcf_report *r) {
     printf(", %d thread%s", r->threads, r->threads == 1 ? "" : "s");
   else
     print_software(r, stdout, ", ");
-  printf(", medians\n%-28s %11s %8s %6s %8s %10s", "problem", "ms", "GB/s", "copy", "GFLOP/s", "rel L2");
+  printf(", medians\n%-28s %11s %8s %6s %8s %10s  %-12s", "problem", "ms", "GB/s", "copy", "GFLOP/s", "rel L2", "path");
   if (!on_host(r)) printf(" %8s %8s", "launches", "plan ms");
   for (int i = 0; i < r->options->peer_count; i++) {
     printf(" %11s %7s", r->options->peers[i]->name, "ratio");
@@ -55,7 +55,8 @@ void tcf_report_row(const tcf_report *r, const tcf_bench_row *row) {
   if (!row->verified) {
     printf("FAIL: %s\n", row->why);
   } else {
-    printf("%11.5f %8.2f %6.3f %8.2f %10.2e", row->ms, row->gbps, row->copy_share, row->gflops, row->rel_l2);
+    printf("%11.5f %8.2f %6.3f %8.2f %10.2e  %-12s", row->ms, row->gbps, row->copy_share, row->gflops, row->rel_l2,
+           row->path);
     if (!on_host(r)) printf(" %8d %8.2f", row->launches, row->plan_ms);
     for (int i = 0; i < row->peers; i++)
       if (row->peer[i].timed || !on_host(r)) print_peer(r, &row->peer[i]);

@@ -7,11 +7,11 @@
 
 const char tcf_bench_set_names[] =
     "pow2, smooth, primes, real, nd, sweep_pow2, sweep_smooth, sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c,"
-    " sweep_one, opencl_pow2, opencl_smooth, opencl_primes";
+    " sweep_one, demo, demo_gpu, opencl_pow2, opencl_smooth, opencl_primes";
 
 // A set for the host, one for a GPU (2^26 complex numbers, far more than its caches), and one for a GPU by OpenCL, which may
 // be a small one (128 MB on each side).
-enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26, OPENCL_POINTS = 1 << 24 };
+enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26, OPENCL_POINTS = 1 << 24, DEMO_POINTS = 1 << 25 };
 
 // Shapes, separated by blanks, of a kind; a..b stands for a, 2 a, 4 a .. b.
 typedef struct shapes {
@@ -65,6 +65,11 @@ static const struct set {
      {{"r2c", "16..1048576 100 360 1000 6000 10000 100000"}, {"c2r", "16..1048576 100 360 1000 6000 10000 100000"}}},
     // One transform alone.
     {"sweep_one", 1, {{"c2c", "16..4194304"}}},
+    // What ./bootstrap demo shows: lengths, primes, shapes and a real kind, in a minute.
+    {"demo",
+     HOST_POINTS,
+     {{"c2c", "64 256 1024 4096 16384 65536 262144 1048576 1000 1009 65521 1024x1024 64x64x64"}, {"r2c", "4096 1000"}}},
+    {"demo_gpu", DEMO_POINTS, {{"c2c", "64..16777216 1000 1009 65521 1024x1024 256x256x256"}, {"r2c", "4096 1000"}}},
     {"opencl_pow2", OPENCL_POINTS, {{"c2c", "1024..4194304"}}},
     {"opencl_smooth", OPENCL_POINTS, {{"c2c", "60 100 1000 1001 2187 3125 10000 59049 100000 1000000"}}},
     {"opencl_primes", OPENCL_POINTS, {{"c2c", "17 127 1009 8191 65537 1048573"}}},
