@@ -19,12 +19,21 @@ static tcfft_status replan(tcfft_plan **plan, int radix) {
   return status;
 }
 
+// One stage on tensor cores makes it their path. The host computes what tensor cores would, and has none.
+static const char *path_of(const tcfft_plan *plan) {
+  for (int i = 0; i < plan->schedule.stages; i++)
+    if (plan->schedule.stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
+      return plan->device.backend == TCFFT_BACKEND_HOST ? "tensor twin" : "tensor cores";
+  return "FP32";
+}
+
 tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row) {
   const double start = tcf_now();
   TCF_TRY(tcfft_plan_create(plan, d));
   if (radix) TCF_TRY(replan(plan, radix));
   row->plan_ms = 1e3 * (tcf_now() - start);
   row->launches = (*plan)->schedule.stages;
+  row->path = path_of(*plan);
   return tcfft_plan_problem(*plan, row->problem, sizeof row->problem);
 }
 

@@ -23,7 +23,8 @@ typedef struct tcf_bench_row {
   char why[160];
   double ms, gbps, copy_share, gflops;
   double plan_ms;
-  int launches;  // a plan's stages
+  int launches;      // a plan's stages
+  const char *path;  // what they compute on, in words
   int peers;
   tcf_bench_peer peer[TCF_MAX_PEERS];
 } tcf_bench_row;

@@ -9,6 +9,7 @@ tcfft=$1
 numpy_check=${2:-}
 # shellcheck source=tests/cli_support.sh
 . "$(dirname "$0")/cli_support.sh"
+bench=$(cd "$(dirname "$0")/../bench" \&\& pwd) || exit 1
 
 # ------------------------------------------------------------------------------------------------ help and usage
 
@@ -69,8 +70,19 @@ says opencl out.txt
 for problem in c2c:4096 r2c:1024x1024*64 dct2:1000*8 c2c:65521; do
   run 0 plan "$problem"
   says "$problem" out.txt
+  says "what it does" out.txt
+  run 0 plan "$problem" --text
+  expect "first line of the text of a plan" "$(head -1 out.txt)" "problem:$problem"
+  says "schedule:stages=" out.txt
 done
 run 0 plan c2c:1048576 --as board1
+run 0 plan c2c:1048576*8 --as H200
+says "2 launches" out.txt
+says "hierarchical (four-step): last factor" out.txt
+expect "stages of a plan" "$(sed '1,/^stage/d' out.txt | wc -l | tr -d ' ')" 2
+run 0 plan c2c:1048576*8 --as H200 --text
+expect "stages of the text of a plan" "$(grep -c '^stage:' out.txt)" 2
+says "memory:workspace=67108864:tables=" out.txt
 run_failing 1 plan c2c:4096 --device cuda
 says cuda err.txt
 run_failing 1 plan c2c:4096 --as nosuchdevice
@@ -80,6 +92,7 @@ if [ $status -ne 1 ] && [ $status -ne 2 ] || [ ! -s err.txt ]; then fail "plan c
 
 # ------------------------------------------------------------------------------------------------ .npy
 
+bench=$(cd "$(dirname "$0")/../bench" \&\& pwd) || exit 1
 run 0 exec impulse.npy ones.npy --kind c2c --axes last
 expect "spectrum of an impulse" "$(numbers ones.npy 32)" "1 0 1 0 1 0 1 0"
 run 0 exec ones.npy back.npy --kind c2c --axes last --inverse

@@ -3,11 +3,15 @@
 //
 // tcfft plan: the schedule of a problem, here or on a device that is only described.
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/choose.h"
+#include "cli/words.h"
+#include "core/desc.h"
+#include "plan/plan.h"
 
 extern const tcf_command tcf_cmd_plan;
 
@@ -29,22 +33,87 @@ static int read_device(const char *name, char *text, size_t cap) {
   return 0;
 }
 
-static tcfft_status describe(const tcfft_desc *d, char **text) {
-  tcfft_plan *plan = NULL;
-  tcfft_status status = tcfft_plan_create(&plan, d);
-  if (status == TCFFT_SUCCESS) status = tcf_whole_text(text, tcf_plan_text, plan);
-  tcfft_plan_destroy(plan);
-  return status;
+// A plan for a device that need not be here: it has a schedule, and nothing that could run.
+static tcfft_status plan_as(tcfft_plan **plan, const tcfft_desc *d, const char *device_text) {
+  tcf_problem problem;
+  tcf_device device;
+  TCF_TRY(tcf_problem_from_desc(&problem, d));
+  TCF_TRY(tcf_device_parse(&device, device_text));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .dry = 1};
+  return tcf_plan_create(plan, &problem, &device, NULL, &options);
 }
 
-typedef struct explained {
-  const tcfft_desc *d;
-  const char *device_text;
-} explained;
+static tcfft_status print_text(const tcfft_plan *plan) {
+  char *text = NULL;
+  TCF_TRY(tcf_whole_text(&text, tcf_plan_text, plan));
+  fputs(text, stdout);
+  free(text);
+  return TCFFT_SUCCESS;
+}
 
-static tcfft_status explain(const void *subject, char *buf, size_t cap) {
-  const explained *e = subject;
-  return tcfft_plan_explain(e->d, e->device_text, buf, cap);
+// ------------------------------------------------------------------------------------------------ for people
+
+static const char *amount(double value, const char *unit, char text[20]) {
+  tcf_words_amount(value, unit, &(tcf_writer){.buf = text, .cap = 20});
+  return text;
+}
+
+static const char *duration(double seconds, char text[20]) {
+  tcf_words_time(seconds, &(tcf_writer){.buf = text, .cap = 20});
+  return text;
+}
+
+static void print_head(const tcfft_plan *plan) {
+  const tcf_schedule *s = &plan->schedule;
+  char a[20], b[20], text[512] = "";
+  const int on_host = plan->device.backend == TCFFT_BACKEND_HOST;
+  tcfft_plan_problem(plan, text, sizeof text);
+  printf("problem  %s\n", text);
+  printf("device   %s (%s)\n", plan->device.name, tcf_backend_name(plan->device.backend));
+  printf("time     %s predicted, %d %s%s\n", duration(s->time, a), s->stages, on_host ? "stage" : "launch",
+         s->stages == 1 ? ""
+         : on_host      ? "s"
+                        : "es");
+  printf("moved    %s, at %s\n", amount((double)s->bytes, "B", a),
+         amount(s->time > 0 ? (double)s->bytes / s->time : 0, "B/s", b));
+  printf("memory   %s of workspace, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
+         amount((double)plan->tables.table_bytes, "B", b));
+  printf("error    relative L2, predicted to stay below %.1e\n", s->bound);
+  tcf_words_path(s, &(tcf_writer){.buf = text, .cap = sizeof text});
+  printf("path     %s\n\n", text);
+}
+
+// What takes how many threads on the host is launches on a device.
+static void print_stage(const tcfft_plan *plan, int index) {
+  const tcf_stage *s = &plan->schedule.stage[index];
+  const int64_t points = s->points ? s->points : s->n;
+  char count[24], shape[48], bytes[20], time[20], words[512] = "";
+  snprintf(count, sizeof count, "%lld", plan->device.backend == TCFFT_BACKEND_HOST ? (long long)s->threads : 1);
+  if (!strcmp(s->kernel->name, "cuda_gemm")) snprintf(count, sizeof count, "many");  // a product and a step for each radix
+  snprintf(shape, sizeof shape, "%lld x %lld", (long long)points, (long long)tcf_loop_count(s, 0));
+  tcf_words_stage(s, &(tcf_writer){.buf = words, .cap = sizeof words});
+  printf("%5d  %8s  %19s  %8s  %8s  %8.1e  %s\n", index + 1, count, shape, amount((double)s->bytes, "B", bytes),
+         duration(s->time, time), sqrt(s->variance), words);
+}
+
+static void print_table(const tcfft_plan *plan) {
+  print_head(plan);
+  printf("%5s  %8s  %19s  %8s  %8s  %8s  %s\n", "stage", plan->device.backend == TCFFT_BACKEND_HOST ? "threads" : "launches",
+         "points x transforms", "moved", "time", "error", "what it does");
+  for (int i = 0; i < plan->schedule.stages; i++) print_stage(plan, i);
+}
+
+// ------------------------------------------------------------------------------------------------
+
+static int print_plan(const tcfft_desc *d, const char *as, bool text) {
+  tcfft_plan *plan = NULL;
+  char device[4096];
+  if (as && read_device(as, device, sizeof device)) return TCF_EXIT_FAILURE;
+  tcfft_status status = as ? plan_as(&plan, d, device) : tcfft_plan_create(&plan, d);
+  if (status == TCFFT_SUCCESS && text) status = print_text(plan);
+  if (status == TCFFT_SUCCESS && !text) print_table(plan);
+  tcfft_plan_destroy(plan);
+  return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
 
 static int run(int argc, char **argv) {
@@ -52,12 +121,14 @@ static int run(int argc, char **argv) {
   int algorithm = -1, status = 0;
   double tolerance = -1;
   int64_t threads = 0;
+  bool text = false;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &device},
       {.name = "as", .type = TCF_OPTION_TEXT, .value = &as},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &algorithm, .choices = tcf_algorithm_choices},
       {.name = "tolerance", .type = TCF_OPTION_REAL, .value = &tolerance, .min = 0, .max = 1},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &threads, .min = 0, .max = 4096},
+      {.name = "text", .type = TCF_OPTION_FLAG, .value = &text},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_plan, options, &argc, argv, &status)) return status;
@@ -69,27 +140,25 @@ static int run(int argc, char **argv) {
   if (algorithm >= 0) d.algorithm = (tcfft_algorithm)algorithm;
   if (tolerance >= 0) d.tolerance = tolerance;
   d.threads = (int)threads;
-  char *text = NULL, device_text[4096];
-  if (as && (status = read_device(as, device_text, sizeof device_text)) != 0) return status;
-  const explained e = {&d, device_text};
-  const tcfft_status made = as ? tcf_whole_text(&text, explain, &e) : describe(&d, &text);
-  if (made != TCFFT_SUCCESS) return tcf_library_failure(made);
-  printf("%s%s", text, text[0] && text[strlen(text) - 1] == '\n' ? "" : "\n");
-  free(text);
-  return 0;
+  return print_plan(&d, as, text);
 }
 
 static const char usage[] =
-    "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N]\n"
+    "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N] [--text]\n"
     "\n"
-    "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan.\n"
+    "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan: the stages in order, each "
+    "a\n"
+    "launch on a GPU, with what they transform, what they read and write, the predicted time and the relative L2 error "
+    "that\n"
+    "each adds (in squares).\n"
     "\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --as NAME|FILE   plan for a device that need not be here: a built-in name, or a file with a device's numbers as\n"
-    "                   'tcfft info' prints them\n"
+    "                   'tcfft info --text' prints them\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy\n"
-    "  --threads N      on the host at most N threads; 0 = as many as there are";
+    "  --threads N      on the host at most N threads; 0 = as many as there are\n"
+    "  --text           the plan in the grammar of problems, devices and schedules, for programs";
 
 const tcf_command tcf_cmd_plan = {
     .name = "plan",

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What `tcfft plan` says of stages, and how it writes amounts.
+#include "cli/words.h"
+
+#include <stdio.h>
+
+#include "units.h"
+
+static const char *words_of(const tcf_stage *s) {
+  static char text[512];
+  tcf_words_stage(s, &(tcf_writer){.buf = text, .cap = sizeof text});
+  ck_assert(strlen(text) < sizeof text - 1);
+  return text;
+}
+
+// Stages by their text, so that the words do not depend on what is planned.
+START_TEST(stages) {
+  static const struct {
+    const char *stage, *words;
+  } rows[] = {
+      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.16.16:l0=100,4096,4096:points=4096:"
+       "load=kind:store=kind:whole=0:ie=1,0:oe=1,0",
+       "rows of 4096 in shared memory"},
+      {"cuda_tile:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=work:width=16:threads=512:fft=32.32:l0=1024,0,0:points=1024:"
+       "load=kind:store=turn:whole=1048576:ie=1024,1:oe=1024,1",
+       "columns of 1024 in shared memory, hierarchical (four-step): first factor, twiddles in the epilogue"},
+      {"cuda_tile:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=work:width=32:threads=256:fft=16.16:l0=256,0,0:"
+       "l1=256,65536,65536:points=256:load=plain:store=turn:whole=65536:ie=256,1:oe=256,1",
+       "columns of 256 in shared memory, hierarchical (four-step): middle factor, twiddles in the epilogue"},
+      {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:l0=256,0,0:"
+       "l1=256,256,256:points=256:load=plain:store=kind:whole=0:ie=1,65536:oe=65536,1",
+       "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},
+      {"opencl_tile:c2c:axis=0:n=65521:is=1:os=1:in=in:out=work:width=8:threads=64:fft=16.16:l0=512,0,0:points=256:"
+       "load=chirp:store=turn:whole=131072:ie=512,1:oe=512,1",
+       "columns of 256 in local memory, Bluestein convolution of length 131072: first factor, times the chirp, zeros behind "
+       "it, twiddles in the epilogue"},
+      {"cuda_any:c2c:axis=0:n=65521:is=1:os=1:in=work:out=work:width=2:threads=64:fft=f(16.8.4):l0=256,0,0:points=512:"
+       "load=plain:store=convolve:whole=131072:ie=1,512:oe=1,512",
+       "rows of 512 in shared memory by the generic program, Bluestein convolution of length 131072: last factor forward "
+       "and "
+       "first factor back, the chirp's spectrum between them"},
+      {"cuda_tile:c2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:l0=512,0,0:points=256:"
+       "load=plain:store=chirp:whole=0:ie=512,1:oe=512,1",
+       "columns of 256 in shared memory, Bluestein convolution: last factor, times the chirp in the epilogue"},
+      {"cuda_edge:r2c:axis=0:n=68545:is=1:os=1:in=work1:out=out:width=1:threads=256:fft=edge:l0=1,0,0:points=68545:"
+       "load=none:store=kind:whole=0:ie=1,0:oe=1,0",
+       "68545 points, from memory to memory, real post-processing of R2C"},
+      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=work:width=16:threads=64:fft=16:l0=256,0,0:points=16:load=kind:"
+       "store=turn:whole=4096:ie=256,1:oe=1,16",
+       "columns of 16 in shared memory, a step of Stockham's algorithm through memory, twiddles in the epilogue"},
+      {"cuda_tile:c2c:axis=1:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.4x16.4:l0=64,4096,4096:axes=64,64:"
+       "points=4096:load=kind:store=kind:whole=0:ie=1,0:oe=1,0",
+       "64 x 64 at once in shared memory"},
+      {"host_whole:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=out:width=16:threads=2:fft=16.8|16.8.8.8:l0=1,1,1",
+       "rows of 1048576 one at a time, hierarchical (four-step): columns of 128, rows of 8192"},
+      {"host_whole:c2c:axis=0:n=65521:is=1:os=1:in=in:out=out:width=16:threads=2:fft=R65521(16.3.3|13.7.5):l0=1,1,1",
+       "rows of 65521 one at a time, Rader convolution of length 65520, hierarchical (four-step)"},
+      {"host_row:c2c:axis=0:n=85:is=7:os=7:in=in:out=out:width=16:threads=1:fft=5.r17(4.4):l0=7,1,1",
+       "columns of 85 in cache, Rader convolution of length 16"},
+      {"host_row:dct2:axis=0:n=1000:is=1:os=1:in=in:out=out:width=8:threads=1:fft=5.5.5.4:l0=8,1000,1000",
+       "rows of 1000 in cache, pre- and post-processing of DCT-II"},
+      {"twin_row:c2c:axis=0:n=16:is=1:os=1:in=in:out=out:split=half1:width=8:threads=1:fft=m16:l0=8,16,16",
+       "rows of 16 in cache, as tensor cores would (one FP16 term)"},
+  };
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    char text[1024];
+    tcf_schedule s;
+    snprintf(text, sizeof text,
+             "schedule:stages=1:work=0:bytes=8:time=1:bound=1e-7\nstage:%s:bytes=8:time=1:variance=1e-14\n", rows[i].stage);
+    ck_assert_msg(tcf_schedule_parse(&s, text) == TCFFT_SUCCESS, "%s: %s", rows[i].stage, tcfft_last_error());
+    ck_assert_str_eq(words_of(&s.stage[0]), rows[i].words);
+  }
+}
+END_TEST
+
+static int occurrences(const tcf_schedule *s, const char *words) {
+  int count = 0;
+  for (int i = 0; i < s->stages; i++) count += strstr(words_of(&s->stage[i]), words) != NULL;
+  return count;
+}
+
+// Of whatever is planned: a hierarchical transform has one first and one last factor, and every stage has words.
+START_TEST(planned) {
+  static const char *const problems[] = {"c2c:16",      "c2c:4096*100", "c2c:1048576",    "c2c:16777216", "c2c:1000000",
+                                         "r2c:1048576", "c2r:1048576",  "dct4:1000000",   "c2c:64x64x64", "c2c:101*7",
+                                         "c2c:65521",   "r2c:1000003",  "c2c:8191*10",    "dct1:100001",  "c2c:1022*9",
+                                         "dct3:65521",  "c2r:100003*3", "c2c:4096:tensor"};
+  for (int g = 0; g < UNIT_GPUS; g++) {
+    const tcf_device d = unit_device(unit_gpu(g));
+    for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+      if (strstr(problems[i], "tensor") && d.capability < 75) continue;
+      const tcf_schedule s = unit_plan(problems[i], &d);
+      const int first = occurrences(&s, "first factor"), last = occurrences(&s, "last factor");
+      ck_assert_msg(first == last, "%s on %s: %d first factors, %d last ones", problems[i], d.name, first, last);
+      ck_assert_int_eq(occurrences(&s, "(null)"), 0);
+      if (strstr(problems[i], "tensor")) ck_assert_int_gt(occurrences(&s, "on tensor cores (two FP16 terms)"), 0);
+    }
+  }
+}
+END_TEST
+
+START_TEST(amounts) {
+  static const struct {
+    double amount;
+    const char *bytes;
+  } rows[] = {{0, "0 B"},           {96, "96 B"},         {999, "999 B"},     {1000, "1.00 kB"},
+              {9994, "9.99 kB"},    {9996, "10.0 kB"},    {99960, "100 kB"},  {999600, "1.00 MB"},
+              {6553600, "6.55 MB"}, {4.15e12, "4.15 TB"}, {2.5e15, "2500 TB"}};
+  char text[40];
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_words_amount(rows[i].amount, "B", &(tcf_writer){.buf = text, .cap = sizeof text});
+    ck_assert_str_eq(text, rows[i].bytes);
+  }
+  tcf_words_time(1.47e-4, &(tcf_writer){.buf = text, .cap = sizeof text});
+  ck_assert_str_eq(text, "147 us");
+  tcf_words_time(2.5, &(tcf_writer){.buf = text, .cap = sizeof text});
+  ck_assert_str_eq(text, "2.50 s");
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("words");
+  TCase *all = test_case(suite, "words", 120);
+  tcase_add_test(all, stages);
+  tcase_add_test(all, planned);
+  tcase_add_test(all, amounts);
+  return suite;
+}
