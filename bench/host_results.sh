@@ -14,6 +14,7 @@ prefix=bench/results/$(date +%F)_host_$(git rev-parse --short HEAD)
   date -u
   git log -1 --format='commit %H'
   "$tcfft" info
+  "$tcfft" info --text
 } >"${prefix}_machine.txt"
 for set in pow2 smooth primes real nd; do
   "$tcfft" bench --set "$set" --seconds 0.3 --csv "${prefix}_$set.csv" >"${prefix}_$set.txt"

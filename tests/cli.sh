@@ -9,7 +9,6 @@ tcfft=$1
 numpy_check=${2:-}
 # shellcheck source=tests/cli_support.sh
 . "$(dirname "$0")/cli_support.sh"
-bench=$(cd "$(dirname "$0")/../bench" \&\& pwd) || exit 1
 
 # ------------------------------------------------------------------------------------------------ help and usage
 
@@ -28,6 +27,7 @@ run 0 bench --help
 says "default 0 = none" out.txt
 run_failing 2
 expect "last line without a command" "$(tail -1 err.txt)" "tcfft: a COMMAND is missing"
+expect "a usage that fits a screen" "$(awk 'length > 80 || NR > 24' err.txt)" ""
 run_failing 2 nosuchcommand
 expect "last line of no command" "$(tail -1 err.txt)" "tcfft: 'nosuchcommand': no such command"
 run_failing 2 exec
@@ -57,6 +57,7 @@ says nosuchinput err.txt
 run_failing 2 accuracy --sizes 64 --device host --peers nosuchpeer
 says nosuchpeer err.txt
 run_failing 2 plan
+run_failing 2 info --text extra
 run_failing 2 spectrogram
 run_failing 2 spectrogram a.wav
 run_failing 2 spectrogram a.wav b.png --window 0
@@ -64,9 +65,15 @@ run_failing 2 spectrogram a.wav b.png --window 0
 # ------------------------------------------------------------------------------------------------ asking
 
 run 0 info
-says host out.txt
+says host:0 out.txt
 says cuda out.txt
 says opencl out.txt
+says bandwidth out.txt
+says "none: " out.txt # opencl, which the tests switch off
+run 0 info --text
+expect "the first device's text" "$(cut -d= -f1 out.txt | head -1)" host:name
+head -1 out.txt >device.txt
+run 0 plan c2c:4096 --as device.txt
 for problem in c2c:4096 r2c:1024x1024*64 dct2:1000*8 c2c:65521; do
   run 0 plan "$problem"
   says "$problem" out.txt
@@ -92,7 +99,6 @@ if [ $status -ne 1 ] && [ $status -ne 2 ] || [ ! -s err.txt ]; then fail "plan c
 
 # ------------------------------------------------------------------------------------------------ .npy
 
-bench=$(cd "$(dirname "$0")/../bench" \&\& pwd) || exit 1
 run 0 exec impulse.npy ones.npy --kind c2c --axes last
 expect "spectrum of an impulse" "$(numbers ones.npy 32)" "1 0 1 0 1 0 1 0"
 run 0 exec ones.npy back.npy --kind c2c --axes last --inverse

@@ -6,25 +6,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/driver.h"
+#include "bench/peers/peer.h"
 #include "cli/choose.h"
+#include "cli/words.h"
+#include "core/device.h"
 
 extern const tcf_command tcf_cmd_info;
 
-static void print_indented(const char *label, const char *text) {
-  printf("    %s", label);
-  for (; *text; text++) {
-    if (*text == '\n' && !text[1]) break;
-    putchar(*text);
-    if (*text == '\n') printf("    %*s", (int)strlen(label), "");
-  }
-  putchar('\n');
+// A row of the table for each device: the columns that people compare.
+typedef struct device_row {
+  char label[24], cores[24], memory[20], bandwidth[20], shared[20], cache[20], compiler[16];
+} device_row;
+
+#define ROW_FORMAT "%-9s  %10s  %8s  %9s  %8s  %8s  %8s  %s\n"
+
+static void put_amount(char text[20], double amount, const char *unit) {
+  tcf_words_amount(amount, unit, &(tcf_writer){.buf = text, .cap = 20});
+}
+
+static const char *const core_words[] = {
+    [TCFFT_BACKEND_HOST] = "cores", [TCFFT_BACKEND_CUDA] = "SMs", [TCFFT_BACKEND_OPENCL] = "units"};
+
+static void fill_row(device_row *row, const tcf_device *d, int index) {
+  *row = (device_row){.memory = "unknown", .shared = "-", .compiler = "-"};
+  snprintf(row->label, sizeof row->label, "%s:%d", tcf_backend_name(d->backend), index);
+  snprintf(row->cores, sizeof row->cores, "%lld %s", (long long)d->cores, core_words[d->backend]);
+  if (d->memory) put_amount(row->memory, (double)d->memory, "B");
+  put_amount(row->bandwidth, d->copy, "B/s");
+  put_amount(row->cache, (double)(d->backend == TCFFT_BACKEND_HOST ? d->l3 : d->l2), "B");
+  if (d->backend == TCFFT_BACKEND_HOST) return;
+  put_amount(row->shared, (double)d->shared, "B");
+  snprintf(row->compiler, sizeof row->compiler, "%s", d->compiler ? "yes" : "no");
 }
 
 // Which kinds an algorithm can plan on this device; why not goes on a line of its own.
 static void print_ability(const tcfft_device_info *device, const tcf_choice *algorithm) {
   char index[16], reason[512] = "";
   snprintf(index, sizeof index, "%d", device->index);
-  printf("    %-8s", algorithm->name);
+  printf("  %-8s", algorithm->name);
   int able = 0;
   for (const tcf_choice *kind = tcf_kind_choices; kind->name; kind++) {
     tcfft_desc d = TCFFT_DESC_INIT;
@@ -45,49 +65,114 @@ static void print_ability(const tcfft_device_info *device, const tcf_choice *alg
     }
   }
   printf("%s\n", able ? "" : " nothing");
-  if (reason[0]) printf("             %s\n", reason);
+  if (reason[0]) printf("           %s\n", reason);
 }
 
-static int print_device(tcfft_backend backend, int index) {
+static tcfft_status describe(tcfft_backend backend, int index, char **text) {
   tcfft_device_info device = {.size = sizeof device};
+  TCF_TRY(tcfft_device_get(backend, index, &device));
+  return tcf_whole_text(text, tcf_device_text, &device);
+}
+
+static tcfft_status print_line(tcfft_backend backend, int index) {
   char *text = NULL;
-  tcfft_status status = tcfft_device_get(backend, index, &device);
-  if (status == TCFFT_SUCCESS) status = tcf_whole_text(&text, tcf_device_text, &device);
-  if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
-  printf("  %d: %s, %d cores", index, device.name, device.cores);
-  if (device.memory > 0) printf(", %.1f GiB", (double)device.memory / 0x1p30);
-  putchar('\n');
+  TCF_TRY(describe(backend, index, &text));
+  puts(text);
+  free(text);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status print_row(tcfft_backend backend, int index) {
+  char *text = NULL;
+  tcf_device d;
+  device_row row;
+  TCF_TRY(describe(backend, index, &text));
+  const tcfft_status status = tcf_device_parse(&d, text);
+  free(text);
+  TCF_TRY(status);
+  fill_row(&row, &d, index);
+  printf(ROW_FORMAT, row.label, row.cores, row.memory, row.bandwidth, row.shared, row.cache, row.compiler, d.name);
+  return TCFFT_SUCCESS;
+}
+
+// What each algorithm can do on a device, and the software that runs the device.
+static tcfft_status print_abilities(tcfft_backend backend, int index) {
+  tcfft_device_info device = {.size = sizeof device};
+  char software[200];
+  TCF_TRY(tcfft_device_get(backend, index, &device));
+  tcf_bench_platform(backend, index, software, sizeof software);
+  printf("\n%s:%d can transform%s%s%s\n", tcf_backend_name(backend), index, *software ? " (" : "", software,
+         *software ? ")" : "");
   for (const tcf_choice *algorithm = tcf_algorithm_choices; algorithm->name; algorithm++)
     if (algorithm->value != TCFFT_ALGORITHM_AUTO) print_ability(&device, algorithm);
-  print_indented("planned with ", text);
-  free(text);
-  return 0;
+  return TCFFT_SUCCESS;
+}
+
+// Every device of every executor, one after the other.
+static tcfft_status each_device(tcfft_status (*print)(tcfft_backend backend, int index)) {
+  for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
+    int count = 0;
+    if (backend->value == TCFFT_BACKEND_AUTO || tcfft_device_count((tcfft_backend)backend->value, &count) != TCFFT_SUCCESS)
+      continue;
+    for (int i = 0; i < count; i++) TCF_TRY(print((tcfft_backend)backend->value, i));
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Executors without a device, and why.
+static void print_missing(void) {
+  for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
+    int count = 0;
+    if (backend->value == TCFFT_BACKEND_AUTO) continue;
+    if (tcfft_device_count((tcfft_backend)backend->value, &count) != TCFFT_SUCCESS)
+      printf("%-9s  none: %s\n", backend->name, tcfft_last_error());
+    else if (!count)
+      printf("%-9s  none\n", backend->name);
+  }
+}
+
+static void print_versions(void) {
+  const int version = tcfft_version();
+  printf("tcfft %d.%d.%d, compiled by %s %s", version / 10000, version / 100 % 100, version % 100,
+#ifdef __clang__
+         "Clang", __clang_version__);
+#else
+         "GCC", __VERSION__);
+#endif
+  for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
+    char names[100];
+    tcf_peer_names((tcfft_backend)backend->value, 1, names, sizeof names);
+    if (*names) printf("; peers on %s: %s", backend->name, names);
+  }
+  printf("\n\n");
+}
+
+static tcfft_status print_all(void) {
+  print_versions();
+  printf(ROW_FORMAT, "device", "", "memory", "bandwidth", "shared", "cache", "compiler", "name");
+  TCF_TRY(each_device(print_row));
+  print_missing();
+  return each_device(print_abilities);
 }
 
 static int run(int argc, char **argv) {
-  static const tcf_option options[] = {{0}};
+  bool text = false;
+  const tcf_option options[] = {{.name = "text", .type = TCF_OPTION_FLAG, .value = &text}, {0}};
   int status = 0;
   if (!tcf_options_parse(&tcf_cmd_info, options, &argc, argv, &status)) return status;
   if (argc) return tcf_usage_error(&tcf_cmd_info, "'%s': no argument expected", argv[0]);
-  for (const tcf_choice *backend = tcf_backend_choices; backend->name && !status; backend++) {
-    if (backend->value == TCFFT_BACKEND_AUTO) continue;
-    int count = 0;
-    const tcfft_status found = tcfft_device_count((tcfft_backend)backend->value, &count);
-    if (found != TCFFT_SUCCESS)
-      printf("%s: %s: %s\n", backend->name, tcfft_status_string(found), tcfft_last_error());
-    else
-      printf("%s: %d device%s\n", backend->name, count, count == 1 ? "" : "s");
-    for (int i = 0; i < count && !status && found == TCFFT_SUCCESS; i++)
-      status = print_device((tcfft_backend)backend->value, i);
-  }
-  return status;
+  const tcfft_status printed = text ? each_device(print_line) : print_all();
+  return printed == TCFFT_SUCCESS ? 0 : tcf_library_failure(printed);
 }
 
 static const char usage[] =
-    "usage: tcfft info\n"
+    "usage: tcfft info [--text]\n"
     "\n"
-    "Lists the executors (host, cuda, opencl), their devices, the kinds that each algorithm can transform there, and the\n"
-    "numbers of the device that planning uses.";
+    "Lists the devices of the executors host, cuda and opencl, or why one has none, and the kinds that each algorithm can\n"
+    "transform there. Bandwidth is that of a large copy, read and written; shared is the memory that a block of a GPU may\n"
+    "have, cache the one of all cores; compiler says whether programs can be compiled when a plan is made.\n"
+    "\n"
+    "  --text           the numbers that planning uses, a line for each device, as 'tcfft plan --as' reads them";
 
 const tcf_command tcf_cmd_info = {
     .name = "info",

@@ -162,7 +162,7 @@ static const char usage[] =
 
 const tcf_command tcf_cmd_plan = {
     .name = "plan",
-    .summary = "the schedule of a problem: stages, bytes, predicted time, error bound",
+    .summary = "what a problem would take: stages, bytes, time, error",
     .usage = usage,
     .run = run,
 };

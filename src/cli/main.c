@@ -20,6 +20,11 @@ static void print_help(FILE *file) {
   fputs("usage: tcfft COMMAND [ARGUMENT..]\n\nFast Fourier transforms of FP32 data.\n\n", file);
   for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs(
+      "\nFor example:\n"
+      "  tcfft info                                what is here\n"
+      "  tcfft plan r2c:1024x1024*8                what a transform would do, how fast\n"
+      "  tcfft bench c2c:4096*1000                 how fast it is, and how wrong\n"
+      "  tcfft exec IN.npy OUT.npy --axes last     one transform of a file\n"
       "\n'tcfft COMMAND --help' explains one; 'tcfft --version' prints the version.\n"
       "Exit status: 0 success, 1 failure, 2 wrong usage.\n",
       file);
