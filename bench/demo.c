@@ -3,24 +3,18 @@
 //
 // A recording, transformed forward and back on the best device of this machine: how far off it comes back, by which path,
 // how fast.
-//     tcfft_demo [RECORDING.wav]        without one, or without libsndfile, a tone that rises
+//     tcfft_demo [RECORDING.wav]        without one, a signal that it makes up
+//     tcfft_demo --signal FILE.wav      writes that signal, and does no more
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#ifdef TCF_HAVE_SNDFILE
-#include <sndfile.h>
-#endif
-
+#include "riff.h"
 #include "tcfft/tcfft.h"
-
-typedef struct sound {
-  float *samples;
-  int64_t count;
-  int rate;
-} sound;
+#include "wav.h"
 
 static double now(void) {
   struct timespec t;
@@ -28,43 +22,42 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Two seconds from 100 Hz to 8 kHz.
-static int make_tone(sound *s) {
-  *s = (sound){.count = 96000, .rate = 48000};
+// What a spectrogram shows best, in two seconds: a chirp from 100 Hz to 8 kHz, two steady tones, a click each half second,
+// and noise 60 dB below.
+static int make_signal(tcf_recording *s) {
+  enum { RATE = 48000, SECONDS = 2 };
+  const double turn = 6.283185307179586;
+  uint32_t noise = 1;
+  *s = (tcf_recording){.count = RATE * SECONDS, .rate = RATE, .channels = 1};
   s->samples = malloc((size_t)s->count * sizeof *s->samples);
   if (!s->samples) return -1;
   for (int64_t i = 0; i < s->count; i++) {
-    const double t = (double)i / s->rate;
-    s->samples[i] = (float)(0.5 * sin(6.283185307179586 * t * (100 + 1975 * t)));
+    const double t = (double)i / RATE, chirp = sin(turn * t * (100 + 1975 * t)),
+                 tones = sin(turn * 1000 * t) + sin(turn * 12000 * t), click = i % (RATE / 2) == RATE / 4 ? 0.3 : 0;
+    noise = 1664525 * noise + 1013904223;
+    s->samples[i] = (float)(0.4 * chirp + 0.1 * tones + click + 0.001 * ((double)noise / 0x1p31 - 1));
   }
   return 0;
 }
 
-#ifdef TCF_HAVE_SNDFILE
-// The first channel of a recording.
-static int read_recording(sound *s, const char *path) {
-  SF_INFO info = {0};
-  SNDFILE *file = sf_open(path, SFM_READ, &info);
-  if (!file || info.frames < 1) {
-    fprintf(stderr, "%s: %s\n", path, file ? "is empty" : sf_strerror(NULL));
-    if (file) sf_close(file);
-    return -1;
-  }
-  float *all = malloc((size_t)info.frames * (size_t)info.channels * sizeof *all);
-  *s = (sound){.rate = info.samplerate};
-  s->samples = malloc((size_t)info.frames * sizeof *s->samples);
-  if (all && s->samples) s->count = sf_readf_float(file, all, info.frames);
-  for (int64_t i = 0; i < s->count; i++) s->samples[i] = all[i * info.channels];
-  free(all);
-  sf_close(file);
-  return s->count > 0 ? 0 : -1;
+static int write_signal(const char *path) {
+  tcf_recording s = {0};
+  FILE *file = make_signal(&s) ? NULL : fopen(path, "wb");
+  if (file) tcf_riff_write(file, s.samples, (uint32_t)s.count, s.rate);
+  const int written = file && !ferror(file);
+  const int closed = file && !fclose(file);
+  free(s.samples);
+  if (written && closed) return 0;
+  perror(path);
+  return -1;
 }
-#else
-static int read_recording(sound *s, const char *path) {
-  fprintf(stderr, "%s: built without libsndfile, taking a tone instead\n", path);
-  return make_tone(s);
+
+static int read_recording(tcf_recording *s, const char *path) {
+  char why[256];
+  if (!tcf_wav_read(s, path, why, sizeof why)) return 0;
+  fprintf(stderr, "%s: %s\n", path, why);
+  return -1;
 }
-#endif
 
 static int failed(const char *what, tcfft_status status) {
   if (status == TCFFT_SUCCESS) return 0;
@@ -86,20 +79,21 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void show_path(const char *name, const tcfft_plan *plan) {
+// "on NAME", and what the time includes there.
+static void print_device(const tcfft_plan *plan, double ms, int repeats) {
   tcfft_plan_describe(plan, NULL, 0);
   const size_t bytes = tcfft_last_text_size();
-  char *text = malloc(bytes);
-  if (!text || tcfft_plan_describe(plan, text, bytes) != TCFFT_SUCCESS) {
-    free(text);
-    return;
-  }
-  printf("%s\n", name);
-  for (const char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) printf("  %s\n", line);
+  char *text = calloc(bytes + 1, 1);
+  const char *device = text && tcfft_plan_describe(plan, text, bytes) == TCFFT_SUCCESS ? strstr(text, "\ndevice:") : NULL;
+  const char *name = device ? strstr(device, "name=") : NULL;
+  const int on_host = device && !strncmp(device, "\ndevice:host:", strlen("\ndevice:host:"));
+  if (name) printf("on %.*s: ", (int)strcspn(name, ":\n") - 5, name + 5);
+  printf("forward and back in %.3f ms%s (median of %d)\n", ms,
+         on_host ? "" : ", with the copies from and to the host's memory", repeats);
   free(text);
 }
 
-static int round_trip(const sound *s, const tcfft_plan *forward, const tcfft_plan *inverse) {
+static int round_trip(const tcf_recording *s, const tcfft_plan *forward, const tcfft_plan *inverse) {
   enum { REPEATS = 21 };
   float *spectrum = malloc((size_t)(s->count / 2 + 1) * 2 * sizeof *spectrum);
   float *back = malloc((size_t)s->count * sizeof *back);
@@ -113,10 +107,9 @@ static int round_trip(const sound *s, const tcfft_plan *forward, const tcfft_pla
   }
   if (!bad) {
     qsort(seconds, REPEATS, sizeof *seconds, by_value);
-    printf("round trip: relative L2 error %.2e (predicted %.1e each way), %.3f ms there and back (median of %d)\n",
-           relative_error(back, s->samples, s->count), tcfft_plan_error_bound(forward), 1e3 * seconds[REPEATS / 2], REPEATS);
-    show_path("path forward:", forward);
-    show_path("path back:", inverse);
+    print_device(forward, 1e3 * seconds[REPEATS / 2], REPEATS);
+    printf("relative L2 error %.2e; predicted are %.1e each way at most\n", relative_error(back, s->samples, s->count),
+           tcfft_plan_error_bound(forward));
   }
   free(spectrum);
   free(back);
@@ -124,9 +117,10 @@ static int round_trip(const sound *s, const tcfft_plan *forward, const tcfft_pla
 }
 
 int main(int argc, char **argv) {
-  sound s = {0};
-  if (argc > 1 ? read_recording(&s, argv[1]) : make_tone(&s)) return EXIT_FAILURE;
-  printf("%s: %lld samples at %d Hz\n", argc > 1 ? argv[1] : "a rising tone", (long long)s.count, s.rate);
+  tcf_recording s = {0};
+  if (argc == 3 && !strcmp(argv[1], "--signal")) return write_signal(argv[2]) ? EXIT_FAILURE : EXIT_SUCCESS;
+  if (argc > 1 ? read_recording(&s, argv[1]) : make_signal(&s)) return EXIT_FAILURE;
+  printf("%s: %lld samples at %d Hz\n", argc > 1 ? argv[1] : "a chirp, tones and noise", (long long)s.count, s.rate);
   tcfft_desc d = TCFFT_DESC_INIT;
   d.kind = TCFFT_R2C;
   d.rank = 1;
