@@ -102,5 +102,16 @@ if [ ! -e /dev/nvidia0 ] && [ ! -e /usr/local/nvidia/bin/nvidia-smi ] && [ ! -e 
   says "test: preset host"
 fi
 
+# A recording that is asked for and is not there is no reason to show another.
+mkdir "$work/copy"
+cp "$bootstrap" "$work/copy"
+checks=$((checks + 1))
+bash "$work/copy/bootstrap" demo nosuch.wav >"$work/out.txt" 2>&1
+status=$?
+if [ $status -ne 2 ] || ! grep -qF "nosuch.wav: no such file" "$work/out.txt"; then
+  failures=$((failures + 1))
+  echo "FAIL: bootstrap demo nosuch.wav" >&2
+fi
+
 echo "$checks checks, $failures failures"
 [ $checks -gt 12 ] && [ $failures -eq 0 ]

@@ -127,7 +127,7 @@ static void print_missing(void) {
     if (tcfft_device_count((tcfft_backend)backend->value, &count) != TCFFT_SUCCESS)
       printf("%-9s  none: %s\n", backend->name, tcfft_last_error());
     else if (!count)
-      printf("%-9s  none\n", backend->name);
+      printf("%-9s  none: its driver finds no device\n", backend->name);
   }
 }
 
