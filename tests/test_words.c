@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "core/schedule_text.h"
+
 #include "units.h"
 
 static const char *words_of(const tcf_stage *s) {

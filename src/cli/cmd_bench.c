@@ -253,10 +253,8 @@ static const char usage[] =
     "\n"
     "Checks each result against double precision, then times it in turns with its peers and with a copy of the same bytes.\n"
     "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
-    "5 n log2 n, half of that for real kinds; path says whether tensor cores computed, or FP32 alone. A row that fails its
-"
-    "check is not timed and makes the exit status 1; the others are still measured and written.
-"
+    "5 n log2 n, half of that for real kinds; path says whether tensor cores computed, or FP32 alone. A row that fails its\n"
+    "check is not timed and makes the exit status 1; the others are still measured and written.\n"
     "\n"
     "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
     "  --set S,..       pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "cli/wav.h"
+#include "cli/recording.h"
 
 // Reads a file from where it stands, forwards only. Returns 0, or -1 with the reason in why and nothing to free: also for a
 // file that ends before its data does. The caller frees samples.

@@ -6,14 +6,8 @@
 #define TCFFT_CLI_WAV_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-typedef struct tcf_recording {
-  float *samples;  // the mean of the channels
-  int64_t count;
-  int rate;  // samples a second
-  int channels;
-} tcf_recording;
+#include "cli/recording.h"
 
 // Returns 0, or -1 with the reason in why. The caller frees samples.
 int tcf_wav_read(tcf_recording *out, const char *path, char *why, size_t why_cap);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A plan: the problem, the device it is for, the schedule, and the tables of its stages. Immutable but for the caller's choice of
-// workspace and the flag that guards the plan's own.
+// A plan: the problem, the device it is for, the schedule, and the tables of its stages. Immutable but for the caller's
+// choice of workspace and the flag that guards the plan's own.
 #ifndef TCFFT_PLAN_PLAN_DATA_H
 #define TCFFT_PLAN_PLAN_DATA_H
 

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "riff.h"
+#include "cli/riff.h"
+#include "cli/wav.h"
 #include "tcfft/tcfft.h"
-#include "wav.h"
 
 static double now(void) {
   struct timespec t;
