@@ -65,6 +65,19 @@ static void transform(double *y, double *x, int64_t n) {
   fftw_destroy_plan(plan);
 }
 
+// exp(-2 pi i k / n) of every k: lanes ask for the same ones, and parts that follow each other for those of one length.
+static const double *roots_of(int64_t n) {
+  static double *roots;
+  static int64_t length;
+  if (length == n) return roots;
+  free(roots);
+  roots = malloc((size_t)n * 2 * sizeof(double));
+  ck_assert_ptr_nonnull(roots);
+  for (int64_t k = 0; k < n; k++) tcf_root_exact(k, n, roots + 2 * k);
+  length = n;
+  return roots;
+}
+
 // exp(-pi i e^2 / n)
 static double *make_chirp(int64_t n) {
   double *chirp = malloc((size_t)n * 2 * sizeof(double));
@@ -124,13 +137,14 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
   else
     fftw_execute(m->plan);
   const int64_t step_lane = s->in_lane || s->out_lane ? l : beyond;
+  const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
+  const double *roots = turns ? roots_of(s->whole) : NULL;
   if (s->store == TCF_EDGE_CONVOLVE) convolve_lane(m, s, step_lane);
   for (int64_t k = 0; k < s->points; k++) {
     const int64_t e = k * s->out_step + l * s->out_lane;
-    double w[2], *v = m->y + 2 * k;
-    if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) {
-      tcf_root_exact(k * step_lane % s->whole, s->whole, w);
-      multiply(v, w);
+    double *v = m->y + 2 * k;
+    if (turns) {
+      multiply(v, roots + 2 * (k * step_lane % s->whole));
     } else if (s->store == TCF_EDGE_FILTER) {
       multiply(v, m->filter + 2 * e);
       swap(v);
@@ -226,14 +240,17 @@ static double *new_numbers(int64_t count) {
 
 // Everything that the parts walk in.
 static model new_model(const tcf_stage *axis, const tcf_parts *parts) {
-  model m = {.axis = axis, .chirp = make_chirp(model_points(axis))};
+  model m = {.axis = axis};
   int64_t longest = 1, convolution = 0;
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->part[i];
     if (s->points > longest) longest = s->points;
     if (s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE) convolution = s->whole;
   }
-  if (convolution) m.filter = make_filter(m.chirp, model_points(axis), convolution);
+  if (convolution) {
+    m.chirp = make_chirp(model_points(axis));
+    m.filter = make_filter(m.chirp, model_points(axis), convolution);
+  }
   m.x = new_numbers(longest);
   m.y = new_numbers(longest);
   for (int w = TCF_SLOT_WORK; w < TCF_SLOTS; w++)
