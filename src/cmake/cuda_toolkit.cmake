@@ -23,12 +23,11 @@ if(CUDAToolkit_VERSION VERSION_LESS 12.8)
                       "(${CUDAToolkit_INCLUDE_DIRS}). (-DTCFFT_CUDA=OFF builds without the CUDA executor.)")
 endif()
 
-# Machine code for what is common and runs on its successors of the same generation, PTX for what comes after.
+# What a release has: machine code for what is common and runs on its successors of the same generation, PTX for what comes after.
+set(tcf_architectures 75-real 80-real 90)
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+  list(PREPEND tcf_architectures 60-real 70-real)
+endif()
 if(NOT tcf_architectures_given)
-  set(tcf_architectures 75-real 80-real 90)
-  if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
-    list(PREPEND tcf_architectures 60-real 70-real)
-  endif()
   set(CMAKE_CUDA_ARCHITECTURES "${tcf_architectures}" CACHE STRING "What the built-in CUDA programs are compiled for" FORCE)
-  unset(tcf_architectures)
 endif()
