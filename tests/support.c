@@ -19,6 +19,17 @@ void test_seed_init(void) {
 
 uint64_t test_seed(void) { return seed; }
 
+uint64_t test_share(void) {
+  const char *asked = getenv("TCFFT_TEST_SHARE");
+  return asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
+}
+
+int test_is_turn(const char *text, uint64_t share) {
+  uint64_t hash = test_seed() ^ UINT64_C(0xcbf29ce484222325);
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  return (hash >> 20) % share == 0;
+}
+
 // splitmix64: neighbouring salts give unrelated states, and never 0 in practice, which xorshift would not leave.
 static test_rng rng_from(uint64_t salt) {
   uint64_t z = salt + 0x9e3779b97f4a7c15u;

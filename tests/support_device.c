@@ -47,16 +47,13 @@ static int has_paper(const tcfft_desc *d) {
          b->open_products(DEVICE) == TCFFT_SUCCESS;
 }
 
-// A processor's compiler takes most of a second for each program of a length, and a simulated device longer: by
-// TCFFT_TEST_SHARE=8 a run does one short problem in eight, and fewer of long ones, other ones each time.
+// A processor's compiler takes most of a second for each program of a length, and a simulated device longer: where a run has
+// a share of the problems (TCFFT_TEST_SHARE), it does fewer of the long ones.
 static int is_anothers_turn(const char *text, double points) {
   enum { SHORT = 16384 };
-  const char *asked = getenv("TCFFT_TEST_SHARE");
-  uint64_t share = asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
+  uint64_t share = test_share();
   if (share > 1) share += (uint64_t)((double)share * points / SHORT);
-  uint64_t hash = test_seed() ^ UINT64_C(0xcbf29ce484222325);
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  return TEST_OPENCL && (hash >> 20) % share != 0;
+  return TEST_OPENCL && !test_is_turn(text, share);
 }
 
 int test_leaves_out(const tcfft_desc *d, const char *text) {

@@ -223,7 +223,7 @@ static int check_ways(const tcf_stage *axis, check *also) {
              index);
     test_current = what;
     check_structure(what, axis, &parts);
-    if (also) also(what, axis, &parts);
+    if (also && test_is_turn(what, test_share())) also(what, axis, &parts);
     ways++;
     test_current = "no axis";
   }
