@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What the scripts on the command share, sourced with its path in $tcfft: a folder of their own to work in, checks, small .npy files.
-bench=$(cd "$(dirname "$0")/../bench" && pwd) || exit 1
+bench=$(cd "$(dirname "$0")/../../bench" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

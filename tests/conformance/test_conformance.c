@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems.h"
+#include "conformance/problems.h"
 #include "support.h"
 
 // One length of a range, with a batch that makes the L2 gate a statistic and is no multiple of 16. Where only some are

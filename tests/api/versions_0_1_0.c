@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 
-#include "versions_0_1_0.h"
+#include "api/versions_0_1_0.h"
 
 #include <stdlib.h>
 #include <string.h>

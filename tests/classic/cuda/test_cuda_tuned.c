@@ -9,7 +9,7 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
 #include "classic/cuda/tuned.h"
-#include "stages.h"
+#include "planner/stages.h"
 #include "tile/io.h"
 #include "units.h"
 #include "wmma/cuda/propose_tensor.h"

@@ -6,7 +6,7 @@
 
 #include "base/sized.h"
 #include "support.h"
-#include "versions_0_1_0.h"
+#include "api/versions_0_1_0.h"
 
 START_TEST(first_release) {
   ck_assert_uint_eq(tcf_sized_desc.first, old_desc_bytes);

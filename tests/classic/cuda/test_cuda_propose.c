@@ -14,7 +14,7 @@
 #include "classic/cuda/build.h"
 #include "num/modular.h"
 #include "planner/planner.h"
-#include "stages.h"
+#include "planner/stages.h"
 #include "tile/passes.h"
 #include "tile/tile_text.h"
 #include "units.h"

@@ -13,7 +13,7 @@
 #include "classic/cuda/banks.h"
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
-#include "stages.h"
+#include "planner/stages.h"
 #include "tile/passes.h"
 #include "units.h"
 #include "wmma/cuda/propose_tensor.h"

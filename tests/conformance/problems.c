@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "problems.h"
+#include "conformance/problems.h"
 
 #include <stddef.h>
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "on_device.h"
-#include "problems.h"
+#include "conformance/problems.h"
 
 static void execute(const tcfft_desc *d, const char *text, const test_side *to, test_buffer *in, test_buffer *out,
                     double *bound, int *stages) {

@@ -17,7 +17,7 @@ prefix=$work/prefix
 "$cmake" --install "$build" --prefix "$prefix" >"$work/install.txt"
 
 # The licence goes where the library goes.
-cmp "$(dirname "$0")/../LICENSE" "$prefix/share/doc/tcfft/LICENSE"
+cmp "$(dirname "$0")/../../LICENSE" "$prefix/share/doc/tcfft/LICENSE"
 
 # Nothing of the build tree may be in what is installed.
 if grep -rIl -- "$build" "$prefix"; then

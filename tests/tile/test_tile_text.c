@@ -8,7 +8,7 @@
 
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
-#include "stages.h"
+#include "planner/stages.h"
 #include "tile/tile_text.h"
 #include "units.h"
 

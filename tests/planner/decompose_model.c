@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "expand_model.h"
+#include "planner/decompose_model.h"
 
 #include <fftw3.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 //
 // The ways in which an axis becomes parts: data flows from part to part, every map of elements is one to one, the workspace
 // holds what is touched, and a model of the parts in double precision computes the transform of the axis, for every way.
-#include "expand_model.h"
+#include "planner/decompose_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
