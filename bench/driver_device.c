@@ -24,7 +24,7 @@ enum { MIN_ROUNDS = 9 };
 static const double most_difference = 2e-6;
 
 // Ours (plan) or a peer (state).
-typedef struct entrant {
+typedef struct contender {
   tcf_bench *bench;
   const tcfft_plan *plan;
   const tcf_peer *peer;
@@ -36,7 +36,7 @@ typedef struct entrant {
   float *values;  // its sample
   double rel_l2;
   tcf_bench_peer *row;
-} entrant;
+} contender;
 
 typedef struct job {
   tcf_bench *bench;
@@ -44,7 +44,7 @@ typedef struct job {
   tcfft_direction direction;
   tcfft_plan *plan;
   tcf_sample sample;
-  entrant entrants[1 + TCF_MAX_PEERS];  // ours, then those peers that can
+  contender contenders[1 + TCF_MAX_PEERS];  // ours, then those peers that can
   int count;
   tcf_bench_row *row;
 } job;
@@ -119,22 +119,22 @@ static tcfft_status move_to(tcf_bench *b, const tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-// ------------------------------------------------------------------------------------------------ one entrant
+// ------------------------------------------------------------------------------------------------ one contender
 
 static tcfft_status run(void *context) {
-  const entrant *e = context;
+  const contender *e = context;
   return e->plan ? tcfft_exec(e->plan, e->in, e->out, e->direction) : e->peer->run(e->state);
 }
 
 static tcfft_status refresh(void *context) {
-  const entrant *e = context;
+  const contender *e = context;
   return e->bench->gpu->copy(e->bench->spare, e->source, e->in_bytes, NULL);
 }
 
-static int writes_input(const entrant *e) { return e->in == e->bench->spare; }
+static int writes_input(const contender *e) { return e->in == e->bench->spare; }
 
 static tcfft_status get(const void *context, size_t offset, size_t bytes, void *to) {
-  const entrant *e = context;
+  const contender *e = context;
   return e->bench->backend->copy_out(e->bench->index, to, (const char *)e->out + offset, bytes);
 }
 
@@ -145,10 +145,10 @@ static tcfft_status get_halves(const void *context, size_t offset, size_t bytes,
   return TCFFT_SUCCESS;
 }
 
-static int has_halves(const entrant *e) { return e->peer && e->peer->half; }
+static int has_halves(const contender *e) { return e->peer && e->peer->half; }
 
 // One execution into poisoned output, and its sample.
-static tcfft_status try_once(entrant *e, const tcf_sample *s, float *values) {
+static tcfft_status try_once(contender *e, const tcf_sample *s, float *values) {
   const tcf_fetch fetch = {.get = has_halves(e) ? get_halves : get, .context = e};
   if (e->out != e->in) TCF_TRY(e->bench->gpu->fill(e->out, 0xff, e->out_bytes, NULL));
   if (writes_input(e)) TCF_TRY(refresh(e));
@@ -161,14 +161,14 @@ static tcfft_status no_memory(size_t bytes) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "a sample and its reference in double precision: %zu bytes", bytes);
 }
 
-static tcfft_status verify_entrant(entrant *e, const tcf_sample *s) {
+static tcfft_status verify_contender(contender *e, const tcf_sample *s) {
   if (!(e->values = malloc(s->bytes))) return no_memory(s->bytes);
   TCF_TRY(try_once(e, s, e->values));
   return tcf_sample_error(s, e->values, &e->rel_l2) ? no_memory(s->bytes) : TCFFT_SUCCESS;
 }
 
-// Where one entrant reads and writes.
-static tcfft_status seat(job *j, entrant *e, int in_place, int spoils) {
+// Where one contender reads and writes.
+static tcfft_status add_contender(job *j, contender *e, int in_place, int spoils) {
   tcf_bench *b = j->bench;
   if ((in_place || spoils) && !b->spare) TCF_TRY(b->backend->alloc(b->index, b->bytes, &b->spare));
   e->bench = b;
@@ -185,11 +185,11 @@ static tcfft_status seat(job *j, entrant *e, int in_place, int spoils) {
 // ------------------------------------------------------------------------------------------------ verifying
 
 static tcfft_status verify_ours(job *j) {
-  entrant *e = &j->entrants[j->count++];
+  contender *e = &j->contenders[j->count++];
   tcf_bench_row *row = j->row;
   e->plan = j->plan;
-  TCF_TRY(seat(j, e, j->problem.placement == TCFFT_IN_PLACE, 0));
-  TCF_TRY(verify_entrant(e, &j->sample));
+  TCF_TRY(add_contender(j, e, j->problem.placement == TCFFT_IN_PLACE, 0));
+  TCF_TRY(verify_contender(e, &j->sample));
   row->rel_l2 = e->rel_l2;
   row->limit = tcf_bench_limit(j->plan, &j->problem);
   float *again = malloc(j->sample.bytes);
@@ -207,9 +207,9 @@ static tcfft_status verify_ours(job *j) {
 
 // What a transform too long for the reference is held against: an independent result, if that one is right where it can be
 // told.
-static void cross_check(job *j, const entrant *other) {
+static void cross_check(job *j, const contender *other) {
   tcf_bench_row *row = j->row;
-  const double difference = tcf_sample_difference(&j->sample, j->entrants[0].values, other->values);
+  const double difference = tcf_sample_difference(&j->sample, j->contenders[0].values, other->values);
   const double allowed = fmax(most_difference, 2 * row->limit);
   if (!j->sample.runs || !(other->rel_l2 <= most_difference) || difference <= allowed || !row->verified) return;
   snprintf(row->why, sizeof row->why, "relative L2 difference %.3e from %s, allowed are %.3e", difference, other->peer->name,
@@ -219,12 +219,12 @@ static void cross_check(job *j, const entrant *other) {
 
 // A peer that fails is left out; that is no failure of ours.
 static tcfft_status try_peer(job *j, const tcf_peer *peer, tcf_bench_peer *row) {
-  entrant *e = &j->entrants[j->count];
+  contender *e = &j->contenders[j->count];
   const tcf_peer_use use = j->problem.placement == TCFFT_IN_PLACE ? TCF_PEER_IN_PLACE
                            : peer->use                            ? peer->use(&j->problem)
                                                                   : TCF_PEER_KEEPS_INPUT;
-  *e = (entrant){.peer = peer, .row = row};
-  TCF_TRY(seat(j, e, use == TCF_PEER_IN_PLACE, use == TCF_PEER_SPOILS_INPUT));
+  *e = (contender){.peer = peer, .row = row};
+  TCF_TRY(add_contender(j, e, use == TCF_PEER_IN_PLACE, use == TCF_PEER_SPOILS_INPUT));
   tcf_peer_job asked = {.problem = &j->problem, .direction = j->direction, .in = (void *)e->in, .out = e->out};
   const double start = tcf_now();
   e->state = tcf_peer_prepare(peer, j->bench->index, &asked);
@@ -234,7 +234,7 @@ static tcfft_status try_peer(job *j, const tcf_peer *peer, tcf_bench_peer *row) 
     return TCFFT_SUCCESS;
   }
   j->count++;
-  if (verify_entrant(e, &j->sample) != TCFFT_SUCCESS) {
+  if (verify_contender(e, &j->sample) != TCFFT_SUCCESS) {
     snprintf(row->why, sizeof row->why, "%s", tcfft_last_error());
     peer->destroy(e->state);
     free(e->values);
@@ -263,20 +263,20 @@ static tcfft_status time_on_device(const void *context, tcfft_status (*body)(voi
   return b->gpu->time(b->index, body, body_context, NULL, seconds);
 }
 
-static tcfft_status race(job *j) {
+static tcfft_status time_contenders(job *j) {
   const tcf_stopwatch watch = {
       .time = time_on_device, .context = j->bench, .least = j->bench->gpu->least_sample, .min_rounds = MIN_ROUNDS};
   copy c = {.bench = j->bench, .bytes = (size_t)(tcf_bench_traffic(&j->problem) / 2)};
   tcf_contestant contestants[2 + TCF_MAX_PEERS] = {{.run = run_copy, .context = &c}};
   for (int i = 0; i < j->count; i++) {
-    entrant *e = &j->entrants[i];
+    contender *e = &j->contenders[i];
     contestants[1 + i] = (tcf_contestant){.run = run, .refresh = writes_input(e) ? refresh : NULL, .context = e};
   }
   double times[2 + TCF_MAX_PEERS];
-  TCF_TRY(tcf_take_turns(contestants, 1 + j->count, &watch, j->bench->options.seconds, times));
+  TCF_TRY(tcf_time_interleaved(contestants, 1 + j->count, &watch, j->bench->options.seconds, times));
   tcf_bench_figures(j->row, &j->problem, times[1], times[0]);
   for (int i = 1; i < j->count; i++) {
-    tcf_bench_peer *row = j->entrants[i].row;
+    tcf_bench_peer *row = j->contenders[i].row;
     row->timed = 1;
     row->ms = 1e3 * times[1 + i];
     row->ratio = times[1 + i] / times[1];
@@ -299,14 +299,14 @@ static tcfft_status measure_entered(job *j) {
   const tcf_bench_options *o = &j->bench->options;
   for (int i = 0; i < o->peer_count; i++)
     if (o->peers[i]->can(p)) TCF_TRY(try_peer(j, o->peers[i], &j->row->peer[i]));
-  return j->row->verified ? race(j) : TCFFT_SUCCESS;
+  return j->row->verified ? time_contenders(j) : TCFFT_SUCCESS;
 }
 
 static void finish(job *j) {
   j->bench->backend->sync(j->bench->index, NULL);  // of a failure too
   for (int i = 0; i < j->count; i++) {
-    if (j->entrants[i].state) j->entrants[i].peer->destroy(j->entrants[i].state);
-    free(j->entrants[i].values);
+    if (j->contenders[i].state) j->contenders[i].peer->destroy(j->contenders[i].state);
+    free(j->contenders[i].values);
   }
   tcf_sample_free(&j->sample);
 }

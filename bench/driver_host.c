@@ -127,7 +127,7 @@ static tcfft_status compete(job *j, const tcf_bench_options *o, void *const *sta
   for (int i = 0; i < o->peer_count; i++)
     if (state[i]) contestants[count++] = (tcf_contestant){.run = o->peers[i]->run, .context = state[i]};
   double times[2 + TCF_MAX_PEERS];
-  TCF_TRY(tcf_take_turns(contestants, count, &tcf_stopwatch_host, o->seconds, times));
+  TCF_TRY(tcf_time_interleaved(contestants, count, &tcf_stopwatch_host, o->seconds, times));
   tcf_bench_figures(row, &j->problem, times[0], times[1]);
   count = 2;
   for (int i = 0; i < o->peer_count; i++) {
@@ -139,7 +139,7 @@ static tcfft_status compete(job *j, const tcf_bench_options *o, void *const *sta
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status race(job *j, const tcf_bench_options *o, tcf_bench_row *row) {
+static tcfft_status time_contenders(job *j, const tcf_bench_options *o, tcf_bench_row *row) {
   const size_t moved = (size_t)(tcf_bench_traffic(&j->problem) / 2);
   copy c = {.bytes = moved, .threads = j->threads, .from = tcf_alloc(2 * moved)};
   if (!c.from) return out_of_memory("the copy", 2 * moved);
@@ -157,7 +157,7 @@ static tcfft_status race(job *j, const tcf_bench_options *o, tcf_bench_row *row)
 static tcfft_status measure(job *j, const tcf_bench_options *o, const tcfft_desc *d, tcf_bench_row *row) {
   TCF_TRY(prepare(j, d, row));
   TCF_TRY(verify(j, row));
-  return row->verified ? race(j, o, row) : TCFFT_SUCCESS;
+  return row->verified ? time_contenders(j, o, row) : TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_bench_measure_host(tcf_bench *bench, const tcfft_desc *d, tcf_bench_row *row) {

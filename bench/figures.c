@@ -58,6 +58,6 @@ void tcf_bench_figures(tcf_bench_row *row, const tcf_problem *p, double ours, do
   const double flops = (p->kind == TCFFT_C2C ? 5 : 2.5) * points * log2(points) * (double)p->batch;
   row->ms = 1e3 * ours;
   row->gbps = 1e-9 * tcf_bench_traffic(p) / ours;
-  row->copy_share = copy / ours;
+  row->copy_fraction = copy / ours;
   row->gflops = 1e-9 * flops / ours;
 }

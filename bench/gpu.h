@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the bench needs of a device beyond its tcf_backend: one table an executor, compiled where that executor is.
+// What the bench needs of a device beyond its tcf_backend: one table a backend, compiled where that backend is.
 #ifndef TCF_BENCH_GPU_H
 #define TCF_BENCH_GPU_H
 
@@ -18,7 +18,7 @@ typedef struct tcf_bench_gpu {
   // Sets bytes; of rows that lie pitch bytes apart, the first `width` of each.
   tcfft_status (*fill)(void *memory, int byte, size_t bytes, void *stream);
   tcfft_status (*fill_rows)(void *memory, size_t pitch, int byte, size_t width, size_t rows, void *stream);
-  // Puts the names that peers know by the device's own interface in place of the executor's: stream, in and out. NULL: they
+  // Puts the names that peers know by the device's own interface in place of the backend's: stream, in and out. NULL: they
   // are the same.
   tcfft_status (*name_natively)(int index, tcf_peer_job *job);
   // Seconds, by the device's clock where it has one, from when the stream comes to what body queues on it until that is

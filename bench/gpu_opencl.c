@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// OpenCL devices. Everything runs on the executor's own queue of the device, in order; NULL is that queue here, too.
+// OpenCL devices. Everything runs on the backend's own queue of the device, in order; NULL is that queue here, too.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 // ------------------------------------------------------------------------------------------------ OpenCL
 
-// What the executor needs nothing of: X(name, parameters)
+// What the backend needs nothing of: X(name, parameters)
 #define FUNCTIONS(X)                                                                                                        \
   X(EnqueueCopyBuffer, (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t bytes, \
                         cl_uint waits, const cl_event *wait, cl_event *event))                                              \
@@ -36,7 +36,7 @@ static struct {
 } more;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// In the very library that the executor opened, whose functions say which file that is.
+// In the very library that the backend opened, whose functions say which file that is.
 static void fetch(void) {
   Dl_info info;
   if (tcf_opencl_open() != TCFFT_SUCCESS || !dladdr(*(void **)&tcf_cl.Finish, &info)) return;
@@ -51,7 +51,7 @@ static void fetch(void) {
 
 // Where an address lies, and the queue for commands there.
 typedef struct place {
-  tcf_opencl_spot spot;
+  tcf_opencl_range spot;
   cl_command_queue queue;
 } place;
 
@@ -107,7 +107,7 @@ static tcfft_status fill_rows(void *memory, size_t pitch, int byte, size_t width
 
 static tcfft_status name_natively(int index, tcf_peer_job *job) {
   tcf_opencl_device device;
-  tcf_opencl_spot in, out;
+  tcf_opencl_range in, out;
   TCF_TRY(tcf_opencl_use(index, &device));
   TCF_TRY(tcf_opencl_find(job->in, &in));
   TCF_TRY(tcf_opencl_find(job->out, &out));
@@ -120,7 +120,7 @@ static tcfft_status name_natively(int index, tcf_peer_job *job) {
 
 // ------------------------------------------------------------------------------------------------ time
 
-// The executor's queue keeps no times, so the clock is the host's, from a queue that has nothing to do to one that is done.
+// The backend's queue keeps no times, so the clock is the host's, from a queue that has nothing to do to one that is done.
 static tcfft_status time_body(int index, tcfft_status (*body)(void *), void *context, void *stream, double *seconds) {
   tcf_opencl_device device;
   TCF_TRY(tcf_opencl_use(index, &device));

@@ -55,7 +55,7 @@ void tcf_report_row(const tcf_report *r, const tcf_bench_row *row) {
   if (!row->verified) {
     printf("FAIL: %s\n", row->why);
   } else {
-    printf("%11.5f %8.2f %6.3f %8.2f %10.2e  %-12s", row->ms, row->gbps, row->copy_share, row->gflops, row->rel_l2,
+    printf("%11.5f %8.2f %6.3f %8.2f %10.2e  %-12s", row->ms, row->gbps, row->copy_fraction, row->gflops, row->rel_l2,
            row->path);
     if (!on_host(r)) printf(" %8d %8.2f", row->launches, row->plan_ms);
     for (int i = 0; i < row->peers; i++)
@@ -86,7 +86,7 @@ void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row 
   int verified = 0;
   for (size_t i = 0; i < count; i++) {
     if (!rows[i]->verified) continue;
-    sum += log(rows[i]->copy_share);
+    sum += log(rows[i]->copy_fraction);
     verified++;
   }
   if (!on_host(r)) {
@@ -113,11 +113,11 @@ void tcf_report_origin(const tcf_report *r, FILE *file) {
 
 void tcf_report_csv_head(const tcf_report *r, FILE *file) {
   if (on_host(r)) {
-    fputs("device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio\n", file);
+    fputs("device,algorithm,problem,ms,gbps,copy_fraction,gflops,peer,peer_ms,peer_ratio\n", file);
     return;
   }
   tcf_report_origin(r, file);
-  fputs("device,set,algorithm,problem,ms,gbps,copy_share,gflops,rel_l2,launches,plan_ms", file);
+  fputs("device,set,algorithm,problem,ms,gbps,copy_fraction,gflops,rel_l2,launches,plan_ms", file);
   for (int i = 0; i < r->options->peer_count; i++) {
     const char *name = r->options->peers[i]->name;
     fprintf(file, ",%s_ms,%s_ratio,%s_rel_l2,%s_plan_ms", name, name, name, name);
@@ -140,7 +140,7 @@ static void csv_text(FILE *file, const char *text) {
 }
 
 static void csv_host_row(FILE *file, const tcf_bench_row *row) {
-  fprintf(file, ",%.6g,%.6g,%.6g,%.6g,", row->ms, row->gbps, row->copy_share, row->gflops);
+  fprintf(file, ",%.6g,%.6g,%.6g,%.6g,", row->ms, row->gbps, row->copy_fraction, row->gflops);
   if (row->peers && row->peer[0].timed)
     fprintf(file, "%s,%.6g,%.6g\n", row->peer[0].name, row->peer[0].ms, row->peer[0].ratio);
   else
@@ -158,7 +158,7 @@ void tcf_report_csv_row(const tcf_report *r, FILE *file, const char *set, const 
     return;
   }
   if (row->verified)
-    fprintf(file, ",%.6g,%.6g,%.6g,%.6g,%.3g,%d,%.4g", row->ms, row->gbps, row->copy_share, row->gflops, row->rel_l2,
+    fprintf(file, ",%.6g,%.6g,%.6g,%.6g,%.3g,%d,%.4g", row->ms, row->gbps, row->copy_fraction, row->gflops, row->rel_l2,
             row->launches, row->plan_ms);
   else
     fputs(",,,,,,,", file);

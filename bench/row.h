@@ -21,7 +21,7 @@ typedef struct tcf_bench_row {
   double rel_l2, limit;  // measured on a sample of the batch, and what is allowed
   int verified;          // else why says why not
   char why[160];
-  double ms, gbps, copy_share, gflops;
+  double ms, gbps, copy_fraction, gflops;
   double plan_ms;
   int launches;      // a plan's stages
   const char *path;  // what they compute on, in words

@@ -14,24 +14,24 @@ static tcf_stage make_step(const tcf_problem *p, int64_t done, int radix) {
   const int64_t n = p->n[0], rest = n / done / radix;
   const int by_done = done >= ENOUGH_LANES || rest == 1;
   tcf_stage s = {.kind = TCFFT_C2C, .algorithm = p->algorithm, .n = n, .is = 1, .os = 1, .points = radix};
-  s.load = done == 1 ? TCF_EDGE_KIND : TCF_EDGE_PLAIN;
-  s.store = rest == 1 ? TCF_EDGE_KIND : TCF_EDGE_TURN;
-  s.whole = rest == 1 ? 0 : n / done;
+  s.load = done == 1 ? TCF_OP_USER : TCF_OP_COPY;
+  s.store = rest == 1 ? TCF_OP_USER : TCF_OP_TWIDDLE;
+  s.twiddle_n = rest == 1 ? 0 : n / done;
   s.in_step = n / radix;
   s.out_step = done;
   if (rest == 1) {
-    s.in_lane = s.out_lane = 1;
-    s.loop[s.loops++] = (tcf_loop){done, 0, 0};
+    s.in_batch_step = s.out_batch_step = 1;
+    s.dim[s.dims++] = (tcf_iodim){done, 0, 0};
   } else if (by_done) {
-    s.loop[s.loops++] = (tcf_loop){done, 1, 1};
-    s.loop[s.loops++] = (tcf_loop){rest, done, done * radix};
+    s.dim[s.dims++] = (tcf_iodim){done, 1, 1};
+    s.dim[s.dims++] = (tcf_iodim){rest, done, done * radix};
   } else {
-    s.in_lane = done;
-    s.out_lane = done * radix;
-    s.loop[s.loops++] = (tcf_loop){rest, 0, 0};
-    if (done > 1) s.loop[s.loops++] = (tcf_loop){done, 1, 1};
+    s.in_batch_step = done;
+    s.out_batch_step = done * radix;
+    s.dim[s.dims++] = (tcf_iodim){rest, 0, 0};
+    if (done > 1) s.dim[s.dims++] = (tcf_iodim){done, 1, 1};
   }
-  if (p->batch > 1) s.loop[s.loops++] = (tcf_loop){p->batch, n, n};
+  if (p->batch > 1) s.dim[s.dims++] = (tcf_iodim){p->batch, n, n};
   return s;
 }
 

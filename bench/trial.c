@@ -71,7 +71,7 @@ static void release(place *s) {
   free(s->halves);
 }
 
-// An executor without copies works on memory of this machine.
+// A backend without copies works on memory of this machine.
 static tcfft_status copy_in(place *s) {
   const void *from = s->half ? s->halves : s->floats;
   if (s->half) tcf_halves_from_floats(s->halves, s->floats, s->count);

@@ -82,8 +82,8 @@ static tcfft_status play(turn *turns, int count, const tcf_stopwatch *watch, dou
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_take_turns(const tcf_contestant *contestants, int count, const tcf_stopwatch *watch, double seconds,
-                            double *times) {
+tcfft_status tcf_time_interleaved(const tcf_contestant *contestants, int count, const tcf_stopwatch *watch, double seconds,
+                                  double *times) {
   turn *turns = calloc((size_t)count, sizeof *turns);
   if (!turns) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "%d contestants", count);
   for (int i = 0; i < count; i++) turns[i].contestant = &contestants[i];

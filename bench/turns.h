@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Contestants take turns, and the medians are kept. Taking turns matters: a shared machine's speed drifts within seconds.
-#ifndef TCF_BENCH_TURNS_H
-#define TCF_BENCH_TURNS_H
+#ifndef TCF_BENCH_INTERLEAVED_H
+#define TCF_BENCH_INTERLEAVED_H
 
 #include "base/status.h"
 
@@ -29,7 +29,7 @@ extern const tcf_stopwatch tcf_stopwatch_host;
 double tcf_now(void);
 
 // A B C A B C .. for about so many seconds; every contestant's median goes to times.
-tcfft_status tcf_take_turns(const tcf_contestant *contestants, int count, const tcf_stopwatch *watch, double seconds,
-                            double *times);
+tcfft_status tcf_time_interleaved(const tcf_contestant *contestants, int count, const tcf_stopwatch *watch, double seconds,
+                                  double *times);
 
 #endif

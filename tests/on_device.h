@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the suites share that handle memory and streams of CUDA devices themselves, real or emulated: all of it through the
-// executor. Its lanes stand for the user's streams; nothing that was put on an emulated one happens before it is waited for.
+// backend. Its lanes stand for the user's streams; nothing that was put on an emulated one happens before it is waited for.
 #ifndef TCFFT_TESTS_ON_DEVICE_H
 #define TCFFT_TESTS_ON_DEVICE_H
 
@@ -50,9 +50,9 @@ static inline void device_free(void *memory) {
 
 static inline void device_sync(void *stream) { device_succeeds(on_device()->sync(ON_DEVICE, stream), "waiting"); }
 
-static inline tcf_lane *device_stream(void) {
-  tcf_lane *lane = NULL;
-  device_succeeds(on_device()->take_lane(ON_DEVICE, &lane), "a lane");
+static inline tcf_channel *device_stream(void) {
+  tcf_channel *lane = NULL;
+  device_succeeds(on_device()->take_channel(ON_DEVICE, &lane), "a lane");
   return lane;
 }
 

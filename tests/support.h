@@ -37,7 +37,7 @@ test_rng test_rng_fresh(uint64_t salt);  // others in every run; TCFFT_TEST_SEED
 uint64_t test_seed(void);                // of test_rng_fresh
 void test_seed_init(void);               // called once by main, before any fork
 uint64_t test_share(void);               // of long tables a run does one in so many: TCFFT_TEST_SHARE, or all (1)
-int test_is_turn(const char *text, uint64_t share);  // whether this one is among them: others in every run
+int test_is_twiddle(const char *text, uint64_t share);  // whether this one is among them: others in every run
 uint64_t test_next(test_rng *rng);
 float test_uniform(test_rng *rng);                               // in [-1, 1]
 int64_t test_between(test_rng *rng, int64_t low, int64_t high);  // both included
@@ -98,7 +98,7 @@ double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in
 double *test_doubles(int64_t count);
 void test_free_doubles(double *p);
 
-// ------------------------------------------------------------------------------------------------ executor
+// ------------------------------------------------------------------------------------------------ backend
 
 // Where a suite executes: on the host (support_host.c) or on a device with memory of its own (support_device.c), by what it
 // is linked with.
@@ -111,10 +111,10 @@ const char *test_missing(void);
 // TCFFT_TEST_EVERY says one in how many.
 int test_takes(int64_t i);
 
-// Whether the executor does not do this problem, or too slowly; says so.
+// Whether the backend does not do this problem, or too slowly; says so.
 int test_leaves_out(const tcfft_desc *d, const char *text);
 
-// tcfft_exec on copies of the whole buffers, guards included, in memory of the executor, aligned as they are; both are
+// tcfft_exec on copies of the whole buffers, guards included, in memory of the backend, aligned as they are; both are
 // copied back. in == out is in place. (tcfft_exec_host copies by itself, and only what belongs to the transforms.)
 tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction);
 
@@ -129,7 +129,7 @@ typedef struct test_errors {
   double bound;  // what the plan predicts
 } test_errors;
 
-// The problem of text, on the suite's executor; the test fails if it does not parse.
+// The problem of text, on the suite's backend; the test fails if it does not parse.
 void test_desc(tcfft_desc *d, const char *text);
 
 // A plan; the test fails with the library's own words if there is none.
@@ -137,7 +137,7 @@ tcfft_plan *test_plan(const tcfft_desc *d, const char *text);
 
 // Creates the plan, executes it twice on data in [-range, range] and fails the test unless both executions, and one by
 // tcfft_exec_host, gave the same bits, only elements of the output were written, and the input stayed (out of place).
-// Returns the errors for the caller to judge: zeros for a problem that the executor leaves out.
+// Returns the errors for the caller to judge: zeros for a problem that the backend leaves out.
 test_errors test_run(const tcfft_desc *d, const char *text, tcfft_direction direction, double range);
 
 // The same by a plan that the caller made, and keeps.

@@ -44,7 +44,7 @@ static int has_paper(const tcfft_desc *d) {
   tcf_device device;
   return d->kind == TCFFT_C2C && d->rank == 1 && d->n[0] >= 4 && (d->n[0] & (d->n[0] - 1)) == 0 && d->in_stride[0] <= 1 &&
          d->out_stride[0] <= 1 && b && b->query(DEVICE, &device) == TCFFT_SUCCESS && device.capability >= 70 &&
-         b->open_products(DEVICE) == TCFFT_SUCCESS;
+         b->open_gemm(DEVICE) == TCFFT_SUCCESS;
 }
 
 // A processor's compiler takes most of a second for each program of a length, and a simulated device longer: where a run has
@@ -53,7 +53,7 @@ static int is_anothers_turn(const char *text, double points) {
   enum { SHORT = 16384 };
   uint64_t share = test_share();
   if (share > 1) share += (uint64_t)((double)share * points / SHORT);
-  return TEST_OPENCL && !test_is_turn(text, share);
+  return TEST_OPENCL && !test_is_twiddle(text, share);
 }
 
 int test_leaves_out(const tcfft_desc *d, const char *text) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Suites on the host executor: nothing is copied, nothing left out.
+// Suites on the host backend: nothing is copied, nothing left out.
 #include "support.h"
 
 const tcfft_backend test_backend = TCFFT_BACKEND_HOST;

@@ -64,7 +64,7 @@ static inline tcf_schedule unit_plan(const char *text, const tcf_device *d) {
 
 static inline int unit_is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
 
-// Whether the butterflies of every executor make up this length.
+// Whether the butterflies of every backend make up this length.
 static inline int unit_is_smooth(int64_t n) {
   for (int64_t p = 2; p <= 13; p++)
     while (n % p == 0) n /= p;

@@ -87,7 +87,7 @@ const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why
 // The names of the peers for a backend, joined by commas, as --peers takes them: all, or those that are taken by default.
 void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap);
 
-// Its prepare, for memory of the peer's executor: job's in, out and stream are that executor's (NULL: its own stream).
+// Its prepare, for memory of the peer's backend: job's in, out and stream are that backend's (NULL: its own stream).
 void *tcf_peer_prepare(const tcf_peer *peer, int index, tcf_peer_job *job);
 
 // Whether some build of this program has a peer of that name.

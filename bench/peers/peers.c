@@ -49,7 +49,7 @@ static const struct {
 };
 
 static const char *backend_word(tcfft_backend backend) {
-  static const char *const words[] = {"any executor", "the host", "CUDA devices", "OpenCL devices"};
+  static const char *const words[] = {"any backend", "the host", "CUDA devices", "OpenCL devices"};
   return words[backend];
 }
 

@@ -12,7 +12,7 @@
 static tcfft_status check_plan(const tcfft_plan *plan) {
   if (!plan) return tcf_null_argument("plan");
   if (plan->device.backend != TCFFT_BACKEND_OPENCL)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is for %s, which is no device of the opencl executor",
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is for %s, which is no device of the opencl backend",
                     plan->device.name);
   return tcf_plan_check_process(plan);
 }
@@ -33,7 +33,7 @@ static tcfft_status find_device(cl_command_queue queue, tcf_device *device) {
   cl_device_id id;
   int index;
   TCF_TRY(tcf_opencl_look_at_queue(queue, "queue", &context, &id));
-  TCF_TRY(tcf_opencl_adopt_context(context, id, &index));
+  TCF_TRY(tcf_opencl_import_context(context, id, &index));
   return tcf_opencl_query(index, device);
 }
 

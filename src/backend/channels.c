@@ -8,13 +8,13 @@
 #include "base/memory.h"
 
 typedef struct tcf_kept_channel {
-  tcf_lane channel;  // first: a channel that is given back is its tcf_kept_channel
+  tcf_channel channel;  // first: a channel that is given back is its tcf_kept_channel
   struct tcf_kept_channel *next;
 } kept_channel;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // of all pools: taking and giving take no time
 
-static tcfft_status open_channel(const tcf_channel_pool *pool, int index, tcf_lane **channel) {
+static tcfft_status open_channel(const tcf_channel_pool *pool, int index, tcf_channel **channel) {
   kept_channel *made = tcf_alloc(sizeof *made);
   if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a copy channel");
   *made = (kept_channel){.next = NULL};
@@ -26,7 +26,7 @@ static tcfft_status open_channel(const tcf_channel_pool *pool, int index, tcf_la
   return status;
 }
 
-tcfft_status tcf_channel_take(const tcf_channel_pool *pool, int index, tcf_lane **channel) {
+tcfft_status tcf_channel_take(const tcf_channel_pool *pool, int index, tcf_channel **channel) {
   pthread_mutex_lock(&lock);
   kept_channel *first = pool->kept[index];
   if (first) pool->kept[index] = first->next;
@@ -36,7 +36,7 @@ tcfft_status tcf_channel_take(const tcf_channel_pool *pool, int index, tcf_lane 
   return TCFFT_SUCCESS;
 }
 
-void tcf_channel_give(const tcf_channel_pool *pool, int index, tcf_lane *channel) {
+void tcf_channel_give(const tcf_channel_pool *pool, int index, tcf_channel *channel) {
   kept_channel *back = (kept_channel *)channel;
   if (!back) return;
   pthread_mutex_lock(&lock);

@@ -29,7 +29,7 @@ tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out) {
 tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out) {
   arena->table_bytes += bytes;
   *(void **)out = NULL;
-  return arena->dry ? TCFFT_SUCCESS : tcf_arena_get(arena, bytes, out);
+  return arena->estimate_only ? TCFFT_SUCCESS : tcf_arena_get(arena, bytes, out);
 }
 
 void tcf_arena_free(tcf_arena *arena) {
@@ -41,7 +41,7 @@ void tcf_arena_free(tcf_arena *arena) {
   arena->table_bytes = 0;
 }
 
-void *tcf_room_get(tcf_room *room, size_t bytes) {
+void *tcf_bump_get(tcf_bump *room, size_t bytes) {
   const size_t rounded = tcf_round_up(bytes);
   if (!room || rounded < bytes || rounded > room->bytes - room->used) return NULL;
   room->used += rounded;

@@ -21,7 +21,7 @@ void *tcf_alloc(size_t bytes);
 typedef struct tcf_arena {
   struct tcf_arena_block *first;
   size_t table_bytes;  // of the tables handed out
-  int dry;             // tables are counted, not made: to explain a plan of any size
+  int estimate_only;   // tables are counted, not made: to explain a plan of any size
 } tcf_arena;
 
 // A zeroed block in *out; OUT_OF_MEMORY with the size in the detail.
@@ -32,16 +32,16 @@ tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out);
 void tcf_arena_free(tcf_arena *arena);
 
 // Memory of somebody else that is handed out from its front, in whole lines.
-typedef struct tcf_room {
+typedef struct tcf_bump {
   char *memory;
   size_t bytes, used;
-} tcf_room;
+} tcf_bump;
 
 // NULL where it does not fit, or there is no room.
-void *tcf_room_get(tcf_room *room, size_t bytes);
+void *tcf_bump_get(tcf_bump *room, size_t bytes);
 
 // Whether it is from there.
-static inline int tcf_room_has(const tcf_room *room, const void *memory) {
+static inline int tcf_bump_has(const tcf_bump *room, const void *memory) {
   return room->used && (const char *)memory >= room->memory && (const char *)memory < room->memory + room->used;
 }
 

@@ -26,7 +26,7 @@ extern const tcf_variant tcf_variants[];  // classic, tensor, half1, paper; ende
 // (NULL: leaves d alone). Returns 0, or the exit status of the usage error that it reported.
 int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *d);
 
-// Turns AUTO into the executor that the library would take, and fills in what is known of d's device.
+// Turns AUTO into the backend that the library would take, and fills in what is known of d's device.
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info);
 
 // Whether a device is no processor: OpenCL has both.

@@ -108,7 +108,7 @@ static tcfft_status print_abilities(tcfft_backend backend, int index) {
   return TCFFT_SUCCESS;
 }
 
-// Every device of every executor, one after the other.
+// Every device of every backend, one after the other.
 static tcfft_status each_device(tcfft_status (*print)(tcfft_backend backend, int index)) {
   for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
     int count = 0;
@@ -168,7 +168,7 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft info [--text]\n"
     "\n"
-    "Lists the devices of the executors host, cuda and opencl, or why one has none, and the kinds that each algorithm can\n"
+    "Lists the devices of the backends host, cuda and opencl, or why one has none, and the kinds that each algorithm can\n"
     "transform there. Bandwidth is that of a large copy, read and written; shared is the memory that a block of a GPU may\n"
     "have, cache the one of all cores; compiler says whether programs can be compiled when a plan is made.\n"
     "\n"
@@ -176,7 +176,7 @@ static const char usage[] =
 
 const tcf_command tcf_cmd_info = {
     .name = "info",
-    .summary = "executors and devices, what each can run, and why not",
+    .summary = "backends and devices, what each can run, and why not",
     .usage = usage,
     .run = run,
 };

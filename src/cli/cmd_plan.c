@@ -39,7 +39,7 @@ static tcfft_status plan_as(tcfft_plan **plan, const tcfft_desc *d, const char *
   tcf_device device;
   TCF_TRY(tcf_problem_from_desc(&problem, d));
   TCF_TRY(tcf_device_parse(&device, device_text));
-  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .dry = 1};
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d->threads, .estimate_only = 1};
   return tcf_plan_create(plan, &problem, &device, NULL, &options);
 }
 
@@ -90,7 +90,7 @@ static void print_stage(const tcfft_plan *plan, int index) {
   char count[24], shape[48], bytes[20], time[20], words[512] = "";
   snprintf(count, sizeof count, "%lld", plan->device.backend == TCFFT_BACKEND_HOST ? (long long)s->threads : 1);
   if (!strcmp(s->kernel->name, "cuda_gemm")) snprintf(count, sizeof count, "many");  // a product and a step for each radix
-  snprintf(shape, sizeof shape, "%lld x %lld", (long long)points, (long long)tcf_loop_count(s, 0));
+  snprintf(shape, sizeof shape, "%lld x %lld", (long long)points, (long long)tcf_dim_count(s, 0));
   tcf_words_stage(s, &(tcf_writer){.buf = words, .cap = sizeof words});
   printf("%5d  %8s  %19s  %8s  %8s  %8.1e  %s\n", index + 1, count, shape, amount((double)s->bytes, "B", bytes),
          duration(s->time, time), sqrt(s->variance), words);

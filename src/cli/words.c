@@ -48,18 +48,18 @@ static int64_t complex_length(const tcf_stage *s) { return tcf_complex_length(s-
 
 // A convolution is longer than what it transforms.
 static int in_convolution(const tcf_stage *s) {
-  return s->load == TCF_EDGE_CHIRP || s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER ||
-         s->store == TCF_EDGE_CONVOLVE || s->whole > complex_length(s);
+  return s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER ||
+         s->store == TCF_OP_FILTER_INVERSE || s->twiddle_n > complex_length(s);
 }
 
 // Hierarchical factors but the last leave their points where they were; Stockham's steps sort as they go.
 static op op_of(const tcf_stage *s) {
-  if (!s->points || s->axes || (s->load == TCF_EDGE_KIND && s->store == TCF_EDGE_KIND)) return OP_WHOLE;
-  if (s->load == TCF_EDGE_NONE) return OP_END;
-  if (s->store == TCF_EDGE_CONVOLVE) return OP_CONVOLVE;
-  if (s->store != TCF_EDGE_TURN) return s->in_step > 1 && !in_convolution(s) ? OP_STOCKHAM : OP_LAST;
+  if (!s->points || s->axes || (s->load == TCF_OP_USER && s->store == TCF_OP_USER)) return OP_WHOLE;
+  if (s->load == TCF_OP_NONE) return OP_END;
+  if (s->store == TCF_OP_FILTER_INVERSE) return OP_CONVOLVE;
+  if (s->store != TCF_OP_TWIDDLE) return s->in_step > 1 && !in_convolution(s) ? OP_STOCKHAM : OP_LAST;
   if (s->in_step != s->out_step) return OP_STOCKHAM;
-  return s->load == TCF_EDGE_PLAIN && !in_convolution(s) ? OP_MIDDLE : OP_FIRST;
+  return s->load == TCF_OP_COPY && !in_convolution(s) ? OP_MIDDLE : OP_FIRST;
 }
 
 // ------------------------------------------------------------------------------------------------ words of its fields
@@ -77,13 +77,14 @@ static const struct {
     [TCFFT_DCT4] = {"pre-processing of DCT-IV", "post-processing of DCT-IV", "pre- and post-processing of DCT-IV"},
 };
 
-static const char *const load_words[] = {[TCF_EDGE_CHIRP] = "times the chirp, zeros behind it", [TCF_EDGE_CONVOLVE] = NULL};
+static const char *const load_words[] = {
+    [TCF_OP_CHIRP] = "times the chirp, zeros behind it", [TCF_OP_FILTER_INVERSE] = NULL};
 
 static const char *const store_words[] = {
-    [TCF_EDGE_TURN] = "twiddles in the epilogue",
-    [TCF_EDGE_CHIRP] = "times the chirp in the epilogue",
-    [TCF_EDGE_FILTER] = "times the chirp's spectrum in the epilogue",
-    [TCF_EDGE_CONVOLVE] = "the chirp's spectrum between them",
+    [TCF_OP_TWIDDLE] = "twiddles in the epilogue",
+    [TCF_OP_CHIRP] = "times the chirp in the epilogue",
+    [TCF_OP_FILTER] = "times the chirp's spectrum in the epilogue",
+    [TCF_OP_FILTER_INVERSE] = "the chirp's spectrum between them",
 };
 
 // How a length without radices is computed, by the letter before the parenthesis of its fft.
@@ -103,11 +104,11 @@ static const char *const places[] = {[TCFFT_BACKEND_HOST] = "in cache",
                                      [TCFFT_BACKEND_CUDA] = "in shared memory",
                                      [TCFFT_BACKEND_OPENCL] = "in local memory"};
 
-// Kernels that work in other places than others of their executor.
+// Kernels that work in other places than others of their backend.
 static const struct {
   const char *kernel, *place;
 } other_places[] = {
-    {"cuda_any", "in shared memory by the generic program"},
+    {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
     {"host_whole", "one at a time"},
     {"twin_whole", "one at a time"},
@@ -183,15 +184,15 @@ void tcf_words_stage(const tcf_stage *s, tcf_writer *w) {
   if (in_convolution(s)) {
     tcf_put(w, ", Bluestein convolution");
     // Its last factor does not know how long it was.
-    if (s->whole > complex_length(s)) tcf_put(w, " of length %" PRId64, s->whole);
+    if (s->twiddle_n > complex_length(s)) tcf_put(w, " of length %" PRId64, s->twiddle_n);
     if (convolution_words[what]) tcf_put(w, ": %s", convolution_words[what]);
   } else {
     put_after_comma(w, op_words[what]);
   }
   if (what != OP_END) put_method(w, s);
   if (s->points) {
-    put_after_comma(w, s->load == TCF_EDGE_KIND ? kind_words[s->kind].load : load_words[s->load]);
-    put_after_comma(w, s->store == TCF_EDGE_KIND ? kind_words[s->kind].store : store_words[s->store]);
+    put_after_comma(w, s->load == TCF_OP_USER ? kind_words[s->kind].load : load_words[s->load]);
+    put_after_comma(w, s->store == TCF_OP_USER ? kind_words[s->kind].store : store_words[s->store]);
   } else {
     put_after_comma(w, kind_words[s->kind].both);
   }

@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-// A program that is part of the library: family and parameters as in tcf_program; `code` is the executor's.
+// A program that is part of the library: family and parameters as in tcf_program; `code` is the backend's.
 typedef struct tcf_built_in {
   const char *family, *parameters;
   const void *code;

@@ -12,7 +12,7 @@ static tcfft_status not_built_in(tcfft_backend backend) {
   tcf_writer w = {.buf = names, .cap = sizeof names};
   for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++)
     if (tcf_backend_for((tcfft_backend)b)) tcf_put(&w, "%s%s", w.len ? ", " : "", tcf_backend_name((tcfft_backend)b));
-  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s executor (it has: %s)", tcf_backend_name(backend),
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this build of tcfft has no %s backend (it has: %s)", tcf_backend_name(backend),
                   w.len ? names : "none");
 }
 
@@ -114,7 +114,7 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
 
 enum { DETAIL = 1024 };  // bytes of tcfft_last_error
 
-// Of the first executor that has such a device: cuda, a GPU of opencl, the host. A processor as a device of opencl comes
+// Of the first backend that has such a device: cuda, a GPU of opencl, the host. A processor as a device of opencl comes
 // last: the host computes on it with less in between. A refusal says why each has none.
 static tcfft_status find_anywhere(const char *text, tcf_device *d) {
   static const struct {
@@ -133,7 +133,7 @@ static tcfft_status find_anywhere(const char *text, tcf_device *d) {
   return tcf_fail(status, "%s", reasons);
 }
 
-// An executor that was passed over is no failure of the call: it leaves the text of the last one as it was.
+// A backend that was passed over is no failure of the call: it leaves the text of the last one as it was.
 tcfft_status tcf_devices_count_all(int *count) {
   char before[DETAIL];
   int total = 0;

@@ -11,7 +11,7 @@
 #include "core/registry.h"
 
 static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
-static const char *const edge_names[] = {"none", "plain", "kind", "turn", "chirp", "filter", "convolve"};
+static const char *const op_names[] = {"none", "copy", "user", "twiddle", "chirp", "filter", "filter_inverse"};
 // Beyond what any kernel takes: arithmetic on them cannot overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
@@ -21,13 +21,14 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
           tcf_kind_name(s->kind), s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
   if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", tcf_split_name(s->split));
   tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
-  for (int i = 0; i < s->loops; i++)
-    tcf_put(w, ":l%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->loop[i].n, s->loop[i].is, s->loop[i].os);
+  for (int i = 0; i < s->dims; i++)
+    tcf_put(w, ":d%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->dim[i].n, s->dim[i].is, s->dim[i].os);
   if (s->axes) tcf_put_list(w, "axes", s->length, s->axes);
   if (s->points)
-    tcf_put(w, ":points=%" PRId64 ":load=%s:store=%s:whole=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
-            s->points, edge_names[s->load], edge_names[s->store], s->whole, s->in_step, s->in_lane, s->out_step,
-            s->out_lane);
+    tcf_put(w,
+            ":points=%" PRId64 ":load=%s:store=%s:twiddle_n=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
+            s->points, op_names[s->load], op_names[s->store], s->twiddle_n, s->in_step, s->in_batch_step, s->out_step,
+            s->out_batch_step);
   tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
   tcf_put_real(w, s->time);
   tcf_put(w, ":variance=");
@@ -64,7 +65,7 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
                  {"width", &s->width, NULL},
                  {"threads", &s->threads, NULL},
                  {"points", &s->points, NULL},
-                 {"whole", &s->whole, NULL},
+                 {"twiddle_n", &s->twiddle_n, NULL},
                  {"bytes", &s->bytes, NULL},
                  {"time", NULL, &s->time},
                  {"variance", NULL, &s->variance}};
@@ -87,14 +88,14 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     return slot < 0 ? -1 : 0;
   }
   if (!strcmp(f->key, "load") || !strcmp(f->key, "store")) {
-    const int edge = find(f->value, edge_names, TCF_COUNT(edge_names));
-    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_edge)(edge < 0 ? 0 : edge);
+    const int edge = find(f->value, op_names, TCF_COUNT(op_names));
+    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_io_op)(edge < 0 ? 0 : edge);
     return edge < 0 ? -1 : 0;
   }
   if (!strcmp(f->key, "ie") || !strcmp(f->key, "oe")) {
     if (tcf_parse_list(f->value, ',', v, 2) != 2) return -1;
     *(f->key[0] == 'i' ? &s->in_step : &s->out_step) = v[0];
-    *(f->key[0] == 'i' ? &s->in_lane : &s->out_lane) = v[1];
+    *(f->key[0] == 'i' ? &s->in_batch_step : &s->out_batch_step) = v[1];
     return 0;
   }
   if (!strcmp(f->key, "split")) {
@@ -108,9 +109,9 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
     strcpy(s->fft, f->value);
     return 0;
   }
-  if (f->key[0] == 'l' && f->key[1] == '0' + s->loops && !f->key[2] && s->loops < TCF_MAX_LOOPS) {
+  if (f->key[0] == 'd' && f->key[1] == '0' + s->dims && !f->key[2] && s->dims < TCF_MAX_DIMS) {
     if (tcf_parse_list(f->value, ',', v, 3) != 3 || v[0] < 1) return -1;
-    s->loop[s->loops++] = (tcf_loop){v[0], v[1], v[2]};
+    s->dim[s->dims++] = (tcf_iodim){v[0], v[1], v[2]};
     return 0;
   }
   return -1;
@@ -132,8 +133,8 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
     if (more < 0 || take_field(s, &f))
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": field \"%.40s\" is wrong", line, f.key);
   int64_t transforms = 1;
-  for (int i = 0; i < s->loops; i++)
-    if (__builtin_mul_overflow(transforms, s->loop[i].n, &transforms))
+  for (int i = 0; i < s->dims; i++)
+    if (__builtin_mul_overflow(transforms, s->dim[i].n, &transforms))
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
   if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH ||
       s->out == TCF_SLOT_IN || (s->kind == TCFFT_DCT1 && s->n < 2))
@@ -144,7 +145,7 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
     if (s->length[a] < 1 || __builtin_mul_overflow(product, s->length[a], &product)) product = 0;
   if (s->axes && (product != s->n || s->kind != TCFFT_C2C))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n is not the product of its axes", line);
-  if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->loops)
+  if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->dims)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
   return TCFFT_SUCCESS;
 }

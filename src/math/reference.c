@@ -181,7 +181,7 @@ static void join_columns(double *restrict a, double *restrict b, double *restric
 }
 
 // The roots of a step's first columns, turned to those that begin `turn` later.
-static void turn_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
+static void twiddle_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
   memcpy(out, w, (size_t)(6 * count) * sizeof *out);
   for (int64_t k = 0; k < count; k++, out += 6)
     for (int q = 0; q < 6; q += 2) multiply(out + q, turn + q);
@@ -196,7 +196,7 @@ static void join4(double *out, int64_t m, const recursion *r, int depth) {
     const double *w = r->step[depth];
     if (k) {
       for (int64_t q = 1; q < 4; q++) tcf_root(r->roots, q * k * unit, turn + 2 * (q - 1));
-      turn_roots(turned, w, turn, count);
+      twiddle_roots(turned, w, turn, count);
       w = turned;
     }
     double *at = out + 2 * k;

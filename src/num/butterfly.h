@@ -3,7 +3,7 @@
 //
 // DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for whatever a number is: the
 // file that includes this defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
-// broadcast, and c_add, c_sub, c_turn (times a constant), c_mul_minus_i.
+// broadcast, and c_add, c_sub, c_twiddle (times a constant), c_mul_minus_i.
 
 INLINE void butterfly2(C *v) {
   const C a = v[0];
@@ -50,15 +50,15 @@ INLINE void butterfly16(C *v) {
   butterfly4(&v[1], &v[5], &v[9], &v[13]);
   butterfly4(&v[2], &v[6], &v[10], &v[14]);
   butterfly4(&v[3], &v[7], &v[11], &v[15]);
-  v[5] = c_turn(v[5], COS_16, -SIN_16);
+  v[5] = c_twiddle(v[5], COS_16, -SIN_16);
   v[6] = rotate_eighth(v[6]);
-  v[7] = c_turn(v[7], SIN_16, -COS_16);
+  v[7] = c_twiddle(v[7], SIN_16, -COS_16);
   v[9] = rotate_eighth(v[9]);
   v[10] = c_mul_minus_i(v[10]);
   v[11] = rotate_three_eighths(v[11]);
-  v[13] = c_turn(v[13], SIN_16, -COS_16);
+  v[13] = c_twiddle(v[13], SIN_16, -COS_16);
   v[14] = rotate_three_eighths(v[14]);
-  v[15] = c_turn(v[15], -COS_16, SIN_16);
+  v[15] = c_twiddle(v[15], -COS_16, SIN_16);
   butterfly4(&v[0], &v[1], &v[2], &v[3]);
   butterfly4(&v[4], &v[5], &v[6], &v[7]);
   butterfly4(&v[8], &v[9], &v[10], &v[11]);

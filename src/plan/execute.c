@@ -11,26 +11,26 @@
 #include "plan/staging.h"
 
 // One side of a transform: what the caller said, and where that is.
-typedef struct side {
+typedef struct operand {
   const char *name;
   tcf_memory memory;
   void *at;
   size_t bytes;
   int complex;
-} side;
+} operand;
 
-static side side_of(const tcfft_plan *plan, int output, const tcf_memory *memory) {
+static operand operand_of(const tcfft_plan *plan, int output, const tcf_memory *memory) {
   const tcf_problem *p = &plan->problem;
-  return (side){.name = output ? "out" : "in",
-                .memory = *memory,
-                .at = (char *)memory->handle + memory->offset,
-                .bytes = (size_t)tcf_side_bytes(p, output),
-                .complex = tcf_kind_complex(p->kind, output)};
+  return (operand){.name = output ? "out" : "in",
+                   .memory = *memory,
+                   .at = (char *)memory->handle + memory->offset,
+                   .bytes = (size_t)tcf_side_bytes(p, output),
+                   .complex = tcf_kind_complex(p->kind, output)};
 }
 
 // The caller's words for where a side begins.
 enum { PLACE = 80 };
-static const char *print_place(char text[PLACE], const side *s) {
+static const char *print_place(char text[PLACE], const operand *s) {
   if (s->memory.offset)
     snprintf(text, PLACE, "%p + %zu bytes", s->memory.handle, s->memory.offset);
   else
@@ -59,13 +59,13 @@ static int same_layout(const tcf_problem *p) {
   return p->batch == 1 || p->in_distance == p->out_distance;
 }
 
-static tcfft_status check_aligned(const side *s, size_t unit, const char *what) {
+static tcfft_status check_aligned(const operand *s, size_t unit, const char *what) {
   char place[PLACE];
   if ((uintptr_t)s->at % unit == 0) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %s is not aligned to %s", s->name, print_place(place, s), what);
 }
 
-static tcfft_status check_sides(const tcfft_plan *plan, const side *in, const side *out) {
+static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const operand *out) {
   char in_place[PLACE], out_place[PLACE];
   TCF_TRY(check_aligned(in, 4, "a float"));
   TCF_TRY(check_aligned(out, 4, "a float"));
@@ -78,8 +78,8 @@ static tcfft_status check_sides(const tcfft_plan *plan, const side *in, const si
   return TCFFT_SUCCESS;
 }
 
-// Memory of an executor's own: kernels move complex numbers whole.
-static tcfft_status check_side(const tcfft_plan *plan, const side *s) {
+// Memory of a backend's own: kernels move complex numbers whole.
+static tcfft_status check_operand(const tcfft_plan *plan, const operand *s) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
   if (s->complex) TCF_TRY(check_aligned(s, 8, "the 8 bytes of a complex number"));
   return plan->backend->check_memory(plan->device.index, s->at, s->name);
@@ -87,11 +87,11 @@ static tcfft_status check_side(const tcfft_plan *plan, const side *s) {
 
 // ------------------------------------------------------------------------------------------------ where memory is
 
-static tcfft_status locate(const tcfft_plan *plan, side *s) {
+static tcfft_status locate(const tcfft_plan *plan, operand *s) {
   void *address;
   size_t there;
-  if (!plan->backend->adopt) return TCFFT_SUCCESS;
-  TCF_TRY(plan->backend->adopt(plan->device.index, s->memory.handle, s->name, &address, &there));
+  if (!plan->backend->import_buffer) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->import_buffer(plan->device.index, s->memory.handle, s->name, &address, &there));
   if (s->memory.offset > there || there - s->memory.offset < s->bytes)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p has %zu bytes, the transform takes %zu from byte %zu on", s->name,
                     s->memory.handle, there, s->bytes, s->memory.offset);
@@ -108,8 +108,8 @@ static tcfft_status check_workspace_aligned(const char *name, const void *worksp
 static tcfft_status locate_workspace(const tcfft_plan *plan, const char *name, const void *workspace, void **at) {
   size_t there;
   *at = (void *)workspace;
-  if (!plan->backend->adopt) return TCFFT_SUCCESS;
-  TCF_TRY(plan->backend->adopt(plan->device.index, workspace, name, at, &there));
+  if (!plan->backend->import_buffer) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->import_buffer(plan->device.index, workspace, name, at, &there));
   if (there < plan->workspace_bytes)
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p has %zu bytes, the plan needs %zu", name, workspace, there,
                     plan->workspace_bytes);
@@ -121,7 +121,7 @@ static tcfft_status take_workspace(const tcfft_plan *plan, const char *name, con
   const size_t needed = plan->workspace_bytes;
   *at = (void *)workspace;
   // An address tells at once whether it is aligned, a handle when it has been looked at.
-  if (!plan->backend->adopt) TCF_TRY(check_workspace_aligned(name, workspace, *at));
+  if (!plan->backend->import_buffer) TCF_TRY(check_workspace_aligned(name, workspace, *at));
   if (bytes < needed) return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, needed);
   if (!needed) return TCFFT_SUCCESS;
   TCF_TRY(locate_workspace(plan, name, workspace, at));
@@ -130,7 +130,7 @@ static tcfft_status take_workspace(const tcfft_plan *plan, const char *name, con
 }
 
 static void forget(const tcfft_plan *plan) {
-  if (plan->backend->forget_adopted) plan->backend->forget_adopted();
+  if (plan->backend->release_imports) plan->backend->release_imports();
 }
 
 tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const void *workspace, size_t bytes) {
@@ -148,13 +148,13 @@ typedef struct means {
   void *workspace, *stream;
 } means;
 
-static tcfft_status look_at_info(const tcfft_plan *plan, const tcfft_exec_info *info, means *m) {
+static tcfft_status resolve_exec_info(const tcfft_plan *plan, const tcfft_exec_info *info, means *m) {
   *m = (means){.stream = plan->stream};
   if (!info) return TCFFT_SUCCESS;
   tcfft_exec_info own;
   TCF_TRY(tcf_take_sized(&tcf_sized_exec_info, &own, info));
   if (own.stream && !plan->backend->launch)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host executor has no streams", own.stream);
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host backend has no streams", own.stream);
   if (own.stream && plan->backend->check_stream)
     TCF_TRY(plan->backend->check_stream(plan->device.index, own.stream, "info->stream"));
   if (own.workspace) TCF_TRY(take_workspace(plan, "info->workspace", own.workspace, own.workspace_bytes, &m->workspace));
@@ -162,7 +162,8 @@ static tcfft_status look_at_info(const tcfft_plan *plan, const tcfft_exec_info *
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status run_with_own(const tcfft_plan *plan, const side *in, const side *out, int inverse, const means *m) {
+static tcfft_status run_with_own(const tcfft_plan *plan, const operand *in, const operand *out, int inverse,
+                                 const means *m) {
   if (m->stream != plan->stream)
     return tcf_fail(
         TCFFT_ERROR_WORKSPACE,
@@ -186,14 +187,14 @@ static tcfft_status run_with_own(const tcfft_plan *plan, const side *in, const s
 }
 
 static tcfft_status run(const tcfft_plan *plan, const tcf_execution *e) {
-  side in = side_of(plan, 0, &e->in), out = side_of(plan, 1, &e->out);
+  operand in = operand_of(plan, 0, &e->in), out = operand_of(plan, 1, &e->out);
   means m;
   TCF_TRY(locate(plan, &in));
   TCF_TRY(locate(plan, &out));
   TCF_TRY(check_sides(plan, &in, &out));
-  TCF_TRY(check_side(plan, &in));
-  TCF_TRY(check_side(plan, &out));
-  TCF_TRY(look_at_info(plan, e->info, &m));
+  TCF_TRY(check_operand(plan, &in));
+  TCF_TRY(check_operand(plan, &out));
+  TCF_TRY(resolve_exec_info(plan, e->info, &m));
   const int inverse = (int)e->direction;
   if (m.workspace || !plan->workspace_bytes) return tcf_plan_run(plan, in.at, out.at, inverse, m.workspace, m.stream);
   return run_with_own(plan, &in, &out, inverse, &m);
@@ -209,9 +210,9 @@ tcfft_status tcf_execute(const tcfft_plan *plan, const tcf_execution *e) {
 tcfft_status tcf_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
   const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction};
   TCF_TRY(check_given(plan, &e));
-  // The host executor's memory is the host's: nothing to copy.
+  // The host backend's memory is the host's: nothing to copy.
   if (!plan->backend->launch) return tcf_execute(plan, &e);
-  const side from = side_of(plan, 0, &e.in), to = side_of(plan, 1, &e.out);
+  const operand from = operand_of(plan, 0, &e.in), to = operand_of(plan, 1, &e.out);
   TCF_TRY(check_sides(plan, &from, &to));
   return tcf_staging_run(plan, in, out, (int)direction);
 }

@@ -17,14 +17,15 @@
 // memory.
 static tcfft_status check_memory(tcfft_plan *plan, const tcf_plan_options *options) {
   enum { WORTH_ASKING = 1 << 24 };  // points; below, building is quicker than asking
-  if (options->dry || !plan->device.memory || tcf_problem_points(&plan->problem) * plan->problem.batch < WORTH_ASKING)
+  if (options->estimate_only || !plan->device.memory ||
+      tcf_problem_points(&plan->problem) * plan->problem.batch < WORTH_ASKING)
     return TCFFT_SUCCESS;
-  plan->tables.dry = 1;
+  plan->tables.estimate_only = 1;
   TCF_TRY(tcf_plan_prepare(plan));
   const double need =
       (double)plan->tables.table_bytes + (double)(options->policy == TCFFT_WORKSPACE_PLAN ? plan->workspace_bytes : 0);
   tcf_arena_free(&plan->tables);
-  plan->tables.dry = 0;
+  plan->tables.estimate_only = 0;
   if (need > (double)plan->device.memory)
     return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "the plan would take %.3g bytes of tables and workspace, %s has %.3g", need,
                     plan->device.name, (double)plan->device.memory);
@@ -36,13 +37,13 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
             threads = options->threads && options->threads < cores ? options->threads : cores;
   if (options->schedule)
     plan->schedule = *options->schedule;
-  else if (options->effort == TCFFT_EFFORT_MEASURE && !options->dry)
+  else if (options->effort == TCFFT_EFFORT_MEASURE && !options->estimate_only)
     TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads));
   else
     TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));
   TCF_TRY(check_memory(plan, options));
   TCF_TRY(tcf_plan_prepare(plan));
-  if (options->policy == TCFFT_WORKSPACE_PLAN && !options->dry && plan->workspace_bytes)
+  if (options->policy == TCFFT_WORKSPACE_PLAN && !options->estimate_only && plan->workspace_bytes)
     TCF_TRY(plan->backend->alloc(plan->device.index, plan->workspace_bytes, &plan->owned));
   return TCFFT_SUCCESS;
 }
@@ -52,7 +53,7 @@ static int is_lost(const tcfft_plan *plan) { return tcf_plan_on_device(plan) && 
 tcfft_status tcf_plan_check_process(const tcfft_plan *plan) {
   if (!is_lost(plan)) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_NO_DEVICE,
-                  "the plan was made before this process was forked off: the %s executor does not survive a fork",
+                  "the plan was made before this process was forked off: the %s backend does not survive a fork",
                   plan->backend->name);
 }
 
@@ -70,8 +71,8 @@ static void empty_plan(tcfft_plan *plan) {
 // made for that one.
 static int lost_compiler(tcfft_plan *plan) {
   tcf_device now;
-  if (!plan->device.compiler || plan->tables.dry || plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS ||
-      now.compiler)
+  if (!plan->device.compiler || plan->tables.estimate_only ||
+      plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS || now.compiler)
     return 0;
   plan->device = now;
   return 1;
@@ -87,7 +88,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->backend = backend;
   plan->policy = options->policy;
   plan->threads = options->threads;
-  plan->tables.dry = options->dry;
+  plan->tables.estimate_only = options->estimate_only;
   plan->forks = tcf_process_forks();
   atomic_flag_clear(&plan->workspace_in_use);
   tcfft_status status = fill_plan(plan, options);

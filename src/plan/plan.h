@@ -12,7 +12,7 @@ typedef struct tcf_plan_options {
   tcfft_effort effort;
   tcfft_workspace_policy policy;
   int threads;                   // at most; 0: the device's cores
-  int dry;                       // to explain only: no workspace is allocated
+  int estimate_only;             // to explain only: no workspace is allocated
   const tcf_schedule *schedule;  // for experiments: this one, whatever the effort; NULL: a planned one
 } tcf_plan_options;
 

@@ -20,7 +20,7 @@ struct tcfft_plan {
   tcf_arena tables;
   void *device_tables;  // what table[] points into
   size_t workspace_bytes;
-  void *stream;  // of the executor, the caller's; NULL = its default
+  void *stream;  // of the backend, the caller's; NULL = its default
   tcfft_workspace_policy policy;
   int threads;  // that the description asked for; 0: as many as there are
   void *owned;  // workspace of policy PLAN
@@ -30,6 +30,8 @@ struct tcfft_plan {
 };
 
 // Whether its tables and programs are on a device: neither those of a plan that only explains nor those of the host are.
-static inline int tcf_plan_on_device(const struct tcfft_plan *plan) { return !plan->tables.dry && plan->backend->launch; }
+static inline int tcf_plan_on_device(const struct tcfft_plan *plan) {
+  return !plan->tables.estimate_only && plan->backend->launch;
+}
 
 #endif

@@ -9,28 +9,28 @@
 // not fit there follows by itself.
 typedef struct upload {
   tcf_prepared prepared[TCF_MAX_STAGES];
-  tcf_lane *lane;
-  tcf_room room;
+  tcf_channel *channel;
+  tcf_bump bump;
 } upload;
 
 static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
   const tcf_backend *b = plan->backend;
   const int index = plan->device.index;
-  char *to = plan->device_tables, *behind = to + u->room.used;
+  char *to = plan->device_tables, *behind = to + u->bump.used;
   for (int i = 0; i < plan->schedule.stages; i++) {
     const tcf_prepared *p = &u->prepared[i];
     if (!p->table) continue;
-    if (tcf_room_has(&u->room, p->table)) {
-      plan->table[i] = to + ((char *)p->table - u->room.memory);
+    if (tcf_bump_has(&u->bump, p->table)) {
+      plan->table[i] = to + ((char *)p->table - u->bump.memory);
       continue;
     }
     TCF_TRY(b->copy_in(index, behind, p->table, p->table_bytes));
     plan->table[i] = behind;
     behind += tcf_round_up(p->table_bytes);
   }
-  if (!u->room.used) return TCFFT_SUCCESS;
-  const tcfft_status status = b->lane_in(index, u->lane, to, u->room.memory, u->room.used),
-                     waited = b->sync(index, u->lane->stream);  // of a failure too: the lane is given back empty
+  if (!u->bump.used) return TCFFT_SUCCESS;
+  const tcfft_status status = b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used),
+                     waited = b->sync(index, u->channel->stream);  // of a failure too: the lane is given back empty
   return status != TCFFT_SUCCESS ? status : waited;
 }
 
@@ -56,9 +56,9 @@ static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
   for (int i = 0; i < plan->schedule.stages; i++) {
     const tcf_stage *stage = &plan->schedule.stage[i];
     const tcf_prepare with = {.device = &plan->device,
-                              .backend = plan->tables.dry ? NULL : plan->backend,
+                              .backend = plan->tables.estimate_only ? NULL : plan->backend,
                               .threads = (int)stage->threads,
-                              .room = &u->room,
+                              .bump = &u->bump,
                               .tables = &plan->tables};
     tcf_prepared *p = &u->prepared[i];
     TCF_TRY(stage->kernel->prepare(stage, &with, p));
@@ -71,20 +71,20 @@ static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
 
 // Tables first: a lane is not kept from others while programs compile.
 static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
-  TCF_TRY(plan->backend->take_lane(plan->device.index, &u->lane));
-  u->room = (tcf_room){.memory = u->lane->host, .bytes = TCF_LANE_BYTES};
+  TCF_TRY(plan->backend->take_channel(plan->device.index, &u->channel));
+  u->bump = (tcf_bump){.memory = u->channel->host, .bytes = TCF_CHANNEL_BYTES};
   tcfft_status status = prepare_each(plan, u);
   if (status == TCFFT_SUCCESS) status = upload_tables(plan, u);
-  plan->backend->give_lane(plan->device.index, u->lane);
+  plan->backend->give_channel(plan->device.index, u->channel);
   return status == TCFFT_SUCCESS ? load_programs(plan, u->prepared) : status;
 }
 
 tcfft_status tcf_plan_prepare(tcfft_plan *plan) {
-  upload u = {.lane = NULL};
+  upload u = {.channel = NULL};
   plan->workspace_bytes = 0;
   const tcfft_status status = tcf_plan_on_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
   for (int i = 0; i < plan->schedule.stages; i++)
-    if (!tcf_room_has(&u.room, u.prepared[i].table)) free(u.prepared[i].table);
+    if (!tcf_bump_has(&u.bump, u.prepared[i].table)) free(u.prepared[i].table);
   for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)plan->schedule.work[w]);
   return status;
 }

@@ -9,7 +9,7 @@
 
 static void insert(tcf_rows *r, int64_t n, int64_t stride) {
   if (n == 1) return;
-  int at = r->loops++;
+  int at = r->dims++;
   for (; at > 0 && r->stride[at - 1] < stride; at--) {
     r->n[at] = r->n[at - 1];
     r->stride[at] = r->stride[at - 1];
@@ -22,13 +22,13 @@ void tcf_rows_of(tcf_rows *r, const tcf_problem *p, int output, int64_t batch) {
   const int64_t *stride = output ? p->out_stride : p->in_stride;
   int64_t row = tcf_element_bytes(p->kind, output);
   const int64_t unit = row;
-  r->loops = 0;
+  r->dims = 0;
   for (int i = 0; i < p->rank; i++)
     insert(r, output ? tcf_problem_out_length(p, i) : tcf_problem_in_length(p, i), unit * stride[i]);
   insert(r, batch, unit * (output ? p->out_distance : p->in_distance));
-  for (; r->loops && r->stride[r->loops - 1] == row; r->loops--) row *= r->n[r->loops - 1];
-  r->reach[r->loops] = row;
-  for (int i = r->loops - 1; i >= 0; i--) r->reach[i] = r->reach[i + 1] + (r->n[i] - 1) * r->stride[i];
+  for (; r->dims && r->stride[r->dims - 1] == row; r->dims--) row *= r->n[r->dims - 1];
+  r->reach[r->dims] = row;
+  for (int i = r->dims - 1; i >= 0; i--) r->reach[i] = r->reach[i + 1] + (r->n[i] - 1) * r->stride[i];
 }
 
 // The window of a copy.
@@ -53,23 +53,23 @@ static void copy_elements(const window *w, int64_t at, int64_t count, int64_t st
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 4);
 }
 
-static void copy_loop(const tcf_rows *r, int loop, int64_t at, const window *w) {
-  if (loop == r->loops) {
-    copy_row(w, at, r->reach[loop]);
+static void copy_loop(const tcf_rows *r, int dim, int64_t at, const window *w) {
+  if (dim == r->dims) {
+    copy_row(w, at, r->reach[dim]);
     return;
   }
-  const int64_t stride = r->stride[loop], inside = r->reach[loop + 1];
+  const int64_t stride = r->stride[dim], inside = r->reach[dim + 1];
   // The turns of the loop that reach into the window.
   int64_t first = w->begin - at - inside, last = w->end - at;
   first = first < 0 ? 0 : first / stride + 1;
   last = last <= 0 ? 0 : (last - 1) / stride + 1;
-  if (last > r->n[loop]) last = r->n[loop];
-  if (loop == r->loops - 1 && inside <= 8 && first < last && at + first * stride >= w->begin &&
+  if (last > r->n[dim]) last = r->n[dim];
+  if (dim == r->dims - 1 && inside <= 8 && first < last && at + first * stride >= w->begin &&
       at + (last - 1) * stride + inside <= w->end) {
     copy_elements(w, at + first * stride, last - first, stride, inside);
     return;
   }
-  for (int64_t i = first; i < last; i++) copy_loop(r, loop + 1, at + i * stride, w);
+  for (int64_t i = first; i < last; i++) copy_loop(r, dim + 1, at + i * stride, w);
 }
 
 void tcf_rows_copy(const tcf_rows *r, int64_t begin, int64_t end, char *to, const char *from) {

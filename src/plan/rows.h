@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Where the elements of one side of a problem lie, as contiguous rows in nested loops: to copy the elements and nothing that
+// Where the elements of one side of a problem lie, as contiguous rows in nested dims: to copy the elements and nothing that
 // lies between them.
 #ifndef TCFFT_PLAN_ROWS_H
 #define TCFFT_PLAN_ROWS_H
@@ -10,9 +10,9 @@
 
 // Bytes throughout. Loops are sorted, the widest first.
 typedef struct tcf_rows {
-  int loops;
+  int dims;
   int64_t n[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
-  int64_t reach[TCFFT_MAX_RANK + 2];  // from first to behind last byte of the loops from this one on; [loops]: of a row
+  int64_t reach[TCFFT_MAX_RANK + 2];  // from first to behind last byte of the dims from this one on; [dims]: of a row
 } tcf_rows;
 
 // Of a side whose elements share no memory, with another batch than the problem's.

@@ -14,95 +14,96 @@ enum {
 };
 
 // One side of the transform on the host.
-typedef struct side {
+typedef struct operand {
   char *host;
   int64_t bytes;     // of all
   int64_t distance;  // bytes between transforms of the batch
   int64_t one;       // bytes that one transform reaches over
   int pinned;        // and packed, where it is the output: copied without a stop in between
   tcf_rows rows;     // of the batch that is copied at once
-} side;
+} operand;
 
 // A transform of host memory under way.
 typedef struct staging {
   const tcf_backend *backend;
   int index, inverse;
-  side in, out;
-  int lanes;
-  tcf_lane *lane[LANES];
+  operand in, out;
+  int channels;
+  tcf_channel *channel[LANES];
   char *memory;  // of the device, one block
 } staging;
 
 // ------------------------------------------------------------------------------------------------ getting ready
 
-static tcfft_status look_at(side *s, const staging *g, const tcf_problem *p, int output, const void *host) {
+static tcfft_status inspect(operand *s, const staging *g, const tcf_problem *p, int output, const void *host) {
   const int64_t unit = tcf_element_bytes(p->kind, output);
   s->host = (char *)host;
   s->bytes = tcf_side_bytes(p, output);
   s->distance = unit * (output ? p->out_distance : p->in_distance);
   s->one = s->bytes - (p->batch - 1) * s->distance;
   tcf_rows_of(&s->rows, p, output, p->batch);
-  const tcf_place first = g->backend->place(g->index, s->host), last = g->backend->place(g->index, s->host + s->bytes - 1);
-  if (first == TCF_PLACE_DEVICE || last == TCF_PLACE_DEVICE)
+  const tcf_memory_kind first = g->backend->memory_kind(g->index, s->host),
+                        last = g->backend->memory_kind(g->index, s->host + s->bytes - 1);
+  if (first == TCF_MEMORY_DEVICE || last == TCF_MEMORY_DEVICE)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is device memory: tcfft_exec takes that", output ? "out" : "in",
                     host);
-  s->pinned = (!output || !s->rows.loops) && first == TCF_PLACE_PINNED && last == TCF_PLACE_PINNED;
+  s->pinned = (!output || !s->rows.dims) && first == TCF_MEMORY_PINNED && last == TCF_MEMORY_PINNED;
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status take_lanes(staging *g, int count) {
-  for (; g->lanes < count; g->lanes++) TCF_TRY(g->backend->take_lane(g->index, &g->lane[g->lanes]));
+  for (; g->channels < count; g->channels++) TCF_TRY(g->backend->take_channel(g->index, &g->channel[g->channels]));
   return TCFFT_SUCCESS;
 }
 
 // What failed leaves nothing in flight either: its memory is about to go.
 static void leave(staging *g) {
-  for (int i = 0; i < g->lanes; i++) g->backend->sync(g->index, g->lane[i]->stream);
-  for (int i = 0; i < g->lanes; i++) g->backend->give_lane(g->index, g->lane[i]);
+  for (int i = 0; i < g->channels; i++) g->backend->sync(g->index, g->channel[i]->stream);
+  for (int i = 0; i < g->channels; i++) g->backend->give_channel(g->index, g->channel[i]);
   if (g->memory) g->backend->release(g->index, g->memory);
 }
 
-static tcfft_status sync_lane(const staging *g, int i) { return g->backend->sync(g->index, g->lane[i]->stream); }
+static tcfft_status sync_lane(const staging *g, int i) { return g->backend->sync(g->index, g->channel[i]->stream); }
 
 // ------------------------------------------------------------------------------------------------ all at once
 
-static int64_t piece_bytes(const side *s, int64_t piece) {
-  const int64_t rest = s->bytes - piece * TCF_LANE_BYTES;
-  return rest < TCF_LANE_BYTES ? rest : TCF_LANE_BYTES;
+static int64_t piece_bytes(const operand *s, int64_t piece) {
+  const int64_t rest = s->bytes - piece * TCF_CHANNEL_BYTES;
+  return rest < TCF_CHANNEL_BYTES ? rest : TCF_CHANNEL_BYTES;
 }
 
 // Two lanes take turns: while one copies to the device, the other is filled.
 static tcfft_status copy_in(const staging *g, char *device) {
-  const side *s = &g->in;
-  if (s->pinned) return g->backend->lane_in(g->index, g->lane[0], device, s->host, (size_t)s->bytes);
-  for (int64_t piece = 0; piece * TCF_LANE_BYTES < s->bytes; piece++) {
-    tcf_lane *lane = g->lane[piece % g->lanes];
-    const int64_t at = piece * TCF_LANE_BYTES, bytes = piece_bytes(s, piece);
-    TCF_TRY(g->backend->sync(g->index, lane->stream));
-    memcpy(lane->host, s->host + at, (size_t)bytes);
-    TCF_TRY(g->backend->lane_in(g->index, lane, device + at, lane->host, (size_t)bytes));
+  const operand *s = &g->in;
+  if (s->pinned) return g->backend->channel_in(g->index, g->channel[0], device, s->host, (size_t)s->bytes);
+  for (int64_t piece = 0; piece * TCF_CHANNEL_BYTES < s->bytes; piece++) {
+    tcf_channel *channel = g->channel[piece % g->channels];
+    const int64_t at = piece * TCF_CHANNEL_BYTES, bytes = piece_bytes(s, piece);
+    TCF_TRY(g->backend->sync(g->index, channel->stream));
+    memcpy(channel->host, s->host + at, (size_t)bytes);
+    TCF_TRY(g->backend->channel_in(g->index, channel, device + at, channel->host, (size_t)bytes));
   }
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status copy_out(const staging *g, const char *device) {
-  const side *s = &g->out;
+  const operand *s = &g->out;
   if (s->pinned) {
-    TCF_TRY(g->backend->lane_out(g->index, g->lane[0], s->host, device, (size_t)s->bytes));
+    TCF_TRY(g->backend->channel_out(g->index, g->channel[0], s->host, device, (size_t)s->bytes));
     return sync_lane(g, 0);
   }
-  const int64_t pieces = (s->bytes + TCF_LANE_BYTES - 1) / TCF_LANE_BYTES, ahead = g->lanes;
+  const int64_t pieces = (s->bytes + TCF_CHANNEL_BYTES - 1) / TCF_CHANNEL_BYTES, ahead = g->channels;
   for (int64_t piece = 0; piece < pieces + ahead - 1; piece++) {
     if (piece < pieces) {
-      tcf_lane *lane = g->lane[piece % ahead];
-      TCF_TRY(
-          g->backend->lane_out(g->index, lane, lane->host, device + piece * TCF_LANE_BYTES, (size_t)piece_bytes(s, piece)));
+      tcf_channel *channel = g->channel[piece % ahead];
+      TCF_TRY(g->backend->channel_out(g->index, channel, channel->host, device + piece * TCF_CHANNEL_BYTES,
+                                      (size_t)piece_bytes(s, piece)));
     }
     const int64_t done = piece - (ahead - 1);
     if (done < 0) continue;
-    const int64_t at = done * TCF_LANE_BYTES;
+    const int64_t at = done * TCF_CHANNEL_BYTES;
     TCF_TRY(sync_lane(g, (int)(done % ahead)));
-    tcf_rows_copy(&s->rows, at, at + piece_bytes(s, done), s->host + at, g->lane[done % ahead]->host);
+    tcf_rows_copy(&s->rows, at, at + piece_bytes(s, done), s->host + at, g->channel[done % ahead]->host);
   }
   return TCFFT_SUCCESS;
 }
@@ -110,17 +111,17 @@ static tcfft_status copy_out(const staging *g, const char *device) {
 static tcfft_status run_whole(staging *g, const tcfft_plan *plan) {
   const int in_place = g->in.host == g->out.host;
   const int64_t most = g->in.bytes > g->out.bytes ? g->in.bytes : g->out.bytes;
-  const size_t in_room = tcf_round_up((size_t)(in_place ? most : g->in.bytes)),
-               out_room = in_place ? 0 : tcf_round_up((size_t)g->out.bytes);
-  TCF_TRY(take_lanes(g, most > TCF_LANE_BYTES ? 2 : 1));
+  const size_t in_bump = tcf_round_up((size_t)(in_place ? most : g->in.bytes)),
+               out_bump = in_place ? 0 : tcf_round_up((size_t)g->out.bytes);
+  TCF_TRY(take_lanes(g, most > TCF_CHANNEL_BYTES ? 2 : 1));
   void *memory;
-  TCF_TRY(g->backend->alloc(g->index, in_room + out_room + plan->workspace_bytes, &memory));
+  TCF_TRY(g->backend->alloc(g->index, in_bump + out_bump + plan->workspace_bytes, &memory));
   g->memory = memory;
-  char *in = g->memory, *out = in_place ? in : in + in_room;
+  char *in = g->memory, *out = in_place ? in : in + in_bump;
   TCF_TRY(copy_in(g, in));
-  for (int i = 1; i < g->lanes; i++) TCF_TRY(sync_lane(g, i));
-  TCF_TRY(tcf_plan_run(plan, in, out, g->inverse, g->memory + in_room + out_room, g->lane[0]->stream));
-  if (g->lanes > 1) TCF_TRY(sync_lane(g, 0));
+  for (int i = 1; i < g->channels; i++) TCF_TRY(sync_lane(g, i));
+  TCF_TRY(tcf_plan_run(plan, in, out, g->inverse, g->memory + in_bump + out_bump, g->channel[0]->stream));
+  if (g->channels > 1) TCF_TRY(sync_lane(g, 0));
   return copy_out(g, out);
 }
 
@@ -131,7 +132,7 @@ typedef struct pieces {
   tcfft_plan *plan;                // of one piece
   int64_t batch;                   // of the whole
   int64_t each;                    // transforms of a piece
-  size_t in_room, out_room, room;  // bytes of the device: a lane's sides, a lane
+  size_t in_bump, out_bump, bump;  // bytes of the device: a lane's sides, a lane
 } pieces;
 
 static int64_t count_of(const pieces *x, int64_t piece) {
@@ -142,16 +143,16 @@ static int64_t count_of(const pieces *x, int64_t piece) {
 // The last piece may be short: what lies behind it on the device is transformed with it and stays there.
 static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece) {
   const int l = (int)(piece % LANES);
-  tcf_lane *lane = g->lane[l];
-  char *in = g->memory + (size_t)l * x->room, *out = in + x->in_room;
+  tcf_channel *channel = g->channel[l];
+  char *in = g->memory + (size_t)l * x->bump, *out = in + x->in_bump;
   const int64_t count = count_of(x, piece), first = piece * x->each;
   const int64_t bytes = (count - 1) * g->in.distance + g->in.one, out_bytes = (count - 1) * g->out.distance + g->out.one;
   const char *from = g->in.host + first * g->in.distance;
-  if (!g->in.pinned) from = memcpy(lane->host, from, (size_t)bytes);
-  TCF_TRY(g->backend->lane_in(g->index, lane, in, from, (size_t)bytes));
-  TCF_TRY(tcf_plan_run(x->plan, in, out, g->inverse, out + x->out_room, lane->stream));
-  char *to = g->out.pinned ? g->out.host + first * g->out.distance : lane->host;
-  return g->backend->lane_out(g->index, lane, to, out, (size_t)out_bytes);
+  if (!g->in.pinned) from = memcpy(channel->host, from, (size_t)bytes);
+  TCF_TRY(g->backend->channel_in(g->index, channel, in, from, (size_t)bytes));
+  TCF_TRY(tcf_plan_run(x->plan, in, out, g->inverse, out + x->out_bump, channel->stream));
+  char *to = g->out.pinned ? g->out.host + first * g->out.distance : channel->host;
+  return g->backend->channel_out(g->index, channel, to, out, (size_t)out_bytes);
 }
 
 static tcfft_status finish_piece(const staging *g, const pieces *x, int64_t piece) {
@@ -159,7 +160,7 @@ static tcfft_status finish_piece(const staging *g, const pieces *x, int64_t piec
   TCF_TRY(sync_lane(g, l));
   if (g->out.pinned) return TCFFT_SUCCESS;
   const int64_t bytes = (count_of(x, piece) - 1) * g->out.distance + g->out.one;
-  tcf_rows_copy(&g->out.rows, 0, bytes, g->out.host + piece * x->each * g->out.distance, g->lane[l]->host);
+  tcf_rows_copy(&g->out.rows, 0, bytes, g->out.host + piece * x->each * g->out.distance, g->channel[l]->host);
   return TCFFT_SUCCESS;
 }
 
@@ -167,7 +168,7 @@ static tcfft_status run_pieces(staging *g, const pieces *x) {
   const int64_t count = (x->batch + x->each - 1) / x->each;
   TCF_TRY(take_lanes(g, LANES));
   void *memory;
-  TCF_TRY(g->backend->alloc(g->index, LANES * x->room, &memory));
+  TCF_TRY(g->backend->alloc(g->index, LANES * x->bump, &memory));
   g->memory = memory;
   for (int64_t piece = 0; piece < count + LANES; piece++) {
     if (piece >= LANES) TCF_TRY(finish_piece(g, x, piece - LANES));
@@ -178,10 +179,10 @@ static tcfft_status run_pieces(staging *g, const pieces *x) {
 
 // Transforms of a piece: as many as a lane holds; 0 where the batch does not go in pieces.
 static int64_t transforms_of_piece(const staging *g, int64_t batch) {
-  const side *in = &g->in, *out = &g->out;
+  const operand *in = &g->in, *out = &g->out;
   if (batch < LANES || in->bytes < WORTH_PIECES || in->distance < in->one || out->distance < out->one) return 0;
   const int64_t widest = in->distance > out->distance ? in->distance : out->distance;
-  if (widest <= TCF_LANE_BYTES) return TCF_LANE_BYTES / widest;
+  if (widest <= TCF_CHANNEL_BYTES) return TCF_CHANNEL_BYTES / widest;
   // Longer ones need no lane to hold them if both sides are copied straight.
   return in->pinned && out->pinned ? 1 : 0;
 }
@@ -193,16 +194,16 @@ static tcfft_status make_pieces(pieces *x, staging *g, const tcfft_plan *plan, i
   const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER};
   TCF_TRY(tcf_plan_create(&x->plan, &p, &plan->device, plan->backend, &options));
   tcf_rows_of(&g->out.rows, &p, 1, each);
-  x->in_room = tcf_round_up((size_t)((each - 1) * g->in.distance + g->in.one));
-  x->out_room = tcf_round_up((size_t)((each - 1) * g->out.distance + g->out.one));
-  x->room = x->in_room + x->out_room + tcf_round_up(x->plan->workspace_bytes);
+  x->in_bump = tcf_round_up((size_t)((each - 1) * g->in.distance + g->in.one));
+  x->out_bump = tcf_round_up((size_t)((each - 1) * g->out.distance + g->out.one));
+  x->bump = x->in_bump + x->out_bump + tcf_round_up(x->plan->workspace_bytes);
   return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_staging_run(const tcfft_plan *plan, const void *in, void *out, int inverse) {
   staging g = {.backend = plan->backend, .index = plan->device.index, .inverse = inverse};
-  TCF_TRY(look_at(&g.in, &g, &plan->problem, 0, in));
-  TCF_TRY(look_at(&g.out, &g, &plan->problem, 1, out));
+  TCF_TRY(inspect(&g.in, &g, &plan->problem, 0, in));
+  TCF_TRY(inspect(&g.out, &g, &plan->problem, 1, out));
   const int64_t each = transforms_of_piece(&g, plan->problem.batch);
   pieces x = {.plan = NULL};
   tcfft_status status = each ? make_pieces(&x, &g, plan, each) : TCFFT_SUCCESS;

@@ -14,21 +14,21 @@ typedef struct side {
 } side;
 
 // Loops that walk memory as one are one: the fewer and longer, the better the lanes fill.
-static void merge_loops(tcf_stage *s) {
+static void merge_dims(tcf_stage *s) {
   int kept = 0;
-  for (int i = 0; i < s->loops; i++)
-    if (s->loop[i].n > 1) s->loop[kept++] = s->loop[i];
-  s->loops = kept;
-  for (int i = 0; i < s->loops; i++)
-    for (int j = 0; j < s->loops; j++) {
-      tcf_loop *inner = &s->loop[i], *outer = &s->loop[j];
+  for (int i = 0; i < s->dims; i++)
+    if (s->dim[i].n > 1) s->dim[kept++] = s->dim[i];
+  s->dims = kept;
+  for (int i = 0; i < s->dims; i++)
+    for (int j = 0; j < s->dims; j++) {
+      tcf_iodim *inner = &s->dim[i], *outer = &s->dim[j];
       if (i == j || outer->is != inner->is * inner->n || outer->os != inner->os * inner->n) continue;
       inner->n *= outer->n;
-      *outer = s->loop[--s->loops];
+      *outer = s->dim[--s->dims];
       i = -1;
       break;
     }
-  if (s->loops == 0) s->loop[s->loops++] = (tcf_loop){.n = 1, .is = 1, .os = 1};
+  if (s->dims == 0) s->dim[s->dims++] = (tcf_iodim){.n = 1, .is = 1, .os = 1};
 }
 
 static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, const int64_t length[], side in, side out) {
@@ -43,9 +43,9 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
                  .out = out.slot};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
-    if (i != axis) s.loop[s.loops++] = (tcf_loop){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
-  s.loop[s.loops++] = (tcf_loop){.n = p->batch, .is = in.distance, .os = out.distance};
-  merge_loops(&s);
+    if (i != axis) s.dim[s.dims++] = (tcf_iodim){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
+  s.dim[s.dims++] = (tcf_iodim){.n = p->batch, .is = in.distance, .os = out.distance};
+  merge_dims(&s);
   return s;
 }
 

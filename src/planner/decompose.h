@@ -12,13 +12,13 @@
 
 #include "core/schedule.h"
 
-typedef struct tcf_parts {
+typedef struct tcf_decomposition {
   int count;
-  tcf_stage part[TCF_MAX_PARTS];
+  tcf_stage stage[TCF_MAX_LAUNCHES];
   int64_t work[TCF_WORKS];  // bytes of the slots that the parts use between them
-} tcf_parts;
+} tcf_decomposition;
 
 // Way number index for an axis. 1: there is one, 0: this index gives none, -1: neither does any later one.
-int tcf_expand(const tcf_stage *axis, int index, tcf_parts *parts);
+int tcf_decompose(const tcf_stage *axis, int index, tcf_decomposition *decomposition);
 
 #endif

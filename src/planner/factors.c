@@ -9,7 +9,7 @@
 enum {
   SPLITS = 6,         // of a length in two, nearest to its root first
   SMALLEST_STEP = 4,  // of a hierarchical transform
-  THREES = TCF_HIERARCHICAL_WAYS - 1 - 2 * SPLITS,
+  THREES = TCF_HIERARCHICAL_FACTORS - 1 - 2 * SPLITS,
   LARGEST_RADIX = 16,       // that a thread computes by itself: its points stay in registers
   LARGEST_STEP_PRIME = 13,  // of those radices
   FEWEST_GLOBAL = 3,        // steps: two are the hierarchical algorithm's, which transposes as it goes
@@ -44,32 +44,32 @@ static int64_t near_root(int64_t n, int index) {
   return index < SPLITS ? found[index] : 0;
 }
 
-int tcf_steps_pair(tcf_steps *s, int64_t n, int index) {
+int tcf_factors_pair(tcf_factors *s, int64_t n, int index) {
   const int64_t small = near_root(n, index / 2);
   if (!small || (index % 2 && small * small == n)) return 0;
-  *s = (tcf_steps){2, {index % 2 ? n / small : small, index % 2 ? small : n / small}, 0};
+  *s = (tcf_factors){2, {index % 2 ? n / small : small, index % 2 ? small : n / small}, 0};
   return 1;
 }
 
-static int split_in_three(tcf_steps *s, int64_t n, int index) {
+static int split_in_three(tcf_factors *s, int64_t n, int index) {
   // The first step is read and written in its own order, so the cheapest to make long.
   for (int64_t first = (int64_t)(2 * cbrt((double)n)); first >= SMALLEST_STEP; first--) {
     if (n % first || index-- > 0) continue;
-    tcf_steps rest;
-    if (first > TCF_LARGEST_TILE || !tcf_steps_pair(&rest, n / first, 0)) return 0;
-    *s = (tcf_steps){3, {first, rest.n[1], rest.n[0]}, 0};
+    tcf_factors rest;
+    if (first > TCF_LARGEST_TILE || !tcf_factors_pair(&rest, n / first, 0)) return 0;
+    *s = (tcf_factors){3, {first, rest.n[1], rest.n[0]}, 0};
     return 1;
   }
   return 0;
 }
 
-int tcf_steps_hierarchical(tcf_steps *s, int64_t n, int index) {
-  if (index >= TCF_HIERARCHICAL_WAYS) return -1;
+int tcf_factors_hierarchical(tcf_factors *s, int64_t n, int index) {
+  if (index >= TCF_HIERARCHICAL_FACTORS) return -1;
   if (index == 0) {
-    *s = (tcf_steps){1, {n}, 0};
+    *s = (tcf_factors){1, {n}, 0};
     return n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0;  // beyond a tile, what goes through memory by itself (cuda_gemm)
   }
-  if (index <= 2 * SPLITS) return tcf_steps_pair(s, n, index - 1);
+  if (index <= 2 * SPLITS) return tcf_factors_pair(s, n, index - 1);
   return n > (1 << 18) ? split_in_three(s, n, index - 1 - 2 * SPLITS) : 0;
 }
 
@@ -84,9 +84,9 @@ static int largest_prime(int64_t n) {
 
 // n as a product of `count` divisors up to `most`, as equal as they come, the largest first: the more points are done, the
 // more of them lie side by side for the steps that follow. 0: this finds none.
-static int in_equal_steps(tcf_steps *s, int64_t n, int count, int64_t most) {
+static int in_equal_steps(tcf_factors *s, int64_t n, int count, int64_t most) {
   int64_t rest = n;
-  *s = (tcf_steps){.global = 1};
+  *s = (tcf_factors){.global = 1};
   for (int left = count; left > 0; left--) {
     const double root = left == 1 ? (double)rest : pow((double)rest, 1.0 / left);
     int64_t step = (int64_t)ceil(root - 1e-6), beyond = 4 * step < most ? 4 * step : most;
@@ -101,18 +101,18 @@ static int in_equal_steps(tcf_steps *s, int64_t n, int count, int64_t most) {
 }
 
 // The fewest steps of radices; 0: there are none.
-static int by_radices(tcf_steps *s, int64_t n) {
+static int by_radices(tcf_factors *s, int64_t n) {
   int count = 1;
-  for (int64_t reach = LARGEST_RADIX; reach < n && count <= TCF_MAX_STEPS; reach *= LARGEST_RADIX) count++;
-  for (; count <= TCF_MAX_STEPS; count++)
+  for (int64_t reach = LARGEST_RADIX; reach < n && count <= TCF_MAX_FACTORS; reach *= LARGEST_RADIX) count++;
+  for (; count <= TCF_MAX_FACTORS; count++)
     if (in_equal_steps(s, n, count, LARGEST_RADIX)) return count;
   return 0;
 }
 
 // From few long steps, which exchange their points in shared memory, to the most: those of radices, which need none.
-int tcf_steps_global(tcf_steps *s, int64_t n, int index) {
+int tcf_factors_global(tcf_factors *s, int64_t n, int index) {
   const int largest = largest_prime(n), count = FEWEST_GLOBAL + index;
-  if (largest > TCF_LARGEST_RADIX_PRIME || index >= TCF_GLOBAL_WAYS) return -1;
+  if (largest > TCF_LARGEST_RADIX_PRIME || index >= TCF_GLOBAL_FACTORS) return -1;
   const int most = largest <= LARGEST_STEP_PRIME ? by_radices(s, n) : 0;
   if (most == 1 || (!most && n <= LARGEST_RADIX * LARGEST_RADIX)) return -1;
   if (most && (count == most || (index == 0 && most < count))) return 1;

@@ -9,23 +9,23 @@
 #include "core/schedule.h"
 
 enum {
-  TCF_MAX_STEPS = 7,  // 2^28 points by radix 16
-  TCF_HIERARCHICAL_WAYS = 17,
-  TCF_PAIR_WAYS = 2,  // of them in two steps, the nearest to the root: for what has many lengths to try
-  TCF_GLOBAL_WAYS = TCF_MAX_STEPS - 2,
+  TCF_MAX_FACTORS = 7,  // 2^28 points by radix 16
+  TCF_HIERARCHICAL_FACTORS = 17,
+  TCF_PAIR_FACTORS = 2,  // of them in two steps, the nearest to the root: for what has many lengths to try
+  TCF_GLOBAL_FACTORS = TCF_MAX_FACTORS - 2,
 };
 
-typedef struct tcf_steps {
+typedef struct tcf_factors {
   int count;
-  int64_t n[TCF_MAX_STEPS];
+  int64_t n[TCF_MAX_FACTORS];
   int global;  // Stockham's steps (Govindaraju et al. 2008, IV.A); 0: the hierarchical algorithm's (IV.C), slowest index
                // first
-} tcf_steps;
+} tcf_factors;
 
-// Way number index to do n points, as tcf_expand: 1: there is one, 0: this index gives none, -1: neither does any later one.
-// Hierarchical: index 0 is one step, 1 .. are two, then three. The other ones have two steps at least.
-int tcf_steps_hierarchical(tcf_steps *s, int64_t n, int index);
-int tcf_steps_pair(tcf_steps *s, int64_t n, int index);
-int tcf_steps_global(tcf_steps *s, int64_t n, int index);
+// Way number index to do n points, as tcf_decompose: 1: there is one, 0: this index gives none, -1: neither does any later
+// one. Hierarchical: index 0 is one step, 1 .. are two, then three. The other ones have two steps at least.
+int tcf_factors_hierarchical(tcf_factors *s, int64_t n, int index);
+int tcf_factors_pair(tcf_factors *s, int64_t n, int index);
+int tcf_factors_global(tcf_factors *s, int64_t n, int index);
 
 #endif

@@ -18,7 +18,7 @@ static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
 
 // ---------------------------------------------------------------------------------------------- candidates
 
-static double counted_time(const tcf_stage *s) { return (s->kernel->taken == TCF_TAKEN_IF_TIMED ? 0.98 : 1) * s->time; }
+static double counted_time(const tcf_stage *s) { return (s->kernel->selection == TCF_SELECT_IF_TIMED ? 0.98 : 1) * s->time; }
 
 static int cheaper(const void *a, const void *b) {
   const double x = counted_time(a), y = counted_time(b);
@@ -32,7 +32,7 @@ static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_devi
   for (int index = 0; count < max; index++) {
     tcf_stage s = *stage;
     s.kernel = k;
-    s.algorithm = k->taken == TCF_TAKEN_IF_TIMED ? stage->algorithm : k->algorithm;
+    s.algorithm = k->selection == TCF_SELECT_IF_TIMED ? stage->algorithm : k->algorithm;
     s.threads = threads;
     const int answer = k->propose(&s, d, threads, index);
     s.algorithm = k->algorithm;
@@ -42,9 +42,9 @@ static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_devi
   return count;
 }
 
-static int is_taken(const tcf_kernel *k, tcfft_algorithm asked) {
-  if (k->taken == TCF_TAKEN_BY_ANY || asked == k->algorithm) return 1;
-  return asked == TCFFT_ALGORITHM_AUTO && k->taken != TCF_TAKEN_IF_ASKED;
+static int is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
+  if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
+  return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
 }
 
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
@@ -52,7 +52,7 @@ int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int thre
   const tcf_kernel *k;
   for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
     if (k->backend != d->backend) continue;
-    if (!is_taken(k, stage->algorithm)) continue;
+    if (!is_selected(k, stage->algorithm)) continue;
     count += proposals(k, stage, d, 1, candidates + count, max - count);
     if (threads > 1) count += proposals(k, stage, d, threads, candidates + count, max - count);
   }
@@ -76,7 +76,7 @@ void tcf_schedule_total(tcf_schedule *s) {
 }
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
-  static const char *const names[] = {"any", "the classic", "the tensor"};
+  static const char *const names[] = {"generic", "the classic", "the tensor"};
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
   const char *split = tcf_split_name(s->split), *by = strncmp(split, "split", 5) != 0 ? " by split " : " by ";
   const int64_t longest = d->backend == TCFFT_BACKEND_HOST ? TCF_LONGEST_ON_HOST : TCF_LONGEST_ON_DEVICE,
@@ -106,26 +106,27 @@ static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, in
 
 static double points_of(const tcf_stage *s) {
   double points = (double)s->points;
-  for (int i = 0; i < s->loops; i++) points *= (double)s->loop[i].n;
+  for (int i = 0; i < s->dims; i++) points *= (double)s->dim[i].n;
   return points;
 }
 
 // Candidates for all parts of a way. 0: some part has none, or they cost more than `least`.
-static int take_parts(tcf_parts *parts, const tcf_device *d, int accurate, double least, double *cost) {
+static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, int accurate, double least, double *cost) {
   *cost = 0;
-  for (int i = 0; i < parts->count; i++) {
+  for (int i = 0; i < decomposition->count; i++) {
     // What the parts that are left must move at least, and their launches.
-    const double floor = accurate ? 0 : (parts->count - i) * (16.0 * points_of(&parts->part[i]) / d->copy + d->launch);
-    if (*cost + floor >= least || !take_candidate(&parts->part[i], d, 1, accurate)) return 0;
-    *cost += accurate ? parts->part[i].variance : parts->part[i].time;
+    const double floor =
+        accurate ? 0 : (decomposition->count - i) * (16.0 * points_of(&decomposition->stage[i]) / d->copy + d->launch);
+    if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, accurate)) return 0;
+    *cost += accurate ? decomposition->stage[i].variance : decomposition->stage[i].time;
   }
   return 1;
 }
 
 // A way that needs more workspace has to be worth it: algorithms differ by less than predictions are good for.
-static int improves(const tcf_parts *parts, double cost, const tcf_parts *best, double least) {
+static int improves(const tcf_decomposition *decomposition, double cost, const tcf_decomposition *best, double least) {
   int64_t more = 0;
-  for (int w = 0; w < TCF_WORKS; w++) more += parts->work[w] / 2 - best->work[w] / 2;
+  for (int w = 0; w < TCF_WORKS; w++) more += decomposition->work[w] / 2 - best->work[w] / 2;
   return cost < (best->count && more > 0 ? 0.99 : 1) * least;
 }
 
@@ -135,15 +136,16 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
     s->stage[s->stages] = *axis;
     return take_candidate(&s->stage[s->stages++], d, threads, accurate);
   }
-  tcf_parts best = {0}, parts;
+  tcf_decomposition best = {0}, decomposition;
   double least = INFINITY, cost;
-  for (int index = 0, found; (found = tcf_expand(axis, index, &parts)) >= 0; index++) {
-    if (!found || !take_parts(&parts, d, accurate, least, &cost) || !improves(&parts, cost, &best, least)) continue;
+  for (int index = 0, found; (found = tcf_decompose(axis, index, &decomposition)) >= 0; index++) {
+    if (!found || !take_stages(&decomposition, d, accurate, least, &cost) || !improves(&decomposition, cost, &best, least))
+      continue;
     least = cost;
-    best = parts;
+    best = decomposition;
   }
   if (!best.count) return 0;
-  memcpy(s->stage + s->stages, best.part, (size_t)best.count * sizeof *best.part);
+  memcpy(s->stage + s->stages, best.stage, (size_t)best.count * sizeof *best.stage);
   s->stages += best.count;
   for (int w = 0; w < TCF_WORKS; w++)
     if (best.work[w] > s->work[w]) s->work[w] = best.work[w];

@@ -21,19 +21,19 @@ static double now(void) {
 
 // Elements along the axis that a stage's side reaches over, less one: all of the kind's, or those of a part between others.
 static int64_t reach_along(const tcf_stage *s, int output) {
-  const tcf_edge edge = output ? s->store : s->load;
-  if (s->points && !output && edge == TCF_EDGE_NONE) return s->points - 1;  // a transform's result, all of it
-  if (!s->points || edge == TCF_EDGE_KIND || edge == TCF_EDGE_NONE || (edge == TCF_EDGE_CHIRP && !output))
+  const tcf_io_op edge = output ? s->store : s->load;
+  if (s->points && !output && edge == TCF_OP_NONE) return s->points - 1;  // a transform's result, all of it
+  if (!s->points || edge == TCF_OP_USER || edge == TCF_OP_NONE || (edge == TCF_OP_CHIRP && !output))
     return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
-  const int64_t step = output ? s->out_step : s->in_step, lane = output ? s->out_lane : s->in_lane;
-  return (s->points - 1) * step + (s->loop[0].n - 1) * lane;
+  const int64_t step = output ? s->out_step : s->in_step, fft = output ? s->out_batch_step : s->in_batch_step;
+  return (s->points - 1) * step + (s->dim[0].n - 1) * fft;
 }
 
 // Bytes that a stage's side reaches over. Numbers in the workspace are complex, whatever the kind.
 static size_t reach(const tcf_stage *s, int output) {
   const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
   int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
-  for (int i = 0; i < s->loops; i++) span += (s->loop[i].n - 1) * (output ? s->loop[i].os : s->loop[i].is);
+  for (int i = 0; i < s->dims; i++) span += (s->dim[i].n - 1) * (output ? s->dim[i].os : s->dim[i].is);
   return (size_t)span * (size_t)(user ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES);
 }
 
@@ -121,7 +121,7 @@ typedef struct trials {
 
 static void add_variations(trials *t, const tcf_stage *s, const tcf_device *d, double tolerance_variance) {
   tcf_stage other = *s;
-  for (int i = 0, found; t->count < MOST_TRIALS && (found = s->kernel->vary(&other, d, i)) >= 0; other = *s, i++)
+  for (int i = 0, found; t->count < MOST_TRIALS && (found = s->kernel->variants(&other, d, i)) >= 0; other = *s, i++)
     if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
 }
 
@@ -140,7 +140,8 @@ static void collect(trials *t, const bench *b, const tcf_stage *stage, int threa
   for (int i = 0; i < count && t->count < MEASURED; i++)
     if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
   for (int c = 0; c < count; c++)
-    if (candidates[c].kernel->vary && leads(candidates, c)) add_variations(t, &candidates[c], b->device, tolerance_variance);
+    if (candidates[c].kernel->variants && leads(candidates, c))
+      add_variations(t, &candidates[c], b->device, tolerance_variance);
 }
 
 // Compiles all programs side by side. What this cannot get ready fails again where it is measured, by itself.
@@ -179,11 +180,11 @@ static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *s
 static tcfft_status step_aside(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
   enum { STEPS = 4 };
   double before = INFINITY, best = stage->time;
-  for (int step = 0; step < STEPS && best < before && stage->kernel->near; step++) {
+  for (int step = 0; step < STEPS && best < before && stage->kernel->neighbours; step++) {
     tcf_stage other = *stage;
     before = best;
     t->count = 0;
-    for (int i = 0, found; t->count < MOST_TRIALS && (found = stage->kernel->near(&other, b->device, i)) >= 0;
+    for (int i = 0, found; t->count < MOST_TRIALS && (found = stage->kernel->neighbours(&other, b->device, i)) >= 0;
          other = *stage, i++)
       if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
     load_together(b, t);

@@ -11,7 +11,7 @@
 #include "tile/passes.h"
 #include "tile/tensor_passes.h"
 
-static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, turn_variance = 3e-15;
+static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, step_twiddle_variance = 3e-15;
 
 // Of a radix-4 step on tensor cores besides: numbers of two FP16 terms, of one.
 static const double split_variance = 0.8e-15, half_variance = 4.2e-8;
@@ -22,31 +22,31 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
     v += add_variance * log2((double)t->radix[p]) + (tcf_tile_within(t, p) > 1 ? twiddle_variance : 0);
   for (int p = 0; p < t->passes; p++)
     if (t->tensor >> p & 1) v += tcf_split_share(s->kind, s->n) * (t->split == 1 ? half_variance : split_variance);
-  if (t->conv == TCF_CONV_DENSE)
-    v = tcf_dense_variance(t->n, t->radix[t->passes - 1]);
+  if (t->conv == TCF_CONV_DIRECT)
+    v = tcf_direct_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
-    v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_parts(t));
-  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) v += turn_variance;
-  if (s->store == TCF_EDGE_CHIRP || s->store == TCF_EDGE_FILTER || s->load == TCF_EDGE_CHIRP) v += twiddle_variance;
-  if (s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C) v += 3e-15;
+    v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_pfa(t));
+  if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
+  if (s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
+  if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C) v += 3e-15;
   return v;
 }
 
-// Bytes of one lane's side: the kind's own where the whole axis is there, else what its points take.
-static int64_t lane_bytes(const tcf_stage *s, int output) {
-  const tcf_edge edge = output ? s->store : s->load;
-  if (edge != TCF_EDGE_KIND || s->kind == TCFFT_C2C || (output ? s->out_lane : s->in_lane))
+// Bytes of one transform's side: the kind's own where the whole axis is there, else what its points take.
+static int64_t fft_bytes(const tcf_stage *s, int output) {
+  const tcf_io_op edge = output ? s->store : s->load;
+  if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
     return TCF_COMPLEX_BYTES * s->points;
   return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output);
 }
 
-static double lanes_of(const tcf_stage *s) {
-  double lanes = 1;
-  for (int i = 0; i < s->loops; i++) lanes *= (double)s->loop[i].n;
-  return lanes;
+static double ffts_of(const tcf_stage *s) {
+  double ffts = 1;
+  for (int i = 0; i < s->dims; i++) ffts *= (double)s->dim[i].n;
+  return ffts;
 }
 
-double tcf_tile_moved(const tcf_stage *s) { return lanes_of(s) * (double)(lane_bytes(s, 0) + lane_bytes(s, 1)); }
+double tcf_tile_moved(const tcf_stage *s) { return ffts_of(s) * (double)(fft_bytes(s, 0) + fft_bytes(s, 1)); }
 
 // What no memory holds is still planned, to be refused with its size.
 int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (int64_t)tcf_tile_moved(s) : INT64_MAX; }
@@ -54,8 +54,8 @@ int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (
 // Between the steps of a long transform, runs of elements whose distance is no multiple of a sector begin within one and
 // touch one more: at odd distances three of four do, else every other. As timed with runs of 64 bytes (3200 by 3125: 0.39 of
 // a copy, 2500 by 400: 0.72); of 256 it no longer shows (243 by 243: 0.90).
-static double begun_within(const tcf_stage *s, int64_t distance, double bytes) {
-  if (!(s->in_lane || s->out_lane) || distance == 1 || distance % 4 == 0) return 1;
+static double unaligned_runs(const tcf_stage *s, int64_t distance, double bytes) {
+  if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % 4 == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
 }
@@ -64,41 +64,44 @@ static double begun_within(const tcf_stage *s, int64_t distance, double bytes) {
 // elements that neighbouring threads share.
 static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int64_t point = tcf_magnitude(output ? s->out_step * s->os : s->in_step * s->is),
-                lane = tcf_magnitude(output ? (s->out_lane ? s->out_lane * s->os : s->loop[0].os)
-                                            : (s->in_lane ? s->in_lane * s->is : s->loop[0].is));
-  const int length = tcf_tile_parts(t) > 1 ? t->points : t->n;
+                fft = tcf_magnitude(output ? (s->out_batch_step ? s->out_batch_step * s->os : s->dim[0].os)
+                                           : (s->in_batch_step ? s->in_batch_step * s->is : s->dim[0].is));
+  const int length = tcf_tile_pfa(t) > 1 ? t->points : t->n;
   double run = point == 1 ? length : 1;
-  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : tcf_tile_lanes(t);
-  if (lane == 1 && neighbours > run) run = neighbours;
-  if (point == 1 && lane == length) run *= tcf_tile_lanes(t);
+  const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : tcf_tile_ffts(t);
+  if (fft == 1 && neighbours > run) run = neighbours;
+  if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
   const double bytes = TCF_COMPLEX_BYTES * run;
-  if (output && t->pair_out) return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of lanes begins within a sector
+  if (output && t->across_out)
+    return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of transforms begins within a sector
   return bytes < 32 ? 1.6 * 32 / bytes
-                    : (1 + 600 / (bytes * bytes)) * (t->pair_in || t->pair_out ? 1 : begun_within(s, point, bytes));
+                    : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, point, bytes));
 }
 
 // How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
-// lanes of different tiles.
-static double loads(const tcf_stage *s, const tcf_tile *t) { return tcf_tile_pairs(s, 0) && !t->pair_in ? 2 : 1; }
+// transforms of different tiles.
+static double loads(const tcf_stage *s, const tcf_tile *t) {
+  return tcf_tile_hermitian_across(s, 0) && !t->across_in ? 2 : 1;
+}
 
 // What the spectrum of a long convolution adds to the memory's bytes. It stays in the L2 cache, which reads twice as fast;
-// lanes of one tile share what is theirs where they are the same step of several transforms.
+// transforms of one tile share what is theirs where they are the same step of several transforms.
 static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
-  if (s->store != TCF_EDGE_FILTER && s->store != TCF_EDGE_CONVOLVE) return 0;
-  return 4.0 * (double)s->points * lanes_of(s) / (t->conv == TCF_CONV_FILTERED && t->turn_outer ? t->width : 1);
+  if (s->store != TCF_OP_FILTER && s->store != TCF_OP_FILTER_INVERSE) return 0;
+  return 4.0 * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
 // Seconds: the memory, the instructions, and the latency of a launch.
-double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, const tcf_device *d) {
-  const double lanes = lanes_of(s);
-  const double idle_threads = t->tpt ? (double)t->threads / (t->width * t->tpt) : 1;
-  const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
-  const double ops = lane_ops * idle_threads * lanes + (turns ? 14.0 * (double)s->points * lanes : 0);
+double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, const tcf_device *d) {
+  const double ffts = ffts_of(s);
+  const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
+  const int turns = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  const double ops = fft_ops * idle_threads * ffts + (turns ? 14.0 * (double)s->points * ffts : 0);
   const double bytes = tcf_tile_moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
-  const double tiles = ceil((double)s->loop[0].n / tcf_tile_lanes(t)) * lanes / (double)s->loop[0].n;
+  const double tiles = ceil((double)s->dim[0].n / tcf_tile_ffts(t)) * ffts / (double)s->dim[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   // Of the issue slots. A tile of 8192 points that is alone on its multiprocessor takes 2.3 us beyond its launch.
-  const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : t->order_in || t->order_out ? 0.55 : 1;
+  const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : t->batch_fast_in || t->batch_fast_out ? 0.55 : 1;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.
   const double memory = bytes / d->copy *
@@ -111,5 +114,5 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double lane_ops, 
 }
 
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  return lanes_of(s) / tcf_tile_lanes(t) >= (double)d->cores * t->blocks;
+  return ffts_of(s) / tcf_tile_ffts(t) >= (double)d->cores * t->blocks;
 }

@@ -14,8 +14,8 @@ int64_t tcf_tile_bytes(const tcf_stage *s);
 // Squared relative L2 error.
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 
-// Seconds, by the instructions of a lane; threads, blocks and width are set.
-double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double lane_ops, const tcf_device *d);
+// Seconds, by the instructions of a transform; threads, blocks and width are set.
+double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
 // Whether a stage has blocks for every multiprocessor: what was timed was throughput.
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);

@@ -21,8 +21,8 @@ static int largest_factor(int64_t n) {
   return (int)largest;
 }
 
-int tcf_dense_radices(int64_t n, int radix[2]) {
-  if (n < SMALLEST_PRIME || n > TCF_DENSE_LONGEST) return 0;
+int tcf_direct_radices(int64_t n, int radix[2]) {
+  if (n < SMALLEST_PRIME || n > TCF_DIRECT_LONGEST) return 0;
   const int prime = largest_factor(n), parts = (int)(n / prime);
   if (prime < SMALLEST_PRIME || prime > LARGEST_PRIME || parts > MOST_PARTS) return 0;
   radix[0] = parts;
@@ -34,78 +34,79 @@ static int prime_of(const tcf_tile *t) { return t->radix[t->passes - 1]; }
 static int parts_of(const tcf_tile *t) { return t->n / prime_of(t); }
 
 // Pairs of results of a thread.
-static int held(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
+static int ept(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
 
-int tcf_dense_fits(const tcf_tile *t) {
-  return t->tpt >= 1 && held(t) * parts_of(t) <= MOST_SUMS && (t->tpt - 1) * held(t) < prime_of(t) / 2;
+int tcf_direct_fits(const tcf_tile *t) {
+  return t->tpt >= 1 && ept(t) * parts_of(t) <= MOST_SUMS && (t->tpt - 1) * ept(t) < prime_of(t) / 2;
 }
 
 // As compiled kernels were seen to take them without spilling, or hardly. Many sums leave the compiler less of a choice.
-int tcf_dense_registers(const tcf_tile *t) {
-  const int pairs = held(t) * parts_of(t), sums = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
-  return (sums + 7) / 8 * 8;
+int tcf_direct_registers(const tcf_tile *t) {
+  const int pairs = ept(t) * parts_of(t),
+            direct = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
+  return (direct + 7) / 8 * 8;
 }
 
-double tcf_dense_ops(const tcf_tile *t) {
+double tcf_direct_ops(const tcf_tile *t) {
   // As they are, where classic/cuda/radix_search.c has what its costs were fitted to.
   static const short butterfly[MOST_PARTS + 1] = {0, 0, 4, 12, 16, 34, 36, 68, 56};
-  const int half = prime_of(t) / 2, parts = parts_of(t), pairs = held(t);
-  const double point = 4.0 * pairs + 6 + 2 + (t->tpt > 1 ? 4 : 0), sums = half * (parts * point + 4.0 * (parts - 1)),
+  const int half = prime_of(t) / 2, parts = parts_of(t), pairs = ept(t);
+  const double point = 4.0 * pairs + 6 + 2 + (t->tpt > 1 ? 4 : 0), direct = half * (parts * point + 4.0 * (parts - 1)),
                results = pairs * (2.0 * butterfly[parts] + parts * 14.0) + 30;
-  const double ops = t->tpt * (sums + results) + 8.0 * t->n;
+  const double ops = t->tpt * (direct + results) + 8.0 * t->n;
   // Shared memory moves one point where eight instructions are issued.
   const double moved = 8.0 * (t->tpt + 3) * t->n;
   return ops > moved ? ops : moved;
 }
 
 // Every addition rounds what has come together so far, of all terms half on average.
-double tcf_dense_variance(int n, int prime) { return 0.64e-15 * (prime / 4.0 + 3 + log2((double)n / prime)); }
+double tcf_direct_variance(int n, int prime) { return 0.64e-15 * (prime / 4.0 + 3 + log2((double)n / prime)); }
 
 static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
 // A multiprocessor is four, each with a fourth of the registers, for whole warps.
-int tcf_dense_blocks(const tcf_tile *t, const tcf_device *d) {
+int tcf_direct_blocks(const tcf_tile *t, const tcf_device *d) {
   enum { QUARTERS = 4 };
-  const int warps = QUARTERS * (int)(d->sm_registers / QUARTERS / (32 * tcf_dense_registers(t)));
-  const int blocks = warps / (round_up(t->width * t->tpt, 32) / 32);
+  const int warps = QUARTERS * (int)(d->sm_registers / QUARTERS / (32 * tcf_direct_registers(t)));
+  const int blocks = warps / (round_up(t->fpb * t->tpt, 32) / 32);
   return blocks > 32 ? 32 : blocks;
 }
 
-int tcf_dense_width(const tcf_tile *t, const tcf_device *d, int64_t lanes, int twice) {
-  // Whole warps of lanes, but of long ones half: shared memory is to hold several tiles.
+int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int twice) {
+  // Whole warps of transforms, but of long ones half: shared memory is to hold several tiles.
   int width = (t->n > 160 ? 16 : 32) << twice;
   while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * TCF_COMPLEX_BYTES > d->shared)) width /= 2;
-  while (width > 1 && width / 2 >= lanes) width /= 2;
+  while (width > 1 && width / 2 >= ffts) width /= 2;
   return width;
 }
 
 // Threads hide the latency of memory.
 static double crowding(const tcf_tile *t, const tcf_device *d) {
-  const int by_shared = (int)(d->sm_shared / ((int64_t)t->width * (t->n | 1) * TCF_COMPLEX_BYTES + 1024)),
-            by_registers = tcf_dense_blocks(t, d);
-  const int resident = t->width * t->tpt * (by_shared < by_registers ? by_shared : by_registers);
+  const int by_shared = (int)(d->sm_shared / ((int64_t)t->fpb * (t->n | 1) * TCF_COMPLEX_BYTES + 1024)),
+            by_registers = tcf_direct_blocks(t, d);
+  const int resident = t->fpb * t->tpt * (by_shared < by_registers ? by_shared : by_registers);
   return resident < 512 ? 1.5 : resident < 768 ? 1.25 : resident < 1000 ? 1.1 : 1;
 }
 
 static double seconds(const tcf_tile *t, const tcf_device *d) {
   const double memory = 16.0 * t->n / d->copy * crowding(t, d),
-               compute = tcf_dense_ops(t) / (0.85 * d->flops * (double)d->cores);
+               compute = tcf_direct_ops(t) / (0.85 * d->flops * (double)d->cores);
   return memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory;
 }
 
 // Instructions of a thread's code, all unrolled, which the compiler takes a tenth of a millisecond each for: 127 by 4
 // threads take 0.9 s.
-static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * held(t) + 12); }
+static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * ept(t) + 12); }
 
-double tcf_dense_threads(tcf_tile *tile, const tcf_device *d, int second) {
+double tcf_direct_threads(tcf_tile *tile, const tcf_device *d, int second) {
   enum { MOST_CODE = 5000, MOST_THREADS = 16 };
   double best[2] = {INFINITY, INFINITY};
   int tpt[2] = {0, 0};
   for (int count = 1; count <= prime_of(tile) / 2 && count <= MOST_THREADS; count++) {
     tcf_tile t = *tile;
     t.tpt = count;
-    if (!tcf_dense_fits(&t) || code_of(&t) > MOST_CODE) continue;
-    t.width = tcf_dense_width(&t, d, INT64_MAX, 0);
+    if (!tcf_direct_fits(&t) || code_of(&t) > MOST_CODE) continue;
+    t.fpb = tcf_direct_width(&t, d, INT64_MAX, 0);
     const double s = seconds(&t, d);
     const int at = s < best[0] ? 0 : s < best[1] ? 1 : 2;
     if (at == 0) best[1] = best[0], tpt[1] = tpt[0];

@@ -29,14 +29,14 @@ static int twiddle_ops(int radix) {
 double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
 
 // Registers of a thread that holds so many points, as compiled kernels were seen to do best with.
-static double registers_for(int held) { return held < 6 ? 36 : 3.2 * held + 18; }
+static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
-int tcf_blocks_by_registers(int held, int threads) {
-  const int blocks = (int)(65536 / (registers_for(held) * threads));
-  return blocks ? blocks : 65536 / threads >= 2.4 * held + 14;  // the compiler spares some where no block would fit
+int tcf_blocks_by_registers(int ept, int threads) {
+  const int blocks = (int)(65536 / (registers_for(ept) * threads));
+  return blocks ? blocks : 65536 / threads >= 2.4 * ept + 14;  // the compiler spares some where no block would fit
 }
 
-double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->stage_in + t->stage_out); }
+double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->smem_in + t->smem_out); }
 
 double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
   return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);

@@ -2,46 +2,48 @@
 // SPDX-License-Identifier: MIT
 #include "tile/passes.h"
 
-// Points of a lane that shared memory holds: of a spectrum, one more.
+// Points of a transform that shared memory holds: of a spectrum, one more.
 int tcf_tile_rows(const tcf_tile *t) {
-  const int more = t->conv == TCF_CONV_RADER || (t->stage_in && t->mirror_in) || (t->stage_out && t->mirror_out);
+  const int more = t->conv == TCF_CONV_RADER || (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);
   return t->n + more;
 }
 
-int tcf_tile_mirrored(const tcf_tile *t, int p) {
-  return ((p == 0 && t->mirror_in) || (p == t->passes - 1 && t->mirror_out)) && t->n > t->radix[p];
+int tcf_tile_is_hermitian(const tcf_tile *t, int p) {
+  return ((p == 0 && t->hermitian_in) || (p == t->passes - 1 && t->hermitian_out)) && t->n > t->radix[p];
 }
 
-int tcf_tile_paired(const tcf_tile *t, int p) { return (p == 0 && t->pair_in) || (p == t->passes - 1 && t->pair_out); }
+int tcf_tile_is_across(const tcf_tile *t, int p) {
+  return (p == 0 && t->across_in) || (p == t->passes - 1 && t->across_out);
+}
 
 int tcf_tile_slots(const tcf_tile *t, int p) {
   const int count = t->n / t->radix[p];
-  return tcf_tile_mirrored(t, p) ? (count + 1) / 2 : count;
+  return tcf_tile_is_hermitian(t, p) ? (count + 1) / 2 : count;
 }
 
-// Threads that share a lane's slots: across lanes, those of two.
-int tcf_tile_sharers(const tcf_tile *t, int p) { return tcf_tile_paired(t, p) ? 2 * t->tpt : t->tpt; }
+// Threads that share a transform's slots: across transforms, those of two.
+int tcf_tile_sharers(const tcf_tile *t, int p) { return tcf_tile_is_across(t, p) ? 2 * t->tpt : t->tpt; }
 
 int tcf_tile_depth(const tcf_tile *t, int p) {
   return (tcf_tile_slots(t, p) + tcf_tile_sharers(t, p) - 1) / tcf_tile_sharers(t, p);
 }
 
 int tcf_tile_rounds(const tcf_tile *t, int p) {
-  return (tcf_tile_mirrored(t, p) || tcf_tile_paired(t, p) ? 2 : 1) * tcf_tile_depth(t, p);
+  return (tcf_tile_is_hermitian(t, p) || tcf_tile_is_across(t, p) ? 2 : 1) * tcf_tile_depth(t, p);
 }
 
 // Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
 // back to it.
-static int moves(const tcf_tile *t, int p) { return p == 0 && (t->stage_in || (t->conv && t->stage_out)); }
+static int moves(const tcf_tile *t, int p) { return p == 0 && (t->smem_in || (t->conv && t->smem_out)); }
 
-int tcf_tile_held_of(const tcf_tile *t, int p, int rounds) {
-  const int fit = TCF_TILE_HELD / t->radix[p];
-  if (tcf_tile_paired(t, p)) return 2 * t->radix[p];
-  const int at_once = tcf_tile_mirrored(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
+int tcf_tile_ept_of(const tcf_tile *t, int p, int rounds) {
+  const int fit = TCF_TILE_EPT / t->radix[p];
+  if (tcf_tile_is_across(t, p)) return 2 * t->radix[p];
+  const int at_once = tcf_tile_is_hermitian(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
   return at_once * t->radix[p];
 }
 
-int tcf_tile_held(const tcf_tile *t, int p) { return tcf_tile_held_of(t, p, tcf_tile_rounds(t, p)); }
+int tcf_tile_ept(const tcf_tile *t, int p) { return tcf_tile_ept_of(t, p, tcf_tile_rounds(t, p)); }
 
 int tcf_tile_below(const tcf_tile *t, int p) {
   int points = 1;
@@ -55,15 +57,16 @@ int tcf_tile_within(const tcf_tile *t, int p) {
   return points;
 }
 
-int tcf_tile_held_at_most(const tcf_tile *t) {
-  int most = tcf_tile_parts(t);
+int tcf_tile_ept_at_most(const tcf_tile *t) {
+  int most = tcf_tile_pfa(t);
   for (int p = 0; p < t->passes; p++)
-    if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
+    if (tcf_tile_ept(t, p) > most) most = tcf_tile_ept(t, p);
   return most;
 }
 
-// What four lanes of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
+// What four transforms of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
-  const int folds = p == t->passes - 1 && (t->mirror_out || t->pair_out), cut = p == t->passes - 1 && t->kept < t->n;
+  const int folds = p == t->passes - 1 && (t->hermitian_out || t->across_out),
+            cut = p == t->passes - 1 && t->needed_out < t->n;
   return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !folds && !cut;
 }

@@ -8,15 +8,15 @@
 
 #include "tile/tile.h"
 
-// Points of a lane that shared memory holds: of a spectrum, one more.
+// Points of a transform that shared memory holds: of a spectrum, one more.
 int tcf_tile_rows(const tcf_tile *tile);
 
-// Whether a pass folds a spectrum within its lane; across lanes.
-int tcf_tile_mirrored(const tcf_tile *tile, int pass);
-int tcf_tile_paired(const tcf_tile *tile, int pass);
+// Whether a pass folds a spectrum within its transform; across transforms.
+int tcf_tile_is_hermitian(const tcf_tile *tile, int pass);
+int tcf_tile_is_across(const tcf_tile *tile, int pass);
 
-// Butterflies of a lane that threads take in turn (with the mirror image of each, where the pass folds), threads that share
-// them, and how many each thread takes.
+// Butterflies of a transform that threads take in turn (with the mirror image of each, where the pass folds), threads that
+// share them, and how many each thread takes.
 int tcf_tile_slots(const tcf_tile *tile, int pass);
 int tcf_tile_sharers(const tcf_tile *tile, int pass);
 int tcf_tile_depth(const tcf_tile *tile, int pass);
@@ -24,9 +24,9 @@ int tcf_tile_depth(const tcf_tile *tile, int pass);
 // Butterflies of a thread one after the other; points that it holds at once: in a pass, in a pass whose rounds are known, in
 // any.
 int tcf_tile_rounds(const tcf_tile *tile, int pass);
-int tcf_tile_held(const tcf_tile *tile, int pass);
-int tcf_tile_held_of(const tcf_tile *tile, int pass, int rounds);
-int tcf_tile_held_at_most(const tcf_tile *tile);
+int tcf_tile_ept(const tcf_tile *tile, int pass);
+int tcf_tile_ept_of(const tcf_tile *tile, int pass, int rounds);
+int tcf_tile_ept_at_most(const tcf_tile *tile);
 
 // Where a pass finds the points of a butterfly: their distance between the passes is below * within, the points of the axes
 // inside its own times the product of its own axis' radices before.

@@ -11,8 +11,8 @@
 // Whether a stage is such a step.
 int tcf_real_post_is(const tcf_stage *s);
 
-// Lanes of a block: a warp of them where lanes are the nearer neighbours in the output, else one.
-int tcf_real_post_lanes(const tcf_stage *s);
+// Lanes of a block: a warp of them where transforms are the nearer neighbours in the output, else one.
+int tcf_real_post_ffts(const tcf_stage *s);
 
 // Blocks of so many threads along an axis of so many elements (or pairs of them).
 int64_t tcf_real_post_groups(const tcf_stage *s, int64_t elements, int threads);

@@ -4,17 +4,17 @@
 
 #include "core/real_roots.h"
 
-int64_t tcf_tile_count(const tcf_stage *s, int width) { return (s->loop[0].n + width - 1) / width * tcf_loop_count(s, 1); }
+int64_t tcf_tile_count(const tcf_stage *s, int width) { return (s->dim[0].n + width - 1) / width * tcf_dim_count(s, 1); }
 
 // Tiles side by side along loop 0.
 static int64_t tile_groups(const tcf_stage *s, const tcf_tile *t) {
-  const int paired = t->pair_in || t->pair_out;
-  const int64_t lanes = paired ? (s->loop[0].n + 1) / 2 : s->loop[0].n, most = paired ? t->width / 2 : tcf_tile_lanes(t);
-  return (lanes + most - 1) / most;
+  const int paired = t->across_in || t->across_out;
+  const int64_t ffts = paired ? (s->dim[0].n + 1) / 2 : s->dim[0].n, most = paired ? t->fpb / 2 : tcf_tile_ffts(t);
+  return (ffts + most - 1) / most;
 }
 
 tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *t) {
-  return (tcf_grid){.blocks = tile_groups(s, t) * tcf_loop_count(s, 1), .threads = t->threads, .shared = t->shared};
+  return (tcf_grid){.blocks = tile_groups(s, t) * tcf_dim_count(s, 1), .threads = t->threads, .shared = t->shared};
 }
 
 // Whether every complex number of a side, and every pair of real ones, begins on 8 bytes.
@@ -23,16 +23,16 @@ static int pairs_aligned(const void *memory, const tcf_stage *s, int output) {
   const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
   if (complex) return 1;
   int odd = (output ? s->os : s->is) != 1;
-  for (int i = 0; i < s->loops; i++) odd |= (output ? s->loop[i].os : s->loop[i].is) % 2 != 0;
+  for (int i = 0; i < s->dims; i++) odd |= (output ? s->dim[i].os : s->dim[i].is) % 2 != 0;
   return !odd;
 }
 
-static void set_turn(tcf_tile_args *a, int64_t whole) {
+static void set_twiddle(tcf_tile_args *a, int64_t whole) {
   if (!whole) return;
-  a->whole = (tcf_u32)whole;
-  a->per_turn = (float)(4.0 / (double)whole);
-  a->inverse_whole = (float)(1.0 / (double)whole);
-  a->inverse_rest = (float)(1.0 / (double)whole - (double)a->inverse_whole);
+  a->twiddle_n = (tcf_u32)whole;
+  a->quarters_per_root = (float)(4.0 / (double)whole);
+  a->inverse_twiddle_n = (float)(1.0 / (double)whole);
+  a->inverse_twiddle_n_rest = (float)(1.0 / (double)whole - (double)a->inverse_twiddle_n);
 }
 
 static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_layout *t) {
@@ -47,30 +47,30 @@ static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_la
 
 // Loads and stores whose edge finds its elements by their number.
 static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
-  return s->load == TCF_EDGE_CHIRP || (s->load == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_in);
+  return s->load == TCF_OP_CHIRP || (s->load == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_in);
 }
 
 static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
-  return s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C && !t->pair_out;
+  return s->store == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_out;
 }
 
 tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
   const tcf_stage *s = l->stage;
-  const tcf_loop *lanes = &s->loop[0];
+  const tcf_iodim *ffts = &s->dim[0];
   tcf_tile_args a = {.in = l->in,
                      .out = l->out,
-                     .lanes = lanes->n,
+                     .ffts = ffts->n,
                      .groups = tile_groups(s, t),
                      .is = s->is,
                      .point_is = s->in_step * s->is,
-                     .lane_is = lanes->is + (loads_by_element(s, t) ? 0 : s->in_lane * s->is),
+                     .batch_is = ffts->is + (loads_by_element(s, t) ? 0 : s->in_batch_step * s->is),
                      .in_step = s->in_step,
-                     .in_lane = s->in_lane,
+                     .in_batch_step = s->in_batch_step,
                      .os = s->os,
                      .point_os = s->out_step * s->os,
-                     .lane_os = lanes->os + (stores_by_element(s, t) ? 0 : s->out_lane * s->os),
+                     .batch_os = ffts->os + (stores_by_element(s, t) ? 0 : s->out_batch_step * s->os),
                      .out_step = s->out_step,
-                     .out_lane = s->out_lane,
+                     .out_batch_step = s->out_batch_step,
                      .n = s->n,
                      .sign = l->inverse ? -1.f : 1.f,
                      .scale = l->scale,
@@ -79,15 +79,15 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .whole_in = pairs_aligned(l->in, s, 0),
                      .whole_out = pairs_aligned(l->out, s, 1)};
   if (layout) set_tables(&a, l, layout);
-  if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) set_turn(&a, s->whole);
+  if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) set_twiddle(&a, s->twiddle_n);
   if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);
   int used = 0;
-  for (int i = 1; i < s->loops; i++) {
-    if (s->loop[i].n == 1) continue;
-    a.loop_n[used] = s->loop[i].n;
-    a.loop_is[used] = s->loop[i].is;
-    a.loop_os[used++] = s->loop[i].os;
+  for (int i = 1; i < s->dims; i++) {
+    if (s->dim[i].n == 1) continue;
+    a.dim_n[used] = s->dim[i].n;
+    a.dim_is[used] = s->dim[i].is;
+    a.dim_os[used++] = s->dim[i].os;
   }
-  for (; used < TCF_TILE_LOOPS; used++) a.loop_n[used] = 1;
+  for (; used < TCF_TILE_DIMS; used++) a.dim_n[used] = 1;
   return a;
 }

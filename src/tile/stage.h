@@ -21,7 +21,7 @@ typedef struct tcf_tile_stage {
 // Arguments of a launch.
 tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
-// Tiles of so many lanes that the stage has.
+// Tiles of so many transforms that the stage has.
 int64_t tcf_tile_count(const tcf_stage *s, int width);
 
 // A launch with a block for every tile.

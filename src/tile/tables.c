@@ -27,11 +27,11 @@ static int64_t twiddles_before(const tcf_tile *t, int p) {
 }
 
 static int64_t twiddle_count(const tcf_tile *t) {
-  return t->conv == TCF_CONV_DENSE ? 0 : twiddles_before(t, t->passes);  // of sums, all constants are in the program
+  return t->conv == TCF_CONV_DIRECT ? 0 : twiddles_before(t, t->passes);  // of sums, all constants are in the program
 }
 
 static int uses_chirp(const tcf_tile *t) {
-  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_EDGE_CHIRP || t->store == TCF_EDGE_CHIRP;
+  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_OP_CHIRP || t->store == TCF_OP_CHIRP;
 }
 
 // Points that a convolution computes: of a part, or of the whole axis.
@@ -42,24 +42,28 @@ static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
 // Points of the convolution whose spectrum is kept.
 static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   if (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN) return t->n;
-  return t->store == TCF_EDGE_FILTER || t->store == TCF_EDGE_CONVOLVE ? s->whole : 0;
+  return t->store == TCF_OP_FILTER || t->store == TCF_OP_FILTER_INVERSE ? s->twiddle_n : 0;
 }
 
 // Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
-static int turns_by_kind(const tcf_tile *t, tcfft_kind kind) {
-  const int loads = t->load == TCF_EDGE_KIND || t->load == TCF_EDGE_CHIRP, stores = t->store == TCF_EDGE_KIND;
+static int twiddles_by_kind(const tcf_tile *t, tcfft_kind kind) {
+  const int loads = t->load == TCF_OP_USER || t->load == TCF_OP_CHIRP, stores = t->store == TCF_OP_USER;
   return (loads && kind != TCFFT_R2C && kind != TCFFT_DCT1) || (stores && kind != TCFFT_C2R);
 }
 
 // What the tile does of a kind; of others' parts in between, nothing.
-static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) { return turns_by_kind(t, s->kind) ? s->kind : TCFFT_C2C; }
+static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
+  return twiddles_by_kind(t, s->kind) ? s->kind : TCFFT_C2C;
+}
 
-// Who folds spectra across lanes needs the roots of its butterflies' first points alone, who has a lane in a thread none.
+// Who folds spectra across transforms needs the roots of its butterflies' first points alone, who has a transform in a
+// thread none.
 static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
   tcf_root_list roots = tcf_half_roots(kind, s->n);
-  if (t->pair_in || t->pair_out) roots.count = tcf_complex_length(kind, s->n) / t->radix[t->pair_in ? 0 : t->passes - 1];
-  if ((t->mirror_in || t->mirror_out) && t->passes == 1) roots.count = 0;
+  if (t->across_in || t->across_out)
+    roots.count = tcf_complex_length(kind, s->n) / t->radix[t->across_in ? 0 : t->passes - 1];
+  if ((t->hermitian_in || t->hermitian_out) && t->passes == 1) roots.count = 0;
   return roots;
 }
 
@@ -163,8 +167,8 @@ static tcfft_status no_memory(int64_t size) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
 }
 
-// Where bin k of a lane goes: passes in place leave it in digit-reversed order, and the first pass' butterflies, which meet
-// it there, are neighbours.
+// Where bin k of a transform goes: passes in place leave it in digit-reversed order, and the first pass' butterflies, which
+// meet it there, are neighbours.
 static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
   int64_t butterfly = 0, before = t->n / t->radix[0];
   if (!t->in_place || !t->conv) return k;
@@ -179,17 +183,17 @@ static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
 }
 
 // Stores a spectrum divided by its length: what the inverse leaves out. Of an even one there is the first half. Bins that
-// lie `lanes` apart come one after the other; lanes are looked at some at a time, which are neighbours in memory.
-static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t lanes, int even) {
+// lie `transforms` apart come one after the other; transforms are looked at some at a time, which are neighbours in memory.
+static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t ffts, int even) {
   enum { SOME = 8 };
-  const int64_t points = size / lanes;
+  const int64_t points = size / ffts;
   const double scale = 1 / (double)size;
-  for (int64_t first = 0; first < lanes; first += SOME)
+  for (int64_t first = 0; first < ffts; first += SOME)
     for (int64_t k = 0; k < points; k++) {
       const int64_t place = place_of_bin(t, k);
-      for (int64_t lane = first; lane < lanes && lane < first + SOME; lane++) {
-        const int64_t bin = k * lanes + lane, at = even && 2 * bin > size ? size - bin : bin;
-        float *to = filter + 2 * (lane * points + place);
+      for (int64_t fft = first; fft < ffts && fft < first + SOME; fft++) {
+        const int64_t bin = k * ffts + fft, at = even && 2 * bin > size ? size - bin : bin;
+        float *to = filter + 2 * (fft * points + place);
         to[0] = (float)(spectrum[2 * at] * scale);
         to[1] = (float)(spectrum[2 * at + 1] * scale);
       }
@@ -218,8 +222,8 @@ static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const
   if (!half) return no_memory(size);
   tcfft_status status = fill_chirp(chirp, half, points);
   if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
-  const int64_t lanes = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
-  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, lanes, 1);
+  const int64_t ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
+  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, ffts, 1);
   free(half);
   return status;
 }
@@ -232,11 +236,11 @@ static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile 
   return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t) : fill_bluestein(block, l, t, s);
 }
 
-tcfft_status tcf_table_build(void **table, tcf_room *room, const tcf_table_layout *l, const tcf_tile *t,
+tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *l, const tcf_tile *t,
                              const tcf_stage *s) {
   *table = NULL;
   if (!l->end) return TCFFT_SUCCESS;
-  char *roomed = tcf_room_get(room, l->end), *block = roomed ? roomed : tcf_alloc(l->end);
+  char *roomed = tcf_bump_get(room, l->end), *block = roomed ? roomed : tcf_alloc(l->end);
   if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
   const tcfft_status status = fill(block, l, t, s);
   if (status == TCFFT_SUCCESS)

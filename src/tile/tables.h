@@ -17,7 +17,7 @@ typedef struct tcf_table_layout {
 tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
 
 // The block in *table: in the room, if it fits, else for free(); NULL where it is empty.
-tcfft_status tcf_table_build(void **table, tcf_room *room, const tcf_table_layout *layout, const tcf_tile *tile,
+tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *layout, const tcf_tile *tile,
                              const tcf_stage *s);
 
 #endif

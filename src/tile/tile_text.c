@@ -16,13 +16,13 @@ enum { MAX_POINTS = 1 << 20 };
 static const char letters[] = {[TCF_CONV_NONE] = 0,
                                [TCF_CONV_RADER] = 'r',
                                [TCF_CONV_BLUESTEIN] = 'b',
-                               [TCF_CONV_DENSE] = 'd',
+                               [TCF_CONV_DIRECT] = 'd',
                                [TCF_CONV_FILTERED] = 'f'};
 
 // Whether these are the radices of a length that is summed, the prime last.
-static int dense_radices(const tcf_tile *t) {
+static int direct_radices(const tcf_tile *t) {
   int radix[2];
-  if (!t->passes || tcf_dense_radices(t->n, radix) != t->passes) return 0;
+  if (!t->passes || tcf_direct_radices(t->n, radix) != t->passes) return 0;
   for (int p = 0; p < t->passes; p++)
     if (t->radix[p] != radix[p]) return 0;
   return 1;
@@ -33,9 +33,10 @@ static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
   char *staged = strchr(radices, '+');
   if (!staged) return TCFFT_SUCCESS;
   *staged++ = 0;
-  t->staged_in = *staged == 'i';
-  t->staged_out = staged[t->staged_in] == 'o';
-  if (!*staged || staged[t->staged_in + t->staged_out]) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
+  t->ask_smem_in = *staged == 'i';
+  t->ask_smem_out = staged[t->ask_smem_in] == 'o';
+  if (!*staged || staged[t->ask_smem_in + t->ask_smem_out])
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse", text);
   return TCFFT_SUCCESS;
 }
 
@@ -43,12 +44,12 @@ static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
 static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
   char *at = strchr(radices, '@');
   int64_t blocks;
-  t->asked = 0;
+  t->min_blocks = 0;
   if (!at) return TCFFT_SUCCESS;
   *at++ = 0;
   if (tcf_parse_int(at, &blocks) != 0 || blocks < 1 || blocks > TCF_TILE_MOST_BLOCKS)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no multiprocessor has \"%.20s\" blocks", text, at);
-  t->asked = (int)blocks;
+  t->min_blocks = (int)blocks;
   return TCFFT_SUCCESS;
 }
 
@@ -57,7 +58,7 @@ static void parse_tensor(tcf_tile *t, char *radices) {
   const char letter = strchr(radices, 'w') ? 'w' : 'm';
   char *to = radices, before = '.';
   t->tensor = 0;
-  t->by_memory = letter == 'w';
+  t->via_smem = letter == 'w';
   for (int pass = 0; *radices; before = *radices++) {
     if (*radices == '.') pass++;
     if (*radices == letter && before == '.' && pass < TCF_TILE_PASSES)
@@ -71,7 +72,7 @@ static void parse_tensor(tcf_tile *t, char *radices) {
 static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *text) {
   if (t->passes == TCF_TILE_PASSES)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform in %d passes", text, TCF_TILE_PASSES);
-  if (t->conv == TCF_CONV_DENSE ? radix < 1 || radix > MAX_POINTS : !tcf_tile_is_radix(radix) && radix != 1)
+  if (t->conv == TCF_CONV_DIRECT ? radix < 1 || radix > MAX_POINTS : !tcf_tile_is_radix(radix) && radix != 1)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no radix %" PRId64, text, radix);
   if (t->n > MAX_POINTS / (int)radix) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit any tile", text);
   t->axis[t->passes] = axis;
@@ -116,20 +117,20 @@ static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text
   const long parts = strtol(*list, &end, 10);
   if (**list < '1' || **list > '9' || *end != '(' || !tcf_tile_is_radix(parts))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not parse, or joins no such number of parts", text);
-  t->parts = (int)parts;
+  t->pfa = (int)parts;
   *list = end;
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
   const int prime = t->n + 1, real = s->kind != TCFFT_C2C;
-  const int plain = (s->load == TCF_EDGE_PLAIN || (s->load == TCF_EDGE_KIND && !real)) &&
-                    (s->store == TCF_EDGE_PLAIN || s->store == TCF_EDGE_TURN || (s->store == TCF_EDGE_KIND && !real));
+  const int plain = (s->load == TCF_OP_COPY || (s->load == TCF_OP_USER && !real)) &&
+                    (s->store == TCF_OP_COPY || s->store == TCF_OP_TWIDDLE || (s->store == TCF_OP_USER && !real));
   if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime", s->fft, prime);
-  if (t->parts > 1 && (t->staged_in || t->staged_out))
+  if (t->pfa > 1 && (t->ask_smem_in || t->ask_smem_out))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are staged as they are", s->fft);
-  if (t->parts > 1 && (t->parts % prime == 0 || !plain))
+  if (t->pfa > 1 && (t->pfa % prime == 0 || !plain))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are for complex numbers, and coprime to %d", s->fft, prime);
   return TCFFT_SUCCESS;
 }
@@ -137,7 +138,7 @@ static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
 tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   const char *text = s->fft;
   t->conv = TCF_CONV_NONE;
-  t->parts = 1;
+  t->pfa = 1;
   for (int c = TCF_CONV_RADER; c <= TCF_CONV_FILTERED; c++)
     if (text[0] == letters[c]) t->conv = c;
   char radices[TCF_FFT_TEXT];
@@ -153,12 +154,13 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   parse_tensor(t, radices);
   if (t->conv && s->axes > 1) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %d axes", text, s->axes);
   TCF_TRY(parse_axes(t, s, radices));
-  if (t->conv == TCF_CONV_DENSE && !dense_radices(t)) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
-  const int64_t points = t->conv == TCF_CONV_RADER ? t->parts * (t->n + INT64_C(1)) : t->n;
+  if (t->conv == TCF_CONV_DIRECT && !direct_radices(t))
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
+  const int64_t points = t->conv == TCF_CONV_RADER ? t->pfa * (t->n + INT64_C(1)) : t->n;
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
   if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
-  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_EDGE_CONVOLVE))
+  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_OP_FILTER_INVERSE))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store", text);
   return TCFFT_SUCCESS;
 }
@@ -166,7 +168,7 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
 void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
   if (t->conv) tcf_put(&w, "%c", letters[t->conv]);
-  if (tcf_tile_parts(t) > 1) tcf_put(&w, "%d", t->parts);
+  if (tcf_tile_pfa(t) > 1) tcf_put(&w, "%d", t->pfa);
   if (t->conv) tcf_put(&w, "(");
   for (int axis = t->axis[0]; axis >= 0; axis--)
     for (int p = 0, first = 1; p < t->passes; p++) {
@@ -176,15 +178,15 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
               : axis < t->axis[0] ? "x"
                                   : "",
               !(t->tensor >> p & 1) ? ""
-              : t->by_memory        ? "w"
+              : t->via_smem         ? "w"
                                     : "m",
               t->radix[p]);
       first = 0;
     }
   if (t->conv) tcf_put(&w, ")");
-  if (tcf_tile_parts(t) == 1 && (t->staged_in || t->staged_out))
-    tcf_put(&w, "+%s%s", t->staged_in ? "i" : "", t->staged_out ? "o" : "");
-  if (t->asked) tcf_put(&w, "@%d", t->asked);
+  if (tcf_tile_pfa(t) == 1 && (t->ask_smem_in || t->ask_smem_out))
+    tcf_put(&w, "+%s%s", t->ask_smem_in ? "i" : "", t->ask_smem_out ? "o" : "");
+  if (t->min_blocks) tcf_put(&w, "@%d", t->min_blocks);
 }
 
 void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {

@@ -22,7 +22,7 @@ static void print_row(const tcf_stage *s, const tcf_device *d) {
   static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST", "FOLD", "UNFOLD"};
   static const char *const kinds[] = {"C2C", "R2C", "C2R"};
   tcf_tile edges = {0};
-  tcf_tile_set_edges(&edges, s);
+  tcf_tile_set_io(&edges, s);
   const tcf_tuned_layout layout = tcf_tuned_layout_of(s, &edges);
   if (strcmp(s->kernel->name, "cuda_tile") != 0 || layout == TCF_TUNED_LAYOUTS || s->kind > TCFFT_C2R) return;
   char fft[TCF_FFT_TEXT + 3];

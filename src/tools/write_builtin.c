@@ -14,7 +14,7 @@
 
 enum { MAX_SHARDS = 64, MAX_FAMILIES = 16 };
 
-// The planner's registry names the executor, which is made with what this tool writes. Nothing is executed here.
+// The planner's registry names the backend, which is made with what this tool writes. Nothing is executed here.
 extern const tcf_backend tcf_backend_cuda;
 const tcf_backend tcf_backend_cuda = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 

@@ -338,7 +338,7 @@ START_TEST(measured) {
 }
 END_TEST
 
-// exec_host is exec where the executor's memory is the host's.
+// exec_host is exec where the backend's memory is the host's.
 START_TEST(exec_host) {
   tcfft_desc d;
   test_desc(&d, "c2c:1000*3");

@@ -7,7 +7,7 @@
 set -u
 tcfft=$1
 numpy_check=${2:-}
-# shellcheck source=tests/cli_support.sh
+# shellcheck source=tests/cli/cli_support.sh
 . "$(dirname "$0")/cli_support.sh"
 
 # ------------------------------------------------------------------------------------------------ help and usage

@@ -6,7 +6,7 @@
 #     cli_outputs.sh PATH-OF-TCFFT
 set -u
 tcfft=$1
-# shellcheck source=tests/cli_support.sh
+# shellcheck source=tests/cli/cli_support.sh
 . "$(dirname "$0")/cli_support.sh"
 
 run 0 exec impulse.npy ones.npy

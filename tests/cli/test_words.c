@@ -22,48 +22,48 @@ START_TEST(stages) {
   static const struct {
     const char *stage, *words;
   } rows[] = {
-      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.16.16:l0=100,4096,4096:points=4096:"
-       "load=kind:store=kind:whole=0:ie=1,0:oe=1,0",
+      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.16.16:d0=100,4096,4096:points=4096:"
+       "load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 4096 in shared memory"},
-      {"cuda_tile:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=work:width=16:threads=512:fft=32.32:l0=1024,0,0:points=1024:"
-       "load=kind:store=turn:whole=1048576:ie=1024,1:oe=1024,1",
+      {"cuda_tile:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=work:width=16:threads=512:fft=32.32:d0=1024,0,0:points=1024:"
+       "load=user:store=twiddle:twiddle_n=1048576:ie=1024,1:oe=1024,1",
        "columns of 1024 in shared memory, hierarchical (four-step): first factor, twiddles in the epilogue"},
-      {"cuda_tile:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=work:width=32:threads=256:fft=16.16:l0=256,0,0:"
-       "l1=256,65536,65536:points=256:load=plain:store=turn:whole=65536:ie=256,1:oe=256,1",
+      {"cuda_tile:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=work:width=32:threads=256:fft=16.16:d0=256,0,0:"
+       "l1=256,65536,65536:points=256:load=copy:store=twiddle:twiddle_n=65536:ie=256,1:oe=256,1",
        "columns of 256 in shared memory, hierarchical (four-step): middle factor, twiddles in the epilogue"},
-      {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:l0=256,0,0:"
-       "l1=256,256,256:points=256:load=plain:store=kind:whole=0:ie=1,65536:oe=65536,1",
+      {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:d0=256,0,0:"
+       "l1=256,256,256:points=256:load=copy:store=user:twiddle_n=0:ie=1,65536:oe=65536,1",
        "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},
-      {"opencl_tile:c2c:axis=0:n=65521:is=1:os=1:in=in:out=work:width=8:threads=64:fft=16.16:l0=512,0,0:points=256:"
-       "load=chirp:store=turn:whole=131072:ie=512,1:oe=512,1",
+      {"opencl_tile:c2c:axis=0:n=65521:is=1:os=1:in=in:out=work:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
+       "load=chirp:store=twiddle:twiddle_n=131072:ie=512,1:oe=512,1",
        "columns of 256 in local memory, Bluestein convolution of length 131072: first factor, times the chirp, zeros behind "
        "it, twiddles in the epilogue"},
-      {"cuda_any:c2c:axis=0:n=65521:is=1:os=1:in=work:out=work:width=2:threads=64:fft=f(16.8.4):l0=256,0,0:points=512:"
-       "load=plain:store=convolve:whole=131072:ie=1,512:oe=1,512",
+      {"cuda_generic:c2c:axis=0:n=65521:is=1:os=1:in=work:out=work:width=2:threads=64:fft=f(16.8.4):d0=256,0,0:points=512:"
+       "load=copy:store=filter_inverse:twiddle_n=131072:ie=1,512:oe=1,512",
        "rows of 512 in shared memory by the generic program, Bluestein convolution of length 131072: last factor forward "
        "and "
        "first factor back, the chirp's spectrum between them"},
-      {"cuda_tile:c2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:l0=512,0,0:points=256:"
-       "load=plain:store=chirp:whole=0:ie=512,1:oe=512,1",
+      {"cuda_tile:c2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
+       "load=copy:store=chirp:twiddle_n=0:ie=512,1:oe=512,1",
        "columns of 256 in shared memory, Bluestein convolution: last factor, times the chirp in the epilogue"},
-      {"cuda_edge:r2c:axis=0:n=68545:is=1:os=1:in=work1:out=out:width=1:threads=256:fft=edge:l0=1,0,0:points=68545:"
-       "load=none:store=kind:whole=0:ie=1,0:oe=1,0",
+      {"cuda_real_post:r2c:axis=0:n=68545:is=1:os=1:in=work1:out=out:width=1:threads=256:fft=edge:d0=1,0,0:points=68545:"
+       "load=none:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "68545 points, from memory to memory, real post-processing of R2C"},
-      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=work:width=16:threads=64:fft=16:l0=256,0,0:points=16:load=kind:"
-       "store=turn:whole=4096:ie=256,1:oe=1,16",
+      {"cuda_tile:c2c:axis=0:n=4096:is=1:os=1:in=in:out=work:width=16:threads=64:fft=16:d0=256,0,0:points=16:load=user:"
+       "store=twiddle:twiddle_n=4096:ie=256,1:oe=1,16",
        "columns of 16 in shared memory, a step of Stockham's algorithm through memory, twiddles in the epilogue"},
-      {"cuda_tile:c2c:axis=1:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.4x16.4:l0=64,4096,4096:axes=64,64:"
-       "points=4096:load=kind:store=kind:whole=0:ie=1,0:oe=1,0",
+      {"cuda_tile:c2c:axis=1:n=4096:is=1:os=1:in=in:out=out:width=1:threads=128:fft=16.4x16.4:d0=64,4096,4096:axes=64,64:"
+       "points=4096:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "64 x 64 at once in shared memory"},
-      {"host_whole:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=out:width=16:threads=2:fft=16.8|16.8.8.8:l0=1,1,1",
+      {"host_whole:c2c:axis=0:n=1048576:is=1:os=1:in=in:out=out:width=16:threads=2:fft=16.8|16.8.8.8:d0=1,1,1",
        "rows of 1048576 one at a time, hierarchical (four-step): columns of 128, rows of 8192"},
-      {"host_whole:c2c:axis=0:n=65521:is=1:os=1:in=in:out=out:width=16:threads=2:fft=R65521(16.3.3|13.7.5):l0=1,1,1",
+      {"host_whole:c2c:axis=0:n=65521:is=1:os=1:in=in:out=out:width=16:threads=2:fft=R65521(16.3.3|13.7.5):d0=1,1,1",
        "rows of 65521 one at a time, Rader convolution of length 65520, hierarchical (four-step)"},
-      {"host_row:c2c:axis=0:n=85:is=7:os=7:in=in:out=out:width=16:threads=1:fft=5.r17(4.4):l0=7,1,1",
+      {"host_row:c2c:axis=0:n=85:is=7:os=7:in=in:out=out:width=16:threads=1:fft=5.r17(4.4):d0=7,1,1",
        "columns of 85 in cache, Rader convolution of length 16"},
-      {"host_row:dct2:axis=0:n=1000:is=1:os=1:in=in:out=out:width=8:threads=1:fft=5.5.5.4:l0=8,1000,1000",
+      {"host_row:dct2:axis=0:n=1000:is=1:os=1:in=in:out=out:width=8:threads=1:fft=5.5.5.4:d0=8,1000,1000",
        "rows of 1000 in cache, pre- and post-processing of DCT-II"},
-      {"twin_row:c2c:axis=0:n=16:is=1:os=1:in=in:out=out:split=half1:width=8:threads=1:fft=m16:l0=8,16,16",
+      {"twin_row:c2c:axis=0:n=16:is=1:os=1:in=in:out=out:split=half1:width=8:threads=1:fft=m16:d0=8,16,16",
        "rows of 16 in cache, as tensor cores would (one FP16 term)"},
   };
   for (size_t i = 0; i < TEST_COUNT(rows); i++) {

@@ -23,7 +23,7 @@ static int steps_between(const char *text) {
   int count = 0;
   for (int i = 0; i < plan->schedule.stages; i++) {
     const tcf_stage *s = &plan->schedule.stage[i];
-    count += s->load == TCF_EDGE_PLAIN && s->store == TCF_EDGE_TURN && s->in != s->out;
+    count += s->load == TCF_OP_COPY && s->store == TCF_OP_TWIDDLE && s->in != s->out;
   }
   tcfft_plan_destroy(plan);
   return count;

@@ -60,11 +60,11 @@ typedef struct seen {
 } seen;
 
 static void look(seen *all, const tcf_stage *s, const tcf_tile *t) {
-  const int out = t->pair_out, radix = t->radix[out ? t->passes - 1 : 0], count = t->n / radix;
-  const int64_t lanes = s->loop[0].n;
+  const int out = t->across_out, radix = t->radix[out ? t->passes - 1 : 0], count = t->n / radix;
+  const int64_t lanes = s->dim[0].n;
   all->odd[out][lanes % 2][count % 2][radix % 2] = 1;
   all->several[out] |= count > 2 * t->tpt;
-  all->left_over[out] |= (lanes + 1) / 2 % (t->width / 2) != 0;
+  all->left_over[out] |= (lanes + 1) / 2 % (t->fpb / 2) != 0;
   all->idle[out] |= count % (2 * t->tpt) != 0;
 }
 
@@ -76,7 +76,7 @@ static int steps_of_pairs(const char *text, seen *all) {
   for (int i = 0; i < schedule.stages; i++) {
     const tcf_stage *s = &schedule.stage[i];
     tcf_tile t;
-    if (tcf_tile_build(&t, s, &d) != TCFFT_SUCCESS || !(t.pair_in || t.pair_out)) continue;
+    if (tcf_tile_build(&t, s, &d) != TCFFT_SUCCESS || !(t.across_in || t.across_out)) continue;
     look(all, s, &t);
     count++;
   }

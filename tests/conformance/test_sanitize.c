@@ -77,14 +77,14 @@ static const char *const tensor_texts[] = {"c2c:16*37:tensor",
 
 static int rader(const tcf_stage *s) { return s->fft[0] == 'r'; }
 static int bluestein(const tcf_stage *s) { return s->fft[0] == 'b'; }
-static int turn(const tcf_stage *s) { return s->store == TCF_EDGE_TURN; }
-static int chirp_in(const tcf_stage *s) { return s->load == TCF_EDGE_CHIRP; }
-static int chirp_out(const tcf_stage *s) { return s->store == TCF_EDGE_CHIRP; }
-static int filter(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE; }
-static int plain_in(const tcf_stage *s) { return s->load == TCF_EDGE_PLAIN; }
-static int plain_out(const tcf_stage *s) { return s->store == TCF_EDGE_PLAIN; }
+static int turn(const tcf_stage *s) { return s->store == TCF_OP_TWIDDLE; }
+static int chirp_in(const tcf_stage *s) { return s->load == TCF_OP_CHIRP; }
+static int chirp_out(const tcf_stage *s) { return s->store == TCF_OP_CHIRP; }
+static int filter(const tcf_stage *s) { return s->store == TCF_OP_FILTER || s->store == TCF_OP_FILTER_INVERSE; }
+static int plain_in(const tcf_stage *s) { return s->load == TCF_OP_COPY; }
+static int plain_out(const tcf_stage *s) { return s->store == TCF_OP_COPY; }
 static int reads_row(const tcf_stage *s) { return s->in_step * s->is == 1 && s->kind == TCFFT_C2C; }
-static int reads_column(const tcf_stage *s) { return s->in_step * s->is != 1 && s->loop[0].n > 1 && s->kind == TCFFT_C2C; }
+static int reads_column(const tcf_stage *s) { return s->in_step * s->is != 1 && s->dim[0].n > 1 && s->kind == TCFFT_C2C; }
 static int one_pass(const tcf_stage *s) { return !strchr(s->fft, '.'); }
 static int many_passes(const tcf_stage *s) { return strchr(s->fft, '.') != NULL; }
 
@@ -115,8 +115,8 @@ typedef struct seen {
 static void look(seen *all, const tcf_stage *s) {
   for (int f = 0; f < FORMS; f++) all->form[f] |= forms[f].is(s);
   for (int k = 0; tcf_kernel_at(k); k++) all->kernel[k] |= tcf_kernel_at(k) == s->kernel;
-  if (s->load == TCF_EDGE_KIND && s->store == TCF_EDGE_KIND) *(s->n % 2 ? &all->odd[s->kind] : &all->even[s->kind]) = 1;
-  if (s->load != TCF_EDGE_KIND && s->store == TCF_EDGE_KIND) all->ends[s->kind] = 1;
+  if (s->load == TCF_OP_USER && s->store == TCF_OP_USER) *(s->n % 2 ? &all->odd[s->kind] : &all->even[s->kind]) = 1;
+  if (s->load != TCF_OP_USER && s->store == TCF_OP_USER) all->ends[s->kind] = 1;
 }
 
 static void look_at_texts(seen *all, const char *const *texts, const tcf_device *device) {
@@ -141,7 +141,7 @@ static int has_rader(const tcf_device *device) { return device->compiler && devi
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
   if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
-  return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_any" : "cuda_tile") != 0;
+  return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_generic" : "cuda_tile") != 0;
 }
 
 static void check_coverage(const tcf_device *device) {

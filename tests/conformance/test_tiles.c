@@ -56,12 +56,12 @@ static tcf_stage stage_of(int points, int columns_in, int columns_out) {
                  .os = columns_out ? LANES : 1,
                  .in = TCF_SLOT_IN,
                  .out = TCF_SLOT_OUT,
-                 .load = TCF_EDGE_KIND,
-                 .store = TCF_EDGE_KIND,
+                 .load = TCF_OP_USER,
+                 .store = TCF_OP_USER,
                  .in_step = 1,
                  .out_step = 1,
-                 .loops = 1};
-  s.loop[0] = (tcf_loop){LANES, columns_in ? 1 : points, columns_out ? 1 : points};
+                 .dims = 1};
+  s.dim[0] = (tcf_iodim){LANES, columns_in ? 1 : points, columns_out ? 1 : points};
   return s;
 }
 
@@ -103,10 +103,10 @@ static void compare(const tcf_stage *s, const float *in, const float *out, int i
   double *x = malloc((size_t)n * 16), *y = malloc((size_t)n * 16), off = 0, all = 0;
   ck_assert(x && y);
   for (int64_t t = 0; t < LANES; t++) {
-    for (int64_t i = 0; i < 2 * n; i++) x[i] = (double)in[2 * (t * s->loop[0].is + i / 2 * s->is) + i % 2];
+    for (int64_t i = 0; i < 2 * n; i++) x[i] = (double)in[2 * (t * s->dim[0].is + i / 2 * s->is) + i % 2];
     ck_assert_int_eq(tcf_reference_fft(y, x, n, inverse), 0);
     for (int64_t i = 0; i < 2 * n; i++) {
-      const double is = (double)out[2 * (t * s->loop[0].os + i / 2 * s->os) + i % 2], wants = 0.5 * y[i];
+      const double is = (double)out[2 * (t * s->dim[0].os + i / 2 * s->os) + i % 2], wants = 0.5 * y[i];
       off += (is - wants) * (is - wants);
       all += wants * wants;
     }
@@ -125,7 +125,7 @@ static float *fill(const tcf_stage *s, uint64_t salt, input what) {
   float *in = device_random((size_t)(LANES * s->points) * 8, salt);
   for (int64_t i = 0; what == ONES && i < 2 * LANES * s->points; i++) in[i] = 1;
   for (int64_t t = 0; what == PEAKS && t < LANES; t++)
-    in[2 * (t * s->loop[0].is + (t * 7919 + (int64_t)salt) % s->points * s->is)] = 0x1p40f;
+    in[2 * (t * s->dim[0].is + (t * 7919 + (int64_t)salt) % s->points * s->is)] = 0x1p40f;
   return in;
 }
 
@@ -157,10 +157,10 @@ START_TEST(convolutions) {
 END_TEST
 
 START_TEST(tensor) {
-  const int by_memory = strchr(tensor_tiles[_i].fft, 'w') != NULL;
+  const int via_smem = strchr(tensor_tiles[_i].fft, 'w') != NULL;
   tcf_device d;
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
-  for (int what = RANDOM; what < INPUTS && d.compiler && d.capability >= (by_memory ? 70 : 75); what++)
+  for (int what = RANDOM; what < INPUTS && d.compiler && d.capability >= (via_smem ? 70 : 75); what++)
     force(&tensor_tiles[_i], &d, (uint64_t)_i, (input)what);
 }
 END_TEST

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Plans that the planner makes for other devices, on the CUDA device that is here, real or emulated: kernels in forms that
-// large batches and other machines ask for. Against the host executor.
+// large batches and other machines ask for. Against the host backend.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -153,7 +153,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ refusals
 
-// The numbers of each executor: those that nobody may leave out.
+// The numbers of each backend: those that nobody may leave out.
 static const struct {
   const char *head;
   int count;
@@ -201,7 +201,7 @@ static const struct {
 
 static int is_real(const char *key) { return !strcmp(key, "copy") || !strcmp(key, "flops") || !strcmp(key, "launch"); }
 
-// A device of executor number `e` whose field `changed` has another value, or is left out where that is NULL.
+// A device of backend number `e` whose field `changed` has another value, or is left out where that is NULL.
 static void compose(char *text, size_t cap, size_t e, const char *changed, const char *value) {
   tcf_writer w = {.buf = text, .cap = cap};
   tcf_put(&w, "%s", executors[e].head);
@@ -297,7 +297,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ choosing
 
-// A list of the executors that are built in.
+// A list of the backends that are built in.
 static void list_built_in(char *built, size_t cap) {
   tcf_writer w = {.buf = built, .cap = cap};
   for (int b = TCFFT_BACKEND_HOST; b <= TCFFT_BACKEND_OPENCL; b++)
@@ -311,7 +311,7 @@ START_TEST(not_built_in) {
     if (tcf_backend_for((tcfft_backend)b)) continue;
     int count = -7;
     tcf_device d;
-    snprintf(says, sizeof says, "this build of tcfft has no %s executor (it has: %s)", tcf_backend_name((tcfft_backend)b),
+    snprintf(says, sizeof says, "this build of tcfft has no %s backend (it has: %s)", tcf_backend_name((tcfft_backend)b),
              built);
     ck_assert_int_eq(tcf_devices_count((tcfft_backend)b, &count), TCFFT_ERROR_NO_DEVICE);
     ck_assert_str_eq(tcfft_last_error(), says);
@@ -323,7 +323,7 @@ START_TEST(not_built_in) {
 }
 END_TEST
 
-// Some device is always found, and executors without any leave no trace; where no executor has one of that name, each says
+// Some device is always found, and backends without any leave no trace; where no backend has one of that name, each says
 // why.
 START_TEST(anywhere) {
   tcf_device d;

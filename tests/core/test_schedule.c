@@ -94,8 +94,8 @@ static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
     ck_assert_int_eq(s->os, t->os);
     ck_assert_int_eq(s->in, t->in);
     ck_assert_int_eq(s->out, t->out);
-    ck_assert_int_eq(s->loops, t->loops);
-    ck_assert_int_eq(memcmp(s->loop, t->loop, (size_t)s->loops * sizeof *s->loop), 0);
+    ck_assert_int_eq(s->dims, t->dims);
+    ck_assert_int_eq(memcmp(s->dim, t->dim, (size_t)s->dims * sizeof *s->dim), 0);
     ck_assert_int_eq(s->width, t->width);
     ck_assert_int_eq(s->threads, t->threads);
     ck_assert_str_eq(s->fft, t->fft);
@@ -103,9 +103,9 @@ static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
     if (s->points) {
       ck_assert_int_eq(s->load, t->load);
       ck_assert_int_eq(s->store, t->store);
-      ck_assert_int_eq(s->whole, t->whole);
-      ck_assert(s->in_step == t->in_step && s->in_lane == t->in_lane);
-      ck_assert(s->out_step == t->out_step && s->out_lane == t->out_lane);
+      ck_assert_int_eq(s->twiddle_n, t->twiddle_n);
+      ck_assert(s->in_step == t->in_step && s->in_batch_step == t->in_batch_step);
+      ck_assert(s->out_step == t->out_step && s->out_batch_step == t->out_batch_step);
     }
     ck_assert_int_eq(s->bytes, t->bytes);
     ck_assert_msg(fabs(s->time - t->time) <= 1e-5 * s->time && fabs(s->variance - t->variance) <= 1e-5 * s->variance,
@@ -147,7 +147,7 @@ END_TEST
 // The text of a stage is a transform of the length that the stage needs.
 static void check_fft(const tcf_stage *s) {
   tcf_arena arena = {0};
-  const tcf_lanes *lanes = tcf_lanes_for(s->width);
+  const tcf_simd *lanes = tcf_simd_for(s->width);
   const tcf_fft_context x = {.lanes = lanes,
                              .run = &lanes->fft,
                              .split = (int)s->split,
@@ -163,7 +163,7 @@ static void check_fft(const tcf_stage *s) {
 
 // The same on a GPU, whose parts have texts of two kernels.
 static void check_part(const tcf_stage *s, const tcf_device *d) {
-  tcf_arena arena = {.dry = 1};
+  tcf_arena arena = {.estimate_only = 1};
   tcf_prepared prepared = {0};
   const tcf_prepare with = {.device = d, .threads = (int)s->threads, .tables = &arena};
   ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s of n = %lld: %s", s->fft, (long long)s->n,
@@ -218,9 +218,9 @@ END_TEST
 
 static const char valid[] =
     "schedule:stages=2:work=4096:bytes=65536:time=0.00123:bound=2.1e-07\n"
-    "stage:host_row:r2c:axis=1:n=64:is=1:os=1:in=in:out=work:width=8:threads=2:fft=8.4:l0=32,64,33:bytes=16640:time=1e-05:"
+    "stage:host_row:r2c:axis=1:n=64:is=1:os=1:in=in:out=work:width=8:threads=2:fft=8.4:d0=32,64,33:bytes=16640:time=1e-05:"
     "variance=1e-14\n"
-    "stage:twin_row:c2c:axis=0:n=32:is=33:os=33:in=work:out=out:split=paper:width=16:threads=1:fft=m4.m4.2:l0=33,1,1:l1=5,7,"
+    "stage:twin_row:c2c:axis=0:n=32:is=33:os=33:in=work:out=out:split=paper:width=16:threads=1:fft=m4.m4.2:d0=33,1,1:d1=5,7,"
     "-"
     "9:bytes=0:time=0:"
     "variance=0\n";
@@ -228,14 +228,14 @@ static const char valid[] =
 // Parts of an axis, as on a GPU: every field that a part may have, and values of every edge.
 static const char valid_parts[] =
     "schedule:stages=4:work=1,4096,65536:bytes=65536:time=0.00123:bound=2.1e-07\n"
-    "stage:cuda_tile:r2c:axis=1:n=1024:is=-2:os=1:in=in:out=work1:width=8:threads=512:fft=16.2:l0=16,0,0:l1=4,1024,512:"
-    "points=32:load=kind:store=turn:whole=512:ie=16,1:oe=16,1:bytes=16640:time=1e-05:variance=1e-14\n"
-    "stage:cuda_tile:c2c:axis=0:n=17:is=1:os=3:in=work1:out=work2:width=1024:threads=1024:fft=b(8.5):l0=33,1,1:points=17:"
-    "load=chirp:store=filter:whole=34:ie=-5,7:oe=9,0:bytes=0:time=0:variance=0\n"
-    "stage:cuda_edge:r2c:axis=1:n=1024:is=1:os=1:in=work2:out=out:width=1:threads=256:fft=edge:l0=4,512,513:points=512:"
-    "load=plain:store=none:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n"
-    "stage:cuda_tile:c2c:axis=1:n=192:is=1:os=1:in=out:out=out:width=1:threads=32:fft=2.2x8.6:l0=9,192,192:axes=4,48:"
-    "points=192:load=kind:store=kind:whole=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n";
+    "stage:cuda_tile:r2c:axis=1:n=1024:is=-2:os=1:in=in:out=work1:width=8:threads=512:fft=16.2:d0=16,0,0:d1=4,1024,512:"
+    "points=32:load=user:store=twiddle:twiddle_n=512:ie=16,1:oe=16,1:bytes=16640:time=1e-05:variance=1e-14\n"
+    "stage:cuda_tile:c2c:axis=0:n=17:is=1:os=3:in=work1:out=work2:width=1024:threads=1024:fft=b(8.5):d0=33,1,1:points=17:"
+    "load=chirp:store=filter:twiddle_n=34:ie=-5,7:oe=9,0:bytes=0:time=0:variance=0\n"
+    "stage:cuda_real_post:r2c:axis=1:n=1024:is=1:os=1:in=work2:out=out:width=1:threads=256:fft=edge:d0=4,512,513:points=512:"
+    "load=copy:store=none:twiddle_n=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n"
+    "stage:cuda_tile:c2c:axis=1:n=192:is=1:os=1:in=out:out=out:width=1:threads=32:fft=2.2x8.6:d0=9,192,192:axes=4,48:"
+    "points=192:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=0:time=0:variance=0\n";
 
 START_TEST(parts_by_hand) {
   tcf_schedule s;
@@ -247,13 +247,13 @@ START_TEST(parts_by_hand) {
   const tcf_stage *a = &s.stage[0], *b = &s.stage[1], *c = &s.stage[2];
   ck_assert(a->out == TCF_SLOT_WORK1 && b->in == TCF_SLOT_WORK1 && b->out == TCF_SLOT_WORK2);
   ck_assert(a->points == 32 && b->points == 17 && c->points == 512);
-  ck_assert(a->load == TCF_EDGE_KIND && a->store == TCF_EDGE_TURN && b->load == TCF_EDGE_CHIRP);
-  ck_assert(b->store == TCF_EDGE_FILTER && c->load == TCF_EDGE_PLAIN && c->store == TCF_EDGE_NONE);
-  ck_assert(a->whole == 512 && b->whole == 34 && c->whole == 0);
-  ck_assert(a->in_step == 16 && a->in_lane == 1 && a->out_step == 16 && a->out_lane == 1);
-  ck_assert(b->in_step == -5 && b->in_lane == 7 && b->out_step == 9 && b->out_lane == 0);
+  ck_assert(a->load == TCF_OP_USER && a->store == TCF_OP_TWIDDLE && b->load == TCF_OP_CHIRP);
+  ck_assert(b->store == TCF_OP_FILTER && c->load == TCF_OP_COPY && c->store == TCF_OP_NONE);
+  ck_assert(a->twiddle_n == 512 && b->twiddle_n == 34 && c->twiddle_n == 0);
+  ck_assert(a->in_step == 16 && a->in_batch_step == 1 && a->out_step == 16 && a->out_batch_step == 1);
+  ck_assert(b->in_step == -5 && b->in_batch_step == 7 && b->out_step == 9 && b->out_batch_step == 0);
   ck_assert_int_eq(b->width, 1024);
-  ck_assert_ptr_eq(c->kernel, tcf_kernel_find("cuda_edge"));
+  ck_assert_ptr_eq(c->kernel, tcf_kernel_find("cuda_real_post"));
   ck_assert(a->axes == 0 && s.stage[3].axes == 2 && s.stage[3].length[0] == 4 && s.stage[3].length[1] == 48);
   check_round_trip(&s);
 }
@@ -273,8 +273,8 @@ START_TEST(by_hand) {
   ck_assert_int_eq(s.stage[1].out, TCF_SLOT_OUT);
   ck_assert_int_eq(s.stage[1].algorithm, TCFFT_ALGORITHM_TENSOR);
   ck_assert_int_eq(s.stage[1].split, TCFFT_SPLIT_PAPER);
-  ck_assert_int_eq(s.stage[1].loops, 2);
-  ck_assert_int_eq(s.stage[1].loop[1].os, -9);
+  ck_assert_int_eq(s.stage[1].dims, 2);
+  ck_assert_int_eq(s.stage[1].dim[1].os, -9);
   ck_assert_ptr_eq(s.stage[1].kernel, tcf_kernel_find("twin_row"));
 }
 END_TEST
@@ -330,7 +330,7 @@ static const edit edits[] = {
     {":threads=2", ""},
     {":fft=8.4", ""},
     {"fft=8.4", "fft="},
-    {":l0=32,64,33", ""},
+    {":d0=32,64,33", ""},
     {"l0=32,64,33", "l0=32,64"},
     {"l0=32,64,33", "l0=32,64,33,1"},
     {"l0=32,64,33", "l0=0,64,33"},
@@ -338,8 +338,8 @@ static const edit edits[] = {
     {"l0=32,64,33", "l1=32,64,33"},
     {"l1=5,7,-9", "l0=5,7,-9"},
     {"l1=5,7,-9", "l2=5,7,-9"},
-    {"l1=5,7,-9", "l1=5,7,-9:l2=1,1,1:l3=1,1,1:l4=1,1,1:l5=1,1,1:l6=1,1,1:l7=1,1,1"},
-    {"l0=32,64,33", "l0=9223372036854775807,64,33:l1=2,1,1"},
+    {"l1=5,7,-9", "l1=5,7,-9:d2=1,1,1:d3=1,1,1:d4=1,1,1:d5=1,1,1:d6=1,1,1:d7=1,1,1"},
+    {"l0=32,64,33", "l0=9223372036854775807,64,33:d1=2,1,1"},
     {"n=64", "n=1099511627777"},
     {"width=8", "width=1025"},
     {"threads=2", "threads=4097"},
@@ -364,12 +364,12 @@ static const edit part_edits[] = {
     {"points=32", "points="},
     {"points=32", "points=many"},
     {"points=32", "points=1099511627777"},
-    {"load=kind", "load=kinds"},
-    {"load=kind", "load="},
-    {"load=kind", "load=2"},
-    {"store=turn", "store=Turn"},
-    {"store=turn", "stores=turn"},
-    {"store=filter", "store=plain,turn"},
+    {"load=user", "load=users"},
+    {"load=user", "load="},
+    {"load=user", "load=2"},
+    {"store=twiddle", "store=Turn"},
+    {"store=twiddle", "stores=turn"},
+    {"store=filter", "store=copy,turn"},
     {"whole=512", "whole=5e2"},
     {"whole=512", "whole="},
     {"ie=16,1", "ie=16"},
@@ -379,7 +379,7 @@ static const edit part_edits[] = {
     {"ie=16,1", "in_step=16"},
     {"oe=9,0", "oe="},
     {"oe=9,0", "oe=9;0"},
-    {"cuda_edge", "cuda_ledge"},
+    {"cuda_real_post", "cuda_ledge"},
     {"work=1,4096,65536", "work=1,4096,x"},
     {"in=work2", "in=work3"},
     {"width=1024", "width=2048"},
@@ -430,7 +430,7 @@ END_TEST
 START_TEST(names_field) {
   static const char text[] =
       "schedule:stages=1:work=0:bytes=0:time=0:bound=0\n"
-      "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=none:fft=8:l0=1,1,1\n";
+      "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=none:fft=8:d0=1,1,1\n";
   check_refused(text);
   ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "\"threads\""));
 }
@@ -438,7 +438,7 @@ END_TEST
 
 // More stages or longer lines than there is room for.
 START_TEST(too_much) {
-  static const char line[] = "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=1:fft=8:l0=1,1,1\n";
+  static const char line[] = "stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=8:threads=1:fft=8:d0=1,1,1\n";
   char text[8192];
   tcf_writer w = {.buf = text, .cap = sizeof text};
   tcf_put(&w, "schedule:stages=%d:work=0:bytes=0:time=0:bound=0\n", TCF_MAX_STAGES + 1);
@@ -456,7 +456,7 @@ START_TEST(too_much) {
     memset(fft, '2', length);
     fft[length] = 0;
     w = (tcf_writer){.buf = text, .cap = sizeof text};
-    tcf_put(&w, "%sstage:host_row:c2c:n=8:in=in:out=out:width=8:threads=1:l0=1,1,1:fft=%s\n", head, fft);
+    tcf_put(&w, "%sstage:host_row:c2c:n=8:in=in:out=out:width=8:threads=1:d0=1,1,1:fft=%s\n", head, fft);
     tcf_schedule s;
     if (length < TCF_FFT_TEXT)
       ck_assert_int_eq(tcf_schedule_parse(&s, text), TCFFT_SUCCESS);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA executor without a GPU, in place of backend/cuda/backend_cuda.c: the same kernels, compiled for this machine's
+// The CUDA backend without a GPU, in place of backend/cuda/backend_cuda.c: the same kernels, compiled for this machine's
 // processor and run block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200)
 // and holds its callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and
 // no others; TCFFT_EMULATE_BROKEN_COMPILER=1: it turns out that it is one when the first program would be compiled.
@@ -223,15 +223,15 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
   return unlocked(tcf_emulated_put_job(stream, &job));
 }
 
-static tcfft_status open_products(int index) {
+static tcfft_status open_gemm(int index) {
   (void)index;
-  return tcf_emulated_open_products();
+  return tcf_emulated_open_gemm();
 }
 
-static tcfft_status multiply(int index, const tcf_product *product, void *stream) {
+static tcfft_status multiply(int index, const tcf_gemm *product, void *stream) {
   (void)index;
   if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
-  tcf_product *kept = malloc(sizeof *kept);
+  tcf_gemm *kept = malloc(sizeof *kept);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a product");
   *kept = *product;
   const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept};
@@ -247,36 +247,36 @@ static tcfft_status sync(int index, void *stream) {
 
 // ------------------------------------------------------------------------------------------------ lanes
 
-typedef struct kept_lane {
-  tcf_lane lane;  // whose stream is this struct
-  struct kept_lane *next;
-} kept_lane;
+typedef struct kept_channel {
+  tcf_channel lane;  // whose stream is this struct
+  struct kept_channel *next;
+} kept_channel;
 
-static kept_lane *free_lanes;
+static kept_channel *free_lanes;
 
-static int of_lane(const tcf_lane *lane, const void *host) {
+static int of_lane(const tcf_channel *lane, const void *host) {
   const char *p = host;
-  return p >= lane->host && p < lane->host + TCF_LANE_BYTES;
+  return p >= lane->host && p < lane->host + TCF_CHANNEL_BYTES;
 }
 
-static tcf_place place(int index, const void *memory) {
+static tcf_memory_kind place(int index, const void *memory) {
   (void)index;
   pthread_mutex_lock(&lock);
   const int ours = tcf_emulated_memory_has(memory, 1);
   pthread_mutex_unlock(&lock);
-  return ours ? TCF_PLACE_DEVICE : TCF_PLACE_HOST;
+  return ours ? TCF_MEMORY_DEVICE : TCF_MEMORY_HOST;
 }
 
-static tcfft_status take_lane(int index, tcf_lane **lane) {
+static tcfft_status take_channel(int index, tcf_channel **lane) {
   (void)index;
   pthread_mutex_lock(&lock);
-  kept_lane *l = free_lanes;
+  kept_channel *l = free_lanes;
   if (l) {
     free_lanes = l->next;
   } else {
     l = malloc(sizeof *l);
     if (!l) return unlocked(tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane"));
-    l->lane = (tcf_lane){.stream = l, .host = malloc(TCF_LANE_BYTES)};
+    l->lane = (tcf_channel){.stream = l, .host = malloc(TCF_CHANNEL_BYTES)};
     if (!l->lane.host) {
       free(l);
       return unlocked(tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a lane"));
@@ -286,19 +286,19 @@ static tcfft_status take_lane(int index, tcf_lane **lane) {
   return unlocked(TCFFT_SUCCESS);
 }
 
-static void give_lane(int index, tcf_lane *lane) {
+static void give_channel(int index, tcf_channel *lane) {
   (void)index;
   if (!lane) return;
   pthread_mutex_lock(&lock);
   if (!tcf_emulated_idle(lane->stream)) abort();  // nobody else could be told
-  kept_lane *l = (kept_lane *)lane;
+  kept_channel *l = (kept_channel *)lane;
   l->next = free_lanes;
   free_lanes = l;
   pthread_mutex_unlock(&lock);
 }
 
 // The lane's own memory is read when the copy happens, other memory at once.
-static tcfft_status lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
+static tcfft_status channel_in(int index, tcf_channel *lane, void *device_memory, const void *host, size_t bytes) {
   (void)index;
   tcf_emulated_job job = {.to = device_memory, .from = host, .bytes = bytes};
   if (!of_lane(lane, host)) {
@@ -310,7 +310,7 @@ static tcfft_status lane_in(int index, tcf_lane *lane, void *device_memory, cons
   return unlocked(tcf_emulated_put_job(lane->stream, &job));
 }
 
-static tcfft_status lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
+static tcfft_status channel_out(int index, tcf_channel *lane, void *host, const void *device_memory, size_t bytes) {
   (void)index;
   const tcf_emulated_job job = {.to = host, .from = device_memory, .bytes = bytes};
   pthread_mutex_lock(&lock);
@@ -372,13 +372,13 @@ const tcf_backend tcf_backend_emulated = {
     .check_memory = check_memory,
     .load = load,
     .launch = launch,
-    .open_products = open_products,
-    .multiply = multiply,
+    .open_gemm = open_gemm,
+    .gemm = multiply,
     .sync = sync,
     .time = measure,
-    .place = place,
-    .take_lane = take_lane,
-    .give_lane = give_lane,
-    .lane_in = lane_in,
-    .lane_out = lane_out,
+    .memory_kind = place,
+    .take_channel = take_channel,
+    .give_channel = give_channel,
+    .channel_in = channel_in,
+    .channel_out = channel_out,
 };

@@ -10,7 +10,7 @@
 #include "device_memory.h"
 #include "num/tensor_sum.h"
 
-tcfft_status tcf_emulated_open_products(void) {
+tcfft_status tcf_emulated_open_gemm(void) {
   const char *library = getenv("TCFFT_CUBLAS");
   if (library && !*library)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "matrix products need cuBLAS: TCFFT_CUBLAS = \"\": none");
@@ -29,12 +29,12 @@ static size_t reach(int rows, int columns, int column, int64_t step, int count) 
   return (size_t)((count - 1) * step + (int64_t)(columns - 1) * column + rows);
 }
 
-static tcfft_status check(const tcf_product *p) {
+static tcfft_status check(const tcf_gemm *p) {
   if (p->m < 1 || p->n < 1 || p->k < 1 || p->count < 1 || p->a_column < p->m || p->b_column < p->k || p->c_column < p->m ||
       p->a_step < 0 || p->c_step < 0)
     return tcf_fail(TCFFT_ERROR_DEVICE, "a product of %d x %d x %d, columns %d, %d, %d apart", p->m, p->n, p->k, p->a_column,
                     p->b_column, p->c_column);
-  if ((uintptr_t)p->workspace % TCF_PRODUCT_ALIGNMENT || !tcf_emulated_memory_has(p->workspace, TCF_PRODUCT_WORKSPACE))
+  if ((uintptr_t)p->workspace % TCF_GEMM_ALIGNMENT || !tcf_emulated_memory_has(p->workspace, TCF_GEMM_WORKSPACE))
     return tcf_fail(TCFFT_ERROR_DEVICE, "the workspace of a product at %p", p->workspace);
   if (!tcf_emulated_memory_has(p->a, 2 * reach(p->m, p->k, p->a_column, p->a_step, p->count)) ||
       !tcf_emulated_memory_has(p->b, 2 * reach(p->k, p->n, p->b_column, 0, 1)) ||
@@ -57,7 +57,7 @@ static float sum_of(const uint16_t *row, int step, const uint16_t *column, int k
 }
 
 tcfft_status tcf_emulated_multiply(const void *product) {
-  const tcf_product *p = product;
+  const tcf_gemm *p = product;
   TCF_TRY(check(p));
   for (int i = 0; i < p->count; i++) {
     const uint16_t *a = (const uint16_t *)p->a + i * p->a_step, *b = p->b;

@@ -7,9 +7,9 @@
 
 #include "core/backend.h"
 
-tcfft_status tcf_emulated_open_products(void);
+tcfft_status tcf_emulated_open_gemm(void);
 
-// product: a tcf_product. DEVICE where it is none that cuBLAS takes, or reaches beyond the device's memory.
+// product: a tcf_gemm. DEVICE where it is none that cuBLAS takes, or reaches beyond the device's memory.
 tcfft_status tcf_emulated_multiply(const void *product);
 
 #endif

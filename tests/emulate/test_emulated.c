@@ -118,27 +118,27 @@ START_TEST(asynchronous) {
   const tcf_program program = {.family = "probe", .parameters = "what=0:threads=64:blocks=1"};
   const tcf_grid grid = {.blocks = 1, .threads = 64, .shared = 256};
   void *function, *memory;
-  tcf_lane *lane;
+  tcf_channel *lane;
   int previous;
   succeeds(b->load(0, &(tcf_load){.program = program, .shared = grid.shared, .function = &function}, 1));
   succeeds(b->alloc(0, 512, &memory));
-  succeeds(b->take_lane(0, &lane));
+  succeeds(b->take_channel(0, &lane));
   float *host = (float *)lane->host;
   for (int i = 0; i < 128; i++) host[i] = (float)-i;
-  succeeds(b->lane_in(0, lane, memory, host, 256));
+  succeeds(b->channel_in(0, lane, memory, host, 256));
   for (int i = 0; i < 64; i++) host[i] = (float)i;
   tcf_probe_args args = {.in = memory, .out = (float *)memory + 64, .count = 64};
   succeeds(b->enter(0, &previous));
   succeeds(b->launch(function, &grid, &args, lane->stream));
   b->leave(previous);
   args.out = NULL;
-  succeeds(b->lane_out(0, lane, host + 64, (float *)memory + 64, 256));
+  succeeds(b->channel_out(0, lane, host + 64, (float *)memory + 64, 256));
   for (int i = 64; i < 128; i++) ck_assert(host[i] == (float)-i);
   succeeds(b->sync(0, lane->stream));
   for (int i = 0; i < 64; i++) ck_assert(host[64 + i] == (float)(63 - i));
-  b->give_lane(0, lane);
-  ck_assert_int_eq(b->place(0, memory), TCF_PLACE_DEVICE);
-  ck_assert_int_eq(b->place(0, host), TCF_PLACE_HOST);
+  b->give_channel(0, lane);
+  ck_assert_int_eq(b->memory_kind(0, memory), TCF_MEMORY_DEVICE);
+  ck_assert_int_eq(b->memory_kind(0, host), TCF_MEMORY_HOST);
   b->release(0, memory);
 }
 END_TEST

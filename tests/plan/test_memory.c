@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Memory and devices of the CUDA executor, real or emulated: every place where data may begin, and what is refused.
+// Memory and devices of the CUDA backend, real or emulated: every place where data may begin, and what is refused.
 #include <stdio.h>
 
 #include "core/device_choice.h"

@@ -65,7 +65,7 @@ START_TEST(interleaved) {
     expected[s] = chain_end(&alone, c.in_bytes);
   }
   ck_assert(memcmp(expected[0], expected[1], c.in_bytes) != 0);
-  tcf_lane *lane[2] = {device_stream(), device_stream()};
+  tcf_channel *lane[2] = {device_stream(), device_stream()};
   chain both[2];
   for (int s = 0; s < 2; s++) both[s] = chain_new(&c, (uint64_t)s + 1, lane[s]->stream);
   for (int i = 0; i < TURNS; i++)
@@ -75,7 +75,7 @@ START_TEST(interleaved) {
     ck_assert_msg(!memcmp(got, expected[s], c.in_bytes), "%s: stream %d of two gave other bits than alone", c.text, s);
     free(got);
     free(expected[s]);
-    on_device()->give_lane(ON_DEVICE, lane[s]);
+    on_device()->give_channel(ON_DEVICE, lane[s]);
   }
   device_case_free(&c);
 }
@@ -106,7 +106,7 @@ static void renew_output(device_case *c) { c->out = device_new(NULL, c->out_byte
 START_TEST(plans_stream) {
   device_case c = case_with_workspace(TCFFT_WORKSPACE_PLAN);
   void *expected = device_case_alone(&c);
-  tcf_lane *mine = device_stream(), *other = device_stream();
+  tcf_channel *mine = device_stream(), *other = device_stream();
   device_succeeds(tcfft_plan_set_stream(c.plan, mine->stream), "tcfft_plan_set_stream");
   device_succeeds(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), c.text);
   device_sync(mine->stream);
@@ -135,8 +135,8 @@ START_TEST(plans_stream) {
   check_output(&c, expected);
   c.out = NULL;
   device_free(foreign.workspace);
-  on_device()->give_lane(ON_DEVICE, mine);
-  on_device()->give_lane(ON_DEVICE, other);
+  on_device()->give_channel(ON_DEVICE, mine);
+  on_device()->give_channel(ON_DEVICE, other);
   free(expected);
   device_case_free(&c);
 }
@@ -147,13 +147,13 @@ START_TEST(no_workspace) {
   device_case c = device_case_new("c2c:1024*5", TCFFT_WORKSPACE_PLAN);
   ck_assert_uint_eq(c.work_bytes, 0);
   void *expected = device_case_alone(&c);
-  tcf_lane *lane = device_stream();
+  tcf_channel *lane = device_stream();
   const tcfft_exec_info info = {.size = sizeof info, .stream = lane->stream};
   device_succeeds(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), c.text);
   device_sync(lane->stream);
   check_output(&c, expected);
   c.out = NULL;
-  on_device()->give_lane(ON_DEVICE, lane);
+  on_device()->give_channel(ON_DEVICE, lane);
   free(expected);
   device_case_free(&c);
 }
@@ -181,7 +181,7 @@ typedef struct worker {
   const device_case *all;
   const void *expected;
   pthread_t thread;
-  tcf_lane *lane;
+  tcf_channel *lane;
   void *out, *work;
   int wrong;
 } worker;
@@ -223,7 +223,7 @@ START_TEST(threads) {
   for (int t = 0; t < THREADS; t++) {
     ck_assert_msg(workers[t].wrong == 0, "%s: %d of %d executions of a thread failed or gave other bits", c.text,
                   workers[t].wrong, ROUNDS);
-    on_device()->give_lane(ON_DEVICE, workers[t].lane);
+    on_device()->give_channel(ON_DEVICE, workers[t].lane);
     device_free(workers[t].out);
     device_free(workers[t].work);
   }

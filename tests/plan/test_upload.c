@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a plan's tables get to a device, by an executor whose device is memory of the host: in a lane's memory, or past it.
+// How a plan's tables get to a device, by a backend whose device is memory of the host: in a lane's memory, or past it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct {
   int by_lane, past, waits;  // so many
   int fails;                 // number of the lane's copy that fails, from 1
   char *host;
-  tcf_lane lane;
+  tcf_channel lane;
 } device;
 
 static tcfft_status alloc(int index, size_t bytes, void **memory) {
@@ -38,24 +38,24 @@ static tcfft_status copy_in(int index, void *to, const void *from, size_t bytes)
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status take_lane(int index, tcf_lane **lane) {
+static tcfft_status take_channel(int index, tcf_channel **lane) {
   (void)index;
   ck_assert_int_eq(device.lanes++, 0);
-  device.lane = (tcf_lane){.stream = &device, .host = device.host};
+  device.lane = (tcf_channel){.stream = &device, .host = device.host};
   *lane = &device.lane;
   return TCFFT_SUCCESS;
 }
 
-static void give_lane(int index, tcf_lane *lane) {
+static void give_channel(int index, tcf_channel *lane) {
   (void)index;
   if (!lane) return;
   ck_assert_int_eq(--device.lanes, 0);
   ck_assert_int_eq(device.in_flight, 0);
 }
 
-static tcfft_status lane_in(int index, tcf_lane *lane, void *to, const void *from, size_t bytes) {
+static tcfft_status channel_in(int index, tcf_channel *lane, void *to, const void *from, size_t bytes) {
   (void)index;
-  ck_assert(lane == &device.lane && from == device.host && bytes <= TCF_LANE_BYTES);
+  ck_assert(lane == &device.lane && from == device.host && bytes <= TCF_CHANNEL_BYTES);
   device.in_flight++;
   if (++device.by_lane == device.fails) return tcf_fail(TCFFT_ERROR_DEVICE, "a copy fails");
   memcpy(to, from, bytes);
@@ -89,21 +89,21 @@ static const tcf_backend backend = {.id = TCFFT_BACKEND_CUDA,
                                     .load = load,
                                     .launch = launch,
                                     .sync = wait,
-                                    .take_lane = take_lane,
-                                    .give_lane = give_lane,
-                                    .lane_in = lane_in};
+                                    .take_channel = take_channel,
+                                    .give_channel = give_channel,
+                                    .channel_in = channel_in};
 
 static void begin(int fails) {
   memset(&device, 0, sizeof device);
   device.fails = fails;
-  device.host = malloc(TCF_LANE_BYTES + GUARD);
+  device.host = malloc(TCF_CHANNEL_BYTES + GUARD);
   ck_assert_ptr_nonnull(device.host);
-  memset(device.host + TCF_LANE_BYTES, 'g', GUARD);
+  memset(device.host + TCF_CHANNEL_BYTES, 'g', GUARD);
 }
 
 static void end(void) {
   ck_assert_int_eq(device.lanes, 0);
-  for (int i = 0; i < GUARD; i++) ck_assert(device.host[TCF_LANE_BYTES + i] == 'g');
+  for (int i = 0; i < GUARD; i++) ck_assert(device.host[TCF_CHANNEL_BYTES + i] == 'g');
   free(device.host);
 }
 

@@ -40,7 +40,7 @@ static memory take(int64_t elements) {
 // Elements that a side of an axis reaches over.
 static int64_t reach(const tcf_stage *axis, int output) {
   int64_t span = (model_points(axis) - 1) * model_stride(axis, output) + 1;
-  for (int i = 0; i < axis->loops; i++) span += (axis->loop[i].n - 1) * (output ? axis->loop[i].os : axis->loop[i].is);
+  for (int i = 0; i < axis->dims; i++) span += (axis->dim[i].n - 1) * (output ? axis->dim[i].os : axis->dim[i].is);
   return span;
 }
 
@@ -119,7 +119,7 @@ static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
   for (int64_t k = 0; k < s->points; k++) {
     double *v = m->x + 2 * k;
     memcpy(v, m->y + 2 * k, 2 * sizeof *v);
-    multiply(v, m->filter + 2 * (l + s->whole / s->points * k));
+    multiply(v, m->filter + 2 * (l + s->twiddle_n / s->points * k));
     swap(v);
   }
   fftw_execute(m->plan);
@@ -127,33 +127,33 @@ static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
 
 // Lane l of loop 0 with the other loops at `offset`, loop 1 at its step `beyond`, from memory to memory.
 static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, const int64_t offset[2]) {
-  const int64_t n = model_points(m->axis), in = offset[0] + l * s->loop[0].is, out = offset[1] + l * s->loop[0].os;
+  const int64_t n = model_points(m->axis), in = offset[0] + l * s->dim[0].is, out = offset[1] + l * s->dim[0].os;
   const int64_t in_stride = model_part_stride(s, 0), out_stride = model_part_stride(s, 1);
   for (int64_t i = 0; i < s->points; i++) {
-    const int64_t e = i * s->in_step + l * s->in_lane;
+    const int64_t e = i * s->in_step + l * s->in_batch_step;
     double *v = m->x + 2 * i;
     v[0] = v[1] = 0;
-    if (s->load == TCF_EDGE_CHIRP && e >= n) continue;
+    if (s->load == TCF_OP_CHIRP && e >= n) continue;
     get(&m->slot[s->in], in + e * in_stride, v);
-    if (s->load == TCF_EDGE_CHIRP) multiply(v, m->chirp + 2 * e);
+    if (s->load == TCF_OP_CHIRP) multiply(v, m->chirp + 2 * e);
   }
   if (model_is_end(s))
     memcpy(m->y, m->x, (size_t)s->points * 2 * sizeof(double));
   else
     fftw_execute(m->plan);
-  const int64_t step_lane = s->in_lane || s->out_lane ? l : beyond;
-  const int turns = s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE;
-  const double *roots = turns ? roots_of(s->whole) : NULL;
-  if (s->store == TCF_EDGE_CONVOLVE) convolve_lane(m, s, step_lane);
+  const int64_t step_lane = s->in_batch_step || s->out_batch_step ? l : beyond;
+  const int turns = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  const double *roots = turns ? roots_of(s->twiddle_n) : NULL;
+  if (s->store == TCF_OP_FILTER_INVERSE) convolve_lane(m, s, step_lane);
   for (int64_t k = 0; k < s->points; k++) {
-    const int64_t e = k * s->out_step + l * s->out_lane;
+    const int64_t e = k * s->out_step + l * s->out_batch_step;
     double *v = m->y + 2 * k;
     if (turns) {
-      multiply(v, roots + 2 * (k * step_lane % s->whole));
-    } else if (s->store == TCF_EDGE_FILTER) {
+      multiply(v, roots + 2 * (k * step_lane % s->twiddle_n));
+    } else if (s->store == TCF_OP_FILTER) {
       multiply(v, m->filter + 2 * e);
       swap(v);
-    } else if (s->store == TCF_EDGE_CHIRP) {
+    } else if (s->store == TCF_OP_CHIRP) {
       if (e >= n) continue;
       swap(v);
       multiply(v, m->chirp + 2 * e);
@@ -164,7 +164,7 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
 
 // The lanes of a part in a random order: no lane may need what another one has overwritten.
 static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
-  const int64_t lanes = tcf_loop_count(s, 0);
+  const int64_t lanes = tcf_dim_count(s, 0);
   m->plan = fftw_plan_dft_1d((int)s->points, (fftw_complex *)m->x, (fftw_complex *)m->y, FFTW_FORWARD, FFTW_ESTIMATE);
   ck_assert_ptr_nonnull(m->plan);
   int64_t *order = malloc((size_t)lanes * sizeof *order);
@@ -175,14 +175,14 @@ static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
     order[j] = i;
   }
   for (int64_t i = 0; i < lanes; i++) {
-    int64_t rest = order[i] / s->loop[0].n, offset[2] = {0, 0};
-    const int64_t beyond = s->loops > 1 ? rest % s->loop[1].n : 0;
-    for (int k = 1; k < s->loops; k++) {
-      offset[0] += rest % s->loop[k].n * s->loop[k].is;
-      offset[1] += rest % s->loop[k].n * s->loop[k].os;
-      rest /= s->loop[k].n;
+    int64_t rest = order[i] / s->dim[0].n, offset[2] = {0, 0};
+    const int64_t beyond = s->dims > 1 ? rest % s->dim[1].n : 0;
+    for (int k = 1; k < s->dims; k++) {
+      offset[0] += rest % s->dim[k].n * s->dim[k].is;
+      offset[1] += rest % s->dim[k].n * s->dim[k].os;
+      rest /= s->dim[k].n;
     }
-    run_lane(m, s, order[i] % s->loop[0].n, beyond, offset);
+    run_lane(m, s, order[i] % s->dim[0].n, beyond, offset);
   }
   free(order);
   fftw_destroy_plan(m->plan);
@@ -191,16 +191,16 @@ static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
 // First elements of transform number t on either side.
 static void locate(const tcf_stage *axis, int64_t t, int64_t *in, int64_t *out) {
   *in = *out = 0;
-  for (int i = 0; i < axis->loops; i++) {
-    *in += t % axis->loop[i].n * axis->loop[i].is;
-    *out += t % axis->loop[i].n * axis->loop[i].os;
-    t /= axis->loop[i].n;
+  for (int i = 0; i < axis->dims; i++) {
+    *in += t % axis->dim[i].n * axis->dim[i].is;
+    *out += t % axis->dim[i].n * axis->dim[i].os;
+    t /= axis->dim[i].n;
   }
 }
 
 // What every transform of the axis should become, packed; fills the input.
 static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
-  const int64_t n = model_points(axis), transforms = tcf_loop_count(axis, 0);
+  const int64_t n = model_points(axis), transforms = tcf_dim_count(axis, 0);
   double *x = malloc((size_t)n * 2 * sizeof(double)), *y = malloc((size_t)(n * transforms) * 2 * sizeof(double));
   ck_assert(x && y);
   const fftw_plan plan = plan_of(y, x, n);
@@ -221,7 +221,7 @@ static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
 
 // Largest error of the output by the largest value; elements that are no transform's have to be untouched.
 static double error_of(const tcf_stage *axis, const memory *output, const double *y) {
-  const int64_t n = model_points(axis), transforms = tcf_loop_count(axis, 0);
+  const int64_t n = model_points(axis), transforms = tcf_dim_count(axis, 0);
   double error = 0, largest = 0;
   int64_t written = 0;
   for (int64_t t = 0; t < transforms; t++) {
@@ -247,13 +247,13 @@ static double *new_numbers(int64_t count) {
 }
 
 // Everything that the parts walk in.
-static model new_model(const tcf_stage *axis, const tcf_parts *parts) {
+static model new_model(const tcf_stage *axis, const tcf_decomposition *parts) {
   model m = {.axis = axis};
   int64_t longest = 1, convolution = 0;
   for (int i = 0; i < parts->count; i++) {
-    const tcf_stage *s = &parts->part[i];
+    const tcf_stage *s = &parts->stage[i];
     if (s->points > longest) longest = s->points;
-    if (s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE) convolution = s->whole;
+    if (s->store == TCF_OP_FILTER || s->store == TCF_OP_FILTER_INVERSE) convolution = s->twiddle_n;
   }
   if (convolution) {
     m.chirp = make_chirp(model_points(axis));
@@ -276,11 +276,11 @@ static void free_model(model *m) {
   free(m->y);
 }
 
-void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+void model_check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   model m = new_model(axis, parts);
   test_rng rng = test_rng_fixed((uint64_t)axis->n);
   double *y = expected(axis, &m.slot[axis->in], &rng);
-  for (int i = 0; i < parts->count; i++) run_part(&m, &parts->part[i], &rng);
+  for (int i = 0; i < parts->count; i++) run_part(&m, &parts->stage[i], &rng);
   const double error = error_of(axis, &m.slot[axis->out], y);
   ck_assert_msg(error <= 1e-12, "%s: error %g", what, error);
   // What is asked for is needed.

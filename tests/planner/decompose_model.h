@@ -18,16 +18,16 @@ static inline int64_t model_stride(const tcf_stage *axis, int output) {
 
 // The same of a part, whose kind is at its store's end.
 static inline int64_t model_part_stride(const tcf_stage *s, int output) {
-  return output && s->store != TCF_EDGE_KIND ? s->os : model_stride(s, output);
+  return output && s->store != TCF_OP_USER ? s->os : model_stride(s, output);
 }
 
 // The last part of a real kind: its result is there, and becomes what the kind asks for.
 static inline int model_is_end(const tcf_stage *s) {
-  return s->load == TCF_EDGE_NONE && s->store == TCF_EDGE_KIND && s->kind != TCFFT_C2C;
+  return s->load == TCF_OP_NONE && s->store == TCF_OP_USER && s->kind != TCFFT_C2C;
 }
 
 // Runs the parts on random data, their lanes in random order, and fails the test unless they transform every line of the
 // axis, write nothing else, and use all of the workspace that they ask for.
-void model_check(const char *what, const tcf_stage *axis, const tcf_parts *parts);
+void model_check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts);
 
 #endif

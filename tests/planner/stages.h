@@ -22,39 +22,38 @@ typedef enum layout {
 } layout;
 
 static inline tcf_stage stage_of(tcfft_kind kind, int64_t points, layout l) {
-  tcf_stage s = {
-      .kind = kind, .points = points, .load = TCF_EDGE_KIND, .store = TCF_EDGE_KIND, .loops = 2, .is = 1, .os = 1};
+  tcf_stage s = {.kind = kind, .points = points, .load = TCF_OP_USER, .store = TCF_OP_USER, .dims = 2, .is = 1, .os = 1};
   s.n = kind == TCFFT_C2C ? points : kind == TCFFT_DCT1 ? points + 1 : 2 * points;
   s.in = TCF_SLOT_IN;
   s.out = TCF_SLOT_OUT;
   s.in_step = s.out_step = 1;
-  s.loop[0] = (tcf_loop){60, s.n, s.n};
-  s.loop[1] = (tcf_loop){7, 60 * s.n, 60 * s.n};
-  if (l == ALONE) s.loop[0].n = s.loop[1].n = 1;
-  if (l == COLUMNS) s.is = s.loop[1].n * 60, s.loop[0].is = 1;
-  if (l == COLUMNS || l == TURNED) s.os = s.loop[1].n * 60, s.loop[0].os = 1;
+  s.dim[0] = (tcf_iodim){60, s.n, s.n};
+  s.dim[1] = (tcf_iodim){7, 60 * s.n, 60 * s.n};
+  if (l == ALONE) s.dim[0].n = s.dim[1].n = 1;
+  if (l == COLUMNS) s.is = s.dim[1].n * 60, s.dim[0].is = 1;
+  if (l == COLUMNS || l == TURNED) s.os = s.dim[1].n * 60, s.dim[0].os = 1;
   if (l < FIRST) return s;
   const int64_t whole = 60 * points;
   s.n = kind == TCFFT_C2C ? whole : 2 * whole;
-  s.loop[0].is = s.loop[0].os = 0;
+  s.dim[0].is = s.dim[0].os = 0;
   if (l == FIRST || l == CHIRPED) {
-    s.load = l == FIRST ? TCF_EDGE_KIND : TCF_EDGE_CHIRP;
-    s.store = TCF_EDGE_TURN;
-    s.whole = whole;
+    s.load = l == FIRST ? TCF_OP_USER : TCF_OP_CHIRP;
+    s.store = TCF_OP_TWIDDLE;
+    s.twiddle_n = whole;
     s.in_step = s.out_step = 60;
-    s.in_lane = s.out_lane = 1;
+    s.in_batch_step = s.out_batch_step = 1;
   } else {
-    s.load = TCF_EDGE_PLAIN;
-    s.store = l == LAST ? TCF_EDGE_KIND : TCF_EDGE_FILTER;
-    s.whole = l == LAST ? 0 : whole;
-    s.in_lane = points;
+    s.load = TCF_OP_COPY;
+    s.store = l == LAST ? TCF_OP_USER : TCF_OP_FILTER;
+    s.twiddle_n = l == LAST ? 0 : whole;
+    s.in_batch_step = points;
     s.out_step = 60;
-    s.out_lane = 1;
+    s.out_batch_step = 1;
   }
   if (l == CONVOLVED) {
-    s.store = TCF_EDGE_CONVOLVE;
+    s.store = TCF_OP_FILTER_INVERSE;
     s.out_step = 1;
-    s.out_lane = points;
+    s.out_batch_step = points;
   }
   if (l == CHIRPED || l == FILTERED || l == CONVOLVED) s.n = s.n / 2;  // the convolution holds twice its points
   return s;

@@ -21,26 +21,26 @@ static tcf_stage make_axis(tcfft_kind kind, int64_t n, int layout) {
   tcf_stage s = {.kind = kind, .n = n, .is = 1, .os = 1, .in = TCF_SLOT_IN, .out = TCF_SLOT_OUT};
   const int64_t rows = n + 3;  // of either side at least
   if (layout == PACKED) {
-    s.loops = 1;
-    s.loop[0] = (tcf_loop){3, rows, rows};
+    s.dims = 1;
+    s.dim[0] = (tcf_iodim){3, rows, rows};
   } else if (layout == COLUMNS) {
-    s.loops = 2;
+    s.dims = 2;
     s.is = s.os = 5;
-    s.loop[0] = (tcf_loop){5, 1, 1};
-    s.loop[1] = (tcf_loop){2, 5 * rows, 5 * rows};
+    s.dim[0] = (tcf_iodim){5, 1, 1};
+    s.dim[1] = (tcf_iodim){2, 5 * rows, 5 * rows};
   } else if (layout == GAPS) {
-    s.loops = 4;
+    s.dims = 4;
     s.is = 2;
     s.os = 3;
-    s.loop[0] = (tcf_loop){2, 2 * rows, 3 * rows};
-    s.loop[1] = (tcf_loop){1, 7, 7};
-    s.loop[2] = (tcf_loop){2, 4 * rows + 1, 6 * rows + 5};
-    s.loop[3] = (tcf_loop){3, 9 * rows, 13 * rows};
+    s.dim[0] = (tcf_iodim){2, 2 * rows, 3 * rows};
+    s.dim[1] = (tcf_iodim){1, 7, 7};
+    s.dim[2] = (tcf_iodim){2, 4 * rows + 1, 6 * rows + 5};
+    s.dim[3] = (tcf_iodim){3, 9 * rows, 13 * rows};
   } else {
-    s.loops = 2;
+    s.dims = 2;
     s.is = 4;
-    s.loop[0] = (tcf_loop){4, 1, rows};
-    s.loop[1] = (tcf_loop){2, 4 * rows, 4 * rows};
+    s.dim[0] = (tcf_iodim){4, 1, rows};
+    s.dim[1] = (tcf_iodim){2, 4 * rows, 4 * rows};
   }
   return s;
 }
@@ -58,13 +58,13 @@ static int by_step(const void *a, const void *b) {
 }
 
 // The digits of one side. Loops of the user's that the part walks keep their steps.
-static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_LOOPS + 2]) {
-  const int64_t stride = model_part_stride(s, output), lane = output ? s->out_lane : s->in_lane;
+static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_DIMS + 2]) {
+  const int64_t stride = model_part_stride(s, output), lane = output ? s->out_batch_step : s->in_batch_step;
   int count = 0;
   digits[count++] = (digit){(output ? s->out_step : s->in_step) * stride, s->points};
-  for (int i = 0; i < s->loops; i++) {
-    const int64_t step = (output ? s->loop[i].os : s->loop[i].is) + (i == 0 ? lane * stride : 0);
-    if (s->loop[i].n > 1) digits[count++] = (digit){step, s->loop[i].n};
+  for (int i = 0; i < s->dims; i++) {
+    const int64_t step = (output ? s->dim[i].os : s->dim[i].is) + (i == 0 ? lane * stride : 0);
+    if (s->dim[i].n > 1) digits[count++] = (digit){step, s->dim[i].n};
   }
   qsort(digits, (size_t)count, sizeof *digits, by_step);
   return count;
@@ -72,8 +72,8 @@ static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_LOOPS 
 
 // Takes the digits of the axis' own loops away, as they lie on a side of it. -1: they are not all there.
 static int remove_loops(digit *digits, int count, const tcf_stage *axis, int output) {
-  for (int i = 0; i < axis->loops; i++) {
-    const tcf_loop *l = &axis->loop[i];
+  for (int i = 0; i < axis->dims; i++) {
+    const tcf_iodim *l = &axis->dim[i];
     if (l->n == 1) continue;
     int at = 0;
     while (at < count && (digits[at].step != (output ? l->os : l->is) || digits[at].count != l->n)) at++;
@@ -98,9 +98,9 @@ static int counts_all(const digit *digits, int count, int64_t stride, int64_t n)
 static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int output, int64_t n) {
   const tcf_slot slot = output ? part->out : part->in;
   const int user = slot == axis->in || slot == axis->out, side = slot == axis->out;
-  digit digits[TCF_MAX_LOOPS + 2];
+  digit digits[TCF_MAX_DIMS + 2];
   int count = digits_of(part, output, digits);
-  if (!user) return counts_all(digits, count, 1, n * tcf_loop_count(axis, 0));
+  if (!user) return counts_all(digits, count, 1, n * tcf_dim_count(axis, 0));
   count = remove_loops(digits, count, axis, side);
   return count >= 0 && counts_all(digits, count, model_stride(axis, side), n);
 }
@@ -108,66 +108,66 @@ static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int outpu
 // Whether a part finds the transforms of the axis where the part before it has left them. The axis' loops come last.
 static int continues(const tcf_stage *axis, const tcf_stage *before, const tcf_stage *part) {
   int loops = 0;
-  for (int i = 0; i < axis->loops; i++) loops += axis->loop[i].n > 1;
+  for (int i = 0; i < axis->dims; i++) loops += axis->dim[i].n > 1;
   for (int i = 1; i <= loops; i++)
-    if (before->loop[before->loops - i].os != part->loop[part->loops - i].is) return 0;
+    if (before->dim[before->dims - i].os != part->dim[part->dims - i].is) return 0;
   return before->os == part->is;
 }
 
 // ------------------------------------------------------------------------------------------------ structure
 
-static int filters(const tcf_stage *s) { return s->store == TCF_EDGE_FILTER || s->store == TCF_EDGE_CONVOLVE; }
+static int filters(const tcf_stage *s) { return s->store == TCF_OP_FILTER || s->store == TCF_OP_FILTER_INVERSE; }
 
 // What runs from one transform's load to its store: its elements, those of its convolution where it is one.
-static int64_t elements_of(const tcf_parts *parts, int at, const tcf_stage *axis) {
+static int64_t elements_of(const tcf_decomposition *parts, int at, const tcf_stage *axis) {
   int64_t m = model_points(axis);
   int last_chirp = -1;
   for (int i = 0; i < parts->count; i++) {
-    if (filters(&parts->part[i])) m = parts->part[i].whole;
-    if (parts->part[i].store == TCF_EDGE_CHIRP) last_chirp = i;
+    if (filters(&parts->stage[i])) m = parts->stage[i].twiddle_n;
+    if (parts->stage[i].store == TCF_OP_CHIRP) last_chirp = i;
   }
   return at <= last_chirp ? m : model_points(axis);
 }
 
-static void check_edges(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+static void check_edges(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   int chirps = 0, products = 0;
   for (int i = 0; i < parts->count; i++) {
-    const tcf_stage *s = &parts->part[i];
+    const tcf_stage *s = &parts->stage[i];
     const int first = i == 0, last = i == parts->count - 1;
-    const int user_load = s->load == TCF_EDGE_KIND || s->load == TCF_EDGE_CHIRP;
-    const int other = model_is_end(s) ? last : s->load == TCF_EDGE_PLAIN;
+    const int user_load = s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP;
+    const int other = model_is_end(s) ? last : s->load == TCF_OP_COPY;
     ck_assert_msg(user_load == first && (first || other), "%s: part %d loads by edge %d", what, i, s->load);
-    const int ends = s->store == TCF_EDGE_KIND || (s->store == TCF_EDGE_CHIRP && axis->kind == TCFFT_C2C);
+    const int ends = s->store == TCF_OP_USER || (s->store == TCF_OP_CHIRP && axis->kind == TCFFT_C2C);
     ck_assert_msg(ends == last, "%s: part %d stores by edge %d", what, i, s->store);
-    ck_assert_int_ne(s->store, TCF_EDGE_NONE);
-    chirps += (s->load == TCF_EDGE_CHIRP) + (s->store == TCF_EDGE_CHIRP);
+    ck_assert_int_ne(s->store, TCF_OP_NONE);
+    chirps += (s->load == TCF_OP_CHIRP) + (s->store == TCF_OP_CHIRP);
     products += filters(s);
-    if (filters(s)) ck_assert_int_ge(s->whole, 2 * model_points(axis) - 1);
-    if (s->store == TCF_EDGE_TURN || s->store == TCF_EDGE_CONVOLVE) {
+    if (filters(s)) ck_assert_int_ge(s->twiddle_n, 2 * model_points(axis) - 1);
+    if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) {
       // Products of a point and a lane fit the 32 bits that kernels have for them.
-      const int by = !s->in_lane && !s->out_lane;
-      ck_assert_msg(by < s->loops && s->whole == s->points * s->loop[by].n, "%s: part %d turns by %lld", what, i,
-                    (long long)s->whole);
-      ck_assert(s->whole < INT64_C(1) << 32);
-      ck_assert(by || (s->in_lane == 1 && (s->out_lane == 1 || s->out_lane == s->points)) ||
-                (s->store == TCF_EDGE_CONVOLVE && s->in_lane == s->points && s->out_lane == s->points));
-    } else if (s->store != TCF_EDGE_FILTER) {
-      ck_assert_int_eq(s->whole, 0);
+      const int by = !s->in_batch_step && !s->out_batch_step;
+      ck_assert_msg(by < s->dims && s->twiddle_n == s->points * s->dim[by].n, "%s: part %d turns by %lld", what, i,
+                    (long long)s->twiddle_n);
+      ck_assert(s->twiddle_n < INT64_C(1) << 32);
+      ck_assert(by || (s->in_batch_step == 1 && (s->out_batch_step == 1 || s->out_batch_step == s->points)) ||
+                (s->store == TCF_OP_FILTER_INVERSE && s->in_batch_step == s->points && s->out_batch_step == s->points));
+    } else if (s->store != TCF_OP_FILTER) {
+      ck_assert_int_eq(s->twiddle_n, 0);
     }
   }
   // What looks at two results at once cannot end in a part that has some of them, but where loop 0 has all of a spectrum's.
-  const tcf_stage *end = &parts->part[parts->count - 1];
-  const int whole_loop = axis->kind == TCFFT_R2C && axis->n % 2 == 0 && end->out_lane == 1 &&
-                         end->out_step == end->loop[0].n && end->points * end->out_step == model_points(axis);
+  const tcf_stage *end = &parts->stage[parts->count - 1];
+  const int whole_loop = axis->kind == TCFFT_R2C && axis->n % 2 == 0 && end->out_batch_step == 1 &&
+                         end->out_step == end->dim[0].n && end->points * end->out_step == model_points(axis);
   if (parts->count > 1 && axis->kind != TCFFT_C2C && axis->kind != TCFFT_C2R)
     ck_assert_msg(model_is_end(end) || whole_loop, "%s ends in pieces", what);
   ck_assert_msg(chirps == 2 * products && products <= 1, "%s: %d chirps, %d filters", what, chirps, products);
 }
 
-static void check_flow(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
+static void check_flow(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   for (int i = 0; i < parts->count; i++) {
-    const tcf_stage *s = &parts->part[i];
-    ck_assert_msg(s->in == (i ? parts->part[i - 1].out : axis->in), "%s: part %d reads slot %d", what, i, s->in);
+    const tcf_stage *s = &parts->stage[i];
+    ck_assert_msg(s->in == (i ? parts->stage[i - 1].out : axis->in), "%s: part %d reads slot %d", what, i, s->in);
     ck_assert_msg(!i || continues(axis, s - 1, s), "%s: part %d looks elsewhere", what, i);
     if (i == parts->count - 1)
       ck_assert_int_eq(s->out, axis->out);
@@ -176,26 +176,26 @@ static void check_flow(const char *what, const tcf_stage *axis, const tcf_parts 
                     i, s->out);
     // A tile is read before it is written, but other tiles may be on their way: in one memory everything stays where it is.
     if (s->in == s->out && parts->count > 1) {
-      ck_assert_int_ne(s->store, TCF_EDGE_KIND);
-      ck_assert_msg(s->is == s->os && s->in_step == s->out_step && s->in_lane == s->out_lane, "%s: part %d moves in place",
-                    what, i);
-      for (int k = 0; k < s->loops; k++) ck_assert(s->loop[k].is == s->loop[k].os);
+      ck_assert_int_ne(s->store, TCF_OP_USER);
+      ck_assert_msg(s->is == s->os && s->in_step == s->out_step && s->in_batch_step == s->out_batch_step,
+                    "%s: part %d moves in place", what, i);
+      for (int k = 0; k < s->dims; k++) ck_assert(s->dim[k].is == s->dim[k].os);
     }
   }
 }
 
-static void check_structure(const char *what, const tcf_stage *axis, const tcf_parts *parts) {
-  ck_assert(parts->count >= 1 && parts->count <= TCF_MAX_PARTS);
+static void check_structure(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
+  ck_assert(parts->count >= 1 && parts->count <= TCF_MAX_LAUNCHES);
   check_flow(what, axis, parts);
   check_edges(what, axis, parts);
   for (int i = 0; i < parts->count; i++) {
-    const tcf_stage *s = &parts->part[i];
+    const tcf_stage *s = &parts->stage[i];
     ck_assert(s->kind == axis->kind && s->n == axis->n && s->axis == axis->axis);
-    ck_assert(s->loops >= 1 && s->loops <= TCF_MAX_LOOPS && s->points >= 1);
-    ck_assert_int_eq(s->points * tcf_loop_count(s, 0), elements_of(parts, i, axis) * tcf_loop_count(axis, 0));
+    ck_assert(s->dims >= 1 && s->dims <= TCF_MAX_DIMS && s->points >= 1);
+    ck_assert_int_eq(s->points * tcf_dim_count(s, 0), elements_of(parts, i, axis) * tcf_dim_count(axis, 0));
     for (int output = 0; output < 2; output++) {
       // What a convolution stores last are the points of the axis, packed as such; the others it leaves out.
-      const int64_t n = output && s->store == TCF_EDGE_CHIRP ? model_points(axis) : elements_of(parts, i, axis);
+      const int64_t n = output && s->store == TCF_OP_CHIRP ? model_points(axis) : elements_of(parts, i, axis);
       tcf_stage clipped = *s;
       if (n != elements_of(parts, i, axis)) continue;
       ck_assert_msg(is_one_to_one(axis, &clipped, output, n), "%s: part %d, %s is not one to one", what, i,
@@ -206,16 +206,16 @@ static void check_structure(const char *what, const tcf_stage *axis, const tcf_p
 
 // ------------------------------------------------------------------------------------------------ every way
 
-typedef void check(const char *what, const tcf_stage *axis, const tcf_parts *parts);
+typedef void check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts);
 
 // Ways of an axis, all of them checked; there is one at least.
 static int check_ways(const tcf_stage *axis, check *also) {
   static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
   int ways = 0, index = 0;
   for (int found; index < MOST_WAYS; index++) {
-    static tcf_parts parts;
+    static tcf_decomposition parts;
     memset(&parts, 0x5a, sizeof parts);
-    found = tcf_expand(axis, index, &parts);
+    found = tcf_decompose(axis, index, &parts);
     if (found < 0) break;
     if (!found) continue;
     char what[80];
@@ -223,7 +223,7 @@ static int check_ways(const tcf_stage *axis, check *also) {
              index);
     test_current = what;
     check_structure(what, axis, &parts);
-    if (also && test_is_turn(what, test_share())) also(what, axis, &parts);
+    if (also && test_is_twiddle(what, test_share())) also(what, axis, &parts);
     ways++;
     test_current = "no axis";
   }
@@ -264,15 +264,15 @@ END_TEST
 // Where both transforms of a convolution meet in a step, it takes three launches, and one for a kind's end.
 START_TEST(three_launches) {
   static const int64_t some[] = {4099, 8198};
-  static tcf_parts parts;
+  static tcf_decomposition parts;
   for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++)
     for (size_t i = 0; i < TEST_COUNT(some); i++) {
       const tcf_stage axis = make_axis((tcfft_kind)kind, some[i], COLUMNS);
       int count = 0;
-      for (int index = 0, found; (found = tcf_expand(&axis, index, &parts)) >= 0; index++) {
-        if (!found || parts.count < 3 || parts.part[1].store != TCF_EDGE_CONVOLVE) continue;
+      for (int index = 0, found; (found = tcf_decompose(&axis, index, &parts)) >= 0; index++) {
+        if (!found || parts.count < 3 || parts.stage[1].store != TCF_OP_FILTER_INVERSE) continue;
         ck_assert_int_eq(parts.count, kind == TCFFT_C2C ? 3 : 4);
-        ck_assert_int_eq(parts.work[0], 8 * parts.part[1].whole * tcf_loop_count(&axis, 0));
+        ck_assert_int_eq(parts.work[0], 8 * parts.stage[1].twiddle_n * tcf_dim_count(&axis, 0));
         count++;
       }
       ck_assert_msg(count >= 5, "%lld points in %d ways", (long long)some[i], count);
@@ -283,13 +283,13 @@ END_TEST
 // Three steps begin above 2^18 points.
 START_TEST(three_steps) {
   static const int64_t some[] = {1 << 19, 3 * 3 * 5 * 7 * 11 * 13 * 17, 512 * 1009};
-  static tcf_parts parts;
+  static tcf_decomposition parts;
   for (size_t i = 0; i < TEST_COUNT(some); i++) {
     tcf_stage axis = make_axis(TCFFT_C2C, some[i], (int)i);
-    axis.loop[0].n = 2;
-    for (int k = 1; k < axis.loops; k++) axis.loop[k].n = 1;
+    axis.dim[0].n = 2;
+    for (int k = 1; k < axis.dims; k++) axis.dim[k].n = 1;
     int threes = 0;
-    for (int index = 0, found; (found = tcf_expand(&axis, index, &parts)) >= 0; index++) {
+    for (int index = 0, found; (found = tcf_decompose(&axis, index, &parts)) >= 0; index++) {
       if (!found || parts.count != 3) continue;
       check_structure("three steps", &axis, &parts);
       if (threes++ == 0) model_check("three steps", &axis, &parts);
@@ -337,11 +337,11 @@ END_TEST
 
 // Beyond what 32 bits of a kernel count there is none.
 START_TEST(too_long) {
-  static tcf_parts parts;
+  static tcf_decomposition parts;
   static const int64_t some[] = {(INT64_C(1) << 31) + 2, INT64_C(1) << 33, INT64_C(1) << 40};
   for (size_t i = 0; i < TEST_COUNT(some); i++) {
     const tcf_stage axis = make_axis(TCFFT_C2C, some[i], PACKED);
-    for (int index = 0; index < MOST_WAYS; index++) ck_assert_int_lt(tcf_expand(&axis, index, &parts), 1);
+    for (int index = 0; index < MOST_WAYS; index++) ck_assert_int_lt(tcf_decompose(&axis, index, &parts), 1);
   }
 }
 END_TEST

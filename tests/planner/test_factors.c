@@ -20,16 +20,16 @@ enum { LARGEST_RADIX = 16 };
 
 // ------------------------------------------------------------------------------------------------ lists of steps
 
-typedef int choose(tcf_steps *s, int64_t n, int index);
+typedef int choose(tcf_factors *s, int64_t n, int index);
 
 // Checks every way, and says how many steps the last one has.
 static int check_every(choose *way, int64_t n) {
   int count = 0;
-  tcf_steps s;
+  tcf_factors s;
   for (int index = 0, found; index < 40 && (found = way(&s, n, index)) >= 0; index++) {
     if (!found) continue;
     int64_t product = 1;
-    ck_assert(s.count >= 1 && s.count <= TCF_MAX_STEPS && s.global == (way == tcf_steps_global));
+    ck_assert(s.count >= 1 && s.count <= TCF_MAX_FACTORS && s.global == (way == tcf_factors_global));
     for (int i = 0; i < s.count; i++) {
       ck_assert_int_ge(s.n[i], 1);
       ck_assert_msg(!s.global || (s.n[i] > 1 && (!i || s.n[i] <= s.n[i - 1])), "%lld, way %d", (long long)n, index);
@@ -44,12 +44,12 @@ static int check_every(choose *way, int64_t n) {
 
 START_TEST(products) {
   for (int64_t n = 1; n < 5000; n++) {
-    check_every(tcf_steps_hierarchical, n);
-    check_every(tcf_steps_global, n);
+    check_every(tcf_factors_hierarchical, n);
+    check_every(tcf_factors_global, n);
   }
   for (int k = 13; k < 32; k++) {
-    check_every(tcf_steps_hierarchical, INT64_C(1) << k);
-    check_every(tcf_steps_global, INT64_C(1) << k);
+    check_every(tcf_factors_hierarchical, INT64_C(1) << k);
+    check_every(tcf_factors_global, INT64_C(1) << k);
   }
 }
 END_TEST
@@ -66,15 +66,15 @@ START_TEST(pairs) {
     for (int64_t small = root; small >= 4 && n / small <= TILE && index < SPLITS; small--) {
       if (n % small) continue;
       for (int turned = 0; turned < 2; turned++) {
-        tcf_steps s;
-        const int found = tcf_steps_pair(&s, n, (int)(2 * index + turned));
+        tcf_factors s;
+        const int found = tcf_factors_pair(&s, n, (int)(2 * index + turned));
         ck_assert_msg(found == (!turned || small * small != n), "%lld, split %lld", (long long)n, (long long)index);
         if (found) ck_assert(s.count == 2 && s.n[turned] == small && s.n[1 - turned] == n / small);
       }
       index++;
     }
-    tcf_steps none;
-    if (index < SPLITS) ck_assert_msg(!tcf_steps_pair(&none, n, (int)(2 * index)), "%lld has a split more", (long long)n);
+    tcf_factors none;
+    if (index < SPLITS) ck_assert_msg(!tcf_factors_pair(&none, n, (int)(2 * index)), "%lld has a split more", (long long)n);
   }
 }
 END_TEST
@@ -89,15 +89,15 @@ static const struct {
 
 START_TEST(of_radices) {
   for (size_t i = 0; i < TEST_COUNT(radices); i++) {
-    tcf_steps s = {0}, last = {0};
-    for (int index = 0; tcf_steps_global(&s, radices[i].n, index) > 0; index++) last = s;
+    tcf_factors s = {0}, last = {0};
+    for (int index = 0; tcf_factors_global(&s, radices[i].n, index) > 0; index++) last = s;
     ck_assert_msg(last.count == radices[i].count && last.n[0] <= LARGEST_RADIX && last.n[0] >= radices[i].largest,
                   "%lld: %d steps, the first of %lld", (long long)radices[i].n, last.count, (long long)last.n[0]);
   }
   // What a tile does alone, and what has primes that are no radices of a thread.
   static const int64_t none[] = {1, 2, 13, 16, 17 * 8, 37 * 1024};
-  tcf_steps s;
-  for (size_t i = 0; i < TEST_COUNT(none); i++) ck_assert_int_eq(tcf_steps_global(&s, none[i], 0), -1);
+  tcf_factors s;
+  for (size_t i = 0; i < TEST_COUNT(none); i++) ck_assert_int_eq(tcf_factors_global(&s, none[i], 0), -1);
 }
 END_TEST
 
@@ -112,12 +112,12 @@ static tcf_stage middle_step(int64_t radix, int64_t done, int64_t rest) {
                      .os = 1,
                      .in = TCF_SLOT_WORK,
                      .out = TCF_SLOT_WORK1,
-                     .loops = 4,
-                     .loop = {{done, 1, 1}, {rest, done, done * radix}, {64, n, n}, {3, 64 * n, 64 * n}},
+                     .dims = 4,
+                     .dim = {{done, 1, 1}, {rest, done, done * radix}, {64, n, n}, {3, 64 * n, 64 * n}},
                      .points = radix,
-                     .load = TCF_EDGE_PLAIN,
-                     .store = TCF_EDGE_TURN,
-                     .whole = radix * rest,
+                     .load = TCF_OP_COPY,
+                     .store = TCF_OP_TWIDDLE,
+                     .twiddle_n = radix * rest,
                      .in_step = done * rest,
                      .out_step = done};
 }
@@ -135,14 +135,14 @@ START_TEST(registers) {
       if (tcf_tile_propose(&s, &d, index) <= 0) break;
       ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
       candidates++;
-      loops += s.loop[0].n != 256;
-      ck_assert_msg(s.loop[1].n == 9 && s.loop[1].is == 256 && t.turn_outer, "radix %lld: candidate %d turns by %lld",
-                    (long long)radix, index, (long long)s.loop[1].n);
+      loops += s.dim[0].n != 256;
+      ck_assert_msg(s.dim[1].n == 9 && s.dim[1].is == 256 && t.twiddle_outer, "radix %lld: candidate %d turns by %lld",
+                    (long long)radix, index, (long long)s.dim[1].n);
       if (index > 0) continue;
-      ck_assert_msg(t.passes == 1 && t.tpt == 1 && !t.shared && !t.stage_in && !t.stage_out && t.order_in && t.order_out,
-                    "radix %lld: fft=%s:width=%d:threads=%d, %zu bytes", (long long)radix, s.fft, t.width, t.threads,
-                    t.shared);
-      ck_assert_int_ge(t.width, 64);
+      ck_assert_msg(
+          t.passes == 1 && t.tpt == 1 && !t.shared && !t.smem_in && !t.smem_out && t.batch_fast_in && t.batch_fast_out,
+          "radix %lld: fft=%s:width=%d:threads=%d, %zu bytes", (long long)radix, s.fft, t.fpb, t.threads, t.shared);
+      ck_assert_int_ge(t.fpb, 64);
     }
     // Rows would need an exchange.
     ck_assert_msg(d.shared ? candidates > 3 && loops > 0 : candidates == 3, "radix %lld: %d candidates", (long long)radix,
@@ -176,7 +176,7 @@ typedef enum algorithm { ONE_TILE, HIERARCHICAL, GLOBAL } algorithm;
 static algorithm algorithm_of(const tcf_schedule *s) {
   if (s->stages == 1) return ONE_TILE;
   const tcf_stage *first = &s->stage[0];
-  return first->out_step == 1 && first->out_lane == first->points ? GLOBAL : HIERARCHICAL;
+  return first->out_step == 1 && first->out_batch_step == first->points ? GLOBAL : HIERARCHICAL;
 }
 
 // Powers of two on a device: the longest that are one tile, by two launches, and the first that takes Stockham's steps.

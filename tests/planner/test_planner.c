@@ -70,7 +70,7 @@ END_TEST
 // The first power of two that goes over memory, on a machine with such caches.
 static int crossover(int64_t l2, const char *tail) {
   char text[200];
-  snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:l2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
+  snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:d2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
   const tcf_device d = unit_device(text);
   for (int k = 4; k < 24; k++) {
     snprintf(text, sizeof text, "c2c:%d%s", 1 << k, tail);
@@ -116,8 +116,8 @@ END_TEST
 // Loops of one stage, in any order.
 static const struct {
   const char *text;
-  int stages, stage, axis, loops;
-  tcf_loop loop[4];
+  int stages, stage, axis, dims;
+  tcf_iodim dim[4];
 } merges[] = {
     {"c2c:8", 1, 0, 0, 1, {{1, 1, 1}}},
     {"c2c:1x1x1", 1, 0, 0, 1, {{1, 1, 1}}},
@@ -149,11 +149,11 @@ START_TEST(loops_merge) {
     int64_t work;
     ck_assert_int_eq(tcf_planner_stages(&p, stages, &work), merges[i].stages);
     const tcf_stage *s = &stages[merges[i].stage];
-    ck_assert_msg(s->axis == merges[i].axis && s->loops == merges[i].loops, "%s: axis %d, %d loops", merges[i].text, s->axis,
-                  s->loops);
-    for (int a = 0; a < s->loops; a++) {
+    ck_assert_msg(s->axis == merges[i].axis && s->dims == merges[i].dims, "%s: axis %d, %d loops", merges[i].text, s->axis,
+                  s->dims);
+    for (int a = 0; a < s->dims; a++) {
       int found = 0;
-      for (int b = 0; b < s->loops; b++) found |= memcmp(&merges[i].loop[a], &s->loop[b], sizeof(tcf_loop)) == 0;
+      for (int b = 0; b < s->dims; b++) found |= memcmp(&merges[i].dim[a], &s->dim[b], sizeof(tcf_iodim)) == 0;
       ck_assert_msg(found, "%s: loop %d is not there", merges[i].text, a);
     }
   }
@@ -171,7 +171,7 @@ START_TEST(columns) {
       const tcf_schedule s = unit_plan(texts[i], &d);
       for (int j = 0; j < s.stages; j++)
         if (s.stage[j].is > 1)
-          ck_assert_msg(s.stage[j].loop[0].is == 1, "%s on %s: axis %d", texts[i], d.name, s.stage[j].axis);
+          ck_assert_msg(s.stage[j].dim[0].is == 1, "%s on %s: axis %d", texts[i], d.name, s.stage[j].axis);
     }
   }
 }

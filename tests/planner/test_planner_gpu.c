@@ -16,7 +16,7 @@
 #include "units.h"
 
 // Where nobody compiles, of a device that was described.
-static const char *tile_kernel(const tcf_device *d) { return d->compiler ? "cuda_tile" : "cuda_any"; }
+static const char *tile_kernel(const tcf_device *d) { return d->compiler ? "cuda_tile" : "cuda_generic"; }
 
 // The GPUs with and without a compiler.
 enum { GPUS = 2 * UNIT_GPUS };
@@ -85,8 +85,8 @@ START_TEST(launches) {
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
       const char *tile = s.stage[k].timed && d.capability >= 90 ? "cuda_mma" : tile_kernel(&d);  // see automatic
-      ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_edge" : tile), "%s on %s: launch %d by %s", dispatch[i].text,
-                    d.name, k, s.stage[k].kernel->name);
+      ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_real_post" : tile), "%s on %s: launch %d by %s",
+                    dispatch[i].text, d.name, k, s.stage[k].kernel->name);
     }
   }
 }
@@ -104,7 +104,7 @@ START_TEST(neighbours) {
       const tcf_schedule s = unit_plan(texts[i], &d);
       for (int k = 0; k < s.stages; k++) {
         const tcf_stage *t = &s.stage[k];
-        const int64_t point = t->in_step * t->is, lane = t->loop[0].is + t->in_lane * t->is;
+        const int64_t point = t->in_step * t->is, lane = t->dim[0].is + t->in_batch_step * t->is;
         ck_assert_msg(point == 1 || (lane == 1 && t->width >= 4), "%s on %s: launch %d reads points %lld apart, lanes %lld",
                       texts[i], d.name, k, (long long)point, (long long)lane);
       }
@@ -162,10 +162,10 @@ static void check_tile(const char *text, const tcf_tile *tile, const tcf_device 
 }
 
 // A stage as its kernel prepares it, without tables.
-static tcf_prepared prepare_dry(const char *text, const tcf_stage *s, const tcf_device *d, tcf_arena *arena) {
+static tcf_prepared prepare_estimate(const char *text, const tcf_stage *s, const tcf_device *d, tcf_arena *arena) {
   tcf_prepared prepared = {0};
   const tcf_prepare with = {.device = d, .threads = 1, .tables = arena};
-  arena->dry = 1;
+  arena->estimate_only = 1;
   ck_assert_msg(s->kernel->prepare(s, &with, &prepared) == TCFFT_SUCCESS, "%s on %s: %s", text, d->name, tcfft_last_error());
   return prepared;
 }
@@ -173,11 +173,11 @@ static tcf_prepared prepare_dry(const char *text, const tcf_stage *s, const tcf_
 // Tables beside the data: never more than twice what the axis has, or a small tile.
 static void check_prepared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
-  const tcf_prepared prepared = prepare_dry(text, s, d, &arena);
+  const tcf_prepared prepared = prepare_estimate(text, s, d, &arena);
   const tcf_tile_stage *state = prepared.state;
   ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
                 (long long)state->grid.blocks);
-  if (!unit_is_kernel(s, "cuda_edge")) check_tile(text, &state->tile, d);
+  if (!unit_is_kernel(s, "cuda_real_post")) check_tile(text, &state->tile, d);
   ck_assert_msg(prepared.table_bytes <= 64 * (size_t)s->n + 400000 && !prepared.scratch, "%s on %s: tables of %zu bytes",
                 text, d->name, prepared.table_bytes);
   tcf_arena_free(&arena);
@@ -185,7 +185,7 @@ static void check_prepared(const char *text, const tcf_stage *s, const tcf_devic
 
 static void check_shared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
-  const tcf_tile_stage *state = prepare_dry(text, s, d, &arena).state;
+  const tcf_tile_stage *state = prepare_estimate(text, s, d, &arena).state;
   ck_assert_msg((int64_t)state->grid.shared <= d->shared, "%s: %zu of %lld bytes", text, state->grid.shared,
                 (long long)d->shared);
   tcf_arena_free(&arena);
@@ -239,7 +239,7 @@ START_TEST(every_length) {
       tcf_problem_pack(&p);
       const tcf_schedule s = unit_schedule(&p, &d, 1);
       ck_assert(s.stages >= 1);
-      for (int k = 0; k < s.stages; k++) ck_assert(s.stage[k].kernel->taken != TCF_TAKEN_IF_ASKED);
+      for (int k = 0; k < s.stages; k++) ck_assert(s.stage[k].kernel->selection != TCF_SELECT_IF_ASKED);
     }
 }
 END_TEST
@@ -268,8 +268,8 @@ START_TEST(asked_for) {
   for (size_t i = 0; i < TEST_COUNT(texts) && d.compiler && d.capability >= 70; i++) {
     const tcf_schedule s = unit_plan(texts[i], &d);
     for (int k = 0; k < s.stages; k++)
-      ck_assert_msg(s.stage[k].kernel->taken != TCF_TAKEN_BY_ALGORITHM, "%s on %s: launch %d is of %s", texts[i], d.name, k,
-                    s.stage[k].kernel->name);
+      ck_assert_msg(s.stage[k].kernel->selection != TCF_SELECT_BY_ALGORITHM, "%s on %s: launch %d is of %s", texts[i],
+                    d.name, k, s.stage[k].kernel->name);
   }
 }
 END_TEST

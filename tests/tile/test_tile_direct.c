@@ -19,11 +19,11 @@ static tcf_stage stage_of(int64_t n, int64_t lanes, int columns) {
                      .is = columns ? lanes : 1,
                      .os = columns ? lanes : 1,
                      .out = TCF_SLOT_OUT,
-                     .loops = 1,
-                     .loop = {{lanes, columns ? 1 : n, columns ? 1 : n}},
+                     .dims = 1,
+                     .dim = {{lanes, columns ? 1 : n, columns ? 1 : n}},
                      .points = n,
-                     .load = TCF_EDGE_KIND,
-                     .store = TCF_EDGE_KIND,
+                     .load = TCF_OP_USER,
+                     .store = TCF_OP_USER,
                      .in_step = 1,
                      .out_step = 1};
 }
@@ -42,7 +42,7 @@ START_TEST(lengths) {
     int radix[2] = {-1, -1}, wanted = 0;
     for (int p = 17; p <= 127; p++)
       if (is_prime(p) && n > 0 && n <= 512 && n % p == 0 && n / p <= 8) wanted = p;
-    const int count = tcf_dense_radices(n, radix);
+    const int count = tcf_direct_radices(n, radix);
     ck_assert_msg(count == (wanted ? 1 + (wanted < n) : 0), "%d: %d radices", n, count);
     if (!wanted) continue;
     found++;
@@ -53,7 +53,7 @@ START_TEST(lengths) {
   static const int64_t none[] = {0, 1, INT64_MIN, INT64_MAX, (INT64_C(1) << 40) * 31, 17 * 17, 31 * 9, 131};
   for (size_t i = 0; i < TEST_COUNT(none); i++) {
     int radix[2];
-    ck_assert_int_eq(tcf_dense_radices(none[i], radix), 0);
+    ck_assert_int_eq(tcf_direct_radices(none[i], radix), 0);
   }
 }
 END_TEST
@@ -74,7 +74,7 @@ START_TEST(tiles) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (int n = 17; n <= 512; n++) {
     int radix[2];
-    if (!tcf_dense_radices(n, radix)) continue;
+    if (!tcf_direct_radices(n, radix)) continue;
     for (int index = 0; index < 6; index++) {
       tcf_stage s = stage_of(n, index < 3 ? 100000 : 5, index % 2);
       tcf_tile t;
@@ -83,10 +83,10 @@ START_TEST(tiles) {
       if (!answer) continue;
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", s.fft, tcfft_last_error());
       if (n <= 41 && index < 3 && n / radix[0] == 1) ck_assert_msg(s.fft[0] == 'd', "%d on %s: %s", n, d.name, s.fft);
-      if (t.conv != TCF_CONV_DENSE) continue;
+      if (t.conv != TCF_CONV_DIRECT) continue;
       check_tile(&t, &d, s.fft);
-      ck_assert_int_eq(t.order_out, index % 2);
-      ck_assert_msg(t.stage_out == !t.order_out, "%s: neighbouring lanes go through shared memory", s.fft);
+      ck_assert_int_eq(t.batch_fast_out, index % 2);
+      ck_assert_msg(t.smem_out == !t.batch_fast_out, "%s: neighbouring lanes go through shared memory", s.fft);
     }
   }
 }
@@ -100,26 +100,26 @@ START_TEST(stores) {
   snprintf(s.fft, sizeof s.fft, "d(31)");
   s.width = 32;
   s.threads = 96;
-  s.store = TCF_EDGE_TURN;
+  s.store = TCF_OP_TWIDDLE;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
-  ck_assert(!t.stage_out && t.shared == 32 * 31 * 8);
-  s.store = TCF_EDGE_KIND;
+  ck_assert(!t.smem_out && t.shared == 32 * 31 * 8);
+  s.store = TCF_OP_USER;
   s.kind = TCFFT_C2R;
   s.n = 62;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
-  ck_assert(t.stage_out);
+  ck_assert(t.smem_out);
 }
 END_TEST
 
 // Second choices differ from the first; of no number of threads one says so.
 START_TEST(choices) {
   const tcf_device d = unit_device("H200");
-  tcf_tile t = {.n = 31, .passes = 1, .radix = {31}, .conv = TCF_CONV_DENSE}, u = t;
-  const double first = tcf_dense_threads(&t, &d, 0), second = tcf_dense_threads(&u, &d, 1);
+  tcf_tile t = {.n = 31, .passes = 1, .radix = {31}, .conv = TCF_CONV_DIRECT}, u = t;
+  const double first = tcf_direct_threads(&t, &d, 0), second = tcf_direct_threads(&u, &d, 1);
   ck_assert(isfinite(second) && first <= second && t.tpt != u.tpt);
-  tcf_tile much = {.n = 8 * 127, .passes = 2, .radix = {8, 127}, .conv = TCF_CONV_DENSE};  // two pairs of eight parts
-  for (much.tpt = 1; much.tpt <= 31; much.tpt++) ck_assert_msg(!tcf_dense_fits(&much), "%d threads", much.tpt);
-  ck_assert(tcf_dense_fits(&much));
+  tcf_tile much = {.n = 8 * 127, .passes = 2, .radix = {8, 127}, .conv = TCF_CONV_DIRECT};  // two pairs of eight parts
+  for (much.tpt = 1; much.tpt <= 31; much.tpt++) ck_assert_msg(!tcf_direct_fits(&much), "%d threads", much.tpt);
+  ck_assert(tcf_direct_fits(&much));
 }
 END_TEST
 
@@ -137,7 +137,7 @@ static tcfft_status build_text(int64_t points, const char *fft, int64_t width, i
     char text[TCF_FFT_TEXT];
     tcf_tile_print_fft(&t, text);
     ck_assert_str_eq(text, fft);
-    ck_assert_int_eq(t.conv, TCF_CONV_DENSE);
+    ck_assert_int_eq(t.conv, TCF_CONV_DIRECT);
   }
   return status;
 }

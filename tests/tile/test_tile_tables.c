@@ -30,11 +30,11 @@ static tcf_stage stage_of(tcfft_kind kind, int64_t n, int64_t points) {
                      .is = 1,
                      .os = 1,
                      .out = TCF_SLOT_OUT,
-                     .loops = 1,
-                     .loop = {{100, n, n}},
+                     .dims = 1,
+                     .dim = {{100, n, n}},
                      .points = points,
-                     .load = TCF_EDGE_KIND,
-                     .store = TCF_EDGE_KIND,
+                     .load = TCF_OP_USER,
+                     .store = TCF_OP_USER,
                      .in_step = 1,
                      .out_step = 1};
 }
@@ -192,18 +192,18 @@ static void check_kind(tcfft_kind kind, int64_t n, sides side) {
   const int64_t points = tcf_complex_length(kind, n);
   tcf_stage s = stage_of(kind, n, points);
   if (convolved) {  // the first part of a long convolution: only its load is of the kind
-    s.load = TCF_EDGE_CHIRP;
-    s.store = TCF_EDGE_TURN;
+    s.load = TCF_OP_CHIRP;
+    s.store = TCF_OP_TWIDDLE;
     s.points = 64;
-    s.whole = 64 * 100;
+    s.twiddle_n = 64 * 100;
     s.in_step = s.out_step = 100;
-    s.in_lane = s.out_lane = 1;
+    s.in_batch_step = s.out_batch_step = 1;
   }
-  if (side == LAST) s.load = TCF_EDGE_PLAIN;
+  if (side == LAST) s.load = TCF_OP_COPY;
   tables t = build(s, NULL);
   const int even = n % 2 == 0, cosine = kind == TCFFT_DCT2 || kind == TCFFT_DCT3;
   const int64_t period = kind == TCFFT_DCT1 ? 2 * (n - 1) : n;
-  const int alone = (t.tile.mirror_in || t.tile.mirror_out) && t.tile.passes == 1;
+  const int alone = (t.tile.hermitian_in || t.tile.hermitian_out) && t.tile.passes == 1;
   if (plain)
     ck_assert_msg(t.at.half == t.at.chirp, "%s", what);
   else if (kind == TCFFT_DCT4)
@@ -236,12 +236,12 @@ START_TEST(across_lanes) {
   for (size_t i = 0; i < TEST_COUNT(steps); i++) {
     const int out = steps[i].kind == TCFFT_R2C;
     tcf_stage s = stage_of(steps[i].kind, 2 * 512 * 100, 512);
-    *(out ? &s.load : &s.store) = TCF_EDGE_PLAIN;
+    *(out ? &s.load : &s.store) = TCF_OP_COPY;
     *(out ? &s.out_step : &s.in_step) = 100;
-    *(out ? &s.out_lane : &s.in_lane) = 1;
+    *(out ? &s.out_batch_step : &s.in_batch_step) = 1;
     snprintf(s.fft, sizeof s.fft, "%s", steps[i].fft);
     tables t = build_as(s, 4, 256);
-    ck_assert(out ? t.tile.pair_out : t.tile.pair_in);
+    ck_assert(out ? t.tile.across_out : t.tile.across_in);
     check_list(&t, t.at.half, t.at.quarter, 512 * 100 / steps[i].radix, 0, 1, s.n, steps[i].fft);
     free(t.block);
   }
@@ -252,7 +252,7 @@ END_TEST
 START_TEST(between_parts) {
   for (int kind = TCFFT_R2C; kind <= TCFFT_DCT4; kind++) {
     tcf_stage s = stage_of((tcfft_kind)kind, 1 << 20, 512);
-    s.load = s.store = TCF_EDGE_PLAIN;
+    s.load = s.store = TCF_OP_COPY;
     tables t = build(s, NULL);
     ck_assert(t.at.half == t.at.end);
     free(t.block);
@@ -338,8 +338,8 @@ END_TEST
 
 // The same spectrum for the step where both transforms meet: what a lane has of it lies together.
 static void check_by_lanes(const tables *natural, tcf_stage s) {
-  s.store = TCF_EDGE_CONVOLVE;
-  const int64_t m = s.whole, lanes = m / s.points;
+  s.store = TCF_OP_FILTER_INVERSE;
+  const int64_t m = s.twiddle_n, lanes = m / s.points;
   tables t = build(s, NULL);
   ck_assert(t.at.chirp == t.at.filter && t.at.end == behind(t.at.filter, m));
   for (int64_t bin = 0; bin < m; bin++)
@@ -356,22 +356,22 @@ START_TEST(long_convolution) {
     const int64_t n = lengths[i][0], m = lengths[i][1];
     tcf_stage s = stage_of(TCFFT_C2C, n, 64);
     s.in_step = s.out_step = m / 64;
-    s.in_lane = s.out_lane = 1;
-    s.whole = m;
-    s.load = TCF_EDGE_CHIRP;
-    s.store = TCF_EDGE_TURN;
+    s.in_batch_step = s.out_batch_step = 1;
+    s.twiddle_n = m;
+    s.load = TCF_OP_CHIRP;
+    s.store = TCF_OP_TWIDDLE;
     tables first = build(s, NULL);
     check_chirp(&first, n);
     ck_assert_uint_eq(first.at.end, first.at.filter);
-    s.load = TCF_EDGE_PLAIN;
-    s.store = TCF_EDGE_FILTER;
+    s.load = TCF_OP_COPY;
+    s.store = TCF_OP_FILTER;
     tables middle = build(s, NULL);
     ck_assert_uint_eq(middle.at.chirp, middle.at.filter);
     double *x = around(n, m);
     check_filter(&middle, x, m, middle.at.end);
     check_by_lanes(&middle, s);
-    s.store = TCF_EDGE_CHIRP;
-    s.whole = 0;
+    s.store = TCF_OP_CHIRP;
+    s.twiddle_n = 0;
     tables last = build(s, NULL);
     check_chirp(&last, n);
     free(x);

@@ -25,15 +25,15 @@ START_TEST(texts) {
     tcf_writer w = {.buf = radices, .cap = sizeof radices};
     static const char *const conv[] = {"", "r", "b", "d", "f"};
     tcf_put(&w, "%s", conv[t.conv]);
-    if (tcf_tile_parts(&t) > 1) tcf_put(&w, "%d", tcf_tile_parts(&t));
+    if (tcf_tile_pfa(&t) > 1) tcf_put(&w, "%d", tcf_tile_pfa(&t));
     tcf_put(&w, "%s", t.conv ? "(" : "");
     for (int p = 0; p < t.passes; p++) tcf_put(&w, "%s%d", p ? "." : "", t.radix[p]);
     if (t.conv) tcf_put(&w, ")");
-    ck_assert_int_eq(t.staged_in, t.staged_out);
-    if (t.staged_in) tcf_put(&w, "+io");
+    ck_assert_int_eq(t.ask_smem_in, t.ask_smem_out);
+    if (t.ask_smem_in) tcf_put(&w, "+io");
     ck_assert_str_eq(radices, s.fft);
-    ck_assert_msg(!t.staged_in || (t.stage_in && t.stage_out), "fft=%s is staged otherwise", s.fft);
-    staged += t.staged_in && !t.conv;
+    ck_assert_msg(!t.ask_smem_in || (t.smem_in && t.smem_out), "fft=%s is staged otherwise", s.fft);
+    staged += t.ask_smem_in && !t.conv;
     smooth += !t.conv;
   }
   ck_assert_msg(staged > 0 && 2 * staged < smooth, "%d of %d tiles are staged", staged, smooth);
@@ -109,11 +109,11 @@ END_TEST
 static void check_staged(const tcf_tile *t, const char *fft) {
   const char *plus = strchr(fft, '+');
   const int in = plus && strchr(plus, 'i'), out = plus && strchr(plus, 'o');
-  ck_assert_msg(t->staged_in == in && t->staged_out == out, "fft=%s: %d, %d", fft, t->staged_in, t->staged_out);
-  if (t->parts > 1)
-    ck_assert(!in && !out && t->stage_in && t->stage_out);
+  ck_assert_msg(t->ask_smem_in == in && t->ask_smem_out == out, "fft=%s: %d, %d", fft, t->ask_smem_in, t->ask_smem_out);
+  if (t->pfa > 1)
+    ck_assert(!in && !out && t->smem_in && t->smem_out);
   else
-    ck_assert_msg(t->stage_in == (in && t->conv != TCF_CONV_BLUESTEIN) && t->stage_out == out, "fft=%s is staged otherwise",
+    ck_assert_msg(t->smem_in == (in && t->conv != TCF_CONV_BLUESTEIN) && t->smem_out == out, "fft=%s is staged otherwise",
                   fft);
 }
 
@@ -186,7 +186,7 @@ START_TEST(filtered_texts) {
   s.threads = 32;
   strcpy(s.fft, "f(16.16)");
   ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  ck_assert(t.conv == TCF_CONV_FILTERED && t.n == 256 && !t.stage_in && !t.stage_out);
+  ck_assert(t.conv == TCF_CONV_FILTERED && t.n == 256 && !t.smem_in && !t.smem_out);
   static const char *const others[] = {"16.16", "r(16.16)", "b(16.16.2)", "f(16.8)", "f(16.16"};
   for (size_t i = 0; i < TEST_COUNT(others); i++) {
     strcpy(s.fft, others[i]);
@@ -205,7 +205,7 @@ START_TEST(joined_texts) {
   s.threads = 2 * 14 * 9;
   strcpy(s.fft, "r14(8.9)");
   ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  ck_assert(t.parts == 14 && t.n == 72 && t.width == 28 && t.tpt == 9 && t.points == 1022 && t.stage_in && t.stage_out);
+  ck_assert(t.pfa == 14 && t.n == 72 && t.fpb == 28 && t.tpt == 9 && t.points == 1022 && t.smem_in && t.smem_out);
   s.kind = TCFFT_R2C;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
   ck_assert_msg(strstr(tcfft_last_error(), "complex numbers") != NULL, "%s", tcfft_last_error());
@@ -220,12 +220,12 @@ END_TEST
 START_TEST(filled_varied) {
   const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS), v;
-  s.loop[0].n = 10000;
+  s.dim[0].n = 10000;
   ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
   int filled = 0, alone = 0, answer = 0;
   for (int index = 0; answer >= 0; index++) {
     v = s;
-    answer = tcf_tile_vary(&v, &d, index);
+    answer = tcf_tile_variants(&v, &d, index);
     alone += answer > 0 && v.threads <= 32;
     if (answer <= 0 || v.threads <= 32 || (v.width & (v.width - 1)) == 0) continue;
     ck_assert_msg(20 * v.threads >= 19 * ((v.threads + 31) / 32 * 32), "%s: %d threads", v.fft, (int)v.threads);
@@ -256,12 +256,12 @@ START_TEST(near) {
     int blocks = 0, sizes = 0, answer = 0;
     for (int index = 0; answer >= 0; index++) {
       tcf_stage v = s;
-      answer = tcf_tile_near(&v, &d, index);
+      answer = tcf_tile_neighbours(&v, &d, index);
       if (answer <= 0) continue;
       ck_assert_msg(tcf_tile_build(&n, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
       ck_assert_msg(!strncmp(v.fft, s.fft, radices) && v.time > 0 && n.shared <= (size_t)d.shared, "%s", v.fft);
       const int same = v.width == s.width && v.threads == s.threads;
-      ck_assert_msg(same ? n.blocks - t.blocks == 1 || t.blocks - n.blocks == 1 : !n.asked,
+      ck_assert_msg(same ? n.blocks - t.blocks == 1 || t.blocks - n.blocks == 1 : !n.min_blocks,
                     "%s: %d blocks of %d threads, %d", v.fft, n.blocks, n.threads, t.blocks);
       blocks += same;
       sizes += !same;
@@ -277,16 +277,16 @@ START_TEST(joined_varied) {
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
     tcf_stage s = stage_of(TCFFT_C2C, lengths[i], ROWS), v;
-    s.loop[0].n = 1000;
+    s.dim[0].n = 1000;
     ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
     int joined = 0, answer = 0;
     for (int index = 0; answer >= 0; index++) {
       v = s;
-      answer = tcf_tile_vary(&v, &d, index);
+      answer = tcf_tile_variants(&v, &d, index);
       if (answer <= 0 || v.fft[0] != 'r') continue;
       tcf_tile t;
       ck_assert_msg(tcf_tile_build(&t, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
-      ck_assert_int_eq(t.parts * (t.n + 1), lengths[i]);
+      ck_assert_int_eq(t.pfa * (t.n + 1), lengths[i]);
       joined++;
     }
     ck_assert_msg(joined > 0, "%lld points", (long long)lengths[i]);
@@ -322,7 +322,7 @@ static const struct {
     {256, "0.16", "no radix 0"},
     {256, "16.16 ", "does not"},
     {256, "2.2.2.2.2.2.2.2", "does not transform"},  // more passes than there are
-    {256, "edge", "does not"},
+    {256, "real_post", "does not"},
     {256, "r16.16", "fft=r16.16 does not parse"},
     {256, "r", "does not parse"},
     {256, "b", "does not parse"},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA executor: NVIDIA GPUs, by the CUDA runtime, which is linked statically and finds the driver itself: where there
+// The CUDA backend: NVIDIA GPUs, by the CUDA runtime, which is linked statically and finds the driver itself: where there
 // is none, the library loads all the same and says so when asked for devices.
 #include <limits.h>
 #include <stdlib.h>
@@ -84,16 +84,16 @@ static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds)
 
 static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                               double *seconds) {
-  tcf_lane *lane = NULL;
-  TCF_TRY(tcf_cuda_take_lane(index, &lane));
-  stopwatch w = {.body = body, .context = context, .stream = lane->stream};
+  tcf_channel *channel = NULL;
+  TCF_TRY(tcf_cuda_take_channel(index, &channel));
+  stopwatch w = {.body = body, .context = context, .stream = channel->stream};
   tcf_cuda_scope scope;
   tcfft_status status = tcf_cuda_open(index, &scope);
   if (status == TCFFT_SUCCESS) {
     status = time_with_events(&w, repeats, seconds);
     tcf_cuda_close(&scope);
   }
-  tcf_cuda_give_lane(index, lane);
+  tcf_cuda_give_channel(index, channel);
   return status;
 }
 
@@ -112,13 +112,13 @@ const tcf_backend tcf_backend_cuda = {
     .check_memory = tcf_cuda_check_memory,
     .load = tcf_cuda_load,
     .launch = launch,
-    .open_products = tcf_cuda_open_products,
-    .multiply = tcf_cuda_multiply,
+    .open_gemm = tcf_cuda_open_gemm,
+    .gemm = tcf_cuda_multiply,
     .sync = sync,
     .time = time_body,
-    .place = tcf_cuda_place,
-    .take_lane = tcf_cuda_take_lane,
-    .give_lane = tcf_cuda_give_lane,
-    .lane_in = tcf_cuda_lane_in,
-    .lane_out = tcf_cuda_lane_out,
+    .memory_kind = tcf_cuda_memory_kind,
+    .take_channel = tcf_cuda_take_channel,
+    .give_channel = tcf_cuda_give_channel,
+    .channel_in = tcf_cuda_channel_in,
+    .channel_out = tcf_cuda_channel_out,
 };

@@ -74,10 +74,10 @@ static tcfft_status no_driver(cudaError_t error) {
   cudaGetLastError();
   cudaDriverGetVersion(&driver);
   if (!driver)
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the cuda executor cannot run, no NVIDIA driver was found: %s",
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the cuda backend cannot run, no NVIDIA driver was found: %s",
                     cudaGetErrorString(error));
   return tcf_fail(
-      TCFFT_ERROR_NO_DEVICE, "the cuda executor cannot run: %s (the driver is for CUDA %d.%d, this library for %d.%d)",
+      TCFFT_ERROR_NO_DEVICE, "the cuda backend cannot run: %s (the driver is for CUDA %d.%d, this library for %d.%d)",
       cudaGetErrorString(error), driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 
@@ -85,12 +85,11 @@ tcfft_status tcf_cuda_count(int *count) {
   int devices = 0;
   if (tcf_process_is_static())
     return tcf_fail(TCFFT_ERROR_NO_DEVICE,
-                    "the cuda executor cannot run, this program is linked statically and cannot open NVIDIA's driver");
+                    "the cuda backend cannot run, this program is linked statically and cannot open NVIDIA's driver");
   static atomic_int opened;
   if (opened && !tcf_process_is_first(&opened))
-    return tcf_fail(
-        TCFFT_ERROR_NO_DEVICE,
-        "the cuda executor cannot run, it does not survive a fork: this process was forked off one that used it");
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE,
+                    "the cuda backend cannot run, it does not survive a fork: this process was forked off one that used it");
   const cudaError_t error = cudaGetDeviceCount(&devices);
   if (error == cudaErrorNoDevice) {
     cudaGetLastError();

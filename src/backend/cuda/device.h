@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA devices of this machine, and how to be on one of them: the executor's other files begin here.
+// The CUDA devices of this machine, and how to be on one of them: the backend's other files begin here.
 #ifndef TCFFT_BACKEND_CUDA_DEVICE_H
 #define TCFFT_BACKEND_CUDA_DEVICE_H
 

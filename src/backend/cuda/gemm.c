@@ -78,7 +78,7 @@ static tcfft_status create(int index) {
   return status == CUBLAS_STATUS_SUCCESS ? TCFFT_SUCCESS : fail(status, "cublasCreate");
 }
 
-tcfft_status tcf_cuda_open_products(int index) {
+tcfft_status tcf_cuda_open_gemm(int index) {
   pthread_once(&found_once, find_library);
   if (!found.there) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "matrix products need cuBLAS: %s", found.why_not);
   if (index < 0 || index >= TCF_CUDA_DEVICES)
@@ -92,19 +92,19 @@ tcfft_status tcf_cuda_open_products(int index) {
 
 // Setting the stream takes the workspace away, which then is the caller's: cuBLAS' own would be shared between streams, and
 // no part of a captured graph.
-static cublasStatus_t multiply(cublasHandle_t handle, const tcf_product *p, cudaStream_t stream) {
+static cublasStatus_t multiply(cublasHandle_t handle, const tcf_gemm *p, cudaStream_t stream) {
   const float one = 1, zero = 0;
   cublasStatus_t status = cublas.set_stream(handle, stream);
-  if (status == CUBLAS_STATUS_SUCCESS) status = cublas.set_workspace(handle, p->workspace, TCF_PRODUCT_WORKSPACE);
+  if (status == CUBLAS_STATUS_SUCCESS) status = cublas.set_workspace(handle, p->workspace, TCF_GEMM_WORKSPACE);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
   return cublas.gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, p->m, p->n, p->k, &one, p->a, CUDA_R_16F, p->a_column, p->a_step,
                      p->b, CUDA_R_16F, p->b_column, 0, &zero, p->c, CUDA_R_32F, p->c_column, p->c_step, p->count,
                      CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT_TENSOR_OP);
 }
 
-tcfft_status tcf_cuda_multiply(int index, const tcf_product *product, void *stream) {
+tcfft_status tcf_cuda_multiply(int index, const tcf_gemm *gemm, void *stream) {
   pthread_mutex_lock(&devices[index].lock);
-  const cublasStatus_t status = multiply(devices[index].handle, product, stream);
+  const cublasStatus_t status = multiply(devices[index].handle, gemm, stream);
   pthread_mutex_unlock(&devices[index].lock);
   return status == CUBLAS_STATUS_SUCCESS ? TCFFT_SUCCESS : fail(status, "cublasGemmStridedBatchedEx");
 }

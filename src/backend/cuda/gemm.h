@@ -8,8 +8,8 @@
 
 #include "core/backend.h"
 
-// tcf_backend.open_products and .multiply
-tcfft_status tcf_cuda_open_products(int index);
-tcfft_status tcf_cuda_multiply(int index, const tcf_product *product, void *stream);
+// tcf_backend.open_gemm and .multiply
+tcfft_status tcf_cuda_open_gemm(int index);
+tcfft_status tcf_cuda_multiply(int index, const tcf_gemm *gemm, void *stream);
 
 #endif

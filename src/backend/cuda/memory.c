@@ -65,78 +65,79 @@ tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *na
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is host memory: tcfft_exec_host takes that", name, memory);
 }
 
-tcf_place tcf_cuda_place(int index, const void *memory) {
+tcf_memory_kind tcf_cuda_memory_kind(int index, const void *memory) {
   (void)index;
   struct cudaPointerAttributes a;
   attributes_of(memory, &a);
   switch (a.type) {
     case cudaMemoryTypeDevice:
-      return TCF_PLACE_DEVICE;
+      return TCF_MEMORY_DEVICE;
     case cudaMemoryTypeHost:
-      return TCF_PLACE_PINNED;
+      return TCF_MEMORY_PINNED;
     case cudaMemoryTypeManaged:
     case cudaMemoryTypeUnregistered:
       break;
   }
-  return TCF_PLACE_HOST;
+  return TCF_MEMORY_HOST;
 }
 
 // ------------------------------------------------------------------------------------------------ lanes
 
-static tcfft_status fill_lane(tcf_lane *lane) {
+static tcfft_status fill_channel(tcf_channel *channel) {
   cudaStream_t stream;
   void *host;
   TCF_CUDA_TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-  const cudaError_t error = cudaHostAlloc(&host, TCF_LANE_BYTES, cudaHostAllocPortable);
+  const cudaError_t error = cudaHostAlloc(&host, TCF_CHANNEL_BYTES, cudaHostAllocPortable);
   if (error != cudaSuccess) {
     const tcfft_status status = tcf_cuda_fail(error, "cudaHostAlloc");
     cudaStreamDestroy(stream);
     return status;
   }
-  lane->stream = stream;
-  lane->host = host;
+  channel->stream = stream;
+  channel->host = host;
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status open_lane(int index, tcf_lane *lane) {
+static tcfft_status open_channel(int index, tcf_channel *channel) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
-  const tcfft_status status = fill_lane(lane);
+  const tcfft_status status = fill_channel(channel);
   tcf_cuda_close(&scope);
   return status;
 }
 
 static struct tcf_kept_channel *kept[TCF_CUDA_DEVICES];
-static const tcf_channel_pool pool = {open_lane, kept};
+static const tcf_channel_pool pool = {open_channel, kept};
 
-tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane) { return tcf_channel_take(&pool, index, lane); }
+tcfft_status tcf_cuda_take_channel(int index, tcf_channel **channel) { return tcf_channel_take(&pool, index, channel); }
 
-void tcf_cuda_give_lane(int index, tcf_lane *lane) { tcf_channel_give(&pool, index, lane); }
+void tcf_cuda_give_channel(int index, tcf_channel *channel) { tcf_channel_give(&pool, index, channel); }
 
 // ------------------------------------------------------------------------------------------------ copies
 
-static tcfft_status copy_on(int index, tcf_lane *lane, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+static tcfft_status copy_on(int index, tcf_channel *channel, void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
-  const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, lane->stream);
+  const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, channel->stream);
   const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaMemcpyAsync");
   tcf_cuda_close(&scope);
   return status;
 }
 
-tcfft_status tcf_cuda_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
-  return copy_on(index, lane, device_memory, host, bytes, cudaMemcpyHostToDevice);
+tcfft_status tcf_cuda_channel_in(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes) {
+  return copy_on(index, channel, device_memory, host, bytes, cudaMemcpyHostToDevice);
 }
 
-tcfft_status tcf_cuda_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
-  return copy_on(index, lane, host, device_memory, bytes, cudaMemcpyDeviceToHost);
+tcfft_status tcf_cuda_channel_out(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes) {
+  return copy_on(index, channel, host, device_memory, bytes, cudaMemcpyDeviceToHost);
 }
 
 // Waiting, too, is what a capture in another thread forbids where this one does not say otherwise.
-static tcfft_status wait_for(int index, tcf_lane *lane) {
+static tcfft_status wait_for(int index, tcf_channel *channel) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
-  const cudaError_t error = cudaStreamSynchronize(lane->stream);
+  const cudaError_t error = cudaStreamSynchronize(channel->stream);
   const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "copying between host and device");
   tcf_cuda_close(&scope);
   return status;
@@ -144,11 +145,11 @@ static tcfft_status wait_for(int index, tcf_lane *lane) {
 
 // Complete on return, whatever the memory, and off the default stream, which waits for others.
 static tcfft_status copy_now(int index, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-  tcf_lane *lane = NULL;
-  TCF_TRY(tcf_cuda_take_lane(index, &lane));
-  tcfft_status status = copy_on(index, lane, to, from, bytes, kind);
-  if (status == TCFFT_SUCCESS) status = wait_for(index, lane);
-  tcf_cuda_give_lane(index, lane);
+  tcf_channel *channel = NULL;
+  TCF_TRY(tcf_cuda_take_channel(index, &channel));
+  tcfft_status status = copy_on(index, channel, to, from, bytes, kind);
+  if (status == TCFFT_SUCCESS) status = wait_for(index, channel);
+  tcf_cuda_give_channel(index, channel);
   return status;
 }
 

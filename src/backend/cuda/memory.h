@@ -13,10 +13,10 @@ tcfft_status tcf_cuda_copy_in(int index, void *device_memory, const void *host, 
 tcfft_status tcf_cuda_copy_out(int index, void *host, const void *device_memory, size_t bytes);
 tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name);
 
-tcf_place tcf_cuda_place(int index, const void *memory);
-tcfft_status tcf_cuda_take_lane(int index, tcf_lane **lane);
-void tcf_cuda_give_lane(int index, tcf_lane *lane);
-tcfft_status tcf_cuda_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes);
-tcfft_status tcf_cuda_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
+tcf_memory_kind tcf_cuda_memory_kind(int index, const void *memory);
+tcfft_status tcf_cuda_take_channel(int index, tcf_channel **channel);
+void tcf_cuda_give_channel(int index, tcf_channel *channel);
+tcfft_status tcf_cuda_channel_in(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_cuda_channel_out(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
 
 #endif

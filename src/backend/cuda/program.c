@@ -32,8 +32,8 @@ const char *tcf_cuda_program_header(const char *family) {
   static const struct {
     const char *family, *header;
   } families[] = {{"tile", "classic/cuda/tile.cuh"},
-                  {"any", "classic/cuda/generic.cuh"},
-                  {"edge", "classic/cuda/real_post.cuh"},
+                  {"generic", "classic/cuda/generic.cuh"},
+                  {"real_post", "classic/cuda/real_post.cuh"},
                   {"mma", "wmma/cuda/mma.cuh"},
                   {"gemm", "wmma/cuda/gemm.cuh"}};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The host executor: this machine's processor. Its memory is the caller's, its launches are function calls.
+// The host backend: this machine's processor. Its memory is the caller's, its launches are function calls.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

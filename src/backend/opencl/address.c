@@ -88,12 +88,12 @@ cl_mem tcf_opencl_remove_buffer(void *address) {
   return memory;
 }
 
-static int find_own(uintptr_t at, tcf_opencl_spot *spot) {
+static int find_own(uintptr_t at, tcf_opencl_range *range) {
   pthread_mutex_lock(&lock);
   const buffer *b = last_before(at);
   const int there = b && at - b->begin <= b->bytes;
   if (there)
-    *spot = (tcf_opencl_spot){
+    *range = (tcf_opencl_range){
         .index = b->index, .memory = b->memory, .offset = at - b->begin, .left = b->bytes - (at - b->begin)};
   pthread_mutex_unlock(&lock);
   return there;
@@ -111,19 +111,19 @@ static _Thread_local int open_windows;
 
 static uintptr_t window_begin(int w) { return FIRST_WINDOW + ((uintptr_t)w << WINDOW_SHIFT); }
 
-static int find_adopted(uintptr_t at, tcf_opencl_spot *spot) {
+static int find_adopted(uintptr_t at, tcf_opencl_range *range) {
   const uintptr_t w = (at - FIRST_WINDOW) >> WINDOW_SHIFT;
   if (at < FIRST_WINDOW || w >= (uintptr_t)open_windows) return 0;
   const window *x = &windows[w];
   const size_t offset = at - window_begin((int)w);
   if (offset > x->bytes) return 0;
-  *spot = (tcf_opencl_spot){.index = x->index, .memory = x->root, .offset = offset, .left = x->bytes - offset};
+  *range = (tcf_opencl_range){.index = x->index, .memory = x->root, .offset = offset, .left = x->bytes - offset};
   return 1;
 }
 
-tcfft_status tcf_opencl_find(const void *address, tcf_opencl_spot *spot) {
+tcfft_status tcf_opencl_find(const void *address, tcf_opencl_range *range) {
   const uintptr_t at = (uintptr_t)address;
-  if (at >= FIRST_BUFFER ? find_own(at, spot) : find_adopted(at, spot)) return TCFFT_SUCCESS;
+  if (at >= FIRST_BUFFER ? find_own(at, range) : find_adopted(at, range)) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_INTERNAL, "%p is the address of no buffer of OpenCL", address);
 }
 
@@ -136,7 +136,7 @@ static tcfft_status open_window(int index, cl_mem root, size_t bytes, int *w) {
   return TCFFT_SUCCESS;
 }
 
-void tcf_opencl_forget_adopted(void) { open_windows = 0; }
+void tcf_opencl_release_imports(void) { open_windows = 0; }
 
 // ------------------------------------------------------------------------------------------------ adopting
 
@@ -183,14 +183,14 @@ static tcfft_status check_traits(int index, const traits *t, const void *handle,
 }
 
 static tcfft_status adopt_own(int index, const void *handle, const char *name, size_t *bytes) {
-  tcf_opencl_spot spot;
-  if (!find_own((uintptr_t)handle, &spot) || spot.index != index)
+  tcf_opencl_range range;
+  if (!find_own((uintptr_t)handle, &range) || range.index != index)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is no memory of opencl device %d", name, handle, index);
-  *bytes = spot.left;
+  *bytes = range.left;
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_opencl_adopt(int index, const void *handle, const char *name, void **address, size_t *bytes) {
+tcfft_status tcf_opencl_import_buffer(int index, const void *handle, const char *name, void **address, size_t *bytes) {
   *address = (void *)handle;
   if ((uintptr_t)handle >= FIRST_BUFFER) return adopt_own(index, handle, name, bytes);
   traits t, of_root;

@@ -16,17 +16,17 @@ tcfft_status tcf_opencl_enter_buffer(int index, cl_mem memory, size_t bytes, voi
 cl_mem tcf_opencl_remove_buffer(void *address);
 
 // Where an address lies, whichever of the two it is. `index` is the buffer's; left is the bytes from there to its end.
-typedef struct tcf_opencl_spot {
+typedef struct tcf_opencl_range {
   int index;
   cl_mem memory;
   size_t offset, left;
-} tcf_opencl_spot;
+} tcf_opencl_range;
 // INTERNAL where nothing is there.
-tcfft_status tcf_opencl_find(const void *address, tcf_opencl_spot *spot);
+tcfft_status tcf_opencl_find(const void *address, tcf_opencl_range *range);
 
 // tcf_backend.adopt: handle is a cl_mem, or an address of the library's own memory, which stays as it is. Sub-buffers lie in
 // their buffer's range, so that addresses show what overlaps.
-tcfft_status tcf_opencl_adopt(int index, const void *handle, const char *name, void **address, size_t *bytes);
-void tcf_opencl_forget_adopted(void);
+tcfft_status tcf_opencl_import_buffer(int index, const void *handle, const char *name, void **address, size_t *bytes);
+void tcf_opencl_release_imports(void);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The OpenCL executor: any OpenCL 1.2 device, by whatever loader of OpenCL the machine has; without one the library is there
+// The OpenCL backend: any OpenCL 1.2 device, by whatever loader of OpenCL the machine has; without one the library is there
 // all the same and says so when asked for devices.
 #include <stdlib.h>
 #include <time.h>
@@ -19,17 +19,17 @@
 // Where the three sides of a launch lie.
 enum { IN, OUT, TABLE, SIDES };
 
-static tcfft_status find_sides(const tcf_opencl_arguments *a, tcf_opencl_spot spot[SIDES]) {
-  TCF_TRY(tcf_opencl_find(a->in, &spot[IN]));
-  TCF_TRY(tcf_opencl_find(a->out, &spot[OUT]));
-  spot[TABLE] = spot[IN];  // no kernel has an argument without a buffer
-  return a->table ? tcf_opencl_find(a->table, &spot[TABLE]) : TCFFT_SUCCESS;
+static tcfft_status find_sides(const tcf_opencl_arguments *a, tcf_opencl_range range[SIDES]) {
+  TCF_TRY(tcf_opencl_find(a->in, &range[IN]));
+  TCF_TRY(tcf_opencl_find(a->out, &range[OUT]));
+  range[TABLE] = range[IN];  // no kernel has an argument without a buffer
+  return a->table ? tcf_opencl_find(a->table, &range[TABLE]) : TCFFT_SUCCESS;
 }
 
-static tcfft_status set_arguments(cl_kernel kernel, const tcf_opencl_arguments *a, const tcf_opencl_spot spot[SIDES]) {
+static tcfft_status set_arguments(cl_kernel kernel, const tcf_opencl_arguments *a, const tcf_opencl_range range[SIDES]) {
   for (int i = 0; i < SIDES; i++) {
-    const cl_ulong offset = spot[i].offset;
-    TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, (cl_uint)i, sizeof spot[i].memory, &spot[i].memory),
+    const cl_ulong offset = range[i].offset;
+    TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, (cl_uint)i, sizeof range[i].memory, &range[i].memory),
                    "clSetKernelArg (a buffer)");
     TCF_OPENCL_TRY(tcf_cl.SetKernelArg(kernel, (cl_uint)(SIDES + i), sizeof offset, &offset), "clSetKernelArg (an offset)");
   }
@@ -68,17 +68,17 @@ static tcfft_status find_queue(int index, void *stream, cl_command_queue *queue)
 
 static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
   tcf_opencl_function *f = function;
-  tcf_opencl_spot spot[SIDES];
+  tcf_opencl_range range[SIDES];
   cl_command_queue queue = NULL;
   if (!grid->blocks) return TCFFT_SUCCESS;
   // Kernels count groups in 32 bits.
   if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > UINT32_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld groups of %d work-items", (long long)grid->blocks,
                     grid->threads);
-  TCF_TRY(find_sides(args, spot));
+  TCF_TRY(find_sides(args, range));
   TCF_TRY(find_queue(f->index, stream, &queue));
   pthread_mutex_lock(&f->lock);
-  tcfft_status status = set_arguments(f->kernel, args, spot);
+  tcfft_status status = set_arguments(f->kernel, args, range);
   if (status == TCFFT_SUCCESS) status = enqueue(queue, f->kernel, grid);
   pthread_mutex_unlock(&f->lock);
   return status;
@@ -102,14 +102,14 @@ static void leave(int previous) { (void)previous; }
 
 // ------------------------------------------------------------------------------------------------ products
 
-static tcfft_status open_products(int index) {
-  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "opencl device %d: the opencl executor has no products of FP16 matrices", index);
+static tcfft_status open_gemm(int index) {
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "opencl device %d: the opencl backend has no products of FP16 matrices", index);
 }
 
-static tcfft_status multiply(int index, const tcf_product *product, void *stream) {
-  (void)product;
+static tcfft_status multiply(int index, const tcf_gemm *gemm, void *stream) {
+  (void)gemm;
   (void)stream;
-  return open_products(index);
+  return open_gemm(index);
 }
 
 // ------------------------------------------------------------------------------------------------ timing
@@ -142,12 +142,12 @@ static tcfft_status sample(const void *context, int calls, double *seconds) {
 
 static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                               double *seconds) {
-  tcf_lane *lane = NULL;
-  TCF_TRY(tcf_opencl_take_lane(index, &lane));
-  const stopwatch w = {.body = body, .context = context, .index = index, .stream = lane->stream};
+  tcf_channel *channel = NULL;
+  TCF_TRY(tcf_opencl_take_channel(index, &channel));
+  const stopwatch w = {.body = body, .context = context, .index = index, .stream = channel->stream};
   const tcfft_status status = tcf_median_time(sample, &w, LONG_ENOUGH, repeats, seconds);
-  if (status != TCFFT_SUCCESS) tcf_cl.Finish(lane->stream);  // the lane is given back empty
-  tcf_opencl_give_lane(index, lane);
+  if (status != TCFFT_SUCCESS) tcf_cl.Finish(channel->stream);  // the lane is given back empty
+  tcf_opencl_give_channel(index, channel);
   return status;
 }
 
@@ -164,18 +164,18 @@ const tcf_backend tcf_backend_opencl = {
     .enter = enter,
     .leave = leave,
     .check_memory = tcf_opencl_check_memory,
-    .adopt = tcf_opencl_adopt,
-    .forget_adopted = tcf_opencl_forget_adopted,
+    .import_buffer = tcf_opencl_import_buffer,
+    .release_imports = tcf_opencl_release_imports,
     .check_stream = tcf_opencl_check_queue,
     .load = tcf_opencl_load,
     .launch = launch,
-    .open_products = open_products,
-    .multiply = multiply,
+    .open_gemm = open_gemm,
+    .gemm = multiply,
     .sync = sync,
     .time = time_body,
-    .place = tcf_opencl_place,
-    .take_lane = tcf_opencl_take_lane,
-    .give_lane = tcf_opencl_give_lane,
-    .lane_in = tcf_opencl_lane_in,
-    .lane_out = tcf_opencl_lane_out,
+    .memory_kind = tcf_opencl_memory_kind,
+    .take_channel = tcf_opencl_take_channel,
+    .give_channel = tcf_opencl_give_channel,
+    .channel_in = tcf_opencl_channel_in,
+    .channel_out = tcf_opencl_channel_out,
 };

@@ -93,7 +93,7 @@ static tcfft_status take_lock(void) {
 }
 
 static tcfft_status count_locked(int *count) {
-  if (!devices) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the opencl executor cannot run, there is no device: %s", why_none);
+  if (!devices) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the opencl backend cannot run, there is no device: %s", why_none);
   *count = devices;
   return TCFFT_SUCCESS;
 }
@@ -216,7 +216,7 @@ static tcfft_status adopt_locked(cl_context context, cl_device_id device, int *i
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_opencl_adopt_context(cl_context context, cl_device_id device, int *index) {
+tcfft_status tcf_opencl_import_context(cl_context context, cl_device_id device, int *index) {
   TCF_TRY(take_lock());
   const tcfft_status status = adopt_locked(context, device, index);
   pthread_mutex_unlock(&lock);

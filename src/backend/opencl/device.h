@@ -20,7 +20,7 @@ tcfft_status tcf_opencl_use(int index, tcf_opencl_device *device);
 
 // The index for a device in a context of the caller's: the one that they have, or a new one. The context is retained and
 // never released: what was compiled for it is kept by that index. UNSUPPORTED where there is no room for another.
-tcfft_status tcf_opencl_adopt_context(cl_context context, cl_device_id device, int *index);
+tcfft_status tcf_opencl_import_context(cl_context context, cl_device_id device, int *index);
 
 // Context and device of a queue; INVALID_ARGUMENT with the argument's name where it is none.
 tcfft_status tcf_opencl_look_at_queue(cl_command_queue queue, const char *name, cl_context *context, cl_device_id *device);

@@ -62,11 +62,11 @@ static void find_library(void) {
 tcfft_status tcf_opencl_open(void) {
   static atomic_int opened;
   pthread_once(&once, find_library);
-  if (!found.there) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the opencl executor cannot run, %s", found.why_not);
+  if (!found.there) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the opencl backend cannot run, %s", found.why_not);
   if (!tcf_process_is_first(&opened))
     return tcf_fail(
         TCFFT_ERROR_NO_DEVICE,
-        "the opencl executor cannot run, it does not survive a fork: this process was forked off one that used it");
+        "the opencl backend cannot run, it does not survive a fork: this process was forked off one that used it");
   return TCFFT_SUCCESS;
 }
 

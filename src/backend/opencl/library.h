@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // OpenCL itself: its loader, which is opened when it is first wanted and stays as long as the process, and what its errors
-// are called. The executor's other files begin here.
+// are called. The backend's other files begin here.
 #ifndef TCFFT_BACKEND_OPENCL_LIBRARY_H
 #define TCFFT_BACKEND_OPENCL_LIBRARY_H
 

@@ -53,16 +53,16 @@ void tcf_opencl_release(int index, void *memory) {
 }
 
 tcfft_status tcf_opencl_check_memory(int index, const void *memory, const char *name) {
-  tcf_opencl_spot spot;
-  if (tcf_opencl_find(memory, &spot) == TCFFT_SUCCESS && spot.index == index) return TCFFT_SUCCESS;
+  tcf_opencl_range range;
+  if (tcf_opencl_find(memory, &range) == TCFFT_SUCCESS && range.index == index) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is no memory of opencl device %d", name, memory, index);
 }
 
 // Whatever a caller has an address of is the host's.
-tcf_place tcf_opencl_place(int index, const void *memory) {
+tcf_memory_kind tcf_opencl_memory_kind(int index, const void *memory) {
   (void)index;
   (void)memory;
-  return TCF_PLACE_HOST;
+  return TCF_MEMORY_HOST;
 }
 
 // ------------------------------------------------------------------------------------------------ lanes
@@ -73,55 +73,56 @@ static char *host_memory(const tcf_opencl_device *d, cl_command_queue queue) {
   cl_int error = CL_SUCCESS;
   if (tcf_opencl_device_number(d->id, CL_DEVICE_HOST_UNIFIED_MEMORY, 0) ||
       tcf_opencl_device_number(d->id, CL_DEVICE_TYPE, 0) & CL_DEVICE_TYPE_CPU)
-    return tcf_alloc(TCF_LANE_BYTES);
+    return tcf_alloc(TCF_CHANNEL_BYTES);
   const cl_mem pinned =
-      tcf_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, TCF_LANE_BYTES, NULL, &error);
-  if (!pinned) return tcf_alloc(TCF_LANE_BYTES);
+      tcf_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, TCF_CHANNEL_BYTES, NULL, &error);
+  if (!pinned) return tcf_alloc(TCF_CHANNEL_BYTES);
   char *host =
-      tcf_cl.EnqueueMapBuffer(queue, pinned, 1, CL_MAP_READ | CL_MAP_WRITE, 0, TCF_LANE_BYTES, TCF_CL_NO_EVENTS, &error);
+      tcf_cl.EnqueueMapBuffer(queue, pinned, 1, CL_MAP_READ | CL_MAP_WRITE, 0, TCF_CHANNEL_BYTES, TCF_CL_NO_EVENTS, &error);
   if (host && (uintptr_t)host % TCF_ALIGNMENT == 0) return host;
   tcf_cl.ReleaseMemObject(pinned);
-  return tcf_alloc(TCF_LANE_BYTES);
+  return tcf_alloc(TCF_CHANNEL_BYTES);
 }
 
-static tcfft_status fill_lane(int index, tcf_lane *lane) {
+static tcfft_status fill_channel(int index, tcf_channel *channel) {
   tcf_opencl_device d;
   cl_int error = CL_SUCCESS;
   TCF_TRY(tcf_opencl_use(index, &d));
   const cl_command_queue queue = tcf_cl.CreateCommandQueue(d.context, d.id, 0, &error);
   if (!queue) return tcf_opencl_fail(error, "clCreateCommandQueue");
-  lane->stream = queue;
-  lane->host = host_memory(&d, queue);
-  if (lane->host) return TCFFT_SUCCESS;
+  channel->stream = queue;
+  channel->host = host_memory(&d, queue);
+  if (channel->host) return TCFFT_SUCCESS;
   tcf_cl.ReleaseCommandQueue(queue);
-  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a lane", TCF_LANE_BYTES);
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a lane", TCF_CHANNEL_BYTES);
 }
 
 static struct tcf_kept_channel *kept[TCF_OPENCL_INDICES];
-static const tcf_channel_pool pool = {fill_lane, kept};
+static const tcf_channel_pool pool = {fill_channel, kept};
 
-tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane) { return tcf_channel_take(&pool, index, lane); }
+tcfft_status tcf_opencl_take_channel(int index, tcf_channel **channel) { return tcf_channel_take(&pool, index, channel); }
 
-void tcf_opencl_give_lane(int index, tcf_lane *lane) { tcf_channel_give(&pool, index, lane); }
+void tcf_opencl_give_channel(int index, tcf_channel *channel) { tcf_channel_give(&pool, index, channel); }
 
 // ------------------------------------------------------------------------------------------------ copies
 
 static tcfft_status write_to(cl_command_queue queue, int blocking, void *device_memory, const void *host, size_t bytes) {
-  tcf_opencl_spot spot;
+  tcf_opencl_range range;
   if (!bytes) return TCFFT_SUCCESS;
-  TCF_TRY(tcf_opencl_find(device_memory, &spot));
+  TCF_TRY(tcf_opencl_find(device_memory, &range));
   TCF_OPENCL_TRY(
-      tcf_cl.EnqueueWriteBuffer(queue, spot.memory, (cl_bool)blocking, spot.offset, bytes, host, TCF_CL_NO_EVENTS),
+      tcf_cl.EnqueueWriteBuffer(queue, range.memory, (cl_bool)blocking, range.offset, bytes, host, TCF_CL_NO_EVENTS),
       "clEnqueueWriteBuffer");
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status read_from(cl_command_queue queue, int blocking, void *host, const void *device_memory, size_t bytes) {
-  tcf_opencl_spot spot;
+  tcf_opencl_range range;
   if (!bytes) return TCFFT_SUCCESS;
-  TCF_TRY(tcf_opencl_find(device_memory, &spot));
-  TCF_OPENCL_TRY(tcf_cl.EnqueueReadBuffer(queue, spot.memory, (cl_bool)blocking, spot.offset, bytes, host, TCF_CL_NO_EVENTS),
-                 "clEnqueueReadBuffer");
+  TCF_TRY(tcf_opencl_find(device_memory, &range));
+  TCF_OPENCL_TRY(
+      tcf_cl.EnqueueReadBuffer(queue, range.memory, (cl_bool)blocking, range.offset, bytes, host, TCF_CL_NO_EVENTS),
+      "clEnqueueReadBuffer");
   return TCFFT_SUCCESS;
 }
 
@@ -131,16 +132,16 @@ static tcfft_status begin(cl_command_queue queue) {
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_opencl_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes) {
+tcfft_status tcf_opencl_channel_in(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes) {
   (void)index;
-  TCF_TRY(write_to(lane->stream, 0, device_memory, host, bytes));
-  return begin(lane->stream);
+  TCF_TRY(write_to(channel->stream, 0, device_memory, host, bytes));
+  return begin(channel->stream);
 }
 
-tcfft_status tcf_opencl_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes) {
+tcfft_status tcf_opencl_channel_out(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes) {
   (void)index;
-  TCF_TRY(read_from(lane->stream, 0, host, device_memory, bytes));
-  return begin(lane->stream);
+  TCF_TRY(read_from(channel->stream, 0, host, device_memory, bytes));
+  return begin(channel->stream);
 }
 
 tcfft_status tcf_opencl_copy_in(int index, void *device_memory, const void *host, size_t bytes) {

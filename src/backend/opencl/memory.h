@@ -13,10 +13,10 @@ tcfft_status tcf_opencl_copy_in(int index, void *device_memory, const void *host
 tcfft_status tcf_opencl_copy_out(int index, void *host, const void *device_memory, size_t bytes);
 tcfft_status tcf_opencl_check_memory(int index, const void *memory, const char *name);
 
-tcf_place tcf_opencl_place(int index, const void *memory);
-tcfft_status tcf_opencl_take_lane(int index, tcf_lane **lane);
-void tcf_opencl_give_lane(int index, tcf_lane *lane);
-tcfft_status tcf_opencl_lane_in(int index, tcf_lane *lane, void *device_memory, const void *host, size_t bytes);
-tcfft_status tcf_opencl_lane_out(int index, tcf_lane *lane, void *host, const void *device_memory, size_t bytes);
+tcf_memory_kind tcf_opencl_memory_kind(int index, const void *memory);
+tcfft_status tcf_opencl_take_channel(int index, tcf_channel **channel);
+void tcf_opencl_give_channel(int index, tcf_channel *channel);
+tcfft_status tcf_opencl_channel_in(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
+tcfft_status tcf_opencl_channel_out(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
 
 #endif

@@ -10,22 +10,22 @@
 #include "tile/passes.h"
 
 void tcf_tile_set_shared(tcf_tile *t) {
-  const int used = t->passes > 1 || t->stage_in || t->stage_out || t->conv;
-  t->shared = used ? (size_t)(t->width * t->stride) * TCF_COMPLEX_BYTES : 0;
-  if (t->tensor) t->shared += (size_t)t->width * (size_t)((t->tpt + 31) / 32) * 4;  // the largest magnitudes of warps
-  if (t->by_memory) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
+  const int used = t->passes > 1 || t->smem_in || t->smem_out || t->conv;
+  t->shared = used ? (size_t)(t->fpb * t->stride) * TCF_COMPLEX_BYTES : 0;
+  if (t->tensor) t->shared += (size_t)t->fpb * (size_t)((t->tpt + 31) / 32) * 4;  // the largest magnitudes of warps
+  if (t->via_smem) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
 
 // ------------------------------------------------------------------------------------------------ passes
 
 // Lane and butterfly of thread `id` in its round: `count` where there is none. Those that fold have their mirror images,
-// too. Of lanes 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
-static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
+// too. Of transforms 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
+static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *fft) {
   const int count = t->n / t->radix[p], slots = tcf_tile_slots(t, p), depth = tcf_tile_depth(t, p), second = round >= depth,
-            pair = tcf_tile_paired(t, p), width = pair ? t->width / 2 : t->width,
+            pair = tcf_tile_is_across(t, p), width = pair ? t->fpb / 2 : t->fpb,
             q = pair || order ? id / width : id % t->tpt, slot = q + round % depth * tcf_tile_sharers(t, p);
-  *lane = pair ? id % width + second * width : order ? id % width : id / t->tpt;
-  if (*lane >= t->width || q >= tcf_tile_sharers(t, p) || slot >= slots) return count;
+  *fft = pair ? id % width + second * width : order ? id % width : id / t->tpt;
+  if (*fft >= t->fpb || q >= tcf_tile_sharers(t, p) || slot >= slots) return count;
   if (!second) return slot;
   if (pair) return count - 1 - slot;
   return slot ? count - slot : count % 2 ? count : count / 2;
@@ -33,16 +33,16 @@ static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int
 
 // A warp has 16 butterflies of a pass on tensor cores in a round.
 static int tensor_rounds(const tcf_tile *t, int p) {
-  return (t->width * (t->n / t->radix[p]) * 2 + t->threads - 1) / t->threads;
+  return (t->fpb * (t->n / t->radix[p]) * 2 + t->threads - 1) / t->threads;
 }
 
 // The same of a pass on tensor cores, four threads a butterfly (wmma/cuda/mma.cuh): the first of each one's points.
-static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int round, int *lane) {
+static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int round, int *fft) {
   const int count = t->n / t->radix[p], warp = id / 32,
             sixteen = order ? round * (t->threads / 32) + warp : warp * tensor_rounds(t, p) + round,
             row = sixteen * 16 + id % 32 / 4 * 2;
-  *lane = order ? row % t->width : row / count;
-  return row >= t->width * count ? count : order ? row / t->width : row % count;
+  *fft = order ? row % t->fpb : row / count;
+  return row >= t->fpb * count ? count : order ? row / t->fpb : row % count;
 }
 
 // The distance of a butterfly's points between the passes.
@@ -78,7 +78,7 @@ typedef struct accesses {
   int count, weight[MOST_ACCESSES];
   unsigned char pairs[MOST_ACCESSES];  // of neighbours, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
-  unsigned char lane[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
+  unsigned char fft[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
   unsigned char swizzled[MOST_ACCESSES][WARP];
 } accesses;
 
@@ -92,12 +92,12 @@ static int swizzled(int i) {
 static int side_by_side(const tcf_tile *t, const int distance[], int p, int order) {
   const int count = t->n / t->radix[p];
   if (p == 0) return t->tensor && t->radix[0] % 2 == 0;
-  return t->tensor >> p & 1 && !order && count % 2 == 0 && distance[p] % 2 == 0 && t->width * count * 2 % t->threads == 0;
+  return t->tensor >> p & 1 && !order && count % 2 == 0 && distance[p] % 2 == 0 && t->fpb * count * 2 % t->threads == 0;
 }
 
 // Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
-// passes, in natural order (1), or where four threads put what they share (-1). Neighbouring threads take lanes or points as
-// `order` says.
+// passes, in natural order (1), or where four threads put what they share (-1). Neighbouring threads take transforms or
+// points as `order` says.
 static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int order, int natural, int r,
                        int weight) {
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
@@ -105,13 +105,13 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   a->weight[k] = weight;
   a->pairs[k] = natural <= 0 && side_by_side(t, distance, p, order);
   for (int i = 0; i < WARP; i++) {
-    int lane;
+    int fft;
     const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,
-              j = tensor ? shared_butterfly(t, p, order, id, at / warps, &lane)
-                         : butterfly(t, p, order, id, at / warps, &lane),
+              j = tensor ? shared_butterfly(t, p, order, id, at / warps, &fft)
+                         : butterfly(t, p, order, id, at / warps, &fft),
               works = j < count, quarter = !tensor ? 0 : i % 4 * distance[p] * (natural < 0 ? t->radix[p] / 4 : 1);
     a->idle[k][i] = works ? 0 : IDLE;
-    a->lane[k][i] = (unsigned char)(lane % BANKS);
+    a->fft[k][i] = (unsigned char)(fft % BANKS);
     a->point[k][i] = !works ? 0 : natural > 0 ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
     a->swizzled[k][i] = (unsigned char)(swizzled(a->point[k][i]) % BANKS);
@@ -129,16 +129,16 @@ static void sample(accesses *a, const tcf_tile *t) {
     const int last = p == t->passes - 1, conv = t->conv != TCF_CONV_NONE, tensor = t->tensor >> p & 1,
               between = tensor ? 1
                         : conv ? 1 + (p > 0) + 2 * (p > 0 && !last)
-                               : (p > 0) + (!last || t->stage_out),
-              natural = p == 0 && (conv ? t->stage_out && t->conv != TCF_CONV_RADER : t->stage_in),
-              order = (!tensor || last) && (t->by_lanes || (p == 0 && !conv ? t->order_in : t->order_out)),
+                               : (p > 0) + (!last || t->smem_out),
+              natural = p == 0 && (conv ? t->smem_out && t->conv != TCF_CONV_RADER : t->smem_in),
+              order = (!tensor || last) && (t->by_ffts || (p == 0 && !conv ? t->batch_fast_in : t->batch_fast_out)),
               each = tensor ? tensor_rounds(t, p) : tcf_tile_rounds(t, p), all = each * (t->threads / WARP),
               warps = all < WARPS ? all : WARPS;
     for (int k = 0; k < warps; k++) {
       const int at = (int)((int64_t)k * all / warps), radix = t->radix[p], weight = radix * all / warps;
       if (between) add_access(a, t, distance, p, at, order, 0, 0, between * weight);
-      if (tensor && (!last || t->stage_out)) add_access(a, t, distance, p, at, order, -1, 0, weight);
-      if (conv && p == 0) add_access(a, t, distance, p, at, t->by_lanes || t->order_in, 0, 0, weight);
+      if (tensor && (!last || t->smem_out)) add_access(a, t, distance, p, at, order, -1, 0, weight);
+      if (conv && p == 0) add_access(a, t, distance, p, at, t->by_ffts || t->batch_fast_in, 0, 0, weight);
       for (int r = 0; natural && r < radix; r += STEP)
         add_access(a, t, distance, p, at, order, 1, r, (r + STEP < radix ? STEP : radix - r) * all / warps);
     }
@@ -157,7 +157,7 @@ static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
   const int shift = a->pairs[k] && stride % 2 == 0 && pad % 2 == 0, step = shift ? WARP / 4 : WARP / 2;
   unsigned char met[WARP], most = 1;
   for (int i = 0; i < WARP; i++)
-    met[i] = (unsigned char)(((a->lane[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) >> shift |
+    met[i] = (unsigned char)(((a->fft[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) >> shift |
                              a->idle[k][i]);
   for (int part = 0; part < WARP; part += step) {
     unsigned char count[BANKS + IDLE] = {0};
@@ -178,14 +178,14 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
 // Whether neighbours should lie on 16 bytes: where a pass on tensor cores takes them. Lanes that are neighbours do not.
 static int needs_pairs(const tcf_tile *t) {
   const int between = (1 << (t->passes - 1)) - 1;
-  return t->tensor & between || (t->tensor && !t->by_lanes && !t->order_out);
+  return t->tensor & between || (t->tensor && !t->by_ffts && !t->batch_fast_out);
 }
 
-// The best of the distances between lanes for the rows that are set. Padding may take an eighth of the memory: blocks that
-// do not fit cost more than conflicts.
-static void space_lanes(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
-  // Half a warp meets several lanes.
-  const int shared = t->width > 1 && (t->order_in || t->order_out || t->by_lanes || t->tpt % 16);
+// The best of the distances between transforms for the rows that are set. Padding may take an eighth of the memory: blocks
+// that do not fit cost more than conflicts.
+static void space_ffts(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
+  // Half a warp meets several transforms.
+  const int shared = t->fpb > 1 && (t->batch_fast_in || t->batch_fast_out || t->by_ffts || t->tpt % 16);
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
     tcf_tile c = *t;
@@ -237,13 +237,13 @@ static void search(tcf_tile *t, const tcf_device *d) {
   c.row = 1;
   c.pad = 0;
   set_rows(&a, 1);
-  space_lanes(&c, d, &a, t, &least);
+  space_ffts(&c, d, &a, t, &least);
   const int even = needs_pairs(t);
   for (int row = next_row(&c, c.n); row > 1 && least; row = next_row(&c, row)) {
     c.row = row;
     if (even && row % 2) continue;
     set_rows(&a, c.row);
-    for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_lanes(&c, d, &a, t, &least);
+    for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_ffts(&c, d, &a, t, &least);
   }
   if (least) swizzle(t, d, &a, &least);
 }
@@ -259,10 +259,10 @@ typedef struct layout {
 // A key is all that a search looks at.
 enum { KEY = 11 + 2 * TCF_TILE_PASSES };
 static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
-  const int flags = t->order_in | t->order_out << 1 | t->by_lanes << 2 | t->stage_in << 3 | t->stage_out << 4 |
-                    t->mirror_in << 5 | t->mirror_out << 6 | t->pair_in << 7 | t->pair_out << 8 | t->by_memory << 9;
-  const int numbers[KEY] = {t->n,      t->passes, t->width, t->tpt,         t->threads,
-                            t->tensor, t->conv,   flags,    (int)d->shared, (int)(d->shared >> 32)};
+  const int flags = t->batch_fast_in | t->batch_fast_out << 1 | t->by_ffts << 2 | t->smem_in << 3 | t->smem_out << 4 |
+                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 | t->via_smem << 9;
+  const int numbers[KEY] = {t->n,      t->passes, t->fpb, t->tpt,         t->threads,
+                            t->tensor, t->conv,   flags,  (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);
   for (int p = 0; p < t->passes; p++) {
     key[KEY - 1 - 2 * p] = t->radix[p];
@@ -271,7 +271,7 @@ static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
 }
 
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
-  if (t->conv == TCF_CONV_DENSE) {  // threads of a warp read the same point of neighbouring lanes: an odd stride
+  if (t->conv == TCF_CONV_DIRECT) {  // threads of a warp read the same point of neighbouring transforms: an odd stride
     t->stride = t->n | 1;
     t->row = 1;
     tcf_tile_set_shared(t);

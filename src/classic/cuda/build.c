@@ -13,11 +13,11 @@
 #include "tile/tile_text.h"
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
-  t->threads = tcf_round_to(t->width * t->tpt, 32);
-  const int most_held = tcf_tile_held_at_most(t);
-  int blocks = (int)((double)tcf_blocks_by_registers(most_held, t->threads) * (double)d->sm_registers / 65536), most = 16;
-  if (t->conv == TCF_CONV_DENSE) blocks = tcf_dense_blocks(t, d), most = 32;
-  if (t->asked) blocks = t->asked, most = TCF_TILE_MOST_BLOCKS;
+  t->threads = tcf_round_to(t->fpb * t->tpt, 32);
+  const int most_ept = tcf_tile_ept_at_most(t);
+  int blocks = (int)((double)tcf_blocks_by_registers(most_ept, t->threads) * (double)d->sm_registers / 65536), most = 16;
+  if (t->conv == TCF_CONV_DIRECT) blocks = tcf_direct_blocks(t, d), most = 32;
+  if (t->min_blocks) blocks = t->min_blocks, most = TCF_TILE_MOST_BLOCKS;
   const int by_threads = (int)(d->sm_threads / t->threads),
             by_shared = t->shared ? (int)(d->sm_shared / (int64_t)(t->shared + 1024)) : 32;
   if (blocks > by_threads) blocks = by_threads;
@@ -26,34 +26,34 @@ static void set_threads(tcf_tile *t, const tcf_device *d) {
 }
 
 int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
-  t->stride = t->conv == TCF_CONV_DENSE ? t->n | 1 : tcf_tile_rows(t) + tcf_tile_rows(t) / 16;
+  t->stride = t->conv == TCF_CONV_DIRECT ? t->n | 1 : tcf_tile_rows(t) + tcf_tile_rows(t) / 16;
   tcf_tile_set_shared(t);
   if ((int64_t)t->shared > d->shared) return 0;
   set_threads(t, d);
   return 1;
 }
 
-// From fft, width and threads; the text says threads of a lane by threads / width.
+// From fft, width and threads; the text says threads of a transform by threads / width.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {0};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
-  if (s->width > 1024 / t.parts || s->width < 1)
+  if (s->width > 1024 / t.pfa || s->width < 1)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
-  t.width = (int)s->width * t.parts;
-  tcf_tile_set_edges(&t, s);
+  t.fpb = (int)s->width * t.pfa;
+  tcf_tile_set_io(&t, s);
   t.split = !t.tensor ? 0 : s->split == TCFFT_SPLIT_HALF1 ? 1 : 2;
-  if (tcf_tile_pairs(s, 1) && !t.pair_out)
+  if (tcf_tile_hermitian_across(s, 1) && !t.across_out)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " folds no spectra across lanes", s->fft, s->width);
-  t.tpt = (int)(s->threads / t.width);
-  if (t.tpt < 1 || t.tpt * t.width > 1024)
+  t.tpt = (int)(s->threads / t.fpb);
+  if (t.tpt < 1 || t.tpt * t.fpb > 1024)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
-  if (t.conv == TCF_CONV_DENSE && !tcf_dense_fits(&t))
+  if (t.conv == TCF_CONV_DIRECT && !tcf_direct_fits(&t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a lane", s->fft, t.tpt);
   tcf_tile_set_stages(&t);
   for (int p = 0; p < TCF_TILE_PASSES; p++)
     if (t.tensor >> p & 1 && !tcf_tile_tensor_possible(&t, p))
       return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d is none for tensor cores", s->fft, p + 1);
-  t.threads = tcf_round_to(t.width * t.tpt, 32);
+  t.threads = tcf_round_to(t.fpb * t.tpt, 32);
   tcf_tile_lay_out(&t, d);
   if (!t.stride)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width,

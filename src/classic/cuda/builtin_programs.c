@@ -16,15 +16,15 @@
 
 // ------------------------------------------------------------------------------------------------ generic programs
 
-void tcf_any_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
+void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
   // Blocks of a multiprocessor: as many as leave each thread the registers of its largest butterfly.
-  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d", TCF_ANY_THREADS, large ? 2 : 3, real,
-           large ? 31 : 16);
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d", TCF_GENERIC_THREADS, large ? 2 : 3,
+           real, large ? 31 : 16);
 }
 
-void tcf_edge_print(tcfft_kind kind, int even, int lanes, char parameters[TCF_TILE_PARAMETERS]) {
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TCF_TILE_PARAMETERS]) {
   snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:width=%d", (int)kind, even,
-           TCF_EDGE_THREADS, lanes);
+           TCF_REAL_POST_THREADS, ffts);
 }
 
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
@@ -34,14 +34,14 @@ void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
   enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1) };
   if (index < 0 || index > ANY + EDGES) return 0;
-  *family = index < ANY ? "any" : index < ANY + EDGES ? "edge" : "gemm";
+  *family = index < ANY ? "generic" : index < ANY + EDGES ? "real_post" : "gemm";
   if (index == ANY + EDGES) {
     tcf_gemm_print(parameters);
   } else if (index < ANY) {
-    tcf_any_print(index / 2, index % 2, parameters);
+    tcf_generic_print(index / 2, index % 2, parameters);
   } else {
     const int i = index - ANY;
-    tcf_edge_print((tcfft_kind)(TCFFT_R2C + i / 4), i % 2, i / 2 % 2 ? 32 : 1, parameters);
+    tcf_real_post_print((tcfft_kind)(TCFFT_R2C + i / 4), i % 2, i / 2 % 2 ? 32 : 1, parameters);
   }
   return 1;
 }
@@ -61,7 +61,7 @@ static int same_but_blocks(const char *a, const char *b) {
   return 0;
 }
 
-const char *tcf_ahead_find(const tcf_device *d, const char *family, const char *parameters) {
+const char *tcf_builtin_find(const tcf_device *d, const char *family, const char *parameters) {
   for (int64_t i = 0; i < d->built_ins; i++)
     if (!strcmp(d->built_in[i].family, family) && same_but_blocks(d->built_in[i].parameters, parameters))
       return d->built_in[i].parameters;
@@ -78,12 +78,13 @@ typedef struct tile_marks {
 static tile_marks marks_of(const tcf_stage *s) {
   tcf_tile t = {0};
   tile_marks m;
-  tcf_tile_set_edges(&t, s);
+  tcf_tile_set_io(&t, s);
   snprintf(m.length, sizeof m.length, "n=%d:", t.points);
-  snprintf(m.units, sizeof m.units, ":unit_in=%d:unit_out=%d:", t.unit_in, t.unit_out);
-  snprintf(m.layout, sizeof m.layout, ":packed_out=%d:lone_in=%d:lone_out=%d:load=%d:store=%d:", t.packed_out, t.lone_in,
-           t.lone_out, t.load, t.store);
-  snprintf(m.kind, sizeof m.kind, ":turn_outer=%d:kind=%d:even=%d:conv=0:points=%d:", t.turn_outer, t.kind, t.even,
+  snprintf(m.units, sizeof m.units, ":contiguous_in=%d:contiguous_out=%d:", t.contiguous_in, t.contiguous_out);
+  snprintf(m.layout, sizeof m.layout,
+           ":packed_out=%d:no_batch_step_in=%d:no_batch_step_out=%d:load=%d:store=%d:", t.packed_out, t.no_batch_step_in,
+           t.no_batch_step_out, t.load, t.store);
+  snprintf(m.kind, sizeof m.kind, ":twiddle_outer=%d:kind=%d:even=%d:conv=0:points=%d:", t.twiddle_outer, t.kind, t.even,
            t.points);
   snprintf(m.out, sizeof m.out, ":out=%d:", t.out);
   return m;
@@ -118,25 +119,25 @@ static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
   return 1;
 }
 
-// Radices, lanes and threads of a program as a stage has them. 0: they are for other axes, or more shared memory than there
-// is.
+// Radices, transforms and threads of a program as a stage has them. 0: they are for other axes, or more shared memory than
+// there is.
 static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device *d) {
   tcf_field f;
-  int64_t tpt = 0, stride = 0, stage_in = 0, stage_out = 0;
+  int64_t tpt = 0, stride = 0, smem_in = 0, smem_out = 0;
   tcf_tile t = {0};
   s->width = 0;
   for (const char *cursor = parameters; tcf_next_field(&cursor, &f) == 1;) {
     if (!strcmp(f.key, "width")) tcf_parse_int(f.value, &s->width);
     if (!strcmp(f.key, "tpt")) tcf_parse_int(f.value, &tpt);
     if (!strcmp(f.key, "stride")) tcf_parse_int(f.value, &stride);
-    if (!strcmp(f.key, "stage_in")) tcf_parse_int(f.value, &stage_in);
-    if (!strcmp(f.key, "stage_out")) tcf_parse_int(f.value, &stage_out);
+    if (!strcmp(f.key, "smem_in")) tcf_parse_int(f.value, &smem_in);
+    if (!strcmp(f.key, "smem_out")) tcf_parse_int(f.value, &smem_out);
     if (!strcmp(f.key, "radix")) t.passes = take_list(t.radix, f.value);
     if (!strcmp(f.key, "axis")) take_list(t.axis, f.value);
   }
   // Where elements are staged without being asked to, asking changes nothing.
-  t.staged_in = stage_in != 0;
-  t.staged_out = stage_out != 0;
+  t.ask_smem_in = smem_in != 0;
+  t.ask_smem_out = smem_out != 0;
   tcf_tile_print_fft(&t, s->fft);
   s->threads = tpt * s->width;
   return makes_axes(&t, s) && s->width > 0 && TCF_COMPLEX_BYTES * s->width * stride <= d->shared;
@@ -149,14 +150,14 @@ static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in
   if (!take_geometry(s, program->parameters, d) || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_print(&t, parameters);
   if (!same_but_blocks(parameters, program->parameters)) return 0;
-  tcf_tile_judge(s, &t, tcf_tile_ops(&t), d);
+  tcf_tile_set_cost(s, &t, tcf_tile_ops(&t), d);
   return 1;
 }
 
-int tcf_ahead_propose(tcf_stage *s, const tcf_device *d, int index) {
+int tcf_builtin_propose(tcf_stage *s, const tcf_device *d, int index) {
   enum { MOST = 12 };  // programs for the same points of the same layout: widths, mostly
-  if (s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_EDGE_NONE || !d->built_ins) return -1;
-  if (!tcf_tile_choose_lanes(s, index / MOST)) return -1;
+  if (s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_OP_NONE || !d->built_ins) return -1;
+  if (!tcf_tile_choose_dim(s, index / MOST)) return -1;
   const tile_marks marks = marks_of(s);
   int number = index % MOST;
   for (int64_t i = 0; i < d->built_ins; i++)

@@ -8,13 +8,13 @@
 
 #include "tile/tile.h"
 
-enum { TCF_ANY_THREADS = 256, TCF_EDGE_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
+enum { TCF_GENERIC_THREADS = 256, TCF_REAL_POST_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 
 // Parameters of the generic tile: with the real kinds or without, with radices beyond 16 or without.
-void tcf_any_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]);
+void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]);
 
-// Of the edges' kernel, `lanes` of them in a block (1 or 32).
-void tcf_edge_print(tcfft_kind kind, int even, int lanes, char parameters[TCF_TILE_PARAMETERS]);
+// Of the edges' kernel, `transforms` of them in a block (1 or 32).
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TCF_TILE_PARAMETERS]);
 
 // Of everything around the matrix products of cuda_gemm.
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]);
@@ -24,9 +24,9 @@ int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE
 
 // The device's built-in program that does what these parameters say, by its own parameters, which may ask for other blocks
 // of a multiprocessor: that is a hint. NULL: there is none.
-const char *tcf_ahead_find(const tcf_device *d, const char *family, const char *parameters);
+const char *tcf_builtin_find(const tcf_device *d, const char *family, const char *parameters);
 
 // As tcf_tile_propose, by the tiles that are built in alone.
-int tcf_ahead_propose(tcf_stage *s, const tcf_device *d, int index);
+int tcf_builtin_propose(tcf_stage *s, const tcf_device *d, int index);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "num/num.h"
 
-// Points that a thread holds at once, if a pass leaves it the choice (TCF_TILE_HELD of tile/tile.h).
-enum { HELD = 16 };
+// Points that a thread holds at once, if a pass leaves it the choice (TCF_TILE_EPT of tile/tile.h).
+enum { EPT = 16 };
 
 typedef float V;
 struct C {
@@ -27,7 +27,7 @@ INLINE C c_sub(C a, C b) { return C{a.re - b.re, a.im - b.im}; }
 INLINE C c_mul(C a, float re, float im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_mul(C a, C b) { return c_mul(a, b.re, b.im); }
 // By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
-INLINE C c_turn(C a, float re, float im) {
+INLINE C c_twiddle(C a, float re, float im) {
   return re * re > im * im ? C{fmaf(a.re, re, -(a.im * im)), fmaf(a.im, re, a.re * im)}
                            : C{fmaf(-a.im, im, a.re * re), fmaf(a.re, im, a.im * re)};
 }
@@ -104,13 +104,13 @@ COMPILED double taylor(double x, double term, int from) {
   }
   return sum;
 }
-COMPILED double turn_angle(int k, int n) { return 6.283185307179586476925 * k / n; }
+COMPILED double twiddle_angle(int k, int n) { return 6.283185307179586476925 * k / n; }
 COMPILED double cos_turn(int k, int n) {
   k %= n;
   if (8 * k > 4 * n) k = n - k;
   if (4 * k > n) return -cos_turn(n - 2 * k, 2 * n);
-  if (8 * k > n) return taylor(turn_angle(n - 4 * k, 4 * n), turn_angle(n - 4 * k, 4 * n), 1);
-  return taylor(turn_angle(k, n), 1, 0);
+  if (8 * k > n) return taylor(twiddle_angle(n - 4 * k, 4 * n), twiddle_angle(n - 4 * k, 4 * n), 1);
+  return taylor(twiddle_angle(k, n), 1, 0);
 }
 COMPILED double sin_turn(int k, int n) { return cos_turn(4 * k + 3 * n, 4 * n); }
 
@@ -162,7 +162,7 @@ INLINE void dft_composite(C *v) {
   UNROLL
   for (int a = 0; a < A; a++) {
     UNROLL
-    for (int b = 1; b < B && a > 0; b++) t[a * B + b] = c_turn(t[a * B + b], roots.re[a * b], roots.im[a * b]);
+    for (int b = 1; b < B && a > 0; b++) t[a * B + b] = c_twiddle(t[a * B + b], roots.re[a * b], roots.im[a * b]);
     dft<B>(t + a * B);
     UNROLL
     for (int b = 0; b < B; b++) v[a + A * b] = t[a * B + b];
@@ -283,11 +283,12 @@ INLINE void dft(C *v) {
 // ------------------------------------------------------------------------------------------------ roots at run time
 
 // exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
-// meets a large angle. per_turn = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp.
-INLINE C root_at(tcf_u32 m, tcf_u32 n, float per_turn, float inverse, float inverse_rest) {
-  const int q = (int)rintf((float)m * per_turn);
+// meets a large angle. quarters_per_root = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5
+// ulp.
+INLINE C root_at(tcf_u32 m, tcf_u32 n, float quarters_per_root, float inverse, float inverse_twiddle_n_rest) {
+  const int q = (int)rintf((float)m * quarters_per_root);
   const float r = (float)(int)(4u * m - (tcf_u32)q * n);
-  const float t = fmaf(r, inverse, r * inverse_rest), u = t * t;
+  const float t = fmaf(r, inverse, r * inverse_twiddle_n_rest), u = t * t;
   const float s = t * fmaf(fmaf(fmaf(-0.0046021631f, u, 0.0796802229f), u, -0.6459634782f), u, 1.5707963220f);
   const float c = fmaf(fmaf(fmaf(fmaf(0.0009036298f, u, -0.0208600701f), u, 0.2536692038f), u, -1.2337005406f), u, 1.0f);
   const C turned = q & 1 ? C{-s, -c} : C{c, -s};

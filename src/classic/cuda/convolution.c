@@ -23,60 +23,61 @@ static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
 }
 
 // What its transforms are for: no spectra are folded.
-static tcf_aim conv_aim(const tcf_aim *aim, tcf_conv kind) {
-  tcf_aim held = *aim;
-  held.edges.mirror_in = held.edges.mirror_out = held.edges.pair_in = 0;
-  held.edges.conv = (int)kind;  // Rader's last pass holds all of its points
-  return held;
+static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
+  tcf_search ept = *search;
+  ept.io.hermitian_in = ept.io.hermitian_out = ept.io.across_in = 0;
+  ept.io.conv = (int)kind;  // Rader's last pass holds all of its points
+  return ept;
 }
 
 // Instructions of both transforms of a convolution, the product, and what comes before and behind them. Half of Bluestein's
 // points are zeros that nobody loads, and results that nobody wants.
-static double conv_ops(const tcf_way *w, tcf_conv kind) {
+static double conv_ops(const tcf_radices *w, tcf_conv kind) {
   return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
 }
 
 // The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
 // Instructions are its limit, of which it issues nine of ten that there is time for (1018 points by 2048 on an H200: 0.48 of
-// a copy's speed); where many lanes do not fit, Rader's permutations meet in banks.
-static void consider_conv(tcf_way *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_aim *aim) {
-  const double meets = kind == TCF_CONV_RADER && !tcf_rader_by_lanes(m, aim->sm_shared) ? 1.6 : 1;
-  const tcf_aim held = conv_aim(aim, kind);
-  tcf_way w;
-  if (1.25 * meets * tcf_way_least(m, aim) >= best->seconds || !tcf_way_find(&w, m, &held)) return;
+// a copy's speed); where many transforms do not fit, Rader's permutations meet in banks.
+static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_search *search) {
+  const double meets = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
+  const tcf_search ept = conv_search(search, kind);
+  tcf_radices w;
+  if (1.25 * meets * tcf_radices_floor(m, search) >= best->seconds || !tcf_radices_find(&w, m, &ept)) return;
   w.ops = conv_ops(&w, kind);
-  w.seconds = meets * fmax(1.25 * tcf_way_least(m, aim), 0.8 * w.ops * aim->compute);
+  w.seconds = meets * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
 }
 
-int tcf_conv_find(tcf_way *best, tcf_conv *conv, int n, const tcf_aim *aim) {
-  *best = (tcf_way){.seconds = INFINITY};
+int tcf_conv_find(tcf_radices *best, tcf_conv *conv, int n, const tcf_search *search) {
+  *best = (tcf_radices){.seconds = INFINITY};
   if ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1))
-    consider_conv(best, conv, TCF_CONV_RADER, n - 1, aim);
+    consider_conv(best, conv, TCF_CONV_RADER, n - 1, search);
   int lengths[CONV_LENGTHS];
   conv_lengths(lengths, n);
-  for (int i = 0; i < CONV_LENGTHS; i++) consider_conv(best, conv, TCF_CONV_BLUESTEIN, lengths[i], aim);
+  for (int i = 0; i < CONV_LENGTHS; i++) consider_conv(best, conv, TCF_CONV_BLUESTEIN, lengths[i], search);
   return isfinite(best->seconds);
 }
 
 // A butterfly of 17 points and more in one thread, whose registers are most of it, is slower than its instructions say.
-static double measured(const tcf_way *w, tcf_conv conv, const tcf_aim *aim) {
+static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *search) {
   const int radix = w->passes == 1 && !conv ? w->radix[0] : 1;
-  const double share = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_way_least(w->n, aim) / share;
+  const double share = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_radices_floor(w->n, search) / share;
   return w->seconds > least ? w->seconds : least;
 }
 
-int tcf_sums_find(tcf_way *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second, const tcf_aim *aim) {
-  tcf_tile t = {.n = n, .conv = TCF_CONV_DENSE};
-  t.passes = tcf_dense_radices(n, t.radix);
+int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
+                    const tcf_search *search) {
+  tcf_tile t = {.n = n, .conv = TCF_CONV_DIRECT};
+  t.passes = tcf_direct_radices(n, t.radix);
   if (!t.passes) return 0;
-  const double seconds = tcf_dense_threads(&t, d, second);
-  if (isinf(seconds) || (found && measured(w, *conv, aim) <= seconds)) return 0;
-  *w = (tcf_way){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
-  w->ops = tcf_dense_ops(&t);
-  *conv = TCF_CONV_DENSE;
+  const double seconds = tcf_direct_threads(&t, d, second);
+  if (isinf(seconds) || (found && measured(w, *conv, search) <= seconds)) return 0;
+  *w = (tcf_radices){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
+  w->ops = tcf_direct_ops(&t);
+  *conv = TCF_CONV_DIRECT;
   return 1;
 }
 
@@ -90,19 +91,19 @@ static int rader_parts(int n) {
   return tcf_is_smooth(prime - 1) && (parts == 1 || (tcf_tile_is_radix(parts) && parts % prime != 0)) ? parts : 0;
 }
 
-int tcf_conv_other(tcf_way *w, tcf_conv *conv, int *parts, int n, const tcf_aim *aim, int index) {
+int tcf_conv_other(tcf_radices *w, tcf_conv *conv, int *parts, int n, const tcf_search *search, int index) {
   enum { CONV_WAYS = 5, TIMED_LENGTHS = 5 };
   const int at = index / CONV_WAYS, joined = rader_parts(n);
-  tcf_way ways[CONV_WAYS];
+  tcf_radices schedules[CONV_WAYS];
   int lengths[CONV_LENGTHS];
   if (at >= TIMED_LENGTHS) return 0;
   conv_lengths(lengths, n);
   *conv = at ? TCF_CONV_BLUESTEIN : TCF_CONV_RADER;
   *parts = at ? 1 : joined;
   if (!*parts) return -1;
-  const tcf_aim held = conv_aim(aim, *conv);
-  if (index % CONV_WAYS >= tcf_ways_list(ways, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &held)) return -1;
-  *w = ways[index % CONV_WAYS];
+  const tcf_search ept = conv_search(search, *conv);
+  if (index % CONV_WAYS >= tcf_radices_list(schedules, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &ept)) return -1;
+  *w = schedules[index % CONV_WAYS];
   w->ops = *parts * conv_ops(w, *conv) + tcf_join_ops(n, *parts);
   return 1;
 }

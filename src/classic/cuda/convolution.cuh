@@ -19,10 +19,10 @@ struct from_chirp {
   static constexpr int count = P::n / P::radix[0];
   const tile_context<P> &x;
   const from_memory<P> from;
-  __device__ __forceinline__ from_chirp(const tile_context<P> &context, int lane, int first)
-      : x(context), from(context, lane, first) {}
+  __device__ __forceinline__ from_chirp(const tile_context<P> &context, int fft, int first)
+      : x(context), from(context, fft, first) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (offset >= P::filled || (offset + count > P::filled && from.i + offset >= P::filled)) return C{0.f, 0.f};
+    if (offset >= P::nonzero_in || (offset + count > P::nonzero_in && from.i + offset >= P::nonzero_in)) return C{0.f, 0.f};
     return c_mul(from.get(offset), fixed_root(x.a.chirp, from.i + offset));
   }
 };
@@ -38,8 +38,8 @@ struct from_staged_powers {
   static constexpr bool shared = true;
   const tile_context<P> &x;
   int t, i;
-  __device__ __forceinline__ from_staged_powers(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first) {}
+  __device__ __forceinline__ from_staged_powers(const tile_context<P> &context, int fft, int first)
+      : x(context), t(fft), i(first) {}
   __device__ __forceinline__ C get(int offset) const {
     const int j = i + offset;
     return shared_get<P>(x, t, generator_power(x, j ? P::n - j : 0));
@@ -52,15 +52,15 @@ struct from_powers {
   static constexpr bool shared = false;
   const tile_context<P> &x;
   int t, i;
-  __device__ __forceinline__ from_powers(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane_to_load<P>(context, lane)), i(first) {
-    int own, q;  // threads that are left over load along, but a lane's point 0 is one thread's
+  __device__ __forceinline__ from_powers(const tile_context<P> &context, int fft, int first)
+      : x(context), t(fft_to_load<P>(context, fft)), i(first) {
+    int own, q;  // threads that are left over load along, but a transform's point 0 is one thread's
     place<P>(tile_pass<P, 0>::order, &own, &q);
-    if (i == 0 && q == 0 && works<P>(own, q)) shared_put<P>(x, lane, 0, load_point<P>(x, t, 0));
+    if (i == 0 && q == 0 && works<P>(own, q)) shared_put<P>(x, fft, 0, load_point<P>(x, t, 0));
   }
   __device__ __forceinline__ C get(int offset) const {
     const int j = i + offset, at = generator_power(x, j ? P::n - j : 0);
-    if constexpr (!P::order_in && loads_plain<P>()) return plain_point<P>(x, *plain_input<P>(x, t, at));
+    if constexpr (!P::batch_fast_in && loads_plain<P>()) return plain_point<P>(x, *plain_input<P>(x, t, at));
     return load_point<P>(x, t, at);
   }
 };
@@ -73,8 +73,8 @@ struct to_stage {
   static constexpr bool shared = true, turns = false;
   const tile_context<P> &x;
   int t, i, at;
-  __device__ __forceinline__ to_stage(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), at(staged_at<P>(lane, first)) {}
+  __device__ __forceinline__ to_stage(const tile_context<P> &context, int fft, int first)
+      : x(context), t(fft), i(first), at(staged_at<P>(fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_float2(v.re, v.im);
   }
@@ -87,13 +87,13 @@ struct to_elements {
   const tile_context<P> &x;
   int t, i;
   float *base;
-  __device__ __forceinline__ to_elements(const tile_context<P> &context, int lane, int first)
+  __device__ __forceinline__ to_elements(const tile_context<P> &context, int fft, int first)
       : x(context),
-        t(lane),
+        t(fft),
         i(first),
-        base((float *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + lane * context.a.lane_os)) {}
+        base((float *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + fft * context.a.batch_os)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (t >= x.lanes) return;
+    if (t >= x.ffts) return;
     const auto z = [&](tcf_i64) { return v; };
     store_element(base, (i + offset) * x.a.point_os, post_element<P::kind, P::even != 0>(x.a, z, i + offset),
                   kind_complex_out(P::kind));
@@ -104,27 +104,28 @@ template <class P, template <class> class To>
 INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
   const tcf_tile_args &a = x.a;
   const int at = generator_power(x, k);
-  if (at >= P::kept) return;
-  if constexpr (To<P>::turns && turns_results<P>())
-    v = c_mul(v, root_at((tcf_u32)at * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+  if (at >= P::needed_out) return;
+  if constexpr (To<P>::turns && twiddles_results<P>())
+    v = c_mul(v, root_at((tcf_u32)at * twiddle_index<P>(x, t), a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
+                         a.inverse_twiddle_n_rest));
   To<P>(x, t, at).put(0, v);
 }
 
 // Results j + r * count of the transform back, which came swapped; a step of it leaves them so.
 template <class P, template <class> class To, int R>
 INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
-  constexpr int count = P::n / R, kept = P::kept, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
+  constexpr int count = P::n / R, kept = P::needed_out, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
   if constexpr (P::conv == CONV_RADER) {
     UNROLL
     for (int r = 0; r < R; r++) put_power<P, To>(x, t, j + r * count, c_swap(v[r]));
-    if (j == 0 && !P::stage_out) To<P>(x, t, 0).put(0, shared_get<P>(x, t, 0));
+    if (j == 0 && !P::smem_out) To<P>(x, t, 0).put(0, shared_get<P>(x, t, 0));
     return;
   }
   const auto is_kept = [&](int r) { return (r + 1) * count <= kept || j + r * count < kept; };
   UNROLL
   for (int r = 0; r < legs; r++)
     if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
-  if constexpr (To<P>::turns && turns_results<P>()) turn<P, R, legs>(x, t, j, v);
+  if constexpr (To<P>::turns && twiddles_results<P>()) turn<P, R, legs>(x, t, j, v);
   const To<P> to(x, t, j);
   UNROLL
   for (int r = 0; r < legs; r++)
@@ -139,7 +140,7 @@ INLINE void for_rounds_back(const F &f) {
   using pass = tile_pass<P, PASS>;
   if constexpr (U < TO) {
     int t, q;
-    place<P>(P::by_lanes || P::order_out, &t, &q);
+    place<P>(P::by_ffts || P::batch_fast_out, &t, &q);
     const int j = pass::butterfly(q, U);
     if (works<P>(t, q) && (pass::full || j < pass::count)) f(number<U - FROM>{}, t, j);
     for_rounds_back<P, PASS, FROM, TO, U + 1>(f);
@@ -151,7 +152,7 @@ template <class P, int PASS, int FROM, template <class> class To, int R>
 INLINE void run_rounds_back(const tile_context<P> &x, const twiddle_bases<R> &first) {
   using pass = tile_pass<P, PASS>;
   constexpr bool moves = PASS == 0 && To<P>::shared;
-  constexpr int fit = HELD / R,
+  constexpr int fit = EPT / R,
                 most = moves     ? pass::rounds
                        : fit < 1 ? 1
                                  : fit,
@@ -180,7 +181,7 @@ INLINE void run_back(const tile_context<P> &x) {
   twiddle_bases<tile_pass<P, PASS>::radix> bases;
   if constexpr (from::one || from::shifted) {
     int t, q;
-    place<P>(P::by_lanes || P::order_out, &t, &q);
+    place<P>(P::by_ffts || P::batch_fast_out, &t, &q);
     fetch_twiddles<P, PASS>(x, computed_again(tile_pass<P, PASS>::turn(q)), &bases);
   }
   run_rounds_back<P, PASS, 0, To>(x, bases);
@@ -204,8 +205,8 @@ template <class P, template <class> class From>
 INLINE void convolve_from(const tile_context<P> &x) {
   run_passes<P, From, to_product>(x);
   constexpr int next = P::passes > 1 ? P::passes - 2 : 0;  // what is left to do
-  constexpr bool real = P::store == EDGE_KIND && P::kind != KIND_C2C;
-  if constexpr (P::stage_out != 0)
+  constexpr bool real = P::store == OP_USER && P::kind != KIND_C2C;
+  if constexpr (P::smem_out != 0)
     run_back<P, next, to_stage>(x);
   else if constexpr (real && P::kind == KIND_C2R && P::even)
     run_back<P, next, to_pairs>(x);
@@ -221,10 +222,10 @@ INLINE void convolve(const tile_context<P> &x) {
     convolve_from<P, from_chirp>(x);
   } else if constexpr (P::conv == CONV_FILTERED) {
     convolve_from<P, from_memory>(x);
-  } else if constexpr (P::stage_in != 0) {
-    stage_in<P>(x);
+  } else if constexpr (P::smem_in != 0) {
+    smem_in<P>(x);
     convolve_from<P, from_staged_powers>(x);
-    if constexpr (P::parts > 1) join_parts<P>(x);
+    if constexpr (P::pfa > 1) join_parts<P>(x);
   } else {
     convolve_from<P, from_powers>(x);
   }

@@ -8,17 +8,18 @@
 #include "classic/cuda/radix_search.h"
 
 // The fastest convolution for n points, as it is predicted. 0: there is none.
-int tcf_conv_find(tcf_way *way, tcf_conv *conv, int n, const tcf_aim *aim);
+int tcf_conv_find(tcf_radices *radices, tcf_conv *conv, int n, const tcf_search *search);
 
 // Sums in place of the way that was found (if `found`), where there are any and they are faster; second: with threads of the
 // second choice.
-int tcf_sums_find(tcf_way *way, tcf_conv *conv, int n, int found, const tcf_device *d, int second, const tcf_aim *aim);
+int tcf_direct_find(tcf_radices *radices, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
+                    const tcf_search *search);
 
 // Instructions that join parts of n points.
 double tcf_join_ops(int n, int parts);
 
 // For a tuner: Rader's, of n or of parts of it, and some of the shortest of Bluestein's; number index. -1: none of this
 // number, 0: no more.
-int tcf_conv_other(tcf_way *way, tcf_conv *conv, int *parts, int n, const tcf_aim *aim, int index);
+int tcf_conv_other(tcf_radices *radices, tcf_conv *conv, int *parts, int n, const tcf_search *search, int index);
 
 #endif

@@ -4,8 +4,8 @@
 // Sums in place of a fast transform: a prime p, or A * p with A small and prime to p, straight from the definition. Mirrored
 // points come as sums s_j and differences d_j, so that a pair of results
 //     V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j,   j = 1 .. h = (p - 1) / 2
-// costs 4 h multiply-adds. A lane's points wait in shared memory; P::tpt threads share its pairs, `held` each, and hold no
-// more than their sums: 4 A held registers, where a butterfly in one thread holds 4 p.
+// costs 4 h multiply-adds. A transform's points wait in shared memory; P::tpt threads share its pairs, `held` each, and hold
+// no more than their sums: 4 A held registers, where a butterfly in one thread holds 4 p.
 //
 // All constants are the compiler's, and all threads run the same instructions: as Rader (1968) has it, the pairs {k, p - k}
 // are the powers of a generator g, so that thread q's pairs g^(held q) .. g^(held q + held - 1) ask for the same matrix of
@@ -48,10 +48,10 @@ COMPILED int pair_generator(int p) {
 template <class P>
 struct dense {
   static constexpr int prime = P::radix[P::passes - 1], parts = P::n / prime, half = prime / 2;
-  static constexpr int held = (half + P::tpt - 1) / P::tpt;  // pairs of a thread
-  static constexpr bool full = held * P::tpt == half;
+  static constexpr int ept = (half + P::tpt - 1) / P::tpt;  // pairs of a thread
+  static constexpr bool full = ept * P::tpt == half;
   static constexpr int generator = pair_generator(prime);
-  static constexpr int forward = power_modulo(generator, held, prime), back = inverse_modulo(forward, prime);
+  static constexpr int forward = power_modulo(generator, ept, prime), back = inverse_modulo(forward, prime);
   // Result k of part a is that which is k modulo p and a modulo A.
   static constexpr int by_k = inverse_modulo(parts % prime, prime) * parts % P::n,
                        by_part = parts > 1 ? inverse_modulo(prime % parts, parts) * prime % P::n : 0;
@@ -60,20 +60,20 @@ struct dense {
 // ------------------------------------------------------------------------------------------------ sums
 
 template <class P>
-struct dense_sums {
+struct direct_sums {
   C first[dense<P>::parts], total[dense<P>::parts];
-  C even[dense<P>::parts][dense<P>::held], odd[dense<P>::parts][dense<P>::held];
+  C even[dense<P>::parts][dense<P>::ept], odd[dense<P>::parts][dense<P>::ept];
 };
 
 // The roots of a thread's pairs for mirrored points j.
 template <class P>
-struct dense_roots {
+struct direct_roots {
   using D = dense<P>;
-  float cosine[D::half + 1][D::held], sine[D::half + 1][D::held];
-  COMPILED dense_roots() : cosine(), sine() {
+  float cosine[D::half + 1][D::ept], sine[D::half + 1][D::ept];
+  COMPILED direct_roots() : cosine(), sine() {
     const roots_of<D::prime> root;
     int power = 1;
-    for (int k = 0; k < D::held; k++) {
+    for (int k = 0; k < D::ept; k++) {
       for (int j = 1; j <= D::half; j++) {
         cosine[j][k] = root.re[j * power % D::prime];
         sine[j][k] = -root.im[j * power % D::prime];
@@ -90,8 +90,8 @@ INLINE int wrapped(int i, int n) { return i < n ? i : i - n; }
 INLINE tcf_u32 wrapped_bytes(tcf_u32 at, tcf_u32 n) { return min(at, at - n); }
 
 template <class P>
-INLINE C dense_get(const float2 *lane, tcf_u32 at) {
-  const float2 v = *(const float2 *)((const char *)lane + at);
+INLINE C direct_get(const float2 *fft, tcf_u32 at) {
+  const float2 v = *(const float2 *)((const char *)fft + at);
   return C{v.x, v.y};
 }
 
@@ -99,18 +99,18 @@ INLINE C dense_get(const float2 *lane, tcf_u32 at) {
 // an addition in five, and 2 to 5 % of the speed (29: 8 %), so that it is for the primes whose plain sums are as accurate as
 // cuFFT's and no more.
 template <class P>
-COMPILED int dense_block() {
+COMPILED int direct_block() {
   constexpr int p = dense<P>::prime;
   return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37) ? 4 : 1;
 }
 
 // s and d: COUNT mirrored points from number j on of one part.
 template <class P, int COUNT>
-INLINE void dense_add(const C *s, const C *d, int j, C first, C *even, C *odd) {
+INLINE void direct_add(const C *s, const C *d, int j, C first, C *even, C *odd) {
   using D = dense<P>;
-  constexpr dense_roots<P> roots;
+  constexpr direct_roots<P> roots;
   UNROLL
-  for (int k = 0; k < D::held; k++) {
+  for (int k = 0; k < D::ept; k++) {
     C e = C{0.f, 0.f}, o = C{0.f, 0.f};
     UNROLL
     for (int i = 0; i < COUNT; i++) {
@@ -125,10 +125,10 @@ INLINE void dense_add(const C *s, const C *d, int j, C first, C *even, C *odd) {
 
 // at: the first part's point j. Its mirror is n - at, and other parts lie a p further.
 template <class P>
-INLINE void dense_run(const float2 *lane, tcf_u32 step, dense_sums<P> &sums) {
+INLINE void direct_run(const float2 *fft, tcf_u32 step, direct_sums<P> &sums) {
   using D = dense<P>;
   constexpr tcf_u32 all = 8 * P::n;
-  constexpr int block = dense_block<P>(), rest = D::half % block;
+  constexpr int block = direct_block<P>(), rest = D::half % block;
   tcf_u32 at = step;
   C s[D::parts][block], d[D::parts][block];
   UNROLL
@@ -138,15 +138,15 @@ INLINE void dense_run(const float2 *lane, tcf_u32 step, dense_sums<P> &sums) {
     UNROLL
     for (int a = 0; a < D::parts; a++) {
       const tcf_u32 part = 8u * a * D::prime;
-      const C v = dense_get<P>(lane, a ? wrapped_bytes(here + part, all) : here);
-      const C w = dense_get<P>(lane, a ? wrapped_bytes(all - here + part, all) : all - here);
+      const C v = direct_get<P>(fft, a ? wrapped_bytes(here + part, all) : here);
+      const C w = direct_get<P>(fft, a ? wrapped_bytes(all - here + part, all) : all - here);
       s[a][i] = c_add(v, w);
       d[a][i] = c_sub(v, w);
       sums.total[a] = c_add(sums.total[a], s[a][i]);
       if (i == block - 1)
-        dense_add<P, block>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
+        direct_add<P, block>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
       else if (j == D::half)
-        dense_add<P, rest>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
+        direct_add<P, rest>(s[a], d[a], j - i, sums.first[a], sums.even[a], sums.odd[a]);
     }
     at = wrapped_bytes(at + step, all);
   }
@@ -163,21 +163,21 @@ INLINE int power_of_thread(int q) {
 }
 
 template <class P>
-INLINE void dense_sum(const tile_context<P> &x, int t, int q, dense_sums<P> &sums) {
+INLINE void direct_sum(const tile_context<P> &x, int t, int q, direct_sums<P> &sums) {
   using D = dense<P>;
-  const float2 *lane = x.shared + t * P::stride;
+  const float2 *fft = x.shared + t * P::stride;
   const tcf_u32 step = 8u * (tcf_u32)power_of_thread<P, D::back, D::parts>(q);
   UNROLL
   for (int a = 0; a < D::parts; a++) {
-    const float2 v = lane[a * D::prime];
+    const float2 v = fft[a * D::prime];
     sums.first[a] = sums.total[a] = C{v.x, v.y};
   }
-  dense_run<P>(lane, step, sums);
+  direct_run<P>(fft, step, sums);
 }
 
 // put(at, v) for all results that are k modulo p: the butterfly across the parts. at: the one that is 0 modulo A.
 template <class P, class F>
-INLINE void dense_finish(C *v, tcf_u32 at, const F &put) {
+INLINE void direct_finish(C *v, tcf_u32 at, const F &put) {
   using D = dense<P>;
   dft<D::parts>(v);
   UNROLL
@@ -188,22 +188,22 @@ INLINE void dense_finish(C *v, tcf_u32 at, const F &put) {
 }
 
 template <class P, class F>
-INLINE void dense_results(int q, const dense_sums<P> &sums, const F &put) {
+INLINE void direct_results(int q, const direct_sums<P> &sums, const F &put) {
   using D = dense<P>;
   constexpr tcf_u32 all = 8 * P::n;
   C v[D::parts];
   tcf_u32 at = 8u * (tcf_u32)power_of_thread<P, D::forward, D::by_k>(q);
   UNROLL
-  for (int i = 0; i < D::held; i++) {
-    if (D::full || q * D::held + i < D::half) {
+  for (int i = 0; i < D::ept; i++) {
+    if (D::full || q * D::ept + i < D::half) {
       UNROLL
       for (int a = 0; a < D::parts; a++)
         v[a] = C{sums.even[a][i].re + sums.odd[a][i].im, sums.even[a][i].im - sums.odd[a][i].re};
-      dense_finish<P>(v, at, put);
+      direct_finish<P>(v, at, put);
       UNROLL
       for (int a = 0; a < D::parts; a++)
         v[a] = C{sums.even[a][i].re - sums.odd[a][i].im, sums.even[a][i].im + sums.odd[a][i].re};
-      dense_finish<P>(v, all - at, put);
+      direct_finish<P>(v, all - at, put);
     }
     tcf_u32 next = at;
     UNROLL
@@ -213,7 +213,7 @@ INLINE void dense_results(int q, const dense_sums<P> &sums, const F &put) {
   if (q == 0) {
     UNROLL
     for (int a = 0; a < D::parts; a++) v[a] = sums.total[a];
-    dense_finish<P>(v, 0, put);
+    direct_finish<P>(v, 0, put);
   }
 }
 
@@ -222,11 +222,11 @@ INLINE void dense_results(int q, const dense_sums<P> &sums, const F &put) {
 // Where the elements of a packed tile that a thread moves lie in shared memory: one every P::threads. Steps in place of a
 // division for each.
 template <class P>
-struct dense_walk {
+struct direct_walk {
   static constexpr bool linear = P::stride == P::n;
-  static constexpr int lanes = P::threads / P::n, points = P::threads % P::n;
+  static constexpr int ffts = P::threads / P::n, points = P::threads % P::n;
   int i, at;
-  __device__ __forceinline__ dense_walk()
+  __device__ __forceinline__ direct_walk()
       : i(threadIdx.x % P::n), at(linear ? (int)threadIdx.x : threadIdx.x / P::n * P::stride + threadIdx.x % P::n) {}
   __device__ __forceinline__ void next() {
     if constexpr (linear) {
@@ -234,19 +234,19 @@ struct dense_walk {
     } else {
       const bool wraps = i + points >= P::n;
       i += wraps ? points - P::n : points;
-      at += lanes * P::stride + points + (wraps ? P::stride - P::n : 0);
+      at += ffts * P::stride + points + (wraps ? P::stride - P::n : 0);
     }
   }
 };
 
 // A packed tile comes and goes. Loads are all on their way before the first is looked at: no condition that is not the
-// block's, the sign comes later, and where a tile is not full what lies behind the last lane is its last element.
+// block's, the sign comes later, and where a tile is not full what lies behind the last transform is its last element.
 template <class P, bool FULL>
-INLINE void dense_in_packed(const tile_context<P> &x) {
-  constexpr int all = P::width * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
+INLINE void direct_in_packed(const tile_context<P> &x) {
+  constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
   const float2 *from = (const float2 *)x.a.in + x.in;
-  const int start = threadIdx.x, last = x.lanes * P::n - 1;
-  dense_walk<P> walk;
+  const int start = threadIdx.x, last = x.ffts * P::n - 1;
+  direct_walk<P> walk;
   UNROLL
   for (int first = 0; first < rounds; first += batch) {
     float2 v[batch];
@@ -260,18 +260,18 @@ INLINE void dense_in_packed(const tile_context<P> &x) {
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const bool sure = (first + s + 1) * P::threads <= all;
       if (sure || start + (first + s) * P::threads < all)
-        x.shared[walk.at] = make_float2(v[s].x, P::load == EDGE_KIND ? v[s].y * x.a.sign : v[s].y);
+        x.shared[walk.at] = make_float2(v[s].x, P::load == OP_USER ? v[s].y * x.a.sign : v[s].y);
       walk.next();
     }
   }
 }
 
 template <class P, bool FULL>
-INLINE void dense_out_packed(const tile_context<P> &x) {
-  constexpr int all = P::width * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 8 ? rounds : 8;
+INLINE void direct_out_packed(const tile_context<P> &x) {
+  constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 8 ? rounds : 8;
   float2 *to = (float2 *)x.a.out + x.out;
-  const int start = threadIdx.x, count = x.lanes * P::n;
-  dense_walk<P> walk;
+  const int start = threadIdx.x, count = x.ffts * P::n;
+  direct_walk<P> walk;
   UNROLL
   for (int first = 0; first < rounds; first += batch) {
     C v[batch];
@@ -292,56 +292,56 @@ INLINE void dense_out_packed(const tile_context<P> &x) {
 }
 
 template <class P>
-INLINE void dense_in(const tile_context<P> &x) {
-  if constexpr (P::packed_in && !P::order_in && loads_plain<P>()) {
-    if (x.lanes == P::width)
-      dense_in_packed<P, true>(x);
+INLINE void direct_in(const tile_context<P> &x) {
+  if constexpr (P::packed_in && !P::batch_fast_in && loads_plain<P>()) {
+    if (x.ffts == P::fpb)
+      direct_in_packed<P, true>(x);
     else
-      dense_in_packed<P, false>(x);
+      direct_in_packed<P, false>(x);
   } else {
     move_elements<P, P::n>(
-        P::order_in, [&](int t, int i, int, int) { return load_point<P>(x, lane_to_load<P>(x, t), i); },
+        P::batch_fast_in, [&](int t, int i, int, int) { return load_point<P>(x, fft_to_load<P>(x, t), i); },
         [&](int t, int i, int, int, C v) { shared_put<P>(x, t, i, v); });
   }
   wait<P>();
 }
 
 template <class P>
-INLINE void dense_out(const tile_context<P> &x) {
-  if constexpr (P::packed_out && !P::order_out &&
-                (P::store == EDGE_PLAIN || (P::store == EDGE_KIND && P::kind == KIND_C2C))) {
-    if (x.lanes == P::width)
-      dense_out_packed<P, true>(x);
+INLINE void direct_out(const tile_context<P> &x) {
+  if constexpr (P::packed_out && !P::batch_fast_out &&
+                (P::store == OP_COPY || (P::store == OP_USER && P::kind == KIND_C2C))) {
+    if (x.ffts == P::fpb)
+      direct_out_packed<P, true>(x);
     else
-      dense_out_packed<P, false>(x);
+      direct_out_packed<P, false>(x);
   } else {
-    stage_out<P>(x);
+    smem_out<P>(x);
   }
 }
 
-// Neighbouring threads take neighbouring lanes, so that a warp shares its q and meets no bank twice: strides are odd.
+// Neighbouring threads take neighbouring transforms, so that a warp shares its q and meets no bank twice: strides are odd.
 template <class P>
 INLINE void convolve_dense(const tile_context<P> &x) {
   await_input();
-  dense_in<P>(x);
+  direct_in<P>(x);
   int t, q;
   place<P>(1, &t, &q);
   const bool mine = works<P>(t, q);
-  dense_sums<P> sums;
-  if (mine) dense_sum<P>(x, t, q, sums);
-  if constexpr (P::stage_out != 0) {
+  direct_sums<P> sums;
+  if (mine) direct_sum<P>(x, t, q, sums);
+  if constexpr (P::smem_out != 0) {
     wait<P>();
-    char *lane = (char *)(x.shared + t * P::stride);
-    if (mine) dense_results<P>(q, sums, [&](tcf_u32 at, C v) { *(float2 *)(lane + at) = make_float2(v.re, v.im); });
+    char *fft = (char *)(x.shared + t * P::stride);
+    if (mine) direct_results<P>(q, sums, [&](tcf_u32 at, C v) { *(float2 *)(fft + at) = make_float2(v.re, v.im); });
     wait<P>();
-    dense_out<P>(x);
+    direct_out<P>(x);
   } else {
     if (!mine) return;
-    dense_results<P>(q, sums, [&](tcf_u32 at, C v) {
+    direct_results<P>(q, sums, [&](tcf_u32 at, C v) {
       const int e = (int)(at / 8);
-      if constexpr (P::store == EDGE_TURN)
-        v = c_mul(v,
-                  root_at((tcf_u32)e * turn_index<P>(x, t), x.a.whole, x.a.per_turn, x.a.inverse_whole, x.a.inverse_rest));
+      if constexpr (P::store == OP_TWIDDLE)
+        v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), x.a.twiddle_n, x.a.quarters_per_root,
+                             x.a.inverse_twiddle_n, x.a.inverse_twiddle_n_rest));
       store_point<P>(x, t, e, v);
     });
   }

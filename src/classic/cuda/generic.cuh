@@ -21,53 +21,48 @@
 #define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
 #endif
 
-// tcf_edge
-enum { ANY_PLAIN = 1, ANY_KIND, ANY_TURN, ANY_CHIRP, ANY_FILTER, ANY_CONVOLVE };
-enum { ANY_BLUESTEIN = 2, ANY_FILTERED = 4 };  // tcf_conv
+// tcf_io_op
+enum { GENERIC_PLAIN = 1, GENERIC_KIND, GENERIC_TURN, GENERIC_CHIRP, GENERIC_FILTER, GENERIC_CONVOLVE };
+enum { GENERIC_BLUESTEIN = 2, GENERIC_FILTERED = 4 };  // tcf_conv
 
-struct any_context {
-  const tcf_any_args &g;
+struct generic_context {
+  const tcf_generic_args &g;
   const tcf_tile_args &a;
   float2 *shared;
-  tcf_i64 in, out;  // element offset of lane 0
-  tcf_i64 lane;     // number of lane 0 in loop 0
-  int lanes;        // that exist, of the tile's width
-  tcf_u32 outer;    // where the loop beyond the lanes stands
+  tcf_i64 in, out;  // element offset of transform 0
+  tcf_i64 fft;      // number of transform 0 in loop 0
+  int ffts;         // that exist, of the tile's width
+  tcf_u32 outer;    // where the loop beyond the transforms stands
 };
 
-INLINE any_context any_locate(const tcf_any_args &g, float2 *shared) {
+INLINE generic_context generic_locate(const tcf_generic_args &g, float2 *shared) {
   const tcf_tile_args &a = g.tile;
   const tcf_u32 rest = blockIdx.x / (tcf_u32)a.groups, group = blockIdx.x - rest * (tcf_u32)a.groups;
-  const loops_place at = place_loops(a, rest);
-  const tcf_i64 lane = (tcf_i64)group * g.width.d, left = a.lanes - lane;
-  return {g,
-          a,
-          shared,
-          at.in + lane * a.lane_is,
-          at.out + lane * a.lane_os,
-          lane,
-          (int)(left < g.width.d ? left : g.width.d),
-          at.first};
+  const dims_place at = place_dims(a, rest);
+  const tcf_i64 fft = (tcf_i64)group * g.fpb.d, left = a.ffts - fft;
+  return {
+      g,       a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, (int)(left < g.fpb.d ? left : g.fpb.d),
+      at.first};
 }
 
 INLINE int quotient(int i, tcf_divisor by) { return by.magic ? (int)__umulhi((tcf_u32)i, by.magic) : i; }
 
-INLINE int any_at(const any_context &x, int t, int i) {
-  return t * x.g.stride + i + (i >> TCF_ANY_SHIFT) + (i >> 2 * TCF_ANY_SHIFT);
+INLINE int generic_at(const generic_context &x, int t, int i) {
+  return t * x.g.stride + i + (i >> TCF_GENERIC_SHIFT) + (i >> 2 * TCF_GENERIC_SHIFT);
 }
 
-INLINE C any_get(const any_context &x, int at) {
+INLINE C generic_get(const generic_context &x, int at) {
   const float2 v = x.shared[at];
   return C{v.x, v.y};
 }
 
-INLINE void any_put(const any_context &x, int at, C v) { x.shared[at] = make_float2(v.re, v.im); }
+INLINE void generic_put(const generic_context &x, int at, C v) { x.shared[at] = make_float2(v.re, v.im); }
 
 // Where point i of a transform that goes by time lies, and result i of one that goes by frequency.
-INLINE int digits_reversed(const any_context &x, int i) {
+INLINE int digits_reversed(const generic_context &x, int i) {
   int at = 0;
   for (int p = x.g.passes - 1; p >= 0; p--) {
-    const tcf_any_pass &pass = x.g.pass[p];
+    const tcf_generic_pass &pass = x.g.pass[p];
     const int q = quotient(i, pass.radix);
     at += (i - q * pass.radix.d) * pass.before.d;
     i = q;
@@ -75,11 +70,12 @@ INLINE int digits_reversed(const any_context &x, int i) {
   return at;
 }
 
-// f(t, i) for every one of count elements of every lane by some thread; order 1: neighbours take neighbouring lanes.
+// f(t, i) for every one of count elements of every transform by some thread; order 1: neighbours take neighbouring
+// transforms.
 template <class F>
-INLINE void any_elements(const any_context &x, int order, tcf_divisor count, const F &f) {
-  const tcf_divisor by = order ? x.g.width : count;
-  for (int id = threadIdx.x; id < x.g.width.d * count.d; id += blockDim.x) {
+INLINE void generic_elements(const generic_context &x, int order, tcf_divisor count, const F &f) {
+  const tcf_divisor by = order ? x.g.fpb : count;
+  for (int id = threadIdx.x; id < x.g.fpb.d * count.d; id += blockDim.x) {
     const int q = quotient(id, by), r = id - q * by.d;
     f(order ? r : q, order ? q : r);
   }
@@ -88,26 +84,26 @@ INLINE void any_elements(const any_context &x, int order, tcf_divisor count, con
 // ------------------------------------------------------------------------------------------------ in
 
 template <int KIND>
-INLINE C any_pre(const any_context &x, const raw_input &raw, tcf_i64 e) {
+INLINE C generic_pre(const generic_context &x, const raw_input &raw, tcf_i64 e) {
   return x.g.even ? pre_point<KIND, true>(x.a, raw, e) : pre_point<KIND, false>(x.a, raw, e);
 }
 
 template <class P>
-INLINE C any_pre_point(const any_context &x, const raw_input &raw, tcf_i64 e) {
+INLINE C generic_pre_point(const generic_context &x, const raw_input &raw, tcf_i64 e) {
   if constexpr (P::real != 0) {
     switch (x.g.kind) {
       case KIND_R2C:
-        return any_pre<KIND_R2C>(x, raw, e);
+        return generic_pre<KIND_R2C>(x, raw, e);
       case KIND_C2R:
-        return any_pre<KIND_C2R>(x, raw, e);
+        return generic_pre<KIND_C2R>(x, raw, e);
       case KIND_DCT1:
-        return any_pre<KIND_DCT1>(x, raw, e);
+        return generic_pre<KIND_DCT1>(x, raw, e);
       case KIND_DCT2:
       case KIND_DCT3:  // each is the other's inverse
         return (x.g.kind == KIND_DCT2) == (x.a.inverse == 0) ? dct2_point(x.a, raw, e, x.g.even != 0)
                                                              : dct3_point(x.a, raw, e, x.g.even != 0);
       case KIND_DCT4:
-        return any_pre<KIND_DCT4>(x, raw, e);
+        return generic_pre<KIND_DCT4>(x, raw, e);
     }
   }
   return pre_point<KIND_C2C, true>(x.a, raw, e);
@@ -115,33 +111,33 @@ INLINE C any_pre_point(const any_context &x, const raw_input &raw, tcf_i64 e) {
 
 // Element e of the axis as the kind gives it; a convolution over several launches: times the chirp, and zero beyond.
 template <class P>
-INLINE C any_load_element(const any_context &x, int t, tcf_i64 e) {
+INLINE C generic_load_element(const generic_context &x, int t, tcf_i64 e) {
   const tcf_tile_args &a = x.a;
   const bool complex = kind_complex_in(x.g.kind);
   const int unit = complex ? 2 : 1;
-  if (x.g.load == ANY_CHIRP && e >= x.g.whole_axis) return C{0.f, 0.f};
-  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, complex || a.whole_in != 0};
-  const C v = any_pre_point<P>(x, raw, e);
-  return x.g.load == ANY_CHIRP ? c_mul(v, table_root(a.chirp, e)) : v;
+  if (x.g.load == GENERIC_CHIRP && e >= x.g.axis_n) return C{0.f, 0.f};
+  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0};
+  const C v = generic_pre_point<P>(x, raw, e);
+  return x.g.load == GENERIC_CHIRP ? c_mul(v, table_root(a.chirp, e)) : v;
 }
 
 template <class P>
-INLINE C any_load_point(const any_context &x, int t, int i) {
+INLINE C generic_load_point(const generic_context &x, int t, int i) {
   const tcf_tile_args &a = x.a;
-  if (t >= x.lanes || i >= x.g.points.d) return C{0.f, 0.f};
-  if (x.g.load == ANY_PLAIN || (x.g.load == ANY_KIND && x.g.kind == KIND_C2C)) {
-    const float2 v = load_once((const float2 *)a.in + x.in + t * a.lane_is + i * a.point_is);
-    return C{v.x, x.g.load == ANY_KIND ? v.y * a.sign : v.y};
+  if (t >= x.ffts || i >= x.g.points.d) return C{0.f, 0.f};
+  if (x.g.load == GENERIC_PLAIN || (x.g.load == GENERIC_KIND && x.g.kind == KIND_C2C)) {
+    const float2 v = load_once((const float2 *)a.in + x.in + t * a.batch_is + i * a.point_is);
+    return C{v.x, x.g.load == GENERIC_KIND ? v.y * a.sign : v.y};
   }
-  return any_load_element<P>(x, t, (tcf_i64)i * a.in_step + (x.lane + t) * a.in_lane);
+  return generic_load_element<P>(x, t, (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step);
 }
 
 template <class P>
-INLINE void any_load(const any_context &x) {
-  any_elements(x, x.g.order_in, x.g.n, [&](int t, int i) {
-    C v = any_load_point<P>(x, t, i);
-    if (x.g.conv == ANY_BLUESTEIN && i < x.g.points.d) v = c_mul(v, table_root(x.a.chirp, i));
-    any_put(x, any_at(x, t, x.g.conv ? i : digits_reversed(x, i)), v);
+INLINE void generic_load(const generic_context &x) {
+  generic_elements(x, x.g.batch_fast_in, x.g.n, [&](int t, int i) {
+    C v = generic_load_point<P>(x, t, i);
+    if (x.g.conv == GENERIC_BLUESTEIN && i < x.g.points.d) v = c_mul(v, table_root(x.a.chirp, i));
+    generic_put(x, generic_at(x, t, x.g.conv ? i : digits_reversed(x, i)), v);
   });
 }
 
@@ -149,7 +145,7 @@ INLINE void any_load(const any_context &x) {
 
 // v[r] *= exp(-2 pi i r k / (before R)).
 template <int R>
-INLINE void any_twiddle(const any_context &x, const tcf_any_pass &pass, int k, C *v) {
+INLINE void generic_twiddle(const generic_context &x, const tcf_generic_pass &pass, int k, C *v) {
   const float2 *table = (const float2 *)x.a.twiddle + pass.twiddle + k;
   UNROLL
   for (int r = 1; r < R; r++) {
@@ -159,113 +155,116 @@ INLINE void any_twiddle(const any_context &x, const tcf_any_pass &pass, int k, C
 }
 
 template <int R>
-INLINE void any_butterflies(const any_context &x, const tcf_any_pass &pass, bool by_time) {
+INLINE void generic_butterflies(const generic_context &x, const tcf_generic_pass &pass, bool by_time) {
   const int before = pass.before.d;
-  any_elements(x, 0, pass.count, [&](int t, int j) {
+  generic_elements(x, 0, pass.count, [&](int t, int j) {
     const int q = quotient(j, pass.before), k = j - q * before, i = q * before * R + k;
     C v[R];
     UNROLL
-    for (int r = 0; r < R; r++) v[r] = any_get(x, any_at(x, t, i + r * before));
-    if (by_time && before > 1) any_twiddle<R>(x, pass, k, v);
+    for (int r = 0; r < R; r++) v[r] = generic_get(x, generic_at(x, t, i + r * before));
+    if (by_time && before > 1) generic_twiddle<R>(x, pass, k, v);
     dft<R>(v);
-    if (!by_time && before > 1) any_twiddle<R>(x, pass, k, v);
+    if (!by_time && before > 1) generic_twiddle<R>(x, pass, k, v);
     UNROLL
-    for (int r = 0; r < R; r++) any_put(x, any_at(x, t, i + r * before), v[r]);
+    for (int r = 0; r < R; r++) generic_put(x, generic_at(x, t, i + r * before), v[r]);
   });
 }
 
 template <class P>
-INLINE void any_pass(const any_context &x, const tcf_any_pass &pass, bool by_time) {
+INLINE void generic_pass(const generic_context &x, const tcf_generic_pass &pass, bool by_time) {
   switch (pass.radix.d) {
     case 2:
-      return any_butterflies<2>(x, pass, by_time);
+      return generic_butterflies<2>(x, pass, by_time);
     case 3:
-      return any_butterflies<3>(x, pass, by_time);
+      return generic_butterflies<3>(x, pass, by_time);
     case 4:
-      return any_butterflies<4>(x, pass, by_time);
+      return generic_butterflies<4>(x, pass, by_time);
     case 5:
-      return any_butterflies<5>(x, pass, by_time);
+      return generic_butterflies<5>(x, pass, by_time);
     case 7:
-      return any_butterflies<7>(x, pass, by_time);
+      return generic_butterflies<7>(x, pass, by_time);
     case 8:
-      return any_butterflies<8>(x, pass, by_time);
+      return generic_butterflies<8>(x, pass, by_time);
     case 9:
-      return any_butterflies<9>(x, pass, by_time);
+      return generic_butterflies<9>(x, pass, by_time);
     case 11:
-      return any_butterflies<11>(x, pass, by_time);
+      return generic_butterflies<11>(x, pass, by_time);
     case 13:
-      return any_butterflies<13>(x, pass, by_time);
+      return generic_butterflies<13>(x, pass, by_time);
     case 16:
-      return any_butterflies<16>(x, pass, by_time);
+      return generic_butterflies<16>(x, pass, by_time);
   }
   if constexpr (P::largest > 16) {
     switch (pass.radix.d) {
       case 17:
-        return any_butterflies<17>(x, pass, by_time);
+        return generic_butterflies<17>(x, pass, by_time);
       case 19:
-        return any_butterflies<19>(x, pass, by_time);
+        return generic_butterflies<19>(x, pass, by_time);
       case 23:
-        return any_butterflies<23>(x, pass, by_time);
+        return generic_butterflies<23>(x, pass, by_time);
       case 29:
-        return any_butterflies<29>(x, pass, by_time);
+        return generic_butterflies<29>(x, pass, by_time);
       case 31:
-        return any_butterflies<31>(x, pass, by_time);
+        return generic_butterflies<31>(x, pass, by_time);
     }
   }
 }
 
-// The lane's number by which a step turns, or that of the loop beyond the lanes.
-INLINE tcf_u32 any_turn_index(const any_context &x, int t) { return x.g.turn_outer ? x.outer : (tcf_u32)(x.lane + t); }
+// The transform's number by which a step turns, or that of the loop beyond the transforms.
+INLINE tcf_u32 generic_turn_index(const generic_context &x, int t) {
+  return x.g.twiddle_outer ? x.outer : (tcf_u32)(x.fft + t);
+}
 
 // The product of a convolution, in digit-reversed order; the transform that follows runs inverse. Steps of a long one have
-// each lane's part of the spectrum together.
-INLINE void any_filter(const any_context &x) {
-  any_elements(x, 0, x.g.n, [&](int t, int k) {
-    if (t >= x.lanes) return;
-    const int at = any_at(x, t, digits_reversed(x, k));
-    const tcf_i64 part = x.g.conv == ANY_FILTERED ? (tcf_i64)any_turn_index(x, t) * x.g.n.d : 0;
-    any_put(x, at, c_swap(c_mul(any_get(x, at), table_root(x.a.filter, part + k))));
+// each transform's part of the spectrum together.
+INLINE void generic_filter(const generic_context &x) {
+  generic_elements(x, 0, x.g.n, [&](int t, int k) {
+    if (t >= x.ffts) return;
+    const int at = generic_at(x, t, digits_reversed(x, k));
+    const tcf_i64 part = x.g.conv == GENERIC_FILTERED ? (tcf_i64)generic_turn_index(x, t) * x.g.n.d : 0;
+    generic_put(x, at, c_swap(c_mul(generic_get(x, at), table_root(x.a.filter, part + k))));
   });
   __syncthreads();
 }
 
 // ------------------------------------------------------------------------------------------------ out
 
-// Result i of lane t.
-INLINE C any_result(const any_context &x, int t, int i) {
-  const C v = any_get(x, any_at(x, t, i));
-  return x.g.conv == ANY_BLUESTEIN ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
+// Result i of transform t.
+INLINE C generic_result(const generic_context &x, int t, int i) {
+  const C v = generic_get(x, generic_at(x, t, i));
+  return x.g.conv == GENERIC_BLUESTEIN ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
 }
 
 // What the store's edge does to result k. 0: it is not stored.
-INLINE bool any_finish(const any_context &x, int t, int k, C *v) {
+INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
-  const tcf_i64 e = (tcf_i64)k * a.out_step + (x.lane + t) * a.out_lane;
-  if (x.g.store == ANY_TURN || x.g.store == ANY_CONVOLVE) {
-    const tcf_u32 l = any_turn_index(x, t);
-    *v = c_mul(*v, root_at((tcf_u32)k * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+  const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
+  if (x.g.store == GENERIC_TURN || x.g.store == GENERIC_CONVOLVE) {
+    const tcf_u32 l = generic_turn_index(x, t);
+    *v = c_mul(*v, root_at((tcf_u32)k * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n, a.inverse_twiddle_n_rest));
   }
-  if (x.g.store == ANY_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));
-  if (x.g.store == ANY_CHIRP) {  // the inverse of the convolution comes swapped
-    if (e >= x.g.whole_axis) return false;
+  if (x.g.store == GENERIC_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));
+  if (x.g.store == GENERIC_CHIRP) {  // the inverse of the convolution comes swapped
+    if (e >= x.g.axis_n) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
   }
-  if (x.g.kind == KIND_C2C && (x.g.store == ANY_KIND || x.g.store == ANY_CHIRP)) *v = C{v->re * a.scale, v->im * a.scale_im};
+  if (x.g.kind == KIND_C2C && (x.g.store == GENERIC_KIND || x.g.store == GENERIC_CHIRP))
+    *v = C{v->re * a.scale, v->im * a.scale_im};
   return true;
 }
 
-INLINE void any_store_point(const any_context &x, int t, int k) {
-  C v = any_result(x, t, k);
-  if (any_finish(x, t, k, &v))
-    store_once((float2 *)x.a.out + x.out + t * x.a.lane_os + k * x.a.point_os, make_float2(v.re, v.im));
+INLINE void generic_store_point(const generic_context &x, int t, int k) {
+  C v = generic_result(x, t, k);
+  if (generic_finish(x, t, k, &v))
+    store_once((float2 *)x.a.out + x.out + t * x.a.batch_os + k * x.a.point_os, make_float2(v.re, v.im));
 }
 
 // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
-INLINE void any_store_pair(const any_context &x, int t, int k) {
+INLINE void generic_store_pair(const generic_context &x, int t, int k) {
   const tcf_tile_args &a = x.a;
-  const C v = any_result(x, t, k);
-  const tcf_i64 e = (tcf_i64)k * a.out_step + (x.lane + t) * a.out_lane;
-  float *base = (float *)a.out + x.out + t * a.lane_os;
+  const C v = generic_result(x, t, k);
+  const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
+  float *base = (float *)a.out + x.out + t * a.batch_os;
   if (a.whole_out) {
     store_once((float2 *)base + e, make_float2(v.im * a.scale, v.re * a.scale));
   } else {
@@ -275,74 +274,74 @@ INLINE void any_store_pair(const any_context &x, int t, int k) {
 }
 
 template <int KIND, class Z>
-INLINE C any_post(const any_context &x, const Z &z, tcf_i64 e) {
+INLINE C generic_post(const generic_context &x, const Z &z, tcf_i64 e) {
   return x.g.even ? post_element<KIND, true>(x.a, z, e) : post_element<KIND, false>(x.a, z, e);
 }
 
 template <class Z>
-INLINE C any_post_element(const any_context &x, const Z &z, tcf_i64 e) {
+INLINE C generic_post_element(const generic_context &x, const Z &z, tcf_i64 e) {
   switch (x.g.kind) {
     case KIND_R2C:
-      return any_post<KIND_R2C>(x, z, e);
+      return generic_post<KIND_R2C>(x, z, e);
     case KIND_DCT1:
-      return any_post<KIND_DCT1>(x, z, e);
+      return generic_post<KIND_DCT1>(x, z, e);
     case KIND_DCT2:
-      return any_post<KIND_DCT2>(x, z, e);
+      return generic_post<KIND_DCT2>(x, z, e);
     case KIND_DCT3:
-      return any_post<KIND_DCT3>(x, z, e);
+      return generic_post<KIND_DCT3>(x, z, e);
     case KIND_DCT4:
-      return any_post<KIND_DCT4>(x, z, e);
+      return generic_post<KIND_DCT4>(x, z, e);
     default:
-      return any_post<KIND_C2R>(x, z, e);
+      return generic_post<KIND_C2R>(x, z, e);
   }
 }
 
-INLINE void any_store_element(const any_context &x, int t, int e) {
+INLINE void generic_store_element(const generic_context &x, int t, int e) {
   const bool complex = kind_complex_out(x.g.kind);
-  const C v = any_post_element(
-      x, [&](tcf_i64 i) { return any_result(x, t, (int)i); }, e);
-  float *base = (float *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.lane_os);
+  const C v = generic_post_element(
+      x, [&](tcf_i64 i) { return generic_result(x, t, (int)i); }, e);
+  float *base = (float *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.batch_os);
   store_element(base, e * x.a.point_os, v, complex);
 }
 
 template <class P>
-INLINE void any_store(const any_context &x) {
+INLINE void generic_store(const generic_context &x) {
   if constexpr (P::real != 0) {
-    if (x.g.store == ANY_KIND && x.g.kind != KIND_C2C) {
+    if (x.g.store == GENERIC_KIND && x.g.kind != KIND_C2C) {
       const bool pairs = x.g.kind == KIND_C2R && x.g.even;
-      any_elements(x, x.g.order_out, x.g.out, [&](int t, int e) {
-        if (t >= x.lanes) return;
+      generic_elements(x, x.g.batch_fast_out, x.g.out, [&](int t, int e) {
+        if (t >= x.ffts) return;
         if (pairs)
-          any_store_pair(x, t, e);
+          generic_store_pair(x, t, e);
         else
-          any_store_element(x, t, e);
+          generic_store_element(x, t, e);
       });
       return;
     }
   }
-  any_elements(x, x.g.order_out, x.g.points, [&](int t, int k) {
-    if (t < x.lanes) any_store_point(x, t, k);
+  generic_elements(x, x.g.batch_fast_out, x.g.points, [&](int t, int k) {
+    if (t < x.ffts) generic_store_point(x, t, k);
   });
 }
 
 // ------------------------------------------------------------------------------------------------ whole tiles
 
 template <class P>
-INLINE void tcf_any(const tcf_any_args &g) {
+INLINE void tcf_generic(const tcf_generic_args &g) {
   TCF_SHARED(shared);
   start_next_launch();
-  const any_context x = any_locate(g, shared);
+  const generic_context x = generic_locate(g, shared);
   await_input();
-  any_load<P>(x);
+  generic_load<P>(x);
   __syncthreads();
   // A convolution goes through the passes backwards, by frequency, and then forwards, by time. One place for both: the
   // butterflies are most of the code.
   for (int step = g.conv ? -g.passes : 0; step < g.passes; step++) {
-    if (g.conv && step == 0) any_filter(x);
-    any_pass<P>(x, g.pass[step < 0 ? -1 - step : step], step >= 0);
+    if (g.conv && step == 0) generic_filter(x);
+    generic_pass<P>(x, g.pass[step < 0 ? -1 - step : step], step >= 0);
     __syncthreads();
   }
-  any_store<P>(x);
+  generic_store<P>(x);
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_any: tiles of any length in shared memory by programs that know neither length nor radices: for devices whose
+// cuda_generic: tiles of any length in shared memory by programs that know neither length nor radices: for devices whose
 // programs nobody compiles at run time. Slower than cuda_tile, and never missing. Primes go by Bluestein's convolution.
 #include <inttypes.h>
 #include <string.h>
@@ -45,18 +45,18 @@ static tcf_divisor divisor(int d) { return (tcf_divisor){d, d > 1 ? (tcf_u32)(((
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-// Shared memory of a tile. Lanes lie an odd number of elements apart, so that neighbouring lanes never share a bank.
+// Shared memory of a tile. Lanes lie an odd number of elements apart, so that neighbouring transforms never share a bank.
 static void set_shared(tcf_tile *t) {
   const int last = t->n - 1;
-  t->stride = (last + (last >> TCF_ANY_SHIFT) + (last >> 2 * TCF_ANY_SHIFT) + 1) | 1;
-  t->shared = (size_t)t->width * (size_t)t->stride * TCF_COMPLEX_BYTES;
+  t->stride = (last + (last >> TCF_GENERIC_SHIFT) + (last >> 2 * TCF_GENERIC_SHIFT) + 1) | 1;
+  t->shared = (size_t)t->fpb * (size_t)t->stride * TCF_COMPLEX_BYTES;
 }
 
-// What a lane stores: where a spectrum becomes pairs of real numbers, its points.
+// What a transform stores: where a spectrum becomes pairs of real numbers, its points.
 static int stored(const tcf_tile *t) { return t->kind == TCFFT_C2R && t->even ? t->points : t->out; }
 
 static int fits(const tcf_tile *t, const tcf_device *d) {
-  return (int64_t)t->shared <= d->shared && (int64_t)t->width * most(t->n, stored(t)) <= TCF_ANY_ELEMENTS;
+  return (int64_t)t->shared <= d->shared && (int64_t)t->fpb * most(t->n, stored(t)) <= TCF_GENERIC_ELEMENTS;
 }
 
 static int has_large(const tcf_tile *t) {
@@ -75,29 +75,29 @@ static void set_threads(tcf_tile *t, const tcf_device *d, int64_t threads) {
   t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
-// Points of a tile in rows, lanes in columns.
-static const struct { int points, lanes; } variants[] = {{2048, 16}, {4096, 8}, {1024, 32}};
+// Points of a tile in rows, transforms in columns.
+static const struct { int points, ffts; } variants[] = {{2048, 16}, {4096, 8}, {1024, 32}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int variant) {
-  const int strided = t->order_in || t->order_out;
-  t->width = 1;
-  while (strided ? t->width < variants[variant].lanes : t->width * t->n < variants[variant].points) t->width *= 2;
-  while (t->width > 1 && t->width / 2 >= s->loop[0].n) t->width /= 2;
-  for (set_shared(t); t->width > 1 && !fits(t, d); set_shared(t)) t->width /= 2;
+  const int strided = t->batch_fast_in || t->batch_fast_out;
+  t->fpb = 1;
+  while (strided ? t->fpb < variants[variant].ffts : t->fpb * t->n < variants[variant].points) t->fpb *= 2;
+  while (t->fpb > 1 && t->fpb / 2 >= s->dim[0].n) t->fpb /= 2;
+  for (set_shared(t); t->fpb > 1 && !fits(t, d); set_shared(t)) t->fpb /= 2;
   return fits(t, d);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Butterflies of a lane in pass p, where threads are known, with those that idle in a warp.
+// Butterflies of a transform in pass p, where threads are known, with those that idle in a warp.
 static double butterflies(const tcf_tile *t, int p) {
   const int count = t->n / t->radix[p];
-  return t->threads ? (t->width * count + 31) / 32 * 32.0 / t->width : count;
+  return t->threads ? (t->fpb * count + 31) / 32 * 32.0 / t->fpb : count;
 }
 
 // Butterflies with their addresses, the trip through shared memory on both sides, digits.
-static double lane_ops(const tcf_tile *t) {
+static double fft_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++)
     ops += butterflies(t, p) * (tcf_pass_ops(t->radix[p], p == 0) + 9.0 * t->radix[p] + 10);
@@ -121,11 +121,11 @@ static int factor_conv(tcf_tile *t, const tcf_device *d) {
   for (int i = 0; (m = conv_length(t->points, i)) != 0; i++) {
     tcf_tile c = *t;
     c.conv = TCF_CONV_BLUESTEIN;
-    c.width = 1;
+    c.fpb = 1;
     if (!factor(&c, m)) continue;
     set_shared(&c);
-    if (!fits(&c, d) || (best.n && lane_ops(&c) >= least)) continue;
-    least = lane_ops(&c);
+    if (!fits(&c, d) || (best.n && fft_ops(&c) >= least)) continue;
+    least = fft_ops(&c);
     best = c;
   }
   if (best.n) *t = best;
@@ -134,41 +134,41 @@ static int factor_conv(tcf_tile *t, const tcf_device *d) {
 
 // A convolution over several launches has its own tables.
 static int may_convolve(const tcf_stage *s) {
-  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
-         s->store != TCF_EDGE_CONVOLVE;
+  return s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
+         s->store != TCF_OP_FILTER_INVERSE;
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  // What is compiled for its length is faster; spectra are folded within a lane, or by launches of their own.
-  if (tcf_tile_pairs(s, 1)) return -1;
-  if (threads > 1 || d->compiler || s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_EDGE_NONE || s->axes)
+  // What is compiled for its length is faster; spectra are folded within a transform, or by launches of their own.
+  if (tcf_tile_hermitian_across(s, 1)) return -1;
+  if (threads > 1 || d->compiler || s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_OP_NONE || s->axes)
     return -1;
-  if (!tcf_tile_choose_lanes(s, index / VARIANTS)) return -1;
-  tcf_tile t = {.conv = s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
-  tcf_tile_set_edges(&t, s);
-  t.mirror_in = t.mirror_out = t.pair_in = 0;
+  if (!tcf_tile_choose_dim(s, index / VARIANTS)) return -1;
+  tcf_tile t = {.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
+  tcf_tile_set_io(&t, s);
+  t.hermitian_in = t.hermitian_out = t.across_in = 0;
   if (!factor(&t, t.points) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
   if (!choose_width(&t, s, d, index % VARIANTS)) return -1;
-  const int work = t.width * t.n / 8;
-  s->threads = work < 32 ? 32 : work < TCF_ANY_THREADS ? (work + 31) / 32 * 32 : TCF_ANY_THREADS;
+  const int work = t.fpb * t.n / 8;
+  s->threads = work < 32 ? 32 : work < TCF_GENERIC_THREADS ? (work + 31) / 32 * 32 : TCF_GENERIC_THREADS;
   if (s->threads > d->sm_threads) return -1;
   set_threads(&t, d, s->threads);
   tcf_tile_print_fft(&t, s->fft);
-  s->width = t.width;
+  s->width = t.fpb;
   s->bytes = tcf_tile_bytes(s);
   // Loads, passes and stores wait for each other, and nothing is known to the compiler.
   const double slower = 1.35;
-  s->time = slower * (tcf_tile_seconds(s, &t, lane_ops(&t), d) - d->launch) + d->launch;
+  s->time = slower * (tcf_tile_seconds(s, &t, fft_ops(&t), d) - d->launch) + d->launch;
   s->variance = tcf_tile_variance(s, &t);
   return 1;
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
 
-typedef struct any_stage {
+typedef struct generic_stage {
   tcf_tile_stage common;
-  tcf_any_args args;  // what all launches share
-} any_stage;
+  tcf_generic_args args;  // what all launches share
+} generic_stage;
 
 // From fft, width and threads. PARSE where they make no tile of this kernel.
 static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
@@ -177,13 +177,14 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   int known = t->conv != TCF_CONV_RADER && !s->axes;
   for (int p = 0; p < t->passes; p++) known &= is_known(t->radix[p]);
   if (!known)
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_any has radices of powers of two, 9 and primes, for one axis", s->fft);
-  if (tcf_tile_pairs(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_any folds no spectra across lanes");
-  tcf_tile_set_edges(t, s);
-  t->mirror_in = t->mirror_out = t->pair_in = 0;
-  if (s->width < 1 || s->width > TCF_ANY_ELEMENTS || s->threads < 1 || s->threads > TCF_ANY_THREADS)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_generic has radices of powers of two, 9 and primes, for one axis",
+                    s->fft);
+  if (tcf_tile_hermitian_across(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_generic folds no spectra across lanes");
+  tcf_tile_set_io(t, s);
+  t->hermitian_in = t->hermitian_out = t->across_in = 0;
+  if (s->width < 1 || s->width > TCF_GENERIC_ELEMENTS || s->threads < 1 || s->threads > TCF_GENERIC_THREADS)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
-  t->width = (int)s->width;
+  t->fpb = (int)s->width;
   set_shared(t);
   if (!fits(t, d))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the shared memory of %s", s->fft, s->width,
@@ -192,26 +193,26 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   return TCFFT_SUCCESS;
 }
 
-static void set_arguments(tcf_any_args *a, const tcf_tile *t, const tcf_stage *s) {
-  *a = (tcf_any_args){.passes = t->passes,
-                      .n = divisor(t->n),
-                      .points = divisor(t->points),
-                      .out = divisor(stored(t)),
-                      .width = divisor(t->width),
-                      .stride = t->stride,
-                      .kind = t->kind,
-                      .even = t->even,
-                      .load = t->load,
-                      .store = t->store,
-                      .turn_outer = t->turn_outer,
-                      .order_in = t->order_in,
-                      .order_out = t->order_out,
-                      .conv = t->conv,
-                      .whole_axis = tcf_complex_length(s->kind, s->n)};
+static void set_arguments(tcf_generic_args *a, const tcf_tile *t, const tcf_stage *s) {
+  *a = (tcf_generic_args){.passes = t->passes,
+                          .n = divisor(t->n),
+                          .points = divisor(t->points),
+                          .out = divisor(stored(t)),
+                          .fpb = divisor(t->fpb),
+                          .stride = t->stride,
+                          .kind = t->kind,
+                          .even = t->even,
+                          .load = t->load,
+                          .store = t->store,
+                          .twiddle_outer = t->twiddle_outer,
+                          .batch_fast_in = t->batch_fast_in,
+                          .batch_fast_out = t->batch_fast_out,
+                          .conv = t->conv,
+                          .axis_n = tcf_complex_length(s->kind, s->n)};
   int before = 1, twiddle = 0;
   for (int p = 0; p < t->passes; p++) {
     const int radix = t->radix[p];
-    a->pass[p] = (tcf_any_pass){divisor(radix), divisor(before), divisor(t->n / radix), twiddle};
+    a->pass[p] = (tcf_generic_pass){divisor(radix), divisor(before), divisor(t->n / radix), twiddle};
     twiddle += (radix - 1) * before;
     before *= radix;
   }
@@ -219,11 +220,11 @@ static void set_arguments(tcf_any_args *a, const tcf_tile *t, const tcf_stage *s
 
 // Whether a stage's edges do what a real kind asks for.
 static int is_real(const tcf_stage *s) {
-  return s->kind != TCFFT_C2C && (s->load == TCF_EDGE_KIND || s->load == TCF_EDGE_CHIRP || s->store == TCF_EDGE_KIND);
+  return s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP || s->store == TCF_OP_USER);
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  any_stage *any;
+  generic_stage *any;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *any, &any));
   tcf_tile_stage *s = &any->common;
   TCF_TRY(build(&s->tile, stage, with->device));
@@ -233,24 +234,24 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = any;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_any_print(is_real(stage), has_large(&s->tile), s->parameters);
-  prepared->load = (tcf_load){.program = {.family = "any", .parameters = s->parameters, .blocks = s->tile.blocks},
+  tcf_generic_print(is_real(stage), has_large(&s->tile), s->parameters);
+  prepared->load = (tcf_load){.program = {.family = "generic", .parameters = s->parameters, .blocks = s->tile.blocks},
                               .shared = s->tile.shared,
                               .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
 }
 
 static tcfft_status launch(const tcf_launch *l) {
-  const any_stage *any = l->state;
-  tcf_any_args args = any->args;
+  const generic_stage *any = l->state;
+  tcf_generic_args args = any->args;
   args.tile = tcf_tile_arguments(l, &any->common.layout, &any->common.tile);
   return l->backend->launch(any->common.function, &any->common.grid, &args, l->stream);
 }
 
 extern const tcf_kernel tcf_kernel_cuda_generic;
 const tcf_kernel tcf_kernel_cuda_generic = {
-    .name = "cuda_any",
+    .name = "cuda_generic",
     .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,

@@ -1,37 +1,38 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_edge: the last step of a long real kind: its output from the complex transform's result in the workspace.
+// cuda_real_post: the last step of a long real kind: its output from the complex transform's result in the workspace.
 #include "classic/cuda/builtin_programs.h"
 #include "tile/real_post.h"
 #include "tile/stage.h"
 
 // R2C of even length goes two bins at a time.
 static int64_t axis_groups(const tcf_stage *s) {
-  return tcf_real_post_groups(s, s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s), TCF_EDGE_THREADS);
+  return tcf_real_post_groups(s, s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s),
+                              TCF_REAL_POST_THREADS);
 }
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   if (threads > 1 || index > 0 || !tcf_real_post_is(s)) return -1;
-  tcf_real_post_propose(s, d, TCF_EDGE_THREADS, 1.15);
+  tcf_real_post_propose(s, d, TCF_REAL_POST_THREADS, 1.15);
   return 1;
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  if (!tcf_real_post_is(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_edge ends real kinds only");
+  if (!tcf_real_post_is(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_real_post ends real kinds only");
   tcf_tile_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   s->tile = tcf_real_post_tile(stage);
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_tile_count(stage, tcf_real_post_lanes(stage)),
-                       .threads = TCF_EDGE_THREADS};
+  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_tile_count(stage, tcf_real_post_ffts(stage)),
+                       .threads = TCF_REAL_POST_THREADS};
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_edge_print(stage->kind, stage->n % 2 == 0, tcf_real_post_lanes(stage), s->parameters);
-  prepared->load = (tcf_load){.program = {.family = "edge", .parameters = s->parameters}, .function = &s->function};
+  tcf_real_post_print(stage->kind, stage->n % 2 == 0, tcf_real_post_ffts(stage), s->parameters);
+  prepared->load = (tcf_load){.program = {.family = "real_post", .parameters = s->parameters}, .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
 }
 
 static tcfft_status launch(const tcf_launch *l) {
@@ -43,11 +44,11 @@ static tcfft_status launch(const tcf_launch *l) {
 
 extern const tcf_kernel tcf_kernel_cuda_real_post;
 const tcf_kernel tcf_kernel_cuda_real_post = {
-    .name = "cuda_edge",
+    .name = "cuda_real_post",
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .taken = TCF_TAKEN_BY_ANY,
+    .selection = TCF_SELECT_ALWAYS,
     .what = "the last step of long real kinds, from memory to memory",
     .propose = propose,
     .prepare = prepare,

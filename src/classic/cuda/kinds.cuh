@@ -14,20 +14,20 @@
 // tcfft_kind
 enum { KIND_C2C, KIND_R2C, KIND_C2R, KIND_DCT1, KIND_DCT2, KIND_DCT3, KIND_DCT4 };
 
-// Where loops beyond the one across the lanes stand, for the block that is number `rest` of theirs.
-struct loops_place {
+// Where loops beyond the one across the transforms stand, for the block that is number `rest` of theirs.
+struct dims_place {
   tcf_i64 in, out;  // elements
-  tcf_u32 first;    // of the loop next to the lanes
+  tcf_u32 first;    // of the loop next to the transforms
 };
 
-INLINE loops_place place_loops(const tcf_tile_args &a, tcf_u32 rest) {
-  loops_place at = {0, 0, 0};
-  for (int l = 0; l < TCF_TILE_LOOPS && a.loop_n[l] > 1; l++) {
-    const tcf_u32 next = rest / (tcf_u32)a.loop_n[l], i = rest - next * (tcf_u32)a.loop_n[l];
+INLINE dims_place place_dims(const tcf_tile_args &a, tcf_u32 rest) {
+  dims_place at = {0, 0, 0};
+  for (int l = 0; l < TCF_TILE_DIMS && a.dim_n[l] > 1; l++) {
+    const tcf_u32 next = rest / (tcf_u32)a.dim_n[l], i = rest - next * (tcf_u32)a.dim_n[l];
     rest = next;
     if (l == 0) at.first = i;
-    at.in += i * a.loop_is[l];
-    at.out += i * a.loop_os[l];
+    at.in += i * a.dim_is[l];
+    at.out += i * a.dim_os[l];
   }
   return at;
 }
@@ -119,7 +119,7 @@ INLINE C pre_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
     return C{v.re, v.im * a.sign};  // an inverse transform is the conjugate of that of the conjugate
   } else if constexpr (KIND == KIND_R2C) {
     if constexpr (!EVEN) return C{x.real(i), 0.f};
-    if (x.whole) return raw_input{x.base, 2 * x.stride, true}.pair(i);
+    if (x.twiddle_n) return raw_input{x.base, 2 * x.stride, true}.pair(i);
     return C{x.real(2 * i), x.real(2 * i + 1)};
   } else if constexpr (KIND == KIND_C2R) {
     if constexpr (EVEN) return half_point<KIND_C2R>(a, x, i);

@@ -13,7 +13,7 @@
 static tcfft_status choose_program(const tcf_device *d, tcf_tile_stage *s, tcf_load *load) {
   tcf_tile_print(&s->tile, s->parameters);
   const char *family = s->tile.tensor ? "mma" : "tile",
-             *parameters = d->compiler ? s->parameters : tcf_ahead_find(d, family, s->parameters);
+             *parameters = d->compiler ? s->parameters : tcf_builtin_find(d, family, s->parameters);
   if (!parameters)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and this tile is not built in: %.300s", d->name,
                     s->parameters);
@@ -34,7 +34,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
   if (!with->backend) return TCFFT_SUCCESS;
   TCF_TRY(choose_program(with->device, s, &prepared->load));
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
 }
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {

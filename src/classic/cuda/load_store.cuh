@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Where the first pass takes its points from and the last one puts them: From(x, t, i).get(offset) is point i + offset of
-// lane t, To(x, t, i).put(offset, v) takes it, the offsets known to the compiler. A sink in shared memory is in_place if it
-// puts point k where point k was. Included by tile.cuh.
+// transform t, To(x, t, i).put(offset, v) takes it, the offsets known to the compiler. A sink in shared memory is in_place
+// if it puts point k where point k was. Included by tile.cuh.
 
 template <class P>
 struct from_memory {
@@ -12,14 +12,14 @@ struct from_memory {
   const tile_context<P> &x;
   int t, i;
   const float2 *p;
-  __device__ __forceinline__ from_memory(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane_to_load<P>(context, lane)), i(first), p(plain_input<P>(context, t, first)) {}
+  __device__ __forceinline__ from_memory(const tile_context<P> &context, int fft, int first)
+      : x(context), t(fft_to_load<P>(context, fft)), i(first), p(plain_input<P>(context, t, first)) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (offset >= P::filled) return C{0.f, 0.f};
+    if (offset >= P::nonzero_in) return C{0.f, 0.f};
     if constexpr (loads_plain<P>())
       return load_plain<P>(x, p + offset * point_in<P>(x.a));
     else
-      return load_edge<P>(x, t, i + offset, offset + count < P::filled);
+      return load_edge<P>(x, t, i + offset, offset + count < P::nonzero_in);
   }
 };
 
@@ -30,13 +30,13 @@ struct from_pairs {
   const tile_context<P> &x;
   int t;
   const float2 *p;
-  __device__ __forceinline__ from_pairs(const tile_context<P> &context, int lane, int first)
+  __device__ __forceinline__ from_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
-        t(lane_to_load<P>(context, lane)),
-        p((const float2 *)((const float *)context.a.in + context.in + t * context.a.lane_is) +
-          (context.lane + t) * context.a.in_lane + first * (P::lone_in ? 1 : context.a.in_step)) {}
+        t(fft_to_load<P>(context, fft)),
+        p((const float2 *)((const float *)context.a.in + context.in + t * context.a.batch_is) +
+          (context.fft + t) * context.a.in_batch_step + first * (P::no_batch_step_in ? 1 : context.a.in_step)) {}
   __device__ __forceinline__ C get(int offset) const {
-    const float2 v = load_once(p + offset * (P::lone_in ? 1 : x.a.in_step));
+    const float2 v = load_once(p + offset * (P::no_batch_step_in ? 1 : x.a.in_step));
     return C{v.x, v.y};
   }
 };
@@ -62,8 +62,8 @@ struct from_shared {
   const tile_context<P> &x;
   int t, i, at;
   bool additive;  // see shared_beyond
-  __device__ __forceinline__ from_shared(const tile_context<P> &context, int lane, int first, bool between_passes = false)
-      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)), additive(between_passes) {}
+  __device__ __forceinline__ from_shared(const tile_context<P> &context, int fft, int first, bool between_passes = false)
+      : x(context), t(fft), i(first), at(shared_at<P>(fft, first)), additive(between_passes) {}
   __device__ __forceinline__ C get(int offset) const {
     const float2 v = x.shared[shared_beyond<P>(at, t, i, offset, additive)];
     return C{v.x, v.y};
@@ -78,30 +78,32 @@ struct to_memory {
   int t, i;
   bool exists;
   float2 *p;
-  __device__ __forceinline__ to_memory(const tile_context<P> &context, int lane, int first)
+  __device__ __forceinline__ to_memory(const tile_context<P> &context, int fft, int first)
       : x(context),
-        t(lane),
+        t(fft),
         i(first),
-        exists(P::pair_out || lane_exists<P>(context, lane)),  // a pass across lanes takes those that do
-        p(plain_output<P>(context, lane, first)) {}
+        exists(P::across_out || fft_exists<P>(context, fft)),  // a pass across transforms takes those that do
+        p(plain_output<P>(context, fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (offset >= P::kept) return;
-    const bool sure = offset + count < P::kept;
+    if (offset >= P::needed_out) return;
+    const bool sure = offset + count < P::needed_out;
     if (exists && finish_point<P>(x, t, i + offset, &v, sure))
       store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
   // Points i + offset and the next one, where all of them lie on 16 bytes.
-  static constexpr bool two = P::unit_out && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
+  static constexpr bool two =
+      P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
   __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
       store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
   }
-  // The same points of this lane and the next one, an even one's: results are `apart` from one another. Lanes that come in
-  // pairs descend.
-  static constexpr bool across = !has_pairs<P>() && P::kept >= P::n && P::store != EDGE_CHIRP && P::store != EDGE_CONVOLVE;
-  __device__ __forceinline__ bool lanes_on_16_bytes(int apart) const {
-    return lane_exists<P>(x, t + 1) && x.a.lane_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
+  // The same points of this transform and the next one, an even one's: results are `apart` from one another. Lanes that come
+  // in pairs descend.
+  static constexpr bool across =
+      !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
+  __device__ __forceinline__ bool ffts_on_16_bytes(int apart) const {
+    return fft_exists<P>(x, t + 1) && x.a.batch_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
   }
   __device__ __forceinline__ void put_across(int offset, C v, C w) const {
     if (finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t + 1, i + offset, &w, true))
@@ -117,12 +119,12 @@ struct to_pairs {
   int t;
   float *base;
   tcf_i64 e;
-  __device__ __forceinline__ to_pairs(const tile_context<P> &context, int lane, int first)
+  __device__ __forceinline__ to_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
-        t(lane),
-        base((float *)context.a.out + context.out + lane * context.a.lane_os),
-        e(first * step() + (P::lone_out ? 0 : (context.lane + lane) * context.a.out_lane)) {}
-  __device__ __forceinline__ tcf_i64 step() const { return P::lone_out ? 1 : x.a.out_step; }
+        t(fft),
+        base((float *)context.a.out + context.out + fft * context.a.batch_os),
+        e(first * step() + (P::no_batch_step_out ? 0 : (context.fft + fft) * context.a.out_batch_step)) {}
+  __device__ __forceinline__ tcf_i64 step() const { return P::no_batch_step_out ? 1 : x.a.out_step; }
   __device__ __forceinline__ float2 pair(C v) const { return make_float2(v.im * x.a.scale, v.re * x.a.scale); }
   __device__ __forceinline__ void put_whole(int offset, C v) const {
     store_once((float2 *)base + e + offset * step(), pair(v));
@@ -133,7 +135,7 @@ struct to_pairs {
     p[x.a.os] = pair(v).y;
   }
   __device__ __forceinline__ void put(int offset, C v) const {
-    if (t >= x.lanes) return;
+    if (t >= x.ffts) return;
     if (x.a.whole_out)
       put_whole(offset, v);
     else
@@ -146,8 +148,8 @@ struct to_shared {
   static constexpr bool shared = true, turns = true, in_place = true;
   const tile_context<P> &x;
   int t, i, at;
-  __device__ __forceinline__ to_shared(const tile_context<P> &context, int lane, int first)
-      : x(context), t(lane), i(first), at(shared_at<P>(lane, first)) {}
+  __device__ __forceinline__ to_shared(const tile_context<P> &context, int fft, int first)
+      : x(context), t(fft), i(first), at(shared_at<P>(fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
   }
@@ -168,7 +170,7 @@ INLINE void put_results(const To &to, int apart, const C (&v)[R]) {
 
 template <class P, int R>
 INLINE void put_results(const to_pairs<P> &to, int apart, const C (&v)[R]) {
-  if (to.t >= to.x.lanes) return;
+  if (to.t >= to.x.ffts) return;
   if (to.x.a.whole_out) {
     UNROLL
     for (int r = 0; r < R; r++) to.put_whole(r * apart, v[r]);

@@ -7,7 +7,7 @@
 // ------------------------------------------------------------------------------------------------ tensor cores
 
 // What wmma/cuda/mma.cuh has: such a pass, and what it wants to know of the first one: the bits of the largest of these
-// parts and `most`; of a lane, from its threads.
+// parts and `most`; of a transform, from its threads.
 template <int R>
 INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]);
 template <class P>
@@ -147,11 +147,11 @@ COMPILED int rounds_at_once() {
     if (From<P>::shared) return pass::rounds;
   if constexpr (pass::last && To<P>::shared)
     if (!To<P>::in_place) return pass::rounds;
-  const int fit = HELD / pass::radix;
+  const int fit = EPT / pass::radix;
   return fit < 1 ? 1 : fit < pass::rounds ? fit : pass::rounds;
 }
 
-// Butterfly j of lane t, as its points lie between the passes.
+// Butterfly j of transform t, as its points lie between the passes.
 template <class P, int PASS, int R>
 INLINE void load_between(const tile_context<P> &x, int t, int j, C (&v)[R]) {
   using pass = tile_pass<P, PASS>;
@@ -204,8 +204,8 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   });
 }
 
-// Both butterflies of each of a thread's slots, where spectra are folded across lanes: the first pass or the last one, of
-// two at least. Slots of their own need no registers for one another.
+// Both butterflies of each of a thread's slots, where spectra are folded across transforms: the first pass or the last one,
+// of two at least. Slots of their own need no registers for one another.
 template <class P, int PASS, template <class> class From, template <class> class To, int U = 0>
 INLINE void run_pairs(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
@@ -261,7 +261,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     run_pairs<P, PASS, From, To>(x);
   } else if constexpr (FROM < pass::rounds) {
     C v[to - FROM][R];
-    if constexpr (PASS == 0 && P::mirror_in != 0)
+    if constexpr (PASS == 0 && P::hermitian_in != 0)
       load_spectra<P, From>(x, v);
     else
       load_rounds<P, PASS, FROM, to, From>(x, v);
@@ -280,12 +280,12 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
           dft<R>(v[u.value]);
           twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
         }
-      } else if constexpr (pass::last && To<P>::turns && P::store == EDGE_TURN) {
+      } else if constexpr (pass::last && To<P>::turns && P::store == OP_TWIDDLE) {
         turn<P, R>(x, t, j, v[u.value]);
       }
     });
     if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
-    if constexpr (pass::last && P::mirror_out != 0)
+    if constexpr (pass::last && P::hermitian_out != 0)
       store_spectra<P, To>(x, v);
     else
       store_rounds<P, PASS, FROM, to, To>(x, v);

@@ -19,11 +19,11 @@ INLINE C with_first_point(const tile_context<P> &x, int t, C bin, C product) {
   return c_add(product, x0);
 }
 
-// Bins j + r * count of one butterfly. Steps of a long convolution have each lane's part of the spectrum together.
+// Bins j + r * count of one butterfly. Steps of a long convolution have each transform's part of the spectrum together.
 template <class P, int R>
 INLINE void multiply(const tile_context<P> &x, int t, int j, C *v) {
   constexpr int count = P::n / R;
-  const tcf_u32 part = P::conv == CONV_FILTERED ? turn_index<P>(x, lane_to_load<P>(x, t)) * P::n : 0;
+  const tcf_u32 part = P::conv == CONV_FILTERED ? twiddle_index<P>(x, fft_to_load<P>(x, t)) * P::n : 0;
   UNROLL
   for (int r = 0; r < R; r++) {
     C product = c_mul(v[r], fixed_root(x.a.filter, part + j + r * count));

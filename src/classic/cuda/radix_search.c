@@ -16,7 +16,7 @@
 enum {
   MAX_RADIX = 32,
   USUAL_RADIX = 16,
-  MOST_HELD = 36,
+  MOST_EPT = 36,
   MOST_THREADS = 1024,
   LONG = 4096,
 };
@@ -25,40 +25,40 @@ enum {
 
 // Points of neighbouring threads that are neighbours in memory, and what it costs that they are no more: lines of 128 bytes
 // that a warp touches beyond those that it needs, and sectors of 32 bytes that runs share with their neighbours.
-typedef struct tearing {
+typedef struct scatter {
   double lines, sectors;
-} tearing;
+} scatter;
 
-static tearing torn(const tcf_tile *t, int count, int lanes_first, int staged) {
-  if (staged) return (tearing){0, 0};
-  const int neighbours = t->pair_in || t->pair_out ? t->width / 2 : t->width, run = lanes_first      ? neighbours
+static scatter uncoalesced(const tcf_tile *t, int count, int batch_first, int staged) {
+  if (staged) return (scatter){0, 0};
+  const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : t->fpb, run = batch_first      ? neighbours
                                                                                     : count == 1     ? 1
                                                                                     : count < t->tpt ? count
                                                                                                      : t->tpt;
-  const int aligned = lanes_first || (run % 4 == 0 && count % 4 == 0 && t->n % 4 == 0);
-  return (tearing){run < 16 ? 16.0 / run - 1 : 0, aligned ? 0 : 3.0 / run};
+  const int aligned = batch_first || (run % 4 == 0 && count % 4 == 0 && t->n % 4 == 0);
+  return (scatter){run < 16 ? 16.0 / run - 1 : 0, aligned ? 0 : 3.0 / run};
 }
 
 // What the passes of a thread come to.
 typedef struct work {
-  double ops;       // of a lane
-  int held;         // points
+  double ops;       // of a transform
+  int ept;          // points
   int chunks;       // loads and computations in turn, beyond those of the first pass
   int first, last;  // threads are left over in the first pass, in the last one
   int largest;      // radix
 } work;
 
 static work count_work(const tcf_tile *t) {
-  work k = {.ops = tcf_tile_staging_ops(t), .held = 1};
+  work k = {.ops = tcf_tile_staging_ops(t), .ept = 1};
   for (int p = 0; p < t->passes; p++) {
-    const int rounds = tcf_tile_rounds(t, p), held = tcf_tile_held_of(t, p, rounds), radix = t->radix[p];
+    const int rounds = tcf_tile_rounds(t, p), ept = tcf_tile_ept_of(t, p, rounds), radix = t->radix[p];
     k.ops += tcf_tile_pass_ops(t, p, rounds);
-    if (held > k.held) k.held = held;
-    if (held > MOST_HELD) break;  // the rest does not matter
-    k.chunks += (held == rounds * radix ? 1 : (rounds * radix + held - 1) / held) - (p == 0);
+    if (ept > k.ept) k.ept = ept;
+    if (ept > MOST_EPT) break;  // the rest does not matter
+    k.chunks += (ept == rounds * radix ? 1 : (rounds * radix + ept - 1) / ept) - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
-    if (p == 0) k.first = !t->stage_in && ragged;
-    if (p == t->passes - 1) k.last = !t->stage_out && ragged;
+    if (p == 0) k.first = !t->smem_in && ragged;
+    if (p == t->passes - 1) k.last = !t->smem_out && ragged;
     if (radix > k.largest) k.largest = radix;
   }
   return k;
@@ -66,43 +66,44 @@ static work count_work(const tcf_tile *t) {
 
 // With what padding may take of a small part more.
 static int64_t shared_bytes(const tcf_tile *t) {
-  return t->passes > 1 || t->stage_in || t->stage_out ? (int64_t)t->width * tcf_tile_rows(t) * 33 / 4 : 0;
+  return t->passes > 1 || t->smem_in || t->smem_out ? (int64_t)t->fpb * tcf_tile_rows(t) * 33 / 4 : 0;
 }
 
-static int blocks_of(const tcf_tile *t, int held, const tcf_aim *aim) {
-  const int threads = (t->width * t->tpt + 31) / 32 * 32, by_threads = (int)(aim->sm_threads / threads);
+static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
+  const int threads = (t->fpb * t->tpt + 31) / 32 * 32, by_threads = (int)(search->sm_threads / threads);
   const int64_t shared = shared_bytes(t);
-  const int by_shared = shared > aim->shared ? 0 : (int)(aim->sm_shared / (shared + 1024)),
-            by_registers = tcf_blocks_by_registers(held, threads);
+  const int by_shared = shared > search->shared ? 0 : (int)(search->sm_shared / (shared + 1024)),
+            by_registers = tcf_blocks_by_registers(ept, threads);
   const int blocks = by_registers < by_shared ? by_registers : by_shared;
   return blocks < by_threads ? blocks : by_threads;
 }
 
-// Seconds of a lane, as a multiple of its points' trip. The terms and their weights are a fit to 6000 tiles that were timed
-// on an H200 (85 lengths and kinds, each by some 70 ways): on average what it picks is 5% slower than the best of them.
-static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_aim *aim) {
-  const int threads = (t->width * t->tpt + 31) / 32 * 32;
-  const tearing in = torn(t, t->n / t->radix[0], t->order_in, t->stage_in),
-                out = torn(t, t->n / t->radix[t->passes - 1], t->order_out, t->stage_out);
-  const double compute = 0.6 * k->ops / t->n * threads / (t->width * t->tpt) * aim->compute / aim->memory;
+// Seconds of a transform, as a multiple of its points' trip. The terms and their weights are a fit to 6000 tiles that were
+// timed on an H200 (85 lengths and kinds, each by some 70 ways): on average what it picks is 5% slower than the best of
+// them.
+static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_search *search) {
+  const int threads = (t->fpb * t->tpt + 31) / 32 * 32;
+  const scatter in = uncoalesced(t, t->n / t->radix[0], t->batch_fast_in, t->smem_in),
+                out = uncoalesced(t, t->n / t->radix[t->passes - 1], t->batch_fast_out, t->smem_out);
+  const double compute = 0.6 * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
   const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
-  const double latency = (0.012 * k->chunks + 0.018 * (1 + t->stage_in + t->stage_out)) * 16000 / (blocks * t->width * t->n);
+  const double latency = (0.012 * k->chunks + 0.018 * (1 + t->smem_in + t->smem_out)) * 16000 / (blocks * t->fpb * t->n);
   // Spectra that shared memory unfolds, or that no pass does.
-  const double spectra = t->mirror_in && t->stage_in && t->tpt >= 4 ? 0.3 : 0,
-               apart = t->mirror_in != aim->edges.mirror_in || t->mirror_out != aim->edges.mirror_out ||
-                               t->pair_in != aim->edges.pair_in
+  const double spectra = t->hermitian_in && t->smem_in && t->tpt >= 4 ? 0.3 : 0,
+               apart = t->hermitian_in != search->io.hermitian_in || t->hermitian_out != search->io.hermitian_out ||
+                               t->across_in != search->io.across_in
                            ? 0.6
                            : 0;
   // Every pair of butterflies has roots of its own.
-  const double folds = ((t->mirror_in || t->pair_in) && t->passes > 1 && t->radix[0] < 8) ||
-                               ((t->mirror_out || t->pair_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
+  const double folds = ((t->hermitian_in || t->across_in) && t->passes > 1 && t->radix[0] < 8) ||
+                               ((t->hermitian_out || t->across_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
                            ? 0.08
                            : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
-  // Large radices pay in columns and in long lanes, whose barriers and twiddles they save.
-  const int held = t->stage_in && t->tpt >= 4 ? tcf_tile_held(t, 0) : 0, large = k->largest > held ? k->largest : held;
+  // Large radices pay in columns and in long transforms, whose barriers and twiddles they save.
+  const int ept = t->smem_in && t->tpt >= 4 ? tcf_tile_ept(t, 0) : 0, large = k->largest > ept ? k->largest : ept;
   const double wide =
-      t->n <= LONG && !t->order_in && !t->order_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
+      t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
   // Twice the butterflies between a load and its store want more threads to hide each other's latency.
   const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
@@ -110,26 +111,26 @@ static double slowness(const tcf_tile *t, const work *k, int blocks, const tcf_a
 }
 
 // Its points' trip is the least.
-double tcf_way_least(int n, const tcf_aim *aim) { return n * aim->memory; }
+double tcf_radices_floor(int n, const tcf_search *search) { return n * search->memory; }
 
 // ------------------------------------------------------------------------------------------------ choice
 
-static tcf_tile tile_of(const tcf_way *w, const tcf_aim *aim) {
-  tcf_tile t = aim->edges;
+static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
+  tcf_tile t = search->io;
   t.n = w->n;
   t.passes = w->passes;
   memcpy(t.radix, w->radix, sizeof t.radix);
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
-  t.staged_in = t.staged_out = w->staged;
-  t.width = t.pair_in || t.pair_out                                               ? 32
-            : t.order_in || t.order_out                                           ? 16
-            : t.conv == TCF_CONV_RADER && tcf_rader_by_lanes(t.n, aim->sm_shared) ? TCF_RADER_LANES
+  t.ask_smem_in = t.ask_smem_out = w->staged;
+  t.fpb = t.across_in || t.across_out                                             ? 32
+          : t.batch_fast_in || t.batch_fast_out                                   ? 16
+          : t.conv == TCF_CONV_RADER && tcf_rader_by_ffts(t.n, search->sm_shared) ? TCF_RADER_FFTS
                                                                                   : 1;
-  while (t.width * t.tpt < TCF_SMALLEST_BLOCK) t.width *= 2;
-  tcf_tile_set_mirrors(&t);
+  while (t.fpb * t.tpt < TCF_SMALLEST_BLOCK) t.fpb *= 2;
+  tcf_tile_set_hermitian(&t);
   tcf_tile_set_stages(&t);
-  while (t.width > 1 && (t.width * t.tpt > MOST_THREADS || shared_bytes(&t) > aim->shared)) t.width /= 2;
+  while (t.fpb > 1 && (t.fpb * t.tpt > MOST_THREADS || shared_bytes(&t) > search->shared)) t.fpb /= 2;
   return t;
 }
 
@@ -141,42 +142,42 @@ static int keeps_busy(const int butterflies[], int passes, int tpt) {
 }
 
 // The cheapest ways so far, cheapest first.
-typedef struct ways {
-  tcf_way *way;
+typedef struct schedules {
+  tcf_radices *radices;
   int count, most;
-} ways;
+} schedules;
 
-static void keep(ways *found, const tcf_way *w) {
+static void keep(schedules *found, const tcf_radices *w) {
   int at = found->count;
-  for (; at > 0 && found->way[at - 1].seconds > w->seconds; at--)
-    if (at < found->most) found->way[at] = found->way[at - 1];
-  if (at < found->most) found->way[at] = *w;
+  for (; at > 0 && found->radices[at - 1].seconds > w->seconds; at--)
+    if (at < found->most) found->radices[at] = found->radices[at - 1];
+  if (at < found->most) found->radices[at] = *w;
   if (found->count < found->most) found->count++;
 }
 
-static void consider_threads(tcf_way *w, ways *found, const tcf_aim *aim) {
-  const tcf_tile t = tile_of(w, aim);
+static void consider_threads(tcf_radices *w, schedules *found, const tcf_search *search) {
+  const tcf_tile t = tile_of(w, search);
   const work k = count_work(&t);
-  if (k.held > MOST_HELD || t.pair_out != aim->edges.pair_out) return;
-  const int blocks = blocks_of(&t, k.held, aim);
+  if (k.ept > MOST_EPT || t.across_out != search->io.across_out) return;
+  const int blocks = blocks_of(&t, k.ept, search);
   if (blocks < 1) return;
-  w->held = k.held;
+  w->ept = k.ept;
   w->ops = k.ops;
-  w->seconds = w->n * aim->memory * slowness(&t, &k, blocks, aim);
+  w->seconds = w->n * search->memory * slowdown(&t, &k, blocks, search);
   keep(found, w);
 }
 
 // More threads than butterflies idle; fewer hold more points each.
-static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
-  enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a lane
+static void consider(const tcf_radices *w, schedules *found, const tcf_search *search) {
+  enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a transform
   // Rader's permutations in rows: through shared memory, or threads would read and write all over a row.
-  const int permuted = aim->edges.conv == TCF_CONV_RADER && !(aim->edges.order_in && aim->edges.order_out);
+  const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
-  const int columns = aim->edges.order_in || aim->edges.order_out;
+  const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
   for (int p = 0; p < w->passes; p++) {
     const int all = butterflies[p] = w->n / w->radix[p],
-              half = (p == 0 && (aim->edges.mirror_in || aim->edges.pair_in)) ||
-                     (p == w->passes - 1 && (aim->edges.mirror_out || aim->edges.pair_out));
+              half = (p == 0 && (search->io.hermitian_in || search->io.across_in)) ||
+                     (p == w->passes - 1 && (search->io.hermitian_out || search->io.across_out));
     for (int rounds = 1; rounds <= 4; rounds++) {
       const int slots = half ? (all + 1) / 2 : all, threads = (slots + rounds - 1) / rounds;
       int seen = threads > MOST_THREADS || threads > w->n;
@@ -188,18 +189,18 @@ static void consider(const tcf_way *w, ways *found, const tcf_aim *aim) {
     if (!keeps_busy(butterflies, w->passes, tried[i])) continue;
     for (int staged = permuted;
          staged <= (permuted || (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS)); staged++) {
-      tcf_way c = *w;
+      tcf_radices c = *w;
       c.tpt = tried[i];
       c.staged = staged;
-      consider_threads(&c, found, aim);
+      consider_threads(&c, found, search);
     }
   }
 }
 
 // All orders of the radices from pass `at` on; of more than three passes, the first and the last pass alone.
-static void order(tcf_way *w, int at, ways *found, const tcf_aim *aim) {
+static void order(tcf_radices *w, int at, schedules *found, const tcf_search *search) {
   if (at >= w->passes - 1) {
-    consider(w, found, aim);
+    consider(w, found, search);
     return;
   }
   const int ends = w->passes > 3 && at == 1;
@@ -210,7 +211,7 @@ static void order(tcf_way *w, int at, ways *found, const tcf_aim *aim) {
     const int place = ends ? w->passes - 1 : at, other = w->radix[place];
     w->radix[place] = w->radix[i];
     w->radix[i] = other;
-    order(w, ends ? w->passes : at + 1, found, aim);
+    order(w, ends ? w->passes : at + 1, found, search);
     w->radix[i] = w->radix[place];
     w->radix[place] = other;
   }
@@ -223,9 +224,9 @@ static const unsigned char used[MAX_RADIX + 1] = {
     [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
 
 // All products of at most `most` radices that make `rest`, largest first; how many there are.
-static int factor(tcf_way *w, int rest, int largest, int most, ways *found, const tcf_aim *aim) {
+static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {
   if (rest == 1) {
-    order(w, 0, found, aim);
+    order(w, 0, found, search);
     return 1;
   }
   if (w->passes == most) return 0;
@@ -233,7 +234,7 @@ static int factor(tcf_way *w, int rest, int largest, int most, ways *found, cons
   for (int r = largest; r > 1; r--) {
     if (rest % r || !used[r]) continue;
     w->radix[w->passes++] = r;
-    count += factor(w, rest / r, r, most, found, aim);
+    count += factor(w, rest / r, r, most, found, search);
     w->passes--;
   }
   return count;
@@ -248,45 +249,46 @@ static int usual_passes(int n) {
 
 // Several axes at once: the outermost one's first pass, then the others' from the innermost one on, then its rest, in every
 // order of at most `most` radices each. rest: what the radices of part `part` have to make yet, outer: what the last part's.
-static void factor_axes(tcf_way *w, int part, int rest, int most, int outer, ways *found, const tcf_aim *aim) {
-  if (rest == 1 && part == aim->axes) {
-    consider(w, found, aim);
+static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer, schedules *found,
+                        const tcf_search *search) {
+  if (rest == 1 && part == search->axes) {
+    consider(w, found, search);
     return;
   }
   if (rest == 1) {
-    const int last = ++part == aim->axes, next = last ? outer : aim->length[aim->axes - part],
-              passes = usual_passes(last ? aim->length[0] : next) - last;
-    factor_axes(w, part, next, passes ? passes : 1, outer, found, aim);
+    const int last = ++part == search->axes, next = last ? outer : search->length[search->axes - part],
+              passes = usual_passes(last ? search->length[0] : next) - last;
+    factor_axes(w, part, next, passes ? passes : 1, outer, found, search);
     return;
   }
   if (!most || w->passes == TCF_TILE_PASSES) return;
   for (int r = MAX_RADIX; r > 1; r--) {
     if (rest % r || !used[r] || (part == 0 && r == rest)) continue;
-    w->axis[w->passes] = part == 0 || part == aim->axes ? aim->axes - 1 : part - 1;
+    w->axis[w->passes] = part == 0 || part == search->axes ? search->axes - 1 : part - 1;
     w->radix[w->passes++] = r;
-    factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, found, aim);
+    factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, found, search);
     w->passes--;
   }
 }
 
-int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
+int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *search) {
   enum { SHORT = 256 };
-  tcf_way w = {.n = n};
-  ways found = {.way = way, .most = most};
+  tcf_radices w = {.n = n};
+  schedules found = {.radices = radices, .most = most};
   if (n == 1) {
-    *way = (tcf_way){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .held = 1, .ops = 10, .seconds = aim->memory};
+    *radices = (tcf_radices){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .ept = 1, .ops = 10, .seconds = search->memory};
     return 1;
   }
-  if (n > MAX_RADIX && TCF_COMPLEX_BYTES * (int64_t)n > aim->shared) return 0;
-  if (aim->axes) {
-    factor_axes(&w, 0, aim->length[0], 1, 0, &found, aim);
+  if (n > MAX_RADIX && TCF_COMPLEX_BYTES * (int64_t)n > search->shared) return 0;
+  if (search->axes) {
+    factor_axes(&w, 0, search->length[0], 1, 0, &found, search);
     return found.count;
   }
   // One pass more often pays in lengths that are no powers of two (8000 by 25.16.4.5), and costs little in short ones.
   const int further = n <= SHORT || (n & (n - 1)) != 0;
   int some = 0;
   for (int passes = usual_passes(n) + further; passes <= TCF_TILE_PASSES && !some; passes++)
-    some = factor(&w, n, MAX_RADIX, passes, &found, aim);
+    some = factor(&w, n, MAX_RADIX, passes, &found, search);
   return found.count;
 }
 
@@ -295,25 +297,32 @@ int tcf_ways_list(tcf_way *way, int most, int n, const tcf_aim *aim) {
 // Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan. A key is
 // all that a way depends on, and no more: the steps of a convolution's two transforms differ in what else they do.
 enum { KEY = 8 };
-static void fill_key(double key[KEY], int n, const tcf_aim *aim) {
-  const tcf_tile *t = &aim->edges;
-  const unsigned flags = (unsigned)(t->order_in | t->order_out << 1 | t->mirror_in << 2 | t->mirror_out << 3 |
-                                    tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 |
-                                    tcf_tile_results_alone(t) << 6 | t->pair_in << 7 | t->pair_out << 8 | t->conv << 9);
+static void fill_key(double key[KEY], int n, const tcf_search *search) {
+  const tcf_tile *t = &search->io;
+  const unsigned flags =
+      (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
+                 tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
+                 t->across_in << 7 | t->across_out << 8 | t->conv << 9);
   double shape = 0;
-  for (int a = 1; a < aim->axes; a++) shape = shape * TCF_LARGEST_TILE + aim->length[a];
-  const double numbers[KEY] = {
-      n, flags, aim->memory, aim->compute, (double)aim->shared, (double)aim->sm_shared, (double)aim->sm_threads, shape};
+  for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
+  const double numbers[KEY] = {n,
+                               flags,
+                               search->memory,
+                               search->compute,
+                               (double)search->shared,
+                               (double)search->sm_shared,
+                               (double)search->sm_threads,
+                               shape};
   memcpy(key, numbers, sizeof numbers);
 }
 
-int tcf_way_find(tcf_way *best, int n, const tcf_aim *aim) {
+int tcf_radices_find(tcf_radices *best, int n, const tcf_search *search) {
   _Static_assert(sizeof *best <= TCF_MEMO_RESULT, "the cache holds ways");
   double key[KEY];
-  fill_key(key, n, aim);
+  fill_key(key, n, search);
   if (!tcf_memo_get(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best)) {
-    *best = (tcf_way){.n = n, .seconds = INFINITY};
-    tcf_ways_list(best, 1, n, aim);
+    *best = (tcf_radices){.n = n, .seconds = INFINITY};
+    tcf_radices_list(best, 1, n, search);
     tcf_memo_put(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best);
   }
   return isfinite(best->seconds);

@@ -11,10 +11,11 @@
 //     a: 0, count, .. | count / 2 + (upper r) count        b: count / 2, 3 count / 2, .. | .., n
 // What is left, point n / 2, is its own mate.
 //
-// Where a spectrum's points lie across L lanes, n each (point i of lane l is l + i L), the mates are butterfly j of lane l
-// and butterfly count - 1 - j of lane L - l, and all else is the same. Lanes 0 and L / 2 share their threads: those of the
-// first half have butterflies j and count - j of lane 0, as above, the others j and count - 1 - j of lane L / 2, whose
-// middle butterfly, where count is odd, takes the place of the one that lane 0 then has not. Included by tile.cuh.
+// Where a spectrum's points lie across L transforms, n each (point i of transform l is l + i L), the mates are butterfly j
+// of transform l and butterfly count - 1 - j of transform L - l, and all else is the same. Lanes 0 and L / 2 share their
+// threads: those of the first half have butterflies j and count - j of transform 0, as above, the others j and count - 1 - j
+// of transform L / 2, whose middle butterfly, where count is odd, takes the place of the one that transform 0 then has not.
+// Included by tile.cuh.
 
 // Points k and n - k, becoming bins k and n - k; w = exp(-2 pi i k / (2 n)).
 INLINE void fold_pair(C *p, C *q, C w) {
@@ -26,7 +27,7 @@ INLINE void fold_pair(C *p, C *q, C w) {
 
 // Bins k and n - k, becoming points k and n - k, swapped: the transform that follows is an inverse.
 //
-// FUSED: the product is fused into its sums, which is the more accurate way. Across lanes, where
+// FUSED: the product is fused into its sums, which is the more accurate way. Across transforms, where
 // nothing is short of accuracy, nvcc 13.0 does better with the product by itself (c2r 65536: 0.76 to 0.83 of a copy).
 template <bool FUSED>
 INLINE void unfold_pair(C *p, C *q, C w) {
@@ -42,8 +43,8 @@ INLINE void unfold_pair(C *p, C *q, C w) {
 }
 
 // All pairs of a thread's two butterflies. roots.a(r), roots.b(r) = exp(-2 pi i k / (2 n)) for the lower points k of a and
-// b. Of a loop, or of roots by c_turn, nvcc 13.0 makes code that computes before its last loads are on their way: a tenth of
-// the speed where two blocks share a multiprocessor (c2r 2^16 to 2^19).
+// b. Of a loop, or of roots by c_twiddle, nvcc 13.0 makes code that computes before its last loads are on their way: a tenth
+// of the speed where two blocks share a multiprocessor (c2r 2^16 to 2^19).
 template <int R, bool FOLD, bool FUSED, int r = 0, class Roots>
 INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
   if constexpr (2 * r < R) {
@@ -57,15 +58,15 @@ INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
   }
 }
 
-// The two butterflies of a thread, a of lane ta and b of lane tb, and whether they are the two that mirror themselves.
-// Without a second one, of an odd number, the first stands in.
+// The two butterflies of a thread, a of transform ta and b of transform tb, and whether they are the two that mirror
+// themselves. Without a second one, of an odd number, the first stands in.
 struct fold_slot {
   int ta, a, tb, b;
   int low;  // the first point of a, of the whole axis
   bool own, both;
 };
 
-// Slot number `slot` of lane t.
+// Slot number `slot` of transform t.
 template <class P, int PASS>
 INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
   constexpr int count = tile_pass<P, PASS>::count;
@@ -73,21 +74,21 @@ INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
   return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0};
 }
 
-// The slot of this thread in round U of a pass across lanes; where it has none, *mine is 0 and the slot is another's.
+// The slot of this thread in round U of a pass across transforms; where it has none, *mine is 0 and the slot is another's.
 template <class P, int PASS>
 INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
-  constexpr int half = P::width / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
-  const int id = threadIdx.x, lanes = (int)x.a.lanes, j = id / half + round * 2 * P::tpt;
-  const bool works = P::threads == P::width * P::tpt || id < P::width * P::tpt, even = lanes % 2 == 0;
-  *mine = works && j < count && id % half < x.lanes && (x.pair + id % half || even || j < first);
+  constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
+  const int id = threadIdx.x, ffts = (int)x.a.ffts, j = id / half + round * 2 * P::tpt;
+  const bool works = P::threads == P::fpb * P::tpt || id < P::fpb * P::tpt, even = ffts % 2 == 0;
+  *mine = works && j < count && id % half < x.ffts && (x.pair + id % half || even || j < first);
   const int t = *mine ? id % half : 0, q = *mine ? j : 0, pair = x.pair + t;
-  if (pair) return {t, q, t + half, count - 1 - q, pair + lanes * q, false, true};
+  if (pair) return {t, q, t + half, count - 1 - q, pair + ffts * q, false, true};
   if (q == 0) {
     const bool both = count % 2 == 0 || even;
     return {0, 0, count % 2 && both ? half : 0, both ? count / 2 : 0, 0, true, both};
   }
-  if (q < first) return {0, q, 0, count - q, lanes * q, false, true};
-  return {half, q - first, half, count - 1 - (q - first), lanes / 2 + lanes * (q - first), false, true};
+  if (q < first) return {0, q, 0, count - q, ffts * q, false, true};
+  return {half, q - first, half, count - 1 - (q - first), ffts / 2 + ffts * (q - first), false, true};
 }
 
 // Where elements r of a and b come from, or go, as the pairs do: Side is a source or a sink of load_store.cuh.
@@ -114,9 +115,9 @@ INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.
 // The roots of a slot: constants, products of the first one and of constants, or all of them from the table.
 enum fold_roots_by { BY_CONSTANTS, BY_PRODUCTS, BY_TABLE };
 
-// Within a lane roots are neighbours in the table. Loading them all is the more accurate way, which powers of two need not;
-// of these the long ones are faster by it (c2r 32768: 0.65 to 0.70 of a copy; 64: 0.95 to 0.91). Across lanes they lie far
-// apart.
+// Within a transform roots are neighbours in the table. Loading them all is the more accurate way, which powers of two need
+// not; of these the long ones are faster by it (c2r 32768: 0.65 to 0.70 of a copy; 64: 0.95 to 0.91). Across transforms they
+// lie far apart.
 template <class P, int PASS>
 COMPILED fold_roots_by roots_come() {
   using pass = tile_pass<P, PASS>;
@@ -215,7 +216,7 @@ INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C 
   if (sides::has_middle(slot)) to.middle().put(sides::middle_at, middle);
 }
 
-// ------------------------------------------------------------------------------------------------ within lanes
+// ------------------------------------------------------------------------------------------------ within transforms
 
 // f(number<U>, slot) for the slots of a thread in pass PASS. ALONG: as for_loads.
 template <class P, int PASS, bool ALONG, int U = 0, class F>
@@ -232,7 +233,7 @@ INLINE void for_slots(const F &f) {
   }
 }
 
-// A lane of a single butterfly has no second one.
+// A transform of a single butterfly has no second one.
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;

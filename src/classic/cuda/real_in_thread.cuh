@@ -6,10 +6,10 @@
 // quarter-length complex transform of differences. Fewer operations than to transform pairs as complex numbers and to fold
 // the result, and fewer roundings: 32 numbers 6.5e-8 for 7.6e-8. Included by tile.cuh.
 
-// Whether a tile's threads hold whole lanes of real numbers and can go this way.
+// Whether a tile's threads hold whole transforms of real numbers and can go this way.
 template <class P>
 COMPILED bool real_in_thread() {
-  return P::passes == 1 && (P::mirror_in || P::mirror_out) && (P::n & (P::n - 1)) == 0;
+  return P::passes == 1 && (P::hermitian_in || P::hermitian_out) && (P::n & (P::n - 1)) == 0;
 }
 
 // a exp(-+ 2 pi i j / N).
@@ -18,7 +18,7 @@ INLINE C real_turn(C a, int j) {
   constexpr roots_of<N> roots;
   if (j == 0) return a;
   if (8 * j == N) return BACK ? c_swap(rotate_eighth(c_swap(a))) : rotate_eighth(a);
-  return c_turn(a, roots.re[j], BACK ? -roots.im[j] : roots.im[j]);
+  return c_twiddle(a, roots.re[j], BACK ? -roots.im[j] : roots.im[j]);
 }
 
 // bins[0 .. N / 2] = sum over j of x[j] exp(-2 pi i j k / N).

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // The edge kernel: what a real kind does after a complex transform that was too long for one tile, from memory to memory.
-// P: kind, even, threads, blocks, width (lanes of a block: more than one where neighbouring lanes are neighbours in memory).
+// P: kind, even, threads, blocks, width (transforms of a block: more than one where neighbouring transforms are neighbours
+// in memory).
 #ifndef TCFFT_CUDA_EDGE_CUH
 #define TCFFT_CUDA_EDGE_CUH
 
 #include "classic/cuda/kinds.cuh"
 
-typedef tcf_tile_args tcf_edge_args;
+typedef tcf_tile_args tcf_real_post_args;
 
-// One lane's transform and output.
+// One transform's transform and output.
 template <class P>
-struct edge_lane {
-  const tcf_edge_args &a;
+struct op_fft {
+  const tcf_real_post_args &a;
   const float2 *z;
   float *out;
 
@@ -28,30 +29,30 @@ struct edge_lane {
 
 // Two bins of a spectrum of real numbers: they come from the same two points.
 template <class P>
-INLINE void edge_pair(const edge_lane<P> &x, tcf_i64 k, tcf_i64 m) {
+INLINE void edge_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
   C xk, xm_k;
   spectrum_pair(x(k), x(k ? m - k : 0), table_root(x.a.half, k), &xk, &xm_k);
   x.store(k, C{xk.re * x.a.scale, xk.im * x.a.scale_im});
   if (2 * k < m) x.store(m - k, C{xm_k.re * x.a.scale, xm_k.im * x.a.scale_im});
 }
 
-// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width lanes, times the lanes and the other
-// loops.
+// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width transforms, times the transforms and
+// the other loops.
 template <class P>
-INLINE void tcf_edge(const tcf_edge_args &a) {
+INLINE void tcf_real_post(const tcf_real_post_args &a) {
   start_next_launch();
   await_input();
   constexpr bool pairs = P::kind == KIND_R2C && P::even != 0;
-  constexpr tcf_u32 depth = P::threads / P::width;
-  const tcf_u32 groups = (tcf_u32)a.groups, lane_tiles = (tcf_u32)((a.lanes + P::width - 1) / P::width);
+  constexpr tcf_u32 depth = P::threads / P::fpb;
+  const tcf_u32 groups = (tcf_u32)a.groups, fft_tiles = (tcf_u32)((a.ffts + P::fpb - 1) / P::fpb);
   tcf_u32 rest = blockIdx.x / groups;
-  const tcf_i64 e = (tcf_i64)(blockIdx.x - rest * groups) * depth + threadIdx.x / P::width;
-  const tcf_i64 lane = (tcf_i64)(rest % lane_tiles) * P::width + threadIdx.x % P::width;
-  rest /= lane_tiles;
-  const loops_place at = place_loops(a, rest);
-  const tcf_i64 in = at.in + lane * a.lane_is, out = at.out + lane * a.lane_os;
-  if (lane >= a.lanes || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
-  const edge_lane<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
+  const tcf_i64 e = (tcf_i64)(blockIdx.x - rest * groups) * depth + threadIdx.x / P::fpb;
+  const tcf_i64 fft = (tcf_i64)(rest % fft_tiles) * P::fpb + threadIdx.x % P::fpb;
+  rest /= fft_tiles;
+  const dims_place at = place_dims(a, rest);
+  const tcf_i64 in = at.in + fft * a.batch_is, out = at.out + fft * a.batch_os;
+  if (fft >= a.ffts || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
+  const op_fft<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
   if constexpr (pairs)
     edge_pair<P>(x, e, a.n / 2);
   else

@@ -4,18 +4,18 @@
 // Tiles that pass through shared memory on their way in or out: where both sides want other neighbours, and where a kind
 // looks at pairs of elements. Included by tile.cuh.
 
-// f(t, i) for every one of `count` elements of every lane by some thread, neighbours as `order` says. Where a lane's threads
-// share a warp, its elements are that warp's.
+// f(t, i) for every one of `count` elements of every transform by some thread, neighbours as `order` says. Where a
+// transform's threads share a warp, its elements are that warp's.
 template <class P, class F>
 INLINE void for_elements(int order, int count, const F &f) {
-  constexpr int lanes = P::warp ? 32 / P::tpt : P::width, threads = P::warp ? 32 : P::threads;
-  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
-  const int rounds = (lanes * count + threads - 1) / threads;
+  constexpr int ffts = P::warp ? 32 / P::tpt : P::fpb, threads = P::warp ? 32 : P::threads;
+  const int first = P::warp ? threadIdx.x / 32 * ffts : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  const int rounds = (ffts * count + threads - 1) / threads;
 #pragma unroll 4
   for (int s = 0; s < rounds; s++) {
     const int id = start + s * threads;
-    const int t = first + (order ? id % lanes : id / count), i = order ? id / lanes : id % count;
-    if (id < lanes * count && t < P::width) f(t, i);
+    const int t = first + (order ? id % ffts : id / count), i = order ? id / ffts : id % count;
+    if (id < ffts * count && t < P::fpb) f(t, i);
   }
 }
 
@@ -23,11 +23,11 @@ INLINE void for_elements(int order, int count, const F &f) {
 template <class P>
 INLINE void stage_spectrum_out(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
-  for_elements<P>(P::order_out, P::points / 2 + 1, [&](int t, int k) {
-    if (t >= x.lanes) return;
+  for_elements<P>(P::batch_fast_out, P::points / 2 + 1, [&](int t, int k) {
+    if (t >= x.ffts) return;
     C xk, xm_k;
     spectrum_pair(shared_get<P>(x, t, k), shared_get<P>(x, t, k ? P::points - k : 0), table_root(a.half, k), &xk, &xm_k);
-    float *base = (float *)a.out + 2 * (x.out + t * a.lane_os);
+    float *base = (float *)a.out + 2 * (x.out + t * a.batch_os);
     store_element(base, k * a.point_os, C{xk.re * a.scale, xk.im * a.scale_im}, true);
     if (2 * k < P::points)
       store_element(base, (P::points - k) * a.point_os, C{xm_k.re * a.scale, xm_k.im * a.scale_im}, true);
@@ -39,25 +39,25 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
 // its address.
 template <class P, int COUNT, class Get, class Put>
 INLINE void move_elements(int order, const Get &get, const Put &put) {
-  constexpr int lanes = P::warp ? 32 / P::tpt : data_lanes<P>(), threads = P::warp ? 32 : P::threads;
-  constexpr int rounds = (lanes * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
-  constexpr bool exact = lanes * COUNT % threads == 0;
-  const int first = P::warp ? threadIdx.x / 32 * lanes : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
-  if (P::warp && first >= P::width) return;
+  constexpr int ffts = P::warp ? 32 / P::tpt : data_ffts<P>(), threads = P::warp ? 32 : P::threads;
+  constexpr int rounds = (ffts * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
+  constexpr bool exact = ffts * COUNT % threads == 0;
+  const int first = P::warp ? threadIdx.x / 32 * ffts : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
+  if (P::warp && first >= P::fpb) return;
   UNROLL
   for (int from = 0; from < rounds; from += batch) {
     C v[batch];
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
       // Beyond the last the last again: a branch around each load would make them wait for one another.
-      const int offset = (from + s) * threads, next = start + offset, last = lanes * COUNT - 1;
-      const int id = exact || next < last ? next : last, t = first + (order ? id % lanes : id / COUNT);
-      v[s] = get(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset);
+      const int offset = (from + s) * threads, next = start + offset, last = ffts * COUNT - 1;
+      const int id = exact || next < last ? next : last, t = first + (order ? id % ffts : id / COUNT);
+      v[s] = get(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset);
     }
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
-      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % lanes : id / COUNT);
-      if (exact || id < lanes * COUNT) put(t, order ? id / lanes : id % COUNT, first * COUNT + start, offset, v[s]);
+      const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % ffts : id / COUNT);
+      if (exact || id < ffts * COUNT) put(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset, v[s]);
     }
   }
 }
@@ -65,13 +65,13 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
 // Tiles that lie packed are addressed as one run; beyond their last element it is the last again.
 template <class P>
 INLINE int packed_at(const tile_context<P> &x, int base, int offset) {
-  const int most = x.lanes * P::in - 1, at = base + offset;
+  const int most = x.ffts * P::in - 1, at = base + offset;
   return at < most ? at : most;
 }
 
 template <class P, class Get>
 INLINE void stage_in_by(const tile_context<P> &x, const Get &get) {
-  move_elements<P, P::in>(P::order_in, get,
+  move_elements<P, P::in>(P::batch_fast_in, get,
                           [&](int t, int i, int base, int offset, C v) { staged_put<P>(x, t, i, base, offset, v); });
 }
 
@@ -80,7 +80,7 @@ INLINE void stage_points_in(const tile_context<P> &x) {
   stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
     if constexpr (P::packed_in && loads_plain<P>())
       return load_plain<P>(x, (const float2 *)x.a.in + x.in + packed_at<P>(x, base, offset));
-    return load_point<P>(x, lane_to_load<P>(x, t), i);
+    return load_point<P>(x, fft_to_load<P>(x, t), i);
   });
 }
 
@@ -88,7 +88,7 @@ template <class P>
 INLINE void stage_pairs_in(const tile_context<P> &x) {
   const float2 *p = (const float2 *)((const float *)x.a.in + x.in);
   stage_in_by<P>(x, [&](int t, int i, int base, int offset) {
-    if constexpr (!P::packed_in) return from_pairs<P>(x, lane_to_load<P>(x, t), i).get(0);
+    if constexpr (!P::packed_in) return from_pairs<P>(x, fft_to_load<P>(x, t), i).get(0);
     const float2 v = load_once(p + packed_at<P>(x, base, offset));
     return C{v.x, v.y};
   });
@@ -97,9 +97,9 @@ INLINE void stage_pairs_in(const tile_context<P> &x) {
 // Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
 // own would wait for one another.
 template <class P>
-INLINE void stage_in(const tile_context<P> &x) {
+INLINE void smem_in(const tile_context<P> &x) {
   await_input();
-  if constexpr (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND) {
+  if constexpr (P::kind == KIND_R2C && P::even && P::load == OP_USER) {
     if (x.a.whole_in)
       stage_pairs_in<P>(x);
     else
@@ -112,8 +112,8 @@ INLINE void stage_in(const tile_context<P> &x) {
 
 template <class P, class Put>
 INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
-  move_elements<P, P::mirror_out ? P::out : P::points>(
-      P::order_out, [&](int t, int e, int base, int offset) { return staged_get<P>(x, t, e, base, offset); }, put);
+  move_elements<P, P::hermitian_out ? P::out : P::points>(
+      P::batch_fast_out, [&](int t, int e, int base, int offset) { return staged_get<P>(x, t, e, base, offset); }, put);
 }
 
 // Pairs of real numbers, as to_pairs has them.
@@ -124,14 +124,14 @@ INLINE void stage_pairs_out(const tile_context<P> &x) {
     stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
       const to_pairs<P> to(x, t, e);
       if constexpr (!P::packed_out) {
-        if (t < x.lanes) to.put_whole(0, v);
-      } else if (base + offset < x.lanes * P::points) {
+        if (t < x.ffts) to.put_whole(0, v);
+      } else if (base + offset < x.ffts * P::points) {
         store_once(p + base + offset, to.pair(v));
       }
     });
   } else {
     stage_out_by<P>(x, [&](int t, int e, int, int, C v) {
-      if (t < x.lanes) to_pairs<P>(x, t, e).put_apart(0, v);
+      if (t < x.ffts) to_pairs<P>(x, t, e).put_apart(0, v);
     });
   }
 }
@@ -139,42 +139,43 @@ INLINE void stage_pairs_out(const tile_context<P> &x) {
 template <class P>
 INLINE void stage_points_out(const tile_context<P> &x) {
   const tcf_tile_args &a = x.a;
-  constexpr int count = P::mirror_out ? P::out : P::points;
+  constexpr int count = P::hermitian_out ? P::out : P::points;
   stage_out_by<P>(x, [&](int t, int e, int base, int offset, C v) {
-    if constexpr (P::packed_out && (P::store == EDGE_KIND || P::store == EDGE_PLAIN)) {
+    if constexpr (P::packed_out && (P::store == OP_USER || P::store == OP_COPY)) {
       float2 *p = (float2 *)a.out + x.out + base;
       finish_point<P>(x, t, e, &v);
-      if (base + offset < x.lanes * count) store_once(p + offset, make_float2(v.re, v.im));
+      if (base + offset < x.ffts * count) store_once(p + offset, make_float2(v.re, v.im));
       return;
     }
-    if constexpr (turns_results<P>() && P::conv != CONV_NONE)
-      v = c_mul(v, root_at((tcf_u32)e * turn_index<P>(x, t), a.whole, a.per_turn, a.inverse_whole, a.inverse_rest));
+    if constexpr (twiddles_results<P>() && P::conv != CONV_NONE)
+      v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
+                           a.inverse_twiddle_n_rest));
     store_point<P>(x, t, e, v);
   });
 }
 
 // The result in shared memory to the output, through the kind's edge.
 template <class P>
-INLINE void stage_out(const tile_context<P> &x) {
-  if constexpr (P::store == EDGE_KIND && P::kind == KIND_R2C && P::even && !P::mirror_out) {
+INLINE void smem_out(const tile_context<P> &x) {
+  if constexpr (P::store == OP_USER && P::kind == KIND_R2C && P::even && !P::hermitian_out) {
     stage_spectrum_out<P>(x);
     return;
   }
-  if constexpr (P::store == EDGE_KIND && P::kind == KIND_C2R && P::even) {
+  if constexpr (P::store == OP_USER && P::kind == KIND_C2R && P::even) {
     stage_pairs_out<P>(x);
     return;
   }
-  if constexpr (P::store != EDGE_KIND || P::kind == KIND_C2C || P::mirror_out) {
+  if constexpr (P::store != OP_USER || P::kind == KIND_C2C || P::hermitian_out) {
     stage_points_out<P>(x);
     return;
   }
   const tcf_tile_args &a = x.a;
-  for_elements<P>(P::order_out, P::out, [&](int t, int e) {
-    if (t >= x.lanes) return;
+  for_elements<P>(P::batch_fast_out, P::out, [&](int t, int e) {
+    if (t >= x.ffts) return;
     const auto z = [&](tcf_i64 i) { return shared_get<P>(x, t, (int)i); };
     constexpr bool complex = kind_complex_out(P::kind);
     constexpr int unit = complex ? 2 : 1;
-    store_element((float *)a.out + unit * (x.out + t * a.lane_os), e * a.point_os,
+    store_element((float *)a.out + unit * (x.out + t * a.batch_os), e * a.point_os,
                   post_element<P::kind, P::even != 0>(a, z, e), complex);
   });
 }

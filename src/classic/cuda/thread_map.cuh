@@ -7,9 +7,9 @@
 // Stockham's places. Stockham's for three and more passes want two barriers each and all of a thread's points in registers:
 // 6000 to 16384 points reached 0.4 to 0.7 of a copy's speed.
 //
-// A lane may be a transform of several axes that lie packed: the same points, and passes that belong to one axis each, in
-// any order, since axes commute. The outermost axis has the first and the last pass, so that neighbouring threads load and
-// store neighbouring points whatever the radices. Included by tile.cuh.
+// A transform may be a transform of several axes that lie packed: the same points, and passes that belong to one axis each,
+// in any order, since axes commute. The outermost axis has the first and the last pass, so that neighbouring threads load
+// and store neighbouring points whatever the radices. Included by tile.cuh.
 
 // Points of the axes inside the one of pass p, and what its passes before p make of it.
 template <class P>
@@ -70,17 +70,17 @@ struct tile_pass {
     return sum;
   }
   static constexpr bool turns = within > 1;   // its points have twiddles
-  static constexpr int count = P::n / radix;  // butterflies of a lane
+  static constexpr int count = P::n / radix;  // butterflies of a transform
   // A thread that folds spectra has butterflies j and count - j.
-  static constexpr bool mirrored = ((PASS == 0 && P::mirror_in) || (last && P::mirror_out)) && count > 1;
-  // One that folds them across lanes has butterfly j of a lane and count - 1 - j of its mate: the threads of both share
-  // these.
-  static constexpr bool paired = (PASS == 0 && P::pair_in) || (last && P::pair_out), folds = mirrored || paired;
+  static constexpr bool mirrored = ((PASS == 0 && P::hermitian_in) || (last && P::hermitian_out)) && count > 1;
+  // One that folds them across transforms has butterfly j of a transform and count - 1 - j of its mate: the threads of both
+  // share these.
+  static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), folds = mirrored || paired;
   static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
   static constexpr int depth = (slots + sharers - 1) / sharers, rounds = folds ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
-  // Passes on tensor cores in between take points: two numbers of a lane lie side by side.
-  static constexpr int order = !(tensor && !last) && (P::by_lanes || (PASS == 0 ? P::order_in : P::order_out));
+  // Passes on tensor cores in between take points: two numbers of a transform lie side by side.
+  static constexpr int order = !(tensor && !last) && (P::by_ffts || (PASS == 0 ? P::batch_fast_in : P::batch_fast_out));
 
   // Butterfly of thread q in its round: `count` where there is none.
   static __device__ __forceinline__ int butterfly(int q, int round) {
@@ -99,17 +99,17 @@ struct tile_pass {
   static __device__ __forceinline__ int turn(int j) { return (index)j % before / below; }
 };
 
-// Which lane and which of its threads this thread is, where neighbours take lanes (1) or points (0).
+// Which transform and which of its threads this thread is, where neighbours take transforms (1) or points (0).
 template <class P>
 INLINE void place(int order, int *t, int *q) {
   const int id = threadIdx.x;
-  *t = order ? id % P::width : id / P::tpt;
-  *q = order ? id / P::width : id % P::tpt;
+  *t = order ? id % P::fpb : id / P::tpt;
+  *q = order ? id / P::fpb : id % P::tpt;
 }
 
 template <class P>
 INLINE bool works(int t, int q) {
-  return P::threads == P::width * P::tpt || (t < P::width && q < P::tpt);
+  return P::threads == P::fpb * P::tpt || (t < P::fpb && q < P::tpt);
 }
 
 template <int I>

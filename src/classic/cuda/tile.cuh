@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile kernel: a block transforms `width` lanes of n points each in registers and shared memory, passes of any radices,
-// one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the twiddle
-// and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the code is
-// compiled is a member of P:
-// the members are those of TCF_TILE_FIELDS in tile/tile.h, which says what each one means, after n, passes, radix[] and
-// axis[].
+// The tile kernel: a block transforms `width` transforms of n points each in registers and shared memory, passes of any
+// radices, one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the
+// twiddle and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the
+// code is compiled is a member of P: the members are those of TCF_TILE_FIELDS in tile/tile.h, which says what each one
+// means, after n, passes, radix[] and axis[].
 //
 // Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
 // (0.55 to 0.85 of this), real and imaginary parts exchanged one after the other (0.85).
@@ -15,9 +14,9 @@
 
 #include "classic/cuda/kinds.cuh"
 
-// tcf_edge
-enum { EDGE_NONE, EDGE_PLAIN, EDGE_KIND, EDGE_TURN, EDGE_CHIRP, EDGE_FILTER, EDGE_CONVOLVE };
-enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DENSE, CONV_FILTERED };
+// tcf_io_op
+enum { OP_NONE, OP_COPY, OP_USER, OP_TWIDDLE, OP_CHIRP, OP_FILTER, OP_FILTER_INVERSE };
+enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
 
 #ifndef TCF_SHARED
 #define TCF_SHARED(name) extern __shared__ __align__(128) float2 name[]
@@ -29,16 +28,16 @@ template <class P>
 struct tile_context {
   const tcf_tile_args &a;
   float2 *shared;
-  tcf_i64 in, out;  // element offset of lane 0
-  tcf_i64 lane;     // number of lane 0 in loop 0
-  int lanes;        // that exist, of P::width; pairs of them
+  tcf_i64 in, out;  // element offset of transform 0
+  tcf_i64 fft;      // number of transform 0 in loop 0
+  int ffts;         // that exist, of P::width; pairs of them
   int pair;         // number of the first pair
-  tcf_u32 outer;    // where the loop beyond the lanes stands
+  tcf_u32 outer;    // where the loop beyond the transforms stands
 };
 
 // Rows of 16 points whose pairs, of 16 bytes, change places by the bits above: bits 4, 5, 6, 7 and so on by turns move them
 // by 2, 4, 3, 5 places. Any three neighbours of these are independent, and any two with 1: neither eight butterflies of the
-// first pass nor four lanes' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
+// first pass nor four transforms' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
 INLINE int swizzled(int i) {
   return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
 }
@@ -62,14 +61,14 @@ INLINE int staged_at(int t, int i) {
 template <class P>
 INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
   if (P::swizzle) {  // of powers of two: the offset has no bits in common with the point
-    const int lane = P::stride % 16 ? t * P::stride : 0;
-    return ((at - lane) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + lane;
+    const int fft = P::stride % 16 ? t * P::stride : 0;
+    return ((at - fft) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + fft;
   }
   if (!P::pad || additive || offset % P::row == 0) return at + offset + (P::pad ? offset / P::row * P::pad : 0);
   return shared_at<P>(t, i + offset);
 }
 
-// Whether points 2 i and 2 i + 1 of a lane lie on 16 bytes: where tensor cores take neighbours.
+// Whether points 2 i and 2 i + 1 of a transform lie on 16 bytes: where tensor cores take neighbours.
 template <class P>
 COMPILED bool pairs_lie_together() {
   return P::tensor && P::stride % 2 == 0 && (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
@@ -88,8 +87,8 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
 
 // Lanes of the data.
 template <class P>
-COMPILED int data_lanes() {
-  return P::width / P::parts;
+COMPILED int data_ffts() {
+  return P::fpb / P::pfa;
 }
 
 template <class P>
@@ -101,51 +100,51 @@ INLINE void wait() {
 }
 
 // Lanes come in pairs where spectra are folded across them: l and L - l, whose points k and n - 1 - k make each other. Pair
-// 0 is lanes 0 and L / 2, which are their own mates; of odd L, lane 0 alone. A tile holds the lower lanes of its pairs
-// first.
+// 0 is transforms 0 and L / 2, which are their own mates; of odd L, transform 0 alone. A tile holds the lower transforms of
+// its pairs first.
 template <class P>
 COMPILED bool has_pairs() {
-  return P::pair_in || P::pair_out;
+  return P::across_in || P::across_out;
 }
 
 template <class P>
 INLINE int pair_of(int t) {
-  return t < P::width / 2 ? t : t - P::width / 2;
+  return t < P::fpb / 2 ? t : t - P::fpb / 2;
 }
 
-// Lane t of the tile, counted from x.lane.
+// Lane t of the tile, counted from x.transform.
 template <class P>
-INLINE int lane_at(const tile_context<P> &x, int t) {
+INLINE int fft_at(const tile_context<P> &x, int t) {
   if (!has_pairs<P>()) return t;
-  const int pair = x.pair + pair_of<P>(t), lanes = (int)x.a.lanes;
-  return t < P::width / 2 ? pair : pair ? lanes - pair : lanes / 2;
+  const int pair = x.pair + pair_of<P>(t), ffts = (int)x.a.ffts;
+  return t < P::fpb / 2 ? pair : pair ? ffts - pair : ffts / 2;
 }
 
 template <class P>
-INLINE bool lane_exists(const tile_context<P> &x, int t) {
-  if (!has_pairs<P>()) return t < x.lanes;
-  return pair_of<P>(t) < x.lanes && (t != P::width / 2 || x.pair || (int)x.a.lanes % 2 == 0);
+INLINE bool fft_exists(const tile_context<P> &x, int t) {
+  if (!has_pairs<P>()) return t < x.ffts;
+  return pair_of<P>(t) < x.ffts && (t != P::fpb / 2 || x.pair || (int)x.a.ffts % 2 == 0);
 }
 
-// A tile: which lanes of loop 0, and where the other loops stand. There are fewer than 2^31.
+// A tile: which transforms of loop 0, and where the other loops stand. There are fewer than 2^31.
 template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
   tcf_u32 group = blockIdx.x;
-  loops_place at = {0, 0, 0};
-  if (a.loop_n[0] > 1) {  // divisions cost as much as a pass of a short transform
+  dims_place at = {0, 0, 0};
+  if (a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
     const tcf_u32 rest = group / (tcf_u32)a.groups;
     group -= rest * (tcf_u32)a.groups;
-    at = place_loops(a, rest);
+    at = place_dims(a, rest);
   }
   if (has_pairs<P>()) {
-    constexpr int most = P::width / 2;
-    const int pair = (int)group * most, left = (int)((a.lanes + 1) / 2) - pair;
+    constexpr int most = P::fpb / 2;
+    const int pair = (int)group * most, left = (int)((a.ffts + 1) / 2) - pair;
     return {a, shared, at.in, at.out, 0, left < most ? left : most, pair, at.first};
   }
-  constexpr int most = data_lanes<P>();
-  const tcf_i64 lane = (tcf_i64)group * most, left = a.lanes - lane;
-  const int lanes = most == 1 || left >= most ? most : (int)left;
-  return {a, shared, at.in + lane * a.lane_is, at.out + lane * a.lane_os, lane, lanes, 0, at.first};
+  constexpr int most = data_ffts<P>();
+  const tcf_i64 fft = (tcf_i64)group * most, left = a.ffts - fft;
+  const int ffts = most == 1 || left >= most ? most : (int)left;
+  return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first};
 }
 
 // Points of the complex transform of the whole axis.
@@ -160,22 +159,22 @@ INLINE tcf_i64 axis_points(const tcf_tile_args &a) {
 // Distances that the compiler may know: most data lies packed.
 template <class P>
 INLINE tcf_i64 point_in(const tcf_tile_args &a) {
-  return P::unit_in ? 1 : a.point_is;
+  return P::contiguous_in ? 1 : a.point_is;
 }
 template <class P>
 INLINE tcf_i64 point_out(const tcf_tile_args &a) {
-  return P::unit_out ? 1 : a.point_os;
+  return P::contiguous_out ? 1 : a.point_os;
 }
 
 // Whether a load needs no more than the address.
 template <class P>
 COMPILED bool loads_plain() {
-  return P::load == EDGE_PLAIN || (P::load == EDGE_KIND && (P::kind == KIND_C2C || P::mirror_in || P::pair_in));
+  return P::load == OP_COPY || (P::load == OP_USER && (P::kind == KIND_C2C || P::hermitian_in || P::across_in));
 }
 
 template <class P>
 INLINE C plain_point(const tile_context<P> &x, float2 v) {
-  if constexpr (P::load != EDGE_KIND) return C{v.x, v.y};
+  if constexpr (P::load != OP_USER) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
 
@@ -186,17 +185,17 @@ INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
 
 template <class P>
 INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
-  return (const float2 *)x.a.in + x.in + lane_at<P>(x, t) * x.a.lane_is + i * point_in<P>(x.a);
+  return (const float2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
 }
 
-// sure: point i is within the axis, whatever the lane.
+// sure: point i is within the axis, whatever the transform.
 template <class P>
 INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
-  const tcf_i64 e = (tcf_i64)i * a.in_step + (x.lane + t) * a.in_lane;
-  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.lane_is), unit * a.is, unit == 2 || a.whole_in != 0};
-  if constexpr (P::load == EDGE_CHIRP) {
+  const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
+  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
+  if constexpr (P::load == OP_CHIRP) {
     if (!sure && e >= axis_points<P>(a)) return C{0.f, 0.f};
     return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), table_root(a.chirp, e));
   } else {
@@ -206,12 +205,12 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
 
 // Lanes beyond the last load that one again: what becomes of it nobody stores.
 template <class P>
-INLINE int lane_to_load(const tile_context<P> &x, int t) {
-  if (has_pairs<P>()) return pair_of<P>(t) < x.lanes ? t : t - pair_of<P>(t) + x.lanes - 1;
-  return data_lanes<P>() == 1 || t < x.lanes ? t : x.lanes - 1;
+INLINE int fft_to_load(const tile_context<P> &x, int t) {
+  if (has_pairs<P>()) return pair_of<P>(t) < x.ffts ? t : t - pair_of<P>(t) + x.ffts - 1;
+  return data_ffts<P>() == 1 || t < x.ffts ? t : x.ffts - 1;
 }
 
-// Point i of lane t of the tile.
+// Point i of transform t of the tile.
 template <class P>
 INLINE C load_point(const tile_context<P> &x, int t, int i) {
   if constexpr (loads_plain<P>())
@@ -220,14 +219,14 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
     return load_edge<P>(x, t, i);
 }
 
-// A result on its way to p: what the store's edge does to it. 0: it is not stored. sure: it is, whatever the lane.
+// A result on its way to p: what the store's edge does to it. 0: it is not stored. sure: it is, whatever the transform.
 template <class P>
 INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure = false) {
   const tcf_tile_args &a = x.a;
-  const auto element = [&] { return (tcf_i64)k * a.out_step + (x.lane + lane_at<P>(x, t)) * a.out_lane; };
-  if constexpr (P::store == EDGE_KIND) *v = C{v->re * a.scale, v->im * a.scale_im};
-  if constexpr (P::store == EDGE_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
-  if constexpr (P::store == EDGE_CHIRP) {  // the inverse of the convolution comes swapped
+  const auto element = [&] { return (tcf_i64)k * a.out_step + (x.fft + fft_at<P>(x, t)) * a.out_batch_step; };
+  if constexpr (P::store == OP_USER) *v = C{v->re * a.scale, v->im * a.scale_im};
+  if constexpr (P::store == OP_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
+  if constexpr (P::store == OP_CHIRP) {  // the inverse of the convolution comes swapped
     const tcf_i64 e = element();
     if (!sure && e >= axis_points<P>(a)) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
@@ -238,23 +237,23 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
 
 template <class P>
 INLINE float2 *plain_output(const tile_context<P> &x, int t, int k) {
-  return (float2 *)x.a.out + x.out + lane_at<P>(x, t) * x.a.lane_os + k * point_out<P>(x.a);
+  return (float2 *)x.a.out + x.out + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
 }
 
 template <class P>
 INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
-  if (lane_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
+  if (fft_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
 }
 
 template <class P>
-COMPILED bool turns_results() {
-  return P::store == EDGE_TURN || P::store == EDGE_CONVOLVE;
+COMPILED bool twiddles_results() {
+  return P::store == OP_TWIDDLE || P::store == OP_FILTER_INVERSE;
 }
 
-// The other index of the twiddle exp(-2 pi i k l / whole): the lane's number, or that of the loop beyond.
+// The other index of the twiddle exp(-2 pi i k l / whole): the transform's number, or that of the loop beyond.
 template <class P>
-INLINE tcf_u32 turn_index(const tile_context<P> &x, int t) {
-  return P::turn_outer ? x.outer : (tcf_u32)(x.lane + lane_at<P>(x, t));
+INLINE tcf_u32 twiddle_index(const tile_context<P> &x, int t) {
+  return P::twiddle_outer ? x.outer : (tcf_u32)(x.fft + fft_at<P>(x, t));
 }
 
 // The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step, the first LEGS of them: four
@@ -263,15 +262,18 @@ template <class P, int R, int LEGS = R>
 INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
   constexpr int step = P::n / R;
-  const tcf_u32 l = turn_index<P>(x, t);
+  const tcf_u32 l = twiddle_index<P>(x, t);
   C base[4];
   UNROLL
   for (int b = 0; b < 4 && b < LEGS; b++)
-    base[b] = root_at((tcf_u32)(j + b * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
+    base[b] = root_at((tcf_u32)(j + b * step) * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
+                      a.inverse_twiddle_n_rest);
   UNROLL
   for (int r = 0; r < LEGS; r += 4) {
     C high = C{1.f, 0.f};
-    if (r) high = root_at((tcf_u32)(r * step) * l, a.whole, a.per_turn, a.inverse_whole, a.inverse_rest);
+    if (r)
+      high =
+          root_at((tcf_u32)(r * step) * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n, a.inverse_twiddle_n_rest);
     UNROLL
     for (int b = 0; b < 4 && r + b < LEGS; b++) v[r + b] = c_mul(v[r + b], r ? c_mul(base[b], high) : base[b]);
   }
@@ -295,9 +297,9 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 
 template <class P, template <class> class From>
 INLINE void tile_from(const tile_context<P> &x) {
-  if constexpr (P::stage_out != 0)
+  if constexpr (P::smem_out != 0)
     run_passes<P, From, to_shared>(x);
-  else if constexpr (P::kind == KIND_C2R && P::even && P::store == EDGE_KIND)
+  else if constexpr (P::kind == KIND_C2R && P::even && P::store == OP_USER)
     run_passes<P, From, to_pairs>(x);
   else
     run_passes<P, From, to_memory>(x);
@@ -308,19 +310,19 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
   const tile_context<P> x = locate<P>(a, shared);
-  if constexpr (P::conv == CONV_DENSE) {
+  if constexpr (P::conv == CONV_DIRECT) {
     convolve_dense<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
-  } else if constexpr (P::stage_in != 0) {
-    stage_in<P>(x);
+  } else if constexpr (P::smem_in != 0) {
+    smem_in<P>(x);
     tile_from<P, from_shared>(x);
-  } else if constexpr (P::kind == KIND_R2C && P::even && P::load == EDGE_KIND) {
+  } else if constexpr (P::kind == KIND_R2C && P::even && P::load == OP_USER) {
     tile_from<P, from_reals>(x);
   } else {
     tile_from<P, from_memory>(x);
   }
-  if constexpr (P::stage_out != 0 && P::conv != CONV_DENSE) stage_out<P>(x);
+  if constexpr (P::smem_out != 0 && P::conv != CONV_DIRECT) smem_out<P>(x);
 }
 
 #endif

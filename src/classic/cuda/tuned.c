@@ -19,18 +19,20 @@ static const tcf_tuned rows[] = {
 const tcf_tuned_table tcf_tuned_tiles = {rows, sizeof rows / sizeof *rows};
 
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
-  if (tcf_tile_pairs(s, 0) || tcf_tile_pairs(s, 1)) return tcf_tile_pairs(s, 0) ? TCF_TUNED_UNFOLD : TCF_TUNED_FOLD;
-  const int whole = t->load == TCF_EDGE_KIND && t->store == TCF_EDGE_KIND;
-  const int64_t lane_is = s->in_lane ? s->in_lane * s->is : s->loop[0].is,
-                lane_os = s->out_lane ? s->out_lane * s->os : s->loop[0].os;
-  if ((t->order_in && lane_is != 1) || (t->order_out && lane_os != 1)) return TCF_TUNED_LAYOUTS;
-  if (!t->order_in && !t->order_out) return whole && t->unit_in && t->unit_out ? TCF_TUNED_ROWS : TCF_TUNED_LAYOUTS;
-  if (t->order_in && t->order_out) {
-    if (t->kind != TCFFT_C2C && (t->load == TCF_EDGE_KIND || t->store == TCF_EDGE_KIND)) return TCF_TUNED_LAYOUTS;
-    if (t->load != TCF_EDGE_KIND && t->load != TCF_EDGE_PLAIN) return TCF_TUNED_LAYOUTS;
-    return t->store == TCF_EDGE_TURN ? TCF_TUNED_FIRST : whole ? TCF_TUNED_COLUMNS : TCF_TUNED_LAYOUTS;
+  if (tcf_tile_hermitian_across(s, 0) || tcf_tile_hermitian_across(s, 1))
+    return tcf_tile_hermitian_across(s, 0) ? TCF_TUNED_UNFOLD : TCF_TUNED_FOLD;
+  const int whole = t->load == TCF_OP_USER && t->store == TCF_OP_USER;
+  const int64_t batch_is = s->in_batch_step ? s->in_batch_step * s->is : s->dim[0].is,
+                batch_os = s->out_batch_step ? s->out_batch_step * s->os : s->dim[0].os;
+  if ((t->batch_fast_in && batch_is != 1) || (t->batch_fast_out && batch_os != 1)) return TCF_TUNED_LAYOUTS;
+  if (!t->batch_fast_in && !t->batch_fast_out)
+    return whole && t->contiguous_in && t->contiguous_out ? TCF_TUNED_ROWS : TCF_TUNED_LAYOUTS;
+  if (t->batch_fast_in && t->batch_fast_out) {
+    if (t->kind != TCFFT_C2C && (t->load == TCF_OP_USER || t->store == TCF_OP_USER)) return TCF_TUNED_LAYOUTS;
+    if (t->load != TCF_OP_USER && t->load != TCF_OP_COPY) return TCF_TUNED_LAYOUTS;
+    return t->store == TCF_OP_TWIDDLE ? TCF_TUNED_FIRST : whole ? TCF_TUNED_COLUMNS : TCF_TUNED_LAYOUTS;
   }
-  return t->load == TCF_EDGE_PLAIN && t->store == TCF_EDGE_KIND && t->unit_in && t->order_out && t->kind == TCFFT_C2C
+  return t->load == TCF_OP_COPY && t->store == TCF_OP_USER && t->contiguous_in && t->batch_fast_out && t->kind == TCFFT_C2C
              ? TCF_TUNED_LAST
              : TCF_TUNED_LAYOUTS;
 }
@@ -51,10 +53,9 @@ static int makes_axes(const char *fft, const tcf_stage *s) {
   return axis == s->axes && (s->axes > 0 || !strchr(fft, 'x'));
 }
 
-const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *edges,
-                                const tcf_device *d) {
+const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   enum { HOPPER = 90 };
-  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, edges);
+  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, io);
   if (d->capability != HOPPER || layout == TCF_TUNED_LAYOUTS) return NULL;
   for (const tcf_tuned *r = table->rows; r < table->rows + table->count; r++)
     if (r->n == s->points && r->layout == layout && r->kind == s->kind && makes_axes(r->fft, s)) return r;

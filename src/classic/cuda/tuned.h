@@ -10,11 +10,11 @@
 
 // How a tile's data lies: what a row was timed for, and what it serves.
 typedef enum tcf_tuned_layout {
-  TCF_TUNED_ROWS,     // points of a lane side by side, whole transforms
-  TCF_TUNED_COLUMNS,  // lanes side by side, whole transforms
-  TCF_TUNED_FIRST,    // lanes side by side, and twiddles: the first steps of a long transform
-  TCF_TUNED_LAST,     // from points to lanes side by side: its last step
-  TCF_TUNED_FOLD,     // the same, with a spectrum of real numbers folded across lanes
+  TCF_TUNED_ROWS,     // points of a transform side by side, whole transforms
+  TCF_TUNED_COLUMNS,  // transforms side by side, whole transforms
+  TCF_TUNED_FIRST,    // transforms side by side, and twiddles: the first steps of a long transform
+  TCF_TUNED_LAST,     // from points to transforms side by side: its last step
+  TCF_TUNED_FOLD,     // the same, with a spectrum of real numbers folded across transforms
   TCF_TUNED_UNFOLD,   // a first step that unfolds one
   TCF_TUNED_LAYOUTS
 } tcf_tuned_layout;
@@ -29,7 +29,7 @@ typedef struct tcf_tuned {
 } tcf_tuned;
 
 // The layout of a stage whose tile has these edges; TCF_TUNED_LAYOUTS: none of them.
-tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *edges);
+tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *io);
 
 // Rows of one table.
 typedef struct tcf_tuned_table {
@@ -40,7 +40,6 @@ typedef struct tcf_tuned_table {
 extern const tcf_tuned_table tcf_tuned_tiles;
 
 // The row for a stage whose tile has these edges; NULL: there is none, or not for this device.
-const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *edges,
-                                const tcf_device *d);
+const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *io, const tcf_device *d);
 
 #endif

@@ -70,7 +70,7 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
 // neighbouring k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows'
 // tiles.
 static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  const tcf_lanes *lanes = a->lanes;
+  const tcf_simd *lanes = a->lanes;
   const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
   char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
   int64_t begin, end;
@@ -81,7 +81,7 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
                         (int)(left < width ? left : width), io->swap_in);
     const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
-    lanes->twist(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
+    lanes->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
   }
   tcf_team_wait(team);
   tcf_team_share(team, groups_of(a, n1), &begin, &end);

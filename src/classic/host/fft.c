@@ -255,7 +255,7 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
 
 // ---------------------------------------------------------------------------------------------- axes
 
-static tcfft_status build_twist(tcf_axis *a, tcf_arena *arena) {
+static tcfft_status build_axis_twiddles(tcf_axis *a, tcf_arena *arena) {
   const int64_t width = a->lanes->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
   float *base, *lane;
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
@@ -301,7 +301,7 @@ static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const t
   a->form = TCF_AXIS_HIERARCHICAL;
   if (a->second->n > (INT64_MAX / 64) / a->n) return bad_text(start);
   a->n *= a->second->n;
-  return build_twist(a, x->arena);
+  return build_axis_twiddles(a, x->arena);
 }
 
 tcfft_status tcf_axis_build(const tcf_axis **out, const char *text, const tcf_fft_context *context) {

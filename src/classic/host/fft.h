@@ -25,7 +25,7 @@ enum { TCF_DOUBLE_SPECTRUM = 2048 };
 
 // What building needs to know beside the text.
 typedef struct tcf_fft_context {
-  const tcf_lanes *lanes;
+  const tcf_simd *lanes;
   const tcf_fft_fn *run;
   int split;
   int tensor;   // the twin's: passes may be on tensor cores

@@ -13,7 +13,7 @@
 #include "classic/host/radices.h"
 #include "classic/host/stage.h"
 
-static int64_t lane_groups(const tcf_stage *s) { return (s->loop[0].n + s->width - 1) / s->width; }
+static int64_t lane_groups(const tcf_stage *s) { return (s->dim[0].n + s->width - 1) / s->width; }
 
 static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
 
@@ -24,17 +24,18 @@ static size_t thread_bytes(const tcf_host_stage *s) {
 static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes_used, char *tile) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
-  const tcf_lanes *lanes = s->lanes;
+  const tcf_simd *lanes = s->lanes;
   const tcf_real *op = &s->op[l->inverse];
-  const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_lane = g->loop[0].is * iu, out_lane = g->loop[0].os * ou;
+  const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_batch_step = g->dim[0].is * iu,
+                out_batch_step = g->dim[0].os * ou;
   const int64_t in_rows = tcf_in_rows(g), out_rows = tcf_out_rows(g);
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
   char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8,
        *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
   if (iu == 2)
-    lanes->load_complex(tile, in, in_rows, g->is * iu, in_lane, lanes_used, swap);
+    lanes->load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
   else
-    lanes->load_real(tile, in, in_rows, g->is * iu, in_lane, lanes_used);
+    lanes->load_real(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used);
   if (g->kind != TCFFT_C2C && !pairs(op)) {
     lanes->real_pre(op, other, tile, !l->inverse);
     char *t = tile;
@@ -50,9 +51,9 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
   // R2C inverse is the conjugate spectrum.
   const float scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
   if (ou == 2)
-    lanes->store_complex(out, result, out_rows, g->os * ou, out_lane, lanes_used, swap, l->scale, scale_im);
+    lanes->store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale, scale_im);
   else
-    lanes->store_real(out, result, out_rows, g->os * ou, out_lane, lanes_used, l->scale);
+    lanes->store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
 }
 
 // Tiles begin .. end of all.
@@ -60,11 +61,11 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const int64_t groups = lane_groups(g), width = s->lanes->width;
-  const int64_t in_step = width * g->loop[0].is * tcf_in_unit(g), out_step = width * g->loop[0].os * tcf_out_unit(g);
+  const int64_t in_step = width * g->dim[0].is * tcf_in_unit(g), out_step = width * g->dim[0].os * tcf_out_unit(g);
   for (int64_t item = begin; item < end;) {
-    const tcf_offsets at = tcf_loop_offsets(g, 1, item / groups);
+    const tcf_offsets at = tcf_dim_offsets(g, 1, item / groups);
     for (int64_t group = item % groups; group < groups && item < end; group++, item++) {
-      const int64_t left = g->loop[0].n - group * width;
+      const int64_t left = g->dim[0].n - group * width;
       run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step,
                (int)(left < width ? left : width), tile);
     }
@@ -72,7 +73,7 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
 }
 
 tcfft_status tcf_host_row_launch(const tcf_launch *l) {
-  const int64_t items = lane_groups(l->stage) * tcf_loop_count(l->stage, 1);
+  const int64_t items = lane_groups(l->stage) * tcf_dim_count(l->stage, 1);
 #ifdef _OPENMP
   // No parallel region for one thread: the runtime allocates and locks even then.
   if (tcf_team_size(l->threads) > 1) {
@@ -95,13 +96,13 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
 // Candidates: every loop as the one across the lanes, times every width.
 int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   const int loop = index / 4, narrower = index % 4;
-  if (loop >= s->loops) return -1;
+  if (loop >= s->dims) return -1;
   static const int widths[] = {0, 8, 4, 1};
   s->width = widths[narrower] ? widths[narrower] : d->vector;
   if (s->width >= d->vector && narrower) return 0;
-  const tcf_loop lanes = s->loop[loop];
-  s->loop[loop] = s->loop[0];
-  s->loop[0] = lanes;
+  const tcf_iodim lanes = s->dim[loop];
+  s->dim[loop] = s->dim[0];
+  s->dim[0] = lanes;
   const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
   const int64_t m = tcf_complex_length(s->kind, s->n);
   tcf_composed c;
@@ -110,7 +111,7 @@ int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int ind
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
   const double tile =
       c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
-  const int64_t tiles = lane_groups(s) * tcf_loop_count(s, 1);
+  const int64_t tiles = lane_groups(s) * tcf_dim_count(s, 1);
   s->time = tcf_host_time(s, d, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
   s->variance = tcf_compose_variance(&c, s->kind, s->n) + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);

@@ -19,14 +19,14 @@ static size_t array_bytes(const tcf_host_stage *s) {
   return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
 }
 
-static int teams_share(const tcf_stage *g, int threads) { return tcf_loop_count(g, 0) < threads; }
+static int teams_share(const tcf_stage *g, int threads) { return tcf_dim_count(g, 0) < threads; }
 
 static size_t item_bytes(const tcf_host_stage *s, int members) {
   return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
 }
 
 // The input as an array: where it lies if it is contiguous, else gathered.
-static const float *take_input(const tcf_lanes *one, const tcf_stage *g, const float *in, float *gathered) {
+static const float *take_input(const tcf_simd *one, const tcf_stage *g, const float *in, float *gathered) {
   if (g->is == 1) return in;
   if (tcf_kind_complex_in(g->kind))
     one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
@@ -40,7 +40,7 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_real *op = &s->op[l->inverse];
-  const tcf_lanes *one = s->one;
+  const tcf_simd *one = s->one;
   const size_t bytes = array_bytes(s);
   float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
   const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
@@ -68,7 +68,7 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
 static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
-  const tcf_offsets at = tcf_loop_offsets(g, 0, item);
+  const tcf_offsets at = tcf_dim_offsets(g, 0, item);
   const float *in = (const float *)l->in + at.in;
   float *out = (float *)l->out + at.out;
   if (g->kind != TCFFT_C2C) {
@@ -86,7 +86,7 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
 }
 
 tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
-  const int64_t items = tcf_loop_count(l->stage, 0);
+  const int64_t items = tcf_dim_count(l->stage, 0);
   const tcf_team alone = {.count = 1};
 #ifdef _OPENMP
   if (tcf_team_size(l->threads) > 1) {
@@ -113,7 +113,7 @@ int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int i
   if (index > 0) return -1;
   s->width = d->vector;
   const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
-  const int64_t m = tcf_complex_length(s->kind, s->n), items = tcf_loop_count(s, 0);
+  const int64_t m = tcf_complex_length(s->kind, s->n), items = tcf_dim_count(s, 0);
   tcf_composed c;
   if (m < 16 || !tcf_compose_axis(&c, m, &x)) return -1;
   memcpy(s->fft, c.text, sizeof s->fft);

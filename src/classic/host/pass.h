@@ -40,7 +40,8 @@ INLINE void butterfly32(C *v) {
   C t[A * B];
   for (int b = 0; b < B; b++) {
     butterfly4(&v[b], &v[B + b], &v[2 * B + b], &v[3 * B + b]);
-    for (int a = 0; a < A; a++) t[a * B + b] = a && b ? c_turn(v[a * B + b], root[a * b][0], root[a * b][1]) : v[a * B + b];
+    for (int a = 0; a < A; a++)
+      t[a * B + b] = a && b ? c_twiddle(v[a * B + b], root[a * b][0], root[a * b][1]) : v[a * B + b];
   }
   for (int a = 0; a < A; a++) {
     butterfly8(t + a * B);
@@ -49,7 +50,7 @@ INLINE void butterfly32(C *v) {
 }
 
 #define LOAD_ROW(q) v[q] = x[j + q * count];
-#define TURN_ROW(q) \
+#define TWIDDLE_ROW(q) \
   v[q] = x[j + q * count], v[q] = q ? c_mul(v[q], w[2 * (q ? q - 1 : 0)], w[2 * (q ? q - 1 : 0) + 1]) : v[q];
 #define STORE_ROW(q) y[q * ns] = v[q];
 
@@ -74,7 +75,7 @@ INLINE void butterfly32(C *v) {
         const float *w = tcf_row_twiddle(p, i, R, buffer);                                               \
         const int64_t j = block + i;                                                                     \
         C *y = dst + block * R + i;                                                                      \
-        ROWS_##R(TURN_ROW) BUTTERFLY(v);                                                                 \
+        ROWS_##R(TWIDDLE_ROW) BUTTERFLY(v);                                                              \
         ROWS_##R(STORE_ROW)                                                                              \
       }                                                                                                  \
     }                                                                                                    \

@@ -7,20 +7,20 @@
 
 // Widest first; the last of each kind runs everywhere.
 static const struct {
-  const tcf_lanes *lanes;
+  const tcf_simd *lanes;
   int level;  // tcf_cpu_level
 } instances[] = {
 #if defined(__x86_64__)
-    {&tcf_lanes_avx512, 2}, {&tcf_lanes_avx2, 1}, {&tcf_lanes_baseline, 0}, {&tcf_lanes_avx2_w1, 1}, {&tcf_lanes_w1, 0},
+    {&tcf_simd_avx512, 2}, {&tcf_simd_avx2, 1}, {&tcf_simd_baseline, 0}, {&tcf_simd_avx2_w1, 1}, {&tcf_simd_w1, 0},
 #else
-    {&tcf_lanes_baseline, 0},
-    {&tcf_lanes_w1, 0},
+    {&tcf_simd_baseline, 0},
+    {&tcf_simd_w1, 0},
 #endif
 };
 
-const tcf_lanes *tcf_lanes_for(int64_t vector) {
+const tcf_simd *tcf_simd_for(int64_t vector) {
   const int level = tcf_cpu_level();
   for (size_t i = 0; i < sizeof instances / sizeof *instances; i++)
     if (instances[i].level <= level && instances[i].lanes->width <= vector) return instances[i].lanes;
-  return &tcf_lanes_w1;
+  return &tcf_simd_w1;
 }

@@ -112,7 +112,7 @@ typedef struct tcf_real {
   int64_t eighth;        // DCT4, odd n: the inverse of 8 modulo n
 } tcf_real;
 
-typedef struct tcf_lanes {
+typedef struct tcf_simd {
   const char *isa;
   int width;
   tcf_fft_fn fft;
@@ -124,22 +124,22 @@ typedef struct tcf_lanes {
                         float scale_re, float scale_im);
   void (*store_real)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float scale);
   // Hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]; base [n] complex or NULL for 1, lane [n] complex rows.
-  void (*twist)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
+  void (*twiddle)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
   // Rows of a tile from tiles that lie transposed: row b * width + l, lane i of tile = row (first + i), lane l of block b;
   // blocks are `rows` rows apart. n rows, lanes from `lanes` on are zero.
   void (*transpose)(void *tile, const void *blocks, int64_t rows, int64_t first, int64_t n, int lanes);
   // Real kinds: raw input rows -> complex tile of r->m rows, and complex result -> raw output rows.
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
-} tcf_lanes;
+} tcf_simd;
 
-extern const tcf_lanes tcf_lanes_w1, tcf_lanes_baseline;
+extern const tcf_simd tcf_simd_w1, tcf_simd_baseline;
 #if defined(__x86_64__)
-extern const tcf_lanes tcf_lanes_avx2_w1, tcf_lanes_avx2, tcf_lanes_avx512;
+extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512;
 #endif
 
 // The widest instance that this processor runs and that is at most `vector` floats wide (1: one transform at a time).
 // TCFFT_ISA=baseline|avx2|avx512 in the environment lowers it (read at every plan: a test may change it).
-const tcf_lanes *tcf_lanes_for(int64_t vector);
+const tcf_simd *tcf_simd_for(int64_t vector);
 
 #endif

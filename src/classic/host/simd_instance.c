@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One instance of the host's lane kernels: compiled once for every instruction set, with TCF_WIDTH floats in a vector and
-// TCF_LANES the name of its table (see src/CMakeLists.txt).
+// TCF_SIMD the name of its table (see src/CMakeLists.txt).
 #include <string.h>
 
 #include "classic/host/simd.h"
@@ -28,16 +28,16 @@ static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
 #define STRING(x) #x
 #define NAME_OF(x) STRING(x)
 
-extern const tcf_lanes TCF_LANES;
-const tcf_lanes TCF_LANES = {
-    .isa = NAME_OF(TCF_LANES),
+extern const tcf_simd TCF_SIMD;
+const tcf_simd TCF_SIMD = {
+    .isa = NAME_OF(TCF_SIMD),
     .width = TCF_WIDTH,
     .fft = run,
     .load_complex = load_complex,
     .load_real = load_real,
     .store_complex = store_complex,
     .store_real = store_real,
-    .twist = twist,
+    .twiddle = twist,
     .transpose = transpose,
     .real_pre = real_pre,
     .real_post = real_post,

@@ -38,11 +38,11 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
 }
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
-  const tcf_lanes *lanes = tcf_lanes_for(stage->width);
+  const tcf_simd *lanes = tcf_simd_for(stage->width);
   tcf_host_stage *s;
   TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
   s->lanes = lanes;
-  s->one = tcf_lanes_for(1);
+  s->one = tcf_simd_for(1);
   tcf_fft_fn *run;
   TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
   *run = lanes->fft;
@@ -63,20 +63,20 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   return TCFFT_SUCCESS;
 }
 
-tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item) {
+tcf_offsets tcf_dim_offsets(const tcf_stage *s, int first, int64_t item) {
   tcf_offsets at = {0, 0};
-  for (int i = first; i < s->loops; i++) {
-    const int64_t j = item % s->loop[i].n;
-    item /= s->loop[i].n;
-    at.in += j * s->loop[i].is;
-    at.out += j * s->loop[i].os;
+  for (int i = first; i < s->dims; i++) {
+    const int64_t j = item % s->dim[i].n;
+    item /= s->dim[i].n;
+    at.in += j * s->dim[i].is;
+    at.out += j * s->dim[i].os;
   }
   return (tcf_offsets){at.in * tcf_in_unit(s), at.out * tcf_out_unit(s)};
 }
 
 int64_t tcf_host_bytes(const tcf_stage *s) {
   const int64_t in = tcf_in_rows(s), out = tcf_out_rows(s);
-  return tcf_loop_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
+  return tcf_dim_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
 }
 
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads) {

@@ -9,8 +9,8 @@
 #include "core/kernel.h"
 
 typedef struct tcf_host_stage {
-  const tcf_lanes *lanes;
-  const tcf_lanes *one;  // one transform at a time: tiles are arrays
+  const tcf_simd *lanes;
+  const tcf_simd *one;  // one transform at a time: tiles are arrays
   const tcf_axis *axis;
   tcf_real op[2];     // forward, inverse
   int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
@@ -23,7 +23,7 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
 static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
 
 // What computes the passes for given lanes; NULL: the lanes' own FP32.
-typedef tcf_fft_fn (*tcf_engine)(const tcf_lanes *lanes);
+typedef tcf_fft_fn (*tcf_engine)(const tcf_simd *lanes);
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 
@@ -31,7 +31,7 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
 typedef struct tcf_offsets {
   int64_t in, out;
 } tcf_offsets;
-tcf_offsets tcf_loop_offsets(const tcf_stage *s, int first, int64_t item);
+tcf_offsets tcf_dim_offsets(const tcf_stage *s, int first, int64_t item);
 
 static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }

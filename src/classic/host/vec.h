@@ -93,14 +93,14 @@ INLINE C c_mul(C a, float re, float im) {
   const V x = broadcast(re), y = broadcast(im);
   return (C){fused(a.re, x, -(a.im * y)), fused(a.re, y, a.im * x)};
 }
-INLINE C c_turn(C a, float re, float im) {
+INLINE C c_twiddle(C a, float re, float im) {
   const V x = broadcast(re), y = broadcast(im);
   return re * re > im * im ? (C){fused(a.re, x, -(a.im * y)), fused(a.im, x, a.re * y)}
                            : (C){fused(-a.im, y, a.re * x), fused(a.re, y, a.im * x)};
 }
 #else
 INLINE C c_mul(C a, float re, float im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
-INLINE C c_turn(C a, float re, float im) { return c_mul(a, re, im); }  // by a constant
+INLINE C c_twiddle(C a, float re, float im) { return c_mul(a, re, im); }  // by a constant
 #endif
 INLINE C c_add(C a, C b) { return (C){a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return (C){a.re - b.re, a.im - b.im}; }

@@ -16,13 +16,13 @@ static void set_layout(tcf_tile *t, int pad, int more) {
   t->pad = pad;
   t->stride = tcf_tile_padded(rows(t) - 1, pad) + 1 + more;
   t->shared =
-      t->passes > 1 || t->stage_in || t->stage_out || t->conv ? (size_t)t->width * (size_t)t->stride * TCF_COMPLEX_BYTES : 0;
+      t->passes > 1 || t->smem_in || t->smem_out || t->conv ? (size_t)t->fpb * (size_t)t->stride * TCF_COMPLEX_BYTES : 0;
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
-  // Of sums neighbouring work-items read the same point of neighbouring lanes: an odd stride, the prime, meets no bank
+  // Of sums neighbouring work-items read the same point of neighbouring transforms: an odd stride, the prime, meets no bank
   // twice.
-  if (t->conv == TCF_CONV_DENSE) {
+  if (t->conv == TCF_CONV_DIRECT) {
     set_layout(t, 0, 0);
     return;
   }
@@ -32,9 +32,9 @@ void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
 
 // ------------------------------------------------------------------------------------------------ who meets whom
 
-// One element of each work-item: lane and element number as FOR_ELEMENTS deals them out.
+// One element of each work-item: transform and element number as FOR_ELEMENTS deals them out.
 typedef struct access {
-  int order, count;   // elements of a lane
+  int order, count;   // elements of a transform
   int radix, before;  // of the pass in place; 0: not of one
   int reversed;       // elements are in natural order, and lie where their digits reversed say
 } access;
@@ -50,11 +50,11 @@ static int digits_reversed(const tcf_tile *t, int i) {
 }
 
 static int place(const tcf_tile *t, const access *a, int id, int r) {
-  const int lane = a->order ? id % t->width : id / a->count, element = a->order ? id / t->width : id % a->count;
+  const int fft = a->order ? id % t->fpb : id / a->count, element = a->order ? id / t->fpb : id % a->count;
   int i = element;
   if (a->radix) i = element / a->before * (a->before * a->radix) + element % a->before + r * a->before;
   if (a->reversed) i = digits_reversed(t, i);
-  return lane * t->stride + tcf_tile_padded(i, t->pad);
+  return fft * t->stride + tcf_tile_padded(i, t->pad);
 }
 
 // Turns that the first warp takes for one element of each, of two at best.
@@ -62,7 +62,7 @@ static int turns(const tcf_tile *t, const access *a, int r) {
   int sum = 0;
   for (int half = 0; half < 2; half++) {
     int bank[BANKS] = {0}, most = 0;
-    for (int id = half * BANKS; id < (half + 1) * BANKS && id < t->width * a->count && id < t->threads; id++) {
+    for (int id = half * BANKS; id < (half + 1) * BANKS && id < t->fpb * a->count && id < t->threads; id++) {
       const int at = place(t, a, id, r) % BANKS;
       bank[at]++;
       if (bank[at] > most) most = bank[at];
@@ -86,19 +86,19 @@ static int turns_of_elements(const tcf_tile *t, int order, int reversed) {
 // The first pass loads points that lie n / R0 apart, and leaves them side by side, as the digits of the first one reversed
 // say.
 static int turns_of_first(const tcf_tile *t) {
-  const access a = {.order = t->order_in, .count = t->n / t->radix[0], .reversed = 1};
+  const access a = {.order = t->batch_fast_in, .count = t->n / t->radix[0], .reversed = 1};
   return 2 * turns(t, &a, 0);
 }
 
 static int all_turns(const tcf_tile *t) {
   const int last = t->passes - 1;
-  int sum =
-      t->conv || t->stage_in ? turns_of_elements(t, t->order_in, !t->conv) + 2 * turns_of_pass(t, 0, 0) : turns_of_first(t);
+  int sum = t->conv || t->smem_in ? turns_of_elements(t, t->batch_fast_in, !t->conv) + 2 * turns_of_pass(t, 0, 0)
+                                  : turns_of_first(t);
   for (int p = 1; p <= last; p++) {
-    const int leaves = p == last && !t->stage_out;
-    sum += (leaves ? 1 : 2) * (t->conv ? 2 : 1) * turns_of_pass(t, p, leaves && t->order_out);
+    const int leaves = p == last && !t->smem_out;
+    sum += (leaves ? 1 : 2) * (t->conv ? 2 : 1) * turns_of_pass(t, p, leaves && t->batch_fast_out);
   }
-  return sum + (t->stage_out ? turns_of_elements(t, t->order_out, 0) : 0);
+  return sum + (t->smem_out ? turns_of_elements(t, t->batch_fast_out, 0) : 0);
 }
 
 static int64_t groups(const tcf_tile *t, const tcf_device *d) { return d->sm_shared / (int64_t)(t->shared + 1024); }
@@ -106,11 +106,11 @@ static int64_t groups(const tcf_tile *t, const tcf_device *d) { return d->sm_sha
 void tcf_opencl_lay_out(tcf_tile *t, const tcf_device *d) {
   static const int pads[] = {USUAL_PAD, 0, 5, 3};
   tcf_opencl_set_memory(t, d);
-  if (!d->gpu || !t->shared || t->conv == TCF_CONV_DENSE) return;
+  if (!d->gpu || !t->shared || t->conv == TCF_CONV_DIRECT) return;
   tcf_tile best = *t;
   int least = all_turns(t);
   for (size_t i = 0; i < sizeof pads / sizeof *pads; i++)
-    for (int more = 0; more < (t->width > 1 ? BANKS : 1); more++) {
+    for (int more = 0; more < (t->fpb > 1 ? BANKS : 1); more++) {
       tcf_tile other = *t;
       set_layout(&other, pads[i], more);
       if ((int64_t)other.shared > d->shared || (other.shared > best.shared && groups(&other, d) < groups(t, d))) continue;

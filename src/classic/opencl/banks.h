@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Where the points of an OpenCL tile lie in local memory (at() of thread_map.cl): element i of a lane at i, or at
-// i + (i >> pad) + (i >> 2 pad), lanes `stride` apart.
+// Where the points of an OpenCL tile lie in local memory (at() of thread_map.cl): element i of a transform at i, or at
+// i + (i >> pad) + (i >> 2 pad), transforms `stride` apart.
 #ifndef TCFFT_CLASSIC_OPENCL_BANKS_H
 #define TCFFT_CLASSIC_OPENCL_BANKS_H
 

@@ -4,20 +4,20 @@
 // Complex numbers in registers for OpenCL C 1.2: what num/butterfly.h builds its butterflies of.
 #pragma OPENCL FP_CONTRACT ON
 
-// Numbers of a register: TCF_LANES transforms side by side, one where work-items are what runs in parallel.
-#ifndef TCF_LANES
-#define TCF_LANES 1
+// Numbers of a register: TCF_VECTOR transforms side by side, one where work-items are what runs in parallel.
+#ifndef TCF_VECTOR
+#define TCF_VECTOR 1
 #endif
 #define CAT_(a, b) a##b
 #define CAT(a, b) CAT_(a, b)
-#if TCF_LANES > 1
-typedef CAT(float, TCF_LANES) V;
-typedef CAT(int, TCF_LANES) V_int;
-typedef CAT(uint, TCF_LANES) V_uint;
-#define TO_V(x) CAT(convert_float, TCF_LANES)(x)
-#define TO_V_INT(x) CAT(convert_int, TCF_LANES)(x)
-#define AS_V_INT(x) CAT(as_int, TCF_LANES)(x)
-#define AS_V_UINT(x) CAT(as_uint, TCF_LANES)(x)
+#if TCF_VECTOR > 1
+typedef CAT(float, TCF_VECTOR) V;
+typedef CAT(int, TCF_VECTOR) V_int;
+typedef CAT(uint, TCF_VECTOR) V_uint;
+#define TO_V(x) CAT(convert_float, TCF_VECTOR)(x)
+#define TO_V_INT(x) CAT(convert_int, TCF_VECTOR)(x)
+#define AS_V_INT(x) CAT(as_int, TCF_VECTOR)(x)
+#define AS_V_UINT(x) CAT(as_uint, TCF_VECTOR)(x)
 #else
 typedef float V;
 typedef int V_int;
@@ -53,7 +53,7 @@ INLINE C c_times(C a, float re, float im) { return C_MAKE(a.re * re - a.im * im,
 INLINE C c_mul_minus_i(C a) { return C_MAKE(a.im, -a.re); }
 INLINE C c_swap(C a) { return C_MAKE(a.im, a.re); }
 // By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
-INLINE C c_turn(C a, float re, float im) {
+INLINE C c_twiddle(C a, float re, float im) {
   return re * re > im * im ? C_MAKE(FUSED(a.re, (V)(re), -(a.im * im)), FUSED(a.im, (V)(re), a.re * im))
                            : C_MAKE(FUSED(-a.im, (V)(im), a.re * re), FUSED(a.re, (V)(im), a.im * re));
 }

@@ -45,7 +45,7 @@ COPRIME_DFT(15, 5, 3)
       UNROLL for (int a = 0; a < A; a++) column[a] = v[B * a + b];                             \
       dft##A(column);                                                                          \
       UNROLL for (int a = 0; a < A; a++)                                                       \
-        t[B * a + b] = a * b ? c_turn(column[a], re[a * b], im[a * b]) : column[a];            \
+        t[B * a + b] = a * b ? c_twiddle(column[a], re[a * b], im[a * b]) : column[a];            \
     }                                                                                          \
     UNROLL for (int a = 0; a < A; a++) {                                                       \
       dft##B(t + B * a);                                                                       \

@@ -12,17 +12,17 @@
 
 static int is_possible(const tcf_tile *t, const tcf_device *d) { return d->gpu && t->passes == 1; }
 
-int tcf_opencl_sums(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int tpt) {
+int tcf_opencl_direct(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int tpt) {
   enum { WARP = 32 };
-  if (t->points > TCF_DENSE_LONGEST) return 0;
+  if (t->points > TCF_DIRECT_LONGEST) return 0;
   t->n = t->points;
-  t->conv = TCF_CONV_DENSE;
-  t->passes = tcf_dense_radices(t->n, t->radix);
+  t->conv = TCF_CONV_DIRECT;
+  t->passes = tcf_direct_radices(t->n, t->radix);
   t->tpt = tpt;
-  if (!is_possible(t, d) || !tcf_dense_fits(t)) return 0;
-  t->width = tpt > 1 ? WARP : 2 * WARP;
-  while (t->width > 1 && (t->width / 2 >= s->loop[0].n || t->width * tpt > d->sm_threads)) t->width /= 2;
-  return t->width * tpt <= d->sm_threads;
+  if (!is_possible(t, d) || !tcf_direct_fits(t)) return 0;
+  t->fpb = tpt > 1 ? WARP : 2 * WARP;
+  while (t->fpb > 1 && (t->fpb / 2 >= s->dim[0].n || t->fpb * tpt > d->sm_threads)) t->fpb /= 2;
+  return t->fpb * tpt <= d->sm_threads;
 }
 
 // Fitted to 204 tiles of the primes from 17 to 127 on an H200, of which it finds one 2 % above the fastest in the mean. Few
@@ -33,20 +33,20 @@ int tcf_opencl_sums(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int tp
 #define UNEVEN 1.1
 #define PARTIAL 1.1
 
-double tcf_opencl_sums_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+double tcf_opencl_direct_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   enum { WARP = 32, SCHEDULERS = 4, MANY = 24 * WARP };
   const int resident = t->blocks * t->threads;
   double factor = ALL;
   if (resident < MANY) factor *= 1 + FEW * log2((double)MANY / resident);
   if (t->threads % (SCHEDULERS * WARP)) factor *= UNEVEN;
   if (t->threads % WARP) factor *= PARTIAL;
-  return (tcf_tile_seconds(s, t, OPS * tcf_dense_ops(t), d) - d->launch) * factor + d->launch;
+  return (tcf_tile_seconds(s, t, OPS * tcf_direct_ops(t), d) - d->launch) * factor + d->launch;
 }
 
-int tcf_opencl_may_sum(const tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
+int tcf_opencl_may_be_direct(const tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = *tile;
   t.tpt = (int)(s->threads / s->width);
-  return is_possible(&t, d) && t.tpt * s->width == s->threads && tcf_dense_fits(&t);
+  return is_possible(&t, d) && t.tpt * s->width == s->threads && tcf_direct_fits(&t);
 }
 
 // ------------------------------------------------------------------------------------------------ numbers of its program
@@ -61,9 +61,9 @@ static int pair_generator(int p) {
   return 1;
 }
 
-void tcf_opencl_print_sums(const tcf_tile *t, tcf_writer *w) {
-  const int held = (t->n / 2 + t->tpt - 1) / t->tpt, generator = pair_generator(t->n);
-  const tcf_u64 prime = (tcf_u64)t->n, forward = tcf_powmod((tcf_u64)generator, (tcf_u64)held, prime);
+void tcf_opencl_print_direct(const tcf_tile *t, tcf_writer *w) {
+  const int ept = (t->n / 2 + t->tpt - 1) / t->tpt, generator = pair_generator(t->n);
+  const tcf_u64 prime = (tcf_u64)t->n, forward = tcf_powmod((tcf_u64)generator, (tcf_u64)ept, prime);
   tcf_put(w, ":generator=%d:forward=%d:back=%d", generator, (int)forward, (int)tcf_powmod(forward, prime - 2, prime));
 }
 
@@ -88,7 +88,7 @@ static void put_roots(tcf_writer *w, const char *name, int n, int part) {
 void tcf_opencl_print_constants(const tcf_tile *t, char text[TCF_OPENCL_CONSTANTS]) {
   tcf_writer w = {.buf = text, .cap = TCF_OPENCL_CONSTANTS};
   text[0] = 0;
-  if (t->conv != TCF_CONV_DENSE) return;
+  if (t->conv != TCF_CONV_DIRECT) return;
   put_roots(&w, "COSINES", t->n, 0);
   put_roots(&w, "SINES", t->n, 1);
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Sums in place of a fast transform, a prime p straight from the definition, as classic/cuda/direct.cuh has them and explains them:
-// mirrored points come as sums and differences, and a pair of results costs 4 h multiply-adds, h = (p - 1) / 2. A lane's
-// points wait in local memory; SHARING work-items share its pairs, HELD each, and hold no more than their sums. The pairs
+// mirrored points come as sums and differences, and a pair of results costs 4 h multiply-adds, h = (p - 1) / 2. A transform's
+// points wait in local memory; SHARING work-items share its pairs, EPT each, and hold no more than their sums. The pairs
 // are the powers of a generator (Rader 1968), so that all work-items ask for the same constants of points counted in steps
 // of their own.
 //
-// TCF_GENERATOR; TCF_FORWARD: its power HELD, TCF_BACK the inverse of that. COSINES, SINES: of 2 pi j / p, j = 0 .. h.
+// TCF_GENERATOR; TCF_FORWARD: its power EPT, TCF_BACK the inverse of that. COSINES, SINES: of 2 pi j / p, j = 0 .. h.
 #if TCF_CONV == SUMS
 #define HALF (TCF_N / 2)
 #define SHARING (TCF_THREADS / TCF_WIDTH)
-#define HELD ((HALF + SHARING - 1) / SHARING)
+#define EPT ((HALF + SHARING - 1) / SHARING)
 
 __constant float cosines[] = {COSINES};
 __constant float sines[] = {SINES};
@@ -26,37 +26,37 @@ INLINE uint power_modulo(uint base, int exponent) {
 }
 
 typedef struct sums {
-  C total, even[HELD], odd[HELD];
+  C total, even[EPT], odd[EPT];
 } sums;
 
-// Neighbouring work-items take neighbouring lanes: those that run together share their steps, and meet no bank twice.
-INLINE void sum_lane(const tile *x, int t, int q, sums *z) {
+// Neighbouring work-items take neighbouring transforms: those that run together share their steps, and meet no bank twice.
+INLINE void direct_fft(const tile *x, int t, int q, sums *z) {
   const uint step = power_modulo(TCF_BACK, q);
-  uint j_of_lane = step;
+  uint j_of_fft = step;
   z->total = tile_get(x, at(t, 0));
-  UNROLL for (int k = 0; k < HELD; k++) {
+  UNROLL for (int k = 0; k < EPT; k++) {
     z->even[k] = z->total;
     z->odd[k] = C_MAKE((V)(0.f), (V)(0.f));
   }
   UNROLL for (int j = 1; j <= HALF; j++) {
-    const C v = tile_get(x, at(t, (int)j_of_lane)), w = tile_get(x, at(t, TCF_N - (int)j_of_lane));
+    const C v = tile_get(x, at(t, (int)j_of_fft)), w = tile_get(x, at(t, TCF_N - (int)j_of_fft));
     const C s = c_add(v, w), d = c_sub(v, w);
     int power = j;
     z->total = c_add(z->total, s);
-    UNROLL for (int k = 0; k < HELD; k++) {
+    UNROLL for (int k = 0; k < EPT; k++) {
       const float c = cosines[mirrored(power)], r = sines[mirrored(power)], sine = power <= HALF ? r : -r;
       z->even[k] = C_MAKE(FUSED(s.re, c, z->even[k].re), FUSED(s.im, c, z->even[k].im));
       z->odd[k] = C_MAKE(FUSED(d.re, sine, z->odd[k].re), FUSED(d.im, sine, z->odd[k].im));
       power = power * TCF_GENERATOR % TCF_N;
     }
-    j_of_lane = wrapped(j_of_lane + step);
+    j_of_fft = wrapped(j_of_fft + step);
   }
 }
 
 INLINE void put_sums(const tile *x, int t, int q, const sums *z) {
   uint k = power_modulo(TCF_FORWARD, q);
-  UNROLL for (int i = 0; i < HELD; i++) {
-    if (HELD * SHARING == HALF || q * HELD + i < HALF) {
+  UNROLL for (int i = 0; i < EPT; i++) {
+    if (EPT * SHARING == HALF || q * EPT + i < HALF) {
       const C turned = c_mul_minus_i(z->odd[i]);
       tile_put(x, at(t, (int)k), c_add(z->even[i], turned));
       tile_put(x, at(t, TCF_N - (int)k), c_sub(z->even[i], turned));
@@ -69,7 +69,7 @@ INLINE void put_sums(const tile *x, int t, int q, const sums *z) {
 INLINE void run_sums(const tile *x) {
   const int id = (int)get_local_id(0), t = id % TCF_WIDTH, q = id / TCF_WIDTH;
   sums z;
-  sum_lane(x, t, q, &z);
+  direct_fft(x, t, q, &z);
   barrier(CLK_LOCAL_MEM_FENCE);
   put_sums(x, t, q, &z);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// opencl_edge: the last step of a long real kind: its output from the complex transform's result in the workspace.
+// opencl_real_post: the last step of a long real kind: its output from the complex transform's result in the workspace.
 #include "base/text.h"
 #include "classic/opencl/launch.h"
 #include "tile/real_post.h"
@@ -17,27 +17,27 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {
-  if (!tcf_real_post_is(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_edge ends real kinds only");
+  if (!tcf_real_post_is(stage)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_real_post ends real kinds only");
   tcf_tile_stage *s;
   TCF_TRY(tcf_arena_get(with->tables, sizeof *s, &s));
   s->tile = tcf_real_post_tile(stage);
   s->layout = tcf_table_lay_out(&s->tile, stage);
-  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_tile_count(stage, tcf_real_post_lanes(stage)), .threads = GROUP};
+  s->grid = (tcf_grid){.blocks = axis_groups(stage) * tcf_tile_count(stage, tcf_real_post_ffts(stage)), .threads = GROUP};
   tcf_writer text = {.buf = s->parameters, .cap = sizeof s->parameters};
   tcf_put(&text, "kind=%d:even=%d:threads=%d:width=%d", (int)stage->kind, stage->n % 2 == 0, GROUP,
-          tcf_real_post_lanes(stage));
-  return tcf_opencl_prepare(s, "edge", stage, with, prepared);
+          tcf_real_post_ffts(stage));
+  return tcf_opencl_prepare(s, "real_post", stage, with, prepared);
 }
 
 static tcfft_status launch(const tcf_launch *l) { return tcf_opencl_launch(l, axis_groups(l->stage)); }
 
 extern const tcf_kernel tcf_kernel_opencl_real_post;
 const tcf_kernel tcf_kernel_opencl_real_post = {
-    .name = "opencl_edge",
+    .name = "opencl_real_post",
     .revision = 1,
     .backend = TCFFT_BACKEND_OPENCL,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .taken = TCF_TAKEN_BY_ANY,
+    .selection = TCF_SELECT_ALWAYS,
     .what = "the last step of long real kinds, from memory to memory",
     .propose = propose,
     .prepare = prepare,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// opencl_tile: lanes of one length in local memory: rows, columns, the steps of hierarchical transforms and of Stockham's
-// through global memory, sums of primes (GPUs), and whole convolutions (Rader, Bluestein), any kind.
+// opencl_tile: transforms of one length in local memory: rows, columns, the steps of hierarchical transforms and of
+// Stockham's through global memory, sums of primes (GPUs), and whole convolutions (Rader, Bluestein), any kind.
 #include "classic/opencl/launch.h"
 
 static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
@@ -31,7 +31,7 @@ const tcf_kernel tcf_kernel_opencl_tile = {
         "rows, columns, hierarchical and Stockham steps in local memory, radices to 32, sums of primes to 127; Rader and "
         "Bluestein in one launch",
     .propose = propose,
-    .vary = tcf_opencl_vary,
+    .variants = tcf_opencl_variants,
     .prepare = prepare,
     .launch = launch,
 };

@@ -17,13 +17,13 @@
 #define COMPLEX_IN (TCF_KIND == KIND_C2C || TCF_KIND == KIND_C2R)
 #define COMPLEX_OUT (TCF_KIND == KIND_C2C || TCF_KIND == KIND_R2C)
 
-// tcf_edge
-#define EDGE_PLAIN 1
-#define EDGE_KIND 2
-#define EDGE_TURN 3
-#define EDGE_CHIRP 4
-#define EDGE_FILTER 5
-#define EDGE_CONVOLVE 6
+// tcf_io_op
+#define OP_COPY 1
+#define OP_USER 2
+#define OP_TWIDDLE 3
+#define OP_CHIRP 4
+#define OP_FILTER 5
+#define OP_FILTER_INVERSE 6
 
 // What a launch works on.
 typedef struct launch {
@@ -43,31 +43,31 @@ INLINE void put(__global float *p, S v) { *(__global float2 *)p = (float2)(v.re,
 // Entry k of a table that begins at float `at`.
 INLINE S table_root(const launch *l, tcf_i64 at, tcf_i64 k) { return get(l->table + at + 2 * k); }
 
-// Where loops beyond the one across the lanes stand, for the group that is number `rest` of theirs.
-typedef struct loops_place {
+// Where loops beyond the one across the transforms stand, for the group that is number `rest` of theirs.
+typedef struct dims_place {
   tcf_i64 in, out;  // elements
-  tcf_u32 first;    // of the loop next to the lanes
-} loops_place;
+  tcf_u32 first;    // of the loop next to the transforms
+} dims_place;
 
-INLINE loops_place place_loops(const tcf_cl_tile_args *a, tcf_u32 rest) {
-  loops_place at = {0, 0, 0};
-  for (int i = 0; i < TCF_CL_LOOPS && a->loop_n[i] > 1; i++) {
-    const tcf_u32 n = (tcf_u32)a->loop_n[i], next = rest / n, k = rest - next * n;
+INLINE dims_place place_dims(const tcf_cl_tile_args *a, tcf_u32 rest) {
+  dims_place at = {0, 0, 0};
+  for (int i = 0; i < TCF_CL_DIMS && a->dim_n[i] > 1; i++) {
+    const tcf_u32 n = (tcf_u32)a->dim_n[i], next = rest / n, k = rest - next * n;
     rest = next;
     if (i == 0) at.first = k;
-    at.in += k * a->loop_is[i];
-    at.out += k * a->loop_os[i];
+    at.in += k * a->dim_is[i];
+    at.out += k * a->dim_os[i];
   }
   return at;
 }
 
 // exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
-// meets a large angle. per_turn = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp where
+// meets a large angle. quarters_per_root = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp where
 // fma is.
 INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
-  const V_int q = TO_V_INT(rint(TO_V(m) * a->per_turn));
-  const V r = TO_V(AS_V_INT(m * 4u - AS_V_UINT(q) * a->whole));
-  const V t = FUSED(r, (V)(a->inverse_whole), r * a->inverse_rest), u = t * t;
+  const V_int q = TO_V_INT(rint(TO_V(m) * a->quarters_per_root));
+  const V r = TO_V(AS_V_INT(m * 4u - AS_V_UINT(q) * a->twiddle_n));
+  const V t = FUSED(r, (V)(a->inverse_twiddle_n), r * a->inverse_twiddle_n_rest), u = t * t;
   V s = FUSED(FUSED(FUSED((V)(-0.0046021631f), u, (V)(0.0796802229f)), u, (V)(-0.6459634782f)), u, (V)(1.5707963220f)) * t;
   V c = FUSED((V)(0.0009036298f), u, (V)(-0.0208600701f));
   c = FUSED(FUSED(FUSED(c, u, (V)(0.2536692038f)), u, (V)(-1.2337005406f)), u, (V)(1.0f));

@@ -13,7 +13,7 @@
 static tcfft_status print_constants(const tcf_tile *t, tcf_arena *arena, const char **text) {
   char *constants;
   *text = NULL;
-  if (t->conv != TCF_CONV_DENSE) return TCFFT_SUCCESS;
+  if (t->conv != TCF_CONV_DIRECT) return TCFFT_SUCCESS;
   TCF_TRY(tcf_arena_get(arena, TCF_OPENCL_CONSTANTS, &constants));
   tcf_opencl_print_constants(t, constants);
   *text = constants;
@@ -32,7 +32,7 @@ tcfft_status tcf_opencl_prepare(tcf_tile_stage *s, const char *family, const tcf
                               .values = sizeof(tcf_cl_tile_args),
                               .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->room, &s->layout, &s->tile, stage);
+  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
 }
 
 static tcf_i64 in_floats(size_t bytes) { return (tcf_i64)(bytes / sizeof(float)); }
@@ -40,30 +40,30 @@ static tcf_i64 in_floats(size_t bytes) { return (tcf_i64)(bytes / sizeof(float))
 // The same numbers as a CUDA launch gets, and tables as places in their block.
 static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_tile_stage *s) {
   const tcf_tile_args a = tcf_tile_arguments(l, &s->layout, &s->tile);
-  tcf_cl_tile_args c = {.lanes = a.lanes,
+  tcf_cl_tile_args c = {.ffts = a.ffts,
                         .groups = a.groups,
                         .is = a.is,
                         .point_is = a.point_is,
-                        .lane_is = a.lane_is,
+                        .batch_is = a.batch_is,
                         .in_step = a.in_step,
-                        .in_lane = a.in_lane,
+                        .in_batch_step = a.in_batch_step,
                         .os = a.os,
                         .point_os = a.point_os,
-                        .lane_os = a.lane_os,
+                        .batch_os = a.batch_os,
                         .out_step = a.out_step,
-                        .out_lane = a.out_lane,
+                        .out_batch_step = a.out_batch_step,
                         .n = a.n,
-                        .whole_axis = tcf_complex_length(l->stage->kind, l->stage->n),
+                        .axis_n = tcf_complex_length(l->stage->kind, l->stage->n),
                         .twiddle = in_floats(s->layout.twiddle),
                         .half_roots = in_floats(s->layout.half),
                         .quarter_roots = in_floats(s->layout.quarter),
                         .chirp = in_floats(s->layout.chirp),
                         .filter = in_floats(s->layout.filter),
                         .places = in_floats(s->layout.permutation),
-                        .whole = a.whole,
-                        .per_turn = a.per_turn,
-                        .inverse_whole = a.inverse_whole,
-                        .inverse_rest = a.inverse_rest,
+                        .twiddle_n = a.twiddle_n,
+                        .quarters_per_root = a.quarters_per_root,
+                        .inverse_twiddle_n = a.inverse_twiddle_n,
+                        .inverse_twiddle_n_rest = a.inverse_twiddle_n_rest,
                         .sign = a.sign,
                         .scale = a.scale,
                         .scale_im = a.scale_im,
@@ -71,10 +71,10 @@ static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_tile_stage *s) 
                         .whole_in = a.whole_in,
                         .whole_out = a.whole_out,
                         .eighth = a.eighth};
-  _Static_assert(TCF_CL_LOOPS == (int)TCF_TILE_LOOPS, "the kernels of both walk the same loops");
-  memcpy(c.loop_n, a.loop_n, sizeof c.loop_n);
-  memcpy(c.loop_is, a.loop_is, sizeof c.loop_is);
-  memcpy(c.loop_os, a.loop_os, sizeof c.loop_os);
+  _Static_assert(TCF_CL_DIMS == (int)TCF_TILE_DIMS, "the kernels of both walk the same loops");
+  memcpy(c.dim_n, a.dim_n, sizeof c.dim_n);
+  memcpy(c.dim_is, a.dim_is, sizeof c.dim_is);
+  memcpy(c.dim_os, a.dim_os, sizeof c.dim_os);
   return c;
 }
 

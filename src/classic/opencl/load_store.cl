@@ -1,44 +1,44 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Points on their way in and out of a tile: from memory and to memory, lane by lane, by whole registers of neighbouring
-// lanes, or by blocks of rows that are transposed in registers; and what the edges of the stage do to them.
+// Points on their way in and out of a tile: from memory and to memory, transform by transform, by whole registers of neighbouring
+// transforms, or by blocks of rows that are transposed in registers; and what the edges of the stage do to them.
 // ------------------------------------------------------------------------------------------------ in
 
-#define LOADS_COMPLEX (TCF_LOAD == EDGE_PLAIN || (TCF_LOAD == EDGE_KIND && TCF_KIND == KIND_C2C))
+#define LOADS_COMPLEX (TCF_LOAD == OP_COPY || (TCF_LOAD == OP_USER && TCF_KIND == KIND_C2C))
 
 #if LOADS_COMPLEX
-INLINE __global const float *point_in(const tile *x, int lane, int i) {
-  return x->in + 2 * ((span)x->l.a->lane_is * lane + (TCF_UNIT_IN ? 1 : (span)x->l.a->point_is) * i);
+INLINE __global const float *point_in(const tile *x, int fft, int i) {
+  return x->in + 2 * ((span)x->l.a->batch_is * fft + (TCF_CONTIGUOUS_IN ? 1 : (span)x->l.a->point_is) * i);
 }
 #endif
 
-// Point i of one lane, which exists.
-INLINE S load_lane(const tile *x, int lane, int i) {
+// Point i of one transform, which exists.
+INLINE S load_fft(const tile *x, int fft, int i) {
 #if LOADS_COMPLEX
-  return get(point_in(x, lane, i));
+  return get(point_in(x, fft, i));
 #else
   const tcf_cl_tile_args *a = x->l.a;
-  const tcf_i64 e = (tcf_i64)i * a->in_step + (x->lane + lane) * a->in_lane;
+  const tcf_i64 e = (tcf_i64)i * a->in_step + (x->fft + fft) * a->in_batch_step;
   const int unit = COMPLEX_IN ? 2 : 1;
-  if (TCF_LOAD == EDGE_CHIRP && e >= a->whole_axis) return S_MAKE(0.f, 0.f);
-  const raw_input raw = {&x->l, x->in + unit * (tcf_i64)a->lane_is * lane, unit * a->is};
+  if (TCF_LOAD == OP_CHIRP && e >= a->axis_n) return S_MAKE(0.f, 0.f);
+  const raw_input raw = {&x->l, x->in + unit * (tcf_i64)a->batch_is * fft, unit * a->is};
   const S v = pre_point(&raw, e);
-  return TCF_LOAD == EDGE_CHIRP ? s_mul(v, table_root(&x->l, a->chirp, e)) : v;
+  return TCF_LOAD == OP_CHIRP ? s_mul(v, table_root(&x->l, a->chirp, e)) : v;
 #endif
 }
 
 // Lanes that do not exist are the last one again on their way in: nobody stores them.
-INLINE int existing(const tile *x, int t) { return TCF_LANES > 1 ? t : min(t, x->lanes - 1); }
+INLINE int existing(const tile *x, int t) { return TCF_VECTOR > 1 ? t : min(t, x->ffts - 1); }
 
-// Of all lanes of a register, or of one that exists.
-INLINE C load_lanes(const tile *x, int t, int i) {
-#if TCF_LANES > 1
+// Of all transforms of a register, or of one that exists.
+INLINE C load_ffts(const tile *x, int t, int i) {
+#if TCF_VECTOR > 1
   C v;
 #if LOADS_COMPLEX
-  if (x->l.a->lane_is == 1 && x->lanes >= (t + 1) * TCF_LANES) {
-    __global const float *p = point_in(x, t * TCF_LANES, i);
-    const V first = CAT(vload, TCF_LANES)(0, p), second = CAT(vload, TCF_LANES)(1, p);
+  if (x->l.a->batch_is == 1 && x->ffts >= (t + 1) * TCF_VECTOR) {
+    __global const float *p = point_in(x, t * TCF_VECTOR, i);
+    const V first = CAT(vload, TCF_VECTOR)(0, p), second = CAT(vload, TCF_VECTOR)(1, p);
     v.re.lo = first.even;
     v.re.hi = second.even;
     v.im.lo = first.odd;
@@ -46,24 +46,24 @@ INLINE C load_lanes(const tile *x, int t, int i) {
     return v;
   }
 #endif
-  for (int k = 0; k < TCF_LANES; k++) set_lane(&v, k, load_lane(x, min(t * TCF_LANES + k, x->lanes - 1), i));
+  for (int k = 0; k < TCF_VECTOR; k++) set_fft(&v, k, load_fft(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
   return v;
 #else
-  const S v = load_lane(x, t, i);
+  const S v = load_fft(x, t, i);
   return C_MAKE(v.re, v.im);
 #endif
 }
 
-// What the load's edge does beyond, the same for all lanes.
+// What the load's edge does beyond, the same for all transforms.
 INLINE C loaded(const tile *x, int i, C v) {
-  if (LOADS_COMPLEX && TCF_LOAD == EDGE_KIND) v.im *= x->l.a->sign;
+  if (LOADS_COMPLEX && TCF_LOAD == OP_USER) v.im *= x->l.a->sign;
   if (TCF_CONV != BLUESTEIN) return v;
   const S w = table_root(&x->l, x->l.a->chirp, i);
   return c_times(v, w.re, w.im);
 }
 
 INLINE C load_point(const tile *x, int t, int i) {
-  return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_lanes(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
+  return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_ffts(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
 }
 
 // Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where
@@ -73,22 +73,22 @@ INLINE int place_by_table(const tile *x, int t, int i) {
   return t * TCF_STRIDE + places[i];
 }
 
-#if TCF_STAGE_IN
+#if TCF_SMEM_IN
 #define FILLED (TCF_CONV == RADER ? TCF_POINTS : TCF_N)
 INLINE int place_in(const tile *x, int t, int i) {
   return TCF_CONV == RADER ? place_by_table(x, t, i) : at(t, TCF_CONV ? i : digits_reversed(i));
 }
 
-#if TCF_LANES > 1
-// Neighbouring points of all lanes from i on, half as many as there are lanes.
-#define LOADS_BLOCKS (LOADS_COMPLEX && TCF_POINTS >= TCF_LANES / 2)
+#if TCF_VECTOR > 1
+// Neighbouring points of all transforms from i on, half as many as there are transforms.
+#define LOADS_BLOCKS (LOADS_COMPLEX && TCF_POINTS >= TCF_VECTOR / 2)
 INLINE void load_block(const tile *x, int t, int i) {
 #if LOADS_BLOCKS
-  V v[TCF_LANES];
-  UNROLL for (int k = 0; k < TCF_LANES; k++) v[k] =
-      CAT(vload, TCF_LANES)(0, point_in(x, min(t * TCF_LANES + k, x->lanes - 1), i));
+  V v[TCF_VECTOR];
+  UNROLL for (int k = 0; k < TCF_VECTOR; k++) v[k] =
+      CAT(vload, TCF_VECTOR)(0, point_in(x, min(t * TCF_VECTOR + k, x->ffts - 1), i));
   transpose(v);
-  UNROLL for (int k = 0; k < TCF_LANES / 2; k++)
+  UNROLL for (int k = 0; k < TCF_VECTOR / 2; k++)
       tile_put(x, place_in(x, t, i + k), loaded(x, i + k, C_MAKE(v[2 * k], v[2 * k + 1])));
 #endif
 }
@@ -97,10 +97,10 @@ INLINE void load_block(const tile *x, int t, int i) {
 #endif
 
 // All elements of the tile are neighbours in memory.
-#define PACKED_ROWS_IN (TCF_LANES == 1 && TCF_PACKED_IN && LOADS_COMPLEX && !TCF_ORDER_IN && FILLED == TCF_POINTS)
+#define PACKED_ROWS_IN (TCF_VECTOR == 1 && TCF_PACKED_IN && LOADS_COMPLEX && !TCF_BATCH_FAST_IN && FILLED == TCF_POINTS)
 
 INLINE void load_element(const tile *x, int id) {
-  const int t = LANE_OF(id, TCF_ORDER_IN, FILLED), i = ELEMENT_OF(id, TCF_ORDER_IN, FILLED);
+  const int t = LANE_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED);
   tile_put(x, place_in(x, t, i), load_point(x, existing(x, t), i));
 }
 
@@ -114,7 +114,7 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
 #endif
 
 #if TCF_SEVERAL
-// All lanes exist. Loads are all under way before the first is looked at: where each was stored at once, or only if it was
+// All transforms exist. Loads are all under way before the first is looked at: where each was stored at once, or only if it was
 // wanted, they waited for each other (23 points: 0.78 of a copy's speed on an H200, 0.97 so).
 #define LOAD_ROUNDS(NAME, COUNT)                                                                 \
   INLINE void NAME(const tile *x, int first) {                                                   \
@@ -122,7 +122,7 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
     int to[(COUNT) + 1];                                                                         \
     UNROLL for (int s = 0; s < (COUNT); s++) {                                                   \
       const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                           \
-      const int t = LANE_OF(id, TCF_ORDER_IN, FILLED), i = ELEMENT_OF(id, TCF_ORDER_IN, FILLED); \
+      const int t = LANE_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED); \
       v[s] = load_numbered(x, id, t, i);                                                         \
       to[s] = place_in(x, t, i);                                                                 \
     }                                                                                            \
@@ -136,17 +136,17 @@ INLINE void load_tile(const tile *x) {
 #if LOADS_BLOCKS
   if (x->l.a->point_is == 1) {
     for (int t = 0; t < TCF_WIDTH; t++)
-      for (int i = 0; i + TCF_LANES / 2 <= TCF_POINTS; i += TCF_LANES / 2) load_block(x, t, i);
-    first = TCF_POINTS / (TCF_LANES / 2) * (TCF_LANES / 2);
+      for (int i = 0; i + TCF_VECTOR / 2 <= TCF_POINTS; i += TCF_VECTOR / 2) load_block(x, t, i);
+    first = TCF_POINTS / (TCF_VECTOR / 2) * (TCF_VECTOR / 2);
   }
 #endif
-  if (TCF_LANES > 1) {
+  if (TCF_VECTOR > 1) {
     for (int t = 0; t < TCF_WIDTH; t++)
       for (int i = first; i < FILLED; i++) tile_put(x, place_in(x, t, i), load_point(x, existing(x, t), i));
     return;
   }
 #if TCF_SEVERAL
-  if (x->lanes == TCF_WIDTH) {
+  if (x->ffts == TCF_WIDTH) {
     load_all(x);
     return;
   }
@@ -157,20 +157,20 @@ INLINE void load_tile(const tile *x) {
 
 // ------------------------------------------------------------------------------------------------ out
 
-// The lanes' numbers by which a step turns, or that of the loop beyond the lanes.
-INLINE V_uint turn_index(const tile *x, int t) {
-  if (TCF_TURN_OUTER) return (V_uint)(x->outer);
-#if TCF_LANES > 1
+// The transforms' numbers by which a step turns, or that of the loop beyond the transforms.
+INLINE V_uint twiddle_index(const tile *x, int t) {
+  if (TCF_TWIDDLE_OUTER) return (V_uint)(x->outer);
+#if TCF_VECTOR > 1
   const uint number[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return CAT(vload, TCF_LANES)(0, number) + (tcf_u32)(x->lane + t * TCF_LANES);
+  return CAT(vload, TCF_VECTOR)(0, number) + (tcf_u32)(x->fft + t * TCF_VECTOR);
 #else
-  return (tcf_u32)(x->lane + t);
+  return (tcf_u32)(x->fft + t);
 #endif
 }
 
-#define TURNS (TCF_STORE == EDGE_TURN || TCF_STORE == EDGE_CONVOLVE)
+#define TURNS (TCF_STORE == OP_TWIDDLE || TCF_STORE == OP_FILTER_INVERSE)
 
-// What the store's edge does to result k beyond turning it, the same for all lanes.
+// What the store's edge does to result k beyond turning it, the same for all transforms.
 INLINE C finished(const tile *x, int k, C v) {
   const tcf_cl_tile_args *a = x->l.a;
   if (TCF_CONV == BLUESTEIN) {
@@ -178,63 +178,63 @@ INLINE C finished(const tile *x, int k, C v) {
     v = c_times(c_swap(v), w.re, w.im);
   }
   if (TCF_CONV == RADER) v = c_swap(v);
-  if (TCF_KIND == KIND_C2C && TCF_STORE == EDGE_KIND) v = C_MAKE(v.re * a->scale, v.im * a->scale_im);
+  if (TCF_KIND == KIND_C2C && TCF_STORE == OP_USER) v = C_MAKE(v.re * a->scale, v.im * a->scale_im);
   return v;
 }
 
-#define STORES_PAIRS (TCF_STORE == EDGE_KIND && TCF_KIND == KIND_C2R)
-#define STORES_COMPLEX (TCF_STORE != EDGE_FILTER && TCF_STORE != EDGE_CHIRP && !STORES_PAIRS)
+#define STORES_PAIRS (TCF_STORE == OP_USER && TCF_KIND == KIND_C2R)
+#define STORES_COMPLEX (TCF_STORE != OP_FILTER && TCF_STORE != OP_CHIRP && !STORES_PAIRS)
 
-INLINE __global float *point_out(const tile *x, int lane, int k) {
-  return x->out + 2 * ((span)x->l.a->lane_os * lane + (TCF_UNIT_OUT ? 1 : (span)x->l.a->point_os) * k);
+INLINE __global float *point_out(const tile *x, int fft, int k) {
+  return x->out + 2 * ((span)x->l.a->batch_os * fft + (TCF_CONTIGUOUS_OUT ? 1 : (span)x->l.a->point_os) * k);
 }
 
-// Result k of one lane, and what is done to it alone.
-INLINE void store_lane(const tile *x, int lane, int k, S v) {
+// Result k of one transform, and what is done to it alone.
+INLINE void store_fft(const tile *x, int fft, int k, S v) {
 #if STORES_COMPLEX
-  put(point_out(x, lane, k), v);
+  put(point_out(x, fft, k), v);
 #else
   const tcf_cl_tile_args *a = x->l.a;
-  const tcf_i64 e = (tcf_i64)k * a->out_step + (x->lane + lane) * a->out_lane;
+  const tcf_i64 e = (tcf_i64)k * a->out_step + (x->fft + fft) * a->out_batch_step;
 #if STORES_PAIRS
   // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
-  __global float *base = x->out + a->lane_os * lane;
+  __global float *base = x->out + a->batch_os * fft;
   if (a->whole_out) {
     put(base + 2 * e, S_MAKE(v.im * a->scale, v.re * a->scale));
   } else {
     base[2 * e * a->os] = v.im * a->scale;
     base[(2 * e + 1) * a->os] = v.re * a->scale;
   }
-#elif TCF_STORE == EDGE_FILTER
-  put(point_out(x, lane, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
+#elif TCF_STORE == OP_FILTER
+  put(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
 #else  // the inverse of the convolution comes swapped
-  if (e >= a->whole_axis) return;
+  if (e >= a->axis_n) return;
   v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
-  put(point_out(x, lane, k), TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
+  put(point_out(x, fft, k), TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
 #endif
 #endif
 }
 
-// Result k, with which nothing more is to be done that is the same for all lanes; one lane exists.
-INLINE void store_lanes(const tile *x, int t, int k, C v) {
-#if TCF_LANES > 1
+// Result k, with which nothing more is to be done that is the same for all transforms; one transform exists.
+INLINE void store_ffts(const tile *x, int t, int k, C v) {
+#if TCF_VECTOR > 1
 #if STORES_COMPLEX
-  if (x->l.a->lane_os == 1 && x->lanes >= (t + 1) * TCF_LANES) {
-    __global float *p = point_out(x, t * TCF_LANES, k);
+  if (x->l.a->batch_os == 1 && x->ffts >= (t + 1) * TCF_VECTOR) {
+    __global float *p = point_out(x, t * TCF_VECTOR, k);
     V first, second;
     first.even = v.re.lo;
     first.odd = v.im.lo;
     second.even = v.re.hi;
     second.odd = v.im.hi;
-    CAT(vstore, TCF_LANES)(first, 0, p);
-    CAT(vstore, TCF_LANES)(second, 1, p);
+    CAT(vstore, TCF_VECTOR)(first, 0, p);
+    CAT(vstore, TCF_VECTOR)(second, 1, p);
     return;
   }
 #endif
-  for (int i = 0; i < TCF_LANES; i++)
-    if (t * TCF_LANES + i < x->lanes) store_lane(x, t * TCF_LANES + i, k, lane_of(&v, i));
+  for (int i = 0; i < TCF_VECTOR; i++)
+    if (t * TCF_VECTOR + i < x->ffts) store_fft(x, t * TCF_VECTOR + i, k, fft_of(&v, i));
 #else
-  store_lane(x, t, k, S_MAKE(v.re, v.im));
+  store_fft(x, t, k, S_MAKE(v.re, v.im));
 #endif
 }
 
@@ -245,29 +245,29 @@ INLINE int place_out(const tile *x, int t, int k) {
 
 INLINE C turned(const tile *x, int t, int k, C v) {
 #if TURNS
-  v = c_mul(v, root_at((tcf_u32)k * turn_index(x, t), x->l.a));
+  v = c_mul(v, root_at((tcf_u32)k * twiddle_index(x, t), x->l.a));
 #endif
   return v;
 }
 
 // Result k as it comes from local memory, and of a butterfly that has been turned as a whole. (Of a convolution, which ends
 // in local memory, there are more than are stored.)
-INLINE void store_point(const tile *x, int t, int k, C v) { store_lanes(x, t, k, turned(x, t, k, finished(x, k, v))); }
-INLINE void store_turned(const tile *x, int t, int k, C v) { store_lanes(x, t, k, finished(x, k, v)); }
+INLINE void store_point(const tile *x, int t, int k, C v) { store_ffts(x, t, k, turned(x, t, k, finished(x, k, v))); }
+INLINE void store_turned(const tile *x, int t, int k, C v) { store_ffts(x, t, k, finished(x, k, v)); }
 
 // Kinds whose elements need several results.
-#define STORES_ELEMENTS (TCF_STORE == EDGE_KIND && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
+#define STORES_ELEMENTS (TCF_STORE == OP_USER && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
 
 struct results {
   const tile *x;
-  int lane;
+  int fft;
 };
 
 static S result_at(const struct results *z, tcf_i64 i) {
 #if LOCAL_TILE
   __local const float *number =
-      (__local const float *)(z->x->points + NUMBERS * place_out(z->x, z->lane / TCF_LANES, (int)i));
-  const S v = S_MAKE(number[z->lane % TCF_LANES], number[TCF_LANES + z->lane % TCF_LANES]);
+      (__local const float *)(z->x->points + NUMBERS * place_out(z->x, z->fft / TCF_VECTOR, (int)i));
+  const S v = S_MAKE(number[z->fft % TCF_VECTOR], number[TCF_VECTOR + z->fft % TCF_VECTOR]);
   if (TCF_CONV == BLUESTEIN) return s_mul(s_swap(v), table_root(&z->x->l, z->x->l.a->chirp, i));
   return TCF_CONV == RADER ? s_swap(v) : v;
 #else
@@ -275,39 +275,39 @@ static S result_at(const struct results *z, tcf_i64 i) {
 #endif
 }
 
-#if TCF_STAGE_OUT
+#if TCF_SMEM_OUT
 #if STORES_ELEMENTS
 INLINE void store_tile(const tile *x) {
   FOR_ELEMENTS(id, TCF_OUT) {
-    const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_OUT), e = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_OUT);
+    const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT), e = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT);
     const tcf_cl_tile_args *a = x->l.a;
-    for (int lane = t * TCF_LANES; lane < (t + 1) * TCF_LANES && lane < x->lanes; lane++) {
-      const struct results z = {x, lane};
-      store_element(x->out + (COMPLEX_OUT ? 2 : 1) * (a->lane_os * lane), e * a->point_os, post_element(&x->l, &z, e));
+    for (int fft = t * TCF_VECTOR; fft < (t + 1) * TCF_VECTOR && fft < x->ffts; fft++) {
+      const struct results z = {x, fft};
+      store_element(x->out + (COMPLEX_OUT ? 2 : 1) * (a->batch_os * fft), e * a->point_os, post_element(&x->l, &z, e));
     }
   }
 }
 #else
-#define STORES_BLOCKS (TCF_LANES > 1 && STORES_COMPLEX && TCF_POINTS >= TCF_LANES / 2)
+#define STORES_BLOCKS (TCF_VECTOR > 1 && STORES_COMPLEX && TCF_POINTS >= TCF_VECTOR / 2)
 #if STORES_BLOCKS
 INLINE void store_block(const tile *x, int t, int k) {
-  V v[TCF_LANES];
-  UNROLL for (int i = 0; i < TCF_LANES / 2; i++) {
+  V v[TCF_VECTOR];
+  UNROLL for (int i = 0; i < TCF_VECTOR / 2; i++) {
     const C w = turned(x, t, k + i, finished(x, k + i, tile_get(x, place_out(x, t, k + i))));
     v[2 * i] = w.re;
     v[2 * i + 1] = w.im;
   }
   transpose(v);
-  for (int i = 0; i < TCF_LANES; i++)
-    if (t * TCF_LANES + i < x->lanes) CAT(vstore, TCF_LANES)(v[i], 0, point_out(x, t * TCF_LANES + i, k));
+  for (int i = 0; i < TCF_VECTOR; i++)
+    if (t * TCF_VECTOR + i < x->ffts) CAT(vstore, TCF_VECTOR)(v[i], 0, point_out(x, t * TCF_VECTOR + i, k));
 }
 #endif
 
-#define PACKED_ROWS_OUT (TCF_LANES == 1 && TCF_PACKED_OUT && STORES_COMPLEX && !TCF_ORDER_OUT)
+#define PACKED_ROWS_OUT (TCF_VECTOR == 1 && TCF_PACKED_OUT && STORES_COMPLEX && !TCF_BATCH_FAST_OUT)
 
 INLINE void store_one(const tile *x, int id) {
-  const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_POINTS);
-  if (TCF_LANES > 1 || t < x->lanes) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
+  const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS);
+  if (TCF_VECTOR > 1 || t < x->ffts) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
 }
 
 #if PACKED_ROWS_OUT
@@ -327,12 +327,12 @@ INLINE void store_numbered(const tile *x, int id, int t, int k, C v) { store_poi
     C v[(COUNT) + 1];                                                                                      \
     UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
       const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
-      const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_POINTS); \
+      const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
       v[s] = tile_get(x, place_out(x, t, k));                                                              \
     }                                                                                                      \
     UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
       const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
-      const int t = LANE_OF(id, TCF_ORDER_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_ORDER_OUT, TCF_POINTS); \
+      const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
       store_numbered(x, id, t, k, v[s]);                                                                   \
     }                                                                                                      \
   }
@@ -344,14 +344,14 @@ INLINE void store_tile(const tile *x) {
   if (x->l.a->point_os == 1) {
     for (int t = 0; t < TCF_WIDTH; t++) {
       int k = 0;
-      for (; k + TCF_LANES / 2 <= TCF_POINTS; k += TCF_LANES / 2) store_block(x, t, k);
+      for (; k + TCF_VECTOR / 2 <= TCF_POINTS; k += TCF_VECTOR / 2) store_block(x, t, k);
       for (; k < TCF_POINTS; k++) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
     }
     return;
   }
 #endif
 #if STORES_SEVERAL
-  if (x->lanes == TCF_WIDTH) {
+  if (x->ffts == TCF_WIDTH) {
     store_all(x);
     return;
   }

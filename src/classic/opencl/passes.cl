@@ -5,7 +5,7 @@
 
 // v[r] *= exp(-2 pi i r k / (BEFORE R)). Of large radices roots are products of two: the first three and every fourth are
 // loaded. (Radix 25 three times: 0.74 of a copy's speed by loads alone, 0.78 so; radix 16: 0.91 and 0.89.)
-#define TURN_POINTS(R, BEFORE, FIRST)                                                          \
+#define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                          \
   if (BEFORE > 1) {                                                                            \
     __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
     S low[4], high;                                                                            \
@@ -21,36 +21,36 @@
 #define PRODUCTS(R) ((R) > 16)
 
 // The twiddles of the hierarchical algorithm for results j + r step, r < R, of a butterfly: as products of two.
-INLINE void turn_results(const tile *x, int t, int j, const int step, const int radix, C *v) {
+INLINE void twiddle_results(const tile *x, int t, int j, const int step, const int radix, C *v) {
 #if TURNS
   const tcf_cl_tile_args *a = x->l.a;
-  const V_uint lane = turn_index(x, t);
+  const V_uint fft = twiddle_index(x, t);
   C low[4], high;
   UNROLL for (int r = 0; r < radix; r++) {
-    if (r < 4) low[r] = root_at((tcf_u32)(j + r * step) * lane, a);
-    if (r >= 4 && r % 4 == 0) high = root_at((tcf_u32)(r * step) * lane, a);
+    if (r < 4) low[r] = root_at((tcf_u32)(j + r * step) * fft, a);
+    if (r >= 4 && r % 4 == 0) high = root_at((tcf_u32)(r * step) * fft, a);
     v[r] = c_mul(v[r], r < 4 ? low[r] : c_mul(high, low[r % 4]));
   }
 #endif
 }
 
 // Butterflies of one pass; SOURCE and TARGET are what loads and stores of it do, STORES says whether it stores to memory.
-// What depends on the lane alone is asked once a butterfly: asked at each point it kept loads from being under way together.
+// What depends on the transform alone is asked once a butterfly: asked at each point it kept loads from being under way together.
 // Lanes that do not exist load another's points, but not where that one may store to them meanwhile.
 #define DEFINE_PASS(NAME, DFT, R, BEFORE, FIRST, ORDER, SOURCE, TARGET, BY_TIME, STORES)          \
   INLINE void NAME(const tile *x) {                                                               \
     FOR_ELEMENTS(id, TCF_N / (R)) {                                                               \
       const int t = LANE_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R));      \
       const int in_place = j / (BEFORE) * ((BEFORE) * (R)) + j % (BEFORE), from = existing(x, t); \
-      const int nobody = STORES && TCF_LANES == 1 && t >= x->lanes;                               \
+      const int nobody = STORES && TCF_VECTOR == 1 && t >= x->ffts;                               \
       C v[R];                                                                                     \
       if (nobody && !LOCAL_TILE) continue;                                                        \
       UNROLL for (int r = 0; r < R; r++) v[r] = SOURCE(R, BEFORE);                                \
-      if (BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                  \
+      if (BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                                  \
       DFT(v);                                                                                     \
-      if (!BY_TIME) TURN_POINTS(R, BEFORE, FIRST)                                                 \
+      if (!BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                                 \
       if (nobody) continue;                                                                       \
-      if (STORES && TURNS) turn_results(x, t, j, BEFORE, R, v);                                   \
+      if (STORES && TURNS) twiddle_results(x, t, j, BEFORE, R, v);                                   \
       UNROLL for (int r = 0; r < R; r++) TARGET(R, BEFORE);                                       \
     }                                                                                             \
   }
@@ -63,28 +63,28 @@ INLINE void turn_results(const tile *x, int t, int j, const int step, const int 
 INLINE void dft1(C *v) {}
 
 #if TCF_CONV  // begins otherwise
-#elif TCF_PASSES == 1 && !TCF_STAGE_IN && !TCF_STAGE_OUT
-DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_ORDER_IN, FROM_MEMORY, TO_MEMORY, 1, 1)
-#elif TCF_PASSES == 1 && !TCF_STAGE_IN
-DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_ORDER_IN, FROM_MEMORY, TO_TILE, 1, 0)
-#elif TCF_PASSES == 1 && !TCF_STAGE_OUT
-DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_ORDER_OUT, FROM_TILE, TO_MEMORY, 1, 1)
-#elif !TCF_STAGE_IN
-DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_ORDER_IN, FROM_MEMORY, TO_REVERSED, 1, 0)
+#elif TCF_PASSES == 1 && !TCF_SMEM_IN && !TCF_SMEM_OUT
+DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_BATCH_FAST_IN, FROM_MEMORY, TO_MEMORY, 1, 1)
+#elif TCF_PASSES == 1 && !TCF_SMEM_IN
+DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_BATCH_FAST_IN, FROM_MEMORY, TO_TILE, 1, 0)
+#elif TCF_PASSES == 1 && !TCF_SMEM_OUT
+DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_BATCH_FAST_OUT, FROM_TILE, TO_MEMORY, 1, 1)
+#elif !TCF_SMEM_IN
+DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_BATCH_FAST_IN, FROM_MEMORY, TO_REVERSED, 1, 0)
 #else
 DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, 0, FROM_TILE, TO_TILE, 1, 0)
 #endif
 
-#if TCF_STAGE_OUT
+#if TCF_SMEM_OUT
 #define LAST_TARGET TO_TILE
 #define LAST_ORDER 0
 #else
 #define LAST_TARGET TO_MEMORY
-#define LAST_ORDER TCF_ORDER_OUT
+#define LAST_ORDER TCF_BATCH_FAST_OUT
 #endif
 #define MIDDLE_PASS(P) DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, 0, FROM_TILE, TO_TILE, 1, 0)
 #define LAST_PASS(P) \
-  DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, LAST_ORDER, FROM_TILE, LAST_TARGET, 1, !TCF_STAGE_OUT)
+  DEFINE_PASS(pass##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, LAST_ORDER, FROM_TILE, LAST_TARGET, 1, !TCF_SMEM_OUT)
 #if TCF_PASSES == 2
 LAST_PASS(1)
 #elif TCF_PASSES > 2
@@ -116,7 +116,7 @@ LAST_PASS(6)
 #define BEFORE_STORES (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define RUN(P)                                                                            \
   if (TCF_PASSES > P) {                                                                   \
-    barrier(P == TCF_PASSES - 1 && !TCF_STAGE_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE); \
+    barrier(P == TCF_PASSES - 1 && !TCF_SMEM_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE); \
     pass##P(x);                                                                           \
   }
 
@@ -169,15 +169,15 @@ INLINE void run_back(const tile *x) {
 }
 
 // The spectrum, which lies in the order in which the butterflies in the middle meet it. Steps of a long convolution
-// have each lane's part of it together.
+// have each transform's part of it together.
 INLINE C filter_at(const tile *x, int t, int i) {
   C w;
 #if TCF_CONV == FILTERED
-  const V_uint part = turn_index(x, t);
-  for (int k = 0; k < TCF_LANES; k++) {
+  const V_uint part = twiddle_index(x, t);
+  for (int k = 0; k < TCF_VECTOR; k++) {
     const tcf_i64 first = (tcf_i64)((const uint *)&part)[k] * TCF_N;
     // Lanes that do not exist have no spectrum.
-    set_lane(&w, k, t * TCF_LANES + k < x->lanes ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
+    set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
   }
 #else
   const S root = table_root(&x->l, x->l.a->filter, i);

@@ -23,24 +23,24 @@ int tcf_opencl_is_radix(int r, const tcf_device *d) {
 
 // The cheapest ways so far.
 typedef struct found {
-  tcf_tile *way;
-  double cost[TCF_OPENCL_WAYS];  // instructions of a lane
+  tcf_tile *radices;
+  double cost[TCF_OPENCL_SCHEDULES];  // instructions of a transform
   int count;
   const tcf_device *d;
 } found;
 
 static void keep(found *f, const tcf_tile *t, double cost) {
-  int at = f->count < TCF_OPENCL_WAYS ? f->count++ : TCF_OPENCL_WAYS - 1;
+  int at = f->count < TCF_OPENCL_SCHEDULES ? f->count++ : TCF_OPENCL_SCHEDULES - 1;
   for (; at > 0 && f->cost[at - 1] > cost; at--) {
     f->cost[at] = f->cost[at - 1];
-    f->way[at] = f->way[at - 1];
+    f->radices[at] = f->radices[at - 1];
   }
   f->cost[at] = cost;
-  f->way[at] = *t;
+  f->radices[at] = *t;
 }
 
 static int is_worse(const found *f, double cost) {
-  return f->count == TCF_OPENCL_WAYS && cost >= f->cost[TCF_OPENCL_WAYS - 1];
+  return f->count == TCF_OPENCL_SCHEDULES && cost >= f->cost[TCF_OPENCL_SCHEDULES - 1];
 }
 
 // Of all butterflies of a pass, and the trip of a point from it to the next.
@@ -94,13 +94,14 @@ static void add_convolutions(found *f, const tcf_tile *t) {
 }
 
 int tcf_opencl_may_convolve(const tcf_stage *s) {
-  return s->load != TCF_EDGE_CHIRP && s->store != TCF_EDGE_CHIRP && s->store != TCF_EDGE_FILTER &&
-         s->store != TCF_EDGE_CONVOLVE;
+  return s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
+         s->store != TCF_OP_FILTER_INVERSE;
 }
 
-int tcf_opencl_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
-  found f = {.way = ways, .d = d};
-  add_ways(&f, tile, s->store == TCF_EDGE_CONVOLVE ? TCF_CONV_FILTERED : TCF_CONV_NONE, tile->points);
+int tcf_opencl_radices(tcf_tile schedules[TCF_OPENCL_SCHEDULES], const tcf_tile *tile, const tcf_stage *s,
+                       const tcf_device *d) {
+  found f = {.radices = schedules, .d = d};
+  add_ways(&f, tile, s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE, tile->points);
   if (!f.count && tcf_opencl_may_convolve(s)) add_convolutions(&f, tile);
   return f.count;
 }

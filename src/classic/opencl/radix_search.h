@@ -7,7 +7,7 @@
 
 #include "tile/tile.h"
 
-enum { TCF_OPENCL_WAYS = 8 };
+enum { TCF_OPENCL_SCHEDULES = 8 };
 
 // Those that dft.cl has: of a processor not those beyond 16.
 int tcf_opencl_is_radix(int r, const tcf_device *d);
@@ -18,6 +18,7 @@ int tcf_opencl_may_convolve(const tcf_stage *s);
 // Copies of a tile, whose points are set, with n, radices (largest first, but for the first of a convolution) and conv:
 // those with the fewest instructions, fewest first. Convolutions where no radices divide the points, and the stage may have
 // any. 0: there is no way.
-int tcf_opencl_ways(tcf_tile ways[TCF_OPENCL_WAYS], const tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
+int tcf_opencl_radices(tcf_tile schedules[TCF_OPENCL_SCHEDULES], const tcf_tile *tile, const tcf_stage *s,
+                       const tcf_device *d);
 
 #endif

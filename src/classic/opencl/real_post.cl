@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The edge kernel of OpenCL devices: what a real kind does after a complex transform that was too long for one tile, from
-// memory to memory. TCF_KIND, TCF_EVEN, TCF_THREADS, TCF_WIDTH (lanes of a group: more than one where neighbouring lanes are
+// memory to memory. TCF_KIND, TCF_EVEN, TCF_THREADS, TCF_WIDTH (transforms of a group: more than one where neighbouring transforms are
 // neighbours in memory).
 struct results {
   __global const float *z;
@@ -11,21 +11,21 @@ struct results {
 
 static S result_at(const struct results *z, tcf_i64 i) { return get(z->z + i * z->step); }
 
-// A grid of `groups` pieces of THREADS / WIDTH elements of WIDTH lanes, times the lanes and the other loops.
-__kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_edge(
+// A grid of `groups` pieces of THREADS / WIDTH elements of WIDTH transforms, times the transforms and the other loops.
+__kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_io_op(
     __global const float *in, __global float *out, __global const float *table, const ulong in_at, const ulong out_at,
     const ulong table_at, const tcf_cl_tile_args a) {
-  if (!a.lanes) return;  // only launched to be compiled
-  const tcf_u32 groups = (tcf_u32)a.groups, lane_tiles = (tcf_u32)((a.lanes + TCF_WIDTH - 1) / TCF_WIDTH);
+  if (!a.ffts) return;  // only launched to be compiled
+  const tcf_u32 groups = (tcf_u32)a.groups, fft_tiles = (tcf_u32)((a.ffts + TCF_WIDTH - 1) / TCF_WIDTH);
   const tcf_u32 id = (tcf_u32)get_local_id(0), number = (tcf_u32)get_group_id(0);
   tcf_u32 rest = number / groups;
   const tcf_i64 e = (tcf_i64)(number - rest * groups) * (TCF_THREADS / TCF_WIDTH) + id / TCF_WIDTH;
-  const tcf_i64 lane = (tcf_i64)(rest % lane_tiles) * TCF_WIDTH + id % TCF_WIDTH;
-  rest /= lane_tiles;
-  const loops_place place = place_loops(&a, rest);
-  if (lane >= a.lanes || e >= (TCF_KIND == KIND_R2C ? a.n / 2 + 1 : a.n)) return;
+  const tcf_i64 fft = (tcf_i64)(rest % fft_tiles) * TCF_WIDTH + id % TCF_WIDTH;
+  rest /= fft_tiles;
+  const dims_place place = place_dims(&a, rest);
+  if (fft >= a.ffts || e >= (TCF_KIND == KIND_R2C ? a.n / 2 + 1 : a.n)) return;
   const launch l = {in, out, table + table_at / 4, &a};
-  const struct results z = {in + in_at / 4 + 2 * (place.in + lane * a.lane_is), 2 * a.point_is};
-  __global float *base = out + out_at / 4 + (COMPLEX_OUT ? 2 : 1) * (place.out + lane * a.lane_os);
+  const struct results z = {in + in_at / 4 + 2 * (place.in + fft * a.batch_is), 2 * a.point_is};
+  __global float *base = out + out_at / 4 + (COMPLEX_OUT ? 2 : 1) * (place.out + fft * a.batch_os);
   store_element(base, e * a.point_os, post_element(&l, &z, e));
 }

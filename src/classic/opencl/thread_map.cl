@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A tile of tile.cl in local memory: its lanes and points, where they lie between the passes, and which of them a
+// A tile of tile.cl in local memory: its transforms and points, where they lie between the passes, and which of them a
 // work-item has.
 #define RADER 1  // tcf_conv
 #define BLUESTEIN 2
@@ -24,7 +24,7 @@
 
 #define SPREAD(i) ((i) + (TCF_PAD ? ((i) >> TCF_PAD) + ((i) >> 2 * TCF_PAD) : 0))
 
-#define LOCAL_TILE (TCF_PASSES > 1 || TCF_STAGE_IN || TCF_STAGE_OUT)
+#define LOCAL_TILE (TCF_PASSES > 1 || TCF_SMEM_IN || TCF_SMEM_OUT)
 
 #if TCF_WIDE
 typedef tcf_i64 span;
@@ -33,7 +33,7 @@ typedef int span;
 #endif
 
 // Of a tile in local memory: where work-items run in parallel, real and imaginary part lie together.
-#if TCF_LANES > 1
+#if TCF_VECTOR > 1
 typedef V local_number;
 #define NUMBERS 2
 #else
@@ -44,17 +44,17 @@ typedef float2 local_number;
 typedef struct tile {
   launch l;
   __local local_number *points;
-  __global const float *in;  // of lane 0
+  __global const float *in;  // of transform 0
   __global float *out;
-  tcf_i64 lane;   // number of lane 0 in loop 0
-  int lanes;      // that exist
-  tcf_u32 outer;  // where the loop beyond the lanes stands
+  tcf_i64 fft;   // number of transform 0 in loop 0
+  int ffts;      // that exist
+  tcf_u32 outer;  // where the loop beyond the transforms stands
 } tile;
 
 INLINE int at(int t, int i) { return t * TCF_STRIDE + SPREAD(i); }
 
 INLINE C tile_get(const tile *x, int at) {
-#if TCF_LANES > 1
+#if TCF_VECTOR > 1
   return C_MAKE(x->points[2 * at], x->points[2 * at + 1]);
 #else
   const float2 v = x->points[at];
@@ -62,7 +62,7 @@ INLINE C tile_get(const tile *x, int at) {
 #endif
 }
 INLINE void tile_put(const tile *x, int at, C v) {
-#if TCF_LANES > 1
+#if TCF_VECTOR > 1
   x->points[2 * at] = v.re;
   x->points[2 * at + 1] = v.im;
 #else
@@ -70,9 +70,9 @@ INLINE void tile_put(const tile *x, int at, C v) {
 #endif
 }
 
-// One lane's number among those of a register, and back.
-INLINE S lane_of(const C *v, int k) { return S_MAKE(((const float *)&v->re)[k], ((const float *)&v->im)[k]); }
-INLINE void set_lane(C *v, int k, S s) {
+// One transform's number among those of a register, and back.
+INLINE S fft_of(const C *v, int k) { return S_MAKE(((const float *)&v->re)[k], ((const float *)&v->im)[k]); }
+INLINE void set_fft(C *v, int k, S s) {
   ((float *)&v->re)[k] = s.re;
   ((float *)&v->im)[k] = s.im;
 }
@@ -102,7 +102,7 @@ INLINE int reversed_first(int i) {
   return reversed;
 }
 
-// t, i: lane and element number `id` of a tile's, `count` of a lane. Lanes count by registers. (id is signed, so that
+// t, i: transform and element number `id` of a tile's, `count` of a transform. Lanes count by registers. (id is signed, so that
 // compilers know how often the loop runs, and is divided as if it were not, which is cheaper.)
 #define LANE_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : ROW_OF(id, count))
 #define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id)-ROW_OF(id, count) * (count))
@@ -130,20 +130,20 @@ INLINE int reversed_first(int i) {
   }
 #define ROUNDS(COUNT) (TCF_WIDTH * (COUNT) / TCF_THREADS)
 
-#if TCF_LANES > 1 && LOCAL_TILE
+#if TCF_VECTOR > 1 && LOCAL_TILE
 // As many rows as a register has numbers, transposed: each round interleaves the first half of the rows with the second.
-// Rounds, and loops over lanes one by one, stay loops: unrolled they took twice as long to compile, and were no faster.
+// Rounds, and loops over transforms one by one, stay loops: unrolled they took twice as long to compile, and were no faster.
 INLINE void transpose(V *v) {
-  V w[TCF_LANES];
-  for (int h = TCF_LANES; h > 1; h /= 2) {
-    UNROLL for (int i = 0; i < TCF_LANES / 2; i++) {
-      const V a = v[i], b = v[i + TCF_LANES / 2];
+  V w[TCF_VECTOR];
+  for (int h = TCF_VECTOR; h > 1; h /= 2) {
+    UNROLL for (int i = 0; i < TCF_VECTOR / 2; i++) {
+      const V a = v[i], b = v[i + TCF_VECTOR / 2];
       w[2 * i].even = a.lo;
       w[2 * i].odd = b.lo;
       w[2 * i + 1].even = a.hi;
       w[2 * i + 1].odd = b.hi;
     }
-    UNROLL for (int i = 0; i < TCF_LANES; i++) v[i] = w[i];
+    UNROLL for (int i = 0; i < TCF_VECTOR; i++) v[i] = w[i];
   }
 }
 #endif

@@ -8,19 +8,19 @@
 
 #include "num/num.h"
 
-#define TCF_CL_LOOPS 6  // beyond the one across the lanes of a tile
+#define TCF_CL_DIMS 6  // beyond the one across the transforms of a tile
 
 // As tcf_tile_args of tile/tile_args.h, with tables as numbers of floats from the block's start.
 typedef struct tcf_cl_tile_args {
-  tcf_i64 lanes, groups;
-  tcf_i64 loop_n[TCF_CL_LOOPS], loop_is[TCF_CL_LOOPS], loop_os[TCF_CL_LOOPS];
-  tcf_i64 is, point_is, lane_is, in_step, in_lane;
-  tcf_i64 os, point_os, lane_os, out_step, out_lane;
-  tcf_i64 n;           // logical length of the axis
-  tcf_i64 whole_axis;  // points of its complex transform
+  tcf_i64 ffts, groups;
+  tcf_i64 dim_n[TCF_CL_DIMS], dim_is[TCF_CL_DIMS], dim_os[TCF_CL_DIMS];
+  tcf_i64 is, point_is, batch_is, in_step, in_batch_step;
+  tcf_i64 os, point_os, batch_os, out_step, out_batch_step;
+  tcf_i64 n;       // logical length of the axis
+  tcf_i64 axis_n;  // points of its complex transform
   tcf_i64 twiddle, half_roots, quarter_roots, chirp, filter, places;
-  tcf_u32 whole;
-  float per_turn, inverse_whole, inverse_rest;
+  tcf_u32 twiddle_n;
+  float quarters_per_root, inverse_twiddle_n, inverse_twiddle_n_rest;
   float sign, scale, scale_im;
   tcf_i32 inverse, whole_in, whole_out;
   tcf_u32 eighth;

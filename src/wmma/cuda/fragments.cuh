@@ -9,7 +9,7 @@ enum { HALF_WORDS = 128, SUM_WORDS = 256 };
 
 template <class P>
 INLINE tcf_u32 *fragments_memory(float2 *shared) {
-  constexpr int bytes = (8 * P::width * P::stride + 4 * P::width * ((P::tpt + 31) / 32) + 127) / 128 * 128;
+  constexpr int bytes = (8 * P::fpb * P::stride + 4 * P::fpb * ((P::tpt + 31) / 32) + 127) / 128 * 128;
   return (tcf_u32 *)shared + bytes / 4;
 }
 

@@ -34,11 +34,11 @@ INLINE tcf_i32 factor_at(const tcf_gemm_args &a, int term, tcf_u32 butterfly) {
 
 INLINE tcf_i64 row_at(const tcf_gemm_args &a, tcf_u32 row, const tcf_i64 *strides) {
   tcf_i64 rest = a.row + row, at = 0;
-  for (int i = 0; i < a.loops - 1; i++) {
-    at += rest % a.loop_n[i] * strides[i];
-    rest /= a.loop_n[i];
+  for (int i = 0; i < a.dims - 1; i++) {
+    at += rest % a.dim_n[i] * strides[i];
+    rest /= a.dim_n[i];
   }
-  return at + rest * strides[a.loops - 1];
+  return at + rest * strides[a.dims - 1];
 }
 
 // The inverse transform is the forward one of swapped real and imaginary parts, swapped.
@@ -54,7 +54,7 @@ INLINE void store_output(const tcf_gemm_args &a, tcf_i64 at, C v) {
 // ------------------------------------------------------------------------------------------------ arithmetic
 
 // As the twin rounds it (twin_fft.c).
-INLINE C turn_rounded(C v, float2 w) {
+INLINE C twiddle_rounded(C v, float2 w) {
   return C{fmaf(v.re, w.x, -__fmul_rn(v.im, w.y)), fmaf(v.re, w.y, __fmul_rn(v.im, w.x))};
 }
 
@@ -155,7 +155,7 @@ INLINE void clear_largest(const tcf_gemm_args &a, tcf_u32 t) {
 INLINE void load_butterfly(const tcf_gemm_args &a, tcf_u32 row, tcf_u32 j, C (&v)[4]) {
   const tcf_u32 quarter = 1u << (a.log_n - 2), before = 1u << a.log_before, i = j & (before - 1u);
   if (a.stage == 0) {
-    const tcf_i64 from = row_at(a, row, a.loop_is);
+    const tcf_i64 from = row_at(a, row, a.dim_is);
     UNROLL
     for (int q = 0; q < 4; q++) v[q] = load_input(a, from + j + q * quarter);
     return;
@@ -163,7 +163,7 @@ INLINE void load_butterfly(const tcf_gemm_args &a, tcf_u32 row, tcf_u32 j, C (&v
   UNROLL
   for (int q = 0; q < 4; q++) {
     v[q] = joined(a, row, j + q * quarter);
-    if (q) v[q] = turn_rounded(v[q], __ldg((const float2 *)a.twiddle + (q - 1) * before + i));
+    if (q) v[q] = twiddle_rounded(v[q], __ldg((const float2 *)a.twiddle + (q - 1) * before + i));
   }
 }
 
@@ -194,7 +194,7 @@ INLINE void store_scaled(const tcf_gemm_args &a, tcf_i64 at, int exponent, C v) 
 INLINE void store_points(const tcf_gemm_args &a, tcf_u32 t) {
   const tcf_u32 row = t >> a.log_before, p = t & ((1u << a.log_before) - 1u);
   if (row >= (tcf_u32)a.rows) return;
-  const tcf_i64 at = row_at(a, row, a.loop_os) + p;
+  const tcf_i64 at = row_at(a, row, a.dim_os) + p;
   int exponent = 0;
   for (int s = 0; s < a.stages && a.split != TCF_GEMM_PAPER; s++) exponent += scale_exponent(a, s, row);
   const C v = joined(a, row, p);
@@ -203,7 +203,7 @@ INLINE void store_points(const tcf_gemm_args &a, tcf_u32 t) {
     return;
   }
   const tcf_u32 half = 1u << a.log_before;
-  const C w = turn_rounded(joined(a, row, p + half), __ldg((const float2 *)a.twiddle + p));
+  const C w = twiddle_rounded(joined(a, row, p + half), __ldg((const float2 *)a.twiddle + p));
   store_scaled(a, at, exponent, c_add(v, w));
   store_scaled(a, at + half, exponent, c_sub(v, w));
 }

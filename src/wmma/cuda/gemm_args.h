@@ -7,7 +7,7 @@
 
 #include "num/num.h"
 
-enum { TCF_GEMM_LOOPS = 4 };
+enum { TCF_GEMM_DIMS = 4 };
 
 typedef enum tcf_gemm_step {
   TCF_GEMM_CLEAR,    // the largest magnitudes
@@ -32,8 +32,8 @@ typedef struct tcf_gemm_args {
   float *next_factors;
   tcf_u32 *largest;  // for each step `rows` bits of a transform's largest magnitude
   tcf_i64 row;       // the first of this launch
-  tcf_i64 loop_n[TCF_GEMM_LOOPS], loop_is[TCF_GEMM_LOOPS], loop_os[TCF_GEMM_LOOPS];
-  tcf_i32 loops, rows;       // of this launch
+  tcf_i64 dim_n[TCF_GEMM_DIMS], dim_is[TCF_GEMM_DIMS], dim_os[TCF_GEMM_DIMS];
+  tcf_i32 dims, rows;        // of this launch
   tcf_i32 step, split;       // tcf_gemm_step, tcf_gemm_split
   tcf_i32 log_n;             // of a transform's points
   tcf_i32 stage, stages;     // SPLIT: which product this is for; how many there are

@@ -55,12 +55,12 @@ static int terms_of(const tcf_stage *s) { return s->split == TCFFT_SPLIT_HALF1 ?
 
 // Whole transforms of rows of complex numbers.
 static int fits(const tcf_stage *s, const tcf_device *d) {
-  const int log = log2_of(s->n), whole = s->points == s->n && s->load == TCF_EDGE_KIND && s->store == TCF_EDGE_KIND;
+  const int log = log2_of(s->n), whole = s->points == s->n && s->load == TCF_OP_USER && s->store == TCF_OP_USER;
   return s->kind == TCFFT_C2C &&            // real kinds need more than a product
          whole && !s->axes &&               // nor is it a part of an axis, or several
          log >= 2 && log <= LONGEST_LOG &&  // radix 4, and a factor of two
-         s->is == 1 && s->os == 1 && s->in_step == 1 && s->out_step == 1 && s->in_lane == 0 && s->out_lane == 0 &&
-         s->loops <= TCF_GEMM_LOOPS && d->capability >= 70;  // tensor cores came with 7.0
+         s->is == 1 && s->os == 1 && s->in_step == 1 && s->out_step == 1 && s->in_batch_step == 0 &&
+         s->out_batch_step == 0 && s->dims <= TCF_GEMM_DIMS && d->capability >= 70;  // tensor cores came with 7.0
 }
 
 // "4.4.2"
@@ -79,13 +79,11 @@ typedef struct layout {
   size_t halves, products, factors, largest, end;  // behind the product's workspace
 } layout;
 
-static size_t align(size_t bytes) {
-  return (bytes + TCF_PRODUCT_ALIGNMENT - 1) / TCF_PRODUCT_ALIGNMENT * TCF_PRODUCT_ALIGNMENT;
-}
+static size_t align(size_t bytes) { return (bytes + TCF_GEMM_ALIGNMENT - 1) / TCF_GEMM_ALIGNMENT * TCF_GEMM_ALIGNMENT; }
 
 static layout lay_out(const tcf_stage *s) {
   const steps f = steps_of(s);
-  const int64_t all = tcf_loop_count(s, 0), most = f.log_n < CHUNK_LOG ? INT64_C(1) << (CHUNK_LOG - f.log_n) : 1;
+  const int64_t all = tcf_dim_count(s, 0), most = f.log_n < CHUNK_LOG ? INT64_C(1) << (CHUNK_LOG - f.log_n) : 1;
   layout l = {.rows = all < most ? all : most, .panels = 1, .log_panel = ONE_PANEL};
   const int64_t butterflies = l.rows << (f.log_n - 2);
   l.panel = (int)((butterflies + PANEL_MULTIPLE - 1) / PANEL_MULTIPLE * PANEL_MULTIPLE);
@@ -97,7 +95,7 @@ static layout lay_out(const tcf_stage *s) {
   l.term = (int64_t)l.panels * 8 * l.panel;
   const size_t numbers = (size_t)terms_of(s) * (size_t)l.term;
   const int paper = s->split == TCFFT_SPLIT_PAPER;
-  l.halves = TCF_PRODUCT_WORKSPACE;
+  l.halves = TCF_GEMM_WORKSPACE;
   l.products = l.halves + align(2 * numbers);
   l.factors = l.products + align(4 * numbers);
   // A float for eight numbers of each term, twice: one launch reads the last product's and writes the next one's.
@@ -122,10 +120,10 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   const steps f = steps_of(s);
   const layout l = lay_out(s);
   const int terms = terms_of(s);
-  const double points = (double)s->n * (double)tcf_loop_count(s, 0);
+  const double points = (double)s->n * (double)tcf_dim_count(s, 0);
   // Of a point: the input twice and the output, terms written and read, results written and read.
   const double moved = points * (24 + f.products * terms * (4 + 4 + 8 + 8)),
-               pieces = (double)((tcf_loop_count(s, 0) + l.rows - 1) / l.rows);
+               pieces = (double)((tcf_dim_count(s, 0) + l.rows - 1) / l.rows);
   print_fft(&f, s->fft);
   s->width = 1;
   s->threads = TCF_GEMM_THREADS;
@@ -203,16 +201,16 @@ static void set_arguments(gemm_stage *g, const tcf_stage *s) {
                                           [TCFFT_SPLIT_SPLIT2] = TCF_GEMM_SPLIT2,
                                           [TCFFT_SPLIT_PAPER] = TCF_GEMM_PAPER};
   g->args = (tcf_gemm_args){.split = splits[s->split],
-                            .loops = s->loops,
+                            .dims = s->dims,
                             .log_n = g->steps.log_n,
                             .stages = g->steps.products,
                             .panel = g->layout.panel,
                             .log_panel = g->layout.log_panel,
                             .term = (tcf_i32)g->layout.term};
-  for (int i = 0; i < s->loops; i++) {
-    g->args.loop_n[i] = s->loop[i].n;
-    g->args.loop_is[i] = s->loop[i].is;
-    g->args.loop_os[i] = s->loop[i].os;
+  for (int i = 0; i < s->dims; i++) {
+    g->args.dim_n[i] = s->dim[i].n;
+    g->args.dim_is[i] = s->dim[i].is;
+    g->args.dim_os[i] = s->dim[i].os;
   }
 }
 
@@ -236,15 +234,15 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   g->layout = lay_out(s);
   g->device = with->device->index;
   g->terms = terms_of(s);
-  g->rows = tcf_loop_count(s, 0);
+  g->rows = tcf_dim_count(s, 0);
   set_arguments(g, s);
   prepared->state = g;
-  prepared->scratch = g->layout.end + TCF_PRODUCT_ALIGNMENT;
+  prepared->scratch = g->layout.end + TCF_GEMM_ALIGNMENT;
   prepared->table_bytes = MATRIX_BYTES + 8 * (size_t)root_count(&g->steps);
   if (!with->backend) return TCFFT_SUCCESS;
-  if (!with->backend->open_products)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the executor %s has no matrix products", with->backend->name);
-  TCF_TRY(with->backend->open_products(g->device));
+  if (!with->backend->open_gemm)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the backend %s has no matrix products", with->backend->name);
+  TCF_TRY(with->backend->open_gemm(g->device));
   tcf_gemm_print(g->parameters);
   prepared->load = (tcf_load){.program = {.family = "gemm", .parameters = g->parameters}, .function = &g->function};
   return with->no_tables ? TCFFT_SUCCESS : build_table(&prepared->table, prepared->table_bytes, &g->steps);
@@ -280,20 +278,20 @@ static tcfft_status multiply(const piece *p) {
   const gemm_stage *g = p->stage;
   const int64_t butterflies = (int64_t)p->args.rows << (g->steps.log_n - 2);
   const int panel = g->layout.panel;
-  const tcf_product product = {.m = butterflies < panel ? (int)butterflies : panel,
-                               .n = 8,
-                               .k = 8,
-                               .count = g->terms * g->layout.panels,
-                               .a = p->args.halves,
-                               .b = p->launch->table,
-                               .c = (float *)(p->scratch + g->layout.products),
-                               .a_column = panel,
-                               .b_column = 8,
-                               .c_column = panel,
-                               .a_step = 8 * (int64_t)panel,
-                               .c_step = 8 * (int64_t)panel,
-                               .workspace = p->scratch};
-  return p->launch->backend->multiply(g->device, &product, p->launch->stream);
+  const tcf_gemm product = {.m = butterflies < panel ? (int)butterflies : panel,
+                            .n = 8,
+                            .k = 8,
+                            .count = g->terms * g->layout.panels,
+                            .a = p->args.halves,
+                            .b = p->launch->table,
+                            .c = (float *)(p->scratch + g->layout.products),
+                            .a_column = panel,
+                            .b_column = 8,
+                            .c_column = panel,
+                            .a_step = 8 * (int64_t)panel,
+                            .c_step = 8 * (int64_t)panel,
+                            .workspace = p->scratch};
+  return p->launch->backend->gemm(g->device, &product, p->launch->stream);
 }
 
 static tcfft_status run_piece(piece *p) {
@@ -313,7 +311,7 @@ static tcfft_status run_piece(piece *p) {
 static tcfft_status launch(const tcf_launch *l) {
   const gemm_stage *g = l->state;
   piece p = {.launch = l, .stage = g, .args = g->args};
-  p.scratch = (char *)l->scratch + (-(uintptr_t)l->scratch & (TCF_PRODUCT_ALIGNMENT - 1));
+  p.scratch = (char *)l->scratch + (-(uintptr_t)l->scratch & (TCF_GEMM_ALIGNMENT - 1));
   p.args.in = l->in;
   p.args.out = l->out;
   p.args.halves = (unsigned short *)(p.scratch + g->layout.halves);
@@ -335,7 +333,7 @@ const tcf_kernel tcf_kernel_cuda_gemm = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
-    .taken = TCF_TAKEN_IF_ASKED,
+    .selection = TCF_SELECT_IF_ASKED,
     .what = "rows of 2^k points by cuBLAS products of split FP16 terms, as published in 2018: reference and last resort",
     .propose = propose,
     .prepare = prepare,

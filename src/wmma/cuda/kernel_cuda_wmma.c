@@ -11,7 +11,7 @@ static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
   return threads > 1 ? -1 : tcf_tensor_propose(s, d, index, 1);
 }
 
-static int vary(tcf_stage *s, const tcf_device *d, int index) { return tcf_tensor_vary(s, d, index, 1); }
+static int vary(tcf_stage *s, const tcf_device *d, int index) { return tcf_tensor_variants(s, d, index, 1); }
 
 extern const tcf_kernel tcf_kernel_cuda_wmma;
 const tcf_kernel tcf_kernel_cuda_wmma = {
@@ -19,11 +19,11 @@ const tcf_kernel tcf_kernel_cuda_wmma = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
-    .taken = TCF_TAKEN_IF_ASKED,  // a third of the speed by registers (H200)
+    .selection = TCF_SELECT_IF_ASKED,  // a third of the speed by registers (H200)
     .what = "rows, columns and hierarchical steps with split FP16 radix-4 steps on tensor cores, by wmma fragments",
     .propose = propose,
-    .vary = vary,
-    .near = tcf_tile_near,
+    .variants = vary,
+    .neighbours = tcf_tile_neighbours,
     .prepare = tcf_cuda_tile_prepare,
     .launch = tcf_cuda_tile_launch,
 };

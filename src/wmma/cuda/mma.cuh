@@ -6,7 +6,7 @@
 //
 //     tensor    a bit for each pass that four lanes of a warp share, not the first one; its radix is 4 m
 //     split     FP16 terms of a number: 2, or 1
-//     by_memory products by fragments that go through shared memory (wmma), in place of mma.sync on registers
+//     via_smem products by fragments that go through shared memory (wmma), in place of mma.sync on registers
 //
 // Lane t of four has points t + 4 v of a butterfly, v < m. A butterfly of m points on registers, in FP32, and the inner
 // twiddles leave results k, which the four lanes exchange and add up in one matrix product: the radix-4 matrix is exact in
@@ -78,22 +78,22 @@ struct shared_butterflies {
 template <class P, int PASS>
 struct tensor_pass {
   using pass = tile_pass<P, PASS>;
-  static constexpr int warps = P::threads / 32, all = P::width * pass::count, rows = ROWS_OF_PRODUCT * warps,
+  static constexpr int warps = P::threads / 32, all = P::fpb * pass::count, rows = ROWS_OF_PRODUCT * warps,
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
   // Rounds whose points a thread loads before it computes: one where it has the twiddles of its results to keep, too.
-  static constexpr int fit = pass::last && P::store == EDGE_TURN ? 1 : HELD * 2 / pass::radix, some = fit < 1 ? 1 : fit;
+  static constexpr int fit = pass::last && P::store == OP_TWIDDLE ? 1 : EPT * 2 / pass::radix, some = fit < 1 ? 1 : fit;
   static constexpr int at_once = some < rounds ? some : rounds;
   // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
   static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
   // Both are of neighbouring lanes, and have the same number; and these lanes are the same in all of a thread's rounds.
-  static constexpr bool across = pass::order && P::width % 2 == 0 && full, steady = across && rows % P::width == 0;
+  static constexpr bool across = pass::order && P::fpb % 2 == 0 && full, steady = across && rows % P::fpb == 0;
   // All butterflies of a warp are of one lane.
   static constexpr bool lone =
-      neighbours && P::threads == P::width * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
+      neighbours && P::threads == P::fpb * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
   // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's into bits of a place.
-  static constexpr bool linear = together && P::swizzle && P::threads == P::width * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
+  static constexpr bool linear = together && P::swizzle && P::threads == P::fpb * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
 };
 
 // Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
@@ -108,12 +108,12 @@ INLINE shared_butterflies butterflies_of(int base, int round, int g) {
     const int row = base + 2 * g + i;
     b.mine[i] = tensor::full || row < tensor::all;
     const tcf_u32 at = b.mine[i] ? row : base;
-    b.t[i] = pass::order ? at % P::width : at / pass::count;
-    b.j[i] = pass::order ? at / P::width : at % pass::count;
+    b.t[i] = pass::order ? at % P::fpb : at / pass::count;
+    b.j[i] = pass::order ? at / P::fpb : at % pass::count;
   }
   if (tensor::lone) {
-    const int id = P::width == 1 ? (int)threadIdx.x : (int)(threadIdx.x % P::tpt);
-    b.t[0] = P::width == 1 ? 0 : (int)(threadIdx.x / P::tpt);
+    const int id = P::fpb == 1 ? (int)threadIdx.x : (int)(threadIdx.x % P::tpt);
+    b.t[0] = P::fpb == 1 ? 0 : (int)(threadIdx.x / P::tpt);
     b.j[0] = (id / 32 * tensor::rounds + round) * ROWS_OF_PRODUCT + 2 * g;
   }
   if (tensor::neighbours) {
@@ -122,8 +122,8 @@ INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   }
   if (tensor::steady) {
     const tcf_u32 row = threadIdx.x / 32 * ROWS_OF_PRODUCT + 2 * g;
-    b.t[0] = (int)(row % P::width);
-    b.j[0] = (int)(row / P::width) + round * (tensor::rows / P::width);
+    b.t[0] = (int)(row % P::fpb);
+    b.j[0] = (int)(row / P::fpb) + round * (tensor::rows / P::fpb);
   }
   if (tensor::across) {
     b.t[1] = b.t[0] + 1;
@@ -201,7 +201,7 @@ struct quarter_roots {
 };
 
 template <class P, int PASS, int M>
-INLINE void turn_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
+INLINE void twiddle_quarters(const tile_context<P> &x, const shared_butterflies &b, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
   using table = quarter_roots<P, PASS>;
   const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles();
@@ -267,7 +267,7 @@ INLINE void scale_roots(const tile_context<P> &x, int t, int q, inner_roots<M> *
 }
 
 template <class P, int PASS, int M>
-INLINE void turn_inside(const inner_roots<M> &roots, C *v) {
+INLINE void twiddle_inside(const inner_roots<M> &roots, C *v) {
   if constexpr (PASS == first_tensor_pass<P>()) v[0] = c_scale(v[0], roots.at[0].re);
   UNROLL
   for (int k = 1; k < M; k++) v[k] = c_mul(v[k], roots.at[k]);
@@ -276,7 +276,7 @@ INLINE void turn_inside(const inner_roots<M> &roots, C *v) {
 // The radix-4 step across the four lanes, of all results of both butterflies.
 template <class P, int M>
 INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) {
-  if constexpr (P::by_memory != 0) {
+  if constexpr (P::via_smem != 0) {
     tcf_u32 *memory = fragments_memory<P>(x.shared);
     const half_fragment matrix = load_right(memory);
     radix4_by_memory<P, 0>(memory + HALF_WORDS + threadIdx.x / 32 * (HALF_WORDS + SUM_WORDS), matrix, v);
@@ -326,7 +326,7 @@ INLINE void by_quarters(C (&v)[2][M]) {
 // The twiddles of the hierarchical algorithm (classic/cuda/tile.cuh, turn) for a lane's results M q + k, k < M: those of k,
 // which all butterflies of a lane share, by the first one's, so that no root is a product of more than two.
 template <class P, int PASS, int M>
-struct result_turns {
+struct result_twiddles {
   static constexpr int count = tile_pass<P, PASS>::count;
   C step[M];
   __device__ __forceinline__ void set(const tile_context<P> &x, int t) {
@@ -340,7 +340,8 @@ struct result_turns {
     for (int k = 1; k < M; k++) v[k] = c_mul(v[k], c_mul(base, step[k]));
   }
   static __device__ __forceinline__ C root(const tile_context<P> &x, int t, int k) {
-    return root_at((tcf_u32)k * turn_index<P>(x, t), x.a.whole, x.a.per_turn, x.a.inverse_whole, x.a.inverse_rest);
+    return root_at((tcf_u32)k * twiddle_index<P>(x, t), x.a.twiddle_n, x.a.quarters_per_root, x.a.inverse_twiddle_n,
+                   x.a.inverse_twiddle_n_rest);
   }
 };
 
@@ -356,7 +357,7 @@ INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, 
       return;
     }
   } else if constexpr (tensor::across && To<P>::across) {
-    if (to.lanes_on_16_bytes(pass::count)) {
+    if (to.ffts_on_16_bytes(pass::count)) {
       UNROLL
       for (int i = 0; i < M; i++) to.put_across(i * pass::count, v[0][i], v[1][i]);
       return;
@@ -374,10 +375,10 @@ struct last_tensor_pass_of {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
   static constexpr int M = pass::radix / FOUR;
-  static constexpr bool turns = To<P>::turns && P::store == EDGE_TURN, few = M <= 4,
+  static constexpr bool turns = To<P>::turns && P::store == OP_TWIDDLE, few = M <= 4,
                         shuffled =
                             !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
-  result_turns<P, PASS, few ? M : 1> at[2];
+  result_twiddles<P, PASS, few ? M : 1> at[2];
   __device__ __forceinline__ void store(const tile_context<P> &x, int base, int round, C (&v)[2][M]) {
     const int lane = threadIdx.x % 32, g = shuffled ? lane % 8 : lane / FOUR, q = shuffled ? lane / 8 : lane % FOUR;
     const shared_butterflies b = butterflies_of<P, PASS>(base, round, g);
@@ -422,7 +423,7 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
       r[i].b = butterflies_of<P, PASS>(base_of(from + i), from + i, g);
       if (tensor::linear) {
         if (from + i == 0) place = place_of<P, PASS>(r[i].b.j[0]);
-        r[i].place = place ^ place_of_round<P, PASS>(from + i);
+        r[i].memory_kind = place ^ place_of_round<P, PASS>(from + i);
       }
       load_quarters<P, PASS>(x, r[i], q, v[i]);
     }
@@ -433,11 +434,11 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
         scale_roots<P, PASS>(x, r[i].b.t[0], q, &roots[0]);
         if (other) scale_roots<P, PASS>(x, r[i].b.t[1], q, &roots[1]);
       }
-      turn_quarters<P, PASS>(x, r[i].b, q, v[i]);
+      twiddle_quarters<P, PASS>(x, r[i].b, q, v[i]);
       UNROLL
       for (int u = 0; u < 2; u++) {
         dft<M>(v[i][u]);
-        turn_inside<P, PASS>(roots[u * other], v[i][u]);
+        twiddle_inside<P, PASS>(roots[u * other], v[i][u]);
       }
       join_quarters(x, g, q, v[i]);
       UNROLL
@@ -463,11 +464,11 @@ template <class P>
 INLINE void tcf_mma(const tcf_mma_args &a) {
   TCF_SHARED(shared);
   if constexpr (!has_own_words<P>()) {
-    tcf_u32 *largest = (tcf_u32 *)(shared + P::width * P::stride);
-    for (int t = threadIdx.x; t < P::width; t += P::threads) largest[t] = 0;
+    tcf_u32 *largest = (tcf_u32 *)(shared + P::fpb * P::stride);
+    for (int t = threadIdx.x; t < P::fpb; t += P::threads) largest[t] = 0;
   }
-  if constexpr (P::by_memory != 0) write_matrix<P>(shared);
-  if constexpr (!has_own_words<P>() || P::by_memory != 0) __syncthreads();
+  if constexpr (P::via_smem != 0) write_matrix<P>(shared);
+  if constexpr (!has_own_words<P>() || P::via_smem != 0) __syncthreads();
   tcf_tile<P>(a);
 }
 

@@ -32,7 +32,7 @@ static void swap_radices(tcf_tile *t, int p, int q) {
 static void take_apart(tcf_tile *t) {
   t->passes = tcf_by_four(t->n, t->radix);
   t->tpt = t->n <= 8 ? t->n / 4 : 4;
-  while (t->width * t->tpt < 256) t->width *= 2;
+  while (t->fpb * t->tpt < 256) t->fpb *= 2;
 }
 
 // Fours where the radices have none behind the first: a factor of two from one to another, or another order.
@@ -56,11 +56,11 @@ static void by_sixteens(tcf_tile *t) {
   enum { BLOCK = 256 };
   t->passes = tcf_by_sixteens(t->n, t->radix);
   t->tpt = t->n / 16;
-  if (!t->order_in && !t->order_out) t->width = t->tpt < BLOCK ? BLOCK / t->tpt : 1;
-  while (t->width * t->tpt > 1024) t->width /= 2;
+  if (!t->batch_fast_in && !t->batch_fast_out) t->fpb = t->tpt < BLOCK ? BLOCK / t->tpt : 1;
+  while (t->fpb * t->tpt > 1024) t->fpb /= 2;
 }
 
-// Instructions of a lane besides, to split and to join numbers.
+// Instructions of a transform besides, to split and to join numbers.
 static double tensor_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++)
@@ -74,9 +74,9 @@ static double tensor_ops(const tcf_tile *t) {
 // The radices of a stage that was proposed, and what is known of its tile besides. 0: it has no tile.
 static int tile_of(tcf_tile *t, const tcf_stage *s) {
   if (tcf_tile_parse_fft(t, s) != TCFFT_SUCCESS) return 0;
-  t->width = (int)s->width;
+  t->fpb = (int)s->width;
   t->tpt = (int)(s->threads / s->width);
-  tcf_tile_set_edges(t, s);
+  tcf_tile_set_io(t, s);
   return 1;
 }
 
@@ -85,16 +85,16 @@ static int to_be_had(const tcf_tile *t, const tcf_device *d) {
   char parameters[TCF_TILE_PARAMETERS];
   if (d->compiler) return 1;
   tcf_tile_print(t, parameters);
-  return tcf_ahead_find(d, "mma", parameters) != NULL;
+  return tcf_builtin_find(d, "mma", parameters) != NULL;
 }
 
 // The tile that was timed for such a stage, by the time of the one without tensor cores: where it fills the device, as it
 // did then, or nothing else is to be had. What it gains with one term of a number is less than what it loses in accuracy is
 // worth: AUTO takes two. 0: there is none.
-static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) {
+static int take_timed(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
-  const tcf_tuned *r = s->axes ? NULL : tcf_tuned_find(&tcf_tuned_tensor_tiles, s, edges, d);
-  if (!r || (s->loop[0].n < r->width && !only)) return 0;
+  const tcf_tuned *r = s->axes ? NULL : tcf_tuned_find(&tcf_tuned_tensor_tiles, s, io, d);
+  if (!r || (s->dim[0].n < r->width && !only)) return 0;
   tcf_stage timed = *s;
   tcf_tile t = {0};
   snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
@@ -104,51 +104,51 @@ static int take_timed(tcf_stage *s, const tcf_tile *edges, const tcf_device *d) 
   if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !to_be_had(&t, d)) return 0;
   timed.timed = tcf_tile_fills(&timed, &t, d);
   if (!timed.timed && !only) return 0;
-  tcf_tile_judge(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  tcf_tile_set_cost(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
   timed.time = s->time / r->share;
   *s = timed;
   return 1;
 }
 
 // Puts what can be of a stage that was proposed on tensor cores. varied: by its own radices, for a tuner.
-static int to_tensor(tcf_stage *s, const tcf_device *d, int by_memory, int varied) {
+static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied) {
   tcf_tile t = {0};
   if (!tile_of(&t, s)) return 0;
   if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO && d->compiler;
-  if (!by_memory && !varied && take_timed(s, &t, d)) return 1;
+  if (!via_smem && !varied && take_timed(s, &t, d)) return 1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
   const tcf_tile original = t;
-  if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.pair_in && !t.pair_out) by_sixteens(&t);
+  if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.across_in && !t.across_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
   if (!passes_possible(&t)) find_fours(&t);
   t.tensor = tcf_tensor_taken(passes_possible(&t), t.passes);
   if (!t.tensor) return 1;
-  t.by_memory = by_memory;
-  t.asked = 0;  // they were timed without
+  t.via_smem = via_smem;
+  t.min_blocks = 0;  // they were timed without
   tcf_tile_print_fft(&t, s->fft);
-  s->width = tcf_tile_lanes(&t);
-  s->threads = (int64_t)t.width * t.tpt;
+  s->width = tcf_tile_ffts(&t);
+  s->threads = (int64_t)t.fpb * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
-  tcf_tile_judge(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
-  if (t.by_memory) s->time *= BY_MEMORY;
+  tcf_tile_set_cost(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  if (t.via_smem) s->time *= BY_MEMORY;
   return 1;
 }
 
 // m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others. Products by memory are
 // not built in.
-static int possible(const tcf_stage *s, const tcf_device *d, int by_memory) {
-  return (d->compiler || (d->built_ins && !by_memory)) && d->capability >= (by_memory ? 70 : 75) &&
+static int possible(const tcf_stage *s, const tcf_device *d, int via_smem) {
+  return (d->compiler || (d->built_ins && !via_smem)) && d->capability >= (via_smem ? 70 : 75) &&
          s->split != TCFFT_SPLIT_PAPER;
 }
 
-int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
-  if (!possible(s, d, by_memory)) return -1;
+int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int via_smem) {
+  if (!possible(s, d, via_smem)) return -1;
   if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
-  const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_ahead_propose(s, d, index);
-  return answer > 0 ? to_tensor(s, d, by_memory, 0) : answer;
+  const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_builtin_propose(s, d, index);
+  return answer > 0 ? to_tensor(s, d, via_smem, 0) : answer;
 }
 
-int tcf_tensor_vary(tcf_stage *s, const tcf_device *d, int index, int by_memory) {
-  const int answer = d->compiler && possible(s, d, by_memory) ? tcf_tile_vary(s, d, index) : -1;
-  return answer > 0 ? to_tensor(s, d, by_memory, 1) : answer;
+int tcf_tensor_variants(tcf_stage *s, const tcf_device *d, int index, int via_smem) {
+  const int answer = d->compiler && possible(s, d, via_smem) ? tcf_tile_variants(s, d, index) : -1;
+  return answer > 0 ? to_tensor(s, d, via_smem, 1) : answer;
 }

@@ -7,18 +7,18 @@
 // Words for the largest magnitude of each lane, behind the points: one for each warp of its threads.
 template <class P>
 INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
-  return (tcf_u32 *)(x.shared + P::width * P::stride);
+  return (tcf_u32 *)(x.shared + P::fpb * P::stride);
 }
 
 // Whether the first pass' threads of a lane are whole warps, or neighbours in one: each of those writes a word of its own.
 // Elsewhere all meet in one, which is zero before.
 template <class P>
 COMPILED bool has_own_words() {
-  return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::width * P::tpt &&
+  return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::fpb * P::tpt &&
          (P::tpt % 32 == 0 || 32 % P::tpt == 0);
 }
 template <class P>
-COMPILED int words_of_lane() {
+COMPILED int words_of_fft() {
   return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
 }
 
@@ -83,10 +83,10 @@ COMPILED int scaled_top() {
 // The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
 template <class P>
 INLINE int scale_exponent(const tile_context<P> &x, int t) {
-  const tcf_u32 *words = largest_bits(x) + t * words_of_lane<P>();
+  const tcf_u32 *words = largest_bits(x) + t * words_of_fft<P>();
   tcf_u32 most = words[0];
   UNROLL
-  for (int w = 1; w < words_of_lane<P>(); w++) most = words[w] > most ? words[w] : most;
+  for (int w = 1; w < words_of_fft<P>(); w++) most = words[w] > most ? words[w] : most;
   const int biased = (int)(most >> 23), e = biased - 127 - (scaled_top<P>() - 1);
   return biased == 255 ? 0 : e < -126 ? -126 : e;
 }

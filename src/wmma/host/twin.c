@@ -5,17 +5,17 @@
 
 #include <stddef.h>
 
-tcf_fft_fn tcf_twin_fft(const tcf_lanes *lanes) {
+tcf_fft_fn tcf_twin_fft(const tcf_simd *lanes) {
   static const struct {
-    const tcf_lanes *lanes;
+    const tcf_simd *lanes;
     const tcf_fft_fn *twin;
   } twins[] = {
 #if defined(__x86_64__)
-    {&tcf_lanes_avx512, &tcf_twin_avx512},
-    {&tcf_lanes_avx2, &tcf_twin_avx2},
-    {&tcf_lanes_avx2_w1, &tcf_twin_avx2_w1},
+    {&tcf_simd_avx512, &tcf_twin_avx512},
+    {&tcf_simd_avx2, &tcf_twin_avx2},
+    {&tcf_simd_avx2_w1, &tcf_twin_avx2_w1},
 #endif
-    {&tcf_lanes_baseline, &tcf_twin_baseline},
+    {&tcf_simd_baseline, &tcf_twin_baseline},
   };
   for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
     if (twins[i].lanes == lanes) return *twins[i].twin;

@@ -15,6 +15,6 @@ extern const tcf_fft_fn tcf_twin_avx2_w1, tcf_twin_avx2, tcf_twin_avx512;
 #endif
 
 // The twin for these lanes.
-tcf_fft_fn tcf_twin_fft(const tcf_lanes *lanes);
+tcf_fft_fn tcf_twin_fft(const tcf_simd *lanes);
 
 #endif

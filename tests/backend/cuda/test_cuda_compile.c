@@ -90,7 +90,7 @@ START_TEST(side_by_side) {
   for (int i = 0; i < JOBS; i++) {
     snprintf(parameters[i], sizeof parameters[i], i == WRONG ? "threads=%d" : "kind=3:even=1:threads=%d:blocks=4:width=32",
              128 + 32 * i);
-    programs[i] = (tcf_program){.family = "edge", .parameters = parameters[i]};
+    programs[i] = (tcf_program){.family = "real_post", .parameters = parameters[i]};
     jobs[i].program = &programs[i];
   }
   tcf_cuda_run_jobs(jobs, JOBS, 90);
@@ -159,7 +159,7 @@ START_TEST(broken_side_by_side) {
   enum { JOBS = 4 };
   setenv("TCFFT_NVRTC", TEST_FAKE_NVRTC, 1);  // before the first look
   static tcf_cuda_job jobs[JOBS];
-  const tcf_program edge = {.family = "edge", .parameters = "kind=3:even=1:threads=256:blocks=4:width=32"};
+  const tcf_program edge = {.family = "real_post", .parameters = "kind=3:even=1:threads=256:blocks=4:width=32"};
   for (int i = 0; i < JOBS; i++) jobs[i].program = &edge;
   tcf_cuda_run_jobs(jobs, JOBS, 90);
   for (int i = 0; i < JOBS; i++) {
@@ -175,7 +175,7 @@ END_TEST
 static void check_no_products(const char *file, const char *says) {
   setenv("TCFFT_CUBLAS", file, 1);  // before the first look
   for (int i = 0; i < 2; i++) {
-    ck_assert_int_eq(tcf_cuda_open_products(0), TCFFT_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(tcf_cuda_open_gemm(0), TCFFT_ERROR_UNSUPPORTED);
     ck_assert_msg(strstr(tcfft_last_error(), "cuBLAS") && strstr(tcfft_last_error(), says), "%s", tcfft_last_error());
   }
 }

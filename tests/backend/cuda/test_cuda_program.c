@@ -33,13 +33,14 @@ END_TEST
 START_TEST(several) {
   char text[2000], later[2000];
   static const char *const parameters = "threads=1:blocks=1";
-  ck_assert_int_eq(print(text, sizeof text, "edge", parameters, 12, 1), TCFFT_SUCCESS);
-  ck_assert_int_eq(print(later, sizeof later, "edge", parameters, 12, 0), TCFFT_SUCCESS);
+  ck_assert_int_eq(print(text, sizeof text, "real_post", parameters, 12, 1), TCFFT_SUCCESS);
+  ck_assert_int_eq(print(later, sizeof later, "real_post", parameters, 12, 0), TCFFT_SUCCESS);
   ck_assert_ptr_eq(strstr(text, "#include \"classic/cuda/real_post.cuh\"\n"), text);
   ck_assert_ptr_null(strstr(later, "#include"));
   ck_assert_str_eq(strchr(text, '\n') + 1, later);
-  ck_assert_int_eq(print(text, sizeof text, "edge", parameters, 13, 0), TCFFT_SUCCESS);
-  ck_assert_ptr_nonnull(strstr(text, "\ntcf_program_13(const tcf_edge_args args) { tcf_edge<tcf_parameters_13>(args); }\n"));
+  ck_assert_int_eq(print(text, sizeof text, "real_post", parameters, 13, 0), TCFFT_SUCCESS);
+  ck_assert_ptr_nonnull(
+      strstr(text, "\ntcf_program_13(const tcf_real_post_args args) { tcf_io_op<tcf_parameters_13>(args); }\n"));
   ck_assert_ptr_null(strstr(text, "12"));
 }
 END_TEST

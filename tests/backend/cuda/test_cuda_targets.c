@@ -55,7 +55,7 @@ static void note(const tcf_program *program) {
   program_count++;
 }
 
-// In place of the executor's: nothing is executed.
+// In place of the backend's: nothing is executed.
 static const tcf_backend noting = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 
 static void note_programs(const char *text, const tcf_device *d) {
@@ -87,10 +87,10 @@ static void note_generic(void) {
 // The table is no use where the planner does without one of them; those of tensor cores first.
 static void check_families(const char *device, int tensor) {
   enum { OF_TENSOR_CORES = 2 };
-  static const char *const families[][2] = {{"mma", "split=1"},  {"mma", "split=2"},    {"tile", "conv=0"},
-                                            {"tile", "conv=1"},  {"tile", "conv=2"},    {"tile", "conv=4"},
-                                            {"tile", "axis=1,"}, {"tile", "pair_in=1"}, {"tile", "pair_out=1"},
-                                            {"edge", "kind="},   {"any", "real=0"},     {"any", "real=1"}};
+  static const char *const families[][2] = {{"mma", "split=1"},     {"mma", "split=2"},      {"tile", "conv=0"},
+                                            {"tile", "conv=1"},     {"tile", "conv=2"},      {"tile", "conv=4"},
+                                            {"tile", "axis=1,"},    {"tile", "across_in=1"}, {"tile", "across_out=1"},
+                                            {"real_post", "kind="}, {"generic", "real=0"},   {"generic", "real=1"}};
   for (size_t f = tensor ? 0 : OF_TENSOR_CORES; f < TEST_COUNT(families); f++) {
     int count = 0;
     for (int i = 0; i < program_count; i++)
@@ -126,11 +126,11 @@ static int value_of(const char *parameters, const char *key) {
   return at ? atoi(at + strlen(key)) : 0;
 }
 
-static int is_turn(int i, int capability) {
+static int is_twiddle(int i, int capability) {
   char text[TCF_PROGRAM_PARAMETERS + 20];
   const int used = snprintf(text, sizeof text, "%d ", capability);
   snprintf(text + used, sizeof text - (size_t)used, "%.*s", TCF_PROGRAM_PARAMETERS, programs[i].parameters);
-  return test_is_turn(text, test_share());
+  return test_is_twiddle(text, test_share());
 }
 
 static void compile_program(int i, int capability, const char *device) {
@@ -167,7 +167,7 @@ static void check_device(const char *text, int capability) {
   check_families(d.name, tensor);
   int compiled = 0;
   for (int i = 0; i < program_count; i++) {
-    if (!is_turn(i, capability)) continue;
+    if (!is_twiddle(i, capability)) continue;
     compile_program(i, capability, d.name);
     compiled++;
   }

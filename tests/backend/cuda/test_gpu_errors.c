@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What goes wrong around the CUDA executor: errors of the application, memory that runs out, a device that failed. And
+// What goes wrong around the CUDA backend: errors of the application, memory that runs out, a device that failed. And
 // memory that looks wrong and is right.
 #include "backend/cuda/compile.h"
 #include "backend/cuda/device.h"

@@ -43,7 +43,7 @@ static const char *const texts[] = {"c2c:1000*10", "c2c:1009*10", "c2c:10007*3",
 
 static void check_texts(void) {
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
-    ck_assert_msg(uses(texts[i], "cuda_any") && !uses(texts[i], "cuda_tile"), "%s goes by other programs", texts[i]);
+    ck_assert_msg(uses(texts[i], "cuda_generic") && !uses(texts[i], "cuda_tile"), "%s goes by other programs", texts[i]);
     test_both(texts[i]);
   }
 }
@@ -57,13 +57,13 @@ START_TEST(none) {
 }
 END_TEST
 
-// The executor has no more than it says: a program of a device with a compiler is refused.
+// The backend has no more than it says: a program of a device with a compiler is refused.
 START_TEST(no_others) {
   set_all("", "GTX960", "0");
   const tcf_device d = device();
   void *function;
   const tcf_load other = {.program = {.family = "tile", .parameters = "n=3:threads=32:blocks=1"}, .function = &function};
-  ck_assert_ptr_null(tcf_ahead_find(&d, other.program.family, other.program.parameters));
+  ck_assert_ptr_null(tcf_builtin_find(&d, other.program.family, other.program.parameters));
   device_refuses(on_device()->load(ON_DEVICE, &other, 1), TCFFT_ERROR_UNSUPPORTED, "not built in");
 }
 END_TEST
@@ -88,7 +88,7 @@ END_TEST
 START_TEST(broken) {
   set_all(TEST_FAKE_NVRTC, "H200", "1");
   ck_assert_int_eq(device().compiler, 1);
-  ck_assert(uses(texts[0], "cuda_any"));
+  ck_assert(uses(texts[0], "cuda_generic"));
   ck_assert_int_eq(device().compiler, 0);
   check_texts();
 }

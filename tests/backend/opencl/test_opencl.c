@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The OpenCL executor in contexts, on queues and with buffers of the caller's.
+// The OpenCL backend in contexts, on queues and with buffers of the caller's.
 #include <math.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ static double distance(const float *a, const float *b, size_t bytes) {
   return sqrt(error / norm);
 }
 
-// The numbers themselves, by the host's executor.
+// The numbers themselves, by the host's backend.
 static void check_right(const own_case *c, const void *result) {
   tcfft_desc d = c->d;
   d.backend = TCFFT_BACKEND_HOST;

@@ -96,7 +96,7 @@ static void look(folder *f, const char *path) {
   for (int i = 0; i < f->files; i++) read_file(&f->file[i]);
 }
 
-// Every file is whole, of this executor, and none is a temporary one.
+// Every file is whole, of this backend, and none is a temporary one.
 static void check_whole(const folder *f) {
   ck_assert_int_ge(f->files, (int)TEST_COUNT(texts));
   for (int i = 0; i < f->files; i++) {
@@ -107,7 +107,7 @@ static void check_whole(const folder *f) {
     ck_assert_msg(!strcmp(x->path + strlen(x->path) - 6, ".cubin"), "%s is a temporary file", x->path);
     ck_assert_msg(!memcmp(head.magic, "tcfft", 5) && sizeof head + head.key_bytes + head.code_bytes == (uint64_t)x->bytes,
                   "%s is not whole", x->path);
-    ck_assert_msg(!strncmp(x->content + sizeof head, "opencl ", 7), "%s is of another executor", x->path);
+    ck_assert_msg(!strncmp(x->content + sizeof head, "opencl ", 7), "%s is of another backend", x->path);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the OpenCL executor refuses: queues and buffers that are not the plan's, devices that are not there. Each is refused
+// What the OpenCL backend refuses: queues and buffers that are not the plan's, devices that are not there. Each is refused
 // by name, nothing of it stays, and the next right call works.
 #include <math.h>
 #include <pthread.h>
@@ -95,13 +95,13 @@ static void refuse_queues(const own_case *c, const own *other, const buffers *b)
   d.backend = TCFFT_BACKEND_HOST;
   d.workspace = TCFFT_WORKSPACE_PLAN;
   tcfft_plan *host = test_plan(&d, "a plan of the host");
-  device_refuses(tcfft_opencl_set_queue(host, c->o.queue), wanted, "no device of the opencl executor");
-  device_refuses(tcfft_opencl_get(host, NULL, NULL, &queue), wanted, "no device of the opencl executor");
+  device_refuses(tcfft_opencl_set_queue(host, c->o.queue), wanted, "no device of the opencl backend");
+  device_refuses(tcfft_opencl_get(host, NULL, NULL, &queue), wanted, "no device of the opencl backend");
   device_refuses(tcfft_opencl_exec(host, b->in, 0, b->out, 0, TCFFT_FORWARD, NULL), wanted, "no device of the opencl");
   ck_assert_ptr_eq(queue, c->o.queue);
-  // Other executors do as before.
+  // Other backends do as before.
   void *result = malloc(c->out_bytes);
-  device_succeeds(tcfft_exec_host(host, c->input, result, TCFFT_FORWARD), "the host's executor");
+  device_succeeds(tcfft_exec_host(host, c->input, result, TCFFT_FORWARD), "the host's backend");
   free(result);
   tcfft_plan_destroy(host);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Machines without OpenCL, or without a device of it: the executor says why, and the others do as ever. The library is
+// Machines without OpenCL, or without a device of it: the backend says why, and the others do as ever. The library is
 // opened once a process, and Check gives each test its own.
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void check_refused(const char *says) {
   printf("%s\n", tcfft_last_error());
 }
 
-// The first executor that has a device is another one, and leaves no word of this.
+// The first backend that has a device is another one, and leaves no word of this.
 static void check_others(void) {
   char text[8192];
   tcfft_desc d;
@@ -100,7 +100,7 @@ END_TEST
 START_TEST(no_platform) {
   setenv("OCL_ICD_VENDORS", "/nowhere/", 1);
   setenv("OCL_ICD_FILENAMES", "", 1);
-  check_without("libOpenCL.so.1", "the opencl executor cannot run");
+  check_without("libOpenCL.so.1", "the opencl backend cannot run");
 }
 END_TEST
 

@@ -41,7 +41,7 @@ static void split(model *m, int pass, int size, int first, int step, int at) {
 
 static int is_folded(const tcf_tile *t, int pass) {
   if (t->radix[pass] == t->n) return 0;
-  return (pass == 0 && t->mirror_in) || (pass == t->passes - 1 && t->mirror_out);
+  return (pass == 0 && t->hermitian_in) || (pass == t->passes - 1 && t->hermitian_out);
 }
 
 static void add_butterfly(model *m, int thread, int round, int j) { m->of[round * m->t->tpt + thread] = j; }
@@ -74,12 +74,12 @@ static void enter_pass(model *m, int pass) {
 // the tile wants held.
 static void check_held(const char *name, const model *m) {
   const tcf_tile *t = m->t;
-  const int p = m->pass, held = tcf_tile_held(t, p), all = m->rounds * m->radix;
+  const int p = m->pass, held = tcf_tile_ept(t, p), all = m->rounds * m->radix;
   ck_assert_msg(tcf_tile_rounds(t, p) == m->rounds, "%s: pass %d of %d rounds, not %d", name, p, tcf_tile_rounds(t, p),
                 m->rounds);
-  const int moves = p == 0 && (t->stage_in || (t->conv && t->stage_out));
+  const int moves = p == 0 && (t->smem_in || (t->conv && t->smem_out));
   int fits = all;
-  while (fits > TCF_TILE_HELD && fits > m->radix) fits -= m->radix;
+  while (fits > TCF_TILE_EPT && fits > m->radix) fits -= m->radix;
   ck_assert_msg(held == (moves || is_folded(t, p) ? all : fits), "%s: pass %d holds %d of %d points", name, p, held, all);
 }
 
@@ -102,7 +102,7 @@ static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_
   snprintf(name, 160, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
            t->tpt);
   test_current = name;
-  return t->conv != TCF_CONV_DENSE;
+  return t->conv != TCF_CONV_DIRECT;
 }
 
 START_TEST(rounds) {
@@ -135,11 +135,11 @@ START_TEST(pairs) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (int out = 0; out < 2; out++)
     for (int64_t n = 4; n <= LONGEST / 2; n += n < 100 ? 1 : n / 41) {
-      if (!propose(&t, out ? TCFFT_R2C : TCFFT_C2R, n, out ? LAST : FIRST, &d, 0, name) || !(t.pair_in || t.pair_out))
+      if (!propose(&t, out ? TCFFT_R2C : TCFFT_C2R, n, out ? LAST : FIRST, &d, 0, name) || !(t.across_in || t.across_out))
         continue;
       const int p = out ? t.passes - 1 : 0, count = t.n / t.radix[p], each = (count + 2 * t.tpt - 1) / (2 * t.tpt);
       ck_assert_msg(tcf_tile_rounds(&t, p) == 2 * each, "%s: %d rounds", name, tcf_tile_rounds(&t, p));
-      ck_assert_msg(tcf_tile_held(&t, p) == 2 * t.radix[p], "%s holds %d points", name, tcf_tile_held(&t, p));
+      ck_assert_msg(tcf_tile_ept(&t, p) == 2 * t.radix[p], "%s holds %d points", name, tcf_tile_ept(&t, p));
       folded++;
     }
   ck_assert_int_gt(folded, 100);
@@ -179,15 +179,15 @@ static int point_of(const model *m, order o, int j, int r) {
 
 static int64_t pass_extra_rounds(const model *m, order o, int64_t enough) {
   const tcf_tile *t = m->t;
-  const int by_lanes = m->pass ? t->order_out : t->order_in;
+  const int by_ffts = m->pass ? t->batch_fast_out : t->batch_fast_in;
   int64_t extra = 0;
   for (int first = 0; first < t->threads && extra < enough; first += WARP)
     for (int access = 0; access < m->rounds * m->radix; access++) {
       int word[WARP];
       for (int i = 0; i < WARP; i++) {
-        const int id = first + i, lane = by_lanes ? id % t->width : id / t->tpt, q = by_lanes ? id / t->width : id % t->tpt;
+        const int id = first + i, lane = by_ffts ? id % t->fpb : id / t->tpt, q = by_ffts ? id / t->fpb : id % t->tpt;
         word[i] = -1;
-        if (lane >= t->width || q >= t->tpt) continue;
+        if (lane >= t->fpb || q >= t->tpt) continue;
         const int j = m->of[access / m->radix * t->tpt + q];
         if (j < 0) continue;
         const int point = point_of(m, o, j, access % m->radix);
@@ -207,8 +207,7 @@ static int64_t all_extra_rounds(const tcf_tile *t, int64_t enough, int64_t *acce
   *accesses = 0;
   for (int p = 0; p < t->passes && extra < enough; p++) {
     enter_pass(&m, p);
-    const int last = p == t->passes - 1, between = (p > 0) + !last,
-              natural = (p == 0 && t->stage_in) + (last && t->stage_out);
+    const int last = p == t->passes - 1, between = (p > 0) + !last, natural = (p == 0 && t->smem_in) + (last && t->smem_out);
     if (between) extra += between * pass_extra_rounds(&m, BETWEEN, (enough - extra - 1) / between + 1);
     if (natural) extra += natural * pass_extra_rounds(&m, NATURAL, (enough - extra - 1) / natural + 1);
     *accesses += (between + natural) * m.rounds * m.radix * (t->threads / WARP);
@@ -274,13 +273,13 @@ START_TEST(powers_of_two) {
         if (!propose(&t, (tcfft_kind)kind, n, ROWS, &d, index, name)) break;
         const int64_t extra = all_extra_rounds(&t, INT64_MAX, &accesses);
         ck_assert_msg(t.stride <= most_stride(&t), "%s, stride=%d:row=%d:pad=%d", name, t.stride, t.row, t.pad);
-        ck_assert_msg(t.passes > 2 || t.mirror_in || t.mirror_out || extra <= (t.n < 128 ? accesses : 0),
-                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", name, t.width, t.stride, t.row, t.pad,
+        ck_assert_msg(t.passes > 2 || t.hermitian_in || t.hermitian_out || extra <= (t.n < 128 ? accesses : 0),
+                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts", name, t.fpb, t.stride, t.row, t.pad,
                       (long long)extra);
         if (4 * extra <= accesses || index) continue;
         const int64_t least = least_extra_rounds(&t, &d, extra);
         ck_assert_msg((double)extra <= 1.1 * (double)least + 16,
-                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts, at best %lld", name, t.width, t.stride, t.row,
+                      "%s, width=%d:stride=%d:row=%d:pad=%d: %lld conflicts, at best %lld", name, t.fpb, t.stride, t.row,
                       t.pad, (long long)extra, (long long)least);
       }
 }
@@ -336,7 +335,7 @@ static int lies_at(const tcf_tile *t, int lane, int i) {
 // Rounds beyond the first of what a quarter of a warp reads or writes at once, 16 bytes each, in a pass that four lanes
 // share: lane 4 g + q has points `apart` q of butterflies 2 g and 2 g + 1 of its warp's 16.
 static int64_t extra_of_pairs(const tcf_tile *t, int pass, int apart, const char *name) {
-  const int radix = t->radix[pass], count = t->n / radix, before = tcf_tile_within(t, pass), all = t->width * count,
+  const int radix = t->radix[pass], count = t->n / radix, before = tcf_tile_within(t, pass), all = t->fpb * count,
             each = all / (t->threads / WARP);
   int64_t extra = 0;
   for (int quarter = 0; quarter < all * 2 / 8;
@@ -376,25 +375,25 @@ static int64_t extra_of_first(const tcf_tile *t) {
 // none meet, of two passes two.
 START_TEST(on_tensor_cores) {
   const tcf_device d = unit_device("H200");
-  for (int by_memory = 0; by_memory < 2; by_memory++)
+  for (int via_smem = 0; via_smem < 2; via_smem++)
     for (int64_t n = 256; n <= LONGEST; n *= 2) {
       tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
       tcf_tile t;
       char name[200];
       s.algorithm = TCFFT_ALGORITHM_TENSOR;
-      ck_assert_int_eq(tcf_tensor_propose(&s, &d, 0, by_memory), 1);
+      ck_assert_int_eq(tcf_tensor_propose(&s, &d, 0, via_smem), 1);
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-      snprintf(name, sizeof name, "%s, width=%d:stride=%d:row=%d:pad=%d:swizzle=%d", s.fft, t.width, t.stride, t.row, t.pad,
+      snprintf(name, sizeof name, "%s, width=%d:stride=%d:row=%d:pad=%d:swizzle=%d", s.fft, t.fpb, t.stride, t.row, t.pad,
                t.swizzle);
-      ck_assert_msg(t.tensor && t.by_memory == by_memory && t.stride % 2 == 0 && t.pad % 2 == 0, "%s", name);
-      const size_t numbers = (size_t)(t.width * t.stride) * 8 + (size_t)(t.width * ((t.tpt + 31) / 32)) * 4,
+      ck_assert_msg(t.tensor && t.via_smem == via_smem && t.stride % 2 == 0 && t.pad % 2 == 0, "%s", name);
+      const size_t numbers = (size_t)(t.fpb * t.stride) * 8 + (size_t)(t.fpb * ((t.tpt + 31) / 32)) * 4,
                    fragments = 512 + (size_t)t.threads / WARP * 1536;
-      ck_assert_uint_eq(t.shared, by_memory ? (numbers + 127) / 128 * 128 + fragments : numbers);
+      ck_assert_uint_eq(t.shared, via_smem ? (numbers + 127) / 128 * 128 + fragments : numbers);
       if (t.swizzle)
         ck_assert_msg(!extra_of_first(&t), "%s: the first pass writes in %d rounds more", name, (int)extra_of_first(&t));
       for (int p = 1; p < t.passes; p++) {
         if (!(t.tensor >> p & 1)) continue;
-        const int64_t reads = extra_of_pairs(&t, p, 1, name), all = t.n * t.width / t.radix[p];
+        const int64_t reads = extra_of_pairs(&t, p, 1, name), all = t.n * t.fpb / t.radix[p];
         ck_assert_msg(reads <= (t.passes > 2 ? 0 : all / 4), "%s: pass %d reads in %lld rounds more", name, p,
                       (long long)reads);
       }

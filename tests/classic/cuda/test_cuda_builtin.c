@@ -77,13 +77,13 @@ END_TEST
 START_TEST(find) {
   static const tcf_built_in some[] = {{"tile", "n=8:blocks=12:kind=0", NULL}, {"tile", "n=8:threads=4:blocks=1", NULL}};
   const tcf_device d = {.built_in = some, .built_ins = 2};
-  ck_assert_ptr_eq(tcf_ahead_find(&d, "tile", "n=8:blocks=12:kind=0"), some[0].parameters);
-  ck_assert_ptr_eq(tcf_ahead_find(&d, "tile", "n=8:blocks=3:kind=0"), some[0].parameters);
-  ck_assert_ptr_eq(tcf_ahead_find(&d, "tile", "n=8:threads=4:blocks=16"), some[1].parameters);
+  ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=12:kind=0"), some[0].parameters);
+  ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:blocks=3:kind=0"), some[0].parameters);
+  ck_assert_ptr_eq(tcf_builtin_find(&d, "tile", "n=8:threads=4:blocks=16"), some[1].parameters);
   static const char *const others[] = {"n=8:blocks=12:kind=1", "n=8:blocks=12",          "n=8:blocks=12:kind=0:x=1",
                                        "n=9:blocks=12:kind=0", "n=8:threads=5:blocks=1", ""};
-  for (size_t i = 0; i < TEST_COUNT(others); i++) ck_assert_ptr_null(tcf_ahead_find(&d, "tile", others[i]));
-  ck_assert_ptr_null(tcf_ahead_find(&d, "edge", "n=8:blocks=12:kind=0"));
+  for (size_t i = 0; i < TEST_COUNT(others); i++) ck_assert_ptr_null(tcf_builtin_find(&d, "tile", others[i]));
+  ck_assert_ptr_null(tcf_builtin_find(&d, "real_post", "n=8:blocks=12:kind=0"));
 }
 END_TEST
 
@@ -123,7 +123,7 @@ static const char *const problems[] = {"c2c:1",
                                        "dct4:100003",
                                        "dct4:131072"};
 
-// In place of the executor's: nothing is executed.
+// In place of the backend's: nothing is executed.
 static const tcf_backend ready = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 
 static int tiles, generics;
@@ -131,7 +131,7 @@ static void check_program(const tcf_program *program) {
   ck_assert_msg(is_built_in(program->family, program->parameters), "%s %s is not built in", program->family,
                 program->parameters);
   tiles += !strcmp(program->family, "tile");
-  generics += !strcmp(program->family, "any");
+  generics += !strcmp(program->family, "generic");
 }
 
 static void load_all(const char *text, const tcf_device *d) {
@@ -202,7 +202,7 @@ START_TEST(compilers_decide) {
       static char x[8192], y[8192];
       tcf_writer wx = {.buf = x, .cap = sizeof x}, wy = {.buf = y, .cap = sizeof y};
       const tcf_schedule s = plan(problems[i], &with), t = plan(problems[i], &without);
-      for (int k = 0; k < s.stages; k++) ck_assert_msg(!is_kernel(&s.stage[k], "cuda_any"), "%s", problems[i]);
+      for (int k = 0; k < s.stages; k++) ck_assert_msg(!is_kernel(&s.stage[k], "cuda_generic"), "%s", problems[i]);
       tcf_schedule_print(&s, &wx);
       tcf_schedule_print(&t, &wy);
       ck_assert_str_eq(x, y);
@@ -222,9 +222,10 @@ static int proposes(const char *kernel, const char *text, const tcf_device *d) {
 
 START_TEST(candidates) {
   const tcf_device lone = lone_gpu(0), compiling = unit_device(unit_gpu(0));
-  ck_assert(proposes("cuda_any", "c2c:1024*65536:classic", &lone) && proposes("cuda_tile", "c2c:1024*65536:classic", &lone));
-  ck_assert(proposes("cuda_any", "c2c:1000*65536", &lone) && !proposes("cuda_tile", "c2c:1000*65536", &lone));
-  ck_assert(!proposes("cuda_any", "c2c:1000*65536", &compiling) && proposes("cuda_tile", "c2c:1000*65536", &compiling));
+  ck_assert(proposes("cuda_generic", "c2c:1024*65536:classic", &lone) &&
+            proposes("cuda_tile", "c2c:1024*65536:classic", &lone));
+  ck_assert(proposes("cuda_generic", "c2c:1000*65536", &lone) && !proposes("cuda_tile", "c2c:1000*65536", &lone));
+  ck_assert(!proposes("cuda_generic", "c2c:1000*65536", &compiling) && proposes("cuda_tile", "c2c:1000*65536", &compiling));
 }
 END_TEST
 
@@ -236,9 +237,21 @@ START_TEST(others) {
   tcf_tile tile;
   ck_assert_int_eq(tcf_tile_build(&tile, &s.stage[0], &d), TCFFT_SUCCESS);
   tcf_tile_print(&tile, parameters);
-  static const char *const numbers[] = {
-      "",           ":stride=",   ":row=", ":pad=", ":order_in=",  ":mirror_in=", ":mirror_out=", ":pair_in=",
-      ":pair_out=", ":lone_out=", ":in=",  ":out=", ":stage_out=", ":warp=",      ":threads="};
+  static const char *const numbers[] = {"",
+                                        ":stride=",
+                                        ":row=",
+                                        ":pad=",
+                                        ":batch_fast_in=",
+                                        ":hermitian_in=",
+                                        ":hermitian_out=",
+                                        ":across_in=",
+                                        ":across_out=",
+                                        ":no_batch_step_out=",
+                                        ":in=",
+                                        ":out=",
+                                        ":smem_out=",
+                                        ":warp=",
+                                        ":threads="};
   for (size_t i = 0; i < TEST_COUNT(numbers); i++) {
     const char *at = strstr(parameters, numbers[i]);
     ck_assert_ptr_nonnull(at);
@@ -253,7 +266,7 @@ START_TEST(others) {
 }
 END_TEST
 
-// A tile that is not built in is refused with its parameters, not by whatever the executor makes of it.
+// A tile that is not built in is refused with its parameters, not by whatever the backend makes of it.
 START_TEST(refused) {
   tcf_device d = unit_device(unit_gpu(0));
   tcf_schedule s = plan("c2c:1000*100", &d);
@@ -277,18 +290,18 @@ static int is_smooth(int n) {
 }
 
 static tcf_stage row(int64_t n) {
-  tcf_stage s = {.kernel = tcf_kernel_find("cuda_any"), .algorithm = TCFFT_ALGORITHM_CLASSIC, .n = n, .is = 1, .os = 1};
+  tcf_stage s = {.kernel = tcf_kernel_find("cuda_generic"), .algorithm = TCFFT_ALGORITHM_CLASSIC, .n = n, .is = 1, .os = 1};
   s.out = TCF_SLOT_OUT;
   s.points = n;
-  s.load = s.store = TCF_EDGE_KIND;
+  s.load = s.store = TCF_OP_USER;
   s.in_step = s.out_step = 1;
-  s.loops = 1;
-  s.loop[0] = (tcf_loop){100, n, n};
+  s.dims = 1;
+  s.dim[0] = (tcf_iodim){100, n, n};
   return s;
 }
 
-static tcfft_status prepare_dry(const tcf_stage *s, const tcf_device *d) {
-  tcf_arena arena = {.dry = 1};
+static tcfft_status prepare_estimate(const tcf_stage *s, const tcf_device *d) {
+  tcf_arena arena = {.estimate_only = 1};
   tcf_prepared prepared = {0};
   const tcf_prepare with = {.device = d, .threads = 1, .tables = &arena};
   const tcfft_status status = s->kernel->prepare(s, &with, &prepared);
@@ -303,7 +316,7 @@ START_TEST(lengths) {
     tcf_stage s = row(n);
     if (!is_smooth(n) && n >= 2000) continue;
     ck_assert_msg(s.kernel->propose(&s, &big, 1, 0) == 1, "no generic tile of %d points on %s", n, big.name);
-    ck_assert_msg(prepare_dry(&s, &big) == TCFFT_SUCCESS, "%d points: %s", n, tcfft_last_error());
+    ck_assert_msg(prepare_estimate(&s, &big) == TCFFT_SUCCESS, "%d points: %s", n, tcfft_last_error());
     s = row(n);
     ck_assert_msg(s.kernel->propose(&s, &small, 1, 0) == 1 || n > 5700, "no generic tile of %d points on %s", n, small.name);
   }
@@ -326,7 +339,7 @@ START_TEST(texts) {
     s.width = broken[i].width;
     s.threads = broken[i].threads;
     snprintf(s.fft, sizeof s.fft, "%s", broken[i].fft);
-    ck_assert_msg(prepare_dry(&s, &d) == TCFFT_ERROR_PARSE && strstr(tcfft_last_error(), broken[i].says), "%s: %s",
+    ck_assert_msg(prepare_estimate(&s, &d) == TCFFT_ERROR_PARSE && strstr(tcfft_last_error(), broken[i].says), "%s: %s",
                   broken[i].fft, tcfft_last_error());
   }
 }
@@ -362,7 +375,7 @@ END_TEST
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_ahead");
-  TCase *all = test_case(suite, "list", 60), *plans = test_case(suite, "plans", 60), *any = test_case(suite, "any", 60);
+  TCase *all = test_case(suite, "list", 60), *plans = test_case(suite, "plans", 60), *any = test_case(suite, "generic", 60);
   tcase_add_test(all, list);
   tcase_add_test(all, find);
   tcase_add_loop_test(plans, nothing_missing, 0, UNIT_GPUS);

@@ -19,7 +19,7 @@
 #include "tile/tile_text.h"
 #include "units.h"
 
-enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_HELD = 36, MOST_BLOCKS = 32 };
+enum { LONGEST = 16384, WARP = 32, MOST_THREADS = 1024, MOST_RADIX = 32, MOST_EPT = 36, MOST_BLOCKS = 32 };
 
 static void name_case(char name[80], const tcf_device *d, const tcf_stage *s, layout l) {
   snprintf(name, 80, "%.20s: %lld points of kind %d, layout %d", d->name, (long long)s->points, s->kind, l);
@@ -34,41 +34,41 @@ static int shared_at(const tcf_tile *t, int lane, int i) {
   return lane * t->stride + i + (t->pad ? i / t->row * t->pad : 0);
 }
 
-static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->stage_in || t->stage_out; }
+static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->smem_in || t->smem_out; }
 
 // Complex numbers in a thread's registers, by the pass that holds most.
 static int points_held(const tcf_tile *t) {
   int most = 0;
-  if (t->conv == TCF_CONV_DENSE) {  // two sums of each part for each pair of results
+  if (t->conv == TCF_CONV_DIRECT) {  // two sums of each part for each pair of results
     const int prime = t->radix[t->passes - 1];
     return 2 * (t->n / prime) * ((prime / 2 + t->tpt - 1) / t->tpt);
   }
   for (int p = 0; p < t->passes; p++)
-    if (tcf_tile_held(t, p) > most) most = tcf_tile_held(t, p);
+    if (tcf_tile_ept(t, p) > most) most = tcf_tile_ept(t, p);
   return most;
 }
 
 // Of a thread that holds so many points: compiled kernels take about three for a point and some for the rest. Where a block
 // is alone, or blocks were asked for, the compiler has to do with less.
 static int64_t registers_needed(const tcf_tile *t, int held) {
-  if (t->conv == TCF_CONV_DENSE) return 2 * held + 20;
-  return t->blocks == 1 || t->asked ? 2 * held + 16 : 3 * held + 10;
+  if (t->conv == TCF_CONV_DIRECT) return 2 * held + 20;
+  return t->blocks == 1 || t->min_blocks ? 2 * held + 16 : 3 * held + 10;
 }
 
 static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s) {
   int64_t product = 1;
   ck_assert(t->passes >= 1 && t->passes <= TCF_TILE_PASSES);
   for (int p = 0; p < t->passes; p++) {
-    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_RADIX || t->conv == TCF_CONV_DENSE),
+    ck_assert_msg((t->radix[p] >= 2 || t->n == 1) && (t->radix[p] <= MOST_RADIX || t->conv == TCF_CONV_DIRECT),
                   "%s: radix %d", name, t->radix[p]);
     product *= t->radix[p];
   }
   ck_assert_msg(product == t->n && t->points == s->points, "%s: %s", name, s->fft);
   if (t->conv == TCF_CONV_RADER)
-    ck_assert_msg(is_prime(t->n + 1) && (t->n + 1) * tcf_tile_parts(t) == s->points, "%s: %s", name, s->fft);
+    ck_assert_msg(is_prime(t->n + 1) && (t->n + 1) * tcf_tile_pfa(t) == s->points, "%s: %s", name, s->fft);
   else if (t->conv == TCF_CONV_BLUESTEIN)
     ck_assert_msg(t->n >= 2 * s->points - 1, "%s: %s", name, s->fft);
-  else if (s->store == TCF_EDGE_CONVOLVE)
+  else if (s->store == TCF_OP_FILTER_INVERSE)
     ck_assert_msg(t->conv == TCF_CONV_FILTERED && t->n == s->points, "%s: %s", name, s->fft);
   else
     ck_assert_msg(t->n == s->points, "%s: %s", name, s->fft);
@@ -77,16 +77,16 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
 // Points of all lanes lie apart, and what waits beside them is there too.
 static void check_shared(const char *name, const tcf_tile *t, const tcf_device *d) {
   static unsigned char taken[1 << 15];
-  const int staged = (t->stage_in && t->mirror_in) || (t->stage_out && t->mirror_out);  // a spectrum has one bin more
-  const int rows = t->conv == TCF_CONV_RADER || staged ? t->n + 1 : t->n, region = t->width * t->stride;
+  const int staged = (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);  // a spectrum has one bin more
+  const int rows = t->conv == TCF_CONV_RADER || staged ? t->n + 1 : t->n, region = t->fpb * t->stride;
   ck_assert_msg(t->shared == (uses_shared(t) ? 8 * (size_t)region : 0), "%s: %zu bytes for %d of %d", name, t->shared,
-                t->width, t->stride);
+                t->fpb, t->stride);
   ck_assert_msg((int64_t)t->shared <= d->shared, "%s: %zu bytes of shared memory", name, t->shared);
   if (!t->shared) return;
   ck_assert_int_le(region, (int)sizeof taken);
   memset(taken, 0, (size_t)region);
   int apart = 1;
-  for (int lane = 0; lane < t->width; lane++)
+  for (int lane = 0; lane < t->fpb; lane++)
     for (int i = 0; i < rows && apart; i++) {
       const int at = shared_at(t, lane, i);
       apart = at >= 0 && at < region && !taken[at];
@@ -96,9 +96,9 @@ static void check_shared(const char *name, const tcf_tile *t, const tcf_device *
 }
 
 static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
-  ck_assert_msg(tcf_tile_lanes(t) == s->width && t->width * t->tpt == s->threads && t->tpt >= 1, "%s: tile of %d", name,
-                t->width);
-  ck_assert_msg(t->threads == (t->width * t->tpt + WARP - 1) / WARP * WARP && t->threads <= MOST_THREADS, "%s: %d threads",
+  ck_assert_msg(tcf_tile_ffts(t) == s->width && t->fpb * t->tpt == s->threads && t->tpt >= 1, "%s: tile of %d", name,
+                t->fpb);
+  ck_assert_msg(t->threads == (t->fpb * t->tpt + WARP - 1) / WARP * WARP && t->threads <= MOST_THREADS, "%s: %d threads",
                 name, t->threads);
   ck_assert_msg(t->blocks >= 1 && t->blocks <= MOST_BLOCKS && t->blocks * t->threads <= d->sm_threads, "%s: %d blocks", name,
                 t->blocks);
@@ -106,26 +106,27 @@ static void check_threads(const char *name, const tcf_tile *t, const tcf_stage *
                 "%s: %d blocks of %zu bytes", name, t->blocks, t->shared);
   const int held = points_held(t);
   const int64_t registers = d->sm_registers / (t->threads * t->blocks);
-  ck_assert_msg(held <= MOST_HELD && registers >= registers_needed(t, held), "%s: %d points a thread in %lld registers",
-                name, held, (long long)registers);
-  if (t->conv == TCF_CONV_DENSE)
-    ck_assert(t->warp ? t->tpt == 1 && t->width == WARP : t->tpt > 1 || t->width != WARP);
+  ck_assert_msg(held <= MOST_EPT && registers >= registers_needed(t, held), "%s: %d points a thread in %lld registers", name,
+                held, (long long)registers);
+  if (t->conv == TCF_CONV_DIRECT)
+    ck_assert(t->warp ? t->tpt == 1 && t->fpb == WARP : t->tpt > 1 || t->fpb != WARP);
   else if (t->warp)
-    ck_assert(!t->order_in && !t->order_out && WARP % t->tpt == 0 && t->width * t->tpt % WARP == 0);
+    ck_assert(!t->batch_fast_in && !t->batch_fast_out && WARP % t->tpt == 0 && t->fpb * t->tpt % WARP == 0);
 }
 
 static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s, layout l) {
   const int side_by_side_in = l == COLUMNS || l == FIRST || l == CHIRPED;
-  ck_assert_msg(t->order_in == side_by_side_in, "%s: order_in", name);
-  ck_assert_msg(t->order_out == (side_by_side_in || l == TURNED || l == LAST || l == FILTERED), "%s: order_out", name);
-  ck_assert(t->unit_in == (s->in_step * s->is == 1) && t->unit_out == (s->out_step * s->os == 1));
+  ck_assert_msg(t->batch_fast_in == side_by_side_in, "%s: batch_fast_in", name);
+  ck_assert_msg(t->batch_fast_out == (side_by_side_in || l == TURNED || l == LAST || l == FILTERED), "%s: batch_fast_out",
+                name);
+  ck_assert(t->contiguous_in == (s->in_step * s->is == 1) && t->contiguous_out == (s->out_step * s->os == 1));
   ck_assert(t->load == (int)s->load && t->store == (int)s->store && t->kind == (int)s->kind && t->even == (s->n % 2 == 0));
-  if (s->store != TCF_EDGE_KIND || s->kind == TCFFT_C2C || l == LAST) ck_assert_int_eq(t->out, (int)s->points);
+  if (s->store != TCF_OP_USER || s->kind == TCFFT_C2C || l == LAST) ck_assert_int_eq(t->out, (int)s->points);
   // Who folds across lanes has two of them, and passes on either side of the exchange; who ends a spectrum has to.
   const int unfolds = s->kind == TCFFT_C2R && l == FIRST, folds = s->kind == TCFFT_R2C && l == LAST;
-  ck_assert_msg((unfolds || !t->pair_in) && t->pair_out == folds, "%s: pairs %d, %d", name, t->pair_in, t->pair_out);
-  const int possible = t->width % 2 == 0 && t->passes > 1 && !t->conv && !t->stage_out;
-  ck_assert_msg(possible || !(t->pair_in || t->pair_out), "%s: %s, width=%d", name, s->fft, t->width);
+  ck_assert_msg((unfolds || !t->across_in) && t->across_out == folds, "%s: pairs %d, %d", name, t->across_in, t->across_out);
+  const int possible = t->fpb % 2 == 0 && t->passes > 1 && !t->conv && !t->smem_out;
+  ck_assert_msg(possible || !(t->across_in || t->across_out), "%s: %s, width=%d", name, s->fft, t->fpb);
 }
 
 // The parameters as a program, and everything in them once.
@@ -153,7 +154,7 @@ static int check_candidate(const tcf_device *d, tcf_stage s, layout l, int index
   ck_assert_msg(isfinite(s.time) && s.time >= d->launch && s.time < 1, "%s: %g s", name, s.time);
   ck_assert_msg(s.variance >= 0 && s.variance < 1e-12, "%s: variance %g", name, s.variance);
   ck_assert_msg(s.bytes > 0 && s.bytes <= 16 * asked.n * 60 * 7, "%s: %lld bytes", name, (long long)s.bytes);
-  ck_assert_int_eq(tcf_loop_count(&s, 0), tcf_loop_count(&asked, 0));
+  ck_assert_int_eq(tcf_dim_count(&s, 0), tcf_dim_count(&asked, 0));
   ck_assert_msg(tcf_tile_build(&t, &s, d) == TCFFT_SUCCESS, "%s: %s", name, tcfft_last_error());
   check_length(name, &t, &s);
   check_threads(name, &t, &s, d);

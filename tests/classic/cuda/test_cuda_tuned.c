@@ -21,11 +21,11 @@ static tcf_stage stage_across(const tcf_tuned *r) {
   const int out = r->layout == TCF_TUNED_FOLD;
   tcf_stage s = stage_of(r->kind, r->n, out ? LAST : FIRST);
   s.n = 2 * LANES * r->n;
-  s.whole = out ? 0 : s.n / 2;
-  s.loop[0].n = LANES;
+  s.twiddle_n = out ? 0 : s.n / 2;
+  s.dim[0].n = LANES;
   s.in_step = out ? 1 : LANES;
   s.out_step = LANES;
-  s.loop[1].n = 60000;
+  s.dim[1].n = 60000;
   return s;
 }
 
@@ -33,13 +33,13 @@ static tcf_stage stage_for(const tcf_tuned *r) {
   static const layout layouts[] = {ROWS, COLUMNS, FIRST, LAST};
   if (r->layout >= TCF_TUNED_FOLD) return stage_across(r);
   tcf_stage s = stage_of(r->kind, r->n, layouts[r->layout]);
-  s.loop[0].n = 64000;  // enough to fill any device
-  s.loop[1].is *= 1000;
-  s.loop[1].os *= 1000;
+  s.dim[0].n = 64000;  // enough to fill any device
+  s.dim[1].is *= 1000;
+  s.dim[1].os *= 1000;
   if (r->layout == TCF_TUNED_COLUMNS) s.is = s.os = 64000 * 7;
   if (r->layout >= TCF_TUNED_FIRST) {
     s.n = 64000 * r->n;
-    s.whole = r->layout == TCF_TUNED_FIRST ? s.n : 0;
+    s.twiddle_n = r->layout == TCF_TUNED_FIRST ? s.n : 0;
     s.in_step = r->layout == TCF_TUNED_FIRST ? 64000 : 1;
     s.out_step = 64000;
   }
@@ -66,7 +66,7 @@ static const char *name_of(const tcf_tuned *r) {
 
 static int index_of(const tcf_stage *s, const tcf_device *d) {
   tcf_tile edges = {0};
-  tcf_tile_set_edges(&edges, s);
+  tcf_tile_set_io(&edges, s);
   const tcf_tuned *found = tcf_tuned_find(&tcf_tuned_tiles, s, &edges, d);
   return found ? (int)(found - tcf_tuned_tiles.rows) : -1;
 }
@@ -98,7 +98,7 @@ START_TEST(not_for_others) {
   for (int i = 0; i < count; i++) {
     tcf_stage s = stage_for(&row[i]), few = s;
     ck_assert_int_eq(index_of(&s, &other), -1);
-    few.loop[0].n = few.loop[1].n = 2;
+    few.dim[0].n = few.dim[1].n = 2;
     if (tcf_tile_propose(&few, &d, 0) > 0) different += strcmp(few.fft, row[i].fft) != 0 || few.width != row[i].width;
     if (row[i].kind != TCFFT_C2C) continue;
     s.kind = TCFFT_DCT2;
@@ -116,8 +116,8 @@ START_TEST(alone) {
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
     const tcf_schedule s = unit_plan(texts[i], &d);
     for (int k = 0; k < s.stages; k++)
-      ck_assert_msg(s.stage[k].loop[0].n / s.stage[k].width >= 16, "%s: launch %d has %d blocks", texts[i], k,
-                    (int)(s.stage[k].loop[0].n / s.stage[k].width));
+      ck_assert_msg(s.stage[k].dim[0].n / s.stage[k].width >= 16, "%s: launch %d has %d blocks", texts[i], k,
+                    (int)(s.stage[k].dim[0].n / s.stage[k].width));
   }
 }
 END_TEST
@@ -143,7 +143,7 @@ START_TEST(tensor_rows) {
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS && t.tensor, "%s: %s", name_of(&row[i]), tcfft_last_error());
       ck_assert_int_gt(tcf_tile_propose(&classic, &d, 0), 0);
       ck_assert_double_eq_tol(s.time * row[i].share, classic.time, 1e-9 * classic.time);
-      few.loop[0].n = few.loop[1].n = 2;
+      few.dim[0].n = few.dim[1].n = 2;
       turned.kind = TCFFT_DCT2;
       turned.n *= 2;
       ck_assert_int_eq(tcf_tensor_propose(&few, &d, 0, 0) > 0, asked);
@@ -164,7 +164,7 @@ START_TEST(tensor_others) {
     const tcf_stage first = unit_plan(text, &d).stage[0];
     tcf_stage seen[200], s = first;
     int count = 0, same = 0;
-    for (int i = 0, found; count < 200 && (found = tcf_tensor_vary(&s, &d, i, 0)) >= 0; s = first, i++) {
+    for (int i = 0, found; count < 200 && (found = tcf_tensor_variants(&s, &d, i, 0)) >= 0; s = first, i++) {
       if (!found) continue;
       for (int k = 0; k < count; k++)
         same += !strcmp(seen[k].fft, s.fft) && seen[k].width == s.width && seen[k].threads == s.threads;

@@ -15,13 +15,13 @@
 // What this processor runs, by width; the last is everywhere.
 enum { INSTANCES = 5 };
 
-static const tcf_lanes *instance(int index) {
+static const tcf_simd *instance(int index) {
   static const int64_t widths[INSTANCES - 1] = {16, 8, 4, 1};
-  return index < INSTANCES - 1 ? tcf_lanes_for(widths[index]) : &tcf_lanes_w1;
+  return index < INSTANCES - 1 ? tcf_simd_for(widths[index]) : &tcf_simd_w1;
 }
 
 // As for the twin, whose texts are more; here they are run in FP32.
-static tcfft_status build(const tcf_axis **a, const char *text, const tcf_lanes *lanes, tcf_arena *arena) {
+static tcfft_status build(const tcf_axis **a, const char *text, const tcf_simd *lanes, tcf_arena *arena) {
   const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = TCFFT_SPLIT_SPLIT2, .tensor = 1, .arena = arena};
   return tcf_axis_build(a, text, &x);
 }
@@ -96,7 +96,7 @@ static const struct {
 };
 
 START_TEST(accepted) {
-  const tcf_lanes *lanes = instance(_i);
+  const tcf_simd *lanes = instance(_i);
   for (size_t i = 0; i < TEST_COUNT(forms); i++) {
     tcf_arena arena = {0};
     const tcf_axis *a = NULL;
@@ -134,7 +134,7 @@ static const char *const refused[] = {
     "B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(16"};
 
 START_TEST(malformed) {
-  const tcf_lanes *lanes = instance(_i);
+  const tcf_simd *lanes = instance(_i);
   for (size_t i = 0; i < TEST_COUNT(refused); i++) {
     tcf_arena arena = {0};
     const tcf_axis *a = NULL;
@@ -150,7 +150,7 @@ END_TEST
 // FP32 kernels have none.
 START_TEST(of_the_twin_alone) {
   static const char *const texts[] = {"m4", "4.m4", "16.m16.16", "16|m16", "r17(4.m4)", "R17(m4|4)"};
-  const tcf_lanes *lanes = instance(0);
+  const tcf_simd *lanes = instance(0);
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
     tcf_arena arena = {0};
     const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .arena = &arena};

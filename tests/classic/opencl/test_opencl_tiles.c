@@ -60,9 +60,9 @@ START_TEST(ways) {
   for (size_t k = 0; k < TEST_COUNT(devices); k++) {
     const tcf_device d = unit_device(devices[k]);
     for (int n = 1; n <= 4200; n++) {
-      tcf_tile found[TCF_OPENCL_WAYS], t = {.points = n};
-      const tcf_stage s = {.points = n, .load = TCF_EDGE_KIND, .store = TCF_EDGE_KIND};
-      const int count = tcf_opencl_ways(found, &t, &s, &d);
+      tcf_tile found[TCF_OPENCL_SCHEDULES], t = {.points = n};
+      const tcf_stage s = {.points = n, .load = TCF_OP_USER, .store = TCF_OP_USER};
+      const int count = tcf_opencl_radices(found, &t, &s, &d);
       ck_assert_msg(count > 0, "%d has no way on %s", n, devices[k]);
       ck_assert_msg(!found[0].conv || has_large_prime(n), "%d is a convolution", n);
       for (int i = 0; i < count; i++) {
@@ -70,9 +70,9 @@ START_TEST(ways) {
         ck_assert_msg(!found[i].conv == !found[0].conv, "%d: both by radices and by convolution", n);
       }
     }
-    tcf_tile found[TCF_OPENCL_WAYS], t = {.points = 10007};
-    const tcf_stage s = {.points = 10007, .load = TCF_EDGE_CHIRP, .store = TCF_EDGE_FILTER};
-    ck_assert_int_eq(tcf_opencl_ways(found, &t, &s, &d), 0);  // no convolution in a step of one
+    tcf_tile found[TCF_OPENCL_SCHEDULES], t = {.points = 10007};
+    const tcf_stage s = {.points = 10007, .load = TCF_OP_CHIRP, .store = TCF_OP_FILTER};
+    ck_assert_int_eq(tcf_opencl_radices(found, &t, &s, &d), 0);  // no convolution in a step of one
   }
 }
 END_TEST
@@ -87,7 +87,7 @@ static void check_places(const tcf_tile *t, const char *text) {
   if (!t->shared) return;
   char *taken = calloc(t->shared / 8, 1);
   ck_assert_ptr_nonnull(taken);
-  for (int lane = 0; lane < t->width; lane++)
+  for (int lane = 0; lane < t->fpb; lane++)
     for (int i = 0; i < rows; i++) {
       const size_t at = (size_t)(lane * t->stride + spread(i, t->pad));
       ck_assert_msg(at < t->shared / 8 && !taken[at], "%s: point %d of lane %d lies at %zu of %zu", text, i, lane, at,
@@ -125,12 +125,12 @@ END_TEST
 // Lengths whose butterflies lie as far apart as there are banks would meet in one of them: 15 points and their padding.
 START_TEST(spread_of_banks) {
   const tcf_device d = unit_device("clH200");
-  tcf_tile t = {.n = 225, .passes = 2, .radix = {15, 15}, .width = 8, .threads = 128, .points = 225};
+  tcf_tile t = {.n = 225, .passes = 2, .radix = {15, 15}, .fpb = 8, .threads = 128, .points = 225};
   tcf_opencl_set_memory(&t, &d);
   ck_assert_int_gt(t.pad, 0);
   tcf_opencl_lay_out(&t, &d);
   ck_assert_int_eq(t.pad, 0);
-  t = (tcf_tile){.n = 4096, .passes = 3, .radix = {16, 16, 16}, .width = 1, .threads = 256, .points = 4096};
+  t = (tcf_tile){.n = 4096, .passes = 3, .radix = {16, 16, 16}, .fpb = 1, .threads = 256, .points = 4096};
   tcf_opencl_lay_out(&t, &d);
   ck_assert_int_gt(t.pad, 0);
 }
@@ -150,7 +150,7 @@ START_TEST(no_convolution_in_one) {
     other.width = 1;
     other.threads = 128;
     device_refuses(tcf_opencl_build(&t, &other, &d), TCFFT_ERROR_PARSE,
-                   other.store == TCF_EDGE_CONVOLVE ? "for another store" : "a step of a convolution");
+                   other.store == TCF_OP_FILTER_INVERSE ? "for another store" : "a step of a convolution");
   }
 }
 END_TEST
@@ -186,15 +186,15 @@ START_TEST(varied) {
     const tcf_stage first = unit_plan(texts[k], &d).stage[0];
     int tried = 0, sums = 0, staged = 0;
     tcf_stage s = first;
-    for (int index = 0, found; (found = tcf_opencl_vary(&s, &d, index)) >= 0; index++, s = first) {
+    for (int index = 0, found; (found = tcf_opencl_variants(&s, &d, index)) >= 0; index++, s = first) {
       tcf_tile t;
       ck_assert_int_lt(index, 1000);
       if (!found) continue;
       tried++;
       device_succeeds(tcf_opencl_build(&t, &s, &d), s.fft);
       const int asked = strstr(s.fft, "+io") != NULL;
-      ck_assert_msg(!asked || (t.stage_in && t.unit_in) || (t.stage_out && t.unit_out), "%s: %s", texts[k], s.fft);
-      sums += t.conv == TCF_CONV_DENSE;
+      ck_assert_msg(!asked || (t.smem_in && t.contiguous_in) || (t.smem_out && t.contiguous_out), "%s: %s", texts[k], s.fft);
+      sums += t.conv == TCF_CONV_DIRECT;
       staged += asked;
     }
     ck_assert_msg(tried > 1, "%s: nothing but its own way", texts[k]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// CUDA devices, real or emulated, against the host executor: no further apart than their error bounds together. Powers of
+// CUDA devices, real or emulated, against the host backend: no further apart than their error bounds together. Powers of
 // two on tensor cores against the twin: to 2^14, where the device takes one launch, no number is further than 2^-22 of its
 // transform's largest. The twin has the passes that a device takes where none were timed, in their order; what is left is
 // where the device's compiler fuses products and sums (the emulated one's does not). In parts of 2^-22, of 4, 8, .. 16384
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "on_device.h"
 #include "conformance/problems.h"
+#include "on_device.h"
 
 static void execute(const tcfft_desc *d, const char *text, const test_side *to, test_buffer *in, test_buffer *out,
                     double *bound, int *stages) {
