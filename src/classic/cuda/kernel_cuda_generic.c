@@ -252,7 +252,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_generic;
 const tcf_kernel tcf_kernel_cuda_generic = {
     .name = "cuda_generic",
-    .revision = 2,
+    .revision = 3,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "any tile by programs that are always there: for devices without a run-time compiler",

@@ -45,7 +45,7 @@ static tcfft_status launch(const tcf_launch *l) {
 extern const tcf_kernel tcf_kernel_cuda_real_post;
 const tcf_kernel tcf_kernel_cuda_real_post = {
     .name = "cuda_real_post",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .selection = TCF_SELECT_ALWAYS,

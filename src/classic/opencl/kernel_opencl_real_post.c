@@ -34,7 +34,7 @@ static tcfft_status launch(const tcf_launch *l) { return tcf_opencl_launch(l, ax
 extern const tcf_kernel tcf_kernel_opencl_real_post;
 const tcf_kernel tcf_kernel_opencl_real_post = {
     .name = "opencl_real_post",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_OPENCL,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .selection = TCF_SELECT_ALWAYS,
