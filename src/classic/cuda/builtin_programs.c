@@ -23,7 +23,7 @@ void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]
 }
 
 void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TCF_TILE_PARAMETERS]) {
-  snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:width=%d", (int)kind, even,
+  snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:fpb=%d", (int)kind, even,
            TCF_REAL_POST_THREADS, ffts);
 }
 
@@ -127,7 +127,7 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
   tcf_tile t = {0};
   s->width = 0;
   for (const char *cursor = parameters; tcf_next_field(&cursor, &f) == 1;) {
-    if (!strcmp(f.key, "width")) tcf_parse_int(f.value, &s->width);
+    if (!strcmp(f.key, "fpb")) tcf_parse_int(f.value, &s->width);
     if (!strcmp(f.key, "tpt")) tcf_parse_int(f.value, &tpt);
     if (!strcmp(f.key, "stride")) tcf_parse_int(f.value, &stride);
     if (!strcmp(f.key, "smem_in")) tcf_parse_int(f.value, &smem_in);

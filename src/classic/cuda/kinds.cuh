@@ -119,7 +119,7 @@ INLINE C pre_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
     return C{v.re, v.im * a.sign};  // an inverse transform is the conjugate of that of the conjugate
   } else if constexpr (KIND == KIND_R2C) {
     if constexpr (!EVEN) return C{x.real(i), 0.f};
-    if (x.twiddle_n) return raw_input{x.base, 2 * x.stride, true}.pair(i);
+    if (x.whole) return raw_input{x.base, 2 * x.stride, true}.pair(i);
     return C{x.real(2 * i), x.real(2 * i + 1)};
   } else if constexpr (KIND == KIND_C2R) {
     if constexpr (EVEN) return half_point<KIND_C2R>(a, x, i);

@@ -423,7 +423,7 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
       r[i].b = butterflies_of<P, PASS>(base_of(from + i), from + i, g);
       if (tensor::linear) {
         if (from + i == 0) place = place_of<P, PASS>(r[i].b.j[0]);
-        r[i].memory_kind = place ^ place_of_round<P, PASS>(from + i);
+        r[i].place = place ^ place_of_round<P, PASS>(from + i);
       }
       load_quarters<P, PASS>(x, r[i], q, v[i]);
     }

@@ -88,7 +88,7 @@ START_TEST(side_by_side) {
   tcf_program programs[JOBS];
   if (!can_compile(90)) return;
   for (int i = 0; i < JOBS; i++) {
-    snprintf(parameters[i], sizeof parameters[i], i == WRONG ? "threads=%d" : "kind=3:even=1:threads=%d:blocks=4:width=32",
+    snprintf(parameters[i], sizeof parameters[i], i == WRONG ? "threads=%d" : "kind=3:even=1:threads=%d:blocks=4:fpb=32",
              128 + 32 * i);
     programs[i] = (tcf_program){.family = "real_post", .parameters = parameters[i]};
     jobs[i].program = &programs[i];
@@ -159,7 +159,7 @@ START_TEST(broken_side_by_side) {
   enum { JOBS = 4 };
   setenv("TCFFT_NVRTC", TEST_FAKE_NVRTC, 1);  // before the first look
   static tcf_cuda_job jobs[JOBS];
-  const tcf_program edge = {.family = "real_post", .parameters = "kind=3:even=1:threads=256:blocks=4:width=32"};
+  const tcf_program edge = {.family = "real_post", .parameters = "kind=3:even=1:threads=256:blocks=4:fpb=32"};
   for (int i = 0; i < JOBS; i++) jobs[i].program = &edge;
   tcf_cuda_run_jobs(jobs, JOBS, 90);
   for (int i = 0; i < JOBS; i++) {
