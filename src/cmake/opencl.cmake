@@ -8,10 +8,10 @@
 set(opencl_common num/num.h classic/opencl/tile_args_cl.h classic/opencl/complex.cl)
 set(opencl_tile ${opencl_common} num/butterfly.h classic/opencl/dft.cl classic/opencl/kinds.cl classic/opencl/thread_map.cl classic/opencl/load_store.cl
     classic/opencl/direct.cl classic/opencl/passes.cl classic/opencl/tile.cl)
-set(opencl_edge ${opencl_common} num/butterfly.h classic/opencl/kinds.cl classic/opencl/real_post.cl)
+set(opencl_real_post ${opencl_common} num/butterfly.h classic/opencl/kinds.cl classic/opencl/real_post.cl)
 set(opencl_families "")
 set(opencl_files "")
-foreach(family tile edge)
+foreach(family tile real_post)
   string(REPLACE ";" "," files "${opencl_${family}}")
   list(APPEND opencl_families "${family}:${files}")
   list(APPEND opencl_files ${opencl_${family}})

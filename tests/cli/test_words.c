@@ -29,10 +29,10 @@ START_TEST(stages) {
        "load=user:store=twiddle:twiddle_n=1048576:ie=1024,1:oe=1024,1",
        "columns of 1024 in shared memory, hierarchical (four-step): first factor, twiddles in the epilogue"},
       {"cuda_tile:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=work:width=32:threads=256:fft=16.16:d0=256,0,0:"
-       "l1=256,65536,65536:points=256:load=copy:store=twiddle:twiddle_n=65536:ie=256,1:oe=256,1",
+       "d1=256,65536,65536:points=256:load=copy:store=twiddle:twiddle_n=65536:ie=256,1:oe=256,1",
        "columns of 256 in shared memory, hierarchical (four-step): middle factor, twiddles in the epilogue"},
       {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:d0=256,0,0:"
-       "l1=256,256,256:points=256:load=copy:store=user:twiddle_n=0:ie=1,65536:oe=65536,1",
+       "d1=256,256,256:points=256:load=copy:store=user:twiddle_n=0:ie=1,65536:oe=65536,1",
        "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},
       {"opencl_tile:c2c:axis=0:n=65521:is=1:os=1:in=in:out=work:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
        "load=chirp:store=twiddle:twiddle_n=131072:ie=512,1:oe=512,1",

@@ -70,7 +70,7 @@ END_TEST
 // The first power of two that goes over memory, on a machine with such caches.
 static int crossover(int64_t l2, const char *tail) {
   char text[200];
-  snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:d2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
+  snprintf(text, sizeof text, "host:cores=1:vector=8:l1=32768:l2=%lld:l3=33554432:copy=1e10:flops=2e10", (long long)l2);
   const tcf_device d = unit_device(text);
   for (int k = 4; k < 24; k++) {
     snprintf(text, sizeof text, "c2c:%d%s", 1 << k, tail);

@@ -12,7 +12,7 @@ struct results {
 static S result_at(const struct results *z, tcf_i64 i) { return get(z->z + i * z->step); }
 
 // A grid of `groups` pieces of THREADS / WIDTH elements of WIDTH transforms, times the transforms and the other loops.
-__kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_io_op(
+__kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_real_post(
     __global const float *in, __global float *out, __global const float *table, const ulong in_at, const ulong out_at,
     const ulong table_at, const tcf_cl_tile_args a) {
   if (!a.ffts) return;  // only launched to be compiled

@@ -40,7 +40,7 @@ START_TEST(several) {
   ck_assert_str_eq(strchr(text, '\n') + 1, later);
   ck_assert_int_eq(print(text, sizeof text, "real_post", parameters, 13, 0), TCFFT_SUCCESS);
   ck_assert_ptr_nonnull(
-      strstr(text, "\ntcf_program_13(const tcf_real_post_args args) { tcf_io_op<tcf_parameters_13>(args); }\n"));
+      strstr(text, "\ntcf_program_13(const tcf_real_post_args args) { tcf_real_post<tcf_parameters_13>(args); }\n"));
   ck_assert_ptr_null(strstr(text, "12"));
 }
 END_TEST
