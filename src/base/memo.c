@@ -14,7 +14,7 @@ static struct entry {
 } entries[ENTRIES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// FNV-1a by words of four bytes; the key is padded with zeros.
+// The slot of a key, by the FNV-1a hash over words of four bytes. A new result overwrites the one in its slot.
 static struct entry *place(tcf_memo_user user, const unsigned char key[TCF_MEMO_KEY]) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)user;
   for (int i = 0; i < TCF_MEMO_KEY; i += 4) {

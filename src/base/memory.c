@@ -16,7 +16,7 @@ void *tcf_alloc(size_t bytes) {
 }
 
 tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out) {
-  // The header takes a whole line, so that what follows is aligned too.
+  // The header occupies a whole cache line, so that the memory behind it is aligned as well.
   struct tcf_arena_block *block = bytes > SIZE_MAX / 2 ? NULL : tcf_alloc(bytes + TCF_ALIGNMENT);
   if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of tables", bytes);
   memset(block, 0, bytes + TCF_ALIGNMENT);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The one door to the heap: 64-byte aligned blocks, and an arena that a plan fills once and frees at once.
+// Memory allocation for the whole library: blocks aligned to 64 bytes, an arena whose blocks are freed together, and a
+// bump allocator.
 #ifndef TCFFT_BASE_MEMORY_H
 #define TCFFT_BASE_MEMORY_H
 
@@ -11,36 +12,38 @@
 
 enum { TCF_ALIGNMENT = 64 };
 
-// bytes rounded up to whole cache lines.
+// Rounds bytes up to whole cache lines. The result wraps around to 0 for the largest values.
 static inline size_t tcf_round_up(size_t bytes) { return (bytes + TCF_ALIGNMENT - 1) / TCF_ALIGNMENT * TCF_ALIGNMENT; }
 
-// At least bytes (never 0) bytes, 64-byte aligned, or NULL. Freed by free().
+// Allocates at least max(bytes, 1) bytes, aligned to 64 bytes. Returns NULL without memory. The caller frees with free().
 void *tcf_alloc(size_t bytes);
 
-// A list of blocks with one owner.
+// Blocks that are freed together by tcf_arena_free. An arena of zeros is empty and ready to use.
 typedef struct tcf_arena {
   struct tcf_arena_block *first;
-  size_t table_bytes;  // of the tables handed out
-  int estimate_only;   // tables are counted, not made: to explain a plan of any size
+  size_t table_bytes;  // sum over the tables requested by tcf_arena_table
+  int estimate_only;   // tables are only counted, so that a plan of any size can be explained
 } tcf_arena;
 
-// A zeroed block in *out; OUT_OF_MEMORY with the size in the detail.
+// Stores a zeroed block in *out. The arena owns it. OUT_OF_MEMORY, with the size in the error text.
 tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out);
 
-// The same for a table; NULL in *out, and nothing to fill, in a dry arena.
+// The same for a table, whose bytes are counted. With estimate_only *out becomes NULL and the caller fills nothing.
 tcfft_status tcf_arena_table(tcf_arena *arena, size_t bytes, void *out);
+
+// Frees all blocks and resets the count. The arena can be used again.
 void tcf_arena_free(tcf_arena *arena);
 
-// Memory of somebody else that is handed out from its front, in whole lines.
+// Bump allocator over memory that the caller owns. Sizes are rounded up to whole cache lines.
 typedef struct tcf_bump {
   char *memory;
   size_t bytes, used;
 } tcf_bump;
 
-// NULL where it does not fit, or there is no room.
+// Returns the next block, uninitialised, or NULL if it does not fit or the allocator itself is NULL.
 void *tcf_bump_get(tcf_bump *room, size_t bytes);
 
-// Whether it is from there.
+// Whether the memory was handed out by this allocator.
 static inline int tcf_bump_has(const tcf_bump *room, const void *memory) {
   return room->used && (const char *)memory >= room->memory && (const char *)memory < room->memory + room->used;
 }

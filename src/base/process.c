@@ -12,7 +12,8 @@ const char *tcf_process_variable(const char *name) { return secure_getenv(name);
 static int is_static;
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
 
-// The first object is the program: one that a dynamic linker started names it, even where that was called by hand.
+// dl_iterate_phdr visits the program first, and returning 1 stops it there. A dynamically linked program names its
+// interpreter in PT_INTERP, even if the dynamic linker was invoked by hand.
 static int look_at_program(struct dl_phdr_info *program, size_t bytes, void *unused) {
   (void)bytes;
   (void)unused;

@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What kind of process the library is in, where that limits what it may do.
+// Properties of the running process that limit what the library may do: set-user-id programs, static linking and forks.
 #ifndef TCFFT_BASE_PROCESS_H
 #define TCFFT_BASE_PROCESS_H
 
 #include <stdatomic.h>
 
-// A variable of the environment, NULL where it is not set. The environment is the caller's: a program that has more rights
-// than its caller (set-user-id) reads and loads none of the files that it names, so all variables are unset there.
+// Value of an environment variable, or NULL if it is not set. In a program with more rights than its caller (set-user-id)
+// all variables count as unset, because such a program must not read or load files that its caller names.
 const char *tcf_process_variable(const char *name);
 
-// Whether the program is linked statically: nothing can be opened into it, an attempt ends it or has it call another C
-// library's functions.
+// Whether the program is linked statically. dlopen is unusable there: an attempt ends the program or makes it call
+// functions of a second C library.
 int tcf_process_is_static(void);
 
-// How many times a process was forked off on the way from the one where this was first asked to this one. Threads do not
-// survive that, and drivers, which have some, neither.
+// Number of forks between the process that called this function first and the current one. Threads do not survive a fork,
+// and neither do GPU drivers, which run threads of their own.
 int tcf_process_forks(void);
 
-// Whether this is the process where `first` (0 till then) was first asked about, and none that was forked off it.
+// Whether the current process is the one that made the first call with this `first`, and not one forked from it. *first
+// must be 0 before that call.
 int tcf_process_is_first(atomic_int *first);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// The last fields are those of release 0.1.0, and stay so whatever is added behind them.
+// Bytes up to the end of field `last`. These are the last fields of release 0.1.0; fields added later do not change them.
 #define FIRST(type, last) (offsetof(type, last) + sizeof(((type *)0)->last))
 
 const tcf_sized tcf_sized_desc = {"d", "tcfft_desc", FIRST(tcfft_desc, threads), sizeof(tcfft_desc)};
@@ -13,7 +13,7 @@ const tcf_sized tcf_sized_exec_info = {"info", "tcfft_exec_info", FIRST(tcfft_ex
 const tcf_sized tcf_sized_device_info = {"info", "tcfft_device_info", FIRST(tcfft_device_info, memory),
                                          sizeof(tcfft_device_info)};
 
-// No struct will have more: a larger size was never set, and what lies there is not to be read.
+// A larger size means that the field was never initialised: no struct will grow beyond it, so its bytes must not be read.
 enum { LARGEST = 4096 };
 
 static size_t size_of(const void *given) {

@@ -1,27 +1,29 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The public structs that begin with their size. A caller may have been compiled with a header older or newer than this
-// library: its struct then has fewer or more fields at the end. What an older struct lacks counts as 0, and is never
-// written; a newer one is taken where all that this library does not know is 0, which is what every field has as its
-// default.
+// Versioning of the public structs that begin with their size. A caller may have been compiled with an older or newer
+// header than this library, and its struct then has fewer or more fields at the end. Fields that an older struct lacks
+// count as 0 and are never written. A newer struct is accepted if all fields unknown to this library are 0, the default of
+// every field.
 #ifndef TCFFT_BASE_SIZED_H
 #define TCFFT_BASE_SIZED_H
 
 #include "base/status.h"
 
+// One of these structs.
 typedef struct tcf_sized {
-  const char *argument, *type;  // as texts of failures name them
+  const char *argument, *type;  // the names that error texts use
   size_t first, now;            // bytes in the first release, and in this library
 } tcf_sized;
 
 extern const tcf_sized tcf_sized_desc, tcf_sized_exec_info, tcf_sized_device_info;
 
-// The caller's struct as this library's own. INVALID_ARGUMENT for a size that no release has, and for fields that this
-// library does not know and that are not 0.
+// Copies the caller's struct `given` to *own, a struct of this library's size. INVALID_ARGUMENT if no release has such a
+// size, or if a field unknown to this library is not 0.
 tcfft_status tcf_take_sized(const tcf_sized *s, void *own, const void *given);
 
-// Back into the caller's, whose size was taken before: as much of it as both have; given->size stays.
+// Copies *own back to the caller's struct, as many bytes as both have. given->size, which tcf_take_sized has checked,
+// stays.
 void tcf_give_sized(const tcf_sized *s, void *given, const void *own);
 
 #endif

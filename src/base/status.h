@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Failing: a status travels up as the return value, the detail is written once, where the failure happened.
+// Error handling. A status travels up as the return value; the error text (tcfft_last_error) is written once, where the
+// failure happens.
 #ifndef TCFFT_BASE_STATUS_H
 #define TCFFT_BASE_STATUS_H
 
 #include "tcfft/tcfft.h"
 
-// Writes this thread's detail text (printf-like) and returns status, so that a failure is one statement:
+// Writes this thread's error text (printf-like) and returns status, so that a failure is one statement:
 //     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %lld is below 1", i, n);
 tcfft_status tcf_fail(tcfft_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// INVALID_ARGUMENT for a pointer that may not be NULL.
+// Fails with INVALID_ARGUMENT and the text "NAME is NULL".
 tcfft_status tcf_null_argument(const char *name);
 
-// Passes a failure up untouched.
+// Returns from the calling function with the status of a failed call.
 #define TCF_TRY(call)                                   \
   do {                                                  \
     const tcfft_status try_status = (call);             \

@@ -23,7 +23,7 @@ void tcf_put(tcf_writer *w, const char *format, ...) {
 void tcf_put_real(tcf_writer *w, double value) {
   char number[64];
   snprintf(number, sizeof number, "%.6g", value);
-  // printf follows LC_NUMERIC, the grammar does not: what stands between digits is a '.'.
+  // printf follows LC_NUMERIC but the grammar does not, so replace the locale's decimal separator by a '.'.
   char *point = number + (number[0] == '-');
   while (*point >= '0' && *point <= '9') point++;
   if (*point && *point != 'e' && *point != 'i' && *point != 'n') {
@@ -73,7 +73,7 @@ int tcf_parse_int(const char *text, int64_t *value) {
   return 0;
 }
 
-// Locale-independent for what the grammar prints: digits, '.', exponent. strtod alone would follow LC_NUMERIC.
+// Reads digits, '.' and an exponent, the form in which the grammar prints numbers. strtod would follow LC_NUMERIC.
 int tcf_parse_real(const char *text, double *value) {
   double mantissa = 0;
   int exponent = 0, digits = 0, i = 0;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// By a radix that splits: the even elements are an even sequence of half the length; of the odd ones, those of index
-// 4 m + 3 are those of index 4 m + 1 backwards, y[m] = x[4 m + 1], m < n / 4. With w = exp(-2 pi i / n)
-//     X[k] = E[k] + (P + Q),  P = w^k Y[k],  Q = w^-k Y[-k],
-// and what is n / 4 from k or from n / 2 has the same P and Q: X[n / 4 +- k] = E[n / 4 - k] -+ i (P - Q).
+// A split-radix step for even sequences. The elements of even index form an even sequence of half the length, with
+// transform E. The elements of index 4 m + 3 are those of index 4 m + 1 in reverse order, so y[m] = x[4 m + 1], m < n / 4,
+// with transform Y, stands for all odd ones. With w = exp(-2 pi i / n)
+//     X[k] = E[k] + (P + Q),  P = w^k Y[k],  Q = w^-k Y[-k].
+// The same P and Q give X[n / 2 - k] = E[k] - (P + Q) and X[n / 4 +- k] = E[n / 4 - k] -+ i (P - Q).
 #include "math/even_fft.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "base/memory.h"
 #include "math/reference.h"
 
-// Even elements to the front, then y. work: n / 4 numbers.
+// Moves the n / 4 + 1 elements of even index to the front of x, and y behind them. work: n / 4 complex numbers.
 static void split(double *x, int64_t n, double *work) {
   const int64_t quarter = n / 4;
   for (int64_t m = 0; m < quarter; m++) {
@@ -24,7 +25,7 @@ static void split(double *x, int64_t n, double *work) {
   memcpy(x + 2 * (quarter + 1), work, (size_t)(2 * quarter) * sizeof *x);
 }
 
-// E, the first n / 4 + 1 numbers of x, and Y make X.
+// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x.
 static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
   const int64_t quarter = n / 4, unit = roots->n / n;
   for (int64_t k = 0; 2 * k <= quarter; k++) {
@@ -44,7 +45,7 @@ static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) 
   }
 }
 
-// Where fours divide it no more.
+// The end of the recursion, for n that 4 does not divide: a complex transform of the whole sequence. -1: no memory.
 static int transform_whole(double *x, int64_t n, const tcf_roots *roots) {
   double *work = tcf_alloc((size_t)(4 * n) * sizeof *work);
   if (!work) return -1;

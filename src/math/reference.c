@@ -11,13 +11,13 @@
 #include "num/modular.h"
 
 enum {
-  DIRECT_LIMIT = 64,  // a prime factor up to here is summed directly, a larger one goes through Bluestein
-  BLOCK = 256,        // columns whose twiddles of a step by four come from a table, or from that table times a root
-  STEPS = 32,         // by four, of any length
+  DIRECT_LIMIT = 64,  // largest prime factor with a direct DFT; larger ones use Bluestein's algorithm
+  BLOCK = 256,        // columns of a radix-4 step whose twiddles come from a table, or from that table times one root
+  STEPS = 32,         // most radix-4 steps of any length
 };
 
-// What a transform reads: roots of an order that all of its lengths divide, and of each step by four, the outermost first,
-// roots k, 2 k and 3 k for its first columns.
+// Tables of a transform. roots has an order that is a multiple of all lengths in the recursion. step[d] has, for the
+// radix-4 step at depth d (0 is the outermost), the roots k, 2 k and 3 k for each of its first BLOCK columns k.
 typedef struct recursion {
   const tcf_roots *roots;
   double *memory, *step[STEPS];
@@ -47,7 +47,7 @@ static void multiply(double *a, const double *b) {
   a[0] = re;
 }
 
-// Chirp convolution with a power of two (Govindaraju et al. 2008, section IV.E), in double.
+// Chirp convolution whose length is a power of two (Govindaraju et al. 2008, section IV.E), in double. -1: no memory.
 static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
   int64_t m = 1;
   while (m < 2 * n - 1) m *= 2;
@@ -73,7 +73,7 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
     failed = transform(c, a, m, 1, &r, 0) || transform(a, b, m, 1, &r, 0);
     for (int64_t j = 0; j < m; j++) {
       multiply(c + 2 * j, a + 2 * j);
-      c[2 * j + 1] = -c[2 * j + 1];  // conjugate in, conjugate out: the inverse by a forward transform
+      c[2 * j + 1] = -c[2 * j + 1];  // conjugating input and output makes the forward transform an inverse one
     }
     failed = failed || transform(b, c, m, 1, &r, 0);
     for (int64_t k = 0; k < n && !failed; k++) {
@@ -91,8 +91,8 @@ static int bluestein(double *out, const double *in, int64_t n, int64_t stride) {
   return failed ? -1 : 0;
 }
 
-// A column of p values, m apart: their direct sums by the roots w of order p, of pairs v[r] and v[p - r], whose roots are
-// conjugates.
+// Direct DFT of the p values v, for a prime p > 2. Outputs are m elements apart; w holds the roots of order p. v[r] and
+// v[p - r] are combined first because their roots are conjugates, which saves three quarters of the multiplications.
 static void sum_column(double *out, int64_t p, int64_t m, const double *v, const double *w) {
   const int64_t half = (p - 1) / 2;
   double plus[DIRECT_LIMIT], minus[DIRECT_LIMIT], all[2] = {v[0], v[1]};
@@ -120,7 +120,7 @@ static void sum_column(double *out, int64_t p, int64_t m, const double *v, const
   }
 }
 
-// Joins p transforms of length m, out[r * m + k], into one of length p m, p a prime.
+// Combines p transforms of length m, out[r * m + k], into one of length p m, in place. p is a prime.
 static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
   const int64_t unit = roots->n / (p * m);
   double v[2 * DIRECT_LIMIT], w[2 * DIRECT_LIMIT];
@@ -152,7 +152,7 @@ static void butterfly4(double *a, double *b, double *c, double *d) {
     b[part] = t;
     d[part] = v;
   }
-  // -i times the difference of b and d.
+  // d becomes -i times the difference of b and d.
   const double re = b[0], im = b[1], turned_re = d[1], turned_im = -d[0];
   b[0] = re + turned_re;
   b[1] = im + turned_im;
@@ -160,7 +160,8 @@ static void butterfly4(double *a, double *b, double *c, double *d) {
   d[1] = im - turned_im;
 }
 
-// Joins columns of four, which is most of the work of a convolution's tables; w: three roots for each.
+// Radix-4 butterflies of `count` columns; w holds three twiddles for each. This loop is most of the work of computing the
+// tables of a convolution.
 static void join_columns(double *restrict a, double *restrict b, double *restrict c, double *restrict d,
                          const double *restrict w, int64_t count) {
   for (int64_t k = 0; k < count; k++, a += 2, b += 2, c += 2, d += 2, w += 6) {
@@ -180,14 +181,15 @@ static void join_columns(double *restrict a, double *restrict b, double *restric
   }
 }
 
-// The roots of a step's first columns, turned to those that begin `turn` later.
+// Twiddles of a later block of columns: the twiddles w of the first block times `turn`, those of the later block's first
+// column.
 static void twiddle_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
   memcpy(out, w, (size_t)(6 * count) * sizeof *out);
   for (int64_t k = 0; k < count; k++, out += 6)
     for (int q = 0; q < 6; q += 2) multiply(out + q, turn + q);
 }
 
-// The same as join for four.
+// The same as join for p = 4, block by block.
 static void join4(double *out, int64_t m, const recursion *r, int depth) {
   const int64_t unit = r->roots->n / (4 * m), block = block_of(m);
   double turned[6 * BLOCK], turn[6];
@@ -204,7 +206,7 @@ static void join4(double *out, int64_t m, const recursion *r, int depth) {
   }
 }
 
-// 1, 2 and 4 points, where the recursion ends.
+// Transforms of 1, 2 and 4 points, which end the recursion.
 static void transform_few(double *out, const double *in, int64_t n, int64_t stride) {
   for (int64_t i = 0; i < n; i++) memcpy(out + 2 * i, in + 2 * i * stride, 2 * sizeof *out);
   if (n == 4) butterfly4(out, out + 2, out + 4, out + 6);
@@ -215,7 +217,8 @@ static void transform_few(double *out, const double *in, int64_t n, int64_t stri
   }
 }
 
-// Decimation in time by fours and the smallest factors; every order of the recursion divides that of its roots.
+// Decimation in time by radix 4 as long as 4 divides n, then by the smallest prime factor. n divides the order of
+// r->roots. -1: no memory.
 static int transform(double *out, const double *in, int64_t n, int64_t stride, const recursion *r, int depth) {
   if (n == 1 || n == 2 || n == 4) {
     transform_few(out, in, n, stride);
@@ -245,7 +248,7 @@ int tcf_reference_fft(double *out, const double *in, int64_t n, int inverse) {
   if (tcf_roots_init(&roots, n)) return -1;
   const int failed = tcf_reference_fft_by(out, in, n, &roots);
   tcf_roots_free(&roots);
-  // exp(+...) is the forward transform read backwards.
+  // The inverse transform is the forward one in reverse order: X[-k].
   if (!failed && inverse)
     for (int64_t lo = 1, hi = n - 1; lo < hi; lo++, hi--)
       for (int part = 0; part < 2; part++) {

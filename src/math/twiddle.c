@@ -8,14 +8,14 @@
 
 static const double SQRT_HALF = 0.70710678118654752440;
 
-// 8k / n splits into octant and remainder exactly in integers: only an angle in [0, pi/4] meets sin and cos.
+// Integer division of 8k by n gives the octant and an exact remainder, so that sin and cos only see an angle in [0, pi/4].
 void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   const __int128 eighth = (__int128)8 * k;
   const int octant = (int)(eighth / n);
   __int128 rest = eighth - (__int128)octant * n;  // in units of 2 pi / (8 n)
   if (octant & 1) rest = n - rest;
   const double angle = 0.25 * 3.14159265358979323846 * ((double)rest / (double)n);
-  // On the diagonal both must be the same number, or the table would not be symmetric.
+  // At exactly pi/4 both parts must be the same number, or the table would not be symmetric.
   const double c = rest == n ? SQRT_HALF : cos(angle), s = rest == n ? SQRT_HALF : sin(angle);
   static const struct {
     signed char swap, re, im;
@@ -24,7 +24,7 @@ void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
   out[1] = map[octant].im * (map[octant].swap ? c : s);
 }
 
-// Sets the sizes; returns the entries of both tables.
+// Sets the sizes of the two tables and returns the sum of their entries.
 static int64_t layout(tcf_roots *r, int64_t n) {
   int shift = 0;
   while ((int64_t)1 << (2 * shift) < n) shift++;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Roots of unity, correct to double, many at once: exp(-2 pi i k / n) by two short tables and one product, so that a plan's
-// tables cost nanoseconds an entry. Rounded to FP32 they are as good as correctly rounded ones (error of the product: below
-// 2^-51).
+// Roots of unity exp(-2 pi i k / n) in double precision. Each is the product of two entries of short tables, so that the
+// tables of a plan cost nanoseconds an entry. The error of the product is below 2^-51; rounded to FP32 the roots are as
+// good as correctly rounded ones.
 #ifndef TCFFT_MATH_TWIDDLE_H
 #define TCFFT_MATH_TWIDDLE_H
 
@@ -12,19 +12,22 @@
 #include "base/memory.h"
 
 typedef struct tcf_roots {
-  int64_t n;
-  int shift;     // low[] has 2^shift entries: k = (k >> shift << shift) + (k & mask)
+  int64_t n;     // order
+  int shift;     // low[] has 2^shift entries, and k = (k >> shift << shift) + (k & (2^shift - 1))
   double *low;   // exp(-2 pi i k / n), k < 2^shift
   double *high;  // exp(-2 pi i (k << shift) / n)
 } tcf_roots;
 
+// Makes the tables for order n >= 1, O(sqrt(n)) entries. OUT_OF_MEMORY. The caller frees them with tcf_roots_free,
+// which also accepts a struct of zeros.
 tcfft_status tcf_roots_init(tcf_roots *r, int64_t n);
 void tcf_roots_free(tcf_roots *r);
 
-// The same with memory of an arena: roots that a plan keeps.
+// The same in memory of an arena, for roots that a plan keeps. They must not be passed to tcf_roots_free. An arena with
+// estimate_only makes no tables.
 tcfft_status tcf_roots_keep(tcf_roots *r, int64_t n, tcf_arena *arena);
 
-// exp(-2 pi i k / n), 0 <= k < n, as re, im.
+// Stores exp(-2 pi i k / n), 0 <= k < n, as real and imaginary part.
 static inline void tcf_root(const tcf_roots *r, int64_t k, double out[2]) {
   const int64_t h = k >> r->shift, l = k & (((int64_t)1 << r->shift) - 1);
   const double *a = r->high + 2 * h, *b = r->low + 2 * l;
@@ -32,6 +35,7 @@ static inline void tcf_root(const tcf_roots *r, int64_t k, double out[2]) {
   out[1] = a[0] * b[1] + a[1] * b[0];
 }
 
+// The same rounded to FP32.
 static inline void tcf_root_f32(const tcf_roots *r, int64_t k, float out[2]) {
   double w[2];
   tcf_root(r, k, w);
@@ -39,7 +43,8 @@ static inline void tcf_root_f32(const tcf_roots *r, int64_t k, float out[2]) {
   out[1] = (float)w[1];
 }
 
-// One root by itself: exp(-2 pi i k / n), reduced to an octant first, so that it is symmetric and exact at the axes.
+// One root without tables: exp(-2 pi i k / n), 0 <= k < n. The angle is reduced to an octant, so that roots are symmetric,
+// and exact on the axes.
 void tcf_root_exact(int64_t k, int64_t n, double out[2]);
 
 #endif
