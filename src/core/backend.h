@@ -1,39 +1,41 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a backend is to the frame: a const table of functions. Those of the second half exist where the device is not the
-// host; NULL means that its memory is the host's and that a launch is a function call.
+// The interface of a backend: a const table of functions. The second half of the table is for devices other than the host;
+// it is NULL where device memory is host memory and a launch is a function call.
 #ifndef TCFFT_CORE_BACKEND_H
 #define TCFFT_CORE_BACKEND_H
 
 #include "core/device.h"
 
-// Code for a device: a name of the template and the text of its parameters. Equal keys are equal code.
+// Code for a device: the name of a source template and the text of its parameters. Equal names and parameters mean equal
+// code.
 typedef struct tcf_program {
   const char *family;      // the source that is compiled, e.g. "tile"
   const char *parameters;  // e.g. "n=4096:radix=16,16,16,:..", in the form that the family defines
-  const char *constants;   // OpenCL: what its source begins with and the parameters imply; NULL: nothing
-  int blocks;              // that should fit a multiprocessor at once; 0: it does not matter
+  const char *constants;   // OpenCL: definitions placed before the source, implied by the parameters; NULL: none
+  int blocks;              // blocks that should be resident on a multiprocessor; 0: no preference
 } tcf_program;
 
-// A program that is wanted, and where its function goes.
+// A request to load a program.
 typedef struct tcf_load {
   tcf_program program;
-  size_t shared;  // the most dynamic memory that launches of it take
-  int threads;    // of a block of theirs; 0: not known
-  size_t values;  // OpenCL: bytes of the struct that launches bring; one of zeros does nothing. 0: not known
-  void **function;
+  size_t shared;    // most bytes of dynamic shared memory that a launch of it takes
+  int threads;      // threads per block of its launches; 0: unknown
+  size_t values;    // OpenCL: bytes of the launch's argument struct, which does nothing if all zeros; 0: unknown
+  void **function;  // where load stores the function
 } tcf_load;
 
+// The size of a launch.
 typedef struct tcf_grid {
   int64_t blocks;
-  int threads;    // of a block
-  size_t shared;  // dynamic bytes of a block
+  int threads;    // per block
+  size_t shared;  // bytes of dynamic shared memory per block
 } tcf_grid;
 
-// Products C = A B of matrices in column-major order, `count` of them: A is m x k, B k x n, both FP16, C m x n, summed up in
-// FP32 from zero. Columns lie a_column .. elements apart, products a_step and c_step; B is the same for all. The workspace
-// is of the device, 256-byte aligned.
+// A batch of `count` matrix products C = A B in column-major order. A (m x k) and B (k x n) are FP16, C (m x n) is FP32
+// and is overwritten; sums are FP32. Columns are a_column, b_column and c_column elements apart. Consecutive products are
+// a_step and c_step elements apart and share B. The workspace is device memory, aligned to TCF_GEMM_ALIGNMENT bytes.
 enum { TCF_GEMM_WORKSPACE = 1 << 20, TCF_GEMM_ALIGNMENT = 256 };
 typedef struct tcf_gemm {
   int m, n, k, count;
@@ -44,79 +46,87 @@ typedef struct tcf_gemm {
   void *workspace;  // TCF_GEMM_WORKSPACE bytes
 } tcf_gemm;
 
-// Where memory of the caller lies, as a device sees it.
+// Kind of the caller's memory, as a device sees it.
 typedef enum tcf_memory_kind {
-  TCF_MEMORY_HOST,    // the processor reaches it, the device does not
-  TCF_MEMORY_PINNED,  // both reach it, and the device copies it at full speed
-  TCF_MEMORY_DEVICE,  // the device alone
+  TCF_MEMORY_HOST,    // any other memory that the processor reaches
+  TCF_MEMORY_PINNED,  // page-locked host memory, which the device copies at full speed
+  TCF_MEMORY_DEVICE,  // device memory, which the processor does not reach
 } tcf_memory_kind;
 
-// A queue of a device for one caller at a time, and host memory that the device copies at full speed. Not the caller's
-// stream: what runs here disturbs nobody's graph capture.
+// A copy channel: a stream of the library's own and a pinned host buffer, used by one thread at a time. Because it is
+// never the caller's stream, its copies do not disturb a graph capture.
 enum { TCF_CHANNEL_BYTES = 8 << 20 };
 typedef struct tcf_channel {
   void *stream;
-  char *host;  // TCF_CHANNEL_BYTES
+  char *host;  // TCF_CHANNEL_BYTES bytes, pinned
 } tcf_channel;
 
+// All functions may be called from any thread. `index` is the number of a device of this backend. Where a comment names no
+// other error, the functions of devices other than the host fail with DEVICE and the driver's reason.
 typedef struct tcf_backend {
   tcfft_backend id;
   const char *name;
-  // Devices that are there. NO_DEVICE with the reason where the backend cannot run at all.
+  // Number of devices. NO_DEVICE with the reason if the backend cannot run at all.
   tcfft_status (*count)(int *count);
+  // Fills in the numbers of a device. NO_DEVICE if there is none of this index.
   tcfft_status (*query)(int index, tcf_device *device);
-  // Memory of the device. alloc: OUT_OF_MEMORY with the size in the detail.
+  // Device memory. alloc fails with OUT_OF_MEMORY and the size in the error text; release frees what alloc returned and
+  // accepts NULL. The copies are complete when they return, whatever host memory they use.
   tcfft_status (*alloc)(int index, size_t bytes, void **memory);
   void (*release)(int index, void *memory);
   tcfft_status (*copy_in)(int index, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
 
-  // Everything from enter to leave runs on device `index`; leave puts back what was current in the calling thread. An error
-  // that an earlier call of the caller left behind is cleared by enter.
+  // Makes device `index` current in the calling thread until leave, which restores the device that was current before.
+  // enter also clears an error that an earlier driver call of the caller left behind.
   tcfft_status (*enter)(int index, int *previous);
   void (*leave)(int previous);
-  // Whether the device can use this memory, INVALID_ARGUMENT with the argument's name where not.
+  // Checks that the device can use this memory. INVALID_ARGUMENT with the argument's name if not.
   tcfft_status (*check_memory)(int index, const void *memory, const char *name);
-  // Where callers know memory by handles (NULL: by addresses): an address for one, of the kind that the other functions
-  // take, and the bytes from there to its end. Good for launches of the calling thread until it forgets all that it adopted.
-  // INVALID_ARGUMENT with the argument's name where the device cannot use it.
+  // For backends whose callers pass handles of memory (NULL: callers pass addresses). Stores an address for the handle, as
+  // the other functions take it, and the bytes from there to the end of the memory. The address is valid in the calling
+  // thread until release_imports drops all of its imports. INVALID_ARGUMENT with the argument's name if the device cannot
+  // use the memory.
   tcfft_status (*import_buffer)(int index, const void *handle, const char *name, void **address, size_t *bytes);
   void (*release_imports)(void);
-  // Whether the device has this queue of the caller's, INVALID_ARGUMENT with the argument's name where not. NULL: not asked.
+  // Checks that the caller's stream belongs to the device. INVALID_ARGUMENT with the argument's name if not. NULL: no check.
   tcfft_status (*check_stream)(int index, void *stream, const char *name);
-  // Functions for the device, valid as long as the process. All that a plan wants at once: what has to be compiled is
-  // compiled side by side. UNSUPPORTED where code is not built in and no compiler is there.
+  // Loads all programs of a plan in one call, so that those that need compiling are compiled in parallel. The functions
+  // stay valid as long as the process. UNSUPPORTED if a program is not built in and there is no compiler.
   tcfft_status (*load)(int index, const tcf_load *loads, int count);
-  // args: one struct, passed by value. Asynchronous on stream.
+  // Launches a function asynchronously on stream. args points to the kernel's argument struct, which is copied (OpenCL: to
+  // a tcf_opencl_arguments).
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
-  // Matrix products: open says whether there are any (UNSUPPORTED with the reason where not) and gets ready for them, so
-  // that multiply, which is asynchronous as launch, can be captured.
+  // Matrix products by a library. open_gemm prepares the library, so that gemm can be captured in a graph, and fails with
+  // UNSUPPORTED and the reason if there is none. gemm is asynchronous on stream, as launch is.
   tcfft_status (*open_gemm)(int index);
   tcfft_status (*gemm)(int index, const tcf_gemm *product, void *stream);
+  // Waits until all work on stream is complete.
   tcfft_status (*sync)(int index, void *stream);
-  // Seconds of one call of body, which launches on the stream that it is given: the median of `repeats`.
+  // Seconds that one call of body takes, the median of `repeats`. body launches on the stream that is passed to it.
   tcfft_status (*time)(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                        double *seconds);
 
-  // For tcfft_exec_host. Lanes that are given back wait for the next taker; nothing may be in flight on them then.
+  // For tcfft_exec_host and for uploading tables. take_channel lends a channel of a pool and makes a new one if none is
+  // idle; give_channel returns it to the pool, with no work in flight on it.
   tcf_memory_kind (*memory_kind)(int index, const void *memory);
   tcfft_status (*take_channel)(int index, tcf_channel **lane);
   void (*give_channel)(int index, tcf_channel *lane);
-  // Asynchronous on the lane's stream where host is the lane's own or pinned memory.
+  // Copies that are asynchronous on the channel's stream if `host` is the channel's buffer or other pinned memory.
   tcfft_status (*channel_in)(int index, tcf_channel *lane, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*channel_out)(int index, tcf_channel *lane, void *host, const void *device_memory, size_t bytes);
 } tcf_backend;
 
-// What launch of the OpenCL backend takes as args. The kernel's arguments, by number:
-//     0 1 2   __global float *in, *out, *table: the buffers that the addresses lie in
-//     3 4 5   ulong: bytes from the buffers' starts to the addresses
-//     6       the struct `values`, by value
+// The args of `launch` in the OpenCL backend. The kernel's own arguments are, by number:
+//     0 1 2   __global float *in, *out, *table: the buffers that contain the addresses below
+//     3 4 5   ulong: byte offsets of the addresses in these buffers
+//     6       the struct at `values`, by value
 typedef struct tcf_opencl_arguments {
   const void *in;
   void *out;
-  const void *table;  // NULL: the kernel reads none
+  const void *table;  // NULL: the kernel reads no table
   const void *values;
-  size_t bytes;  // of them
+  size_t bytes;  // size of the struct at values
 } tcf_opencl_arguments;
 
 #endif

@@ -44,7 +44,7 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
   for (int i = 0; i < d->rank; i++) {
     if (d->n[i] < least)
       return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
-    // 16: a complex element has 8 bytes, and a half spectrum is up to twice its share of the real side.
+    // 16 bytes a point: a complex element has 8 bytes, and n/2 + 1 of them are up to twice as large as n floats.
     if (__builtin_mul_overflow(points, d->n[i], &points) || points > INT64_MAX / 16)
       return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 " makes n[0] * .. * n[%d] more than 2^63 bytes hold", i,
                       d->n[i], i);
@@ -55,7 +55,7 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
   return TCFFT_SUCCESS;
 }
 
-// Strides of one side: all 0 (packed) or all positive.
+// Takes the strides of one side, which are all 0 (packed: *strides stays) or all positive.
 static tcfft_status take_strides(const char *side, int rank, const int64_t *given, int64_t *strides) {
   int zeros = 0;
   for (int i = 0; i < rank; i++) {
@@ -72,6 +72,7 @@ static tcfft_status take_strides(const char *side, int rank, const int64_t *give
   return TCFFT_SUCCESS;
 }
 
+// Refuses a side that spans more bytes than an int64_t counts.
 static tcfft_status check_span(const tcf_problem *p, int output) {
   const char *side = output ? "out" : "in";
   int64_t span = 1;
@@ -90,8 +91,9 @@ static tcfft_status check_span(const tcf_problem *p, int output) {
   return TCFFT_SUCCESS;
 }
 
-// Every element that is written must have memory of its own. Nested strides (each larger than what lies inside it) are the
-// layouts that arrays have; others are refused, although some odd lattices would be distinct.
+// Refuses layouts in which two written elements may share memory. Accepted are nested strides, each larger than the span
+// of the smaller ones, as all layouts of arrays are. Some unusual layouts are refused although their elements are
+// distinct.
 static tcfft_status check_distinct(const tcf_problem *p, int output) {
   int64_t length[TCFFT_MAX_RANK + 1], stride[TCFFT_MAX_RANK + 1];
   int count = 0;
@@ -120,7 +122,7 @@ static tcfft_status check_distinct(const tcf_problem *p, int output) {
   return TCFFT_SUCCESS;
 }
 
-// In place both sides must cover the same bytes, element by element (row by row for R2C and C2R).
+// In place, both sides must cover the same bytes element by element (row by row for R2C and C2R).
 static tcfft_status check_in_place(const tcf_problem *p) {
   const int64_t in_unit = tcf_kind_complex_in(p->kind) ? 2 : 1, out_unit = tcf_kind_complex_out(p->kind) ? 2 : 1;
   const int last = p->rank - 1, real = in_unit != out_unit;
@@ -164,7 +166,7 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
   memcpy(out_packed, p.out_stride, sizeof out_packed);
   TCF_TRY(take_strides("in", p.rank, d->in_stride, p.in_stride));
   TCF_TRY(take_strides("out", p.rank, d->out_stride, p.out_stride));
-  // The stride of a single point says nothing: one problem, one text.
+  // The stride of an axis of one element has no effect. Use the packed one, so that equal problems have equal texts.
   for (int i = 0; i < p.rank; i++) {
     if (tcf_problem_in_length(&p, i) == 1) p.in_stride[i] = in_packed[i];
     if (tcf_problem_out_length(&p, i) == 1) p.out_stride[i] = out_packed[i];

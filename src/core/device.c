@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// Who has a number: nobody needs those of OPTIONAL.
+// Backends whose devices have a field. They must set it, unless it is OPTIONAL: then zero is a valid value.
 enum { HOST = 1 << TCFFT_BACKEND_HOST, CUDA = 1 << TCFFT_BACKEND_CUDA, OPENCL = 1 << TCFFT_BACKEND_OPENCL };
 enum { GPU = CUDA | OPENCL, ALL = HOST | GPU, OPTIONAL = 1 << 7 };
 
-// One row a number: print, parse and the check that all are there share it.
+// One row for each field. Printing, parsing and the check for missing fields share the table.
 static const struct {
   const char *key;
   size_t offset;
@@ -40,7 +40,7 @@ enum { FIELDS = sizeof fields / sizeof *fields };
 
 static const char *const backend_names[] = {"auto", "host", "cuda", "opencl"};
 
-// Machines to plan for that need not be here. flops is one core's (multiprocessor's).
+// Built-in device descriptions, so that any machine can plan for them. flops is that of one core or multiprocessor.
 static const struct {
   const char *name, *text;
 } built_in[] = {

@@ -21,7 +21,7 @@ tcfft_status tcf_devices_count(tcfft_backend backend, int *count) {
   return b ? b->count(count) : not_built_in(backend);
 }
 
-// asked: what the caller said, in the caller's words.
+// asked: the caller's choice, as the error text quotes it.
 static tcfft_status no_such_index(tcfft_backend backend, const char *asked, int count) {
   const char *name = tcf_backend_name(backend);
   if (count == 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "%s: there is no %s device", asked, name);
@@ -42,7 +42,7 @@ tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d) {
   return tcf_backend_for(backend)->query(index, d);
 }
 
-// Bytes of a name without the number (" #2") that tells devices of one name apart.
+// Length of a name without the number (" #2") that distinguishes devices of the same name.
 static size_t bare_length(const char *name) {
   const char *number = strrchr(name, '#');
   if (!number || number - name < 2 || number[-1] != ' ' || !number[1] || number[1 + strspn(number + 1, "0123456789")])
@@ -55,7 +55,7 @@ static int same_name(const char *a, const char *b) {
   return bytes == bare_length(b) && !memcmp(a, b, bytes);
 }
 
-// Names for a refusal, each once, as far as they fit.
+// Device names for an error text, each once, as many as fit.
 typedef struct name_list {
   char text[400], last[sizeof(((tcf_device *)0)->name)];
 } name_list;
@@ -68,7 +68,8 @@ static void list_name(name_list *l, const char *name) {
   snprintf(l->last, sizeof l->last, "%s", name);
 }
 
-// The whole name wins, then the beginning of one name; of devices of one name, the first.
+// An exact name takes precedence over a prefix. The prefix must fit only one name; of several devices with that name the
+// first is taken.
 static tcfft_status find_named(tcfft_backend backend, const char *text, int count, tcf_device *d) {
   tcf_device found, other;
   name_list all = {.text = ""}, begun = {.text = ""};
@@ -95,7 +96,7 @@ static tcfft_status find_named(tcfft_backend backend, const char *text, int coun
   return TCFFT_SUCCESS;
 }
 
-// A device of one backend by text: NULL, an index or the prefix of a name.
+// A device of one backend. text: NULL or "" for the first device, an index, or the prefix of a name.
 static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_device *d) {
   int count = 0;
   TCF_TRY(tcf_devices_count(backend, &count));
@@ -114,8 +115,8 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
 
 enum { DETAIL = 1024 };  // bytes of tcfft_last_error
 
-// Of the first backend that has such a device: cuda, a GPU of opencl, the host. A processor as a device of opencl comes
-// last: the host computes on it with less in between. A refusal says why each has none.
+// A device of the first backend that has one: CUDA, then GPUs of OpenCL, then the host. Processors as OpenCL devices come
+// last, because the host backend uses a processor with less overhead. The error text has the reason of each backend.
 static tcfft_status find_anywhere(const char *text, tcf_device *d) {
   static const struct {
     tcfft_backend backend;
@@ -133,7 +134,7 @@ static tcfft_status find_anywhere(const char *text, tcf_device *d) {
   return tcf_fail(status, "%s", reasons);
 }
 
-// A backend that was passed over is no failure of the call: it leaves the text of the last one as it was.
+// A backend without devices is no failure of this call, so the error text of the last failure is restored.
 tcfft_status tcf_devices_count_all(int *count) {
   char before[DETAIL];
   int total = 0;

@@ -1,20 +1,22 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which device a description means.
+// Finds the device that a description asks for among the devices of this machine.
 #ifndef TCFFT_CORE_DEVICE_CHOICE_H
 #define TCFFT_CORE_DEVICE_CHOICE_H
 
 #include "core/device.h"
 
-// Devices that a backend has; NO_DEVICE where it is not built in or cannot run, with the reason.
+// Number of devices of a backend. NO_DEVICE, with the reason, if the backend is not built in or cannot run.
 tcfft_status tcf_devices_count(tcfft_backend backend, int *count);
-// Of all backends together; those that have none are no failure.
+// Number of devices of all backends together. Backends without devices are no failure, so it always succeeds.
 tcfft_status tcf_devices_count_all(int *count);
+// The numbers of a device. INVALID_ARGUMENT for AUTO, NO_DEVICE if the backend has no device of this index.
 tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d);
 
-// By text: NULL, an index, a name or what one name alone begins with. AUTO: the first backend that has such a device: cuda,
-// opencl for its GPUs, the host.
+// The device that text names: NULL or "" for the first one, an index, a name, or a prefix of exactly one name. AUTO tries
+// CUDA, GPUs of OpenCL, the host, and other OpenCL devices, in this order. NO_DEVICE, with the devices that there are, if
+// none fits.
 tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The largest radix and the largest transform that one launch of a tile does.
+// Limits of what one block computes in shared memory: the largest prime radix and the largest transforms.
 #ifndef TCFFT_CORE_LIMITS_H
 #define TCFFT_CORE_LIMITS_H
 
 enum {
-  TCF_LARGEST_RADIX_PRIME = 31,  // the largest prime that is a radix of its own on a GPU
-  TCF_LARGEST_TILE = 16384,      // points
-  TCF_LARGEST_CONVOLUTION =
-      TCF_LARGEST_TILE / 2,  // points by Bluestein's algorithm, whose convolution is at least twice as long
+  TCF_LARGEST_RADIX_PRIME = 31,  // largest prime with a butterfly of its own on a GPU
+  TCF_LARGEST_TILE = 16384,      // largest transform of a block, in points
+  // Largest transform by Bluestein's algorithm in a block, in points; its convolution is about twice as long.
+  TCF_LARGEST_CONVOLUTION = TCF_LARGEST_TILE / 2,
 };
 
 #endif

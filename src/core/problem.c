@@ -57,7 +57,7 @@ void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t out_s
     out_stride[i] = out;
     in *= tcf_problem_in_length(p, i);
     out *= tcf_problem_out_length(p, i);
-    if (i == p->rank - 1 && p->placement == TCFFT_IN_PLACE) {  // the real side's rows are padded to the complex side's
+    if (i == p->rank - 1 && p->placement == TCFFT_IN_PLACE) {  // pad rows of the real side to those of the complex side
       if (p->kind == TCFFT_R2C) in = 2 * out;
       if (p->kind == TCFFT_C2R) out = 2 * in;
     }
@@ -115,7 +115,7 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
   if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor");
-  // Classic has no split; elsewhere the one that the tolerance gives need not be said.
+  // The classic algorithm has no split. Otherwise AUTO omits the split that follows from the tolerance.
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR ||
       (p->algorithm == TCFFT_ALGORITHM_AUTO && p->split != tcf_split_for(p->tolerance)))
     tcf_put(w, ":%s", tcf_split_name(p->split));
@@ -138,17 +138,17 @@ static int parse_dims(tcfft_desc *d, const char *text) {
   char *star = strchr(dims, '*');
   if (star) {
     *star = 0;
-    if (tcf_parse_int(star + 1, &d->batch) || d->batch < 1) return -1;  // in a description 0 would mean 1
+    if (tcf_parse_int(star + 1, &d->batch) || d->batch < 1) return -1;  // a description accepts 0 as 1, text does not
   }
   const int rank = tcf_parse_list(dims, 'x', d->n, TCFFT_MAX_RANK);
   d->rank = rank;
   return rank > 0 ? 0 : -1;
 }
 
-// What a field sets: a problem sets each once.
+// The settings that fields of a problem's text make, each at most once.
 enum { PLACEMENT, ALGORITHM, SPLIT, IN_STRIDE, OUT_STRIDE, IN_DISTANCE, OUT_DISTANCE, TOLERANCE, SETTINGS };
 
-// A word that sets an enum, or a key with numbers. What it set, or -1: unknown or malformed.
+// Applies one field, a word or a key with numbers. Returns the setting that it made, or -1 if it is unknown or malformed.
 static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
   static const struct {
     const char *word;

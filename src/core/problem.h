@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A transform in canonical form: every stride explicit, every default resolved. Its text form is the same everywhere (plans,
-// command line, test tables):
+// A problem: a transform in canonical form, with all strides explicit and all defaults resolved. Plans, the command line
+// and tests use the same text form:
 //
 //     kind:N0xN1..[*batch][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:classic|tensor][:half1|split2|paper][:tol=t]
 //
-// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64. What is packed is not printed.
+// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64. Strides and distances of packed data are omitted.
 #ifndef TCFFT_CORE_PROBLEM_H
 #define TCFFT_CORE_PROBLEM_H
 
@@ -24,42 +24,45 @@ typedef struct tcf_problem {
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_algorithm algorithm;
-  tcfft_split split;  // for the tensor algorithm: never AUTO
+  tcfft_split split;  // for the tensor algorithm; never AUTO
   double tolerance;
   double scale[2];
 } tcf_problem;
 
-// Whether a side of this kind is complex.
+// Whether the input or the output of a kind is complex.
 static inline int tcf_kind_complex_in(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_C2R; }
 static inline int tcf_kind_complex_out(tcfft_kind k) { return k == TCFFT_C2C || k == TCFFT_R2C; }
+// Names in texts, such as "c2c" and "split2"; "?" for other numbers. The inverse functions return -1 for unknown names.
 const char *tcf_kind_name(tcfft_kind kind);
-int tcf_kind_from_name(const char *name);     // -1: none
-tcfft_split tcf_split_for(double tolerance);  // where none was asked for
+int tcf_kind_from_name(const char *name);
+// The split that TCFFT_SPLIT_AUTO stands for: half1 if the tolerance allows it, else split2.
+tcfft_split tcf_split_for(double tolerance);
 const char *tcf_split_name(tcfft_split split);
 int tcf_split_from_name(const char *name);
 
-// The complex length that a real kind of length n is computed with; n itself for C2C.
+// Length of the complex transform that computes a kind of length n; n itself for C2C.
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n);
 
-// Length of axis i on the input and output side (R2C and C2R halve the last axis of their complex side).
+// Elements of an axis in the input and the output. The last axis of the complex side of R2C and C2R has n / 2 + 1.
 int64_t tcf_problem_in_length(const tcf_problem *p, int axis);
 int64_t tcf_problem_out_length(const tcf_problem *p, int axis);
 
-// Packed strides of a problem whose kind, rank, n and placement are set.
+// Stores the packed (row-major) strides of a problem whose kind, rank, n and placement are set.
 void tcf_problem_packed(const tcf_problem *p, int64_t in_stride[], int64_t out_stride[]);
 
-// Distances that clear one transform of these strides: the batch side by side.
+// Stores the smallest distances at which transforms with the problem's strides lie one after the other.
 void tcf_problem_default_distances(const tcf_problem *p, int64_t *in, int64_t *out);
 
-// Both, for a problem that is all packed.
+// Sets the strides and distances of *p to those of packed data.
 void tcf_problem_pack(tcf_problem *p);
 
-// Elements from the first to one behind the last of a side, all batches.
+// Elements from the first to one behind the last of the input or output, over the whole batch.
 int64_t tcf_problem_span(const tcf_problem *p, int output);
 
-// Logical points of one transform, and of all.
+// Logical points of one transform, the product of n.
 int64_t tcf_problem_points(const tcf_problem *p);
 
+// Appends the problem as text.
 void tcf_problem_print(const tcf_problem *p, tcf_writer *w);
 
 #endif

@@ -12,7 +12,7 @@
 
 static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
 static const char *const op_names[] = {"none", "copy", "user", "twiddle", "chirp", "filter", "filter_inverse"};
-// Beyond what any kernel takes: arithmetic on them cannot overflow.
+// Limits for parsed numbers. They exceed what any kernel takes, and arithmetic within them does not overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
 
@@ -53,7 +53,7 @@ static int find(const char *word, const char *const *names, int count) {
   return -1;
 }
 
-// One field of a stage line. 0: taken.
+// Stores one field of a stage's line. Returns 0, or another value if the field is unknown or malformed.
 static int take_field(tcf_stage *s, const tcf_field *f) {
   const struct {
     const char *key;

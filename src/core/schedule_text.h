@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Schedules as text, in the grammar that schedule.h describes.
+// Prints and parses schedules in the text form that core/schedule.h describes.
 #ifndef TCFFT_CORE_SCHEDULE_TEXT_H
 #define TCFFT_CORE_SCHEDULE_TEXT_H
 
 #include "core/schedule.h"
 
+// Append one line for a stage, or all lines of a schedule.
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);
+
+// Reads what tcf_schedule_print writes. PARSE, with the line and the field, if it is malformed or names a kernel that this
+// build lacks. *s is only written on success.
 tcfft_status tcf_schedule_parse(tcf_schedule *s, const char *text);
 
 #endif
