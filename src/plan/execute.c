@@ -10,7 +10,7 @@
 #include "core/element.h"
 #include "plan/staging.h"
 
-// One side of a transform: what the caller said, and where that is.
+// The input or output of an execution: the memory as the caller names it, and its address for launches.
 typedef struct operand {
   const char *name;
   tcf_memory memory;
@@ -28,7 +28,7 @@ static operand operand_of(const tcfft_plan *plan, int output, const tcf_memory *
                    .complex = tcf_kind_complex(p->kind, output)};
 }
 
-// The caller's words for where a side begins.
+// Text for error messages: where an operand begins, in the caller's terms.
 enum { PLACE = 80 };
 static const char *print_place(char text[PLACE], const operand *s) {
   if (s->memory.offset)
@@ -50,7 +50,7 @@ static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) 
   return tcf_plan_check_process(plan);
 }
 
-// Whether both sides lie alike, so that in == out is in place whatever the description said.
+// Whether input and output have the same layout, so that in == out is allowed although the description is out of place.
 static int same_layout(const tcf_problem *p) {
   if (p->placement == TCFFT_IN_PLACE) return 1;
   if (tcf_kind_complex_in(p->kind) != tcf_kind_complex_out(p->kind)) return 0;
@@ -78,7 +78,7 @@ static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const
   return TCFFT_SUCCESS;
 }
 
-// Memory of a backend's own: kernels move complex numbers whole.
+// Checks an operand for a device. Kernels load and store complex numbers as 8-byte words, which must be aligned.
 static tcfft_status check_operand(const tcfft_plan *plan, const operand *s) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
   if (s->complex) TCF_TRY(check_aligned(s, 8, "the 8 bytes of a complex number"));
@@ -87,6 +87,7 @@ static tcfft_status check_operand(const tcfft_plan *plan, const operand *s) {
 
 // ------------------------------------------------------------------------------------------------ where memory is
 
+// Resolves the caller's handle to an address, valid until forget, and checks that its memory is large enough.
 static tcfft_status locate(const tcfft_plan *plan, operand *s) {
   void *address;
   size_t there;
@@ -104,7 +105,7 @@ static tcfft_status check_workspace_aligned(const char *name, const void *worksp
   return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", name, workspace, TCF_ALIGNMENT);
 }
 
-// *at is where it is for launches, until adopted memory is forgotten.
+// The same for a workspace; *at becomes its address for launches.
 static tcfft_status locate_workspace(const tcfft_plan *plan, const char *name, const void *workspace, void **at) {
   size_t there;
   *at = (void *)workspace;
@@ -120,7 +121,7 @@ static tcfft_status take_workspace(const tcfft_plan *plan, const char *name, con
                                    void **at) {
   const size_t needed = plan->workspace_bytes;
   *at = (void *)workspace;
-  // An address tells at once whether it is aligned, a handle when it has been looked at.
+  // An address shows its alignment at once, a handle only after import_buffer.
   if (!plan->backend->import_buffer) TCF_TRY(check_workspace_aligned(name, workspace, *at));
   if (bytes < needed) return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s has %zu bytes, the plan needs %zu", name, bytes, needed);
   if (!needed) return TCFFT_SUCCESS;
@@ -129,6 +130,7 @@ static tcfft_status take_workspace(const tcfft_plan *plan, const char *name, con
   return plan->backend->check_memory ? plan->backend->check_memory(plan->device.index, *at, name) : TCFFT_SUCCESS;
 }
 
+// Drops the addresses that import_buffer gave out for this call.
 static void forget(const tcfft_plan *plan) {
   if (plan->backend->release_imports) plan->backend->release_imports();
 }
@@ -143,7 +145,7 @@ tcfft_status tcf_check_workspace(const tcfft_plan *plan, const char *name, const
 
 // ------------------------------------------------------------------------------------------------ executing
 
-// What one execution runs with. The plan's own workspace is not in it.
+// Stream and workspace of one execution. workspace is NULL if the plan's own is used.
 typedef struct means {
   void *workspace, *stream;
 } means;
@@ -162,6 +164,7 @@ static tcfft_status resolve_exec_info(const tcfft_plan *plan, const tcfft_exec_i
   return TCFFT_SUCCESS;
 }
 
+// Executes with the plan's workspace, which one execution at a time may use.
 static tcfft_status run_with_own(const tcfft_plan *plan, const operand *in, const operand *out, int inverse,
                                  const means *m) {
   if (m->stream != plan->stream)
@@ -175,7 +178,7 @@ static tcfft_status run_with_own(const tcfft_plan *plan, const operand *in, cons
         TCFFT_ERROR_WORKSPACE,
         "the plan's workspace is the caller's and none was set: %zu bytes by tcfft_plan_set_workspace or tcfft_exec_with",
         plan->workspace_bytes);
-  // The flag is the one thing of a plan that executions write.
+  // This flag is the only part of a plan that executions modify, hence the cast that drops const.
   atomic_flag *in_use = (atomic_flag *)&plan->workspace_in_use;
   if (atomic_flag_test_and_set(in_use))
     return tcf_fail(
@@ -210,7 +213,7 @@ tcfft_status tcf_execute(const tcfft_plan *plan, const tcf_execution *e) {
 tcfft_status tcf_execute_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction) {
   const tcf_execution e = {.in = {.handle = in}, .out = {.handle = out}, .direction = direction};
   TCF_TRY(check_given(plan, &e));
-  // The host backend's memory is the host's: nothing to copy.
+  // The host backend works on host memory, so there is nothing to copy.
   if (!plan->backend->launch) return tcf_execute(plan, &e);
   const operand from = operand_of(plan, 0, &e.in), to = operand_of(plan, 1, &e.out);
   TCF_TRY(check_sides(plan, &from, &to));

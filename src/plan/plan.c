@@ -13,10 +13,10 @@
 #include "planner/planner.h"
 #include "planner/tune.h"
 
-// A plan that its device cannot hold is refused before its tables are made: they would take minutes and the machine's
-// memory.
+// Refuses a plan whose tables and workspace exceed the device's memory. The check runs before the tables are made, because
+// such tables would take minutes and fill the host's memory.
 static tcfft_status check_memory(tcfft_plan *plan, const tcf_plan_options *options) {
-  enum { WORTH_ASKING = 1 << 24 };  // points; below, building is quicker than asking
+  enum { WORTH_ASKING = 1 << 24 };  // points; for smaller problems building the tables is cheaper than the check
   if (options->estimate_only || !plan->device.memory ||
       tcf_problem_points(&plan->problem) * plan->problem.batch < WORTH_ASKING)
     return TCFFT_SUCCESS;
@@ -48,6 +48,7 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
   return TCFFT_SUCCESS;
 }
 
+// Whether the plan was made on a device before a fork; the driver does not work in the forked process.
 static int is_lost(const tcfft_plan *plan) { return tcf_plan_on_device(plan) && plan->forks != tcf_process_forks(); }
 
 tcfft_status tcf_plan_check_process(const tcfft_plan *plan) {
@@ -57,7 +58,7 @@ tcfft_status tcf_plan_check_process(const tcfft_plan *plan) {
                   plan->backend->name);
 }
 
-// Gives back what the plan has but itself. Of a lost device nothing can be given back.
+// Frees all that the plan owns, but not the plan itself. After a fork, device memory cannot be freed.
 static void empty_plan(tcfft_plan *plan) {
   const int lost = is_lost(plan);
   tcf_arena_free(&plan->tables);
@@ -67,8 +68,8 @@ static void empty_plan(tcfft_plan *plan) {
   memset(plan->table, 0, sizeof plan->table);
 }
 
-// A device's compiler may turn out broken when it is first used. The device then says that it has none, and the plan is
-// made for that one.
+// A run-time compiler such as NVRTC may load and still fail at its first use. The device then reports compiler=0. Returns
+// 1 in this case, with the device's new numbers in the plan, so that planning can be repeated with built-in kernels.
 static int lost_compiler(tcfft_plan *plan) {
   tcf_device now;
   if (!plan->device.compiler || plan->tables.estimate_only ||

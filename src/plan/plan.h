@@ -1,31 +1,39 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Making, running and printing plans.
+// Creates, runs and prints plans.
 #ifndef TCFFT_PLAN_PLAN_H
 #define TCFFT_PLAN_PLAN_H
 
 #include "plan/plan_data.h"
 
-// What planning may spend, from the description.
+// Options of tcf_plan_create, most of them from the description.
 typedef struct tcf_plan_options {
   tcfft_effort effort;
   tcfft_workspace_policy policy;
-  int threads;                   // at most; 0: the device's cores
-  int estimate_only;             // to explain only: no workspace is allocated
-  const tcf_schedule *schedule;  // for experiments: this one, whatever the effort; NULL: a planned one
+  int threads;                   // most threads on the host; 0: as many as the device has cores
+  int estimate_only;             // the plan is only explained: tables are counted, nothing is allocated on a device
+  const tcf_schedule *schedule;  // for experiments: use this schedule, whatever the effort; NULL: plan one
 } tcf_plan_options;
 
+// Creates a plan in *out, which the caller destroys with tcf_plan_destroy. backend is that of d, or NULL with
+// estimate_only. OUT_OF_MEMORY, and the errors of tcf_planner_run or tcf_tune_run and of the backend's alloc and load.
+// *out is only written on success.
 tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                              const tcf_plan_options *options);
+// Frees the plan and what it owns. NULL is allowed.
 void tcf_plan_destroy(tcfft_plan *plan);
 
-// NO_DEVICE in a process that was forked off the one of the plan, which the plan's device does not survive.
+// NO_DEVICE if the plan uses a device and this process was forked from the one that made the plan: drivers do not survive
+// a fork.
 tcfft_status tcf_plan_check_process(const tcfft_plan *plan);
 
-// One execution, arguments checked by the caller; on a GPU the device is entered and left here.
+// Launches all stages on the stream, with the plan's device current during the call. The caller has checked the arguments.
+// workspace has workspace_bytes bytes, aligned to TCF_ALIGNMENT, and may be NULL if that is 0. Fails as the backend's
+// launch does.
 tcfft_status tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace, void *stream);
 
+// Appends the problem, the device, the schedule and the memory of a plan as text.
 void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-// Tables on their way to the device. They are made in a lane's memory, which goes in one copy and at the device's full
-// speed: a copy a stage from pageable memory took 0.2 ms and more of 270 KB, and new memory a microsecond a page. What does
-// not fit there follows by itself.
+// Tables on their way to the device. They are built in the pinned buffer of a copy channel and uploaded by one copy at the
+// device's full speed. One copy per stage from pageable memory took 0.2 ms and more for 270 KB, and new memory costs a
+// microsecond a page. Tables that do not fit into the buffer are copied one by one.
 typedef struct upload {
   tcf_prepared prepared[TCF_MAX_STAGES];
   tcf_channel *channel;
@@ -30,11 +30,11 @@ static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
   }
   if (!u->bump.used) return TCFFT_SUCCESS;
   const tcfft_status status = b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used),
-                     waited = b->sync(index, u->channel->stream);  // of a failure too: the lane is given back empty
+                     waited = b->sync(index, u->channel->stream);  // after a failure too, so that the channel is idle
   return status != TCFFT_SUCCESS ? status : waited;
 }
 
-// What launches read on the device, of all stages in one piece.
+// Uploads the tables of all stages to one block of device memory.
 static tcfft_status upload_tables(tcfft_plan *plan, const upload *u) {
   size_t bytes = 0;
   for (int i = 0; i < plan->schedule.stages; i++)
@@ -69,7 +69,7 @@ static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
   return TCFFT_SUCCESS;
 }
 
-// Tables first: a lane is not kept from others while programs compile.
+// Uploads the tables before loading programs, so that the channel is free for other threads while programs are compiled.
 static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
   TCF_TRY(plan->backend->take_channel(plan->device.index, &u->channel));
   u->bump = (tcf_bump){.memory = u->channel->host, .bytes = TCF_CHANNEL_BYTES};

@@ -7,6 +7,7 @@
 
 #include "core/element.h"
 
+// Adds a dimension, so that strides stay in descending order.
 static void insert(tcf_rows *r, int64_t n, int64_t stride) {
   if (n == 1) return;
   int at = r->dims++;
@@ -31,7 +32,7 @@ void tcf_rows_of(tcf_rows *r, const tcf_problem *p, int output, int64_t batch) {
   for (int i = r->dims - 1; i >= 0; i--) r->reach[i] = r->reach[i + 1] + (r->n[i] - 1) * r->stride[i];
 }
 
-// The window of a copy.
+// The bytes of a side that a copy covers; `to` and `from` are the addresses of byte `begin`.
 typedef struct window {
   int64_t begin, end;
   char *to;
@@ -43,7 +44,7 @@ static void copy_row(const window *w, int64_t at, int64_t bytes) {
   if (begin < end) memcpy(w->to + (begin - w->begin), w->from + (begin - w->begin), (size_t)(end - begin));
 }
 
-// Single elements, all inside the window.
+// Copies single elements of 4 or 8 bytes that are all inside the window.
 static void copy_elements(const window *w, int64_t at, int64_t count, int64_t stride, int64_t bytes) {
   char *to = w->to + (at - w->begin);
   const char *from = w->from + (at - w->begin);
@@ -59,7 +60,7 @@ static void copy_loop(const tcf_rows *r, int dim, int64_t at, const window *w) {
     return;
   }
   const int64_t stride = r->stride[dim], inside = r->reach[dim + 1];
-  // The turns of the loop that reach into the window.
+  // The range of indices of this dimension whose rows reach into the window.
   int64_t first = w->begin - at - inside, last = w->end - at;
   first = first < 0 ? 0 : first / stride + 1;
   last = last <= 0 ? 0 : (last - 1) / stride + 1;

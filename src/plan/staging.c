@@ -9,32 +9,33 @@
 #include "plan/rows.h"
 
 enum {
-  LANES = 3,                // one being filled, one at work, one being emptied
-  WORTH_PIECES = 64 << 20,  // bytes of input from which on a batch goes in pieces
+  LANES = 3,                // channels of a piecewise run: one is filled, one computes, one is emptied
+  WORTH_PIECES = 64 << 20,  // bytes of input from which on a batch is split into pieces
 };
 
-// One side of the transform on the host.
+// The input or output of the transform in host memory.
 typedef struct operand {
   char *host;
-  int64_t bytes;     // of all
+  int64_t bytes;     // span of the whole batch
   int64_t distance;  // bytes between transforms of the batch
-  int64_t one;       // bytes that one transform reaches over
-  int pinned;        // and packed, where it is the output: copied without a stop in between
-  tcf_rows rows;     // of the batch that is copied at once
+  int64_t one;       // bytes that one transform spans
+  int pinned;        // 1 if it is copied directly, without a channel's buffer: pinned, and as an output also packed
+  tcf_rows rows;     // of the transforms that are copied at once
 } operand;
 
-// A transform of host memory under way.
+// A running transform of host memory.
 typedef struct staging {
   const tcf_backend *backend;
   int index, inverse;
   operand in, out;
   int channels;
   tcf_channel *channel[LANES];
-  char *memory;  // of the device, one block
+  char *memory;  // one block of device memory for operands and workspace
 } staging;
 
 // ------------------------------------------------------------------------------------------------ getting ready
 
+// Fills in an operand. INVALID_ARGUMENT for device memory.
 static tcfft_status inspect(operand *s, const staging *g, const tcf_problem *p, int output, const void *host) {
   const int64_t unit = tcf_element_bytes(p->kind, output);
   s->host = (char *)host;
@@ -56,7 +57,7 @@ static tcfft_status take_lanes(staging *g, int count) {
   return TCFFT_SUCCESS;
 }
 
-// What failed leaves nothing in flight either: its memory is about to go.
+// Waits until no work is in flight, after a failure too, because the memory is released next.
 static void leave(staging *g) {
   for (int i = 0; i < g->channels; i++) g->backend->sync(g->index, g->channel[i]->stream);
   for (int i = 0; i < g->channels; i++) g->backend->give_channel(g->index, g->channel[i]);
@@ -72,7 +73,7 @@ static int64_t piece_bytes(const operand *s, int64_t piece) {
   return rest < TCF_CHANNEL_BYTES ? rest : TCF_CHANNEL_BYTES;
 }
 
-// Two lanes take turns: while one copies to the device, the other is filled.
+// The channels alternate: while one copies to the device, the processor fills the buffer of the other.
 static tcfft_status copy_in(const staging *g, char *device) {
   const operand *s = &g->in;
   if (s->pinned) return g->backend->channel_in(g->index, g->channel[0], device, s->host, (size_t)s->bytes);
@@ -86,6 +87,7 @@ static tcfft_status copy_in(const staging *g, char *device) {
   return TCFFT_SUCCESS;
 }
 
+// Likewise: while one channel copies from the device, the processor empties the buffer of the other.
 static tcfft_status copy_out(const staging *g, const char *device) {
   const operand *s = &g->out;
   if (s->pinned) {
@@ -127,12 +129,13 @@ static tcfft_status run_whole(staging *g, const tcfft_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ piece by piece
 
-// A batch in pieces: copying in, transforming and copying out overlap, each piece on the next lane.
+// A batch that is split into pieces. Consecutive pieces use different channels, so that copying in, transforming and
+// copying out overlap.
 typedef struct pieces {
-  tcfft_plan *plan;                // of one piece
-  int64_t batch;                   // of the whole
+  tcfft_plan *plan;                // transforms one piece
+  int64_t batch;                   // transforms of the whole batch
   int64_t each;                    // transforms of a piece
-  size_t in_bump, out_bump, bump;  // bytes of the device: a lane's sides, a lane
+  size_t in_bump, out_bump, bump;  // bytes of device memory: input and output of a channel, and all of a channel
 } pieces;
 
 static int64_t count_of(const pieces *x, int64_t piece) {
@@ -140,7 +143,8 @@ static int64_t count_of(const pieces *x, int64_t piece) {
   return rest < x->each ? rest : x->each;
 }
 
-// The last piece may be short: what lies behind it on the device is transformed with it and stays there.
+// Starts a piece on its channel. The last piece may be short; the plan then transforms the old data behind it as well,
+// which is not copied out.
 static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece) {
   const int l = (int)(piece % LANES);
   tcf_channel *channel = g->channel[l];
@@ -155,6 +159,7 @@ static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece
   return g->backend->channel_out(g->index, channel, to, out, (size_t)out_bytes);
 }
 
+// Waits for a piece and copies its result from the channel's buffer to the caller's memory.
 static tcfft_status finish_piece(const staging *g, const pieces *x, int64_t piece) {
   const int l = (int)(piece % LANES);
   TCF_TRY(sync_lane(g, l));
@@ -177,13 +182,13 @@ static tcfft_status run_pieces(staging *g, const pieces *x) {
   return TCFFT_SUCCESS;
 }
 
-// Transforms of a piece: as many as a lane holds; 0 where the batch does not go in pieces.
+// Transforms of a piece: as many as fit in a channel's buffer. 0 if the batch is not split into pieces.
 static int64_t transforms_of_piece(const staging *g, int64_t batch) {
   const operand *in = &g->in, *out = &g->out;
   if (batch < LANES || in->bytes < WORTH_PIECES || in->distance < in->one || out->distance < out->one) return 0;
   const int64_t widest = in->distance > out->distance ? in->distance : out->distance;
   if (widest <= TCF_CHANNEL_BYTES) return TCF_CHANNEL_BYTES / widest;
-  // Longer ones need no lane to hold them if both sides are copied straight.
+  // Longer transforms need no buffer if input and output are copied directly.
   return in->pinned && out->pinned ? 1 : 0;
 }
 

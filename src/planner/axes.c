@@ -6,14 +6,15 @@
 
 #include "core/element.h"
 
-// One side of a stage: where it lies and with which strides.
+// The input or output of a stage: its slot and strides.
 typedef struct side {
   tcf_slot slot;
   const int64_t *stride;
   int64_t distance;
 } side;
 
-// Loops that walk memory as one are one: the fewer and longer, the better the lanes fill.
+// Merges batch dimensions that together are one dimension with a constant stride. Fewer and longer dimensions fill vectors
+// and blocks better.
 static void merge_dims(tcf_stage *s) {
   int kept = 0;
   for (int i = 0; i < s->dims; i++)
@@ -49,7 +50,8 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
   return s;
 }
 
-// C2R: its input is kept, so the other axes go through a packed copy in the workspace; the last axis comes last.
+// C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace. The last axis,
+// which turns complex into real, is the last stage.
 static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_bytes) {
   int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK], distance = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
@@ -80,7 +82,7 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
   int count = 0;
   for (int axis = p->rank - 1; axis >= 0; axis--) {
     const tcfft_kind kind = p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
-    // A complex axis of one point is the identity; the last one still carries the data across.
+    // A complex axis of one point is the identity. If all axes are, one stage remains to copy the data.
     if (kind == TCFFT_C2C && p->n[axis] == 1 && (count || axis > 0)) continue;
     stages[count] = make_stage(p, kind, axis, length, count ? out : in, out);
     count++;

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// From a problem to stages without kernels, an axis each.
+// Splits a problem into stages, one for each axis, for which the planner then looks for kernels.
 #ifndef TCFFT_PLANNER_AXES_H
 #define TCFFT_PLANNER_AXES_H
 
 #include "core/schedule.h"
 
-// Axis by axis, from the contiguous one outwards. Returns their number.
+// Fills in stages without kernels, in the order of execution: from the last axis to the first, except that C2R transforms
+// the last axis last. Returns their number, and in *work_bytes the bytes of TCF_SLOT_WORK that they use.
 int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes);
 
-// The last `axes` axes that have more than a point, as one stage: complex numbers that lie packed on both sides. 0: they do
-// not.
+// Joins the last `axes` axes of more than one point of a C2C problem to a single stage. Returns 1, or 0 if there are fewer
+// such axes or they are not packed in both input and output.
 int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes);
 
 #endif

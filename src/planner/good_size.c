@@ -6,17 +6,18 @@
 
 #include "planner/planner.h"
 
-// A good size is the fastest of the CANDIDATES next lengths that are all of the factors 2 .. 13, or short: those lie within
-// a few percent. Where a window of them begins at its own fastest, that one is good for itself, and it is good for all
-// lengths from the good size before it on: a window that begins earlier ends no later.
+// The window of a length is the next CANDIDATES lengths that have only the factors 2 .. 13 or are at most SHORT; they lie
+// within a few percent. A length is good if it is the fastest of its own window. The search moves to the fastest length of
+// the window until that is the first one. The result is the same for every length from the good size before it on, because
+// a window that begins earlier ends no later.
 enum { CANDIDATES = 12, SHORT = 64 };
 
 typedef struct candidate {
   int64_t n;
-  double time;  // of one transform among many; < 0: not asked for yet
+  double time;  // predicted seconds of one transform in a large batch; < 0: not yet known
 } candidate;
 
-// Keeps the CANDIDATES smallest lengths, ascending.
+// Inserts n into the window, which keeps the CANDIDATES smallest lengths in ascending order.
 static void keep_smallest(candidate *window, int64_t n) {
   for (int i = 0; i < CANDIDATES; i++)
     if (n < window[i].n) {
@@ -26,7 +27,7 @@ static void keep_smallest(candidate *window, int64_t n) {
     }
 }
 
-// Keeps what has the factors 2 .. 13 and is >= least. m: a product of the primes before `prime`.
+// Inserts the lengths >= least that have only the factors 2 .. 13. m is a product of powers of primes[0 .. prime - 1].
 static void collect_smooth(candidate *window, int64_t least, int64_t m, int prime) {
   static const int primes[] = {3, 5, 7, 11, 13};
   if (prime < 5) {
@@ -57,7 +58,8 @@ static tcfft_status time_of(double *time, int64_t n, tcfft_kind kind, const tcf_
   return TCFFT_SUCCESS;
 }
 
-// The fastest length of a window, the shortest of several. What the device cannot do costs more than anything that it can.
+// The fastest length of a window, the shortest one on a tie. Times that the previous window has are reused. A length that
+// the device cannot transform has an infinite time.
 static const candidate *fastest(candidate *window, const candidate *before, int64_t shift, tcfft_kind kind,
                                 const tcf_device *d) {
   const candidate *best = window;
@@ -72,7 +74,7 @@ static const candidate *fastest(candidate *window, const candidate *before, int6
 }
 
 tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, const tcf_device *d) {
-  const int64_t shift = kind == TCFFT_DCT1;  // its complex length is n - 1
+  const int64_t shift = kind == TCFFT_DCT1;  // the complex length of DCT-I is n - 1
   candidate windows[2][CANDIDATES] = {{{0}}};
   int64_t least = n - shift;
   for (int turn = 0;; turn = !turn) {
@@ -80,7 +82,7 @@ tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, co
     const candidate *best = fastest(windows[turn], windows[!turn], shift, kind, d);
     if (isinf(best->time)) {
       double time;
-      TCF_TRY(time_of(&time, n, kind, d));  // which says why
+      TCF_TRY(time_of(&time, n, kind, d));  // fails with the reason, unless the device can do n itself
       *good = n;
       return TCFFT_SUCCESS;
     }
