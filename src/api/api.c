@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The public functions: arguments are checked here, work is done elsewhere.
+// The public functions of tcfft.h. They check their arguments and call the other parts of the library.
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static _Thread_local size_t last_text_size;
 
 size_t tcfft_last_text_size(void) { return last_text_size; }
 
-// Closes a text that was written to a caller's buffer.
+// Records the length of a text for tcfft_last_text_size. BUFFER_TOO_SMALL if it did not fit in the caller's buffer.
 static tcfft_status finish_text(const tcf_writer *w, const char *what) {
   last_text_size = w->len + 1;
   if (w->len >= w->cap)
@@ -87,7 +87,7 @@ tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const 
   if (!n) return tcf_null_argument("n");
   if (rank < 1 || rank > TCFFT_MAX_RANK)
     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", rank, TCFFT_MAX_RANK);
-  // In a description 0 means "one transform"; here a batch is always given.
+  // In a description a batch of 0 means 1. Here the batch is an argument, so 0 is an error.
   if (batch < 1) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", batch);
   tcfft_desc d = TCFFT_DESC_INIT;
   d.kind = kind;

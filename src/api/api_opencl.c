@@ -17,7 +17,7 @@ static tcfft_status check_plan(const tcfft_plan *plan) {
   return tcf_plan_check_process(plan);
 }
 
-// The queue says what the description would.
+// The queue determines backend and device, so the description must not name others.
 static tcfft_status check_choice(const tcfft_desc *d) {
   if (d->backend != TCFFT_BACKEND_AUTO && d->backend != TCFFT_BACKEND_OPENCL)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "d->backend = %s: the plan is for the device of a queue of OpenCL",
@@ -28,6 +28,7 @@ static tcfft_status check_choice(const tcfft_desc *d) {
   return TCFFT_SUCCESS;
 }
 
+// The device of a queue, in the queue's context.
 static tcfft_status find_device(cl_command_queue queue, tcf_device *device) {
   cl_context context;
   cl_device_id id;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# The CUDA executor: its room, the programs that are built in, and the headers for those that are compiled at run time.
+# The CUDA backend: its object library, the built-in programs, and the headers that are embedded for compiling at run time.
 
 # ------------------------------------------------------------------------------------------------ headers as text
 file(GLOB templates RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS classic/cuda/*.cuh wmma/cuda/*.cuh)
@@ -17,14 +17,14 @@ add_custom_command(
   VERBATIM)
 
 # ------------------------------------------------------------------------------------------------ built-in programs
-# A tool of the build writes them, in several files that compile side by side. The first plan that wants a program has the whole
-# file unpacked and loaded: many small ones.
+# A tool of the build writes their sources, in several files that compile in parallel. The first plan that uses a program
+# makes the runtime unpack and load the whole file that contains it, so many small files are better than a few large ones.
 set(shards 32)
 set(tool_parts "")
 foreach(room ${rooms})
   list(APPEND tool_parts $<TARGET_OBJECTS:${room}>)
 endforeach()
-add_library(tcfft_tool_parts STATIC ${tool_parts})  # the tool takes what it needs of them
+add_library(tcfft_tool_parts STATIC ${tool_parts})  # an archive, so that the tool links only what it uses
 set_target_properties(tcfft_tool_parts PROPERTIES LINKER_LANGUAGE C)
 add_executable(tcfft_cuda_instances tools/builtin_list.c tools/write_builtin.c)
 target_link_libraries(tcfft_cuda_instances PRIVATE tcfft_flags tcfft_tool_parts m ${CMAKE_DL_LIBS})
@@ -44,21 +44,22 @@ add_custom_command(
   VERBATIM)
 add_library(tcf_cuda_programs OBJECT ${programs})
 target_link_libraries(tcf_cuda_programs PRIVATE tcfft_flags)
-# The compiler's host code is C++: without these it would need C++'s runtime, which a C library does not bring.
+# nvcc's host code is C++. Without these options it needs the C++ runtime, which a C library does not link.
 target_compile_options(tcf_cuda_programs PRIVATE -Xcompiler=-fno-exceptions,-fno-threadsafe-statics)
-# The assembler warns where a launch bound is more than an older device has; it then ignores it, as it should.
+# ptxas warns if a launch bound exceeds what an older device has. It then ignores the bound, as intended.
 target_compile_options(tcf_cuda_programs PRIVATE -Xptxas=--disable-warnings)
-if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)  # whose drivers all unpack it: a quarter of the size
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)  # all its drivers can unpack it; a quarter of the size
   target_compile_options(tcf_cuda_programs PRIVATE --compress-mode=size)
 endif()
 list(APPEND rooms tcf_cuda_programs)
 
-# ------------------------------------------------------------------------------------------------ the room
+# ------------------------------------------------------------------------------------------------ the backend
 tcf_room(backend/cuda EXCEPT program[.]c)
 target_sources(tcf_backend_cuda PRIVATE api/api_cuda.c ${headers_file} ${table})
 target_include_directories(tcf_backend_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
 
-# The runtime becomes part of the shared library and stays its own: a program may have another. It finds the driver by itself.
+# Links the CUDA runtime statically, with its symbols hidden, because a program may use another version of it. The runtime
+# finds the driver by itself.
 function(tcf_link_cuda target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
   target_link_libraries(${target} PRIVATE CUDA::cudart_static)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Writes the templates of programs for CUDA devices, and the headers that they include, as a C file: for the compiler at run time.
+# Writes the templates of CUDA programs and the headers that they include as a C file, for compiling at run time.
 #     cmake -DSOURCE=src -DFILES=classic/a.cuh,classic/b.cuh -DOUT=file.c -P cuda_embed.cmake
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" files "${FILES}")
@@ -25,7 +25,7 @@ while(files)
   file(READ ${SOURCE}/${file} text)
   string(SHA256 digest "${file}:${text}")
   string(APPEND digests ${digest})
-  # One literal a line: no compiler has to take a long one.
+  # One string literal for each line, because compilers limit the length of a literal.
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
   string(REPLACE "\n" "\\n\"\n     \"" text "${text}")

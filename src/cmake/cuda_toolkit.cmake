@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# The CUDA compiler, the architectures that the built-in programs are compiled for, and the toolkit's libraries.
+# Finds the CUDA compiler and the toolkit's libraries, and sets the architectures for the built-in programs.
 set(tcf_architectures_given OFF)
 if(CMAKE_CUDA_ARCHITECTURES OR DEFINED ENV{CUDAARCHS})
   set(tcf_architectures_given ON)
@@ -23,7 +23,8 @@ if(CUDAToolkit_VERSION VERSION_LESS 12.8)
                       "(${CUDAToolkit_INCLUDE_DIRS}). (-DTCFFT_CUDA=OFF builds without the CUDA executor.)")
 endif()
 
-# What a release has: machine code for what is common and runs on its successors of the same generation, PTX for what comes after.
+# Architectures of a release: machine code for common devices, which also runs on later ones of the same generation, and
+# PTX for the generations after the last.
 set(tcf_architectures 75-real 80-real 90)
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
   list(PREPEND tcf_architectures 60-real 70-real)

@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# The OpenCL executor: its room, and the sources of the programs that it compiles at run time. Nothing of OpenCL has to be here: its
-# declarations are the executor's own, its library is opened when it is first wanted.
+# The OpenCL backend: its object library and the embedded sources of its programs, which are compiled at run time. The
+# build needs neither headers nor a library of OpenCL: the backend has declarations of its own and opens the library at
+# first use.
 
-# Files in the order in which a compiler wants them.
+# Sources of each family of programs, in the order in which they are compiled.
 set(opencl_common num/num.h classic/opencl/tile_args_cl.h classic/opencl/complex.cl)
 set(opencl_tile ${opencl_common} num/butterfly.h classic/opencl/dft.cl classic/opencl/kinds.cl classic/opencl/thread_map.cl classic/opencl/load_store.cl
     classic/opencl/direct.cl classic/opencl/passes.cl classic/opencl/tile.cl)

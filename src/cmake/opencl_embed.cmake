@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Writes the sources of programs for OpenCL devices as a C file: each family's files one after the other, without their #includes,
-# as OpenCL's compiler has no files.
+# Writes the sources of OpenCL programs as a C file. Each family is the sequence of its files without their #includes,
+# because OpenCL's compiler reads no files.
 #     cmake -DSOURCE=src -DFAMILIES=tile:num/num.h,classic/opencl/tile.cl+real_post:.. -DOUT=file.c -P opencl_embed.cmake
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "+" ";" families "${FAMILIES}")
@@ -27,10 +27,10 @@ foreach(family IN LISTS families)
     endif()
     list(APPEND done ${file})
     file(READ ${SOURCE}/${file} text)
-    # The compiler's log names the file and the line.
+    # So that the compiler's log has the names of the files and their line numbers.
     set(text "#line 1 \"${file}\"\n${text}")
     string(REGEX REPLACE "\n *# *include *\"[^\n]*" "\n" text "${text}")
-    # One literal a line: no compiler has to take a long one.
+    # One string literal for each line, because compilers limit the length of a literal.
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
     string(REPLACE "\n" "\\n\"\n    \"" text "${text}")

@@ -10,7 +10,7 @@
 #include "planner/planner.h"
 #include "tile/tile_text.h"
 
-// Powers of two, from 2^from to 2^to along every axis.
+// Problems whose programs are built in: lengths 2^from .. 2^to along every axis.
 static const struct {
   tcfft_kind kind;
   int rank, from, to;
@@ -22,12 +22,12 @@ static const char *const devices[] = {"H200"};
 enum {
   PROBLEMS = sizeof problems / sizeof *problems,
   DEVICES = sizeof devices / sizeof *devices,
-  FILLED = 26,
-  EXPONENTS = 32
+  FILLED = 26,    // 2^26 points fill any device
+  EXPONENTS = 32  // for numbering the combinations, see schedule_at
 };
 
-// The schedule of number index of: problem, exponent, one transform or a batch that fills the device, device. -1: beyond the
-// last, 0: there is none.
+// Plans combination number `index` of problem, exponent, batch (one transform, or as many as fill the device) and device.
+// Returns 1, 0 if the combination has no schedule, or -1 behind the last combination.
 static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm, int index) {
   const int device = index % DEVICES, batched = index / DEVICES % 2, exponent = index / DEVICES / 2 % EXPONENTS,
             number = index / DEVICES / 2 / EXPONENTS;
@@ -49,7 +49,7 @@ static tcf_built_in programs[MAX_PROGRAMS];
 static char texts[MAX_PROGRAMS][TCF_TILE_PARAMETERS];
 static int count;
 
-// Programs beyond MAX_PROGRAMS are counted, and end the list.
+// Adds a program. Those beyond MAX_PROGRAMS are only counted, which makes tcf_cuda_builtin_list fail.
 static void add(const char *family, const char *parameters) {
   if (count < MAX_PROGRAMS) {
     strcpy(texts[count], parameters);
@@ -58,11 +58,12 @@ static void add(const char *family, const char *parameters) {
   count++;
 }
 
+// Adds the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
 static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
   for (int i = 0; i < s->stages; i++) {
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
-    if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // the edges' kernel has its own
+    if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
     if (tile.tensor && !s->stage[i].timed) continue;
     tcf_tile_print(&tile, parameters);
     add(tile.tensor ? "mma" : "tile", parameters);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Times the tiles of problems on device 0 and writes those that win as rows of classic/cuda/tuned_rows.h. Not part of the
-// library: bench/tile_table.sh runs it.
+// Tunes problems on CUDA device 0 and prints the fastest tiles as rows of classic/cuda/tuned_rows.h. It reads one problem
+// from each line of its input. bench/tile_table.sh runs this tool; it is no part of the library.
 //     tcfft_cuda_tiles < PROBLEMS
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +18,7 @@ static int failure(const char *what) {
   return 1;
 }
 
+// Prints the row of a stage: layout, kind, points, fft, transforms and threads per transform, fraction of a copy's speed.
 static void print_row(const tcf_stage *s, const tcf_device *d) {
   static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST", "FOLD", "UNFOLD"};
   static const char *const kinds[] = {"C2C", "R2C", "C2R"};

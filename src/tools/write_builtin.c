@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Writes the CUDA sources of the programs that are built in: the build runs it.
+// Writes the CUDA sources of the built-in programs. The build runs it as
 //     tcfft_cuda_instances FOLDER SHARDS
-// makes FOLDER/cuda_builtin_0.cu .. (so that they compile side by side) and FOLDER/cuda_builtin_table.c.
+// It writes the sources FOLDER/cuda_builtin_0.cu .., as many as SHARDS, so that they can be compiled in parallel, and
+// their table FOLDER/cuda_builtin_table.c.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 
 enum { MAX_SHARDS = 64, MAX_FAMILIES = 16 };
 
-// The planner's registry names the backend, which is made with what this tool writes. Nothing is executed here.
+// The registry refers to the CUDA backend, which cannot be linked here because it needs the files that this tool writes.
+// The tool only plans, so this substitute without functions is enough.
 extern const tcf_backend tcf_backend_cuda;
 const tcf_backend tcf_backend_cuda = {.id = TCFFT_BACKEND_CUDA, .name = "cuda"};
 
@@ -34,7 +36,7 @@ static FILE *open_file(const char *folder, const char *name) {
   return f;
 }
 
-// The first program of a family in a file includes its header.
+// Whether a family is new in a file, so that its first program there includes the family's header.
 static int is_first(const char *seen[], int *count, const char *family) {
   for (int i = 0; i < *count; i++)
     if (!strcmp(seen[i], family)) return 0;
@@ -63,7 +65,7 @@ static void write_table(const char *folder, int shards, int count) {
   static const char name[] = "cuda_builtin_table.c";
   FILE *f = open_file(folder, name);
   fputs("#include \"backend/cuda/builtin.h\"\n\n", f);
-  // What the runtime knows a kernel by is an address: of what type does not matter here.
+  // The CUDA runtime identifies a kernel by its address, so the declared type does not matter.
   for (int i = 0; i < count; i++) fprintf(f, "extern const char tcf_program_%d[];\n", i);
   fputs("\nconst tcf_built_in tcf_cuda_builtins[] = {\n", f);
   for (int i = 0; i < count; i++)
