@@ -94,8 +94,8 @@ typedef struct tcf_backend {
   // Loads all programs of a plan in one call, so that those that need compiling are compiled in parallel. The functions
   // stay valid as long as the process. UNSUPPORTED if a program is not built in and there is no compiler.
   tcfft_status (*load)(int index, const tcf_load *loads, int count);
-  // Launches a function asynchronously on stream. args points to the kernel's argument struct, which is copied (OpenCL: to
-  // a tcf_opencl_arguments).
+  // Launches a function asynchronously on stream. args points to the kernel's argument struct, or to a
+  // tcf_opencl_arguments in the OpenCL backend, and is no longer needed when launch returns.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
   // Matrix products by a library. open_gemm prepares the library, so that gemm can be captured in a graph, and fails with
   // UNSUPPORTED and the reason if there is none. gemm is asynchronous on stream, as launch is.

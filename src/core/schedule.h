@@ -27,6 +27,7 @@
 #include "core/device.h"
 #include "core/problem.h"
 
+// Where the input or output of a stage is: in the caller's memory or in one of the TCF_WORKS slots of the workspace.
 typedef enum tcf_slot { TCF_SLOT_IN, TCF_SLOT_OUT, TCF_SLOT_WORK, TCF_SLOT_WORK1, TCF_SLOT_WORK2 } tcf_slot;
 enum { TCF_WORKS = 3, TCF_SLOTS = TCF_SLOT_WORK + TCF_WORKS };
 
