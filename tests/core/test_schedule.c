@@ -370,7 +370,7 @@ static const edit part_edits[] = {
     {"store=twiddle", "store=Turn"},
     {"store=twiddle", "stores=turn"},
     {"store=filter", "store=copy,turn"},
-    {"twiddle_n=512", "whole=5e2"},
+    {"twiddle_n=512", "twiddle_n=5e2"},
     {"twiddle_n=512", "twiddle_n="},
     {"ie=16,1", "ie=16"},
     {"ie=16,1", "ie=16,1,1"},
