@@ -11,9 +11,10 @@
 #include "tile/passes.h"
 #include "tile/tensor_passes.h"
 
+// Squared relative errors: of the additions of a factor-of-two step, of the twiddles of a pass, and of those of the store.
 static const double add_variance = 0.75e-15, twiddle_variance = 1.9e-15, step_twiddle_variance = 3e-15;
 
-// Of a radix-4 step on tensor cores besides: numbers of two FP16 terms, of one.
+// Added by a radix-4 step on tensor cores, with two FP16 terms a number and with one.
 static const double split_variance = 0.8e-15, half_variance = 4.2e-8;
 
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
@@ -32,7 +33,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   return v;
 }
 
-// Bytes of one transform's side: the kind's own where the whole axis is there, else what its points take.
+// Bytes of one transform's input or output: those of the kind where the launch has the whole axis, else those of its points.
 static int64_t fft_bytes(const tcf_stage *s, int output) {
   const tcf_io_op edge = output ? s->store : s->load;
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
@@ -48,20 +49,21 @@ static double ffts_of(const tcf_stage *s) {
 
 double tcf_tile_moved(const tcf_stage *s) { return ffts_of(s) * (double)(fft_bytes(s, 0) + fft_bytes(s, 1)); }
 
-// What no memory holds is still planned, to be refused with its size.
+// A stage that no memory can hold is still planned, so that its size can be part of the refusal.
 int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (int64_t)tcf_tile_moved(s) : INT64_MAX; }
 
-// Between the steps of a long transform, runs of elements whose distance is no multiple of a sector begin within one and
-// touch one more: at odd distances three of four do, else every other. As timed with runs of 64 bytes (3200 by 3125: 0.39 of
-// a copy, 2500 by 400: 0.72); of 256 it no longer shows (243 by 243: 0.90).
+// Factor for the extra sectors that the steps of a long transform touch. A run of elements whose distance is no multiple of
+// a sector can begin inside one and then touches one more: three of four runs do at odd distances, every other run at even
+// ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). With runs
+// of 256 bytes the effect no longer shows (243 by 243: 0.90).
 static double unaligned_runs(const tcf_stage *s, int64_t distance, double bytes) {
   if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % 4 == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
 }
 
-// How much more a side moves than it uses, where memory is read in sectors of 32 bytes and rows of 64: by the run of
-// elements that neighbouring threads share.
+// Sector overhead: how much more a side moves than it uses. Memory is read in sectors of 32 bytes and in rows of 64, so the
+// overhead depends on the contiguous run of elements that neighbouring threads share.
 static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int64_t point = tcf_magnitude(output ? s->out_step * s->os : s->in_step * s->is),
                 fft = tcf_magnitude(output ? (s->out_batch_step ? s->out_batch_step * s->os : s->dim[0].os)
@@ -73,25 +75,25 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
   const double bytes = TCF_COMPLEX_BYTES * run;
   if (output && t->across_out)
-    return 1 + 57 / (bytes < 128 ? bytes : 128);  // one of two runs of transforms begins within a sector
+    return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   return bytes < 32 ? 1.6 * 32 / bytes
                     : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, point, bytes));
 }
 
-// How often a side's elements are loaded: a point of a spectrum needs two bins, which meet in no cache where they lie in
-// transforms of different tiles.
+// How often the elements of the input are loaded. C2R makes a point from two bins. Where these lie in transforms of
+// different tiles no cache serves both loads.
 static double loads(const tcf_stage *s, const tcf_tile *t) {
   return tcf_tile_hermitian_across(s, 0) && !t->across_in ? 2 : 1;
 }
 
-// What the spectrum of a long convolution adds to the memory's bytes. It stays in the L2 cache, which reads twice as fast;
-// transforms of one tile share what is theirs where they are the same step of several transforms.
+// Bytes that the spectrum of a long convolution adds to the traffic. It stays in the L2 cache, whose reads are twice as
+// fast. The transforms of a tile share the spectrum's values where they are the same step of several transforms.
 static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
   if (s->store != TCF_OP_FILTER && s->store != TCF_OP_FILTER_INVERSE) return 0;
   return 4.0 * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
-// Seconds: the memory, the instructions, and the latency of a launch.
+// Seconds for the memory traffic and the instructions, which overlap for the most part, and for the latency of the launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, const tcf_device *d) {
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
@@ -100,7 +102,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double bytes = tcf_tile_moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
   const double tiles = ceil((double)s->dim[0].n / tcf_tile_ffts(t)) * ffts / (double)s->dim[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
-  // Of the issue slots. A tile of 8192 points that is alone on its multiprocessor takes 2.3 us beyond its launch.
+  // Fraction of the issue slots that a tile uses. A tile of 8192 points alone on its multiprocessor takes 2.3 us beyond its
+  // launch.
   const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : t->batch_fast_in || t->batch_fast_out ? 0.55 : 1;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes.

@@ -7,17 +7,18 @@
 
 #include "tile/tile.h"
 
-// Bytes that a stage reads and writes, as a number that cannot overflow, and as one that may be less than the truth.
+// Bytes that a stage reads and writes: as a double, which cannot overflow, and as an integer, which stops at INT64_MAX.
 double tcf_tile_moved(const tcf_stage *s);
 int64_t tcf_tile_bytes(const tcf_stage *s);
 
-// Squared relative L2 error.
+// Squared relative L2 error of a stage.
 double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 
-// Seconds, by the instructions of a transform; threads, blocks and width are set.
+// Seconds of a stage whose transforms take fft_ops instructions each. threads, blocks and fpb are set.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
-// Whether a stage has blocks for every multiprocessor: what was timed was throughput.
+// Whether a stage fills every multiprocessor with blocks. Tuned tiles (classic/cuda/tuned.h) were timed in that state, at
+// full throughput, and say nothing of smaller stages.
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);
 
 #endif

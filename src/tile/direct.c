@@ -8,8 +8,8 @@
 #include "core/element.h"
 #include "num/modular.h"
 
-// Beyond the largest prime Rader's transforms are cheaper than sums. Beyond the most sums a thread leaves a multiprocessor
-// too few others.
+// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums. A thread with more than MOST_SUMS of them takes so many
+// registers that too few threads fit a multiprocessor.
 enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
 
 static int largest_factor(int64_t n) {
@@ -33,14 +33,14 @@ int tcf_direct_radices(int64_t n, int radix[2]) {
 static int prime_of(const tcf_tile *t) { return t->radix[t->passes - 1]; }
 static int parts_of(const tcf_tile *t) { return t->n / prime_of(t); }
 
-// Pairs of results of a thread.
+// Pairs of results that a thread computes.
 static int ept(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
 
 int tcf_direct_fits(const tcf_tile *t) {
   return t->tpt >= 1 && ept(t) * parts_of(t) <= MOST_SUMS && (t->tpt - 1) * ept(t) < prime_of(t) / 2;
 }
 
-// As compiled kernels were seen to take them without spilling, or hardly. Many sums leave the compiler less of a choice.
+// Registers of compiled kernels that spill none, or hardly any. With many sums the compiler needs some to spare.
 int tcf_direct_registers(const tcf_tile *t) {
   const int pairs = ept(t) * parts_of(t),
             direct = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
@@ -48,23 +48,23 @@ int tcf_direct_registers(const tcf_tile *t) {
 }
 
 double tcf_direct_ops(const tcf_tile *t) {
-  // As they are, where classic/cuda/radix_search.c has what its costs were fitted to.
+  // The true numbers of instructions. ops.c has those that its cost model was fitted to.
   static const short butterfly[MOST_PARTS + 1] = {0, 0, 4, 12, 16, 34, 36, 68, 56};
   const int half = prime_of(t) / 2, parts = parts_of(t), pairs = ept(t);
   const double point = 4.0 * pairs + 6 + 2 + (t->tpt > 1 ? 4 : 0), direct = half * (parts * point + 4.0 * (parts - 1)),
                results = pairs * (2.0 * butterfly[parts] + parts * 14.0) + 30;
   const double ops = t->tpt * (direct + results) + 8.0 * t->n;
-  // Shared memory moves one point where eight instructions are issued.
+  // Shared memory moves one point in the time in which eight instructions are issued.
   const double moved = 8.0 * (t->tpt + 3) * t->n;
   return ops > moved ? ops : moved;
 }
 
-// Every addition rounds what has come together so far, of all terms half on average.
+// Every addition rounds the sum so far, which on average holds half of all terms.
 double tcf_direct_variance(int n, int prime) { return 0.64e-15 * (prime / 4.0 + 3 + log2((double)n / prime)); }
 
 static int round_up(int x, int to) { return (x + to - 1) / to * to; }
 
-// A multiprocessor is four, each with a fourth of the registers, for whole warps.
+// A multiprocessor has four partitions, each with a quarter of the registers. A warp takes its registers from one of them.
 int tcf_direct_blocks(const tcf_tile *t, const tcf_device *d) {
   enum { QUARTERS = 4 };
   const int warps = QUARTERS * (int)(d->sm_registers / QUARTERS / (32 * tcf_direct_registers(t)));
@@ -73,14 +73,14 @@ int tcf_direct_blocks(const tcf_tile *t, const tcf_device *d) {
 }
 
 int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int twice) {
-  // Whole warps of transforms, but of long ones half: shared memory is to hold several tiles.
+  // A warp's worth of transforms, or half of that for long ones, so that shared memory holds several tiles.
   int width = (t->n > 160 ? 16 : 32) << twice;
   while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * TCF_COMPLEX_BYTES > d->shared)) width /= 2;
   while (width > 1 && width / 2 >= ffts) width /= 2;
   return width;
 }
 
-// Threads hide the latency of memory.
+// Slow-down where too few threads are resident to hide the latency of memory.
 static double crowding(const tcf_tile *t, const tcf_device *d) {
   const int by_shared = (int)(d->sm_shared / ((int64_t)t->fpb * (t->n | 1) * TCF_COMPLEX_BYTES + 1024)),
             by_registers = tcf_direct_blocks(t, d);
@@ -94,7 +94,7 @@ static double seconds(const tcf_tile *t, const tcf_device *d) {
   return memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory;
 }
 
-// Instructions of a thread's code, all unrolled, which the compiler takes a tenth of a millisecond each for: 127 by 4
+// Instructions of a thread's fully unrolled code. The compiler takes a tenth of a millisecond for each: 127 points by 4
 // threads take 0.9 s.
 static int code_of(const tcf_tile *t) { return prime_of(t) / 2 * parts_of(t) * (4 * ept(t) + 12); }
 

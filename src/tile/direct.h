@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which lengths tiles sum straight from the definition (classic/cuda/direct.cuh), by how many threads a transform, and what
-// that costs. A length is a prime, or a small number times it: the radices of a tile whose conv is TCF_CONV_DIRECT, the
-// prime last.
+// Direct DFTs: the lengths that tiles compute straight from the definition (classic/cuda/direct.cuh), their threads per
+// transform, and their cost. Such a length is a prime, or a small number times a prime. These two factors are the radices of
+// a tile whose conv is TCF_CONV_DIRECT, the prime last.
 #ifndef TCFFT_TILE_DIRECT_H
 #define TCFFT_TILE_DIRECT_H
 
@@ -11,27 +11,29 @@
 
 enum { TCF_DIRECT_LONGEST = 512 };  // points
 
-// Radices of n points, at most two: how many, 0 where n is no such length.
+// Stores the radices of n points and returns how many there are, at most two. Returns 0 where n is no length for a direct
+// DFT.
 int tcf_direct_radices(int64_t n, int radix[2]);
 
-// Whether a transform's threads can hold their sums in registers, and none of them is without any.
+// Whether the threads of a transform can hold its sums in registers, with at least one sum in every thread.
 int tcf_direct_fits(const tcf_tile *tile);
 
-// Registers of a thread, instructions of a transform.
+// Registers of a thread; instructions of a transform.
 int tcf_direct_registers(const tcf_tile *tile);
 double tcf_direct_ops(const tcf_tile *tile);
 
-// Squared relative error.
+// Squared relative L2 error.
 double tcf_direct_variance(int n, int prime);
 
-// Threads of a transform for n, passes and radix: the best for the device, or (second) the next best. Returns seconds of a
-// transform when all others keep the device busy, infinite where no number of threads fits.
+// Sets tpt to the best number of threads per transform for the device, or to the next best one (second). n, passes and radix
+// are set. Returns the seconds that one transform takes while others keep the device busy, or infinity where no number fits.
 double tcf_direct_threads(tcf_tile *tile, const tcf_device *d, int second);
 
-// Lanes of a tile of these many threads a transform.
+// Transforms per block for the threads per transform that are set, of `ffts` in all. twice: 1 doubles the number where it
+// fits.
 int tcf_direct_width(const tcf_tile *tile, const tcf_device *d, int64_t ffts, int twice);
 
-// Blocks of a multiprocessor that registers allow.
+// Blocks that the registers of a multiprocessor allow.
 int tcf_direct_blocks(const tcf_tile *tile, const tcf_device *d);
 
 #endif

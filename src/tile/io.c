@@ -6,7 +6,7 @@
 #include "core/element.h"
 #include "core/limits.h"
 
-enum { SOME_BLOCKS = 3 };  // of a multiprocessor: some load while others compute
+enum { SOME_BLOCKS = 3 };  // blocks on a multiprocessor, so that some load while others compute
 
 // Whether neighbouring transforms lie closer together than neighbouring points.
 static int batch_first(int64_t fft, int64_t point, int64_t ffts) {
@@ -19,13 +19,13 @@ int tcf_tile_hermitian_across(const tcf_stage *s, int output) {
          fft == 1 && step == s->dim[0].n && s->points * step == s->n / 2;
 }
 
-// Points of a transform that lie within the axis, of the transform that has most; those of a long convolution go beyond it.
+// Points of a transform that lie within the axis, for the transform with the most of them. The transforms of a long
+// convolution extend beyond the axis.
 static int points_within(const tcf_stage *s, int64_t step, int64_t fft) {
   const int64_t axis = tcf_complex_length(s->kind, s->n), most = (axis + step - 1) / step;
   return (int)(fft * s->dim[0].n <= step && most < s->points ? most : s->points);
 }
 
-// What the layout of the data asks for.
 void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   const tcf_iodim *l = &s->dim[0];
   t->load = s->load;
@@ -56,18 +56,17 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->packed_out = t->contiguous_out && !s->out_batch_step && l->os == t->out;
 }
 
-// Edges that find their elements by number need a part's own transforms.
+// Whether any batch dimension may run across the transforms of a tile. Load and store operations that find their elements by
+// number need the transforms that the decomposition of the axis made.
 static int any_ffts(const tcf_stage *s) {
   const int by_number = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
   return !by_number && s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER;
 }
 
-// Puts loop number `loop` across the transforms. 0: there is none, or it may not. A part's own transforms become the loop
-// beyond them, by which it turns.
 int tcf_tile_choose_dim(tcf_stage *s, int dim) {
   if (dim == 0) return 1;
   if ((s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) && !s->in_batch_step && !s->out_batch_step)
-    dim++;  // it turns by loop 1, which stays there
+    dim++;  // the twiddles go by the index of dim[1], which stays where it is
   if (dim >= s->dims) return 0;
   const tcf_iodim ffts = s->dim[dim];
   if (!s->in_batch_step && !s->out_batch_step) {
@@ -83,8 +82,8 @@ int tcf_tile_choose_dim(tcf_stage *s, int dim) {
   return 1;
 }
 
-// A thread holds two butterflies of a pass that folds spectra: those of large radices leave that to shared memory. Across
-// transforms there have to be two passes, and two transforms.
+// A thread holds two butterflies of a pass that handles conjugate-symmetric bins, so large radices leave these to shared
+// memory. Across transforms, the bins take at least two passes and an even number of transforms.
 void tcf_tile_set_hermitian(tcf_tile *t) {
   enum { MOST_MIRRORED = 16 };
   const int first = t->passes > 1 ? t->radix[0] : 1, last = t->passes > 1 ? t->radix[t->passes - 1] : 1;
@@ -96,7 +95,6 @@ void tcf_tile_set_hermitian(tcf_tile *t) {
   t->in = t->points + t->hermitian_in;
 }
 
-// What a side does that staging depends on.
 int tcf_tile_loads_points(const tcf_tile *t) {
   return t->load == TCF_OP_COPY || t->kind == TCFFT_C2C || (t->kind == TCFFT_R2C && t->even);
 }
@@ -109,24 +107,24 @@ int tcf_rader_by_ffts(int n, int64_t sm_shared) {
   return SOME_BLOCKS * TCF_RADER_FFTS * TCF_COMPLEX_BYTES * (int64_t)n <= sm_shared;
 }
 
-// Whether each element of the output is made of one result.
 int tcf_tile_results_alone(const tcf_tile *t) {
   return t->store != TCF_OP_USER || t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
 }
 
-// A convolution ends in registers, in natural order: what is made of one result leaves from there.
+// A convolution ends in registers and in natural order, so results that make an element each are stored from there.
 static void set_conv_stages(tcf_tile *t) {
   const int parts = tcf_tile_pfa(t) > 1;
   t->smem_in = parts || (t->conv == TCF_CONV_RADER && !t->batch_fast_in && t->ask_smem_in);
   t->smem_out = parts || !tcf_tile_results_alone(t) || (!t->batch_fast_out && t->ask_smem_out);
   t->needed_out = t->smem_out || t->out > t->points ? t->points : t->out;
-  // Threads that take the same point of several transforms meet in no bank, wherever it lies.
+  // Threads that take the same point of neighbouring transforms have no bank conflicts, whichever point it is.
   t->by_ffts = parts || (t->conv == TCF_CONV_RADER && t->fpb >= TCF_RADER_FFTS && (t->batch_fast_in || t->smem_in) &&
                          (t->batch_fast_out || t->smem_out));
 }
 
-// Elements go through shared memory where a single pass would have to be both orders, where a kind looks at pairs of
-// results, and where whole short transforms in a thread would tear segments of memory apart.
+// Elements go through shared memory in three cases: where one pass would need one order of threads to load and another to
+// store, where the kind combines pairs of results, and where threads that hold short transforms whole would make uncoalesced
+// accesses.
 void tcf_tile_set_stages(tcf_tile *t) {
   const int short_rows = t->tpt < 4 && (t->n > 2 || t->hermitian_in || t->hermitian_out);
   const int both_orders = t->passes == 1 && t->batch_fast_in != t->batch_fast_out;
@@ -135,12 +133,12 @@ void tcf_tile_set_stages(tcf_tile *t) {
   t->smem_out = (tcf_tile_stores_elements(t) && !t->hermitian_out && !t->across_out) ||
                 (!t->batch_fast_out && (short_rows || t->ask_smem_out)) || both_orders;
   if (t->conv) set_conv_stages(t);
-  // Neighbouring threads store the sums of neighbouring transforms as they are.
+  // The threads of a direct DFT store as they are where neighbouring ones have neighbouring transforms.
   if (t->conv == TCF_CONV_DIRECT) t->smem_out = !t->batch_fast_out || (t->store == TCF_OP_USER && t->kind != TCFFT_C2C);
   t->warp = t->conv == TCF_CONV_DIRECT
                 ? t->tpt == 1 && t->fpb == 32
                 : !t->batch_fast_in && !t->batch_fast_out && !t->by_ffts && 32 % t->tpt == 0 && t->fpb * t->tpt % 32 == 0;
-  // A product takes 16 butterflies, of transforms of that warp alone.
+  // A matrix product takes 16 butterflies. Without block-wide barriers they must all come from transforms of that warp.
   for (int p = 0; p < t->passes; p++)
     if (t->tensor >> p & 1 && 32 / t->tpt * (t->n / t->radix[p]) % 16) t->warp = 0;
 }

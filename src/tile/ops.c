@@ -8,9 +8,9 @@
 
 enum { MAX_RADIX = 32 };
 
-// Instructions of one butterfly: its adds and products, of composite radices as if there were twiddles between their
-// factors. Coprime ones have none, but what follows was fitted to these numbers (with the true ones the two steps of 4097
-// points changed places, 0.25 of a copy became 0.18).
+// Instructions of one butterfly: its additions and products. Composite radices are counted as if there were twiddles between
+// their factors. Coprime factors have none, but the cost model was fitted to these numbers. (With the true ones the two
+// steps of 4097 points changed places, and 0.25 of a copy's speed became 0.18.)
 static const short butterfly_ops[MAX_RADIX + 1] = {
     [2] = 4,    [3] = 14,   [4] = 16,   [5] = 34,   [6] = 44,   [7] = 68,    [8] = 56,   [9] = 98,
     [10] = 108, [11] = 165, [12] = 122, [13] = 230, [14] = 190, [15] = 214,  [16] = 150, [17] = 330,
@@ -19,21 +19,21 @@ static const short butterfly_ops[MAX_RADIX + 1] = {
 
 int tcf_tile_is_radix(int64_t r) { return r > 1 && r <= MAX_RADIX && butterfly_ops[r]; }
 
-// Its twiddles: beyond radix 4 roots are products of two loads.
+// Instructions of a butterfly's twiddles. Beyond radix 4 the other roots are products of two loaded ones.
 static int twiddle_ops(int radix) {
   const int low = radix < 4 ? radix - 1 : 3, high = radix < 4 ? 0 : (radix - 1) / 4, products = radix - 1 - low - high;
   return 5 * (low + high) + 4 * products + 4 * (radix - 1) + 6;
 }
 
-// And the trip of its points through shared memory or device memory.
+// The butterfly, its twiddles, and the trip of its points through shared memory or device memory.
 double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first ? 0 : twiddle_ops(radix)) + 5 * radix + 8; }
 
-// Registers of a thread that holds so many points, as compiled kernels were seen to do best with.
+// Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
 int tcf_blocks_by_registers(int ept, int threads) {
   const int blocks = (int)(65536 / (registers_for(ept) * threads));
-  return blocks ? blocks : 65536 / threads >= 2.4 * ept + 14;  // the compiler spares some where no block would fit
+  return blocks ? blocks : 65536 / threads >= 2.4 * ept + 14;  // the compiler saves registers where no block would fit
 }
 
 double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->smem_in + t->smem_out); }

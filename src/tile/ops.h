@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Instructions of a tile, and the registers that its threads take: what both GPU backends price their tiles by.
+// Instructions of a tile and registers of its threads: the quantities by which both GPU backends price their tiles.
 #ifndef TCFFT_TILE_OPS_H
 #define TCFFT_TILE_OPS_H
 
 #include "tile/tile.h"
 
-// Whether tiles have butterflies of r points; whether such radices make n.
+// Whether tiles have butterflies of r points; whether n is a product of primes up to TCF_LARGEST_RADIX_PRIME.
 int tcf_tile_is_radix(int64_t r);
 int tcf_is_smooth(int64_t n);
 
-// Of one butterfly with all that belongs to it. first: its pass has no twiddles.
+// Instructions of one butterfly, its twiddles, and the accesses to its points. first: the pass has no twiddles.
 double tcf_pass_ops(int radix, int first);
 
-// Of a transform that is no convolution: all of it, a pass of so many rounds, elements that pass through shared memory.
+// Instructions of a transform that is no convolution: of all of it, of one pass in so many rounds, and of moving its
+// elements through shared memory before and after the passes.
 double tcf_tile_ops(const tcf_tile *tile);
 double tcf_tile_pass_ops(const tcf_tile *tile, int pass, int rounds);
 double tcf_tile_staging_ops(const tcf_tile *tile);
 
-// Blocks of so many threads, each of which holds so many points, whose registers fit a multiprocessor of 65536.
+// How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.
 int tcf_blocks_by_registers(int ept, int threads);
 
 #endif

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tile/passes.h"
 
-// Points of a transform that shared memory holds: of a spectrum, one more.
 int tcf_tile_rows(const tcf_tile *t) {
   const int more = t->conv == TCF_CONV_RADER || (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);
   return t->n + more;
@@ -21,7 +20,7 @@ int tcf_tile_slots(const tcf_tile *t, int p) {
   return tcf_tile_is_hermitian(t, p) ? (count + 1) / 2 : count;
 }
 
-// Threads that share a transform's slots: across transforms, those of two.
+// Across transforms, the threads of both transforms of a pair share their slots.
 int tcf_tile_sharers(const tcf_tile *t, int p) { return tcf_tile_is_across(t, p) ? 2 * t->tpt : t->tpt; }
 
 int tcf_tile_depth(const tcf_tile *t, int p) {
@@ -32,8 +31,8 @@ int tcf_tile_rounds(const tcf_tile *t, int p) {
   return (tcf_tile_is_hermitian(t, p) || tcf_tile_is_across(t, p) ? 2 : 1) * tcf_tile_depth(t, p);
 }
 
-// Points move while others still read them: in shared memory before the first pass, and after it where a convolution comes
-// back to it.
+// Whether points change places while other threads still read them, so that a thread must hold all of its points: where they
+// come from shared memory before the first pass, and after it where a convolution returns to it.
 static int moves(const tcf_tile *t, int p) { return p == 0 && (t->smem_in || (t->conv && t->smem_out)); }
 
 int tcf_tile_ept_of(const tcf_tile *t, int p, int rounds) {
@@ -64,7 +63,8 @@ int tcf_tile_ept_at_most(const tcf_tile *t) {
   return most;
 }
 
-// What four transforms of a warp can share: a pass after the first one, whose results nothing is done to but by the point.
+// Four lanes of a warp share a butterfly of such a pass. It must come after the first pass, and its results may only be
+// changed point by point: none are combined to conjugate-symmetric bins, and none are left out.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
   const int folds = p == t->passes - 1 && (t->hermitian_out || t->across_out),
             cut = p == t->passes - 1 && t->needed_out < t->n;

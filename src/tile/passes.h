@@ -1,35 +1,35 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a thread does in each pass of a tile, as passes.cuh has it (tile_pass): rounds, the points that it holds, and where a
-// pass finds them.
+// What a thread does in each pass of a tile, as tile_pass of classic/cuda/thread_map.cuh has it: its rounds, the points that
+// it holds in registers, and where the pass finds them.
 #ifndef TCFFT_TILE_PASSES_H
 #define TCFFT_TILE_PASSES_H
 
 #include "tile/tile.h"
 
-// Points of a transform that shared memory holds: of a spectrum, one more.
+// Complex numbers of a transform that shared memory holds: n, or one more for a spectrum and for Rader's algorithm.
 int tcf_tile_rows(const tcf_tile *tile);
 
-// Whether a pass folds a spectrum within its transform; across transforms.
+// Whether a pass takes or makes conjugate-symmetric bins: within its transform, across two transforms.
 int tcf_tile_is_hermitian(const tcf_tile *tile, int pass);
 int tcf_tile_is_across(const tcf_tile *tile, int pass);
 
-// Butterflies of a transform that threads take in turn (with the mirror image of each, where the pass folds), threads that
-// share them, and how many each thread takes.
+// slots: butterflies that the threads of a transform share out. In a pass on conjugate-symmetric bins a slot also has the
+// mirrored butterfly, whose bins are the conjugates. sharers: threads that share the slots. depth: slots of each thread.
 int tcf_tile_slots(const tcf_tile *tile, int pass);
 int tcf_tile_sharers(const tcf_tile *tile, int pass);
 int tcf_tile_depth(const tcf_tile *tile, int pass);
 
-// Butterflies of a thread one after the other; points that it holds at once: in a pass, in a pass whose rounds are known, in
-// any.
+// rounds: butterflies that a thread computes one after the other. ept: points that it holds in registers at once, in a pass,
+// in a pass of so many rounds, and in the pass that holds most.
 int tcf_tile_rounds(const tcf_tile *tile, int pass);
 int tcf_tile_ept(const tcf_tile *tile, int pass);
 int tcf_tile_ept_of(const tcf_tile *tile, int pass, int rounds);
 int tcf_tile_ept_at_most(const tcf_tile *tile);
 
-// Where a pass finds the points of a butterfly: their distance between the passes is below * within, the points of the axes
-// inside its own times the product of its own axis' radices before.
+// Between the passes, the points of a butterfly lie below * within apart in shared memory. below: points of all axes inside
+// that of the pass. within: product of the radices that earlier passes of the same axis have.
 int tcf_tile_below(const tcf_tile *tile, int pass);
 int tcf_tile_within(const tcf_tile *tile, int pass);
 

@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The last step of a long real kind, from the complex transform's result in the workspace to its output: what the kernels of
-// both GPU backends propose for it.
+// Post-processing of long transforms of a real kind: the launch that makes the output from the complex transform's result in
+// the workspace. The kernels of both GPU backends propose it alike.
 #ifndef TCFFT_TILE_REAL_POST_H
 #define TCFFT_TILE_REAL_POST_H
 
 #include "tile/tile.h"
 
-// Whether a stage is such a step.
+// Whether a stage is such a launch.
 int tcf_real_post_is(const tcf_stage *s);
 
-// Lanes of a block: a warp of them where transforms are the nearer neighbours in the output, else one.
+// Transforms per block: a warp's worth where neighbouring transforms lie closer together in the output than neighbouring
+// elements, else one.
 int tcf_real_post_ffts(const tcf_stage *s);
 
-// Blocks of so many threads along an axis of so many elements (or pairs of them).
+// Blocks of `threads` threads along an axis of so many elements, or pairs of elements.
 int64_t tcf_real_post_groups(const tcf_stage *s, int64_t elements, int threads);
 
-// Fills a stage: as tcf_kernel.propose, for blocks of so many threads that take so many times a copy's time.
+// Fills a stage in as tcf_kernel.propose does, for blocks of `threads` threads that take `slowdown` times as long as a copy.
 void tcf_real_post_propose(tcf_stage *s, const tcf_device *d, int threads, double slowdown);
 
-// The stage's tile, as far as it has one: for its tables and its arguments.
+// The fields of a tile that the stage's tables and arguments depend on; the others are 0.
 tcf_tile tcf_real_post_tile(const tcf_stage *s);
 
 #endif

@@ -6,7 +6,7 @@
 
 int64_t tcf_tile_count(const tcf_stage *s, int width) { return (s->dim[0].n + width - 1) / width * tcf_dim_count(s, 1); }
 
-// Tiles side by side along loop 0.
+// Tiles along dim[0].
 static int64_t tile_groups(const tcf_stage *s, const tcf_tile *t) {
   const int paired = t->across_in || t->across_out;
   const int64_t ffts = paired ? (s->dim[0].n + 1) / 2 : s->dim[0].n, most = paired ? t->fpb / 2 : tcf_tile_ffts(t);
@@ -17,7 +17,7 @@ tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *t) {
   return (tcf_grid){.blocks = tile_groups(s, t) * tcf_dim_count(s, 1), .threads = t->threads, .shared = t->shared};
 }
 
-// Whether every complex number of a side, and every pair of real ones, begins on 8 bytes.
+// Whether every complex number of a side, and every pair of real numbers, is aligned to 8 bytes.
 static int pairs_aligned(const void *memory, const tcf_stage *s, int output) {
   if ((uintptr_t)memory % 8) return 0;
   const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
@@ -45,7 +45,7 @@ static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_la
   a->permutation = (const tcf_i32 *)(table + t->permutation);
 }
 
-// Loads and stores whose edge finds its elements by their number.
+// Whether the load or the store operation finds its elements by their number along the axis.
 static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
   return s->load == TCF_OP_CHIRP || (s->load == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_in);
 }

@@ -9,7 +9,7 @@
 #include "tile/tables.h"
 #include "tile/tile_args.h"
 
-// A prepared stage.
+// A stage that is prepared for launches.
 typedef struct tcf_tile_stage {
   tcf_tile tile;
   tcf_table_layout layout;
@@ -21,10 +21,10 @@ typedef struct tcf_tile_stage {
 // Arguments of a launch.
 tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
-// Tiles of so many transforms that the stage has.
+// The number of tiles of `width` transforms that a stage has.
 int64_t tcf_tile_count(const tcf_stage *s, int width);
 
-// A launch with a block for every tile.
+// The grid of a launch with one block for every tile.
 tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *tile);
 
 #endif

@@ -14,8 +14,8 @@
 #include "num/modular.h"
 #include "tile/passes.h"
 
-// Where the roots of pass p begin (tile_pass::twiddles), those of the pass beyond the last: how many there are. Passes on
-// tensor cores have their root 1, too, and begin at an even one.
+// Number of roots before those of pass p (tile_pass::twiddles of classic/cuda/thread_map.cuh); for p = passes, of all roots.
+// Passes on tensor cores have their root 1, too, and begin at an even position.
 static int64_t twiddles_before(const tcf_tile *t, int p) {
   int64_t count = 0;
   for (int q = 0; q <= p; q++) {
@@ -27,37 +27,39 @@ static int64_t twiddles_before(const tcf_tile *t, int p) {
 }
 
 static int64_t twiddle_count(const tcf_tile *t) {
-  return t->conv == TCF_CONV_DIRECT ? 0 : twiddles_before(t, t->passes);  // of sums, all constants are in the program
+  return t->conv == TCF_CONV_DIRECT ? 0 : twiddles_before(t, t->passes);  // a direct DFT has its constants in the program
 }
 
 static int uses_chirp(const tcf_tile *t) {
   return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_OP_CHIRP || t->store == TCF_OP_CHIRP;
 }
 
-// Points that a convolution computes: of a part, or of the whole axis.
+// Points whose chirp is stored: those of the stage where the tile holds the whole convolution, else those of the axis.
 static int64_t chirp_count(const tcf_tile *t, const tcf_stage *s) {
   return t->conv && t->conv != TCF_CONV_FILTERED ? s->points : tcf_complex_length(s->kind, s->n);
 }
 
-// Points of the convolution whose spectrum is kept.
+// Length of the convolution whose spectrum is stored; 0: none is.
 static int64_t filter_count(const tcf_tile *t, const tcf_stage *s) {
   if (t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN) return t->n;
   return t->store == TCF_OP_FILTER || t->store == TCF_OP_FILTER_INVERSE ? s->twiddle_n : 0;
 }
 
-// Whether the kind's own roots are asked for: R2C and DCT-I load, and C2R stores, real numbers as they are.
+// Whether the load or the store needs roots of the real kind. R2C and DCT-I load real numbers as they are, and C2R stores
+// them as they are.
 static int twiddles_by_kind(const tcf_tile *t, tcfft_kind kind) {
   const int loads = t->load == TCF_OP_USER || t->load == TCF_OP_CHIRP, stores = t->store == TCF_OP_USER;
   return (loads && kind != TCFFT_R2C && kind != TCFFT_DCT1) || (stores && kind != TCFFT_C2R);
 }
 
-// What the tile does of a kind; of others' parts in between, nothing.
+// The kind as far as the tile's tables depend on it. Launches between the first and the last one of an axis know only
+// complex numbers.
 static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
   return twiddles_by_kind(t, s->kind) ? s->kind : TCFFT_C2C;
 }
 
-// Who folds spectra across transforms needs the roots of its butterflies' first points alone, who has a transform in a
-// thread none.
+// A tile with conjugate-symmetric bins across transforms needs the roots of its butterflies' first points only, and one with
+// a whole transform in a thread needs none.
 static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
   tcf_root_list roots = tcf_half_roots(kind, s->n);
@@ -81,8 +83,8 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *t, const tcf_stage *s) {
   return l;
 }
 
-// Root r of butterfly k of those that have one another's: of a pass on tensor cores as a warp reads it (quarter_roots of
-// wmma/cuda/mma.cuh).
+// Position of root r in the table of pass p, for the butterflies of index k < within, which share roots. The roots of a pass
+// on tensor cores lie in the order in which a warp reads them (quarter_roots of wmma/cuda/mma.cuh).
 static int64_t place_of_root(const tcf_tile *t, int p, int64_t within, int r, int64_t k) {
   if (!(t->tensor >> p & 1)) return (r - 1) * within + k;
   if (within % 2) return r * within + k;
@@ -115,7 +117,7 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
   return TCFFT_SUCCESS;
 }
 
-// The chirp exp(-pi i j^2 / n), and (around, where it is wanted) its conjugate.
+// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`; either may be NULL.
 static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, 2 * n));
@@ -137,7 +139,7 @@ static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
   return TCFFT_SUCCESS;
 }
 
-// Powers of the generator of a prime, and the roots that belong to them.
+// The powers of a generator modulo a prime, and the prime's roots in that order.
 static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64_t prime) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, prime));
@@ -151,8 +153,8 @@ static tcfft_status fill_generator(int32_t *permutation, double *spectrum, int64
   return TCFFT_SUCCESS;
 }
 
-// For passes in place, from the powers: where input i goes, and where result k lies. Input g^-q is point q of the
-// convolution, its result q is output g^q; input 0 and result 0 are behind the others.
+// For passes in place, from the powers: where input i goes, then where result k lies. Input g^-q is point q of the
+// convolution, and result q of the convolution is output g^q. Input 0 and result 0 lie behind the others.
 static void fill_places(int32_t *places, const int32_t *powers, const tcf_tile *t) {
   const int n = t->n;
   int32_t *in = places, *out = places + n + 1;
@@ -167,13 +169,13 @@ static tcfft_status no_memory(int64_t size) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
 }
 
-// Where bin k of a transform goes: passes in place leave it in digit-reversed order, and the first pass' butterflies, which
-// meet it there, are neighbours.
+// Where bin k of a spectrum is stored. Passes in place leave their results in digit-reversed order. Bins that neighbouring
+// butterflies meet there are stored as neighbours.
 static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
   int64_t butterfly = 0, before = t->n / t->radix[0];
   if (!t->in_place || !t->conv) return k;
   for (int p = 1; p < t->passes; p++) {
-    // The digit of the last pass is the lowest of k, and the highest of the butterfly.
+    // The last pass's digit is the lowest one of k and the highest one of the butterfly.
     const int radix = t->radix[t->passes - p];
     before /= radix;
     butterfly += k % radix * before;
@@ -182,8 +184,9 @@ static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
   return k * (t->n / t->radix[0]) + butterfly;
 }
 
-// Stores a spectrum divided by its length: what the inverse leaves out. Of an even one there is the first half. Bins that
-// lie `transforms` apart come one after the other; transforms are looked at some at a time, which are neighbours in memory.
+// Stores a spectrum divided by its length, since the inverse transform does not divide. even: only the first half is given.
+// A long convolution has `ffts` transforms in the tile's step, and bins of one transform, which are `ffts` apart, are stored
+// one after the other. The loops take SOME transforms at a time, whose bins are neighbours in memory.
 static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t ffts, int even) {
   enum { SOME = 8 };
   const int64_t points = size / ffts;

@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tables that a GPU's stage reads on the device, in one block: twiddles of the passes, roots of the kind, chirp and
-// spectrum of a convolution, powers of Rader's generator. All rounded once from double.
+// The tables that a GPU stage reads on the device, in one block of memory: twiddles of the passes, roots of the real kinds,
+// chirp and spectrum of a convolution, powers of Rader's generator. Each entry is computed in double and rounded once.
 #ifndef TCFFT_TILE_TABLES_H
 #define TCFFT_TILE_TABLES_H
 
 #include "base/memory.h"
 #include "tile/tile.h"
 
-// Where each begins, in bytes from the block's start; equal to the next where it is empty.
+// Offset of each table from the start of the block, in bytes. A table whose offset equals the next one is empty.
 typedef struct tcf_table_layout {
   size_t twiddle, half, quarter, chirp, filter, permutation, end;
 } tcf_table_layout;
 
 tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
 
-// The block in *table: in the room, if it fits, else for free(); NULL where it is empty.
+// Builds the block and stores its address in *table, NULL where the block is empty. The block lies in `room` if it fits,
+// else in memory that the caller passes to free().
 tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *layout, const tcf_tile *tile,
                              const tcf_stage *s);
 

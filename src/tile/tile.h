@@ -1,16 +1,25 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile of a GPU's kernel: what a block does, as numbers. The planner fills them, a program's text carries them, and the
-// device's compiler gets them as constants. No vendor is known here.
+// The tile of a GPU kernel: what a block does, as plain numbers. The planner fills these numbers in, a program's parameters
+// carry them as text (tile_text.h), and the device's compiler gets them as constants. Nothing here depends on a vendor.
 //
-// A stage's fft text is the radices in the order of the passes, "16.16.16"; "r(6.6)" is Rader's convolution of a prime
-// length 37 by transforms of 36 points, "r14(8.9)" fourteen of 73 points that make 1022, "b(16.8)" Bluestein's by transforms
-// of 128, "d(37)" and "d(2.37)" sums for every result of the prime, "f(16.16)" a step of a long convolution. "8.8x16" is a
-// transform of two axes that lie packed, of 64 times 16 points; the outermost one's first radix is the first pass, then come
-// the others' from the innermost one on, then the rest of the outermost one's, one at least. "10.10+io" passes its elements
-// through shared memory on their way in and out; "20.15.10@5" is compiled for five blocks a multiprocessor. Passes of
-// "16.m16.m16" with an m run on tensor cores; with a w, by fragments in memory.
+// The text `fft` of a stage says how the points are transformed. Its radices stand in the order of the passes:
+//
+//     16.16.16          three passes of radix 16
+//     r(6.6)            Rader's algorithm for the prime 37: a convolution by transforms of 36 points
+//     r14(8.9)          14 transforms of 73 points by Rader's algorithm, joined to 1022 points by the prime-factor algorithm
+//     b(16.8)           Bluestein's algorithm: a convolution by transforms of 128 points
+//     d(37), d(2.37)    direct DFT of a prime, or of a small number times a prime (direct.h)
+//     f(16.16)          the launch of a long convolution in which its two transforms meet (TCF_OP_FILTER_INVERSE)
+//     8.8x16            two packed axes, of 64 and of 16 points, outermost axis first
+//     10.10+io          elements pass through shared memory on their way in (i) and on their way out (o)
+//     20.15.10@5        compiled so that five blocks fit a multiprocessor
+//     16.m16.m16        passes with an m run on tensor cores, by mma.sync on registers
+//     16.w16.w16        passes with a w do so by WMMA fragments, which go through shared memory
+//
+// With several axes the first pass is the first radix of the outermost axis. Then follow all passes of the other axes, the
+// innermost axis first, and at last the other radices of the outermost axis, which has at least one more.
 #ifndef TCFFT_TILE_TILE_H
 #define TCFFT_TILE_TILE_H
 
@@ -19,8 +28,10 @@
 enum {
   TCF_TILE_PASSES = 7,
   TCF_TILE_PARAMETERS = 512,  // bytes of a program's parameters
-  TCF_TILE_MOST_BLOCKS = 32,  // of a multiprocessor, on any device
-  TCF_TILE_EPT = 16,  // points that a thread holds at once, if a pass leaves it the choice (EPT of classic/cuda/complex.cuh)
+  TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
+  // Elements per thread: points in registers at once, where the pass does not require another number (EPT of
+  // classic/cuda/complex.cuh).
+  TCF_TILE_EPT = 16,
 };
 
 typedef enum tcf_conv {
@@ -28,76 +39,84 @@ typedef enum tcf_conv {
   TCF_CONV_RADER,
   TCF_CONV_BLUESTEIN,
   TCF_CONV_DIRECT,
-  TCF_CONV_FILTERED,  // TCF_OP_FILTER_INVERSE
+  TCF_CONV_FILTERED,  // a launch of a long convolution whose store is TCF_OP_FILTER_INVERSE
 } tcf_conv;
 
-// The numbers of a tile that a program is compiled for, in the order of its parameters; n, passes, radix and axis stand
-// before them. One list for the struct, for the text, and for whoever compares tiles.
+// The numbers that a program is compiled for, in the order of its parameters, in which n, passes, radix and axis come first.
+// This one list makes the members of tcf_tile and the text of the parameters, and it serves code that compares tiles.
+//
+// A transform is one FFT that the passes compute. dim[0] is the batch dimension that runs across the transforms of a tile.
+//
+// In shared memory, point i of transform t lies at t * stride + i + i / row * pad. A simulation chooses the three numbers for
+// few bank conflicts (classic/cuda/banks.h). OpenCL has no row: there the point lies at t * stride + tcf_tile_padded(i, pad).
+//
+// Conjugate-symmetric bins are bins k and n / 2 - k of a spectrum of n real numbers, which C2R reads and R2C writes. Across
+// transforms, the two lie in transforms l and L - l of the L transforms of dim[0].
 //
 // clang-format off
-#define TCF_TILE_FIELDS(FIELD)                                                                                                  \
-  FIELD(fpb)        /* transforms of a tile */                                                                                      \
-  FIELD(tpt)        /* threads of a transform */                                                                                    \
-  FIELD(pfa)        /* so many of those transforms make one of the data's, whose length is parts * (n + 1): Rader's convolutions */ \
-                    /* of a prime, joined by Good's numbering; 1 elsewhere */                                                  \
-  FIELD(threads)    /* width * tpt, rounded up to warps */                                                                     \
-  FIELD(blocks)     /* of a multiprocessor, at least */                                                                        \
-  FIELD(batch_fast_in)   /* 1: neighbouring threads take neighbouring transforms, 0: neighbouring points */                              \
-  FIELD(batch_fast_out)                                                                                                             \
-  FIELD(by_ffts)   /* 1: between smem_in and smem_out they take transforms */                                                    \
-  FIELD(stride)     /* point i of transform t lies at t * stride + i + i / row * pad: few bank conflicts, by simulation */          \
-  FIELD(row)                                                                                                                   \
-  FIELD(pad)                                                                                                                   \
-  FIELD(contiguous_in)    /* 1: neighbouring points are neighbours in memory */                                                      \
-  FIELD(contiguous_out)                                                                                                              \
-  FIELD(packed_in)  /* 1: and neighbouring transforms follow each other */                                                          \
-  FIELD(packed_out)                                                                                                            \
-  FIELD(no_batch_step_in)    /* 1: point i is element i of its axis, whatever the transform */                                               \
-  FIELD(no_batch_step_out)                                                                                                              \
-  FIELD(load)       /* tcf_io_op */                                                                                             \
-  FIELD(store)                                                                                                                 \
-  FIELD(smem_in)   /* whether elements pass through shared memory on their way in, out: for other orders */                   \
-  FIELD(smem_out)                                                                                                             \
-  FIELD(hermitian_in)  /* whether the first pass unfolds, the last one folds a spectrum of real numbers */                        \
-  FIELD(hermitian_out)                                                                                                            \
-  FIELD(across_in)    /* the same, for points whose mates lie in other transforms: the tile's transforms come in pairs */                  \
-  FIELD(across_out)                                                                                                              \
-  FIELD(twiddle_outer) /* 1: the turn goes by the loop beyond the transforms */                                                        \
-  FIELD(kind)       /* for the edges: tcfft_kind */                                                                            \
-  FIELD(even)       /* whether the logical length is even */                                                                   \
-  FIELD(conv)       /* tcf_conv; of a convolution n is the length that it computes with */                                     \
-  FIELD(points)     /* what a transform transforms: n, but where a convolution computes it */                                       \
-  FIELD(nonzero_in)     /* points from this one on are zero in every transform */                                                       \
-  FIELD(needed_out)       /* points from this one on are stored of none */                                                           \
-  FIELD(in)         /* complex numbers of a transform's input that are staged */                                                    \
-  FIELD(out)        /* elements of a transform's output */                                                                          \
-  FIELD(warp)       /* a transform's threads share a warp, which is all that must wait */                                           \
-  FIELD(tensor)     /* the passes on tensor cores, a bit each (wmma/cuda/mma.cuh) */                                           \
-  FIELD(split)      /* FP16 terms of a number there */                                                                         \
-  FIELD(via_smem)  /* 1: their products go through shared memory */                                                           \
-  FIELD(swizzle)    /* 1: point i lies at t * stride + swizzled(i), n a power of two */
+#define TCF_TILE_FIELDS(FIELD)                                                                                           \
+  FIELD(fpb)                /* transforms per block, as the passes count them */                                         \
+  FIELD(tpt)                /* threads per transform */                                                                  \
+  FIELD(pfa)                /* prime-factor algorithm: so many transforms of n + 1 points (Rader's algorithm, conv) */   \
+                            /* make one of pfa * (n + 1) points; 1: not used */                                          \
+  FIELD(threads)            /* threads per block: fpb * tpt, rounded up to whole warps */                                \
+  FIELD(blocks)             /* blocks that must fit a multiprocessor (launch bounds) */                                  \
+  FIELD(batch_fast_in)      /* 1: neighbouring threads load from neighbouring transforms, 0: neighbouring points */      \
+  FIELD(batch_fast_out)     /* the same for the store */                                                                 \
+  FIELD(by_ffts)            /* 1: in all passes neighbouring threads take neighbouring transforms */                     \
+  FIELD(stride)             /* shared memory: distance between transforms */                                             \
+  FIELD(row)                /* shared memory: points between two paddings */                                             \
+  FIELD(pad)                /* shared memory: elements of one padding */                                                 \
+  FIELD(contiguous_in)      /* 1: unit stride, neighbouring points are neighbours in memory */                           \
+  FIELD(contiguous_out)     /* the same for the output */                                                                \
+  FIELD(packed_in)          /* 1: contiguous_in, and each transform of a tile begins where the one before it ends */     \
+  FIELD(packed_out)         /* the same for the output */                                                                \
+  FIELD(no_batch_step_in)   /* 1: point i of every transform is element i of its axis (in_step 1, in_batch_step 0) */    \
+  FIELD(no_batch_step_out)  /* the same for the output */                                                                \
+  FIELD(load)               /* tcf_io_op */                                                                              \
+  FIELD(store)              /* tcf_io_op */                                                                              \
+  FIELD(smem_in)            /* 1: elements pass through shared memory between the load and the first pass */             \
+  FIELD(smem_out)           /* 1: elements pass through shared memory between the last pass and the store */             \
+  FIELD(hermitian_in)       /* 1: the first pass makes its points from conjugate-symmetric bins of the same transform */ \
+  FIELD(hermitian_out)      /* 1: the last pass makes conjugate-symmetric bins from results of the same transform */     \
+  FIELD(across_in)          /* 1: as hermitian_in, but with bins of two transforms; the tile has these in pairs */       \
+  FIELD(across_out)         /* 1: as hermitian_out, but with results of two transforms */                                \
+  FIELD(twiddle_outer)      /* 1: twiddles of the store go by the index of the dimension beyond dim[0] */                \
+  FIELD(kind)               /* tcfft_kind, for the load and store operations */                                          \
+  FIELD(even)               /* 1: the logical length of the axis is even */                                              \
+  FIELD(conv)               /* tcf_conv; with Rader's or Bluestein's algorithm, n is the length of the convolution */    \
+  FIELD(points)             /* points of the transform that the launch computes: n without such a convolution */         \
+  FIELD(nonzero_in)         /* zero padding: points from this one on are zero in every transform */                      \
+  FIELD(needed_out)         /* results from this one on are stored of no transform */                                    \
+  FIELD(in)                 /* complex numbers that a transform loads by way of shared memory */                         \
+  FIELD(out)                /* elements of the output of a transform */                                                  \
+  FIELD(warp)               /* 1: the threads of a transform share a warp, so that __syncwarp suffices */                \
+  FIELD(tensor)             /* bit p: pass p runs on tensor cores (wmma/cuda/mma.cuh) */                                 \
+  FIELD(split)              /* FP16 terms of a number on tensor cores, 1 or 2; 0: no pass runs there */                  \
+  FIELD(via_smem)           /* 1: matrix products go through shared memory (WMMA), 0: by mma.sync on registers */        \
+  FIELD(swizzle)            /* 1: n is a power of two, and point i lies at t * stride + swizzled(i) (tile.cuh) */
 // clang-format on
 
 typedef struct tcf_tile {
   int n;                               // points of the transform that the passes compute
-  int passes, radix[TCF_TILE_PASSES];  // in their order
-  int axis[TCF_TILE_PASSES];           // of each pass, 0 the innermost: where a transform is a transform of several axes
+  int passes, radix[TCF_TILE_PASSES];  // in the order of the passes
+  int axis[TCF_TILE_PASSES];           // the axis of each pass, 0 the innermost: a tile can transform several packed axes
 #define FIELD(name) int name;
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
-  // Of planning alone.
-  int min_blocks;                 // blocks of a multiprocessor, 0: as many as are expected to fit
-  int ask_smem_in, ask_smem_out;  // wanted, wherever it is possible
-  int in_place;   // OpenCL: passes leave points where they were, and the table of a convolution is in that order
-  size_t shared;  // bytes
+  // For planning only; programs do not depend on these.
+  int min_blocks;                 // blocks that should fit a multiprocessor; 0: as many as are expected to fit
+  int ask_smem_in, ask_smem_out;  // smem_in and smem_out are wanted wherever they are possible
+  int in_place;   // OpenCL: passes write results where they read points, and the tables of convolutions are in that order
+  size_t shared;  // bytes of shared memory per block
 } tcf_tile;
 
-// Parts of a stage's transform, and how many of its transforms a tile has.
+// Sub-transforms that make one transform of the stage, and how many of the stage's transforms a tile has.
 static inline int tcf_tile_pfa(const tcf_tile *t) { return t->pfa > 1 ? t->pfa : 1; }
 static inline int tcf_tile_ffts(const tcf_tile *t) { return t->fpb / tcf_tile_pfa(t); }
 
-// Where point i of a transform lies that is padded twice: after every 2^pad points, and after every 2^(2 pad); pad 0: not at
-// all.
+// Position of point i with bank-conflict padding at two levels: one element after every 2^pad points, and one after every
+// 2^(2 pad). pad 0: no padding.
 static inline int tcf_tile_padded(int i, int pad) { return pad ? i + (i >> pad) + (i >> 2 * pad) : i; }
 
 #endif

@@ -19,7 +19,7 @@ static const char letters[] = {[TCF_CONV_NONE] = 0,
                                [TCF_CONV_DIRECT] = 'd',
                                [TCF_CONV_FILTERED] = 'f'};
 
-// Whether these are the radices of a length that is summed, the prime last.
+// Whether the tile's radices are those of a direct DFT, the prime last.
 static int direct_radices(const tcf_tile *t) {
   int radix[2];
   if (!t->passes || tcf_direct_radices(t->n, radix) != t->passes) return 0;
@@ -28,7 +28,7 @@ static int direct_radices(const tcf_tile *t) {
   return 1;
 }
 
-// "+io" behind the radices, which it takes away.
+// Takes "+io" off the end of the radices and sets ask_smem_in and ask_smem_out.
 static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
   char *staged = strchr(radices, '+');
   if (!staged) return TCFFT_SUCCESS;
@@ -40,7 +40,7 @@ static tcfft_status parse_staged(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
-// "@5" at the end, which it takes away.
+// Takes "@5" off the end of the radices and sets min_blocks.
 static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
   char *at = strchr(radices, '@');
   int64_t blocks;
@@ -53,7 +53,8 @@ static tcfft_status parse_blocks(tcf_tile *t, char *radices, const char *text) {
   return TCFFT_SUCCESS;
 }
 
-// "m16" is a pass of radix 16 on tensor cores, "w16" one by memory, all of a tile alike: notes it and takes the letter away.
+// "m16" is a pass of radix 16 on tensor cores by mma.sync, "w16" one through shared memory; a tile has one sort alone. Sets
+// tensor and via_smem, and takes the letters away.
 static void parse_tensor(tcf_tile *t, char *radices) {
   const char letter = strchr(radices, 'w') ? 'w' : 'm';
   char *to = radices, before = '.';
@@ -81,7 +82,7 @@ static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *t
   return TCFFT_SUCCESS;
 }
 
-// The radices of every axis of a stage, with an 'x' between axes, outermost first.
+// The radices of every axis of a stage: an 'x' separates axes, the outermost comes first.
 static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
   const int axes = s->axes ? s->axes : 1;
   int64_t value[TCFFT_MAX_RANK][TCF_TILE_PASSES];
@@ -111,7 +112,7 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
   return TCFFT_SUCCESS;
 }
 
-// "14(" of "r14(8.9)".
+// Takes the "14" of "r14(8.9)", the number of transforms that the prime-factor algorithm joins.
 static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text) {
   char *end;
   const long parts = strtol(*list, &end, 10);

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles as text: the stage's fft, and the parameters of a program.
+// Tiles as text: the `fft` of a stage, and the parameters of a program.
 #ifndef TCFFT_TILE_TILE_TEXT_H
 #define TCFFT_TILE_TILE_TEXT_H
 
 #include "tile/tile.h"
 
-// conv, passes, radix and n from a stage's fft, and back. PARSE where the text makes no tile.
+// Sets what a stage's fft determines: the passes with their radices and axes, n, conv, pfa, tensor, via_smem, min_blocks and
+// ask_smem_in and _out. Fails with PARSE where the text makes no tile. The second function prints the same back.
 tcfft_status tcf_tile_parse_fft(tcf_tile *tile, const tcf_stage *s);
 void tcf_tile_print_fft(const tcf_tile *tile, char text[TCF_FFT_TEXT]);
 
-// The parameters as tcf_program wants them.
+// Prints the parameters of the tile's program, as tcf_program (core/backend.h) takes them.
 void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);
 
 #endif
