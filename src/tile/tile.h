@@ -47,8 +47,9 @@ typedef enum tcf_conv {
 //
 // A transform is one FFT that the passes compute. dim[0] is the batch dimension that runs across the transforms of a tile.
 //
-// In shared memory, point i of transform t lies at t * stride + i + i / row * pad. A simulation chooses the three numbers for
-// few bank conflicts (classic/cuda/banks.h). OpenCL has no row: there the point lies at t * stride + tcf_tile_padded(i, pad).
+// In shared memory, point i of transform t lies at t * stride + i + i / row * pad. A simulation chooses the three numbers so
+// that there are few bank conflicts (classic/cuda/banks.h). OpenCL has no row: there the place is t * stride +
+// tcf_tile_padded(i, pad).
 //
 // Conjugate-symmetric bins are bins k and n / 2 - k of a spectrum of n real numbers, which C2R reads and R2C writes. Across
 // transforms, the two lie in transforms l and L - l of the L transforms of dim[0].

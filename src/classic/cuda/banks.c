@@ -12,14 +12,15 @@
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->smem_in || t->smem_out || t->conv;
   t->shared = used ? (size_t)(t->fpb * t->stride) * TCF_COMPLEX_BYTES : 0;
-  if (t->tensor) t->shared += (size_t)t->fpb * (size_t)((t->tpt + 31) / 32) * 4;  // the largest magnitudes of warps
+  if (t->tensor) t->shared += (size_t)t->fpb * (size_t)((t->tpt + 31) / 32) * 4;  // each warp's largest magnitude
   if (t->via_smem) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
 
 // ------------------------------------------------------------------------------------------------ passes
 
-// Lane and butterfly of thread `id` in its round: `count` where there is none. Those that fold have their mirror images,
-// too. Of transforms 0 and L / 2, which are their own mates, they are others: one pair of a whole launch.
+// Transform (*fft) and butterfly of thread `id` in a round; the butterfly is `count` where the thread has none. In passes on
+// conjugate-symmetric bins the second half of the rounds has the mirrored butterflies. Across transforms, the pair of
+// transforms 0 and L / 2 has others, but it is one pair of a whole launch and is left out of account.
 static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int *fft) {
   const int count = t->n / t->radix[p], slots = tcf_tile_slots(t, p), depth = tcf_tile_depth(t, p), second = round >= depth,
             pair = tcf_tile_is_across(t, p), width = pair ? t->fpb / 2 : t->fpb,
@@ -31,12 +32,13 @@ static int butterfly(const tcf_tile *t, int p, int order, int id, int round, int
   return slot ? count - slot : count % 2 ? count : count / 2;
 }
 
-// A warp has 16 butterflies of a pass on tensor cores in a round.
+// Rounds of a pass on tensor cores, in each of which a warp has 16 butterflies.
 static int tensor_rounds(const tcf_tile *t, int p) {
   return (t->fpb * (t->n / t->radix[p]) * 2 + t->threads - 1) / t->threads;
 }
 
-// The same of a pass on tensor cores, four threads a butterfly (wmma/cuda/mma.cuh): the first of each one's points.
+// The same for a pass on tensor cores, where four lanes of a warp share two neighbouring butterflies (wmma/cuda/mma.cuh):
+// the first of the two.
 static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int round, int *fft) {
   const int count = t->n / t->radix[p], warp = id / 32,
             sixteen = order ? round * (t->threads / 32) + warp : warp * tensor_rounds(t, p) + round,
@@ -45,10 +47,10 @@ static int shared_butterfly(const tcf_tile *t, int p, int order, int id, int rou
   return row >= t->fpb * count ? count : order ? row / t->fpb : row % count;
 }
 
-// The distance of a butterfly's points between the passes.
+// The distance between the points of a butterfly, between the passes.
 static int distance_of(const tcf_tile *t, int p) { return tcf_tile_below(t, p) * tcf_tile_within(t, p); }
 
-// Where the points of butterfly j of a pass lie between the passes: the first of them.
+// Where the first point of butterfly j of a pass lies between the passes.
 static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
   if (p > 0) return j / distance[p] * distance[p] * t->radix[p] + j % distance[p];
   int at = 0;
@@ -63,9 +65,9 @@ static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
 
 // ------------------------------------------------------------------------------------------------ banks
 
-// Accesses of shared memory that warps make at once, a sample of them: of a pass so many warps in one of their rounds, in
-// natural order every so many points. So few find layouts within 2 % of the best by all accesses. Where they go is known but
-// for the layout: all is modulo the banks.
+// A sample of the accesses to shared memory that a warp makes at once: for each pass up to WARPS warps in one of their
+// rounds, and in natural order every STEP-th point. So small a sample finds layouts within 2 % of the best by all accesses.
+// All places are known but for the layout, and they are kept modulo the number of banks.
 enum {
   WARP = 32,
   BANKS = 16,
@@ -76,28 +78,28 @@ enum {
 };
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
-  unsigned char pairs[MOST_ACCESSES];  // of neighbours, 16 bytes at once
+  unsigned char pairs[MOST_ACCESSES];  // 1: an access to two neighbouring points, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
   unsigned char fft[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
   unsigned char swizzled[MOST_ACCESSES][WARP];
 } accesses;
 
-// As tile.cuh.
+// The same as swizzled of tile.cuh.
 static int swizzled(int i) {
   return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
 }
 
-// Whether a pass has neighbours' points on 16 bytes (tensor_pass::together of wmma/cuda/mma.cuh; store_between of
-// passes.cuh), as far as it is not for the layout to say.
+// Whether a pass accesses two neighbouring points at once, as 16 bytes, if the layout allows it (tensor_pass::together of
+// wmma/cuda/mma.cuh, store_between of passes.cuh).
 static int side_by_side(const tcf_tile *t, const int distance[], int p, int order) {
   const int count = t->n / t->radix[p];
   if (p == 0) return t->tensor && t->radix[0] % 2 == 0;
   return t->tensor >> p & 1 && !order && count % 2 == 0 && distance[p] % 2 == 0 && t->fpb * count * 2 % t->threads == 0;
 }
 
-// Point r of the butterflies of pass p that warp `at % warps` does in its round `at / warps`: where they lie between the
-// passes, in natural order (1), or where four threads put what they share (-1). Neighbouring threads take transforms or
-// points as `order` says.
+// Adds the access to point r of the butterflies that warp `at % warps` has in its round `at / warps` of pass p. natural: 0
+// where the points lie between the passes, 1 in natural order, -1 where four lanes of a warp store the results that they
+// share. order: neighbouring threads take neighbouring transforms (1) or points (0).
 static void add_access(accesses *a, const tcf_tile *t, const int distance[], int p, int at, int order, int natural, int r,
                        int weight) {
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
@@ -118,9 +120,10 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   }
 }
 
-// Between the passes point r of a butterfly lies as far from its first in all of them: what the first points meet, all do.
-// What a pass reads there it writes there, too; the last one's points are in natural order there. A convolution comes back
-// the same way, its first pass neighbours as they leave; Rader's permutations meet anywhere.
+// Between the passes, point r of a butterfly lies equally far from the first point in all butterflies of a pass, so all
+// points have the conflicts of the first ones. A pass writes where it has read; the results of the last pass are in natural
+// order there. A convolution returns through the same places, and its first pass then has the thread order of the store.
+// Rader's permutations access arbitrary banks, so they do not count.
 static void sample(accesses *a, const tcf_tile *t) {
   int distance[TCF_TILE_PASSES];
   for (int p = 0; p < t->passes; p++) distance[p] = distance_of(t, p);
@@ -150,9 +153,9 @@ static void set_rows(accesses *a, int row) {
     for (int i = 0; i < WARP; i++) a->row[k][i] = (unsigned char)(a->point[k][i] / row % BANKS);
 }
 
-// Rounds of shared memory that an access takes beyond the first (Dotsenko et al. 2011, section 4.3): words of 8 bytes, so
-// that half a warp at a time meets 16 pairs of banks, or two at once (where the layout leaves them on 16 bytes), so that a
-// quarter does. No two threads want the same word.
+// Rounds beyond the first that shared memory takes for an access (Dotsenko et al. 2011, section 4.3). Words have 8 bytes, so
+// half a warp at a time meets 16 pairs of banks. Where a thread takes two words at once, which the layout must leave on 16
+// bytes, a quarter of a warp does. No two threads want the same word.
 static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
   const int shift = a->pairs[k] && stride % 2 == 0 && pad % 2 == 0, step = shift ? WARP / 4 : WARP / 2;
   unsigned char met[WARP], most = 1;
@@ -167,7 +170,7 @@ static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
   return most - 1;
 }
 
-// Of all accesses, or `enough` and no more.
+// The conflicts of all accesses; counting stops at `enough`.
 static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough) {
   int64_t total = 0;
   for (int k = 0; k < a->count && total < enough; k++)
@@ -175,16 +178,17 @@ static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough)
   return total;
 }
 
-// Whether neighbours should lie on 16 bytes: where a pass on tensor cores takes them. Lanes that are neighbours do not.
+// Whether neighbouring points should lie on 16 bytes, for passes on tensor cores that access two at once. Threads whose
+// neighbours take other transforms do not.
 static int needs_pairs(const tcf_tile *t) {
   const int between = (1 << (t->passes - 1)) - 1;
   return t->tensor & between || (t->tensor && !t->by_ffts && !t->batch_fast_out);
 }
 
-// The best of the distances between transforms for the rows that are set. Padding may take an eighth of the memory: blocks
-// that do not fit cost more than conflicts.
+// Tries the distances between transforms for the padding that is set, and keeps the best. Padding may take an eighth of the
+// memory, since blocks that do not fit cost more than conflicts.
 static void space_ffts(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
-  // Half a warp meets several transforms.
+  // The distance matters only where half a warp accesses several transforms at once.
   const int shared = t->fpb > 1 && (t->batch_fast_in || t->batch_fast_out || t->by_ffts || t->tpt % 16);
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
   for (int more = 0; more < (shared ? BANKS : 1) && *least; more++) {
@@ -201,7 +205,8 @@ static void space_ffts(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_
   }
 }
 
-// Pairs that change places, of powers of two that passes on tensor cores share, where that has fewer conflicts.
+// Tries swizzled places instead of padding, and takes them if they have fewer conflicts. They exist for powers of two with
+// passes on tensor cores.
 static void swizzle(tcf_tile *t, const tcf_device *d, accesses *a, int64_t *least) {
   if (!t->tensor || t->n % 16 || (t->n & (t->n - 1)) || tcf_tile_rows(t) != t->n) return;
   memcpy(a->bank, a->swizzled, sizeof a->bank);
@@ -218,7 +223,7 @@ static void swizzle(tcf_tile *t, const tcf_device *d, accesses *a, int64_t *leas
   }
 }
 
-// The longest distance of a pass' points below `row`; 1: there is none.
+// The longest distance between a pass's points that is below `row`; 1 if there is none.
 static int next_row(const tcf_tile *t, int row) {
   int longest = 1;
   for (int p = 0; p < t->passes; p++)
@@ -226,8 +231,8 @@ static int next_row(const tcf_tile *t, int row) {
   return longest;
 }
 
-// The fewest conflicts; with as many, the longest rows. They are as long as some pass' points are apart, so that padding
-// moves all points of a butterfly of any pass alike.
+// Finds the layout with the fewest conflicts, and of equal ones that with the longest rows. A row is as long as the points
+// of some pass are apart, so that padding moves all points of a butterfly of any pass alike.
 static void search(tcf_tile *t, const tcf_device *d) {
   enum { MOST_PAD = 15 };
   tcf_tile c = *t;
@@ -250,13 +255,13 @@ static void search(tcf_tile *t, const tcf_device *d) {
 
 // ------------------------------------------------------------------------------------------------ what was found before
 
-// Planning asks for the same tiles over and over: of the ways to take a length apart, of its kernels, and once more when the
-// stage is prepared (2^20 points by tensor cores: 150 searches, 50 of them different).
+// Planning asks for the same tiles again and again: for every decomposition of a length, for every kernel, and once more
+// when the stage is prepared (2^20 points on tensor cores: 150 searches, 50 of them different).
 typedef struct layout {
   int stride, row, pad, swizzle;
 } layout;
 
-// A key is all that a search looks at.
+// A key has everything that a search depends on.
 enum { KEY = 11 + 2 * TCF_TILE_PASSES };
 static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->batch_fast_in | t->batch_fast_out << 1 | t->by_ffts << 2 | t->smem_in << 3 | t->smem_out << 4 |
@@ -271,7 +276,8 @@ static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
 }
 
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
-  if (t->conv == TCF_CONV_DIRECT) {  // threads of a warp read the same point of neighbouring transforms: an odd stride
+  if (t->conv == TCF_CONV_DIRECT) {
+    // The threads of a warp read the same point of neighbouring transforms, so an odd stride has no conflicts.
     t->stride = t->n | 1;
     t->row = 1;
     tcf_tile_set_shared(t);

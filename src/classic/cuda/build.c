@@ -33,7 +33,7 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
   return 1;
 }
 
-// From fft, width and threads; the text says threads of a transform by threads / width.
+// The text says threads per transform by threads / width.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {0};
   TCF_TRY(tcf_tile_parse_fft(&t, s));

@@ -7,10 +7,11 @@
 
 #include "tile/tile.h"
 
-// The tile of a stage that was proposed, or parsed: PARSE where its text makes none.
+// The tile of a stage that was proposed or parsed. Fails with PARSE where the stage's text makes no tile.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
 
-// Shared memory, threads and blocks of a tile whose layout has not been searched for yet. 0: it does not fit.
+// Estimates shared memory, threads and blocks of a tile whose layout has not been searched for yet. 0: the tile does not
+// fit.
 int tcf_tile_set_size(tcf_tile *tile, const tcf_device *d);
 
 #endif

@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------ kernels of tiles
 
-// Without a compiler it must be one that is there.
+// Without a run-time compiler the program must be one of the built-in ones.
 static tcfft_status choose_program(const tcf_device *d, tcf_tile_stage *s, tcf_load *load) {
   tcf_tile_print(&s->tile, s->parameters);
   const char *family = s->tile.tensor ? "mma" : "tile",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kernels that launch tiles do to prepare and to launch one.
+// Preparing and launching a tile, for all kernels that launch tiles.
 #ifndef TCFFT_CLASSIC_CUDA_LAUNCH_H
 #define TCFFT_CLASSIC_CUDA_LAUNCH_H
 

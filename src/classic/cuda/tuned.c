@@ -8,11 +8,13 @@
 
 #include "tile/io.h"
 
-// Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04), the faster of two runs; lengths of coprime factors once
-// more when their butterflies had lost their twiddles, where a new row was faster than the old one in one and the same run.
-// The shares of different runs differ by up to 8 %. Where whole sweeps of tcfft bench before and after showed what had been
-// predicted to be faster, that stands here (a dozen of rows, columns of 256 among them), or nothing (37, 61): the table's
-// runs time one launch again and again, sweeps take turns with other work.
+// Made by bench/tile_table.sh on an NVIDIA H200 (driver 580.159.04): the faster of two runs. Lengths with coprime factors
+// were timed once more after their butterflies had lost their twiddles, and a new row was taken where it was faster than the
+// old one in the same run. The fractions of a copy's speed differ by up to 8 % between runs.
+//
+// The runs for the table time one launch again and again, while a sweep of `tcfft bench` takes turns with other work. Where
+// whole sweeps before and after showed that the predicted schedule was faster, the table has that one (a dozen rows, columns
+// of 256 among them) or no row (37, 61).
 static const tcf_tuned rows[] = {
 #include "classic/cuda/tuned_rows.h"
 };
@@ -37,7 +39,7 @@ tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *t) {
              : TCF_TUNED_LAYOUTS;
 }
 
-// Whether a row's radices make a stage's axes: numbers between '.' multiply, an 'x' begins the next axis.
+// Whether a row's radices make a stage's axes: factors between '.' multiply, and an 'x' begins the next axis.
 static int makes_axes(const char *fft, const tcf_stage *s) {
   int64_t points = 1;
   int axis = 0;

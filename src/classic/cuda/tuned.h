@@ -1,37 +1,37 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles that were timed: for lengths that are used a lot, the fastest of the ways that radix_search.c thinks best. Its costs
-// are 3 to 5 % off on average, which decides between ways that differ by as much.
+// Tiles that were timed: for common lengths, the fastest of the radix schedules that radix_search.c predicts to be best.
+// Predicted costs are 3 to 5 % off on average, and the best schedules often differ by no more than that.
 #ifndef TCFFT_CLASSIC_CUDA_TUNED_H
 #define TCFFT_CLASSIC_CUDA_TUNED_H
 
 #include "tile/tile.h"
 
-// How a tile's data lies: what a row was timed for, and what it serves.
+// The layout of a tile's data: what a row was timed with, and which stages it serves.
 typedef enum tcf_tuned_layout {
-  TCF_TUNED_ROWS,     // points of a transform side by side, whole transforms
-  TCF_TUNED_COLUMNS,  // transforms side by side, whole transforms
-  TCF_TUNED_FIRST,    // transforms side by side, and twiddles: the first steps of a long transform
-  TCF_TUNED_LAST,     // from points to transforms side by side: its last step
-  TCF_TUNED_FOLD,     // the same, with a spectrum of real numbers folded across transforms
-  TCF_TUNED_UNFOLD,   // a first step that unfolds one
-  TCF_TUNED_LAYOUTS
+  TCF_TUNED_ROWS,     // whole transforms, the points of each contiguous
+  TCF_TUNED_COLUMNS,  // whole transforms, contiguous along the batch
+  TCF_TUNED_FIRST,    // contiguous along the batch, with twiddles: the first steps of a long transform
+  TCF_TUNED_LAST,     // contiguous points in, contiguous along the batch out: the last step of a long transform
+  TCF_TUNED_FOLD,     // a last step that makes conjugate-symmetric bins across transforms (R2C)
+  TCF_TUNED_UNFOLD,   // a first step that reads conjugate-symmetric bins across transforms (C2R)
+  TCF_TUNED_LAYOUTS   // none of these
 } tcf_tuned_layout;
 
 typedef struct tcf_tuned {
   tcf_tuned_layout layout;
   tcfft_kind kind;
   int n;            // points of the stage
-  const char *fft;  // as a stage has it
+  const char *fft;  // the text of a stage
   int width, tpt;
-  double share;  // of a copy's speed, that was reached
+  double share;  // fraction of a copy's speed that was reached
 } tcf_tuned;
 
-// The layout of a stage whose tile has these edges; TCF_TUNED_LAYOUTS: none of them.
+// The layout of a stage whose tile has the load and store fields of `io`; TCF_TUNED_LAYOUTS: none of the others.
 tcf_tuned_layout tcf_tuned_layout_of(const tcf_stage *s, const tcf_tile *io);
 
-// Rows of one table.
+// One table of timed tiles.
 typedef struct tcf_tuned_table {
   const tcf_tuned *rows;
   int count;
@@ -39,7 +39,8 @@ typedef struct tcf_tuned_table {
 
 extern const tcf_tuned_table tcf_tuned_tiles;
 
-// The row for a stage whose tile has these edges; NULL: there is none, or not for this device.
+// The row for a stage whose tile has the load and store fields of `io`. NULL: the table has none, or the device is another
+// one.
 const tcf_tuned *tcf_tuned_find(const tcf_tuned_table *table, const tcf_stage *s, const tcf_tile *io, const tcf_device *d);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of tuned.c: layout, kind, points; radices, transforms of a tile, threads of a transform; share of a copy's speed.
+// The rows of tuned.c: layout, kind, points; radices, transforms per block, threads per transform; fraction of a copy's
+// speed.
 // clang-format off
 {TCF_TUNED_ROWS,    TCFFT_C2C,    20, "2.10",           32,    2, 1.01},
 {TCF_TUNED_ROWS,    TCFFT_C2C,    24, "4.6",            32,    2, 0.99},

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The radix-4 step by fragments that go through memory. Included by mma.cuh.
+// The radix-4 step by WMMA fragments that go through shared memory. Included by mma.cuh.
 
-// Shared memory behind the largest magnitudes: the matrix twice along the diagonal of 16 x 16 FP16 numbers, then for each
-// warp 16 x 16 numbers of either kind: rows of two results k, what becomes of them.
+// Shared memory behind the largest magnitudes: the radix-4 matrix twice along the diagonal of 16 x 16 FP16 numbers, then for
+// each warp 16 x 16 FP16 factors, in rows of two results k, and their 16 x 16 FP32 products.
 enum { HALF_WORDS = 128, SUM_WORDS = 256 };
 
 template <class P>
@@ -22,7 +22,7 @@ INLINE void write_matrix(float2 *shared) {
   }
 }
 
-// The rows of this warp times the matrix: pairs of words of results k and k + 1 of both butterflies.
+// The rows of this warp times the matrix. `in` and `out` have results k and k + 1 of both butterflies.
 INLINE void product_by_memory(tcf_u32 *words, const half_fragment &matrix, const tcf_u32 (&in)[2][2], C (&out)[2][2]) {
   const int lane = threadIdx.x % 32, g = lane / FOUR, q = lane % FOUR;
   float *sums = (float *)(words + HALF_WORDS);
@@ -45,8 +45,8 @@ INLINE void product_by_memory(tcf_u32 *words, const half_fragment &matrix, const
   __syncwarp();
 }
 
-// Results K and K + 1 of both butterflies, each number in P::split terms with sums of their own; of one that is not there,
-// zeros.
+// Results K and K + 1 of both butterflies. Each number has P::split terms, whose sums are separate. A result beyond M is
+// zero.
 template <class P, int K, int M>
 INLINE void radix4_by_memory(tcf_u32 *words, const half_fragment &matrix, C (&v)[2][M]) {
   tcf_u32 high[2][2], low[2][2];

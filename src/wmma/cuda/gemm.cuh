@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What is around the matrix products of cuda_gemm (kernel_cuda_gemm.c says what they are). P: threads, blocks. One program
-// does every step, so that a device without a compiler needs no others.
+// The kernel between the matrix products of cuda_gemm, which kernel_cuda_gemm.c describes. Members of P: threads, blocks.
+// One program does every step, so a device without a compiler needs no other.
 //
-// Radix-4 steps in Stockham's order: butterfly j of n / 4 takes points j + q n / 4, and its results are points
-// (j - i) 4 + i + q before of the next step, i = j % before. Nothing is ever moved to its place: the step that follows
-// fetches the results from where the product left them, joins their terms, and turns, scales and splits them as it does.
+// The radix-4 steps are in Stockham's order: butterfly j of n / 4 takes points j + q n / 4, and its results are points
+// (j - i) 4 + i + q before of the next step, with i = j % before. No launch moves them there. The next step fetches the
+// results from where the product left them and joins their terms. It then applies twiddles, scales and splits.
 //
-// The scale is a power of two for each transform: step s scales by the largest magnitude that step s - 1 split, the first
-// one by that of the input. It brings that into [2^8, 2^9) (num/split.h); a radix-4 step on complex numbers takes it to at
-// most 4 sqrt(2) times as much before it is measured again, so that nothing comes near FP16's limit, and lo stays normal.
+// Each transform is scaled by a power of two. Step s scales by the largest magnitude that step s - 1 split, and the first
+// step by that of the input. The scale brings that magnitude into [2^8, 2^9) (num/split.h). A radix-4 step on complex
+// numbers multiplies it by at most 4 sqrt(2) before it is measured again, so no number comes near the limit of FP16, and lo
+// stays normal.
 #ifndef TCFFT_CUDA_GEMM_CUH
 #define TCFFT_CUDA_GEMM_CUH
 
@@ -21,13 +22,13 @@
 
 // ------------------------------------------------------------------------------------------------ places
 
-// Of number k < 8 of a butterfly, in terms and products.
+// Place of number k < 8 of a butterfly, among terms and products.
 INLINE tcf_i32 plane_at(const tcf_gemm_args &a, int term, int k, tcf_u32 butterfly) {
   const tcf_u32 panel = butterfly >> a.log_panel, column = butterfly & ((1u << a.log_panel) - 1u);
   return term * a.term + (tcf_i32)(panel * 8 + k) * a.panel + (tcf_i32)column;
 }
 
-// Of the paper's factors: the second ones lie behind all of the first.
+// Place of a butterfly's factor in the paper's scaling; the factors of the second term lie behind all of the first.
 INLINE tcf_i32 factor_at(const tcf_gemm_args &a, int term, tcf_u32 butterfly) {
   return term * (a.term / 8) + (tcf_i32)butterfly;
 }
@@ -41,7 +42,7 @@ INLINE tcf_i64 row_at(const tcf_gemm_args &a, tcf_u32 row, const tcf_i64 *stride
   return at + rest * strides[a.dims - 1];
 }
 
-// The inverse transform is the forward one of swapped real and imaginary parts, swapped.
+// An inverse transform is the forward transform of swapped real and imaginary parts, swapped again.
 INLINE C load_input(const tcf_gemm_args &a, tcf_i64 at) {
   const float2 v = ((const float2 *)a.in)[at];
   return a.inverse ? C{v.y, v.x} : C{v.x, v.y};
@@ -53,7 +54,7 @@ INLINE void store_output(const tcf_gemm_args &a, tcf_i64 at, C v) {
 
 // ------------------------------------------------------------------------------------------------ arithmetic
 
-// As the twin rounds it (twin_fft.c).
+// Rounds as the twin does (turn of wmma/host/twin_fft.c).
 INLINE C twiddle_rounded(C v, float2 w) {
   return C{fmaf(v.re, w.x, -__fmul_rn(v.im, w.y)), fmaf(v.re, w.y, __fmul_rn(v.im, w.x))};
 }
@@ -62,7 +63,7 @@ INLINE C product_of(const tcf_gemm_args &a, int term, int q, tcf_u32 butterfly) 
   return C{a.products[plane_at(a, term, q, butterfly)], a.products[plane_at(a, term, q + 4, butterfly)]};
 }
 
-// Point p of a transform behind the last product: its terms joined.
+// Point p of a transform after the last product, with its terms joined.
 INLINE C joined(const tcf_gemm_args &a, tcf_u32 row, tcf_u32 p) {
   const int log_quarter = a.log_before - 2;
   const tcf_u32 in_group = p & ((1u << a.log_before) - 1u), i = in_group & ((1u << log_quarter) - 1u);
@@ -88,8 +89,8 @@ INLINE tcf_u32 largest_of_four(const C (&v)[4]) {
   return most;
 }
 
-// A NaN or an infinity is larger than any number. Where a transform has 32 butterflies or more, all lanes of a warp have
-// butterflies of the same one, and are all here.
+// The bits of a NaN or an infinity are larger than those of any number. Where a transform has 32 butterflies or more, all
+// lanes of a warp have butterflies of the same transform, and all of them call this.
 INLINE void note_largest(const tcf_gemm_args &a, int stage, tcf_u32 row, tcf_u32 most) {
   const bool together = a.log_n - 2 >= 5;
   if (together) most = largest_of<32>(most);
@@ -118,7 +119,8 @@ INLINE void split_by_power(const tcf_gemm_args &a, tcf_u32 butterfly, const C (&
   }
 }
 
-// The paper's: each of the two terms by the largest magnitude of its four numbers, as it is (Sorna et al. 2018, III.A).
+// The paper's scaling: each of the two terms is divided by the largest magnitude of its four numbers, which need not be a
+// power of two (Sorna et al. 2018, section III.A).
 INLINE float largest_factor(const C (&v)[4]) {
   float s = 0;
   UNROLL
@@ -151,7 +153,7 @@ INLINE void clear_largest(const tcf_gemm_args &a, tcf_u32 t) {
   if (t < (tcf_u32)(a.stages + 1) * (tcf_u32)a.rows) a.largest[t] = 0;
 }
 
-// Butterfly j of a transform: its four points of the input, or of what the last product left, turned.
+// Butterfly j of a transform: its four points from the input, or from what the last product left, times their twiddles.
 INLINE void load_butterfly(const tcf_gemm_args &a, tcf_u32 row, tcf_u32 j, C (&v)[4]) {
   const tcf_u32 quarter = 1u << (a.log_n - 2), before = 1u << a.log_before, i = j & (before - 1u);
   if (a.stage == 0) {
@@ -185,12 +187,12 @@ INLINE void split_butterfly(const tcf_gemm_args &a, tcf_u32 t) {
   }
 }
 
-// What all steps together scaled by is undone.
+// Undoes the scales of all steps.
 INLINE void store_scaled(const tcf_gemm_args &a, tcf_i64 at, int exponent, C v) {
   store_output(a, at, c_scale(scaled(v, exponent), a.scale));
 }
 
-// A point, or two where a factor of two is left, which is done in FP32.
+// Stores one point, or two where a factor of two is left, whose butterfly is done here in FP32.
 INLINE void store_points(const tcf_gemm_args &a, tcf_u32 t) {
   const tcf_u32 row = t >> a.log_before, p = t & ((1u << a.log_before) - 1u);
   if (row >= (tcf_u32)a.rows) return;

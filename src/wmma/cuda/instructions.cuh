@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The instructions of the tensor path on registers: FP16 pairs, and the matrix product of a warp, mma.sync m16n8k8 (PTX ISA,
-// "matrix fragments for mma.m16n8k8"; compute capability 7.5 and newer). The emulated device has a file of this name of its
-// own.
+// "matrix fragments for mma.m16n8k8"; compute capability 7.5 and newer). The emulated device replaces this file
+// (tests/emulate/wmma/cuda/instructions.cuh).
 #ifndef TCFFT_CUDA_INSTRUCTIONS_CUH
 #define TCFFT_CUDA_INSTRUCTIONS_CUH
 
 #include "classic/cuda/complex.cuh"
 
-// The nearest FP16 numbers, re in the lower half.
+// The nearest FP16 numbers, the real part in the lower half.
 INLINE tcf_u32 half_pair(C v) {
   tcf_u32 pair;
 #if __CUDA_ARCH__ >= 800
@@ -31,19 +31,19 @@ INLINE C from_half_pair(tcf_u32 pair) {
 }
 
 // Lane 4 g + t of a warp has columns 2 t and 2 t + 1 of rows g (upper) and g + 8 (lower) of a 16 x 8 matrix, and rows 2 t
-// and 2 t + 1 of column g of an 8 x 8 matrix: upper and lower become those of the product, summed in FP32 from zero. By all
-// lanes of a warp.
+// and 2 t + 1 of column g of an 8 x 8 matrix. upper and lower become those of the product, summed in FP32 from zero. All
+// lanes of a warp must call this.
 INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C *upper, C *lower) {
 #if __CUDA_ARCH__ >= 750
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
                : "=f"(upper->re), "=f"(upper->im), "=f"(lower->re), "=f"(lower->im)
                : "r"(upper_in), "r"(lower_in), "r"(matrix), "f"(0.f));
 #else
-  __trap();  // no plan has it there
+  __trap();  // no plan uses this on older devices
 #endif
 }
 
-// The magnitude of the larger part; a NaN if either is.
+// The magnitude of the larger part; NaN if either part is.
 INLINE float larger_part(C v) {
 #if __CUDA_ARCH__ >= 800
   float larger;
@@ -55,7 +55,8 @@ INLINE float larger_part(C v) {
 #endif
 }
 
-// The largest of the numbers that so many neighbouring lanes of a warp bring, a power of two, to all of them; by all lanes.
+// The largest of the numbers that LANES neighbouring lanes of a warp have, returned in all of them. LANES is a power of two,
+// and all lanes of the warp must call this.
 template <int LANES>
 INLINE tcf_u32 largest_of(tcf_u32 x) {
 #if __CUDA_ARCH__ >= 800
@@ -68,8 +69,9 @@ INLINE tcf_u32 largest_of(tcf_u32 x) {
   return x;
 }
 
-// The same product by fragments whose elements only memory tells apart (compute capability 7.0 and newer): 16 x 16 FP16
-// numbers in rows of 16, and FP32 sums. All pointers on 32 bytes, by all lanes of a warp.
+// The same product by WMMA fragments (compute capability 7.0 and newer). Which element a register of a fragment holds is not
+// specified, so the elements have to go through memory: 16 x 16 FP16 numbers in rows of 16, and FP32 sums. All pointers are
+// aligned to 32 bytes, and all lanes of a warp must call these.
 struct half_fragment {
   tcf_u32 part[8];
 };

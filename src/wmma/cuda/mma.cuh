@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile kernel with passes on tensor cores (Sorna et al. 2018, with radix-4 steps on registers). Members of P besides
-// those of classic/cuda/tile.cuh:
+// The tile kernel with passes on tensor cores (Sorna et al. 2018, with radix-4 steps on registers). The members of P that
+// only this file needs are tensor, split and via_smem (tile/tile.h). The first pass never runs on tensor cores, and the
+// radix of a pass that does is 4 m.
 //
-//     tensor    a bit for each pass that four lanes of a warp share, not the first one; its radix is 4 m
-//     split     FP16 terms of a number: 2, or 1
-//     via_smem products by fragments that go through shared memory (wmma), in place of mma.sync on registers
+// Four lanes of a warp share a butterfly. Lane t of the four has its points t + 4 v, v < m. It computes an FP32 butterfly of
+// these m points on registers and multiplies the results k by the inner twiddles. The four lanes then combine their results
+// k in one matrix product. The radix-4 matrix is exact in FP16, so the only roundings of the product are those of its terms
+// and of its sum. Afterwards lane t has results k + m t. A product takes 16 butterflies. Rows g and g + 8 of the product are
+// neighbouring butterflies, so that eight lanes store 128 contiguous bytes.
 //
-// Lane t of four has points t + 4 v of a butterfly, v < m. A butterfly of m points on registers, in FP32, and the inner
-// twiddles leave results k, which the four lanes exchange and add up in one matrix product: the radix-4 matrix is exact in
-// FP16, so that a product's only roundings are those of its terms and of its sum. Lane t then has results k + m t. A product
-// takes 16 butterflies: rows g and g + 8 of it are neighbours, so that eight lanes store 128 bytes side by side.
+// Compared with FP32, a point of such a pass takes two conversions to FP16 pairs, two conversions back, two differences, two
+// sums, and about 1.5 instructions for the largest magnitude. Compiled for 4096 points by 16.m16.m16, a point takes 98
+// instructions, 81 of which are executed (FP32: 56): 22.5 FADD, 15 FMUL, 9 FFMA, 4 F2FP, 4 HADD2, 2 HMMA and others. By
+// 16.m16.16 it takes 86, among them 13 FMUL, 2 F2FP, 2 HADD2, 1 HMMA. For 16.m16.m16 on data of 537 MB a side, ncu on an
+// H200 shows 537 MB read and 512 MB written, the rest of which stays in L2; issue slots 66 % busy, the data path of L1 65 %,
+// hardly any bank conflicts, 80 registers, and warps that wait for loads.
 //
-// A point of such a pass costs besides FP32's: two conversions to pairs and two back, two differences, two sums, and a share
-// of the largest magnitude, 1.5. Compiled, 4096 points by 16.m16.m16: 22.5 FADD, 15 FMUL, 9 FFMA, 4 F2FP, 4 HADD2, 2 HMMA of
-// 98 instructions a point, 81 of which are executed (classic 56); by 16.m16.16 13 FMUL, 2 F2FP, 2 HADD2, 1 HMMA of 86. ncu
-// saw of the former, whose data are 537 MB on each side (H200): 537 MB read, 512 written, and the rest left in L2; issue
-// slots 66 % busy, the data path of L1 65 %, no bank conflicts to speak of, 80 registers, warps waiting for loads.
-//
-// Numbers are scaled by one power of two for each lane of the tile, found in the results of the first pass, that keeps the
-// largest below FP16's limit in all tensor passes (num/split.h); a value in one transform changes no bit of another's.
+// Numbers are scaled by a power of two for each transform of the tile. It is found in the results of the first pass and
+// keeps the largest magnitude below FP16's limit in all tensor passes (num/split.h). A value in one transform changes no bit
+// of another.
 #ifndef TCFFT_CUDA_MMA_CUH
 #define TCFFT_CUDA_MMA_CUH
 
@@ -36,18 +36,18 @@ enum { ROWS_OF_PRODUCT = 16, FOUR = 4 };
 
 // ------------------------------------------------------------------------------------------------ the matrix
 
-// The radix-4 matrix in its real 8 x 8 form, by rows, of which two make a point, and columns: even ones make real parts.
-// (re, im) times (-i)^q is (re c - im d, re d + im c).
+// The radix-4 matrix in its real 8 x 8 form: two rows make a point, even columns make real parts, odd columns imaginary
+// ones. (re, im) times (-i)^q is (re c - im d, re d + im c).
 INLINE float radix4_entry(int row, int column) {
   const int q = row / 2 * (column / 2) % 4;
   const float c = q == 0 ? 1.f : q == 2 ? -1.f : 0.f, d = q == 1 ? -1.f : q == 3 ? 1.f : 0.f;
   return column % 2 ? (row % 2 ? c : d) : row % 2 ? -d : c;
 }
 
-// What lane t of four has of it: two rows of column g.
+// The part of the matrix that lane t of four holds: two rows of column g.
 INLINE tcf_u32 radix4_matrix(int g, int t) { return half_pair(C{radix4_entry(2 * t, g), radix4_entry(2 * t + 1, g)}); }
 
-// Rows upper and lower times the matrix, each number in P::split terms with sums of their own.
+// Rows upper and lower times the matrix. Each number has P::split terms, whose sums are separate.
 template <class P>
 INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
   const tcf_u32 high_upper = half_pair(*upper), high_lower = half_pair(*lower);
@@ -68,8 +68,8 @@ INLINE void radix4(tcf_u32 matrix, C *upper, C *lower) {
 
 // ------------------------------------------------------------------------------------------------ passes
 
-// The two butterflies that four lanes share, of neighbouring rows: their lanes of the tile, their numbers, and whether there
-// are such.
+// The two butterflies, from neighbouring rows, that four lanes of a warp share: their transforms of the tile, their numbers,
+// and whether they exist.
 struct shared_butterflies {
   int t[2], j[2];
   bool mine[2];
@@ -81,23 +81,25 @@ struct tensor_pass {
   static constexpr int warps = P::threads / 32, all = P::fpb * pass::count, rows = ROWS_OF_PRODUCT * warps,
                        rounds = (all + rows - 1) / rows;
   static constexpr bool full = all % rows == 0;
-  // Rounds whose points a thread loads before it computes: one where it has the twiddles of its results to keep, too.
+  // Rounds whose points a thread loads before it computes. Only one where the thread also keeps the twiddles of its results.
   static constexpr int fit = pass::last && P::store == OP_TWIDDLE ? 1 : EPT * 2 / pass::radix, some = fit < 1 ? 1 : fit;
   static constexpr int at_once = some < rounds ? some : rounds;
-  // Both butterflies are of one lane, neighbours; and their points and roots lie side by side, on 16 bytes.
+  // neighbours: both butterflies are of one transform and follow each other. together: their points and their roots also lie
+  // side by side, on 16 bytes.
   static constexpr bool neighbours = !pass::order && pass::count % 2 == 0 && full;
   static constexpr bool together = neighbours && pass::below == 1 && pass::before % 2 == 0 && pairs_lie_together<P>();
-  // Both are of neighbouring lanes, and have the same number; and these lanes are the same in all of a thread's rounds.
+  // across: the two are of neighbouring transforms and have the same number. steady: these transforms are the same in all of
+  // a thread's rounds.
   static constexpr bool across = pass::order && P::fpb % 2 == 0 && full, steady = across && rows % P::fpb == 0;
-  // All butterflies of a warp are of one lane.
+  // All butterflies of a warp are of one transform.
   static constexpr bool lone =
       neighbours && P::threads == P::fpb * P::tpt && P::tpt % 32 == 0 && 2 * pass::count % P::tpt == 0;
-  // All numbers are powers of two, and bits of a thread's number, of a round's and of a point's into bits of a place.
+  // All numbers are powers of two, and a place is composed of bits of the thread's number, the round's and the point's.
   static constexpr bool linear = together && P::swizzle && P::threads == P::fpb * P::tpt && (P::tpt & (P::tpt - 1)) == 0;
 };
 
-// Of rows 2 g and 2 g + 1 of the warp's, which begin at `base`. Where there are no more, the first stands in, which the same
-// warp reads before it writes.
+// The butterflies of rows 2 g and 2 g + 1 of the warp, whose rows begin at `base`. Where there is no such row, the first row
+// stands in; the same warp reads that one before it writes it.
 template <class P, int PASS>
 INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   using pass = tile_pass<P, PASS>;
@@ -132,7 +134,7 @@ INLINE shared_butterflies butterflies_of(int base, int round, int g) {
   return b;
 }
 
-// Where the points of a butterfly begin in its lane, and what the place of round `round`'s is more, which the compiler
+// Where the points of a butterfly begin in their transform, and what a round adds to that place, which the compiler
 // computes.
 template <class P, int PASS>
 INLINE int place_of(int j) {
@@ -143,20 +145,21 @@ INLINE int place_of_round(int round) {
   return place_of<P, PASS>(round * ROWS_OF_PRODUCT % tile_pass<P, PASS>::count);
 }
 
-// What a thread knows of a round: its butterflies, where the first of them begins (tensor_pass::linear).
+// What a thread knows of a round: its butterflies, and where the first of them begins (tensor_pass::linear).
 struct round_of_thread {
   shared_butterflies b;
   int place;
 };
 
-// Where the point `offset` beyond the first butterfly's first lies, `offset` a part of the thread's number.
+// Where the point lies that is `offset` beyond the first point of the first butterfly; `offset` depends on the thread's
+// number.
 template <class P, int PASS>
 INLINE int quarter_at(const round_of_thread &r, int offset) {
   if (tensor_pass<P, PASS>::linear) return r.b.t[0] * P::stride + (r.place ^ swizzled(offset));
   return shared_at<P>(r.b.t[0], tile_pass<P, PASS>::first(r.b.j[0]) + offset);
 }
 
-// Points q + 4 v of both butterflies.
+// Loads points q + 4 v of both butterflies.
 template <class P, int PASS, int M>
 INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
@@ -179,10 +182,10 @@ INLINE void load_quarters(const tile_context<P> &x, const round_of_thread &r, in
   }
 }
 
-// The table has their twiddles, root 1, too, as a warp reads them: 16 bytes for butterflies 2 p and 2 p + 1, of four lanes q
-// side by side, of so many neighbouring p, then of the next i (tile/tables.c). Eight lanes elsewhere met four rows of 128
-// bytes at once: 0.73 of a copy's speed for 4096 points, with the cache's data path nine tenths busy. Odd numbers of
-// butterflies have no such pairs.
+// The table has the twiddles of such a pass, including root 1, in the order in which a warp reads them (tile/tables.c): 16
+// bytes for butterflies 2 p and 2 p + 1, those of the four lanes q side by side, then those of several neighbouring p, then
+// those of the next i. In another order eight lanes met four rows of 128 bytes at once: 0.73 of a copy's speed for 4096
+// points, with the data path of the cache nine tenths busy. An odd number of butterflies has no such pairs.
 template <class P, int PASS>
 struct quarter_roots {
   using pass = tile_pass<P, PASS>;
@@ -192,7 +195,7 @@ struct quarter_roots {
     return group;
   }
   static constexpr bool paired = pass::within % 2 == 0;
-  static constexpr int group = neighbours(), step = paired ? 8 * group : FOUR * pass::within;  // to those of i + 1
+  static constexpr int group = neighbours(), step = paired ? 8 * group : FOUR * pass::within;  // to the roots of i + 1
   static __device__ __forceinline__ int first(int turn, int q) {
     if (!paired) return q * pass::within + turn;
     const tcf_u32 pair = (tcf_u32)turn / 2;
@@ -236,7 +239,7 @@ INLINE void twiddle_quarters(const tile_context<P> &x, const shared_butterflies 
   }
 }
 
-// exp(-2 pi i q k / (4 m)) of the four that lanes q have.
+// exp(-2 pi i q k / (4 m)) for lane q of four.
 template <int K, int R>
 INLINE C inner_root(int q) {
   const C even = q & 2 ? C{root_of<2 * K, R>::re, root_of<2 * K, R>::im} : C{1.f, 0.f};
@@ -244,10 +247,10 @@ INLINE C inner_root(int q) {
   return q & 1 ? odd : even;
 }
 
-// The inner twiddles of results 0 .. m - 1, with a lane's scale in them: of the first pass on tensor cores.
+// The inner twiddles of results 0 .. m - 1. In the first pass on tensor cores they include the transform's scale.
 template <int M>
 struct inner_roots {
-  int exponent;  // the scale's
+  int exponent;  // of the scale
   C at[M];
 };
 
@@ -273,7 +276,7 @@ INLINE void twiddle_inside(const inner_roots<M> &roots, C *v) {
   for (int k = 1; k < M; k++) v[k] = c_mul(v[k], roots.at[k]);
 }
 
-// The radix-4 step across the four lanes, of all results of both butterflies.
+// The radix-4 step across the four lanes, for all results of both butterflies.
 template <class P, int M>
 INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) {
   if constexpr (P::via_smem != 0) {
@@ -287,7 +290,7 @@ INLINE void join_quarters(const tile_context<P> &x, int g, int q, C (&v)[2][M]) 
   }
 }
 
-// Results k + M q, between the passes.
+// Stores results k + M q between the passes.
 template <class P, int PASS, int M>
 INLINE void store_quarters_between(const tile_context<P> &x, const round_of_thread &r, int q, C (&v)[2][M]) {
   using pass = tile_pass<P, PASS>;
@@ -309,7 +312,8 @@ INLINE void store_quarters_between(const tile_context<P> &x, const round_of_thre
   }
 }
 
-// Lane 8 q + g gets what lane 4 g + q has: eight neighbours that store 128 bytes side by side, in place of four times 32.
+// Lane 8 q + g gets what lane 4 g + q has. Then eight neighbouring lanes store 128 contiguous bytes instead of four times
+// 32.
 template <int M>
 INLINE void by_quarters(C (&v)[2][M]) {
   const int lane = threadIdx.x % 32, from = lane % 8 * FOUR + lane / 8;
@@ -323,8 +327,9 @@ INLINE void by_quarters(C (&v)[2][M]) {
   }
 }
 
-// The twiddles of the hierarchical algorithm (classic/cuda/tile.cuh, turn) for a lane's results M q + k, k < M: those of k,
-// which all butterflies of a lane share, by the first one's, so that no root is a product of more than two.
+// The twiddles of the hierarchical algorithm (turn of classic/cuda/tile.cuh) for results M q + k of a transform, k < M. All
+// butterflies of a transform share the roots of k, and the root of the first result multiplies them, so that no root is a
+// product of more than two.
 template <class P, int PASS, int M>
 struct result_twiddles {
   static constexpr int count = tile_pass<P, PASS>::count;
@@ -368,8 +373,9 @@ INLINE void put_quarters(const tile_context<P> &x, const shared_butterflies &b, 
     if (b.mine[u]) put_results(To<P>(x, b.t[u], b.j[u] + q * M * pass::count), pass::count, v[u]);
 }
 
-// A thread's last pass: what it stores of each round, and its twiddles, of both lanes, unless they change by the round.
-// Where butterflies are neighbours their results are, too: both at once, unless they happen to lie astride.
+// The last pass of a thread: stores the results of each round, and keeps the twiddles of both transforms unless they change
+// with the round. Neighbouring butterflies have neighbouring results, which are stored two at a time where they are aligned
+// to 16 bytes.
 template <class P, int PASS, template <class> class To>
 struct last_tensor_pass_of {
   using pass = tile_pass<P, PASS>;
@@ -397,14 +403,14 @@ struct last_tensor_pass_of {
   }
 };
 
-// All butterflies of a pass, those of 16 rows of a product at a time. Where neighbours are points, a warp takes neighbours:
-// where lanes wait for their own warp alone (P::warp) they are its own. Where they are lanes, warps take turns, so that each
-// has to do with few lanes.
+// Runs all butterflies of a pass, 16 rows of a product at a time. Where neighbouring threads take points, a warp takes
+// neighbouring butterflies; where the threads of a transform only wait for their own warp (P::warp), these are the warp's
+// own. Where neighbouring threads take transforms, the warps take the rows in turn, so that each warp sees few transforms.
 template <class P, int PASS, template <class> class To>
 INLINE void run_tensor_pass(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
-  constexpr int M = pass::radix / FOUR, other = tensor::neighbours ? 0 : 1;  // of what both butterflies may share
+  constexpr int M = pass::radix / FOUR, other = tensor::neighbours ? 0 : 1;  // index in roots of the second butterfly
   const int lane = threadIdx.x % 32, warp = (int)threadIdx.x / 32, g = lane / FOUR, q = lane % FOUR;
   inner_roots<M> roots[2];
   last_tensor_pass_of<P, PASS, To> last;
@@ -448,7 +454,7 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
         for (int k = 0; k < M; k++) v[i][u][k] = c_scale(v[i][u][k], back);
       }
     }
-    __syncwarp();  // what the four read of one another's places, they have
+    __syncwarp();  // all four lanes have read the places that the others will write
     UNROLL
     for (int i = 0; i < tensor::at_once; i++) {
       if (!exists(from + i)) break;

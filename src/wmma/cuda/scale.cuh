@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The power of two of each lane of a tile that keeps its numbers within FP16 in all passes on tensor cores: from the largest
-// magnitude among the first pass' results. Included by mma.cuh.
+// The scale of each transform of a tile: the power of two that keeps its numbers within FP16 in all passes on tensor cores,
+// found from the largest magnitude among the first pass's results. Included by mma.cuh.
 
-// Words for the largest magnitude of each lane, behind the points: one for each warp of its threads.
+// Words for the largest magnitude of each transform, behind the points: one for each warp of its threads.
 template <class P>
 INLINE tcf_u32 *largest_bits(const tile_context<P> &x) {
   return (tcf_u32 *)(x.shared + P::fpb * P::stride);
 }
 
-// Whether the first pass' threads of a lane are whole warps, or neighbours in one: each of those writes a word of its own.
-// Elsewhere all meet in one, which is zero before.
+// Whether the threads that a transform has in the first pass are whole warps, or neighbours within one warp. Then each warp,
+// or each group of neighbours, writes a word of its own. Elsewhere all of them meet in one word, which must be zero before.
 template <class P>
 COMPILED bool has_own_words() {
   return !tile_pass<P, 0>::order && !tile_pass<P, 0>::paired && P::threads == P::fpb * P::tpt &&
@@ -22,7 +22,7 @@ COMPILED int words_of_fft() {
   return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
 }
 
-// Integers from each number's larger part on: the device takes three at once.
+// Magnitudes are compared as integers, because the device takes the largest of three integers at once.
 template <int R>
 INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
   UNROLL
@@ -33,13 +33,14 @@ INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
   return most;
 }
 
-// The bits of a NaN or an infinity are larger than those of any number.
+// As integers, the bits of a NaN or an infinity are larger than those of any number.
 template <class P>
 INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
   atomicMax(largest_bits(x) + t, most);
 }
 
-// Of this thread's butterflies of the first pass, which are of one lane; FIRST: of those it comes with first.
+// Notes the largest magnitude of this thread's butterflies of the first pass, which all belong to one transform. FIRST: of
+// the butterflies that the thread computes first.
 template <class P, int PASS, bool FIRST>
 INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
   if constexpr (has_own_words<P>()) {
@@ -69,8 +70,8 @@ COMPILED int last_tensor_pass() {
   return p;
 }
 
-// The largest magnitude lands below 2^this: numbers grow by the points that are summed up, from the second pass on until
-// they are split for the last time, and a complex one's parts by sqrt(2).
+// The largest magnitude is scaled to below 2^scaled_top. From the second pass until the last split, numbers grow with the
+// points that are summed up, and the parts of complex numbers by sqrt(2) besides.
 template <class P>
 COMPILED int scaled_top() {
   int growth = 1, top = TCF_SPLIT_TOP;
@@ -80,7 +81,8 @@ COMPILED int scaled_top() {
   return top;
 }
 
-// The exponent of a lane's scale, such that its power of two and the inverse are normal numbers; of infinities and NaN, 0.
+// The exponent of a transform's scale, such that its power of two and the inverse are normal numbers; 0 for infinities and
+// NaN.
 template <class P>
 INLINE int scale_exponent(const tile_context<P> &x, int t) {
   const tcf_u32 *words = largest_bits(x) + t * words_of_fft<P>();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of tuned_tensor.c: layout, kind, points; radices, transforms of a tile, threads of a transform;
-// speed by that of the tile without them, in the same run.
+// The rows of tuned_tensor.c: layout, kind, points; radices, transforms per block, threads per transform; speed relative to
+// the tile without tensor cores in the same run.
 // clang-format off
 {TCF_TUNED_ROWS,    TCFFT_C2C,    64, "8.m8",            8,    8, 0.99},
 {TCF_TUNED_ROWS,    TCFFT_C2C,   128, "8.m16",           4,   16, 1.00},

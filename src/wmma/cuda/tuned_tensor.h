@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles on tensor cores that were timed; the share of a row is of the speed of the tile without.
+// Tiles on tensor cores that were timed. The last number of a row is its speed relative to the tile without tensor cores.
 #ifndef TCFFT_WMMA_CUDA_TUNED_TENSOR_H
 #define TCFFT_WMMA_CUDA_TUNED_TENSOR_H
 
