@@ -31,14 +31,14 @@ void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *en
 
 static size_t row_bytes(const tcf_axis *a) { return (size_t)a->lanes->width * 2 * sizeof(float); }
 
-// Two tiles and what a convolution inside needs.
+// Two tiles, and the scratch rows of convolutions inside them.
 static size_t tile_bytes(const tcf_axis *a, const tcf_fft *f) {
   return tcf_round_up((size_t)(2 * f->n + f->scratch_rows) * row_bytes(a));
 }
 
 static int64_t groups_of(const tcf_axis *a, int64_t n) { return (n + a->lanes->width - 1) / a->lanes->width; }
 
-// The intermediate of the hierarchical form: a tile of first->n rows for every group of columns.
+// The intermediate result of the hierarchical algorithm: a tile of first->n rows for every group of columns.
 static size_t middle_bytes(const tcf_axis *a) {
   return tcf_round_up((size_t)(groups_of(a, a->second->n) * a->first->n + a->lanes->width) * row_bytes(a));
 }
@@ -54,7 +54,7 @@ size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
   return 2 * tcf_round_up((size_t)a->conv.m * 2 * sizeof(float)) + tcf_axis_scratch(a->inner, threads);
 }
 
-// One transform alone in a tile: short, so one member does it.
+// A single transform in a tile. It is short, so one member of the team computes it.
 static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
   if (team->index == 0) {
     void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a),
@@ -66,9 +66,9 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   tcf_team_wait(team);
 }
 
-// n = n1 n2, x[j1 n2 + j2], X[k1 + n1 k2]: columns of length n1 (lanes: neighbouring j2), twiddle, rows of length n2 (lanes:
-// neighbouring k1), whose results lie side by side in memory. The one transposition is of squares, on the way into the rows'
-// tiles.
+// n = n1 n2 with x[j1 n2 + j2] and X[k1 + n1 k2]: transforms of the columns of length n1 (lanes: neighbouring j2), twiddles,
+// and transforms of the rows of length n2 (lanes: neighbouring k1), whose results lie side by side in memory. The only
+// transposition is that of squares when the tiles of the rows are loaded.
 static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
   const tcf_simd *lanes = a->lanes;
   const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
@@ -103,7 +103,7 @@ static void multiply(float out[2], const float a[2], float re, float im) {
   out[0] = t;
 }
 
-// Element j of the input, parts exchanged where asked.
+// Element j of the input, with real and imaginary part exchanged for swap_in.
 static void read_element(const tcf_axis_io *io, int64_t j, float v[2]) {
   v[io->swap_in] = io->in[j * io->in_stride];
   v[1 - io->swap_in] = io->in[j * io->in_stride + 1];
@@ -140,7 +140,7 @@ static void conv_multiply(const tcf_convolution *c, float *a, const tcf_team *te
   }
 }
 
-// first: element 0 of the input, which every other one gets; sum: the whole input's sum.
+// first: element 0 of the input, which is added to every other result. sum: the sum of the whole input.
 static void rader_scatter(const tcf_convolution *c, const tcf_axis_io *io, const float *y, const float first[2],
                           const float sum[2], int64_t begin, int64_t end) {
   if (begin == 0) write_element(io, 0, sum);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// An axis as fft.h builds it, and running it over one transform in memory, by one thread or by a team that shares it.
+// An axis as fft.h builds it, and its transform in memory by one thread or by a team of threads that share the work.
 #ifndef TCFFT_CLASSIC_HOST_AXIS_H
 #define TCFFT_CLASSIC_HOST_AXIS_H
 
@@ -15,15 +15,15 @@ typedef struct tcf_axis {
   tcf_axis_form form;
   int64_t n;
   const tcf_simd *lanes;
-  const tcf_fft *first;   // TILE: all of it; HIERARCHICAL: the columns, of length first->n
-  const tcf_fft *second;  // HIERARCHICAL: the rows
+  const tcf_fft *first;   // TILE: the whole transform; HIERARCHICAL: the columns, of length first->n
+  const tcf_fft *second;  // HIERARCHICAL: the rows, of length second->n
   const float *base;      // HIERARCHICAL: [groups of columns][first->n] complex exp(-2 pi i g width k / n)
-  const float *lane;      // [first->n] rows of lanes exp(-2 pi i l k / n)
+  const float *lane;      // HIERARCHICAL: [first->n] rows, lane l of row k is exp(-2 pi i l k / n)
   tcf_convolution conv;   // CONV; its fft is NULL
   const struct tcf_axis *inner;
 } tcf_axis;
 
-// Member `index` of `count` threads that run the same call; count 1 needs no OpenMP region.
+// Member `index` of the `count` threads that make the same call. A team of one needs no OpenMP region.
 typedef struct tcf_team {
   int index, count;
 } tcf_team;
@@ -36,20 +36,20 @@ typedef struct tcf_axis_io {
   float scale[2];                 // of real and imaginary parts of the result
 } tcf_axis_io;
 
-// Bytes of scratch that one run takes, shared by its team.
+// Bytes of scratch memory of one transform, which its team shares.
 size_t tcf_axis_scratch(const tcf_axis *a, int threads);
 
-// in may be out: the result is written after all input was read.
+// in may be out: the result is written after all of the input has been read.
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team);
 
-// How many threads a launch may start: the plan's, or one in a process that was forked off a threaded one (an OpenMP runtime
-// does not survive a fork: its next parallel region would wait for ever).
+// How many threads a launch may start: those of the plan, or one in a process that was forked off a threaded one. An OpenMP
+// runtime does not survive a fork, and its next parallel region would wait for ever.
 int tcf_team_size(int threads);
 
-// Waits for the team.
+// Barrier of the team.
 void tcf_team_wait(const tcf_team *team);
 
-// The part of 0 .. n that this member does.
+// The part of 0 .. n - 1 that this member has to do.
 void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *end);
 
 #endif

@@ -12,7 +12,7 @@
 #include "math/twiddle.h"
 #include "num/modular.h"
 
-// Longer tiles are a text that nobody composed: refused before it asks for memory.
+// No planner proposes longer tiles, so such a text is refused before memory is allocated for it.
 enum { TILE_MAX = 1 << 20 };
 
 static tcfft_status bad_text(const char *text) { return tcf_fail(TCFFT_ERROR_PARSE, "fft=%.100s does not parse", text); }
@@ -40,7 +40,7 @@ static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
   if (!order) return TCFFT_SUCCESS;
   const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
-  // Four chains of powers side by side: a remainder alone is all latency.
+  // Four chains of powers side by side, because one remainder after the other would wait for the latency of each.
   const int64_t part = (c->m + 3) / 4;
   uint64_t power[4];
   for (int i = 0; i < 4; i++) power[i] = tcf_powmod(g, (uint64_t)(i * part), p);
@@ -53,7 +53,7 @@ static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   return TCFFT_SUCCESS;
 }
 
-// The convolution kernel as complex numbers, double or float.
+// The kernel of a convolution as complex numbers, in double or in float.
 typedef struct kernel_array {
   double *wide;
   float *narrow;
@@ -123,7 +123,7 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolutio
   return status;
 }
 
-// c->n, m and fft (in a tile) or inner (over memory) are set.
+// c->n and m are set, and c->fft (in a tile) or `inner` (over memory).
 static tcfft_status build_conv(tcf_convolution *c, int rader, const tcf_axis *inner, tcf_arena *arena) {
   float *spectrum;
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum, &spectrum));
@@ -154,7 +154,7 @@ static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *sc
   TCF_TRY(take_fft(cursor, &c->fft, &inside));
   c->m = c->fft->n;
   if (take_char(cursor, ')') || !conv_fits(c, rader)) return bad_text(start);
-  // In a tile the inner transform is a tile transform of its own: an axis of that form computes the spectrum.
+  // In a tile the inner transform is a tile transform of its own. An axis of that form computes the spectrum.
   const tcf_axis inner = {.form = TCF_AXIS_TILE, .n = c->m, .lanes = x->lanes, .first = c->fft};
   TCF_TRY(build_conv(c, rader, &inner, x->arena));
   p->radix = c->n;
@@ -172,7 +172,7 @@ static int has_codelet(int64_t radix) {
 
 static int has_tensor_pass(int64_t radix) { return radix == 4 || radix == 8 || radix == 16; }
 
-// Rows start, start + step .. of a pass' twiddles.
+// Rows 0, step, 2 step .. of the twiddles of a pass.
 static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step, const tcf_pass *p, const tcf_roots *roots,
                                  tcf_arena *arena) {
   double *w;
@@ -184,7 +184,7 @@ static tcfft_status twiddle_rows(const double **out, int64_t rows, int64_t step,
   return TCFFT_SUCCESS;
 }
 
-// Roots 4 a + b of a row as a GPU has them: products of its roots 4 a and b (twiddle of classic/cuda/passes.cuh).
+// Makes roots 4 a + b of a row as a GPU makes them, as products of its roots 4 a and b (twiddle of classic/cuda/passes.cuh).
 static void multiply_roots(float *row, int64_t radix) {
   for (int64_t q = 5; q < radix; q++) {
     const float *low = row + 2 * (q % 4 - 1), *high = row + 2 * (q / 4 * 4 - 1);

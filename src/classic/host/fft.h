@@ -1,36 +1,37 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a complex length is computed on the host, as text that schedules carry, and its tables.
+// How a complex length is computed on the host: the text that schedules carry, and the tables made from it.
 //
-//   axis := fft                    in one tile: Stockham passes
-//         | fft '|' fft            hierarchical (four-step; Govindaraju et al. 2008, section IV.C): columns, twiddle, rows
-//         | 'R' p '(' axis ')'     Rader over memory: a convolution of length p - 1
-//         | 'B' n '(' axis ')'     Bluestein over memory: a convolution of the axis' length
-//   fft  := pass ('.' pass)*       radices in the order of the passes
-//   pass := radix | 'r' p '(' fft ')' | 'b' n '(' fft ')'     a radix without codelet: Rader or Bluestein within the tile
-//         | 'm' radix              4, 8 or 16 on tensor cores: the twin's alone
+//     axis := fft                    in one tile, by Stockham passes
+//           | fft '|' fft            hierarchical (four-step; Govindaraju et al. 2008, section IV.C): columns, twiddle, rows
+//           | 'R' p '(' axis ')'     Rader over memory: a convolution of length p - 1
+//           | 'B' n '(' axis ')'     Bluestein over memory: a convolution of the length of the axis in parentheses
+//     fft  := pass ('.' pass)*       radices in the order of the passes
+//     pass := radix                  a radix with a codelet
+//           | 'r' p '(' fft ')'      any prime radix, by Rader's algorithm within the tile
+//           | 'b' n '(' fft ')'      any radix, by Bluestein's algorithm within the tile
+//           | 'm' radix              4, 8 or 16 on emulated tensor cores: for the twin only (wmma/host/twin.h)
 //
-// e.g. 16.16.4, 16.16|16.16, 5.r17(16), B1000003(16.16.5.2|16.16.5.2), 16.m16.16
+// For example 16.16.4, 16.16|16.16, 5.r17(16), B1000003(16.16.5.2|16.16.5.2), 16.m16.16.
 #ifndef TCFFT_CLASSIC_HOST_FFT_H
 #define TCFFT_CLASSIC_HOST_FFT_H
 
 #include "base/memory.h"
 #include "classic/host/axis.h"
 
-// A convolution's kernel is transformed in double up to this length, beyond in FP32 by the plan's own transform: a plan of
-// 65536 points must take less than a millisecond, and the error (once more that of a transform) is within what large lengths
-// are allowed.
+// Up to this length the kernel of a convolution is transformed in double, beyond it in FP32 by the plan's own transform. A
+// plan of 65536 points must take less than a millisecond, and the additional error, that of one more transform, is within
+// the allowance for large lengths.
 enum { TCF_DOUBLE_SPECTRUM = 2048 };
 
-// What building needs to know beside the text.
+// What the tables depend on besides the text.
 typedef struct tcf_fft_context {
   const tcf_simd *lanes;
   const tcf_fft_fn *run;
   int split;
-  int tensor;   // the twin's: passes may be on tensor cores
-  int compact;  // inside a tile's convolution: its own tables leave no room for full twiddle tables (a plan keeps 2 n
-                // elements at most)
+  int tensor;   // the twin: passes may be on emulated tensor cores
+  int compact;  // inside a tile's convolution, whose own tables leave no room for full twiddles (a plan keeps 2 n elements)
   tcf_arena *arena;
 } tcf_fft_context;
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Moving tiles: memory to lanes and back. Three shapes of memory matter: lanes side by side (columns), rows side by side
-// (transposed by W x W squares), and anything else (element by element). Included after vec.h.
+// Moving tiles between memory and vector lanes. Three shapes of memory matter: the lanes side by side (columns), the rows
+// side by side (transposed by W x W squares), and anything else (element by element). Included after vec.h.
 
-// Memory that the next tile will want, asked for while this one is moved: the hardware sees W interleaved streams and
-// predicts none of them (measured: 2 to 3 times the speed for batches of short transforms). Past the end of an array it is a
-// hint about nothing.
+// Prefetches memory for the next tile while this one is moved. The hardware sees W interleaved streams and predicts none of
+// them: this is worth a factor of 2 to 3 in speed for batches of short transforms. Past the end of an array the prefetch has
+// no effect.
 INLINE void prefetch(const float *base, int64_t offset) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)offset * sizeof *base));
 }
@@ -14,8 +14,9 @@ INLINE void prefetch_write(const float *base, int64_t offset) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)offset * sizeof *base), 1);
 }
 
-// Rows whose elements are contiguous in each lane: `rows` vectors, out[i ^ swap] = element i of every lane, by squares. The
-// last square overlaps the one before where rows is no multiple of W; shorter tiles go element by element.
+// Loads `rows` vectors from lanes that are each contiguous in memory: out[i ^ swap] is element i of every lane. It moves
+// squares of W x W. The last one overlaps the one before where rows is no multiple of W. Shorter tiles are moved element by
+// element.
 static void load_contiguous(float *restrict out, const float *restrict src, int64_t rows, int64_t lane_stride, int lanes,
                             int swap) {
   if (rows < W) {

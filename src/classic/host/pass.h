@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Stockham passes over a tile, a codelet a radix, and the convolution that stands in for a codelet where the radix is a
-// large prime. Included after vec.h and num/butterfly.h.
+// Stockham passes over a tile: a codelet for each radix, and a convolution in place of a codelet where the radix is a large
+// prime. Included after vec.h and num/butterfly.h.
 
 #define ROWS_2(M) M(0) M(1)
 #define ROWS_3(M) ROWS_2(M) M(2)
@@ -17,7 +17,7 @@
 
 INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
 
-// As GPUs have it, for their twin: columns of 4, inner twiddles, rows of 8 (dft_composite of classic/cuda/complex.cuh).
+// Computed as on a GPU, for the twin: columns of 4, inner twiddles, rows of 8 (dft_composite of classic/cuda/complex.cuh).
 INLINE void butterfly32(C *v) {
   enum { A = 4, B = 8 };
   const float c1 = 0.98078528040323044913f, s1 = 0.19509032201612826785f, c3 = 0.83146961230254523708f,
@@ -54,8 +54,7 @@ INLINE void butterfly32(C *v) {
   v[q] = x[j + q * count], v[q] = q ? c_mul(v[q], w[2 * (q ? q - 1 : 0)], w[2 * (q ? q - 1 : 0) + 1]) : v[q];
 #define STORE_ROW(q) y[q * ns] = v[q];
 
-// The first pass has no twiddles. Later ones walk blocks of ns rows, in which the twiddle of a row is the same in every
-// block.
+// The first pass has no twiddles. Later passes go through blocks of ns rows, and row i has the same twiddles in every block.
 #define PASS(R, BUTTERFLY)                                                                               \
   static void pass_##R(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch) { \
     const int64_t count = n / R, ns = p->ns;                                                             \
@@ -92,7 +91,7 @@ PASS(13, butterfly13)
 PASS(16, butterfly16)
 PASS(32, butterfly32)
 
-// y[k] = (swapped) a[k] * spectrum[k]: what follows transforms forward again and so inverts.
+// y[k] = a[k] * spectrum[k] with real and imaginary parts exchanged, so that another forward transform inverts.
 static void multiply_spectrum(const tcf_convolution *c, C *y, const C *a) {
   for (int64_t k = 0; k < c->m; k++) {
     float b[2];
@@ -102,8 +101,8 @@ static void multiply_spectrum(const tcf_convolution *c, C *y, const C *a) {
   }
 }
 
-// Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)): a cyclic convolution of length n
-// - 1. rows: n, replaced by their DFT; u, v, rest: scratch of m, m and fft->scratch_rows rows.
+// Rader (1968): with n prime and g a generator, X[g^-k] = x[0] + sum_q x[g^q] w^(g^(q-k)). This is a cyclic convolution of
+// length m = n - 1. rows: n rows, which their DFT replaces. u, v, rest: scratch of m, m and fft->scratch_rows rows.
 static void rader(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   const int64_t m = c->m;
   for (int64_t q = 0; q < m; q++) u[q] = rows[c->order[q]];
@@ -140,7 +139,7 @@ static void bluestein(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   }
 }
 
-// A pass of any radix by convolution: scratch holds radix + 2 m rows and what the inner transform needs.
+// A pass of any radix by convolution. scratch holds radix + 2 m rows and those of the inner transform.
 static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch) {
   const int64_t r = p->radix, count = n / r, ns = p->ns;
   C *rows = scratch, *u = rows + r, *v = u + p->conv->m, *rest = v + p->conv->m;
@@ -148,7 +147,7 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
     const int64_t i = j % ns;
     rows[0] = x[j];
     for (int64_t q = 1; q < r; q++) rows[q] = x[j + q * count];
-    const float *w = p->twiddle;  // never coarse: see build_twiddles
+    const float *w = p->twiddle;  // never coarse: see build_twiddles of fft.c
     for (int64_t q = 1, at = 2 * i * (r - 1); q < r && ns > 1; q++, at += 2) rows[q] = c_mul(rows[q], w[at], w[at + 1]);
     if (p->conv->order)
       rader(p->conv, rows, u, v, rest);

@@ -12,13 +12,14 @@
 #include "num/modular.h"
 #include "tile/tensor_passes.h"
 
-// Squared relative error by source, fitted to measurements (bench/results, accuracy): FP32 adds of a factor-of-two step,
-// FP32 twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (truncating sums) or to one.
+// Squared relative errors by source, fitted to measurements (bench/results, accuracy): the FP32 additions of a factor-of-two
+// step, FP32 twiddles, and what a radix-4 step adds when its input is rounded to two FP16 terms (with truncating sums) or to
+// one.
 static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split2_variance = 0.7e-15, half1_variance = 4.1e-8;
 
-// A butterfly by its radix: as text and as factors of two, as planning composes thousands of passes and has no time to
-// print; operations a row (fused multiply-adds), without its twiddles, loads and stores. In the order of passes: large
-// radices first.
+// A butterfly by its radix: its text and its factors of two, since planning composes thousands of passes and has no time to
+// print or to take logarithms; and its operations per row (fused multiply-adds), without twiddles, loads and stores. They
+// stand in the order of the passes, large radices first.
 typedef struct codelet {
   int radix;
   const char *text;
@@ -29,13 +30,14 @@ static const codelet codelets[] = {{16, "16", 11, 4}, {13, "13", 17, 3.700439718
                                    {4, "4", 4, 2},    {3, "3", 5, 1.584962500721156},    {2, "2", 2, 1}};
 enum { CODELETS = sizeof codelets / sizeof *codelets };
 
-// One more pass over a tile of n rows: two loads and two stores a row, dearer as the tile leaves the caches.
+// Operations for the memory traffic of one pass over a tile of n rows: two loads and two stores a row, which cost more when
+// the tile does not fit a cache.
 static double pass_traffic(int64_t n, const tcf_compose_for *x) {
   const int64_t bytes = 2 * n * 8 * x->width;
   return 4 + (bytes > x->device->l1 ? 4 : 0) + (bytes > x->device->l2 ? 16 : 0);
 }
 
-// Joins passes with '.'. 0: no room.
+// Appends a pass after a '.'. 0: there is no room.
 static int append(tcf_composed *c, const char *text) {
   const size_t have = strlen(c->text), more = strlen(text);
   if (have + more + 2 > sizeof c->text) return 0;
@@ -44,8 +46,9 @@ static int append(tcf_composed *c, const char *text) {
   return 1;
 }
 
-// The twin emulates every tensor-core sum: slow by nature, and honest about it. A radix-2 pass among them is charged two of
-// them, so that the emulation decides between algorithms but never against tensor steps within its own.
+// The twin emulates every sum of a tensor core, which is slow, and this is its true cost. A radix-2 pass of the tensor
+// algorithm costs as much as two such passes, so that the emulation matters between algorithms but never speaks against
+// tensor steps within its own.
 static double emulated_ops(const tcf_compose_for *x) { return x->split == TCFFT_SPLIT_HALF1 ? 200 : 450; }
 
 static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, const codelet *k, const tcf_compose_for *x) {
@@ -55,7 +58,7 @@ static int add_codelet(tcf_composed *c, int64_t n, int64_t ns, const codelet *k,
   return 1;
 }
 
-// 32 is no radix that a host would choose: so many numbers are more than its registers hold.
+// The host never chooses radix 32, whose numbers exceed its registers.
 static const codelet *codelet_of(int radix) {
   static const codelet thirty_two = {32, "32", 17, 5};
   if (radix == 32) return &thirty_two;
@@ -75,7 +78,7 @@ static int add_tensor(tcf_composed *c, int64_t n, int64_t ns, int radix, const t
   return 1;
 }
 
-// A power of two as a GPU's tile has it.
+// A power of two with the passes of a GPU's tile.
 static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   int radix[TCF_MAX_PASSES], taken;
   const int passes = tcf_tensor_passes((int)n, radix, &taken);
@@ -89,8 +92,8 @@ static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for
   return 1;
 }
 
-// n's power of two, as the cheapest sum of steps; the tensor algorithm's steps are radix 4, and one radix 2, where n has
-// other factors and in the paper's form.
+// The steps of 16, 8, 4 and 2 that make n's power of two at the least cost. The tensor algorithm comes here where n has
+// other factors and in the paper's form; it takes radix-4 steps and at most one of radix 2.
 static void split_power(int exponent, const tcf_compose_for *x, int count[5]) {
   static const double step_ops[5] = {0, 2 + 8, 4 + 8, 7 + 8, 11 + 8};
   double best = INFINITY;
@@ -109,7 +112,8 @@ static void split_power(int exponent, const tcf_compose_for *x, int count[5]) {
     }
 }
 
-// The inner length of a Bluestein convolution: the cheapest of the lengths m * 2^k that hold 2p - 1 points.
+// Inner lengths of a Bluestein convolution: the lengths m * 2^k that hold 2 p - 1 points, one for each index. -1: this one
+// is too long; 0: there are no more.
 static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for *x) {
   static const int odd[] = {1, 3, 5, 9, 15, 7, 21, 25, 27, 45, 11, 13};
   if (index >= (x->algorithm == TCFFT_ALGORITHM_TENSOR ? 1 : (int)(sizeof odd / sizeof *odd))) return 0;
@@ -118,19 +122,20 @@ static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for 
   return m < least + least / 2 || index == 0 ? m : -1;
 }
 
-// What FP32 accuracy allows a length (the gate of the conformance tests), with room for scatter: convolutions within
+// The error that FP32 accuracy allows a length (the limit of the conformance tests), with a margin. Convolutions within
 // convolutions can exceed it.
 static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   if (x->algorithm == TCFFT_ALGORITHM_TENSOR && x->split == TCFFT_SPLIT_HALF1) return INFINITY;
   return 0.85 * 9e-14 * log2((double)n) / 10;
 }
 
-// Cheapest of Rader (p - 1) and Bluestein convolutions, by whichever composition of the inner length, among those accurate
-// enough; the most accurate where none is.
+// Composes the inner length of a convolution.
 typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
 static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
 
+// The cheapest of Rader's convolution (p - 1) and Bluestein's, among those that are accurate enough, or the most accurate
+// one where none is.
 static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner,
                         const tcf_compose_for *x) {
   const double limit = allowed_variance(p, x);
@@ -142,8 +147,9 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader,
     if (m < 0 || !inner(&c, m, x)) continue;
     c.ops = 2 * c.ops + 8 * (double)m + 6 * (double)p;
     c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
-    // Of both transforms; that of the kernel is FP32's. Their noise is the same at all m points of the convolution, which
-    // has 2p points' worth of a result, as large in each of the p that are kept as anywhere.
+    // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
+    // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
+    // elsewhere.
     c.by_rader |= i < 0;
     c.split_variance *= i < 0 ? 2 : 4 * (double)p / (double)m;
     const double error = variance_of(&c), best_error = variance_of(best);
@@ -187,7 +193,7 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
       for (; rest % p == 0; rest /= p) count[p]++;
   int steps[5] = {0};
   split_power(exponent, x, steps);
-  // Convolutions first, where they need no twiddles; then large radices.
+  // Convolutions come first, where they need no twiddles, and then large radices.
   if (!add_large_primes(&c, n, &ns, rest, x)) return 0;
   static const int log2_of[17] = {[16] = 4, [8] = 3, [4] = 2, [2] = 1};
   for (int i = 0; i < CODELETS; i++) {
@@ -206,7 +212,7 @@ double tcf_compose_variance(const tcf_composed *c, tcfft_kind kind, int64_t n) {
 }
 
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
-  // Squares of `width` floats; tiles shorter than one go element by element.
+  // Squares of `width` floats; tiles shorter than a square are moved element by element.
   if (stride == 1 && 2 * n >= x->width)
     return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
   if (stride == 1) return 2.5 * (double)n * (double)x->width;
@@ -220,12 +226,12 @@ _Static_assert((int64_t)TCF_TILE_LIMIT *TCF_TILE_LIMIT == TCF_LONGEST_ON_HOST, "
 
 static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const tcf_compose_for *x) {
   const int64_t n = n1 * n2, bytes = 16 * n;
-  // The lanes' twiddles are a table of width * n1 elements: kept well below the 2 n that a plan may have.
+  // The twiddles of the lanes take width * n1 elements, which must stay well below the 2 n elements that a plan may have.
   if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
   tcf_composed columns, rows;
   if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
   if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
-  // The intermediate goes out and comes back once.
+  // The intermediate result is written and read once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
   tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance,
                     .split_variance = columns.split_variance + rows.split_variance,
@@ -241,7 +247,8 @@ static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const
   return 1;
 }
 
-// Divisors near the square root, where both tiles are shortest; far ones only pay where a large prime leaves no other.
+// Takes divisors near the square root, where both tiles are shortest. Distant ones only pay where a large prime leaves no
+// others.
 static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_for *x) {
   best->ops = INFINITY;
   if (n > TCF_LONGEST_ON_HOST) return 0;
@@ -264,7 +271,7 @@ int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   if (n > TCF_LONGEST_ON_HOST) return 0;
   tcf_composed best, conv;
   int found = best_hierarchical(&best, n, x);
-  // A convolution costs three times as much at least: it is for lengths that nothing else computes well.
+  // A convolution costs at least three times as much, so it is only for lengths that nothing else computes well.
   const int prime = tcf_smallest_factor((tcf_u64)(n < 2 ? 2 : n)) == (tcf_u64)n;
   if (n > 64 && (!found || best.ops > 100 * (double)n * log2((double)n) / (double)x->width) &&
       compose_conv(&conv, n, prime, 'R', 'B', compose_inner, x)) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Choosing how a length is computed: sizes are composed of passes by cost, never listed. Costs are counted in vector
-// operations (one instruction on `width` floats), errors as squared relative L2 error, RMS over random input.
+// Choosing how a length is computed on the host. Lengths are composed of passes by cost; no list names any. Costs count
+// vector operations (one instruction on `width` floats). Errors are squared relative L2 errors, RMS over random input.
 #ifndef TCFFT_CLASSIC_HOST_RADICES_H
 #define TCFFT_CLASSIC_HOST_RADICES_H
 
@@ -10,14 +10,14 @@
 
 typedef struct tcf_composed {
   char text[TCF_FFT_TEXT];
-  double ops;             // a tile: of one run; an axis: of one transform
-  double parallel;        // the share of ops that a team divides among its members
-  double variance;        // of FP32 arithmetic
-  double split_variance;  // of numbers that are rounded to FP16 terms besides
-  int by_rader;           // in part: its order keeps a real sequence's symmetry in the errors, too
+  double ops;             // of a whole tile, or of one transform of an axis
+  double parallel;        // fraction of ops that a team divides among its members
+  double variance;        // error of FP32 arithmetic
+  double split_variance;  // additional error of rounding to FP16 terms
+  int by_rader;           // 1: some part is Rader's, whose errors have the symmetry of a real sequence, too
 } tcf_composed;
 
-// What the composition is for.
+// What a length is composed for.
 typedef struct tcf_compose_for {
   const tcf_device *device;
   int64_t width;
@@ -25,19 +25,19 @@ typedef struct tcf_compose_for {
   tcfft_split split;
 } tcf_compose_for;
 
-// Rows: beyond, a tile leaves every cache that matters. Two tiles make the longest axis.
+// Most rows of a tile: a longer one leaves every cache that matters. Two tiles make the longest axis.
 enum { TCF_TILE_LIMIT = 1 << 17 };
 
-// A transform of n rows in a tile. 0: none (too long, or its text does not fit).
+// A transform of n rows in a tile. Returns 0 where n is too long, or where the text does not fit.
 int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
-// The best way over memory: hierarchical or a convolution. 0: none.
+// The cheapest transform over memory: hierarchical or a convolution. Returns 0 where there is none.
 int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
-// The squared error of a kind of length n that is composed so, without what the kind does before and after.
+// The squared error of a kind of length n composed in this way, without what the kind does before and after.
 double tcf_compose_variance(const tcf_composed *c, tcfft_kind kind, int64_t n);
 
-// Operations to move n complex rows between memory and a tile, for these strides in elements.
+// Operations that moving n complex rows between memory and a tile takes, for these strides in elements.
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x);
 
 #endif

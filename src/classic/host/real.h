@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Real kinds by a complex transform of half the length (even n) or of the same length (odd n): what happens before and after
-// it, on rows of a tile. With one lane a row is a number, and a tile is an array of complex numbers: long transforms use
-// that. (Makhoul 1980 for DCT-II and -III; the half-length forms are the textbook ones, Van Loan 1992, section 4.)
+// that transform, on the rows of a tile. With a single lane a row is a number and a tile is an array of complex numbers,
+// which long transforms use. (Makhoul 1980 for DCT-II and DCT-III; the half-length forms are in Van Loan 1992, section 4.)
 
 INLINE C row_scaled(C a, float f) { return (C){a.re * f, a.im * f}; }
 INLINE C row_conj(C a) { return (C){a.re, -a.im}; }
 
-// Spectrum X[0 .. m] of the 2m real numbers that were transformed as m complex ones, bins k and m - k at once, k <= m/2:
-// with s = Z[k] + conj Z[m-k], o = -i w^k (Z[k] - conj Z[m-k]):  X[k] = (s + o) / 2, X[m-k] = conj (s - o) / 2.
+// Spectrum X[0 .. m] of 2 m real numbers that were transformed as m complex ones, bins k and m - k at once, k <= m / 2:
+//     s = Z[k] + conj Z[m-k],  o = -i w^k (Z[k] - conj Z[m-k]),  X[k] = (s + o) / 2,  X[m-k] = conj (s - o) / 2.
 INLINE void spectrum_of_half(const tcf_real *r, const C *z, int64_t k, C *xk, C *xm_k) {
   const C a = z[k], b = row_conj(z[k ? r->m - k : 0]), s = c_add(a, b);
   const C o = c_mul(c_mul_minus_i(c_sub(a, b)), r->half[2 * k], r->half[2 * k + 1]);
@@ -17,8 +17,8 @@ INLINE void spectrum_of_half(const tcf_real *r, const C *z, int64_t k, C *xk, C 
   *xm_k = row_conj(row_scaled(c_sub(s, o), 0.5f));
 }
 
-// The reverse, without the halves: Z[k] and Z[m-k], whose inverse transform holds the real numbers pairwise. Written
-// swapped, ready for a forward transform that inverts.
+// The reverse, without the factors 1/2: Z[k] and Z[m-k], whose inverse transform holds the real numbers in pairs. They are
+// written swapped, so that a forward transform inverts.
 INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, C xk, C xm_k) {
   const C b = row_conj(xm_k), s = c_add(xk, b), o = c_mul(c_sub(xk, b), r->half[2 * k], -r->half[2 * k + 1]);
   const C zk = (C){s.re - o.im, s.im + o.re}, zm_k = (C){s.re + o.im, -(s.im - o.re)};  // s + i o, conj (s - i o)
@@ -26,7 +26,7 @@ INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, C xk, C xm_k) {
   if (k) z[r->m - k] = (C){zm_k.im, zm_k.re};
 }
 
-// Bins 0 and m (even n) of a Hermitian spectrum are real, whatever their imaginary part says.
+// Bins 0 and m (even n) of a conjugate-symmetric spectrum are real; the imaginary part that the input has there is ignored.
 INLINE C spectrum_bin(const tcf_real *r, const C *x, int64_t k, float sign) {
   const int64_t n = r->n;
   const C v = 2 * k > n ? x[n - k] : x[k];
@@ -51,7 +51,7 @@ static void widen(const tcf_real *r, C *z, const V *x) {
   for (int64_t j = 0; j < r->n; j++) z[j] = (C){x[j], broadcast(0)};
 }
 
-// DCT1: the even extension of n points to 2 (n - 1), in pairs.
+// DCT-I: the even extension of n points to 2 (n - 1), in pairs.
 static void dct1_pre(const tcf_real *r, C *z, const V *x) {
   const int64_t period = 2 * (r->n - 1);
   for (int64_t j = 0; j < r->m; j++) {
@@ -60,7 +60,7 @@ static void dct1_pre(const tcf_real *r, C *z, const V *x) {
   }
 }
 
-// DCT2: even elements rising, odd ones falling: v[j] = x[2j], v[n-1-j] = x[2j+1].
+// DCT-II: even elements in rising order, odd ones in falling order: v[j] = x[2j], v[n-1-j] = x[2j+1].
 INLINE V dct2_element(const tcf_real *r, const V *x, int64_t i) { return x[2 * i < r->n ? 2 * i : 2 * (r->n - 1 - i) + 1]; }
 
 static void dct2_pre(const tcf_real *r, C *z, const V *x) {
@@ -118,13 +118,13 @@ static void dct3_post(const tcf_real *r, V *y, const C *z) {
   for (int64_t j = 0; j < r->n; j++) y[2 * j < r->n ? 2 * j : 2 * (r->n - 1 - j) + 1] = real_element(r, z, j);
 }
 
-// DCT4, even n: pairs (x[2j], x[n-1-2j]) turned by exp(-pi i (4j+1) / 4n), a transform of n/2, and exp(-pi i k / n):
-// together exp(-pi i (4j+1)(4k+1) / 4n).
+// DCT-IV, even n: pairs (x[2j], x[n-1-2j]) times exp(-pi i (4j+1) / 4n), a transform of n/2 points, and the result times
+// exp(-pi i k / n): together exp(-pi i (4j+1)(4k+1) / 4n).
 //
 // Odd n (Chan and Ho 1990): y[k] = 2 sum x[j] cos(2 pi a b / 8n) over odd a = 2j + 1, with b = 2k + 1. The cosine is even in
-// a and changes sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8; n such
-// members are told apart by t = a mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of length n,
-// turned by an eighth.
+// a and changes sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8. The n members
+// of this form are told apart by t = a mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of
+// length n, rotated by multiples of an eighth of a turn.
 INLINE int64_t dct4_input(const tcf_real *r, int64_t t, float *sign) {
   const int64_t n = r->n;
   int64_t a = (t * r->eighth % n * 8 + n * (n % 8)) % (8 * n);

@@ -5,7 +5,7 @@
 
 #include "base/cpu.h"
 
-// Widest first; the last of each kind runs everywhere.
+// Widest first. The last wide instance and the last one of width 1 run on every processor.
 static const struct {
   const tcf_simd *lanes;
   int level;  // tcf_cpu_level

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The host's kernels work on tiles: `width` transforms side by side, one a vector lane, so that every butterfly of every
-// length is vector arithmetic without a shuffle, and a bad value in one transform meets no other.
+// The host's kernels work on tiles: `width` transforms side by side, each in a lane of the vectors. So every butterfly of
+// every length is vector arithmetic without a shuffle, and a bad value in one transform affects no other.
 //
-//   tile     n rows; a row is a vector of real parts and a vector of imaginary parts (2 * width floats). A tile of real data
-//   is
-//            the same memory read as 2 n rows of one vector: real row j is part j % 2 of complex row j / 2.
-//   inverse  exp(+...) is the forward transform with real and imaginary parts exchanged on the way in and out: `swap`.
+// A tile has n rows. A row is a vector of real parts and a vector of imaginary parts, 2 * width floats. A tile of real data
+// is the same memory read as 2 n rows of one vector each: real row j is part j % 2 of complex row j / 2.
 //
-// One source (simd_instance.c) is compiled for several instruction sets; this is what they all offer.
+// An inverse transform is the forward transform with real and imaginary parts exchanged on the way in and on the way out
+// (`swap`).
+//
+// One source (simd_instance.c) is compiled for several instruction sets. The table tcf_simd has what all of them offer.
 #ifndef TCFFT_CLASSIC_HOST_SIMD_H
 #define TCFFT_CLASSIC_HOST_SIMD_H
 
@@ -19,30 +20,30 @@
 #include "num/modular.h"
 #include "tcfft/tcfft.h"
 
-enum { TCF_MAX_PASSES = 16 };  // a tile's length is below 2^16
+enum { TCF_MAX_PASSES = 16 };  // passes of a tile
 
 struct tcf_convolution;
 struct tcf_fft;
 
-// Transforms the tile a of f->n rows; b is a second tile, scratch holds f->scratch_rows rows. Returns where the result is: a
-// or b.
+// Transforms the tile a of f->n rows. b is a second tile, and scratch holds f->scratch_rows rows. Returns the tile that has
+// the result, a or b.
 typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scratch);
 
-// One Stockham pass (Govindaraju et al. 2008, Fig. 2): rows j + q n/radix are multiplied by exp(-2 pi i (j mod ns) q / (ns
-// radix)), transformed, and written ns apart.
+// One Stockham pass (Govindaraju et al. 2008, Fig. 2). Rows j + q n / radix are multiplied by the twiddles
+// exp(-2 pi i (j mod ns) q / (ns radix)), transformed, and written ns rows apart.
 typedef struct tcf_pass {
   int64_t radix;
   int64_t ns;            // product of the radices before this one
-  int tensor;            // on (emulated) tensor cores: FP32 butterflies of radix / 4 points and a product by four
+  int tensor;            // 1: FP32 butterflies of radix / 4 points, then radix-4 products on emulated tensor cores
   const float *twiddle;  // [ns][radix - 1] complex
-  // Where tables must stay short, instead: row i is the product of row i / fine of coarse [ns / fine][radix - 1] and row i %
-  // fine of low [fine][radix - 1]. In double: products of FP32 factors cost a third more error.
+  // Where tables must stay short, twiddle is NULL, and row i is the product of row i / fine of coarse [ns / fine][radix - 1]
+  // and row i % fine of low [fine][radix - 1]. These are in double: products of FP32 factors cost a third more error.
   const double *coarse, *low;
   int64_t fine;
-  const struct tcf_convolution *conv;  // for a radix without a codelet: transforms its rows by convolution
+  const struct tcf_convolution *conv;  // a radix without a codelet: the convolution that transforms its rows
 } tcf_pass;
 
-// The radix - 1 twiddles of row i; buffer holds as many.
+// The radix - 1 twiddles of row i. buffer has room for them.
 static inline const float *tcf_row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, float *restrict buffer) {
   if (!p->coarse) return p->twiddle + 2 * (radix - 1) * i;
   const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b =
@@ -59,14 +60,15 @@ typedef struct tcf_fft {
   int passes;
   const tcf_pass *pass;
   int64_t scratch_rows;
-  const tcf_fft_fn *run;  // one cell a stage: FP32 while its tables are made, then what the stage runs
-  int split;              // tcfft_split of the tensor algorithm's twin
+  const tcf_fft_fn *run;  // shared by a stage: FP32 passes while its tables are made, then the stage's own
+  int split;              // for the twin: tcfft_split
 } tcf_fft;
 
 static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratch) { return (*f->run)(f, a, b, scratch); }
 
-// A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1; index powers of a generator) or
-// Bluestein's (m >= 2 n - 1; chirp). Half of the kernel's spectrum is kept: see conv_spectrum.
+// A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1, indices are powers of a
+// generator) or Bluestein's (m >= 2 n - 1, with a chirp). Only half of the kernel's spectrum is stored; tcf_spectrum_at has
+// the other half.
 typedef struct tcf_convolution {
   int64_t n, m;
   const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
@@ -75,7 +77,7 @@ typedef struct tcf_convolution {
   const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
 } tcf_convolution;
 
-// Walks Bluestein's chirp exp(-pi i j^2 / n): its phase stays an integer, exact at any n.
+// Walks along Bluestein's chirp exp(-pi i j^2 / n). Its phase stays an integer, so it is exact for any n.
 typedef struct tcf_chirp {
   const tcf_convolution *conv;
   tcf_u64 j, phase;
@@ -85,14 +87,14 @@ static inline tcf_chirp tcf_chirp_from(const tcf_convolution *c, int64_t j) {
   return (tcf_chirp){.conv = c, .j = (tcf_u64)j, .phase = tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n)};
 }
 
-// The value at j; steps to j + 1.
+// The value at j, then a step to j + 1.
 static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
   tcf_root_f32(&walk->conv->chirp, (int64_t)walk->phase, out);
   walk->phase = tcf_chirp_next(walk->phase, walk->j++, (tcf_u64)walk->conv->n);
 }
 
-// Bluestein's kernel is even, so its spectrum is too: B[m-k] = B[k]. Rader's has b[q + m/2] = conj b[q], so that
-// B[m-k] = conj B[k] for even k and -conj B[k] for odd k.
+// Bluestein's kernel is even, so its spectrum is even, too: B[m-k] = B[k]. Rader's kernel has b[q + m/2] = conj b[q]. Its
+// spectrum has B[m-k] = conj B[k] for even k and -conj B[k] for odd k.
 static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float out[2]) {
   const int mirrored = k > c->m / 2;
   const float *b = c->spectrum + 2 * (mirrored ? c->m - k : k);
@@ -101,34 +103,37 @@ static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float ou
   out[1] = sign_im * b[1];
 }
 
-// How a real transform of length n becomes a complex one of length m: rows in, rows out (real or complex rows as its kind
-// says), tables. The op is the kind after the direction was applied.
+// How a real transform of length n becomes a complex one of length m. The rows in and out are real or complex as the kind
+// says, and the kind is that after the direction was applied (an inverse DCT-II is a DCT-III).
 typedef struct tcf_real {
   tcfft_kind kind;
   int64_t n, m;
-  const float
-      *half;  // exp(-2 pi i k / n), k <= m / 2, even n (DCT1: of order 2 (n-1)); DCT4, even n: exp(-pi i k / n), k < m
-  const float *quarter;  // DCT2/3: exp(-pi i k / 2n), k <= n/2; DCT4, even n: exp(-pi i (4 j + 1) / 4n)
-  int64_t eighth;        // DCT4, odd n: the inverse of 8 modulo n
+  // Even n: exp(-2 pi i k / n), k <= m / 2. DCT-I, any n: the same of order 2 (n - 1). DCT-IV, even n: exp(-pi i k / n), k <
+  // m.
+  const float *half;
+  // DCT-II and DCT-III: exp(-pi i k / 2n), k <= n / 2. DCT-IV, even n: exp(-pi i (4 j + 1) / 4n).
+  const float *quarter;
+  int64_t eighth;  // DCT-IV, odd n: the inverse of 8 modulo n
 } tcf_real;
 
 typedef struct tcf_simd {
   const char *isa;
   int width;
   tcf_fft_fn fft;
-  // n rows to and from memory. Strides (of a row, of a lane) count floats; complex rows are two floats apart inside. Lanes
-  // from `lanes` on are zero after a load and not stored.
+  // Move n rows to and from memory. The strides of a row and of a lane count floats; the parts of a complex number are
+  // neighbours. Lanes from `lanes` on are zero after a load and are not stored.
   void (*load_complex)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
   void (*load_real)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
   void (*store_complex)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
                         float scale_re, float scale_im);
   void (*store_real)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float scale);
-  // Hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]; base [n] complex or NULL for 1, lane [n] complex rows.
+  // Twiddles of the hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]. base: [n] complex numbers, or NULL for 1. lane:
+  // [n] complex rows.
   void (*twiddle)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
-  // Rows of a tile from tiles that lie transposed: row b * width + l, lane i of tile = row (first + i), lane l of block b;
-  // blocks are `rows` rows apart. n rows, lanes from `lanes` on are zero.
+  // Rows of a tile from blocks that lie transposed: lane i of row b * width + l is lane l of row first + i of block b.
+  // Blocks are `rows` rows apart. The tile has n rows, and its lanes from `lanes` on are zero.
   void (*transpose)(void *tile, const void *blocks, int64_t rows, int64_t first, int64_t n, int lanes);
-  // Real kinds: raw input rows -> complex tile of r->m rows, and complex result -> raw output rows.
+  // Real kinds: from raw input rows to a complex tile of r->m rows, and from the complex result to raw output rows.
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
 } tcf_simd;
@@ -139,7 +144,7 @@ extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512;
 #endif
 
 // The widest instance that this processor runs and that is at most `vector` floats wide (1: one transform at a time).
-// TCFFT_ISA=baseline|avx2|avx512 in the environment lowers it (read at every plan: a test may change it).
+// TCFFT_ISA=baseline|avx2|avx512 in the environment lowers it. The variable is read at every plan, since tests change it.
 const tcf_simd *tcf_simd_for(int64_t vector);
 
 #endif

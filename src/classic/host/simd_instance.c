@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One instance of the host's lane kernels: compiled once for every instruction set, with TCF_WIDTH floats in a vector and
-// TCF_SIMD the name of its table (see src/CMakeLists.txt).
+// One instance of the host's vector kernels. This file is compiled once for every instruction set, with TCF_WIDTH floats in
+// a vector and TCF_SIMD as the name of its table (see src/CMakeLists.txt).
 #include <string.h>
 
 #include "classic/host/simd.h"

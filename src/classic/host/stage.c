@@ -12,7 +12,7 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
   return kind;
 }
 
-// count roots exp(-2 pi i (start + step j) / order).
+// Makes `count` roots exp(-2 pi i (start + step j) / order).
 static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order,
                                 tcf_arena *arena) {
   float *table;
@@ -56,7 +56,7 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
   s->op[1] = s->op[0];
   s->op[1].kind = tcf_directed_kind(stage->kind, 1);
-  // Raw rows: n reals, or n/2 + 1 complex.
+  // Raw rows are n real numbers or n/2 + 1 complex ones.
   const int64_t raw = stage->n / 2 + 1;
   s->tile_rows = s->op[0].m > raw ? s->op[0].m : raw;
   *out = s;
@@ -82,7 +82,7 @@ int64_t tcf_host_bytes(const tcf_stage *s) {
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads) {
   const double compute = ops * (double)d->vector / d->flops / threads;
   const int64_t bytes = tcf_host_bytes(s);
-  // Memory is shared by the threads; caches are not.
+  // All threads share the bandwidth of memory, but each has its own caches.
   const double memory = bytes > d->l3   ? (double)bytes / d->copy
                         : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads
                                         : 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the host's kernels share: the tables of a stage, its loops, and the candidates they propose.
+// What the host's kernels share: the tables of a stage, its batch dimensions, and the candidates that they propose.
 #ifndef TCFFT_CLASSIC_HOST_STAGE_H
 #define TCFFT_CLASSIC_HOST_STAGE_H
 
@@ -10,24 +10,24 @@
 
 typedef struct tcf_host_stage {
   const tcf_simd *lanes;
-  const tcf_simd *one;  // one transform at a time: tiles are arrays
+  const tcf_simd *one;  // the instance of width 1, whose tiles are arrays of numbers
   const tcf_axis *axis;
   tcf_real op[2];     // forward, inverse
   int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
 } tcf_host_stage;
 
-// The kind that a direction makes of a kind (inverse DCT2 is DCT3 ..).
+// The kind that a direction makes of a kind: an inverse DCT-II is a DCT-III, and so on.
 tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
 
-// Whether the transform inside runs inverse, given the directed kind.
+// Whether the complex transform of a kind runs inverse. Real kinds have their direction in the kind.
 static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
 
-// What computes the passes for given lanes; NULL: the lanes' own FP32.
+// Chooses the function that computes the passes for an instance. NULL: the instance's own FP32 passes.
 typedef tcf_fft_fn (*tcf_engine)(const tcf_simd *lanes);
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 
-// Offsets (in floats) of transform `item` of the loops from `first` on.
+// Offsets, in floats, of transform `item` of the batch dimensions from `first` on.
 typedef struct tcf_offsets {
   int64_t in, out;
 } tcf_offsets;
@@ -36,7 +36,7 @@ tcf_offsets tcf_dim_offsets(const tcf_stage *s, int first, int64_t item);
 static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
 
-// Squared relative error that a real kind adds before and after its complex transform; fitted as those of radices.c
+// Squared relative error that a real kind adds before and after its complex transform, fitted as the errors of radices.c
 // are.
 static inline double tcf_real_variance(tcfft_kind kind) {
   static const double variance[] = {[TCFFT_C2C] = 0,      [TCFFT_R2C] = 1e-15,  [TCFFT_C2R] = 1e-15, [TCFFT_DCT1] = 0.3e-15,
@@ -44,18 +44,19 @@ static inline double tcf_real_variance(tcfft_kind kind) {
   return variance[kind];
 }
 
-// Seconds for ops vector operations divided among so many threads, and for the memory the stage moves.
-// How many of `threads` are busy on average where `items` pieces of work are dealt out: the last round may leave some idle.
+// How many of `threads` are busy on average with `items` equal pieces of work: in the last round some may be idle.
 static inline double tcf_busy_threads(int64_t items, int threads) {
   const int64_t rounds = (items + threads - 1) / threads;
   return (double)items / (double)rounds;
 }
 
+// Seconds for `ops` vector operations divided among `threads` and for the memory traffic; bytes that the stage reads and
+// writes.
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);
 
-// The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
-// same and prepares with an engine of its own.
+// The two host kernels, tile by tile (row) and one transform at a time (whole). A kernel of another algorithm proposes and
+// launches the same and prepares with an engine of its own.
 int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
 tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
                                   tcf_prepared *prepared);

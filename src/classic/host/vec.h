@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Vectors of TCF_WIDTH floats by the compiler's vector extension, complex rows of two, and the transposition of a square of
-// them.
+// Vectors of TCF_WIDTH floats by the compiler's vector extension, complex rows of two vectors, and the transposition of a
+// square of vectors.
 #ifndef TCF_WIDTH
 #error "TCF_WIDTH: floats in a vector"
 #endif
@@ -23,7 +23,7 @@ typedef struct C {
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The words of num/butterfly.h.
+// What num/butterfly.h requires its includer to define.
 #define C_MAKE(re, im) ((C){re, im})
 #define UNROLL _Pragma("GCC unroll 6")
 #define CONSTANTS(type, name) static const type name[]
@@ -44,7 +44,7 @@ INLINE V broadcast(float x) { return x - (V){0}; }
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (VI){__VA_ARGS__})
 #endif
 
-// zip: a0 b0 a1 b1 ..; pick: the even or odd elements of a, b.
+// ZIP: a0 b0 a1 b1 .., the low or the high half. EVEN, ODD: the even or odd elements of a and b.
 #if TCF_WIDTH == 4
 #define ZIP_LOW 0, 4, 1, 5
 #define ZIP_HIGH 2, 6, 3, 7
@@ -62,7 +62,7 @@ INLINE V broadcast(float x) { return x - (V){0}; }
 #define ODD 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
 #endif
 
-// Transposes a W x W square held in v[0 .. W-1]: log2 W rounds of zipping row i with row i + W/2.
+// Transposes the W x W square v[0 .. W-1] in log2 W rounds, each of which zips row i with row i + W/2.
 INLINE void transpose_square(V *v) {
 #if TCF_WIDTH > 1
   V t[W];
@@ -82,7 +82,7 @@ INLINE void transpose_square(V *v) {
 }
 
 #ifdef TCF_FUSES
-// Products and sums as GPUs fuse them (classic/cuda/complex.cuh), whatever the compiler does.
+// Fuses products and sums where a GPU does (classic/cuda/complex.cuh), whatever the compiler would do.
 INLINE V fused(V a, V b, V c) {
   const float *x = (const float *)&a, *y = (const float *)&b, *z = (const float *)&c;
   V v;

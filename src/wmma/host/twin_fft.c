@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One instance of the twin (see twin.h), with TCF_WIDTH lanes, named TCF_TWIN. Contraction of products and sums is off in
-// this file: where the device fuses, fmaf says so.
+// One instance of the twin (see twin.h) with TCF_WIDTH lanes, named TCF_TWIN. The compiler may not contract products and
+// sums in this file: where the device fuses them, the code calls fmaf.
 //
-// A pass of radix 4 m on tensor cores, per transform, as wmma/cuda/mma.cuh has it:
-//   1. where the values may have grown beyond what FP16 holds (64 times since the last time, where they are split), the
-//      transform's largest magnitude gives a new power-of-two scale (num/split.h); between, values stay in scaled units
-//   2. twiddle: re = fma(x.re, w.re, -(x.im w.im)), im = fma(x.re, w.im, x.im w.re)
-//   3. points q + 4 v, v < m, for each of four q: an FP32 butterfly, results k times exp(-2 pi i q k / (4 m))
-//   4. hi = fp16(x), lo = fp16(x - hi)
-//   5. for each k, hi and lo of the four each times the exact radix-4 matrix, in tensor-core sums (num/tensor_sum.h) from
-//      zero accumulators of their own
-//   6. y = acc_hi + acc_lo in FP32: results k + m t, t < 4
-// half1 leaves lo out. `paper` (Sorna et al. 2018, section III.A) scales hi and lo of each group of four points by their own
-// largest magnitude instead: y = s1 acc_hi + s2 acc_lo. Other passes are FP32: of twin_pass.c, but for the paper's.
+// A pass of radix 4 m on tensor cores does the following for each transform, as wmma/cuda/mma.cuh does:
+//     1. Where the values may have grown by more than 64 since the last scaling, which FP16 cannot hold when they are split,
+//        the transform's largest magnitude gives a new power-of-two scale (num/split.h). In between, values stay scaled.
+//     2. Twiddles: re = fma(x.re, w.re, -(x.im w.im)), im = fma(x.re, w.im, x.im w.re).
+//     3. Points q + 4 v, v < m, for each of four q: an FP32 butterfly, and results k times exp(-2 pi i q k / (4 m)).
+//     4. hi = fp16(x), lo = fp16(x - hi).
+//     5. For each k, hi and lo of the four q are multiplied by the exact radix-4 matrix. The sums are those of tensor cores
+//        (num/tensor_sum.h), and hi and lo have zero accumulators of their own.
+//     6. y = acc_hi + acc_lo in FP32 gives results k + m t, t < 4.
+// half1 has no lo. `paper` (Sorna et al. 2018, section III.A) instead scales hi and lo of each group of four points by their
+// own largest magnitudes: y = s1 acc_hi + s2 acc_lo. Other passes are FP32: those of twin_pass.c, or of this file for the
+// paper's form.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -30,15 +31,15 @@
 #include "num/split.h"
 #include "num/tensor_sum.h"
 
-// Values are below 2^9 sqrt(2) after scaling; growth by 64 leaves them below 65504 at the next split.
+// Values are below 2^9 sqrt(2) after scaling. Growth by 64 leaves them below 65504 at the next split.
 enum { GROWTH_LIMIT = 64 };
 
-// Eight numbers of a group of four complex points.
+// The eight numbers of four complex points that one row of a matrix product holds.
 typedef struct group {
   float re[4], im[4];
 } group;
 
-// The radix-4 matrix in its real 8 x 8 form: each output is a sum of four terms +-.
+// The product of a group and the radix-4 matrix in its real 8 x 8 form: each result is a sum of four terms with signs.
 INLINE group product(const group *x) {
   const float *r = x->re, *i = x->im;
   return (group){
@@ -130,7 +131,7 @@ static void turn(C *v, const float *w) {
 
 enum { FOUR = 4, MOST_RADIX = 16, MOST_OUTSIDE = MOST_RADIX / FOUR };
 
-// The m points q + 4 v of a butterfly, in place: transformed, times the inner twiddles, the powers of two steps of 16.
+// The m points q + 4 v of a butterfly, in place: an FP32 butterfly, then the inner twiddles, powers of exp(-2 pi i / 16).
 static void transform_quarter(C *v, int m, int q) {
   static const float root[10][2] = {[1] = {COS_16, -SIN_16}, [2] = {SQRT_HALF, -SQRT_HALF},  [3] = {SIN_16, -COS_16},
                                     [4] = {0, -1},           [6] = {-SQRT_HALF, -SQRT_HALF}, [9] = {-COS_16, SIN_16}};
@@ -168,7 +169,7 @@ static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *
   }
 }
 
-// Multiplies every lane by its own power of two.
+// Multiplies every lane by a power of two of its own.
 static void scale_lanes(C *x, int64_t n, const int exponent[W], int sign) {
   float first[W], second[W];
   for (int l = 0; l < W; l++) {
@@ -182,7 +183,7 @@ static void scale_lanes(C *x, int64_t n, const int exponent[W], int sign) {
   }
 }
 
-// Brings every lane's largest magnitude into [2^8, 2^9) and adds what it took to total.
+// Brings the largest magnitude of every lane into [2^8, 2^9) and adds the exponents that this took to `total`.
 static void rescale(C *x, int64_t n, int total[W]) {
   tcf_u32 largest_bits[W] = {0};
   for (int64_t j = 0; j < 2 * n; j++)

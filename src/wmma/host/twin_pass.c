@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The FP32 passes of one instance of the twin: those of the classic kernels, with products and sums fused where a GPU fuses
-// them.
+// The FP32 passes of one instance of the twin: those of the classic kernels, but with products and sums fused where a GPU
+// fuses them.
 #include "wmma/host/twin_pass.h"
 
 #define TCF_FUSES

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// An FP32 pass of the twin over a tile of n rows, for the lanes of the file that includes this (TCF_TWIN_PASS).
+// An FP32 pass of the twin over a tile of n rows. The build defines its name, TCF_TWIN_PASS, for each instance.
 #ifndef TCFFT_WMMA_HOST_TWIN_PASS_H
 #define TCFFT_WMMA_HOST_TWIN_PASS_H
 
