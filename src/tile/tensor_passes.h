@@ -9,8 +9,8 @@
 
 #include "tcfft/tcfft.h"
 
-// ONE_PASS: points of the longest transform of a single launch. Longer ones become hierarchical, in a different way on each
-// device. SIXTEENS: from this length on passes have radix 16, but for the first one.
+// TCF_TENSOR_ONE_PASS: points of the longest transform of a single launch. Longer ones become hierarchical, in a different
+// way on each device. TCF_TENSOR_SIXTEENS: from this length on all passes but the first one have radix 16.
 enum { TCF_TENSOR_ONE_PASS = TCF_LARGEST_TILE, TCF_TENSOR_SIXTEENS = 64 };
 
 // A first pass of 4 to 32 points and then passes of 16, for a power of two from TCF_TENSOR_SIXTEENS on. Returns how many.

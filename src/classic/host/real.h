@@ -175,7 +175,7 @@ static void real_pre(const tcf_real *r, void *z, const void *raw, int conjugate)
   switch (r->kind) {
     case TCFFT_R2C:
       widen(r, z, raw);
-      break;  // odd n; even n needs nothing: the rows pair up by themselves
+      break;  // odd n only: with even n, two real rows are a complex one as they lie
     case TCFFT_C2R:
       c2r_pre(r, z, raw, conjugate);
       break;

@@ -24,7 +24,7 @@ typedef enum tcf_gemm_split { TCF_GEMM_HALF1 = 1, TCF_GEMM_SPLIT2 = 2, TCF_GEMM_
 typedef struct tcf_gemm_args {
   const float *in;
   float *out;
-  const float *twiddle;    // SPLIT: three rows of `before` roots; STORE by two points: a row of n / 2
+  const float *twiddle;    // SPLIT: three rows of `before` roots; STORE with a factor of two left: n / 2 roots
   unsigned short *halves;  // FP16
   const float *products;
   // Factors of the paper's scaling, two for each butterfly: those of the last product's terms and those of the next one's.

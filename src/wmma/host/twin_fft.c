@@ -104,7 +104,7 @@ INLINE group paper_product(const group *x) {
   return y;
 }
 
-// Four rows of lanes, as floats: v[q][part][lane].
+// Four rows of a tile as floats: v[q][part][lane].
 typedef float quad[4][2][W];
 
 #define BUTTERFLY_LANES(NAME, EXPRESSION)                                     \
