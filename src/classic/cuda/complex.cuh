@@ -7,7 +7,7 @@
 
 #include "num/num.h"
 
-// Points that a thread holds at once, if a pass leaves it the choice (TCF_TILE_EPT of tile/tile.h).
+// Elements per thread where a pass leaves the choice (TCF_TILE_EPT of tile/tile.h).
 enum { EPT = 16 };
 
 typedef float V;
@@ -16,7 +16,7 @@ struct C {
 };
 
 #define INLINE static __device__ __forceinline__
-#define COMPILED __host__ __device__ constexpr  // the compiler computes it
+#define COMPILED __host__ __device__ constexpr  // evaluated at compile time where its value is a constant
 #define C_MAKE(re, im) (C{re, im})
 #define UNROLL _Pragma("unroll")
 #define CONSTANTS(type, name) constexpr type name[]
@@ -26,7 +26,7 @@ INLINE C c_add(C a, C b) { return C{a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return C{a.re - b.re, a.im - b.im}; }
 INLINE C c_mul(C a, float re, float im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_mul(C a, C b) { return c_mul(a, b.re, b.im); }
-// By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
+// Product with a constant. The product with the constant's larger part is fused into the sum, so that it is not rounded.
 INLINE C c_twiddle(C a, float re, float im) {
   return re * re > im * im ? C{fmaf(a.re, re, -(a.im * im)), fmaf(a.im, re, a.re * im)}
                            : C{fmaf(-a.im, im, a.re * re), fmaf(a.re, im, a.im * re)};
@@ -35,7 +35,7 @@ INLINE C c_mul_minus_i(C a) { return C{a.im, -a.re}; }
 INLINE C c_swap(C a) { return C{a.im, a.re}; }
 INLINE C c_scale(C a, float f) { return C{a.re * f, a.im * f}; }
 
-// Device memory that a launch reads once need not push the tables out of the L1 cache.
+// Loads data that a launch reads once. It is not kept in the L1 cache, so that the tables stay there.
 INLINE float2 load_once(const float2 *p) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   float2 v;
@@ -62,8 +62,8 @@ INLINE void store_once(float4 *p, float4 v) {
 #endif
 }
 
-// The same number, of which the compiler knows nothing: what it computed of it before, it computes again instead of keeping
-// it in registers, or in memory where they do not suffice.
+// Returns x, but hides its value from the compiler. What the compiler derived from x before, it derives again from the
+// result instead of keeping it in registers, or in memory where registers do not suffice.
 INLINE int computed_again(int x) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(x));
@@ -77,8 +77,9 @@ INLINE C computed_again(C x) {
   return x;
 }
 
-// Where the device can (CUDA programming guide, programmatic dependent launch), blocks start while the launch before them
-// ends: its latency is hidden. Nothing that earlier launches may have written is touched before await_input.
+// Programmatic dependent launch (CUDA programming guide; compute capability 9.0): the blocks of a launch start while the
+// previous launch ends, which hides the launch latency. Nothing that earlier launches may have written is accessed before
+// await_input.
 INLINE void start_next_launch() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;");
@@ -93,9 +94,9 @@ INLINE void await_input() {
 
 #include "num/butterfly.h"
 
-// ------------------------------------------------------------------------------------------------ constants of the compiler
+// ------------------------------------------------------------------------------------------------ compile-time constants
 
-// cos and sin of k / n turns, for the inner twiddles of composite radices: octant reduction, then Taylor.
+// cos and sin of 2 pi k / n, for the inner twiddles of composite radices: octant reduction, then a Taylor series.
 COMPILED double taylor(double x, double term, int from) {
   double sum = 0;
   for (int i = from; i < from + 24; i += 2) {
@@ -121,8 +122,8 @@ struct root_of {  // exp(-2 pi i K / N)
 
 // ------------------------------------------------------------------------------------------------ DFTs
 
-// The larger factor of a composite radix A * B, in the order that keeps most of the work in power-of-two butterflies; 1: a
-// butterfly of its own.
+// The factor A of a composite radix A * B that dft() takes apart, chosen so that power-of-two butterflies do most of the
+// work. 1: the radix has a butterfly of its own.
 COMPILED int outer_factor(int r) {
   constexpr int factor[] = {0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 2, 0, 4, 0, 2, 3, 0,
                             0, 2, 0, 4, 3, 2, 0, 3, 5, 2, 3, 4, 0, 2, 0, 4};
@@ -132,8 +133,8 @@ COMPILED int outer_factor(int r) {
 template <int R>
 INLINE void dft(C *v);
 
-// All roots of order N, for loops that the compiler unrolls: templates that call themselves for every constant took four
-// times as long to compile (97 points by sums: 2.1 s).
+// All roots of order N, for loops that the compiler unrolls. Templates that instantiate themselves for every constant
+// took four times as long to compile (2.1 s for the direct DFT of 97 points).
 template <int N>
 struct roots_of {
   float re[N], im[N];
@@ -145,7 +146,7 @@ struct roots_of {
   }
 };
 
-// An A x B array: columns, the inner twiddles, rows, transposed order.
+// Radix A * B as an A x B array: DFTs of the columns, inner twiddles, DFTs of the rows, transposed order.
 template <int A, int B>
 INLINE void dft_composite(C *v) {
   constexpr roots_of<A * B> roots;
@@ -169,8 +170,8 @@ INLINE void dft_composite(C *v) {
   }
 }
 
-// Factors without a common one need no twiddles between them (Good 1958): point (B a + A b) mod A B of the input, and of the
-// output the one that is a modulo A and b modulo B.
+// Coprime factors need no twiddles between them (Good 1958). Element (a, b) of the array is point (B a + A b) mod A B of
+// the input, and result k of the output is the one that is k modulo A and modulo B.
 template <int A, int B>
 INLINE void dft_coprime(C *v) {
   C t[A * B];
@@ -193,8 +194,8 @@ INLINE void dft_coprime(C *v) {
 
 COMPILED bool coprime(int a, int b) { return b ? coprime(b, a % b) : a == 1; }
 
-// The terms of the sums of an odd prime R, least first: of result k the i-th least is cosine[k][i], that of point
-// of_cosine[k][i] + 1; likewise the sines.
+// The terms of the sums of an odd prime R, smallest first. The i-th smallest cosine of result k is cosine[k][i], and it
+// belongs to point of_cosine[k][i] + 1; the sines likewise.
 template <int R>
 struct prime_terms {
   float cosine[R / 2 + 1][R / 2], sine[R / 2 + 1][R / 2];
@@ -219,8 +220,10 @@ struct prime_terms {
   }
 };
 
-// Odd primes beyond those of butterfly.h, by the same symmetry: sums s and differences d of mirrored points, then
-// V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j, all constants the compiler's.
+// Odd primes beyond those of butterfly.h, by the same symmetry. With the sums s_j and the differences d_j of points j and
+// R - j,
+//   V_k, V_{R-k} = v_0 + sum cos(2 pi j k / R) s_j  -+  i sum sin(2 pi j k / R) d_j,
+// where all constants are known at compile time.
 template <int R>
 INLINE void dft_prime(C *v) {
   constexpr prime_terms<R> terms;
@@ -282,9 +285,9 @@ INLINE void dft(C *v) {
 
 // ------------------------------------------------------------------------------------------------ roots at run time
 
-// exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
-// meets a large angle. quarters_per_root = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5
-// ulp.
+// exp(-2 pi i m / n), m < n < 2^31, without a table. The angle is reduced to a quarter turn in integers, so that no large
+// angle is ever rounded. quarters_per_root is 4 / n; inverse and inverse_twiddle_n_rest are 1 / n to twice FP32's
+// precision. The error is below 1.5 ulp.
 INLINE C root_at(tcf_u32 m, tcf_u32 n, float quarters_per_root, float inverse, float inverse_twiddle_n_rest) {
   const int q = (int)rintf((float)m * quarters_per_root);
   const float r = (float)(int)(4u * m - (tcf_u32)q * n);

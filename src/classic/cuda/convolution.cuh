@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A whole convolution in one tile: two transforms of P::n points and the product between them, for lengths that no radices
-// divide. Bluestein (Govindaraju et al. 2008, section IV.E): any length up to (P::n + 1) / 2. Rader (1968): a prime length
-// P::n + 1, by the generator's powers. And a step of one that is too long for a tile: where its transforms meet.
+// A whole convolution in one tile: two transforms of P::n points and the pointwise product between them, for lengths that
+// no radices divide. Bluestein's algorithm (Govindaraju et al. 2008, section IV.E) serves any length up to (P::n + 1) /
+// 2, Rader's (1968) a prime length P::n + 1 by the powers of a generator. Where a convolution is too long for a tile, the
+// same code runs the step in which its two transforms meet.
 //
-// The transform back is the mirror image of the first: decimation in frequency, the passes from last to first, twiddles
-// behind the butterflies, every point where the first transform had it. So its first butterflies are those that the other
-// one ends with, and between the two nothing is exchanged; and its last pass ends in natural order, in registers.
-// Included by tile.cuh.
+// The inverse transform reverses the first one: decimation in frequency, the passes from last to first, twiddles after
+// the butterflies, and every point where the first transform had it. Its first butterflies have the very points with
+// which the first transform ends, so that nothing is exchanged between the two; and its last pass ends in natural order,
+// in registers. Included by tile.cuh.
 
 // ------------------------------------------------------------------------------------------------ in
 
-// Zeros follow the points: of whole legs of the butterflies the compiler knows.
+// Bluestein's input: points times the chirp, followed by zeros. Whole legs of butterflies that are zero are known at
+// compile time.
 template <class P>
 struct from_chirp {
   static constexpr bool shared = false;
@@ -27,7 +29,7 @@ struct from_chirp {
   }
 };
 
-// Input j of Rader's convolution is point g^-j; its results are those of g^k. permutation[j] = g^j mod p.
+// Input j of Rader's convolution is point g^-j, and its result k belongs to bin g^k. permutation[j] = g^j mod p.
 template <class P>
 INLINE int generator_power(const tile_context<P> &x, int j) {
   return __ldg(x.a.permutation + j);
@@ -46,7 +48,8 @@ struct from_staged_powers {
   }
 };
 
-// Threads of a row read all over it: what one of them fetches serves the others, so that it had better stay in the cache.
+// Rader's gather from memory. The threads of a transform read scattered points of one row, so that the cache line of one
+// load serves other threads as well; therefore these loads stay in the L1 cache.
 template <class P>
 struct from_powers {
   static constexpr bool shared = false;
@@ -54,7 +57,7 @@ struct from_powers {
   int t, i;
   __device__ __forceinline__ from_powers(const tile_context<P> &context, int fft, int first)
       : x(context), t(fft_to_load<P>(context, fft)), i(first) {
-    int own, q;  // threads that are left over load along, but a transform's point 0 is one thread's
+    int own, q;  // threads without a butterfly load, too, but only one thread stores a transform's point 0
     place<P>(tile_pass<P, 0>::order, &own, &q);
     if (i == 0 && q == 0 && works<P>(own, q)) shared_put<P>(x, fft, 0, load_point<P>(x, t, 0));
   }
@@ -67,7 +70,7 @@ struct from_powers {
 
 // ------------------------------------------------------------------------------------------------ out
 
-// Natural order in shared memory, or all over it.
+// Results in natural order in shared memory, or, with Rader's algorithm, scattered over it.
 template <class P>
 struct to_stage {
   static constexpr bool shared = true, turns = false;
@@ -80,7 +83,7 @@ struct to_stage {
   }
 };
 
-// Spectra of an odd number of real numbers, and such numbers: a result at a time.
+// Kinds whose elements need one result each: R2C of odd length, and C2R of odd length.
 template <class P>
 struct to_elements {
   static constexpr bool shared = false, turns = false;
@@ -111,7 +114,8 @@ INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
   To<P>(x, t, at).put(0, v);
 }
 
-// Results j + r * count of the transform back, which came swapped; a step of it leaves them so.
+// Stores results j + r * count of the inverse transform, whose real and imaginary parts are swapped. In a step of a long
+// convolution (CONV_FILTERED) they stay swapped.
 template <class P, template <class> class To, int R>
 INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
   constexpr int count = P::n / R, kept = P::needed_out, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
@@ -134,7 +138,7 @@ INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
 
 // ------------------------------------------------------------------------------------------------ back
 
-// f(number<round - FROM>, t, j), as for_rounds, with neighbours as the data leaves.
+// As for_rounds, with the order of neighbouring threads in which the data is stored.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
 INLINE void for_rounds_back(const F &f) {
   using pass = tile_pass<P, PASS>;
@@ -147,7 +151,8 @@ INLINE void for_rounds_back(const F &f) {
   }
 }
 
-// Rounds FROM .. of a pass, as many at once as fit: all where points move while others still read them.
+// Rounds FROM .. of a pass, as many at once as fit. All of them, where results overwrite points that other threads still
+// read.
 template <class P, int PASS, int FROM, template <class> class To, int R>
 INLINE void run_rounds_back(const tile_context<P> &x, const twiddle_bases<R> &first) {
   using pass = tile_pass<P, PASS>;
@@ -174,7 +179,7 @@ INLINE void run_rounds_back(const tile_context<P> &x, const twiddle_bases<R> &fi
   }
 }
 
-// A pass and those before it.
+// Pass PASS of the inverse transform, and then those before it down to pass 0.
 template <class P, int PASS, template <class> class To>
 INLINE void run_back(const tile_context<P> &x) {
   using from = pass_twiddles<P, PASS>;
@@ -204,7 +209,7 @@ struct to_product {
 template <class P, template <class> class From>
 INLINE void convolve_from(const tile_context<P> &x) {
   run_passes<P, From, to_product>(x);
-  constexpr int next = P::passes > 1 ? P::passes - 2 : 0;  // what is left to do
+  constexpr int next = P::passes > 1 ? P::passes - 2 : 0;  // the last pass of both is done
   constexpr bool real = P::store == OP_USER && P::kind != KIND_C2C;
   if constexpr (P::smem_out != 0)
     run_back<P, next, to_stage>(x);

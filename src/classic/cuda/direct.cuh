@@ -1,33 +1,35 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sums in place of a fast transform: a prime p, or A * p with A small and prime to p, straight from the definition. Mirrored
-// points come as sums s_j and differences d_j, so that a pair of results
+// Direct DFT of a prime p, or of A * p with a small A coprime to p, from the definition. Points j and p - j enter as sums
+// s_j and differences d_j, so that a pair of results
 //     V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j,   j = 1 .. h = (p - 1) / 2
-// costs 4 h multiply-adds. A transform's points wait in shared memory; P::tpt threads share its pairs, `held` each, and hold
-// no more than their sums: 4 A held registers, where a butterfly in one thread holds 4 p.
+// costs 4 h multiply-adds. A transform's points lie in shared memory. P::tpt threads share its pairs of results, `ept`
+// pairs each, and keep nothing but their sums in registers: 4 A ept registers, where a butterfly in one thread needs 4 p.
 //
-// All constants are the compiler's, and all threads run the same instructions: as Rader (1968) has it, the pairs {k, p - k}
-// are the powers of a generator g, so that thread q's pairs g^(held q) .. g^(held q + held - 1) ask for the same matrix of
-// constants as thread 0's, once its points are counted in steps of g^-(held q). That is one more number a thread.
+// All constants are known at compile time, and all threads run the same instructions. As in Rader (1968), the pairs {k, p
+// - k} are the powers of a generator g. Thread q has pairs g^(ept q) .. g^(ept q + ept - 1), which need the same matrix
+// of constants as those of thread 0 if the points are counted in steps of g^-(ept q). That step is one more number a
+// thread.
 //
-// Lengths A * p: A sums of p each by Good's numbering (1958), no twiddles: point (p a + A j) mod n, and the A results of one
-// k meet in a thread, in a butterfly.
+// Length A * p takes A direct DFTs of length p by Good's numbering (1958), without twiddles: their points are (p a + A j)
+// mod n, and the A results of one k meet in one thread, in a butterfly.
 //
-// Estimated, of a copy's speed, before any device ran it. A point's trip takes one clock of a multiprocessor of an H200
-// (4.2 TB/s, 132 of them, 1.98 GHz), which issues 128 instructions and moves 16 points between shared memory and registers.
-// A thread's j costs 4 held multiply-adds, 6 sums, 2 loads, 4 for the address; a point 6 to pass through the tile:
+// An estimate in fractions of a copy's speed, made before any measurement. The unit is the time in which a copy moves a
+// point: one clock of a multiprocessor of an H200 (4.2 TB/s, 132 multiprocessors, 1.98 GHz), in which it issues 128
+// instructions and moves 16 points between shared memory and registers. For each j a thread spends 4 ept multiply-adds, 6
+// additions, 2 loads and 4 instructions for the address; each point takes 6 to pass through the tile:
 //     p         17    19    23    29    31    37    41    61    67    97   127  2*17  2*37  5*17
-//     held       8     9     6     7     8     6     7     8    11    12    16     4     3     1
+//     ept        8     9     6     7     8     6     7     8    11    12    16     4     3     1
 //     tpt        1     1     2     2     2     3     3     4     3     4     4     2     6     8
 //     issue    .27   .29   .41   .43   .47   .55   .59   .81   .77  1.05  1.30   .36   .74   .75
 //     shared   .25   .25   .31   .31   .31   .38   .38   .44   .38   .44   .44   .31   .56   .69
-// in clocks of that one: memory is the limit up to 47 or so (0.9 and more of a copy); where 0.85 of the issue slots can be
-// used 0.85, 0.8, 0.65 and 0.55 are left at 61, 67, 97 and 127. Code takes 16 bytes for each of h (4 held + 12)
-// instructions: 11 KB at 31, 21 KB at 61, but 77 KB at 127, where more threads of fewer pairs may do better. Included by
-// tile.cuh.
+// `issue` and `shared` are in that unit. Memory is the limit up to about 47 (0.9 of a copy and more). Where 0.85 of the
+// issue slots can be used, 61, 67, 97 and 127 reach 0.85, 0.8, 0.65 and 0.55. Code takes 16 bytes for each of h (4 ept +
+// 12) instructions: 11 KB at 31 and 21 KB at 61, but 77 KB at 127, where more threads with fewer pairs each may be
+// faster. Included by tile.cuh.
 
-// ------------------------------------------------------------------------------------------------ numbers of the compiler
+// ------------------------------------------------------------------------------------------------ compile-time constants
 
 COMPILED int power_modulo(int base, int exponent, int modulus) {
   int power = 1 % modulus;
@@ -35,7 +37,7 @@ COMPILED int power_modulo(int base, int exponent, int modulus) {
   return power;
 }
 
-// The least number whose powers are all numbers below p but for their signs.
+// The least g such that every number 1 .. p - 1 or its negative is a power of g modulo p.
 COMPILED int pair_generator(int p) {
   for (int g = 2; g < p; g++) {
     int power = g, order = 1;
@@ -48,11 +50,12 @@ COMPILED int pair_generator(int p) {
 template <class P>
 struct dense {
   static constexpr int prime = P::radix[P::passes - 1], parts = P::n / prime, half = prime / 2;
-  static constexpr int ept = (half + P::tpt - 1) / P::tpt;  // pairs of a thread
+  static constexpr int ept = (half + P::tpt - 1) / P::tpt;  // pairs of results of a thread
   static constexpr bool full = ept * P::tpt == half;
   static constexpr int generator = pair_generator(prime);
   static constexpr int forward = power_modulo(generator, ept, prime), back = inverse_modulo(forward, prime);
-  // Result k of part a is that which is k modulo p and a modulo A.
+  // Result k of the DFT of length p and result a of the one of length A make the result that is k modulo p and a modulo
+  // A.
   static constexpr int by_k = inverse_modulo(parts % prime, prime) * parts % P::n,
                        by_part = parts > 1 ? inverse_modulo(prime % parts, parts) * prime % P::n : 0;
 };
@@ -65,7 +68,7 @@ struct direct_sums {
   C even[dense<P>::parts][dense<P>::ept], odd[dense<P>::parts][dense<P>::ept];
 };
 
-// The roots of a thread's pairs for mirrored points j.
+// Roots for points j and the pairs of a thread. They are thread 0's, and serve all threads.
 template <class P>
 struct direct_roots {
   using D = dense<P>;
@@ -85,8 +88,9 @@ struct direct_roots {
 
 INLINE int wrapped(int i, int n) { return i < n ? i : i - n; }
 
-// Offsets of points count bytes: an addition and a minimum (of unsigned numbers, so that what is too small is large) wrap
-// one, a sum and a difference are the addresses of a point and its mirror.
+// Reduces an offset below 2 n to one below n by a subtraction and a minimum, since a negative difference is large as an
+// unsigned number. Offsets count bytes, so that a sum and a difference give the addresses of a point and of its mirror
+// point.
 INLINE tcf_u32 wrapped_bytes(tcf_u32 at, tcf_u32 n) { return min(at, at - n); }
 
 template <class P>
@@ -95,16 +99,16 @@ INLINE C direct_get(const float2 *fft, tcf_u32 at) {
   return C{v.x, v.y};
 }
 
-// Terms that come together before they join a sum, so that less is rounded at its full size (37: 9.1e-8 to 7.6e-8). It costs
-// an addition in five, and 2 to 5 % of the speed (29: 8 %), so that it is for the primes whose plain sums are as accurate as
-// cuFFT's and no more.
+// Terms that are summed before they join the accumulated sum, so that fewer roundings happen at its full magnitude (37:
+// 9.1e-8 becomes 7.6e-8). This costs one addition for every five operations and 2 to 5 % of the speed (29: 8 %), so that
+// it is used for the primes whose plain sums are only as accurate as cuFFT's.
 template <class P>
 COMPILED int direct_block() {
   constexpr int p = dense<P>::prime;
   return dense<P>::parts == 1 && (p == 19 || p == 31 || p == 37) ? 4 : 1;
 }
 
-// s and d: COUNT mirrored points from number j on of one part.
+// s and d: the sums and differences of COUNT pairs of points from number j on, of one DFT of length p.
 template <class P, int COUNT>
 INLINE void direct_add(const C *s, const C *d, int j, C first, C *even, C *odd) {
   using D = dense<P>;
@@ -123,7 +127,8 @@ INLINE void direct_add(const C *s, const C *d, int j, C first, C *even, C *odd) 
   }
 }
 
-// at: the first part's point j. Its mirror is n - at, and other parts lie a p further.
+// Accumulates all terms. at: byte offset of point j of the first DFT of length p. Its mirror point is at n - at, and the
+// points of each further DFT lie p elements beyond.
 template <class P>
 INLINE void direct_run(const float2 *fft, tcf_u32 step, direct_sums<P> &sums) {
   using D = dense<P>;
@@ -152,7 +157,7 @@ INLINE void direct_run(const float2 *fft, tcf_u32 step, direct_sums<P> &sums) {
   }
 }
 
-// BASE^q modulo the prime, times FACTOR modulo n, q < P::tpt: one of so many constants.
+// BASE^q modulo the prime, times FACTOR modulo n, for q < P::tpt: a selection among P::tpt constants.
 template <class P, int BASE, int FACTOR, int I = 1>
 INLINE int power_of_thread(int q) {
   constexpr int power = power_modulo(BASE, I % P::tpt, dense<P>::prime) * FACTOR % P::n;
@@ -175,7 +180,8 @@ INLINE void direct_sum(const tile_context<P> &x, int t, int q, direct_sums<P> &s
   direct_run<P>(fft, step, sums);
 }
 
-// put(at, v) for all results that are k modulo p: the butterfly across the parts. at: the one that is 0 modulo A.
+// Calls put(at, v) for all results that are k modulo p, after the butterfly across the DFTs of length p. at: byte offset
+// of the result that is 0 modulo A.
 template <class P, class F>
 INLINE void direct_finish(C *v, tcf_u32 at, const F &put) {
   using D = dense<P>;
@@ -219,8 +225,8 @@ INLINE void direct_results(int q, const direct_sums<P> &sums, const F &put) {
 
 // ------------------------------------------------------------------------------------------------ the tile
 
-// Where the elements of a packed tile that a thread moves lie in shared memory: one every P::threads. Steps in place of a
-// division for each.
+// Where the elements of a packed tile that a thread moves lie in shared memory: every P::threads-th element. Steps
+// replace a division for each element.
 template <class P>
 struct direct_walk {
   static constexpr bool linear = P::stride == P::n;
@@ -239,8 +245,9 @@ struct direct_walk {
   }
 };
 
-// A packed tile comes and goes. Loads are all on their way before the first is looked at: no condition that is not the
-// block's, the sign comes later, and where a tile is not full what lies behind the last transform is its last element.
+// Loads and stores of a packed tile. All loads of a batch are issued before the first is used: no load depends on a
+// condition that differs between threads, and the sign is applied later. In a tile that is not full, elements beyond the
+// last transform are replaced by its last element.
 template <class P, bool FULL>
 INLINE void direct_in_packed(const tile_context<P> &x) {
   constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
@@ -319,7 +326,8 @@ INLINE void direct_out(const tile_context<P> &x) {
   }
 }
 
-// Neighbouring threads take neighbouring transforms, so that a warp shares its q and meets no bank twice: strides are odd.
+// Neighbouring threads take neighbouring transforms, so that the threads of a warp have the same q. Strides are odd, so
+// that their accesses are free of bank conflicts.
 template <class P>
 INLINE void convolve_dense(const tile_context<P> &x) {
   await_input();

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Lanes whose length is A times a prime p of Rader's, A and p coprime, by Good's numbering (1958), without twiddles: point
-// (p a + A j) mod A p of the input is point j of part a, a transform of the tile by itself; behind the convolutions the A
-// results of one k meet in a butterfly, and result e is that which is e modulo A and e modulo p. Points pass through shared
-// memory on both sides, where the numbering costs a few instructions. Included by tile.cuh.
+// Prime-factor algorithm (Good 1958; no twiddles) for a length A times a prime p that Rader's algorithm transforms, A and
+// p coprime. Point (p a + A j) mod A p of the input is point j of sub-transform a, which is a transform of the tile by
+// itself. After the convolutions the A results of one k meet in a butterfly, and result e is the one that is e modulo A
+// and e modulo p. Points pass through shared memory on both sides, where the renumbering costs a few instructions.
+// Included by tile.cuh.
 
 COMPILED int inverse_modulo(int x, int modulus) {
   for (int i = 1; i < modulus; i++)
@@ -18,17 +19,17 @@ struct good_parts {
   static constexpr int to_part = inverse_modulo(prime % parts, parts), to_point = inverse_modulo(parts % prime, prime);
 };
 
-// (base + offset) * factor modulo m, the offset known to the compiler: an addition and a minimum, since what is too small is
-// large as an unsigned number.
+// (base + offset) * FACTOR modulo M; the offset is known at compile time. The last reduction is a subtraction and a
+// minimum, since a negative difference is large as an unsigned number.
 template <int FACTOR, int M>
 INLINE tcf_u32 residue(tcf_u32 base, int offset) {
   const tcf_u32 sum = base * FACTOR % M + (tcf_u32)((long long)offset * FACTOR % M);
   return min(sum, sum - M);
 }
 
-// Where element e of transform t waits in shared memory before the convolutions, and behind them. A tile whose elements are
-// counted one transform after the other, from base + offset on, has the residues of these numbers: a transform's length has
-// none.
+// Stores element e of transform t in shared memory for the convolutions; staged_get reads it after them. In a tile whose
+// elements are numbered one transform after the other, from base + offset on, the residues of that number serve: the
+// length of a transform is a multiple of both moduli.
 template <class P>
 INLINE void staged_put(const tile_context<P> &x, int t, int e, int base, int offset, C v) {
   using g = good_parts<P>;
@@ -52,7 +53,7 @@ INLINE C staged_get(const tile_context<P> &x, int t, int e, int base, int offset
     return shared_get<P>(x, t * g::parts + residue<1, g::parts>(base, offset), residue<1, g::prime>(base, offset));
 }
 
-// The butterflies of results k of all parts, each in its place.
+// The butterflies across the sub-transforms, in place: results k of all of them, for each k.
 template <class P>
 INLINE void join_parts(const tile_context<P> &x) {
   constexpr int prime = good_parts<P>::prime, all = data_ffts<P>() * prime;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kinds do to their data before and after the complex transform, element by element: pre_point(i) is complex point
-// i of the transform, gathered from the raw input; post_element(e) is element e of the output, from the transform's result.
-// The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990); here every
-// element is computed by itself, so that any thread may take any of them.
+// Pre- and post-processing of the kinds around the complex transform, element by element: pre_point(i) is complex point i
+// of the transform, gathered from the raw input; post_element(e) is element e of the output, from the transform's result.
+// The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990). Here every
+// element is computed independently, so that any thread may take any of them.
 #ifndef TCFFT_CUDA_EDGES_CUH
 #define TCFFT_CUDA_EDGES_CUH
 
@@ -14,10 +14,10 @@
 // tcfft_kind
 enum { KIND_C2C, KIND_R2C, KIND_C2R, KIND_DCT1, KIND_DCT2, KIND_DCT3, KIND_DCT4 };
 
-// Where loops beyond the one across the transforms stand, for the block that is number `rest` of theirs.
+// The place in the batch dimensions beyond dimension 0. `rest` is the block's index in them, the first one fastest.
 struct dims_place {
   tcf_i64 in, out;  // elements
-  tcf_u32 first;    // of the loop next to the transforms
+  tcf_u32 first;    // index in batch dimension 1
 };
 
 INLINE dims_place place_dims(const tcf_tile_args &a, tcf_u32 rest) {
@@ -35,11 +35,11 @@ INLINE dims_place place_dims(const tcf_tile_args &a, tcf_u32 rest) {
 COMPILED bool kind_complex_in(int kind) { return kind == KIND_C2C || kind == KIND_C2R; }
 COMPILED bool kind_complex_out(int kind) { return kind == KIND_C2C || kind == KIND_R2C; }
 
-// One transform's raw input: where it begins, and the distance of its elements.
+// One transform's raw input: its first element, and the distance between its elements.
 struct raw_input {
   const float *base;
   tcf_i64 stride;  // in floats
-  bool whole;      // pairs may be read at once; complex numbers always may
+  bool whole;      // pairs of real numbers are aligned to 8 bytes, as complex numbers always are
 
   __device__ __forceinline__ float real(tcf_i64 j) const { return base[j * stride]; }
   __device__ __forceinline__ C pair(tcf_i64 j) const {
@@ -76,8 +76,8 @@ INLINE C dct3_bin(const tcf_tile_args &a, const raw_input &x, tcf_i64 k) {
   return mirrored ? C{v.re, -v.im} : v;
 }
 
-// Point i of the half-length transform whose inverse holds the real numbers pairwise, from bins k and m - k; swapped, ready
-// for a forward transform that inverts.
+// Point i of the half-length transform whose inverse holds the real numbers in pairs, from bins k and m - k. Real and
+// imaginary parts are swapped, so that a forward transform computes the inverse.
 INLINE C half_of_spectrum(const tcf_tile_args &a, C xk, C xm_k, tcf_i64 k, bool mirrored) {
   const C b = C{xm_k.re, -xm_k.im}, s = c_add(xk, b), w = table_root(a.half, k), o = c_mul(c_sub(xk, b), w.re, -w.im);
   return mirrored ? C{o.re - s.im, s.re + o.im} : C{s.im + o.re, s.re - o.im};
@@ -116,7 +116,7 @@ template <int KIND, bool EVEN>
 INLINE C pre_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
   if constexpr (KIND == KIND_C2C) {
     const C v = x.pair(i);
-    return C{v.re, v.im * a.sign};  // an inverse transform is the conjugate of that of the conjugate
+    return C{v.re, v.im * a.sign};  // inverse: the conjugate of the forward transform of the conjugated data
   } else if constexpr (KIND == KIND_R2C) {
     if constexpr (!EVEN) return C{x.real(i), 0.f};
     if (x.whole) return raw_input{x.base, 2 * x.stride, true}.pair(i);
@@ -138,7 +138,7 @@ INLINE C pre_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
 
 // ------------------------------------------------------------------------------------------------ after
 
-// Z: the transform's result, by Z::operator()(index). Bin k <= m of the spectrum of 2m real numbers.
+// Bin k <= m of the spectrum of 2m real numbers. z(index) is the transform's result.
 template <class Z>
 INLINE C spectrum_of_half(const tcf_tile_args &a, const Z &z, tcf_i64 m, tcf_i64 k) {
   const bool mirrored = 2 * k > m;
@@ -148,15 +148,15 @@ INLINE C spectrum_of_half(const tcf_tile_args &a, const Z &z, tcf_i64 m, tcf_i64
   return mirrored ? C{0.5f * (s.re - o.re), -0.5f * (s.im - o.im)} : c_scale(c_add(s, o), 0.5f);
 }
 
-// Bins k and m - k, k <= m / 2: each needs both points, and one root. Each takes its products one by one, which rounds once
-// less than to add and to subtract the same product.
+// Bins k and m - k, k <= m / 2, which need the same two points p and q and one root w. Each bin has its own fused
+// products: that rounds once less than adding and subtracting one common product.
 INLINE void spectrum_pair(C p, C q, C w, C *xk, C *xm_k) {
   const C b = C{q.re, -q.im}, s = c_add(p, b), d = c_mul_minus_i(c_sub(p, b));
   *xk = C{0.5f * fmaf(d.re, w.re, fmaf(-d.im, w.im, s.re)), 0.5f * fmaf(d.re, w.im, fmaf(d.im, w.re, s.im))};
   *xm_k = C{0.5f * fmaf(-d.re, w.re, fmaf(d.im, w.im, s.re)), -0.5f * fmaf(-d.re, w.im, fmaf(-d.im, w.re, s.im))};
 }
 
-// Real number i of the result of an inverse (swapped) transform.
+// Real number i of the result of an inverse transform, whose real and imaginary parts are swapped.
 template <class Z>
 INLINE float real_element(const Z &z, tcf_i64 i, bool even) {
   if (!even) return z(i).im;
@@ -195,7 +195,7 @@ INLINE float dct4_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool eve
   return ((v == 1 || v == 7 ? t.re : -t.re) + (v < 4 ? t.im : -t.im)) * sign;
 }
 
-// Element e of the output; real kinds leave im alone.
+// Element e of the output; kinds with real output do not use im.
 template <int KIND, bool EVEN, class Z>
 INLINE C post_element(const tcf_tile_args &a, const Z &z, tcf_i64 e) {
   if constexpr (KIND == KIND_C2C) {
@@ -226,7 +226,7 @@ INLINE tcf_i64 output_count(tcf_i64 n) {
   return KIND == KIND_R2C ? n / 2 + 1 : n;
 }
 
-// Complex numbers lie on 8 bytes, whatever else does not.
+// Complex numbers are always aligned to 8 bytes, other data need not be.
 INLINE void store_element(float *base, tcf_i64 at, C v, bool complex) {
   if (complex)
     *(float2 *)(base + 2 * at) = make_float2(v.re, v.im);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Where the first pass takes its points from and the last one puts them: From(x, t, i).get(offset) is point i + offset of
-// transform t, To(x, t, i).put(offset, v) takes it, the offsets known to the compiler. A sink in shared memory is in_place
-// if it puts point k where point k was. Included by tile.cuh.
+// Sources and sinks: where the first pass takes its points from, and where the last pass puts its results. A source's
+// From(x, t, i).get(offset) returns point i + offset of transform t; a sink's To(x, t, i).put(offset, v) stores it.
+// Offsets are known at compile time. A sink in shared memory is in_place if it puts result k where point k was. Included
+// by tile.cuh.
 
 template <class P>
 struct from_memory {
@@ -23,7 +24,7 @@ struct from_memory {
   }
 };
 
-// Real numbers pairwise, where each pair lies on 8 bytes.
+// Real numbers in pairs, where each pair is aligned to 8 bytes.
 template <class P>
 struct from_pairs {
   static constexpr bool shared = false;
@@ -41,7 +42,7 @@ struct from_pairs {
   }
 };
 
-// Real numbers that may lie so: a condition for the whole first pass (run_all_rounds).
+// Real numbers that may be aligned so. run_all_rounds checks it once for the whole first pass.
 template <class P>
 struct from_reals {
   static constexpr bool shared = false;
@@ -82,7 +83,7 @@ struct to_memory {
       : x(context),
         t(fft),
         i(first),
-        exists(P::across_out || fft_exists<P>(context, fft)),  // a pass across transforms takes those that do
+        exists(P::across_out || fft_exists<P>(context, fft)),  // paired_slot yields only transforms that exist
         p(plain_output<P>(context, fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     if (offset >= P::needed_out) return;
@@ -90,7 +91,7 @@ struct to_memory {
     if (exists && finish_point<P>(x, t, i + offset, &v, sure))
       store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
   }
-  // Points i + offset and the next one, where all of them lie on 16 bytes.
+  // put_two stores points i + offset and i + offset + 1 at once, where every such pair is aligned to 16 bytes.
   static constexpr bool two =
       P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
   __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
@@ -98,8 +99,9 @@ struct to_memory {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
       store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
   }
-  // The same points of this transform and the next one, an even one's: results are `apart` from one another. Lanes that come
-  // in pairs descend.
+  // put_across stores the same point of this transform, whose number is even, and of the next one at once; results are
+  // `apart` points from one another. It is not for tiles with pairs of transforms, where the numbers of the upper half
+  // descend.
   static constexpr bool across =
       !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
   __device__ __forceinline__ bool ffts_on_16_bytes(int apart) const {
@@ -111,7 +113,7 @@ struct to_memory {
   }
 };
 
-// Real numbers pairwise: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
+// Real numbers in pairs: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
 template <class P>
 struct to_pairs {
   static constexpr bool shared = false, turns = false, in_place = true, two = false, across = false;
@@ -160,8 +162,8 @@ struct to_shared {
   }
 };
 
-// The results of a butterfly, `apart` from one another. What decides how pairs are stored is the same for all of them: a
-// branch around each would be a quarter of the kernel's instructions.
+// Stores the results of a butterfly, which are `apart` points from one another. How pairs of real numbers are stored is
+// decided once for all of them, because a branch around each would make up a quarter of the kernel's instructions.
 template <class To, int R>
 INLINE void put_results(const To &to, int apart, const C (&v)[R]) {
   UNROLL

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a convolution does to a spectrum between its two transforms, in the registers of the last pass: the product with the
-// filter, real and imaginary parts swapped, so that the transform back runs inverse. Included by tile.cuh.
+// The pointwise product of a convolution, in the registers of the first transform's last pass: the spectrum is multiplied
+// by the filter, and real and imaginary parts are swapped, so that the transform that follows runs inverse. Included by
+// tile.cuh.
 
-// Roots and spectra that no launch writes.
+// A root or a value of a filter. No launch writes them, so that they come through the read-only cache.
 INLINE C fixed_root(const float *table, tcf_u32 k) {
   const float2 w = __ldg((const float2 *)table + k);
   return C{w.x, w.y};
 }
 
-// Bin 0 of Rader's is the sum of all points but the first: with the first it is result 0; and the first point, added to the
-// product there, is then part of every result.
+// Point 0 in Rader's algorithm. Bin 0 is the sum of all other points, so that bin 0 plus point 0 is result 0. Point 0 is
+// also added to the product of bin 0, and thereby to every other result.
 template <class P>
 INLINE C with_first_point(const tile_context<P> &x, int t, C bin, C product) {
   const C x0 = shared_get<P>(x, t, 0);
@@ -19,7 +20,8 @@ INLINE C with_first_point(const tile_context<P> &x, int t, C bin, C product) {
   return c_add(product, x0);
 }
 
-// Bins j + r * count of one butterfly. Steps of a long convolution have each transform's part of the spectrum together.
+// Multiplies bins j + r * count of one butterfly by the filter. In a step of a long convolution each transform has its
+// own contiguous part of the filter.
 template <class P, int R>
 INLINE void multiply(const tile_context<P> &x, int t, int j, C *v) {
   constexpr int count = P::n / R;

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which butterflies of a pass a thread has, and where their points lie. Decimation in time (Cooley and Tukey 1965): the
-// first pass puts its results where a mixed-radix digit reversal wants them, all others stay in place, so that one barrier a
-// pass does, a thread holds no more than it likes, and the last pass ends in natural order. With two passes these are
-// Stockham's places. Stockham's for three and more passes want two barriers each and all of a thread's points in registers:
-// 6000 to 16384 points reached 0.4 to 0.7 of a copy's speed.
+// Which butterflies of a pass a thread has, and where their points lie. The passes are decimation in time (Cooley and
+// Tukey 1965): the first pass stores its results in mixed-radix digit-reversed places and all others work in place.
+// Therefore one barrier a pass is enough, a thread may hold few elements at a time, and the last pass ends in natural
+// order. With two passes the places are those of Stockham's algorithm. For three and more passes Stockham's algorithm
+// needs two barriers a pass and all of a thread's points in registers: 6000 to 16384 points reached 0.4 to 0.7 of a
+// copy's speed.
 //
-// A transform may be a transform of several axes that lie packed: the same points, and passes that belong to one axis each,
-// in any order, since axes commute. The outermost axis has the first and the last pass, so that neighbouring threads load
-// and store neighbouring points whatever the radices. Included by tile.cuh.
+// A transform may cover several axes that lie packed. It then has the same points, and each pass belongs to one axis;
+// passes may come in any order, since axes commute. The outermost axis has the first pass and the last one, so that
+// neighbouring threads load and store neighbouring points for any radices. Included by tile.cuh.
 
-// Points of the axes inside the one of pass p, and what its passes before p make of it.
+// Points of the axes inside the axis of pass p, and the product of the radices of that axis' passes before p.
 template <class P>
 COMPILED int points_below(int p) {
   int points = 1;
@@ -25,8 +26,9 @@ COMPILED int points_within(int p) {
   return points;
 }
 
-// What indices are divided as. Unsigned takes fewer instructions, but of tiles without tensor cores nvcc 13.0 then makes
-// slower code as often as faster (c2r 6000 0.91, r2c 10000 0.94, r2c 16384 1.05 of the speed).
+// The type in which indices are divided. Unsigned division takes fewer instructions. In tiles without tensor cores,
+// though, nvcc 13.0 makes slower code of it as often as faster code (speed relative to signed division: c2r 6000 0.91,
+// r2c 10000 0.94, r2c 16384 1.05).
 template <bool TENSOR>
 struct divided_as {
   typedef int type;
@@ -36,8 +38,9 @@ struct divided_as<true> {
   typedef tcf_u32 type;
 };
 
-// Where the first pass puts point j of the input, but for its own digit, the foremost one: every axis' digits the other way
-// round, taken off from the innermost axis' last pass on.
+// Where the first pass stores the results of its butterfly j: the digits of every axis in reverse order, taken off j from
+// the innermost axis' last pass on. The first pass' own digit, which is the most significant one of the input, is not
+// part of j.
 template <class P, int axis, int p>
 INLINE int reversed(int j) {
   if constexpr (p == 0) {
@@ -58,8 +61,9 @@ struct tile_pass {
   static constexpr int radix = P::radix[PASS];
   static constexpr bool last = PASS == P::passes - 1;
   static constexpr int within = points_within<P>(PASS), below = points_below<P>(PASS), before = below * within;
-  static constexpr bool tensor = (P::tensor >> PASS & 1) != 0;  // wmma/cuda/mma.cuh has it
-  // Entries of the table before this pass; those on tensor cores have their root 1, too, and begin at an even one.
+  static constexpr bool tensor = (P::tensor >> PASS & 1) != 0;  // run by wmma/cuda/mma.cuh
+  // Entries of the twiddle table before those of this pass. Passes on tensor cores also store root 1 and begin at an even
+  // entry.
   static COMPILED int twiddles() {
     int sum = 0;
     for (int p = 0; p <= PASS; p++) {
@@ -71,18 +75,19 @@ struct tile_pass {
   }
   static constexpr bool turns = within > 1;   // its points have twiddles
   static constexpr int count = P::n / radix;  // butterflies of a transform
-  // A thread that folds spectra has butterflies j and count - j.
+  // Where the pass does the Hermitian split within a transform (real_fold.cuh), a thread has butterflies j and count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::hermitian_in) || (last && P::hermitian_out)) && count > 1;
-  // One that folds them across transforms has butterfly j of a transform and count - 1 - j of its mate: the threads of both
-  // share these.
+  // Where it does the split across transforms, a thread has butterfly j of a transform and butterfly count - 1 - j of the
+  // partner; the threads of both transforms share these slots.
   static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), folds = mirrored || paired;
   static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
   static constexpr int depth = (slots + sharers - 1) / sharers, rounds = folds ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
-  // Passes on tensor cores in between take points: two numbers of a transform lie side by side.
+  // 1: neighbouring threads take neighbouring transforms, 0: neighbouring points. A pass on tensor cores that is not the
+  // last takes points, because it accesses adjacent points of one transform.
   static constexpr int order = !(tensor && !last) && (P::by_ffts || (PASS == 0 ? P::batch_fast_in : P::batch_fast_out));
 
-  // Butterfly of thread q in its round: `count` where there is none.
+  // Butterfly of thread q in this round; `count` if it has none.
   static __device__ __forceinline__ int butterfly(int q, int round) {
     const int slot = q + round % depth * P::tpt;
     if (slot >= slots) return count;
@@ -90,16 +95,17 @@ struct tile_pass {
     return slot ? count - slot : count % 2 ? count : count / 2;
   }
 
-  // Where its points lie in shared memory between the passes: the first, and the distance.
+  // Where the first point of butterfly j lies in shared memory between the passes. The others follow `before` apart.
   static __device__ __forceinline__ int first(int j) {
     if (PASS > 0) return (index)j / before * (before * radix) + (index)j % before;
     return reversed<P, 0, P::passes - 1>(j);
   }
-  // Its twiddles are powers of exp(-2 pi i turn(j) / (within * radix)).
+  // The twiddles of butterfly j are powers of exp(-2 pi i turn(j) / (within * radix)).
   static __device__ __forceinline__ int turn(int j) { return (index)j % before / below; }
 };
 
-// Which transform and which of its threads this thread is, where neighbours take transforms (1) or points (0).
+// The transform *t of this thread and its number *q among that transform's threads. order 1: neighbouring threads take
+// neighbouring transforms, 0: neighbouring points.
 template <class P>
 INLINE void place(int order, int *t, int *q) {
   const int id = threadIdx.x;
@@ -117,7 +123,7 @@ struct number {
   static constexpr int value = I;
 };
 
-// f(number<round - FROM>, t, j) for the butterflies j of rounds FROM .. TO - 1 that this thread does.
+// Calls f(number<round - FROM>, t, j) for the butterflies j that this thread has in rounds FROM .. TO - 1.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
 INLINE void for_rounds(const F &f) {
   using pass = tile_pass<P, PASS>;
@@ -130,9 +136,10 @@ INLINE void for_rounds(const F &f) {
   }
 }
 
-// The same for loads from memory, where a pass leaves threads over: they load butterfly 0. Branches around the loads of each
-// round would make them wait for one another (3125 points by 5.25.5.5 and 157 threads: 0.47 of a copy's speed, so 0.72). To
-// go along in everything that follows is slower: the compiler then moves all rounds together and runs out of registers.
+// The same for loads from memory. In a round that has fewer butterflies than threads, the remaining threads load
+// butterfly 0: branches around the loads of each round would make them wait for one another (3125 points by 5.25.5.5 and
+// 157 threads reach 0.72 of a copy's speed, 0.47 with branches). Letting these threads also take part in everything that
+// follows is slower, because the compiler then moves all rounds together and runs out of registers.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
 INLINE void for_loads(const F &f) {
   using pass = tile_pass<P, PASS>;

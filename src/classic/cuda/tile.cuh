@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile kernel: a block transforms `width` transforms of n points each in registers and shared memory, passes of any
-// radices, one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and both with the
-// twiddle and the transposition of the hierarchical algorithm fused into load and store). Everything that is known when the
-// code is compiled is a member of P: the members are those of TCF_TILE_FIELDS in tile/tile.h, which says what each one
-// means, after n, passes, radix[] and axis[].
+// The tile kernel: a block computes P::fpb transforms of P::n points each in registers and shared memory, by passes of
+// any radices, with one read and one write of device memory (Govindaraju et al. 2008, Fig. 4 and 5: rows, columns, and
+// both with the twiddle and the transposition of the hierarchical algorithm fused into load and store). Everything that
+// is known when the code is compiled is a member of P: n, passes, radix[] and axis[], and the members of TCF_TILE_FIELDS
+// in src/tile/tile.h, which says what each of them means.
 //
-// Tried on an H200 and slower: blocks that stay and load the next tile by asynchronous copies of 8 bytes while they compute
-// (0.55 to 0.85 of this), real and imaginary parts exchanged one after the other (0.85).
+// Two alternatives were slower on an H200. Persistent blocks that load the next tile by asynchronous copies of 8 bytes
+// while they compute reached 0.55 to 0.85 of this kernel's speed. Exchanging real and imaginary parts one after the other
+// reached 0.85 of it.
 #ifndef TCFFT_CUDA_TILE_CUH
 #define TCFFT_CUDA_TILE_CUH
 
@@ -29,38 +30,43 @@ struct tile_context {
   const tcf_tile_args &a;
   float2 *shared;
   tcf_i64 in, out;  // element offset of transform 0
-  tcf_i64 fft;      // number of transform 0 in loop 0
-  int ffts;         // that exist, of P::width; pairs of them
+  tcf_i64 fft;      // number of transform 0 in batch dimension 0
+  int ffts;         // transforms of the tile that exist, at most data_ffts(); with has_pairs(): pairs of transforms
   int pair;         // number of the first pair
-  tcf_u32 outer;    // where the loop beyond the transforms stands
+  tcf_u32 outer;    // index in batch dimension 1
 };
 
-// Rows of 16 points whose pairs, of 16 bytes, change places by the bits above: bits 4, 5, 6, 7 and so on by turns move them
-// by 2, 4, 3, 5 places. Any three neighbours of these are independent, and any two with 1: neither eight butterflies of the
-// first pass nor four transforms' points of two pairs meet in a bank. Linear: the place of i ^ k is that of i ^ that of k.
+// XOR swizzle of shared memory. Points lie in rows of 16, which are 8 pairs of 16 bytes, and the bits of i above the row
+// permute the pairs: bits 4, 5, 6 and 7 flip the pair's number by 2, 4, 3 and 5, and the bits above them repeat this
+// sequence. Any three consecutive numbers of the sequence are linearly independent, and so are any two of them together
+// with 1: therefore neither eight butterflies of the first pass nor four transforms' points of two pairs have bank
+// conflicts. The map is linear: swizzled(i ^ k) is swizzled(i) ^ swizzled(k).
 INLINE int swizzled(int i) {
   return i ^ (((i >> 4 ^ i >> 6 ^ i >> 8 ^ i >> 10 ^ i >> 12) & 3) << 2) ^ ((i >> 6 ^ i >> 7 ^ i >> 10 ^ i >> 11) & 1) << 1;
 }
 
-// Rader's transforms have the points behind the first, which waits in front of them, and result 0 after it.
+// Where point i of transform t lies between the passes. A transform of Rader's algorithm keeps its point 0 in front of
+// the points that are convolved; result 0 replaces it later.
 template <class P>
 INLINE int shared_at(int t, int i) {
   if (P::swizzle) return t * P::stride + swizzled(i);
   return t * P::stride + (P::conv == CONV_RADER) + i + (P::pad ? (int)((tcf_u32)i / P::row) * P::pad : 0);
 }
 
-// The same of an element on its way in or out.
+// Where element i of transform t lies on its way in or out. It differs from shared_at for Rader's algorithm alone, where
+// element 0 is the one in front.
 template <class P>
 INLINE int staged_at(int t, int i) {
   if (P::conv != CONV_RADER) return shared_at<P>(t, i);
   return !P::pad ? t * P::stride + i : i ? shared_at<P>(t, i - 1) : t * P::stride;
 }
 
-// Where point i + offset lies when i lies at `at`, the offset known to the compiler. additive: i and the offset begin no row
-// together that neither begins alone. A row is a product of the first radices, so that this holds between the passes.
+// Where point i + offset lies when point i lies at `at`; the offset is known at compile time. additive: the remainders of
+// i and of the offset modulo a row sum to less than a row, so that the two paddings add up. A row is a product of the
+// first radices, so this holds between the passes.
 template <class P>
 INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
-  if (P::swizzle) {  // of powers of two: the offset has no bits in common with the point
+  if (P::swizzle) {  // lengths are powers of two, so that the offset has no bits in common with the point
     const int fft = P::stride % 16 ? t * P::stride : 0;
     return ((at - fft) ^ (swizzled(offset) & 15)) + offset / 16 * 16 + fft;
   }
@@ -68,7 +74,8 @@ INLINE int shared_beyond(int at, int t, int i, int offset, bool additive) {
   return shared_at<P>(t, i + offset);
 }
 
-// Whether points 2 i and 2 i + 1 of a transform lie on 16 bytes: where tensor cores take neighbours.
+// Whether points 2 i and 2 i + 1 of a transform are adjacent and aligned to 16 bytes, for passes on tensor cores that
+// access both at once.
 template <class P>
 COMPILED bool pairs_lie_together() {
   return P::tensor && P::stride % 2 == 0 && (!P::pad || (P::pad % 2 == 0 && P::row % 2 == 0));
@@ -85,7 +92,7 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
   return C{v.x, v.y};
 }
 
-// Lanes of the data.
+// Transforms of the data in a tile. With the prime-factor algorithm P::pfa transforms of the tile make one of them.
 template <class P>
 COMPILED int data_ffts() {
   return P::fpb / P::pfa;
@@ -99,9 +106,9 @@ INLINE void wait() {
     __syncthreads();
 }
 
-// Lanes come in pairs where spectra are folded across them: l and L - l, whose points k and n - 1 - k make each other. Pair
-// 0 is transforms 0 and L / 2, which are their own mates; of odd L, transform 0 alone. A tile holds the lower transforms of
-// its pairs first.
+// Where the Hermitian split goes across transforms (real_fold.cuh), transforms come in pairs l and L - l: their points k
+// and n - 1 - k determine each other. Pair 0 is transforms 0 and L / 2, each of which is its own partner; if L is odd, it
+// is transform 0 alone. A tile holds the lower transforms of all its pairs first.
 template <class P>
 COMPILED bool has_pairs() {
   return P::across_in || P::across_out;
@@ -112,7 +119,7 @@ INLINE int pair_of(int t) {
   return t < P::fpb / 2 ? t : t - P::fpb / 2;
 }
 
-// Lane t of the tile, counted from x.transform.
+// Number of the tile's transform t, counted from x.fft.
 template <class P>
 INLINE int fft_at(const tile_context<P> &x, int t) {
   if (!has_pairs<P>()) return t;
@@ -126,7 +133,8 @@ INLINE bool fft_exists(const tile_context<P> &x, int t) {
   return pair_of<P>(t) < x.ffts && (t != P::fpb / 2 || x.pair || (int)x.a.ffts % 2 == 0);
 }
 
-// A tile: which transforms of loop 0, and where the other loops stand. There are fewer than 2^31.
+// Finds the tile of this block: its transforms in batch dimension 0, and its place in the other batch dimensions. A
+// launch has fewer than 2^31 tiles.
 template <class P>
 INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
   tcf_u32 group = blockIdx.x;
@@ -154,9 +162,8 @@ INLINE tcf_i64 axis_points(const tcf_tile_args &a) {
 }
 
 // ------------------------------------------------------------------------------------------------ loading and storing
-// points
 
-// Distances that the compiler may know: most data lies packed.
+// Distances between points. Most data is contiguous, and then the distance is known at compile time.
 template <class P>
 INLINE tcf_i64 point_in(const tcf_tile_args &a) {
   return P::contiguous_in ? 1 : a.point_is;
@@ -166,7 +173,7 @@ INLINE tcf_i64 point_out(const tcf_tile_args &a) {
   return P::contiguous_out ? 1 : a.point_os;
 }
 
-// Whether a load needs no more than the address.
+// Whether loading a point takes no more than its address: there is no pre-processing.
 template <class P>
 COMPILED bool loads_plain() {
   return P::load == OP_COPY || (P::load == OP_USER && (P::kind == KIND_C2C || P::hermitian_in || P::across_in));
@@ -188,7 +195,7 @@ INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
   return (const float2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
 }
 
-// sure: point i is within the axis, whatever the transform.
+// sure: point i is within the axis in every transform, so that no bounds check is needed.
 template <class P>
 INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
   const tcf_tile_args &a = x.a;
@@ -203,7 +210,7 @@ INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
   }
 }
 
-// Lanes beyond the last load that one again: what becomes of it nobody stores.
+// Out-of-range transforms load the last valid one, which avoids a bounds check on every load. They are never stored.
 template <class P>
 INLINE int fft_to_load(const tile_context<P> &x, int t) {
   if (has_pairs<P>()) return pair_of<P>(t) < x.ffts ? t : t - pair_of<P>(t) + x.ffts - 1;
@@ -219,14 +226,15 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
     return load_edge<P>(x, t, i);
 }
 
-// A result on its way to p: what the store's edge does to it. 0: it is not stored. sure: it is, whatever the transform.
+// Applies the store operation to result k of transform t. Returns false if the result is not to be stored. sure: it is
+// stored in every transform, so that no bounds check is needed.
 template <class P>
 INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure = false) {
   const tcf_tile_args &a = x.a;
   const auto element = [&] { return (tcf_i64)k * a.out_step + (x.fft + fft_at<P>(x, t)) * a.out_batch_step; };
   if constexpr (P::store == OP_USER) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == OP_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
-  if constexpr (P::store == OP_CHIRP) {  // the inverse of the convolution comes swapped
+  if constexpr (P::store == OP_CHIRP) {  // the convolution's inverse transform leaves real and imaginary parts swapped
     const tcf_i64 e = element();
     if (!sure && e >= axis_points<P>(a)) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
@@ -250,14 +258,16 @@ COMPILED bool twiddles_results() {
   return P::store == OP_TWIDDLE || P::store == OP_FILTER_INVERSE;
 }
 
-// The other index of the twiddle exp(-2 pi i k l / whole): the transform's number, or that of the loop beyond.
+// The index l of the twiddle exp(-2 pi i k l / twiddle_n): the transform's number, or with twiddle_outer the index in
+// batch dimension 1.
 template <class P>
 INLINE tcf_u32 twiddle_index(const tile_context<P> &x, int t) {
   return P::twiddle_outer ? x.outer : (tcf_u32)(x.fft + fft_at<P>(x, t));
 }
 
-// The twiddles of the hierarchical algorithm for one butterfly's results k = j + r * step, the first LEGS of them: four
-// roots and a step of four, so that no root is a product of more than two (powers of one root cost accuracy).
+// Multiplies the first LEGS results of a butterfly, k = j + r * step, by the twiddles between steps of the hierarchical
+// algorithm. Roots 0 to 3 and a factor for every fourth one are computed and the others are products of two of these,
+// because powers of a single root lose accuracy.
 template <class P, int R, int LEGS = R>
 INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
@@ -281,7 +291,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 
 // ------------------------------------------------------------------------------------------------ whole tiles
 
-// Each uses those before it.
+// The order matters: each header uses those before it.
 // clang-format off
 #include "classic/cuda/load_store.cuh"
 #include "classic/cuda/thread_map.cuh"
