@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The generic tile kernel: what tile.cuh does, with lengths, radices and geometry of the launch's arguments instead of
-// the compiler's. It is for devices whose programs nobody compiles at run time. A tile lies in shared memory; each pass
-// takes its butterflies one by one through registers, in place, so that a tile is as long as shared memory holds and no
-// thread holds more than one butterfly. In place means that a transform takes its points in digit-reversed order (by time:
-// twiddles, then butterflies) or leaves its results so (by frequency: butterflies, then twiddles, the last pass first):
-// loads put points where they belong, and a convolution does one after the other, its product in between.
+// The generic tile kernel does what tile.cuh does, but lengths, radices and geometry are arguments of the launch instead
+// of compile-time constants. It is for devices without a run-time compiler. A tile lies in shared memory; each pass takes
+// its butterflies through registers one by one, in place, so that a tile may be as long as shared memory allows and no
+// thread holds more than one butterfly. In place means that a transform either takes its points in digit-reversed order
+// (decimation in time: twiddles, then butterflies) or leaves its results so (decimation in frequency: butterflies, then
+// twiddles, the last pass first). Loads put points where they belong, and a convolution does one after the other with its
+// product in between.
 //
-//     P: threads, blocks          launch bound
-//        real                     whether it knows the real kinds
-//        largest                  radix: those beyond 16 take many registers
+//     P: threads, blocks          launch bounds
+//        real                     whether the program includes the real kinds
+//        largest                  largest radix: radices beyond 16 need many registers
 #ifndef TCFFT_CUDA_ANY_CUH
 #define TCFFT_CUDA_ANY_CUH
 
@@ -30,9 +31,9 @@ struct generic_context {
   const tcf_tile_args &a;
   float2 *shared;
   tcf_i64 in, out;  // element offset of transform 0
-  tcf_i64 fft;      // number of transform 0 in loop 0
-  int ffts;         // that exist, of the tile's width
-  tcf_u32 outer;    // where the loop beyond the transforms stands
+  tcf_i64 fft;      // number of transform 0 in batch dimension 0
+  int ffts;         // transforms of the tile that exist, at most fpb
+  tcf_u32 outer;    // index in batch dimension 1
 };
 
 INLINE generic_context generic_locate(const tcf_generic_args &g, float2 *shared) {
@@ -58,7 +59,7 @@ INLINE C generic_get(const generic_context &x, int at) {
 
 INLINE void generic_put(const generic_context &x, int at, C v) { x.shared[at] = make_float2(v.re, v.im); }
 
-// Where point i of a transform that goes by time lies, and result i of one that goes by frequency.
+// Where point i of a transform by decimation in time lies, and result i of one by decimation in frequency.
 INLINE int digits_reversed(const generic_context &x, int i) {
   int at = 0;
   for (int p = x.g.passes - 1; p >= 0; p--) {
@@ -70,8 +71,8 @@ INLINE int digits_reversed(const generic_context &x, int i) {
   return at;
 }
 
-// f(t, i) for every one of count elements of every transform by some thread; order 1: neighbours take neighbouring
-// transforms.
+// Calls f(t, i) in some thread for each of `count` elements of every transform. order 1: neighbouring threads take
+// neighbouring transforms, 0: neighbouring elements.
 template <class F>
 INLINE void generic_elements(const generic_context &x, int order, tcf_divisor count, const F &f) {
   const tcf_divisor by = order ? x.g.fpb : count;
@@ -109,7 +110,8 @@ INLINE C generic_pre_point(const generic_context &x, const raw_input &raw, tcf_i
   return pre_point<KIND_C2C, true>(x.a, raw, e);
 }
 
-// Element e of the axis as the kind gives it; a convolution over several launches: times the chirp, and zero beyond.
+// Element e of the axis after the kind's pre-processing. With the load operation chirp, in a convolution over several
+// launches, it is multiplied by the chirp, and zero beyond the axis.
 template <class P>
 INLINE C generic_load_element(const generic_context &x, int t, tcf_i64 e) {
   const tcf_tile_args &a = x.a;
@@ -210,13 +212,14 @@ INLINE void generic_pass(const generic_context &x, const tcf_generic_pass &pass,
   }
 }
 
-// The transform's number by which a step turns, or that of the loop beyond the transforms.
+// The index l of the twiddles between steps: the transform's number, or with twiddle_outer the index in batch dimension
+// 1.
 INLINE tcf_u32 generic_turn_index(const generic_context &x, int t) {
   return x.g.twiddle_outer ? x.outer : (tcf_u32)(x.fft + t);
 }
 
-// The product of a convolution, in digit-reversed order; the transform that follows runs inverse. Steps of a long one have
-// each transform's part of the spectrum together.
+// The pointwise product of a convolution, in digit-reversed order; the transform that follows runs inverse. In a step of
+// a long convolution each transform has its own contiguous part of the filter.
 INLINE void generic_filter(const generic_context &x) {
   generic_elements(x, 0, x.g.n, [&](int t, int k) {
     if (t >= x.ffts) return;
@@ -235,7 +238,7 @@ INLINE C generic_result(const generic_context &x, int t, int i) {
   return x.g.conv == GENERIC_BLUESTEIN ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
 }
 
-// What the store's edge does to result k. 0: it is not stored.
+// Applies the store operation to result k. Returns false if the result is not to be stored.
 INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
   const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
@@ -244,7 +247,7 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
     *v = c_mul(*v, root_at((tcf_u32)k * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n, a.inverse_twiddle_n_rest));
   }
   if (x.g.store == GENERIC_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));
-  if (x.g.store == GENERIC_CHIRP) {  // the inverse of the convolution comes swapped
+  if (x.g.store == GENERIC_CHIRP) {  // the convolution's inverse transform leaves real and imaginary parts swapped
     if (e >= x.g.axis_n) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
   }
@@ -334,8 +337,8 @@ INLINE void tcf_generic(const tcf_generic_args &g) {
   await_input();
   generic_load<P>(x);
   __syncthreads();
-  // A convolution goes through the passes backwards, by frequency, and then forwards, by time. One place for both: the
-  // butterflies are most of the code.
+  // A convolution runs the passes backwards by decimation in frequency, and then forwards by decimation in time. One loop
+  // serves both, because the butterflies are most of the code.
   for (int step = g.conv ? -g.passes : 0; step < g.passes; step++) {
     if (g.conv && step == 0) generic_filter(x);
     generic_pass<P>(x, g.pass[step < 0 ? -1 - step : step], step >= 0);

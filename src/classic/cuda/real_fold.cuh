@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Spectra of real numbers in registers. A transform of n points holds 2 n real numbers pairwise; its points k and n - k and
-// the spectrum's bins k and n - k make each other. A thread that has butterflies j and count - j of a pass (tile_pass'
-// mirrored) has both of every pair, so that the exchange that would bring them together, and its barriers, are saved.
+// The Hermitian split of real transforms, in registers. A transform of n points holds 2 n real numbers in pairs. Its
+// points k and n - k determine the spectrum's bins k and n - k (fold, R2C), and these bins determine the points (unfold,
+// C2R). A thread that has butterflies j and count - j of a pass (`mirrored` of tile_pass) has both members of every pair,
+// which saves an exchange through shared memory and its barriers.
 //
 // With a[r] = point j + r count and b[r] = point count - j + r count, the pairs are a[r], b[R-1-r]. The thread with j = 0
-// has butterflies 0 and count / 2, which mirror themselves. It goes the same way all the same: its upper halves are swapped,
-// and those of butterfly 0 a step behind, so that point 0 meets n, the bin beyond the points:
+// has butterflies 0 and count / 2, whose pairs lie within each of them. It runs the same code: its upper halves are
+// exchanged, and those of butterfly 0 are shifted by one step, so that point 0 meets n, the bin beyond the points:
 //     a: 0, count, .. | count / 2 + (upper r) count        b: count / 2, 3 count / 2, .. | .., n
-// What is left, point n / 2, is its own mate.
+// Point n / 2, which is left over, pairs with itself.
 //
-// Where a spectrum's points lie across L transforms, n each (point i of transform l is l + i L), the mates are butterfly j
-// of transform l and butterfly count - 1 - j of transform L - l, and all else is the same. Lanes 0 and L / 2 share their
-// threads: those of the first half have butterflies j and count - j of transform 0, as above, the others j and count - 1 - j
-// of transform L / 2, whose middle butterfly, where count is odd, takes the place of the one that transform 0 then has not.
-// Included by tile.cuh.
+// Where the points of a spectrum lie across L transforms of n points each (point i of transform l is point l + i L of the
+// axis), butterfly j of transform l pairs with butterfly count - 1 - j of transform L - l, and all else is the same.
+// Transforms 0 and L / 2 share their threads. The first half of these have butterflies j and count - j of transform 0, as
+// above. The others have butterflies j and count - 1 - j of transform L / 2; if count is odd, its middle butterfly takes
+// the place of the second one that transform 0 then does not have. Included by tile.cuh.
 
-// Points k and n - k, becoming bins k and n - k; w = exp(-2 pi i k / (2 n)).
+// Turns points k and n - k into bins k and n - k; w = exp(-2 pi i k / (2 n)).
 INLINE void fold_pair(C *p, C *q, C w) {
   C xk, xm_k;
   spectrum_pair(*p, *q, w, &xk, &xm_k);
@@ -25,10 +26,11 @@ INLINE void fold_pair(C *p, C *q, C w) {
   *q = xm_k;
 }
 
-// Bins k and n - k, becoming points k and n - k, swapped: the transform that follows is an inverse.
+// Turns bins k and n - k into points k and n - k, with real and imaginary parts swapped, because the transform that
+// follows is an inverse one.
 //
-// FUSED: the product is fused into its sums, which is the more accurate way. Across transforms, where
-// nothing is short of accuracy, nvcc 13.0 does better with the product by itself (c2r 65536: 0.76 to 0.83 of a copy).
+// FUSED: the product is fused into its sums, which is more accurate. The split across transforms is accurate enough
+// without, and nvcc 13.0 makes faster code of the separate product there (c2r 65536: 0.83 of a copy's speed, 0.76 fused).
 template <bool FUSED>
 INLINE void unfold_pair(C *p, C *q, C w) {
   const C b = C{q->re, -q->im}, s = c_add(*p, b), d = c_sub(*p, b);
@@ -42,9 +44,9 @@ INLINE void unfold_pair(C *p, C *q, C w) {
   *q = C{fmaf(d.re, w.re, fmaf(d.im, w.im, -s.im)), fmaf(-d.re, w.im, fmaf(d.im, w.re, s.re))};
 }
 
-// All pairs of a thread's two butterflies. roots.a(r), roots.b(r) = exp(-2 pi i k / (2 n)) for the lower points k of a and
-// b. Of a loop, or of roots by c_twiddle, nvcc 13.0 makes code that computes before its last loads are on their way: a tenth
-// of the speed where two blocks share a multiprocessor (c2r 2^16 to 2^19).
+// All pairs of a thread's two butterflies. roots.a(r) and roots.b(r) are exp(-2 pi i k / (2 n)) for the lower points k of
+// a and b. From a loop, or from roots by c_twiddle, nvcc 13.0 makes code that computes before the thread's last loads are
+// issued. That costs a tenth of the speed where two blocks share a multiprocessor (c2r 2^16 to 2^19).
 template <int R, bool FOLD, bool FUSED, int r = 0, class Roots>
 INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
   if constexpr (2 * r < R) {
@@ -58,11 +60,11 @@ INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
   }
 }
 
-// The two butterflies of a thread, a of transform ta and b of transform tb, and whether they are the two that mirror
-// themselves. Without a second one, of an odd number, the first stands in.
+// The two butterflies of a thread: a of transform ta, and b of transform tb. `own`: these are the two that pair with
+// themselves. `both`: the second one exists. If their number is odd it may not, and the first one stands in for it.
 struct fold_slot {
   int ta, a, tb, b;
-  int low;  // the first point of a, of the whole axis
+  int low;  // the first point of a, as a point of the whole axis
   bool own, both;
 };
 
@@ -74,7 +76,8 @@ INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
   return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0};
 }
 
-// The slot of this thread in round U of a pass across transforms; where it has none, *mine is 0 and the slot is another's.
+// The slot of this thread in a round of a pass across transforms. If it has none, *mine is false and it gets the slot of
+// another thread.
 template <class P, int PASS>
 INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
@@ -91,11 +94,12 @@ INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   return {half, q - first, half, count - 1 - (q - first), ffts / 2 + ffts * (q - first), false, true};
 }
 
-// Where elements r of a and b come from, or go, as the pairs do: Side is a source or a sink of load_store.cuh.
+// Where elements r of a and b are loaded from or stored to, in the order of the pairs. Side is a source or a sink of
+// load_store.cuh.
 template <class P, int PASS, template <class> class Side>
 struct fold_sides {
   static constexpr int count = tile_pass<P, PASS>::count, radix = tile_pass<P, PASS>::radix;
-  static constexpr int lower_a = (radix + 1) / 2, lower_b = radix / 2;  // so many elements are the lower ones
+  static constexpr int lower_a = (radix + 1) / 2, lower_b = radix / 2;  // number of lower elements
   const Side<P> low_a, low_b, high_a, high_b;
   __device__ __forceinline__ fold_sides(const tile_context<P> &x, const fold_slot &s)
       : low_a(x, s.ta, s.a),
@@ -104,7 +108,7 @@ struct fold_sides {
         high_b(x, s.own ? s.ta : s.tb, s.own ? count : s.b) {}
   __device__ __forceinline__ const Side<P> &a(int r) const { return r < lower_a ? low_a : high_a; }
   __device__ __forceinline__ const Side<P> &b(int r) const { return r < lower_b ? low_b : high_b; }
-  // The point that is its own mate, where there is one.
+  // The point that pairs with itself, if there is one.
   __device__ __forceinline__ const Side<P> &middle() const { return radix % 2 ? low_b : low_a; }
   static constexpr int middle_at = radix / 2 * count;
   static __device__ __forceinline__ bool has_middle(const fold_slot &s) { return s.own && (radix % 2 == 0 || s.both); }
@@ -112,12 +116,13 @@ struct fold_sides {
 
 INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
 
-// The roots of a slot: constants, products of the first one and of constants, or all of them from the table.
+// Where the roots of a slot come from: they are constants, or products of the first one and of constants, or all of them
+// are loaded from the table.
 enum fold_roots_by { BY_CONSTANTS, BY_PRODUCTS, BY_TABLE };
 
-// Within a transform roots are neighbours in the table. Loading them all is the more accurate way, which powers of two need
-// not; of these the long ones are faster by it (c2r 32768: 0.65 to 0.70 of a copy; 64: 0.95 to 0.91). Across transforms they
-// lie far apart.
+// Within a transform the roots are adjacent in the table. Loading all of them is more accurate, which powers of two do
+// not need; of these the long ones are faster so (c2r 32768: 0.70 of a copy's speed, 0.65 by products; but 64: 0.91, 0.95
+// by products). Across transforms they lie far apart.
 template <class P, int PASS>
 COMPILED fold_roots_by roots_come() {
   using pass = tile_pass<P, PASS>;
@@ -170,7 +175,7 @@ INLINE void fold_slot_pairs(const tile_context<P> &x, const fold_slot &slot, C *
   fold_butterflies<tile_pass<P, PASS>::radix, FOLD, !tile_pass<P, PASS>::paired>(A, B, fold_roots<P, PASS>(x, slot));
 }
 
-// What the first pass takes: points made of bins.
+// Loads the bins of a slot and turns them into the points of its two butterflies, for the first pass.
 template <class P, int PASS, template <class> class From, int R>
 INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R], C (&b)[R]) {
   using sides = fold_sides<P, PASS, From>;
@@ -194,7 +199,7 @@ INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R]
   }
 }
 
-// What the last pass stores: bins made of points.
+// Turns the results of a slot's two butterflies into bins and stores them, in the last pass.
 template <class P, int PASS, template <class> class To, int R>
 INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C (&a)[R], const C (&b)[R]) {
   using sides = fold_sides<P, PASS, To>;
@@ -218,7 +223,8 @@ INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C 
 
 // ------------------------------------------------------------------------------------------------ within transforms
 
-// f(number<U>, slot) for the slots of a thread in pass PASS. ALONG: as for_loads.
+// Calls f(number<U>, slot) for the slots of this thread in pass PASS. ALONG: threads without a slot load along, as in
+// for_loads.
 template <class P, int PASS, bool ALONG, int U = 0, class F>
 INLINE void for_slots(const F &f) {
   using pass = tile_pass<P, PASS>;
@@ -233,7 +239,7 @@ INLINE void for_slots(const F &f) {
   }
 }
 
-// A transform of a single butterfly has no second one.
+// A transform of a single butterfly has no second butterfly, so that b is unused.
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of N real numbers, a power of two, in one thread (Sorensen et al. 1987, split by the parity of the bins): even
-// bins are those of the half-length transform of sums; odd bins 4 k + 1, and with them their conjugates, are those of a
-// quarter-length complex transform of differences. Fewer operations than to transform pairs as complex numbers and to fold
-// the result, and fewer roundings: 32 numbers 6.5e-8 for 7.6e-8. Included by tile.cuh.
+// Transforms of N real numbers, N a power of two, in one thread (Sorensen et al. 1987, split by the parity of the bins).
+// The even bins are those of the half-length transform of sums; the odd bins 4 k + 1, and with them their conjugates, are
+// those of a quarter-length complex transform of differences. This takes fewer operations than a complex transform of
+// pairs and its Hermitian split, and fewer roundings (32 numbers: 6.5e-8 against 7.6e-8). Included by tile.cuh.
 
-// Whether a tile's threads hold whole transforms of real numbers and can go this way.
+// Whether each thread of a tile holds a whole real transform of a length that this algorithm supports.
 template <class P>
 COMPILED bool real_in_thread() {
   return P::passes == 1 && (P::hermitian_in || P::hermitian_out) && (P::n & (P::n - 1)) == 0;
@@ -80,7 +80,8 @@ INLINE void real_inverse(const C *bins, float *x) {
   }
 }
 
-// Points in pairs, as the other tiles have them: real and imaginary part, swapped where the transform was an inverse.
+// Points hold pairs of real numbers, as in other tiles: as real and imaginary part, and swapped where the transform is an
+// inverse one.
 template <class P, template <class> class From, int R>
 INLINE void load_real(const tile_context<P> &x, int t, C (&v)[R]) {
   C bins[R + 1];

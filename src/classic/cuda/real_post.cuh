@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The edge kernel: what a real kind does after a complex transform that was too long for one tile, from memory to memory.
-// P: kind, even, threads, blocks, width (transforms of a block: more than one where neighbouring transforms are neighbours
-// in memory).
+// The post-processing kernel of real kinds, from memory to memory, for axes whose complex transform is too long for one
+// tile. P: kind, even, threads, blocks, and fpb, the transforms of a block (more than one where neighbouring transforms
+// are adjacent in memory).
 #ifndef TCFFT_CUDA_EDGE_CUH
 #define TCFFT_CUDA_EDGE_CUH
 
@@ -11,7 +11,7 @@
 
 typedef tcf_tile_args tcf_real_post_args;
 
-// One transform's transform and output.
+// One transform: its complex result z, and its output.
 template <class P>
 struct op_fft {
   const tcf_real_post_args &a;
@@ -27,7 +27,7 @@ struct op_fft {
   }
 };
 
-// Two bins of a spectrum of real numbers: they come from the same two points.
+// Two bins of a spectrum of real numbers. Both are made of the same two points.
 template <class P>
 INLINE void edge_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
   C xk, xm_k;
@@ -36,8 +36,8 @@ INLINE void edge_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
   if (2 * k < m) x.store(m - k, C{xm_k.re * x.a.scale, xm_k.im * x.a.scale_im});
 }
 
-// A grid of `groups` pieces of P::threads / P::width elements (or pairs) of P::width transforms, times the transforms and
-// the other loops.
+// The grid has `groups` blocks of P::threads / P::fpb elements (or pairs of them) along the axis, times the tiles of
+// P::fpb transforms, times the other batch dimensions.
 template <class P>
 INLINE void tcf_real_post(const tcf_real_post_args &a) {
   start_next_launch();

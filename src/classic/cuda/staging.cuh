@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles that pass through shared memory on their way in or out: where both sides want other neighbours, and where a kind
-// looks at pairs of elements. Included by tile.cuh.
+// Tiles whose elements pass through shared memory on their way in (smem_in) or out (smem_out): where loads and stores
+// need a different order of neighbouring threads than the passes, and where a kind's post-processing needs pairs of
+// elements. Included by tile.cuh.
 
-// f(t, i) for every one of `count` elements of every transform by some thread, neighbours as `order` says. Where a
-// transform's threads share a warp, its elements are that warp's.
+// Calls f(t, i) in some thread for each of `count` elements of every transform. order 1: neighbouring threads take
+// neighbouring transforms, 0: neighbouring elements. Where a transform's threads share a warp, that warp takes all
+// elements of the transform.
 template <class P, class F>
 INLINE void for_elements(int order, int count, const F &f) {
   constexpr int ffts = P::warp ? 32 / P::tpt : P::fpb, threads = P::warp ? 32 : P::threads;
@@ -34,9 +36,9 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
   });
 }
 
-// The same for plain elements, from `get` to `put` by way of registers: several loads are on their way at once. Both also
-// learn which element of the tile it is, as a base and an offset that the compiler knows: where a tile lies packed, that is
-// its address.
+// Moves elements from `get` to `put` through registers, in batches, so that several loads are in flight. Both functions
+// also get the number of the element within the tile, as a base and an offset that is known at compile time: in a packed
+// tile that is the address.
 template <class P, int COUNT, class Get, class Put>
 INLINE void move_elements(int order, const Get &get, const Put &put) {
   constexpr int ffts = P::warp ? 32 / P::tpt : data_ffts<P>(), threads = P::warp ? 32 : P::threads;
@@ -49,7 +51,8 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
     C v[batch];
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
-      // Beyond the last the last again: a branch around each load would make them wait for one another.
+      // Out-of-range numbers load the last element, because a branch around each load would make the loads wait for one
+      // another.
       const int offset = (from + s) * threads, next = start + offset, last = ffts * COUNT - 1;
       const int id = exact || next < last ? next : last, t = first + (order ? id % ffts : id / COUNT);
       v[s] = get(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset);
@@ -62,7 +65,7 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
   }
 }
 
-// Tiles that lie packed are addressed as one run; beyond their last element it is the last again.
+// Packed tiles are addressed as one run of elements. Out-of-range numbers are those of the last element.
 template <class P>
 INLINE int packed_at(const tile_context<P> &x, int base, int offset) {
   const int most = x.ffts * P::in - 1, at = base + offset;
@@ -94,8 +97,8 @@ INLINE void stage_pairs_in(const tile_context<P> &x) {
   });
 }
 
-// Real numbers come pairwise where each pair lies on 8 bytes: a condition for all of them, since loads in branches of their
-// own would wait for one another.
+// Real numbers are loaded in pairs if every pair is aligned to 8 bytes. That is decided once for all of them, since loads
+// in branches of their own would wait for one another.
 template <class P>
 INLINE void smem_in(const tile_context<P> &x) {
   await_input();
@@ -116,7 +119,7 @@ INLINE void stage_out_by(const tile_context<P> &x, const Put &put) {
       P::batch_fast_out, [&](int t, int e, int base, int offset) { return staged_get<P>(x, t, e, base, offset); }, put);
 }
 
-// Pairs of real numbers, as to_pairs has them.
+// Stores pairs of real numbers, as to_pairs does.
 template <class P>
 INLINE void stage_pairs_out(const tile_context<P> &x) {
   if (x.a.whole_out) {
@@ -154,7 +157,7 @@ INLINE void stage_points_out(const tile_context<P> &x) {
   });
 }
 
-// The result in shared memory to the output, through the kind's edge.
+// Stores the result in shared memory to the output, with the kind's post-processing.
 template <class P>
 INLINE void smem_out(const tile_context<P> &x) {
   if constexpr (P::store == OP_USER && P::kind == KIND_R2C && P::even && !P::hermitian_out) {
