@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for whatever a number is: the
-// file that includes this defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
-// broadcast, and c_add, c_sub, c_twiddle (times a constant), c_mul_minus_i.
+// DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for any number type. The file
+// that includes this one defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
+// broadcast, and c_add, c_sub, c_twiddle (product with a constant) and c_mul_minus_i.
 
 INLINE void butterfly2(C *v) {
   const C a = v[0];
@@ -21,7 +21,7 @@ INLINE void butterfly4(C *a, C *b, C *c, C *d) {
 
 #define SQRT_HALF 0.70710678118654752440f
 
-// x * exp(-2 pi i / 8) and its cube: two adds and two products.
+// x * exp(-2 pi i / 8) and x * exp(-6 pi i / 8), by two additions and two products each.
 INLINE C rotate_eighth(C a) { return C_MAKE((a.re + a.im) * SQRT_HALF, (a.im - a.re) * SQRT_HALF); }
 
 INLINE C rotate_three_eighths(C a) { return C_MAKE((a.im - a.re) * SQRT_HALF, -(a.re + a.im) * SQRT_HALF); }
@@ -44,7 +44,7 @@ INLINE void butterfly8(C *v) {
 #define COS_16 0.92387953251128675613f
 #define SIN_16 0.38268343236508977173f
 
-// 4 x 4: columns, the inner twiddles exp(-2 pi i r c / 16), rows, transposed order.
+// Radix 16 as a 4 x 4 array: columns, the inner twiddles exp(-2 pi i r c / 16), rows, transposed order.
 INLINE void butterfly16(C *v) {
   butterfly4(&v[0], &v[4], &v[8], &v[12]);
   butterfly4(&v[1], &v[5], &v[9], &v[13]);
@@ -80,7 +80,8 @@ INLINE void butterfly16(C *v) {
 
 // Odd primes p by symmetry: with s_j = v_j + v_{p-j} and d_j = v_j - v_{p-j},
 //   V_k, V_{p-k} = v_0 + sum cos(2 pi j k / p) s_j  -+  i sum sin(2 pi j k / p) d_j.
-// Sums begin with their smallest terms: less is rounded on the way (31: 8.5e-8 by the order of j, 7.4e-8 so).
+// Sums begin with their smallest terms, which reduces rounding errors (31 points: 7.4e-8, against 8.5e-8 in the order of
+// j).
 INLINE void butterfly3(C *v) {
   const C a = v[0], s = c_add(v[1], v[2]), d = c_sub(v[1], v[2]);
   const C even = C_MAKE(a.re - 0.5f * s.re, a.im - 0.5f * s.im);
@@ -90,7 +91,7 @@ INLINE void butterfly3(C *v) {
   v[2] = C_MAKE(even.re - sine * d.im, even.im + sine * d.re);
 }
 
-// Rader's and Winograd's form, of fewer operations, is less accurate: 5.25e-8 for 4.81e-8.
+// The form of Rader and Winograd takes fewer operations but is less accurate: 5.25e-8 against 4.81e-8.
 INLINE void butterfly5(C *v) {
   const C a = v[0], s1 = c_add(v[1], v[4]), s2 = c_add(v[2], v[3]), d1 = c_sub(v[1], v[4]), d2 = c_sub(v[2], v[3]);
   const float c1 = 0.30901699437494742410f, c2 = -0.80901699437494742410f;
@@ -104,8 +105,9 @@ INLINE void butterfly5(C *v) {
   v[3] = C_MAKE(e2.re - small * d1.im + large * d2.im, e2.im + small * d1.re - large * d2.re);
 }
 
-// cosine and sine hold the values of r = 1 .. h = (p-1)/2, least first, `of_cosine` and `of_sine` say of which r they are.
-// For result k the point of it is j = r / k modulo p, or p - j: inverse[k - 1] is 1 / k. All of it the compiler's.
+// `cosine` and `sine` hold the values for r = 1 .. h = (p-1)/2, smallest magnitude first; `of_cosine` and `of_sine` say
+// which r each belongs to. For result k the value for r belongs to point j = r / k modulo p, or to p - j: inverse[k - 1]
+// is 1 / k modulo p. All of these are compile-time constants.
 #ifndef LARGEST_ODD
 #define LARGEST_ODD 13
 #endif

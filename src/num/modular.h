@@ -20,8 +20,8 @@ TCF_NUM tcf_u64 tcf_powmod(tcf_u64 base, tcf_u64 exponent, tcf_u64 m) {
   return r;
 }
 
-// j^2 mod 2n: the phase of Bluestein's chirp, exp(-2 pi i (j^2 mod 2n) / 2n), reduced before it meets a rounding
-// (Govindaraju et al. 2008, section IV.E, which does it in 32-bit pieces).
+// j^2 mod 2n: the phase of Bluestein's chirp exp(-2 pi i (j^2 mod 2n) / 2n), reduced exactly before any rounding
+// (Govindaraju et al. 2008, section IV.E, which computes it in 32-bit pieces).
 TCF_NUM tcf_u64 tcf_chirp_phase(tcf_u64 j, tcf_u64 n) { return tcf_mulmod(j, j, 2 * n); }
 
 // The phase of j + 1 from that of j < n: (j+1)^2 = j^2 + 2j + 1, without a division.

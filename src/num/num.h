@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Prologue of the headers in num/: they compile as C, CUDA C++ and (by their bodies' restraint) OpenCL C.
+// Prologue of the headers in num/. They compile as C, as CUDA C++ and, where their bodies use nothing else, as OpenCL C.
 #ifndef TCFFT_NUM_NUM_H
 #define TCFFT_NUM_NUM_H
 
@@ -16,7 +16,7 @@ typedef uint tcf_u32;
 typedef int tcf_i32;
 typedef ulong tcf_u64;
 typedef long tcf_i64;
-#elif defined(__CUDACC_RTC__)  // has no headers of its own
+#elif defined(__CUDACC_RTC__)  // NVRTC comes without standard headers
 typedef unsigned int tcf_u32;
 typedef int tcf_i32;
 typedef unsigned long long tcf_u64;

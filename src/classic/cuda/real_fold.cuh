@@ -61,7 +61,7 @@ INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
 }
 
 // The two butterflies of a thread: a of transform ta, and b of transform tb. `own`: these are the two that pair with
-// themselves. `both`: the second one exists. If their number is odd it may not, and the first one stands in for it.
+// themselves. `both`: the second one exists; if it does not, because their number is odd, the first one stands in for it.
 struct fold_slot {
   int ta, a, tb, b;
   int low;  // the first point of a, as a point of the whole axis

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Complex numbers in registers for OpenCL C 1.2: what num/butterfly.h builds its butterflies of.
+// Complex numbers in registers for OpenCL C 1.2, in the form that num/butterfly.h needs.
 #pragma OPENCL FP_CONTRACT ON
 
-// Numbers of a register: TCF_VECTOR transforms side by side, one where work-items are what runs in parallel.
+// A register holds one number of each of TCF_VECTOR transforms, as a vector. Where work-items run in parallel (GPUs),
+// that is one.
 #ifndef TCF_VECTOR
 #define TCF_VECTOR 1
 #endif
@@ -38,7 +39,7 @@ typedef struct C {
 #define CONSTANTS(type, name) const type name[]
 #define LARGEST_ODD 31
 
-// Where it is not fast, an fma is a call.
+// Where fma is not fast, it is a function call.
 #ifdef FP_FAST_FMAF
 #define FUSED(a, b, c) fma(a, b, c)
 #else
@@ -52,7 +53,7 @@ INLINE C c_mul(C a, C b) { return C_MAKE(a.re * b.re - a.im * b.im, a.re * b.im 
 INLINE C c_times(C a, float re, float im) { return C_MAKE(a.re * re - a.im * im, a.re * im + a.im * re); }
 INLINE C c_mul_minus_i(C a) { return C_MAKE(a.im, -a.re); }
 INLINE C c_swap(C a) { return C_MAKE(a.im, a.re); }
-// By a constant: the product by its larger part is the one that is fused with the sum, and not rounded.
+// Product with a constant. The product with the constant's larger part is fused into the sum, so that it is not rounded.
 INLINE C c_twiddle(C a, float re, float im) {
   return re * re > im * im ? C_MAKE(FUSED(a.re, (V)(re), -(a.im * im)), FUSED(a.im, (V)(re), a.re * im))
                            : C_MAKE(FUSED(-a.im, (V)(im), a.re * re), FUSED(a.re, (V)(im), a.im * re));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// DFTs of every radix that an OpenCL tile has, in registers, as dft<R>(v): those of num/butterfly.h, and composite ones.
+// DFTs of every radix that OpenCL tiles use, in registers, as functions dft<R>(v): those of num/butterfly.h, composite
+// radices, and primes from 17 on.
 INLINE void dft2(C *v) { butterfly2(v); }
 INLINE void dft3(C *v) { butterfly3(v); }
 INLINE void dft4(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
@@ -12,8 +13,8 @@ INLINE void dft11(C *v) { butterfly11(v); }
 INLINE void dft13(C *v) { butterfly13(v); }
 INLINE void dft16(C *v) { butterfly16(v); }
 
-// Factors without a common one need no twiddles between them (Good 1958): point (B a + A b) mod A B of the input, and of the
-// output the one that is a modulo A and b modulo B.
+// Coprime factors need no twiddles between them (Good 1958). Element (a, b) of the array is point (B a + A b) mod A B of
+// the input, and result k of the output is the one that is k modulo A and modulo B.
 #define COPRIME_DFT(R, A, B)                                                      \
   INLINE void dft##R(C *v) {                                                      \
     C t[R];                                                                       \
@@ -34,7 +35,7 @@ COPRIME_DFT(12, 4, 3)
 COPRIME_DFT(14, 7, 2)
 COPRIME_DFT(15, 5, 3)
 
-// A times B: columns, twiddles exp(-2 pi i a b / R), rows, transposed order.
+// Radix A * B: columns, twiddles exp(-2 pi i a b / R), rows, transposed order.
 #define POWER_DFT(R, A, B)                                                                     \
   INLINE void dft##R(C *v) {                                                                   \
     CONSTANTS(float, re) = {COS_OF_##R};                                                       \
@@ -52,7 +53,7 @@ COPRIME_DFT(15, 5, 3)
       UNROLL for (int b = 0; b < B; b++) v[a + A * b] = t[B * a + b];                          \
     }                                                                                          \
   }
-// exp(-2 pi i k / R), as far as they are wanted.
+// exp(-2 pi i k / R), for as many k as POWER_DFT uses.
 #define COS_OF_9 \
   1.f, 0.76604444311897803520f, 0.17364817766693034885f, -0.5f, -0.93969262078590838405f
 #define SIN_OF_9 \
@@ -60,7 +61,8 @@ COPRIME_DFT(15, 5, 3)
   -0.34202014332566873304f
 POWER_DFT(9, 3, 3)
 
-// What only few programs have, and what takes many registers: no other program's compiler has to read it.
+// The radices below are rare and need many registers. A program contains only those that it uses, which shortens
+// compilation.
 #define HAS(R) \
   (TCF_R0 == R || TCF_R1 == R || TCF_R2 == R || TCF_R3 == R || TCF_R4 == R || TCF_R5 == R || TCF_R6 == R)
 #if HAS(18)

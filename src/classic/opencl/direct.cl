@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sums in place of a fast transform, a prime p straight from the definition, as classic/cuda/direct.cuh has them and explains them:
-// mirrored points come as sums and differences, and a pair of results costs 4 h multiply-adds, h = (p - 1) / 2. A transform's
-// points wait in local memory; SHARING work-items share its pairs, EPT each, and hold no more than their sums. The pairs
-// are the powers of a generator (Rader 1968), so that all work-items ask for the same constants of points counted in steps
-// of their own.
+// Direct DFT of a prime p from the definition, as in classic/cuda/direct.cuh, which explains the method. Points j and p -
+// j enter as sums and differences, and a pair of results costs 4 h multiply-adds, h = (p - 1) / 2. A transform's points
+// lie in local memory. SHARING work-items share its pairs of results, EPT pairs each, and keep nothing but their sums in
+// registers. The pairs are the powers of a generator (Rader 1968), so that all work-items need the same constants if each
+// counts the points in steps of its own.
 //
-// TCF_GENERATOR; TCF_FORWARD: its power EPT, TCF_BACK the inverse of that. COSINES, SINES: of 2 pi j / p, j = 0 .. h.
+// Parameters: TCF_GENERATOR, the generator; TCF_FORWARD, its power EPT; TCF_BACK, the inverse of TCF_FORWARD modulo p.
+// COSINES and SINES are those of 2 pi j / p, j = 0 .. h.
 #if TCF_CONV == SUMS
 #define HALF (TCF_N / 2)
 #define SHARING (TCF_THREADS / TCF_WIDTH)
@@ -17,7 +18,7 @@ __constant float cosines[] = {COSINES};
 __constant float sines[] = {SINES};
 
 INLINE int mirrored(int j) { return j <= HALF ? j : TCF_N - j; }
-INLINE uint wrapped(uint i) { return min(i, i - TCF_N); }  // of what is too small by one turn, or not at all
+INLINE uint wrapped(uint i) { return min(i, i - TCF_N); }  // i modulo TCF_N for i < 2 TCF_N: a negative difference is large as an unsigned number
 
 INLINE uint power_modulo(uint base, int exponent) {
   uint power = 1;
@@ -29,7 +30,8 @@ typedef struct sums {
   C total, even[EPT], odd[EPT];
 } sums;
 
-// Neighbouring work-items take neighbouring transforms: those that run together share their steps, and meet no bank twice.
+// Neighbouring work-items take neighbouring transforms. Those that run together therefore have the same step, and their
+// accesses are free of bank conflicts.
 INLINE void direct_fft(const tile *x, int t, int q, sums *z) {
   const uint step = power_modulo(TCF_BACK, q);
   uint j_of_fft = step;

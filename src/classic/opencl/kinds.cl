@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the kinds do to their data before and after the complex transform, element by element, as classic/cuda/kinds.cuh: pre_point(i)
-// is complex point i of the transform, gathered from the raw input; post_element(e) is element e of the output, from the
-// transform's result. The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990). The
-// program's parameters name the kind (TCF_KIND), and whether its length is even (TCF_EVEN).
+// Pre- and post-processing of the kinds around the complex transform, element by element, as in classic/cuda/kinds.cuh:
+// pre_point(i) is complex point i of the transform, gathered from the raw input; post_element(e) is element e of the
+// output, from the transform's result. The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992,
+// section 4; Chan and Ho 1990). The program's parameters name the kind (TCF_KIND) and say whether its length is even
+// (TCF_EVEN).
 
 // tcfft_kind
 #define KIND_C2C 0
@@ -33,7 +34,8 @@ typedef struct launch {
   const tcf_cl_tile_args *a;
 } launch;
 
-// Complex numbers begin on 8 bytes. (By vload2, which takes any float's address, a GPU loads their parts one by one.)
+// Complex numbers are always aligned to 8 bytes. (vload2 accepts any float's address, and a GPU then loads the two parts
+// one by one.)
 INLINE S get(__global const float *p) {
   const float2 v = *(__global const float2 *)p;
   return S_MAKE(v.x, v.y);
@@ -43,10 +45,10 @@ INLINE void put(__global float *p, S v) { *(__global float2 *)p = (float2)(v.re,
 // Entry k of a table that begins at float `at`.
 INLINE S table_root(const launch *l, tcf_i64 at, tcf_i64 k) { return get(l->table + at + 2 * k); }
 
-// Where loops beyond the one across the transforms stand, for the group that is number `rest` of theirs.
+// The place in the batch dimensions beyond dimension 0. `rest` is the group's index in them, the first one fastest.
 typedef struct dims_place {
   tcf_i64 in, out;  // elements
-  tcf_u32 first;    // of the loop next to the transforms
+  tcf_u32 first;    // index in batch dimension 1
 } dims_place;
 
 INLINE dims_place place_dims(const tcf_cl_tile_args *a, tcf_u32 rest) {
@@ -61,9 +63,9 @@ INLINE dims_place place_dims(const tcf_cl_tile_args *a, tcf_u32 rest) {
   return at;
 }
 
-// exp(-2 pi i m / n), m < n < 2^31, without a table: m / n is reduced to a quarter turn in integers, so that no rounding
-// meets a large angle. quarters_per_root = 4 / n; inverse and its rest = 1 / n to twice FP32's precision. Error below 1.5 ulp where
-// fma is.
+// exp(-2 pi i m / n), m < n < 2^31, without a table; n is a->twiddle_n. The angle is reduced to a quarter turn in
+// integers, so that no large angle is ever rounded. quarters_per_root is 4 / n; inverse_twiddle_n and
+// inverse_twiddle_n_rest are 1 / n to twice FP32's precision. The error is below 1.5 ulp where fma is fast.
 INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
   const V_int q = TO_V_INT(rint(TO_V(m) * a->quarters_per_root));
   const V r = TO_V(AS_V_INT(m * 4u - AS_V_UINT(q) * a->twiddle_n));
@@ -78,7 +80,7 @@ INLINE C root_at(V_uint m, const tcf_cl_tile_args *a) {
 
 // ------------------------------------------------------------------------------------------------ before
 
-// One transform's raw input: where it begins, and the distance of its elements in floats.
+// One transform's raw input: its first element, and the distance between its elements in floats.
 typedef struct raw_input {
   const launch *l;
   __global const float *base;
@@ -112,8 +114,8 @@ INLINE S spectrum_bin(const raw_input *x, tcf_i64 k) {
 #endif
 
 #if TCF_KIND == KIND_C2R || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
-// Point i of the half-length transform whose inverse holds the real numbers pairwise, from bins k and m - k; swapped, ready
-// for a forward transform that inverts.
+// Point i of the half-length transform whose inverse holds the real numbers in pairs, from bins k and m - k. Real and
+// imaginary parts are swapped, so that a forward transform computes the inverse.
 INLINE S half_point(const raw_input *x, tcf_i64 i) {
   const tcf_i64 m = x->l->a->n / 2;
   const int mirrored = 2 * i > m;
@@ -152,7 +154,7 @@ INLINE S dct4_point(const raw_input *x, tcf_i64 i) {
 INLINE S pre_point(const raw_input *x, tcf_i64 i) {
 #if TCF_KIND == KIND_C2C
   const S v = raw_pair(x, i);
-  return S_MAKE(v.re, v.im * x->l->a->sign);  // an inverse transform is the conjugate of that of the conjugate
+  return S_MAKE(v.re, v.im * x->l->a->sign);  // inverse: the conjugate of the forward transform of the conjugated data
 #elif TCF_KIND == KIND_R2C
   return TCF_EVEN ? S_MAKE(raw_real(x, 2 * i), raw_real(x, 2 * i + 1)) : S_MAKE(raw_real(x, i), 0.f);
 #elif TCF_KIND == KIND_C2R
@@ -169,7 +171,7 @@ INLINE S pre_point(const raw_input *x, tcf_i64 i) {
 
 // ------------------------------------------------------------------------------------------------ after
 
-// A transform's results, in whatever memory the program has them.
+// A transform's results. Each program defines where they lie: in local memory or in global memory.
 struct results;
 static S result_at(const struct results *z, tcf_i64 i);
 
@@ -185,7 +187,7 @@ INLINE S spectrum_of_half(const launch *l, const struct results *z, tcf_i64 m, t
 #endif
 
 #if TCF_KIND == KIND_C2R || TCF_KIND == KIND_DCT2 || TCF_KIND == KIND_DCT3
-// Real number i of the result of an inverse (swapped) transform.
+// Real number i of the result of an inverse transform, whose real and imaginary parts are swapped.
 INLINE float real_element(const struct results *z, tcf_i64 i) {
   const S v = result_at(z, TCF_EVEN ? i / 2 : i);
   return TCF_EVEN && i % 2 ? v.re : v.im;
@@ -225,7 +227,7 @@ INLINE float dct4_result(const launch *l, const struct results *z, tcf_i64 e) {
 }
 #endif
 
-// Element e of the output; real kinds leave im alone.
+// Element e of the output; kinds with real output do not use im.
 INLINE S post_element(const launch *l, const struct results *z, tcf_i64 e) {
 #if TCF_KIND == KIND_C2C
   const S v = result_at(z, e);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The edge kernel of OpenCL devices: what a real kind does after a complex transform that was too long for one tile, from
-// memory to memory. TCF_KIND, TCF_EVEN, TCF_THREADS, TCF_WIDTH (transforms of a group: more than one where neighbouring transforms are
-// neighbours in memory).
+// The post-processing kernel of real kinds on OpenCL devices, from memory to memory, for axes whose complex transform is
+// too long for one tile. Parameters: TCF_KIND, TCF_EVEN, TCF_THREADS, and TCF_WIDTH, the transforms of a group (more than
+// one where neighbouring transforms are adjacent in memory).
 struct results {
   __global const float *z;
   tcf_i64 step;  // floats from point to point
@@ -11,11 +11,12 @@ struct results {
 
 static S result_at(const struct results *z, tcf_i64 i) { return get(z->z + i * z->step); }
 
-// A grid of `groups` pieces of THREADS / WIDTH elements of WIDTH transforms, times the transforms and the other loops.
+// The grid has `groups` groups of TCF_THREADS / TCF_WIDTH elements along the axis, times the tiles of TCF_WIDTH
+// transforms, times the other batch dimensions.
 __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_real_post(
     __global const float *in, __global float *out, __global const float *table, const ulong in_at, const ulong out_at,
     const ulong table_at, const tcf_cl_tile_args a) {
-  if (!a.ffts) return;  // only launched to be compiled
+  if (!a.ffts) return;  // launched only to make the driver compile it
   const tcf_u32 groups = (tcf_u32)a.groups, fft_tiles = (tcf_u32)((a.ffts + TCF_WIDTH - 1) / TCF_WIDTH);
   const tcf_u32 id = (tcf_u32)get_local_id(0), number = (tcf_u32)get_group_id(0);
   tcf_u32 rest = number / groups;

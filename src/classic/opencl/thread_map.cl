@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A tile of tile.cl in local memory: its transforms and points, where they lie between the passes, and which of them a
+// A tile of tile.cl in local memory: where its transforms and points lie between the passes, and which of them a
 // work-item has.
 #define RADER 1  // tcf_conv
 #define BLUESTEIN 2
@@ -14,7 +14,7 @@
 #define B4 (B3 * TCF_R3)
 #define B5 (B4 * TCF_R4)
 #define B6 (B5 * TCF_R5)
-// Roots in the table before those of a pass.
+// Entries of the twiddle table before those of each pass.
 #define T1 (TCF_R0 - 1)
 #define T2 (T1 + (TCF_R1 - 1) * B1)
 #define T3 (T2 + (TCF_R2 - 1) * B2)
@@ -32,7 +32,8 @@ typedef tcf_i64 span;
 typedef int span;
 #endif
 
-// Of a tile in local memory: where work-items run in parallel, real and imaginary part lie together.
+// A number in local memory. Where work-items run in parallel, real and imaginary part are adjacent, so that one access
+// moves both.
 #if TCF_VECTOR > 1
 typedef V local_number;
 #define NUMBERS 2
@@ -46,9 +47,9 @@ typedef struct tile {
   __local local_number *points;
   __global const float *in;  // of transform 0
   __global float *out;
-  tcf_i64 fft;   // number of transform 0 in loop 0
-  int ffts;      // that exist
-  tcf_u32 outer;  // where the loop beyond the transforms stands
+  tcf_i64 fft;   // number of transform 0 in batch dimension 0
+  int ffts;      // transforms of the tile that exist
+  tcf_u32 outer;  // index in batch dimension 1
 } tile;
 
 INLINE int at(int t, int i) { return t * TCF_STRIDE + SPREAD(i); }
@@ -70,14 +71,14 @@ INLINE void tile_put(const tile *x, int at, C v) {
 #endif
 }
 
-// One transform's number among those of a register, and back.
+// Reads, and sets, the number of transform k of a register.
 INLINE S fft_of(const C *v, int k) { return S_MAKE(((const float *)&v->re)[k], ((const float *)&v->im)[k]); }
 INLINE void set_fft(C *v, int k, S s) {
   ((float *)&v->re)[k] = s.re;
   ((float *)&v->im)[k] = s.im;
 }
 
-// Where point i of the natural order lies in the digit-reversed one.
+// Where point i of the natural order lies in digit-reversed order.
 #define DIGIT(P, B)               \
   if (TCF_PASSES > P) {           \
     reversed += i % TCF_R##P * B; \
@@ -93,22 +94,24 @@ INLINE void set_fft(C *v, int k, S s) {
 INLINE int digits_reversed(int i) {
   int reversed = 0;
   DIGITS
-  return reversed + i;  // what is left is the first pass' digit
+  return reversed + i;  // the remaining i is the first pass' digit
 }
-// The same of the first pass' butterfly i, whose points lie N / R0 apart in natural order.
+// Where the first pass stores the results of its butterfly i, whose points lie N / R0 apart in natural order.
 INLINE int reversed_first(int i) {
   int reversed = 0;
   DIGITS
   return reversed;
 }
 
-// t, i: transform and element number `id` of a tile's, `count` of a transform. Lanes count by registers. (id is signed, so that
-// compilers know how often the loop runs, and is divided as if it were not, which is cheaper.)
+// Transform and element of element number `id` of a tile, with `count` elements a transform. Here a transform stands for
+// the TCF_VECTOR transforms of a register. id is signed, so that compilers know how often the loop runs, but is divided
+// as an unsigned number, which is cheaper.
 #define LANE_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : ROW_OF(id, count))
 #define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id)-ROW_OF(id, count) * (count))
-// id / count, id < TCF_WIDTH count, by a product with 2^SHIFT / count, rounded up: that is exact where 2^SHIFT is above id
-// count, and fits 32 bits where it is below 2^32 / TCF_WIDTH. (The tiles of sums are packed, and compilers see that elements
-// that are divided so lie where they were; 37 points take 70 us, by a product 76. Rader's 127 take 105 by it, or 112: H200.)
+// id / count for id < TCF_WIDTH * count, by a product with 2^SHIFT / count, rounded up. That is exact where 2^SHIFT is
+// above id * count, and fits 32 bits where 2^SHIFT is below 2^32 / TCF_WIDTH. Tiles of direct DFTs are packed, and with a
+// division compilers see that elements lie where they were: 37 points take 70 us by division and 76 by a product. Rader's
+// 127 points take 112 us by division and 105 by a product (H200).
 #define SHIFT (TCF_WIDTH <= 4 ? 29 : TCF_WIDTH <= 16 ? 27 : TCF_WIDTH <= 64 ? 25 : 23)
 #define IS_SHORT(count) (TCF_CONV != SUMS && TCF_WIDTH <= 256 && (ulong)TCF_WIDTH * (count) * (count) < 1ul << SHIFT)
 #define PRODUCT_ROW(id, count) ((uint)(id) * ((1u << SHIFT) / (uint)(count) + 1) >> SHIFT)
@@ -116,9 +119,9 @@ INLINE int reversed_first(int i) {
   (TCF_WIDTH == 1 ? 0 : (count) > 1 && IS_SHORT(count) ? PRODUCT_ROW(id, count) : (uint)(id) / (uint)(count))
 #define FOR_ELEMENTS(id, count) for (int id = (int)get_local_id(0); id < TCF_WIDTH * (count); id += TCF_THREADS)
 
-// The rounds of such a loop that every work-item has, TCF_SEVERAL at a time, with nothing in them that depends on what
-// exists; then the rest, one by one. DEFINE(NAME, COUNT) makes a function of so many rounds from number `first` on: where
-// the count was an argument, PoCL shared its arrays among work-items.
+// DEFINE_SEVERAL runs the rounds of such a loop that every work-item has, TCF_SEVERAL at a time and without conditions on
+// what exists, and then the rest one by one. DEFINE(NAME, COUNT) defines a function that runs COUNT rounds from round
+// `first` on. COUNT is a constant, because PoCL shared the function's arrays among work-items when it was an argument.
 #define DEFINE_SEVERAL(NAME, DEFINE, COUNT, MOVE_ONE)                                                         \
   DEFINE(NAME##_several, TCF_SEVERAL)                                                                         \
   DEFINE(NAME##_rest, ROUNDS(COUNT) % TCF_SEVERAL)                                                            \
@@ -131,8 +134,8 @@ INLINE int reversed_first(int i) {
 #define ROUNDS(COUNT) (TCF_WIDTH * (COUNT) / TCF_THREADS)
 
 #if TCF_VECTOR > 1 && LOCAL_TILE
-// As many rows as a register has numbers, transposed: each round interleaves the first half of the rows with the second.
-// Rounds, and loops over transforms one by one, stay loops: unrolled they took twice as long to compile, and were no faster.
+// Transposes TCF_VECTOR rows of a register each. Every round interleaves the first half of the rows with the second. The
+// rounds, and loops over single transforms, stay loops: unrolled they took twice as long to compile and were no faster.
 INLINE void transpose(V *v) {
   V w[TCF_VECTOR];
   for (int h = TCF_VECTOR; h > 1; h /= 2) {

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a launch of the OpenCL kernels gets: one struct by value, the same for C and OpenCL C. The memory it speaks of comes
-// beside it: OpenCL 1.2 has no addresses to put into a struct.
+// Arguments of a launch of the OpenCL kernels: one struct by value, the same for C and OpenCL C. Buffers are arguments of
+// their own, because OpenCL 1.2 has no device addresses that a struct could hold.
 #ifndef TCFFT_CLASSIC_OPENCL_TILE_ARGS_CL_H
 #define TCFFT_CLASSIC_OPENCL_TILE_ARGS_CL_H
 
 #include "num/num.h"
 
-#define TCF_CL_DIMS 6  // beyond the one across the transforms of a tile
+#define TCF_CL_DIMS 6  // batch dimensions beyond dimension 0, which goes across the transforms of a tile
 
-// As tcf_tile_args of tile/tile_args.h, with tables as numbers of floats from the block's start.
+// As tcf_tile_args of tile/tile_args.h, but tables are numbers of floats from the start of the stage's table.
 typedef struct tcf_cl_tile_args {
   tcf_i64 ffts, groups;
   tcf_i64 dim_n[TCF_CL_DIMS], dim_is[TCF_CL_DIMS], dim_os[TCF_CL_DIMS];
@@ -24,7 +24,7 @@ typedef struct tcf_cl_tile_args {
   float sign, scale, scale_im;
   tcf_i32 inverse, whole_in, whole_out;
   tcf_u32 eighth;
-  tcf_i32 unused;  // a multiple of eight bytes on either side
+  tcf_i32 unused;  // makes the size a multiple of eight bytes, for C and for OpenCL C
 } tcf_cl_tile_args;
 
 #endif
