@@ -6,10 +6,11 @@
 #include "core/element.h"
 #include "tile/passes.h"
 
-// Of NVIDIA's GPUs, and not far from others': as many work-items at once, of which half meet in as many banks of 8 bytes.
+// The model of local memory's banks is that of NVIDIA's GPUs, and close to that of others: 32 work-items run at once, and
+// each half of them accesses 16 banks of 8 bytes.
 enum { WARP = 32, BANKS = 16, USUAL_PAD = 4 };
 
-// Rader's point 0 and its result 0 lie behind the others.
+// The point 0 and the result 0 of Rader's algorithm lie behind the other points.
 static int rows(const tcf_tile *t) { return t->n + (t->conv == TCF_CONV_RADER); }
 
 static void set_layout(tcf_tile *t, int pad, int more) {
@@ -20,8 +21,8 @@ static void set_layout(tcf_tile *t, int pad, int more) {
 }
 
 void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
-  // Of sums neighbouring work-items read the same point of neighbouring transforms: an odd stride, the prime, meets no bank
-  // twice.
+  // In a direct DFT neighbouring work-items read the same point of neighbouring transforms. The stride is the prime
+  // itself, which is odd, so that these accesses are free of bank conflicts.
   if (t->conv == TCF_CONV_DIRECT) {
     set_layout(t, 0, 0);
     return;
@@ -30,13 +31,13 @@ void tcf_opencl_set_memory(tcf_tile *t, const tcf_device *d) {
   set_layout(t, pad, d->gpu && tcf_tile_padded(rows(t) - 1, pad) % 2);
 }
 
-// ------------------------------------------------------------------------------------------------ who meets whom
+// ------------------------------------------------------------------------------------------------ bank conflicts
 
-// One element of each work-item: transform and element number as FOR_ELEMENTS deals them out.
+// An access of all work-items to one element each, in the order of FOR_ELEMENTS (thread_map.cl).
 typedef struct access {
-  int order, count;   // elements of a transform
-  int radix, before;  // of the pass in place; 0: not of one
-  int reversed;       // elements are in natural order, and lie where their digits reversed say
+  int order, count;   // as of ELEMENT_OF: 1 if neighbouring work-items take neighbouring transforms; elements of a transform
+  int radix, before;  // of a pass in place; radix 0: the access belongs to no pass
+  int reversed;       // 1: elements are numbered in natural order and lie in digit-reversed order
 } access;
 
 static int digits_reversed(const tcf_tile *t, int i) {
@@ -57,7 +58,7 @@ static int place(const tcf_tile *t, const access *a, int id, int r) {
   return fft * t->stride + tcf_tile_padded(i, t->pad);
 }
 
-// Turns that the first warp takes for one element of each, of two at best.
+// Memory cycles in which the first warp accesses one element for each work-item; 2 without conflicts.
 static int turns(const tcf_tile *t, const access *a, int r) {
   int sum = 0;
   for (int half = 0; half < 2; half++) {
@@ -83,8 +84,8 @@ static int turns_of_elements(const tcf_tile *t, int order, int reversed) {
   return 2 * turns(t, &a, 0);
 }
 
-// The first pass loads points that lie n / R0 apart, and leaves them side by side, as the digits of the first one reversed
-// say.
+// The first pass takes points that lie n / R0 apart in natural order, and stores its results side by side in
+// digit-reversed order.
 static int turns_of_first(const tcf_tile *t) {
   const access a = {.order = t->batch_fast_in, .count = t->n / t->radix[0], .reversed = 1};
   return 2 * turns(t, &a, 0);

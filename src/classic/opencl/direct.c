@@ -25,8 +25,9 @@ int tcf_opencl_direct(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int 
   return t->fpb * tpt <= d->sm_threads;
 }
 
-// Fitted to 204 tiles of the primes from 17 to 127 on an H200, of which it finds one 2 % above the fastest in the mean. Few
-// warps cannot hide what each waits for; a unit has four schedulers, and shares whole warps out.
+// Fitted to 204 tiles of the primes from 17 to 127 on an H200; on average the tile that it chooses is 2 % slower than the
+// fastest one. Few warps cannot hide each other's latency, and a multiprocessor has four schedulers, each of which gets
+// whole warps.
 #define OPS 1.5
 #define ALL 0.83
 #define FEW 0.3
@@ -49,9 +50,9 @@ int tcf_opencl_may_be_direct(const tcf_tile *tile, const tcf_stage *s, const tcf
   return is_possible(&t, d) && t.tpt * s->width == s->threads && tcf_direct_fits(&t);
 }
 
-// ------------------------------------------------------------------------------------------------ numbers of its program
+// ------------------------------------------------------------------------------------------------ constants of its program
 
-// The least number whose powers are all numbers below p but for their signs.
+// The least g such that every number 1 .. p - 1 or its negative is a power of g modulo p.
 static int pair_generator(int p) {
   for (int g = 2; g < p; g++) {
     int power = g, order = 1;
@@ -67,7 +68,7 @@ void tcf_opencl_print_direct(const tcf_tile *t, tcf_writer *w) {
   tcf_put(w, ":generator=%d:forward=%d:back=%d", generator, (int)forward, (int)tcf_powmod(forward, prime - 2, prime));
 }
 
-// As 0xffabcdp-24f: exact, and the same in every locale.
+// Prints x as in 0xffabcdp-24f, which is exact and does not depend on the locale.
 static void put_float(tcf_writer *w, float x) {
   enum { DIGITS = 24 };
   int exponent;

@@ -18,7 +18,8 @@ __constant float cosines[] = {COSINES};
 __constant float sines[] = {SINES};
 
 INLINE int mirrored(int j) { return j <= HALF ? j : TCF_N - j; }
-INLINE uint wrapped(uint i) { return min(i, i - TCF_N); }  // i modulo TCF_N for i < 2 TCF_N: a negative difference is large as an unsigned number
+// i modulo TCF_N for i < 2 TCF_N, since a negative difference is large as an unsigned number.
+INLINE uint wrapped(uint i) { return min(i, i - TCF_N); }
 
 INLINE uint power_modulo(uint base, int exponent) {
   uint power = 1;

@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles of OpenCL that sum every result of a prime from the definition (direct.cl), as those of CUDA do: which, by how
-// many work-items a transform, and the numbers that their programs are compiled with. For GPUs.
+// OpenCL tiles that compute the direct DFT of a prime (direct.cl), as those of CUDA do: for which lengths they exist,
+// with how many work-items a transform, and the constants that their programs are compiled with. For GPUs only.
 #ifndef TCFFT_CLASSIC_OPENCL_DIRECT_H
 #define TCFFT_CLASSIC_OPENCL_DIRECT_H
 
 #include "base/text.h"
 #include "tile/tile.h"
 
-// conv, n, radices, width and tpt of a tile whose edges and points are set, by so many work-items a transform. 0: there is
-// none.
+// Sets conv, n, the radices, fpb and tpt of a tile whose load and store operations and points are set, with tpt
+// work-items a transform. Returns 0 if there is no such tile.
 int tcf_opencl_direct(tcf_tile *tile, const tcf_stage *s, const tcf_device *d, int tpt);
-enum { TCF_OPENCL_SHARING = 16 };  // the most
+enum { TCF_OPENCL_SHARING = 16 };  // largest tpt
 
-// Seconds of a tile with work-items and groups of a unit.
+// Predicted seconds of a tile whose threads and blocks are set.
 double tcf_opencl_direct_seconds(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);
 
-// Whether a tile that was parsed is one: its length and its work-items.
+// Whether the length of a parsed tile, and the work-items of its stage, make a tile of this kind.
 int tcf_opencl_may_be_direct(const tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
 
-// Parameters of the program, and the text of its constants.
+// The program's parameters, and the text that defines its constants.
 void tcf_opencl_print_direct(const tcf_tile *tile, tcf_writer *w);
-enum { TCF_OPENCL_CONSTANTS = 4096 };  // bytes, of any
+enum { TCF_OPENCL_CONSTANTS = 4096 };  // bytes, enough for every length
 void tcf_opencl_print_constants(const tcf_tile *tile, char text[TCF_OPENCL_CONSTANTS]);
 
 #endif

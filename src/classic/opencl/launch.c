@@ -37,7 +37,7 @@ tcfft_status tcf_opencl_prepare(tcf_tile_stage *s, const char *family, const tcf
 
 static tcf_i64 in_floats(size_t bytes) { return (tcf_i64)(bytes / sizeof(float)); }
 
-// The same numbers as a CUDA launch gets, and tables as places in their block.
+// The same numbers as the arguments of a CUDA launch, but tables are offsets within their block.
 static tcf_cl_tile_args arguments(const tcf_launch *l, const tcf_tile_stage *s) {
   const tcf_tile_args a = tcf_tile_arguments(l, &s->layout, &s->tile);
   tcf_cl_tile_args c = {.ffts = a.ffts,

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Points on their way in and out of a tile: from memory and to memory, transform by transform, by whole registers of neighbouring
-// transforms, or by blocks of rows that are transposed in registers; and what the edges of the stage do to them.
+// Points on their way into and out of a tile. They are loaded and stored transform by transform, or by whole registers of
+// neighbouring transforms, or by blocks of rows that are transposed in registers. The stage's load and store operations
+// are applied here as well.
+
 // ------------------------------------------------------------------------------------------------ in
 
 #define LOADS_COMPLEX (TCF_LOAD == OP_COPY || (TCF_LOAD == OP_USER && TCF_KIND == KIND_C2C))
@@ -13,7 +15,7 @@ INLINE __global const float *point_in(const tile *x, int fft, int i) {
 }
 #endif
 
-// Point i of one transform, which exists.
+// Point i of one transform, which must exist.
 INLINE S load_fft(const tile *x, int fft, int i) {
 #if LOADS_COMPLEX
   return get(point_in(x, fft, i));
@@ -28,10 +30,11 @@ INLINE S load_fft(const tile *x, int fft, int i) {
 #endif
 }
 
-// Lanes that do not exist are the last one again on their way in: nobody stores them.
+// Out-of-range transforms load the last valid one, which avoids a bounds check on every load. They are never stored. With
+// vectors load_ffts does this for each transform of a register.
 INLINE int existing(const tile *x, int t) { return TCF_VECTOR > 1 ? t : min(t, x->ffts - 1); }
 
-// Of all transforms of a register, or of one that exists.
+// Point i of all transforms of register t.
 INLINE C load_ffts(const tile *x, int t, int i) {
 #if TCF_VECTOR > 1
   C v;
@@ -54,7 +57,7 @@ INLINE C load_ffts(const tile *x, int t, int i) {
 #endif
 }
 
-// What the load's edge does beyond, the same for all transforms.
+// The rest of the load operation, which is the same for all transforms.
 INLINE C loaded(const tile *x, int i, C v) {
   if (LOADS_COMPLEX && TCF_LOAD == OP_USER) v.im *= x->l.a->sign;
   if (TCF_CONV != BLUESTEIN) return v;
@@ -66,8 +69,9 @@ INLINE C load_point(const tile *x, int t, int i) {
   return !TCF_CONV || i < TCF_POINTS ? loaded(x, i, load_ffts(x, t, i)) : C_MAKE((V)(0.f), (V)(0.f));
 }
 
-// Rader (1968): input g^-q of a prime length is point q of a convolution of one less, its result q is output g^q: where
-// input i goes in local memory, and where result i lies.
+// Rader (1968): input g^-q of a transform of prime length is point q of a convolution that is shorter by one, and result
+// q of the convolution is output g^q. The table says where in local memory input i goes, and in its second half where
+// result i lies.
 INLINE int place_by_table(const tile *x, int t, int i) {
   __global const int *places = (__global const int *)x->l.table + x->l.a->places;
   return t * TCF_STRIDE + places[i];
@@ -80,7 +84,7 @@ INLINE int place_in(const tile *x, int t, int i) {
 }
 
 #if TCF_VECTOR > 1
-// Neighbouring points of all transforms from i on, half as many as there are transforms.
+// Loads TCF_VECTOR / 2 neighbouring points from i on of all transforms of register t.
 #define LOADS_BLOCKS (LOADS_COMPLEX && TCF_POINTS >= TCF_VECTOR / 2)
 INLINE void load_block(const tile *x, int t, int i) {
 #if LOADS_BLOCKS
@@ -96,7 +100,7 @@ INLINE void load_block(const tile *x, int t, int i) {
 #define LOADS_BLOCKS 0
 #endif
 
-// All elements of the tile are neighbours in memory.
+// Whether all elements of the tile follow each other in memory.
 #define PACKED_ROWS_IN (TCF_VECTOR == 1 && TCF_PACKED_IN && LOADS_COMPLEX && !TCF_BATCH_FAST_IN && FILLED == TCF_POINTS)
 
 INLINE void load_element(const tile *x, int id) {
@@ -114,8 +118,8 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
 #endif
 
 #if TCF_SEVERAL
-// All transforms exist. Loads are all under way before the first is looked at: where each was stored at once, or only if it was
-// wanted, they waited for each other (23 points: 0.78 of a copy's speed on an H200, 0.97 so).
+// Loads where all transforms exist. All loads are issued before the first is used. When each was stored at once, or was
+// conditional, the loads waited for each other (23 points: 0.97 of a copy's speed on an H200, 0.78 then).
 #define LOAD_ROUNDS(NAME, COUNT)                                                                 \
   INLINE void NAME(const tile *x, int first) {                                                   \
     C v[(COUNT) + 1];                                                                            \
@@ -157,7 +161,8 @@ INLINE void load_tile(const tile *x) {
 
 // ------------------------------------------------------------------------------------------------ out
 
-// The transforms' numbers by which a step turns, or that of the loop beyond the transforms.
+// The index l of the twiddles between steps, of each transform of a register: the transform's number, or with
+// TWIDDLE_OUTER the index in batch dimension 1.
 INLINE V_uint twiddle_index(const tile *x, int t) {
   if (TCF_TWIDDLE_OUTER) return (V_uint)(x->outer);
 #if TCF_VECTOR > 1
@@ -170,7 +175,7 @@ INLINE V_uint twiddle_index(const tile *x, int t) {
 
 #define TURNS (TCF_STORE == OP_TWIDDLE || TCF_STORE == OP_FILTER_INVERSE)
 
-// What the store's edge does to result k beyond turning it, the same for all transforms.
+// The part of the store operation that is the same for all transforms and is no multiplication by twiddles, for result k.
 INLINE C finished(const tile *x, int k, C v) {
   const tcf_cl_tile_args *a = x->l.a;
   if (TCF_CONV == BLUESTEIN) {
@@ -189,7 +194,7 @@ INLINE __global float *point_out(const tile *x, int fft, int k) {
   return x->out + 2 * ((span)x->l.a->batch_os * fft + (TCF_CONTIGUOUS_OUT ? 1 : (span)x->l.a->point_os) * k);
 }
 
-// Result k of one transform, and what is done to it alone.
+// Stores result k of one transform, after the part of the store operation that depends on the transform.
 INLINE void store_fft(const tile *x, int fft, int k, S v) {
 #if STORES_COMPLEX
   put(point_out(x, fft, k), v);
@@ -207,7 +212,7 @@ INLINE void store_fft(const tile *x, int fft, int k, S v) {
   }
 #elif TCF_STORE == OP_FILTER
   put(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
-#else  // the inverse of the convolution comes swapped
+#else  // the convolution's inverse transform leaves real and imaginary parts swapped
   if (e >= a->axis_n) return;
   v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
   put(point_out(x, fft, k), TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
@@ -215,7 +220,7 @@ INLINE void store_fft(const tile *x, int fft, int k, S v) {
 #endif
 }
 
-// Result k, with which nothing more is to be done that is the same for all transforms; one transform exists.
+// Stores result k of all transforms of a register, after finished(). Without vectors the one transform must exist.
 INLINE void store_ffts(const tile *x, int t, int k, C v) {
 #if TCF_VECTOR > 1
 #if STORES_COMPLEX
@@ -238,7 +243,7 @@ INLINE void store_ffts(const tile *x, int t, int k, C v) {
 #endif
 }
 
-// Where result k lies.
+// Where result k lies in local memory.
 INLINE int place_out(const tile *x, int t, int k) {
   return TCF_CONV == RADER ? place_by_table(x, t, TCF_POINTS + k) : at(t, k);
 }
@@ -250,12 +255,13 @@ INLINE C turned(const tile *x, int t, int k, C v) {
   return v;
 }
 
-// Result k as it comes from local memory, and of a butterfly that has been turned as a whole. (Of a convolution, which ends
-// in local memory, there are more than are stored.)
+// store_point stores result k as it comes from local memory, with twiddles. store_turned stores a result of a butterfly
+// that twiddle_results has multiplied already. (A convolution ends in local memory, since it has more points than are
+// stored.)
 INLINE void store_point(const tile *x, int t, int k, C v) { store_ffts(x, t, k, turned(x, t, k, finished(x, k, v))); }
 INLINE void store_turned(const tile *x, int t, int k, C v) { store_ffts(x, t, k, finished(x, k, v)); }
 
-// Kinds whose elements need several results.
+// Whether the kind computes an element from several results.
 #define STORES_ELEMENTS (TCF_STORE == OP_USER && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
 
 struct results {
@@ -319,7 +325,8 @@ INLINE void store_numbered(const tile *x, int id, int t, int k, C v) {
 INLINE void store_numbered(const tile *x, int id, int t, int k, C v) { store_point(x, t, k, v); }
 #endif
 
-// (Not of pairs, whose two ways to be stored PoCL 3.1 mixes up here, if it has GPUs' forms.)
+// Not for pairs of real numbers: PoCL 3.1 mixes up their two forms of stores here when it compiles the GPUs' form of a
+// program.
 #define STORES_SEVERAL (TCF_SEVERAL && STORES_COMPLEX)
 #if STORES_SEVERAL
 #define STORE_ROUNDS(NAME, COUNT)                                                                          \

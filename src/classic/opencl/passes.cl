@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a tile, from memory, in place in local memory, and to memory; backwards for convolutions.
+// The passes of a tile: from memory, in place in local memory, and to memory. Convolutions run them backwards first.
 
-// v[r] *= exp(-2 pi i r k / (BEFORE R)). Of large radices roots are products of two: the first three and every fourth are
-// loaded. (Radix 25 three times: 0.74 of a copy's speed by loads alone, 0.78 so; radix 16: 0.91 and 0.89.)
+// v[r] *= exp(-2 pi i r k / (BEFORE R)). For radices beyond 16 only the first three roots and every fourth one are
+// loaded, and the others are products of two. (In fractions of a copy's speed: radix 25 three times 0.78, against 0.74 by
+// loads alone; radix 16 0.89, against 0.91 by loads alone.)
 #define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                          \
   if (BEFORE > 1) {                                                                            \
     __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
@@ -20,7 +21,8 @@
   }
 #define PRODUCTS(R) ((R) > 16)
 
-// The twiddles of the hierarchical algorithm for results j + r step, r < R, of a butterfly: as products of two.
+// Multiplies results j + r step, r < radix, of a butterfly by the twiddles between steps of the hierarchical algorithm.
+// Most roots are products of two.
 INLINE void twiddle_results(const tile *x, int t, int j, const int step, const int radix, C *v) {
 #if TURNS
   const tcf_cl_tile_args *a = x->l.a;
@@ -34,9 +36,10 @@ INLINE void twiddle_results(const tile *x, int t, int j, const int step, const i
 #endif
 }
 
-// Butterflies of one pass; SOURCE and TARGET are what loads and stores of it do, STORES says whether it stores to memory.
-// What depends on the transform alone is asked once a butterfly: asked at each point it kept loads from being under way together.
-// Lanes that do not exist load another's points, but not where that one may store to them meanwhile.
+// Defines a pass. SOURCE and TARGET load and store the points of its butterflies; STORES says whether it stores to
+// memory. Conditions that depend on the transform alone are tested once a butterfly, because tested at each point they
+// kept loads from being in flight together. Out-of-range transforms load the points of another one, except where that one
+// may be stored to at the same time.
 #define DEFINE_PASS(NAME, DFT, R, BEFORE, FIRST, ORDER, SOURCE, TARGET, BY_TIME, STORES)          \
   INLINE void NAME(const tile *x) {                                                               \
     FOR_ELEMENTS(id, TCF_N / (R)) {                                                               \
@@ -62,7 +65,7 @@ INLINE void twiddle_results(const tile *x, int t, int j, const int step, const i
 
 INLINE void dft1(C *v) {}
 
-#if TCF_CONV  // begins otherwise
+#if TCF_CONV  // a convolution does not begin with pass 0
 #elif TCF_PASSES == 1 && !TCF_SMEM_IN && !TCF_SMEM_OUT
 DEFINE_PASS(pass0, CAT(dft, TCF_R0), TCF_R0, 1, 0, TCF_BATCH_FAST_IN, FROM_MEMORY, TO_MEMORY, 1, 1)
 #elif TCF_PASSES == 1 && !TCF_SMEM_IN
@@ -112,7 +115,8 @@ MIDDLE_PASS(5)
 LAST_PASS(6)
 #endif
 
-// Where stores follow, which may go to where other work-items have loaded from: in place.
+// The barrier before stores to global memory. If the stage runs in place, they may overwrite what other work-items have
+// loaded.
 #define BEFORE_STORES (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define RUN(P)                                                                            \
   if (TCF_PASSES > P) {                                                                   \
@@ -123,7 +127,7 @@ LAST_PASS(6)
 // ------------------------------------------------------------------------------------------------ convolutions
 
 #if TCF_CONV
-// A convolution goes through the passes backwards first, by frequency: from natural order to a digit-reversed one.
+// A convolution first runs the passes backwards by decimation in frequency, from natural order to digit-reversed order.
 #define BACK_PASS(P) DEFINE_PASS(back##P, CAT(dft, TCF_R##P), TCF_R##P, B##P, T##P, 0, FROM_TILE, TO_TILE, 0, 0)
 #define BACK(P) \
   back##P(x);   \
@@ -168,15 +172,15 @@ INLINE void run_back(const tile *x) {
 #endif
 }
 
-// The spectrum, which lies in the order in which the butterflies in the middle meet it. Steps of a long convolution
-// have each transform's part of it together.
+// Value i of the filter, which is stored in the order in which the butterflies of meet() use it. In a step of a long
+// convolution each transform has its own contiguous part of the filter.
 INLINE C filter_at(const tile *x, int t, int i) {
   C w;
 #if TCF_CONV == FILTERED
   const V_uint part = twiddle_index(x, t);
   for (int k = 0; k < TCF_VECTOR; k++) {
     const tcf_i64 first = (tcf_i64)((const uint *)&part)[k] * TCF_N;
-    // Lanes that do not exist have no spectrum.
+    // Out-of-range transforms have no part of the filter.
     set_fft(&w, k, t * TCF_VECTOR + k < x->ffts ? table_root(&x->l, x->l.a->filter, first + i) : S_MAKE(0.f, 0.f));
   }
 #else
@@ -187,8 +191,8 @@ INLINE C filter_at(const tile *x, int t, int i) {
 }
 
 #if TCF_CONV != SUMS
-// A GPU loads all of a butterfly's points of the spectrum before it wants the first, from one address and what is known of
-// the others.
+// On a GPU all of a butterfly's filter values are loaded before the first is used, from one address and offsets that are
+// known at compile time.
 #if !TCF_SEVERAL
 #define FILTER_FIRST
 #define FILTER(r) filter_at(x, t, (r) * (TCF_N / TCF_R0) + j)
@@ -205,8 +209,8 @@ INLINE C filter_at(const tile *x, int t, int i) {
 #define FILTER(r) C_MAKE(w[r].re, w[r].im)
 #endif
 
-// The last butterflies of the way back, the product, and the first ones of the transform that follows, which runs inverse:
-// between them nothing is exchanged.
+// The last butterflies of the backward passes, the pointwise product, and the first butterflies of the transform that
+// follows, which runs inverse. All three have the same points, so that nothing is exchanged between them.
 INLINE void meet(const tile *x) {
   FOR_ELEMENTS(id, TCF_N / TCF_R0) {
     const int t = LANE_OF(id, 0, TCF_N / TCF_R0), j = ELEMENT_OF(id, 0, TCF_N / TCF_R0);
@@ -217,7 +221,7 @@ INLINE void meet(const tile *x) {
     const C sum = v[0];
     UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = c_swap(c_mul(v[r], FILTER(r)));
     if (TCF_CONV == RADER && j == 0) {
-      // Result 0 is the sum of all points; point 0 belongs to each of the others.
+      // Point 0 of Rader's algorithm: result 0 is the sum of all points, and point 0 is part of every other result.
       const C point = tile_get(x, at(t, TCF_N));
       tile_put(x, at(t, TCF_N), c_swap(c_add(sum, point)));
       v[0] = c_add(v[0], c_swap(point));
