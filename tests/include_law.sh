@@ -81,6 +81,12 @@ LAW=$law DEVICE_LAW=$device_law awk '
   }
 ' "$list" | { ! grep . >&2; } || bad=1
 
+# A set-user-id program must not take names of files from its caller: the environment is asked in one place.
+if grep -rnE '\<(secure_)?getenv *\(' src | grep -v '^src/base/process.c:' >&2; then
+  echo 'the environment is asked by tcf_process_variable alone' >&2
+  bad=1
+fi
+
 # tsort names the files of each circle.
 awk '
   function file(path) { sub(/\.[ch]$/, "", path); return path }
