@@ -12,24 +12,26 @@
 //
 // Conventions that hold everywhere
 //   data         float; a complex element is two floats, real part first (C's float _Complex, C++'s std::complex<float>,
-//                CUDA's float2). Any 4-byte (real) or 8-byte (complex) alignment works.
-//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. A transform
-//   along
-//                one axis has at most 2^34 complex points on the host, 2^31 on other devices, and half as many where they
-//                have no factors to split it by (large primes). These points are n, but half of an even n for R2C, C2R and
-//                DCT2..4, and n - 1 for DCT1.
-//   units        strides and distances count elements of their own side: floats where that side is real, complex
-//                numbers where it is complex. Memory sizes count bytes.
+//                CUDA's float2). Data lies on 4 bytes; complex data on a GPU lies on 8.
+//   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. An axis has at
+//                most 2^34 complex points on the host and 2^31 on other devices; 2^30 there where no factors split it (large
+//                primes). These points are n, but half of an even n for R2C, C2R and DCT2..4, and n - 1 for DCT1.
+//   units        strides and distances count elements of their own operand, the input or the output: floats if it is real,
+//                complex numbers if it is complex. Memory sizes count bytes, times are seconds.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
 //                tcfft_desc.scale asks for it: inverse(forward(x)) = x * (product of n), as in FFTW and cuFFT.
 //   versions     a struct begins with its size in the header that its caller was compiled with; later versions add fields
-//                at the end. The library takes every size from the first release's on: what an older struct lacks counts as
-//                0 and is never written; a newer one is taken where all that this library does not know of it is 0.
-//   ownership    the caller owns every buffer passed in; the library owns what it returns until the matching destroy.
+//                at the end. The library accepts the sizes of all versions from 0.1.0 on. A field that an older struct lacks
+//                counts as 0 and is never written. A newer struct is accepted if the fields that this library lacks are 0.
+//   ownership    the caller owns every buffer passed in. The library owns a plan until tcfft_plan_destroy, and the texts
+//                that functions return.
 //   errors       every call that can fail returns a tcfft_status; the text of the last failure of this thread is
 //                tcfft_last_error(). A failed call has written nothing to its outputs and keeps no memory.
-//   threads      every function may be called from any thread. A plan never changes after creation; see tcfft_exec for
-//                what two concurrent executions of one plan need.
+//   threads      every function may be called from any thread. Executing does not change a plan; tcfft_exec says what two
+//                concurrent executions of one plan need.
+//   processes    the shared library stays in the process when it is closed (dlclose). A plug-in that contains libtcfft.a and
+//                is itself closed has to be linked with -Wl,-z,nodelete. A program that is linked with -static has the host
+//                alone. Set-user-id programs take nothing of tcfft's from the environment.
 #ifndef TCFFT_TCFFT_H
 #define TCFFT_TCFFT_H
 
@@ -82,11 +84,11 @@ typedef enum tcfft_status {
 #undef TCFFT_STATUS_ENUM
 } tcfft_status;
 
-// The fixed text of a status; "unknown status" for a number that is none. Never NULL, never freed.
+// The fixed text of a status; "unknown status" for a number that is not in the list. Never NULL, never freed.
 TCFFT_API const char *tcfft_status_string(tcfft_status status);
 
-// What the last failing call of this thread had to say: which argument, which value, which limit. "" before any failure.
-// A successful call leaves it as it is. Valid until the next failing call of this thread.
+// The text of the last failing call of this thread: which argument, which value, which limit. "" before any failure. A
+// successful call leaves it unchanged. The library owns it; it is valid until the next failing call of this thread.
 TCFFT_API const char *tcfft_last_error(void);
 
 // ------------------------------------------------------------------------------------------------ describing a transform
@@ -96,11 +98,11 @@ enum { TCFFT_MAX_RANK = 4 };
 // What is transformed. n[] is always the logical size: of the real array for R2C and C2R.
 //   C2C    complex n -> complex n
 //   R2C    real n[..][m] -> complex n[..][m/2+1]  (the non-negative half of the last axis)
-//   C2R    complex n[..][m/2+1] -> real n[..][m]; the input is kept. What a Hermitian spectrum cannot hold (imaginary
-//          parts of the zero and Nyquist bins) is ignored, as in FFTW.
+//   C2R    complex n[..][m/2+1] -> real n[..][m]. Unlike FFTW's, it does not overwrite its input. Imaginary parts of the
+//          zero and Nyquist bins, which are 0 in a Hermitian spectrum, are ignored, as in FFTW.
 //   DCT1..4  real n -> real n, FFTW's REDFT00, REDFT10, REDFT01, REDFT11 (= scipy.fft.dct(type=t, norm="backward")); the
 //          transform of an array is that of each axis in turn. DCT1 needs every n >= 2.
-//          TCFFT_INVERSE runs the inverse kind: 1 -> 1, 2 -> 3, 3 -> 2, 4 -> 4, unscaled:
+//          TCFFT_INVERSE runs the inverse kind (1 -> 1, 2 -> 3, 3 -> 2, 4 -> 4), unscaled:
 //          inverse(forward(x)) = x * product of 2n (2(n-1) for DCT1).
 typedef enum tcfft_kind {
   TCFFT_C2C = 0,
@@ -119,45 +121,45 @@ typedef enum tcfft_direction {
   TCFFT_INVERSE = 1,
 } tcfft_direction;
 
-// Where a plan runs.
+// Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of cuda, opencl (GPUs), host that has a device
-  TCFFT_BACKEND_HOST = 1,    // this machine's processor, always there
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs only) and the host that has a device
+  TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
 } tcfft_backend;
 
 // How it is computed.
 typedef enum tcfft_algorithm {
-  TCFFT_ALGORITHM_AUTO = 0,     // what is predicted to be fastest within the tolerance
+  TCFFT_ALGORITHM_AUTO = 0,     // the algorithm that is predicted to be fastest within the tolerance
   TCFFT_ALGORITHM_CLASSIC = 1,  // FP32 arithmetic (Govindaraju et al. 2008)
-  TCFFT_ALGORITHM_TENSOR = 2,   // split FP16 radix-4 on tensor cores (Sorna et al. 2018); on the host a twin that computes
-                                // the same numbers, slowly
+  TCFFT_ALGORITHM_TENSOR = 2,   // radix-4 passes on tensor cores, values split into FP16 terms (Sorna et al. 2018); on the
+                                // host a bit-level model of them, for accuracy work: slow
 } tcfft_algorithm;
 
-// How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it; TCFFT_ALGORITHM_AUTO takes two
-// terms on GPUs.
+// How the tensor algorithm splits an FP32 value into FP16 terms. Other algorithms ignore it. TCFFT_ALGORITHM_AUTO takes two
+// terms on GPUs, because their time differs from that of one term by a few percent only.
 typedef enum tcfft_split {
-  TCFFT_SPLIT_AUTO = 0,    // by tolerance: one term (half1) where that suffices, else two (split2)
-  TCFFT_SPLIT_HALF1 = 1,   // one FP16 term, relative error about 5e-4
-  TCFFT_SPLIT_SPLIT2 = 2,  // two terms, one power-of-two scale a transform: FP32 accuracy
+  TCFFT_SPLIT_AUTO = 0,    // by tolerance: one term (half1) if that suffices, else two (split2)
+  TCFFT_SPLIT_HALF1 = 1,   // one FP16 term, bound of the relative error about 5e-4
+  TCFFT_SPLIT_SPLIT2 = 2,  // two terms, one power-of-two scale for each transform: FP32 accuracy
   TCFFT_SPLIT_PAPER = 3,   // two terms, each scaled by the largest magnitude of its four values, as published in 2018
 } tcfft_split;
 
 typedef enum tcfft_placement {
-  TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same where both layouts are the same
-  TCFFT_IN_PLACE = 1,  // in may be out: both layouts must cover the same bytes. For R2C and C2R "packed" then means rows of
-                       // the real side padded to 2 (m/2+1) floats.
+  TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same if both layouts are the same
+  TCFFT_IN_PLACE = 1,      // in may be out: both layouts cover the same bytes. For R2C and C2R "packed" then means that rows
+                           // of real numbers are padded to 2 (m/2+1) floats.
 } tcfft_placement;
 
 typedef enum tcfft_effort {
-  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time; microseconds
-  TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory, keep the fastest; on a GPU they are compiled: seconds
+  TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: microseconds
+  TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory and keep the fastest: seconds on a GPU, which compiles them
 } tcfft_effort;
 
 typedef enum tcfft_workspace_policy {
-  TCFFT_WORKSPACE_PLAN = 0,    // the plan owns what it needs
-  TCFFT_WORKSPACE_CALLER = 1,  // the caller brings it: tcfft_plan_set_workspace, or tcfft_exec_info at every call
+  TCFFT_WORKSPACE_PLAN = 0,    // the plan allocates and owns its workspace
+  TCFFT_WORKSPACE_CALLER = 1,  // the caller brings it, by tcfft_plan_set_workspace or by tcfft_exec_info at every call
 } tcfft_workspace_policy;
 
 // A transform. Start from TCFFT_DESC_INIT and set what differs; 0 means "the default" for every field but kind, rank and n.
@@ -169,7 +171,7 @@ typedef struct tcfft_desc {
   int64_t batch;                      // transforms in one execution; 0 = 1
   int64_t in_stride[TCFFT_MAX_RANK];  // element distance along each axis; all 0 = packed (row-major)
   int64_t out_stride[TCFFT_MAX_RANK];
-  int64_t in_distance;  // element distance between transforms of the batch; 0 = what clears one transform
+  int64_t in_distance;  // element distance between transforms of the batch; 0 = one transform behind the other
   int64_t out_distance;
   tcfft_placement placement;
   tcfft_backend backend;
@@ -180,8 +182,8 @@ typedef struct tcfft_desc {
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;
-  int threads;  // host: at most so many threads, of which there are never more than cores that the process may use; 0 = as
-                // many as those and the problem have
+  int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
+                // never more threads than cores that the process may use.
 } tcfft_desc;
 
 #ifdef __cplusplus
@@ -207,54 +209,61 @@ typedef struct tcfft_plan tcfft_plan;
 //   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
 //                     layouts
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last element
-//   NO_DEVICE         no executor or device of that name here (the text says what there is, and why not)
+//   NO_DEVICE         no backend or device of that name here (the text says which there are, and why others are not); or a
+//                     forked process asks for CUDA or OpenCL, which the process that it was forked off had used
 //   UNSUPPORTED       the algorithm cannot do this problem on this device
-//   TOLERANCE         below what any path of this problem reaches (the text says what is reached)
-//   OUT_OF_MEMORY
+//   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
+//   OUT_OF_MEMORY     the host or the device has too little memory for the plan
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
-// Packed, out of place, on the default device: what tcfft_plan_create does with the rest of the description at its default.
+// Packed, out of place, on the default device: tcfft_plan_create with all other fields of the description at their defaults,
+// and with its errors. Here and in tcfft_plan_many, batch is at least 1.
 TCFFT_API tcfft_status tcfft_plan_1d(tcfft_plan **out, tcfft_kind kind, int64_t n, int64_t batch);
 TCFFT_API tcfft_status tcfft_plan_2d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t batch);
 TCFFT_API tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_t n1, int64_t n2, int64_t batch);
 
-// Strided and batched, in the order of FFTW's and cuFFT's "plan_many": strides NULL = packed, distances 0 = packed.
+// Strided and batched, with the arguments in the order of FFTW's and cuFFT's "plan_many". Strides and distances count
+// elements; strides NULL = packed, distances 0 = packed. n and the strides are arrays of rank numbers, which are copied.
+// Errors are those of tcfft_plan_create.
 TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int rank, const int64_t *n, int64_t batch,
                                        const int64_t *in_stride, int64_t in_distance, const int64_t *out_stride,
                                        int64_t out_distance);
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
-// "r2c:4096*8:inplace". Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep
-// their values; d->size has to be set. PARSE says where it stopped.
+// "r2c:4096*8:inplace"; each field stands at most once. Sets every field of *d but size, backend, device, effort, scale,
+// workspace and threads, which keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
+//   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
+//   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
 
-// Frees the plan and what it owns; NULL is fine. No execution of it may be in flight.
+// Frees the plan and all that it owns; NULL is accepted. No execution of the plan may be in flight.
 TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 
 // ------------------------------------------------------------------------------------------------ executing
 
-// Transforms in to out. Both are memory of the plan's executor (host: any memory), laid out as described; in is never
-// changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when it is done.
-// It allocates nothing and prints nothing.
-//   INVALID_ARGUMENT  plan, in or out NULL, a direction that is none, a pointer off 4 bytes (complex data on a GPU: off 8),
-//   or
-//                     memory that the plan's device does not have
-//   OVERLAP           in and out overlap and are not the same transform in place (spans count: interleaved arrays are
-//   refused) WORKSPACE         the plan's workspace policy is "caller" and none was set, or the plan's workspace, its own or
-//   the one set,
-//                     is in use by another thread at this moment: concurrent executions bring their own (tcfft_exec_with)
-//   NO_DEVICE         in a process that was forked off the plan's, on any executor but the host's: drivers do not survive
-//                     that. Such a plan can only be destroyed there. New plans are for the host alone, if the process that
-//                     was forked had used another executor.
-// On the host, a process that was forked off one that executed with threads executes with one.
+// Transforms in to out. Both are memory of the plan's backend (host: any memory) and laid out as described. in is never
+// changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when out is
+// complete. It allocates nothing and prints nothing.
+//   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to 4 bytes (complex data on
+//                     a GPU: 8), or memory that the plan's device does not have
+//   OVERLAP           in and out overlap and are not the same transform in place. Whole spans count: arrays that interleave
+//                     without sharing an element are refused, too
+//   WORKSPACE         the plan's workspace policy is "caller" and none was set; or the plan's workspace, its own or the one
+//                     set, is in use by another thread at this moment: concurrent executions bring their own
+//                     (tcfft_exec_with)
+//   NO_DEVICE         in a process that was forked off the plan's, on any backend but the host: drivers do not survive a
+//                     fork. Such a plan can only be destroyed there, and new plans are for the host alone if the process
+//                     that was forked had used another backend
+//   DEVICE            the device or its driver failed
+// On the host, a process that was forked off one that had executed with several threads executes with one.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
 
-// What one execution brings along. Start from TCFFT_EXEC_INFO_INIT.
+// Workspace and stream of one execution. Start from TCFFT_EXEC_INFO_INIT.
 typedef struct tcfft_exec_info {
   size_t size;      // sizeof(tcfft_exec_info), set by TCFFT_EXEC_INFO_INIT: no byte behind it is read
-  void *workspace;  // NULL = the plan's; else memory of the plan's executor, 64-byte aligned, used until the call is done
+  void *workspace;  // NULL = the plan's; else memory of the plan's backend, 64-byte aligned, used until the execution ends
   size_t workspace_bytes;  // at least tcfft_plan_workspace_size(plan)
-  void *stream;            // of the executor: NULL = the plan's. The host has none.
+  void *stream;            // cudaStream_t or cl_command_queue; NULL = the plan's. The host has none.
 } tcfft_exec_info;
 
 #ifdef __cplusplus
@@ -265,73 +274,88 @@ typedef struct tcfft_exec_info {
   { .size = sizeof(tcfft_exec_info) }
 #endif
 
-// As tcfft_exec, with this call's own workspace and stream: any number of threads may so execute one plan at once.
-// info NULL is tcfft_exec. WORKSPACE also for one that is too small or misaligned.
+// As tcfft_exec, with this call's own workspace and stream, so that any number of threads may execute one plan at once. info
+// NULL is tcfft_exec. Errors are those of tcfft_exec; WORKSPACE also for a workspace that is too small or misaligned.
 TCFFT_API tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
                                        const tcfft_exec_info *info);
 
-// As tcfft_exec for host memory on any executor: copies in, transforms, copies out, returns when out is complete.
+// As tcfft_exec for host memory on any backend: copies in to the device, transforms, copies the result to out, and returns
+// when out is complete. Errors are those of tcfft_exec, and OUT_OF_MEMORY for the copies on the device.
 TCFFT_API tcfft_status tcfft_exec_host(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);
 
-// Bytes of workspace that one execution needs, whoever brings it. 0 for a NULL plan.
+// Bytes of workspace that one execution needs, under either policy. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_workspace_size(const tcfft_plan *plan);
 
-// Makes bytes at workspace (64-byte aligned, the caller's, valid until replaced or the plan is destroyed) what tcfft_exec
-// uses; NULL goes back to the plan's own, if its policy is "plan". No execution may be in flight.
+// Makes tcfft_exec use these bytes at workspace: 64-byte aligned memory of the plan's backend, which the caller owns and
+// keeps until it is replaced or the plan is destroyed. NULL goes back to the plan's own, if its policy is "plan". No
+// execution of the plan may be in flight.
+//   INVALID_ARGUMENT  plan NULL
+//   WORKSPACE         fewer bytes than tcfft_plan_workspace_size(plan), or misaligned
 TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes);
 
 // ------------------------------------------------------------------------------------------------ asking
 
-// The schedule as text: the problem, then a line a stage (kernel, axis, passes, memory), bytes moved, predicted time, error
-// bound. Writes at most cap bytes with the terminating 0; BUFFER_TOO_SMALL if that is not enough, with the part that fits
-// written (buf may be NULL where cap is 0). Most descriptions have less than 4096 bytes, a transform of rank 4 with long
-// convolutions along its axes may have several times that: tcfft_last_text_size says what would have been enough.
+// The schedule as text: the problem, then a line for each stage (kernel, axis, passes, memory), bytes moved, predicted time
+// in seconds, error bound. Writes at most cap bytes with the terminating 0. If they are too few, it writes the part that
+// fits and returns BUFFER_TOO_SMALL (buf may be NULL if cap is 0); tcfft_last_text_size then says how many are needed. Most
+// descriptions have less than 4096 bytes; a transform of rank 4 with long convolutions along its axes may have several times
+// that.
+//   INVALID_ARGUMENT  plan NULL, or buf NULL with cap above 0
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
-// Bytes, with the terminating 0, that this thread's last text takes: that of tcfft_plan_describe, tcfft_plan_problem,
-// tcfft_plan_explain or tcfft_device_describe, written in whole or not. 0 before any.
+// Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain or
+// tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
-// Predicted relative L2 error, RMS over random input: what is measured lies below it and above a quarter of it. NaN for
-// NULL.
+// Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. NaN for a NULL plan.
 TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 
-// Seconds that one execution is predicted to take on the plan's device. NaN for NULL.
+// Seconds that one execution is predicted to take on the plan's device. NaN for a NULL plan.
 TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
 
-// Bytes of tables (twiddles, chirps, permutations) that the plan keeps. 0 for NULL.
+// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 
-// The problem that the plan solves, as tcfft_desc_parse reads it.
+// The problem that the plan solves, as tcfft_desc_parse reads it. Writes, and fails, as tcfft_plan_describe does.
 TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap);
 
-// The next length >= n that this device transforms fast, in *good: no somewhat longer one takes less time. A good length is
-// its own. n up to 2^33; device as in tcfft_desc.
+// Stores in *good the next length >= n that this device transforms fast: no somewhat longer one takes less time. A good
+// length is its own good length. n is at most 2^33; device as in tcfft_desc.
+//   INVALID_ARGUMENT  good NULL, an unknown kind or backend
+//   INVALID_SIZE      n below 1 or above 2^33
+//   NO_DEVICE         as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
 
-// Explains a plan without making it, for a device described by text (see tcfft_device_describe): planning for a machine that
-// is not here. device_text may also be the name of a built-in device. Writes as tcfft_plan_describe does.
+// Describes the plan that d would get on a device that need not be here, without making it. device_text is the device's
+// numbers as tcfft_device_describe writes them, or the name of a built-in device ("H200"). Writes as tcfft_plan_describe
+// does; errors are also those of tcfft_plan_create, and PARSE for device_text.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
 
 // ------------------------------------------------------------------------------------------------ devices
 
-// A device. Start from {.size = sizeof(tcfft_device_info)}: fields that a library older than this header does not know have
-// to be 0, and stay so.
+// A device. Start from {.size = sizeof(tcfft_device_info)}, all other fields 0: a library that is older than this header
+// refuses values in fields that it does not know, and leaves these fields 0.
 typedef struct tcfft_device_info {
   size_t size;  // sizeof(tcfft_device_info), set by the caller: no byte behind it is written
   tcfft_backend backend;
   int index;  // within its backend
   char name[128];
-  int cores;       // host: cores that this process may use; GPU: multiprocessors
+  int cores;       // host: cores that this process may use; CUDA: multiprocessors; OpenCL: compute units
   int64_t memory;  // bytes, 0 where unknown
 } tcfft_device_info;
 
-// Devices of one executor in *count (AUTO: of all). 0 with SUCCESS where the executor is built in but finds none; NO_DEVICE
-// with the reason where it cannot run at all.
+// Stores the number of devices of one backend (AUTO: of all) in *count. It is 0, with SUCCESS, if the backend works but
+// finds no device; NO_DEVICE says why a backend cannot work at all (not in this build, no driver, a forked process).
 TCFFT_API tcfft_status tcfft_device_count(tcfft_backend backend, int *count);
+
+// Fills in *info for the device of this index, from 0 to below the count, of one backend (not AUTO). info->size has to be
+// set.
+//   INVALID_ARGUMENT  backend AUTO or unknown, info NULL or with a size that is none
+//   NO_DEVICE         no such index, or as tcfft_device_count
 TCFFT_API tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_info *info);
 
-// The device's numbers that planning uses, as text; writes as tcfft_plan_describe does.
+// The device's numbers that planning uses, as text of one line. Writes as tcfft_plan_describe does, fails as
+// tcfft_device_get.
 TCFFT_API tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap);
 
 #ifdef __cplusplus
