@@ -12,7 +12,7 @@ typedef struct tcf_kept_channel {
   struct tcf_kept_channel *next;
 } kept_channel;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // of all pools: taking and giving take no time
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // one for all pools: it is held for a few instructions only
 
 static tcfft_status open_channel(const tcf_channel_pool *pool, int index, tcf_channel **channel) {
   kept_channel *made = tcf_alloc(sizeof *made);

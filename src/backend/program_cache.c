@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One file a program: a head, the whole key, the code. The name is a hash of the key; the key in the file decides.
+// One file per program: a head, the whole key, the code. The file's name is a hash of the key. Two keys may have the same
+// hash, so a file is used only if the key stored in it is equal.
 #include "backend/program_cache.h"
 
 #include <errno.h>
@@ -25,7 +26,7 @@ typedef struct file_head {
 } file_head;
 
 static const char magic[8] = "tcfft 1\n";
-enum { LARGEST = 1 << 28 };  // no program is near that
+enum { LARGEST = 1 << 28 };  // bytes of code; a head that claims more is damaged
 
 // FNV-1a, 64 bits.
 static uint64_t hash(uint64_t h, const void *data, size_t bytes) {
@@ -42,7 +43,7 @@ static uint64_t checksum(const char *key, const void *code, size_t bytes) {
 
 // ------------------------------------------------------------------------------------------------ names
 
-// 0: there is no cache.
+// Returns 0 where there is no cache.
 static int find_folder(char folder[PATH_MAX]) {
   const char *own = tcf_process_variable("TCFFT_CACHE"), *xdg = tcf_process_variable("XDG_CACHE_HOME"),
              *home = tcf_process_variable("HOME");
@@ -68,7 +69,7 @@ static int find_path(char path[PATH_MAX], const char *key) {
                                          hash(basis, key, bytes), hash(other_basis, key, bytes)) < PATH_MAX;
 }
 
-// The folders on the way to a file, for their owner alone.
+// Makes the folders of a file's path, accessible to their owner alone.
 static void make_folders(const char *path) {
   char part[PATH_MAX];
   for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -102,7 +103,7 @@ static int write_all(int file, const void *from, size_t bytes) {
   return 1;
 }
 
-// The rest of a file whose head fits the key: it has to be exactly as long as the head says.
+// Reads and checks the rest of a file whose head fits the key. The file has to be exactly as long as the head says.
 static int read_body(int file, const file_head *head, const char *key, char *body) {
   const size_t bytes = (size_t)(head->key_bytes + head->code_bytes);
   char beyond;
@@ -130,14 +131,14 @@ static int read_file(int file, const char *key, void **code, size_t *bytes) {
 int tcf_cache_read(const char *key, void **code, size_t *bytes) {
   char path[PATH_MAX];
   if (!find_path(path, key)) return 0;
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe of that name is no reason to wait
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait where the name is a pipe's
   if (file < 0) return 0;
   const int whole = read_file(file, key, code, bytes);
   close(file);
   return whole;
 }
 
-// Complete under another name first: whoever reads sees all of it or nothing.
+// The file is completed under a temporary name and then renamed, so that a reader sees all of it or nothing.
 void tcf_cache_write(const char *key, const void *code, size_t bytes) {
   char path[PATH_MAX], temporary[PATH_MAX];
   if (!find_path(path, key)) return;
@@ -148,6 +149,6 @@ void tcf_cache_write(const char *key, const void *code, size_t bytes) {
   file_head head = {.key_bytes = strlen(key), .code_bytes = bytes, .checksum = checksum(key, code, bytes)};
   memcpy(head.magic, magic, sizeof magic);
   int done = write_all(file, &head, sizeof head) && write_all(file, key, strlen(key)) && write_all(file, code, bytes);
-  if (close(file) != 0) done = 0;  // a full disk may say so only now
+  if (close(file) != 0) done = 0;  // a full disk may be reported only here
   if (!done || rename(temporary, path) != 0) unlink(temporary);
 }

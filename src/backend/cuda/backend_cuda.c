@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA backend: NVIDIA GPUs, by the CUDA runtime, which is linked statically and finds the driver itself: where there
-// is none, the library loads all the same and says so when asked for devices.
+// The CUDA backend: NVIDIA GPUs through the CUDA runtime. The runtime is linked statically and looks for the driver itself,
+// so the library also loads on a machine without a driver; counting the devices then fails with the reason.
 #include <limits.h>
 #include <stdlib.h>
 
@@ -18,7 +18,8 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   if (grid->blocks < 0 || grid->blocks > INT_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld blocks: a CUDA device takes %d", (long long)grid->blocks,
                     INT_MAX);
-  // Blocks may start before the launch ahead of them ends, if they wait for it themselves.
+  // Programmatic dependent launch: blocks may start before the previous launch has ended, if their program waits for its
+  // results by itself (await_input of classic/cuda/complex.cuh).
   cudaLaunchAttribute overlap = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
                                  .val.programmaticStreamSerializationAllowed = 1};
   const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
@@ -32,7 +33,7 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernelExC");
 }
 
-// The stream's device need not be current.
+// The stream's device need not be current when this is called.
 static tcfft_status sync(int index, void *stream) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
@@ -51,7 +52,7 @@ typedef struct stopwatch {
   cudaEvent_t begin, end;
 } stopwatch;
 
-// Seconds of `calls` of them, one after the other.
+// A tcf_timed_runs: `calls` calls of the body, one after the other, between two events.
 static tcfft_status sample(const void *context, int calls, double *seconds) {
   const stopwatch *w = context;
   float milliseconds = 0;
@@ -64,7 +65,7 @@ static tcfft_status sample(const void *context, int calls, double *seconds) {
   return TCFFT_SUCCESS;
 }
 
-// The clock ticks in half microseconds.
+// Seconds of a sample. Events have a resolution of half a microsecond.
 #define LONG_ENOUGH 50e-6
 
 static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds) {
@@ -75,7 +76,7 @@ static tcfft_status time_with_events(stopwatch *w, int repeats, double *seconds)
     status = tcf_cuda_fail(error, "cudaEventCreate");
   } else {
     status = tcf_median_time(sample, w, LONG_ENOUGH, repeats, seconds);
-    cudaStreamSynchronize(w->stream);  // of a failure too: the lane is given back empty
+    cudaStreamSynchronize(w->stream);  // also after a failure: nothing may be in flight on a channel that is given back
     cudaEventDestroy(w->end);
   }
   cudaEventDestroy(w->begin);

@@ -15,7 +15,7 @@
 
 // ------------------------------------------------------------------------------------------------ the library
 
-// The part of NVRTC's interface that is used, by its documentation: 0 is success.
+// The functions of NVRTC that are used, declared after its documentation. A result of 0 is success.
 typedef struct nvrtc_program nvrtc_program;
 static struct {
   int (*version)(int *major, int *minor);
@@ -50,7 +50,7 @@ static const tcf_cuda_symbol functions[] = {
     {"nvrtcGetErrorString", &nvrtc.error},
 };
 
-// What was found out once: read-only behind the pthread_once.
+// What find_compiler has found. It runs once, behind found_once; afterwards this is read-only.
 enum { MAX_ARCHS = 64 };
 static struct {
   int there, major, minor;
@@ -59,7 +59,8 @@ static struct {
 } found;
 static pthread_once_t found_once = PTHREAD_ONCE_INIT;
 
-// A compiler that is there and turns out to compile nothing, as one without its other files: from then on there is none.
+// NVRTC can load and still fail at first use, for example if one of its other files is missing. From then on the library
+// behaves as if there were no compiler.
 static struct {
   atomic_flag told;
   atomic_int yes;
@@ -106,7 +107,7 @@ static tcfft_status check_compiler(int capability) {
 
 // ------------------------------------------------------------------------------------------------ compiling
 
-// As the build compiles what is built in: no fast arithmetic, fused multiply-adds as written and as contracted.
+// The options with which the build compiles the built-in programs: no fast arithmetic, and multiply-adds may be contracted.
 static const char *const options[] = {"--std=c++17", "-default-device"};
 
 void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]) {
@@ -117,7 +118,7 @@ void tcf_cuda_compiler_text(char text[TCF_CUDA_COMPILER_TEXT]) {
            tcf_cuda_headers_digest);
 }
 
-// NVRTC's results that say something of the program or of the moment; all others are the compiler's own trouble.
+// NVRTC's results that do not mean that the compiler itself is broken. All others do.
 enum { OUT_OF_MEMORY = 1, COMPILATION = 6 };
 
 static tcfft_status fail_of(int error, const char *log) {
@@ -172,10 +173,10 @@ static tcfft_status create(nvrtc_program **program, const char *source) {
 
 tcfft_status tcf_cuda_compile(const char *source, int capability, void **code, size_t *bytes) {
   TCF_TRY(check_compiler(capability));
-  // Machine code runs on devices of its own major version. For one that is newer than the compiler there is PTX, which the
-  // driver compiles.
+  // Machine code runs only on devices of its own major version. A device that is newer than the compiler gets PTX, which
+  // the driver compiles.
   const int arch = arch_for(capability), as_ptx = arch / 10 != capability / 10;
-  if (!arch) return check_compiler(capability);  // another thread found it broken meanwhile
+  if (!arch) return check_compiler(capability);  // another thread has found the compiler broken in the meantime
   char target[40];
   snprintf(target, sizeof target, "--gpu-architecture=%s_%d", as_ptx ? "compute" : "sm", arch);
   const char *all[TCF_COUNT(options) + 1];

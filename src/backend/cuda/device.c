@@ -20,7 +20,7 @@ tcfft_status tcf_cuda_fail(cudaError_t error, const char *what) {
                   cudaGetErrorString(error), cudaGetErrorName(error));
 }
 
-// After these nothing runs on the device any more until the process ends.
+// Errors after which the process can no longer use the device.
 static int is_sticky(cudaError_t error) {
   static const cudaError_t sticky[] = {
       cudaErrorIllegalAddress,      cudaErrorLaunchFailure,
@@ -35,7 +35,7 @@ static int is_sticky(cudaError_t error) {
   return 0;
 }
 
-// ------------------------------------------------------------------------------------------------ being there
+// ------------------------------------------------------------------------------------------------ entering a device
 
 tcfft_status tcf_cuda_enter(int index, int *previous) {
   const cudaError_t left_behind = cudaGetLastError();
@@ -102,9 +102,9 @@ tcfft_status tcf_cuda_count(int *count) {
   return TCFFT_SUCCESS;
 }
 
-// ------------------------------------------------------------------------------------------------ asking
+// ------------------------------------------------------------------------------------------------ properties
 
-// FP32 lanes of a multiprocessor: 128 where the table has nothing to say.
+// FP32 units of a multiprocessor: 64 for the capabilities of the table, else 128.
 static int fp32_lanes(int capability) {
   static const int with_64[] = {60, 70, 72, 75, 80};
   for (size_t i = 0; i < TCF_COUNT(with_64); i++)
@@ -129,9 +129,9 @@ static void fill_numbers(int index, tcf_device *d) {
   d->sm_shared = attribute(index, cudaDevAttrMaxSharedMemoryPerMultiprocessor, d->shared);
   d->sm_threads = attribute(index, cudaDevAttrMaxThreadsPerMultiProcessor, 1024);
   d->sm_registers = attribute(index, cudaDevAttrMaxRegistersPerMultiprocessor, 65536);
-  // Rates are in kHz; those of a virtual device may be hidden.
+  // Clock rates are in kHz. A virtual device may hide them, hence the defaults.
   d->flops = fp32_lanes((int)d->capability) * 1e3 * (double)attribute(index, cudaDevAttrClockRate, 1500000);
-  // Both edges of the memory clock move a bit a wire; a copy sustains about 0.86 of that.
+  // Every wire moves two bits per period of the memory clock (double data rate). A copy sustains about 0.86 of that.
   d->copy = 0.86 * 2 / 8 * 1e3 * (double)attribute(index, cudaDevAttrMemoryClockRate, 5000000) *
             (double)attribute(index, cudaDevAttrGlobalMemoryBusWidth, 256);
   d->launch = 2.7e-6;
@@ -139,7 +139,8 @@ static void fill_numbers(int index, tcf_device *d) {
   d->built_ins = tcf_cuda_builtin_count;
 }
 
-// Each device is asked once; what it says does not change while the process lives. Only the compiler may turn out broken.
+// Each device is asked once, because its properties do not change while the process lives. The exception is `compiler`:
+// NVRTC may turn out to be broken later.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_device known[TCF_CUDA_DEVICES];
 static char asked[TCF_CUDA_DEVICES];
@@ -149,7 +150,7 @@ static tcfft_status ask(int index, tcf_device *d) {
   TCF_CUDA_TRY(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties");
   *d = (tcf_device){.backend = TCFFT_BACKEND_CUDA, .index = index, .memory = (int64_t)properties.totalGlobalMem};
   snprintf(d->name, sizeof d->name, "%.127s", properties.name);
-  for (char *c = d->name; *c; c++)  // the grammar's separators
+  for (char *c = d->name; *c; c++)  // these separate fields and lines in a device's text
     if (*c == ':' || *c == '=' || *c == '\n') *c = ' ';
   fill_numbers(index, d);
   return TCFFT_SUCCESS;

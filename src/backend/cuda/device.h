@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA devices of this machine, and how to be on one of them: the backend's other files begin here.
+// The CUDA devices of this machine, and how a call enters and leaves one of them. The backend's other files build on this.
 #ifndef TCFFT_BACKEND_CUDA_DEVICE_H
 #define TCFFT_BACKEND_CUDA_DEVICE_H
 
@@ -9,10 +9,10 @@
 
 #include "core/device.h"
 
-enum { TCF_CUDA_DEVICES = 64 };  // more are not looked at
+enum { TCF_CUDA_DEVICES = 64 };  // the most devices that are used; further ones are ignored
 
-// A failed call of the runtime as a status: `what` was tried, the native text follows. Leaves no error behind for the
-// caller.
+// Turns a failed call of the runtime into a status. The detail is `what`, then the runtime's own text. The runtime's error
+// state is cleared, so that the application does not find it.
 tcfft_status tcf_cuda_fail(cudaError_t error, const char *what);
 
 #define TCF_CUDA_TRY(call, what)                                         \
@@ -25,12 +25,12 @@ tcfft_status tcf_cuda_count(int *count);
 tcfft_status tcf_cuda_query(int index, tcf_device *device);
 int tcf_cuda_capability(int index);  // 10 * major + minor
 
-// tcf_backend.enter and .leave. previous is -1 where there is nothing to put back.
+// Implement tcf_backend.enter and .leave. previous is -1 where no other device was current.
 tcfft_status tcf_cuda_enter(int index, int *previous);
 void tcf_cuda_leave(int previous);
 
-// The same for work that is none of a stream's: allocation, copies, loading of code. It is legal while this or another
-// thread captures a graph.
+// The same for work outside the caller's stream: allocation, copies, loading code. A scope also relaxes the thread's capture
+// mode, so that such calls are allowed while this or another thread captures a graph.
 typedef struct tcf_cuda_scope {
   int previous;
   enum cudaStreamCaptureMode mode;

@@ -52,14 +52,15 @@ static tcfft_status fail(cublasStatus_t status, const char *what) {
   const char *name = "unknown";
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i].status == status) name = known[i].name;
-  cudaGetLastError();  // what it may have left behind
+  cudaGetLastError();  // clears the error that cuBLAS may have left in the runtime
   return tcf_fail(status == CUBLAS_STATUS_ALLOC_FAILED ? TCFFT_ERROR_OUT_OF_MEMORY : TCFFT_ERROR_DEVICE,
                   "%s: cuBLAS answers %d (%s)", what, (int)status, name);
 }
 
 // ------------------------------------------------------------------------------------------------ products
 
-// The handles, and the lock of each: stream and workspace are a handle's, so that who multiplies has it alone for the call.
+// One handle per device. Stream and workspace are properties of the handle, so a product holds the handle's lock for the
+// whole call.
 static struct {
   pthread_mutex_t lock;
   cublasHandle_t handle;
@@ -90,8 +91,8 @@ tcfft_status tcf_cuda_open_gemm(int index) {
   return status;
 }
 
-// Setting the stream takes the workspace away, which then is the caller's: cuBLAS' own would be shared between streams, and
-// no part of a captured graph.
+// Setting the stream resets the workspace to cuBLAS' own. That one would be shared between streams and would not belong to a
+// captured graph, so the caller's workspace is set after each change of the stream.
 static cublasStatus_t multiply(cublasHandle_t handle, const tcf_gemm *p, cudaStream_t stream) {
   const float one = 1, zero = 0;
   cublasStatus_t status = cublas.set_stream(handle, stream);

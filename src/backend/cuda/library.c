@@ -21,7 +21,7 @@ static void *open_in(const char *folder, const char *const *names) {
   return library;
 }
 
-// Where the process has a CUDA runtime of its own, the library may lie beside it.
+// If the process has loaded a shared CUDA runtime, the library may lie in the same folder.
 static void *open_beside_runtime(const char *const *names) {
   static const char *const runtimes[] = {"libcudart.so.13", "libcudart.so.12"};
   for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++) {
@@ -45,7 +45,7 @@ static void *open_in_toolkit(const char *variable, const char *otherwise, const 
 
 static void *find(const tcf_cuda_library *l, char *why, size_t cap) {
   const char *asked = tcf_process_variable(l->variable);
-  if (asked) {  // this one or none
+  if (asked) {  // the environment names the file: no other one is tried
     void *library = *asked ? dlopen(asked, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!library) snprintf(why, cap, "%s = \"%.200s\": %.200s", l->variable, asked, *asked ? dlerror() : "none");
     return library;

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Libraries of the CUDA toolkit that are opened when they are first wanted, and without which the library does less: never
-// linked. They are looked for where the system looks, beside the process' own CUDA runtime, and in the toolkit.
+// Opens optional libraries of the CUDA toolkit at first use. tcfft is not linked to them; without one, the functions that
+// need it report UNSUPPORTED. They are searched in the system's library path, beside the CUDA runtime that the process has
+// loaded, and in the toolkit.
 #ifndef TCFFT_BACKEND_CUDA_LIBRARY_H
 #define TCFFT_BACKEND_CUDA_LIBRARY_H
 
 #include <stddef.h>
 
-// Which one, for the caller to fill in.
+// Describes the library to open.
 typedef struct tcf_cuda_library {
   const char *title;         // "NVRTC (libnvrtc.so.13 or .12)"
-  const char *variable;      // of the environment: the file that is opened instead, "" for none
-  const char *const *names;  // of its file, the best first, ended by NULL
+  const char *variable;      // environment variable that names the file to open instead; "" there means no library
+  const char *const *names;  // file names to try, the preferred one first, ended by NULL
 } tcf_cuda_library;
 
 typedef struct tcf_cuda_symbol {
@@ -20,7 +21,8 @@ typedef struct tcf_cuda_symbol {
   void *slot;  // a pointer to the function
 } tcf_cuda_symbol;
 
-// Opens it, for as long as the process, and fills the slots. 0: it is not there, or lacks a symbol; why says so.
+// Opens the library, which then stays open as long as the process, and fills the slots. Returns 0 with the reason in why if
+// the library is missing or lacks a symbol.
 int tcf_cuda_library_open(const tcf_cuda_library *library, const tcf_cuda_symbol *symbols, int count, char *why, size_t cap);
 
 #endif

@@ -20,23 +20,24 @@ struct tcf_cuda_function {
   tcf_cuda_function *next;
   int index, capability;
   const void *entry;
-  size_t shared;  // dynamic bytes that launches may take
+  size_t shared;  // dynamic shared memory that launches may use so far, in bytes
   int awaits_input;
   const char *family, *parameters;
-  char text[];  // of both
+  char text[];  // holds family and parameters
 };
 
 const void *tcf_cuda_entry(const tcf_cuda_function *function) { return function->entry; }
 
 int tcf_cuda_awaits_input(const tcf_cuda_function *function) { return function->awaits_input; }
 
-enum { AWAITING = 90 };  // capability of devices, and architecture of code, that know programmatic dependent launches
+enum { AWAITING = 90 };  // lowest capability, of the device and of the code, that has programmatic dependent launch
 
-// The functions that are loaded, and the lock of the list. What is in the list changes no more but for `shared`.
+// The list of loaded functions, and its lock. Of an entry of the list only `shared` still changes.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_cuda_function *functions;
 
-// Taken before the other by who compiles: nothing is compiled twice, and who needs no compiler waits for none.
+// Held while programs are compiled, and taken before `lock`. No program is compiled twice, and threads that need no compiler
+// do not wait for one.
 static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
 
 // ------------------------------------------------------------------------------------------------ code on disk
@@ -45,7 +46,8 @@ enum { KEY_BYTES = TCF_CUDA_COMPILER_TEXT + TCF_PROGRAM_PARAMETERS + 256 };
 
 static const char entry_name[] = "tcf_program_0";
 
-// Everything that the code depends on; "" without a compiler, whose code there is no saying about.
+// Everything that compiled code depends on. "" without a compiler: then it is unknown which code the cache would hold for
+// this program.
 static void print_key(char key[KEY_BYTES], const tcf_program *p, int capability) {
   char compiler[TCF_CUDA_COMPILER_TEXT];
   tcf_cuda_compiler_text(compiler);
@@ -67,7 +69,7 @@ static tcfft_status open_code(const void *code, const void **entry) {
   return TCFFT_SUCCESS;
 }
 
-// Whether there is code on disk that the runtime takes.
+// Returns 1 if the cache holds code for this program and the runtime accepts it.
 static int open_stored(const tcf_program *p, int capability, const void **entry) {
   char key[KEY_BYTES];
   void *code = NULL;
@@ -87,7 +89,8 @@ static void store(const tcf_program *p, int capability, const tcf_cuda_job *job)
 
 // ------------------------------------------------------------------------------------------------ loading
 
-// Loads the function's code onto the current device now: a graph capture is no time for it.
+// Loads the function's code onto the current device now. By default the runtime loads code at the first launch, which must
+// not happen inside a graph capture.
 static cudaError_t touch(const void *entry, int *architecture) {
   struct cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(&attributes, entry);
@@ -96,8 +99,8 @@ static cudaError_t touch(const void *entry, int *architecture) {
   return error;
 }
 
-// Loads every shard of the built-in programs (tools/write_builtin.c) onto the current device, once: each takes half a
-// millisecond with the first of its programs, which plans would meet one by one. Called with the lock.
+// Loads every shard of the built-in programs (tools/write_builtin.c) onto the current device, once. Loading the first
+// program of a shard takes half a millisecond, which otherwise later plans would pay one by one. The caller holds `lock`.
 static void open_built_in(int index) {
   static char opened[TCF_CUDA_DEVICES];
   int architecture;
@@ -135,7 +138,8 @@ static tcfft_status make(int index, int capability, const tcf_program *p, const 
   return TCFFT_SUCCESS;
 }
 
-// Without a compiler: *there = 0 where it needs one. The entry of another device of the same capability serves this one too.
+// Finds or loads a function without compiling. *there = 0 if only a compiler can make it. The code that was loaded for
+// another device of the same capability is used for this device too.
 static tcfft_status find_or_make(int index, int capability, const tcf_program *p, int *there) {
   *there = 1;
   if (find(p, index, capability)) return TCFFT_SUCCESS;
@@ -151,8 +155,9 @@ static tcfft_status find_or_make(int index, int capability, const tcf_program *p
   return TCFFT_SUCCESS;
 }
 
-// More than 48 KiB of dynamic memory must be asked for. Of the memory that a multiprocessor has for both, the blocks get
-// what they need and the cache the rest: tables are read from there (asking for all of it cost 10% of the speed).
+// More than 48 KiB of dynamic shared memory has to be requested. A multiprocessor divides one memory between shared memory
+// and L1 cache. The carveout asks for what the resident blocks need and leaves the rest to the cache, through which tables
+// are read: asking for all of it as shared memory cost 10% of the speed.
 static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared, int blocks) {
   enum { UNASKED = 48 << 10, RESERVED = 1 << 10 };
   if (shared <= f->shared) return TCFFT_SUCCESS;
@@ -161,7 +166,7 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   const size_t percent = (100 * (size_t)(blocks > 0 ? blocks : 1) * (shared + RESERVED) + (size_t)all - 1) / (size_t)all;
   if (cudaFuncSetAttribute(f->entry, cudaFuncAttributePreferredSharedMemoryCarveout, percent < 100 ? (int)percent : 100) !=
       cudaSuccess)
-    cudaGetLastError();  // it was a hint
+    cudaGetLastError();  // the carveout is only a hint
   if (shared > UNASKED)
     TCF_CUDA_TRY(cudaFuncSetAttribute(f->entry, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                  "cudaFuncSetAttribute (dynamic shared memory)");
@@ -169,14 +174,14 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   return TCFFT_SUCCESS;
 }
 
-// ------------------------------------------------------------------------------------------------ all of a plan
+// ------------------------------------------------------------------------------------------------ all programs of a plan
 
-// What one call wants.
+// The state of one call of tcf_cuda_load.
 typedef struct request {
   int index, capability, count;
   const tcf_load *loads;
-  tcf_cuda_job *jobs;  // programs that need the compiler, each once
-  int missing;         // so many
+  tcf_cuda_job *jobs;  // programs that have to be compiled, each once
+  int missing;         // number of jobs
 } request;
 
 static int is_listed(const request *r, const tcf_program *p) {
@@ -196,7 +201,8 @@ static tcfft_status list_missing(request *r) {
   return TCFFT_SUCCESS;
 }
 
-// Built in, but not for this device, and not to be compiled for it: that is a question of the library's build.
+// Names the cause where a program is built in, but not for this device, and cannot be compiled: the library was built
+// without the device's architecture.
 static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
   if (job->status != TCFFT_ERROR_UNSUPPORTED || !find_builtin(job->program)) return tcf_fail(job->status, "%s", job->why);
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
@@ -212,7 +218,8 @@ static tcfft_status take_job(const request *r, const tcf_cuda_job *job) {
   return make(r->index, r->capability, job->program, entry);
 }
 
-// What did compile is kept where something else failed. The first failure is the one to tell: it writes its text last.
+// Programs that did compile are kept even if another one failed. The first failure is the one to report, so the loop runs
+// backwards: the last text that is written stays.
 static tcfft_status take_jobs(const request *r) {
   tcfft_status status = TCFFT_SUCCESS;
   for (int j = r->missing - 1; j >= 0; j--) {
@@ -240,7 +247,7 @@ static tcfft_status load_what_is_there(request *r) {
   return status;
 }
 
-// Who had the compiler before may have left what this one wants.
+// Looks again first: the thread that held `compiling` before may have loaded these programs.
 static tcfft_status load_compiled(request *r) {
   TCF_TRY(load_what_is_there(r));
   if (!r->missing) return TCFFT_SUCCESS;

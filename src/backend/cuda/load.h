@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Functions for CUDA devices: built in, else loaded from the cache on disk, else compiled. Each is loaded once a device and
-// stays as long as the process.
+// Functions for CUDA devices: built in, else loaded from the cache on disk, else compiled. A function is loaded once per
+// device and stays loaded as long as the process.
 #ifndef TCFFT_BACKEND_CUDA_LOAD_H
 #define TCFFT_BACKEND_CUDA_LOAD_H
 
 #include "core/backend.h"
 
-// tcf_backend.load; functions are tcf_cuda_functions.
+// Implements tcf_backend.load. Its functions are of the type tcf_cuda_function.
 tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count);
 
 typedef struct tcf_cuda_function tcf_cuda_function;
 const void *tcf_cuda_entry(const tcf_cuda_function *function);  // what cudaLaunchKernel takes
-// Whether its blocks wait for the launch before theirs by themselves (await_input of classic/cuda/complex.cuh).
+// Whether the program waits by itself for the previous launch (await_input of classic/cuda/complex.cuh).
 int tcf_cuda_awaits_input(const tcf_cuda_function *function);
 
 #endif

@@ -33,9 +33,10 @@ void tcf_cuda_release(int index, void *memory) {
   tcf_cuda_close(&scope);
 }
 
-// ------------------------------------------------------------------------------------------------ what memory it is
+// ------------------------------------------------------------------------------------------------ kinds of memory
 
-// Memory that CUDA knows nothing of is the host's. Any other answer than that is a failure of the device.
+// Memory that CUDA does not know (cudaErrorInvalidValue) is ordinary host memory. Any other error is a failure of the
+// device.
 static cudaError_t attributes_of(const void *memory, struct cudaPointerAttributes *a) {
   const cudaError_t error = cudaPointerGetAttributes(a, memory);
   if (error == cudaSuccess) return error;
@@ -55,7 +56,7 @@ tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *na
       if (a.device == index) return TCFFT_SUCCESS;
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is memory of cuda device %d, the plan is for device %d", name,
                       memory, a.device, index);
-    case cudaMemoryTypeHost:  // pinned: kernels reach it where the device sees it at the same address
+    case cudaMemoryTypeHost:  // pinned memory: kernels can use it if the device has it at the same address
       if (a.devicePointer == memory) return TCFFT_SUCCESS;
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is pinned host memory that cuda device %d sees elsewhere", name,
                       memory, index);
@@ -81,7 +82,7 @@ tcf_memory_kind tcf_cuda_memory_kind(int index, const void *memory) {
   return TCF_MEMORY_HOST;
 }
 
-// ------------------------------------------------------------------------------------------------ lanes
+// ------------------------------------------------------------------------------------------------ copy channels
 
 static tcfft_status fill_channel(tcf_channel *channel) {
   cudaStream_t stream;
@@ -133,7 +134,7 @@ tcfft_status tcf_cuda_channel_out(int index, tcf_channel *channel, void *host, c
   return copy_on(index, channel, host, device_memory, bytes, cudaMemcpyDeviceToHost);
 }
 
-// Waiting, too, is what a capture in another thread forbids where this one does not say otherwise.
+// The scope is needed for waiting too: without it, a graph capture in another thread would make the call fail.
 static tcfft_status wait_for(int index, tcf_channel *channel) {
   tcf_cuda_scope scope;
   TCF_TRY(tcf_cuda_open(index, &scope));
@@ -143,7 +144,8 @@ static tcfft_status wait_for(int index, tcf_channel *channel) {
   return status;
 }
 
-// Complete on return, whatever the memory, and off the default stream, which waits for others.
+// The copy is complete on return, for every kind of memory. It does not use the default stream, which would wait for other
+// streams.
 static tcfft_status copy_now(int index, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
   tcf_channel *channel = NULL;
   TCF_TRY(tcf_cuda_take_channel(index, &channel));

@@ -14,7 +14,7 @@
 
 enum { SOURCE_BYTES = 4096, MOST_HELPERS = 15, STACK_BYTES = 16 << 20 };
 
-// What the threads share: each takes the next job that nobody has.
+// Shared by the threads. Each takes the job with the number `next` and increments it.
 typedef struct queue {
   tcf_cuda_job *jobs;
   int count, capability;
@@ -35,17 +35,18 @@ static void *work(void *shared) {
     tcf_cuda_job *job = &q->jobs[i];
     job->code = NULL;
     job->status = compile(job, q->capability);
-    // The text is this thread's own.
+    // tcfft_last_error belongs to this thread, so its text is copied for the caller's.
     if (job->status != TCFFT_SUCCESS) snprintf(job->why, sizeof job->why, "%s", tcfft_last_error());
   }
   return NULL;
 }
 
-// Starts up to `wanted` threads; how many there are. The caller's handlers of signals are no affair of theirs.
+// Starts at most `wanted` threads and returns how many it started. They block all signals, because the program's signal
+// handlers must not run on threads of the library.
 static int start(pthread_t helpers[MOST_HELPERS], int wanted, queue *q) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return 0;
-  pthread_attr_setstacksize(&attributes, STACK_BYTES);  // the compiler recurses
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);  // the compiler is recursive
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

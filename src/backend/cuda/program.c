@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Integers with commas between or behind them.
+// Whether text is a list of integers, separated by commas. A comma may follow the last one.
 static int is_list(const char *text) {
   for (const char *c = text; *c || c == text; c++) {
     c += *c == '-';

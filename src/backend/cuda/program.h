@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The source text of a program for CUDA devices, the same for the compiler that builds the library, for NVRTC, and for the
-// emulation in the tests. A program of family F with parameters "n=4096:radix=16,16,16,:threads=256" becomes
+// The source text of a program for CUDA devices. It is the same for the compiler that builds the library, for NVRTC, and for
+// the emulation in the tests. A program of family F with parameters "n=4096:radix=16,16,16,:threads=256" becomes
 //
-//     #include "classic/cuda_F.cuh"
+//     #include "classic/cuda/F.cuh"                  (the header of the family: tcf_cuda_program_header)
 //     struct tcf_parameters_0 { static constexpr int n = 4096; static constexpr int radix[] = {16, 16, 16, }; .. };
 //     extern "C" __global__ void __launch_bounds__(tcf_parameters_0::threads, tcf_parameters_0::blocks)
 //     tcf_program_0(const tcf_F_args args) { tcf_F<tcf_parameters_0>(args); }
 //
-// A value with a comma is a list (one element: "16,").
+// A value with a comma is a list; "16," is a list of one element.
 #ifndef TCFFT_BACKEND_CUDA_PROGRAM_H
 #define TCFFT_BACKEND_CUDA_PROGRAM_H
 
 #include "base/text.h"
 #include "core/backend.h"
 
-enum { TCF_PROGRAM_PARAMETERS = 512 };  // longest parameters, with the terminating 0
+enum { TCF_PROGRAM_PARAMETERS = 512 };  // bytes of the longest parameters, with the terminating 0
 
-// The header of a family's template, as #include has it; NULL for a family that does not exist.
+// The header of a family's template, as an #include names it. NULL for a family that does not exist.
 const char *tcf_cuda_program_header(const char *family);
 
-// Writes the #include line (first = 1) and the entry tcf_program_<index>. PARSE where the parameters are none.
+// Writes the #include line (if first = 1) and the entry tcf_program_<index>. PARSE if the family does not exist or the
+// parameters do not parse.
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w);
 
 #endif

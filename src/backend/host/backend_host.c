@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The host backend: this machine's processor. Its memory is the caller's, its launches are function calls.
+// The host backend: this machine's processor. It works on the caller's memory, and its launches are function calls.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int64_t cache_size(int name, int64_t otherwise) {
   return size > 0 ? size : otherwise;
 }
 
-// What does not change while the process lives is read once.
+// The properties that do not change while the process lives; they are read once.
 static tcf_device fixed;
 static pthread_once_t fixed_once = PTHREAD_ONCE_INIT;
 
@@ -40,7 +40,7 @@ static void read_name(char *name, size_t cap) {
     if (strncmp(line, "model name", 10) != 0 || !colon) continue;
     line[strcspn(line, "\n")] = 0;
     snprintf(name, cap, "%s", colon + 1 + strspn(colon + 1, " "));
-    for (char *c = name; *c; c++)  // the grammar's separators
+    for (char *c = name; *c; c++)  // ':' and '=' separate fields in a device's text
       if (*c == ':' || *c == '=') *c = ' ';
     break;
   }
@@ -52,7 +52,7 @@ static void read_fixed(void) {
   fixed.l1 = cache_size(_SC_LEVEL1_DCACHE_SIZE, 32 << 10);
   fixed.l2 = cache_size(_SC_LEVEL2_CACHE_SIZE, 256 << 10);
   fixed.l3 = cache_size(_SC_LEVEL3_CACHE_SIZE, 4 << 20);
-  // A virtual machine may report the whole host's cache: count on what a core's share usually is.
+  // A virtual machine may report the cache of its whole host. 32 MiB is what one core can usually count on.
   if (fixed.l3 > 32 << 20) fixed.l3 = 32 << 20;
   fixed.memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
   read_name(fixed.name, sizeof fixed.name);
@@ -64,11 +64,12 @@ static tcfft_status query(int index, tcf_device *device) {
   tcf_device d = fixed;
   d.cores = 1;
 #ifdef _OPENMP
-  // OMP_NUM_THREADS may ask for more threads than would ever run at once, or than can be started.
+  // OMP_NUM_THREADS may ask for more threads than there are processors, or than can be started.
   d.cores = omp_get_num_procs() < omp_get_max_threads() ? omp_get_num_procs() : omp_get_max_threads();
 #endif
   d.vector = tcf_cpu_vector();
-  // Nominal, for comparing candidates: what a core sustains in butterflies with such vectors, and what its memory moves.
+  // Nominal rates, good enough for comparing candidates: the FLOP/s that one core sustains in butterflies with vectors of
+  // this width, and the bytes per second that a copy moves.
   d.flops = 2.5e9 * (double)d.vector;
   d.copy = 1.2e10;
   *device = d;
