@@ -13,16 +13,17 @@
 
 _Static_assert(sizeof(void *) == 8, "addresses for OpenCL's memory are in the half of 64 bits that no process has");
 
-// Windows of a call from 2^61 on, buffers of the library from 2^62 on: never used twice, for what is left over from one that
-// was released is to be found out, not to hit another. 2^62 bytes last longer than any process.
+// The caller's buffers of one call get windows from 2^61 on, buffers of the library get addresses from 2^62 on. A library
+// buffer's address is never used again, so that an address of a released buffer is reported instead of hitting another
+// buffer. 2^62 bytes last longer than any process.
 #define FIRST_WINDOW (UINT64_C(1) << 61)
 #define FIRST_BUFFER (UINT64_C(1) << 62)
 enum { WINDOW_SHIFT = 48, WINDOWS = 8, PAGE = 4096 };
 
-// Nothing is ever there, so no compiler can lose sight of it.
+// The conversion is safe: no object ever lies at these addresses, so there is no provenance that it could lose.
 static void *pointer_to(uintptr_t address) { return (void *)address; }  // NOLINT(performance-no-int-to-ptr)
 
-// ------------------------------------------------------------------------------------------------ the library's own
+// ------------------------------------------------------------------------------------------------ the library's buffers
 
 typedef struct buffer {
   uintptr_t begin;
@@ -31,7 +32,7 @@ typedef struct buffer {
   int index;
 } buffer;
 
-// By address, which is the order of their making.
+// The library's buffers, sorted by address: addresses grow, so a new buffer goes to the end.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static buffer *buffers;
 static size_t count, room;
@@ -49,7 +50,7 @@ static tcfft_status make_room(void) {
   return TCFFT_SUCCESS;
 }
 
-// A page between two: the end of one is the beginning of none.
+// At least a page stays free between two buffers, so that the end of one is never the beginning of another.
 tcfft_status tcf_opencl_enter_buffer(int index, cl_mem memory, size_t bytes, void **address) {
   pthread_mutex_lock(&lock);
   const tcfft_status status = make_room();
@@ -62,7 +63,7 @@ tcfft_status tcf_opencl_enter_buffer(int index, cl_mem memory, size_t bytes, voi
   return status;
 }
 
-// The last that begins at or before this address. Called with the lock.
+// The last buffer that begins at or before this address. The caller holds the lock.
 static buffer *last_before(uintptr_t at) {
   size_t from = 0, to = count;
   while (from < to) {
@@ -99,10 +100,10 @@ static int find_own(uintptr_t at, tcf_opencl_range *range) {
   return there;
 }
 
-// ------------------------------------------------------------------------------------------------ the caller's
+// ------------------------------------------------------------------------------------------------ the caller's buffers
 
 typedef struct window {
-  cl_mem root;  // no sub-buffer
+  cl_mem root;  // the buffer itself, or the parent of a sub-buffer
   size_t bytes;
   int index;
 } window;
@@ -138,14 +139,14 @@ static tcfft_status open_window(int index, cl_mem root, size_t bytes, int *w) {
 
 void tcf_opencl_release_imports(void) { open_windows = 0; }
 
-// ------------------------------------------------------------------------------------------------ adopting
+// ------------------------------------------------------------------------------------------------ importing buffers
 
-// What OpenCL says of a buffer.
+// A buffer's properties, queried from OpenCL.
 typedef struct traits {
   cl_uint type;
   cl_bitfield flags;
   cl_context context;
-  cl_mem parent;         // NULL: it is no sub-buffer
+  cl_mem parent;         // NULL unless it is a sub-buffer
   size_t bytes, offset;  // in the parent
 } traits;
 
@@ -173,7 +174,7 @@ static tcfft_status check_traits(int index, const traits *t, const void *handle,
                     (unsigned)t->type);
   if (t->context != d.context)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is a buffer of another context than the plan's", name, handle);
-  // Stages read again what they wrote; the input alone is only read.
+  // Stages read what earlier stages wrote to the output and the workspace. Only the input is never written.
   if (t->flags & CL_MEM_WRITE_ONLY)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is write-only (CL_MEM_WRITE_ONLY): plans read it, too", name,
                     handle);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The OpenCL backend: any OpenCL 1.2 device, by whatever loader of OpenCL the machine has; without one the library is there
-// all the same and says so when asked for devices.
+// The OpenCL backend: any OpenCL 1.2 device, through the OpenCL loader that the machine has. The library also loads without
+// a loader; counting the devices then fails with the reason.
 #include <stdlib.h>
 #include <time.h>
 
@@ -16,13 +16,13 @@
 
 // ------------------------------------------------------------------------------------------------ launching
 
-// Where the three sides of a launch lie.
+// The three buffers of a launch.
 enum { IN, OUT, TABLE, SIDES };
 
 static tcfft_status find_sides(const tcf_opencl_arguments *a, tcf_opencl_range range[SIDES]) {
   TCF_TRY(tcf_opencl_find(a->in, &range[IN]));
   TCF_TRY(tcf_opencl_find(a->out, &range[OUT]));
-  range[TABLE] = range[IN];  // no kernel has an argument without a buffer
+  range[TABLE] = range[IN];  // without a table: every buffer argument has to be set to some buffer
   return a->table ? tcf_opencl_find(a->table, &range[TABLE]) : TCFFT_SUCCESS;
 }
 
@@ -45,7 +45,8 @@ static tcfft_status is_out_of_order(cl_command_queue queue, int *yes) {
   return TCFFT_SUCCESS;
 }
 
-// Behind what is queued before it and ahead of what follows.
+// Queues a kernel. In a queue that executes out of order, barriers on both sides keep it between the commands before and
+// after.
 static tcfft_status enqueue(cl_command_queue queue, cl_kernel kernel, const tcf_grid *grid) {
   const size_t group = (size_t)grid->threads, all = (size_t)grid->blocks * group;
   int barriers = 0;
@@ -71,7 +72,7 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   tcf_opencl_range range[SIDES];
   cl_command_queue queue = NULL;
   if (!grid->blocks) return TCFFT_SUCCESS;
-  // Kernels count groups in 32 bits.
+  // Kernels compute with group numbers of 32 bits.
   if (grid->blocks < 0 || grid->threads < 1 || grid->blocks > UINT32_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld groups of %d work-items", (long long)grid->blocks,
                     grid->threads);
@@ -91,7 +92,7 @@ static tcfft_status sync(int index, void *stream) {
   return TCFFT_SUCCESS;
 }
 
-// No device is current in OpenCL.
+// OpenCL has no current device, so there is nothing to enter.
 static tcfft_status enter(int index, int *previous) {
   (void)index;
   *previous = -1;
@@ -127,7 +128,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Seconds of `calls` of them, one after the other.
+// A tcf_timed_runs: `calls` calls of the body, one after the other, by the host's clock.
 static tcfft_status sample(const void *context, int calls, double *seconds) {
   const stopwatch *w = context;
   const double begin = now();
@@ -137,7 +138,7 @@ static tcfft_status sample(const void *context, int calls, double *seconds) {
   return TCFFT_SUCCESS;
 }
 
-// Waiting takes tens of microseconds itself.
+// Seconds of a sample. Waiting for the queue takes tens of microseconds by itself.
 #define LONG_ENOUGH 1e-3
 
 static tcfft_status time_body(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
@@ -146,7 +147,7 @@ static tcfft_status time_body(int index, tcfft_status (*body)(void *context, voi
   TCF_TRY(tcf_opencl_take_channel(index, &channel));
   const stopwatch w = {.body = body, .context = context, .index = index, .stream = channel->stream};
   const tcfft_status status = tcf_median_time(sample, &w, LONG_ENOUGH, repeats, seconds);
-  if (status != TCFFT_SUCCESS) tcf_cl.Finish(channel->stream);  // the lane is given back empty
+  if (status != TCFFT_SUCCESS) tcf_cl.Finish(channel->stream);  // nothing may be in flight on a channel that is given back
   tcf_opencl_give_channel(index, channel);
   return status;
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The part of OpenCL 1.2 that is used, by its specification: neither its headers nor its library are there when this is
-// built. The table is filled when the library is opened (library.h) and is read-only from then on; names are those
-// of the specification without their "cl".
+// The part of OpenCL 1.2 that is used, declared after its specification, because the build needs neither OpenCL's headers
+// nor its library. The table of functions is filled when the library is opened (library.h) and is read-only from then on.
+// Its members have the names of the specification without their "cl".
 #ifndef TCFFT_BACKEND_OPENCL_CL_API_H
 #define TCFFT_BACKEND_OPENCL_CL_API_H
 
@@ -79,14 +79,14 @@ enum {
   CL_KERNEL_LOCAL_MEM_SIZE = 0x11B2,
 };
 
-// Bits: of CL_DEVICE_TYPE, of memory, of a map, of a queue.
+// Bits: device types, flags of memory, flags of a mapping, properties of a queue.
 enum { CL_DEVICE_TYPE_CPU = 1 << 1, CL_DEVICE_TYPE_GPU = 1 << 2, CL_DEVICE_TYPE_ACCELERATOR = 1 << 3 };
 enum { CL_MEM_READ_WRITE = 1 << 0, CL_MEM_WRITE_ONLY = 1 << 1, CL_MEM_READ_ONLY = 1 << 2, CL_MEM_ALLOC_HOST_PTR = 1 << 4 };
 enum { CL_MAP_READ = 1 << 0, CL_MAP_WRITE = 1 << 1 };
 enum { CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE = 1 << 0 };
 #define CL_DEVICE_TYPE_ALL UINT64_C(0xFFFFFFFF)
 
-// The tail of every command that waits for none and of whose event nobody asks.
+// The last arguments of a command that waits for no event and returns none.
 #define TCF_CL_NO_EVENTS 0, NULL, NULL
 
 // X(result, name, parameters)

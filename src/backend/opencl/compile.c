@@ -14,21 +14,21 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-// A program on its way.
+// A program that is being made.
 typedef struct job {
   const tcf_opencl_device *d;
   const tcf_load *load;
   const tcf_program *program;
   const tcf_opencl_source *source;
   char *options;
-  char *key;  // what the code depends on
+  char *key;  // everything that the code depends on
   tcf_opencl_kernel *made;
 } job;
 
 // ------------------------------------------------------------------------------------------------ texts
 
-// Nothing that changes the arithmetic: contracted as written, denormal numbers kept, no fast functions. Some compilers print
-// to the process' own error output that there were warnings.
+// No option that changes the arithmetic: denormal numbers are kept, and there are no fast functions. -w is there because
+// some compilers report on the process' standard error that there were warnings.
 static tcfft_status put_options(const tcf_program *p, tcf_writer *w) {
   const char *cursor = p->parameters;
   tcf_field f;
@@ -68,7 +68,7 @@ static tcfft_status find_source(job *j) {
 }
 
 static tcfft_status write_texts(job *j) {
-  // A field becomes at most " -D TCF_", itself and "=1".
+  // A field is extended by at most " -D TCF_" and "=1".
   const size_t longest = 64 + 12 * strlen(j->program->parameters), key = longest + strlen(constants_of(j->program)) + 3000;
   j->options = tcf_alloc(longest);
   j->key = tcf_alloc(key);
@@ -97,7 +97,7 @@ static tcfft_status fail_with_log(const job *j, cl_program program, cl_int error
   return status;
 }
 
-// What is built keeps its kernel after the program's own reference is gone.
+// Builds a program and creates its kernel. The kernel stays valid after the program has been released.
 static tcfft_status build(const job *j, cl_program program) {
   char name[80];
   cl_int error = tcf_cl.BuildProgram(program, 1, &j->d->id, j->options, NULL, NULL);
@@ -107,9 +107,9 @@ static tcfft_status build(const job *j, cl_program program) {
   return j->made->kernel ? TCFFT_SUCCESS : tcf_opencl_fail(error, "clCreateKernel");
 }
 
-// A launch that does nothing. Some devices compile a kernel when it is launched first, PoCL for most of the time that it
-// takes at all: that belongs to planning, and to what is stored. And what a device says of a kernel
-// (CL_KERNEL_WORK_GROUP_SIZE) does not tell what it runs: NVIDIA's OpenCL says 256 work-items of each, and runs 1024.
+// A launch that does nothing, for two reasons. Some devices compile a kernel at its first launch (PoCL spends most of the
+// compilation there); that time belongs to planning, and the result into the cache. And a device may run larger groups
+// than it says: NVIDIA's OpenCL reports a CL_KERNEL_WORK_GROUP_SIZE of 256 for every kernel, and runs 1024 work-items.
 static void launch_nothing(const job *j) {
   enum { BUFFERS = 3, BYTES = 64 };
   const size_t group = (size_t)j->load->threads;
@@ -126,7 +126,7 @@ static void launch_nothing(const job *j) {
   if (zeros) memset(zeros, 0, j->load->values);
   if (ready && tcf_cl.SetKernelArg(kernel, 2 * BUFFERS, j->load->values, zeros) == CL_SUCCESS) {
     error = tcf_cl.EnqueueNDRangeKernel(j->d->queue, kernel, 1, NULL, &group, &group, TCF_CL_NO_EVENTS);
-    if (error == CL_SUCCESS) tcf_cl.Finish(j->d->queue);  // what earlier commands have failed at is not this kernel's
+    if (error == CL_SUCCESS) tcf_cl.Finish(j->d->queue);  // its result is ignored: an earlier command may have failed
     j->made->tried = 1;
     j->made->refused = error;
   }
@@ -134,7 +134,7 @@ static void launch_nothing(const job *j) {
   free(zeros);
 }
 
-// Whether there is code on disk that the device takes.
+// Returns 1 if the cache holds code for this program and the device accepts it.
 static int open_stored(const job *j) {
   void *code = NULL;
   size_t bytes = 0;
@@ -149,7 +149,8 @@ static int open_stored(const job *j) {
   return taken;
 }
 
-// A program in a context has code for that context's every device, but was built for one alone: the others' sizes are 0.
+// A program has a binary for every device of its context. This one was built for a single device, so the sizes of the others
+// are 0.
 static void store(const job *j, cl_program program) {
   enum { DEVICES = 64 };
   size_t sizes[DEVICES] = {0}, given = 0;
@@ -170,8 +171,8 @@ static void store(const job *j, cl_program program) {
   free(codes[own]);
 }
 
-// PoCL keeps what it has compiled itself, and compiles all of it once more when it is asked for the code: 65536 points are
-// planned in 2.1 s, or in 3.7. (A kernel made of that code is compiled again when it is launched.)
+// PoCL has a cache of its own, and asking it for the code makes it compile everything once more: planning 65536 points takes
+// 3.7 s with that and 2.1 s without. (A kernel made from that code is also compiled again when it is launched.)
 static int compiles_twice(const job *j) {
   char name[100] = "";
   cl_platform_id platform = NULL;

@@ -11,18 +11,18 @@
 #include "backend/opencl/local_memory.h"
 #include "backend/opencl/query.h"
 
-// A device in a context; of the library's own, context and queue are NULL until they are wanted.
+// A device in a context. The library's own contexts and queues are made at first use and are NULL until then.
 typedef struct entry {
   cl_device_id id;
   cl_context context;
   cl_command_queue queue;
   tcf_device known;
-  size_t name;  // bytes of known.name that the device itself says
-  int tried;    // of a listed device: how much local memory it really has
+  size_t name;  // length of the device's own name in known.name; a number may follow it
+  int tried;    // whether find_local has been called for this device
 } entry;
 
-// What follows is of this lock. Entries are added, never removed, and never changed but for a context, a queue and what was
-// found out in them.
+// The lock of all that follows. Entries are added and never removed. An entry changes only when its context and queue are
+// made and when find_local measures its local memory.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int listed, devices, contexts;
 static entry entries[TCF_OPENCL_INDICES];
@@ -30,7 +30,7 @@ static char why_none[600];
 
 // ------------------------------------------------------------------------------------------------ listing
 
-// Devices of one name are told apart by a number behind it.
+// Devices of equal names are distinguished by a number after the name.
 static void number_name(entry *e) {
   enum { MOST = sizeof e->known.name - 6 };
   int same = 0;
@@ -46,7 +46,7 @@ static void add_reason(tcf_writer *w, const char *what, cl_int error) {
   tcf_put(w, "%s%s: %s (%d)", w->len ? "; " : "", what, tcf_opencl_error_name(error), (int)error);
 }
 
-// Those of one platform that are GPUs, or are not.
+// Lists either the GPUs of a platform or its other devices.
 static void list_platform(cl_platform_id platform, int gpus, tcf_writer *reasons) {
   cl_device_id ids[TCF_OPENCL_DEVICES];
   cl_uint count = 0;
@@ -84,7 +84,8 @@ static void list_devices(void) {
   if (!w.len) tcf_put(&w, "none of OpenCL's %u platforms has a device of OpenCL 1.2 or newer", (unsigned)count);
 }
 
-// A process that was forked off may have the lock taken by a thread that it has not: it is refused ahead of that.
+// After a fork, the lock may be held by a thread that does not exist in this process. tcf_opencl_open refuses such a
+// process, so it comes first.
 static tcfft_status take_lock(void) {
   TCF_TRY(tcf_opencl_open());
   pthread_mutex_lock(&lock);
@@ -132,8 +133,8 @@ static tcfft_status open_entry(entry *e) {
   return TCFFT_SUCCESS;
 }
 
-// What takes a context to find out is found in the library's own, for every entry of the device, when somebody first asks.
-// Where that cannot be made, what the device says of itself stays.
+// Measuring local memory needs a context. It is done at the first query, in the library's own context, for all entries of
+// the device. If that context cannot be made, the number that the device reports stays.
 static void find_local(cl_device_id device) {
   entry *own = entries;
   while (own < entries + devices && own->id != device) own++;
@@ -180,14 +181,15 @@ tcfft_status tcf_opencl_use(int index, tcf_opencl_device *device) {
 
 // ------------------------------------------------------------------------------------------------ contexts of callers
 
-// -1: there is none yet.
+// Returns -1 if there is no entry yet.
 static int find_pair(cl_context context, cl_device_id device) {
   for (int i = 0; i < TCF_OPENCL_INDICES; i++)
     if (entries[i].context == context && entries[i].id == device) return i;
   return -1;
 }
 
-// What the device itself says does not depend on the context: it is asked where it is not listed, as a part of another.
+// A device's properties do not depend on the context, so they are copied if the device is listed. Only a device that is not,
+// such as a sub-device, is queried.
 static tcfft_status know(entry *e, int index) {
   for (int i = 0; i < devices; i++)
     if (entries[i].id == e->id) {

@@ -22,7 +22,7 @@ static const struct {
 #undef SYMBOL
 };
 
-// What was found out once: read-only behind the pthread_once.
+// What find_library has found. It runs once; afterwards this is read-only.
 static struct {
   int there;
   char why_not[512];

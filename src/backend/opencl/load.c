@@ -13,11 +13,12 @@
 #include "backend/opencl/query.h"
 #include "base/memory.h"
 
-// The functions that are there, and the lock of the list.
+// The list of functions, and its lock.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_opencl_function *functions;
 
-// Taken before the other by who compiles: nothing is compiled twice, and who needs no compiler waits for none.
+// Held while programs are compiled, and taken before `lock`. No program is compiled twice, and threads that need no compiler
+// do not wait for one.
 static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
 
 static tcf_opencl_function *find(int index, const tcf_program *p) {
@@ -83,7 +84,7 @@ static tcfft_status make(int index, const tcf_load *load, tcf_opencl_function **
   return TCFFT_SUCCESS;
 }
 
-// Who compiled before may have made what this one wants.
+// Looks again after waiting: the thread that compiled before may have made this function.
 static tcfft_status find_or_make(int index, const tcf_load *load, tcf_opencl_function **function) {
   *function = find(index, &load->program);
   if (*function) return TCFFT_SUCCESS;
@@ -94,9 +95,9 @@ static tcfft_status find_or_make(int index, const tcf_load *load, tcf_opencl_fun
   return status;
 }
 
-// ------------------------------------------------------------------------------------------------ all of a plan
+// ------------------------------------------------------------------------------------------------ all programs of a plan
 
-// What a device says of itself does not bind it: a kernel that takes many registers may run in smaller groups alone.
+// The device's own limits are not enough: a kernel that needs many registers may run only in smaller groups.
 static tcfft_status check_fits(const tcf_opencl_function *f, const tcf_load *load, const tcf_device *d) {
   if (load->threads > f->threads)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Functions for OpenCL devices. Each is made once a device in a context and stays as long as the process.
+// Functions for OpenCL devices. A function is made once per index (a device in a context) and stays as long as the process.
 #ifndef TCFFT_BACKEND_OPENCL_LOAD_H
 #define TCFFT_BACKEND_OPENCL_LOAD_H
 
@@ -14,14 +14,14 @@ typedef struct tcf_opencl_function {
   struct tcf_opencl_function *next;
   int index;
   cl_kernel kernel;
-  pthread_mutex_t lock;  // a kernel keeps its arguments from when they are set until it is queued: one launch at a time
-  int64_t threads;       // of a block: the most that it runs with
-  int64_t local;         // bytes of local memory of a block
+  pthread_mutex_t lock;  // held from setting the arguments to queueing: a cl_kernel has one set of arguments
+  int64_t threads;       // the most work-items of a group with which it runs
+  int64_t local;         // local memory of a group, in bytes
   const char *family, *parameters;
-  char text[];  // of both
+  char text[];  // holds family and parameters
 } tcf_opencl_function;
 
-// tcf_backend.load; functions are tcf_opencl_functions.
+// Implements tcf_backend.load. Its functions are of the type tcf_opencl_function.
 tcfft_status tcf_opencl_load(int index, const tcf_load *loads, int count);
 
 #endif

@@ -10,7 +10,8 @@
 
 enum { GROUP = 256, GROUPS = 3 };
 
-// Every number is written by one work-item and read by another: out[i] is the sum of what its group's item i has read.
+// Fills all of the local memory. Every element is written by one work-item and read by another; out[i] is the sum that a
+// group's work-item i has read.
 static const char source[] =
     "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tcf_local(__global uint *out) {\n"
     "  __local uint room[COUNT];\n"
@@ -70,7 +71,8 @@ int tcf_opencl_may_have_more_local(cl_device_id device, const tcf_device *known)
 }
 
 void tcf_opencl_find_local(const tcf_opencl_device *d, tcf_device *known) {
-  // What blocks of NVIDIA's GPUs may have, in KiB, largest first, and their multiprocessors; a few words are the compiler's.
+  // The shared memory of a block and of a multiprocessor on NVIDIA's GPUs, in KiB, largest first. The compiler needs a few
+  // words of it.
   static const int kib[][2] = {{227, 228}, {163, 164}, {99, 100}, {96, 96}, {64, 64}};
   enum { COMPILERS = 64, KIB = 1024 };
   for (size_t i = 0; i < sizeof kib / sizeof *kib; i++) {

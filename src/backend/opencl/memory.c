@@ -15,8 +15,8 @@
 
 // ------------------------------------------------------------------------------------------------ allocation
 
-// OpenCL may promise memory that it only looks for when it is first used, so what cannot be is refused here. The largest
-// single buffer is no such limit: some devices give more than they say.
+// OpenCL may defer allocation to the first use of a buffer, so a size beyond the device's memory is refused here.
+// CL_DEVICE_MAX_MEM_ALLOC_SIZE is not used as a limit, because some devices allocate larger buffers than they report.
 static tcfft_status create(const tcf_opencl_device *d, int index, size_t bytes, cl_mem *memory) {
   const int64_t all = tcf_opencl_device_number(d->id, CL_DEVICE_GLOBAL_MEM_SIZE, INT64_MAX);
   if (bytes > (uint64_t)all)
@@ -45,7 +45,7 @@ tcfft_status tcf_opencl_alloc(int index, size_t bytes, void **memory) {
   return status;
 }
 
-// What is in flight keeps the buffer until it is done.
+// Commands in flight keep the buffer until they are done.
 void tcf_opencl_release(int index, void *memory) {
   (void)index;
   const cl_mem released = memory ? tcf_opencl_remove_buffer(memory) : NULL;
@@ -58,17 +58,17 @@ tcfft_status tcf_opencl_check_memory(int index, const void *memory, const char *
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %p is no memory of opencl device %d", name, memory, index);
 }
 
-// Whatever a caller has an address of is the host's.
+// Memory that a caller has an address of is always host memory.
 tcf_memory_kind tcf_opencl_memory_kind(int index, const void *memory) {
   (void)index;
   (void)memory;
   return TCF_MEMORY_HOST;
 }
 
-// ------------------------------------------------------------------------------------------------ lanes
+// ------------------------------------------------------------------------------------------------ copy channels
 
-// A buffer that the driver has at the host, where it copies at full speed, stays mapped for good. Other memory will do, and
-// does as well where the device's is the host's.
+// Host memory of a channel: a buffer that the driver allocates in pinned memory, which it copies at full speed, and that
+// stays mapped for good. Ordinary memory is the fallback. It is as good where the device uses the host's memory.
 static char *host_memory(const tcf_opencl_device *d, cl_command_queue queue) {
   cl_int error = CL_SUCCESS;
   if (tcf_opencl_device_number(d->id, CL_DEVICE_HOST_UNIFIED_MEMORY, 0) ||
@@ -126,7 +126,7 @@ static tcfft_status read_from(cl_command_queue queue, int blocking, void *host, 
   return TCFFT_SUCCESS;
 }
 
-// A queue may wait for somebody to wait for it: what overlaps has to be told to begin.
+// Commands may stay queued until clFlush, so the queue is flushed after each copy to let copies overlap.
 static tcfft_status begin(cl_command_queue queue) {
   TCF_OPENCL_TRY(tcf_cl.Flush(queue), "clFlush");
   return TCFFT_SUCCESS;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Memory of OpenCL devices and copies between it and the host's: the slots of tcf_backend of these names.
+// Memory of OpenCL devices, and copies between it and the host's memory. The functions implement the members of tcf_backend
+// that have the same names.
 #ifndef TCFFT_BACKEND_OPENCL_MEMORY_H
 #define TCFFT_BACKEND_OPENCL_MEMORY_H
 

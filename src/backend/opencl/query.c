@@ -12,7 +12,7 @@
 
 // ------------------------------------------------------------------------------------------------ texts and numbers
 
-// Copies what fits, without blanks around it.
+// Copies text without the blanks around it, as far as it fits.
 static void trim(const char *from, char *text, size_t cap) {
   while (*from == ' ' || *from == '\t') from++;
   snprintf(text, cap, "%s", from);
@@ -65,7 +65,7 @@ int64_t tcf_opencl_device_number(cl_device_id device, cl_uint what, int64_t othe
   return value > INT64_MAX ? INT64_MAX : (int64_t)value;
 }
 
-// ------------------------------------------------------------------------------------------------ what it is
+// ------------------------------------------------------------------------------------------------ properties
 
 int tcf_opencl_is_gpu(cl_device_id device) {
   return (tcf_opencl_device_number(device, CL_DEVICE_TYPE, 0) & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR)) != 0;
@@ -91,7 +91,8 @@ int tcf_opencl_has_extension(cl_device_id device, const char *name) {
   return there;
 }
 
-// A power of two up to 64, as planning wants it.
+// The warp size of a GPU or the vector width of a processor, rounded down to a power of two of at most 64, which planning
+// needs.
 static int64_t vector_of(cl_device_id device, int gpu) {
   int64_t vector = 32;
   if (!gpu)
@@ -103,11 +104,12 @@ static int64_t vector_of(cl_device_id device, int gpu) {
   return power;
 }
 
-// OpenCL knows no bandwidth, and what it says of clocks is no rate of work: these are classes of devices.
+// OpenCL reports no bandwidth, and a clock rate alone gives no FLOP/s. The rates are estimated by class of device:
+// processor, or GPU by size of memory.
 static void estimate_rates(cl_device_id device, tcf_device *d) {
   if (!d->gpu) {
     d->copy = 2e10;
-    d->flops = (double)d->vector * 6.25e9;  // as fitted to PoCL on two cores with AVX-512, tiles of 16 lanes
+    d->flops = (double)d->vector * 6.25e9;  // fitted to PoCL on two cores with AVX-512, tiles of 16 transforms
     d->launch = 2e-5;
     return;
   }
@@ -119,12 +121,12 @@ static void estimate_rates(cl_device_id device, tcf_device *d) {
 
 static int64_t at_least_one(int64_t value) { return value < 1 ? 1 : value; }
 
-enum { GROUPS = 2 };  // that a GPU's unit has local memory for, where nobody knows
+enum { GROUPS = 2 };  // groups that fit the local memory of a GPU's compute unit; OpenCL does not report that memory's size
 tcfft_status tcf_opencl_ask(cl_device_id device, int index, tcf_device *d) {
   *d = (tcf_device){.backend = TCFFT_BACKEND_OPENCL, .index = index, .gpu = tcf_opencl_is_gpu(device)};
   tcf_opencl_device_text(device, CL_DEVICE_NAME, d->name, sizeof d->name);
   if (!*d->name) return tcf_fail(TCFFT_ERROR_DEVICE, "opencl device %d does not say its name", index);
-  for (char *c = d->name; *c; c++)  // the grammar's separators
+  for (char *c = d->name; *c; c++)  // these separate fields and lines in a device's text
     if (*c == ':' || *c == '=' || *c == '\n') *c = ' ';
   const int64_t cores = at_least_one(tcf_opencl_device_number(device, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
   d->cores = cores < 4096 ? cores : 4096;
