@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# The CSV of `tcfft accuracy` as a picture: everybody's relative L2 error on uniform data, over n at range 1 or over the range
-# at one n, where Table 1 of Sorna et al. 2018 is drawn, too (it names no n). What is not finite lies on a line of its own.
+# Plots the CSV of `tcfft accuracy`: the relative L2 error of every contestant on uniform data, either over n at range 1, or over
+# the range at one n. The picture over the range also shows Table 1 of Sorna et al. 2018, which does not say its n. Errors that are
+# not finite lie on a line of their own.
 #     bench/accuracy_plot.sh ACCURACY.csv OUT.png n|range [N, default 4096]
 set -eu
 over=$3
@@ -19,8 +20,8 @@ esac
 here=$(dirname "$0")
 data=$(mktemp)
 trap 'rm -f "$data" "$data.curves" "$data.origin"' EXIT
-# $data: a line a point: x, everybody's error (? where there is none); $data.curves: what gnuplot draws of it; $data.origin: where it
-# was measured.
+# $data has a line for each x, followed by the error of each contestant (? if there is none). $data.curves holds gnuplot's plot
+# command, $data.origin the machine and the date.
 awk -F, -v over="$over" -v size="$size" -v data="$data" -v table="$here/contestants.h" -v file="$1" "$(cat "$here/plot.awk")"'
 function point(key, value) {
   if (value == "") return
@@ -88,7 +89,7 @@ set grid
 set key below height 1 noenhanced
 $(cat "$data.curves")
 PLOT
-# gnuplot says nothing of a disk that is full.
+# gnuplot does not report a full disk.
 if [ "$(tail -c 8 "$2" | head -c 4)" != IEND ]; then
   echo "bench/accuracy_plot.sh: $2 is cut" >&2
   exit 1

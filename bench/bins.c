@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { BLOCK = 4096 };  // points of the last axis that share a table
+enum { BLOCK = 4096 };  // points of the last axis that one table of roots covers
 
 // exp(sign 2 pi i j k / n)
 static void root(int64_t j, int64_t k, int64_t n, double sign, double w[2]) {
@@ -23,12 +23,12 @@ typedef struct sum {
   const tcf_problem *p;
   const int64_t *k;
   double sign;
-  int64_t last, length, lines;  // the last axis: its logical length, its elements here, its lines
-  double table[2 * BLOCK];      // of the last axis: exp(sign 2 pi i j k / n)
-  int64_t blocks;               // of a line
+  int64_t last, length, lines;  // of the last axis: its logical length, its stored elements, the number of lines along it
+  double table[2 * BLOCK];      // exp(sign 2 pi i j k / n) for the last axis
+  int64_t blocks;               // blocks in a line
 } sum;
 
-// Elements of one block of a line, each times its table entry; begin is the block's first.
+// Sums the elements begin .. end - 1 of a line, which are one block, each times its root. The roots are relative to begin.
 static void add_complex(const sum *s, const float *x, int64_t stride, int64_t begin, int64_t end, double value[2]) {
   double re = 0, im = 0;
   for (int64_t j = begin; j < end; j++) {
@@ -51,8 +51,8 @@ static void add_real(const sum *s, const float *x, int64_t stride, int64_t begin
   value[1] = im;
 }
 
-// A half spectrum counts twice, but for its ends, which are their own mirror. value is relative to the block's first
-// element.
+// Adds the conjugate-symmetric bins that a half spectrum leaves out: the sum is doubled, except for bin 0 and the Nyquist
+// bin, which are their own conjugates. value is relative to the block's first element, as add_complex leaves it.
 static void mirror(const sum *s, const float *x, int64_t stride, int64_t begin, int64_t end, double value[2]) {
   value[0] *= 2;
   value[1] *= 2;
@@ -67,7 +67,7 @@ static void mirror(const sum *s, const float *x, int64_t stride, int64_t begin, 
   }
 }
 
-// Block number b of line number l: its share of the value.
+// What block b of line l contributes to the value.
 static void share(const sum *s, const float *in, int64_t l, int64_t b, double value[2]) {
   const tcf_problem *p = s->p;
   const int axis = p->rank - 1, is_complex = tcf_kind_complex_in(p->kind);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How each contestant is called and drawn in every picture: its name in CSV files, its title, its colour, by which it is the
-// same everywhere. Included with a TCF_CONTESTANT of the includer's; plot.awk reads the lines as text, so each row has its
-// own.
+// How each contestant is named and drawn in every picture: its name in CSV files, its title, its colour. A contestant has
+// the same colour in all pictures. The includer defines TCF_CONTESTANT. plot.awk reads this file as text, so every row
+// needs a line of its own.
 TCF_CONTESTANT("tcfft", "tcfft", "#0072b2")
 TCF_CONTESTANT("classic", "tcfft classic (FP32)", "#009e73")
 TCF_CONTESTANT("tensor", "tcfft tensor (split2)", "#332288")

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# A line of CSV into field[1 .. fields], for what follows: with -F,. Devices and problems may be quoted for their commas.
+# Splits a line of CSV into field[1 .. fields] for the rules that follow. Needs -F,. Devices and problems may be quoted, because
+# they have commas.
 {
   fields = 0
   for (i = 1; i <= NF; i++) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A row on a device: everybody works on the same memory, on the same stream, by the device's clock. The data is made once
-// and stays on the device from row to row.
+// A row on a device. All contenders use the same buffers and the same stream, and the device's clock measures them. The data
+// is made once and stays on the device from row to row.
 #include "bench/driver_device.h"
 
 #include <math.h>
@@ -18,18 +18,18 @@
 #include "core/element.h"
 #include "plan/plan.h"
 
-// More than on the host, for they are short.
+// More rounds than on the host, because the samples are short.
 enum { MIN_ROUNDS = 9 };
-// What two right results of FP32 accuracy differ by at most, relative L2.
+// The largest relative L2 difference between two correct results of FP32 accuracy.
 static const double most_difference = 2e-6;
 
-// Ours (plan) or a peer (state).
+// One of the libraries that are compared: tcfft (plan) or a peer (peer and state).
 typedef struct contender {
   tcf_bench *bench;
   const tcfft_plan *plan;
   const tcf_peer *peer;
   void *state;
-  const void *in, *source;  // source: of the data, where in has to be filled anew
+  const void *in, *source;  // source: where `in` is copied from, if executions overwrite it
   void *out;
   size_t in_bytes, out_bytes;
   tcfft_direction direction;
@@ -44,7 +44,7 @@ typedef struct job {
   tcfft_direction direction;
   tcfft_plan *plan;
   tcf_sample sample;
-  contender contenders[1 + TCF_MAX_PEERS];  // ours, then those peers that can
+  contender contenders[1 + TCF_MAX_PEERS];  // tcfft, then the peers that can do the problem
   int count;
   tcf_bench_row *row;
 } job;
@@ -64,7 +64,7 @@ static void release_all(tcf_bench *b) {
   b->bytes = 0;
 }
 
-// Buffers of so many bytes each, the first with data in it.
+// Makes buffers of at least so many bytes for input and output, and fills the input with data.
 static tcfft_status provide(tcf_bench *b, size_t bytes) {
   if (bytes > b->bytes) {
     release_all(b);
@@ -94,7 +94,8 @@ static tcfft_status provide_halves(tcf_bench *b) {
   return status;
 }
 
-// A half spectrum whose ends have imaginary parts belongs to no real signal, and libraries differ in what they make of it.
+// Sets the imaginary parts of bin 0 and of the Nyquist bin to 0. A half spectrum with others belongs to no real signal, and
+// libraries differ in their results for it.
 static tcfft_status make_hermitian(job *j) {
   const tcf_problem *p = &j->problem;
   const int64_t n = p->n[0], row = 2 * (n / 2 + 1);  // floats
@@ -108,7 +109,7 @@ static tcfft_status make_hermitian(job *j) {
   return TCFFT_SUCCESS;
 }
 
-// Before the next row on another device: nothing of one device is of use on another.
+// Releases the buffers if the next row runs on another device.
 static tcfft_status move_to(tcf_bench *b, const tcfft_plan *plan) {
   if (b->backend && (b->backend != plan->backend || b->index != plan->device.index)) release_all(b);
   b->backend = plan->backend;
@@ -138,7 +139,7 @@ static tcfft_status get(const void *context, size_t offset, size_t bytes, void *
   return e->bench->backend->copy_out(e->bench->index, to, (const char *)e->out + offset, bytes);
 }
 
-// Offset and bytes are those of FP32 numbers, which is what is returned.
+// Fetches FP16 numbers and returns them as FP32. offset and bytes are those of the FP32 numbers.
 static tcfft_status get_halves(const void *context, size_t offset, size_t bytes, void *to) {
   TCF_TRY(get(context, offset / 2, bytes / 2, (char *)to + bytes / 2));
   tcf_halves_expand(to, (int64_t)(bytes / sizeof(float)));
@@ -147,7 +148,8 @@ static tcfft_status get_halves(const void *context, size_t offset, size_t bytes,
 
 static int has_halves(const contender *e) { return e->peer && e->peer->half; }
 
-// One execution into poisoned output, and its sample.
+// Executes once and fetches the sample. The output is filled with NaNs before, so that elements which are never written
+// show.
 static tcfft_status try_once(contender *e, const tcf_sample *s, float *values) {
   const tcf_fetch fetch = {.get = has_halves(e) ? get_halves : get, .context = e};
   if (e->out != e->in) TCF_TRY(e->bench->gpu->fill(e->out, 0xff, e->out_bytes, NULL));
@@ -167,7 +169,7 @@ static tcfft_status verify_contender(contender *e, const tcf_sample *s) {
   return tcf_sample_error(s, e->values, &e->rel_l2) ? no_memory(s->bytes) : TCFFT_SUCCESS;
 }
 
-// Where one contender reads and writes.
+// Assigns a contender its buffers.
 static tcfft_status add_contender(job *j, contender *e, int in_place, int spoils) {
   tcf_bench *b = j->bench;
   if ((in_place || spoils) && !b->spare) TCF_TRY(b->backend->alloc(b->index, b->bytes, &b->spare));
@@ -198,26 +200,25 @@ static tcfft_status verify_ours(job *j) {
   const int same = !memcmp(again, e->values, j->sample.bytes);
   free(again);
   if (!(row->rel_l2 <= row->limit))
-    snprintf(row->why, sizeof row->why, "relative L2 error %.3e, allowed are %.3e", row->rel_l2, row->limit);
+    snprintf(row->why, sizeof row->why, "relative L2 error %.3e, at most %.3e is allowed", row->rel_l2, row->limit);
   else if (!same)
-    snprintf(row->why, sizeof row->why, "the second execution gives other values than the first");
+    snprintf(row->why, sizeof row->why, "the second execution gives different values than the first");
   row->verified = !*row->why;
   return status;
 }
 
-// What a transform too long for the reference is held against: an independent result, if that one is right where it can be
-// told.
+// A transform that is too long for the reference is compared with a peer's result, if the peer's sampled bins are right.
 static void cross_check(job *j, const contender *other) {
   tcf_bench_row *row = j->row;
   const double difference = tcf_sample_difference(&j->sample, j->contenders[0].values, other->values);
   const double allowed = fmax(most_difference, 2 * row->limit);
   if (!j->sample.runs || !(other->rel_l2 <= most_difference) || difference <= allowed || !row->verified) return;
-  snprintf(row->why, sizeof row->why, "relative L2 difference %.3e from %s, allowed are %.3e", difference, other->peer->name,
-           allowed);
+  snprintf(row->why, sizeof row->why, "relative L2 difference %.3e from %s, at most %.3e is allowed", difference,
+           other->peer->name, allowed);
   row->verified = 0;
 }
 
-// A peer that fails is left out; that is no failure of ours.
+// Adds a peer to the contenders. A peer that fails is left out, and the row goes on.
 static tcfft_status try_peer(job *j, const tcf_peer *peer, tcf_bench_peer *row) {
   contender *e = &j->contenders[j->count];
   const tcf_peer_use use = j->problem.placement == TCFFT_IN_PLACE ? TCF_PEER_IN_PLACE
@@ -303,7 +304,7 @@ static tcfft_status measure_entered(job *j) {
 }
 
 static void finish(job *j) {
-  j->bench->backend->sync(j->bench->index, NULL);  // of a failure too
+  j->bench->backend->sync(j->bench->index, NULL);  // also after a failure: work may still be in flight
   for (int i = 0; i < j->count; i++) {
     if (j->contenders[i].state) j->contenders[i].peer->destroy(j->contenders[i].state);
     free(j->contenders[i].values);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A row on the host: every contestant has memory of its own here, and this machine's clock measures.
+// A row on the host. Every contestant has memory of its own, and the host's clock measures them.
 #include "bench/driver_host.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 #include "core/element.h"
 
 enum {
-  PARALLEL_COPY = 1 << 20,  // bytes; below, starting the threads takes longer than the copy
-  SAMPLE_POINTS = 1 << 17,  // of the batch, in the double-precision reference
+  PARALLEL_COPY = 1 << 20,  // bytes; for less, starting the threads takes longer than the copy
+  SAMPLE_POINTS = 1 << 17,  // points of the batch that are compared with the double-precision reference
 };
 
 typedef struct job {
@@ -34,7 +34,7 @@ static tcfft_status run_ours(void *context) {
   return tcfft_exec(j->plan, j->in, j->out, j->direction);
 }
 
-// Reads and writes as many bytes as the transform at least has to. In place it moves one half onto the other.
+// A copy that reads and writes as many bytes in all as any transform has to.
 typedef struct copy {
   char *from, *to;
   size_t bytes;
@@ -102,11 +102,11 @@ static tcfft_status verify(job *j, tcf_bench_row *row) {
   row->limit = tcf_bench_limit(j->plan, p);
   row->verified = row->rel_l2 <= row->limit;
   if (!row->verified)
-    snprintf(row->why, sizeof row->why, "relative L2 error %.3e, allowed are %.3e", row->rel_l2, row->limit);
+    snprintf(row->why, sizeof row->why, "relative L2 error %.3e, at most %.3e is allowed", row->rel_l2, row->limit);
   return TCFFT_SUCCESS;
 }
 
-// The peers that can do the problem, ready to run: state[i] is NULL for the others.
+// Prepares the peers that can do the problem. state[i] is NULL for the others.
 static void prepare_peers(const job *j, const tcf_bench_options *o, tcf_bench_row *row, void **state) {
   for (int i = 0; i < o->peer_count; i++) {
     state[i] = NULL;
@@ -120,7 +120,7 @@ static void prepare_peers(const job *j, const tcf_bench_options *o, tcf_bench_ro
 }
 
 static tcfft_status compete(job *j, const tcf_bench_options *o, void *const *state, copy *c, tcf_bench_row *row) {
-  // Repeated in place, numbers would grow into infinities; zeros stay.
+  // Repeated transforms in place would let the numbers grow to infinity. Zeros stay zeros and take the same time.
   if (j->problem.placement == TCFFT_IN_PLACE) memset(j->in, 0, j->in_bytes > j->out_bytes ? j->in_bytes : j->out_bytes);
   tcf_contestant contestants[2 + TCF_MAX_PEERS] = {{.run = run_ours, .context = j}, {.run = run_copy, .context = c}};
   int count = 2;

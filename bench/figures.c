@@ -10,7 +10,7 @@
 #include "core/element.h"
 #include "plan/plan.h"
 
-// The planned one says what problem and device d means.
+// Replaces a plan by one of Stockham steps of one radix, for the same problem and device.
 static tcfft_status replan(tcfft_plan **plan, int radix) {
   tcfft_plan *planned = *plan;
   *plan = NULL;
@@ -19,7 +19,8 @@ static tcfft_status replan(tcfft_plan **plan, int radix) {
   return status;
 }
 
-// One stage on tensor cores makes it their path. The host computes what tensor cores would, and has none.
+// A plan with at least one stage on tensor cores counts as a tensor plan. On the host such stages run in the twin, a
+// bit-level model of tensor cores.
 static const char *path_of(const tcfft_plan *plan) {
   for (int i = 0; i < plan->schedule.stages; i++)
     if (plan->schedule.stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
@@ -40,7 +41,7 @@ tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, t
 double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
   const double limit = fmax(tcf_error_limit(p), p->tolerance);
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR && p->split != TCFFT_SPLIT_SPLIT2)
-    return fmax(limit, tcfft_plan_error_bound(plan));  // asked for by name, less accurate by design
+    return fmax(limit, tcfft_plan_error_bound(plan));  // requested explicitly and less accurate by design
   return limit;
 }
 

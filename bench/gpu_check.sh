@@ -2,18 +2,18 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Everything that needs an NVIDIA GPU, in one call: builds, tests, sanitizes, measures.
+# Runs everything that needs an NVIDIA GPU: builds, tests, sanitizes, measures.
 #     bench/gpu_check.sh [STAGE..]      default: build test sanitize sweep
-#       prepare    on a machine with a network: fetches what a bare one lacks into .gpu_debs, and notes the commit there
-#       build      build/gpu, with the CUDA executor
-#       test       the tests that need a GPU
-#       sanitize   some of them under compute-sanitizer: memcheck, racecheck
-#       sweep      every set of `tcfft bench --sweep`, with cuFFT and VkFFT where they are
-#       opencl     the tests of the OpenCL executor on the machine's first GPU of OpenCL, and its benchmark beside CUDA's rows
-#       accuracy   `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; about a minute
-# Logs and results go to $OUT (build/gpu/out): a file a stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
-# all went well. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS; PROBLEMS
-# are measured instead of SETS; SIZES, RANGES and ALGORITHMS of accuracy.
+#       prepare    on a machine with a network: fetches the packages that a bare machine lacks into .gpu_debs, and notes the commit
+#       build      builds build/gpu, with the CUDA backend
+#       test       runs the tests that need a GPU
+#       sanitize   runs some of them under compute-sanitizer: memcheck, racecheck
+#       sweep      measures every set of `tcfft bench --sweep`, with cuFFT and VkFFT if they are installed
+#       opencl     runs the tests of the OpenCL backend on the machine's first OpenCL GPU, and its benchmark beside CUDA's
+#       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
+# Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
+# all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
+# are measured instead of SETS. SIZES, RANGES and ALGORITHMS apply to accuracy.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 root=$(pwd)
@@ -35,7 +35,7 @@ commit() {
   fi
 }
 
-# ------------------------------------------------------------------------------------------------ what a bare machine lacks
+# ------------------------------------------------------------------------------------------------ packages for a bare machine
 
 prepare() {
   mkdir -p "$debs" && cd "$debs" || return 1
@@ -48,7 +48,7 @@ prepare() {
   return $status
 }
 
-# Unpacks the packages beside the build and lets pkg-config find them there, before the system's.
+# Unpacks the packages into the build folder and lets pkg-config find them there before the system's.
 use_packages() {
   command -v pkg-config >/dev/null && pkg-config --exists check fftw3 fftw3f && [ -z "${FORCE_PACKAGES:-}" ] && return
   ls "$debs"/*.deb >/dev/null 2>&1 || return
@@ -69,7 +69,7 @@ use_packages() {
     chmod +x "$packages/bin/pkg-config"
     PATH=$packages/bin:$PATH
   fi
-  # What the tests are linked to may look for its neighbours.
+  # Libraries that the tests are linked to may depend on others of these packages.
   LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   export LD_LIBRARY_PATH
 }
@@ -102,7 +102,7 @@ tests() {
   ctest --test-dir "$build" -L '^gpu$' ${TEST_FILTER:+-R "$TEST_FILTER"} --no-tests=error --output-on-failure --timeout 300 -j 4
 }
 
-# The commands of the tests with a label, one a line, with their environment.
+# Prints the commands of the tests with a label, one per line, with their environment.
 commands() {
   ctest --test-dir "$build" -L "$1" --show-only=json-v1 | python3 -c '
 import json, shlex, sys
@@ -137,11 +137,11 @@ sanitize() {
   [ $count -gt 0 ] && return $status
 }
 
-# For the head of a CSV.
+# The note for the head of a CSV.
 note() { echo "commit $(commit), driver $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)"; }
 
-# measured CSV COMMAND..: appends the rows of a command of tcfft. Part by part, so that what is measured stays if the time runs
-# out.
+# measured CSV COMMAND..: runs a command of tcfft and appends its rows to CSV. Appending after each part keeps the finished rows
+# if the time runs out.
 measured() {
   whole=$1
   shift
@@ -170,7 +170,7 @@ sweep() {
   return $status
 }
 
-# The same problems on both executors. (clFFT is compared with where it is installed: see bench/results/NOTES.md.)
+# Measures the same problems on both backends. (Comparisons with clFFT: see bench/results/NOTES.md.)
 opencl() {
   status=0
   rm -f "$out/opencl.csv"
@@ -183,7 +183,7 @@ opencl() {
   return $status
 }
 
-# What takes the time is compiling the programs of each size.
+# Most of the time goes into compiling the programs of each size.
 accuracy() {
   status=0
   all=classic,tensor,half1

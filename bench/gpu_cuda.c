@@ -35,7 +35,7 @@ static tcfft_status measure(tcfft_status (*body)(void *), void *context, cudaStr
   return TCFFT_SUCCESS;
 }
 
-// The device that was entered is the one that events are made on.
+// Events are made on the current device, so index is not needed.
 static tcfft_status time_body(int index, tcfft_status (*body)(void *), void *context, void *stream, double *seconds) {
   cudaEvent_t events[2];
   (void)index;
@@ -49,8 +49,8 @@ static tcfft_status time_body(int index, tcfft_status (*body)(void *), void *con
   return status;
 }
 
-// The driver's own number, the first word of its line that looks like one: the runtime knows only the version of CUDA that
-// it speaks.
+// The version of the driver itself: the first word of the driver's version line that looks like a number. The runtime
+// reports only the CUDA version that the driver supports.
 static void driver_version(char *text, size_t cap) {
   snprintf(text, cap, "?");
   FILE *f = fopen("/proc/driver/nvidia/version", "r");

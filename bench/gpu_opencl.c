@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// OpenCL devices. Everything runs on the backend's own queue of the device, in order; NULL is that queue here, too.
+// OpenCL devices. All work runs in order on the backend's own queue of the device. A NULL stream stands for that queue, as
+// in the library.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 // ------------------------------------------------------------------------------------------------ OpenCL
 
-// What the backend needs nothing of: X(name, parameters)
+// Functions of OpenCL that the backend does not use: X(name, parameters)
 #define FUNCTIONS(X)                                                                                                        \
   X(EnqueueCopyBuffer, (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t bytes, \
                         cl_uint waits, const cl_event *wait, cl_event *event))                                              \
@@ -36,20 +37,21 @@ static struct {
 } more;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// In the very library that the backend opened, whose functions say which file that is.
+// Fetches the functions from the library that the backend has opened. dladdr of one of its functions tells which file that
+// is.
 static void fetch(void) {
   Dl_info info;
   if (tcf_opencl_open() != TCFFT_SUCCESS || !dladdr(*(void **)&tcf_cl.Finish, &info)) return;
   void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_LOCAL);
   more.there = library != NULL;
-  // ISO C knows no conversion from void * to a function; POSIX does.
+  // The conversion from void * to a function pointer is not ISO C, but POSIX.
 #define FETCH(name, parameters) \
   if (library && !(*(void **)&more.name = dlsym(library, "cl" #name))) more.there = 0;
   FUNCTIONS(FETCH)
 #undef FETCH
 }
 
-// Where an address lies, and the queue for commands there.
+// The buffer and offset of an address, and the queue for commands on it.
 typedef struct place {
   tcf_opencl_range spot;
   cl_command_queue queue;
@@ -77,7 +79,7 @@ static tcfft_status copy(void *to, const void *from, size_t bytes, void *stream)
   return TCFFT_SUCCESS;
 }
 
-// By four bytes at once where that is possible: single ones are slow on some devices.
+// Fills four bytes at once if the range allows, because a pattern of one byte is slow on some devices.
 static tcfft_status fill(void *memory, int byte, size_t bytes, void *stream) {
   unsigned char pattern[4];
   place p;
@@ -89,14 +91,14 @@ static tcfft_status fill(void *memory, int byte, size_t bytes, void *stream) {
   return TCFFT_SUCCESS;
 }
 
-// OpenCL fills no rows; it writes them. Waits: the bytes are ours.
+// OpenCL cannot fill rows, so they are written from host memory. The call waits, because that memory is freed afterwards.
 static tcfft_status fill_rows(void *memory, size_t pitch, int byte, size_t width, size_t rows, void *stream) {
   place p;
   TCF_TRY(find(memory, stream, &p));
   void *bytes = malloc(width * rows);
   if (!bytes) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "%zu rows of %zu bytes", rows, width);
   memset(bytes, byte, width * rows);
-  // The rectangle's corner: so many bytes into a row, so many rows down.
+  // The rectangle's corner: bytes into a row, number of rows.
   const size_t origin[3] = {p.spot.offset % pitch, p.spot.offset / pitch, 0}, host_origin[3] = {0, 0, 0},
                region[3] = {width, rows, 1};
   const cl_int error = more.EnqueueWriteBufferRect(p.queue, p.spot.memory, 1, origin, host_origin, region, pitch, 0, width,
@@ -120,7 +122,7 @@ static tcfft_status name_natively(int index, tcf_peer_job *job) {
 
 // ------------------------------------------------------------------------------------------------ time
 
-// The backend's queue keeps no times, so the clock is the host's, from a queue that has nothing to do to one that is done.
+// The backend's queue has no profiling, so the host's clock is used, from an idle queue to a finished one.
 static tcfft_status time_body(int index, tcfft_status (*body)(void *), void *context, void *stream, double *seconds) {
   tcf_opencl_device device;
   TCF_TRY(tcf_opencl_use(index, &device));
@@ -150,7 +152,7 @@ static void platform(int index, char *text, size_t cap) {
 extern const tcf_bench_gpu tcf_bench_gpu_opencl;
 const tcf_bench_gpu tcf_bench_gpu_opencl = {
     .backend = TCFFT_BACKEND_OPENCL,
-    // Waiting for a queue takes tens of microseconds, which this clock counts.
+    // Long enough to hide the wait for the queue: tens of microseconds, which the host's clock includes.
     .least_sample = 5e-3,
     .copy = copy,
     .fill = fill,

@@ -35,7 +35,8 @@ void tcf_halves_to_floats(float *floats, const uint16_t *halves, int64_t count) 
 
 void tcf_halves_expand(float *floats, int64_t count) {
   const char *from = (const char *)floats + 2 * count;
-  // Number i is read before, or as, what lies there is overwritten: 4 i + 4 <= 2 count + 2 i + 2.
+  // Float i overwrites only FP16 numbers that have been read: it ends at byte 4 i + 4 <= 2 count + 2 i + 2, where number i
+  // ends.
   for (int64_t i = 0; i < count; i++) {
     uint16_t half;
     memcpy(&half, from + 2 * i, sizeof half);

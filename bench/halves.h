@@ -7,11 +7,11 @@
 
 #include <stdint.h>
 
-// Rounded to nearest, as a device converts: infinity from 65520 up, zero below 2^-25.
+// Rounds to nearest, as devices convert: from 65520 on to infinity, below 2^-25 to zero.
 void tcf_halves_from_floats(uint16_t *halves, const float *floats, int64_t count);
 void tcf_halves_to_floats(float *floats, const uint16_t *halves, int64_t count);
 
-// The same where the halves fill the upper half of the floats' memory.
+// tcf_halves_to_floats in place: the FP16 numbers fill the upper half of the floats' memory.
 void tcf_halves_expand(float *floats, int64_t count);
 
 #endif

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Measures the host executor and writes bench/results/DATE_host_COMMIT_NAME.csv and .txt: every bench set beside FFTW with one
-# thread, batches with two, and the accuracy tables. Run it on a machine that does nothing else.
+# Measures the host backend and writes bench/results/DATE_host_COMMIT_NAME.csv and .txt: every bench set beside FFTW with one
+# thread, batches with one and with two threads, and the accuracy tables. The machine should do nothing else meanwhile.
 #     bench/host_results.sh [PATH-OF-TCFFT]
 set -eu
 cd "$(dirname "$0")/.."

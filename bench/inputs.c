@@ -7,10 +7,10 @@
 
 #include "bench/verify.h"
 
-// One transform's input: elements of width floats.
+// The input of one transform: elements of `width` floats.
 typedef struct line {
   float *x;
-  int64_t n, length, stride, place;  // n: of the transform; place: of what is alone in it
+  int64_t n, length, stride, place;  // n: logical length; place: the tone's harmonic, or index of the single element
   int width;
   double range;
 } line;
@@ -42,7 +42,7 @@ static void drop_imaginary(const line *l) {
 
 static void add_giant(const line *l) { put(l, l->place % l->length, 1e30 * l->range); }
 
-// Uniform noise of so many ranges, then what is added; peak: the largest number, in ranges.
+// Each input is uniform noise and then what `add` puts there. noise and peak, the largest number, are in units of the range.
 static const struct {
   const char *name;
   double noise, peak;
@@ -56,7 +56,7 @@ static const struct {
 
 const char *tcf_input_name(tcf_input input) { return inputs[input].name; }
 
-// The ends of a half spectrum that belongs to a real signal: libraries differ in what they make of others.
+// Makes the ends of a half spectrum real, as they are for a real signal: libraries differ in their results for others.
 static void make_hermitian(const line *l) {
   element(l, 0)[1] = 0;
   if (l->n % 2 == 0) element(l, l->n / 2)[1] = 0;

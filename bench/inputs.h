@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Data to measure errors with, of any range.
+// Input data of any range, to measure errors with.
 #ifndef TCF_BENCH_INPUTS_H
 #define TCF_BENCH_INPUTS_H
 
@@ -9,18 +9,18 @@
 
 typedef enum tcf_input {
   TCF_INPUT_UNIFORM,   // in [-r, r)
-  TCF_INPUT_TONE,      // one harmonic of amplitude r, another for each transform
+  TCF_INPUT_TONE,      // one harmonic of amplitude r; its frequency differs from transform to transform
   TCF_INPUT_IMPULSE,   // one element r among zeros
   TCF_INPUT_CONSTANT,  // every number r
   TCF_INPUT_DC,        // r with noise: uniform in r * [0.999, 1.001)
-  TCF_INPUT_REAL,      // uniform, imaginary parts 0
+  TCF_INPUT_REAL,      // uniform, with imaginary parts 0
   TCF_INPUT_MIXED,     // one element r * 1e30 among uniform ones in r * [-1e-30, 1e-30)
   TCF_INPUTS,
 } tcf_input;
 
 const char *tcf_input_name(tcf_input input);
 
-// Fills the input side of a problem of rank 1. UNSUPPORTED where a number would exceed FP32.
+// Fills the input of a problem of rank 1. UNSUPPORTED if a number would exceed FP32.
 tcfft_status tcf_fill_input(tcf_input input, const tcf_problem *p, double range, float *data);
 
 #endif

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Both tables of "OpenCL Fast Fourier Transform" (Li 2012): one transform by Stockham's steps of one radix through global
-# memory, by radix 2, 4 and 8 for n = 2^24 (table 1) and by radix 8 for n = 2^15 .. 2^27 (table 2), in GFLOP/s by
-# 5 n log2 n; beside each n what tcfft itself plans ("auto"). Of --device's devices, such as opencl or opencl:1.
+# Measures both tables of "OpenCL Fast Fourier Transform" (Li 2012): one transform in Stockham steps of one radix through global
+# memory. Table 1 has radix 2, 4 and 8 for n = 2^24, table 2 has radix 8 for n = 2^15 .. 2^27. GFLOP/s count 5 n log2 n. Each n is
+# also measured as tcfft plans it ("auto"). DEVICE is as for --device, such as opencl or opencl:1.
 #     bench/opencl_paper.sh DEVICE OUT.csv [PATH-OF-TCFFT]
 set -eu
 if [ $# -lt 2 ] || [ $# -gt 3 ]; then
@@ -19,7 +19,7 @@ trap 'rm -f "$part" "$out.part"' EXIT
 status=0
 : >"$out.part"
 
-# measure TABLE RADIX LOG2N..: the rows go behind those that are there, with two columns before them.
+# measure TABLE RADIX LOG2N..: appends rows to the table, with TABLE and RADIX as first columns.
 measure() {
   table=$1
   radix=$2

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# What pictures of CSV files have in common, beside csv.awk. Wants -v table=contestants.h -v file=NAME-OF-THE-CSV. Gives
-# contestant[1 .. contestants], and of each by its name: title, style (colour and points) for gnuplot; origin(), the machine and the
-# date for a title.
+# Code that the scripts for pictures share, besides csv.awk. Needs -v table=contestants.h -v file=NAME-OF-THE-CSV. Defines
+# contestant[1 .. contestants] (names); title[name] and style[name], the colour and points for gnuplot; and origin(), the machine
+# and the date for a picture's title.
 BEGIN {
   while ((getline text <table) > 0) {
     if (split(text, part, "\"") != 7) continue
@@ -11,7 +11,7 @@ BEGIN {
     title[part[2]] = part[4]
     style[part[2]] = "linespoints lc rgb \"" part[6] "\" pt " contestants + 3
   }
-  # The name of the file says the day where no line of comment does.
+  # If no comment line has the date, the name of the file gives it.
   date = file
   sub(/.*\//, "", date)
   date = date ~ /^[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]/ ? substr(date, 1, 10) : "date unknown"

@@ -8,9 +8,9 @@
 
 static int on_host(const tcf_report *r) { return r->backend == TCFFT_BACKEND_HOST; }
 
-// ------------------------------------------------------------------------------------------------ for people
+// ------------------------------------------------------------------------------------------------ tables on the terminal
 
-// What the device is run by, and the peers' versions.
+// The versions of the device's software and of the peers.
 static void print_software(const tcf_report *r, FILE *file, const char *separator) {
   char text[200];
   tcf_bench_platform(r->backend, r->index, text, sizeof text);
@@ -91,7 +91,7 @@ void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row 
   }
   if (!on_host(r)) {
     printf("%s%s%d of %zu rows are right", set ? set : "", set ? ": " : "", verified, count);
-    if (verified) printf("; geometric mean of the share of a copy: %.3f", exp(sum / verified));
+    if (verified) printf("; geometric mean of the fraction of a copy's speed: %.3f", exp(sum / verified));
     putchar('\n');
   }
   for (int i = 0; i < r->options->peer_count; i++) print_mean(r, i, rows, count);
@@ -125,7 +125,7 @@ void tcf_report_csv_head(const tcf_report *r, FILE *file) {
   fputs(",failure\n", file);
 }
 
-// Problems have commas in them.
+// Quotes a text that needs it: problems and device names have commas in them.
 static void csv_text(FILE *file, const char *text) {
   if (!strpbrk(text, ",\"\n")) {
     fputs(text, file);

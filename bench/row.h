@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What one measurement is asked to do, and what comes of it.
+// The options and the results of one measurement.
 #ifndef TCF_BENCH_ROW_H
 #define TCF_BENCH_ROW_H
 
@@ -9,22 +9,22 @@
 
 typedef struct tcf_bench_peer {
   const char *name;
-  int timed;  // else why says why not
+  int timed;  // if 0, `why` holds the reason
   char why[160];
-  double ms, ratio;  // ratio: its time over ours
-  double rel_l2;     // verified as ours is; NaN where it is not (the host)
+  double ms, ratio;  // ratio: the peer's time over tcfft's
+  double rel_l2;     // its error, measured as tcfft's is; NaN where it is not measured (on the host)
   double plan_ms;
 } tcf_bench_peer;
 
 typedef struct tcf_bench_row {
-  char problem[256];     // in the common grammar
-  double rel_l2, limit;  // measured on a sample of the batch, and what is allowed
-  int verified;          // else why says why not
+  char problem[256];     // as text, such as "c2c:4096*64"
+  double rel_l2, limit;  // the error, measured on a sample of the batch, and the largest one allowed
+  int verified;          // if 0, `why` holds the reason
   char why[160];
   double ms, gbps, copy_fraction, gflops;
   double plan_ms;
-  int launches;      // a plan's stages
-  const char *path;  // what they compute on, in words
+  int launches;      // stages of the plan
+  const char *path;  // "FP32", "tensor cores" or "tensor twin"
   int peers;
   tcf_bench_peer peer[TCF_MAX_PEERS];
 } tcf_bench_row;
@@ -32,8 +32,8 @@ typedef struct tcf_bench_row {
 typedef struct tcf_bench_options {
   const tcf_peer *peers[TCF_MAX_PEERS];
   int peer_count;
-  double seconds;  // of measurement for a row
-  int radix;       // of a plan of stockham.h; 0: as tcfft plans
+  double seconds;  // duration of the measurement of a row
+  int radix;       // plan with Stockham steps of this radix (stockham.h); 0: as tcfft plans
 } tcf_bench_options;
 
 #endif

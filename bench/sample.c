@@ -10,8 +10,8 @@
 #include "core/element.h"
 
 enum {
-  LARGE = 1 << 22,          // points of one transform from which on the reference takes too long
-  SAMPLE_POINTS = 1 << 17,  // of the batch, otherwise
+  LARGE = 1 << 22,          // points of a transform; for longer ones the reference takes too long
+  SAMPLE_POINTS = 1 << 17,  // points of the batch that are compared with the reference
   RUNS = 256,
   RUN = 4096,  // elements
 };
@@ -28,7 +28,7 @@ static size_t piece_bytes(const tcf_sample *s) {
   return (size_t)tcf_problem_span(&s->piece, 1) * element_bytes(s->problem, 1);
 }
 
-// Pieces of neighbouring transforms, spread over the batch from its first to its last.
+// Chooses pieces of neighbouring transforms, spread over the batch from its first transform to its last.
 static void choose_pieces(tcf_sample *s) {
   const tcf_problem *p = s->problem;
   const int64_t points = tcf_problem_points(p), fit = SAMPLE_POINTS / points;
@@ -94,17 +94,17 @@ static int64_t place_of(const tcf_problem *p, int64_t element, int64_t *k) {
   return at;
 }
 
-// Bins all over the last transform of the batch, and runs all over everything.
+// Chooses bins spread over the last transform of the batch, and runs spread over the whole output.
 static int init_bins(tcf_sample *s, const float *in) {
   const tcf_problem *p = s->problem;
   const int64_t points = tcf_side_points(p, 1), last = p->batch - 1, span = tcf_problem_span(p, 1);
-  s->runs = span == points * p->batch ? RUNS : 0;  // between scattered elements is nothing to compare
+  s->runs = span == points * p->batch ? RUNS : 0;  // no runs where the output has gaps: their contents are undefined
   s->run_step = (span - RUN) / RUNS;
   s->bytes = (TCF_SAMPLE_BINS + (size_t)(s->runs * RUN)) * element_bytes(p, 1);
   if (!(s->reference = malloc(2 * TCF_SAMPLE_BINS * sizeof *s->reference))) return -1;
   for (int i = 0; i < TCF_SAMPLE_BINS; i++) {
     int64_t k[TCFFT_MAX_RANK];
-    // Steps of the golden ratio: no two alike, no power of two preferred.
+    // Multiples of the golden ratio modulo 1 spread evenly and prefer no power of two.
     const int64_t element = (int64_t)(fmod(0.618033988749895 * i, 1) * (double)points);
     s->place[i] = last * p->out_distance + place_of(p, element, k);
     tcf_exact_bin(p, s->direction, transform_at(p, in, last), k, s->reference + 2 * i);
@@ -147,7 +147,7 @@ double tcf_sample_difference(const tcf_sample *s, const float *values, const flo
   return difference2 == 0 ? 0 : sqrt(difference2 / size2);
 }
 
-// ------------------------------------------------------------------------------------------------ either
+// ------------------------------------------------------------------------------------------------ both kinds of samples
 
 int tcf_sample_init(tcf_sample *s, const tcf_problem *p, tcfft_direction direction, const float *in) {
   *s = (tcf_sample){.problem = p, .direction = direction};

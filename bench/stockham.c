@@ -8,8 +8,9 @@
 
 enum { ENOUGH_LANES = 32 };
 
-// As a planner's steps (expand.c), but that `done`, the points of every transform which are behind a step, begins with so
-// few that a group would have too little to do: then the others are its lanes.
+// A Stockham step as planner/decompose.c makes them, with one difference. `done`, the product of the radices of the steps
+// before, is too small in the first steps to give a group enough transforms; then the group takes neighbouring transforms
+// along the rest.
 static tcf_stage make_step(const tcf_problem *p, int64_t done, int radix) {
   const int64_t n = p->n[0], rest = n / done / radix;
   const int by_done = done >= ENOUGH_LANES || rest == 1;
@@ -35,7 +36,7 @@ static tcf_stage make_step(const tcf_problem *p, int64_t done, int radix) {
   return s;
 }
 
-// Between the input and the output the data goes to and fro between the output and the workspace.
+// The steps alternate between the workspace and the output, such that the last one writes the output.
 static tcfft_status make_schedule(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int radix) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   int steps = 0;

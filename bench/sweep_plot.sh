@@ -2,15 +2,15 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# A set of a sweep's CSV as a picture: everybody's share of a copy's speed over the number of points of a transform.
+# Plots one set of a sweep's CSV: the fraction of a copy's speed that every contestant reaches, over the points of a transform.
 #     bench/sweep_plot.sh SWEEP.csv OUT.png [SET, default sweep_pow2]
 set -eu
 set=${3:-sweep_pow2}
 here=$(dirname "$0")
 data=$(mktemp)
 trap 'rm -f "$data" "$data.curves" "$data.origin"' EXIT
-# $data: one line a row: points, our share, that of each peer (? where there is none); $data.curves: what gnuplot draws of it;
-# $data.origin: where it was measured.
+# $data has a line for each row: points, tcfft's fraction, that of each peer (? if there is none). $data.curves holds gnuplot's plot
+# command, $data.origin the machine and the date.
 awk -F, -v set="$set" -v data="$data" -v table="$here/contestants.h" -v file="$1" "$(cat "$here/plot.awk")"'
 function curve(name) {
   if (!(name in title)) {
@@ -59,13 +59,13 @@ set title "speed of FFTs, set $set\n$(cat "$data.origin")" noenhanced
 set logscale x 2
 set format x '2^{%L}'
 set xlabel 'points of a transform'
-set ylabel 'share of the speed of a copy (1 = as fast as a copy)'
+set ylabel "fraction of a copy's speed (1 = as fast as a copy)"
 set yrange [0:1.1]
 set grid
 set key below height 1 noenhanced
 $(cat "$data.curves")
 PLOT
-# gnuplot says nothing of a disk that is full.
+# gnuplot does not report a full disk.
 if [ "$(tail -c 8 "$2" | head -c 4)" != IEND ]; then
   echo "bench/sweep_plot.sh: $2 is cut" >&2
   exit 1

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# A sweep's CSV as Markdown: a table a set, with everybody's share of a copy's speed (1 is one pass over memory), the ratios,
-# the errors and the launches; geometric means below.
+# Writes a sweep's CSV as Markdown: one table per set, with the fraction of a copy's speed that each library reaches (1 is the speed
+# of one pass over memory), the ratios of times, the errors and the launches, and geometric means below the table.
 #     bench/sweep_table.sh SWEEP.csv
 set -eu
 awk -F, '

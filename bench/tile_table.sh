@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Times tiles on the GPU and prints src/classic/cuda/tuned_rows.h: after bench/gpu_check.sh build,
+# Times tiles on the GPU and prints src/classic/cuda/tuned_rows.h. Needs the build that bench/gpu_check.sh build makes.
 #     bench/tile_table.sh [PROBLEM..] >ROWS
-# Programs are compiled by JOBS (16) processes side by side first, whose times are not used; then each problem is timed alone.
+# First JOBS (16) processes compile the programs in parallel; their times are not used. Then each problem is timed alone.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 tool=${BUILD:-$root/build/gpu}/src/tcfft_cuda_tiles
@@ -24,7 +24,7 @@ long='32768 65536 262144 1048576 4194304 30000 59049 100000 390625 1000000 15943
 
 long_reals='65536 131072 262144 524288 1048576 4194304 100000 1000000 30000'
 
-points=67108864 # in all, as many as the sweep's
+points=67108864 # of all transforms of a problem, as in the sweep
 problems() {
   for n in $rows $primes $composites $long; do echo "c2c:$n*$((points / n))"; done
   for n in $reals $long_reals; do echo "r2c:$n*$((2 * points / n))" && echo "c2r:$n*$((2 * points / n))"; done
@@ -40,10 +40,10 @@ cat <<'HEAD'
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Rows of classic/cuda/tuned.c: layout, kind, points; radices, lanes of a tile, threads of a lane; share of a copy's speed.
+// Rows of tuned.c: layout, kind, points; radices, transforms of a tile, threads of a transform; fraction of a copy's speed.
 // clang-format off
 HEAD
-# A stage that several problems have keeps its fastest row.
+# If several problems have the same stage, its fastest row is kept.
 sort -t, -k1,1 -k2,2 -k3,3n -k7,7r "$work/rows" | awk -F, '{
   axes = $4
   gsub(/[^x]/, "", axes)

@@ -47,11 +47,11 @@ tcfft_status tcf_trial_ours(tcf_trial *t, const tcfft_plan *plan, tcf_error *err
 
 // ------------------------------------------------------------------------------------------------ a peer
 
-// One side in the memory that a peer works on.
+// A peer's input or output.
 typedef struct place {
   const tcf_backend *backend;
   int device, half;
-  float *floats;  // here
+  float *floats;  // in host memory
   int64_t count;
   size_t bytes;
   void *memory, *halves;
@@ -71,7 +71,7 @@ static void release(place *s) {
   free(s->halves);
 }
 
-// A backend without copies works on memory of this machine.
+// A backend without copies works on host memory.
 static tcfft_status copy_in(place *s) {
   const void *from = s->half ? s->halves : s->floats;
   if (s->half) tcf_halves_from_floats(s->halves, s->floats, s->count);
@@ -96,7 +96,7 @@ static tcfft_status execute(tcf_trial *t, const tcf_peer *peer, place *in, place
   tcf_peer_job job = {.problem = &t->problem, .direction = t->direction, .in = in->memory, .out = out->memory};
   void *state = tcf_peer_prepare(peer, in->device, &job);
   if (!state) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s: %s", peer->name, job.why);
-  tcfft_status status = copy_in(in);  // only now: planning may overwrite both
+  tcfft_status status = copy_in(in);  // after planning, which may overwrite both
   if (status == TCFFT_SUCCESS) status = copy_in(out);
   if (status == TCFFT_SUCCESS) status = peer->run(state);
   if (status == TCFFT_SUCCESS && in->backend->sync) status = in->backend->sync(in->device, NULL);

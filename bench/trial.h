@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One input and what is right for it in double precision, which any number of results are held against.
+// One input and its transform in double precision, with which any number of results are compared.
 #ifndef TCF_BENCH_TRIAL_H
 #define TCF_BENCH_TRIAL_H
 
@@ -13,14 +13,15 @@ typedef struct tcf_trial {
   tcf_problem problem;
   tcfft_direction direction;
   float *in, *out;    // as the problem lays them out
-  double *reference;  // of all of the batch, packed
+  double *reference;  // of the whole batch, packed
 } tcf_trial;
 
-// Of a problem of rank 1, out of place. tcf_trial_end is called in any case.
+// Begins a trial of a problem of rank 1, out of place. The caller calls tcf_trial_end even if this fails.
 tcfft_status tcf_trial_begin(tcf_trial *t, const tcf_problem *p, tcf_input input, double range);
 void tcf_trial_end(tcf_trial *t);
 
-// Execute and compare, into poisoned output. What a peer cannot do, and why, is a failure of its own.
+// Execute into an output that was filled with NaNs, and compare. UNSUPPORTED with the reason if the peer cannot do the
+// problem.
 tcfft_status tcf_trial_ours(tcf_trial *t, const tcfft_plan *plan, tcf_error *error);
 tcfft_status tcf_trial_peer(tcf_trial *t, const tcf_peer *peer, int device, tcf_error *error);
 

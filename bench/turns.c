@@ -11,7 +11,7 @@ enum { MAX_ROUNDS = 400, MAX_REPEATS = 1 << 20 };
 
 typedef struct turn {
   const tcf_contestant *contestant;
-  int64_t repeats;  // executions a sample
+  int64_t repeats;  // executions per sample
   double samples[MAX_ROUNDS];
 } turn;
 
@@ -37,8 +37,8 @@ static tcfft_status run_repeats(void *context) {
   return TCFFT_SUCCESS;
 }
 
-// The first execution is not timed: it finds the caches full of the others' data, which says more about them than about
-// itself; and on a device it keeps the queue busy while the clock is started.
+// The first execution of a sample is not timed. It finds the other contestants' data in the caches, so its time would
+// depend on them; and on a device it keeps the queue busy while the clock is started.
 static tcfft_status sample(turn *t, const tcf_stopwatch *watch, double *seconds) {
   const tcf_contestant *c = t->contestant;
   if (c->refresh) TCF_TRY(c->refresh(c->context));
@@ -51,7 +51,7 @@ static tcfft_status sample(turn *t, const tcf_stopwatch *watch, double *seconds)
 static tcfft_status calibrate(turn *t, const tcf_stopwatch *watch) {
   double seconds;
   t->repeats = 1;
-  TCF_TRY(sample(t, watch, &seconds));  // pays for page faults and for code that is loaded when it is first used
+  TCF_TRY(sample(t, watch, &seconds));  // warms up: page faults, and code that is loaded at first use
   for (;;) {
     TCF_TRY(sample(t, watch, &seconds));
     if (seconds * (double)t->repeats >= watch->least || t->repeats >= MAX_REPEATS) return TCFFT_SUCCESS;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Every kind is a complex transform of an extension of its line: a half spectrum is extended to a Hermitian one, a line of a
-// DCT to an even one with twice, four or eight times the points. That is slow, short and follows the definition.
+// Every kind is computed as a complex transform of an extension of its line. A half spectrum is extended to a Hermitian
+// one, a line of a DCT to an even one of two, four or eight times the points. That is slow, but short and close to the
+// definition.
 #include "bench/verify.h"
 
 #include <math.h>
@@ -14,8 +15,8 @@
 
 typedef enum mirror { MIRROR_NONE, MIRROR_HERMITIAN, MIRROR_EVEN } mirror;
 
-// Point j of a line lies at in_step * j + in_offset of the extension (of times * n + plus points) and at its mirror place;
-// result k is value out_step * k + out_offset of the extension's transform.
+// The extension has times * n + plus points. Point j of a line lies at in_step * j + in_offset of it, and at the symmetric
+// place. Result k is value out_step * k + out_offset of the extension's transform.
 typedef struct extension {
   int times, plus;
   mirror mirror;
@@ -33,7 +34,8 @@ static int is_dct(tcfft_kind kind) { return kind >= TCFFT_DCT1; }
 
 tcfft_direction tcf_natural_direction(tcfft_kind kind) { return kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD; }
 
-// The inverse of a DCT is one of another type; its exponent is even, so that the sign no longer matters.
+// The inverse of a DCT is a DCT of another type (2 and 3 are inverses of each other). The extension is even, so the sign
+// of the exponent does not matter.
 static tcfft_kind effective(tcfft_kind kind, tcfft_direction direction) {
   if (direction == TCFFT_INVERSE && kind == TCFFT_DCT2) return TCFFT_DCT3;
   if (direction == TCFFT_INVERSE && kind == TCFFT_DCT3) return TCFFT_DCT2;
@@ -42,7 +44,7 @@ static tcfft_kind effective(tcfft_kind kind, tcfft_direction direction) {
 
 // ------------------------------------------------------------------------------------------------ the reference
 
-// A line of length n of one kind: in points at stride, out points at stride. work holds two extensions.
+// A line of one kind: in_length points at stride to out_length points at stride. work holds two extensions.
 typedef struct line {
   const extension *x;
   int64_t size;  // of the extension
@@ -59,7 +61,7 @@ static void extend(const line *l, const double *in) {
     const double re = in[2 * j * l->stride];
     double im = l->real_in ? 0 : in[2 * j * l->stride + 1];
     if (l->x->mirror != MIRROR_NONE) {
-      if (other == at) im = 0;  // zero and Nyquist are their own mirror, so they are real
+      if (other == at) im = 0;  // bin 0 and the Nyquist bin are their own conjugates, so they are real
       w[2 * other] = re;
       w[2 * other + 1] = -im;
     }
@@ -86,7 +88,7 @@ static int64_t product(const int64_t *lengths, int from, int to) {
   return p;
 }
 
-// Transforms along one axis, from in to out; lengths[axis] becomes that of the output.
+// Transforms along one axis, from in to out. lengths[axis] becomes the length of the output.
 static int transform_axis(const tcf_problem *p, tcfft_direction direction, int axis, int64_t *lengths, const double *in,
                           double *out) {
   const int last = axis == p->rank - 1;
@@ -117,7 +119,8 @@ int tcf_reference_transform(const tcf_problem *p, tcfft_direction direction, con
   int status = 0;
   for (int i = 0; i < 2 && p->rank > 1; i++)
     if (!(between[i] = malloc(bytes))) status = -1;
-  // The last axis is where a side is halved: first for R2C, whose input is real there; last for C2R, whose output is.
+  // The half spectrum is along the last axis. R2C transforms that axis first, because its input is real; C2R transforms it
+  // last, because its output is real.
   for (int step = 0; step < p->rank && !status; step++) {
     const int axis = p->kind == TCFFT_C2R ? step : p->rank - 1 - step;
     const double *from = step ? between[(step - 1) % 2] : in;
@@ -130,7 +133,7 @@ int tcf_reference_transform(const tcf_problem *p, tcfft_direction direction, con
 
 // ------------------------------------------------------------------------------------------------ the error
 
-// Element number index (row-major) of a side: where it lies in the array, in elements.
+// The offset in elements of element number index (row-major) of the input or output.
 static int64_t place(const tcf_problem *p, int output, int64_t index) {
   int64_t at = 0;
   for (int i = p->rank - 1; i >= 0; i--) {
@@ -157,7 +160,7 @@ static void gather(const tcf_problem *p, int output, const float *data, int64_t 
   }
 }
 
-// A difference that is not a number must not get lost in a comparison.
+// The maximum that keeps a NaN in `a`: a plain comparison would lose it.
 static double larger(double a, double b) { return a >= b || isnan(a) ? a : b; }
 
 static void compare(tcf_error *e, const double *y, const double *reference, double scale, int64_t points) {
@@ -222,7 +225,7 @@ double tcf_error_max(const tcf_error *e) { return e->error_max == 0 ? 0 : e->err
 double tcf_error_limit(const tcf_problem *p) {
   double log2_points = 0;
   for (int i = 0; i < p->rank; i++) log2_points += log2((double)p->n[i] * (is_dct(p->kind) ? 4 : 1));
-  // Below four points a transform is a rounding or two, whatever the formula says.
+  // A transform of fewer than four points has one or two roundings, for which the formula would give too little.
   return 3e-7 * sqrt(fmax(log2_points, 2) / 10);
 }
 
@@ -240,7 +243,7 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 void tcf_fill_uniform(float *data, int64_t count, double range, uint64_t seed) {
-  // The generator's state is a sum, so that any place of the sequence can be entered.
+  // The generator's state is a counter, so blocks of the sequence can be computed independently.
 #ifdef _OPENMP
 #pragma omp parallel for if (count > PARALLEL_FILL)
 #endif

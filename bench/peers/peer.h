@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Another FFT library to compare with: one const table of functions in one file, and a row in the table of peers.c.
+// Another FFT library to compare with. A peer is a const table of functions in a file of its own, and a row in the table of
+// peers.c.
 #ifndef TCF_BENCH_PEER_H
 #define TCF_BENCH_PEER_H
 
@@ -9,18 +10,18 @@
 
 #include "core/problem.h"
 
-// What a peer is asked to do. On a device it works on the memory that is given here, and the device is current while any of
-// its functions runs; on the host too, where in and out are not NULL: otherwise it brings memory of its own, laid out as the
-// problem says. Planning may overwrite both. Memory and stream are what the device's own interface calls so: addresses and a
-// cudaStream_t; for OpenCL two cl_mem, used from their first byte on, and a cl_command_queue, which knows context and
-// device.
+// What a peer is asked to do. On a device it works on the memory given here, and the device is current while one of its
+// functions runs. On the host it does so too if in and out are not NULL; otherwise it allocates memory of its own, laid out
+// as the problem says. Planning may overwrite both. Memory and stream are native handles: on CUDA devices addresses and a
+// cudaStream_t; on OpenCL devices two cl_mem, used from their first byte on, and a cl_command_queue, which determines the
+// context and the device.
 typedef struct tcf_peer_job {
   const tcf_problem *problem;
   tcfft_direction direction;
-  int threads;  // host
+  int threads;  // on the host
   void *stream;
-  void *in, *out;  // the same memory where the peer said IN_PLACE
-  char why[160];   // what prepare could not do
+  void *in, *out;  // the same memory if the peer's use is IN_PLACE
+  char why[160];   // why prepare failed
 } tcf_peer_job;
 
 typedef enum tcf_peer_use {
@@ -32,26 +33,26 @@ typedef enum tcf_peer_use {
 typedef struct tcf_peer {
   const char *name;
   tcfft_backend backend;  // whose memory it works on
-  int half;               // that memory holds FP16 numbers in place of FP32 ones
-  int by_name;            // taken only where it is asked for
+  int half;               // that memory holds FP16 numbers instead of FP32
+  int by_name;            // not among the default peers: used only if it is named
   // Whether it can do this problem at all.
   int (*can)(const tcf_problem *p);
-  // Device: what it does to its input; NULL = KEEPS_INPUT.
+  // On a device: how it uses its input. NULL means KEEPS_INPUT.
   tcf_peer_use (*use)(const tcf_problem *p);
   // Plans. NULL on failure, with the reason in job->why. Called by tcf_peer_prepare.
   void *(*prepare)(tcf_peer_job *job);
-  // One execution: done when it returns on the host, asynchronous on the stream of a device.
+  // Executes once. On the host the result is complete on return; on a device the call is asynchronous on the stream.
   tcfft_status (*run)(void *state);
   void (*destroy)(void *state);
-  // Name and version; NULL where there is nothing to say.
+  // Writes name and version. May be NULL.
   void (*describe)(char *text, size_t cap);
 } tcf_peer;
 
 enum { TCF_MAX_PEERS = 4 };
 
-// ---- What peers on devices share. In the header: modules are not linked to the frame.
+// ---- Functions that peers on devices share. They are inline, because modules are not linked to the library.
 
-// Whether one side lies packed, as a library expects it that is told lengths alone.
+// Whether the input or output is packed, as libraries expect it that take only the lengths.
 static inline int tcf_peer_is_packed(const tcf_problem *p, int output) {
   const int half = p->kind == (output ? TCFFT_R2C : TCFFT_C2R), last = p->rank - 1;
   const int64_t *stride = output ? p->out_stride : p->in_stride;
@@ -63,34 +64,35 @@ static inline int tcf_peer_is_packed(const tcf_problem *p, int output) {
   return p->batch == 1 || (output ? p->out_distance : p->in_distance) == size;
 }
 
-// Kinds, ranks and scales that libraries on devices know.
+// Whether a problem has a kind, a rank and scales that libraries on devices support.
 static inline int tcf_peer_knows(const tcf_problem *p) {
   return p->kind <= TCFFT_C2R && p->rank <= 3 && p->scale[0] == 1 && p->scale[1] == 1;
 }
 
-// prepare's answer where a step of the library's gave an error.
+// Lets prepare fail because a step of the peer's library returned an error.
 static inline void *tcf_peer_refuse(tcf_peer_job *job, const char *step, int error) {
   snprintf(job->why, sizeof job->why, "%s: error %d", step, error);
   return NULL;
 }
 
-// The foot of a peer's file on a device: its functions go by the names of the table.
+// Initialises the table of a peer on a device. Its functions have the names of the table's members.
 #define TCF_PEER_ON(device, peer)                                                                            \
   {                                                                                                          \
     .name = peer, .backend = TCFFT_BACKEND_##device, .can = can, .use = use, .prepare = prepare, .run = run, \
     .destroy = destroy, .describe = describe                                                                 \
   }
 
-// The peer of that name for a backend; NULL with the reason in why if this program has none.
+// The peer with this name for a backend. NULL with the reason in why if this program does not have it.
 const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap);
 
-// The names of the peers for a backend, joined by commas, as --peers takes them: all, or those that are taken by default.
+// The names of the peers for a backend, joined by commas, as --peers expects them: all, or only the default ones.
 void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap);
 
-// Its prepare, for memory of the peer's backend: job's in, out and stream are that backend's (NULL: its own stream).
+// Calls the peer's prepare. in, out and stream of the job are those of tcfft's backend (stream NULL: the backend's own)
+// and are replaced by native handles first.
 void *tcf_peer_prepare(const tcf_peer *peer, int index, tcf_peer_job *job);
 
-// Whether some build of this program has a peer of that name.
+// Whether any build of this program can have a peer with this name.
 int tcf_peer_known(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// clFFT, out of place where the problem is, with its own workspace. A module of its own, for it needs clFFT's library.
+// clFFT, out of place if the problem is, with its own workspace. It is a separate module, because it is linked to clFFT.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clFFT.h>
 
@@ -31,7 +31,7 @@ static int can(const tcf_problem *p) {
   return 1;
 }
 
-// Steps from complex to real, too, have a buffer of their own between them.
+// clFFT keeps its input, for complex-to-real transforms too: their steps use an internal buffer.
 static tcf_peer_use use(const tcf_problem *p) {
   (void)p;
   return TCF_PEER_KEEPS_INPUT;
@@ -39,7 +39,7 @@ static tcf_peer_use use(const tcf_problem *p) {
 
 // ------------------------------------------------------------------------------------------------ plans
 
-// Axes are told from the contiguous one outwards.
+// clFFT expects the contiguous axis first, so the order of the axes is reversed.
 static void turn(const int64_t *from, int rank, size_t to[3]) {
   for (int i = 0; i < rank; i++) to[i] = (size_t)from[rank - 1 - i];
 }
@@ -79,7 +79,7 @@ static int make_plan(state *s, const tcf_problem *p) {
   TRY(clfftCreateDefaultPlan(&s->plan, context, (clfftDim)p->rank, n));
   TRY(clfftSetPlanPrecision(s->plan, CLFFT_SINGLE));
   TRY(describe_layout(s->plan, p));
-  TRY(clfftSetPlanScale(s->plan, s->direction, 1));  // its inverse would divide by n
+  TRY(clfftSetPlanScale(s->plan, s->direction, 1));  // by default clFFT's inverse divides by n
   return (int)clfftBakePlan(s->plan, 1, &s->queue, NULL, NULL);
 }
 
@@ -109,7 +109,7 @@ static void *prepare(tcf_peer_job *job) {
   return tcf_peer_refuse(job, "its plan", error);
 }
 
-// Modules are not linked to the frame: what failed goes without a text.
+// A module is not linked to the library, so it cannot call tcf_fail: a failure has no text.
 static tcfft_status run(void *context) {
   state *s = context;
   const clfftStatus status =

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT, in FP32 and in FP16, out of place where the problem is, with its own workspace. Its library is loaded when it is
-// first asked for: a program that is linked to it would not start without it.
+// cuFFT in FP32 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first use,
+// because a program that is linked to it would not start without it.
 #include <cufftXt.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@
   X(cufftXtExec, (cufftHandle, void *, void *, int))
 
 static struct {
-  int loaded;  // 1: yes, -1: it is not there
+  int loaded;  // 1: loaded, -1: not found, 0: not tried yet
 #define MEMBER(name, arguments) cufftResult(*name) arguments;
   FUNCTIONS(MEMBER)
 #undef MEMBER
@@ -39,7 +39,7 @@ static int load(char *why, size_t cap) {
   void *library = NULL;
   for (int i = 0; i < 3 && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   cufft.loaded = library ? 1 : -1;
-  // ISO C knows no conversion from void * to a function; POSIX does.
+  // The conversion from void * to a function pointer is not ISO C, but POSIX.
 #define FETCH(name, arguments) \
   if (library && !(*(void **)&cufft.name = dlsym(library, #name))) cufft.loaded = -1;
   FUNCTIONS(FETCH)
@@ -48,9 +48,9 @@ static int load(char *why, size_t cap) {
   return cufft.loaded > 0;
 }
 
-// ------------------------------------------------------------------------------------------------ what it can
+// ------------------------------------------------------------------------------------------------ supported problems
 
-// A side as cuFFT describes it: element (x0, x1, x2) lies at ((x0 * embed[1] + x1) * embed[2] + x2) * stride.
+// An input or output as cuFFT describes it: element (x0, x1, x2) lies at ((x0 * embed[1] + x1) * embed[2] + x2) * stride.
 typedef struct side {
   long long embed[3], stride, distance;
 } side;
@@ -74,14 +74,14 @@ static int can(const tcf_problem *p) {
   return tcf_peer_knows(p) && describe_side(p, 0, &s) && describe_side(p, 1, &s);
 }
 
-// In FP16 powers of two are all that it knows.
+// In FP16 cuFFT supports only powers of two; this peer offers C2C alone.
 static int can_half(const tcf_problem *p) {
   for (int i = 0; i < p->rank; i++)
     if (p->n[i] & (p->n[i] - 1)) return 0;
   return p->kind == TCFFT_C2C && can(p);
 }
 
-// Its complex-to-real transforms may overwrite their input.
+// cuFFT's complex-to-real transforms may overwrite their input.
 static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT; }
 
 // ------------------------------------------------------------------------------------------------ plans
@@ -105,7 +105,7 @@ static cufftResult make_plan(const state *s, const tcf_problem *p) {
   describe_side(p, 1, &out);
   long long n[3] = {0};
   for (int i = 0; i < p->rank; i++) n[i] = p->n[i];
-  // Without embeddings cuFFT takes the packed layout, and perhaps a shorter way.
+  // Without embeddings cuFFT assumes the packed layout and may choose a faster plan.
   const int packed = tcf_peer_is_packed(p, 0) && tcf_peer_is_packed(p, 1);
   size_t work;
   if (s->half)

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// FFTW in single precision, planned with FFTW_MEASURE through its guru interface, which takes every layout that a problem
-// has.
+// FFTW in single precision, planned with FFTW_MEASURE. Its guru interface supports every layout that a problem can have.
 #include <fftw3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,8 @@
 
 typedef struct state {
   fftwf_plan plan;
-  float *in, *out;  // the same memory in place
-  int given;        // by the caller
+  float *in, *out;  // the same memory for transforms in place
+  int given;        // the memory is the caller's
 } state;
 
 static int can(const tcf_problem *p) {
@@ -31,12 +30,12 @@ static void destroy(void *s) {
 }
 
 static fftwf_plan make_plan(const tcf_problem *p, tcfft_direction direction, float *in, float *out) {
-  // Indexed by kind; the inverse of a type is FFTW's own inverse of it.
+  // Indexed by direction and DCT type.
   static const fftwf_r2r_kind types[2][4] = {{FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11},
                                              {FFTW_REDFT00, FFTW_REDFT01, FFTW_REDFT10, FFTW_REDFT11}};
   fftwf_iodim64 dims[TCFFT_MAX_RANK], batch = {p->batch, p->in_distance, p->out_distance};
   fftwf_r2r_kind kinds[TCFFT_MAX_RANK];
-  // A C2R of more axes cannot keep its input in FFTW.
+  // FFTW's C2R of several axes cannot preserve its input.
   unsigned flags = FFTW_MEASURE;
   if (in != out) flags |= p->kind == TCFFT_C2R && p->rank > 1 ? FFTW_DESTROY_INPUT : FFTW_PRESERVE_INPUT;
   for (int i = 0; i < p->rank; i++) {
@@ -82,7 +81,8 @@ static void *prepare(tcf_peer_job *job) {
     return NULL;
   }
   if (f->given) return f;
-  // Planning has overwritten both. What destroys its input would run into infinities: zeros stay, and take the same time.
+  // Planning has overwritten both. Repeated transforms that destroy their input would let the numbers grow to infinity, so
+  // these get zeros, which take the same time.
   if (in_place || (p->kind == TCFFT_C2R && p->rank > 1))
     memset(f->in, 0, (size_t)in_floats * sizeof *f->in);
   else

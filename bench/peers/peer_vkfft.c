@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// VkFFT by its CUDA backend. A module of its own, for it needs the driver's library and the run-time compiler. Complex
-// transforms run in place, as VkFFT's own benchmarks do; real ones from one buffer to the other.
+// VkFFT with its CUDA backend. It is a separate module, because it is linked to the driver's library and to NVRTC. Complex
+// transforms run in place, as in VkFFT's own benchmarks; real transforms run from one buffer to another.
 #define VKFFT_BACKEND 1
 #include <vkFFT.h>
 
@@ -34,7 +34,7 @@ static tcf_peer_use use(const tcf_problem *p) {
   return p->kind == TCFFT_C2C ? TCF_PEER_IN_PLACE : p->kind == TCFFT_C2R ? TCF_PEER_SPOILS_INPUT : TCF_PEER_KEEPS_INPUT;
 }
 
-// The real side is VkFFT's "input buffer", to which its inverse returns.
+// The real data is VkFFT's "input buffer", to which the inverse writes its result.
 static void describe_real(state *s, const tcf_problem *p, VkFFTConfiguration *c) {
   const int64_t n = p->n[p->rank - 1];
   s->bytes = s->bytes / (uint64_t)n * (uint64_t)(n / 2 + 1);
@@ -81,7 +81,7 @@ static void *prepare(tcf_peer_job *job) {
   if (p->kind != TCFFT_C2C) describe_real(s, p, &c);
   const VkFFTResult result = initializeVkFFT(&s->app, c);
   if (result == VKFFT_SUCCESS) return s;
-  free(s);  // a failed plan has freed its own
+  free(s);  // VkFFT has released the failed plan itself
   return tcf_peer_refuse(job, "its plan", (int)result);
 }
 

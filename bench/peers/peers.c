@@ -33,8 +33,8 @@ static const tcf_peer *const built_in[] = {
     NULL,
 };
 
-// Peers that need libraries which only a machine with a device has come as modules, so that this program starts without
-// them. The environment may name another file.
+// Peers that are linked to libraries which only machines with a device have are modules, so that this program starts without
+// them. An environment variable may name another file.
 static const struct {
   const char *name, *symbol, *variable, *path;
   tcfft_backend backend;
