@@ -41,9 +41,10 @@ field[at["set"]] == set && field[at["ms"]] != "" {
   sub(/[*:].*/, "", problem)
   points = 1
   for (i = split(problem, length_, "x"); i > 0; i--) points *= length_[i]
-  share = field[at["copy_share"]]
-  line = points " " share
-  for (p = 1; p <= peers; p++) line = line " " (field[at[peer[p]]] == "" ? "?" : share / field[at[peer[p]]])
+  # Files of earlier versions have the column copy_share.
+  fraction = field[at[("copy_fraction" in at) ? "copy_fraction" : "copy_share"]]
+  line = points " " fraction
+  for (p = 1; p <= peers; p++) line = line " " (field[at[peer[p]]] == "" ? "?" : fraction / field[at[peer[p]]])
   print line >data
 }
 END { print origin(device) >(data ".origin") }' "$1"
@@ -59,7 +60,7 @@ set title "speed of FFTs, set $set\n$(cat "$data.origin")" noenhanced
 set logscale x 2
 set format x '2^{%L}'
 set xlabel 'points of a transform'
-set ylabel "fraction of a copy's speed (1 = as fast as a copy)"
+set ylabel 'fraction of the speed of a copy (1 = as fast as a copy)'
 set yrange [0:1.1]
 set grid
 set key below height 1 noenhanced

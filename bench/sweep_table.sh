@@ -19,7 +19,7 @@ awk -F, '
 }
 function means(  p) {
   if (!rows) return
-  printf "\ngeometric means over %d rows: share %.3f", rows, exp(sum / rows)
+  printf "\ngeometric means over %d rows: fraction of copy %.3f", rows, exp(sum / rows)
   for (p = 1; p <= peers; p++) if (count[p]) printf ", ratio to %s %.3f (%d rows)", peer[p], exp(ratios[p] / count[p]), count[p]
   print "\n"
   rows = sum = 0
@@ -30,7 +30,7 @@ function means(  p) {
     means()
     set = field[at["set"]]
     begun = 1
-    printf "### %s\n\n| problem | ms | share |", set == "" ? "problems" : set
+    printf "### %s\n\n| problem | ms | fraction of copy |", set == "" ? "problems" : set
     for (p = 1; p <= peers; p++) printf " %s | ratio |", peer[p]
     printf " error |"
     for (p = 1; p <= peers; p++) printf " %s |", peer[p]
@@ -42,14 +42,15 @@ function means(  p) {
   }
   problem = field[at["problem"]]
   if (field[at["ms"]] == "") { printf "| %s | %s |\n", problem, field[at["failure"]]; next }
-  share = field[at["copy_share"]]
+  # Files of earlier versions have the column copy_share.
+  fraction = field[at[("copy_fraction" in at) ? "copy_fraction" : "copy_share"]]
   rows++
-  sum += log(share)
-  printf "| %s | %.4g | %.2f |", problem, field[at["ms"]], share
+  sum += log(fraction)
+  printf "| %s | %.4g | %.2f |", problem, field[at["ms"]], fraction
   for (p = 1; p <= peers; p++) {
     ratio = field[at[peer[p] "_ratio"]]
     if (ratio == "") { printf " | |"; continue }
-    printf " %.2f | %.2f |", share / ratio, ratio
+    printf " %.2f | %.2f |", fraction / ratio, ratio
     ratios[p] += log(ratio)
     count[p]++
   }

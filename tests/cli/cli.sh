@@ -206,7 +206,7 @@ else
 fi
 run 0 bench c2c:256*100 --device host --csv bench.csv
 expect "header of the bench table" "$(head -1 bench.csv)" \
-  "device,algorithm,problem,ms,gbps,copy_share,gflops,peer,peer_ms,peer_ratio"
+  "device,algorithm,problem,ms,gbps,copy_fraction,gflops,peer,peer_ms,peer_ratio"
 run 0 bench --set smooth --seconds 0.001 --peers none --device host
 run 0 bench --set demo --seconds 0.001 --peers none --device host
 says "c2c:1024x1024 " out.txt

@@ -85,7 +85,7 @@ CSV
   is_picture bench.png
   cat >sweep.csv <<'CSV'
 # 2026-01-01T00:00Z, a GPU, driver 1
-device,set,algorithm,problem,ms,gbps,copy_share,gflops,rel_l2,launches,plan_ms,cufft_ms,cufft_ratio,cufft_rel_l2,cufft_plan_ms,failure
+device,set,algorithm,problem,ms,gbps,copy_fraction,gflops,rel_l2,launches,plan_ms,cufft_ms,cufft_ratio,cufft_rel_l2,cufft_plan_ms,failure
 "A, GPU",sweep_pow2,auto,c2c:64*8,1,1,0.9,1,1e-07,1,1,1.1,1.1,1e-07,1,
 "A, GPU",sweep_pow2,auto,c2c:128*8,1,1,0.8,1,1e-07,1,1,,,,,
 CSV
