@@ -32,7 +32,7 @@ const tcf_published tcf_published_errors[] = {
     {0, -1, -1},
 };
 
-// What was published for the like of this row; without numbers where nothing was.
+// The published errors for the input and size of this row; a row without numbers if there are none.
 static const tcf_published *published(const tcf_accuracy_table *t, const tcf_accuracy_row *row) {
   const tcf_published *p = tcf_published_errors;
   if (row->n != TCF_PUBLISHED_SIZE || strcmp(row->input, "uniform") != 0 || strcmp(t->kind, "c2c") != 0)
@@ -51,7 +51,7 @@ bool tcf_accuracy_above_peer(const tcf_accuracy_table *t, const tcf_accuracy_row
   return !(row->rel_l2 <= other->rel_l2);
 }
 
-// "ok", or "above" and the names of what the error exceeds.
+// Writes "ok", or "above" and what the error exceeds: "bound" or names of peers.
 static void write_verdict(const tcf_accuracy_table *t, const tcf_accuracy_row *row, FILE *file) {
   bool above = tcf_accuracy_above_bound(row);
   if (above) fputs("above bound", file);
@@ -63,7 +63,7 @@ static void write_verdict(const tcf_accuracy_table *t, const tcf_accuracy_row *r
   if (!above) fputs("ok", file);
 }
 
-// ------------------------------------------------------------------------------------------------ for people
+// ------------------------------------------------------------------------------------------------ table on the terminal
 
 void tcf_accuracy_print_head(const tcf_accuracy_table *t) {
   const tcf_bench_options *o = t->report->options;
@@ -78,7 +78,7 @@ void tcf_accuracy_print_row(const tcf_accuracy_table *t, const tcf_accuracy_row 
          fabs(row->rel_l2), fabs(row->max_rel), row->bound);
   for (int i = 0; i < t->report->options->peer_count; i++) {
     if (row->peer[i].measured)
-      printf(" %10.3e", fabs(row->peer[i].rel_l2));  // without the sign of a NaN
+      printf(" %10.3e", fabs(row->peer[i].rel_l2));  // fabs drops the sign of a NaN
     else
       printf(" %10s", "-");
   }
@@ -122,7 +122,7 @@ void tcf_accuracy_write_csv(const tcf_accuracy_table *t, FILE *file) {
 
 // ------------------------------------------------------------------------------------------------ the plot
 
-// Rows of one curve are equal in this order, but for the last of it.
+// The order of curves: rows of one curve compare as equal.
 static int compare_curves(const tcf_accuracy_row *a, const tcf_accuracy_row *b) {
   if (a->over_ranges != b->over_ranges) return a->over_ranges ? -1 : 1;
   int order = strcmp(a->algorithm, b->algorithm);
@@ -145,7 +145,7 @@ static size_t curve_end(const tcf_accuracy_table *t, size_t start) {
   return end;
 }
 
-// The curves as data blocks $c0, $c1, ..: x, error, bound.
+// Writes the curves as data blocks $c0, $c1, .. with the columns x, error, bound.
 static void write_data(const tcf_accuracy_table *t, FILE *file) {
   int curve = 0;
   for (size_t i = 0, end; i < t->count; i = end) {
@@ -159,7 +159,7 @@ static void write_data(const tcf_accuracy_table *t, FILE *file) {
   }
 }
 
-// Where all points have one x, gnuplot would invent a span and complain of that.
+// If all points have the same x, the span has to be given: gnuplot would choose one and print a warning.
 static void write_span(const tcf_accuracy_table *t, FILE *file, bool over_ranges) {
   double low = INFINITY, high = 0;
   for (size_t i = 0; i < t->count; i++) {
@@ -172,7 +172,7 @@ static void write_span(const tcf_accuracy_table *t, FILE *file, bool over_ranges
     fprintf(file, "set xrange [%.9g:%.9g]\n", low / 2, high * 2);
 }
 
-// One panel: the curves over ranges, or those over sizes.
+// Writes one panel: the curves over ranges, or those over sizes.
 static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_ranges) {
   FILE *file = plot->file;
   fprintf(file, "set xlabel '%s'\nset logscale x %d\n",
@@ -190,7 +190,7 @@ static void write_panel(const tcf_accuracy_table *t, tcf_plot *plot, bool over_r
       snprintf(title, sizeof title, "%s: %s, n = %lld", style.title, row->input, (long long)row->n);
     else
       snprintf(title, sizeof title, "%s: %s, range %g", style.title, row->input, row->range);
-    // An algorithm has its colour; its curves differ by their points.
+    // Curves of one algorithm share its colour and differ in the type of points.
     fputs(drawn ? ", " : "plot ", file);
     fprintf(file, "$c%d using 1:2 with linespoints lc rgb '%s' pt %d title ", curve, style.colour, 4 + drawn);
     tcf_plot_text(plot, title);

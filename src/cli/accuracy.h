@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The rows of `tcfft accuracy`, for people, as CSV and as a plot.
+// The rows of `tcfft accuracy`: printed as a table, written as CSV, drawn as a plot.
 #ifndef TCFFT_CLI_ACCURACY_H
 #define TCFFT_CLI_ACCURACY_H
 
@@ -22,7 +22,7 @@ typedef struct tcf_accuracy_row {
   int64_t n;
   double range, rel_l2, max_rel, bound;
   tcf_accuracy_peer peer[TCF_MAX_PEERS];  // on the same input
-  bool over_ranges;                       // part of a sweep over ranges, not over sizes
+  bool over_ranges;                       // belongs to a sweep over ranges, not over sizes
 } tcf_accuracy_row;
 
 typedef struct tcf_accuracy_table {
@@ -32,7 +32,7 @@ typedef struct tcf_accuracy_table {
   size_t count, cap;
 } tcf_accuracy_table;
 
-// Errors that Sorna et al. (2018) print in their Table 1. Negative: none given.
+// Relative L2 errors of Sorna et al. (2018), Table 1. Negative: the table has none.
 typedef struct tcf_published {
   double range, half_cufft, dynamic_splitting;
 } tcf_published;
@@ -43,17 +43,17 @@ enum { TCF_PUBLISHED_ERRORS = 7, TCF_PUBLISHED_SIZE = 4096 };
 // Returns 0, or -1 without memory.
 int tcf_accuracy_append(tcf_accuracy_table *t, const tcf_accuracy_row *row);
 
-// Whether the error exceeds the plan's bound, or that of a peer in FP32 on the same input. What is not a number does.
+// Whether the error exceeds the plan's bound, or the error of an FP32 peer on the same input. A NaN counts as above.
 bool tcf_accuracy_above_bound(const tcf_accuracy_row *row);
 bool tcf_accuracy_above_peer(const tcf_accuracy_table *t, const tcf_accuracy_row *row, int peer);
 
 void tcf_accuracy_print_head(const tcf_accuracy_table *t);
 void tcf_accuracy_print_row(const tcf_accuracy_table *t, const tcf_accuracy_row *row);
 
-// A device's begins with lines of comment, as the bench's does.
+// The CSV of a device begins with comment lines (tcf_report_origin).
 void tcf_accuracy_write_csv(const tcf_accuracy_table *t, FILE *file);
 
-// Our curves and their bounds as a picture; sorts the rows. Returns 0, or -1 with the reason in why.
+// Draws tcfft's curves and their bounds as a picture. Sorts the rows. Returns 0, or -1 with the reason in why.
 int tcf_accuracy_plot(tcf_accuracy_table *t, FILE *out, char *why, size_t why_cap);
 
 #endif

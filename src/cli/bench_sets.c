@@ -9,16 +9,16 @@ const char tcf_bench_set_names[] =
     "pow2, smooth, primes, real, nd, sweep_pow2, sweep_smooth, sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c,"
     " sweep_one, demo, demo_gpu, opencl_pow2, opencl_smooth, opencl_primes";
 
-// A set for the host, one for a GPU (2^26 complex numbers, far more than its caches), and one for a GPU by OpenCL, which may
-// be a small one (128 MB on each side).
+// Points of all transforms of a problem: for the host; for a GPU (2^26 complex numbers exceed its caches by far); for
+// OpenCL, whose GPU may be small (128 MB each of input and output); for the demo.
 enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26, OPENCL_POINTS = 1 << 24, DEMO_POINTS = 1 << 25 };
 
-// Shapes, separated by blanks, of a kind; a..b stands for a, 2 a, 4 a .. b.
+// Shapes of a kind, separated by blanks; a..b stands for a, 2 a, 4 a .. b.
 typedef struct shapes {
   const char *kind, *list;
 } shapes;
 
-// `points` in all; the batch is what makes about so many.
+// A set. The batch of each problem is chosen such that all its transforms together have about `points` points.
 static const struct set {
   const char *name;
   long points;
@@ -55,17 +55,17 @@ static const struct set {
        "3 5 6 7 9 10 11 12 13 15 27 60 77 81 91 100 143 360 625 1000 1001 1331 1920 2197 2401 3125 6000 6561 7200 8000 "
        "10000 12000 15625 30000 59049 100000 390625 1000000 1594323 10000000"}}},
     {"sweep_primes", SWEEP_POINTS, {{"c2c", "17 19 23 29 31 37 41 61 67 97 127 257 509 1009 2039 4093 8191 65521 1048573"}}},
-    // A prime factor that is too large for a radix, and more.
+    // Composite lengths with prime factors that are too large for a radix.
     {"sweep_awkward", SWEEP_POINTS, {{"c2c", "34 74 85 254 289 1022 2062 4097 10403 20014 65537 131074 510510 1042441"}}},
     {"sweep_2d", SWEEP_POINTS, {{"c2c", "64x64 100x100 128x128 256x256 512x512 1000x1000 1024x1024 4096x4096 8192x8192"}}},
     {"sweep_3d", SWEEP_POINTS, {{"c2c", "64x64x64 100x100x100 128x128x128 256x256x256 512x512x512"}}},
-    // As many bytes on each side as the complex ones.
+    // Twice the points, so that inputs and outputs have as many bytes as the complex ones.
     {"sweep_r2c",
      2L * SWEEP_POINTS,
      {{"r2c", "16..1048576 100 360 1000 6000 10000 100000"}, {"c2r", "16..1048576 100 360 1000 6000 10000 100000"}}},
     // One transform alone.
     {"sweep_one", 1, {{"c2c", "16..4194304"}}},
-    // What ./bootstrap demo shows: lengths, primes, shapes and a real kind, in a minute.
+    // For ./bootstrap demo: a mixture of lengths, shapes and kinds that takes a minute.
     {"demo",
      HOST_POINTS,
      {{"c2c", "64 256 1024 4096 16384 65536 262144 1048576 1000 1009 65521 1024x1024 64x64x64"}, {"r2c", "4096 1000"}}},
@@ -98,7 +98,7 @@ static long points_of(const char *shape) {
   return points;
 }
 
-// Takes shape number *index of a list, or counts the list's shapes off it.
+// Finds shape number *index of a list. If the list is shorter, subtracts its number of shapes from *index and returns 0.
 static int take_shape(const char *list, int *index, char *shape, size_t cap) {
   char word[32];
   for (int used; sscanf(list, "%31s%n", word, &used) == 1; list += used) {

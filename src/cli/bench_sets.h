@@ -9,15 +9,15 @@
 
 extern const char tcf_bench_set_names[];  // for messages
 
-// Those of the sweep over a device, joined by commas: OpenCL's is shorter, for plans are compiled there, the peer's too.
+// The sets of a sweep over a device, joined by commas. OpenCL's sweep is shorter, because its plans are compiled, and the
+// peer's too.
 const char *tcf_bench_sweep_sets(int opencl);
 
-// The name of the set that begins the list text, as long as the program lives; *rest is what follows its comma. NULL for a
-// name that there is not.
+// The first set of a list; the string is static. *rest is what follows its comma. NULL if there is no set with this name.
 const char *tcf_bench_set_find(const char *text, const char **rest);
 
-// Writes problem number index of a set; 0 behind the last. What a set has for a GPU shrinks for a processor to as many
-// points as the host gets.
+// Writes problem number index of a set; returns 0 after the last. On a processor, sets for GPUs shrink to the number of
+// points of the host's sets.
 int tcf_bench_set_problem(const char *set, int processor, int index, char *text, size_t cap);
 
 #endif

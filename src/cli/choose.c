@@ -50,7 +50,7 @@ int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *
   return 0;
 }
 
-// Whether text (NULL = the first) means this device.
+// Whether text (an index or the beginning of a name; NULL: index 0) means this device.
 static bool means(const char *text, const tcfft_device_info *info) {
   if (!text) return info->index == 0;
   char *end;
@@ -73,7 +73,7 @@ bool tcf_is_gpu(tcfft_backend backend, int index) {
   return is;
 }
 
-// As the library: AUTO takes no processor for a device of OpenCL, which lists GPUs first.
+// As in the library: AUTO uses OpenCL only for a GPU. OpenCL's devices are listed with GPUs first, so the first one tells.
 static bool is_for_auto(tcfft_backend backend) {
   int count = 0;
   if (tcfft_device_count(backend, &count) != TCFFT_SUCCESS || count < 1) return false;
@@ -92,7 +92,7 @@ tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
     if (status == TCFFT_SUCCESS && means(d->device, info)) return TCFFT_SUCCESS;
   }
   if (status != TCFFT_SUCCESS) return status;
-  // A device that is not there: the library knows best how to say so.
+  // There is no such device. Planning for it makes the library write the error text.
   tcfft_desc probe = TCFFT_DESC_INIT;
   probe.rank = 1;
   probe.n[0] = 16;
@@ -110,7 +110,7 @@ tcfft_status tcf_problem_text(const void *plan, char *buf, size_t cap) { return 
 tcfft_status tcf_whole_text(char **text, tcf_text_of *text_of, const void *subject) {
   tcfft_status status = TCFFT_ERROR_BUFFER_TOO_SMALL;
   *text = NULL;
-  // Most texts fit at once: what is asked for may be a plan that is made for its text alone.
+  // The first size fits most texts, because each further call may repeat costly work.
   for (size_t cap = 4096; status == TCFFT_ERROR_BUFFER_TOO_SMALL; cap = tcfft_last_text_size()) {
     free(*text);
     *text = malloc(cap);

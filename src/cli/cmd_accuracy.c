@@ -18,8 +18,8 @@ extern const tcf_command tcf_cmd_accuracy;
 
 enum { MAX_VARIANTS = 8, MIN_POINTS = 1 << 16 };
 
-// What became of the rows of a variant or a peer: above its bound, above a peer, or left out, by a failure (of a variant
-// that should work), and why the first was.
+// Counts the rows of a variant or a peer: above the bound, above a peer, left out because the problem is not supported, or
+// left out because a call failed that should not. why is the reason of the first one left out, failures first.
 typedef struct tally {
   int rows, above_bound, above_peer, left_out, failed;
   char why[300];
@@ -35,8 +35,8 @@ typedef struct request {
   tcf_bench_options options;  // the peers
   int device_index;
   tcfft_desc desc;
-  tally ours[MAX_VARIANTS], theirs[TCF_MAX_PEERS];  // of one sweep
-  int rows, above_bound, failed;                    // of ours, in all sweeps; failed: not computed, though they should be
+  tally ours[MAX_VARIANTS], theirs[TCF_MAX_PEERS];  // tcfft's variants and the peers, in one sweep
+  int rows, above_bound, failed;                    // of tcfft's variants, in all sweeps
 } request;
 
 // ------------------------------------------------------------------------------------------------ one input
@@ -69,7 +69,7 @@ static tcfft_status measure_plan(tcf_trial *trial, const tcfft_plan *plan, tcf_a
   return TCFFT_SUCCESS;
 }
 
-// Appends a row and prints it. What the variant cannot do is counted and left out.
+// Appends a row and prints it. A problem that the variant cannot do is counted and left out.
 static tcfft_status measure_variant(request *r, int v, tcfft_desc *d, tcf_trial *trial, tcf_accuracy_row *row,
                                     tcf_accuracy_table *t) {
   tally *sum = &r->ours[v];
@@ -96,7 +96,7 @@ static tcfft_status measure_variant(request *r, int v, tcfft_desc *d, tcf_trial 
   return TCFFT_SUCCESS;
 }
 
-// Everybody on one input.
+// Measures all peers and variants on one input.
 static tcfft_status measure_input(request *r, tcf_input input, int64_t n, double range, bool over_ranges,
                                   tcf_accuracy_table *t) {
   tcfft_desc d = r->desc;
@@ -150,7 +150,7 @@ static void conclude(request *r) {
   fflush(stdout);
 }
 
-// Everybody over inputs, ranges and sizes: appended to the table and printed.
+// Measures all peers and variants over inputs, ranges and sizes. The rows are appended to the table and printed.
 static int sweep(request *r, tcf_accuracy_table *t, const int64_t *sizes, size_t size_count, const double *ranges,
                  size_t range_count) {
   const size_t per_input = size_count * range_count, total = per_input * (size_t)r->input_count;
@@ -170,7 +170,7 @@ static int sweep(request *r, tcf_accuracy_table *t, const int64_t *sizes, size_t
   return 0;
 }
 
-// ------------------------------------------------------------------------------------------------ what is asked for
+// ------------------------------------------------------------------------------------------------ options
 
 static int choose_variants(request *r, const char *names) {
   r->variant_count = 0;
@@ -202,7 +202,7 @@ static int choose_inputs(request *r) {
   }
 }
 
-// The table of the paper, with more ranges on both sides of it, then the sizes.
+// Without lists: the table of the paper, with more ranges below and above, then a sweep over sizes.
 static int run_default(request *r, tcf_accuracy_table *t) {
   enum { MORE = 2, RANGES = TCF_PUBLISHED_ERRORS + 2 * MORE, SIZES = 23 };
   static const double less[MORE] = {1e-30, 1e-20}, more[MORE] = {1e20, 1e30};
@@ -214,7 +214,7 @@ static int run_default(request *r, tcf_accuracy_table *t) {
   for (int i = 0; i < TCF_PUBLISHED_ERRORS; i++) ranges[MORE + i] = tcf_published_errors[i].range;
   memcpy(ranges + MORE + TCF_PUBLISHED_ERRORS, more, sizeof more);
   for (int i = 0; i < SIZES; i++) sizes[i] = (int64_t)4 << i;
-  const int on_host = t->report->backend == TCFFT_BACKEND_HOST;  // whose twin takes long
+  const int on_host = t->report->backend == TCFFT_BACKEND_HOST;  // fewer rows there: the twin of the tensor cores is slow
   int status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor,half1,paper");
   if (!status) status = sweep(r, t, &paper_size, 1, ranges, RANGES);
   if (!status) putchar('\n');
@@ -242,7 +242,7 @@ static int run_lists(request *r, tcf_accuracy_table *t) {
 
 static int run_table(request *r, tcf_accuracy_table *t) {
   tcf_outfile csv = {0}, picture = {0};
-  // Opened first: the work is long, and what is printed makes way for a file that is standard output.
+  // Output files are opened before the long work. If one is standard output, the printed table then goes to standard error.
   int status = tcf_outfile_open(&csv, r->csv);
   if (!status) status = tcf_outfile_open(&picture, r->plot);
   if (!status) status = r->sizes || r->ranges ? run_lists(r, t) : run_default(r, t);
@@ -312,27 +312,28 @@ static const char usage[] =
     "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--inputs I,..] [--algorithm A,B] [--kind K] [--device D]"
     " [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
-    "Prints the relative L2 error, the largest error over the largest value, the bound that the plan predicts (of the\n"
-    "relative L2 error, for uniform data), the relative L2 error of peers on the same data in the same run, and what of\n"
-    "these ours exceeds: the bound, or a peer in FP32. Errors are those of all of a row, at least 2^16 points, so zeros\n"
-    "among the right values do no harm; where all are zero, an error is 0 or inf. What is not finite is printed as it is.\n"
-    "A row of ours above its bound, or one that fails, makes the exit status 1; the others are still measured and written.\n"
-    "Without lists: Table 1 of Sorna et al. 2018 (ranges 1e-9 to 1e10, here 1e-30 to 1e30; it names no n, here it is 4096)\n"
-    "beside the values published there, then n = 4 to 2^20 (2^24 on a GPU) at range 1.\n"
+    "Prints for each row the relative L2 error, the largest error over the largest value, the bound that the plan predicts\n"
+    "(for the relative L2 error, on uniform data), the relative L2 errors of peers on the same data in the same run, and a\n"
+    "verdict: ok, or what tcfft's error exceeds (its bound, or a peer in FP32). An error is computed over all points of a\n"
+    "row, at least 2^16, so single right values may be zero; if all of them are, the error is 0 or inf.\n"
+    "A row above its bound, or one that fails, makes the exit status 1; the other rows are still measured and written.\n"
+    "Without lists, the rows are those of Table 1 of Sorna et al. 2018 beside the published values (with ranges 1e-30 to\n"
+    "1e30 instead of 1e-9 to 1e10, and n = 4096, which the paper does not say), then n = 4 to 2^20 (2^24 on a GPU) at\n"
+    "range 1.\n"
     "\n"
-    "  --sizes LIST     4:2^20 (doubling), 100:1000:100 (by a step), 2^10, 17,257,1009\n"
-    "  --ranges LIST    1e-30,1,1e30: r of the inputs\n"
+    "  --sizes LIST     such as 4:2^20 (doubling), 100:1000:100 (in steps of 100), 2^10, 17,257,1009\n"
+    "  --ranges LIST    such as 1e-30,1,1e30: the range r of the inputs\n"
     "  --inputs I,..    uniform (default: in [-r, r]), tone (one harmonic of amplitude r), impulse (one r among zeros),\n"
     "                   constant (all r), dc (r with noise of r/1000), real (uniform without imaginary parts), mixed (one\n"
     "                   element r * 1e30 among r * 1e-30)\n"
-    "  --algorithm A,B  of classic (FP32), tensor (two FP16 terms), half1 (one), paper (as published in 2018)\n"
+    "  --algorithm A,B  classic (FP32), tensor (two FP16 terms), half1 (one FP16 term), paper (as published in 2018)\n"
     "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-    "  --peers P,..     host: fftw; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host, on a GPU\n"
-    "                   cufft,cufft_half where they are\n"
-    "  --csv F          also write the rows to a file; - is standard output, and what is printed goes to standard error\n"
-    "  --note T         for the head of a GPU's CSV, such as a commit\n"
-    "  --plot F.png     also plot ours (gnuplot)";
+    "  --peers P,..     host: fftw; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host,\n"
+    "                   cufft,cufft_half on a CUDA device if they are installed\n"
+    "  --csv F          also write the rows to a file; - is standard output, the table then goes to standard error\n"
+    "  --note T         text for the head of a GPU's CSV, such as a commit\n"
+    "  --plot F.png     also plot tcfft's errors (needs gnuplot)";
 
 const tcf_command tcf_cmd_accuracy = {
     .name = "accuracy",

@@ -19,18 +19,18 @@ extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
   const char *device, *csv, *plot, *set, *peers, *note;
-  bool sweep, processor;  // processor: a device of OpenCL that is one
+  bool sweep, processor;  // processor: the device is OpenCL's, but no GPU
   int algorithm, effort;
   int64_t threads, radix;
   double seconds, max_bytes;
   tcf_bench_options options;
   tcfft_desc base;  // device, threads and effort
   tcfft_desc *problems;
-  const char **sets;  // of each problem; NULL where it was given by itself
+  const char **sets;  // the set of each problem; NULL for a problem of the command line
   size_t count, too_large;
 } request;
 
-// ------------------------------------------------------------------------------------------------ what is asked for
+// ------------------------------------------------------------------------------------------------ problems
 
 static int add_problem(request *r, const char *text, const char *set) {
   tcfft_desc *problems = realloc(r->problems, (r->count + 1) * sizeof *problems);
@@ -71,7 +71,7 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   tcf_plot plot;
   if (tcf_plot_begin(&plot, 900, 500, why, why_cap)) return -1;
   FILE *file = plot.file;
-  // Problem texts become labels, so they are set one by one and not taken from the data.
+  // Problem texts become labels. They are set one by one, because gnuplot's data has no quoting that fits all of them.
   fputs("$rows << EOD\n", file);
   for (size_t i = 0; i < r->count; i++) {
     if (!rows[i].verified) continue;
@@ -101,7 +101,7 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   return tcf_plot_finish(&plot, out, why, why_cap);
 }
 
-// The means of each set, of the rows from..to.
+// Prints the means of one set: the rows from .. to - 1.
 static void print_means(const request *r, const tcf_report *report, const tcf_bench_row *rows, size_t from, size_t to) {
   const tcf_bench_row **some = malloc((to - from) * sizeof *some);
   if (!some) return;
@@ -110,7 +110,7 @@ static void print_means(const request *r, const tcf_report *report, const tcf_be
   free(some);
 }
 
-// Measures and prints every row. Returns 0, or 1 where some failed; the others are still measured.
+// Measures and prints every row. Returns 0, or 1 if some failed; the others are still measured.
 static int measure(const request *r, const tcf_report *report, tcf_bench *bench, tcf_bench_row *rows, FILE *csv) {
   size_t failed = 0;
   for (size_t i = 0, begin = 0; i < r->count; i++) {
@@ -157,7 +157,7 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
   return status;
 }
 
-// Output files are opened first: the work is long, and what is printed makes way for a file that is standard output.
+// Output files are opened before the long work. If one is standard output, the printed table then goes to standard error.
 static int run_files(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows) {
   tcf_outfile csv = {0}, picture = {0};
   int status = tcf_outfile_open(&csv, r->csv);
@@ -209,7 +209,7 @@ static int run_request(request *r, int argc, char **argv) {
   return status;
 }
 
-// Sets are looked up before anything is planned.
+// Checks the names of sets before anything is planned.
 static int check_sets(const char *list) {
   while (*list)
     if (!tcf_bench_set_find(list, &list))
@@ -251,30 +251,31 @@ static const char usage[] =
     "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--device D] [--algorithm A] [--threads N] [--effort E]"
     " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
-    "Checks each result against double precision, then times it in turns with its peers and with a copy of the same bytes.\n"
-    "copy is the copy's time over ours, ratio the peer's time over ours (above 1: ours is faster); GFLOP/s count\n"
-    "5 n log2 n, half of that for real kinds; path says whether tensor cores computed, or FP32 alone. A row that fails its\n"
-    "check is not timed and makes the exit status 1; the others are still measured and written.\n"
+    "Checks each result against double precision, then times tcfft, its peers and a copy of the same bytes alternately.\n"
+    "Columns: copy is the copy's time over tcfft's (1 = as fast as a copy); ratio is the peer's time over tcfft's (above\n"
+    "1, tcfft is faster); GFLOP/s count 5 n log2 n, half of that for real kinds; path says whether the plan uses tensor\n"
+    "cores or FP32 alone. A row that fails its check is not timed and makes the exit status 1; the other rows are still\n"
+    "measured and written.\n"
     "\n"
     "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
-    "  --set S,..       pow2 (default without PROBLEM: c2c, n = 2^4 to 2^20, 2^20 points in all), smooth, primes,\n"
-    "                   real, nd; for GPUs, 2^26 complex numbers in all: sweep_pow2 (n = 2 to 2^27), sweep_smooth,\n"
-    "                   sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c (and c2r), sweep_one (batch 1);\n"
-    "                   2^24 in all, 2^20 where OpenCL's device is a processor: opencl_pow2 (n = 2^10 to 2^22),\n"
-    "                   opencl_smooth, opencl_primes; some of all: demo, and demo_gpu with 2^25 in all\n"
-    "  --sweep          every set that begins with sweep_; on devices of OpenCL, with opencl_\n"
+    "  --set S,..       sets of problems, each problem with a batch of 2^20 points in all: pow2 (default without PROBLEM:\n"
+    "                   c2c, n = 2^4 to 2^20), smooth, primes, real, nd; for GPUs with 2^26 points: sweep_pow2 (n = 2 to\n"
+    "                   2^27), sweep_smooth, sweep_primes, sweep_awkward, sweep_2d, sweep_3d, sweep_r2c (and c2r),\n"
+    "                   sweep_one (batch 1); with 2^24 points, 2^20 if OpenCL's device is a processor: opencl_pow2\n"
+    "                   (n = 2^10 to 2^22), opencl_smooth, opencl_primes; a mixture: demo, demo_gpu (2^25 points)\n"
+    "  --sweep          every set that begins with sweep_, on OpenCL devices every set that begins with opencl_\n"
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --threads N      host: for us, the peer and the copy; default 1, 0 = as many as there are\n"
+    "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are\n"
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
-    "  --radix R        on devices, packed c2c of rank 1, out of place: steps of radix R through memory, and no others\n"
-    "  --seconds S      of measurement for each row; default 0.3, on a GPU 0.15\n"
-    "  --max-bytes B    leaves out problems whose input and output take more; default 0 = none\n"
-    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (in FP16); opencl: clfft; or none. Default:\n"
-    "                   those that are there, but for cufft_half\n"
-    "  --csv F          also write the rows to a file; - is standard output, and what is printed goes to standard error\n"
-    "  --note T         for the head of a GPU's CSV, such as a commit\n"
-    "  --plot F.png     also plot them (gnuplot)";
+    "  --radix R        on devices, for packed c2c of rank 1, out of place: plan with Stockham steps of radix R alone\n"
+    "  --seconds S      how long each row is measured; default 0.3, on a GPU 0.15\n"
+    "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
+    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (FP16); opencl: clfft; or none. Default: those that are\n"
+    "                   installed, except cufft_half\n"
+    "  --csv F          also write the rows to a file; - is standard output, the table then goes to standard error\n"
+    "  --note T         text for the head of a GPU's CSV, such as a commit\n"
+    "  --plot F.png     also plot the rows (needs gnuplot)";
 
 const tcf_command tcf_cmd_bench = {
     .name = "bench",

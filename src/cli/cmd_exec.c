@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft exec: one NumPy file in, one out, with numpy.fft's and scipy.fft's meaning of axes and norm.
+// tcfft exec: transforms a NumPy file. Axes and norm mean what they mean in numpy.fft and scipy.fft.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +26,12 @@ typedef struct request {
   bool inverse;
   const char *device;
   double tolerance;
-  int64_t last;  // --n, 0 = from the input
+  int64_t last;  // --n; 0 = derived from the input
 } request;
 
 static bool is_dct(int kind) { return kind >= TCFFT_DCT1; }
 
-// The direction that the library runs: c2r is numpy's irfft, whether or not --inverse says so too.
+// The direction to execute. c2r is numpy's irfft, with or without --inverse.
 static tcfft_direction direction_of(const request *r) {
   return r->inverse || r->kind == TCFFT_C2R ? TCFFT_INVERSE : TCFFT_FORWARD;
 }
@@ -42,7 +42,7 @@ static int refuse(const char *what, const char *path, const char *detail) {
   return tcf_failure(what, "%s: %s", path, detail);
 }
 
-// What NumPy and SciPy would refuse too, said before anything is computed.
+// Refuses before the computation what NumPy and SciPy would refuse too.
 static int check_input(const request *r, const tcf_npy_header *h, const char *path) {
   if (h->dims == 0) return refuse("invalid size", path, "a scalar (an array of 0 dimensions) has no axis to transform");
   if (h->count == 0) return refuse("invalid size", path, "the array is empty");
@@ -68,7 +68,7 @@ static int last_length(const request *r, const tcf_npy_header *h, const char *pa
   return 0;
 }
 
-// numpy's and scipy's factor of a direction: a DCT counts 2 n points an axis, 2 (n - 1) for type 1.
+// The scale that numpy and scipy apply. A DCT counts 2 n points per axis, type 1 counts 2 (n - 1).
 static double scale_of(const request *r, const tcfft_desc *d) {
   double points = 1;
   for (int i = 0; i < d->rank; i++) {
@@ -106,7 +106,7 @@ static int widen(tcf_npy *npy) {
   return 0;
 }
 
-// Multiplies one slice across an axis.
+// Multiplies the elements with one index along an axis by a factor.
 static void scale_slice(float *data, int dims, const int64_t *shape, int axis, int64_t index, float factor) {
   int64_t inner = 1, outer = 1;
   for (int i = 0; i < axis; i++) outer *= shape[i];
@@ -115,8 +115,8 @@ static void scale_slice(float *data, int dims, const int64_t *shape, int axis, i
     for (int64_t i = 0; i < inner; i++) data[(o * shape[axis] + index) * inner + i] *= factor;
 }
 
-// scipy's norm="ortho" makes types 1 to 3 orthogonal (its orthogonalize=True): the ends of an axis get a factor sqrt(2)
-// before, or sqrt(1/2) after the transform.
+// scipy's norm="ortho" makes types 1 to 3 orthogonal (orthogonalize=True): the ends of an axis are multiplied by sqrt(2)
+// before, or by sqrt(1/2) after the transform.
 static void orthogonalize(const request *r, float *data, int dims, const int64_t *shape, bool before) {
   int type = r->kind - TCFFT_DCT1 + 1;
   if (r->norm != NORM_ORTHO || !is_dct(r->kind) || type == 4) return;
@@ -131,7 +131,7 @@ static void orthogonalize(const request *r, float *data, int dims, const int64_t
 
 // ------------------------------------------------------------------------------------------------ the run
 
-// The kernels of a plan and how they factor, from its description: "host_row 16.16.4, host_whole 8.8".
+// Prints a plan's kernels and their radices, taken from its description: "host_row 16.16.4, host_whole 8.8".
 static void print_path(char *description) {
   static const char stage[] = "stage:", fft[] = ":fft=";
   const char *between = " ";
@@ -160,7 +160,7 @@ static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_inf
   return status;
 }
 
-// From data to result, both of the shapes that NumPy would give them. *result is the caller's to free.
+// Transforms the data into *result, which the caller frees. shape becomes the shape that NumPy would give the result.
 static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shape, float **result) {
   const int dims = in->header.dims;
   const tcfft_kind kind = d->kind;
@@ -196,7 +196,7 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   if (status) return status;
   describe(r, &in->header, last, d);
   tcf_outfile out;
-  // Opened first: nobody wants to hear after the work that its result cannot be kept.
+  // The output is opened before the work, so that an output that cannot be written is reported at once.
   if ((status = tcf_outfile_open(&out, out_path)) != 0) return status;
   float *result = NULL;
   status = transform(r, d, in, shape, &result);
@@ -244,21 +244,21 @@ static const char usage[] =
     "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
     " [--device D] [--algorithm A] [--tolerance T]\n"
     "\n"
-    "Reads float32, float64, complex64 or complex128 (as single precision) and writes float32 or complex64. OUT.npy is\n"
-    "another file than IN.npy; - is standard output: the data alone, and what is printed goes to standard error.\n"
+    "Reads float32, float64, complex64 or complex128 (rounded to single precision) and writes float32 or complex64.\n"
+    "OUT.npy must be another file than IN.npy; - is standard output: messages then go to standard error.\n"
     "\n"
     "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
     "                   r2c            numpy.fft.rfftn\n"
     "                   c2r            numpy.fft.irfftn\n"
     "                   dct1 .. dct4   scipy.fft.dctn of that type\n"
-    "  --inverse        ifftn, idctn; the inverse of r2c is c2r\n"
-    "  --axes all|last  all axes (default, at most 4), or the last of each: fft, rfft, irfft, dct\n"
-    "  --norm NORM      backward (default): the inverse is divided by the number of points; ortho: both by its root;\n"
-    "                   forward: the forward transform is divided. As in numpy and scipy.\n"
-    "  --n N            c2r: the length of the last axis of the result, where it is odd\n"
+    "  --inverse        numpy.fft.ifftn, scipy.fft.idctn; the inverse of r2c is c2r\n"
+    "  --axes all|last  transform all axes (default, at most 4) or only the last one, as fft, rfft, irfft and dct do\n"
+    "  --norm NORM      as in numpy and scipy: backward (default) divides the inverse by the number of points, forward the\n"
+    "                   forward transform, ortho both by its square root\n"
+    "  --n N            c2r: the length of the last axis of the result, needed if it is odd\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy";
+    "  --tolerance T    largest allowed relative L2 error; 0 = FP32 accuracy";
 
 const tcf_command tcf_cmd_exec = {
     .name = "exec",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft info: what is here and what it can run, found out by asking the library for plans.
+// tcfft info: the devices of this machine, and what they can run. The latter is found by asking the library for plans.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 extern const tcf_command tcf_cmd_info;
 
-// A row of the table for each device: the columns that people compare.
+// A row of the table of devices.
 typedef struct device_row {
   char label[24], cores[24], memory[20], bandwidth[20], shared[20], cache[20], compiler[16];
 } device_row;
@@ -40,7 +40,7 @@ static void fill_row(device_row *row, const tcf_device *d, int index) {
   snprintf(row->compiler, sizeof row->compiler, "%s", d->compiler ? "yes" : "no");
 }
 
-// Which kinds an algorithm can plan on this device; why not goes on a line of its own.
+// Prints the kinds that an algorithm can plan on this device, and on a line of its own the first reason why one cannot be.
 static void print_ability(const tcfft_device_info *device, const tcf_choice *algorithm) {
   char index[16], reason[512] = "";
   snprintf(index, sizeof index, "%d", device->index);
@@ -95,7 +95,7 @@ static tcfft_status print_row(tcfft_backend backend, int index) {
   return TCFFT_SUCCESS;
 }
 
-// What each algorithm can do on a device, and the software that runs the device.
+// Prints what each algorithm can do on a device, and the software that runs the device.
 static tcfft_status print_abilities(tcfft_backend backend, int index) {
   tcfft_device_info device = {.size = sizeof device};
   char software[200];
@@ -108,7 +108,7 @@ static tcfft_status print_abilities(tcfft_backend backend, int index) {
   return TCFFT_SUCCESS;
 }
 
-// Every device of every backend, one after the other.
+// Calls print for every device of every backend.
 static tcfft_status each_device(tcfft_status (*print)(tcfft_backend backend, int index)) {
   for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
     int count = 0;
@@ -119,7 +119,7 @@ static tcfft_status each_device(tcfft_status (*print)(tcfft_backend backend, int
   return TCFFT_SUCCESS;
 }
 
-// Executors without a device, and why.
+// Prints the backends without a device, and why they have none.
 static void print_missing(void) {
   for (const tcf_choice *backend = tcf_backend_choices; backend->name; backend++) {
     int count = 0;
@@ -168,15 +168,16 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft info [--text]\n"
     "\n"
-    "Lists the devices of the backends host, cuda and opencl, or why one has none, and the kinds that each algorithm can\n"
-    "transform there. Bandwidth is that of a large copy, read and written; shared is the memory that a block of a GPU may\n"
-    "have, cache the one of all cores; compiler says whether programs can be compiled when a plan is made.\n"
+    "Lists the devices of the backends host, cuda and opencl, or the reason why a backend has none, and the kinds that\n"
+    "each algorithm can transform on a device. Columns: bandwidth is that of a large copy, reads and writes together;\n"
+    "shared is the shared memory that a block of a GPU may have; cache is the last-level cache; compiler says whether\n"
+    "programs can be compiled at run time.\n"
     "\n"
-    "  --text           the numbers that planning uses, a line for each device, as 'tcfft plan --as' reads them";
+    "  --text           print the numbers that planning uses, one line for each device, as 'tcfft plan --as' reads them";
 
 const tcf_command tcf_cmd_info = {
     .name = "info",
-    .summary = "backends and devices, what each can run, and why not",
+    .summary = "backends, devices, and what each device can run",
     .usage = usage,
     .run = run,
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft plan: the schedule of a problem, here or on a device that is only described.
+// tcfft plan: prints the schedule of a problem, for a device of this machine or for one that is only described.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 extern const tcf_command tcf_cmd_plan;
 
-// A device is given by a file that holds its text (in its first line), or by its name where there is no such file.
+// Reads a device's text from the first line of a file. If there is no such file, the argument is the name of a built-in
+// device.
 static int read_device(const char *name, char *text, size_t cap) {
   FILE *file = fopen(name, "rb");
   if (!file) {
@@ -33,7 +34,7 @@ static int read_device(const char *name, char *text, size_t cap) {
   return 0;
 }
 
-// A plan for a device that need not be here: it has a schedule, and nothing that could run.
+// Plans for a device that need not exist on this machine. The plan has a schedule, but it cannot be executed.
 static tcfft_status plan_as(tcfft_plan **plan, const tcfft_desc *d, const char *device_text) {
   tcf_problem problem;
   tcf_device device;
@@ -51,7 +52,7 @@ static tcfft_status print_text(const tcfft_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-// ------------------------------------------------------------------------------------------------ for people
+// ------------------------------------------------------------------------------------------------ table on the terminal
 
 static const char *amount(double value, const char *unit, char text[20]) {
   tcf_words_amount(value, unit, &(tcf_writer){.buf = text, .cap = 20});
@@ -83,13 +84,14 @@ static void print_head(const tcfft_plan *plan) {
   printf("path     %s\n\n", text);
 }
 
-// What takes how many threads on the host is launches on a device.
+// Prints a row of the table. Its second column has the threads of a stage on the host, and its launches on a device.
 static void print_stage(const tcfft_plan *plan, int index) {
   const tcf_stage *s = &plan->schedule.stage[index];
   const int64_t points = s->points ? s->points : s->n;
   char count[24], shape[48], bytes[20], time[20], words[512] = "";
   snprintf(count, sizeof count, "%lld", plan->device.backend == TCFFT_BACKEND_HOST ? (long long)s->threads : 1);
-  if (!strcmp(s->kernel->name, "cuda_gemm")) snprintf(count, sizeof count, "many");  // a product and a step for each radix
+  // A stage of cuda_gemm launches several kernels for each radix: a product and a step.
+  if (!strcmp(s->kernel->name, "cuda_gemm")) snprintf(count, sizeof count, "many");
   snprintf(shape, sizeof shape, "%lld x %lld", (long long)points, (long long)tcf_dim_count(s, 0));
   tcf_words_stage(s, &(tcf_writer){.buf = words, .cap = sizeof words});
   printf("%5d  %8s  %19s  %8s  %8s  %8.1e  %s\n", index + 1, count, shape, amount((double)s->bytes, "B", bytes),
@@ -146,23 +148,21 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft plan PROBLEM [--device D | --as NAME|FILE] [--algorithm A] [--tolerance T] [--threads N] [--text]\n"
     "\n"
-    "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan: the stages in order, each "
-    "a\n"
-    "launch on a GPU, with what they transform, what they read and write, the predicted time and the relative L2 error "
-    "that\n"
-    "each adds (in squares).\n"
+    "Plans PROBLEM, for example c2c:4096, r2c:1024x1024*64 or dct2:1000*8, and prints the plan: the stages in order (on a\n"
+    "GPU each is a launch) with what they transform, the bytes that they move, the predicted time, and the relative L2\n"
+    "error that each adds (the squares of these errors add up).\n"
     "\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
-    "  --as NAME|FILE   plan for a device that need not be here: a built-in name, or a file with a device's numbers as\n"
-    "                   'tcfft info --text' prints them\n"
+    "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file with a device's\n"
+    "                   numbers as 'tcfft info --text' prints them\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --tolerance T    relative L2 error that may be made; 0 = FP32 accuracy\n"
+    "  --tolerance T    largest allowed relative L2 error; 0 = FP32 accuracy\n"
     "  --threads N      on the host at most N threads; 0 = as many as there are\n"
-    "  --text           the plan in the grammar of problems, devices and schedules, for programs";
+    "  --text           print the plan as machine-readable text, in the grammar of problems, devices and schedules";
 
 const tcf_command tcf_cmd_plan = {
     .name = "plan",
-    .summary = "what a problem would take: stages, bytes, time, error",
+    .summary = "the plan for a problem: stages, bytes, predicted time and error",
     .usage = usage,
     .run = run,
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft spectrogram: short overlapping pieces of a recording, each weighted by a Hann window and transformed, as a picture.
+// tcfft spectrogram: draws the spectra of short overlapping frames of a recording, each weighted by a Hann window.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 extern const tcf_command tcf_cmd_spectrogram;
 
 enum {
-  MAX_COLUMNS = 1600,     // wider pictures show the mean power of neighbouring frames
-  CHUNK_POINTS = 1 << 22  // of the recording's frames, transformed at once
+  MAX_COLUMNS = 1600,     // if there are more frames, a column shows the mean power of neighbouring ones
+  CHUNK_POINTS = 1 << 22  // points of the frames that are transformed at once
 };
 
-static const double decibels = 90;  // below the loudest point everything is black
+static const double decibels = 90;  // the range of the colours: what is further below the loudest point is black
 
 typedef struct request {
   int64_t window, hop;
@@ -28,15 +28,15 @@ typedef struct request {
   tcfft_desc desc;
 } request;
 
-// Everything that one recording takes.
+// The recording, its sizes and all buffers.
 typedef struct spectrogram {
   tcf_recording recording;
   int64_t window, hop, frames, chunk, bins, columns;
-  float *weights;   // of the window
-  float *pieces;    // chunk frames
-  float *spectra;   // chunk half spectra, complex
-  double *power;    // columns x bins
-  int64_t *counts;  // frames in a column
+  float *weights;   // [window]
+  float *pieces;    // [chunk][window]: the weighted frames
+  float *spectra;   // [chunk][bins], complex
+  double *power;    // [columns][bins]
+  int64_t *counts;  // [columns]: frames in each column
   double seconds;
 } spectrogram;
 
@@ -44,7 +44,7 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-// Sizes from the request; a short recording gets a finer hop, so that its picture has some width.
+// Sets the sizes. A short recording gets a smaller hop by default, so that its picture is not too narrow.
 static void lay_out(spectrogram *s, const request *r) {
   const int64_t count = s->recording.count;
   s->window = r->window;
@@ -78,7 +78,7 @@ static void release(spectrogram *s) {
   free(s->counts);
 }
 
-// Frames first .. first + chunk - 1, weighted; silence behind the end of the recording.
+// Copies and weights the frames first .. first + chunk - 1. After the end of the recording there is silence.
 static void cut_pieces(spectrogram *s, int64_t first) {
   for (int64_t f = 0; f < s->chunk; f++) {
     const int64_t start = (first + f) * s->hop, have = larger(0, smaller(s->window, s->recording.count - start));
@@ -114,9 +114,9 @@ static tcfft_status transform(spectrogram *s, const tcfft_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ the picture
 
-// Where what is. The recording's part has one point for each frame and bin, where that makes a picture of a size to look at.
+// Positions in the picture. The plot has one pixel for each frame and bin, within limits of width and height.
 typedef struct layout {
-  int scale;  // of text and marks
+  int scale;  // factor for text and marks
   int64_t left, top, width, height, bar;
   tcf_image image;
 } layout;
@@ -135,14 +135,14 @@ static void lay_out_picture(const spectrogram *s, layout *l) {
   l->image.height = (uint32_t)(l->top + l->height + TCF_DRAW_MARGIN * 2 / 3 * l->scale);
 }
 
-// The loudest of the bins first..last in a column, as a mean over its frames.
+// The largest power among the bins first .. last of a column, as a mean over the column's frames.
 static double power_of(const spectrogram *s, int64_t column, int64_t first, int64_t last) {
   double most = 0;
   for (int64_t k = first; k <= last; k++) most = fmax(most, s->power[column * s->bins + k]);
   return most / (double)larger(1, s->counts[column]);
 }
 
-// The bin that a row, counted from below, begins with. The lowest row and the highest one lie in the middle of a bin.
+// The first bin of a row of pixels, counted from the bottom. The bottom row and the top row lie in the middle of a bin.
 static int64_t bin_at(const spectrogram *s, const layout *l, int64_t y) {
   return (2 * y * (s->bins - 1) + l->height) / (2 * l->height);
 }
@@ -160,7 +160,7 @@ static void draw_power(const spectrogram *s, layout *l) {
   }
 }
 
-// What the colours mean, from the quietest below to the loudest above.
+// Draws the colour scale, from the quietest at the bottom to the loudest at the top.
 static void draw_bar(layout *l) {
   const int64_t width = l->image.width - TCF_DRAW_MARGIN * l->scale - l->bar;
   for (int64_t y = 0; y < l->height; y++) {
@@ -173,10 +173,11 @@ static void draw_bar(layout *l) {
   tcf_draw_axis(&l->image, &axis, l->scale);
 }
 
-// A frame stands for the time in its middle and has one of the equal parts of its axis, whose ends lie half a part further.
+// Draws both axes. A frame stands for the time in its middle and takes an equal part of the time axis, so the axis extends
+// half a part beyond the first and the last frame's middle.
 static void draw_axes(const spectrogram *s, layout *l) {
   const double rate = (double)larger(1, s->recording.rate), hop = (double)s->hop, window = (double)s->window;
-  const double width = s->frames > 1 ? hop : window;  // of a part; the only frame has all of it
+  const double width = s->frames > 1 ? hop : window;  // width of a part, in samples; a single frame takes the whole axis
   const double start = (window / 2 - width / 2) / rate, bin = rate / window / 1000;
   const tcf_axis time = {
       TCF_DRAW_BELOW, l->left, l->top + l->height, l->width, start, start + (double)s->frames * width / rate, "time (s)"};
@@ -278,10 +279,10 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft spectrogram IN.wav OUT.png [--window N] [--hop N] [--device D]\n"
     "\n"
-    "Reads what libsndfile reads (WAV, FLAC, AIFF, ..), channels averaged, and draws the power, in dB relative to the\n"
-    "loudest point, over time and frequency: at most 1600 by 1100 points, where more than that are the mean of\n"
-    "neighbouring frames and the loudest of neighbouring frequencies. OUT.png is another file than IN.wav; - is standard\n"
-    "output: the picture alone, and what is printed goes to standard error.\n"
+    "Reads a recording in any format of libsndfile (WAV, FLAC, AIFF, ..), averages its channels, and draws the power, in\n"
+    "dB relative to the loudest point, over time and frequency. The plot has at most 1600 by 1100 points; a point may\n"
+    "stand for the mean of neighbouring frames and the loudest of neighbouring frequencies. OUT.png must be another file\n"
+    "than IN.wav; - is standard output: messages then go to standard error.\n"
     "\n"
     "  --window N       samples in a frame, 2 to 65536; default 1024\n"
     "  --hop N          samples from one frame to the next; default a quarter of the window, less for short recordings\n"

@@ -22,7 +22,7 @@ const char *tcf_choice_name(const tcf_choice *table, int value) {
   return "?";
 }
 
-// One line on stderr, whatever is in the words: a file name may hold line ends.
+// Prints one line on stderr. Line ends inside the text, for example in a file name, become blanks.
 static void say(const char *format, va_list args) {
   char *line = NULL;
   if (vasprintf(&line, format, args) < 0) {
@@ -87,7 +87,7 @@ static int choice_error(const tcf_command *command, const tcf_option *o, const c
   return tcf_usage_error(command, "--%s '%s': expected one of %s", o->name, text, names);
 }
 
-// An option's value from its text. Returns 0, or the exit status of the usage error that it reported.
+// Sets an option's value from its text. Returns 0, or the exit status of the usage error that it reported.
 static int set_value(const tcf_command *command, const tcf_option *o, const char *text) {
   char *end = NULL;
   errno = 0;

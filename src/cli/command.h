@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a subcommand is, how it reads its options and how it reports that something went wrong.
+// Subcommands: their table of functions, the parsing of their options, and the reporting of errors.
 #ifndef TCFFT_CLI_COMMAND_H
 #define TCFFT_CLI_COMMAND_H
 
@@ -37,8 +37,8 @@ typedef enum tcf_option_type {
   TCF_OPTION_CHOICE,   // int *value from choices
 } tcf_option_type;
 
-// A table of these, ended by a row without a name, is what a command understands. A value stays as it is where its option is
-// not given.
+// An option of a command. A table of options ends with a row without a name. If an option is not given, its value does not
+// change.
 typedef struct tcf_option {
   const char *name;  // without the dashes
   tcf_option_type type;
@@ -47,20 +47,21 @@ typedef struct tcf_option {
   const tcf_choice *choices;
 } tcf_option;
 
-// Reads "--name value", "--name=value" and "--" (the rest are no options). What is left is moved to the front of argv and
-// counted in *argc. False where the command is to end with *status now: after --help (printed) or a usage error (reported).
+// Parses "--name value", "--name=value" and "--" (no options follow). The other arguments are moved to the front of argv and
+// counted in *argc. Returns false if the command has to end now with *status: after --help or a usage error.
 bool tcf_options_parse(const tcf_command *command, const tcf_option *options, int *argc, char **argv, int *status);
 
-// Prints the usage line on stderr, then, in one line, what is wrong with the call. Returns TCF_EXIT_USAGE.
+// Prints the usage line on stderr, then one line about what is wrong with the call. Returns TCF_EXIT_USAGE.
 int tcf_usage_error(const tcf_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Prints "tcfft: error: <what>: <detail>" on stderr, in one line. Returns TCF_EXIT_FAILURE.
 int tcf_failure(const char *what, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Shows one line that replaces the one before, where stderr is a terminal; "" clears it.
+// If stderr is a terminal, shows one line that replaces the previous one; "" clears it.
 void tcf_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Writes the reason of a failure into why, always terminated. Returns -1, so that a reader can return it in one go.
+// Writes the reason of a failure into why, always terminated. Returns -1, so that `return tcf_because(..)` reports a
+// failure.
 int tcf_because(char *why, size_t cap, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A recording, transformed forward and back on the best device of this machine: how far off it comes back, by which path,
-// how fast.
-//     tcfft_demo [RECORDING.wav]        without one, a signal that it makes up
-//     tcfft_demo --signal FILE.wav      writes that signal, and does no more
+// Transforms a recording forward and back on the best device of this machine, and prints the error and the time.
+//     tcfft_demo [RECORDING.wav]        without a recording, transforms a synthetic signal
+//     tcfft_demo --signal FILE.wav      only writes that signal
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,8 +21,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// What a spectrogram shows best, in two seconds: a chirp from 100 Hz to 8 kHz, two steady tones, a click each half second,
-// and noise 60 dB below.
+// Two seconds of signals that show well in a spectrogram: a chirp from 100 Hz to 8 kHz, two steady tones, a click each half
+// second, and noise 60 dB below.
 static int make_signal(tcf_recording *s) {
   enum { RATE = 48000, SECONDS = 2 };
   const double turn = 6.283185307179586;
@@ -79,7 +78,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// "on NAME", and what the time includes there.
+// Prints the device and the time, and says what the time includes on a GPU.
 static void print_device(const tcfft_plan *plan, double ms, int repeats) {
   tcfft_plan_describe(plan, NULL, 0);
   const size_t bytes = tcfft_last_text_size();
@@ -110,9 +109,9 @@ static int round_trip(const tcf_recording *s, const tcfft_plan *forward, const t
     print_device(forward, 1e3 * seconds[REPEATS / 2], REPEATS);
     const double error = relative_error(back, s->samples, s->count),
                  bound = tcfft_plan_error_bound(forward) + tcfft_plan_error_bound(inverse);
-    printf("relative L2 error %.2e; predicted are %.1e at most\n", error, bound);
+    printf("relative L2 error %.2e; predicted bound %.1e\n", error, bound);
     bad = !(error <= bound);
-    if (bad) fprintf(stderr, "the error is above what is predicted\n");
+    if (bad) fprintf(stderr, "the error is above the predicted bound\n");
   }
   free(spectrum);
   free(back);

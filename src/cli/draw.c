@@ -21,12 +21,12 @@ void tcf_draw_box(tcf_image *image, int64_t x, int64_t y, int64_t width, int64_t
 
 // ------------------------------------------------------------------------------------------------ text
 
-// The bytes of UTF-8 behind a character's first one are no characters of their own.
+// In UTF-8, every byte of a character but its first is 10xxxxxx.
 static bool begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
 static const unsigned char *glyph_of(char c) { return font[(c >= FONT_FIRST && c <= FONT_LAST ? c : '?') - FONT_FIRST]; }
 
-// Runs right by (dx, dy) = (1, 0), up by (0, -1).
+// Draws text to the right with (dx, dy) = (1, 0), or upwards with (0, -1).
 static void draw_text(tcf_image *image, int64_t x, int64_t y, const char *text, int scale, int dx, int dy) {
   for (; *text; text++) {
     if (!begins_character(*text)) continue;
@@ -60,18 +60,18 @@ int64_t tcf_draw_text_height(int scale) { return scale * FONT_HEIGHT; }
 
 // ------------------------------------------------------------------------------------------------ axes
 
-enum { MARK = 5, GAP = 3 };  // the length of a mark, and the distance of what is written beside it
+enum { MARK = 5, GAP = 3 };  // length of a mark, and distance from a mark to its number
 
 double tcf_draw_step(double span, int most) {
   static const double factors[] = {1, 2, 5, 10};
   const double unit = pow(10, floor(log10(span / most)));
   int i = 0;
-  // With room for rounding, so that a span of 1 and most = 10 gives 0.1.
+  // The tolerance for rounding lets a span of 1 and most = 10 give 0.1.
   while (i < 3 && unit * factors[i] * most < span * (1 - 1e-9)) i++;
   return unit * factors[i];
 }
 
-// A mark and its number at one place of the axis.
+// Draws a mark and its number at a distance `place` from the axis's beginning.
 static void draw_mark(tcf_image *image, const tcf_axis *a, int64_t place, const char *number, int scale) {
   const int64_t mark = MARK * scale, beside = (MARK + GAP) * scale, width = tcf_draw_text_width(number, scale);
   const int64_t x = a->x + place, y = a->y - place, middle = y - tcf_draw_text_height(scale) / 2;
@@ -98,7 +98,7 @@ static void draw_title(tcf_image *image, const tcf_axis *a, int64_t widest, int 
 }
 
 void tcf_draw_axis(tcf_image *image, const tcf_axis *a, int scale) {
-  const int distance = (a->side == TCF_DRAW_BELOW ? 60 : 32) * scale;  // of marks, at least: numbers are wider than high
+  const int distance = (a->side == TCF_DRAW_BELOW ? 60 : 32) * scale;  // least distance of marks: numbers are wide, not high
   const int most = a->length > 2 * distance ? (int)(a->length / distance) : 2;
   const double step = tcf_draw_step(fabs(a->to - a->from), most);
   const int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;

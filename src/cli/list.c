@@ -8,7 +8,7 @@
 
 #include "cli/command.h"
 
-// More rows than anybody waits for: a mistyped step, not a wish.
+// A longer list is most likely a mistyped step: its rows would take too long to measure.
 enum { LONGEST_LIST = 100000 };
 
 typedef struct list {
@@ -29,13 +29,13 @@ static int append(list *l, const void *value, char *why, size_t why_cap) {
   return 0;
 }
 
-// What of an element is quoted in words about it: as much as leaves room for the words.
+// Characters of an element that an error message quotes; it is limited to leave room for the message.
 static int quoted(const char *element) {
   const size_t length = strcspn(element, ",");
   return length < 60 ? (int)length : 60;
 }
 
-// Digits. -1 where there are none or they exceed 63 bits.
+// Reads digits. Returns -1 if there are none or the number exceeds 63 bits.
 static int digits(const char **p, int64_t *value) {
   const char *start = *p;
   int64_t v = 0;
@@ -45,7 +45,7 @@ static int digits(const char **p, int64_t *value) {
   return *p == start ? -1 : 0;
 }
 
-// Digits, or digits ^ digits.
+// Reads a number: digits, or digits ^ digits.
 static int number(const char **p, int64_t *value) {
   int64_t base, exponent;
   if (digits(p, &base)) return -1;
@@ -63,7 +63,7 @@ static int number(const char **p, int64_t *value) {
   return 0;
 }
 
-// One element of a list of sizes: a, a:b or a:b:step.
+// Reads one element of a list of sizes: a, a:b or a:b:step.
 static int size_item(list *l, const char **p, char *why, size_t why_cap) {
   const char *start = *p;
   int64_t first, last, step = 0;

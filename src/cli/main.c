@@ -21,23 +21,23 @@ static void print_help(FILE *file) {
   for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs(
       "\nFor example:\n"
-      "  tcfft info                                what is here\n"
-      "  tcfft plan r2c:1024x1024*8                what a transform would do, how fast\n"
-      "  tcfft bench c2c:4096*1000                 how fast it is, and how wrong\n"
-      "  tcfft exec IN.npy OUT.npy --axes last     one transform of a file\n"
-      "\n'tcfft COMMAND --help' explains one; 'tcfft --version' prints the version.\n"
+      "  tcfft info                                the devices of this machine\n"
+      "  tcfft plan r2c:1024x1024*8                its stages and predicted time\n"
+      "  tcfft bench c2c:4096*1000                 measured speed and error\n"
+      "  tcfft exec IN.npy OUT.npy --axes last     transform a NumPy file\n"
+      "\n'tcfft COMMAND --help' explains a command; 'tcfft --version' prints the version.\n"
       "Exit status: 0 success, 1 failure, 2 wrong usage.\n",
       file);
 }
 
-// A closed standard stream would give its number to the next file that is opened, which would then get what is printed. What
-// is put in its place refuses that, so that output that goes nowhere is a failure.
+// If a standard stream is closed, the next file that is opened gets its number and then receives what is printed. A
+// descriptor that fails is put in its place: printing into a closed stream becomes an error.
 static void occupy_standard_streams(void) {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) return;
 }
 
-// Output that never reached its file is a failure, whatever the command thought.
+// Output that did not reach its file is a failure, even if the command succeeded.
 static int flush_output(int status) {
   if (!fflush(stdout) && !ferror(stdout)) return status;
   return status ? status : tcf_failure("cannot write", "standard output");

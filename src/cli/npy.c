@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A file is: "\x93NUMPY", version major and minor, the header's length (2 bytes, from version 2 on 4), the header (a Python
-// dictionary as text with the keys descr, fortran_order and shape), the elements.
+// The format of a file: "\x93NUMPY", major and minor version, the header's length (2 bytes; 4 bytes from version 2 on), the
+// header (a Python dictionary as text with the keys descr, fortran_order and shape), the elements.
 #include "cli/npy.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-// A header holds a few dozen bytes. Whatever is larger than this is none, and not worth the memory.
+// A header has a few dozen bytes. A larger length than this comes from a damaged file, and no memory is allocated for it.
 enum { LONGEST_HEADER = 1 << 20 };
 
 static const struct {
@@ -34,7 +34,7 @@ static bool at(const cursor *c, char wanted) { return c->p < c->end && *c->p == 
 
 static bool at_digit(const cursor *c) { return c->p < c->end && *c->p >= '0' && *c->p <= '9'; }
 
-// Takes white space, then the character if it is next.
+// Skips white space, then takes the character if it is next.
 static bool take(cursor *c, char wanted) {
   while (at(c, ' ') || at(c, '\t') || at(c, '\n') || at(c, '\r')) c->p++;
   if (!at(c, wanted)) return false;
@@ -46,7 +46,7 @@ static int garbled(cursor *c, const char *expected) {
   return tcf_because(c->why, c->why_cap, "garbled header: expected %s at its byte %td", expected, c->p - c->begin);
 }
 
-// A quoted string without escapes, as NumPy writes them, cut to cap.
+// Takes a quoted string without escapes, as NumPy writes them. It is cut to cap.
 static int take_string(cursor *c, char *text, size_t cap) {
   char quote = take(c, '\'') ? '\'' : take(c, '"') ? '"' : 0;
   if (!quote) return garbled(c, "a quoted string");
@@ -142,7 +142,7 @@ static int take_dictionary(cursor *c, tcf_npy_header *h) {
   return c->p == c->end ? 0 : garbled(c, "its end");
 }
 
-// The number of elements; their bytes must fit 63 bits too, wherever a zero stands.
+// Computes the number of elements. The bytes of the array must fit 63 bits, even if sizes of 0 are counted as 1.
 static int count_elements(tcf_npy_header *h, char *why, size_t why_cap) {
   int64_t nonzero = h->float_bytes * (h->is_complex ? 2 : 1);
   h->count = 1;
@@ -190,7 +190,7 @@ static int read_header(tcf_npy_header *h, FILE *file, char *why, size_t why_cap)
     if (prefix[6] <= 3)
       return tcf_because(why, why_cap, "a header of %zu bytes is none: NumPy's hold some dozens, at most %d are read",
                          length, LONGEST_HEADER);
-    length = 0;  // of a version that the parser refuses
+    length = 0;  // an unknown version, which the parser refuses
   }
   unsigned char *bytes = malloc(sizeof prefix + length);
   if (!bytes) return tcf_because(why, why_cap, "out of memory");
@@ -201,7 +201,7 @@ static int read_header(tcf_npy_header *h, FILE *file, char *why, size_t why_cap)
   return status;
 }
 
-// Doubles are read through a small buffer, so that memory is needed for the floats only.
+// Doubles are read through a small buffer, so that only the floats need memory.
 static int64_t read_floats(float *data, int64_t count, int float_bytes, FILE *file) {
   if (float_bytes == 4) return (int64_t)fread(data, sizeof *data, (size_t)count, file);
   double buffer[4096];
@@ -215,7 +215,7 @@ static int64_t read_floats(float *data, int64_t count, int float_bytes, FILE *fi
   return done;
 }
 
-// Grows with what is really there: a header that promises more than its file holds costs no memory.
+// The memory grows with the data that is read, so a header that promises more than its file holds does not cost memory.
 static int read_data(tcf_npy *npy, FILE *file, char *why, size_t why_cap) {
   const tcf_npy_header *h = &npy->header;
   int64_t floats = h->count * (h->is_complex ? 2 : 1), done = 0, cap = 1 << 20;

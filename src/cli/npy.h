@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// NumPy's .npy files, versions 1 to 3: what this library transforms of them, which is little-endian floats in C order.
+// NumPy's .npy files, versions 1 to 3, as far as this library transforms them: little-endian floats in C order.
 #ifndef TCFFT_CLI_NPY_H
 #define TCFFT_CLI_NPY_H
 
@@ -26,15 +26,15 @@ typedef struct tcf_npy {
   float *data;  // count elements, complex ones as two floats; doubles are rounded to floats
 } tcf_npy;
 
-// Reads the header of a file whose first len bytes (or all of it) are at bytes. Never reads beyond them. Returns 0, or -1
-// with the reason in why.
+// Parses the header of a file whose first len bytes are at bytes; it never reads beyond them. Returns 0, or -1 with the
+// reason in why.
 int tcf_npy_parse_header(const unsigned char *bytes, size_t len, tcf_npy_header *out, char *why, size_t why_cap);
 
-// Reads a file. Returns 0, or -1 with the reason in why and nothing to free. tcf_npy_free takes one set to {0}.
+// Reads a file. Returns 0, or -1 with the reason in why and nothing to free. tcf_npy_free accepts a tcf_npy that is {0}.
 int tcf_npy_read(tcf_npy *out, const char *path, char *why, size_t why_cap);
 void tcf_npy_free(tcf_npy *npy);
 
-// Writes floats or complex floats as a version 1 file. Errors of the stream stay for its owner to find (ferror).
+// Writes floats or complex floats as a version 1 file. Write errors are not checked here; the caller finds them with ferror.
 void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape);
 
 #endif

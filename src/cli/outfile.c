@@ -14,7 +14,7 @@
 
 #include "cli/command.h"
 
-// Temporary files that a signal has to remove. A slot holds a path or NULL; the handler only reads.
+// Temporary files that a signal handler has to remove. A slot holds a path or NULL; the handler only reads.
 enum { SLOTS = 8 };
 static char *volatile pending[SLOTS];
 
@@ -27,8 +27,9 @@ static void remove_pending(int signal_number) {
   raise(signal_number);
 }
 
-// From the first output file on. Signals that end the program remove what is pending; those of a write that fails are
-// ignored, because that write says so itself: a reader of the printed table that leaves early (head) does not lose the file.
+// Called for the first output file. Signals that end the program remove the pending files. Signals of failing writes are
+// ignored, because the write itself returns an error: if the reader of the printed table leaves early (head), the output
+// file is still written.
 static void install_handlers(void) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}, failures[] = {SIGPIPE, SIGXFSZ};
   static int installed;
@@ -73,7 +74,7 @@ static int write_all(int to, const char *bytes, size_t size) {
   return 0;
 }
 
-// The stream's writes. Nothing is written after a failure, so that its reason stays the first one.
+// The stream's write function. After a failure nothing more is written, so that the first error is the one reported.
 static ssize_t put(void *cookie, const char *bytes, size_t size) {
   tcf_outfile *o = cookie;
   if (!o->error) o->error = write_all(o->descriptor, bytes, size);
@@ -92,8 +93,8 @@ static int copy_all(int from, int to) {
   }
 }
 
-// Puts what is at a descriptor in place of a file's contents. Room is made before anything is overwritten, so that a full
-// disk leaves the old contents. Returns 0 or errno.
+// Replaces a file's contents by those of a descriptor. Space is allocated before anything is overwritten, so that a full
+// disk does not destroy the old contents. Returns 0 or errno.
 static int overwrite(int from, const char *path) {
   struct stat wanted, old;
   const int to = open(path, O_WRONLY | O_CLOEXEC);
@@ -111,7 +112,8 @@ static int overwrite(int from, const char *path) {
 
 // ------------------------------------------------------------------------------------------------ where to
 
-// What a path leads to behind the symbolic links of its last part, also where nothing is there yet. NULL with errno set.
+// Follows the symbolic links of a path's last component, even if the file does not exist yet. NULL with errno set on
+// failure.
 static char *follow_links(const char *path) {
   enum { MOST_LINKS = 40 };
   char *name = strdup(path), target[PATH_MAX];
@@ -131,8 +133,8 @@ static char *follow_links(const char *path) {
   return NULL;
 }
 
-// A file with a temporary name beside o->path. The name is short, because o->path may be as long as names can be. Returns 0
-// or errno.
+// Opens a file with a temporary name in the folder of o->path. The name is short and does not contain o->path's, which may
+// already be as long as names can be. Returns 0 or errno.
 static int open_temporary(tcf_outfile *o) {
   const char *slash = strrchr(o->path, '/');
   if (asprintf(&o->temporary, "%.*s.tcfft-XXXXXX", slash ? (int)(slash - o->path) + 1 : 0, o->path) < 0) {
@@ -150,7 +152,7 @@ static int open_temporary(tcf_outfile *o) {
   return 0;
 }
 
-// What has been opened, if anything.
+// Closes and removes what has been opened.
 static void drop(tcf_outfile *o) {
   if (o->descriptor >= 0) close(o->descriptor);
   o->descriptor = -1;
@@ -161,7 +163,7 @@ static void drop(tcf_outfile *o) {
   o->temporary = NULL;
 }
 
-// mkostemp makes files that only their owner may read; what a user asked for gets the usual permissions.
+// For a new file. mkostemp makes files that only their owner may read, so the usual permissions are set.
 static int open_new(tcf_outfile *o) {
   const int error = open_temporary(o);
   if (error) return error;
@@ -171,7 +173,7 @@ static int open_new(tcf_outfile *o) {
   return 0;
 }
 
-// Whether the temporary file can take the place of this one and nothing but the contents changes.
+// Whether renaming the temporary file to o->path would change only the contents. Gives it the old file's group and mode.
 static bool replaces(const tcf_outfile *o, const struct stat *old) {
   struct stat behind, made;
   if (old->st_nlink != 1 || old->st_uid != geteuid()) return false;
@@ -189,14 +191,14 @@ static int open_waiting(tcf_outfile *o) {
   return error;
 }
 
-// In place of a regular file.
+// For a regular file that exists.
 static int open_over(tcf_outfile *o, const char *path, const struct stat *old) {
   if (access(path, W_OK)) return errno;  // a rename would replace a file that its owner has write-protected
   if (!open_temporary(o)) {
     if (replaces(o, old)) return 0;
     drop(o);
   }
-  // What a link of /proc leads to may be known by no other name.
+  // The original path is kept: the target of a link in /proc may have no other name.
   free(o->path);
   o->path = strdup(path);
   return o->path ? open_waiting(o) : ENOMEM;
@@ -210,11 +212,11 @@ bool tcf_outfile_same(const char *out, const char *other) {
   struct stat a, b;
   if (!strcmp(out, other)) return true;
   if (look(out, &a) || look(other, &b)) return false;
-  // Devices, such as /dev/null and a terminal, take whatever is written to them.
+  // Character devices, such as /dev/null and a terminal, may be used twice.
   return !S_ISCHR(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Whether a path is standard output. On a device other than a terminal, such as /dev/null, it matters to nothing.
+// Whether a path is standard output. A character device other than a terminal, such as /dev/null, does not count.
 static bool is_standard_output(const char *path) {
   struct stat out, info;
   if (!strcmp(path, "-")) return true;
@@ -222,7 +224,7 @@ static bool is_standard_output(const char *path) {
   return out.st_dev == info.st_dev && out.st_ino == info.st_ino;
 }
 
-// Standard output for data alone. Returns 0 or errno.
+// Takes standard output for the data; what is printed goes to standard error from now on. Returns 0 or errno.
 static int take_standard_output(tcf_outfile *o) {
   if (fflush(stdout)) return errno;
   o->descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -263,7 +265,7 @@ int tcf_outfile_open(tcf_outfile *o, const char *path) {
 static int put_in_place(const tcf_outfile *o) {
   if (!rename(o->temporary, o->path)) return 0;
   if (errno != EBUSY) return errno;
-  // What something is mounted on can be written, but not replaced.
+  // A file that is a mount point can be written, but not replaced.
   const int from = open(o->temporary, O_RDONLY | O_CLOEXEC);
   if (from < 0) return errno;
   const int error = overwrite(from, o->path);

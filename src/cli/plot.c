@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// gnuplot reads the script from a temporary file as its standard input and writes the picture to its standard output, which
-// is another one: no shell is in between, so a file name needs no quoting, and a gnuplot that dies early breaks no pipe.
-// gnuplot says nothing of writes that fail, so the picture is looked at before it is copied to the output file.
+// gnuplot reads the script from a temporary file as its standard input and writes the picture to another one as its standard
+// output. There is no shell in between, so file names need no quoting, and a gnuplot that dies early breaks no pipe.
+// gnuplot does not report failing writes, so the picture is checked before it is copied to the output file.
 #include "cli/plot.h"
 
 #include <errno.h>

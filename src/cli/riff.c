@@ -23,7 +23,7 @@ static uint32_t little32(const unsigned char *at) { return little16(at) | little
 
 static float from_pcm16(const unsigned char *at) { return (float)(int16_t)little16(at) / 0x1p15f; }
 
-// The three bytes become the upper ones of 32 bits, so that the sign is where it has to be.
+// The three bytes become the upper bytes of a 32-bit integer, so that the sign bit is in its place.
 static float from_pcm24(const unsigned char *at) {
   return (float)(int32_t)(little16(at) << 8 | (uint32_t)at[2] << 24) / 0x1p31f;
 }
@@ -48,7 +48,7 @@ static const struct encoding *encoding_of(const format *f) {
 
 // ------------------------------------------------------------------------------------------------ chunks
 
-// Exactly so many bytes; a shorter file is a failure.
+// Reads exactly so many bytes. A shorter file is a failure.
 static int take(FILE *file, void *to, size_t bytes, const char *what, char *why, size_t why_cap) {
   const size_t got = fread(to, 1, bytes, file);
   if (got == bytes) return 0;
@@ -56,7 +56,7 @@ static int take(FILE *file, void *to, size_t bytes, const char *what, char *why,
   return tcf_because(why, why_cap, "the file ends after %zu of %zu bytes of %s", got, bytes, what);
 }
 
-// By reading: the file may be a pipe, and the end of one that is too short is noticed.
+// Skips bytes by reading them. The file may be a pipe, and seeking would not notice that a file is too short.
 static int skip(FILE *file, uint64_t bytes, const char *what, char *why, size_t why_cap) {
   unsigned char waste[4096];
   while (bytes) {
@@ -92,7 +92,7 @@ static int read_format(format *f, FILE *file, uint32_t bytes, char *why, size_t 
   return 0;
 }
 
-// Grows with what is really there: the size of a broken file may be anything.
+// The memory grows with the data that is read, because the size in a damaged file may be anything.
 static int grow(tcf_recording *r, int64_t *cap, char *why, size_t why_cap) {
   if (r->count < *cap) return 0;
   const int64_t larger = 2 * *cap + 4096;
@@ -123,7 +123,7 @@ static int read_data(tcf_recording *r, const format *f, FILE *file, uint32_t byt
   return r->count ? 0 : tcf_because(why, why_cap, "the recording holds no samples");
 }
 
-// Chunk by chunk until the data has been read; what is not known is skipped.
+// Reads chunk by chunk until the data has been read. Unknown chunks are skipped.
 static int read_chunks(tcf_recording *r, FILE *file, char *why, size_t why_cap) {
   format f = {0};
   unsigned char head[8];

@@ -13,7 +13,7 @@
 #include <sndfile.h>
 #include <sys/stat.h>
 
-// Reads until the end, because a file's own count of frames may be anything.
+// Reads to the end of the file, because the number of frames in its header may be wrong.
 static int read_samples(tcf_recording *r, SNDFILE *file, char *why, size_t why_cap) {
   enum { BLOCK = 4096 };
   float *block = malloc((size_t)BLOCK * (size_t)r->channels * sizeof *block);

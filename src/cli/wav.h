@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Recordings: by libsndfile, or plain WAV files alone where this program was built without it (riff.h).
+// Reads recordings with libsndfile, or only plain WAV files (riff.h) if this program was built without it.
 #ifndef TCFFT_CLI_WAV_H
 #define TCFFT_CLI_WAV_H
 

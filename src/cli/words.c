@@ -10,17 +10,17 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-// ------------------------------------------------------------------------------------------------ which operation
+// ------------------------------------------------------------------------------------------------ the part of a stage
 
-// What a stage is of its axis' transform.
+// Which part of an axis's transform a stage computes.
 typedef enum op {
   OP_WHOLE,     // all of it
   OP_FIRST,     // factors of a hierarchical transform
   OP_MIDDLE,    // the second of three
-  OP_LAST,      // the one that ends it
-  OP_STOCKHAM,  // a step through memory
-  OP_CONVOLVE,  // the last factor forward and the first one back
-  OP_END,       // no transform: what a real kind does behind it
+  OP_LAST,      // the last factor
+  OP_STOCKHAM,  // a Stockham step through memory
+  OP_CONVOLVE,  // in a convolution: the last factor of the forward transform and the first one of the inverse
+  OP_END,       // no transform, but the post-processing of a real kind
 } op;
 
 static const char *const op_words[] = {
@@ -33,7 +33,7 @@ static const char *const op_words[] = {
     [OP_END] = "from memory to memory",
 };
 
-// The same as a part of a Bluestein convolution, whose two transforms are hierarchical or Stockham's.
+// The same in a Bluestein convolution, whose two transforms are hierarchical or Stockham's.
 static const char *const convolution_words[] = {
     [OP_WHOLE] = NULL,
     [OP_FIRST] = "first factor",
@@ -46,13 +46,13 @@ static const char *const convolution_words[] = {
 
 static int64_t complex_length(const tcf_stage *s) { return tcf_complex_length(s->kind, s->n); }
 
-// A convolution is longer than what it transforms.
+// Whether a stage belongs to a Bluestein convolution. Its load or store operations tell, or a length beyond the axis's.
 static int in_convolution(const tcf_stage *s) {
   return s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER ||
          s->store == TCF_OP_FILTER_INVERSE || s->twiddle_n > complex_length(s);
 }
 
-// Hierarchical factors but the last leave their points where they were; Stockham's steps sort as they go.
+// All hierarchical factors but the last store their points where they loaded them; Stockham steps reorder them.
 static op op_of(const tcf_stage *s) {
   if (!s->points || s->axes || (s->load == TCF_OP_USER && s->store == TCF_OP_USER)) return OP_WHOLE;
   if (s->load == TCF_OP_NONE) return OP_END;
@@ -62,9 +62,9 @@ static op op_of(const tcf_stage *s) {
   return s->load == TCF_OP_COPY && !in_convolution(s) ? OP_MIDDLE : OP_FIRST;
 }
 
-// ------------------------------------------------------------------------------------------------ words of its fields
+// ------------------------------------------------------------------------------------------------ words for fields
 
-// What each kind does where its data comes and goes.
+// What each kind does when it loads the input, when it stores the output, and in a stage that does both.
 static const struct {
   const char *load, *store, *both;
 } kind_words[] = {
@@ -77,34 +77,30 @@ static const struct {
     [TCFFT_DCT4] = {"pre-processing of DCT-IV", "post-processing of DCT-IV", "pre- and post-processing of DCT-IV"},
 };
 
-static const char *const load_words[] = {
-    [TCF_OP_CHIRP] = "times the chirp, zeros behind it", [TCF_OP_FILTER_INVERSE] = NULL};
+static const char *const load_words[] = {[TCF_OP_CHIRP] = "times the chirp, zero-padded", [TCF_OP_FILTER_INVERSE] = NULL};
 
 static const char *const store_words[] = {
     [TCF_OP_TWIDDLE] = "twiddles in the epilogue",
     [TCF_OP_CHIRP] = "times the chirp in the epilogue",
     [TCF_OP_FILTER] = "times the chirp's spectrum in the epilogue",
-    [TCF_OP_FILTER_INVERSE] = "the chirp's spectrum between them",
+    [TCF_OP_FILTER_INVERSE] = "times the chirp's spectrum between them",
 };
 
-// How a length without radices is computed, by the letter before the parenthesis of its fft.
+// How a length without a radix schedule is computed: the letter before the parenthesis in the stage's fft.
 static const struct {
   char letter;
   const char *words;
   int has_length;
 } methods[] = {
-    {'R', "Rader convolution", 1},
-    {'r', "Rader convolution", 1},
-    {'B', "Bluestein convolution", 1},
-    {'b', "Bluestein convolution", 1},
-    {'d', "summed straight from the definition", 0},
+    {'R', "Rader convolution", 1},     {'r', "Rader convolution", 1}, {'B', "Bluestein convolution", 1},
+    {'b', "Bluestein convolution", 1}, {'d', "direct DFT", 0},
 };
 
 static const char *const places[] = {[TCFFT_BACKEND_HOST] = "in cache",
                                      [TCFFT_BACKEND_CUDA] = "in shared memory",
                                      [TCFFT_BACKEND_OPENCL] = "in local memory"};
 
-// Kernels that work in other places than others of their backend.
+// Kernels that do not work in their backend's usual place.
 static const struct {
   const char *kernel, *place;
 } other_places[] = {
@@ -132,8 +128,8 @@ static void put_after_comma(tcf_writer *w, const char *words) {
   if (words) tcf_put(w, ", %s", words);
 }
 
-// The product of the radices up to `end` or the parenthesis that closes around them. What is in parentheses of their own
-// says how the radix before them is computed.
+// The product of the radices up to `end` or to the closing parenthesis around them. Nested parentheses are skipped: they
+// tell how the radix before them is computed.
 static int64_t product_of(const char *at, const char *end) {
   int64_t product = 1;
   for (int depth = 0; at < end && depth >= 0;) {
@@ -146,7 +142,7 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8" is computed as columns and rows, "R65521(16.3.3|13.7.5)" as a convolution of as many points as are in the
+// "16.8|16.8" means columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
 // parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
@@ -183,7 +179,7 @@ void tcf_words_stage(const tcf_stage *s, tcf_writer *w) {
   put_shape(w, s, what);
   if (in_convolution(s)) {
     tcf_put(w, ", Bluestein convolution");
-    // Its last factor does not know how long it was.
+    // The last factor of a convolution has no twiddles, so its stage does not hold the convolution's length.
     if (s->twiddle_n > complex_length(s)) tcf_put(w, " of length %" PRId64, s->twiddle_n);
     if (convolution_words[what]) tcf_put(w, ": %s", convolution_words[what]);
   } else {

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Stages, amounts and times in words, for people. Programs read the text that plans and devices have (text.h).
+// Describes stages, amounts and times in words for readers. Programs parse the text of plans and devices instead
+// (core/schedule_text.h).
 #ifndef TCFFT_CLI_WORDS_H
 #define TCFFT_CLI_WORDS_H
 
 #include "core/schedule.h"
 
-// What a stage does, in plain words of the field: "columns of 512 in shared memory, hierarchical (four-step): first factor,
+// Describes what a stage does, for example "columns of 512 in shared memory, hierarchical (four-step): first factor,
 // twiddles in the epilogue".
 void tcf_words_stage(const tcf_stage *s, tcf_writer *w);
 
-// "FP32", or what the tensor cores among the stages work with.
+// "FP32", or "tensor cores" with their split and the number of stages that use them.
 void tcf_words_path(const tcf_schedule *s, tcf_writer *w);
 
-// Three digits and a unit: "6.55 MB", "147 us", "4.15 TB/s" (unit is "B/s").
+// Three digits and a unit: "6.55 MB", "147 us", "4.15 TB/s" (for unit "B/s").
 void tcf_words_amount(double amount, const char *unit, tcf_writer *w);
 void tcf_words_time(double seconds, tcf_writer *w);
 

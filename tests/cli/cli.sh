@@ -24,7 +24,7 @@ for command in info exec accuracy bench plan spectrogram; do
   expect "first word of a usage error" "$(head -1 err.txt | cut -d' ' -f1-3)" "usage: tcfft $command"
 done
 run 0 bench --help
-says "default 0 = none" out.txt
+says "default 0 = no limit" out.txt
 run_failing 2
 expect "last line without a command" "$(tail -1 err.txt)" "tcfft: a COMMAND is missing"
 expect "a usage that fits a screen" "$(awk 'length > 80 || NR > 24' err.txt)" ""

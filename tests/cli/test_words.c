@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What `tcfft plan` says of stages, and how it writes amounts.
+// How `tcfft plan` describes stages, and how it writes amounts.
 #include "cli/words.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *words_of(const tcf_stage *s) {
   return text;
 }
 
-// Stages by their text, so that the words do not depend on what is planned.
+// Stages are given as text, so that the test does not depend on the planner.
 START_TEST(stages) {
   static const struct {
     const char *stage, *words;
@@ -36,13 +36,12 @@ START_TEST(stages) {
        "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},
       {"opencl_tile:c2c:axis=0:n=65521:is=1:os=1:in=in:out=work:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
        "load=chirp:store=twiddle:twiddle_n=131072:ie=512,1:oe=512,1",
-       "columns of 256 in local memory, Bluestein convolution of length 131072: first factor, times the chirp, zeros behind "
-       "it, twiddles in the epilogue"},
+       "columns of 256 in local memory, Bluestein convolution of length 131072: first factor, times the chirp, zero-padded, "
+       "twiddles in the epilogue"},
       {"cuda_generic:c2c:axis=0:n=65521:is=1:os=1:in=work:out=work:width=2:threads=64:fft=f(16.8.4):d0=256,0,0:points=512:"
        "load=copy:store=filter_inverse:twiddle_n=131072:ie=1,512:oe=1,512",
        "rows of 512 in shared memory by the generic program, Bluestein convolution of length 131072: last factor forward "
-       "and "
-       "first factor back, the chirp's spectrum between them"},
+       "and first factor back, times the chirp's spectrum between them"},
       {"cuda_tile:c2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
        "load=copy:store=chirp:twiddle_n=0:ie=512,1:oe=512,1",
        "columns of 256 in shared memory, Bluestein convolution: last factor, times the chirp in the epilogue"},
