@@ -60,7 +60,7 @@ nvcc toolkit/bin 13.0
 
 on h200 new
 says "GPU: NVIDIA H200"
-says "CUDA executor: by $work/new/nvcc"
+says "CUDA backend: built with $work/new/nvcc"
 says "demo: preset cuda, architectures: 90-real"
 says "test: presets host and cuda, GPU tests"
 
@@ -73,18 +73,18 @@ says "demo: preset cuda, architectures: all"
 
 cuda=$work/toolkit
 on h200
-says "CUDA executor: by $work/toolkit/bin/nvcc"
+says "CUDA backend: built with $work/toolkit/bin/nvcc"
 says "demo: preset cuda, architectures: 90-real"
 cuda=/nonexistent
 
 install="install CUDA's toolkit 12.8 or newer, package cuda-toolkit of https://developer.nvidia.com/cuda-downloads"
 on h200 old
-says "CUDA executor: nvcc 12.4 is older than 12.8"
+says "CUDA backend: nvcc 12.4 is older than 12.8"
 says "demo: preset host"
 says "left out: the NVIDIA H200 (nvcc 12.4 is older than 12.8: $install);"
 
 on h200
-says "CUDA executor: no nvcc"
+says "CUDA backend: no nvcc"
 says "demo: preset host"
 says "test: preset host"
 says "left out: the NVIDIA H200 (no nvcc: $install);"
