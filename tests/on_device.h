@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the suites share that handle memory and streams of CUDA devices themselves, real or emulated: all of it through the
-// backend. Its lanes stand for the user's streams; nothing that was put on an emulated one happens before it is waited for.
+// Helpers for suites that handle memory and streams of CUDA devices, real or emulated, through the backend. Copy channels
+// stand for the user's streams. Work on a stream of the emulated device is not executed before the stream is waited for.
 #ifndef TCFFT_TESTS_ON_DEVICE_H
 #define TCFFT_TESTS_ON_DEVICE_H
 

@@ -18,7 +18,7 @@ static void conjugate(double *z, int64_t elements) {
   for (int64_t i = 0; i < elements; i++) z[2 * i + 1] = -z[2 * i + 1];
 }
 
-// FFTW's kind of a DCT; the inverse of type 2 is type 3 and the other way round.
+// FFTW's kind of a DCT. Types 2 and 3 are inverses of each other.
 static fftw_r2r_kind r2r_kind(tcfft_kind kind, tcfft_direction direction) {
   static const fftw_r2r_kind kinds[2][4] = {
       [TCFFT_FORWARD] = {FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11},

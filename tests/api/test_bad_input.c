@@ -152,7 +152,7 @@ START_TEST(description) {
 }
 END_TEST
 
-// Executors that are not built in, or that find nothing, say so.
+// Backends that are not built in, or that find no device, say so.
 START_TEST(absent_executors) {
   static const struct {
     tcfft_backend backend;

@@ -94,7 +94,7 @@ static void run_threads(const char *text, int workspace, int omp_threads) {
                   workers[t].wrong);
   }
   ck_assert_msg(workspace == EACH ? right == THREADS * ROUNDS : right > 0, "%s: %d executions succeeded", text, right);
-  // Nobody left the plan's workspace taken.
+  // The plan's workspace is free again.
   ck_assert_int_eq(tcfft_exec(s.plan, in, expected, TCFFT_FORWARD), TCFFT_SUCCESS);
   tcfft_plan_destroy(s.plan);
   free(given);

@@ -23,14 +23,14 @@ for variable in TCFFT_CACHE XDG_CACHE_HOME HOME; do
   expect "plain:cache:$file" "$variable=$work" "$program"
 done
 
-# Another user's for root, another group's for those who are in several.
+# The program is given to another user if the test runs as root, else to another group, if the user is in several.
 cp "$program" "$work/program"
 if [ "$(id -u)" -eq 0 ]; then
   chown 65534 "$work/program"
   chmod 4755 "$work/program"
 else
   group=$(id -G | tr ' ' '\n' | grep -vx "$(id -g)" | head -n 1)
-  [ -n "$group" ] || { echo "skipped: only root, or who is in several groups, can give a program other rights"; exit 77; }
+  [ -n "$group" ] || { echo "skipped: only root or a member of several groups can give a program other rights"; exit 77; }
   chgrp "$group" "$work/program"
   chmod 2755 "$work/program"
 fi

@@ -137,7 +137,7 @@ static tcf_trial begin(const char *text, tcf_input input, double range) {
   return t;
 }
 
-// Ours stays below the bound that is meant for uniform data, whatever the input.
+// The error of tcfft stays below the bound for uniform data with every input.
 START_TEST(ours) {
   static const char *const problems[] = {"c2c:256*8:classic", "c2c:256*8:tensor", "r2c:1000*4", "c2r:1000*4", "dct2:100*4"};
   for (int input = 0; input < TCF_INPUTS; input++) {

@@ -39,7 +39,7 @@ static void check_guards(const canvas *c) {
     ck_assert_msg(c->bytes[i] == 0xa5 && c->bytes[sizeof c->bytes - 1 - i] == 0xa5, "a byte beside the image is written");
 }
 
-// A letter that nobody takes for another, point by point; turned, and in double size.
+// A letter, compared point by point: upright, rotated, and in double size.
 START_TEST(letter) {
   static const char *const seven[] = {"######", "     #", "    # ", "   #  ", "   #  ",
                                       "  #   ", "  #   ", " #    ", " #    "};

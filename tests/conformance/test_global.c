@@ -14,8 +14,8 @@ static const char device[] =
     "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=1000:sm_shared=16384:"
     "sm_threads=1024:sm_registers=65536:launch=1e-8:compiler=1";
 
-// Steps that read one slot of the workspace, turn, and write another: neither the hierarchical algorithm nor a single tile
-// has any.
+// Counts the stages that copy from one slot of the workspace, apply twiddles, and write another slot: only Stockham steps
+// do so, not the hierarchical algorithm, and not a single tile.
 static int steps_between(const char *text) {
   tcfft_desc d;
   test_desc(&d, text);
@@ -40,8 +40,8 @@ START_TEST(powers) {
 }
 END_TEST
 
-// Mixed radices; loops on either side in every order; kinds, whose edges are at the first and the last step; convolutions of
-// such transforms; one memory for both sides.
+// Mixed radices; batch dimensions of input and output in every order; kinds, whose operations are in the first load and
+// the last store; convolutions of such transforms; transforms in place.
 static const char *const texts[] = {
     "c2c:15015",
     "c2c:6561*3",

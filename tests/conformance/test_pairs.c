@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Spectra of real numbers that are folded and unfolded across lanes (classic/cuda/real_fold.cuh), computed: an emulated
-// device with so little shared memory that short lengths take two launches. Against the double reference.
+// Real transforms with the Hermitian split across transforms (classic/cuda/real_fold.cuh), on an emulated device with so
+// little shared memory that short lengths take two launches. The results are compared with the double reference.
 #include <stdlib.h>
 
 #include "classic/cuda/build.h"
@@ -13,7 +13,8 @@ static const char device[] =
     "cuda:name=small:cores=30:vector=32:l2=262144:copy=1.2e11:flops=3e10:capability=75:shared=5000:sm_shared=65536:"
     "sm_threads=1024:sm_registers=65536:launch=1e-8:compiler=1";
 
-// Every parity of lanes, butterflies and radix; Stockham's steps; strides and loops on both sides; one memory for both.
+// Every parity of transforms, butterflies and radix; Stockham steps; strides and batch dimensions of input and output; in
+// place.
 static const char *const texts[] = {
     "r2c:1404*3",
     "r2c:1408*3",
@@ -51,9 +52,9 @@ static const char *const texts[] = {
     "c2r:2600*3:inplace",
 };
 
-// What the plans of all texts together did, on the way in and out.
+// What the plans of all texts have covered, in loads and in stores.
 typedef struct seen {
-  int odd[2][2][2][2];  // lanes, butterflies, radix
+  int odd[2][2][2][2];  // load or store; parities of transforms, butterflies, radix
   int several[2];       // slots of a thread
   int left_over[2];     // pairs, for a tile that is not full
   int idle[2];          // threads, for want of slots
@@ -68,7 +69,7 @@ static void look(seen *all, const tcf_stage *s, const tcf_tile *t) {
   all->idle[out] |= count % (2 * t->tpt) != 0;
 }
 
-// Steps of a problem that fold across lanes.
+// Counts the stages of a problem with a Hermitian split across transforms.
 static int steps_of_pairs(const char *text, seen *all) {
   const tcf_device d = unit_device(device);
   const tcf_schedule schedule = unit_plan(text, &d);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What holds of a Fourier transform by itself: no reference is needed to check it.
+// Properties of the Fourier transform that can be checked without a reference.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ START_TEST(linearity) {
 }
 END_TEST
 
-// A cyclic shift by p turns the k-th value by k p / n of a circle.
+// A cyclic shift by p multiplies value k by exp(-2 pi i k p / n).
 START_TEST(shift) {
   tcfft_desc d;
   test_desc(&d, lengths[_i]);
@@ -176,7 +176,7 @@ START_TEST(round_trip) {
     exec(plan, fx, back, TCFFT_INVERSE);
   }
   const double e = relative_l2(back, x, from.span);
-  // DCT1 weighs its ends differently on the way, which costs it up to sqrt(2).
+  // DCT1 weights its ends differently in between, which increases the error by up to sqrt(2).
   ck_assert_msg(e <= 2.5 * test_gate_l2(&d), "%s: there and back is off by %.3g", trips[_i], e);
   tcfft_plan_destroy(plan);
   free(x);

@@ -72,7 +72,7 @@ START_TEST(planning) {
 }
 END_TEST
 
-// The last one has so little shared memory that most ways are not pruned by the first that is found.
+// The last device has so little shared memory that the first decomposition found does not prune most others.
 static const char *const gpus[] = {
     "H200",
     "A100",

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Lengths that a GPU's tiles sum straight from the definition, on the CUDA device that is here, real or emulated: the
-// planner chooses them, results are within the gates and as accurate as other ways, for every kind and layout.
+// Lengths that tiles compute as direct DFTs, on the CUDA device of this machine, real or emulated. The planner chooses
+// direct DFTs, and their results are within the allowed error and as accurate as those of other algorithms, for every kind
+// and layout.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void check(const char *text) {
 static const int primes[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 79, 83, 89, 107};
 static const int products[] = {34, 51, 58, 68, 74, 85, 93, 119, 122, 136, 145, 155};
 
-// Batches that fill tiles and one that does not; a lane alone.
+// Batches that fill tiles and one that does not; a single transform.
 START_TEST(lengths) {
   const int n = _i < (int)TEST_COUNT(primes) ? primes[_i] : products[_i - (int)TEST_COUNT(primes)];
   char text[60];

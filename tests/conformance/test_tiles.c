@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles by texts that no planner may choose, on the CUDA device that is here, real or emulated. Convolutions: elements
-// staged or not on either side, threads that passes leave over, one pass and many, lanes beyond the last, primes that are
-// parts of a length. Passes on tensor cores, on registers and by memory: neighbours side by side and not, rows that fill no
-// product.
+// Tiles given as texts, which the planner might not choose, on the CUDA device of this machine, real or emulated.
+// Convolutions: with loads and stores through shared memory or not, with threads that have no butterfly in a pass, one
+// pass and many, a batch that does not fill the last tile, primes that are factors of a length. Passes on tensor cores,
+// with fragments from registers and via shared memory: with neighbouring points side by side or not, with rows that do not
+// fill a product.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,7 +119,7 @@ static void compare(const tcf_stage *s, const float *in, const float *out, int i
   free(y);
 }
 
-// Random numbers; ones, which add up most; a number in each lane that is 2^40 times the others, anywhere.
+// Random numbers; ones, whose sums are largest; in each transform one number, anywhere, that is 2^40 times the others.
 typedef enum input { RANDOM, ONES, PEAKS, INPUTS } input;
 
 static float *fill(const tcf_stage *s, uint64_t salt, input what) {
@@ -129,8 +130,8 @@ static float *fill(const tcf_stage *s, uint64_t salt, input what) {
   return in;
 }
 
-// Rows and columns on either side, both ways. The emulator's compiler takes seconds for each: it gets half of them, others
-// another time.
+// Rows and columns, as input and output, in both directions. The emulator's compiler takes seconds for each, so it
+// compiles a random half of them.
 static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt, input what) {
   for (int sides = 0; sides < 4; sides++) {
     if (TEST_EMULATED && ((uint64_t)sides + salt + (test_seed() >> 16)) % 2) continue;

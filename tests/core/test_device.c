@@ -23,7 +23,7 @@ static tcf_device from_text(const char *text) {
   return d;
 }
 
-// Every number, whoever has it.
+// Compares every number, also those of other backends.
 static void check_same(const tcf_device *a, const tcf_device *b) {
   ck_assert_int_eq(a->backend, b->backend);
   ck_assert_str_eq(a->name, b->name);
@@ -153,7 +153,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ refusals
 
-// The numbers of each backend: those that nobody may leave out.
+// The numbers that a text of each backend must have.
 static const struct {
   const char *head;
   int count;

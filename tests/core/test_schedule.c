@@ -161,7 +161,7 @@ static void check_fft(const tcf_stage *s) {
   tcf_arena_free(&arena);
 }
 
-// The same on a GPU, whose parts have texts of two kernels.
+// The same on a GPU, whose stages of a decomposed axis have texts of two kernels.
 static void check_part(const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {.estimate_only = 1};
   tcf_prepared prepared = {0};
@@ -225,7 +225,7 @@ static const char valid[] =
     "9:bytes=0:time=0:"
     "variance=0\n";
 
-// Parts of an axis, as on a GPU: every field that a part may have, and values of every edge.
+// Stages of a decomposed axis, as on a GPU: every field that such a stage may have, and every load and store operation.
 static const char valid_parts[] =
     "schedule:stages=4:work=1,4096,65536:bytes=65536:time=0.00123:bound=2.1e-07\n"
     "stage:cuda_tile:r2c:axis=1:n=1024:is=-2:os=1:in=in:out=work1:width=8:threads=512:fft=16.2:d0=16,0,0:d1=4,1024,512:"

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA backend without a GPU, in place of backend/cuda/backend_cuda.c: the same kernels, compiled for this machine's
-// processor and run block by block. It is the device of TCFFT_EMULATE_DEVICE (a built-in name or a text, see device.h; H200)
-// and holds its callers to what a real one asks for. One with compiler=0 has the programs that a build with CUDA brings, and
-// no others; TCFFT_EMULATE_BROKEN_COMPILER=1: it turns out that it is one when the first program would be compiled.
-// TCFFT_EMULATE_BROKEN_PROGRAM: programs whose parameters have this text in them do not compile.
+// A CUDA backend without a GPU, in place of backend/cuda/backend_cuda.c. It runs the same kernels, compiled for this
+// machine's processor, block by block, and checks that its callers do what a real device requires. Environment variables:
+//   TCFFT_EMULATE_DEVICE           the device: a built-in name or a text (core/device.h); default H200. A device with
+//                                  compiler=0 has only the programs that are built into a library with CUDA
+//   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
+//   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static tcfft_status count(int *devices) {
   return TCFFT_SUCCESS;
 }
 
-// What is built in, worked out once.
+// The list of built-in programs, made once.
 static const tcf_built_in *built_in;
 static int built_ins;
 static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
@@ -160,7 +161,7 @@ static tcfft_status compile(const tcf_program *program) {
   return TCFFT_SUCCESS;
 }
 
-// Whoever compiles nothing has what is built in.
+// A device without a compiler has only the built-in programs.
 static tcfft_status check_built_in(const tcf_device *d, const tcf_program *program) {
   for (int64_t i = 0; i < d->built_ins; i++)
     if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters))
@@ -190,7 +191,7 @@ static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
 static tcfft_status load(int index, const tcf_load *loads, int count) {
   tcf_device d;
   TCF_TRY(query(index, &d));
-  tcfft_status status = TCFFT_SUCCESS;  // what does compile is kept; the first failure is the one to tell
+  tcfft_status status = TCFFT_SUCCESS;  // programs that compile are kept; the first failure is reported
   for (int i = count - 1; i >= 0; i--) {
     const tcfft_status loaded = load_one(&d, &loads[i]);
     if (loaded != TCFFT_SUCCESS) status = loaded;
@@ -245,7 +246,7 @@ static tcfft_status sync(int index, void *stream) {
   return unlocked(tcf_emulated_wait(stream));
 }
 
-// ------------------------------------------------------------------------------------------------ lanes
+// ------------------------------------------------------------------------------------------------ copy channels
 
 typedef struct kept_channel {
   tcf_channel lane;  // whose stream is this struct
@@ -290,14 +291,14 @@ static void give_channel(int index, tcf_channel *lane) {
   (void)index;
   if (!lane) return;
   pthread_mutex_lock(&lock);
-  if (!tcf_emulated_idle(lane->stream)) abort();  // nobody else could be told
+  if (!tcf_emulated_idle(lane->stream)) abort();  // an error could not be reported to any caller
   kept_channel *l = (kept_channel *)lane;
   l->next = free_lanes;
   free_lanes = l;
   pthread_mutex_unlock(&lock);
 }
 
-// The lane's own memory is read when the copy happens, other memory at once.
+// The channel's own memory is read when the copy is executed, other memory at once.
 static tcfft_status channel_in(int index, tcf_channel *lane, void *device_memory, const void *host, size_t bytes) {
   (void)index;
   tcf_emulated_job job = {.to = device_memory, .from = host, .bytes = bytes};
@@ -340,7 +341,7 @@ static tcfft_status measure_once(tcfft_status (*body)(void *context, void *strea
   return TCFFT_SUCCESS;
 }
 
-// On the device, as the real one does: whoever measures does not enter.
+// Enters the device, as the real backend does, because the caller of `time` has not entered it.
 static tcfft_status measure(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
                             double *seconds) {
   enum { MOST = 64 };

@@ -29,7 +29,7 @@ static struct {
   fiber fiber[THREADS];
   char *stack[THREADS];
   thread_state state[THREADS];
-  unsigned mask[THREADS];  // whom it waits for AT_WARP_BARRIER
+  unsigned mask[THREADS];  // the lanes that it waits for AT_WARP_BARRIER
   int threads;             // of a block
   int at;                  // the thread at work
   tcf_emulated_entry *entry;
@@ -118,7 +118,7 @@ static tcfft_status block_failure(const char *why, int thread, int other) {
 
 static int lanes_of(int warp) { return run.threads - warp * WARP < WARP ? run.threads - warp * WARP : WARP; }
 
-// Lets lanes go that wait for each other. 1: some, 0: none.
+// Releases lanes of a warp that wait for each other. Returns 1 if there were some, else 0.
 static int release_channels(int warp) {
   const int first = warp * WARP, lanes = lanes_of(warp);
   const unsigned all = lanes == WARP ? ~0u : (1u << lanes) - 1;

@@ -203,7 +203,7 @@ static inline void __stwt(T *p, T v) {
   *p = v;
 }
 
-// Threads take turns only at barriers.
+// Threads are switched only at barriers, so an atomic operation needs no lock.
 template <typename T>
 static inline T atomicExch(T *p, T v) {
   const T old = *p;
@@ -238,7 +238,7 @@ static inline void __syncthreads() { tcf_emulated->block_barrier(); }
 static inline void __syncwarp(unsigned mask = 0xffffffffu) { tcf_emulated->warp_barrier(mask); }
 static inline void __trap() { tcf_emulated->trap("__trap"); }
 
-// The value that lane `from` of the warp brings. Between the barriers everyone writes, then everyone reads.
+// The value of lane `from` of the warp. All lanes write before the barrier and read after it.
 template <typename T>
 static inline T tcf_emulated_exchange(unsigned mask, T value, int from) {
   static_assert(sizeof(T) <= sizeof(uint64_t), "");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Memory of the emulated device: pages between pages that nobody can touch, NaNs at first. The host can touch it only while
-// it is open: a library that reads or writes device memory by itself ends the process. Not for two callers at once.
+// Memory of the emulated device: filled with NaNs, between pages without access. The host can access it only while it is
+// open, so library code that reads or writes device memory directly ends the process. Not thread-safe.
 #ifndef TCFFT_EMULATE_DEVICE_MEMORY_H
 #define TCFFT_EMULATE_DEVICE_MEMORY_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Threads that take turns by their own will: a switch costs a few nanoseconds. One caller at a time.
+// Fibers: threads that are switched cooperatively. A switch costs a few nanoseconds. Not thread-safe.
 #ifndef TCFFT_EMULATE_FIBER_H
 #define TCFFT_EMULATE_FIBER_H
 
@@ -23,7 +23,7 @@ typedef struct fiber {
 void fiber_start(fiber *f, void *stack, size_t bytes, void (*body)(void));
 // Runs f until it suspends itself.
 void fiber_resume(fiber *f);
-// Back to whoever resumed f, which is the fiber at work.
+// Called by the running fiber f: returns to the caller of fiber_resume.
 void fiber_suspend(fiber *f);
 
 #endif

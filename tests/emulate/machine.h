@@ -13,7 +13,7 @@ typedef struct tcf_emulated_index {
   unsigned x, y, z;
 } tcf_emulated_index;
 
-// The thread at work is threadIdx; whoever switches threads writes it.
+// The state that kernels see. `thread` is the running thread's index; the code that switches threads sets it.
 typedef struct tcf_emulated_machine {
   tcf_emulated_index thread, block, block_size, grid;
   void *shared;                         // dynamic memory of the block

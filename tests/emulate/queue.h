@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Streams of the emulated device: what is put into one happens when somebody waits for it, and no earlier. Results that are
-// used without waiting are not there yet. Not for two callers at once.
+// Streams of the emulated device. Work is executed only when a call waits for its stream, so code that uses results
+// without waiting does not find them. Not thread-safe.
 #ifndef TCFFT_EMULATE_QUEUE_H
 #define TCFFT_EMULATE_QUEUE_H
 
@@ -24,7 +24,7 @@ tcfft_status tcf_emulated_put_job(void *stream, const tcf_emulated_job *job);
 // Does what is in the stream. The first failure drops the rest, and is the answer of the next call that waits.
 tcfft_status tcf_emulated_wait(void *stream);
 
-// For everything, as the release of memory does; failures stay for who waits for the stream.
+// Waits for all streams, as releasing memory does. A failure is reported by the next call that waits for its stream.
 void tcf_emulated_wait_all(void);
 
 // Whether nothing is in the stream.

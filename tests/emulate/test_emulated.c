@@ -11,7 +11,7 @@
 #include "emulate/classic/cuda/probe.h"
 #include "support.h"
 
-// As in cuda_probe.cuh.
+// As in tests/emulate/classic/cuda/probe.cuh.
 typedef enum probe {
   REVERSE,
   NO_BARRIER,
@@ -112,7 +112,7 @@ START_TEST(unset_memory) {
 }
 END_TEST
 
-// Nothing that was put into a stream has happened before somebody waits for it, and then it uses the arguments of the call.
+// Work in a stream is not executed before a call waits for the stream; it then uses the arguments of its own call.
 START_TEST(asynchronous) {
   const tcf_backend *b = cuda();
   const tcf_program program = {.family = "probe", .parameters = "what=0:threads=64:blocks=1"};

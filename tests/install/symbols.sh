@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The shared library exports the public functions and nothing else. A change of symbols.txt is a change of the interface; an
-# executor with functions of its own has a list of its own.
+# backend with functions of its own has a list of its own.
 #     symbols.sh LIBRARY symbols.txt..
 set -eu
 library=$1

@@ -106,7 +106,7 @@ START_TEST(symmetries) {
 }
 END_TEST
 
-// An odd eighth of a turn has two equal parts.
+// At odd multiples of 1/8 of the circle, both parts have the same magnitude.
 START_TEST(octants) {
   static const int64_t lengths[] = {8, 24, 1024, INT64_C(1) << 40};
   for (size_t i = 0; i < TEST_COUNT(lengths); i++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Plans for devices in a process that was forked off theirs: refused with the reason, never waited for.
+// Using a device's plans in a forked process fails with the reason; it does not block.
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

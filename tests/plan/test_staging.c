@@ -23,11 +23,11 @@ typedef struct row {
   int how;
 } row;
 
-// A lane holds 8 MiB, pieces begin at 64 MiB of input.
+// A copy channel has 8 MiB. Inputs from 64 MiB on are copied in pieces.
 static const row rows[] = {
     {"c2c:1024*8", 0},
     {"c2c:1024*8", PIN_IN | PIN_OUT},
-    {"c2c:1048577", 0},  // one number more than a lane
+    {"c2c:1048577", 0},  // one number more than a channel has
     {"c2c:2097152", PIN_IN},
     {"c2c:2097152", PIN_OUT},
     {"c2c:100x90*80:os=180,2:od=18003", 0},
@@ -55,7 +55,7 @@ static const row rows[] = {
     {"r2c:1022*17000:inplace", PIECES | SLOW},
     {"c2c:64*140000:is=140000:id=1:os=140000:od=1", SLOW},
     {"c2c:2097152*5", SLOW},
-    {"c2c:2097152*5", PIECES | PIN_IN | PIN_OUT | SLOW},  // a transform is longer than a lane
+    {"c2c:2097152*5", PIECES | PIN_IN | PIN_OUT | SLOW},  // a transform is longer than a channel
     {"r2c:300x500*200:os=252,1:od=75602", PIECES | SLOW},
 };
 
@@ -208,7 +208,7 @@ static void *work(void *argument) {
   return NULL;
 }
 
-// One plan, no workspace of anybody's, and as many executions as there are threads.
+// One plan without a workspace of its own, executed by several threads at once.
 START_TEST(threads) {
   static const char *const texts[] = {"c2c:65536*3", "r2c:1009*50", "c2c:1048576*2"};
   const char *text = texts[_i];

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How a plan's tables get to a device, by a backend whose device is memory of the host: in a lane's memory, or past it.
+// How a plan's tables are copied to a device, tested with a backend whose device memory is host memory: through a copy
+// channel, or directly.
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ static struct {
   int lanes;                 // taken and not given back
   int in_flight;             // copies since the last wait
   int by_lane, past, waits;  // so many
-  int fails;                 // number of the lane's copy that fails, from 1
+  int fails;                 // number of the channel's copy that fails, from 1
   char *host;
   tcf_channel lane;
 } device;
@@ -147,7 +148,7 @@ START_TEST(one_copy) {
 }
 END_TEST
 
-// Tables of more than a lane's memory together, and each.
+// Tables that exceed a channel's memory together, and tables of which each does.
 START_TEST(long_tables) {
   check("c2c:262147", 1, 1);
   check("c2c:1048573", 0, 3);

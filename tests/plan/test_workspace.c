@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Who brings the workspace, and what happens when it is missing, too small or crooked.
+// Workspaces of the plan and of the caller, and errors for one that is missing, too small or misaligned.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "math/twiddle.h"
 #include "support.h"
 
-// Memory of a slot: complex numbers, and how far somebody wrote.
+// Memory of a slot: complex numbers, and the end of what was written.
 typedef struct memory {
   double *at;
   int64_t elements, touched;
@@ -70,7 +70,8 @@ static void transform(double *y, double *x, int64_t n) {
   fftw_destroy_plan(plan);
 }
 
-// exp(-2 pi i k / n) of every k: lanes ask for the same ones, and parts that follow each other for those of one length.
+// exp(-2 pi i k / n) for every k. The table is kept, because all transforms of a stage, and often the next stage, use one
+// length.
 static const double *roots_of(int64_t n) {
   static double *roots;
   static int64_t length;
@@ -110,11 +111,11 @@ typedef struct model {
   const tcf_stage *axis;
   memory slot[TCF_SLOTS];
   double *chirp, *filter;
-  double *x, *y;   // a lane
-  fftw_plan plan;  // of it
+  double *x, *y;   // input and output of one transform
+  fftw_plan plan;  // from x to y
 } model;
 
-// The product with the spectrum of a lane's own bins, and their transform back; l: the lane of the step.
+// Multiplies the bins of transform l of the stage by the filter's spectrum and transforms them back.
 static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
   for (int64_t k = 0; k < s->points; k++) {
     double *v = m->x + 2 * k;
@@ -125,7 +126,8 @@ static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
   fftw_execute(m->plan);
 }
 
-// Lane l of loop 0 with the other loops at `offset`, loop 1 at its step `beyond`, from memory to memory.
+// Runs transform l of batch dimension 0 from memory to memory. offset is that of the other dimensions, beyond the index of
+// dimension 1.
 static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, const int64_t offset[2]) {
   const int64_t n = model_points(m->axis), in = offset[0] + l * s->dim[0].is, out = offset[1] + l * s->dim[0].os;
   const int64_t in_stride = model_part_stride(s, 0), out_stride = model_part_stride(s, 1);
@@ -162,7 +164,7 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
   }
 }
 
-// The lanes of a part in a random order: no lane may need what another one has overwritten.
+// Runs the transforms of a stage in a random order: none may need what another one has overwritten.
 static void run_part(model *m, const tcf_stage *s, test_rng *rng) {
   const int64_t lanes = tcf_dim_count(s, 0);
   m->plan = fftw_plan_dft_1d((int)s->points, (fftw_complex *)m->x, (fftw_complex *)m->y, FFTW_FORWARD, FFTW_ESTIMATE);
@@ -246,7 +248,7 @@ static double *new_numbers(int64_t count) {
   return x;
 }
 
-// Everything that the parts walk in.
+// Makes the memory that the stages work in.
 static model new_model(const tcf_stage *axis, const tcf_decomposition *parts) {
   model m = {.axis = axis};
   int64_t longest = 1, convolution = 0;

@@ -7,7 +7,7 @@
 
 #include "core/schedule.h"
 
-// How a tile's data lies: the ways in which parts of an axis do.
+// How a tile's data lies: the layouts that stages of a decomposed axis have.
 typedef enum layout {
   ROWS,       // transforms one after the other
   ALONE,      // one transform

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The ways in which an axis becomes parts: data flows from part to part, every map of elements is one to one, the workspace
-// holds what is touched, and a model of the parts in double precision computes the transform of the axis, for every way.
+// Decompositions of an axis into stages. For every one, data flows from stage to stage, every map of elements is one to
+// one, the workspace has room for all that is touched, and a model of the stages in double precision computes the
+// transform of the axis.
 #include "planner/decompose_model.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@
 
 enum { MOST_WAYS = 200 };
 
-// How the axis and its loops lie: transforms one after the other, lanes side by side, three loops with gaps, and another
-// order on either side.
+// Layouts of the axis and its batch dimensions: transforms one after the other, transforms side by side, three dimensions
+// with gaps, and different orders of input and output.
 enum { PACKED, COLUMNS, GAPS, TURNED, LAYOUTS };
 
 static tcf_stage make_axis(tcfft_kind kind, int64_t n, int layout) {
@@ -47,7 +48,7 @@ static tcf_stage make_axis(tcfft_kind kind, int64_t n, int layout) {
 
 // ------------------------------------------------------------------------------------------------ maps
 
-// A side of a part as a counter: digits that count elements, each with the distance of its steps.
+// The input or output of a stage as a counter: digits that count elements, each with its stride.
 typedef struct digit {
   int64_t step, count;
 } digit;
@@ -57,7 +58,7 @@ static int by_step(const void *a, const void *b) {
   return x->step != y->step ? (x->step > y->step) - (x->step < y->step) : (x->count > y->count) - (x->count < y->count);
 }
 
-// The digits of one side. Loops of the user's that the part walks keep their steps.
+// The digits of an input or output. The user's batch dimensions keep their strides.
 static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_DIMS + 2]) {
   const int64_t stride = model_part_stride(s, output), lane = output ? s->out_batch_step : s->in_batch_step;
   int count = 0;
@@ -70,7 +71,7 @@ static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_DIMS +
   return count;
 }
 
-// Takes the digits of the axis' own loops away, as they lie on a side of it. -1: they are not all there.
+// Removes the digits of the axis's own batch dimensions. Returns -1 if they are not all there.
 static int remove_loops(digit *digits, int count, const tcf_stage *axis, int output) {
   for (int i = 0; i < axis->dims; i++) {
     const tcf_iodim *l = &axis->dim[i];
@@ -94,7 +95,7 @@ static int counts_all(const digit *digits, int count, int64_t stride, int64_t n)
   return next == n;
 }
 
-// One side of a part of n elements a transform: all of them, in all transforms; in the workspace without gaps.
+// Whether an input or output of a stage covers all n elements of all transforms once, in the workspace without gaps.
 static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int output, int64_t n) {
   const tcf_slot slot = output ? part->out : part->in;
   const int user = slot == axis->in || slot == axis->out, side = slot == axis->out;
@@ -105,7 +106,8 @@ static int is_one_to_one(const tcf_stage *axis, const tcf_stage *part, int outpu
   return count >= 0 && counts_all(digits, count, model_stride(axis, side), n);
 }
 
-// Whether a part finds the transforms of the axis where the part before it has left them. The axis' loops come last.
+// Whether a stage loads the transforms of the axis from where the stage before has stored them. The axis's dimensions come
+// last.
 static int continues(const tcf_stage *axis, const tcf_stage *before, const tcf_stage *part) {
   int loops = 0;
   for (int i = 0; i < axis->dims; i++) loops += axis->dim[i].n > 1;
@@ -144,7 +146,7 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
     products += filters(s);
     if (filters(s)) ck_assert_int_ge(s->twiddle_n, 2 * model_points(axis) - 1);
     if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) {
-      // Products of a point and a lane fit the 32 bits that kernels have for them.
+      // Products of the indices of a point and of a transform fit the 32 bits in which kernels compute them.
       const int by = !s->in_batch_step && !s->out_batch_step;
       ck_assert_msg(by < s->dims && s->twiddle_n == s->points * s->dim[by].n, "%s: part %d turns by %lld", what, i,
                     (long long)s->twiddle_n);
@@ -155,7 +157,8 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
       ck_assert_int_eq(s->twiddle_n, 0);
     }
   }
-  // What looks at two results at once cannot end in a part that has some of them, but where loop 0 has all of a spectrum's.
+  // A store operation that combines two results cannot be in a stage that has only some of them, unless dimension 0 covers
+  // the whole spectrum.
   const tcf_stage *end = &parts->stage[parts->count - 1];
   const int whole_loop = axis->kind == TCFFT_R2C && axis->n % 2 == 0 && end->out_batch_step == 1 &&
                          end->out_step == end->dim[0].n && end->points * end->out_step == model_points(axis);
@@ -174,7 +177,8 @@ static void check_flow(const char *what, const tcf_stage *axis, const tcf_decomp
     else
       ck_assert_msg(s->out >= TCF_SLOT_WORK && s->out != axis->in && s->out != axis->out, "%s: part %d writes slot %d", what,
                     i, s->out);
-    // A tile is read before it is written, but other tiles may be on their way: in one memory everything stays where it is.
+    // A tile is loaded before it is stored, but other tiles run at the same time: in place, elements must stay where they
+    // are.
     if (s->in == s->out && parts->count > 1) {
       ck_assert_int_ne(s->store, TCF_OP_USER);
       ck_assert_msg(s->is == s->os && s->in_step == s->out_step && s->in_batch_step == s->out_batch_step,
@@ -204,11 +208,11 @@ static void check_structure(const char *what, const tcf_stage *axis, const tcf_d
   }
 }
 
-// ------------------------------------------------------------------------------------------------ every way
+// ------------------------------------------------------------------------------------------------ every decomposition
 
 typedef void check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts);
 
-// Ways of an axis, all of them checked; there is one at least.
+// Checks all decompositions of an axis and returns their number, which is at least one.
 static int check_ways(const tcf_stage *axis, check *also) {
   static const char *const kinds[] = {"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"};
   int ways = 0, index = 0;

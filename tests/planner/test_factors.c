@@ -22,7 +22,7 @@ enum { LARGEST_RADIX = 16 };
 
 typedef int choose(tcf_factors *s, int64_t n, int index);
 
-// Checks every way, and says how many steps the last one has.
+// Checks every choice of factors, and returns the number of factors of the last one.
 static int check_every(choose *way, int64_t n) {
   int count = 0;
   tcf_factors s;
@@ -103,7 +103,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ tiles in registers
 
-// A middle step: `done` transforms side by side, each turned by where loop 1 stands.
+// A middle Stockham step: `done` transforms side by side, with twiddles that depend on the index of batch dimension 1.
 static tcf_stage middle_step(int64_t radix, int64_t done, int64_t rest) {
   const int64_t n = radix * done * rest;
   return (tcf_stage){.kind = TCFFT_C2C,
@@ -122,7 +122,7 @@ static tcf_stage middle_step(int64_t radix, int64_t done, int64_t rest) {
                      .out_step = done};
 }
 
-// One butterfly a thread: no exchange, whatever the device has; and every candidate turns by the loop that it was given.
+// One butterfly per thread needs no exchange, on any device. Every candidate keeps the batch dimension of its twiddles.
 START_TEST(registers) {
   for (int64_t radix = 2; radix <= LARGEST_RADIX; radix++) {
     tcf_device d = unit_device("GTX960");
@@ -227,7 +227,8 @@ START_TEST(crossover) {
 }
 END_TEST
 
-// As fast a pass at 2^24 points as at 2^12, of 16 points or of 32; and where tiles are wide, nobody needs more passes.
+// A pass of 16 or of 32 points is as fast at 2^24 points as at 2^12, and where tiles are wide enough, no more passes are
+// planned.
 START_TEST(nearly_constant) {
   const tcf_device small = with_shared(2048);
   const tcf_schedule few = plan(1 << 12, 1 << 12, &small), many = plan(1 << 24, 1, &small);

@@ -113,7 +113,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ stages
 
-// Loops of one stage, in any order.
+// Batch dimensions of one stage, in any order.
 static const struct {
   const char *text;
   int stages, stage, axis, dims;
@@ -160,7 +160,7 @@ START_TEST(loops_merge) {
 }
 END_TEST
 
-// Along a strided axis, what is contiguous lies in the lanes: loads of whole vectors.
+// Along a strided axis, neighbouring transforms fill the vectors, so that whole vectors are loaded.
 START_TEST(columns) {
   static const char *const texts[] = {"c2c:64x64",       "c2c:128x200*4", "c2c:20x30x40", "c2c:64*32:is=32:os=32:id=1:od=1",
                                       "r2c:64x64*2",     "c2r:64x64",     "dct2:50x60",   "c2c:16x16x32*3:inplace",

@@ -15,7 +15,7 @@
 #include "planner/planner.h"
 #include "units.h"
 
-// Where nobody compiles, of a device that was described.
+// The kernel of a tile on a device that is only described: without a compiler it is the generic one.
 static const char *tile_kernel(const tcf_device *d) { return d->compiler ? "cuda_tile" : "cuda_generic"; }
 
 // The GPUs with and without a compiler.
@@ -28,10 +28,11 @@ static tcf_device gpu(int i) {
 
 // ------------------------------------------------------------------------------------------------ launches
 
-// Launches on each device, the last of which may be of the kernel that ends real kinds, everywhere or where nobody compiles
-// tiles that fold spectra across lanes; or some more, where narrow tiles of long parts and wider tiles of short ones are
-// predicted to take as long (on a GTX1080 c2c:1000000: 221 us by two, 219 us by three; c2c:1048576*16: 3.36 ms by 16.16.4
-// twice, 3.84 ms by 32.32 twice, 3.44 ms by three).
+// The number of launches on each device. The last one may be the real_post kernel, either everywhere or only without a
+// compiler, which tiles with a Hermitian split across transforms need. A device may have more launches where narrow tiles
+// of long factors and wider tiles of short factors are predicted to take equally long. Predictions on a GTX1080:
+// c2c:1000000 takes 221 us in two launches and 219 us in three; c2c:1048576*16 takes 3.36 ms with two tiles of 16.16.4,
+// 3.84 ms with two of 32.32, and 3.44 ms in three launches.
 enum { EVERYWHERE = 1, WITHOUT_COMPILER };
 static const struct {
   const char *text;
@@ -259,7 +260,7 @@ START_TEST(not_there) {
 }
 END_TEST
 
-// Where they are, each launch is theirs or does only what is around a transform.
+// Where tensor cores exist, each launch uses them, or does only pre- or post-processing.
 START_TEST(asked_for) {
   static const char *const texts[] = {"c2c:4096*64:tensor", "c2c:37*100:tensor",   "c2c:1048576:tensor",
                                       "r2c:99999:tensor",   "dct2:65536*3:tensor", "c2c:64x64:tensor",
@@ -462,7 +463,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ explaining
 
-// Whoever asks is told, also for a device for which nothing can be compiled.
+// The explanation works for every device, also without a compiler.
 START_TEST(explain) {
   for (int g = 0; g < UNIT_GPUS; g++)
     for (size_t i = 0; i < TEST_COUNT(problems); i++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Lengths that tiles sum straight from the definition: which there are, their texts, and what is chosen for every GPU.
+// Direct DFTs in tiles: which lengths have them, their texts, and which are chosen for every GPU.
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
 #include "tile/direct.h"
@@ -92,7 +92,7 @@ START_TEST(tiles) {
 }
 END_TEST
 
-// What a real kind makes of the sums is in shared memory; turns are not.
+// The post-processing of a real kind needs the sums in shared memory; twiddles do not.
 START_TEST(stores) {
   const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(31, 1000, 1);

@@ -179,9 +179,9 @@ static void check_list(const tables *t, size_t from, size_t to, int64_t count, i
   for (int64_t j = 0; j < count; j++) check_root(floats(t, from) + 2 * j, start + step * j, order, what);
 }
 
-// What a kind needs: roots of the half-length transform up to a quarter of its period, but none where one thread folds a
-// whole spectrum; and of its own angles up to half.
-// R2C needs nothing where it loads, C2R nothing where it stores, DCT-I nothing where it loads.
+// The roots that a kind needs: those of the half-length transform up to a quarter of its period, except where one thread
+// has the whole spectrum, and those of its own angles up to half. R2C and DCT-I need none in the load, C2R needs none in
+// the store.
 typedef enum sides { BOTH, CONVOLVED, LAST, SIDES } sides;
 
 static void check_kind(tcfft_kind kind, int64_t n, sides side) {
@@ -226,7 +226,7 @@ START_TEST(kinds) {
 }
 END_TEST
 
-// Where spectra are folded across lanes: butterflies of all of them.
+// With the Hermitian split across transforms, the table has roots for the butterflies of all transforms.
 START_TEST(across_lanes) {
   static const struct {
     tcfft_kind kind;
@@ -301,7 +301,7 @@ static void check_filter(const tables *t, const double *x, int64_t m, size_t end
   }
 }
 
-// The conjugate chirp around m points, both ways.
+// The conjugate chirp, cyclically extended to both sides of 0 over m points.
 static double *around(int64_t n, int64_t m) {
   double *x = calloc((size_t)m, 2 * sizeof *x);
   ck_assert_ptr_nonnull(x);
@@ -336,7 +336,7 @@ START_TEST(bluestein) {
 }
 END_TEST
 
-// The same spectrum for the step where both transforms meet: what a lane has of it lies together.
+// The same spectrum for the stage between both transforms: the part that one transform of the stage needs is contiguous.
 static void check_by_lanes(const tables *natural, tcf_stage s) {
   s.store = TCF_OP_FILTER_INVERSE;
   const int64_t m = s.twiddle_n, lanes = m / s.points;

@@ -105,7 +105,7 @@ START_TEST(broken_texts_of_axes) {
 }
 END_TEST
 
-// Who asks for elements by way of shared memory gets them so, as far as a convolution leaves the choice.
+// A text that asks for loads or stores through shared memory gets them, as far as a convolution leaves the choice.
 static void check_staged(const tcf_tile *t, const char *fft) {
   const char *plus = strchr(fft, '+');
   const int in = plus && strchr(plus, 'i'), out = plus && strchr(plus, 'o');
@@ -196,7 +196,8 @@ START_TEST(filtered_texts) {
 }
 END_TEST
 
-// Parts are joined in shared memory, one lane of the tile each, of complex numbers.
+// With the prime-factor join, sub-transforms are joined in shared memory; each is a transform of the tile. For complex
+// data only.
 START_TEST(joined_texts) {
   const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(TCFFT_C2C, 1022, ROWS);
@@ -210,13 +211,14 @@ START_TEST(joined_texts) {
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
   ck_assert_msg(strstr(tcfft_last_error(), "complex numbers") != NULL, "%s", tcfft_last_error());
   s.kind = TCFFT_C2C;
-  s.width = 80;  // 1120 lanes
+  s.width = 80;  // 1120 transforms
   s.threads = 1120;
   ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_ERROR_PARSE);
 }
 END_TEST
 
-// A tuner is offered lanes that fill warps where those of a power of two leave a fifth of them idle, and those of one warp.
+// Variants for the tuner: numbers of transforms that fill warps, where powers of two leave a fifth of the lanes idle; and
+// tiles of one warp.
 START_TEST(filled_varied) {
   const tcf_device d = unit_device("H200");
   tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS), v;
@@ -400,7 +402,7 @@ START_TEST(broken_texts) {
     ck_assert_msg(strstr(tcfft_last_error(), broken[i].says) != NULL, "\"%s\", not \"%s\"", tcfft_last_error(),
                   broken[i].says);
   }
-  // Threads and lanes that make no tile.
+  // Numbers of threads and transforms that do not make a tile.
   static const int64_t shapes[][2] = {{64, 32}, {2, 2048}, {1, 1025}, {1024, 4096}};
   for (size_t i = 0; i < TEST_COUNT(shapes); i++)
     ck_assert_int_eq(build_text(16, "16", shapes[i][0], shapes[i][1]), TCFFT_ERROR_PARSE);

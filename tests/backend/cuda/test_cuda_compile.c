@@ -171,7 +171,7 @@ START_TEST(broken_side_by_side) {
 }
 END_TEST
 
-// Likewise cuBLAS: who wants its products is told what is missing.
+// The same for cuBLAS: the error names the library that is missing.
 static void check_no_products(const char *file, const char *says) {
   setenv("TCFFT_CUBLAS", file, 1);  // before the first look
   for (int i = 0; i < 2; i++) {
@@ -362,7 +362,7 @@ START_TEST(cache_off) {
 }
 END_TEST
 
-// Processes that write and read the same file: whoever reads sees one of the codes, whole.
+// Several processes write and read the same file: a reader always sees one of the codes, complete.
 START_TEST(cache_shared) {
   enum { PROCESSES = 4, TURNS = 300, BYTES = 20000 };
   use_folder();

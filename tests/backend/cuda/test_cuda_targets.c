@@ -20,8 +20,8 @@ static const char turing[] =
     "cuda:name=RTX2060:cores=30:vector=32:l2=3145728:copy=2.6e11:flops=2e11:capability=75:shared=65536:sm_shared=65536:"
     "sm_threads=1024:sm_registers=65536:launch=4e-6:compiler=1:memory=6000000000";
 
-// What the classic path does: whole rows and columns, hierarchical steps, Rader, Bluestein, long convolutions, real kinds in
-// one launch and with the edges' kernel, strides.
+// Problems for all parts of the classic path: whole rows and columns, hierarchical steps, Rader, Bluestein, long
+// convolutions, real kinds in one launch and with the real_post kernel, strides.
 static const char *const problems[] = {
     "c2c:16*1000",  "c2c:1000*640",    "c2c:4096*64",        "c2c:8192*64",
     "c2c:512x512",  "c2c:30x7x11*40",  "c2c:1048576",        "c2c:1000000",

@@ -63,8 +63,8 @@ static void still_there(int device, const char *what) {
   ck_assert_msg(cudaPeekAtLastError() == cudaSuccess, "%s left %s behind", what, cudaGetErrorName(cudaGetLastError()));
 }
 
-// An error that no call of the library made is no error of its calls; what they fail with they leave to nobody else. The
-// current device stays.
+// An error that another call has left in the runtime does not make calls of the library fail, and their own errors are not
+// left behind for the application. The current device does not change.
 START_TEST(undisturbed) {
   device_case c = device_case_new("c2c:65536", TCFFT_WORKSPACE_PLAN);
   void *expected = device_case_alone(&c);

@@ -11,8 +11,8 @@
 static const char *const texts[] = {"c2c:1024*8", "c2c:65536*4", "c2c:1009*3", "c2c:10007*2", "c2c:300x400",
                                     "r2c:65536",  "c2r:30031",   "dct2:40000", "c2c:64x64x64"};
 
-// Capture that every stage became one kernel of, and nothing else. launches = 0: a library's launches are among them, which
-// nobody counted.
+// Ends a capture, in which every stage has become one kernel node and nothing else. launches = 0: the graph also has
+// launches of a library (cuBLAS), whose number is unknown.
 static cudaGraphExec_t finish(cudaStream_t stream, size_t launches) {
   cudaGraph_t graph;
   cudaGraphExec_t made;

@@ -234,7 +234,7 @@ START_TEST(not_writable) {
 }
 END_TEST
 
-// Where nobody names a folder: PoCL keeps what it compiles itself.
+// Without TCFFT_CACHE, PoCL's programs are not stored, because PoCL has a cache of its own.
 static void check_unnamed(const place *p, const char *task, const char *path) {
   static folder now;
   char report[300], name[100] = "";

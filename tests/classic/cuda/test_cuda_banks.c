@@ -22,7 +22,7 @@ enum { LONGEST = 16384, WARP = 32, MOST_RADIX = 32 };
 
 // ------------------------------------------------------------------------------------------------ the passes of a tile
 
-// A tile, the places of its points between the passes, and the butterflies of each thread of a lane in a pass.
+// A tile, the places of its points between the passes, and the butterflies of each thread of a transform in a pass.
 typedef struct model {
   const tcf_tile *t;
   int pass, radix, count, before, rounds;
@@ -30,7 +30,7 @@ typedef struct model {
   int of[2 * LONGEST];
 } model;
 
-// Transforms of points first, first + step, .. lie at `at`, those of their parts one after the other.
+// Places the transform of the points first, first + step, .. at `at`, with its sub-transforms one after the other.
 static void split(model *m, int pass, int size, int first, int step, int at) {
   const int radix = m->t->radix[pass], part = size / radix;
   if (pass == 0)
@@ -46,7 +46,8 @@ static int is_folded(const tcf_tile *t, int pass) {
 
 static void add_butterfly(model *m, int thread, int round, int j) { m->of[round * m->t->tpt + thread] = j; }
 
-// Threads take butterflies in turn; where spectra are folded, each with its mirror image: first the ones, then the others.
+// Butterflies are dealt to threads in a cycle. In a Hermitian pass a thread has each butterfly together with its
+// conjugate-symmetric one: first all of the former, then all of the latter.
 static void enter_pass(model *m, int pass) {
   const tcf_tile *t = m->t;
   m->before = pass ? m->before * m->radix : 1;
@@ -70,8 +71,8 @@ static void enter_pass(model *m, int pass) {
 
 // ------------------------------------------------------------------------------------------------ rounds
 
-// What a thread holds at once: whole butterflies; of a pass that folds, or whose points move, all of them; else as many as
-// the tile wants held.
+// Checks the elements per thread. They are whole butterflies: all of them in a Hermitian pass and in a pass whose points
+// move, else as many as the tile asks for.
 static void check_held(const char *name, const model *m) {
   const tcf_tile *t = m->t;
   const int p = m->pass, held = tcf_tile_ept(t, p), all = m->rounds * m->radix;
@@ -127,7 +128,8 @@ START_TEST(rounds) {
 }
 END_TEST
 
-// Where spectra are folded across lanes, the threads of two share their butterflies: one of each at a time.
+// Where the Hermitian split is across transforms, the threads of two transforms share their butterflies: one of each at a
+// time.
 START_TEST(pairs) {
   char name[160];
   tcf_tile t;
@@ -235,13 +237,15 @@ START_TEST(places) {
 }
 END_TEST
 
-// Padding takes at most an eighth of a lane, of short ones a point: blocks that do not fit cost more than conflicts.
+// Padding takes at most an eighth of a transform, or one point of a short one: blocks that do not fit would cost more than
+// bank conflicts.
 static int most_stride(const tcf_tile *t) {
   const int rows = tcf_tile_rows(t);
   return rows + (rows < 16 ? 1 : rows / 8);
 }
 
-// The least of them that any rows and distances between lanes reach within that, by all accesses.
+// The least number of extra rounds, over all accesses, that any padding of rows and any distance between transforms
+// reaches within that limit.
 static int64_t least_extra_rounds(const tcf_tile *t, const tcf_device *d, int64_t known) {
   int64_t accesses;
   for (int p = 0, row = 1; p + 1 < t->passes; p++) {
@@ -332,8 +336,8 @@ static int lies_at(const tcf_tile *t, int lane, int i) {
   return lane * t->stride + i / 16 * 16 + pair * 2 + i % 2;
 }
 
-// Rounds beyond the first of what a quarter of a warp reads or writes at once, 16 bytes each, in a pass that four lanes
-// share: lane 4 g + q has points `apart` q of butterflies 2 g and 2 g + 1 of its warp's 16.
+// Extra rounds of the accesses of a pass on tensor cores. A quarter of a warp reads or writes at once, 16 bytes per lane.
+// Four lanes share butterflies: lane 4 g + q has point `apart` q of butterflies 2 g and 2 g + 1 of its warp's 16.
 static int64_t extra_of_pairs(const tcf_tile *t, int pass, int apart, const char *name) {
   const int radix = t->radix[pass], count = t->n / radix, before = tcf_tile_within(t, pass), all = t->fpb * count,
             each = all / (t->threads / WARP);
@@ -371,8 +375,8 @@ static int64_t extra_of_first(const tcf_tile *t) {
   return extra;
 }
 
-// Neighbours lie on 16 bytes, what is behind the points has its place, and of the eight lanes that read or write at once
-// none meet, of two passes two.
+// Neighbouring points share 16 aligned bytes, and shared memory has room for the fragments behind the points. The eight
+// lanes that read or write at once have no bank conflicts; with two passes, two of them may.
 START_TEST(on_tensor_cores) {
   const tcf_device d = unit_device("H200");
   for (int via_smem = 0; via_smem < 2; via_smem++)

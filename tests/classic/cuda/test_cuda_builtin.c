@@ -68,7 +68,7 @@ START_TEST(list) {
   int generic = 0;
   for (; tcf_generic_program(generic, &family, parameters); generic++)
     ck_assert_msg(is_built_in(family, parameters), "%s %s", family, parameters);
-  ck_assert_int_eq(generic, 4 + 2 * 2 * 6 + 1);  // real kinds, large radices; kinds, even, lanes; around matrix products
+  ck_assert_int_eq(generic, 4 + 2 * 2 * 6 + 1);  // real kinds, large radices; kinds, parity, transforms; around products
   ck_assert_int_eq(tiles, count - generic);
 }
 END_TEST

@@ -36,7 +36,7 @@ static int shared_at(const tcf_tile *t, int lane, int i) {
 
 static int uses_shared(const tcf_tile *t) { return t->passes > 1 || t->conv || t->smem_in || t->smem_out; }
 
-// Complex numbers in a thread's registers, by the pass that holds most.
+// Elements per thread: complex numbers in a thread's registers, in the pass that has the most.
 static int points_held(const tcf_tile *t) {
   int most = 0;
   if (t->conv == TCF_CONV_DIRECT) {  // two sums of each part for each pair of results
@@ -74,7 +74,7 @@ static void check_length(const char *name, const tcf_tile *t, const tcf_stage *s
     ck_assert_msg(t->n == s->points, "%s: %s", name, s->fft);
 }
 
-// Points of all lanes lie apart, and what waits beside them is there too.
+// Shared memory has room for the points of all transforms and for the data beside them.
 static void check_shared(const char *name, const tcf_tile *t, const tcf_device *d) {
   static unsigned char taken[1 << 15];
   const int staged = (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);  // a spectrum has one bin more
@@ -122,7 +122,8 @@ static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s,
   ck_assert(t->contiguous_in == (s->in_step * s->is == 1) && t->contiguous_out == (s->out_step * s->os == 1));
   ck_assert(t->load == (int)s->load && t->store == (int)s->store && t->kind == (int)s->kind && t->even == (s->n % 2 == 0));
   if (s->store != TCF_OP_USER || s->kind == TCFFT_C2C || l == LAST) ck_assert_int_eq(t->out, (int)s->points);
-  // Who folds across lanes has two of them, and passes on either side of the exchange; who ends a spectrum has to.
+  // A Hermitian split across transforms needs an even number of them and a pass on each side of the exchange. A stage that
+  // ends a spectrum has to split.
   const int unfolds = s->kind == TCFFT_C2R && l == FIRST, folds = s->kind == TCFFT_R2C && l == LAST;
   ck_assert_msg((unfolds || !t->across_in) && t->across_out == folds, "%s: pairs %d, %d", name, t->across_in, t->across_out);
   const int possible = t->fpb % 2 == 0 && t->passes > 1 && !t->conv && !t->smem_out;
@@ -200,7 +201,8 @@ START_TEST(kinds) {
 }
 END_TEST
 
-// Steps that fold spectra across lanes: of all smooth lengths that leave room for two of them, no others.
+// Stages with a Hermitian split across transforms exist for all smooth lengths of which two transforms fit, and for no
+// others.
 START_TEST(pairs) {
   const tcf_device d = unit_device(unit_gpu(_i));
   for (int64_t n = 4; n <= LONGEST / 2; n += n < 300 ? 1 : n / 11) {

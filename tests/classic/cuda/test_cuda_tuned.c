@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The table of tiles that were timed: every row makes a tile on the device that it is for, is what the planner then takes,
-// and is for nobody else.
+// The table of timed tiles: every row makes a tile on its device, the planner selects it there, and it is not selected on
+// another device.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #include "wmma/cuda/propose_tensor.h"
 #include "wmma/cuda/tuned_tensor.h"
 
-// A step that folds spectra across 1024 lanes, or unfolds them.
+// A stage with a Hermitian split across 1024 transforms, in its store or in its load.
 static tcf_stage stage_across(const tcf_tuned *r) {
   enum { LANES = 1024 };
   const int out = r->layout == TCF_TUNED_FOLD;

@@ -232,7 +232,8 @@ static void run(const tcf_axis *a, const tcf_axis_io *io, const char *text) {
   free(scratch);
 }
 
-// The gate of FP32. Nobody composes convolutions within convolutions so deep: each may double the error.
+// The largest allowed error of FP32. Each level of convolutions within convolutions may double it; plans have fewer levels
+// than these tests.
 static double gate_of(const char *text, int64_t n) {
   int depth = 0, deepest = 0;
   for (; *text; text++) {
@@ -286,7 +287,7 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ teams
 
-// The members' parts are all of it, once.
+// The members' shares cover the whole range once.
 START_TEST(shares) {
   static const int64_t sizes[] = {0, 1, 2, 3, 7, 8, 100, 1000003};
   for (size_t i = 0; i < TEST_COUNT(sizes); i++) {

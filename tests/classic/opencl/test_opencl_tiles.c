@@ -17,7 +17,7 @@
 #include "plan/plan.h"
 #include "units.h"
 
-// ------------------------------------------------------------------------------------------------ ways
+// ------------------------------------------------------------------------------------------------ radix schedules
 
 static int product(const tcf_tile *t) {
   int n = 1;
@@ -54,7 +54,7 @@ static int has_large_prime(int n) {
   return n > 1;
 }
 
-// Every length that fits has a way, convolutions only those that need one.
+// Every length that fits has a radix schedule. Only lengths with large primes have convolutions.
 START_TEST(ways) {
   static const char *const devices[] = {"clH200", "pocl2"};
   for (size_t k = 0; k < TEST_COUNT(devices); k++) {
@@ -298,7 +298,8 @@ START_TEST(radices) {
 }
 END_TEST
 
-// Rader's and Bluestein's convolutions, with more work-items than butterflies and with fewer, alone and among lanes.
+// Rader's and Bluestein's convolutions, with more and with fewer work-items than butterflies, with one transform and with
+// several.
 START_TEST(convolutions) {
   static const struct {
     const char *text, *fft;
@@ -310,7 +311,8 @@ START_TEST(convolutions) {
 }
 END_TEST
 
-// Sums of every result: by as many work-items as leave none idle, and not; alone and among lanes, few lanes, columns, kinds.
+// Direct DFTs, with a number of work-items that leaves none idle and with others; one transform, few and several; columns;
+// kinds.
 START_TEST(sums) {
   static const struct {
     const char *text, *fft;

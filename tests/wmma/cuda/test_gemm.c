@@ -74,7 +74,8 @@ START_TEST(lengths) {
 }
 END_TEST
 
-// Rows with gaps, that overlap, in three loops; longer ones; one of a batch that is no multiple of anything; scaled.
+// Rows with gaps, overlapping rows, rows in three batch dimensions; longer rows; a batch that is a multiple of no tile
+// size; scaled.
 static const char *const texts[] = {
     "c2c:64*10:id=1", "c2c:256*5:id=300:od=257",  "c2c:16*1001", "c2c:8*7:id=9:od=11", "c2c:16384*2",
     "c2c:32768",      "c2c:1x1x64*9:id=70:od=64", "c2c:131072",  "c2c:4*2000:inplace"};

@@ -19,7 +19,7 @@ enum {
   PROBE_SHUFFLE,     // sums of a warp, everywhere
   PROBE_LONE_LANE,   // one lane waits for its warp
   PROBE_NEIGHBOURS,  // every block reads what the one before it writes
-  PROBE_UNSET,       // passes on shared memory that nobody wrote
+  PROBE_UNSET,       // stores shared memory that was never written
 };
 
 template <class P>

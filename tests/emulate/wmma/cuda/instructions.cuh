@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// src/wmma/cuda_instructions.cuh without a tensor core: FP16 numbers as the device rounds them, sums as H100 and H200 form
+// src/wmma/cuda/instructions.cuh without a tensor core: FP16 numbers as the device rounds them, sums as H100 and H200 form
 // them (num/tensor_sum.h). Of the matrices of the radix-4 step every column has four terms.
 #ifndef TCFFT_CUDA_INSTRUCTIONS_CUH
 #define TCFFT_CUDA_INSTRUCTIONS_CUH
