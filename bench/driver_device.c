@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "bench/halves.h"
+#include "bench/interleaved.h"
 #include "bench/sample.h"
-#include "bench/turns.h"
 #include "bench/verify.h"
 #include "core/desc.h"
 #include "core/element.h"

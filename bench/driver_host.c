@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bench/turns.h"
+#include "bench/interleaved.h"
 #include "bench/verify.h"
 #include "core/desc.h"
 #include "core/element.h"

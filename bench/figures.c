@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "bench/interleaved.h"
 #include "bench/stockham.h"
-#include "bench/turns.h"
 #include "bench/verify.h"
 #include "core/element.h"
 #include "plan/plan.h"

@@ -14,7 +14,7 @@
 #include "backend/opencl/library.h"
 #include "backend/opencl/query.h"
 #include "bench/gpu.h"
-#include "bench/turns.h"
+#include "bench/interleaved.h"
 
 // ------------------------------------------------------------------------------------------------ OpenCL
 

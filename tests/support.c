@@ -24,7 +24,7 @@ uint64_t test_share(void) {
   return asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
 }
 
-int test_is_twiddle(const char *text, uint64_t share) {
+int test_is_due(const char *text, uint64_t share) {
   uint64_t hash = test_seed() ^ UINT64_C(0xcbf29ce484222325);
   for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
   return (hash >> 20) % share == 0;

@@ -53,7 +53,7 @@ static int is_anothers_turn(const char *text, double points) {
   enum { SHORT = 16384 };
   uint64_t share = test_share();
   if (share > 1) share += (uint64_t)((double)share * points / SHORT);
-  return TEST_OPENCL && !test_is_twiddle(text, share);
+  return TEST_OPENCL && !test_is_due(text, share);
 }
 
 int test_leaves_out(const tcfft_desc *d, const char *text) {

@@ -10,7 +10,7 @@ include(CheckLanguage)
 check_language(CUDA)
 if(NOT CMAKE_CUDA_COMPILER)
   message(FATAL_ERROR "TCFFT_CUDA=ON needs nvcc, CUDA's compiler, and found none: put it on the PATH, or name it by "
-                      "-DCMAKE_CUDA_COMPILER=/usr/local/cuda/bin/nvcc. (-DTCFFT_CUDA=OFF builds without the CUDA executor.)")
+                      "-DCMAKE_CUDA_COMPILER=/usr/local/cuda/bin/nvcc. (-DTCFFT_CUDA=OFF builds without the CUDA backend.)")
 endif()
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
@@ -20,7 +20,7 @@ enable_language(CUDA)
 find_package(CUDAToolkit REQUIRED)
 if(CUDAToolkit_VERSION VERSION_LESS 12.8)
   message(FATAL_ERROR "TCFFT_CUDA=ON needs CUDA 12.8 or newer; this is ${CUDAToolkit_VERSION} "
-                      "(${CUDAToolkit_INCLUDE_DIRS}). (-DTCFFT_CUDA=OFF builds without the CUDA executor.)")
+                      "(${CUDAToolkit_INCLUDE_DIRS}). (-DTCFFT_CUDA=OFF builds without the CUDA backend.)")
 endif()
 
 # Architectures of a release: machine code for common devices, which also runs on later ones of the same generation, and

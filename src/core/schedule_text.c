@@ -135,7 +135,7 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
   int64_t transforms = 1;
   for (int i = 0; i < s->dims; i++)
     if (__builtin_mul_overflow(transforms, s->dim[i].n, &transforms))
-      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its loops overflow", line);
+      return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": its batch dimensions overflow", line);
   if (s->n > MAX_LENGTH || s->points > MAX_LENGTH || s->threads > MAX_THREADS || s->width > MAX_WIDTH ||
       s->out == TCF_SLOT_IN || (s->kind == TCFFT_DCT1 && s->n < 2))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n, threads, width or out is none that a stage can have",
@@ -146,7 +146,7 @@ static tcfft_status parse_stage(tcf_stage *s, const char *line) {
   if (s->axes && (product != s->n || s->kind != TCFFT_C2C))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n is not the product of its axes", line);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->dims)
-    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or l0", line);
+    return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or d0", line);
   return TCFFT_SUCCESS;
 }
 

@@ -4,9 +4,9 @@
 // Programs of other versions than the library: of the first release, and of later ones, whose structs have more fields.
 #include <string.h>
 
+#include "api/versions_0_1_0.h"
 #include "base/sized.h"
 #include "support.h"
-#include "api/versions_0_1_0.h"
 
 START_TEST(first_release) {
   ck_assert_uint_eq(tcf_sized_desc.first, old_desc_bytes);

@@ -119,7 +119,7 @@ static tcfft_status block_failure(const char *why, int thread, int other) {
 static int lanes_of(int warp) { return run.threads - warp * WARP < WARP ? run.threads - warp * WARP : WARP; }
 
 // Releases lanes of a warp that wait for each other. Returns 1 if there were some, else 0.
-static int release_channels(int warp) {
+static int release_lanes(int warp) {
   const int first = warp * WARP, lanes = lanes_of(warp);
   const unsigned all = lanes == WARP ? ~0u : (1u << lanes) - 1;
   int released = 0;
@@ -150,7 +150,7 @@ static tcfft_status run_warp(int warp, int kind) {
       fiber_resume(&run.fiber[thread]);
       if (run.trap) return block_failure(run.trap, thread, thread);
     }
-  } while (release_channels(warp));
+  } while (release_lanes(warp));
   for (int i = 0; i < lanes; i++)
     if (run.state[first + i] == AT_WARP_BARRIER)
       return block_failure("a lane waits for its warp, and others of its mask do not come", first + i, first + i);

@@ -4,8 +4,8 @@
 // A model in double precision of the stages into which an axis is decomposed: every transform of every stage loads,
 // transforms, applies twiddles, convolves and stores as core/schedule.h says. The input and output of real kinds stand for
 // the complex points that the kind makes of them: element e of the axis is point e.
-#ifndef TCFFT_TESTS_EXPAND_MODEL_H
-#define TCFFT_TESTS_EXPAND_MODEL_H
+#ifndef TCFFT_TESTS_DECOMPOSE_MODEL_H
+#define TCFFT_TESTS_DECOMPOSE_MODEL_H
 
 #include "planner/decompose.h"
 

@@ -227,7 +227,7 @@ static int check_ways(const tcf_stage *axis, check *also) {
              index);
     test_current = what;
     check_structure(what, axis, &parts);
-    if (also && test_is_twiddle(what, test_share())) also(what, axis, &parts);
+    if (also && test_is_due(what, test_share())) also(what, axis, &parts);
     ways++;
     test_current = "no axis";
   }

@@ -94,7 +94,7 @@ static tcfft_status fill_channel(int index, tcf_channel *channel) {
   channel->host = host_memory(&d, queue);
   if (channel->host) return TCFFT_SUCCESS;
   tcf_cl.ReleaseCommandQueue(queue);
-  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a lane", TCF_CHANNEL_BYTES);
+  return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the %d bytes of a copy channel", TCF_CHANNEL_BYTES);
 }
 
 static struct tcf_kept_channel *kept[TCF_OPENCL_INDICES];

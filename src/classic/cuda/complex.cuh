@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Complex numbers in registers, DFTs of every length up to 32, and roots of unity, for CUDA kernels.
-#ifndef TCFFT_CUDA_VEC_CUH
-#define TCFFT_CUDA_VEC_CUH
+#ifndef TCFFT_CLASSIC_CUDA_COMPLEX_CUH
+#define TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 
 #include "num/num.h"
 

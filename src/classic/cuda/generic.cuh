@@ -12,8 +12,8 @@
 //     P: threads, blocks          launch bounds
 //        real                     whether the program includes the real kinds
 //        largest                  largest radix: radices beyond 16 need many registers
-#ifndef TCFFT_CUDA_ANY_CUH
-#define TCFFT_CUDA_ANY_CUH
+#ifndef TCFFT_CLASSIC_CUDA_GENERIC_CUH
+#define TCFFT_CLASSIC_CUDA_GENERIC_CUH
 
 #include "classic/cuda/generic_args.h"
 #include "classic/cuda/kinds.cuh"

@@ -5,8 +5,8 @@
 // of the transform, gathered from the raw input; post_element(e) is element e of the output, from the transform's result.
 // The formulas are those of classic/host/real.h (Makhoul 1980; Van Loan 1992, section 4; Chan and Ho 1990). Here every
 // element is computed independently, so that any thread may take any of them.
-#ifndef TCFFT_CUDA_EDGES_CUH
-#define TCFFT_CUDA_EDGES_CUH
+#ifndef TCFFT_CLASSIC_CUDA_KINDS_CUH
+#define TCFFT_CLASSIC_CUDA_KINDS_CUH
 
 #include "classic/cuda/complex.cuh"
 #include "tile/tile_args.h"

@@ -4,8 +4,8 @@
 // The post-processing kernel of real kinds, from memory to memory, for axes whose complex transform is too long for one
 // tile. P: kind, even, threads, blocks, and fpb, the transforms of a block (more than one where neighbouring transforms
 // are adjacent in memory).
-#ifndef TCFFT_CUDA_EDGE_CUH
-#define TCFFT_CUDA_EDGE_CUH
+#ifndef TCFFT_CLASSIC_CUDA_REAL_POST_CUH
+#define TCFFT_CLASSIC_CUDA_REAL_POST_CUH
 
 #include "classic/cuda/kinds.cuh"
 

@@ -130,7 +130,7 @@ static int is_twiddle(int i, int capability) {
   char text[TCF_PROGRAM_PARAMETERS + 20];
   const int used = snprintf(text, sizeof text, "%d ", capability);
   snprintf(text + used, sizeof text - (size_t)used, "%.*s", TCF_PROGRAM_PARAMETERS, programs[i].parameters);
-  return test_is_twiddle(text, test_share());
+  return test_is_due(text, test_share());
 }
 
 static void compile_program(int i, int capability, const char *device) {

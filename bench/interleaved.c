@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-#include "bench/turns.h"
+#include "bench/interleaved.h"
 
 #include <math.h>
 #include <stdint.h>
