@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What a kernel is to the frame: a const descriptor at the foot of its file. It says itself what it can do and what that
-// costs; the planner knows no kernel by name, and the build collects the descriptors (registry).
+// The interface of a kernel: a const descriptor at the foot of its file. A kernel reports what it can do and what that
+// costs. The planner knows no kernel by name: the build collects the descriptors (registry.h).
 #ifndef TCFFT_CORE_KERNEL_H
 #define TCFFT_CORE_KERNEL_H
 
@@ -10,28 +10,40 @@
 #include "core/backend.h"
 #include "core/schedule.h"
 
-// What a kernel may use to get ready for a stage.
+// Candidates for a stage, in the order in which kernels add them. The array belongs to the caller; what exceeds it is
+// dropped.
+typedef struct tcf_candidates {
+  tcf_stage *stage;
+  int count, max;
+} tcf_candidates;
+
+static inline void tcf_candidates_add(tcf_candidates *candidates, const tcf_stage *stage) {
+  if (candidates->count < candidates->max) candidates->stage[candidates->count++] = *stage;
+}
+
+// What a kernel may use to prepare a stage.
 typedef struct tcf_prepare {
   const tcf_device *device;
   const tcf_backend *backend;  // NULL in a dry run, which makes no tables
   int threads;
-  int no_tables;      // what launches run is asked for, not what they read
-  tcf_bump *bump;     // GPU: for what launches read, as far as it fits; NULL: there is none
+  int no_tables;      // only the program of the launches is wanted, not the tables that they read
+  tcf_bump *bump;     // GPU: memory for tables; a table that does not fit goes to the heap. NULL: there is none
   tcf_arena *tables;  // lives as long as the plan
 } tcf_prepare;
 
-// What it is then.
+// The result of preparing a stage.
 typedef struct tcf_prepared {
   void *state;     // in the arena
   size_t scratch;  // bytes that a launch needs
-  // GPU: what launches run (the family is NULL where there is nothing), its parameters in the arena; the plan loads it.
+  // GPU: the program of the launches, its parameters in the arena. The plan loads it. The family is NULL if there is none.
   tcf_load load;
-  // And what they read on the device, in the room, or in memory that free() takes (NULL: nothing). The plan puts it there.
+  // GPU: what the launches read on the device, in the bump allocator or in memory that free() takes. The plan copies it to
+  // the device. NULL: nothing.
   void *table;
   size_t table_bytes;
 } tcf_prepared;
 
-// What one launch gets. Everything that depends on the plan alone is in state.
+// Arguments of one launch. Everything that depends on the plan alone is in state.
 typedef struct tcf_launch {
   const tcf_stage *stage;
   const tcf_backend *backend;
@@ -40,37 +52,36 @@ typedef struct tcf_launch {
   const void *table;  // on the device
   const void *in;
   void *out;
-  void *scratch;  // as many bytes as prepare said
+  void *scratch;  // as many bytes as prepare asked for
   int threads;
   int inverse;
   float scale;
 } tcf_launch;
 
-// For which problems a kernel is taken: of its algorithm and of AUTO; of AUTO only where it was timed, and then unless
-// others are more than 2 % faster; where its algorithm is asked for; of any algorithm (it only does what is around
-// transforms).
+// For which problems the planner considers a kernel.
 typedef enum tcf_selection {
-  TCF_SELECT_BY_ALGORITHM,
-  TCF_SELECT_IF_TIMED,
-  TCF_SELECT_IF_ASKED,
-  TCF_SELECT_ALWAYS
+  TCF_SELECT_BY_ALGORITHM,  // its own algorithm, and AUTO
+  TCF_SELECT_IF_TIMED,      // its own algorithm; AUTO where a measurement exists and no other kernel is more than 2 % faster
+  TCF_SELECT_IF_ASKED,      // its own algorithm only
+  TCF_SELECT_ALWAYS         // any algorithm: the kernel does only what surrounds the transforms
 } tcf_selection;
 
 typedef struct tcf_kernel {
   const char *name;
-  int revision;  // raised when the kernel's speed or choices change: tuned results of an older one no longer hold
+  int revision;  // raised when the kernel's speed or choices change: tuned results of an older revision no longer hold
   tcfft_backend backend;
   tcfft_algorithm algorithm;
   tcf_selection selection;
   const char *what;  // one line for `tcfft info`
-  // Candidate number index for a stage whose kind, algorithm (AUTO: only what was timed, see tcf_selection), split, n,
-  // strides and loops are set: fills width, fft, the order of the loops and the costs. 1: done, 0: this index gives nothing,
-  // -1: neither does any later one.
-  int (*propose)(tcf_stage *stage, const tcf_device *device, int threads, int index);
-  // Further candidates for a tuner, of a stage that is filled in: as propose, which may have had some of them. NULL: none.
-  int (*variants)(tcf_stage *stage, const tcf_device *device, int index);
-  // The same, close to a candidate that was timed, fastest so far. NULL: none.
-  int (*neighbours)(tcf_stage *stage, const tcf_device *device, int index);
+  // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
+  // in. Set in the stage are kernel, kind, algorithm (AUTO: only what was timed, see tcf_selection), split, n, strides and
+  // batch dimensions.
+  void (*propose)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_candidates *out);
+  // Adds further candidates for the tuner, for a stage that is a candidate itself. Some of them may be among those that
+  // propose added. NULL: none.
+  void (*variants)(const tcf_stage *stage, const tcf_device *device, tcf_candidates *out);
+  // Adds candidates close to the fastest one that the tuner has measured so far. NULL: none.
+  void (*neighbours)(const tcf_stage *stage, const tcf_device *device, tcf_candidates *out);
   // Builds what the launches of a stage need.
   tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);
   tcfft_status (*launch)(const tcf_launch *launch);

@@ -8,37 +8,34 @@
 #include "base/arith.h"
 #include "core/element.h"
 #include "core/limits.h"
-#include "planner/factors.h"
 
-enum {
-  CONV_WAYS = 2 * TCF_PAIR_FACTORS + TCF_GLOBAL_FACTORS,  // of each length: in three launches, then by two transforms
-};
+// ------------------------------------------------------------------------------------------------ launches
 
-// ------------------------------------------------------------------------------------------------ parts
-
-// One side of a run of parts: the slot, and the strides of the axis and of its loops there.
+// The input or the output of a run of launches: its slot, the strides of the axis and of its batch dimensions there, and
+// the operation on the way.
 typedef struct place {
   tcf_slot slot;
   int64_t stride, dim[TCF_MAX_DIMS];
-  tcf_io_op edge;
+  tcf_io_op op;
 } place;
 
 static place user_side(const tcf_stage *axis, int output) {
-  place p = {.slot = output ? axis->out : axis->in, .stride = output ? axis->os : axis->is, .edge = TCF_OP_USER};
+  place p = {.slot = output ? axis->out : axis->in, .stride = output ? axis->os : axis->is, .op = TCF_OP_USER};
   for (int i = 0; i < axis->dims; i++) p.dim[i] = output ? axis->dim[i].os : axis->dim[i].is;
   return p;
 }
 
-// The loop whose transforms lie side by side, for an axis that does not; -1: there is none.
+// The batch dimension of unit stride, for an axis that has another stride. -1: there is none.
 static int contiguous_loop(const tcf_stage *axis) {
   for (int i = 0; i < axis->dims && axis->kind == TCFFT_C2C && axis->is != 1 && axis->os != 1; i++)
     if (axis->dim[i].n > 1 && axis->dim[i].is == 1 && axis->dim[i].os == 1) return i;
   return -1;
 }
 
-// Packed in a slot of the workspace, n complex points a transform. Columns stay columns.
+// Packed in a slot of the workspace, n complex points a transform. Columns stay columns, so that their loads and stores stay
+// coalesced.
 static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
-  place p = {.slot = slot, .stride = 1, .edge = TCF_OP_COPY};
+  place p = {.slot = slot, .stride = 1, .op = TCF_OP_COPY};
   const int inner = contiguous_loop(axis);
   if (inner >= 0) {
     p.stride = axis->dim[inner].n;
@@ -53,7 +50,7 @@ static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
   return p;
 }
 
-// Makes room in a slot of the workspace.
+// Raises the size of a workspace slot to n complex points a transform.
 static void reserve(tcf_decomposition *decomposition, const tcf_stage *axis, tcf_slot slot, int64_t n) {
   int64_t bytes = TCF_COMPLEX_BYTES * n;
   for (int i = 0; i < axis->dims; i++)
@@ -62,14 +59,14 @@ static void reserve(tcf_decomposition *decomposition, const tcf_stage *axis, tcf
   if (bytes > *work) *work = bytes;
 }
 
-// A part from one place to another; its own loops come first, the axis' behind them.
+// Adds a launch from one place to another. Its own batch dimensions come first, those of the axis follow.
 static tcf_stage *add_stage(tcf_decomposition *decomposition, const tcf_stage *axis, int64_t points, const place *from,
                             const place *to, const tcf_iodim *own, int owned) {
   tcf_stage *s = &decomposition->stage[decomposition->count++];
   *s = *axis;
   s->points = points;
-  s->load = from->edge;
-  s->store = to->edge;
+  s->load = from->op;
+  s->store = to->op;
   s->is = from->stride;
   s->os = to->stride;
   s->in = from->slot;
@@ -98,7 +95,7 @@ static void set_steps(tcf_stage *s, int64_t in_step, int64_t in_batch_step, int6
   s->out_batch_step = out_batch_step;
 }
 
-// A transform of the steps' points from one place to another by way of `between`: x[n1][n2][n3] -> X[k3][k2][k1].
+// Adds a hierarchical transform from one place to another through the slot `between`: x[n1][n2][n3] -> X[k3][k2][k1].
 static void add_hierarchical(tcf_decomposition *decomposition, const tcf_stage *axis, const tcf_factors *s,
                              const place *from, const place *to, tcf_slot between) {
   if (s->count == 1) {
@@ -108,31 +105,32 @@ static void add_hierarchical(tcf_decomposition *decomposition, const tcf_stage *
   const int64_t last = s->n[s->count - 1], n = product_of(s), rest = n / s->n[0];
   place middle = work_side(axis, between, n);
   reserve(decomposition, axis, between, n);
-  middle.edge = TCF_OP_TWIDDLE;
+  middle.op = TCF_OP_TWIDDLE;
   tcf_stage *p = add_stage(decomposition, axis, s->n[0], from, &middle, &(tcf_iodim){rest, 0, 0}, 1);
   set_steps(p, rest, 1, rest, 1);
   p->twiddle_n = n;
   place again = middle;
-  again.edge = TCF_OP_COPY;
+  again.op = TCF_OP_COPY;
   if (s->count == 3) {
     const tcf_iodim own[] = {{last, 0, 0}, {s->n[0], rest * middle.stride, rest * middle.stride}};
     p = add_stage(decomposition, axis, s->n[1], &again, &middle, own, 2);
     set_steps(p, last, 1, last, 1);
     p->twiddle_n = rest;
   }
-  // Real numbers leave pairwise: a point's stride is two of theirs.
-  const int64_t unit = axis->kind == TCFFT_C2R && to->edge == TCF_OP_USER ? 2 : 1;
+  // C2R stores real numbers in pairs: the stride of a complex point is two real ones.
+  const int64_t unit = axis->kind == TCFFT_C2R && to->op == TCF_OP_USER ? 2 : 1;
   const tcf_iodim own[] = {{s->n[0], 0, 0}, {s->n[1], last * again.stride, unit * s->n[0] * to->stride}};
   p = add_stage(decomposition, axis, last, &again, to, own, s->count - 1);
   set_steps(p, 1, rest, n / last, 1);
   p->twiddle_n = 0;
 }
 
-// The step of Stockham's algorithm that has `done` points of every transform behind it.
+// Adds a step of Stockham's algorithm after steps whose radices have the product `done`.
 static void add_step(tcf_decomposition *decomposition, const tcf_stage *axis, int64_t n, int64_t done, int64_t radix,
                      const place *from, const place *to) {
   const int64_t rest = n / done / radix;
-  if (done == 1 || rest == 1) {  // one loop: element numbers are a point's and a lane's, as edges of kinds want them
+  // One batch dimension: the operations of real kinds take element numbers from the point and from the transform.
+  if (done == 1 || rest == 1) {
     tcf_stage *p = add_stage(decomposition, axis, radix, from, to, &(tcf_iodim){n / radix, 0, 0}, 1);
     set_steps(p, n / radix, 1, done, rest == 1 ? 1 : radix);
     p->twiddle_n = rest == 1 ? 0 : n;
@@ -146,10 +144,10 @@ static void add_step(tcf_decomposition *decomposition, const tcf_stage *axis, in
 
 static tcf_slot other(const tcf_slot pair[2], tcf_slot slot) { return pair[slot == pair[0]]; }
 
-// The same by Stockham's steps through memory (Govindaraju et al. 2008, IV.A), decimation in frequency: of m = n / done
-// points that are left, a step of radix R reads x[d + done (q + r m / R)] and writes y[d + done (q R + k)] times
-// exp(-2 pi i q k / m). All steps but the first load and store runs of `done` elements or more, however long the transform;
-// the first one stores runs of R. The order comes out right, and no step works in place: two slots take turns.
+// Adds Stockham's steps through memory (Govindaraju et al. 2008, IV.A), decimation in frequency: with m = n / done points
+// left, a step of radix R reads x[d + done (q + r m / R)] and writes y[d + done (q R + k)] times exp(-2 pi i q k / m). All
+// steps but the first one load and store runs of `done` elements or more, however long the transform; the first one stores
+// runs of R. The results come out in natural order. No step works in place, so two slots alternate.
 static void add_global(tcf_decomposition *decomposition, const tcf_stage *axis, const tcf_factors *s, const place *from,
                        const place *to, const tcf_slot pair[2]) {
   const int64_t n = product_of(s);
@@ -158,10 +156,10 @@ static void add_global(tcf_decomposition *decomposition, const tcf_stage *axis, 
   for (int i = 0; i < s->count - 1; i++) {
     place next = work_side(axis, other(pair, at.slot), n);
     reserve(decomposition, axis, next.slot, n);
-    next.edge = TCF_OP_TWIDDLE;
+    next.op = TCF_OP_TWIDDLE;
     add_step(decomposition, axis, n, done, s->n[i], &at, &next);
     at = next;
-    at.edge = TCF_OP_COPY;
+    at.op = TCF_OP_COPY;
     done *= s->n[i];
   }
   add_step(decomposition, axis, n, done, s->n[s->count - 1], &at, to);
@@ -175,40 +173,42 @@ static void add_transform(tcf_decomposition *decomposition, const tcf_stage *axi
     add_hierarchical(decomposition, axis, s, from, to, pair[0]);
 }
 
-// Where in the workspace a transform may end that begins in slot `from`: the last step reads the other slot.
+// The workspace slot that a transform from slot `from` may end in: its last step reads the other slot.
 static tcf_slot end_slot(const tcf_factors *s, const tcf_slot pair[2], tcf_slot from) {
   if (!s->global) return pair[1];
   return s->count % 2 ? other(pair, from) : other(pair, other(pair, from));
 }
 
-// The slots of the workspace that neither side of the axis lies in.
+// The workspace slots that hold neither the input nor the output of the axis.
 static void free_slots(const tcf_stage *axis, tcf_slot slot[2]) {
   int found = 0;
   for (int s = TCF_SLOT_WORK; s < TCF_SLOTS && found < 2; s++)
     if (s != (int)axis->in && s != (int)axis->out) slot[found++] = (tcf_slot)s;
 }
 
-// Real kinds whose end is not of a tile go through the workspace, and a part of their own.
+// Adds the last step of a real kind as a launch of its own, which reads the complex result from the workspace.
 static void add_end(tcf_decomposition *decomposition, const tcf_stage *axis, int64_t points, const place *from) {
   const place to = user_side(axis, 1);
   add_stage(decomposition, axis, points, from, &to, NULL, 0)->load = TCF_OP_NONE;
 }
 
-// Whether a spectrum's bins k and n / 2 - k lie in lanes l and L - l of the last part: of three steps they lie in other
-// loops.
+// Whether bins k and n / 2 - k of a spectrum lie in transforms l and L - l of the last launch. After three hierarchical steps
+// they lie in different batch dimensions.
 static int ends_in_pairs(const tcf_stage *axis, const tcf_factors *s) {
   return axis->kind == TCFFT_R2C && axis->n % 2 == 0 && s->count > 1 && (s->count == 2 || s->global);
 }
 
-// apart: what could end in the last part has one of its own, for kernels that look at no two lanes at once.
-static void expand_steps(const tcf_stage *axis, const tcf_factors *s, int apart, tcf_decomposition *decomposition) {
+// separate_end: the last step of a real kind has its own launch even where the last transform could do it, for kernels
+// that do not combine two transforms.
+static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int separate_end,
+                             tcf_decomposition *decomposition) {
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
   const place from = user_side(axis, 0), to = user_side(axis, 1);
-  // What ends point by point ends in the last part.
+  // A last step that takes each point alone is part of the last launch.
   const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
-  if (s->count == 1 || pointwise || (ends_in_pairs(axis, s) && !apart)) {
+  if (s->count == 1 || pointwise || (ends_in_pairs(axis, s) && !separate_end)) {
     add_transform(decomposition, axis, s, &from, &to, slot);
     return;
   }
@@ -218,45 +218,45 @@ static void expand_steps(const tcf_stage *axis, const tcf_factors *s, int apart,
   add_end(decomposition, axis, points, &result);
 }
 
-// Bluestein's convolution: two transforms of m points, the product with the chirp's spectrum where the first ends, the
-// chirps where the data comes and goes.
+// Bluestein's convolution: two transforms of m points. The first one's store multiplies by the spectrum of the chirp; the
+// first load and the last store multiply by the chirp itself.
 static void expand_convolution(const tcf_stage *axis, const tcf_factors *s, tcf_decomposition *decomposition) {
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s);
   place from = user_side(axis, 0), to = user_side(axis, 1), product = work_side(axis, end_slot(s, slot, from.slot), m);
-  from.edge = to.edge = TCF_OP_CHIRP;
-  product.edge = TCF_OP_FILTER;
+  from.op = to.op = TCF_OP_CHIRP;
+  product.op = TCF_OP_FILTER;
   reserve(decomposition, axis, product.slot, m);
   add_transform(decomposition, axis, s, &from, &product, slot);
   decomposition->stage[decomposition->count - 1].twiddle_n = m;
-  product.edge = TCF_OP_COPY;
+  product.op = TCF_OP_COPY;
   if (axis->kind == TCFFT_C2C) {
     add_transform(decomposition, axis, s, &product, &to, slot);
     return;
   }
-  // The product's slot is free again when the last step of the inverse stores.
+  // The slot of the product is free again when the last step of the inverse transform stores.
   place result = work_side(axis, end_slot(s, slot, product.slot), points);
-  result.edge = TCF_OP_CHIRP;
+  result.op = TCF_OP_CHIRP;
   add_transform(decomposition, axis, s, &product, &result, slot);
-  result.edge = TCF_OP_COPY;
+  result.op = TCF_OP_COPY;
   add_end(decomposition, axis, points, &result);
 }
 
-// The same in three launches. The transform back is the mirror image of the first, its steps the other way round: lanes of
-// the first one's last step are those of its first step, and the product is between them.
-static void expand_mirrored(const tcf_stage *axis, const tcf_factors *s, tcf_decomposition *decomposition) {
+// The same in three launches. The inverse transform runs the steps of the first one in reverse, so its first step works on
+// the very transforms of the first one's last step: one launch does both, and the product between them.
+static void expand_in_three(const tcf_stage *axis, const tcf_factors *s, tcf_decomposition *decomposition) {
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s), outer = s->n[0], inner = s->n[1];
   const place plain = work_side(axis, slot[0], m);
-  place from = user_side(axis, 0), turned = plain, convolved = plain,
+  place from = user_side(axis, 0), twiddled = plain, convolved = plain,
         to = axis->kind == TCFFT_C2C ? user_side(axis, 1) : work_side(axis, slot[1], points);
   reserve(decomposition, axis, slot[0], m);
-  from.edge = to.edge = TCF_OP_CHIRP;
-  turned.edge = TCF_OP_TWIDDLE;
-  convolved.edge = TCF_OP_FILTER_INVERSE;
-  tcf_stage *p = add_stage(decomposition, axis, outer, &from, &turned, &(tcf_iodim){inner, 0, 0}, 1);
+  from.op = to.op = TCF_OP_CHIRP;
+  twiddled.op = TCF_OP_TWIDDLE;
+  convolved.op = TCF_OP_FILTER_INVERSE;
+  tcf_stage *p = add_stage(decomposition, axis, outer, &from, &twiddled, &(tcf_iodim){inner, 0, 0}, 1);
   set_steps(p, inner, 1, inner, 1);
   p->twiddle_n = m;
   p = add_stage(decomposition, axis, inner, &plain, &convolved, &(tcf_iodim){outer, 0, 0}, 1);
@@ -266,51 +266,64 @@ static void expand_mirrored(const tcf_stage *axis, const tcf_factors *s, tcf_dec
   set_steps(p, inner, 1, inner, 1);
   if (axis->kind == TCFFT_C2C) return;
   reserve(decomposition, axis, slot[1], points);
-  to.edge = TCF_OP_COPY;
+  to.op = TCF_OP_COPY;
   add_end(decomposition, axis, points, &to);
 }
 
-// ------------------------------------------------------------------------------------------------ ways
+// ------------------------------------------------------------------------------------------------ outlines
 
-// Lengths that hold a convolution of n points, nearest first by their factor.
-static int64_t conv_length(int64_t n, int index) {
-  static const int odd[] = {1, 5, 3, 25, 15, 9, 33};
-  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
-  int64_t m = odd[index];
-  while (m < 2 * n - 1) m *= 2;
-  return m;
+static void add_outlines(tcf_outline *list, int *count, tcf_outline_form form, const tcf_factors *factors, int factorings) {
+  for (int i = 0; i < factorings; i++) list[(*count)++] = (tcf_outline){form, factors[i]};
 }
 
-// Way number index of a convolution of m points. 0: this index gives none.
-static int expand_conv_way(const tcf_stage *axis, int64_t m, int index, tcf_decomposition *decomposition) {
-  tcf_factors s;
-  const int mirrored = index < TCF_PAIR_FACTORS, pair = index < 2 * TCF_PAIR_FACTORS;
-  const int found =
-      pair ? tcf_factors_pair(&s, m, index % TCF_PAIR_FACTORS) : tcf_factors_global(&s, m, index - 2 * TCF_PAIR_FACTORS);
-  if (found <= 0) return 0;
-  (mirrored ? expand_mirrored : expand_convolution)(axis, &s, decomposition);
-  return 1;
+// Lists convolutions of m points: in three launches, then by two transforms.
+static void add_convolutions(tcf_outline *list, int *count, int64_t m) {
+  tcf_factors pairs[TCF_CONVOLUTION_PAIRS], global[TCF_GLOBAL_FACTORS];
+  const int paired = tcf_factors_pairs(pairs, TCF_CONVOLUTION_PAIRS, m);
+  add_outlines(list, count, TCF_OUTLINE_CONVOLUTION_IN_THREE, pairs, paired);
+  add_outlines(list, count, TCF_OUTLINE_CONVOLUTION, pairs, paired);
+  add_outlines(list, count, TCF_OUTLINE_CONVOLUTION, global, tcf_factors_global(global, m));
 }
 
-int tcf_decompose(const tcf_stage *axis, int index, tcf_decomposition *decomposition) {
-  enum { STEPS = TCF_HIERARCHICAL_FACTORS + TCF_GLOBAL_FACTORS };
-  *decomposition = (tcf_decomposition){0};
+int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis) {
+  // Odd factors of a convolution's length, by which it can be close to the shortest one possible.
+  static const int odd[TCF_CONVOLUTION_LENGTHS] = {1, 5, 3, 25, 15, 9, 33};
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
-  tcf_factors s;
-  if (points > TCF_LONGEST_ON_DEVICE || (axis->axes && index > 0))
-    return -1;  // axes that are transformed at once are one tile
-  if (index < 2 * STEPS) {
-    const int at = index % STEPS, apart = index >= STEPS;
-    const int found = at < TCF_HIERARCHICAL_FACTORS ? tcf_factors_hierarchical(&s, points, at)
-                                                    : tcf_factors_global(&s, points, at - TCF_HIERARCHICAL_FACTORS);
-    if (found <= 0 || (apart && !ends_in_pairs(axis, &s))) return 0;
-    expand_steps(axis, &s, apart, decomposition);
-    return 1;
+  if (points > TCF_LONGEST_ON_DEVICE) return 0;
+  tcf_factors factors[TCF_TRANSFORM_OUTLINES];
+  int count = 0, factorings = tcf_factors_hierarchical(factors, points);
+  if (axis->axes) {  // several axes at once are one launch
+    add_outlines(list, &count, TCF_OUTLINE_TRANSFORM, factors, factorings && factors->count == 1);
+    return count;
   }
-  // What no radix divides may be too long for a tile's convolution, or for one of a step.
-  if (tcf_rough_part(points, TCF_LARGEST_RADIX_PRIME) == 1) return -1;
-  const int way = index - 2 * STEPS;
-  const int64_t m = conv_length(points, way / CONV_WAYS);
-  if (!m) return -1;
-  return m <= TCF_LONGEST_ON_DEVICE && expand_conv_way(axis, m, way % CONV_WAYS, decomposition);
+  factorings += tcf_factors_global(factors + factorings, points);
+  add_outlines(list, &count, TCF_OUTLINE_TRANSFORM, factors, factorings);
+  for (int i = 0; i < factorings; i++)
+    if (ends_in_pairs(axis, &factors[i])) add_outlines(list, &count, TCF_OUTLINE_SEPARATE_END, &factors[i], 1);
+  // A tile or a step can convolve primes, but these may be too long for that.
+  if (tcf_rough_part(points, TCF_LARGEST_RADIX_PRIME) == 1) return count;
+  for (int i = 0; i < TCF_CONVOLUTION_LENGTHS; i++) {
+    int64_t m = odd[i];
+    while (m < 2 * points - 1) m *= 2;
+    if (m <= TCF_LONGEST_ON_DEVICE) add_convolutions(list, &count, m);
+  }
+  return count;
+}
+
+void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *axis, const tcf_outline *outline) {
+  *decomposition = (tcf_decomposition){0};
+  switch (outline->form) {
+    case TCF_OUTLINE_TRANSFORM:
+      expand_transform(axis, &outline->factors, 0, decomposition);
+      break;
+    case TCF_OUTLINE_SEPARATE_END:
+      expand_transform(axis, &outline->factors, 1, decomposition);
+      break;
+    case TCF_OUTLINE_CONVOLUTION_IN_THREE:
+      expand_in_three(axis, &outline->factors, decomposition);
+      break;
+    case TCF_OUTLINE_CONVOLUTION:
+      expand_convolution(axis, &outline->factors, decomposition);
+      break;
+  }
 }

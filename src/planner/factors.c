@@ -2,24 +2,27 @@
 // SPDX-License-Identifier: MIT
 
 #include "planner/factors.h"
-#include "core/limits.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "core/limits.h"
 
 enum {
-  SPLITS = 6,         // of a length in two, nearest to its root first
-  SMALLEST_STEP = 4,  // of a hierarchical transform
-  THREES = TCF_HIERARCHICAL_FACTORS - 1 - 2 * SPLITS,
-  LARGEST_RADIX = 16,       // that a thread computes by itself: its points stay in registers
+  PAIRS = 6,                // divisors of a length in two steps, nearest to its square root first
+  TRIPLES = 4,              // first factors of a length in three steps
+  SMALLEST_STEP = 4,        // of a hierarchical transform
+  LARGEST_RADIX = 16,       // that a thread computes alone, with its points in registers
   LARGEST_STEP_PRIME = 13,  // of those radices
-  FEWEST_GLOBAL = 3,        // steps: two are the hierarchical algorithm's, which transposes as it goes
+  FEWEST_GLOBAL = 3,        // steps: with two, the hierarchical algorithm does the same and transposes on the way
 };
+_Static_assert(TCF_HIERARCHICAL_FACTORS == 1 + 2 * PAIRS + TRIPLES, "room for every list of factors");
 
 // ------------------------------------------------------------------------------------------------ hierarchical
 
-// Puts a divisor where it belongs among the SPLITS largest ones.
-static void keep_largest(int64_t found[SPLITS], int64_t divisor) {
-  for (int i = 0; i < SPLITS; i++) {
+// Inserts a divisor into the list of the largest ones, largest first.
+static void keep_largest(int64_t found[PAIRS], int64_t divisor) {
+  for (int i = 0; i < PAIRS; i++) {
     if (found[i] >= divisor) continue;
     const int64_t next = found[i];
     found[i] = divisor;
@@ -27,12 +30,13 @@ static void keep_largest(int64_t found[SPLITS], int64_t divisor) {
   }
 }
 
-// The divisor of n that is number `index` by distance from the root, both factors below the limit of a tile; 0: there is
-// none. Divisors are those of n's odd part times powers of two: to try all numbers from the root down took two thirds of a
-// plan's time.
-static int64_t near_root(int64_t n, int index) {
-  int64_t found[SPLITS] = {0}, odd = n;
-  if (n < 1 || n > (int64_t)TCF_LARGEST_TILE * TCF_LARGEST_TILE) return 0;
+// Lists the divisors of n nearest to its square root, nearest first, whose two factors both fit a tile. 0 stands for none.
+// Divisors are those of the odd part of n times powers of two: to try all numbers from the root down took two thirds of the
+// time of planning.
+static void list_near_root(int64_t found[PAIRS], int64_t n) {
+  int64_t odd = n;
+  memset(found, 0, PAIRS * sizeof *found);
+  if (n < 1 || n > (int64_t)TCF_LARGEST_TILE * TCF_LARGEST_TILE) return;
   while (odd % 2 == 0) odd /= 2;
   for (int64_t i = 1; i * i <= odd; i += 2) {
     if (odd % i) continue;
@@ -41,36 +45,40 @@ static int64_t near_root(int64_t n, int index) {
       for (int64_t small = pair[k]; small * small <= n && n % small == 0; small *= 2)
         if (small >= SMALLEST_STEP && n / small <= TCF_LARGEST_TILE) keep_largest(found, small);
   }
-  return index < SPLITS ? found[index] : 0;
 }
 
-int tcf_factors_pair(tcf_factors *s, int64_t n, int index) {
-  const int64_t small = near_root(n, index / 2);
-  if (!small || (index % 2 && small * small == n)) return 0;
-  *s = (tcf_factors){2, {index % 2 ? n / small : small, index % 2 ? small : n / small}, 0};
-  return 1;
-}
-
-static int split_in_three(tcf_factors *s, int64_t n, int index) {
-  // The first step is read and written in its own order, so the cheapest to make long.
-  for (int64_t first = (int64_t)(2 * cbrt((double)n)); first >= SMALLEST_STEP; first--) {
-    if (n % first || index-- > 0) continue;
-    tcf_factors rest;
-    if (first > TCF_LARGEST_TILE || !tcf_factors_pair(&rest, n / first, 0)) return 0;
-    *s = (tcf_factors){3, {first, rest.n[1], rest.n[0]}, 0};
-    return 1;
+int tcf_factors_pairs(tcf_factors *list, int most, int64_t n) {
+  int64_t small[PAIRS];
+  int count = 0;
+  list_near_root(small, n);
+  for (int i = 0; i < PAIRS && small[i] && 2 * i < most; i++) {
+    list[count++] = (tcf_factors){2, {small[i], n / small[i]}, 0};
+    if (small[i] * small[i] != n) list[count++] = (tcf_factors){2, {n / small[i], small[i]}, 0};
   }
-  return 0;
+  return count;
 }
 
-int tcf_factors_hierarchical(tcf_factors *s, int64_t n, int index) {
-  if (index >= TCF_HIERARCHICAL_FACTORS) return -1;
-  if (index == 0) {
-    *s = (tcf_factors){1, {n}, 0};
-    return n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0;  // beyond a tile, what goes through memory by itself (cuda_gemm)
+static int list_triples(tcf_factors *list, int64_t n) {
+  int count = 0, tried = 0;
+  // The first step loads and stores in the same order, so it is the cheapest one to make long.
+  for (int64_t first = (int64_t)(2 * cbrt((double)n)); first >= SMALLEST_STEP && tried < TRIPLES; first--) {
+    if (n % first) continue;
+    tcf_factors rest[2];
+    tried++;
+    if (first <= TCF_LARGEST_TILE && tcf_factors_pairs(rest, 2, n / first))
+      list[count++] = (tcf_factors){3, {first, rest->n[1], rest->n[0]}, 0};
   }
-  if (index <= 2 * SPLITS) return tcf_factors_pair(s, n, index - 1);
-  return n > (1 << 18) ? split_in_three(s, n, index - 1 - 2 * SPLITS) : 0;
+  return count;
+}
+
+int tcf_factors_hierarchical(tcf_factors list[TCF_HIERARCHICAL_FACTORS], int64_t n) {
+  enum { SHORTEST_OF_THREE = 1 << 18 };
+  int count = 0;
+  // A power of two beyond a tile is left to a kernel that goes through memory by itself (cuda_gemm).
+  if (n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0) list[count++] = (tcf_factors){1, {n}, 0};
+  count += tcf_factors_pairs(list + count, 2 * PAIRS, n);
+  if (n > SHORTEST_OF_THREE) count += list_triples(list + count, n);
+  return count;
 }
 
 // ------------------------------------------------------------------------------------------------ global
@@ -82,8 +90,8 @@ static int largest_prime(int64_t n) {
   return n == 1 ? largest : INT32_MAX;
 }
 
-// n as a product of `count` divisors up to `most`, as equal as they come, the largest first: the more points are done, the
-// more of them lie side by side for the steps that follow. 0: this finds none.
+// Writes n as a product of `count` divisors up to `most`, as equal as possible, the largest first: the longer the finished
+// steps, the longer the contiguous runs of the steps that follow. 0: this search finds no such product.
 static int in_equal_steps(tcf_factors *s, int64_t n, int count, int64_t most) {
   int64_t rest = n;
   *s = (tcf_factors){.global = 1};
@@ -100,7 +108,7 @@ static int in_equal_steps(tcf_factors *s, int64_t n, int count, int64_t most) {
   return rest == 1;
 }
 
-// The fewest steps of radices; 0: there are none.
+// The fewest steps of radices. 0: there are none.
 static int by_radices(tcf_factors *s, int64_t n) {
   int count = 1;
   for (int64_t reach = LARGEST_RADIX; reach < n && count <= TCF_MAX_FACTORS; reach *= LARGEST_RADIX) count++;
@@ -109,13 +117,20 @@ static int by_radices(tcf_factors *s, int64_t n) {
   return 0;
 }
 
-// From few long steps, which exchange their points in shared memory, to the most: those of radices, which need none.
-int tcf_factors_global(tcf_factors *s, int64_t n, int index) {
-  const int largest = largest_prime(n), count = FEWEST_GLOBAL + index;
-  if (largest > TCF_LARGEST_RADIX_PRIME || index >= TCF_GLOBAL_FACTORS) return -1;
-  const int most = largest <= LARGEST_STEP_PRIME ? by_radices(s, n) : 0;
-  if (most == 1 || (!most && n <= LARGEST_RADIX * LARGEST_RADIX)) return -1;
-  if (most && (count == most || (index == 0 && most < count))) return 1;
-  if (most && count > most) return -1;
-  return in_equal_steps(s, n, count, TCF_LARGEST_TILE);
+// Few steps are long and exchange their points in shared memory. The most steps are radices, which need no exchange.
+int tcf_factors_global(tcf_factors list[TCF_GLOBAL_FACTORS], int64_t n) {
+  const int largest = largest_prime(n);
+  if (largest > TCF_LARGEST_RADIX_PRIME) return 0;
+  tcf_factors radices;
+  const int most = largest <= LARGEST_STEP_PRIME ? by_radices(&radices, n) : 0;
+  if (most == 1 || (!most && n <= LARGEST_RADIX * LARGEST_RADIX)) return 0;
+  int found = 0;
+  for (int count = FEWEST_GLOBAL; count < FEWEST_GLOBAL + TCF_GLOBAL_FACTORS; count++) {
+    if (most && count >= most) {
+      list[found++] = radices;
+      break;
+    }
+    if (in_equal_steps(&list[found], n, count, TCF_LARGEST_TILE)) found++;
+  }
+  return found;
 }

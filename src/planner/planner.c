@@ -12,8 +12,8 @@
 #include "planner/axes.h"
 #include "planner/decompose.h"
 
-// The bound promises to hold for a measured error, which scatters around the prediction; and the FP32 result is rounded
-// itself.
+// The bound must hold for measured errors, which scatter around the prediction, hence the margin. The variance is that of
+// rounding the FP32 result.
 static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
 
 // ---------------------------------------------------------------------------------------------- candidates
@@ -25,21 +25,16 @@ static int cheaper(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The proposals of one kernel for one number of threads.
-static int proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates,
-                     int max) {
-  int count = 0;
-  for (int index = 0; count < max; index++) {
-    tcf_stage s = *stage;
-    s.kernel = k;
-    s.algorithm = k->selection == TCF_SELECT_IF_TIMED ? stage->algorithm : k->algorithm;
-    s.threads = threads;
-    const int answer = k->propose(&s, d, threads, index);
-    s.algorithm = k->algorithm;
-    if (answer < 0) break;
-    if (answer > 0) candidates[count++] = s;
-  }
-  return count;
+// Adds the proposals of one kernel for one number of threads.
+static void add_proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads,
+                          tcf_candidates *out) {
+  const int first = out->count;
+  tcf_stage s = *stage;
+  s.kernel = k;
+  s.algorithm = k->selection == TCF_SELECT_IF_TIMED ? stage->algorithm : k->algorithm;
+  s.threads = threads;
+  k->propose(&s, d, threads, out);
+  for (int i = first; i < out->count; i++) out->stage[i].algorithm = k->algorithm;
 }
 
 static int is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
@@ -48,16 +43,16 @@ static int is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
 }
 
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
-  int count = 0;
+  tcf_candidates found = {.stage = candidates, .max = max};
   const tcf_kernel *k;
   for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
     if (k->backend != d->backend) continue;
     if (!is_selected(k, stage->algorithm)) continue;
-    count += proposals(k, stage, d, 1, candidates + count, max - count);
-    if (threads > 1) count += proposals(k, stage, d, threads, candidates + count, max - count);
+    add_proposals(k, stage, d, 1, &found);
+    if (threads > 1) add_proposals(k, stage, d, threads, &found);
   }
-  qsort(candidates, (size_t)count, sizeof *candidates, cheaper);
-  return count;
+  qsort(candidates, (size_t)found.count, sizeof *candidates, cheaper);
+  return found.count;
 }
 
 void tcf_schedule_total(tcf_schedule *s) {
@@ -69,8 +64,8 @@ void tcf_schedule_total(tcf_schedule *s) {
     if (__builtin_add_overflow(s->bytes, s->stage[i].bytes, &s->bytes)) s->bytes = INT64_MAX;
     variance += s->stage[i].variance;
   }
-  // DCT-IV turns every point by the same table on every axis of a length: those errors add up as amplitudes, not as
-  // variances.
+  // DCT-IV multiplies by the same table on every axis of one length, so the errors of its entries add up as amplitudes, not
+  // as variances.
   const int repeats = s->stages && s->stage[0].kind == TCFFT_DCT4 ? s->stages - 1 : 0;
   s->bound = bound_margin * sqrt(variance * (1 + 0.3 * repeats));
 }
@@ -85,14 +80,14 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   tcf_writer w = {.buf = why, .cap = sizeof why};
   if (points > longest)
     tcf_put(&w, ": its %" PRId64 " complex points are more than the longest axis has, %" PRId64, points, longest);
-  else if (points > longest / 2 && !tensor)  // a convolution would have twice as many
+  else if (points > longest / 2 && !tensor)  // a convolution would need twice as many
     tcf_put(&w, ": no factors split its %" PRId64 " complex points, and such may be %" PRId64 " at most", points,
             longest / 2);
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no kernel of %s algorithm%s%s on %s transforms length %" PRId64 " (axis %d)%s",
                   names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis, why);
 }
 
-// The cheapest candidate, or the most accurate. 0: there is none.
+// Replaces the stage by its cheapest candidate, or by its most accurate one. 0: there is none.
 static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, int accurate) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
@@ -110,11 +105,11 @@ static double points_of(const tcf_stage *s) {
   return points;
 }
 
-// Candidates for all parts of a way. 0: some part has none, or they cost more than `least`.
+// Chooses candidates for all launches of a decomposition. 0: some launch has none, or together they cost `least` or more.
 static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, int accurate, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < decomposition->count; i++) {
-    // What the parts that are left must move at least, and their launches.
+    // A lower bound for the launches that are left: the bytes that they must move, and their latency.
     const double floor =
         accurate ? 0 : (decomposition->count - i) * (16.0 * points_of(&decomposition->stage[i]) / d->copy + d->launch);
     if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, accurate)) return 0;
@@ -123,24 +118,27 @@ static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, in
   return 1;
 }
 
-// A way that needs more workspace has to be worth it: algorithms differ by less than predictions are good for.
+// Whether a decomposition replaces the best one so far. One that needs more workspace has to be 1 % faster: smaller
+// differences are below the accuracy of the predictions.
 static int improves(const tcf_decomposition *decomposition, double cost, const tcf_decomposition *best, double least) {
   int64_t more = 0;
   for (int w = 0; w < TCF_WORKS; w++) more += decomposition->work[w] / 2 - best->work[w] / 2;
   return cost < (best->count && more > 0 ? 0.99 : 1) * least;
 }
 
-// Appends the launches of one axis to the schedule. 0: nothing can do it.
+// Appends the launches of one axis to the schedule. 0: no kernel can transform the axis.
 static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, int accurate) {
   if (d->backend == TCFFT_BACKEND_HOST) {
     s->stage[s->stages] = *axis;
     return take_candidate(&s->stage[s->stages++], d, threads, accurate);
   }
+  tcf_outline outlines[TCF_MAX_OUTLINES];
+  const int count = tcf_list_outlines(outlines, axis);
   tcf_decomposition best = {0}, decomposition;
   double least = INFINITY, cost;
-  for (int index = 0, found; (found = tcf_decompose(axis, index, &decomposition)) >= 0; index++) {
-    if (!found || !take_stages(&decomposition, d, accurate, least, &cost) || !improves(&decomposition, cost, &best, least))
-      continue;
+  for (int i = 0; i < count; i++) {
+    tcf_decompose(&decomposition, axis, &outlines[i]);
+    if (!take_stages(&decomposition, d, accurate, least, &cost) || !improves(&decomposition, cost, &best, least)) continue;
     least = cost;
     best = decomposition;
   }
@@ -158,7 +156,8 @@ static double cost_of(const tcf_schedule *s, int from, int accurate) {
   return cost;
 }
 
-// The axes that one launch transforms at once instead of `least`, the cost of theirs; 0: none do for less.
+// Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0: there
+// are none, or they do not cost less.
 static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, int accurate, double least) {
   tcf_schedule s = {0};
   tcf_stage joined;
@@ -168,7 +167,7 @@ static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_devic
   return 1;
 }
 
-// Every axis' cheapest candidates, or the most accurate.
+// Schedules every axis by its cheapest candidates, or by its most accurate ones.
 static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int accurate) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
@@ -186,7 +185,7 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
   tcf_schedule s = {0};
   TCF_TRY(take_candidates(&s, p, d, threads, 0));
   if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_candidates(&s, p, d, threads, 1));
-  // One FP16 term was this tolerance's own choice and does not reach it at this length: two terms may.
+  // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.
   if (p->tolerance > 0 && s.bound > p->tolerance && p->split == TCFFT_SPLIT_HALF1 &&
       tcf_split_for(p->tolerance) == TCFFT_SPLIT_HALF1) {
     tcf_problem finer = *p;

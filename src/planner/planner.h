@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// From a problem to its schedule: stages from the problem alone, kernels for them from the registry, the cheapest by
-// predicted time. Only tcf_device's numbers are asked, so that planning for any machine is tested on every machine.
+// Turns a problem into its schedule: the stages follow from the problem alone, their kernels come from the registry, and the
+// cheapest by predicted time is taken. Planning reads only the numbers in tcf_device, so every machine can test plans for
+// any other one.
 #ifndef TCFFT_PLANNER_PLANNER_H
 #define TCFFT_PLANNER_PLANNER_H
 
@@ -10,13 +11,13 @@
 
 enum { TCF_MAX_CANDIDATES = 128 };
 
-// Everything the registry proposes for a stage, cheapest first. Returns how many.
+// Lists what all kernels of the registry propose for a stage, cheapest first. Returns how many.
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
 
-// Sums of a schedule from its stages.
+// Sets time, bytes and bound of a schedule from its stages.
 void tcf_schedule_total(tcf_schedule *s);
 
-// UNSUPPORTED where no kernel of the asked algorithm takes a stage, TOLERANCE where the best bound is above what was asked.
+// UNSUPPORTED: no kernel of the requested algorithm can do some stage. TOLERANCE: the best bound exceeds the tolerance.
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
 
 #endif

@@ -11,7 +11,10 @@
 #include "core/element.h"
 #include "planner/planner.h"
 
-enum { MEASURED = 6, REPEATS = 5 };
+enum {
+  MEASURED = 6,  // candidates by prediction
+  REPEATS = 5
+};
 
 static double now(void) {
   struct timespec t;
@@ -19,17 +22,19 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Elements along the axis that a stage's side reaches over, less one: all of the kind's, or those of a part between others.
+// The distance, in elements along the axis, between the first and the last one that a stage loads or stores: all of the
+// kind's elements, or the points of a step between other steps.
 static int64_t reach_along(const tcf_stage *s, int output) {
-  const tcf_io_op edge = output ? s->store : s->load;
-  if (s->points && !output && edge == TCF_OP_NONE) return s->points - 1;  // a transform's result, all of it
-  if (!s->points || edge == TCF_OP_USER || edge == TCF_OP_NONE || (edge == TCF_OP_CHIRP && !output))
+  const tcf_io_op op = output ? s->store : s->load;
+  if (s->points && !output && op == TCF_OP_NONE) return s->points - 1;  // the whole complex result
+  if (!s->points || op == TCF_OP_USER || op == TCF_OP_NONE || (op == TCF_OP_CHIRP && !output))
     return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
   const int64_t step = output ? s->out_step : s->in_step, fft = output ? s->out_batch_step : s->in_batch_step;
   return (s->points - 1) * step + (s->dim[0].n - 1) * fft;
 }
 
-// Bytes that a stage's side reaches over. Numbers in the workspace are complex, whatever the kind.
+// Bytes from the first to the last element that a stage loads or stores. The workspace holds complex numbers, whatever the
+// kind.
 static size_t reach(const tcf_stage *s, int output) {
   const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
   int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
@@ -53,7 +58,7 @@ static tcfft_status time_on_host(tcf_launch *launch, double *seconds) {
   return TCFFT_SUCCESS;
 }
 
-// What a stage is measured with: its device, and memory of it.
+// The device and its memory that stages are measured with.
 typedef struct bench {
   const tcf_device *device;
   const tcf_backend *backend;
@@ -76,7 +81,7 @@ static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_
   return status;
 }
 
-// Seconds of one launch, of a few. *ready: its program was there, or could be compiled.
+// The fastest of a few launches, in seconds. *ready: the program exists or could be compiled.
 static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds, int *ready) {
   tcf_arena tables = {0};
   tcf_prepared p = {0};
@@ -94,7 +99,8 @@ static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds,
   return status;
 }
 
-// Scratch memory to measure in is worth no more than this beyond what the stage moves: a sparse layout keeps its estimate.
+// The scratch memory to measure in may exceed the bytes that the stage moves by a factor of 4 and by SPARE_BYTES. Stages
+// with a sparser layout keep their estimate.
 enum { SPARE_BYTES = 64 << 20 };
 
 static int worth_measuring(const tcf_stage *s) {
@@ -102,7 +108,7 @@ static int worth_measuring(const tcf_stage *s) {
   return reached <= 4 * (double)s->bytes + SPARE_BYTES;
 }
 
-// Measures a candidate, and takes it if it is the best so far.
+// Measures a candidate and takes it if it is the fastest so far.
 static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best, int *ready) {
   double seconds;
   TCF_TRY(measure(b, candidate, &seconds, ready));
@@ -113,26 +119,31 @@ static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tc
   return TCFFT_SUCCESS;
 }
 
-enum { MOST_TRIALS = 128 };
+// Candidates to measure. Behind the first MOST_TRIALS there is room for what a kernel adds, before the inaccurate ones of it
+// are dropped.
+enum { MOST_TRIALS = 128, MOST_ADDED = 128 };
 typedef struct trials {
-  tcf_stage stage[MOST_TRIALS];
+  tcf_stage stage[MOST_TRIALS + MOST_ADDED];
   int count;
 } trials;
 
-static void add_variations(trials *t, const tcf_stage *s, const tcf_device *d, double tolerance_variance) {
-  tcf_stage other = *s;
-  for (int i = 0, found; t->count < MOST_TRIALS && (found = s->kernel->variants(&other, d, i)) >= 0; other = *s, i++)
-    if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+// Adds what a kernel offers besides a stage: those that are accurate enough.
+static void add_trials(trials *t, void (*offer)(const tcf_stage *, const tcf_device *, tcf_candidates *), const tcf_stage *s,
+                       const tcf_device *d, double tolerance_variance) {
+  tcf_candidates added = {.stage = t->stage + t->count, .max = MOST_ADDED};
+  offer(s, d, &added);
+  for (int i = 0; i < added.count && t->count < MOST_TRIALS; i++)
+    if (added.stage[i].variance <= tolerance_variance) t->stage[t->count++] = added.stage[i];
 }
 
-// Whether a candidate is the first of its kernel, and predicted to be about as fast as the first of all.
+// Whether a candidate is the first one of its kernel, and predicted to be at most 10 % slower than the first of all.
 static int leads(const tcf_stage *candidates, int c) {
   for (int i = 0; i < c; i++)
     if (candidates[i].kernel == candidates[c].kernel) return 0;
   return candidates[c].time <= 1.1 * candidates[0].time;
 }
 
-// The cheapest candidates by prediction, and what the kernels of the cheapest offer besides.
+// Collects the cheapest candidates by prediction, and the variants that their kernels offer.
 static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
@@ -141,10 +152,10 @@ static void collect(trials *t, const bench *b, const tcf_stage *stage, int threa
     if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
   for (int c = 0; c < count; c++)
     if (candidates[c].kernel->variants && leads(candidates, c))
-      add_variations(t, &candidates[c], b->device, tolerance_variance);
+      add_trials(t, candidates[c].kernel->variants, &candidates[c], b->device, tolerance_variance);
 }
 
-// Compiles all programs side by side. What this cannot get ready fails again where it is measured, by itself.
+// Compiles all programs in parallel. A program that fails here fails again alone when its candidate is measured.
 static void load_together(const bench *b, const trials *t) {
   tcf_load loads[MOST_TRIALS];
   tcf_arena states = {0};
@@ -162,8 +173,8 @@ static void load_together(const bench *b, const trials *t) {
   tcf_arena_free(&states);
 }
 
-// One that does not compile is passed over while others do. Of those that fail the first one's failure is told: they come
-// from the last to the first, so that its text is written last.
+// Measures all trials. One that does not compile is skipped as long as another one compiles. If all fail, the error text is
+// that of the first trial: the loop runs backwards, so that this text is written last.
 static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
   double best = INFINITY;
   tcfft_status failed = TCFFT_SUCCESS;
@@ -176,17 +187,14 @@ static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *s
   return isfinite(best) ? TCFFT_SUCCESS : failed;
 }
 
-// Goes on from the fastest one to what is near it, as long as that is faster.
-static tcfft_status step_aside(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
+// Measures the neighbours of the fastest candidate, then those of the neighbour that is faster still, up to STEPS times.
+static tcfft_status search_neighbours(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
   enum { STEPS = 4 };
   double before = INFINITY, best = stage->time;
   for (int step = 0; step < STEPS && best < before && stage->kernel->neighbours; step++) {
-    tcf_stage other = *stage;
     before = best;
     t->count = 0;
-    for (int i = 0, found; t->count < MOST_TRIALS && (found = stage->kernel->neighbours(&other, b->device, i)) >= 0;
-         other = *stage, i++)
-      if (found && other.variance <= tolerance_variance) t->stage[t->count++] = other;
+    add_trials(t, stage->kernel->neighbours, stage, b->device, tolerance_variance);
     load_together(b, t);
     for (int i = 0, ready; i < t->count; i++) {
       const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
@@ -206,11 +214,11 @@ static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_
   tcfft_status status = backend->alloc(d->index, reach(stage, 0), &b.in);
   if (status == TCFFT_SUCCESS) status = backend->alloc(d->index, reach(stage, 1), &b.out);
   if (status == TCFFT_SUCCESS && !backend->launch) {
-    memset(b.in, 0, reach(stage, 0));  // pages of its own
+    memset(b.in, 0, reach(stage, 0));  // otherwise all pages read would be the one page of zeros
     memset(b.out, 0, reach(stage, 1));
   }
   if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
-  if (status == TCFFT_SUCCESS && stage->kernel) status = step_aside(&b, t, stage, tolerance_variance);
+  if (status == TCFFT_SUCCESS && stage->kernel) status = search_neighbours(&b, t, stage, tolerance_variance);
   if (b.in) backend->release(d->index, b.in);
   if (b.out) backend->release(d->index, b.out);
   free(t);
@@ -220,7 +228,7 @@ static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_
 tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads) {
   tcf_schedule estimate, s;
-  // What planning by prediction refuses, measuring does not make possible.
+  // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
   s = estimate;
   for (int i = 0; i < s.stages; i++) {
@@ -232,7 +240,7 @@ tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_dev
     if (wanted.kernel) s.stage[i] = wanted;
   }
   tcf_schedule_total(&s);
-  // Faster candidates may be less accurate, each a little.
+  // Faster candidates may each be a little less accurate, too much so together.
   *out = p->tolerance > 0 && s.bound > p->tolerance ? estimate : s;
   return TCFFT_SUCCESS;
 }

@@ -17,7 +17,7 @@
 // ------------------------------------------------------------------------------------------------ generic programs
 
 void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
-  // Blocks of a multiprocessor: as many as leave each thread the registers of its largest butterfly.
+  // As many blocks on a multiprocessor as leave each thread the registers for its largest butterfly.
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d", TCF_GENERIC_THREADS, large ? 2 : 3,
            real, large ? 31 : 16);
 }
@@ -68,9 +68,9 @@ const char *tcf_builtin_find(const tcf_device *d, const char *family, const char
   return NULL;
 }
 
-// What the parameters of a tile for this stage begin with, and runs of them that the stage alone decides: to find the few
-// programs that are worth a closer look. Whether a side folds its spectrum is up to the radices, and with it `in` and
-// packed_in.
+// The beginning of the parameters of a tile for this stage, and further parts that depend on the stage alone. They select the
+// few programs that are worth parsing. Not among them are the Hermitian fields, `in` and packed_in, which depend on the
+// radices.
 typedef struct tile_marks {
   char length[24], units[40], layout[120], kind[120], out[24];
 } tile_marks;
@@ -96,7 +96,7 @@ static int is_marked(const tcf_built_in *b, const tile_marks *m) {
          strstr(b->parameters, m->out);
 }
 
-// "16,16," into an array; how many.
+// Parses "16,16," into an array. Returns how many numbers there are.
 static int take_list(int value[TCF_TILE_PASSES], const char *list) {
   int64_t numbers[TCF_TILE_PASSES];
   char text[TCF_FIELD_MAX];
@@ -108,7 +108,7 @@ static int take_list(int value[TCF_TILE_PASSES], const char *list) {
   return count;
 }
 
-// Whether a program's passes make the axes of a stage.
+// Whether the passes of a program transform the axes of a stage.
 static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
   if (t->axis[0] != (s->axes ? s->axes - 1 : 0)) return 0;
   for (int a = 0; a < s->axes; a++) {
@@ -119,8 +119,8 @@ static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
   return 1;
 }
 
-// Radices, transforms and threads of a program as a stage has them. 0: they are for other axes, or more shared memory than
-// there is.
+// Fills radices, transforms and threads of a stage from a program's parameters. 0: the program is for other axes, or needs
+// more shared memory than the device has.
 static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device *d) {
   tcf_field f;
   int64_t tpt = 0, stride = 0, smem_in = 0, smem_out = 0;
@@ -135,7 +135,7 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
     if (!strcmp(f.key, "radix")) t.passes = take_list(t.radix, f.value);
     if (!strcmp(f.key, "axis")) take_list(t.axis, f.value);
   }
-  // Where elements are staged without being asked to, asking changes nothing.
+  // Elements that pass through shared memory anyway still do when asked to, so asking is safe.
   t.ask_smem_in = smem_in != 0;
   t.ask_smem_out = smem_out != 0;
   tcf_tile_print_fft(&t, s->fft);
@@ -143,8 +143,8 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
   return makes_axes(&t, s) && s->width > 0 && TCF_COMPLEX_BYTES * s->width * stride <= d->shared;
 }
 
-// Whether the stage by this program is the program that the device would compile.
-static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in *program) {
+// Fills a stage from a program. 0: a compiler would make another program of the result.
+static int fill_from_program(tcf_stage *s, const tcf_device *d, const tcf_built_in *program) {
   tcf_tile t;
   char parameters[TCF_TILE_PARAMETERS];
   if (!take_geometry(s, program->parameters, d) || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
@@ -154,13 +154,24 @@ static int propose_program(tcf_stage *s, const tcf_device *d, const tcf_built_in
   return 1;
 }
 
-int tcf_builtin_propose(tcf_stage *s, const tcf_device *d, int index) {
-  enum { MOST = 12 };  // programs for the same points of the same layout: widths, mostly
-  if (s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_OP_NONE || !d->built_ins) return -1;
-  if (!tcf_tile_choose_dim(s, index / MOST)) return -1;
-  const tile_marks marks = marks_of(s);
-  int number = index % MOST;
-  for (int64_t i = 0; i < d->built_ins; i++)
-    if (is_marked(&d->built_in[i], &marks) && number-- == 0) return propose_program(s, d, &d->built_in[i]);
-  return 0;
+// Adds the programs for the batch dimension that a stage has chosen.
+static void propose_programs(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  enum { MOST = 12 };  // programs for the same points of the same layout: mostly they differ in width
+  const tile_marks marks = marks_of(stage);
+  int tried = 0;
+  for (int64_t i = 0; i < d->built_ins && tried < MOST; i++) {
+    if (!is_marked(&d->built_in[i], &marks)) continue;
+    tcf_stage s = *stage;
+    tried++;
+    if (fill_from_program(&s, d, &d->built_in[i])) tcf_candidates_add(out, &s);
+  }
+}
+
+void tcf_builtin_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE || !d->built_ins) return;
+  for (int dim = 0;; dim++) {
+    tcf_stage s = *stage;
+    if (!tcf_tile_choose_dim(&s, dim)) return;
+    propose_programs(&s, d, out);
+  }
 }

@@ -10,7 +10,7 @@
 #include "tile/io.h"
 #include "tile/ops.h"
 
-// Lengths m 2^k that hold 2 n - 1 points, the shortest first: it is rarely far from the best.
+// Lengths m 2^k of at least 2 n - 1 points, the shortest first: the shortest one is rarely far from the fastest.
 enum { CONV_LENGTHS = 10 };
 static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
   static const int odd[CONV_LENGTHS] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
@@ -22,30 +22,31 @@ static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
   }
 }
 
-// What its transforms are for: no spectra are folded.
+// The search for the transforms of a convolution, which have no Hermitian symmetry.
 static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
-  tcf_search ept = *search;
-  ept.io.hermitian_in = ept.io.hermitian_out = ept.io.across_in = 0;
-  ept.io.conv = (int)kind;  // Rader's last pass holds all of its points
-  return ept;
+  tcf_search inner = *search;
+  inner.io.hermitian_in = inner.io.hermitian_out = inner.io.across_in = 0;
+  inner.io.conv = (int)kind;  // the last pass of Rader's needs all its points in registers
+  return inner;
 }
 
-// Instructions of both transforms of a convolution, the product, and what comes before and behind them. Half of Bluestein's
-// points are zeros that nobody loads, and results that nobody wants.
+// Instructions of both transforms of a convolution, the product between them, and the operations before and after. Half of
+// Bluestein's points are zeros that are not loaded, and results that are not stored.
 static double conv_ops(const tcf_radices *w, tcf_conv kind) {
   return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
 }
 
-// The convolution of m points, if it is faster than the best; not looked at where a transform's least would be slower.
-// Instructions are its limit, of which it issues nine of ten that there is time for (1018 points by 2048 on an H200: 0.48 of
-// a copy's speed); where many transforms do not fit, Rader's permutations meet in banks.
+// Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound of the
+// transforms' time is already slower. Instructions are the limit of a convolution: it issues nine of ten that there is time
+// for (1018 points by 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of Rader's
+// have bank conflicts.
 static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_search *search) {
-  const double meets = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
-  const tcf_search ept = conv_search(search, kind);
+  const double conflicts = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
+  const tcf_search inner = conv_search(search, kind);
   tcf_radices w;
-  if (1.25 * meets * tcf_radices_floor(m, search) >= best->seconds || !tcf_radices_find(&w, m, &ept)) return;
+  if (1.25 * conflicts * tcf_radices_floor(m, search) >= best->seconds || !tcf_radices_find(&w, m, &inner)) return;
   w.ops = conv_ops(&w, kind);
-  w.seconds = meets * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute);
+  w.seconds = conflicts * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
@@ -61,10 +62,11 @@ int tcf_conv_find(tcf_radices *best, tcf_conv *conv, int n, const tcf_search *se
   return isfinite(best->seconds);
 }
 
-// A butterfly of 17 points and more in one thread, whose registers are most of it, is slower than its instructions say.
+// Seconds of a transform. A butterfly of 17 points and more in one thread takes most of the registers and is slower than its
+// instructions say.
 static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *search) {
   const int radix = w->passes == 1 && !conv ? w->radix[0] : 1;
-  const double share = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_radices_floor(w->n, search) / share;
+  const double efficiency = radix > 19 ? 0.6 : radix > 16 ? 0.74 : 1, least = tcf_radices_floor(w->n, search) / efficiency;
   return w->seconds > least ? w->seconds : least;
 }
 
@@ -81,29 +83,35 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
   return 1;
 }
 
-double tcf_join_ops(int n, int parts) { return parts > 1 ? n / parts * tcf_pass_ops(parts, 1) + 16.0 * n : 0; }
+double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pfa, 1) + 16.0 * n : 0; }
 
-// Parts of n points that Rader's convolutions of n's largest prime transform; 0: there are none.
-static int rader_parts(int n) {
+// The sub-transforms of n points that Rader's convolutions of the largest prime of n do, joined by the prime-factor algorithm.
+// 0: there are none.
+static int rader_pfa(int n) {
   int prime = 1;
   for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);
-  const int parts = n / prime;
-  return tcf_is_smooth(prime - 1) && (parts == 1 || (tcf_tile_is_radix(parts) && parts % prime != 0)) ? parts : 0;
+  const int pfa = n / prime;
+  return tcf_is_smooth(prime - 1) && (pfa == 1 || (tcf_tile_is_radix(pfa) && pfa % prime != 0)) ? pfa : 0;
 }
 
-int tcf_conv_other(tcf_radices *w, tcf_conv *conv, int *parts, int n, const tcf_search *search, int index) {
-  enum { CONV_WAYS = 5, TIMED_LENGTHS = 5 };
-  const int at = index / CONV_WAYS, joined = rader_parts(n);
-  tcf_radices schedules[CONV_WAYS];
+// Adds convolutions of m points each, `pfa` of them a transform of n points. Returns how many.
+static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int m, int n, const tcf_search *search) {
+  tcf_radices schedules[TCF_CONV_SCHEDULES];
+  const tcf_search inner = conv_search(search, kind);
+  const int count = tcf_radices_list(schedules, TCF_CONV_SCHEDULES, m, &inner);
+  for (int i = 0; i < count; i++) {
+    list[i] = (tcf_conv_radices){.radices = schedules[i], .conv = kind, .pfa = pfa};
+    list[i].radices.ops = pfa * conv_ops(&schedules[i], kind) + tcf_join_ops(n, pfa);
+  }
+  return count;
+}
+
+int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search) {
+  const int pfa = rader_pfa(n);
   int lengths[CONV_LENGTHS];
-  if (at >= TIMED_LENGTHS) return 0;
   conv_lengths(lengths, n);
-  *conv = at ? TCF_CONV_BLUESTEIN : TCF_CONV_RADER;
-  *parts = at ? 1 : joined;
-  if (!*parts) return -1;
-  const tcf_search ept = conv_search(search, *conv);
-  if (index % CONV_WAYS >= tcf_radices_list(schedules, CONV_WAYS, at ? lengths[at - 1] : n / joined - 1, &ept)) return -1;
-  *w = schedules[index % CONV_WAYS];
-  w->ops = *parts * conv_ops(w, *conv) + tcf_join_ops(n, *parts);
-  return 1;
+  int count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+  for (int i = 0; i < TCF_CONV_LENGTHS; i++)
+    count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
+  return count;
 }

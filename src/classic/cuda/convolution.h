@@ -1,25 +1,38 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What transforms a length in one tile that no radices divide: Rader's convolution, Bluestein's, or sums.
+// Transforms in one tile for lengths that the radices do not divide: Rader's convolution, Bluestein's, or the direct DFT.
 #ifndef TCFFT_CLASSIC_CUDA_CONVOLUTION_H
 #define TCFFT_CLASSIC_CUDA_CONVOLUTION_H
 
 #include "classic/cuda/radix_search.h"
 
-// The fastest convolution for n points, as it is predicted. 0: there is none.
+// The convolution for n points that is predicted to be fastest. 0: there is none.
 int tcf_conv_find(tcf_radices *radices, tcf_conv *conv, int n, const tcf_search *search);
 
-// Sums in place of the way that was found (if `found`), where there are any and they are faster; second: with threads of the
-// second choice.
+// Replaces the radices (if `found`) by a direct DFT if there is one and it is faster; second: with the second choice of
+// threads. 0: nothing is replaced.
 int tcf_direct_find(tcf_radices *radices, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
                     const tcf_search *search);
 
-// Instructions that join parts of n points.
-double tcf_join_ops(int n, int parts);
+// Instructions of the prime-factor join of pfa sub-transforms to n points.
+double tcf_join_ops(int n, int pfa);
 
-// For a tuner: Rader's, of n or of parts of it, and some of the shortest of Bluestein's; number index. -1: none of this
-// number, 0: no more.
-int tcf_conv_other(tcf_radices *radices, tcf_conv *conv, int *parts, int n, const tcf_search *search, int index);
+// Radices of a tile, and the convolution that they compute.
+typedef struct tcf_conv_radices {
+  tcf_radices radices;
+  tcf_conv conv;
+  int pfa;  // sub-transforms of the prime-factor join, or 1
+} tcf_conv_radices;
+
+enum {
+  TCF_CONV_LENGTHS = 4,                                        // of Bluestein's convolutions that a tuner tries
+  TCF_CONV_SCHEDULES = 5,                                      // of each length
+  TCF_CONV_LIST = TCF_CONV_SCHEDULES * (1 + TCF_CONV_LENGTHS)  // with Rader's
+};
+
+// Lists convolutions of n points for a tuner: Rader's, of n points or of sub-transforms, then Bluestein's by the shortest
+// lengths. Returns how many.
+int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_generic: tiles of any length in shared memory by programs that know neither length nor radices: for devices whose
-// programs nobody compiles at run time. Slower than cuda_tile, and never missing. Primes go by Bluestein's convolution.
+// cuda_generic: tiles of any length in shared memory by programs that take length and radices as arguments. Devices without
+// a run-time compiler need them. They are slower than cuda_tile but always there. Large primes use Bluestein's convolution.
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "tile/stage.h"
 #include "tile/tile_text.h"
 
-// In the order in which they are taken out of a length.
+// In the order in which a length is divided by them.
 static const int radices[] = {16, 8, 4, 2, 9, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
 enum { RADICES = sizeof radices / sizeof *radices };
 
@@ -26,7 +26,7 @@ static int is_known(int radix) {
   return radix == 1;
 }
 
-// 0: other primes than the radices', or too many of them.
+// Divides n into radices. 0: other primes are left, or there are too many radices.
 static int factor(tcf_tile *t, int n) {
   t->n = n;
   t->passes = 0;
@@ -45,14 +45,14 @@ static tcf_divisor divisor(int d) { return (tcf_divisor){d, d > 1 ? (tcf_u32)(((
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-// Shared memory of a tile. Lanes lie an odd number of elements apart, so that neighbouring transforms never share a bank.
+// Shared memory of a tile. Transforms lie an odd number of elements apart, so that neighbouring ones never share a bank.
 static void set_shared(tcf_tile *t) {
   const int last = t->n - 1;
   t->stride = (last + (last >> TCF_GENERIC_SHIFT) + (last >> 2 * TCF_GENERIC_SHIFT) + 1) | 1;
   t->shared = (size_t)t->fpb * (size_t)t->stride * TCF_COMPLEX_BYTES;
 }
 
-// What a transform stores: where a spectrum becomes pairs of real numbers, its points.
+// Elements that a transform stores: its points if they are pairs of real numbers.
 static int stored(const tcf_tile *t) { return t->kind == TCFFT_C2R && t->even ? t->points : t->out; }
 
 static int fits(const tcf_tile *t, const tcf_device *d) {
@@ -65,7 +65,7 @@ static int has_large(const tcf_tile *t) {
   return 0;
 }
 
-// Blocks that a multiprocessor holds, with the registers that the two sorts of programs take.
+// Sets the blocks that fit on a multiprocessor. Programs with large radices take more registers than the others.
 static void set_threads(tcf_tile *t, const tcf_device *d, int64_t threads) {
   const int64_t registers = has_large(t) ? 128 : 80;
   t->threads = (int)threads;
@@ -75,14 +75,14 @@ static void set_threads(tcf_tile *t, const tcf_device *d, int64_t threads) {
   t->blocks = blocks < 1 ? 1 : blocks > 16 ? 16 : (int)blocks;
 }
 
-// Points of a tile in rows, transforms in columns.
-static const struct { int points, ffts; } variants[] = {{2048, 16}, {4096, 8}, {1024, 32}};
-enum { VARIANTS = sizeof variants / sizeof *variants };
+// Sizes of a block: its points for rows, its transforms for columns.
+static const struct { int points, ffts; } block_sizes[] = {{2048, 16}, {4096, 8}, {1024, 32}};
+enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes };
 
-static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int variant) {
+static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int size) {
   const int strided = t->batch_fast_in || t->batch_fast_out;
   t->fpb = 1;
-  while (strided ? t->fpb < variants[variant].ffts : t->fpb * t->n < variants[variant].points) t->fpb *= 2;
+  while (strided ? t->fpb < block_sizes[size].ffts : t->fpb * t->n < block_sizes[size].points) t->fpb *= 2;
   while (t->fpb > 1 && t->fpb / 2 >= s->dim[0].n) t->fpb /= 2;
   for (set_shared(t); t->fpb > 1 && !fits(t, d); set_shared(t)) t->fpb /= 2;
   return fits(t, d);
@@ -90,13 +90,13 @@ static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, in
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Butterflies of a transform in pass p, where threads are known, with those that idle in a warp.
+// Butterflies of a transform in pass p. Once the threads are known, idle lanes of warps count too.
 static double butterflies(const tcf_tile *t, int p) {
   const int count = t->n / t->radix[p];
   return t->threads ? (t->fpb * count + 31) / 32 * 32.0 / t->fpb : count;
 }
 
-// Butterflies with their addresses, the trip through shared memory on both sides, digits.
+// Instructions: butterflies with their addresses, the way through shared memory on both sides, digit reversal.
 static double fft_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++)
@@ -104,22 +104,15 @@ static double fft_ops(const tcf_tile *t) {
   return (t->conv ? 2 * ops + 20.0 * t->n : ops) + (30.0 + 6 * t->passes) * t->n;
 }
 
-// Lengths that hold a convolution of so many points; 0: no more.
-static int conv_length(int points, int index) {
-  static const int odd[] = {1, 3, 5, 7, 9};
-  if (index >= (int)(sizeof odd / sizeof *odd)) return 0;
-  int m = odd[index];
-  while (m < 2 * points - 1) m *= 2;
-  return m;
-}
-
-// The cheapest of them that fits.
+// Makes the tile a convolution by the cheapest length that fits. 0: none fits.
 static int factor_conv(tcf_tile *t, const tcf_device *d) {
+  static const int odd[] = {1, 3, 5, 7, 9};
   double least = 0;
   tcf_tile best = {0};
-  int m;
-  for (int i = 0; (m = conv_length(t->points, i)) != 0; i++) {
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     tcf_tile c = *t;
+    int m = odd[i];
+    while (m < 2 * t->points - 1) m *= 2;
     c.conv = TCF_CONV_BLUESTEIN;
     c.fpb = 1;
     if (!factor(&c, m)) continue;
@@ -132,35 +125,47 @@ static int factor_conv(tcf_tile *t, const tcf_device *d) {
   return best.n > 0;
 }
 
-// A convolution over several launches has its own tables.
+// Whether the tile may hold a whole convolution. A convolution over several launches needs the tables for itself.
 static int may_convolve(const tcf_stage *s) {
   return s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
          s->store != TCF_OP_FILTER_INVERSE;
 }
 
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  // What is compiled for its length is faster; spectra are folded within a transform, or by launches of their own.
-  if (tcf_tile_hermitian_across(s, 1)) return -1;
-  if (threads > 1 || d->compiler || s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_OP_NONE || s->axes)
-    return -1;
-  if (!tcf_tile_choose_dim(s, index / VARIANTS)) return -1;
-  tcf_tile t = {.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
-  tcf_tile_set_io(&t, s);
-  t.hermitian_in = t.hermitian_out = t.across_in = 0;
-  if (!factor(&t, t.points) && !(may_convolve(s) && factor_conv(&t, d))) return -1;
-  if (!choose_width(&t, s, d, index % VARIANTS)) return -1;
+// Adds the candidate with blocks of one size. 0: neither this size nor a later one, nor another batch dimension, has any.
+static int propose_size(const tcf_stage *stage, const tcf_tile *factored, const tcf_device *d, int size,
+                        tcf_candidates *out) {
+  tcf_stage s = *stage;
+  tcf_tile t = *factored;
+  if (!choose_width(&t, &s, d, size)) return 0;
   const int work = t.fpb * t.n / 8;
-  s->threads = work < 32 ? 32 : work < TCF_GENERIC_THREADS ? (work + 31) / 32 * 32 : TCF_GENERIC_THREADS;
-  if (s->threads > d->sm_threads) return -1;
-  set_threads(&t, d, s->threads);
-  tcf_tile_print_fft(&t, s->fft);
-  s->width = t.fpb;
-  s->bytes = tcf_tile_bytes(s);
-  // Loads, passes and stores wait for each other, and nothing is known to the compiler.
-  const double slower = 1.35;
-  s->time = slower * (tcf_tile_seconds(s, &t, fft_ops(&t), d) - d->launch) + d->launch;
-  s->variance = tcf_tile_variance(s, &t);
+  s.threads = work < 32 ? 32 : work < TCF_GENERIC_THREADS ? (work + 31) / 32 * 32 : TCF_GENERIC_THREADS;
+  if (s.threads > d->sm_threads) return 0;
+  set_threads(&t, d, s.threads);
+  tcf_tile_print_fft(&t, s.fft);
+  s.width = t.fpb;
+  s.bytes = tcf_tile_bytes(&s);
+  // Loads, passes and stores do not overlap, and the compiler knows no sizes.
+  const double slowdown = 1.35;
+  s.time = slowdown * (tcf_tile_seconds(&s, &t, fft_ops(&t), d) - d->launch) + d->launch;
+  s.variance = tcf_tile_variance(&s, &t);
+  tcf_candidates_add(out, &s);
   return 1;
+}
+
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  // With a compiler cuda_tile is faster. Bins of a spectrum in two transforms are combined by cuda_real_post instead.
+  if (threads > 1 || d->compiler || tcf_tile_hermitian_across(stage, 1)) return;
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE || stage->axes) return;
+  for (int dim = 0;; dim++) {
+    tcf_stage s = *stage;
+    if (!tcf_tile_choose_dim(&s, dim)) return;
+    tcf_tile t = {.conv = s.store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
+    tcf_tile_set_io(&t, &s);
+    t.hermitian_in = t.hermitian_out = t.across_in = 0;
+    if (!factor(&t, t.points) && !(may_convolve(&s) && factor_conv(&t, d))) return;
+    for (int size = 0; size < BLOCK_SIZES; size++)
+      if (!propose_size(&s, &t, d, size, out)) return;
+  }
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -170,7 +175,7 @@ typedef struct generic_stage {
   tcf_generic_args args;  // what all launches share
 } generic_stage;
 
-// From fft, width and threads. PARSE where they make no tile of this kernel.
+// Builds a tile from fft, width and threads. PARSE: they do not make a tile of this kernel.
 static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
   *t = (tcf_tile){0};
   TCF_TRY(tcf_tile_parse_fft(t, s));
@@ -218,7 +223,7 @@ static void set_arguments(tcf_generic_args *a, const tcf_tile *t, const tcf_stag
   }
 }
 
-// Whether a stage's edges do what a real kind asks for.
+// Whether the load or the store of a stage does the operation of a real kind.
 static int is_real(const tcf_stage *s) {
   return s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP || s->store == TCF_OP_USER);
 }

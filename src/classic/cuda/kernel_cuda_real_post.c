@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_real_post: the last step of a long real kind: its output from the complex transform's result in the workspace.
+// cuda_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the output.
 #include "classic/cuda/builtin_programs.h"
 #include "tile/real_post.h"
 #include "tile/stage.h"
 
-// R2C of even length goes two bins at a time.
+// Blocks along the axis. A thread does two bins of R2C of even length at once.
 static int64_t axis_groups(const tcf_stage *s) {
   return tcf_real_post_groups(s, s->kind == TCFFT_R2C && s->n % 2 == 0 ? s->n / 4 + 1 : tcf_out_rows(s),
                               TCF_REAL_POST_THREADS);
 }
 
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  if (threads > 1 || index > 0 || !tcf_real_post_is(s)) return -1;
-  tcf_real_post_propose(s, d, TCF_REAL_POST_THREADS, 1.15);
-  return 1;
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  tcf_stage s = *stage;
+  if (threads > 1 || !tcf_real_post_is(&s)) return;
+  tcf_real_post_propose(&s, d, TCF_REAL_POST_THREADS, 1.15);
+  tcf_candidates_add(out, &s);
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {

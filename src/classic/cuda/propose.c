@@ -23,27 +23,27 @@
 
 // ------------------------------------------------------------------------------------------------ geometry
 
-// Variants: threads of a block for rows, transforms for columns.
-typedef struct tcf_wanted {
+// Sizes of a block: its threads for rows, its transforms for columns.
+typedef struct block_size {
   int threads, ffts;
-} tcf_wanted;
-static const tcf_wanted variants[] = {{60, 16}, {120, 32}, {60, 8}};
-// Blocks of few points leave before the next ones come: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80 and 1.00 of
-// a copy.
-enum { VARIANTS = sizeof variants / sizeof *variants, FEWEST_POINTS = 512 };
+} block_size;
+static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}};
+// Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80 and
+// 1.00 of a copy's speed.
+enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, FEWEST_POINTS = 512 };
 
-// Bytes of a transform with what padding may take.
+// Bytes of a transform with the most that padding may add.
 static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * TCF_COMPLEX_BYTES; }
 
-// Lanes of a tile: enough threads to fill warps and blocks, enough neighbours for whole segments of memory, not more than
-// the registers, the shared memory and the transforms that there are.
-static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
-  if (t->conv == TCF_CONV_DIRECT) return tcf_direct_width(t, d, s->dim[0].n, wanted == &variants[1]);
+// Transforms of a tile: enough threads to fill warps and blocks, and enough neighbours for whole segments of memory, within
+// the limits of registers, shared memory and the number of transforms.
+static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const block_size *size) {
+  if (t->conv == TCF_CONV_DIRECT) return tcf_direct_width(t, d, s->dim[0].n, size == &block_sizes[1]);
   int width = 1;
   const int strided = t->batch_fast_in || t->batch_fast_out ||
                       (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared)),
             runs = t->across_in || t->across_out ? 2 : 1;
-  while (strided ? width < runs * wanted->ffts : width * t->tpt < wanted->threads) width *= 2;
+  while (strided ? width < runs * size->ffts : width * t->tpt < size->threads) width *= 2;
   while (width * t->tpt < TCF_SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
   const int exchanges = t->passes > 1 || t->smem_in || t->smem_out || t->conv;
   const int64_t fft = exchanges ? padded_bytes(t) : 0;
@@ -55,18 +55,18 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   return width;
 }
 
-// The same in whole transforms of parts.
-static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const tcf_wanted *wanted) {
+// The same for a prime-factor join, in whole transforms of t->pfa sub-transforms each.
+static int joined_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const block_size *size) {
   const int64_t fft = padded_bytes(t);
   int ffts = 1;
-  while ((ffts * t->pfa * t->tpt < 2 * wanted->threads || ffts * t->pfa * t->n < FEWEST_POINTS) &&
+  while ((ffts * t->pfa * t->tpt < 2 * size->threads || ffts * t->pfa * t->n < FEWEST_POINTS) &&
          2 * ffts * t->pfa * t->tpt <= 1024 && 2 * ffts * t->pfa * fft <= d->shared && ffts < s->dim[0].n)
     ffts *= 2;
   return ffts * t->pfa;
 }
 
-// Lanes whose threads fill warps better than those of a power of two: 500 points by 50 threads leave a fifth of one or two
-// transforms' warps idle, of seven transforms' none. 0: there are none that are much better.
+// A number of transforms whose threads fill warps better than a power of two of them: 500 points by 50 threads leave a fifth
+// of the warps of one or two transforms idle, and none of those of seven. 0: no number is much better.
 static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int usual) {
   enum { MOST_FILLED = 512 };
   const int64_t fft = padded_bytes(t);
@@ -81,21 +81,21 @@ static int filling_width(const tcf_tile *t, const tcf_stage *s, const tcf_device
   return width;
 }
 
-// Lanes that a tuner tries, last those of a single warp, whose block waits for nobody (500 real points by 25 threads: 0.92
-// of a copy, 0.85 by 50). 0: it had them.
+// Lists the transforms of a block that a tuner tries. Last come those of a single warp, whose block needs no barrier between
+// warps (500 real points by 25 threads: 0.92 of a copy's speed, 0.85 by 50). Returns how many.
 enum { WIDTHS = 4 };
-static int vary_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, int index) {
-  const int filling = index == WIDTHS - 2, one_warp = index == WIDTHS - 1;
-  if (t->pfa > 1) {
-    const int few = joined_width(t, s, d, &variants[0]), more = joined_width(t, s, d, &variants[1]);
-    return index == 0 ? few : index == 1 && more != few ? more : 0;
-  }
-  if (one_warp) return t->batch_fast_in || t->batch_fast_out || 32 / t->tpt > s->dim[0].n ? 0 : 32 / t->tpt;
-  const int usual = choose_width(t, s, d, &variants[0]), width = index ? choose_width(t, s, d, &variants[1]) : usual;
-  return filling ? filling_width(t, s, d, usual) : index && width == usual ? 0 : width;
+static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, const tcf_device *d) {
+  int count = 0;
+  const int joined = t->pfa > 1, usual = (joined ? joined_width : choose_width)(t, s, d, &block_sizes[0]),
+            more = (joined ? joined_width : choose_width)(t, s, d, &block_sizes[1]);
+  if (usual) list[count++] = usual;
+  if (more && more != usual) list[count++] = more;
+  if (joined) return count;
+  const int filling = filling_width(t, s, d, usual), one_warp = 32 / t->tpt;
+  if (filling) list[count++] = filling;
+  if (one_warp && one_warp <= s->dim[0].n && !t->batch_fast_in && !t->batch_fast_out) list[count++] = one_warp;
+  return count;
 }
-
-// ------------------------------------------------------------------------------------------------ from text
 
 // ------------------------------------------------------------------------------------------------ cost
 
@@ -112,7 +112,8 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   return search;
 }
 
-// Few threads a transform are staged without being asked to.
+// Whether two texts mean the same radices. With few threads a transform, elements pass through shared memory without being
+// asked to, so "+io" at the end makes no difference.
 static int same_radices(const char *a, const char *b, const tcf_tile *t) {
   const size_t length = strcspn(a, "+");
   return t->tpt < 4 ? length == strcspn(b, "+") && !strncmp(a, b, length) : !strcmp(a, b);
@@ -123,8 +124,8 @@ static double timed(const tcf_stage *s, const tcf_tuned *r, const tcf_device *d)
   return tcf_tile_moved(s) / d->copy / r->share + d->launch;
 }
 
-// Ways to take a long transform apart are judged alike only if timed tiles cost what others are predicted to. But one that
-// was timed much slower than predicted is not to be had for that: its time counts by so much at least.
+// Decompositions of a long transform compare fairly only if tiles that were timed cost what is predicted of the others. But a
+// tile that was timed much slower than predicted would then look too cheap, so at least this fraction of its time counts.
 #define TIMED_COUNTS 0.85
 
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
@@ -141,7 +142,7 @@ void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_de
   s->time = t->conv ? seconds : fmax(fmin(s->time, seconds), TIMED_COUNTS * seconds);
 }
 
-// A way as the tile of a stage, but for its width.
+// The tile of a stage by these radices, but for its width.
 static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
   tcf_tile t = {
       .n = w->n, .passes = w->passes, .tpt = w->tpt, .ask_smem_in = w->staged, .ask_smem_out = w->staged, .conv = (int)conv};
@@ -152,15 +153,16 @@ static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s)
   return t;
 }
 
-// Instructions of a transform of the stage.
+// Instructions of a transform of the tile, with all its sub-transforms.
 static double fft_ops(const tcf_tile *t) {
   if (t->conv == TCF_CONV_DIRECT) return tcf_direct_ops(t);
   const int parts = tcf_tile_pfa(t);
   return parts * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, parts);
 }
 
-// The tile that was timed for such a stage, in place of the one that was found: where it fills the device. It costs no more
-// than what was predicted of that (see TIMED_COUNTS), but for convolutions, whose predictions scatter. 0: there is none.
+// Replaces the tile that was found by the one that was timed for such a stage, if that fills the device. It costs no more
+// than what was predicted for the tile found (see TIMED_COUNTS), except for convolutions, whose predictions scatter. 0: there
+// is none.
 static int take_tuned(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   const tcf_tuned *r = tcf_tuned_find(&tcf_tuned_tiles, s, io, d);
   if (!r || s->dim[0].n < r->width) return 0;
@@ -180,89 +182,151 @@ static int take_tuned(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   return 1;
 }
 
-int tcf_tile_propose(tcf_stage *s, const tcf_device *d, int index) {
-  if (!tcf_tile_choose_dim(s, index / VARIANTS)) return -1;
-  if (s->points < 1 || s->points > TCF_LARGEST_TILE || s->load == TCF_OP_NONE) return -1;
-  const int convolves = s->store == TCF_OP_FILTER_INVERSE,
-            conv_possible = !s->axes && s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
-                            !convolves && !tcf_tile_hermitian_across(s, 1);
-  tcf_radices w;
-  tcf_conv conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE;
-  const tcf_search search = search_for(s, d);
-  int found = tcf_is_smooth(s->points) ? tcf_radices_find(&w, (int)s->points, &search)
-                                       : conv_possible && s->points <= TCF_LARGEST_CONVOLUTION &&
-                                             tcf_conv_find(&w, &conv, (int)s->points, &search);
-  if (conv_possible) found |= tcf_direct_find(&w, &conv, (int)s->points, found, d, index % VARIANTS == 2, &search);
-  if (!found) return -1;
-  if (convolves) w.ops = 2 * w.ops + 12.0 * w.n;
-  tcf_tile t = tile_of(&w, conv, s);
-  t.fpb = choose_width(&t, s, d, &variants[index % VARIANTS]);
+// Radices for a stage, found once for all sizes of a block.
+typedef struct found_radices {
+  tcf_search search;
+  tcf_radices radices;
+  tcf_conv conv;
+  int convolves;     // the stage multiplies by the spectrum of a filter
+  int may_convolve;  // the tile may hold a whole convolution
+  int found;         // radices, or a convolution
+} found_radices;
+
+static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
+  const int convolves = s->store == TCF_OP_FILTER_INVERSE;
+  found_radices f = {.search = search_for(s, d),
+                     .conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE,
+                     .convolves = convolves,
+                     .may_convolve = !s->axes && s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP &&
+                                     s->store != TCF_OP_FILTER && !convolves && !tcf_tile_hermitian_across(s, 1)};
+  if (tcf_is_smooth(s->points))
+    f.found = tcf_radices_find(&f.radices, (int)s->points, &f.search);
+  else if (f.may_convolve && s->points <= TCF_LARGEST_CONVOLUTION)
+    f.found = tcf_conv_find(&f.radices, &f.conv, (int)s->points, &f.search);
+  return f;
+}
+
+// Adds the candidate with blocks of one size. 0: neither this size nor a later one, nor another batch dimension, has any.
+static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
+  tcf_stage s = *stage;
+  tcf_radices w = f->radices;
+  tcf_conv conv = f->conv;
+  int found = f->found;
+  if (f->may_convolve) found |= tcf_direct_find(&w, &conv, (int)s.points, found, d, size == 2, &f->search);
+  if (!found) return 0;
+  if (f->convolves) w.ops = 2 * w.ops + 12.0 * w.n;
+  tcf_tile t = tile_of(&w, conv, &s);
+  t.fpb = choose_width(&t, &s, d, &block_sizes[size]);
   tcf_tile_set_hermitian(&t);
-  if (tcf_tile_hermitian_across(s, 1) && !t.across_out) return 0;
+  if (tcf_tile_hermitian_across(&s, 1) && !t.across_out) return 1;
   tcf_tile_set_stages(&t);
-  if (!tcf_tile_set_size(&t, d)) return -1;
-  tcf_tile_print_fft(&t, s->fft);
-  tcf_tile_set_cost(s, &t, w.ops, d);
-  return !take_tuned(s, &search.io, d) || index % VARIANTS == 0;
-}
-
-enum { WAYS = 16 };
-
-// Further ways of a transform: number index. 0: no more.
-static int other_radices(tcf_radices *w, const tcf_stage *s, const tcf_search *search, int index) {
-  tcf_radices schedules[WAYS];
-  if (index >= tcf_radices_list(schedules, WAYS, (int)s->points, search)) return 0;
-  *w = schedules[index];
+  if (!tcf_tile_set_size(&t, d)) return 0;
+  tcf_tile_print_fft(&t, s.fft);
+  tcf_tile_set_cost(&s, &t, w.ops, d);
+  // A tile that was timed has its own size, so one candidate is enough.
+  if (!take_tuned(&s, &f->search.io, d) || size == 0) tcf_candidates_add(out, &s);
   return 1;
 }
 
-int tcf_tile_variants(tcf_stage *s, const tcf_device *d, int index) {
-  const tcf_search search = search_for(s, d);
-  const int convolved = (s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points);
-  tcf_conv conv = TCF_CONV_NONE;
-  tcf_radices w;
-  int parts = 1;
-  if (s->store == TCF_OP_FILTER_INVERSE) return -1;
-  const int found = convolved ? tcf_conv_other(&w, &conv, &parts, (int)s->points, &search, index / WIDTHS)
-                              : other_radices(&w, s, &search, index / WIDTHS);
-  if (found <= 0) return found < 0 ? 0 : -1;
-  tcf_tile t = tile_of(&w, conv, s);
-  t.pfa = parts;
-  t.fpb = vary_width(&t, s, d, index % WIDTHS);
-  if (!t.fpb) return 0;
-  tcf_tile_set_stages(&t);
-  tcf_tile_print_fft(&t, s->fft);
-  s->width = tcf_tile_ffts(&t);
-  s->threads = (int64_t)t.fpb * t.tpt;
-  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
-  tcf_tile_set_cost(s, &t, w.ops, d);
-  return 1;
-}
-
-// Number index of what is near a tile: *t with other blocks, transforms or threads of a transform. 0: not of this one.
-static int move_near(tcf_tile *t, int index) {
-  const int ffts = tcf_tile_ffts(t);
-  if (index < 2) {
-    t->min_blocks = t->blocks + (index ? -1 : 1);
-    return t->min_blocks > 0;
+void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE) return;
+  for (int dim = 0;; dim++) {
+    tcf_stage s = *stage;
+    if (!tcf_tile_choose_dim(&s, dim)) return;
+    const found_radices f = find_radices(&s, d);
+    for (int size = 0; size < BLOCK_SIZES; size++)
+      if (!propose_size(&s, d, &f, size, out)) return;
   }
-  t->min_blocks = 0;
-  if (index == 2) t->fpb = ffts / 2 * tcf_tile_pfa(t);
-  if (index == 3) t->fpb *= 2;
-  if (index == 4) t->tpt = t->tpt / 2 + t->tpt % 2;
-  if (index == 5) t->tpt *= 2;
-  return index == 2 ? ffts % 2 == 0 : index != 4 || t->tpt > 1;
 }
 
-int tcf_tile_neighbours(tcf_stage *s, const tcf_device *d, int index) {
-  enum { NEAR = 6 };
-  tcf_tile t;
-  if (index >= NEAR || tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return -1;
-  if (!move_near(&t, index)) return 0;
-  tcf_tile_print_fft(&t, s->fft);
-  s->width = tcf_tile_ffts(&t);
-  s->threads = (int64_t)t.fpb * t.tpt;
-  if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS || (t.min_blocks && t.blocks != t.min_blocks)) return 0;
-  tcf_tile_set_cost(s, &t, fft_ops(&t), d);
+// ------------------------------------------------------------------------------------------------ for a tuner
+
+// Fills a stage's fft, width and threads from its tile and builds the tile. 0: the device cannot have it.
+static int build_tile(tcf_stage *s, tcf_tile *t, const tcf_device *d) {
+  tcf_tile_print_fft(t, s->fft);
+  s->width = tcf_tile_ffts(t);
+  s->threads = (int64_t)t->fpb * t->tpt;
+  return tcf_tile_build(t, s, d) == TCFFT_SUCCESS;
+}
+
+// Adds the variants of a stage by these radices, one for each width.
+static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_candidates *out) {
+  tcf_tile t = tile_of(&c->radices, c->conv, stage);
+  t.pfa = c->pfa;
+  int widths[WIDTHS];
+  const int count = list_widths(widths, &t, stage, d);
+  for (int i = 0; i < count; i++) {
+    tcf_stage s = *stage;
+    tcf_tile tile = t;
+    tile.fpb = widths[i];
+    tcf_tile_set_stages(&tile);
+    if (!build_tile(&s, &tile, d)) continue;
+    tcf_tile_set_cost(&s, &tile, c->radices.ops, d);
+    tcf_candidates_add(out, &s);
+  }
+}
+
+void tcf_tile_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+  enum { SCHEDULES = 16 };
+  if (s->store == TCF_OP_FILTER_INVERSE) return;
+  const tcf_search search = search_for(s, d);
+  if ((s->fft[0] == 'r' || s->fft[0] == 'b' || s->fft[0] == 'd') && !tcf_is_smooth(s->points)) {
+    tcf_conv_radices list[TCF_CONV_LIST];
+    const int count = tcf_conv_list(list, (int)s->points, &search);
+    for (int i = 0; i < count; i++) add_widths(s, d, &list[i], out);
+    return;
+  }
+  tcf_radices list[SCHEDULES];
+  const int count = tcf_radices_list(list, SCHEDULES, (int)s->points, &search);
+  for (int i = 0; i < count; i++)
+    add_widths(s, d, &(tcf_conv_radices){.radices = list[i], .conv = TCF_CONV_NONE, .pfa = 1}, out);
+}
+
+// Turns a tile into a neighbour of it. 0: the tile has no such neighbour.
+typedef int neighbour(tcf_tile *t);
+
+static int more_blocks(tcf_tile *t) {
+  t->min_blocks = t->blocks + 1;
   return 1;
+}
+
+static int fewer_blocks(tcf_tile *t) {
+  t->min_blocks = t->blocks - 1;
+  return t->min_blocks > 0;
+}
+
+static int half_the_ffts(tcf_tile *t) {
+  const int ffts = tcf_tile_ffts(t);
+  t->fpb = ffts / 2 * tcf_tile_pfa(t);
+  return ffts % 2 == 0;
+}
+
+static int twice_the_ffts(tcf_tile *t) {
+  t->fpb *= 2;
+  return 1;
+}
+
+static int half_the_threads(tcf_tile *t) {
+  t->tpt = t->tpt / 2 + t->tpt % 2;
+  return t->tpt > 1;
+}
+
+static int twice_the_threads(tcf_tile *t) {
+  t->tpt *= 2;
+  return 1;
+}
+
+void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  static neighbour *const neighbours[] = {more_blocks,    fewer_blocks,     half_the_ffts,
+                                          twice_the_ffts, half_the_threads, twice_the_threads};
+  tcf_tile built;
+  if (tcf_tile_build(&built, stage, d) != TCFFT_SUCCESS) return;
+  for (size_t i = 0; i < sizeof neighbours / sizeof *neighbours; i++) {
+    tcf_stage s = *stage;
+    tcf_tile t = built;
+    t.min_blocks = 0;
+    if (!neighbours[i](&t) || !build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks)) continue;
+    tcf_tile_set_cost(&s, &t, fft_ops(&t), d);
+    tcf_candidates_add(out, &s);
+  }
 }

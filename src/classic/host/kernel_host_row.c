@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// host_row: whole transforms in tiles, `width` of them side by side (the fastest loop), any kind, any strides: one read and
-// one write of memory a transform.
+// host_row: whole transforms in tiles, `width` of them side by side along batch dimension 0, any kind, any strides, with one
+// read and one write of memory a transform.
 #include <string.h>
 
 #ifdef _OPENMP
@@ -93,29 +93,41 @@ tcfft_status tcf_host_row_launch(const tcf_launch *l) {
   return TCFFT_SUCCESS;
 }
 
-// Candidates: every loop as the one across the lanes, times every width.
-int tcf_host_row_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  const int loop = index / 4, narrower = index % 4;
-  if (loop >= s->dims) return -1;
-  static const int widths[] = {0, 8, 4, 1};
-  s->width = widths[narrower] ? widths[narrower] : d->vector;
-  if (s->width >= d->vector && narrower) return 0;
-  const tcf_iodim lanes = s->dim[loop];
-  s->dim[loop] = s->dim[0];
-  s->dim[0] = lanes;
-  const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
+// Fills a stage whose width and radices are chosen, with batch dimension `dim` across the vector lanes.
+static void fill(tcf_stage *s, const tcf_compose_for *x, const tcf_composed *c, int dim, int threads) {
   const int64_t m = tcf_complex_length(s->kind, s->n);
-  tcf_composed c;
-  if (!tcf_compose_fft(&c, m, &x)) return 0;
-  memcpy(s->fft, c.text, sizeof s->fft);
+  const tcf_iodim lanes = s->dim[dim];
+  s->dim[dim] = s->dim[0];
+  s->dim[0] = lanes;
+  s->width = x->width;
+  memcpy(s->fft, c->text, sizeof s->fft);
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
   const double tile =
-      c.ops + tcf_compose_move(m, s->is, lanes.is, &x) + tcf_compose_move(m, s->os, lanes.os, &x) + real_ops + 40;
+      c->ops + tcf_compose_move(m, s->is, lanes.is, x) + tcf_compose_move(m, s->os, lanes.os, x) + real_ops + 40;
   const int64_t tiles = lane_groups(s) * tcf_dim_count(s, 1);
-  s->time = tcf_host_time(s, d, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
-  s->variance = tcf_compose_variance(&c, s->kind, s->n) + tcf_real_variance(s->kind);
+  s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
+  s->variance = tcf_compose_variance(c, s->kind, s->n) + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
-  return 1;
+}
+
+// Adds every batch dimension across the vector lanes with every width. The radices depend on the width alone.
+void tcf_host_row_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  const int64_t widths[] = {d->vector, 8, 4, 1}, m = tcf_complex_length(stage->kind, stage->n);
+  enum { WIDTHS = sizeof widths / sizeof *widths };
+  tcf_compose_for x[WIDTHS];
+  tcf_composed radices[WIDTHS];
+  int possible[WIDTHS];
+  for (int i = 0; i < WIDTHS; i++) {
+    x[i] = (tcf_compose_for){.device = d, .width = widths[i], .algorithm = stage->algorithm, .split = stage->split};
+    possible[i] = (i == 0 || widths[i] < d->vector) && tcf_compose_fft(&radices[i], m, &x[i]);
+  }
+  for (int dim = 0; dim < stage->dims; dim++)
+    for (int i = 0; i < WIDTHS; i++) {
+      tcf_stage s = *stage;
+      if (!possible[i]) continue;
+      fill(&s, &x[i], &radices[i], dim, threads);
+      tcf_candidates_add(out, &s);
+    }
 }
 
 tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// host_whole: one long transform at a time, over memory: hierarchical, or a convolution of hierarchical ones. Threads take a
-// transform each where there are enough of them, and share one where there are not.
+// host_whole: one long transform at a time, in memory: hierarchical, or a convolution of hierarchical ones. With enough
+// transforms each thread does its own ones, otherwise all threads share one.
 #include <string.h>
 
 #ifdef _OPENMP
@@ -13,8 +13,8 @@
 #include "classic/host/radices.h"
 #include "classic/host/stage.h"
 
-// Real kinds pass through three arrays: gathered input or output, before and after the complex transform; C2C goes from
-// memory to memory.
+// Bytes of one of the three arrays that real kinds need: the gathered input or output, and the data before and after the
+// complex transform. C2C needs none.
 static size_t array_bytes(const tcf_host_stage *s) {
   return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
 }
@@ -25,7 +25,7 @@ static size_t item_bytes(const tcf_host_stage *s, int members) {
   return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
 }
 
-// The input as an array: where it lies if it is contiguous, else gathered.
+// The input as an array: the input itself if it is contiguous, otherwise a gathered copy.
 static const float *take_input(const tcf_simd *one, const tcf_stage *g, const float *in, float *gathered) {
   if (g->is == 1) return in;
   if (tcf_kind_complex_in(g->kind))
@@ -35,7 +35,7 @@ static const float *take_input(const tcf_simd *one, const tcf_stage *g, const fl
   return gathered;
 }
 
-// Real kinds: the scale goes with the complex transform; only a conjugated or strided result needs a store of its own.
+// Runs a real kind. The complex transform does the scaling. Only a conjugated or strided result needs a separate store.
 static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
@@ -44,7 +44,8 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
   const size_t bytes = array_bytes(s);
   float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
   const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
-  // Contiguous real input is its own array of pairs, and in place the transform reads all of it before `out` is written.
+  // Contiguous real input is used as an array of pairs. In place this is safe: the transform reads all of it before `out` is
+  // written.
   const float *first = paired && g->is == 1 ? in : before;
   if (team->index == 0 && first == before) {
     const float *input = take_input(one, g, in, paired ? before : raw);
@@ -109,21 +110,21 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
   return TCFFT_SUCCESS;
 }
 
-int tcf_host_whole_propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  if (index > 0) return -1;
-  s->width = d->vector;
-  const tcf_compose_for x = {.device = d, .width = s->width, .algorithm = s->algorithm, .split = s->split};
-  const int64_t m = tcf_complex_length(s->kind, s->n), items = tcf_dim_count(s, 0);
+void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  tcf_stage s = *stage;
+  s.width = d->vector;
+  const tcf_compose_for x = {.device = d, .width = s.width, .algorithm = s.algorithm, .split = s.split};
+  const int64_t m = tcf_complex_length(s.kind, s.n), items = tcf_dim_count(&s, 0);
   tcf_composed c;
-  if (m < 16 || !tcf_compose_axis(&c, m, &x)) return -1;
-  memcpy(s->fft, c.text, sizeof s->fft);
-  const double real_ops = s->kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
-  const double strided = s->is != 1 || s->os != 1 ? 10 * (double)s->n : 0;
-  const double busy = teams_share(s, threads) ? threads : tcf_busy_threads(items, threads);
-  s->time = tcf_host_time(s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
-  s->variance = tcf_compose_variance(&c, s->kind, s->n) + tcf_real_variance(s->kind);
-  s->bytes = tcf_host_bytes(s);
-  return 1;
+  if (m < 16 || !tcf_compose_axis(&c, m, &x)) return;
+  memcpy(s.fft, c.text, sizeof s.fft);
+  const double real_ops = s.kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
+  const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
+  const double busy = teams_share(&s, threads) ? threads : tcf_busy_threads(items, threads);
+  s.time = tcf_host_time(&s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
+  s.variance = tcf_compose_variance(&c, s.kind, s.n) + tcf_real_variance(s.kind);
+  s.bytes = tcf_host_bytes(&s);
+  tcf_candidates_add(out, &s);
 }
 
 tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,

@@ -55,13 +55,13 @@ static inline double tcf_busy_threads(int64_t items, int threads) {
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
 int64_t tcf_host_bytes(const tcf_stage *s);
 
-// The two host kernels, tile by tile (row) and one transform at a time (whole). A kernel of another algorithm proposes and
-// launches the same and prepares with an engine of its own.
-int tcf_host_row_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+// The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the
+// same and prepares with an engine of its own.
+void tcf_host_row_propose(const tcf_stage *stage, const tcf_device *device, int threads, tcf_candidates *out);
 tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
                                   tcf_prepared *prepared);
 tcfft_status tcf_host_row_launch(const tcf_launch *launch);
-int tcf_host_whole_propose(tcf_stage *stage, const tcf_device *device, int threads, int index);
+void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *device, int threads, tcf_candidates *out);
 tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
                                     tcf_prepared *prepared);
 tcfft_status tcf_host_whole_launch(const tcf_launch *launch);

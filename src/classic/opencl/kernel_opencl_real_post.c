@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// opencl_real_post: the last step of a long real kind: its output from the complex transform's result in the workspace.
+// opencl_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the output.
 #include "base/text.h"
 #include "classic/opencl/launch.h"
 #include "tile/real_post.h"
@@ -10,10 +10,11 @@ enum { GROUP = 64 };  // work-items
 
 static int64_t axis_groups(const tcf_stage *s) { return tcf_real_post_groups(s, tcf_out_rows(s), GROUP); }
 
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  if (threads > 1 || index > 0 || !d->compiler || !tcf_real_post_is(s) || d->sm_threads < GROUP) return -1;
-  tcf_real_post_propose(s, d, GROUP, 1.3);
-  return 1;
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  tcf_stage s = *stage;
+  if (threads > 1 || !d->compiler || !tcf_real_post_is(&s) || d->sm_threads < GROUP) return;
+  tcf_real_post_propose(&s, d, GROUP, 1.3);
+  tcf_candidates_add(out, &s);
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// opencl_tile: transforms of one length in local memory: rows, columns, the steps of hierarchical transforms and of
-// Stockham's through global memory, sums of primes (GPUs), and whole convolutions (Rader, Bluestein), any kind.
+// opencl_tile: transforms of one length in local memory, any kind: rows, columns, steps of hierarchical transforms and of
+// Stockham's algorithm through global memory, whole convolutions (Rader, Bluestein) and, on GPUs, direct DFTs of primes.
 #include "classic/opencl/launch.h"
 
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  return threads > 1 ? -1 : tcf_opencl_propose(s, d, index);
+static void propose(const tcf_stage *s, const tcf_device *d, int threads, tcf_candidates *out) {
+  if (threads <= 1) tcf_opencl_propose(s, d, out);
 }
 
 static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared) {

@@ -21,17 +21,18 @@
 #include "tile/tile_text.h"
 
 enum {
-  SHORTEST_RUN = 4,  // of neighbours in memory that a GPU's loads and stores share, else they are staged: 64 points by 16.4
-                     // take 0.88 of a copy's speed as they are, 0.67 staged, 16 in one pass 0.13 and 0.89 (H200)
-  GPU_GROUP = 512,   // work-items of a group, at most
+  // Neighbours in memory that a GPU's loads and stores coalesce. Shorter runs pass through local memory: 64 points by 16.4
+  // reach 0.88 of a copy's speed without it and 0.67 with it, 16 points in one pass 0.13 and 0.89 (H200).
+  SHORTEST_RUN = 4,
+  GPU_GROUP = 512,  // work-items of a group, at most
   CPU_GROUP = 64,
-  REGISTERS = 65536,  // of a GPU's unit, which OpenCL does not say
+  REGISTERS = 65536,  // of a GPU's compute unit; OpenCL has no query for it
 };
 
 // ------------------------------------------------------------------------------------------------ geometry
 
-// Transforms in a register: on a GPU work-items are what runs in parallel; a processor's vectors hold that many, if a tile
-// has them.
+// Transforms in a vector register. On a GPU it is one, as parallelism comes from the work-items. On a CPU it is as many as
+// fill the vectors, if the tile has that many.
 static int vector_of(const tcf_device *d, int64_t width) {
   enum { LEAST = 4, MOST = 16 };
   int ffts = d->vector < MOST ? (int)d->vector : MOST;
@@ -39,27 +40,29 @@ static int vector_of(const tcf_device *d, int64_t width) {
   return d->gpu || ffts < LEAST ? 1 : ffts;
 }
 
-// Rows go through local memory where neighbours in memory would not be neighbours in the device's loads: of a GPU's
-// work-items, or of a vector, which holds one point of many transforms; of a GPU also where that is asked for.
-static int stages(const tcf_tile *t, const tcf_device *d, int order, int unit, int run, int asked) {
+// Whether the elements of rows pass through local memory, because loads or stores would be uncoalesced otherwise: on a GPU
+// because runs are short, or because the tile asks for it; on a CPU because a vector has one point of many transforms.
+static int passes_local_memory(const tcf_tile *t, const tcf_device *d, int order, int unit, int run, int asked) {
   if (order || !unit || t->conv) return t->conv != 0;
   return d->gpu ? asked || run < SHORTEST_RUN : vector_of(d, t->fpb) > 1;
 }
 
-static void set_stages(tcf_tile *t, const tcf_device *d) {
-  t->smem_in = stages(t, d, t->batch_fast_in, t->contiguous_in, t->n / t->radix[0], t->ask_smem_in);
-  t->smem_out = stages(t, d, t->batch_fast_out, t->contiguous_out, t->n / t->radix[t->passes - 1], t->ask_smem_out) ||
-                tcf_tile_stores_elements(t);
+static void set_smem(tcf_tile *t, const tcf_device *d) {
+  t->smem_in = passes_local_memory(t, d, t->batch_fast_in, t->contiguous_in, t->n / t->radix[0], t->ask_smem_in);
+  t->smem_out =
+      passes_local_memory(t, d, t->batch_fast_out, t->contiguous_out, t->n / t->radix[t->passes - 1], t->ask_smem_out) ||
+      tcf_tile_stores_elements(t);
   tcf_opencl_set_memory(t, d);
 }
 
 static int is_rows(const tcf_tile *t) { return !t->batch_fast_in && !t->batch_fast_out; }
 
-// Points of a tile in rows, transforms in columns. Of a processor: registers side by side.
+// Sizes of a group. On a GPU: points for rows, transforms for columns. On a CPU: vector registers side by side. The first
+// BLOCK_SIZES are proposed, a tuner tries all.
 static const struct {
   int points, ffts, registers;
-} variants[] = {{1024, 16, 1}, {512, 8, 4}, {2048, 32, 16}, {256, 4, 2}, {4096, 64, 8}, {128, 16, 32}};
-enum { VARIANTS = 3, ALL_VARIANTS = sizeof variants / sizeof *variants };
+} block_sizes[] = {{1024, 16, 1}, {512, 8, 4}, {2048, 32, 16}, {256, 4, 2}, {4096, 64, 8}, {128, 16, 32}};
+enum { BLOCK_SIZES = 3, ALL_BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes };
 
 static int fits(const tcf_tile *t, const tcf_device *d) { return (int64_t)t->shared <= d->shared; }
 
@@ -70,8 +73,8 @@ static int largest_radix(const tcf_tile *t) {
   return largest;
 }
 
-// Work-items: each has one butterfly of the largest radix in a round of that pass. A processor's vectors leave nothing to
-// share; where it has none, its compiler makes them of work-items.
+// Work-items: each computes one butterfly of the largest radix in a round of that pass. On a CPU with vectors one work-item
+// does the whole tile; without them the compiler vectorizes across work-items.
 static int choose_threads(const tcf_tile *t, const tcf_device *d, int rounds, int multiple) {
   if (vector_of(d, t->fpb) > 1) return 1;
   const int butterflies = t->fpb * (t->n / largest_radix(t));
@@ -88,28 +91,28 @@ static int registers_of(const tcf_tile *t) {
   return t->conv == TCF_CONV_DIRECT ? tcf_direct_registers(t) : 24 + 2 * largest_radix(t);
 }
 
-static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int variant) {
+static void choose_gpu_width(tcf_tile *t, const tcf_stage *s, int size) {
   const int strided = !is_rows(t);
-  while (strided ? t->fpb < variants[variant].ffts : t->fpb * t->n < variants[variant].points) t->fpb *= 2;
-  while (strided && t->fpb * t->n < variants[variant].points / 4) t->fpb *= 2;
+  while (strided ? t->fpb < block_sizes[size].ffts : t->fpb * t->n < block_sizes[size].points) t->fpb *= 2;
+  while (strided && t->fpb * t->n < block_sizes[size].points / 4) t->fpb *= 2;
   while (t->fpb > 1 && t->fpb / 2 >= s->dim[0].n) t->fpb /= 2;
 }
 
-static void choose_cpu_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int variant) {
-  enum { BYTES = 1 << 19 };  // of a tile with several registers: it should stay in the cache, where PoCL has local memory
+static void choose_cpu_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int size) {
+  enum { BYTES = 1 << 19 };  // of a tile: PoCL's local memory is main memory, and the tile should stay in the cache
   const int64_t most = d->shared / 4 < BYTES ? d->shared / 4 : BYTES;
-  t->fpb = vector_of(d, d->vector) * variants[variant].registers;
+  t->fpb = vector_of(d, d->vector) * block_sizes[size].registers;
   while (t->fpb > d->vector && (int64_t)t->fpb * t->n * 8 > most) t->fpb /= 2;
   while (t->fpb > 1 && t->fpb / 2 >= s->dim[0].n) t->fpb /= 2;
 }
 
-static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int variant) {
+static int choose_width(tcf_tile *t, const tcf_stage *s, const tcf_device *d, int size) {
   t->fpb = 1;
   if (d->gpu)
-    choose_gpu_width(t, s, variant);
+    choose_gpu_width(t, s, size);
   else
-    choose_cpu_width(t, s, d, variant);
-  for (set_stages(t, d); t->fpb > 1 && !fits(t, d); set_stages(t, d)) t->fpb /= 2;
+    choose_cpu_width(t, s, d, size);
+  for (set_smem(t, d); t->fpb > 1 && !fits(t, d); set_smem(t, d)) t->fpb /= 2;
   return fits(t, d);
 }
 
@@ -124,7 +127,7 @@ static void set_threads(tcf_tile *t, const tcf_device *d, int threads) {
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Instructions of a transform. Work-items that have no butterfly in a round wait for the others.
+// Instructions of a transform. Work-items without a butterfly in a round count too, as they wait for the others.
 static double fft_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++) {
@@ -135,26 +138,27 @@ static double fft_ops(const tcf_tile *t) {
   return (t->conv ? 2 * ops + 12.0 * t->n : ops) + (10.0 + 12 * staged) * t->n;
 }
 
-// Of a processor, whose vectors do as many transforms as they have at once, those that there are not among them. What lies
-// apart in memory is fetched one by one; of neighbouring transforms only so much at a time as the tile is wide (2^16 points,
-// two steps of 256: 2.6 ms by 16 transforms, 2.2 by 32 and 64, 1.8 by 256, PoCL on two cores).
+// Seconds on a CPU. Its vectors always do whole groups of transforms, also where fewer are left. Elements that are not
+// contiguous are loaded one by one. Of neighbouring transforms only the width of the tile is loaded at once (2^16 points, two
+// steps of 256: 2.6 ms by 16 transforms, 2.2 by 32 and 64, 1.8 by 256, PoCL on two cores).
 static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   const double ffts = ceil((double)s->dim[0].n / t->fpb) * t->fpb * (double)tcf_dim_count(s, 1), tiles = ffts / t->fpb,
                cores = tiles < (double)d->cores ? tiles : (double)d->cores,
                of_vector = (double)vector_of(d, t->fpb) / (double)d->vector;
-  const int turns = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE,
-            apart = (!t->contiguous_in && !t->batch_fast_in) + (!t->contiguous_out && !t->batch_fast_out);
-  const double ops = fft_ops(t) + (turns ? 30.0 : 0) * t->points + 40.0 * apart * t->points;
+  const int twiddles = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE,
+            scattered = (!t->contiguous_in && !t->batch_fast_in) + (!t->contiguous_out && !t->batch_fast_out);
+  const double ops = fft_ops(t) + (twiddles ? 30.0 : 0) * t->points + 40.0 * scattered * t->points;
   const double compute = ffts * ops / (cores * d->flops * (of_vector < 0.25 ? 0.25 : of_vector)),
                memory = (double)tcf_tile_bytes(s) / d->copy;
   const double runs = (t->batch_fast_in + t->batch_fast_out) * memory / 2 * (10.0 / t->fpb);
   return (compute > memory ? compute + 0.3 * memory : memory + 0.3 * compute) + runs + d->launch;
 }
 
-// What tiles of rows take beyond their bytes, fitted to 2767 tiles of 147 lengths on an H200, of which it finds one 3 %
-// above the fastest in the mean. Most instructions hide behind memory; a convolution's do not. Few work-items on a unit wait
-// for memory, and each further round of loads is another time to wait. Large groups wait long for their last: 4096 points by
-// 256 work-items take 0.93 of a copy's speed, twice as many by 512 0.82. So do loads that are scattered in short runs.
+// Factors on the time of tiles of rows, fitted to 2767 tiles of 147 lengths on an H200; the tile chosen by them is 3 % slower
+// than the fastest one in the mean. Most instructions hide behind memory, but those of a convolution do not. Few work-items on
+// a compute unit wait for memory, and each further round of loads waits once more. Large groups wait long for their last
+// work-item: 4096 points by 256 work-items reach 0.93 of a copy's speed, twice as many points by 512 0.82. Loads that are
+// scattered in short runs wait, too.
 #define ROWS 0.95
 #define ROW_OPS 0.4
 #define CONVOLUTION_OPS 1.0
@@ -165,8 +169,8 @@ static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_devic
 #define LARGE 1.02
 #define STAGED 1.04
 #define PASS 0.02  // beyond two
-// Where transforms are neighbours on a side, 33 tiles of two-step plans differ from their prediction by 10 % without all
-// that.
+// Tiles that load or store along the batch need none of these factors: without them 33 tiles of two-step plans differ from
+// their prediction by 10 %.
 #define STRIDED_ALONE 1.06
 #define STRIDED_ROUND 1.04
 
@@ -198,7 +202,8 @@ static double seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d
 
 // ------------------------------------------------------------------------------------------------ proposing
 
-static void set_edges(tcf_tile *t, const tcf_stage *s) {
+// The load and store of a tile. Its kernel has no Hermitian symmetry within or across transforms.
+static void set_io(tcf_tile *t, const tcf_stage *s) {
   tcf_tile_set_io(t, s);
   t->hermitian_in = t->hermitian_out = t->across_in = t->across_out = 0;
 }
@@ -212,6 +217,7 @@ static void fill(tcf_stage *s, const tcf_tile *t, double time) {
   s->variance = tcf_tile_variance(s, t);
 }
 
+// Fills the stage with these work-items if that is faster than `least`.
 static void propose_threads(tcf_stage *s, tcf_tile *t, const tcf_device *d, int threads, double *least) {
   set_threads(t, d, threads);
   const double time = seconds(s, t, d);
@@ -220,7 +226,7 @@ static void propose_threads(tcf_stage *s, tcf_tile *t, const tcf_device *d, int 
   *least = time;
 }
 
-// With the work-items that suit it best, if that is faster than `least`.
+// The same with the best number of work-items.
 static void propose_radices(tcf_stage *s, tcf_tile *t, const tcf_device *d, double *least) {
   enum { WARP = 32, WARPS = 128 };
   for (int rounds = 1; rounds <= (d->gpu ? 2 : 1); rounds++) {
@@ -229,8 +235,8 @@ static void propose_radices(tcf_stage *s, tcf_tile *t, const tcf_device *d, doub
   }
 }
 
-// The same way with its elements staged on both sides. 0: they are as it is.
-static int ask_staged(tcf_tile *t, const tcf_device *d) {
+// Asks for the elements to pass through local memory on both sides. 0: they do already, or cannot.
+static int ask_smem(tcf_tile *t, const tcf_device *d) {
   if (!d->gpu || t->conv || t->batch_fast_in || t->batch_fast_out) return 0;
   if ((t->smem_in || !t->contiguous_in) && (t->smem_out || !t->contiguous_out)) return 0;
   t->ask_smem_in = t->ask_smem_out = 1;
@@ -239,31 +245,34 @@ static int ask_staged(tcf_tile *t, const tcf_device *d) {
 
 static int list_radices(tcf_tile schedules[TCF_OPENCL_SCHEDULES], const tcf_stage *s, const tcf_device *d) {
   tcf_tile t = {.in_place = 1};
-  set_edges(&t, s);
+  set_io(&t, s);
   return tcf_opencl_radices(schedules, &t, s, d);
 }
 
-// Sums by so many work-items a transform, if they are faster.
+// Fills the stage with a direct DFT by tpt work-items a transform, if that is faster than `least`.
 static void propose_direct(tcf_stage *s, const tcf_device *d, int tpt, double *least) {
   tcf_tile t = {.in_place = 1};
-  set_edges(&t, s);
+  set_io(&t, s);
   if (!tcf_opencl_may_convolve(s) || !tcf_opencl_direct(&t, s, d, tpt)) return;
-  for (set_stages(&t, d); t.fpb > 1 && !fits(&t, d); set_stages(&t, d)) t.fpb /= 2;
+  for (set_smem(&t, d); t.fpb > 1 && !fits(&t, d); set_smem(&t, d)) t.fpb /= 2;
   if (fits(&t, d)) propose_threads(s, &t, d, t.fpb * tpt, least);
 }
 
-// The fastest of the ways that fit; of a processor the first one, as nothing but instructions tells them apart.
-static int propose_variant(tcf_stage *s, const tcf_device *d, int variant) {
-  tcf_tile schedules[TCF_OPENCL_SCHEDULES];
+// Adds the fastest candidate with groups of one size. On a CPU it is the first one that fits, as only instructions
+// distinguish them and these order the list. 0: none fits.
+static int propose_size(const tcf_stage *stage, const tcf_device *d, const tcf_tile *schedules, int count, int size,
+                        tcf_candidates *out) {
+  tcf_stage s = *stage;
   double least = INFINITY;
-  const int count = list_radices(schedules, s, d);
   for (int i = 0; i < count && (d->gpu || isinf(least)); i++) {
-    if (choose_width(&schedules[i], s, d, variant)) propose_radices(s, &schedules[i], d, &least);
-    if (ask_staged(&schedules[i], d) && choose_width(&schedules[i], s, d, variant))
-      propose_radices(s, &schedules[i], d, &least);
+    tcf_tile t = schedules[i];
+    if (choose_width(&t, &s, d, size)) propose_radices(&s, &t, d, &least);
+    if (ask_smem(&t, d) && choose_width(&t, &s, d, size)) propose_radices(&s, &t, d, &least);
   }
-  for (int tpt = 1; tpt <= TCF_OPENCL_SHARING && !variant; tpt++) propose_direct(s, d, tpt, &least);
-  return isinf(least) ? -1 : 1;
+  for (int tpt = 1; tpt <= TCF_OPENCL_SHARING && !size; tpt++) propose_direct(&s, d, tpt, &least);
+  if (isinf(least)) return 0;
+  tcf_candidates_add(out, &s);
+  return 1;
 }
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
@@ -271,42 +280,67 @@ static int is_possible(const tcf_stage *s, const tcf_device *d) {
          s->points <= TCF_LARGEST_TILE && s->load != TCF_OP_NONE && !s->axes;
 }
 
-int tcf_opencl_propose(tcf_stage *s, const tcf_device *d, int index) {
-  if (!is_possible(s, d) || !tcf_tile_choose_dim(s, index / VARIANTS)) return -1;
-  return propose_variant(s, d, index % VARIANTS);
-}
-
-// 0: it does not fit.
-static int width_of(const tcf_tile *radices, const tcf_stage *s, const tcf_device *d, int variant) {
-  tcf_tile t = *radices;
-  return choose_width(&t, s, d, variant) ? t.fpb : 0;
-}
-
-// A GPU's ways, each by every width and staged as well, and sums, if they are predicted to be near the best one.
-static int vary_on_gpu(tcf_stage *s, const tcf_device *d, int index) {
-  const double near = 1.25 * s->time;
-  const int at = index / (2 * ALL_VARIANTS), staged = index / ALL_VARIANTS % 2, variant = index % ALL_VARIANTS;
-  tcf_tile schedules[TCF_OPENCL_SCHEDULES];
-  double least = INFINITY;
-  const int count = list_radices(schedules, s, d), tpt = index - count * 2 * ALL_VARIANTS + 1;
-  if (tpt > TCF_OPENCL_SHARING) return -1;
-  if (tpt > 0) {
-    propose_direct(s, d, tpt, &least);
-    return least <= near;
+void tcf_opencl_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  if (!is_possible(stage, d)) return;
+  for (int dim = 0;; dim++) {
+    tcf_stage s = *stage;
+    tcf_tile schedules[TCF_OPENCL_SCHEDULES];
+    if (!tcf_tile_choose_dim(&s, dim)) return;
+    const int count = list_radices(schedules, &s, d);
+    for (int size = 0; size < BLOCK_SIZES; size++)
+      if (!propose_size(&s, d, schedules, count, size, out)) return;
   }
-  const int width = width_of(&schedules[at], s, d, variant);
-  for (int before = 0; before < variant; before++)
-    if (width_of(&schedules[at], s, d, before) == width) return 0;
-  if (!width || !choose_width(&schedules[at], s, d, variant)) return 0;
-  if (staged && !(ask_staged(&schedules[at], d) && choose_width(&schedules[at], s, d, variant))) return 0;
-  propose_radices(s, &schedules[at], d, &least);
-  return least <= near;
 }
 
-int tcf_opencl_variants(tcf_stage *s, const tcf_device *d, int index) {
-  if (!is_possible(s, d)) return -1;
-  if (d->gpu) return vary_on_gpu(s, d, index);
-  return index >= ALL_VARIANTS - VARIANTS ? -1 : propose_variant(s, d, VARIANTS + index);
+// The width of a tile by groups of one size. 0: it does not fit.
+static int width_of(const tcf_tile *radices, const tcf_stage *s, const tcf_device *d, int size) {
+  tcf_tile t = *radices;
+  return choose_width(&t, s, d, size) ? t.fpb : 0;
+}
+
+// Adds one tile by every width, if it is predicted to be fast enough.
+static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_tile *radices, int smem, double most,
+                       tcf_candidates *out) {
+  int widths[ALL_BLOCK_SIZES];
+  for (int size = 0; size < ALL_BLOCK_SIZES; size++) {
+    int seen = 0;
+    widths[size] = width_of(radices, stage, d, size);
+    for (int before = 0; before < size; before++) seen |= widths[before] == widths[size];
+    tcf_stage s = *stage;
+    tcf_tile t = *radices;
+    double least = INFINITY;
+    if (seen || !widths[size] || !choose_width(&t, &s, d, size)) continue;
+    if (smem && !(ask_smem(&t, d) && choose_width(&t, &s, d, size))) continue;
+    propose_radices(&s, &t, d, &least);
+    if (least <= most) tcf_candidates_add(out, &s);
+  }
+}
+
+// Adds all radices by every width, also through local memory, and direct DFTs, if they are predicted to take at most 25 %
+// longer than the stage.
+static void add_gpu_variants(const tcf_stage *stage, const tcf_device *d, const tcf_tile *schedules, int count,
+                             tcf_candidates *out) {
+  const double most = 1.25 * stage->time;
+  for (int i = 0; i < count; i++)
+    for (int smem = 0; smem < 2; smem++) add_widths(stage, d, &schedules[i], smem, most, out);
+  for (int tpt = 1; tpt <= TCF_OPENCL_SHARING; tpt++) {
+    tcf_stage s = *stage;
+    double least = INFINITY;
+    propose_direct(&s, d, tpt, &least);
+    if (least <= most) tcf_candidates_add(out, &s);
+  }
+}
+
+void tcf_opencl_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+  if (!is_possible(s, d)) return;
+  tcf_tile schedules[TCF_OPENCL_SCHEDULES];
+  const int count = list_radices(schedules, s, d);
+  if (d->gpu) {
+    add_gpu_variants(s, d, schedules, count, out);
+    return;
+  }
+  for (int size = BLOCK_SIZES; size < ALL_BLOCK_SIZES; size++)
+    if (!propose_size(s, d, schedules, count, size, out)) return;
 }
 
 // ------------------------------------------------------------------------------------------------ building
@@ -324,7 +358,7 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   if (t->conv && t->conv != TCF_CONV_FILTERED && !tcf_opencl_may_convolve(s))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
-  set_edges(t, s);
+  set_io(t, s);
   if (s->width < 1 || s->width > TCF_LARGEST_TILE || s->threads < 1 || s->threads > d->sm_threads ||
       (s->threads > 1 && vector_of(d, s->width) > 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
@@ -334,7 +368,7 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
                     s->width, d->name);
   t->fpb = (int)s->width;
   t->threads = (int)s->threads;
-  set_stages(t, d);
+  set_smem(t, d);
   tcf_opencl_lay_out(t, d);
   if (!fits(t, d))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " does not fit the local memory of %s", s->fft, s->width,
@@ -353,8 +387,8 @@ static int is_wide(const tcf_stage *s, const tcf_tile *t) {
   return 2 * in >= (double)most || 2 * out >= (double)most;
 }
 
-// A GPU's work-item waits for several elements at once. Convolutions have few registers to spare: 127 points take 0.62 of a
-// copy's speed by 8, 0.61 by 16; 31 points 0.76 by 8, 0.94 by 16 (H200).
+// Elements that a work-item of a GPU loads before it waits for the first one. Convolutions have few registers to spare: 127
+// points reach 0.62 of a copy's speed by 8 elements and 0.61 by 16, 31 points 0.76 by 8 and 0.94 by 16 (H200).
 static int several(const tcf_tile *t, const tcf_device *d) {
   return !d->gpu ? 0 : t->conv == TCF_CONV_RADER || t->conv == TCF_CONV_BLUESTEIN ? 8 : 16;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Which radices an OpenCL tile may have, and by which of them, or by which convolution, it transforms its points.
+// The radices of an OpenCL tile, or the convolution that it needs where no radices divide its points.
 #ifndef TCFFT_CLASSIC_OPENCL_RADIX_SEARCH_H
 #define TCFFT_CLASSIC_OPENCL_RADIX_SEARCH_H
 
@@ -9,15 +9,15 @@
 
 enum { TCF_OPENCL_SCHEDULES = 8 };
 
-// Those that dft.cl has: of a processor not those beyond 16.
+// Whether dft.cl has a radix for the device: on a CPU radices beyond 16 are excluded.
 int tcf_opencl_is_radix(int r, const tcf_device *d);
 
-// Whether a stage may be a whole convolution in its tile: one over several launches has tables of its own.
+// Whether the tile of a stage may hold a whole convolution. A convolution over several launches needs the tables for itself.
 int tcf_opencl_may_convolve(const tcf_stage *s);
 
-// Copies of a tile, whose points are set, with n, radices (largest first, but for the first of a convolution) and conv:
-// those with the fewest instructions, fewest first. Convolutions where no radices divide the points, and the stage may have
-// any. 0: there is no way.
+// Lists copies of a tile with n, radices and conv set, those with the fewest instructions, fewest first. Radices are in
+// descending order, except the first one of a convolution. If no radices divide the points, the list has convolutions where
+// the stage allows them. The points of the tile are set before. Returns how many there are.
 int tcf_opencl_radices(tcf_tile schedules[TCF_OPENCL_SCHEDULES], const tcf_tile *tile, const tcf_stage *s,
                        const tcf_device *d);
 

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_gemm: the split FFT of Sorna et al. 2018 as it was published: radix-4 steps by calls of a library's matrix product
-// (cublasGemmStridedBatchedEx), through memory. The reference of the other tensor kernels, what does the paper's own
-// scaling, and the last resort where no tile can be compiled.
+// cuda_gemm: the split FFT of Sorna et al. 2018 as it was published: radix-4 steps through memory, each by a call of cuBLAS
+// (cublasGemmStridedBatchedEx). This kernel is the reference of the other tensor kernels, the only one with the scaling of
+// the paper, and the last resort where no tile can be compiled.
 //
-// A step of all butterflies of a launch is one product. With the real and the imaginary radix-4 matrix F = R + i I, exact in
-// FP16, a butterfly's eight numbers are a row of (X Y), X the real parts, Y the imaginary ones, and the product is
+// One matrix product does a step of all butterflies of a launch. The radix-4 matrix F = R + i I is exact in FP16. With the
+// eight numbers of a butterfly as a row of (X Y), X the real parts and Y the imaginary ones, the product is
 //
 //     (X Y) (  R  I )  =  (X R - Y I   X I + Y R),
 //           ( -I  R )
 //
-// hi and lo terms being products of their own in one batch, summed up in FP32. What is between two products is one launch
-// (gemm.cuh): it joins the terms, fetches points from where they are, turns them by FP32 twiddles, scales and splits
-// them. A factor of two that is left is done in FP32 on the way to the output.
+// The products of hi and of lo terms are two entries of one batch and are summed in FP32. One launch between two products
+// (gemm.cuh) joins the terms, gathers the points, multiplies them by FP32 twiddles, scales and splits them. A remaining factor
+// of two is computed in FP32 on the way to the output.
 //
-// Long batches go in pieces that bound the scratch memory.
+// Long batches are processed in pieces, which bounds the scratch memory.
 #include <inttypes.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@
 #include "wmma/cuda/gemm_args.h"
 
 enum {
-  LONGEST_LOG = 28,      // what was made sure of: indices of the scratch memory stay below 2^31
+  LONGEST_LOG = 28,      // up to here indices of the scratch memory stay below 2^31
   CHUNK_LOG = 22,        // points of a piece, or one transform
   PANEL_LOG = 20,        // butterflies of a panel, at most
   PANEL_MULTIPLE = 8,    // columns of matrices begin on 16 bytes
@@ -53,11 +53,11 @@ static steps steps_of(const tcf_stage *s) {
 
 static int terms_of(const tcf_stage *s) { return s->split == TCFFT_SPLIT_HALF1 ? 1 : 2; }
 
-// Whole transforms of rows of complex numbers.
+// Whether a stage consists of whole complex transforms of contiguous rows.
 static int fits(const tcf_stage *s, const tcf_device *d) {
   const int log = log2_of(s->n), whole = s->points == s->n && s->load == TCF_OP_USER && s->store == TCF_OP_USER;
   return s->kind == TCFFT_C2C &&            // real kinds need more than a product
-         whole && !s->axes &&               // nor is it a part of an axis, or several
+         whole && !s->axes &&               // neither a step of an axis nor several axes
          log >= 2 && log <= LONGEST_LOG &&  // radix 4, and a factor of two
          s->is == 1 && s->os == 1 && s->in_step == 1 && s->out_step == 1 && s->in_batch_step == 0 &&
          s->out_batch_step == 0 && s->dims <= TCF_GEMM_DIMS && d->capability >= 70;  // tensor cores came with 7.0
@@ -106,7 +106,7 @@ static layout lay_out(const tcf_stage *s) {
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// As the planner's bounds want it: see classic/host/radices.c for the twin's.
+// Squared relative errors for the planner's bounds. classic/host/radices.c has those of the twin.
 static const double add_variance = 0.75e-15, twiddle_variance = 1.6e-15, split_variance = 0.8e-15, half_variance = 4.2e-8;
 
 static double variance_of(const tcf_stage *s, const steps *f) {
@@ -114,23 +114,24 @@ static double variance_of(const tcf_stage *s, const steps *f) {
   return f->products * product + (f->products - 1) * twiddle_variance + f->twos * (add_variance + twiddle_variance);
 }
 
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
-  const double reluctance = 8;  // taken where nothing else can
-  if (index > 0 || threads > 1 || !fits(s, d)) return -1;
-  const steps f = steps_of(s);
-  const layout l = lay_out(s);
-  const int terms = terms_of(s);
-  const double points = (double)s->n * (double)tcf_dim_count(s, 0);
-  // Of a point: the input twice and the output, terms written and read, results written and read.
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  const double reluctance = 8;  // so that any other kernel is preferred
+  tcf_stage s = *stage;
+  if (threads > 1 || !fits(&s, d)) return;
+  const steps f = steps_of(&s);
+  const layout l = lay_out(&s);
+  const int terms = terms_of(&s);
+  const double points = (double)s.n * (double)tcf_dim_count(&s, 0);
+  // Bytes of a point: the input twice and the output, terms written and read, results written and read.
   const double moved = points * (24 + f.products * terms * (4 + 4 + 8 + 8)),
-               pieces = (double)((tcf_dim_count(s, 0) + l.rows - 1) / l.rows);
-  print_fft(&f, s->fft);
-  s->width = 1;
-  s->threads = TCF_GEMM_THREADS;
-  s->bytes = moved < 9e18 ? (int64_t)moved : INT64_MAX;
-  s->time = reluctance * (moved / d->copy + pieces * (2 * f.products + 3) * d->launch);
-  s->variance = variance_of(s, &f);
-  return 1;
+               pieces = (double)((tcf_dim_count(&s, 0) + l.rows - 1) / l.rows);
+  print_fft(&f, s.fft);
+  s.width = 1;
+  s.threads = TCF_GEMM_THREADS;
+  s.bytes = moved < 9e18 ? (int64_t)moved : INT64_MAX;
+  s.time = reluctance * (moved / d->copy + pieces * (2 * f.products + 3) * d->launch);
+  s.variance = variance_of(&s, &f);
+  tcf_candidates_add(out, &s);
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -145,7 +146,7 @@ typedef struct gemm_stage {
   void *function;
 } gemm_stage;
 
-// Roots before those of product number `stage`, in complex numbers. A factor of two has its own behind the last product's.
+// Complex roots in the table before those of product number `stage`. The roots of a factor of two come last.
 static int64_t roots_before(int stage) {
   int64_t count = 0;
   for (int s = 1; s < stage; s++) count += INT64_C(3) << (2 * s);
@@ -170,7 +171,7 @@ static void fill_roots(float *out, const tcf_roots *r, const steps *f) {
   if (f->twos) put_roots(out + 2 * roots_before(f->products), r, r->n, 1, r->n / 2);
 }
 
-// Columns of the matrix above, in FP16.
+// The columns of the matrix at the top of this file, in FP16.
 static void fill_matrix(uint16_t matrix[64]) {
   static const uint16_t one = 0x3c00, minus = 0x8000;
   for (int column = 0; column < 8; column++)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
+
 #include "wmma/cuda/propose_tensor.h"
 
 #include <stdio.h>
@@ -27,15 +28,16 @@ static void swap_radices(tcf_tile *t, int p, int q) {
   t->radix[q] = keep;
 }
 
-// A single pass becomes two, the last of four points. Four points alone stay as they are: their sums in FP32 are nearly
-// exact (relative L2 error 3.9e-8, split 4.7e-8).
+// Makes two passes of a single one, the last of four points. Four points alone stay FP32, where their sums are nearly exact
+// (relative L2 error 3.9e-8, with split terms 4.7e-8).
 static void take_apart(tcf_tile *t) {
   t->passes = tcf_by_four(t->n, t->radix);
   t->tpt = t->n <= 8 ? t->n / 4 : 4;
   while (t->fpb * t->tpt < 256) t->fpb *= 2;
 }
 
-// Fours where the radices have none behind the first: a factor of two from one to another, or another order.
+// Finds a pass with a factor of four behind the first one if the radices have none: by moving a factor of two from one radix
+// to another, or by another order.
 static void find_fours(tcf_tile *t) {
   enum { MOST_RADIX = 32 };
   if (t->passes == 1 && t->n % 4 == 0 && t->n > 4) take_apart(t);
@@ -51,7 +53,7 @@ static void find_fours(tcf_tile *t) {
   }
 }
 
-// Powers of two as sixteens, 16 points a thread: four of them then have four butterflies of a pass in two rounds.
+// Makes powers of two of radix 16 with 16 points a thread: four threads then share four butterflies of a pass in two rounds.
 static void by_sixteens(tcf_tile *t) {
   enum { BLOCK = 256 };
   t->passes = tcf_by_sixteens(t->n, t->radix);
@@ -60,7 +62,7 @@ static void by_sixteens(tcf_tile *t) {
   while (t->fpb * t->tpt > 1024) t->fpb /= 2;
 }
 
-// Instructions of a transform besides, to split and to join numbers.
+// Further instructions of a transform, which split and join numbers.
 static double tensor_ops(const tcf_tile *t) {
   double ops = 0;
   for (int p = 0; p < t->passes; p++)
@@ -68,10 +70,10 @@ static double tensor_ops(const tcf_tile *t) {
   return ops;
 }
 
-// By memory a product takes longer (4096 points on an H200: 0.31 of a copy's speed for 0.61).
-#define BY_MEMORY 2
+// Fragments through shared memory take longer (4096 points on an H200: 0.31 of a copy's speed instead of 0.61).
+#define VIA_SMEM_SLOWDOWN 2
 
-// The radices of a stage that was proposed, and what is known of its tile besides. 0: it has no tile.
+// The tile of a candidate: radices, size, and operations of load and store. 0: the stage has no tile.
 static int tile_of(tcf_tile *t, const tcf_stage *s) {
   if (tcf_tile_parse_fft(t, s) != TCFFT_SUCCESS) return 0;
   t->fpb = (int)s->width;
@@ -80,17 +82,18 @@ static int tile_of(tcf_tile *t, const tcf_stage *s) {
   return 1;
 }
 
-// Whether the device can have the program of a tile.
-static int to_be_had(const tcf_tile *t, const tcf_device *d) {
+// Whether the program of a tile can be compiled or is built in.
+static int has_program(const tcf_tile *t, const tcf_device *d) {
   char parameters[TCF_TILE_PARAMETERS];
   if (d->compiler) return 1;
   tcf_tile_print(t, parameters);
   return tcf_builtin_find(d, "mma", parameters) != NULL;
 }
 
-// The tile that was timed for such a stage, by the time of the one without tensor cores: where it fills the device, as it
-// did then, or nothing else is to be had. What it gains with one term of a number is less than what it loses in accuracy is
-// worth: AUTO takes two. 0: there is none.
+// Replaces a candidate by the tile with tensor cores that was timed for such a stage. Its time is that of the FP32 candidate
+// divided by the measured speed-up. The tile has to fill the device, as it did when it was timed, unless it is the only one
+// there is. AUTO always takes two terms a number: what one term gains in time is not worth its loss of accuracy. 0: no tile
+// was timed.
 static int take_timed(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
   const tcf_tuned *r = s->axes ? NULL : tcf_tuned_find(&tcf_tuned_tensor_tiles, s, io, d);
@@ -101,7 +104,7 @@ static int take_timed(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   timed.width = r->width;
   timed.threads = (int64_t)r->width * r->tpt;
   if (automatic) timed.split = TCFFT_SPLIT_SPLIT2;
-  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !to_be_had(&t, d)) return 0;
+  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !has_program(&t, d)) return 0;
   timed.timed = tcf_tile_fills(&timed, &t, d);
   if (!timed.timed && !only) return 0;
   tcf_tile_set_cost(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
@@ -110,7 +113,8 @@ static int take_timed(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   return 1;
 }
 
-// Puts what can be of a stage that was proposed on tensor cores. varied: by its own radices, for a tuner.
+// Moves all possible passes of a candidate to tensor cores. varied: with the candidate's own radices, for a tuner. 0: the
+// candidate is dropped.
 static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied) {
   tcf_tile t = {0};
   if (!tile_of(&t, s)) return 0;
@@ -124,31 +128,44 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied
   t.tensor = tcf_tensor_taken(passes_possible(&t), t.passes);
   if (!t.tensor) return 1;
   t.via_smem = via_smem;
-  t.min_blocks = 0;  // they were timed without
+  t.min_blocks = 0;  // tiles with tensor cores were timed without a given number of blocks
   tcf_tile_print_fft(&t, s->fft);
   s->width = tcf_tile_ffts(&t);
   s->threads = (int64_t)t.fpb * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
   tcf_tile_set_cost(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
-  if (t.via_smem) s->time *= BY_MEMORY;
+  if (t.via_smem) s->time *= VIA_SMEM_SLOWDOWN;
   return 1;
 }
 
-// m16n8k8 came with compute capability 7.5, fragments with 7.0; what the paper scales is for others. Products by memory are
-// not built in.
+// mma.sync m16n8k8 needs compute capability 7.5, wmma fragments need 7.0. The scaling of the paper is that of cuda_gemm. No
+// built-in program has fragments through shared memory.
 static int possible(const tcf_stage *s, const tcf_device *d, int via_smem) {
   return (d->compiler || (d->built_ins && !via_smem)) && d->capability >= (via_smem ? 70 : 75) &&
          s->split != TCFFT_SPLIT_PAPER;
 }
 
-int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int via_smem) {
-  if (!possible(s, d, via_smem)) return -1;
-  if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return -1;  // no such length was timed
-  const int answer = d->compiler ? tcf_tile_propose(s, d, index) : tcf_builtin_propose(s, d, index);
-  return answer > 0 ? to_tensor(s, d, via_smem, 0) : answer;
+// Moves the candidates from number `first` on to tensor cores.
+static void all_to_tensor(tcf_candidates *out, int first, const tcf_device *d, int via_smem, int varied) {
+  int kept = first;
+  for (int i = first; i < out->count; i++) {
+    tcf_stage s = out->stage[i];
+    if (to_tensor(&s, d, via_smem, varied)) out->stage[kept++] = s;
+  }
+  out->count = kept;
 }
 
-int tcf_tensor_variants(tcf_stage *s, const tcf_device *d, int index, int via_smem) {
-  const int answer = d->compiler && possible(s, d, via_smem) ? tcf_tile_variants(s, d, index) : -1;
-  return answer > 0 ? to_tensor(s, d, via_smem, 1) : answer;
+void tcf_tensor_propose(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
+  const int first = out->count;
+  if (!possible(s, d, via_smem)) return;
+  if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return;  // no such length was timed
+  (d->compiler ? tcf_tile_propose : tcf_builtin_propose)(s, d, out);
+  all_to_tensor(out, first, d, via_smem, 0);
+}
+
+void tcf_tensor_variants(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
+  const int first = out->count;
+  if (!d->compiler || !possible(s, d, via_smem)) return;
+  tcf_tile_variants(s, d, out);
+  all_to_tensor(out, first, d, via_smem, 1);
 }

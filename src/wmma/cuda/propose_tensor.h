@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Tiles with passes on tensor cores (mma.cuh), made of tiles that were proposed without.
+// Candidates with passes on tensor cores (mma.cuh), made from the candidates of the FP32 tile kernel.
 #ifndef TCFFT_WMMA_CUDA_PROPOSE_TENSOR_H
 #define TCFFT_WMMA_CUDA_PROPOSE_TENSOR_H
 
+#include "core/kernel.h"
 #include "tile/tile.h"
 
-// tcf_tile_propose and tcf_tile_variants with passes on tensor cores, by memory or not (see tcf_tile): those of the tile
-// that was timed, else all that can be but for the last of three. The others, and all of convolutions, of several axes and
-// of lengths without a factor of four, stay FP32. For AUTO only tiles that were timed.
-int tcf_tensor_propose(tcf_stage *s, const tcf_device *d, int index, int via_smem);
-int tcf_tensor_variants(tcf_stage *s, const tcf_device *d, int index, int via_smem);
+// As tcf_tile_propose and tcf_tile_variants, with passes on tensor cores. via_smem: their fragments go through shared memory
+// (see tcf_tile). A tile that was timed says which passes run there; otherwise all possible ones do, except the last of
+// three. Other passes stay FP32, and so do convolutions, transforms of several axes, and lengths without a factor of four.
+// AUTO gets only tiles that were timed.
+void tcf_tensor_propose(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out);
+void tcf_tensor_variants(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out);
 
 #endif

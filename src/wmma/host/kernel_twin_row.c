@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// twin_row: host_row with the tensor path's twin in the place of the classic passes.
+// twin_row: host_row with the twin of the tensor path instead of the classic passes.
 #include "classic/host/stage.h"
 #include "wmma/host/twin.h"
 

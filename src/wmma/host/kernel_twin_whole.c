@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// twin_whole: host_whole with the tensor path's twin in the place of the classic passes; each tile has its own scale.
+// twin_whole: host_whole with the twin of the tensor path instead of the classic passes. Each tile has its own scale.
 #include "classic/host/stage.h"
 #include "tile/tensor_passes.h"
 #include "wmma/host/twin.h"
@@ -10,11 +10,12 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   return tcf_host_whole_prepare(stage, with, tcf_twin_fft, prepared);
 }
 
-// What a device has in one pass over memory is twin_row's, as it has it: here it would be taken apart.
-static int propose(tcf_stage *s, const tcf_device *d, int threads, int index) {
+// Lengths that a GPU transforms in one pass over memory are left to twin_row, which has the same passes. This kernel would
+// split them into steps.
+static void propose(const tcf_stage *s, const tcf_device *d, int threads, tcf_candidates *out) {
   const int64_t m = tcf_complex_length(s->kind, s->n);
-  if (s->split != TCFFT_SPLIT_PAPER && m <= TCF_TENSOR_ONE_PASS && (m & (m - 1)) == 0) return -1;
-  return tcf_host_whole_propose(s, d, threads, index);
+  if (s->split != TCFFT_SPLIT_PAPER && m <= TCF_TENSOR_ONE_PASS && (m & (m - 1)) == 0) return;
+  tcf_host_whole_propose(s, d, threads, out);
 }
 
 extern const tcf_kernel tcf_kernel_twin_whole;
