@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory, where
-// thread_map.cuh says. Included by tile.cuh.
+// The passes of a tile: butterflies in registers, twiddles from tables, exchanges through shared memory. thread_map.cuh
+// assigns the points to the threads. Included by tile.cuh.
 
-// ------------------------------------------------------------------------------------------------ tensor cores
+// ------------------------------------------------------------------------------------------------ policy
 
-// What wmma/cuda/mma.cuh has: such a pass, and what it wants to know of the first one: the bits of the largest of these
-// parts and `most`; of a transform, from its threads.
-template <int R>
-INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]);
-template <class P>
-INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most);
-template <class P, int PASS, bool FIRST>
-INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most);
-template <class P, int PASS, template <class> class To>
-INLINE void run_tensor_pass(const tile_context<P> &x);
+// The policy of a tile whose passes are all FP32. P::tensor selects passes that are not: tile_pass<P, PASS>::tensor. A tile
+// with such passes needs a policy with these members, which wmma/cuda/mma.cuh supplies:
+//
+//     larger_magnitude(most, v)                    the larger one of `most` and the magnitudes in a butterfly's results
+//     note_magnitude<P>(x, t, most)                receives the largest one of transform t after the first pass
+//     note_own_magnitude<P, PASS, FIRST>(x, most)  the same for the transforms of this thread
+//     run_pass<P, PASS, To>(x)                     runs all butterflies of such a pass
+//
+// Magnitudes are the bits of a float.
+struct fp32_passes {};
 
 // ------------------------------------------------------------------------------------------------ twiddles
 
-// v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and b: fewer loads, and two
-// roundings at most. In short convolutions, whose many roundings add up, every root is loaded: 1022 points 1.80e-7 for
-// 1.88e-7, 4 % slower. Elsewhere products are accurate enough, and up to 10 % faster.
+// Twiddles: v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and of b, which takes fewer
+// loads and at most two roundings. In short convolutions, whose many roundings add up, every root is loaded: the error of 1022
+// points is 1.80e-7 instead of 1.88e-7, at 4 % more time. Elsewhere products are accurate enough, and up to 10 % faster.
 template <int R>
 struct twiddle_bases {
-  C low[4], high[(R + 3) / 4], all[R];  // one or the other
+  C low[4], high[(R + 3) / 4], all[R];  // either low and high, or all
 };
 
 template <class P>
@@ -77,8 +77,8 @@ INLINE twiddle_bases<R> without_products(twiddle_bases<R> w) {
   return w;
 }
 
-// Twiddles of a thread's butterfly of round U from those of its first: k differs by a constant, so the roots do by constant
-// factors.
+// Turns the twiddles of a thread's first butterfly into those of its butterfly of round U: k differs by a constant, so the
+// roots differ by constant factors.
 template <class P, int PASS, int U, int R, int B = 1>
 INLINE void shift_low(twiddle_bases<R> *w) {
   if constexpr (B < 4 && B < R) {
@@ -98,8 +98,9 @@ INLINE void shift_high(twiddle_bases<R> *w) {
   }
 }
 
-// How a pass comes by its twiddles. one: the same for all butterflies of a thread. shifted: from those of the first, where
-// the tables crowd the cache; elsewhere the loads are worth their accuracy (2^20: 1.7e-7 against 1.8e-7).
+// Where a pass gets its twiddles from. one: all butterflies of a thread share them. shifted: they are computed from those of
+// the first butterfly, where the tables would crowd the cache; elsewhere loads are worth their accuracy (2^20 points: 1.7e-7
+// instead of 1.8e-7).
 template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
@@ -137,8 +138,8 @@ INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R
 
 // ------------------------------------------------------------------------------------------------ passes
 
-// How many of a pass' rounds a thread loads before it computes. All: where points move while others still read them, and
-// where spectra are folded.
+// Rounds of a pass that a thread loads before it computes. These are all rounds if the pass combines Hermitian bins, or if a
+// store overwrites shared memory that other threads still read.
 template <class P, int PASS, template <class> class From, template <class> class To>
 COMPILED int rounds_at_once() {
   using pass = tile_pass<P, PASS>;
@@ -151,7 +152,7 @@ COMPILED int rounds_at_once() {
   return fit < 1 ? 1 : fit < pass::rounds ? fit : pass::rounds;
 }
 
-// Butterfly j of transform t, as its points lie between the passes.
+// Loads butterfly j of transform t from shared memory, as its points lie between the passes.
 template <class P, int PASS, int R>
 INLINE void load_between(const tile_context<P> &x, int t, int j, C (&v)[R]) {
   using pass = tile_pass<P, PASS>;
@@ -204,9 +205,9 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   });
 }
 
-// Both butterflies of each of a thread's slots, where spectra are folded across transforms: the first pass or the last one,
-// of two at least. Slots of their own need no registers for one another.
-template <class P, int PASS, template <class> class From, template <class> class To, int U = 0>
+// Runs both butterflies of each slot of a thread, in a first or last pass that combines Hermitian bins of two transforms. One
+// slot after the other takes the fewest registers.
+template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int U = 0>
 INLINE void run_pairs(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
   constexpr int R = pass::radix;
@@ -221,8 +222,8 @@ INLINE void run_pairs(const tile_context<P> &x) {
         dft<R>(a);
         dft<R>(b);
         if constexpr (P::tensor != 0) {
-          note_magnitude<P>(x, slot.ta, larger_magnitude(0, a));
-          if (slot.both) note_magnitude<P>(x, slot.tb, larger_magnitude(0, b));
+          Passes::template note_magnitude<P>(x, slot.ta, Passes::larger_magnitude(0, a));
+          if (slot.both) Passes::template note_magnitude<P>(x, slot.tb, Passes::larger_magnitude(0, b));
         }
         store_between<P, PASS>(x, slot.ta, slot.a, a);
         if (slot.both) store_between<P, PASS>(x, slot.tb, slot.b, b);
@@ -239,26 +240,26 @@ INLINE void run_pairs(const tile_context<P> &x) {
       dft<R>(b);
       store_slot<P, PASS, To>(x, slot, a, b);
     }
-    run_pairs<P, PASS, From, To, U + 1>(x);
+    run_pairs<P, PASS, From, To, Passes, U + 1>(x);
   }
 }
 
-// Whether a thread may not compute before its loads are on their way. Of tiles of several axes nvcc 13.0 makes code that
-// does, and only two blocks on a multiprocessor do not cover for it (100x100: 0.75 of a copy, 0.86 so; with three 60x60
-// loses 0.02, and of one axis 6561 and 100 did).
+// Whether a thread must issue all its loads before it computes. nvcc 13.0 interleaves the two in tiles of several axes, and
+// two blocks on a multiprocessor do not hide the latency (100x100: 0.75 of a copy's speed, 0.86 with the loads first). With
+// three blocks 60x60 loses 0.02, and of one axis 6561 and 100 points lost as well.
 template <class P>
 COMPILED bool loads_first() {
   return P::axis[0] != 0 && P::blocks == 2;
 }
 
-// Rounds FROM .. of a pass, as many at once as fit.
-template <class P, int PASS, int FROM, template <class> class From, template <class> class To, int R>
+// Runs the rounds of a pass from FROM on, as many at once as fit.
+template <class P, int PASS, int FROM, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
   using pass = tile_pass<P, PASS>;
   constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
   constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
   if constexpr (pass::paired) {
-    run_pairs<P, PASS, From, To>(x);
+    run_pairs<P, PASS, From, To, Passes>(x);
   } else if constexpr (FROM < pass::rounds) {
     C v[to - FROM][R];
     if constexpr (PASS == 0 && P::hermitian_in != 0)
@@ -273,10 +274,10 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
-      if constexpr (PASS == 0 && P::tensor != 0) most_bits = larger_magnitude(most_bits, v[u.value]);
+      if constexpr (PASS == 0 && P::tensor != 0) most_bits = Passes::larger_magnitude(most_bits, v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
         multiply<P, R>(x, t, j, v[u.value]);
-        if constexpr (PASS > 0) {  // the first butterfly of the transform back has these very points
+        if constexpr (PASS > 0) {  // the first butterfly of the inverse transform has the same points
           dft<R>(v[u.value]);
           twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
         }
@@ -284,27 +285,27 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         turn<P, R>(x, t, j, v[u.value]);
       }
     });
-    if constexpr (PASS == 0 && P::tensor != 0) note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
+    if constexpr (PASS == 0 && P::tensor != 0) Passes::template note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
     if constexpr (pass::last && P::hermitian_out != 0)
       store_spectra<P, To>(x, v);
     else
       store_rounds<P, PASS, FROM, to, To>(x, v);
-    run_rounds<P, PASS, to, From, To>(x, first);
+    run_rounds<P, PASS, to, From, To, Passes>(x, first);
   }
 }
 
-// All rounds of a pass. Real numbers that may lie pairwise choose the whole first pass: a branch around its loads alone cost
-// 3 to 8 % (r2c 4096 to 16384), and to choose the kernel takes half as long again to compile.
-template <class P, int PASS, template <class> class From, template <class> class To, int R>
+// Runs all rounds of a pass. Whether real numbers lie in pairs selects the whole first pass: a branch around its loads alone
+// cost 3 to 8 % (r2c 4096 to 16384), and a branch around the whole kernel takes half as long again to compile.
+template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
   if constexpr (tile_pass<P, PASS>::tensor)
-    run_tensor_pass<P, PASS, To>(x);
+    Passes::template run_pass<P, PASS, To>(x);
   else if constexpr (!is_reals<From<P>>::value || PASS > 0)
-    run_rounds<P, PASS, 0, From, To>(x, first);
+    run_rounds<P, PASS, 0, From, To, Passes>(x, first);
   else if (x.a.whole_in)
-    run_rounds<P, PASS, 0, from_pairs, To>(x, first);
+    run_rounds<P, PASS, 0, from_pairs, To, Passes>(x, first);
   else
-    run_rounds<P, PASS, 0, from_memory, To>(x, first);
+    run_rounds<P, PASS, 0, from_memory, To, Passes>(x, first);
 }
 
 template <class P, int PASS, template <class> class From>
@@ -313,29 +314,29 @@ COMPILED bool reads_memory() {
   return false;
 }
 
-// A pass and those after it. `first`: its twiddles, if they are fetched by now.
-template <class P, int PASS, template <class> class From, template <class> class To, int R>
+// Runs a pass and those after it. first: the twiddles of the pass, if they are fetched ahead.
+template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_pass(const tile_context<P> &x, twiddle_bases<R> &first) {
   using pass = tile_pass<P, PASS>;
   constexpr bool waits = reads_memory<P, PASS, From>();
   if constexpr (pass::last) {
     if constexpr (waits) await_input();
-    run_all_rounds<P, PASS, From, To>(x, first);
+    run_all_rounds<P, PASS, From, To, Passes>(x, first);
     if constexpr (To<P>::shared) wait<P>();
   } else {
-    // Early, where a launch is alone with the latency of its loads.
+    // The twiddles of the next pass are fetched before the input, to overlap the latency of both loads.
     using next = pass_twiddles<P, PASS + 1>;
     twiddle_bases<tile_pass<P, PASS + 1>::radix> bases;
     if constexpr (next::one || next::shifted) fetch_first<P, PASS + 1>(x, &bases);
     if constexpr (waits) await_input();
-    run_all_rounds<P, PASS, From, To>(x, first);
+    run_all_rounds<P, PASS, From, To, Passes>(x, first);
     wait<P>();
-    run_pass<P, PASS + 1, From, To>(x, bases);
+    run_pass<P, PASS + 1, From, To, Passes>(x, bases);
   }
 }
 
-template <class P, template <class> class From, template <class> class To>
+template <class P, template <class> class From, template <class> class To, class Passes = fp32_passes>
 INLINE void run_passes(const tile_context<P> &x) {
   twiddle_bases<tile_pass<P, 0>::radix> none;
-  run_pass<P, 0, From, To>(x, none);
+  run_pass<P, 0, From, To, Passes>(x, none);
 }

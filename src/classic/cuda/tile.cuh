@@ -305,17 +305,18 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/direct.cuh"
 // clang-format on
 
-template <class P, template <class> class From>
+template <class P, template <class> class From, class Passes>
 INLINE void tile_from(const tile_context<P> &x) {
   if constexpr (P::smem_out != 0)
-    run_passes<P, From, to_shared>(x);
+    run_passes<P, From, to_shared, Passes>(x);
   else if constexpr (P::kind == KIND_C2R && P::even && P::store == OP_USER)
-    run_passes<P, From, to_pairs>(x);
+    run_passes<P, From, to_pairs, Passes>(x);
   else
-    run_passes<P, From, to_memory>(x);
+    run_passes<P, From, to_memory, Passes>(x);
 }
 
-template <class P>
+// Passes: how the passes of the tile run (passes.cuh).
+template <class P, class Passes = fp32_passes>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
@@ -326,11 +327,11 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
     convolve<P>(x);
   } else if constexpr (P::smem_in != 0) {
     smem_in<P>(x);
-    tile_from<P, from_shared>(x);
+    tile_from<P, from_shared, Passes>(x);
   } else if constexpr (P::kind == KIND_R2C && P::even && P::load == OP_USER) {
-    tile_from<P, from_reals>(x);
+    tile_from<P, from_reals, Passes>(x);
   } else {
-    tile_from<P, from_memory>(x);
+    tile_from<P, from_memory, Passes>(x);
   }
   if constexpr (P::smem_out != 0 && P::conv != CONV_DIRECT) smem_out<P>(x);
 }

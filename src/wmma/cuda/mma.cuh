@@ -466,6 +466,26 @@ INLINE void run_tensor_pass(const tile_context<P> &x) {
   }
 }
 
+// The policy of tiles with passes on tensor cores (classic/cuda/passes.cuh).
+struct tensor_passes {
+  template <int R>
+  INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
+    return ::larger_magnitude(most, v);
+  }
+  template <class P>
+  INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {
+    ::note_magnitude(x, t, most);
+  }
+  template <class P, int PASS, bool FIRST>
+  INLINE void note_own_magnitude(const tile_context<P> &x, tcf_u32 most) {
+    ::note_own_magnitude<P, PASS, FIRST>(x, most);
+  }
+  template <class P, int PASS, template <class> class To>
+  INLINE void run_pass(const tile_context<P> &x) {
+    run_tensor_pass<P, PASS, To>(x);
+  }
+};
+
 template <class P>
 INLINE void tcf_mma(const tcf_mma_args &a) {
   TCF_SHARED(shared);
@@ -475,7 +495,7 @@ INLINE void tcf_mma(const tcf_mma_args &a) {
   }
   if constexpr (P::via_smem != 0) write_matrix<P>(shared);
   if constexpr (!has_own_words<P>() || P::via_smem != 0) __syncthreads();
-  tcf_tile<P>(a);
+  tcf_tile<P, tensor_passes>(a);
 }
 
 #endif
