@@ -192,8 +192,8 @@ static void add_end(tcf_decomposition *decomposition, const tcf_stage *axis, int
   add_stage(decomposition, axis, points, from, &to, NULL, 0)->load = TCF_OP_NONE;
 }
 
-// Whether bins k and n / 2 - k of a spectrum lie in transforms l and L - l of the last launch. After three hierarchical steps
-// they lie in different batch dimensions.
+// Whether bins k and n / 2 - k of a spectrum lie in transforms l and L - l of the last launch. After three hierarchical
+// steps they lie in different batch dimensions.
 static int ends_in_pairs(const tcf_stage *axis, const tcf_factors *s) {
   return axis->kind == TCFFT_R2C && axis->n % 2 == 0 && s->count > 1 && (s->count == 2 || s->global);
 }

@@ -156,8 +156,8 @@ static double cost_of(const tcf_schedule *s, int from, int accurate) {
   return cost;
 }
 
-// Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0: there
-// are none, or they do not cost less.
+// Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0:
+// there are none, or they do not cost less.
 static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, int accurate, double least) {
   tcf_schedule s = {0};
   tcf_stage joined;

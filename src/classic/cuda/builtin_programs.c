@@ -68,8 +68,8 @@ const char *tcf_builtin_find(const tcf_device *d, const char *family, const char
   return NULL;
 }
 
-// The beginning of the parameters of a tile for this stage, and further parts that depend on the stage alone. They select the
-// few programs that are worth parsing. Not among them are the Hermitian fields, `in` and packed_in, which depend on the
+// The beginning of the parameters of a tile for this stage, and further parts that depend on the stage alone. They select
+// the few programs that are worth parsing. Not among them are the Hermitian fields, `in` and packed_in, which depend on the
 // radices.
 typedef struct tile_marks {
   char length[24], units[40], layout[120], kind[120], out[24];

@@ -38,8 +38,8 @@ static double conv_ops(const tcf_radices *w, tcf_conv kind) {
 
 // Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound of the
 // transforms' time is already slower. Instructions are the limit of a convolution: it issues nine of ten that there is time
-// for (1018 points by 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of Rader's
-// have bank conflicts.
+// for (1018 points by 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of
+// Rader's have bank conflicts.
 static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_search *search) {
   const double conflicts = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
   const tcf_search inner = conv_search(search, kind);
@@ -85,8 +85,8 @@ int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_
 
 double tcf_join_ops(int n, int pfa) { return pfa > 1 ? n / pfa * tcf_pass_ops(pfa, 1) + 16.0 * n : 0; }
 
-// The sub-transforms of n points that Rader's convolutions of the largest prime of n do, joined by the prime-factor algorithm.
-// 0: there are none.
+// The sub-transforms of n points that Rader's convolutions of the largest prime of n do, joined by the prime-factor
+// algorithm. 0: there are none.
 static int rader_pfa(int n) {
   int prime = 1;
   for (int rest = n; rest > 1; rest /= prime) prime = (int)tcf_smallest_factor((tcf_u64)rest);

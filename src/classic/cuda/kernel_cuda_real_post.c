@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the output.
+// cuda_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the
+// output.
 #include "classic/cuda/builtin_programs.h"
 #include "tile/real_post.h"
 #include "tile/stage.h"

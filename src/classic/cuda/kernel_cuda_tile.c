@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_tile: transforms of one length in registers and shared memory, any kind, with one read and one write of device memory.
-// A launch does rows, columns, a step of a hierarchical transform, a whole convolution (Rader, Bluestein) or a direct DFT.
+// cuda_tile: transforms of one length in registers and shared memory, any kind, with one read and one write of device
+// memory. A launch does rows, columns, a step of a hierarchical transform, a whole convolution (Rader, Bluestein) or a
+// direct DFT.
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/launch.h"
 #include "classic/cuda/propose.h"

@@ -19,9 +19,10 @@ struct fp32_passes {};
 
 // ------------------------------------------------------------------------------------------------ twiddles
 
-// Twiddles: v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and of b, which takes fewer
-// loads and at most two roundings. In short convolutions, whose many roundings add up, every root is loaded: the error of 1022
-// points is 1.80e-7 instead of 1.88e-7, at 4 % more time. Elsewhere products are accurate enough, and up to 10 % faster.
+// Twiddles: v[r] *= exp(-2 pi i r k / (within * R)). Roots r = 4 a + b are products of those of 4 a and of b, which takes
+// fewer loads and at most two roundings. In short convolutions, whose many roundings add up, every root is loaded: the error
+// of 1022 points is 1.80e-7 instead of 1.88e-7, at 4 % more time. Elsewhere products are accurate enough, and up to 10 %
+// faster.
 template <int R>
 struct twiddle_bases {
   C low[4], high[(R + 3) / 4], all[R];  // either low and high, or all
@@ -205,8 +206,8 @@ INLINE void store_rounds(const tile_context<P> &x, C (*v)[R]) {
   });
 }
 
-// Runs both butterflies of each slot of a thread, in a first or last pass that combines Hermitian bins of two transforms. One
-// slot after the other takes the fewest registers.
+// Runs both butterflies of each slot of a thread, in a first or last pass that combines Hermitian bins of two transforms.
+// Slots run one after the other, which takes the fewest registers.
 template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int U = 0>
 INLINE void run_pairs(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;

@@ -28,8 +28,8 @@ typedef struct block_size {
   int threads, ffts;
 } block_size;
 static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}};
-// Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80 and
-// 1.00 of a copy's speed.
+// Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80
+// and 1.00 of a copy's speed.
 enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, FEWEST_POINTS = 512 };
 
 // Bytes of a transform with the most that padding may add.
@@ -124,8 +124,8 @@ static double timed(const tcf_stage *s, const tcf_tuned *r, const tcf_device *d)
   return tcf_tile_moved(s) / d->copy / r->share + d->launch;
 }
 
-// Decompositions of a long transform compare fairly only if tiles that were timed cost what is predicted of the others. But a
-// tile that was timed much slower than predicted would then look too cheap, so at least this fraction of its time counts.
+// Decompositions of a long transform compare fairly only if tiles that were timed cost what is predicted of the others. But
+// a tile that was timed much slower than predicted would then look too cheap, so at least this fraction of its time counts.
 #define TIMED_COUNTS 0.85
 
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
@@ -161,8 +161,8 @@ static double fft_ops(const tcf_tile *t) {
 }
 
 // Replaces the tile that was found by the one that was timed for such a stage, if that fills the device. It costs no more
-// than what was predicted for the tile found (see TIMED_COUNTS), except for convolutions, whose predictions scatter. 0: there
-// is none.
+// than what was predicted for the tile found (see TIMED_COUNTS), except for convolutions, whose predictions scatter. 0:
+// there is none.
 static int take_tuned(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   const tcf_tuned *r = tcf_tuned_find(&tcf_tuned_tiles, s, io, d);
   if (!r || s->dim[0].n < r->width) return 0;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// opencl_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the output.
+// opencl_real_post: the last step of a long real kind, from the result of the complex transform in the workspace to the
+// output.
 #include "base/text.h"
 #include "classic/opencl/launch.h"
 #include "tile/real_post.h"

@@ -139,8 +139,8 @@ static double fft_ops(const tcf_tile *t) {
 }
 
 // Seconds on a CPU. Its vectors always do whole groups of transforms, also where fewer are left. Elements that are not
-// contiguous are loaded one by one. Of neighbouring transforms only the width of the tile is loaded at once (2^16 points, two
-// steps of 256: 2.6 ms by 16 transforms, 2.2 by 32 and 64, 1.8 by 256, PoCL on two cores).
+// contiguous are loaded one by one. Of neighbouring transforms only the width of the tile is loaded at once (2^16 points,
+// two steps of 256: 2.6 ms by 16 transforms, 2.2 by 32 and 64, 1.8 by 256, PoCL on two cores).
 static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   const double ffts = ceil((double)s->dim[0].n / t->fpb) * t->fpb * (double)tcf_dim_count(s, 1), tiles = ffts / t->fpb,
                cores = tiles < (double)d->cores ? tiles : (double)d->cores,
@@ -154,11 +154,11 @@ static double cpu_seconds(const tcf_stage *s, const tcf_tile *t, const tcf_devic
   return (compute > memory ? compute + 0.3 * memory : memory + 0.3 * compute) + runs + d->launch;
 }
 
-// Factors on the time of tiles of rows, fitted to 2767 tiles of 147 lengths on an H200; the tile chosen by them is 3 % slower
-// than the fastest one in the mean. Most instructions hide behind memory, but those of a convolution do not. Few work-items on
-// a compute unit wait for memory, and each further round of loads waits once more. Large groups wait long for their last
-// work-item: 4096 points by 256 work-items reach 0.93 of a copy's speed, twice as many points by 512 0.82. Loads that are
-// scattered in short runs wait, too.
+// Factors on the time of tiles of rows, fitted to 2767 tiles of 147 lengths on an H200; the tile chosen by them is 3 %
+// slower than the fastest one in the mean. Most instructions hide behind memory, but those of a convolution do not. Few
+// work-items on a compute unit wait for memory, and each further round of loads waits once more. Large groups wait long for
+// their last work-item: 4096 points by 256 work-items reach 0.93 of a copy's speed, twice as many points by 512 0.82. Loads
+// that are scattered in short runs wait, too.
 #define ROWS 0.95
 #define ROW_OPS 0.4
 #define CONVOLUTION_OPS 1.0

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Candidates of the OpenCL tile kernel for a stage: radices, transforms of a tile, work-items of a group, which elements pass
-// through local memory, and the costs. A tile is described as for CUDA (tile/tile.h) and has the same text: "16.16.16",
+// Candidates of the OpenCL tile kernel for a stage: radices, transforms of a tile, work-items of a group, which elements
+// pass through local memory, and the costs. A tile is described as for CUDA (tile/tile.h) and has the same text: "16.16.16",
 // "b(16.8)", "f(16.16)".
 #ifndef TCFFT_CLASSIC_OPENCL_PROPOSE_H
 #define TCFFT_CLASSIC_OPENCL_PROPOSE_H

@@ -12,8 +12,8 @@
 //           ( -I  R )
 //
 // The products of hi and of lo terms are two entries of one batch and are summed in FP32. One launch between two products
-// (gemm.cuh) joins the terms, gathers the points, multiplies them by FP32 twiddles, scales and splits them. A remaining factor
-// of two is computed in FP32 on the way to the output.
+// (gemm.cuh) joins the terms, gathers the points, multiplies them by FP32 twiddles, scales and splits them. A remaining
+// factor of two is computed in FP32 on the way to the output.
 //
 // Long batches are processed in pieces, which bounds the scratch memory.
 #include <inttypes.h>
