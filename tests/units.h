@@ -62,6 +62,24 @@ static inline tcf_schedule unit_plan(const char *text, const tcf_device *d) {
   return unit_schedule(&p, d, d->backend == TCFFT_BACKEND_HOST ? (int)d->cores : 1);
 }
 
+// The candidates that a function of a kernel adds for a stage: valid until the next call.
+typedef void unit_add(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
+static inline tcf_candidates unit_list(unit_add *add, const tcf_stage *s, const tcf_device *d) {
+  enum { ROOM = 256 };
+  static tcf_stage stage[ROOM];
+  tcf_candidates all = {.stage = stage, .max = ROOM};
+  add(s, d, &all);
+  ck_assert_int_lt(all.count, ROOM);
+  return all;
+}
+
+// Makes the stage its first candidate. 0: there is none.
+static inline int unit_first(unit_add *add, tcf_stage *s, const tcf_device *d) {
+  const tcf_candidates all = unit_list(add, s, d);
+  if (all.count) *s = all.stage[0];
+  return all.count > 0;
+}
+
 static inline int unit_is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->kernel->name, name) == 0; }
 
 // Whether the butterflies of every backend make up this length.

@@ -20,16 +20,16 @@ enum { LARGEST_RADIX = 16 };
 
 // ------------------------------------------------------------------------------------------------ lists of steps
 
-typedef int choose(tcf_factors *s, int64_t n, int index);
-
-// Checks every choice of factors, and returns the number of factors of the last one.
-static int check_every(choose *way, int64_t n) {
+// Checks every entry of a list, and returns the number of factors of the last one.
+static int check_every(int global, int64_t n) {
   int count = 0;
-  tcf_factors s;
-  for (int index = 0, found; index < 40 && (found = way(&s, n, index)) >= 0; index++) {
-    if (!found) continue;
+  tcf_factors list[TCF_HIERARCHICAL_FACTORS + TCF_GLOBAL_FACTORS];
+  const int all = (global ? tcf_factors_global : tcf_factors_hierarchical)(list, n);
+  ck_assert_int_le(all, global ? TCF_GLOBAL_FACTORS : TCF_HIERARCHICAL_FACTORS);
+  for (int index = 0; index < all; index++) {
+    const tcf_factors s = list[index];
     int64_t product = 1;
-    ck_assert(s.count >= 1 && s.count <= TCF_MAX_FACTORS && s.global == (way == tcf_factors_global));
+    ck_assert(s.count >= 1 && s.count <= TCF_MAX_FACTORS && s.global == global);
     for (int i = 0; i < s.count; i++) {
       ck_assert_int_ge(s.n[i], 1);
       ck_assert_msg(!s.global || (s.n[i] > 1 && (!i || s.n[i] <= s.n[i - 1])), "%lld, way %d", (long long)n, index);
@@ -44,12 +44,12 @@ static int check_every(choose *way, int64_t n) {
 
 START_TEST(products) {
   for (int64_t n = 1; n < 5000; n++) {
-    check_every(tcf_factors_hierarchical, n);
-    check_every(tcf_factors_global, n);
+    check_every(0, n);
+    check_every(1, n);
   }
   for (int k = 13; k < 32; k++) {
-    check_every(tcf_factors_hierarchical, INT64_C(1) << k);
-    check_every(tcf_factors_global, INT64_C(1) << k);
+    check_every(0, INT64_C(1) << k);
+    check_every(1, INT64_C(1) << k);
   }
 }
 END_TEST
@@ -61,20 +61,23 @@ START_TEST(pairs) {
                                       510510,  268435399, 16384 * 16383, INT32_MAX};
   for (int64_t i = 1; i < 3000 + (int64_t)TEST_COUNT(long_ones); i++) {
     const int64_t n = i < 3000 ? 7 * i : long_ones[i - 3000];
-    int64_t root = 1, index = 0;
+    int64_t root = 1;
+    int splits = 0, index = 0;
+    tcf_factors list[2 * SPLITS], first[2];
+    const int count = tcf_factors_pairs(list, 2 * SPLITS, n), firsts = tcf_factors_pairs(first, 2, n);
     while ((root + 1) * (root + 1) <= n) root++;
-    for (int64_t small = root; small >= 4 && n / small <= TILE && index < SPLITS; small--) {
+    for (int64_t small = root; small >= 4 && n / small <= TILE && splits < SPLITS; small--) {
       if (n % small) continue;
-      for (int turned = 0; turned < 2; turned++) {
-        tcf_factors s;
-        const int found = tcf_factors_pair(&s, n, (int)(2 * index + turned));
-        ck_assert_msg(found == (!turned || small * small != n), "%lld, split %lld", (long long)n, (long long)index);
-        if (found) ck_assert(s.count == 2 && s.n[turned] == small && s.n[1 - turned] == n / small);
+      splits++;
+      for (int turned = 0; turned < (small * small == n ? 1 : 2); turned++, index++) {
+        ck_assert_msg(index < count, "%lld lacks split %d", (long long)n, splits);
+        const tcf_factors *s = &list[index];
+        ck_assert(s->count == 2 && s->n[turned] == small && s->n[1 - turned] == n / small);
+        if (splits == 1) ck_assert(index < firsts && !memcmp(first[index].n, s->n, 2 * sizeof *s->n));
       }
-      index++;
+      if (splits == 1) ck_assert_int_eq(firsts, index);
     }
-    tcf_factors none;
-    if (index < SPLITS) ck_assert_msg(!tcf_factors_pair(&none, n, (int)(2 * index)), "%lld has a split more", (long long)n);
+    ck_assert_msg(index == count, "%lld has %d splits more", (long long)n, count - index);
   }
 }
 END_TEST
@@ -89,15 +92,17 @@ static const struct {
 
 START_TEST(of_radices) {
   for (size_t i = 0; i < TEST_COUNT(radices); i++) {
-    tcf_factors s = {0}, last = {0};
-    for (int index = 0; tcf_factors_global(&s, radices[i].n, index) > 0; index++) last = s;
+    tcf_factors list[TCF_GLOBAL_FACTORS];
+    const int count = tcf_factors_global(list, radices[i].n);
+    ck_assert_int_gt(count, 0);
+    const tcf_factors last = list[count - 1];
     ck_assert_msg(last.count == radices[i].count && last.n[0] <= LARGEST_RADIX && last.n[0] >= radices[i].largest,
                   "%lld: %d steps, the first of %lld", (long long)radices[i].n, last.count, (long long)last.n[0]);
   }
   // What a tile does alone, and what has primes that are no radices of a thread.
   static const int64_t none[] = {1, 2, 13, 16, 17 * 8, 37 * 1024};
-  tcf_factors s;
-  for (size_t i = 0; i < TEST_COUNT(none); i++) ck_assert_int_eq(tcf_factors_global(&s, none[i], 0), -1);
+  tcf_factors list[TCF_GLOBAL_FACTORS];
+  for (size_t i = 0; i < TEST_COUNT(none); i++) ck_assert_int_eq(tcf_factors_global(list, none[i]), 0);
 }
 END_TEST
 
@@ -129,10 +134,10 @@ START_TEST(registers) {
     if (radix % 2) d.shared = 0;
     const tcf_stage step = middle_step(radix, 256, 9);
     int candidates = 0, loops = 0;
-    for (int index = 0;; index++) {
-      tcf_stage s = step;
+    const tcf_candidates all = unit_list(tcf_tile_propose, &step, &d);
+    for (int index = 0; index < all.count; index++) {
+      const tcf_stage s = all.stage[index];
       tcf_tile t;
-      if (tcf_tile_propose(&s, &d, index) <= 0) break;
       ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
       candidates++;
       loops += s.dim[0].n != 256;

@@ -75,18 +75,21 @@ START_TEST(tiles) {
   for (int n = 17; n <= 512; n++) {
     int radix[2];
     if (!tcf_direct_radices(n, radix)) continue;
-    for (int index = 0; index < 6; index++) {
-      tcf_stage s = stage_of(n, index < 3 ? 100000 : 5, index % 2);
-      tcf_tile t;
-      const int answer = tcf_tile_propose(&s, &d, index % 3);
-      ck_assert_int_ge(answer, index % 3 ? 0 : 1);  // where a tile was timed, there is no other
-      if (!answer) continue;
-      ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s: %s", s.fft, tcfft_last_error());
-      if (n <= 41 && index < 3 && n / radix[0] == 1) ck_assert_msg(s.fft[0] == 'd', "%d on %s: %s", n, d.name, s.fft);
-      if (t.conv != TCF_CONV_DIRECT) continue;
-      check_tile(&t, &d, s.fft);
-      ck_assert_int_eq(t.batch_fast_out, index % 2);
-      ck_assert_msg(t.smem_out == !t.batch_fast_out, "%s: neighbouring lanes go through shared memory", s.fft);
+    for (int layout = 0; layout < 4; layout++) {
+      const int many = layout < 2, columns = layout % 2;
+      const tcf_stage asked = stage_of(n, many ? 100000 : 5, columns);
+      const tcf_candidates all = unit_list(tcf_tile_propose, &asked, &d);
+      ck_assert_int_ge(all.count, 1);
+      for (int i = 0; i < all.count; i++) {
+        const tcf_stage *s = &all.stage[i];
+        tcf_tile t;
+        ck_assert_msg(tcf_tile_build(&t, s, &d) == TCFFT_SUCCESS, "%s: %s", s->fft, tcfft_last_error());
+        if (n <= 41 && many && n / radix[0] == 1) ck_assert_msg(s->fft[0] == 'd', "%d on %s: %s", n, d.name, s->fft);
+        if (t.conv != TCF_CONV_DIRECT) continue;
+        check_tile(&t, &d, s->fft);
+        ck_assert_int_eq(t.batch_fast_out, columns);
+        ck_assert_msg(t.smem_out == !t.batch_fast_out, "%s: neighbouring lanes go through shared memory", s->fft);
+      }
     }
   }
 }

@@ -68,7 +68,7 @@ static tables build(tcf_stage stage, const char *fft) {
     snprintf(stage.fft, sizeof stage.fft, "%s", fft);
     return build_as(stage, 1, 256);
   }
-  ck_assert_int_eq(tcf_tile_propose(&stage, &d, 0), 1);
+  ck_assert(unit_first(tcf_tile_propose, &stage, &d));
   return build_as(stage, stage.width, stage.threads);
 }
 
@@ -415,7 +415,7 @@ START_TEST(rader) {
   for (size_t i = 0; i < TEST_COUNT(primes); i++) {
     tcf_stage s = stage_of(TCFFT_C2C, primes[i], primes[i]);
     const tcf_device d = unit_device("H200");
-    ck_assert_int_eq(tcf_tile_propose(&s, &d, 0), 1);
+    ck_assert(unit_first(tcf_tile_propose, &s, &d));
     raders += s.fft[0] == 'r';
     check_rader(primes[i]);
   }

@@ -18,7 +18,7 @@ START_TEST(texts) {
   int staged = 0, smooth = 0;
   for (int64_t n = 1; n <= 5000; n++) {
     tcf_stage s = stage_of(TCFFT_C2C, n, ROWS);
-    if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+    if (!unit_first(tcf_tile_propose, &s, &d)) continue;
     tcf_tile t;
     char radices[TCF_FFT_TEXT];
     ck_assert_int_eq(tcf_tile_build(&t, &s, &d), TCFFT_SUCCESS);
@@ -50,7 +50,7 @@ START_TEST(axes) {
       s.axes = 2;
       s.length[0] = outer;
       s.length[1] = inner;
-      if (tcf_tile_propose(&s, &d, 0) <= 0) continue;
+      if (!unit_first(tcf_tile_propose, &s, &d)) continue;
       tcf_tile t;
       char name[TCF_FFT_TEXT + 60], text[TCF_FFT_TEXT];
       snprintf(name, sizeof name, "%lldx%lld by %s", (long long)outer, (long long)inner, s.fft);
@@ -221,15 +221,15 @@ END_TEST
 // tiles of one warp.
 START_TEST(filled_varied) {
   const tcf_device d = unit_device("H200");
-  tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS), v;
+  tcf_stage s = stage_of(TCFFT_C2C, 500, ROWS);
   s.dim[0].n = 10000;
-  ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
-  int filled = 0, alone = 0, answer = 0;
-  for (int index = 0; answer >= 0; index++) {
-    v = s;
-    answer = tcf_tile_variants(&v, &d, index);
-    alone += answer > 0 && v.threads <= 32;
-    if (answer <= 0 || v.threads <= 32 || (v.width & (v.width - 1)) == 0) continue;
+  ck_assert(unit_first(tcf_tile_propose, &s, &d));
+  int filled = 0, alone = 0;
+  const tcf_candidates all = unit_list(tcf_tile_variants, &s, &d);
+  for (int i = 0; i < all.count; i++) {
+    const tcf_stage v = all.stage[i];
+    alone += v.threads <= 32;
+    if (v.threads <= 32 || (v.width & (v.width - 1)) == 0) continue;
     ck_assert_msg(20 * v.threads >= 19 * ((v.threads + 31) / 32 * 32), "%s: %d threads", v.fft, (int)v.threads);
     filled++;
   }
@@ -255,11 +255,10 @@ START_TEST(near) {
     tcf_tile t, n;
     ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
     const size_t radices = strcspn(s.fft, "@");
-    int blocks = 0, sizes = 0, answer = 0;
-    for (int index = 0; answer >= 0; index++) {
-      tcf_stage v = s;
-      answer = tcf_tile_neighbours(&v, &d, index);
-      if (answer <= 0) continue;
+    int blocks = 0, sizes = 0;
+    const tcf_candidates all = unit_list(tcf_tile_neighbours, &s, &d);
+    for (int k = 0; k < all.count; k++) {
+      const tcf_stage v = all.stage[k];
       ck_assert_msg(tcf_tile_build(&n, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
       ck_assert_msg(!strncmp(v.fft, s.fft, radices) && v.time > 0 && n.shared <= (size_t)d.shared, "%s", v.fft);
       const int same = v.width == s.width && v.threads == s.threads;
@@ -278,14 +277,14 @@ START_TEST(joined_varied) {
   static const int64_t lengths[] = {74, 254, 292, 1022, 4097};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
-    tcf_stage s = stage_of(TCFFT_C2C, lengths[i], ROWS), v;
+    tcf_stage s = stage_of(TCFFT_C2C, lengths[i], ROWS);
     s.dim[0].n = 1000;
-    ck_assert_int_gt(tcf_tile_propose(&s, &d, 0), 0);
-    int joined = 0, answer = 0;
-    for (int index = 0; answer >= 0; index++) {
-      v = s;
-      answer = tcf_tile_variants(&v, &d, index);
-      if (answer <= 0 || v.fft[0] != 'r') continue;
+    ck_assert(unit_first(tcf_tile_propose, &s, &d));
+    int joined = 0;
+    const tcf_candidates all = unit_list(tcf_tile_variants, &s, &d);
+    for (int k = 0; k < all.count; k++) {
+      const tcf_stage v = all.stage[k];
+      if (v.fft[0] != 'r') continue;
       tcf_tile t;
       ck_assert_msg(tcf_tile_build(&t, &v, &d) == TCFFT_SUCCESS, "%s: %s", v.fft, tcfft_last_error());
       ck_assert_int_eq(t.pfa * (t.n + 1), lengths[i]);

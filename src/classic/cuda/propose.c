@@ -145,7 +145,7 @@ void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_de
 // The tile of a stage by these radices, but for its width.
 static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
   tcf_tile t = {
-      .n = w->n, .passes = w->passes, .tpt = w->tpt, .ask_smem_in = w->staged, .ask_smem_out = w->staged, .conv = (int)conv};
+      .n = w->n, .passes = w->passes, .tpt = w->tpt, .ask_smem_in = w->smem, .ask_smem_out = w->smem, .conv = (int)conv};
   memcpy(t.radix, w->radix, sizeof t.radix);
   memcpy(t.axis, w->axis, sizeof t.axis);
   tcf_tile_set_io(&t, s);
@@ -156,8 +156,8 @@ static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s)
 // Instructions of a transform of the tile, with all its sub-transforms.
 static double fft_ops(const tcf_tile *t) {
   if (t->conv == TCF_CONV_DIRECT) return tcf_direct_ops(t);
-  const int parts = tcf_tile_pfa(t);
-  return parts * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, parts);
+  const int pfa = tcf_tile_pfa(t);
+  return pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa);
 }
 
 // Replaces the tile that was found by the one that was timed for such a stage, if that fills the device. It costs no more

@@ -23,14 +23,14 @@ enum {
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Points of neighbouring threads that are neighbours in memory, and what it costs that they are no more: lines of 128 bytes
-// that a warp touches beyond those that it needs, and sectors of 32 bytes that runs share with their neighbours.
+// The cost of uncoalesced access, from the runs of neighbouring threads that access neighbours in memory: lines of 128 bytes
+// that a warp touches beyond those that it needs, and sectors of 32 bytes that two runs share.
 typedef struct scatter {
   double lines, sectors;
 } scatter;
 
-static scatter uncoalesced(const tcf_tile *t, int count, int batch_first, int staged) {
-  if (staged) return (scatter){0, 0};
+static scatter uncoalesced(const tcf_tile *t, int count, int batch_first, int smem) {
+  if (smem) return (scatter){0, 0};
   const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : t->fpb, run = batch_first      ? neighbours
                                                                                     : count == 1     ? 1
                                                                                     : count < t->tpt ? count
@@ -39,12 +39,12 @@ static scatter uncoalesced(const tcf_tile *t, int count, int batch_first, int st
   return (scatter){run < 16 ? 16.0 / run - 1 : 0, aligned ? 0 : 3.0 / run};
 }
 
-// What the passes of a thread come to.
+// The work of a thread in all passes.
 typedef struct work {
   double ops;       // of a transform
-  int ept;          // points
-  int chunks;       // loads and computations in turn, beyond those of the first pass
-  int first, last;  // threads are left over in the first pass, in the last one
+  int ept;          // elements per thread, the most of all passes
+  int chunks;       // alternations of loads and computation, beyond those of the first pass
+  int first, last;  // whether threads idle in the first pass, in the last one
   int largest;      // radix
 } work;
 
@@ -54,7 +54,7 @@ static work count_work(const tcf_tile *t) {
     const int rounds = tcf_tile_rounds(t, p), ept = tcf_tile_ept_of(t, p, rounds), radix = t->radix[p];
     k.ops += tcf_tile_pass_ops(t, p, rounds);
     if (ept > k.ept) k.ept = ept;
-    if (ept > MOST_EPT) break;  // the rest does not matter
+    if (ept > MOST_EPT) break;  // the schedule is rejected anyway
     k.chunks += (ept == rounds * radix ? 1 : (rounds * radix + ept - 1) / ept) - (p == 0);
     const int ragged = rounds * t->tpt * radix != t->n;
     if (p == 0) k.first = !t->smem_in && ragged;
@@ -64,7 +64,7 @@ static work count_work(const tcf_tile *t) {
   return k;
 }
 
-// With what padding may take of a small part more.
+// Bytes of shared memory of a tile, with a margin of 1/32 for padding.
 static int64_t shared_bytes(const tcf_tile *t) {
   return t->passes > 1 || t->smem_in || t->smem_out ? (int64_t)t->fpb * tcf_tile_rows(t) * 33 / 4 : 0;
 }
@@ -78,9 +78,9 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   return blocks < by_threads ? blocks : by_threads;
 }
 
-// Seconds of a transform, as a multiple of its points' trip. The terms and their weights are a fit to 6000 tiles that were
-// timed on an H200 (85 lengths and kinds, each by some 70 ways): on average what it picks is 5% slower than the best of
-// them.
+// Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
+// that were timed on an H200 (85 lengths and kinds, each with some 70 radix schedules): on average the tile chosen by them
+// is 5 % slower than the fastest one.
 static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_search *search) {
   const int threads = (t->fpb * t->tpt + 31) / 32 * 32;
   const scatter in = uncoalesced(t, t->n / t->radix[0], t->batch_fast_in, t->smem_in),
@@ -88,29 +88,29 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   const double compute = 0.6 * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
   const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->smem_in + t->smem_out)) * 16000 / (blocks * t->fpb * t->n);
-  // Spectra that shared memory unfolds, or that no pass does.
+  // Hermitian bins that are split in shared memory, or by no pass.
   const double spectra = t->hermitian_in && t->smem_in && t->tpt >= 4 ? 0.3 : 0,
                apart = t->hermitian_in != search->io.hermitian_in || t->hermitian_out != search->io.hermitian_out ||
                                t->across_in != search->io.across_in
                            ? 0.6
                            : 0;
-  // Every pair of butterflies has roots of its own.
+  // With small radices many pairs of butterflies load roots for their Hermitian bins.
   const double folds = ((t->hermitian_in || t->across_in) && t->passes > 1 && t->radix[0] < 8) ||
                                ((t->hermitian_out || t->across_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
                            ? 0.08
                            : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
-  // Large radices pay in columns and in long transforms, whose barriers and twiddles they save.
+  // Large radices pay in columns and in long transforms, where they save barriers and twiddles.
   const int ept = t->smem_in && t->tpt >= 4 ? tcf_tile_ept(t, 0) : 0, large = k->largest > ept ? k->largest : ept;
   const double wide =
       t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
-  // Twice the butterflies between a load and its store want more threads to hide each other's latency.
+  // A convolution has twice the butterflies between load and store, so it needs more threads to hide latency.
   const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + folds + ragged +
          few + wide + 0.008 * k->chunks;
 }
 
-// Its points' trip is the least.
+// No transform is faster than moving its points.
 double tcf_radices_floor(int n, const tcf_search *search) { return n * search->memory; }
 
 // ------------------------------------------------------------------------------------------------ choice
@@ -122,7 +122,7 @@ static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
   memcpy(t.radix, w->radix, sizeof t.radix);
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
-  t.ask_smem_in = t.ask_smem_out = w->staged;
+  t.ask_smem_in = t.ask_smem_out = w->smem;
   t.fpb = t.across_in || t.across_out                                             ? 32
           : t.batch_fast_in || t.batch_fast_out                                   ? 16
           : t.conv == TCF_CONV_RADER && tcf_rader_by_ffts(t.n, search->sm_shared) ? TCF_RADER_FFTS
@@ -141,7 +141,7 @@ static int keeps_busy(const int butterflies[], int passes, int tpt) {
   return busy >= 0.8 * passes;
 }
 
-// The cheapest ways so far, cheapest first.
+// The cheapest radix schedules so far, cheapest first.
 typedef struct schedules {
   tcf_radices *radices;
   int count, most;
@@ -167,10 +167,11 @@ static void consider_threads(tcf_radices *w, schedules *found, const tcf_search 
   keep(found, w);
 }
 
-// More threads than butterflies idle; fewer hold more points each.
+// Considers radices with every sensible number of threads: more threads than butterflies would idle, fewer threads have more
+// points each.
 static void consider(const tcf_radices *w, schedules *found, const tcf_search *search) {
-  enum { STAGED_TO = 12, STAGED_POINTS = 100 };  // threads a transform
-  // Rader's permutations in rows: through shared memory, or threads would read and write all over a row.
+  enum { SMEM_TO = 12, SMEM_POINTS = 100 };  // threads a transform
+  // In rows, the permutations of Rader's go through shared memory, as their loads and stores would be uncoalesced.
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
@@ -187,17 +188,17 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
   }
   for (int i = 0; i < count; i++) {
     if (!keeps_busy(butterflies, w->passes, tried[i])) continue;
-    for (int staged = permuted;
-         staged <= (permuted || (!columns && tried[i] >= 4 && tried[i] < STAGED_TO && w->n <= STAGED_POINTS)); staged++) {
+    for (int smem = permuted; smem <= (permuted || (!columns && tried[i] >= 4 && tried[i] < SMEM_TO && w->n <= SMEM_POINTS));
+         smem++) {
       tcf_radices c = *w;
       c.tpt = tried[i];
-      c.staged = staged;
+      c.smem = smem;
       consider_threads(&c, found, search);
     }
   }
 }
 
-// All orders of the radices from pass `at` on; of more than three passes, the first and the last pass alone.
+// Considers all orders of the radices from pass `at` on. With more than three passes only the first and the last pass vary.
 static void order(tcf_radices *w, int at, schedules *found, const tcf_search *search) {
   if (at >= w->passes - 1) {
     consider(w, found, search);
@@ -217,13 +218,13 @@ static void order(tcf_radices *w, int at, schedules *found, const tcf_search *se
   }
 }
 
-// The radices that ways are made of.
+// The radices of schedules.
 static const unsigned char used[MAX_RADIX + 1] = {
     [2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1,  [9] = 1,  [10] = 1,
     [11] = 1, [12] = 1, [13] = 1, [14] = 1, [15] = 1, [16] = 1, [17] = 1, [19] = 1, [20] = 1,
     [23] = 1, [24] = 1, [25] = 1, [27] = 1, [29] = 1, [31] = 1, [32] = 1};
 
-// All products of at most `most` radices that make `rest`, largest first; how many there are.
+// Considers all products of at most `most` radices that make `rest`, largest first. Returns how many there are.
 static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {
   if (rest == 1) {
     order(w, 0, found, search);
@@ -240,15 +241,16 @@ static int factor(tcf_radices *w, int rest, int largest, int most, schedules *fo
   return count;
 }
 
-// Passes that radices of a usual size take.
+// Passes of n points by radices of a usual size.
 static int usual_passes(int n) {
   int passes = 1;
   for (int64_t reach = USUAL_RADIX; reach < n; reach *= USUAL_RADIX) passes++;
   return passes;
 }
 
-// Several axes at once: the outermost one's first pass, then the others' from the innermost one on, then its rest, in every
-// order of at most `most` radices each. rest: what the radices of part `part` have to make yet, outer: what the last part's.
+// Considers schedules for several axes at once: first one pass of the outermost axis, then the passes of the other axes from
+// the innermost one on, then the rest of the outermost one, each axis in every order of at most `most` radices. rest: the
+// points of part `part` that have no radices yet; outer: those of the last part.
 static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer, schedules *found,
                         const tcf_search *search) {
   if (rest == 1 && part == search->axes) {
@@ -284,7 +286,8 @@ int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *se
     factor_axes(&w, 0, search->length[0], 1, 0, &found, search);
     return found.count;
   }
-  // One pass more often pays in lengths that are no powers of two (8000 by 25.16.4.5), and costs little in short ones.
+  // One more pass often pays for lengths other than powers of two (8000 by 25.16.4.5), and is quick to search for short
+  // ones.
   const int further = n <= SHORT || (n & (n - 1)) != 0;
   int some = 0;
   for (int passes = usual_passes(n) + further; passes <= TCF_TILE_PASSES && !some; passes++)
@@ -292,10 +295,10 @@ int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *se
   return found.count;
 }
 
-// ------------------------------------------------------------------------------------------------ what was found before
+// ------------------------------------------------------------------------------------------------ cache
 
-// Planning asks for the same lengths over and over: for each variant of a tile, each split of a length, each plan. A key is
-// all that a way depends on, and no more: the steps of a convolution's two transforms differ in what else they do.
+// Planning asks for the same lengths repeatedly: for each batch dimension, each decomposition, each plan. The key has all
+// that the radices depend on and nothing else, as the steps of the two transforms of a convolution differ in other fields.
 enum { KEY = 8 };
 static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const tcf_tile *t = &search->io;
@@ -317,7 +320,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
 }
 
 int tcf_radices_find(tcf_radices *best, int n, const tcf_search *search) {
-  _Static_assert(sizeof *best <= TCF_MEMO_RESULT, "the cache holds ways");
+  _Static_assert(sizeof *best <= TCF_MEMO_RESULT, "the cache holds radix schedules");
   double key[KEY];
   fill_key(key, n, search);
   if (!tcf_memo_get(TCF_MEMO_RADICES, key, sizeof key, best, sizeof *best)) {

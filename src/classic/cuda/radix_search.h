@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Ways to compute a length in a tile: which radices in which order, how many threads a transform, and what each costs.
+// The search for the fastest radix schedules of a length in a tile: radices, their order, threads a transform, and costs.
 #ifndef TCFFT_CLASSIC_CUDA_RADIX_SEARCH_H
 #define TCFFT_CLASSIC_CUDA_RADIX_SEARCH_H
 
@@ -10,31 +10,31 @@
 // Threads of the smallest block that is worth launching.
 enum { TCF_SMALLEST_BLOCK = 60 };
 
-// What a way is for.
+// What the radices are for.
 typedef struct tcf_search {
-  double memory,
-      compute;  // seconds of a point's trip to memory and back, of an instruction of a thread, on the whole device
+  double memory;                          // seconds to load and store a point
+  double compute;                         // seconds of an instruction of a thread, divided among the whole device
   int64_t shared, sm_shared, sm_threads;  // of the device
-  tcf_tile io;                            // the tile but for its radices and threads
+  tcf_tile io;                            // the tile except its radices and threads
   int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
 } tcf_search;
 
-// n points with tpt threads a transform.
+// A radix schedule for n points with tpt threads a transform.
 typedef struct tcf_radices {
   int n, passes, radix[TCF_TILE_PASSES], axis[TCF_TILE_PASSES], tpt;
-  int staged;      // elements pass through shared memory on both sides
-  int ept;         // points in a thread's registers at once
+  int smem;        // elements pass through shared memory on both sides
+  int ept;         // elements per thread, in registers at once
   double ops;      // instructions of a transform
-  double seconds;  // of a transform, when all others keep the device busy
+  double seconds;  // of a transform, on a device that is busy with others
 } tcf_radices;
 
-// The cheapest ways, cheapest first: how many, at most `most`.
+// Lists the cheapest schedules, cheapest first. Returns how many there are, at most `most`.
 int tcf_radices_list(tcf_radices *schedules, int most, int n, const tcf_search *search);
 
-// The cheapest way, remembered. 0: there is none.
+// Finds the cheapest schedule, which is cached. 0: there is none.
 int tcf_radices_find(tcf_radices *radices, int n, const tcf_search *search);
 
-// Seconds that no way for n points is faster than.
+// A lower bound for the seconds of n points.
 double tcf_radices_floor(int n, const tcf_search *search);
 
 #endif

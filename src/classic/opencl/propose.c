@@ -134,8 +134,8 @@ static double fft_ops(const tcf_tile *t) {
     const int butterflies = t->fpb * (t->n / t->radix[p]), rounds = (butterflies + t->threads - 1) / t->threads;
     ops += (double)rounds * t->threads / t->fpb * (tcf_pass_ops(t->radix[p], p == 0) + 6.0 * t->radix[p] + 10);
   }
-  const int staged = t->smem_in + t->smem_out;
-  return (t->conv ? 2 * ops + 12.0 * t->n : ops) + (10.0 + 12 * staged) * t->n;
+  const int smem = t->smem_in + t->smem_out;
+  return (t->conv ? 2 * ops + 12.0 * t->n : ops) + (10.0 + 12 * smem) * t->n;
 }
 
 // Seconds on a CPU. Its vectors always do whole groups of transforms, also where fewer are left. Elements that are not

@@ -97,8 +97,10 @@ static void check_butterflies(const char *name, const model *m) {
 }
 
 static int propose(tcf_tile *t, tcfft_kind kind, int64_t n, layout l, const tcf_device *d, int index, char name[160]) {
-  tcf_stage s = stage_of(kind, n, l);
-  if (tcf_tile_propose(&s, d, index) <= 0) return 0;
+  const tcf_stage asked = stage_of(kind, n, l);
+  const tcf_candidates all = unit_list(tcf_tile_propose, &asked, d);
+  if (index >= all.count) return 0;
+  const tcf_stage s = all.stage[index];
   ck_assert_msg(tcf_tile_build(t, &s, d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
   snprintf(name, 160, "%.20s: %lld points of kind %d, layout %d, by %.40s, tpt=%d", d->name, (long long)n, kind, l, s.fft,
            t->tpt);
@@ -375,6 +377,9 @@ static int64_t extra_of_first(const tcf_tile *t) {
   return extra;
 }
 
+static void propose_mma(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) { tcf_tensor_propose(s, d, 0, out); }
+static void propose_wmma(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) { tcf_tensor_propose(s, d, 1, out); }
+
 // Neighbouring points share 16 aligned bytes, and shared memory has room for the fragments behind the points. The eight
 // lanes that read or write at once have no bank conflicts; with two passes, two of them may.
 START_TEST(on_tensor_cores) {
@@ -385,7 +390,7 @@ START_TEST(on_tensor_cores) {
       tcf_tile t;
       char name[200];
       s.algorithm = TCFFT_ALGORITHM_TENSOR;
-      ck_assert_int_eq(tcf_tensor_propose(&s, &d, 0, via_smem), 1);
+      ck_assert(unit_first(via_smem ? propose_wmma : propose_mma, &s, &d));
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
       snprintf(name, sizeof name, "%s, width=%d:stride=%d:row=%d:pad=%d:swizzle=%d", s.fft, t.fpb, t.stride, t.row, t.pad,
                t.swizzle);
@@ -413,8 +418,8 @@ static int some_tile(tcf_tile *t, int number, const tcf_device *d) {
   if (n >= (int)TEST_COUNT(lengths)) return 0;
   tcf_stage s = stage_of(kinds[kind], lengths[n], (layout)l);
   if (tensor) s.algorithm = TCFFT_ALGORITHM_TENSOR;
-  const int found = tensor ? tcf_tensor_propose(&s, d, 0, tensor - 1) : tcf_tile_propose(&s, d, 0);
-  return found > 0 && tcf_tile_build(t, &s, d) == TCFFT_SUCCESS;
+  static unit_add *const proposals[] = {tcf_tile_propose, propose_mma, propose_wmma};
+  return unit_first(proposals[tensor], &s, d) && tcf_tile_build(t, &s, d) == TCFFT_SUCCESS;
 }
 
 // What was found before is what a process finds that has looked at nothing else.

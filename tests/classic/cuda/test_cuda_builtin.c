@@ -300,6 +300,10 @@ static tcf_stage row(int64_t n) {
   return s;
 }
 
+static void propose_generic(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+  s->kernel->propose(s, d, 1, out);
+}
+
 static tcfft_status prepare_estimate(const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {.estimate_only = 1};
   tcf_prepared prepared = {0};
@@ -315,10 +319,10 @@ START_TEST(lengths) {
   for (int n = 1; n <= 16384; n++) {
     tcf_stage s = row(n);
     if (!is_smooth(n) && n >= 2000) continue;
-    ck_assert_msg(s.kernel->propose(&s, &big, 1, 0) == 1, "no generic tile of %d points on %s", n, big.name);
+    ck_assert_msg(unit_first(propose_generic, &s, &big), "no generic tile of %d points on %s", n, big.name);
     ck_assert_msg(prepare_estimate(&s, &big) == TCFFT_SUCCESS, "%d points: %s", n, tcfft_last_error());
     s = row(n);
-    ck_assert_msg(s.kernel->propose(&s, &small, 1, 0) == 1 || n > 5700, "no generic tile of %d points on %s", n, small.name);
+    ck_assert_msg(unit_first(propose_generic, &s, &small) || n > 5700, "no generic tile of %d points on %s", n, small.name);
   }
 }
 END_TEST

@@ -80,7 +80,7 @@ START_TEST(rows) {
     tcf_stage s = stage_for(&row[i]);
     ck_assert_msg(row[i].share > 0.2 && row[i].share <= 1.05, "%s: share %g", name_of(&row[i]), row[i].share);
     ck_assert_msg(index_of(&s, &d) == i, "%s: row %d is row %d", name_of(&row[i]), i, index_of(&s, &d));
-    ck_assert_msg(tcf_tile_propose(&s, &d, 0) > 0, "%s: none is proposed", name_of(&row[i]));
+    ck_assert_msg(unit_first(tcf_tile_propose, &s, &d), "%s: none is proposed", name_of(&row[i]));
     ck_assert_msg(!strcmp(s.fft, row[i].fft) && s.width == row[i].width && s.threads == row[i].width * row[i].tpt,
                   "%s: proposed is %s, width=%d, threads=%d", name_of(&row[i]), s.fft, (int)s.width, (int)s.threads);
     tcf_tile t;
@@ -99,7 +99,7 @@ START_TEST(not_for_others) {
     tcf_stage s = stage_for(&row[i]), few = s;
     ck_assert_int_eq(index_of(&s, &other), -1);
     few.dim[0].n = few.dim[1].n = 2;
-    if (tcf_tile_propose(&few, &d, 0) > 0) different += strcmp(few.fft, row[i].fft) != 0 || few.width != row[i].width;
+    if (unit_first(tcf_tile_propose, &few, &d)) different += strcmp(few.fft, row[i].fft) != 0 || few.width != row[i].width;
     if (row[i].kind != TCFFT_C2C) continue;
     s.kind = TCFFT_DCT2;
     s.n = 2 * s.n;
@@ -124,6 +124,9 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ tensor cores
 
+static void propose_mma(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) { tcf_tensor_propose(s, d, 0, out); }
+static void vary_mma(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) { tcf_tensor_variants(s, d, 0, out); }
+
 // Each row for tensor cores makes such a tile, by the time of the one without: where it is asked for, and for AUTO.
 START_TEST(tensor_rows) {
   const tcf_device d = unit_device("H200"), other = unit_device("A100");
@@ -135,20 +138,21 @@ START_TEST(tensor_rows) {
       tcf_stage s = stage_for(&row[i]), few, classic, elsewhere, turned;
       s.algorithm = asked ? TCFFT_ALGORITHM_TENSOR : TCFFT_ALGORITHM_AUTO;
       few = classic = elsewhere = turned = s;
-      ck_assert_msg(tcf_tensor_propose(&s, &d, 0, 0) > 0, "%s: none is proposed", name_of(&row[i]));
+      ck_assert_msg(unit_first(propose_mma, &s, &d), "%s: none is proposed", name_of(&row[i]));
       ck_assert_msg(
           !strcmp(s.fft, row[i].fft) && s.width == row[i].width && s.threads == row[i].width * row[i].tpt && s.timed,
           "%s: proposed is %s, width=%d, threads=%d", name_of(&row[i]), s.fft, (int)s.width, (int)s.threads);
       tcf_tile t;
       ck_assert_msg(tcf_tile_build(&t, &s, &d) == TCFFT_SUCCESS && t.tensor, "%s: %s", name_of(&row[i]), tcfft_last_error());
-      ck_assert_int_gt(tcf_tile_propose(&classic, &d, 0), 0);
+      ck_assert(unit_first(tcf_tile_propose, &classic, &d));
       ck_assert_double_eq_tol(s.time * row[i].share, classic.time, 1e-9 * classic.time);
       few.dim[0].n = few.dim[1].n = 2;
       turned.kind = TCFFT_DCT2;
       turned.n *= 2;
-      ck_assert_int_eq(tcf_tensor_propose(&few, &d, 0, 0) > 0, asked);
-      ck_assert_int_eq(tcf_tensor_propose(&elsewhere, &other, 0, 0) > 0, asked);
-      ck_assert_int_eq(tcf_tensor_propose(&turned, &d, 0, 0) > 0, asked && tcf_tile_propose(&turned, &d, 0) > 0);
+      ck_assert_int_eq(unit_first(propose_mma, &few, &d), asked);
+      ck_assert_int_eq(unit_first(propose_mma, &elsewhere, &other), asked);
+      const int possible = unit_list(tcf_tile_propose, &turned, &d).count > 0;
+      ck_assert_int_eq(unit_first(propose_mma, &turned, &d), asked && possible);
       ck_assert(!few.timed && !elsewhere.timed && !turned.timed);
     }
 }
@@ -162,15 +166,13 @@ START_TEST(tensor_others) {
     char text[80];
     snprintf(text, sizeof text, "c2c:%d*60000:tensor", lengths[l]);
     const tcf_stage first = unit_plan(text, &d).stage[0];
-    tcf_stage seen[200], s = first;
-    int count = 0, same = 0;
-    for (int i = 0, found; count < 200 && (found = tcf_tensor_variants(&s, &d, i, 0)) >= 0; s = first, i++) {
-      if (!found) continue;
-      for (int k = 0; k < count; k++)
-        same += !strcmp(seen[k].fft, s.fft) && seen[k].width == s.width && seen[k].threads == s.threads;
-      seen[count++] = s;
-    }
-    ck_assert_msg(count >= 10 && same <= count / 2, "%s: %d others, %d of them twice", text, count, same);
+    const tcf_candidates all = unit_list(vary_mma, &first, &d);
+    int same = 0;
+    for (int i = 0; i < all.count; i++)
+      for (int k = 0; k < i; k++)
+        same += !strcmp(all.stage[k].fft, all.stage[i].fft) && all.stage[k].width == all.stage[i].width &&
+                all.stage[k].threads == all.stage[i].threads;
+    ck_assert_msg(all.count >= 10 && same <= all.count / 2, "%s: %d others, %d of them twice", text, all.count, same);
   }
   ck_assert_int_eq(unit_plan("c2c:1024*60000:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_SPLIT2);
   ck_assert_int_eq(unit_plan("c2c:1024*60000:tensor:tol=0.001", &d).stage[0].split, TCFFT_SPLIT_HALF1);
