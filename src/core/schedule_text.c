@@ -53,8 +53,13 @@ static int find(const char *word, const char *const *names, int count) {
   return -1;
 }
 
-// Stores one field of a stage's line. Returns 0, or another value if the field is unknown or malformed.
-static int take_field(tcf_stage *s, const tcf_field *f) {
+// What becomes of a field of a stage's line: it is stored, it is malformed, or the function that looked at it does not know it.
+typedef enum field_answer { FIELD_STORED, FIELD_MALFORMED, FIELD_UNKNOWN } field_answer;
+
+static field_answer stored_if(int fine) { return fine ? FIELD_STORED : FIELD_MALFORMED; }
+
+// Fields that are one number.
+static field_answer take_number(tcf_stage *s, const tcf_field *f) {
   const struct {
     const char *key;
     int64_t *integer;
@@ -71,50 +76,69 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
                  {"variance", NULL, &s->variance}};
   for (int i = 0; i < TCF_COUNT(numbers); i++)
     if (!strcmp(f->key, numbers[i].key))
-      return numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real);
-  int64_t v[3];
-  if (!strcmp(f->key, "axis")) {
-    if (tcf_parse_int(f->value, v) || v[0] < 0 || v[0] >= TCFFT_MAX_RANK) return -1;
-    s->axis = (int)v[0];
-    return 0;
-  }
-  if (!strcmp(f->key, "axes")) {
-    s->axes = tcf_parse_list(f->value, ',', s->length, TCFFT_MAX_RANK);
-    return s->axes < 2 ? -1 : 0;
-  }
+      return stored_if(
+          !(numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real)));
+  return FIELD_UNKNOWN;
+}
+
+// Fields that are a word of a list: slots, load and store operations, the split.
+static field_answer take_word(tcf_stage *s, const tcf_field *f) {
   if (!strcmp(f->key, "in") || !strcmp(f->key, "out")) {
     const int slot = find(f->value, slot_names, TCF_COUNT(slot_names));
     *(f->key[0] == 'i' ? &s->in : &s->out) = (tcf_slot)(slot < 0 ? 0 : slot);
-    return slot < 0 ? -1 : 0;
+    return stored_if(slot >= 0);
   }
   if (!strcmp(f->key, "load") || !strcmp(f->key, "store")) {
-    const int edge = find(f->value, op_names, TCF_COUNT(op_names));
-    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_io_op)(edge < 0 ? 0 : edge);
-    return edge < 0 ? -1 : 0;
-  }
-  if (!strcmp(f->key, "ie") || !strcmp(f->key, "oe")) {
-    if (tcf_parse_list(f->value, ',', v, 2) != 2) return -1;
-    *(f->key[0] == 'i' ? &s->in_step : &s->out_step) = v[0];
-    *(f->key[0] == 'i' ? &s->in_batch_step : &s->out_batch_step) = v[1];
-    return 0;
+    const int op = find(f->value, op_names, TCF_COUNT(op_names));
+    *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_io_op)(op < 0 ? 0 : op);
+    return stored_if(op >= 0);
   }
   if (!strcmp(f->key, "split")) {
     const int split = tcf_split_from_name(f->value);
     s->split = (tcfft_split)(split < 0 ? 0 : split);
     s->algorithm = TCFFT_ALGORITHM_TENSOR;
-    return split < 0 ? -1 : 0;
+    return stored_if(split >= 0);
   }
+  return FIELD_UNKNOWN;
+}
+
+// Fields that are lists of numbers, or belong to an axis.
+static field_answer take_list(tcf_stage *s, const tcf_field *f) {
+  int64_t v[3];
+  if (!strcmp(f->key, "axis")) {
+    if (tcf_parse_int(f->value, v) || v[0] < 0 || v[0] >= TCFFT_MAX_RANK) return FIELD_MALFORMED;
+    s->axis = (int)v[0];
+    return FIELD_STORED;
+  }
+  if (!strcmp(f->key, "axes")) {
+    s->axes = tcf_parse_list(f->value, ',', s->length, TCFFT_MAX_RANK);
+    return stored_if(s->axes >= 2);
+  }
+  if (!strcmp(f->key, "ie") || !strcmp(f->key, "oe")) {
+    if (tcf_parse_list(f->value, ',', v, 2) != 2) return FIELD_MALFORMED;
+    *(f->key[0] == 'i' ? &s->in_step : &s->out_step) = v[0];
+    *(f->key[0] == 'i' ? &s->in_batch_step : &s->out_batch_step) = v[1];
+    return FIELD_STORED;
+  }
+  if (f->key[0] == 'd' && f->key[1] == '0' + s->dims && !f->key[2] && s->dims < TCF_MAX_DIMS) {
+    if (tcf_parse_list(f->value, ',', v, 3) != 3 || v[0] < 1) return FIELD_MALFORMED;
+    s->dim[s->dims++] = (tcf_iodim){v[0], v[1], v[2]};
+    return FIELD_STORED;
+  }
+  return FIELD_UNKNOWN;
+}
+
+// Stores one field of a stage's line. Returns 0, or -1 if the field is unknown or malformed.
+static int take_field(tcf_stage *s, const tcf_field *f) {
   if (!strcmp(f->key, "fft")) {
     if (strlen(f->value) >= sizeof s->fft) return -1;
     strcpy(s->fft, f->value);
     return 0;
   }
-  if (f->key[0] == 'd' && f->key[1] == '0' + s->dims && !f->key[2] && s->dims < TCF_MAX_DIMS) {
-    if (tcf_parse_list(f->value, ',', v, 3) != 3 || v[0] < 1) return -1;
-    s->dim[s->dims++] = (tcf_iodim){v[0], v[1], v[2]};
-    return 0;
-  }
-  return -1;
+  field_answer answer = take_number(s, f);
+  if (answer == FIELD_UNKNOWN) answer = take_word(s, f);
+  if (answer == FIELD_UNKNOWN) answer = take_list(s, f);
+  return answer == FIELD_STORED ? 0 : -1;
 }
 
 static tcfft_status parse_stage(tcf_stage *s, const char *line) {
