@@ -6,11 +6,11 @@
 # (tests/install/readme.sh compares them).
 #     bench/readme.sh figure OUT.png   speed over cuFFT FP32 against n, packed batched C2C of powers of two
 #     bench/readme.sh numbers          means of the same rows; the table of errors
-# TENSOR, SWEEP and ACCURACY name other CSVs than those below.
+# TENSOR, CLASSIC and ACCURACY name other CSVs than those below.
 set -eu
 here=$(dirname "$0")
 tensor=${TENSOR:-$here/results/2026-11-21_h200_b913851_tensor.csv}
-sweep=${SWEEP:-$here/results/2026-11-21_h200_b913851_sweep.csv}
+classic=${CLASSIC:-$here/results/2026-11-22_h200_74238af_classic.csv}
 accuracy=${ACCURACY:-$here/results/2026-11-21_h200_b913851_accuracy.csv}
 if [ "$*" != numbers ] && { [ $# -ne 2 ] || [ "$1" != figure ]; }; then
   echo "usage: bench/readme.sh numbers | figure OUT.png" >&2
@@ -25,16 +25,15 @@ FNR == 1 { columns = 0 }
 /^#/ { next }
 !columns { columns = fields; for (i = 1; i <= fields; i++) at[field[i]] = i; next }'
 
-# The rows of both algorithms, a line each: algorithm, n, cuFFT FP32 time over the time of tcfft, both relative L2 errors. Only rows
-# of 2^26 points in all are comparable: the sweep measures some lengths as a single transform, too.
+# The rows of both algorithms, a line each: algorithm, n, cuFFT FP32 time over the time of tcfft, both relative L2 errors.
 rows() {
   awk -F, "$columns"'
-    field[at["problem"]] ~ /^c2c:[0-9]+[*][0-9]+(:tensor:split2)?$/ && field[at["cufft_ratio"]] != "" {
+    field[at["problem"]] ~ /^c2c:[0-9]+[*][0-9]+(:tensor:split2|:classic)$/ && field[at["cufft_ratio"]] != "" {
       split(substr(field[at["problem"]], 5), size, /[*:]/)
       n = size[1]
       if (n >= 64 && n <= 2 ^ 24 && n * size[2] == 2 ^ 26 && log(n) / log(2) % 1 < 1e-9)
         print field[at["algorithm"]], n, field[at["cufft_ratio"]], field[at["rel_l2"]], field[at["cufft_rel_l2"]]
-    }' "$tensor" "$sweep"
+    }' "$tensor" "$classic"
 }
 
 numbers() {
@@ -49,9 +48,9 @@ numbers() {
     }
     function mean(sum, algorithm) { return exp(sum[algorithm] / rows[algorithm]) }
     END {
-      printf "Geometric mean over 64 to 2^24 points: %.2f times the speed of cuFFT on tensor cores (%.2f to %.2f), %.2f with the\n",
-        mean(speed, "tensor"), least["tensor"], most["tensor"], mean(speed, "auto")
-      printf "default algorithm `auto` (%.2f to %.2f). The error is %.2f of that of cuFFT%s.\n", least["auto"], most["auto"],
+      printf "Geometric mean over 64 to 2^24 points: %.2f times the speed of cuFFT on tensor cores (%.2f to %.2f), %.2f by the\n",
+        mean(speed, "tensor"), least["tensor"], most["tensor"], mean(speed, "classic")
+      printf "FP32 kernels (%.2f to %.2f). The error is %.2f of that of cuFFT%s.\n", least["classic"], most["classic"],
         mean(error, "tensor"), above ? "" : " and below it at every length"
     }'
   echo
@@ -74,9 +73,8 @@ numbers() {
 # One column a contender, ? where it has no row; the machine and the day are those of the tensor rows.
 figure() {
   rows | awk -v data="$data" -v table="$here/contestants.h" -v file="$tensor" "$(cat "$here/plot.awk")"'
-    { key = $1 == "auto" ? "tcfft" : $1; ratio[$2, key] = $3; drawn[key] = 1 }
+    { key = $1; ratio[$2, key] = $3; drawn[key] = 1 }
     END {
-      title["tcfft"] = "tcfft, default (auto: tensor cores or FP32)"
       for (c = 1; c <= contestants; c++) {
         key = contestant[c]
         if (key in drawn)
