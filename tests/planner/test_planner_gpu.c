@@ -11,7 +11,6 @@
 #include "classic/cuda/launch.h"
 #include "core/registry.h"
 #include "core/schedule_text.h"
-#include "planner/good_size.h"
 #include "planner/planner.h"
 #include "units.h"
 
@@ -430,37 +429,6 @@ START_TEST(tolerance) {
 }
 END_TEST
 
-// ------------------------------------------------------------------------------------------------ good sizes
-
-START_TEST(good_sizes) {
-  static const int64_t lengths[] = {1, 7, 17, 37, 101, 509, 1009, 4095, 4099, 10007, 65537, 99991, 1000003};
-  for (int g = 0; g < UNIT_GPUS; g += 2) {
-    const tcf_device d = unit_device(unit_gpu(g));
-    for (size_t i = 0; i < TEST_COUNT(lengths); i++)
-      for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
-        int64_t good = -1;
-        ck_assert_int_eq(tcf_planner_good_size(&good, lengths[i], (tcfft_kind)kind, &d), TCFFT_SUCCESS);
-        ck_assert_msg(good >= lengths[i] && good < lengths[i] + lengths[i] / 4 + 16, "%s: %lld for %lld", d.name,
-                      (long long)good, (long long)lengths[i]);
-        if (lengths[i] > 5000) ck_assert_int_gt(good, lengths[i]);  // a long convolution is never good
-      }
-  }
-}
-END_TEST
-
-// A prime that is too long for the kernels' 32 bits has a good neighbour all the same.
-START_TEST(good_size_of_none) {
-  const tcf_device d = unit_device("GTX960");
-  const tcf_problem p = unit_problem("c2c:1073741827");
-  tcf_schedule s;
-  int64_t good = -1;
-  const tcfft_status alone = tcf_planner_run(&s, &p, &d, 1);
-  ck_assert_msg(tcf_planner_good_size(&good, 1073741827, TCFFT_C2C, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
-  ck_assert_int_eq(alone, TCFFT_ERROR_UNSUPPORTED);
-  ck_assert(good > 1073741827 && good < 1107296256);
-}
-END_TEST
-
 // ------------------------------------------------------------------------------------------------ explaining
 
 // The explanation works for every device, also without a compiler.
@@ -501,7 +469,5 @@ Suite *test_suite(void) {
   tcase_add_test(predictions, huge);
   tcase_add_test(predictions, names);
   tcase_add_test(predictions, tolerance);
-  tcase_add_test(predictions, good_sizes);
-  tcase_add_test(predictions, good_size_of_none);
   return suite;
 }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tile kernel with passes on tensor cores (Sorna et al. 2018, with radix-4 steps on registers). The members of P that
-// only this file needs are tensor, split and via_smem (tile/tile.h). The first pass never runs on tensor cores, and the
-// radix of a pass that does is 4 m.
+// The tile kernel with passes on tensor cores (Sorna et al. 2018, with radix-4 steps on registers). Only this file needs P's
+// tensor, split and via_smem (tile/tile.h). The first pass never runs on tensor cores; a pass that does has radix 4 m.
 //
 // Four lanes of a warp share a butterfly. Lane t of the four has its points t + 4 v, v < m. It computes an FP32 butterfly of
 // these m points on registers and multiplies the results k by the inner twiddles. The four lanes then combine their results
