@@ -289,8 +289,9 @@ TCFFT_API size_t tcfft_plan_workspace_size(const tcfft_plan *plan);
 // Makes tcfft_exec use these bytes at workspace: 64-byte aligned memory of the plan's backend, which the caller owns and
 // keeps until it is replaced or the plan is destroyed. NULL goes back to the plan's own, if its policy is "plan". No
 // execution of the plan may be in flight.
-//   INVALID_ARGUMENT  plan NULL
+//   INVALID_ARGUMENT  plan NULL, memory that the plan's device does not have
 //   WORKSPACE         fewer bytes than tcfft_plan_workspace_size(plan), or misaligned
+//   NO_DEVICE         the plan is for a device and was made before this process was forked off
 TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t bytes);
 
 // ------------------------------------------------------------------------------------------------ asking
@@ -323,6 +324,7 @@ TCFFT_API tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, siz
 // length is its own good length. n is at most 2^33; device as in tcfft_desc.
 //   INVALID_ARGUMENT  good NULL, an unknown kind or backend
 //   INVALID_SIZE      n below 1 or above 2^33
+//   UNSUPPORTED       neither n nor a length near it can be transformed on this device
 //   NO_DEVICE         as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind, tcfft_backend backend, const char *device);
 

@@ -110,11 +110,11 @@ typedef struct tcf_backend {
   // For tcfft_exec_host and for uploading tables. take_channel lends a channel of a pool and makes a new one if none is
   // idle; give_channel returns it to the pool, with no work in flight on it.
   tcf_memory_kind (*memory_kind)(int index, const void *memory);
-  tcfft_status (*take_channel)(int index, tcf_channel **lane);
-  void (*give_channel)(int index, tcf_channel *lane);
+  tcfft_status (*take_channel)(int index, tcf_channel **channel);
+  void (*give_channel)(int index, tcf_channel *channel);
   // Copies that are asynchronous on the channel's stream if `host` is the channel's buffer or other pinned memory.
-  tcfft_status (*channel_in)(int index, tcf_channel *lane, void *device_memory, const void *host, size_t bytes);
-  tcfft_status (*channel_out)(int index, tcf_channel *lane, void *host, const void *device_memory, size_t bytes);
+  tcfft_status (*channel_in)(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
+  tcfft_status (*channel_out)(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
 } tcf_backend;
 
 // The args of `launch` in the OpenCL backend. The kernel's own arguments are, by number:

@@ -110,6 +110,11 @@ static tcfft_status find_device(tcfft_backend backend, const char *text, tcf_dev
     }
     return tcf_device_query(backend, (int)index, d);
   }
+  if (!count) {
+    char asked[80];
+    snprintf(asked, sizeof asked, "device = \"%.60s\"", text);
+    return no_such_index(backend, asked, count);
+  }
   return find_named(backend, text, count, d);
 }
 

@@ -99,7 +99,7 @@ typedef struct tcf_stage {
   int64_t in_step, in_batch_step;    // ie: elements of the axis between points, and between transforms of dimension 0
   int64_t out_step, out_batch_step;  // oe: the same for the output
   double time;                       // predicted seconds
-  int timed;                         // 1 if time comes from a measurement of this kernel on such a device
+  int timed;                         // 1 for a tuned tile on tensor cores that fills the device
   double variance;                   // predicted squared relative L2 error
   int64_t bytes;                     // bytes of in and out that are read and written
 } tcf_stage;

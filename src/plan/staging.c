@@ -9,7 +9,7 @@
 #include "plan/rows.h"
 
 enum {
-  LANES = 3,                // channels of a piecewise run: one is filled, one computes, one is emptied
+  CHANNELS = 3,             // channels of a piecewise run: one is filled, one computes, one is emptied
   WORTH_PIECES = 64 << 20,  // bytes of input from which on a batch is split into pieces
 };
 
@@ -29,7 +29,7 @@ typedef struct staging {
   int index, inverse;
   operand in, out;
   int channels;
-  tcf_channel *channel[LANES];
+  tcf_channel *channel[CHANNELS];
   char *memory;  // one block of device memory for operands and workspace
 } staging;
 
@@ -52,7 +52,7 @@ static tcfft_status inspect(operand *s, const staging *g, const tcf_problem *p, 
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status take_lanes(staging *g, int count) {
+static tcfft_status take_channels(staging *g, int count) {
   for (; g->channels < count; g->channels++) TCF_TRY(g->backend->take_channel(g->index, &g->channel[g->channels]));
   return TCFFT_SUCCESS;
 }
@@ -64,7 +64,7 @@ static void leave(staging *g) {
   if (g->memory) g->backend->release(g->index, g->memory);
 }
 
-static tcfft_status sync_lane(const staging *g, int i) { return g->backend->sync(g->index, g->channel[i]->stream); }
+static tcfft_status sync_channel(const staging *g, int i) { return g->backend->sync(g->index, g->channel[i]->stream); }
 
 // ------------------------------------------------------------------------------------------------ all at once
 
@@ -92,7 +92,7 @@ static tcfft_status copy_out(const staging *g, const char *device) {
   const operand *s = &g->out;
   if (s->pinned) {
     TCF_TRY(g->backend->channel_out(g->index, g->channel[0], s->host, device, (size_t)s->bytes));
-    return sync_lane(g, 0);
+    return sync_channel(g, 0);
   }
   const int64_t pieces = (s->bytes + TCF_CHANNEL_BYTES - 1) / TCF_CHANNEL_BYTES, ahead = g->channels;
   for (int64_t piece = 0; piece < pieces + ahead - 1; piece++) {
@@ -104,7 +104,7 @@ static tcfft_status copy_out(const staging *g, const char *device) {
     const int64_t done = piece - (ahead - 1);
     if (done < 0) continue;
     const int64_t at = done * TCF_CHANNEL_BYTES;
-    TCF_TRY(sync_lane(g, (int)(done % ahead)));
+    TCF_TRY(sync_channel(g, (int)(done % ahead)));
     tcf_rows_copy(&s->rows, at, at + piece_bytes(s, done), s->host + at, g->channel[done % ahead]->host);
   }
   return TCFFT_SUCCESS;
@@ -115,15 +115,15 @@ static tcfft_status run_whole(staging *g, const tcfft_plan *plan) {
   const int64_t most = g->in.bytes > g->out.bytes ? g->in.bytes : g->out.bytes;
   const size_t in_bump = tcf_round_up((size_t)(in_place ? most : g->in.bytes)),
                out_bump = in_place ? 0 : tcf_round_up((size_t)g->out.bytes);
-  TCF_TRY(take_lanes(g, most > TCF_CHANNEL_BYTES ? 2 : 1));
+  TCF_TRY(take_channels(g, most > TCF_CHANNEL_BYTES ? 2 : 1));
   void *memory;
   TCF_TRY(g->backend->alloc(g->index, in_bump + out_bump + plan->workspace_bytes, &memory));
   g->memory = memory;
   char *in = g->memory, *out = in_place ? in : in + in_bump;
   TCF_TRY(copy_in(g, in));
-  for (int i = 1; i < g->channels; i++) TCF_TRY(sync_lane(g, i));
+  for (int i = 1; i < g->channels; i++) TCF_TRY(sync_channel(g, i));
   TCF_TRY(tcf_plan_run(plan, in, out, g->inverse, g->memory + in_bump + out_bump, g->channel[0]->stream));
-  if (g->channels > 1) TCF_TRY(sync_lane(g, 0));
+  if (g->channels > 1) TCF_TRY(sync_channel(g, 0));
   return copy_out(g, out);
 }
 
@@ -146,7 +146,7 @@ static int64_t count_of(const pieces *x, int64_t piece) {
 // Starts a piece on its channel. The last piece may be short; the plan then transforms the old data behind it as well,
 // which is not copied out.
 static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece) {
-  const int l = (int)(piece % LANES);
+  const int l = (int)(piece % CHANNELS);
   tcf_channel *channel = g->channel[l];
   char *in = g->memory + (size_t)l * x->bump, *out = in + x->in_bump;
   const int64_t count = count_of(x, piece), first = piece * x->each;
@@ -161,8 +161,8 @@ static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece
 
 // Waits for a piece and copies its result from the channel's buffer to the caller's memory.
 static tcfft_status finish_piece(const staging *g, const pieces *x, int64_t piece) {
-  const int l = (int)(piece % LANES);
-  TCF_TRY(sync_lane(g, l));
+  const int l = (int)(piece % CHANNELS);
+  TCF_TRY(sync_channel(g, l));
   if (g->out.pinned) return TCFFT_SUCCESS;
   const int64_t bytes = (count_of(x, piece) - 1) * g->out.distance + g->out.one;
   tcf_rows_copy(&g->out.rows, 0, bytes, g->out.host + piece * x->each * g->out.distance, g->channel[l]->host);
@@ -171,12 +171,12 @@ static tcfft_status finish_piece(const staging *g, const pieces *x, int64_t piec
 
 static tcfft_status run_pieces(staging *g, const pieces *x) {
   const int64_t count = (x->batch + x->each - 1) / x->each;
-  TCF_TRY(take_lanes(g, LANES));
+  TCF_TRY(take_channels(g, CHANNELS));
   void *memory;
-  TCF_TRY(g->backend->alloc(g->index, LANES * x->bump, &memory));
+  TCF_TRY(g->backend->alloc(g->index, CHANNELS * x->bump, &memory));
   g->memory = memory;
-  for (int64_t piece = 0; piece < count + LANES; piece++) {
-    if (piece >= LANES) TCF_TRY(finish_piece(g, x, piece - LANES));
+  for (int64_t piece = 0; piece < count + CHANNELS; piece++) {
+    if (piece >= CHANNELS) TCF_TRY(finish_piece(g, x, piece - CHANNELS));
     if (piece < count) TCF_TRY(start_piece(g, x, piece));
   }
   return TCFFT_SUCCESS;
@@ -185,7 +185,7 @@ static tcfft_status run_pieces(staging *g, const pieces *x) {
 // Transforms of a piece: as many as fit in a channel's buffer. 0 if the batch is not split into pieces.
 static int64_t transforms_of_piece(const staging *g, int64_t batch) {
   const operand *in = &g->in, *out = &g->out;
-  if (batch < LANES || in->bytes < WORTH_PIECES || in->distance < in->one || out->distance < out->one) return 0;
+  if (batch < CHANNELS || in->bytes < WORTH_PIECES || in->distance < in->one || out->distance < out->one) return 0;
   const int64_t widest = in->distance > out->distance ? in->distance : out->distance;
   if (widest <= TCF_CHANNEL_BYTES) return TCF_CHANNEL_BYTES / widest;
   // Longer transforms need no buffer if input and output are copied directly.

@@ -71,7 +71,7 @@ void tcf_schedule_total(tcf_schedule *s) {
 }
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
-  static const char *const names[] = {"generic", "the classic", "the tensor"};
+  static const char *const names[] = {"any", "the classic", "the tensor"};
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
   const char *split = tcf_split_name(s->split), *by = strncmp(split, "split", 5) != 0 ? " by split " : " by ";
   const int64_t longest = d->backend == TCFFT_BACKEND_HOST ? TCF_LONGEST_ON_HOST : TCF_LONGEST_ON_DEVICE,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the library takes from the environment, in words for tests/privileged.sh: which runs this program with rights of its
+// What the library takes from the environment, in words for tests/base/privileged.sh: which runs this program with rights of its
 // own and without.
 #include <stdio.h>
 #include <string.h>

@@ -28,23 +28,12 @@ static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *
   return TCFFT_SUCCESS;
 }
 
-const char *tcf_cuda_program_header(const char *family) {
-  static const struct {
-    const char *family, *header;
-  } families[] = {{"tile", "classic/cuda/tile.cuh"},
-                  {"generic", "classic/cuda/generic.cuh"},
-                  {"real_post", "classic/cuda/real_post.cuh"},
-                  {"mma", "wmma/cuda/mma.cuh"},
-                  {"gemm", "wmma/cuda/gemm.cuh"}};
-  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-    if (!strcmp(family, families[i].family)) return families[i].header;
-  return NULL;
+const char *tcf_cuda_program_room(const char *family) {
+  return !strcmp(family, "mma") || !strcmp(family, "gemm") ? "wmma/cuda" : "classic/cuda";
 }
 
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
-  const char *header = tcf_cuda_program_header(program->family);
-  if (!header) return tcf_fail(TCFFT_ERROR_PARSE, "no programs of a family \"%.40s\"", program->family);
-  if (first) tcf_put(w, "#include \"%s\"\n", header);
+  if (first) tcf_put(w, "#include \"%s/%s.cuh\"\n", tcf_cuda_program_room(program->family), program->family);
   tcf_put(w, "struct tcf_parameters_%d {", index);
   const char *cursor = program->parameters;
   tcf_field f;

@@ -4,7 +4,7 @@
 // The source text of a program for CUDA devices. It is the same for the compiler that builds the library, for NVRTC, and for
 // the emulation in the tests. A program of family F with parameters "n=4096:radix=16,16,16,:threads=256" becomes
 //
-//     #include "classic/cuda/F.cuh"                  (the header of the family: tcf_cuda_program_header)
+//     #include "classic/cuda/F.cuh"                  (the header of the family: tcf_cuda_program_room)
 //     struct tcf_parameters_0 { static constexpr int n = 4096; static constexpr int radix[] = {16, 16, 16, }; .. };
 //     extern "C" __global__ void __launch_bounds__(tcf_parameters_0::threads, tcf_parameters_0::blocks)
 //     tcf_program_0(const tcf_F_args args) { tcf_F<tcf_parameters_0>(args); }
@@ -18,10 +18,10 @@
 
 enum { TCF_PROGRAM_PARAMETERS = 512 };  // bytes of the longest parameters, with the terminating 0
 
-// The header of a family's template, as an #include names it. NULL for a family that does not exist.
-const char *tcf_cuda_program_header(const char *family);
+// The folder of a family's template, which is FAMILY.cuh there.
+const char *tcf_cuda_program_room(const char *family);
 
-// Writes the #include line (if first = 1) and the entry tcf_program_<index>. PARSE if the family does not exist or the
+// Writes the #include line (if first = 1) and the entry tcf_program_<index>. PARSE if the
 // parameters do not parse.
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w);
 

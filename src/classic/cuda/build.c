@@ -43,16 +43,16 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   tcf_tile_set_io(&t, s);
   t.split = !t.tensor ? 0 : s->split == TCFFT_SPLIT_HALF1 ? 1 : 2;
   if (tcf_tile_hermitian_across(s, 1) && !t.across_out)
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " folds no spectra across lanes", s->fft, s->width);
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s:width=%" PRId64 " combines no spectra across transforms", s->fft, s->width);
   t.tpt = (int)(s->threads / t.fpb);
   if (t.tpt < 1 || t.tpt * t.fpb > 1024)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   if (t.conv == TCF_CONV_DIRECT && !tcf_direct_fits(&t))
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a lane", s->fft, t.tpt);
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is not for %d threads a transform", s->fft, t.tpt);
   tcf_tile_set_stages(&t);
   for (int p = 0; p < TCF_TILE_PASSES; p++)
     if (t.tensor >> p & 1 && !tcf_tile_tensor_possible(&t, p))
-      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d is none for tensor cores", s->fft, p + 1);
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d cannot run on tensor cores", s->fft, p + 1);
   t.threads = tcf_round_to(t.fpb * t.tpt, 32);
   tcf_tile_lay_out(&t, d);
   if (!t.stride)
