@@ -24,6 +24,7 @@
 // ------------------------------------------------------------------------------------------------ compiling
 
 static const char program[] =
+    "#include \"num/num.h\"\n"
     "TCF_NUM float twice(float x) { return 2 * x; }\n"
     "__device__ float thrice(float x) { return 3 * x; }\n"
     "extern \"C\" __global__ void tcf_program_0(float *p) { p[threadIdx.x] = twice(p[threadIdx.x]) + thrice(1); }\n";
