@@ -45,15 +45,15 @@ INLINE void twiddle_results(const tile *x, int t, int j, const int step, const i
     FOR_ELEMENTS(id, TCF_N / (R)) {                                                               \
       const int t = LANE_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R));      \
       const int in_place = j / (BEFORE) * ((BEFORE) * (R)) + j % (BEFORE), from = existing(x, t); \
-      const int nobody = STORES && TCF_VECTOR == 1 && t >= x->ffts;                               \
+      const int out_of_range = STORES && TCF_VECTOR == 1 && t >= x->ffts;                         \
       C v[R];                                                                                     \
-      if (nobody && !LOCAL_TILE) continue;                                                        \
+      if (out_of_range && !LOCAL_TILE) continue;                                                  \
       UNROLL for (int r = 0; r < R; r++) v[r] = SOURCE(R, BEFORE);                                \
-      if (BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                                  \
+      if (BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                               \
       DFT(v);                                                                                     \
-      if (!BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                                 \
-      if (nobody) continue;                                                                       \
-      if (STORES && TURNS) twiddle_results(x, t, j, BEFORE, R, v);                                   \
+      if (!BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                              \
+      if (out_of_range) continue;                                                                 \
+      if (STORES && TURNS) twiddle_results(x, t, j, BEFORE, R, v);                                \
       UNROLL for (int r = 0; r < R; r++) TARGET(R, BEFORE);                                       \
     }                                                                                             \
   }
