@@ -242,7 +242,8 @@ INLINE S post_element(const launch *l, const struct results *z, tcf_i64 e) {
 #elif TCF_KIND == KIND_DCT4
   return S_MAKE(dct4_result(l, z, e) * l->a->scale, 0.f);
 #else
-  return S_MAKE(((TCF_KIND == KIND_DCT2) == (l->a->inverse == 0) ? dct2_result(l, z, e) : dct3_result(l, z, e)) * l->a->scale, 0.f);
+  return S_MAKE(
+      ((TCF_KIND == KIND_DCT2) == (l->a->inverse == 0) ? dct2_result(l, z, e) : dct3_result(l, z, e)) * l->a->scale, 0.f);
 #endif
 }
 

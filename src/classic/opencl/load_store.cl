@@ -120,17 +120,17 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
 #if TCF_SEVERAL
 // Loads where all transforms exist. All loads are issued before the first is used. When each was stored at once, or was
 // conditional, the loads waited for each other (23 points: 0.97 of a copy's speed on an H200, 0.78 then).
-#define LOAD_ROUNDS(NAME, COUNT)                                                                 \
-  INLINE void NAME(const tile *x, int first) {                                                   \
-    C v[(COUNT) + 1];                                                                            \
-    int to[(COUNT) + 1];                                                                         \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                   \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                           \
+#define LOAD_ROUNDS(NAME, COUNT)                                                                           \
+  INLINE void NAME(const tile *x, int first) {                                                             \
+    C v[(COUNT) + 1];                                                                                      \
+    int to[(COUNT) + 1];                                                                                   \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
       const int t = LANE_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED); \
-      v[s] = load_numbered(x, id, t, i);                                                         \
-      to[s] = place_in(x, t, i);                                                                 \
-    }                                                                                            \
-    UNROLL for (int s = 0; s < (COUNT); s++) tile_put(x, to[s], v[s]);                           \
+      v[s] = load_numbered(x, id, t, i);                                                                   \
+      to[s] = place_in(x, t, i);                                                                           \
+    }                                                                                                      \
+    UNROLL for (int s = 0; s < (COUNT); s++) tile_put(x, to[s], v[s]);                                     \
   }
 DEFINE_SEVERAL(load_all, LOAD_ROUNDS, FILLED, load_element)
 #endif
@@ -329,19 +329,19 @@ INLINE void store_numbered(const tile *x, int id, int t, int k, C v) { store_poi
 // program.
 #define STORES_SEVERAL (TCF_SEVERAL && STORES_COMPLEX)
 #if STORES_SEVERAL
-#define STORE_ROUNDS(NAME, COUNT)                                                                          \
-  INLINE void NAME(const tile *x, int first) {                                                             \
-    C v[(COUNT) + 1];                                                                                      \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
+#define STORE_ROUNDS(NAME, COUNT)                                                                                    \
+  INLINE void NAME(const tile *x, int first) {                                                                       \
+    C v[(COUNT) + 1];                                                                                                \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                       \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                               \
       const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
-      v[s] = tile_get(x, place_out(x, t, k));                                                              \
-    }                                                                                                      \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
+      v[s] = tile_get(x, place_out(x, t, k));                                                                        \
+    }                                                                                                                \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                       \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                               \
       const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
-      store_numbered(x, id, t, k, v[s]);                                                                   \
-    }                                                                                                      \
+      store_numbered(x, id, t, k, v[s]);                                                                             \
+    }                                                                                                                \
   }
 DEFINE_SEVERAL(store_all, STORE_ROUNDS, TCF_POINTS, store_one)
 #endif

@@ -6,7 +6,7 @@
 // v[r] *= exp(-2 pi i r k / (BEFORE R)). For radices beyond 16 only the first three roots and every fourth one are
 // loaded, and the others are products of two. (In fractions of a copy's speed: radix 25 three times 0.78, against 0.74 by
 // loads alone; radix 16 0.89, against 0.91 by loads alone.)
-#define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                          \
+#define TWIDDLE_POINTS(R, BEFORE, FIRST)                                                       \
   if (BEFORE > 1) {                                                                            \
     __global const float *roots = x->l.table + x->l.a->twiddle + 2 * ((FIRST) + j % (BEFORE)); \
     S low[4], high;                                                                            \
@@ -118,10 +118,10 @@ LAST_PASS(6)
 // The barrier before stores to global memory. If the stage runs in place, they may overwrite what other work-items have
 // loaded.
 #define BEFORE_STORES (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define RUN(P)                                                                            \
-  if (TCF_PASSES > P) {                                                                   \
+#define RUN(P)                                                                           \
+  if (TCF_PASSES > P) {                                                                  \
     barrier(P == TCF_PASSES - 1 && !TCF_SMEM_OUT ? BEFORE_STORES : CLK_LOCAL_MEM_FENCE); \
-    pass##P(x);                                                                           \
+    pass##P(x);                                                                          \
   }
 
 // ------------------------------------------------------------------------------------------------ convolutions

@@ -47,8 +47,8 @@ typedef struct tile {
   __local local_number *points;
   __global const float *in;  // of transform 0
   __global float *out;
-  tcf_i64 fft;   // number of transform 0 in batch dimension 0
-  int ffts;      // transforms of the tile that exist
+  tcf_i64 fft;    // number of transform 0 in batch dimension 0
+  int ffts;       // transforms of the tile that exist
   tcf_u32 outer;  // index in batch dimension 1
 } tile;
 

@@ -32,10 +32,12 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
   __local local_number points[NUMBERS * TCF_WIDTH * TCF_STRIDE];
 #endif
   if (!a.ffts) return;  // launched only to make the driver compile it
-  const tcf_u32 number = (tcf_u32)get_group_id(0), rest = number / (tcf_u32)a.groups, group = number - rest * (tcf_u32)a.groups;
+  const tcf_u32 number = (tcf_u32)get_group_id(0), rest = number / (tcf_u32)a.groups,
+                group = number - rest * (tcf_u32)a.groups;
   const dims_place place = place_dims(&a, rest);
   const tcf_i64 fft = (tcf_i64)group * TCF_WIDTH * TCF_VECTOR, left = a.ffts - fft;
-  const int contiguous_in = TCF_LOAD == OP_COPY || COMPLEX_IN ? 2 : 1, contiguous_out = TCF_STORE != OP_USER || COMPLEX_OUT ? 2 : 1;
+  const int contiguous_in = TCF_LOAD == OP_COPY || COMPLEX_IN ? 2 : 1,
+            contiguous_out = TCF_STORE != OP_USER || COMPLEX_OUT ? 2 : 1;
   tile x;
   x.l.in = in;
   x.l.out = out;
