@@ -13,6 +13,26 @@ TCF_NUM tcf_u64 tcf_mulmod(tcf_u64 a, tcf_u64 b, tcf_u64 m) {
   return (tcf_u64)((unsigned __int128)a * b % m);
 }
 
+// A factor that many numbers are multiplied by modulo m < 2^31, with its quotient floor(2^32 factor / m), by which a product
+// needs no division (Shoup's reduction: Harvey, "Faster arithmetic for number-theoretic transforms", 2014, section 2).
+typedef struct tcf_modular_factor {
+  tcf_u32 factor, quotient, m;
+} tcf_modular_factor;
+
+TCF_NUM tcf_modular_factor tcf_modular_factor_of(tcf_u64 factor, tcf_u64 m) {
+  tcf_modular_factor f;
+  f.factor = (tcf_u32)factor;
+  f.quotient = (tcf_u32)((factor << 32) / m);
+  f.m = (tcf_u32)m;
+  return f;
+}
+
+// a * factor mod m, a < m.
+TCF_NUM tcf_u32 tcf_mulmod_by(tcf_u32 a, tcf_modular_factor f) {
+  const tcf_u32 q = (tcf_u32)((tcf_u64)a * f.quotient >> 32), r = a * f.factor - q * f.m;  // below 2 m
+  return r >= f.m ? r - f.m : r;
+}
+
 TCF_NUM tcf_u64 tcf_powmod(tcf_u64 base, tcf_u64 exponent, tcf_u64 m) {
   tcf_u64 r = 1 % m;
   for (base %= m; exponent; exponent >>= 1, base = tcf_mulmod(base, base, m))

@@ -295,6 +295,27 @@ START_TEST(products) {
 }
 END_TEST
 
+// By a factor whose quotient is known: every modulus from 1 bit to 31, and the largest numbers of each.
+static void check_product_by(uint32_t a, uint32_t factor, uint32_t m) {
+  const tcf_modular_factor f = tcf_modular_factor_of(factor, m);
+  EXPECT(tcf_mulmod_by(a, f) == (uint64_t)a * factor % m, "%u * %u mod %u is not %u", a, factor, m, tcf_mulmod_by(a, f));
+}
+
+START_TEST(products_by_factor) {
+  test_rng rng = test_rng_fresh(8);
+  for (int i = 0; i < 100000; i++) {
+    const int bits = 1 + i % 31;
+    const uint32_t m = (uint32_t)(test_next(&rng) >> (64 - bits)) | (uint32_t)1 << (bits - 1);
+    const uint32_t a = (uint32_t)(test_next(&rng) % m), factor = (uint32_t)(test_next(&rng) % m);
+    check_product_by(a, factor, m);
+    check_product_by(m - 1, m - 1, m);
+    check_product_by(m - 1, factor, m);
+    check_product_by(a, 0, m);
+  }
+  check_product_by(INT32_MAX - 1, INT32_MAX - 1, INT32_MAX);
+}
+END_TEST
+
 START_TEST(powers) {
   test_rng rng = test_rng_fresh(7);
   for (int i = 0; i < 300; i++) {
@@ -383,6 +404,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, sums_random);
   tcase_add_test(all, sums_special);
   tcase_add_test(all, products);
+  tcase_add_test(all, products_by_factor);
   tcase_add_test(all, powers);
   tcase_add_test(all, factors);
   tcase_add_test(all, generators);

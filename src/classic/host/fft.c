@@ -40,15 +40,13 @@ static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
   if (!order) return TCFFT_SUCCESS;
   const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
-  // Four chains of powers side by side, because one remainder after the other would wait for the latency of each.
-  const int64_t part = (c->m + 3) / 4;
-  uint64_t power[4];
-  for (int i = 0; i < 4; i++) power[i] = tcf_powmod(g, (uint64_t)(i * part), p);
-  for (int64_t q = 0; q < part; q++)
-    for (int i = 0; i < 4; i++) {
-      if (i * part + q < c->m) order[i * part + q] = (int32_t)power[i];
-      power[i] = power[i] * g % p;
-    }
+  // Powers from `have` on are those before, times g^have.
+  order[0] = 1;
+  for (int64_t have = 1; have < c->m; have *= 2) {
+    const tcf_modular_factor step = tcf_modular_factor_of(tcf_powmod(g, (uint64_t)have, p), p);
+    const int64_t more = c->m - have < have ? c->m - have : have;
+    for (int64_t q = 0; q < more; q++) order[have + q] = (int32_t)tcf_mulmod_by((tcf_u32)order[q], step);
+  }
   c->order = order;
   return TCFFT_SUCCESS;
 }
@@ -69,15 +67,16 @@ static void put(const kernel_array *b, int64_t at, double re, double im) {
   }
 }
 
-// b is all zeros.
 static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
   double w[2];
   if (c->order) {
-    for (int64_t t = 0; t < c->m; t++) {
+    const int64_t half = c->m / 2;  // generator^half is -1, so that roots half the kernel apart are conjugates
+    for (int64_t t = 0; t < half; t++) {
       tcf_root(&roots, c->order[t ? c->m - t : 0], w);
       put(b, t, w[0], w[1]);
+      put(b, t + half, w[0], -w[1]);
     }
   } else {
     tcf_u64 phase = 0;
@@ -86,6 +85,7 @@ static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b)
       put(b, j, w[0], -w[1]);
       if (j) put(b, c->m - j, w[0], -w[1]);
     }
+    for (int64_t j = c->n; j <= c->m - c->n; j++) put(b, j, 0, 0);
   }
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
@@ -98,7 +98,6 @@ static tcfft_status no_memory(const tcf_convolution *c) {
 static tcfft_status spectrum_by_reference(const tcf_convolution *c, float *spectrum) {
   double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b), *B = b + 2 * c->m;
   if (!b) return no_memory(c);
-  memset(b, 0, (size_t)(2 * c->m) * sizeof *b);
   tcfft_status status = conv_kernel(c, &(kernel_array){.wide = b});
   if (status == TCFFT_SUCCESS && tcf_reference_fft(B, b, c->m, 0)) status = no_memory(c);
   for (int64_t i = 0; i < 2 * (c->m / 2 + 1) && status == TCFFT_SUCCESS; i++) spectrum[i] = (float)(B[i] / (double)c->m);
@@ -111,7 +110,6 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolutio
   char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
   if (!memory) return no_memory(c);
   float *b = (float *)memory, *out = (float *)(memory + bytes);
-  memset(b, 0, bytes);
   const tcfft_status status = conv_kernel(c, &(kernel_array){.narrow = b});
   const tcf_team alone = {.count = 1};
   const float factor = (float)(1.0 / (double)c->m);
