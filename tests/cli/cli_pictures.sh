@@ -6,6 +6,7 @@
 #     cli_pictures.sh PATH-OF-TCFFT
 set -u
 tcfft=$1
+cli=$(cd "$(dirname "$0")" && pwd) || exit 1
 # shellcheck source=tests/cli/cli_support.sh
 . "$(dirname "$0")/cli_support.sh"
 
@@ -44,6 +45,19 @@ if [ $status -eq 0 ]; then
     says "same file" err.txt
   done
   cmp -s tone.wav kept.wav || fail "a recording is overwritten"
+  # The highest frequency, of two samples a period, is in the last bin, and the lowest in the first: each is a row of the loudest
+  # colour from edge to edge. (The colour bar has fewer such points.)
+  for octets in '\000\100\000\300' '\000\100\000\100'; do
+    {
+      head -c 44 tone.wav
+      yes abc | head -c 96000 | tr 'abc\n' "$octets"
+    } >edge.wav
+    run 0 spectrogram edge.wav edge.png --window 1024 --hop 512
+    checks=$((checks + 1))
+    if command -v python3 >/dev/null && [ "$(python3 "$cli/cli_png.py" edge.png 252 253 191)" -lt 600 ]; then
+      fail "the bin of $octets is not drawn"
+    fi
+  done
 else
   # Without libpng or libsndfile the command says which is missing.
   if [ $status -ne 1 ] || ! grep -qi "libpng\|sndfile" err.txt; then fail "spectrogram exits with $status"; fi
