@@ -118,10 +118,19 @@ static tcfft_status block_failure(const char *why, int thread, int other) {
 
 static int lanes_of(int warp) { return run.threads - warp * WARP < WARP ? run.threads - warp * WARP : WARP; }
 
+// Releases the lanes of a warp if all of them wait for all. Returns 1 if so, else 0.
+static int release_warp(int first, int lanes, unsigned all) {
+  for (int i = first; i < first + lanes; i++)
+    if (run.state[i] != AT_WARP_BARRIER || (run.mask[i] & all) != all) return 0;
+  for (int i = first; i < first + lanes; i++) run.state[i] = READY;
+  return 1;
+}
+
 // Releases lanes of a warp that wait for each other. Returns 1 if there were some, else 0.
 static int release_lanes(int warp) {
   const int first = warp * WARP, lanes = lanes_of(warp);
   const unsigned all = lanes == WARP ? ~0u : (1u << lanes) - 1;
+  if (release_warp(first, lanes, all)) return 1;
   int released = 0;
   for (int i = 0; i < lanes; i++) {
     if (run.state[first + i] != AT_WARP_BARRIER) continue;

@@ -238,23 +238,33 @@ static inline void __syncthreads() { tcf_emulated->block_barrier(); }
 static inline void __syncwarp(unsigned mask = 0xffffffffu) { tcf_emulated->warp_barrier(mask); }
 static inline void __trap() { tcf_emulated->trap("__trap"); }
 
-// The value of lane `from` of the warp. All lanes write before the barrier and read after it.
+static inline int tcf_emulated_lane() { return (int)(tcf_emulated->thread.x & 31u); }
+
+// Shows a value to the lanes of the warp, which read it by tcf_emulated_shown, and then wait for each other once more before
+// one of them shows another.
 template <typename T>
-static inline T tcf_emulated_exchange(unsigned mask, T value, int from) {
-  static_assert(sizeof(T) <= sizeof(uint64_t), "");
-  const unsigned me = tcf_emulated->thread.x, first = me & ~31u;
-  uint64_t word = 0;
-  memcpy(&word, &value, sizeof value);
-  tcf_emulated->slot[me] = word;
+static inline void tcf_emulated_show(unsigned mask, T value) {
+  static_assert(sizeof(T) <= sizeof(tcf_emulated_slot), "");
+  memcpy(&tcf_emulated->slot[tcf_emulated->thread.x], &value, sizeof value);
   tcf_emulated->warp_barrier(mask);
-  if (!(mask >> from & 1)) tcf_emulated->trap("a shuffle from a lane that is not in its mask");
-  word = tcf_emulated->slot[first + (unsigned)from];
-  tcf_emulated->warp_barrier(mask);
-  memcpy(&value, &word, sizeof value);
+}
+
+template <typename T>
+static inline T tcf_emulated_shown(int lane) {
+  T value;
+  memcpy(&value, &tcf_emulated->slot[(tcf_emulated->thread.x & ~31u) + (unsigned)lane], sizeof value);
   return value;
 }
 
-static inline int tcf_emulated_lane() { return (int)(tcf_emulated->thread.x & 31u); }
+// The value of lane `from` of the warp.
+template <typename T>
+static inline T tcf_emulated_exchange(unsigned mask, T value, int from) {
+  if (!(mask >> from & 1)) tcf_emulated->trap("a shuffle from a lane that is not in its mask");
+  tcf_emulated_show(mask, value);
+  value = tcf_emulated_shown<T>(from);
+  tcf_emulated->warp_barrier(mask);
+  return value;
+}
 
 template <typename T>
 static inline T __shfl_sync(unsigned mask, T v, int from, int width = 32) {
@@ -277,13 +287,12 @@ static inline T __shfl_down_sync(unsigned mask, T v, unsigned by, int width = 32
   return tcf_emulated_exchange(mask, v, from > (lane | (width - 1)) ? lane : from);
 }
 static inline unsigned __ballot_sync(unsigned mask, int predicate) {
-  const unsigned me = tcf_emulated->thread.x, first = me & ~31u;
-  tcf_emulated->slot[me] = (uint64_t)(predicate != 0);
-  tcf_emulated->warp_barrier(mask);
+  const unsigned first = tcf_emulated->thread.x & ~31u;
+  tcf_emulated_show(mask, predicate != 0);
   unsigned all = 0;
   for (unsigned lane = 0; lane < 32; lane++)
     if ((mask >> lane & 1) && first + lane < tcf_emulated->block_size.x)
-      all |= (unsigned)tcf_emulated->slot[first + lane] << lane;
+      all |= (unsigned)tcf_emulated_shown<bool>((int)lane) << lane;
   tcf_emulated->warp_barrier(mask);
   return all;
 }
@@ -291,10 +300,10 @@ static inline int __any_sync(unsigned mask, int predicate) { return __ballot_syn
 static inline int __all_sync(unsigned mask, int predicate) { return __ballot_sync(mask, !predicate) == 0; }
 
 static inline int __syncthreads_count(int predicate) {
-  tcf_emulated->slot[tcf_emulated->thread.x] = (uint64_t)(predicate != 0);
+  tcf_emulated->slot[tcf_emulated->thread.x].word[0] = (uint64_t)(predicate != 0);
   tcf_emulated->block_barrier();
   int count = 0;
-  for (unsigned t = 0; t < tcf_emulated->block_size.x; t++) count += (int)tcf_emulated->slot[t];
+  for (unsigned t = 0; t < tcf_emulated->block_size.x; t++) count += (int)tcf_emulated->slot[t].word[0];
   tcf_emulated->block_barrier();
   return count;
 }

@@ -13,11 +13,16 @@ typedef struct tcf_emulated_index {
   unsigned x, y, z;
 } tcf_emulated_index;
 
+// What a lane shows to its warp at once.
+typedef struct tcf_emulated_slot {
+  uint64_t word[2];
+} tcf_emulated_slot;
+
 // The state that kernels see. `thread` is the running thread's index; the code that switches threads sets it.
 typedef struct tcf_emulated_machine {
   tcf_emulated_index thread, block, block_size, grid;
-  void *shared;                         // dynamic memory of the block
-  uint64_t slot[TCF_EMULATED_THREADS];  // by which the lanes of a warp exchange values
+  void *shared;                                  // dynamic memory of the block
+  tcf_emulated_slot slot[TCF_EMULATED_THREADS];  // by which the lanes of a warp exchange values
   void (*block_barrier)(void);
   void (*warp_barrier)(unsigned mask);
   void (*trap)(const char *why);  // does not return

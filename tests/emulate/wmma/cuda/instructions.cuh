@@ -41,17 +41,24 @@ INLINE float column_sum(const C (&row)[4], const C (&column)[4]) {
   return count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
 }
 
+struct tcf_emulated_words {
+  tcf_u32 upper, lower, matrix;
+};
+
 INLINE void matrix_product(tcf_u32 upper_in, tcf_u32 lower_in, tcf_u32 matrix, C *upper, C *lower) {
   const int lane = tcf_emulated_lane(), first = lane / 4 * 4;
+  tcf_emulated_show(0xffffffffu, tcf_emulated_words{upper_in, lower_in, matrix});
   C above[4], below[4], column[2][4];
   for (int k = 0; k < 4; k++) {
-    above[k] = from_half_pair(__shfl_sync(0xffffffffu, upper_in, first + k));
-    below[k] = from_half_pair(__shfl_sync(0xffffffffu, lower_in, first + k));
+    const auto words = tcf_emulated_shown<tcf_emulated_words>(first + k);
+    above[k] = from_half_pair(words.upper);
+    below[k] = from_half_pair(words.lower);
   }
   // Columns 2 t and 2 t + 1 lie with the lanes whose g these are.
   for (int c = 0; c < 2; c++)
     for (int k = 0; k < 4; k++)
-      column[c][k] = from_half_pair(__shfl_sync(0xffffffffu, matrix, 4 * (2 * (lane % 4) + c) + k));
+      column[c][k] = from_half_pair(tcf_emulated_shown<tcf_emulated_words>(4 * (2 * (lane % 4) + c) + k).matrix);
+  __syncwarp();
   *upper = C{column_sum(above, column[0]), column_sum(above, column[1])};
   *lower = C{column_sum(below, column[0]), column_sum(below, column[1])};
 }
@@ -70,35 +77,47 @@ INLINE tcf_u32 largest_of(tcf_u32 x) {
   return x;
 }
 
-// Every lane has all of a fragment.
+// What a lane needs for half a row of the product: the row of the left matrix, columns of the right one.
+enum { TCF_EMULATED_COLUMNS = 8 };
+
 struct half_fragment {
-  float at[16][16];
+  float row[16], column[TCF_EMULATED_COLUMNS][16];
 };
+
+INLINE int fragment_row() { return tcf_emulated_lane() / 2; }
+INLINE int fragment_column() { return tcf_emulated_lane() % 2 * TCF_EMULATED_COLUMNS; }
+
+INLINE float fragment_element(const tcf_u32 *rows, int r, int c) {
+  return from_half_bits(rows[8 * r + c / 2] >> 16 * (c % 2) & 0xffffu);
+}
 
 INLINE half_fragment load_left(const tcf_u32 *rows) {
   if ((size_t)rows % 32) tcf_emulated->trap("a fragment that does not lie on 32 bytes");
   half_fragment f;
-  for (int r = 0; r < 16; r++)
-    for (int c = 0; c < 16; c++) f.at[r][c] = from_half_bits(rows[8 * r + c / 2] >> 16 * (c % 2) & 0xffffu);
+  for (int c = 0; c < 16; c++) f.row[c] = fragment_element(rows, fragment_row(), c);
   return f;
 }
 
-INLINE half_fragment load_right(const tcf_u32 *rows) { return load_left(rows); }
+INLINE half_fragment load_right(const tcf_u32 *rows) {
+  if ((size_t)rows % 32) tcf_emulated->trap("a fragment that does not lie on 32 bytes");
+  half_fragment f;
+  for (int c = 0; c < TCF_EMULATED_COLUMNS; c++)
+    for (int r = 0; r < 16; r++) f.column[c][r] = fragment_element(rows, r, fragment_column() + c);
+  return f;
+}
 
 INLINE void store_product(float *rows, const half_fragment &a, const half_fragment &b) {
-  float sum[16][16];
-  for (int r = 0; r < 16; r++)
-    for (int c = 0; c < 16; c++) {
-      float term[16] = {0};
-      int count = 0;
-      for (int k = 0; k < 16; k++) {
-        const float product = a.at[r][k] * b.at[k][c];
-        if (product != 0) term[count++] = product;
-      }
-      sum[r][c] = count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+  __syncwarp();  // all loaded; then each stores its part
+  for (int c = 0; c < TCF_EMULATED_COLUMNS; c++) {
+    float term[16] = {0};
+    int count = 0;
+    for (int k = 0; k < 16; k++) {
+      const float product = a.row[k] * b.column[c][k];
+      if (product != 0) term[count++] = product;
     }
-  __syncwarp();  // all loaded, then all store the same
-  memcpy(rows, sum, sizeof sum);
+    rows[16 * fragment_row() + fragment_column() + c] =
+        count <= 4 ? tcf_tensor_sum4(term[0], term[1], term[2], term[3]) : NAN;
+  }
 }
 
 #endif
