@@ -131,10 +131,12 @@ static float *fill(const tcf_stage *s, uint64_t salt, input what) {
 }
 
 // Rows and columns, as input and output, in both directions. The emulator's compiler takes seconds for each, so it
-// compiles a random half of them.
+// compiles a random half of a run's share of them.
 static void force(const forced_tile *tile, const tcf_device *d, uint64_t salt, input what) {
   for (int sides = 0; sides < 4; sides++) {
-    if (TEST_EMULATED && ((uint64_t)sides + salt + (test_seed() >> 16)) % 2) continue;
+    char name[sizeof tile->fft + 40];
+    snprintf(name, sizeof name, "%s:%d:%d", tile->fft, (int)tile->width, sides);
+    if (TEST_EMULATED && !test_is_due(name, 2 * test_share())) continue;
     tcf_stage s = stage_of(tile->points, sides % 2, sides / 2);
     snprintf(s.fft, sizeof s.fft, "%s", tile->fft);
     s.width = tile->width;

@@ -3,7 +3,7 @@
 //
 // Every program that plans for the GPUs of the table use compiles for them, the oldest too: planned and compiled at run time
 // on machines without one. Each GPU is a case, so that a compiler that knows some of them tests those; TCFFT_NVRTC names it.
-// By TCFFT_TEST_SHARE=2 half of the programs are compiled, others each time.
+// By TCFFT_TEST_SHARE=4 a quarter of the programs is compiled, others each time.
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,7 +126,7 @@ static int value_of(const char *parameters, const char *key) {
   return at ? atoi(at + strlen(key)) : 0;
 }
 
-static int is_twiddle(int i, int capability) {
+static int is_program_due(int i, int capability) {
   char text[TCF_PROGRAM_PARAMETERS + 20];
   const int used = snprintf(text, sizeof text, "%d ", capability);
   snprintf(text + used, sizeof text - (size_t)used, "%.*s", TCF_PROGRAM_PARAMETERS, programs[i].parameters);
@@ -167,7 +167,7 @@ static void check_device(const char *text, int capability) {
   check_families(d.name, tensor);
   int compiled = 0;
   for (int i = 0; i < program_count; i++) {
-    if (!is_twiddle(i, capability)) continue;
+    if (!is_program_due(i, capability)) continue;
     compile_program(i, capability, d.name);
     compiled++;
   }

@@ -106,6 +106,7 @@ END_TEST
 
 // A batch in several pieces, the last one shorter; where it is quick enough, a transform of several panels.
 START_TEST(slow_pieces) {
+  if (TEST_EMULATED && !test_is_due("pieces", test_share())) return;
   check("c2c:1024*4099:tensor:split2", 2.2e-7);
   if (!TEST_EMULATED) check("c2c:8388608:tensor:split2", 2.6e-7);
   if (!TEST_EMULATED) check("c2c:16777216:inplace:tensor:paper", 5e-6);
