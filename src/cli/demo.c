@@ -25,14 +25,14 @@ static double now(void) {
 // second, and noise 60 dB below.
 static int make_signal(tcf_recording *s) {
   enum { RATE = 48000, SECONDS = 2 };
-  const double turn = 6.283185307179586;
+  const double circle = 6.283185307179586;
   uint32_t noise = 1;
   *s = (tcf_recording){.count = RATE * SECONDS, .rate = RATE, .channels = 1};
   s->samples = malloc((size_t)s->count * sizeof *s->samples);
   if (!s->samples) return -1;
   for (int64_t i = 0; i < s->count; i++) {
-    const double t = (double)i / RATE, chirp = sin(turn * t * (100 + 1975 * t)),
-                 tones = sin(turn * 1000 * t) + sin(turn * 12000 * t), click = i % (RATE / 2) == RATE / 4 ? 0.3 : 0;
+    const double t = (double)i / RATE, chirp = sin(circle * t * (100 + 1975 * t)),
+                 tones = sin(circle * 1000 * t) + sin(circle * 12000 * t), click = i % (RATE / 2) == RATE / 4 ? 0.3 : 0;
     noise = 1664525 * noise + 1013904223;
     s->samples[i] = (float)(0.4 * chirp + 0.1 * tones + click + 0.001 * ((double)noise / 0x1p31 - 1));
   }

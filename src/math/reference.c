@@ -127,11 +127,11 @@ static void join(double *out, int64_t p, int64_t m, const tcf_roots *roots) {
   for (int64_t r = 0; r < p; r++) tcf_root(roots, r * m * unit, w + 2 * r);
   for (int64_t k = 0; k < m; k++) {
     for (int64_t r = 0; r < p; r++) {
-      double turn[2];
+      double rotation[2];
       memcpy(v + 2 * r, out + 2 * (r * m + k), 2 * sizeof *v);
       if (!k || !r) continue;
-      tcf_root(roots, r * k * unit, turn);
-      multiply(v + 2 * r, turn);
+      tcf_root(roots, r * k * unit, rotation);
+      multiply(v + 2 * r, rotation);
     }
     if (p > 2) {
       sum_column(out + 2 * k, p, m, v, w);
@@ -181,25 +181,25 @@ static void join_columns(double *restrict a, double *restrict b, double *restric
   }
 }
 
-// Twiddles of a later block of columns: the twiddles w of the first block times `turn`, those of the later block's first
+// Twiddles of a later block of columns: the twiddles w of the first block times `rotation`, those of the later block's first
 // column.
-static void twiddle_roots(double *restrict out, const double *restrict w, const double turn[6], int64_t count) {
+static void twiddle_roots(double *restrict out, const double *restrict w, const double rotation[6], int64_t count) {
   memcpy(out, w, (size_t)(6 * count) * sizeof *out);
   for (int64_t k = 0; k < count; k++, out += 6)
-    for (int q = 0; q < 6; q += 2) multiply(out + q, turn + q);
+    for (int q = 0; q < 6; q += 2) multiply(out + q, rotation + q);
 }
 
 // The same as join for p = 4, block by block.
 static void join4(double *out, int64_t m, const recursion *r, int depth) {
   const int64_t unit = r->roots->n / (4 * m), block = block_of(m);
-  double turned[6 * BLOCK], turn[6];
+  double rotated[6 * BLOCK], rotation[6];
   for (int64_t k = 0; k < m; k += block) {
     const int64_t count = m - k < block ? m - k : block;
     const double *w = r->step[depth];
     if (k) {
-      for (int64_t q = 1; q < 4; q++) tcf_root(r->roots, q * k * unit, turn + 2 * (q - 1));
-      twiddle_roots(turned, w, turn, count);
-      w = turned;
+      for (int64_t q = 1; q < 4; q++) tcf_root(r->roots, q * k * unit, rotation + 2 * (q - 1));
+      twiddle_roots(rotated, w, rotation, count);
+      w = rotated;
     }
     double *at = out + 2 * k;
     join_columns(at, at + 2 * m, at + 4 * m, at + 6 * m, w, count);

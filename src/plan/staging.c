@@ -113,16 +113,16 @@ static tcfft_status copy_out(const staging *g, const char *device) {
 static tcfft_status run_whole(staging *g, const tcfft_plan *plan) {
   const int in_place = g->in.host == g->out.host;
   const int64_t most = g->in.bytes > g->out.bytes ? g->in.bytes : g->out.bytes;
-  const size_t in_bump = tcf_round_up((size_t)(in_place ? most : g->in.bytes)),
-               out_bump = in_place ? 0 : tcf_round_up((size_t)g->out.bytes);
+  const size_t in_bytes = tcf_round_up((size_t)(in_place ? most : g->in.bytes)),
+               out_bytes = in_place ? 0 : tcf_round_up((size_t)g->out.bytes);
   TCF_TRY(take_channels(g, most > TCF_CHANNEL_BYTES ? 2 : 1));
   void *memory;
-  TCF_TRY(g->backend->alloc(g->index, in_bump + out_bump + plan->workspace_bytes, &memory));
+  TCF_TRY(g->backend->alloc(g->index, in_bytes + out_bytes + plan->workspace_bytes, &memory));
   g->memory = memory;
-  char *in = g->memory, *out = in_place ? in : in + in_bump;
+  char *in = g->memory, *out = in_place ? in : in + in_bytes;
   TCF_TRY(copy_in(g, in));
   for (int i = 1; i < g->channels; i++) TCF_TRY(sync_channel(g, i));
-  TCF_TRY(tcf_plan_run(plan, in, out, g->inverse, g->memory + in_bump + out_bump, g->channel[0]->stream));
+  TCF_TRY(tcf_plan_run(plan, in, out, g->inverse, g->memory + in_bytes + out_bytes, g->channel[0]->stream));
   if (g->channels > 1) TCF_TRY(sync_channel(g, 0));
   return copy_out(g, out);
 }
@@ -132,10 +132,10 @@ static tcfft_status run_whole(staging *g, const tcfft_plan *plan) {
 // A batch that is split into pieces. Consecutive pieces use different channels, so that copying in, transforming and
 // copying out overlap.
 typedef struct pieces {
-  tcfft_plan *plan;                // transforms one piece
-  int64_t batch;                   // transforms of the whole batch
-  int64_t each;                    // transforms of a piece
-  size_t in_bump, out_bump, bump;  // bytes of device memory: input and output of a channel, and all of a channel
+  tcfft_plan *plan;                           // transforms one piece
+  int64_t batch;                              // transforms of the whole batch
+  int64_t each;                               // transforms of a piece
+  size_t in_bytes, out_bytes, channel_bytes;  // bytes of device memory: input and output of a channel, and all of a channel
 } pieces;
 
 static int64_t count_of(const pieces *x, int64_t piece) {
@@ -148,13 +148,13 @@ static int64_t count_of(const pieces *x, int64_t piece) {
 static tcfft_status start_piece(const staging *g, const pieces *x, int64_t piece) {
   const int l = (int)(piece % CHANNELS);
   tcf_channel *channel = g->channel[l];
-  char *in = g->memory + (size_t)l * x->bump, *out = in + x->in_bump;
+  char *in = g->memory + (size_t)l * x->channel_bytes, *out = in + x->in_bytes;
   const int64_t count = count_of(x, piece), first = piece * x->each;
   const int64_t bytes = (count - 1) * g->in.distance + g->in.one, out_bytes = (count - 1) * g->out.distance + g->out.one;
   const char *from = g->in.host + first * g->in.distance;
   if (!g->in.pinned) from = memcpy(channel->host, from, (size_t)bytes);
   TCF_TRY(g->backend->channel_in(g->index, channel, in, from, (size_t)bytes));
-  TCF_TRY(tcf_plan_run(x->plan, in, out, g->inverse, out + x->out_bump, channel->stream));
+  TCF_TRY(tcf_plan_run(x->plan, in, out, g->inverse, out + x->out_bytes, channel->stream));
   char *to = g->out.pinned ? g->out.host + first * g->out.distance : channel->host;
   return g->backend->channel_out(g->index, channel, to, out, (size_t)out_bytes);
 }
@@ -173,7 +173,7 @@ static tcfft_status run_pieces(staging *g, const pieces *x) {
   const int64_t count = (x->batch + x->each - 1) / x->each;
   TCF_TRY(take_channels(g, CHANNELS));
   void *memory;
-  TCF_TRY(g->backend->alloc(g->index, CHANNELS * x->bump, &memory));
+  TCF_TRY(g->backend->alloc(g->index, CHANNELS * x->channel_bytes, &memory));
   g->memory = memory;
   for (int64_t piece = 0; piece < count + CHANNELS; piece++) {
     if (piece >= CHANNELS) TCF_TRY(finish_piece(g, x, piece - CHANNELS));
@@ -199,9 +199,9 @@ static tcfft_status make_pieces(pieces *x, staging *g, const tcfft_plan *plan, i
   const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER};
   TCF_TRY(tcf_plan_create(&x->plan, &p, &plan->device, plan->backend, &options));
   tcf_rows_of(&g->out.rows, &p, 1, each);
-  x->in_bump = tcf_round_up((size_t)((each - 1) * g->in.distance + g->in.one));
-  x->out_bump = tcf_round_up((size_t)((each - 1) * g->out.distance + g->out.one));
-  x->bump = x->in_bump + x->out_bump + tcf_round_up(x->plan->workspace_bytes);
+  x->in_bytes = tcf_round_up((size_t)((each - 1) * g->in.distance + g->in.one));
+  x->out_bytes = tcf_round_up((size_t)((each - 1) * g->out.distance + g->out.one));
+  x->channel_bytes = x->in_bytes + x->out_bytes + tcf_round_up(x->plan->workspace_bytes);
   return TCFFT_SUCCESS;
 }
 

@@ -77,16 +77,16 @@ tcfft_status tcf_planner_good_size(int64_t *good, int64_t n, tcfft_kind kind, co
   const int64_t shift = kind == TCFFT_DCT1;  // the complex length of DCT-I is n - 1
   candidate windows[2][CANDIDATES] = {{{0}}};
   int64_t least = n - shift;
-  for (int turn = 0;; turn = !turn) {
-    collect_candidates(windows[turn], least);
-    const candidate *best = fastest(windows[turn], windows[!turn], shift, kind, d);
+  for (int which = 0;; which = !which) {
+    collect_candidates(windows[which], least);
+    const candidate *best = fastest(windows[which], windows[!which], shift, kind, d);
     if (isinf(best->time)) {
       double time;
       TCF_TRY(time_of(&time, n, kind, d));  // fails with the reason, unless the device can do n itself
       *good = n;
       return TCFFT_SUCCESS;
     }
-    if (best == windows[turn]) {
+    if (best == windows[which]) {
       *good = best->n + shift;
       return TCFFT_SUCCESS;
     }

@@ -97,8 +97,8 @@ static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, const tcf_device *d) {
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
-  const int turns = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
-  const double ops = fft_ops * idle_threads * ffts + (turns ? 14.0 * (double)s->points * ffts : 0);
+  const int twiddles = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  const double ops = fft_ops * idle_threads * ffts + (twiddles ? 14.0 * (double)s->points * ffts : 0);
   const double bytes = tcf_tile_moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
   const double tiles = ceil((double)s->dim[0].n / tcf_tile_ffts(t)) * ffts / (double)s->dim[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;

@@ -66,7 +66,7 @@ int tcf_tile_ept_at_most(const tcf_tile *t) {
 // Four lanes of a warp share a butterfly of such a pass. It must come after the first pass, and its results may only be
 // changed point by point: none are combined to conjugate-symmetric bins, and none are left out.
 int tcf_tile_tensor_possible(const tcf_tile *t, int p) {
-  const int folds = p == t->passes - 1 && (t->hermitian_out || t->across_out),
+  const int splits_bins = p == t->passes - 1 && (t->hermitian_out || t->across_out),
             cut = p == t->passes - 1 && t->needed_out < t->n;
-  return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !folds && !cut;
+  return !t->conv && p > 0 && p < t->passes && t->axis[0] == 0 && t->radix[p] % 4 == 0 && !splits_bins && !cut;
 }

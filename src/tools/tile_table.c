@@ -22,9 +22,9 @@ static int failure(const char *what) {
 static void print_row(const tcf_stage *s, const tcf_device *d) {
   static const char *const layouts[] = {"ROWS", "COLUMNS", "FIRST", "LAST", "FOLD", "UNFOLD"};
   static const char *const kinds[] = {"C2C", "R2C", "C2R"};
-  tcf_tile edges = {0};
-  tcf_tile_set_io(&edges, s);
-  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, &edges);
+  tcf_tile with_io = {0};
+  tcf_tile_set_io(&with_io, s);
+  const tcf_tuned_layout layout = tcf_tuned_layout_of(s, &with_io);
   if (strcmp(s->kernel->name, "cuda_tile") != 0 || layout == TCF_TUNED_LAYOUTS || s->kind > TCFFT_C2R) return;
   char fft[TCF_FFT_TEXT + 3];
   snprintf(fft, sizeof fft, "\"%s\",", s->fft);

@@ -153,7 +153,7 @@ START_TEST(description) {
 END_TEST
 
 // Backends that are not built in, or that find no device, say so.
-START_TEST(absent_executors) {
+START_TEST(absent_backends) {
   static const struct {
     tcfft_backend backend;
     const char *says[3];
@@ -409,7 +409,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("bad_input");
   TCase *all = test_case(suite, "bad_input", 60);
   tcase_add_loop_test(all, description, 0, TEST_COUNT(descs));
-  tcase_add_test(all, absent_executors);
+  tcase_add_test(all, absent_backends);
   tcase_add_test(all, problem_texts);
   tcase_add_test(all, problem_text_overlong);
   tcase_add_test(all, device_texts);

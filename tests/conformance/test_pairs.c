@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms with the Hermitian split across transforms (classic/cuda/real_fold.cuh), on an emulated device with so
-// little shared memory that short lengths take two launches. The results are compared with the double reference.
+// Real transforms with the Hermitian split across transforms (classic/cuda/hermitian_split.cuh), on an emulated device with
+// so little shared memory that short lengths take two launches. The results are compared with the double reference.
 #include <stdlib.h>
 
 #include "classic/cuda/build.h"

@@ -160,7 +160,7 @@ static const struct {
   struct {
     const char *key, *good;
   } number[12];
-} executors[] = {
+} backends[] = {
     {"host:name=x",
      7,
      {{"cores", "2"},
@@ -204,9 +204,9 @@ static int is_real(const char *key) { return !strcmp(key, "copy") || !strcmp(key
 // A device of backend number `e` whose field `changed` has another value, or is left out where that is NULL.
 static void compose(char *text, size_t cap, size_t e, const char *changed, const char *value) {
   tcf_writer w = {.buf = text, .cap = cap};
-  tcf_put(&w, "%s", executors[e].head);
-  for (int i = 0; i < executors[e].count; i++) {
-    const char *key = executors[e].number[i].key, *v = strcmp(key, changed) ? executors[e].number[i].good : value;
+  tcf_put(&w, "%s", backends[e].head);
+  for (int i = 0; i < backends[e].count; i++) {
+    const char *key = backends[e].number[i].key, *v = strcmp(key, changed) ? backends[e].number[i].good : value;
     if (v) tcf_put(&w, ":%s=%s", key, v);
   }
 }
@@ -223,13 +223,13 @@ static void check_refused(const char *text, const char *says) {
 }
 
 START_TEST(missing) {
-  for (size_t e = 0; e < TEST_COUNT(executors); e++) {
+  for (size_t e = 0; e < TEST_COUNT(backends); e++) {
     char text[400], says[40];
     compose(text, sizeof text, e, "", NULL);
     from_text(text);
-    for (int i = 0; i < executors[e].count; i++) {
-      compose(text, sizeof text, e, executors[e].number[i].key, NULL);
-      snprintf(says, sizeof says, ": %s= is missing", executors[e].number[i].key);
+    for (int i = 0; i < backends[e].count; i++) {
+      compose(text, sizeof text, e, backends[e].number[i].key, NULL);
+      snprintf(says, sizeof says, ": %s= is missing", backends[e].number[i].key);
       check_refused(text, says);
     }
   }
@@ -239,10 +239,10 @@ END_TEST
 START_TEST(no_numbers) {
   static const char *const values[] = {
       "", "x", "-1", "1 ", "+1", "0x10", "nan", "inf", "1e", "1,5", "99999999999999999999e999", "1.5"};
-  for (size_t e = 0; e < TEST_COUNT(executors); e++)
-    for (int i = 0; i < executors[e].count; i++)
+  for (size_t e = 0; e < TEST_COUNT(backends); e++)
+    for (int i = 0; i < backends[e].count; i++)
       for (size_t k = 0; k < TEST_COUNT(values); k++) {
-        const char *key = executors[e].number[i].key;
+        const char *key = backends[e].number[i].key;
         if (is_real(key) && !strcmp(values[k], "1.5")) continue;
         char text[400], says[80];
         compose(text, sizeof text, e, key, values[k]);
@@ -257,7 +257,7 @@ START_TEST(out_of_range) {
     const char *key, *value;
   } rows[] = {{"cores", "0"},    {"cores", "4097"}, {"vector", "0"}, {"vector", "3"}, {"vector", "12"},
               {"vector", "128"}, {"copy", "0"},     {"copy", "0.5"}, {"flops", "0"}};
-  for (size_t e = 0; e < TEST_COUNT(executors); e++)
+  for (size_t e = 0; e < TEST_COUNT(backends); e++)
     for (size_t i = 0; i < TEST_COUNT(rows); i++) {
       char text[400];
       compose(text, sizeof text, e, rows[i].key, rows[i].value);
@@ -280,7 +280,7 @@ START_TEST(other_refusals) {
       {"::memory=1", "empty or overlong field"}, {":=", "unknown field \"\""},
   };
   for (size_t i = 0; i < TEST_COUNT(tails); i++) {
-    for (size_t e = 0; e < TEST_COUNT(executors); e++) {
+    for (size_t e = 0; e < TEST_COUNT(backends); e++) {
       compose(text, sizeof text, e, "", NULL);
       strcat(text, tails[i].tail);
       check_refused(text, tails[i].says);

@@ -147,9 +147,9 @@ END_TEST
 // The text of a stage is a transform of the length that the stage needs.
 static void check_fft(const tcf_stage *s) {
   tcf_arena arena = {0};
-  const tcf_simd *lanes = tcf_simd_for(s->width);
-  const tcf_fft_context x = {.lanes = lanes,
-                             .run = &lanes->fft,
+  const tcf_simd *simd = tcf_simd_for(s->width);
+  const tcf_fft_context x = {.simd = simd,
+                             .run = &simd->fft,
                              .split = (int)s->split,
                              .tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR,
                              .arena = &arena};

@@ -185,8 +185,8 @@ static const struct {
               {100, "d(99999999999)", 32, 64, "no radix 99999999999"},
               {100, "d(1048576.1048576)", 32, 64, "does not fit any tile"},
               {127, "d(127)", 32, 96, "fft=d(127) is not for 3 threads a transform"},  // too many sums
-              {17, "d(17)", 32, 288, "not for 9 threads"},                        // more threads than pairs
-              {31, "d(31)", 32, 32 * 9, "not for 9 threads"},                     // the last of them has none
+              {17, "d(17)", 32, 288, "not for 9 threads"},                             // more threads than pairs
+              {31, "d(31)", 32, 32 * 9, "not for 9 threads"},                          // the last of them has none
               {127, "d(127)", 256, 256 * 8, "make no tile"}};
 
 START_TEST(broken_texts) {

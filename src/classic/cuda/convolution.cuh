@@ -73,7 +73,7 @@ struct from_powers {
 // Results in natural order in shared memory, or, with Rader's algorithm, scattered over it.
 template <class P>
 struct to_stage {
-  static constexpr bool shared = true, turns = false;
+  static constexpr bool shared = true, takes_twiddles = false;
   const tile_context<P> &x;
   int t, i, at;
   __device__ __forceinline__ to_stage(const tile_context<P> &context, int fft, int first)
@@ -86,7 +86,7 @@ struct to_stage {
 // Kinds whose elements need one result each: R2C of odd length, and C2R of odd length.
 template <class P>
 struct to_elements {
-  static constexpr bool shared = false, turns = false;
+  static constexpr bool shared = false, takes_twiddles = false;
   const tile_context<P> &x;
   int t, i;
   float *base;
@@ -108,7 +108,7 @@ INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
   const tcf_tile_args &a = x.a;
   const int at = generator_power(x, k);
   if (at >= P::needed_out) return;
-  if constexpr (To<P>::turns && twiddles_results<P>())
+  if constexpr (To<P>::takes_twiddles && multiplies_twiddles<P>())
     v = c_mul(v, root_at((tcf_u32)at * twiddle_index<P>(x, t), a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
                          a.inverse_twiddle_n_rest));
   To<P>(x, t, at).put(0, v);
@@ -129,7 +129,7 @@ INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
   UNROLL
   for (int r = 0; r < legs; r++)
     if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
-  if constexpr (To<P>::turns && twiddles_results<P>()) turn<P, R, legs>(x, t, j, v);
+  if constexpr (To<P>::takes_twiddles && multiplies_twiddles<P>()) twiddle_results<P, R, legs>(x, t, j, v);
   const To<P> to(x, t, j);
   UNROLL
   for (int r = 0; r < legs; r++)
@@ -187,7 +187,7 @@ INLINE void run_back(const tile_context<P> &x) {
   if constexpr (from::one || from::shifted) {
     int t, q;
     place<P>(P::by_ffts || P::batch_fast_out, &t, &q);
-    fetch_twiddles<P, PASS>(x, computed_again(tile_pass<P, PASS>::turn(q)), &bases);
+    fetch_twiddles<P, PASS>(x, computed_again(tile_pass<P, PASS>::twiddle_index(q)), &bases);
   }
   run_rounds_back<P, PASS, 0, To>(x, bases);
   if constexpr (PASS > 0) {
@@ -203,7 +203,7 @@ INLINE void run_back(const tile_context<P> &x) {
 // The sink of the first transform: its last pass leaves its results where its points were.
 template <class P>
 struct to_product {
-  static constexpr bool shared = true, turns = false, in_place = true;
+  static constexpr bool shared = true, takes_twiddles = false, in_place = true;
 };
 
 template <class P, template <class> class From>

@@ -329,7 +329,7 @@ INLINE void direct_out(const tile_context<P> &x) {
 // Neighbouring threads take neighbouring transforms, so that the threads of a warp have the same q. Strides are odd, so
 // that their accesses are free of bank conflicts.
 template <class P>
-INLINE void convolve_dense(const tile_context<P> &x) {
+INLINE void convolve_by_sums(const tile_context<P> &x) {
   await_input();
   direct_in<P>(x);
   int t, q;

@@ -23,7 +23,7 @@
 #endif
 
 // tcf_io_op
-enum { GENERIC_PLAIN = 1, GENERIC_KIND, GENERIC_TURN, GENERIC_CHIRP, GENERIC_FILTER, GENERIC_CONVOLVE };
+enum { GENERIC_PLAIN = 1, GENERIC_USER, GENERIC_TWIDDLE, GENERIC_CHIRP, GENERIC_FILTER, GENERIC_CONVOLVE };
 enum { GENERIC_BLUESTEIN = 2, GENERIC_FILTERED = 4 };  // tcf_conv
 
 struct generic_context {
@@ -127,9 +127,9 @@ template <class P>
 INLINE C generic_load_point(const generic_context &x, int t, int i) {
   const tcf_tile_args &a = x.a;
   if (t >= x.ffts || i >= x.g.points.d) return C{0.f, 0.f};
-  if (x.g.load == GENERIC_PLAIN || (x.g.load == GENERIC_KIND && x.g.kind == KIND_C2C)) {
+  if (x.g.load == GENERIC_PLAIN || (x.g.load == GENERIC_USER && x.g.kind == KIND_C2C)) {
     const float2 v = load_once((const float2 *)a.in + x.in + t * a.batch_is + i * a.point_is);
-    return C{v.x, x.g.load == GENERIC_KIND ? v.y * a.sign : v.y};
+    return C{v.x, x.g.load == GENERIC_USER ? v.y * a.sign : v.y};
   }
   return generic_load_element<P>(x, t, (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step);
 }
@@ -242,7 +242,7 @@ INLINE C generic_result(const generic_context &x, int t, int i) {
 INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
   const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
-  if (x.g.store == GENERIC_TURN || x.g.store == GENERIC_CONVOLVE) {
+  if (x.g.store == GENERIC_TWIDDLE || x.g.store == GENERIC_CONVOLVE) {
     const tcf_u32 l = generic_turn_index(x, t);
     *v = c_mul(*v, root_at((tcf_u32)k * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n, a.inverse_twiddle_n_rest));
   }
@@ -251,7 +251,7 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
     if (e >= x.g.axis_n) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
   }
-  if (x.g.kind == KIND_C2C && (x.g.store == GENERIC_KIND || x.g.store == GENERIC_CHIRP))
+  if (x.g.kind == KIND_C2C && (x.g.store == GENERIC_USER || x.g.store == GENERIC_CHIRP))
     *v = C{v->re * a.scale, v->im * a.scale_im};
   return true;
 }
@@ -310,7 +310,7 @@ INLINE void generic_store_element(const generic_context &x, int t, int e) {
 template <class P>
 INLINE void generic_store(const generic_context &x) {
   if constexpr (P::real != 0) {
-    if (x.g.store == GENERIC_KIND && x.g.kind != KIND_C2C) {
+    if (x.g.store == GENERIC_USER && x.g.kind != KIND_C2C) {
       const bool pairs = x.g.kind == KIND_C2R && x.g.even;
       generic_elements(x, x.g.batch_fast_out, x.g.out, [&](int t, int e) {
         if (t >= x.ffts) return;

@@ -184,7 +184,8 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_generic has radices of powers of two, 9 and primes, for one axis",
                     s->fft);
-  if (tcf_tile_hermitian_across(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "cuda_generic combines no spectra across transforms");
+  if (tcf_tile_hermitian_across(s, 1))
+    return tcf_fail(TCFFT_ERROR_PARSE, "cuda_generic combines no spectra across transforms");
   tcf_tile_set_io(t, s);
   t->hermitian_in = t->hermitian_out = t->across_in = 0;
   if (s->width < 1 || s->width > TCF_GENERIC_ELEMENTS || s->threads < 1 || s->threads > TCF_GENERIC_THREADS)

@@ -20,7 +20,7 @@ struct from_memory {
     if constexpr (loads_plain<P>())
       return load_plain<P>(x, p + offset * point_in<P>(x.a));
     else
-      return load_edge<P>(x, t, i + offset, offset + count < P::nonzero_in);
+      return load_user_point<P>(x, t, i + offset, offset + count < P::nonzero_in);
   }
 };
 
@@ -73,7 +73,7 @@ struct from_shared {
 
 template <class P>
 struct to_memory {
-  static constexpr bool shared = false, turns = true, in_place = true;
+  static constexpr bool shared = false, takes_twiddles = true, in_place = true;
   static constexpr int count = P::n / P::radix[P::passes - 1];
   const tile_context<P> &x;
   int t, i;
@@ -116,7 +116,7 @@ struct to_memory {
 // Real numbers in pairs: point k of the inverse transform holds numbers 2 k and 2 k + 1, swapped.
 template <class P>
 struct to_pairs {
-  static constexpr bool shared = false, turns = false, in_place = true, two = false, across = false;
+  static constexpr bool shared = false, takes_twiddles = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   int t;
   float *base;
@@ -147,7 +147,7 @@ struct to_pairs {
 
 template <class P>
 struct to_shared {
-  static constexpr bool shared = true, turns = true, in_place = true;
+  static constexpr bool shared = true, takes_twiddles = true, in_place = true;
   const tile_context<P> &x;
   int t, i, at;
   __device__ __forceinline__ to_shared(const tile_context<P> &context, int fft, int first)

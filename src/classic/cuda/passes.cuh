@@ -106,9 +106,9 @@ template <class P, int PASS>
 struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
   static constexpr bool one =
-      pass::turns && !pass::folds && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
-  static constexpr bool shifted =
-      P::n > 4096 && pass::turns &&pass::below == 1 && !one && !pass::tensor && !pass::folds && pass::before % P::tpt == 0;
+      pass::has_twiddles && !pass::splits_bins && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
+  static constexpr bool shifted = P::n > 4096 && pass::has_twiddles &&pass::below == 1 && !one && !pass::tensor &&
+                                  !pass::splits_bins && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -116,7 +116,7 @@ INLINE void fetch_first(const tile_context<P> &x, twiddle_bases<tile_pass<P, PAS
   using pass = tile_pass<P, PASS>;
   int t, q;
   place<P>(pass::order, &t, &q);
-  fetch_twiddles<P, PASS>(x, pass::turn(q), w);
+  fetch_twiddles<P, PASS>(x, pass::twiddle_index(q), w);
 }
 
 template <class P, int PASS, int U, int R>
@@ -132,7 +132,7 @@ INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R
     twiddle<P, R>(bases, v);
   } else {
     twiddle_bases<R> bases;
-    fetch_twiddles<P, PASS>(x, pass::turn(j), &bases);
+    fetch_twiddles<P, PASS>(x, pass::twiddle_index(j), &bases);
     twiddle<P, R>(bases, v);
   }
 }
@@ -144,7 +144,7 @@ INLINE void twiddle_round(const tile_context<P> &x, int j, const twiddle_bases<R
 template <class P, int PASS, template <class> class From, template <class> class To>
 COMPILED int rounds_at_once() {
   using pass = tile_pass<P, PASS>;
-  if (pass::folds) return pass::rounds;
+  if (pass::splits_bins) return pass::rounds;
   if constexpr (PASS == 0)
     if (From<P>::shared) return pass::rounds;
   if constexpr (pass::last && To<P>::shared)
@@ -212,10 +212,10 @@ template <class P, int PASS, template <class> class From, template <class> class
 INLINE void run_pairs(const tile_context<P> &x) {
   using pass = tile_pass<P, PASS>;
   constexpr int R = pass::radix;
-  static_assert(P::passes > 1, "points are exchanged before or after they are folded");
+  static_assert(P::passes > 1, "points are exchanged before or after the Hermitian split");
   if constexpr (U < pass::depth) {
     bool mine;
-    const fold_slot slot = paired_slot<P, PASS>(x, U, &mine);
+    const bin_slot slot = paired_slot<P, PASS>(x, U, &mine);
     C a[R], b[R];
     if constexpr (PASS == 0) {
       load_slot<P, PASS, From>(x, slot, a, b);
@@ -231,8 +231,8 @@ INLINE void run_pairs(const tile_context<P> &x) {
       }
     } else if (mine) {
       twiddle_bases<R> at_a, at_b;
-      fetch_twiddles<P, PASS>(x, pass::turn(slot.a), &at_a);
-      fetch_twiddles<P, PASS>(x, pass::turn(slot.b), &at_b);
+      fetch_twiddles<P, PASS>(x, pass::twiddle_index(slot.a), &at_a);
+      fetch_twiddles<P, PASS>(x, pass::twiddle_index(slot.b), &at_b);
       load_between<P, PASS>(x, slot.ta, slot.a, a);
       load_between<P, PASS>(x, slot.tb, slot.b, b);
       twiddle<P, R>(at_a, a);
@@ -273,7 +273,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       __syncwarp();
     tcf_u32 most_bits = 0;
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
-      if constexpr (tile_pass<P, PASS>::turns) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+      if constexpr (tile_pass<P, PASS>::has_twiddles) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
       if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
       if constexpr (PASS == 0 && P::tensor != 0) most_bits = Passes::larger_magnitude(most_bits, v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
@@ -282,8 +282,8 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
           dft<R>(v[u.value]);
           twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
         }
-      } else if constexpr (pass::last && To<P>::turns && P::store == OP_TWIDDLE) {
-        turn<P, R>(x, t, j, v[u.value]);
+      } else if constexpr (pass::last && To<P>::takes_twiddles && P::store == OP_TWIDDLE) {
+        twiddle_results<P, R>(x, t, j, v[u.value]);
       }
     });
     if constexpr (PASS == 0 && P::tensor != 0) Passes::template note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);

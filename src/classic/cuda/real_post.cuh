@@ -29,7 +29,7 @@ struct op_fft {
 
 // Two bins of a spectrum of real numbers. Both are made of the same two points.
 template <class P>
-INLINE void edge_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
+INLINE void store_bin_pair(const op_fft<P> &x, tcf_i64 k, tcf_i64 m) {
   C xk, xm_k;
   spectrum_pair(x(k), x(k ? m - k : 0), table_root(x.a.half, k), &xk, &xm_k);
   x.store(k, C{xk.re * x.a.scale, xk.im * x.a.scale_im});
@@ -54,7 +54,7 @@ INLINE void tcf_real_post(const tcf_real_post_args &a) {
   if (fft >= a.ffts || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
   const op_fft<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
   if constexpr (pairs)
-    edge_pair<P>(x, e, a.n / 2);
+    store_bin_pair<P>(x, e, a.n / 2);
   else
     x.store(e, post_element<P::kind, P::even != 0>(a, x, e));
 }

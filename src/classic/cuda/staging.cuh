@@ -150,7 +150,7 @@ INLINE void stage_points_out(const tile_context<P> &x) {
       if (base + offset < x.ffts * count) store_once(p + offset, make_float2(v.re, v.im));
       return;
     }
-    if constexpr (twiddles_results<P>() && P::conv != CONV_NONE)
+    if constexpr (multiplies_twiddles<P>() && P::conv != CONV_NONE)
       v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n,
                            a.inverse_twiddle_n_rest));
     store_point<P>(x, t, e, v);

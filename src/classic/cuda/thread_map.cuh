@@ -73,15 +73,16 @@ struct tile_pass {
     }
     return sum;
   }
-  static constexpr bool turns = within > 1;   // its points have twiddles
-  static constexpr int count = P::n / radix;  // butterflies of a transform
-  // Where the pass does the Hermitian split within a transform (real_fold.cuh), a thread has butterflies j and count - j.
+  static constexpr bool has_twiddles = within > 1;  // its points have twiddles
+  static constexpr int count = P::n / radix;        // butterflies of a transform
+  // Where the pass does the Hermitian split within a transform (hermitian_split.cuh), a thread has butterflies j and
+  // count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::hermitian_in) || (last && P::hermitian_out)) && count > 1;
   // Where it does the split across transforms, a thread has butterfly j of a transform and butterfly count - 1 - j of the
   // partner; the threads of both transforms share these slots.
-  static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), folds = mirrored || paired;
+  static constexpr bool paired = (PASS == 0 && P::across_in) || (last && P::across_out), splits_bins = mirrored || paired;
   static constexpr int slots = mirrored ? (count + 1) / 2 : count, sharers = paired ? 2 * P::tpt : P::tpt;
-  static constexpr int depth = (slots + sharers - 1) / sharers, rounds = folds ? 2 * depth : depth;
+  static constexpr int depth = (slots + sharers - 1) / sharers, rounds = splits_bins ? 2 * depth : depth;
   static constexpr bool full = slots % P::tpt == 0 && (!mirrored || count % 2 == 0);
   // 1: neighbouring threads take neighbouring transforms, 0: neighbouring points. A pass on tensor cores that is not the
   // last takes points, because it accesses adjacent points of one transform.
@@ -100,8 +101,8 @@ struct tile_pass {
     if (PASS > 0) return (index)j / before * (before * radix) + (index)j % before;
     return reversed<P, 0, P::passes - 1>(j);
   }
-  // The twiddles of butterfly j are powers of exp(-2 pi i turn(j) / (within * radix)).
-  static __device__ __forceinline__ int turn(int j) { return (index)j % before / below; }
+  // The twiddles of butterfly j are powers of exp(-2 pi i twiddle_index(j) / (within * radix)).
+  static __device__ __forceinline__ int twiddle_index(int j) { return (index)j % before / below; }
 };
 
 // The transform *t of this thread and its number *q among that transform's threads. order 1: neighbouring threads take

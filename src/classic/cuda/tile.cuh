@@ -106,9 +106,9 @@ INLINE void wait() {
     __syncthreads();
 }
 
-// Where the Hermitian split goes across transforms (real_fold.cuh), transforms come in pairs l and L - l: their points k
-// and n - 1 - k determine each other. Pair 0 is transforms 0 and L / 2, each of which is its own partner; if L is odd, it
-// is transform 0 alone. A tile holds the lower transforms of all its pairs first.
+// Where the Hermitian split goes across transforms (hermitian_split.cuh), transforms come in pairs l and L - l: their
+// points k and n - 1 - k determine each other. Pair 0 is transforms 0 and L / 2, each of which is its own partner; if L is
+// odd, it is transform 0 alone. A tile holds the lower transforms of all its pairs first.
 template <class P>
 COMPILED bool has_pairs() {
   return P::across_in || P::across_out;
@@ -197,7 +197,7 @@ INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
 
 // sure: point i is within the axis in every transform, so that no bounds check is needed.
 template <class P>
-INLINE C load_edge(const tile_context<P> &x, int t, int i, bool sure = false) {
+INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = false) {
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
@@ -223,7 +223,7 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
   if constexpr (loads_plain<P>())
     return load_plain<P>(x, plain_input<P>(x, t, i));
   else
-    return load_edge<P>(x, t, i);
+    return load_user_point<P>(x, t, i);
 }
 
 // Applies the store operation to result k of transform t. Returns false if the result is not to be stored. sure: it is
@@ -254,7 +254,7 @@ INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
 }
 
 template <class P>
-COMPILED bool twiddles_results() {
+COMPILED bool multiplies_twiddles() {
   return P::store == OP_TWIDDLE || P::store == OP_FILTER_INVERSE;
 }
 
@@ -269,7 +269,7 @@ INLINE tcf_u32 twiddle_index(const tile_context<P> &x, int t) {
 // algorithm. Roots 0 to 3 and a factor for every fourth one are computed and the others are products of two of these,
 // because powers of a single root lose accuracy.
 template <class P, int R, int LEGS = R>
-INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
+INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
   const tcf_tile_args &a = x.a;
   constexpr int step = P::n / R;
   const tcf_u32 l = twiddle_index<P>(x, t);
@@ -296,7 +296,7 @@ INLINE void turn(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/load_store.cuh"
 #include "classic/cuda/thread_map.cuh"
 #include "classic/cuda/real_in_thread.cuh"
-#include "classic/cuda/real_fold.cuh"
+#include "classic/cuda/hermitian_split.cuh"
 #include "classic/cuda/pointwise.cuh"
 #include "classic/cuda/passes.cuh"
 #include "classic/cuda/good_thomas.cuh"
@@ -322,7 +322,7 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
   start_next_launch();
   const tile_context<P> x = locate<P>(a, shared);
   if constexpr (P::conv == CONV_DIRECT) {
-    convolve_dense<P>(x);
+    convolve_by_sums<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
   } else if constexpr (P::smem_in != 0) {

@@ -29,18 +29,18 @@ void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *en
   *end = *begin + n / team->count + (team->index < n % team->count);
 }
 
-static size_t row_bytes(const tcf_axis *a) { return (size_t)a->lanes->width * 2 * sizeof(float); }
+static size_t row_bytes(const tcf_axis *a) { return (size_t)a->simd->width * 2 * sizeof(float); }
 
 // Two tiles, and the scratch rows of convolutions inside them.
 static size_t tile_bytes(const tcf_axis *a, const tcf_fft *f) {
   return tcf_round_up((size_t)(2 * f->n + f->scratch_rows) * row_bytes(a));
 }
 
-static int64_t groups_of(const tcf_axis *a, int64_t n) { return (n + a->lanes->width - 1) / a->lanes->width; }
+static int64_t groups_of(const tcf_axis *a, int64_t n) { return (n + a->simd->width - 1) / a->simd->width; }
 
 // The intermediate result of the hierarchical algorithm: a tile of first->n rows for every group of columns.
 static size_t middle_bytes(const tcf_axis *a) {
-  return tcf_round_up((size_t)(groups_of(a, a->second->n) * a->first->n + a->lanes->width) * row_bytes(a));
+  return tcf_round_up((size_t)(groups_of(a, a->second->n) * a->first->n + a->simd->width) * row_bytes(a));
 }
 
 static size_t hierarchical_tile(const tcf_axis *a) {
@@ -59,9 +59,9 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   if (team->index == 0) {
     void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a),
          *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
-    a->lanes->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
+    a->simd->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
     const void *result = tcf_fft_run(a->first, tile, other, rest);
-    a->lanes->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
+    a->simd->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
   }
   tcf_team_wait(team);
 }
@@ -70,18 +70,18 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
 // and transforms of the rows of length n2 (lanes: neighbouring k1), whose results lie side by side in memory. The only
 // transposition is that of squares when the tiles of the rows are loaded.
 static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  const tcf_simd *lanes = a->lanes;
-  const int64_t n1 = a->first->n, n2 = a->second->n, width = lanes->width;
+  const tcf_simd *simd = a->simd;
+  const int64_t n1 = a->first->n, n2 = a->second->n, width = simd->width;
   char *middle = scratch, *tile = scratch + middle_bytes(a) + (size_t)team->index * hierarchical_tile(a);
   int64_t begin, end;
   tcf_team_share(team, groups_of(a, n2), &begin, &end);
   for (int64_t g = begin; g < end; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
-    lanes->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
-                        (int)(left < width ? left : width), io->swap_in);
+    simd->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
+                       (int)(left < width ? left : width), io->swap_in);
     const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
-    lanes->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
+    simd->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
   }
   tcf_team_wait(team);
   tcf_team_share(team, groups_of(a, n1), &begin, &end);
@@ -89,10 +89,10 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     const int64_t left = n1 - g * width;
     const int count = (int)(left < width ? left : width);
     char *other = tile + (size_t)n2 * row_bytes(a);
-    lanes->transpose(tile, middle, n1, g * width, n2, count);
+    simd->transpose(tile, middle, n1, g * width, n2, count);
     const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
-    lanes->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
-                         io->swap_out, io->scale[0], io->scale[1]);
+    simd->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
+                        io->swap_out, io->scale[0], io->scale[1]);
   }
   tcf_team_wait(team);
 }

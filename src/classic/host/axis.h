@@ -14,7 +14,7 @@ typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_CONV
 typedef struct tcf_axis {
   tcf_axis_form form;
   int64_t n;
-  const tcf_simd *lanes;
+  const tcf_simd *simd;
   const tcf_fft *first;   // TILE: the whole transform; HIERARCHICAL: the columns, of length first->n
   const tcf_fft *second;  // HIERARCHICAL: the rows, of length second->n
   const float *base;      // HIERARCHICAL: [groups of columns][first->n] complex exp(-2 pi i g width k / n)

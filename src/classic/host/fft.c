@@ -153,7 +153,7 @@ static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *sc
   c->m = c->fft->n;
   if (take_char(cursor, ')') || !conv_fits(c, rader)) return bad_text(start);
   // In a tile the inner transform is a tile transform of its own. An axis of that form computes the spectrum.
-  const tcf_axis inner = {.form = TCF_AXIS_TILE, .n = c->m, .lanes = x->lanes, .first = c->fft};
+  const tcf_axis inner = {.form = TCF_AXIS_TILE, .n = c->m, .simd = x->simd, .first = c->fft};
   TCF_TRY(build_conv(c, rader, &inner, x->arena));
   p->radix = c->n;
   p->conv = c;
@@ -254,7 +254,7 @@ static tcfft_status take_fft(const char **cursor, const tcf_fft **out, const tcf
 // ---------------------------------------------------------------------------------------------- axes
 
 static tcfft_status build_axis_twiddles(tcf_axis *a, tcf_arena *arena) {
-  const int64_t width = a->lanes->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
+  const int64_t width = a->simd->width, rows = a->first->n, groups = (a->second->n + width - 1) / width;
   float *base, *lane;
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * rows) * sizeof *base, &base));
   TCF_TRY(tcf_arena_table(arena, (size_t)(2 * width * rows) * sizeof *lane, &lane));
@@ -281,7 +281,7 @@ static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const t
   tcf_axis *a;
   TCF_TRY(tcf_arena_get(x->arena, sizeof *a, &a));
   *out = a;
-  a->lanes = x->lanes;
+  a->simd = x->simd;
   if (**cursor == 'R' || **cursor == 'B') {
     const int rader = *(*cursor)++ == 'R';
     a->form = TCF_AXIS_CONV;

@@ -27,7 +27,7 @@ enum { TCF_DOUBLE_SPECTRUM = 2048 };
 
 // What the tables depend on besides the text.
 typedef struct tcf_fft_context {
-  const tcf_simd *lanes;
+  const tcf_simd *simd;
   const tcf_fft_fn *run;
   int split;
   int tensor;   // the twin: passes may be on emulated tensor cores

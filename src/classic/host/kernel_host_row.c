@@ -18,26 +18,26 @@ static int64_t lane_groups(const tcf_stage *s) { return (s->dim[0].n + s->width 
 static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
 
 static size_t thread_bytes(const tcf_host_stage *s) {
-  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * (size_t)s->lanes->width * 8);
+  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * (size_t)s->simd->width * 8);
 }
 
 static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes_used, char *tile) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
-  const tcf_simd *lanes = s->lanes;
+  const tcf_simd *simd = s->simd;
   const tcf_real *op = &s->op[l->inverse];
   const int64_t iu = tcf_in_unit(g), ou = tcf_out_unit(g), in_batch_step = g->dim[0].is * iu,
                 out_batch_step = g->dim[0].os * ou;
   const int64_t in_rows = tcf_in_rows(g), out_rows = tcf_out_rows(g);
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
-  char *other = tile + (size_t)s->tile_rows * (size_t)lanes->width * 8,
-       *rest = other + (size_t)s->tile_rows * (size_t)lanes->width * 8;
+  char *other = tile + (size_t)s->tile_rows * (size_t)simd->width * 8,
+       *rest = other + (size_t)s->tile_rows * (size_t)simd->width * 8;
   if (iu == 2)
-    lanes->load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
+    simd->load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
   else
-    lanes->load_real(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used);
+    simd->load_real(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used);
   if (g->kind != TCFFT_C2C && !pairs(op)) {
-    lanes->real_pre(op, other, tile, !l->inverse);
+    simd->real_pre(op, other, tile, !l->inverse);
     char *t = tile;
     tile = other;
     other = t;
@@ -45,22 +45,22 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
   char *result = tcf_fft_run(s->axis->first, tile, other, rest);
   if (g->kind != TCFFT_C2C) {
     char *raw = result == tile ? other : tile;
-    lanes->real_post(op, raw, result);
+    simd->real_post(op, raw, result);
     result = raw;
   }
   // R2C inverse is the conjugate spectrum.
   const float scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
   if (ou == 2)
-    lanes->store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale, scale_im);
+    simd->store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale, scale_im);
   else
-    lanes->store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
+    simd->store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
 }
 
 // Tiles begin .. end of all.
 static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *tile) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
-  const int64_t groups = lane_groups(g), width = s->lanes->width;
+  const int64_t groups = lane_groups(g), width = s->simd->width;
   const int64_t in_step = width * g->dim[0].is * tcf_in_unit(g), out_step = width * g->dim[0].os * tcf_out_unit(g);
   for (int64_t item = begin; item < end;) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / groups);

@@ -154,11 +154,11 @@ static void store_real(float *dst, const void *tile, int64_t n, int64_t stride, 
     for (int l = 0; l < lanes; l++) dst[j * stride + l * lane_stride] = in[j * W + l] * factor;
 }
 
-static void twist(void *dst, const void *src, int64_t n, const float *base, const float *lane) {
+static void twiddle_tile(void *dst, const void *src, int64_t n, const float *base, const float *lane) {
   C *y = dst;
-  const C *x = src, *turn = (const C *)lane;
+  const C *x = src, *root = (const C *)lane;
   for (int64_t k = 0; k < n; k++) {
-    C t = (C){x[k].re * turn[k].re - x[k].im * turn[k].im, x[k].re * turn[k].im + x[k].im * turn[k].re};
+    C t = (C){x[k].re * root[k].re - x[k].im * root[k].im, x[k].re * root[k].im + x[k].im * root[k].re};
     if (base) t = c_mul(t, base[2 * k], base[2 * k + 1]);
     y[k] = t;
   }

@@ -7,7 +7,7 @@
 
 // Widest first. The last wide instance and the last one of width 1 run on every processor.
 static const struct {
-  const tcf_simd *lanes;
+  const tcf_simd *simd;
   int level;  // tcf_cpu_level
 } instances[] = {
 #if defined(__x86_64__)
@@ -21,6 +21,6 @@ static const struct {
 const tcf_simd *tcf_simd_for(int64_t vector) {
   const int level = tcf_cpu_level();
   for (size_t i = 0; i < sizeof instances / sizeof *instances; i++)
-    if (instances[i].level <= level && instances[i].lanes->width <= vector) return instances[i].lanes;
+    if (instances[i].level <= level && instances[i].simd->width <= vector) return instances[i].simd;
   return &tcf_simd_w1;
 }

@@ -38,18 +38,18 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
 }
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
-  const tcf_simd *lanes = tcf_simd_for(stage->width);
+  const tcf_simd *simd = tcf_simd_for(stage->width);
   tcf_host_stage *s;
   TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
-  s->lanes = lanes;
+  s->simd = simd;
   s->one = tcf_simd_for(1);
   tcf_fft_fn *run;
   TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
-  *run = lanes->fft;
+  *run = simd->fft;
   const tcf_fft_context context = {
-      .lanes = lanes, .run = run, .split = (int)stage->split, .tensor = engine != NULL, .arena = tables};
+      .simd = simd, .run = run, .split = (int)stage->split, .tensor = engine != NULL, .arena = tables};
   TCF_TRY(tcf_axis_build(&s->axis, stage->fft, &context));
-  if (engine) *run = engine(lanes);
+  if (engine) *run = engine(simd);
   if (s->axis->n != tcf_complex_length(stage->kind, stage->n))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
                     (long long)tcf_complex_length(stage->kind, stage->n));

@@ -9,7 +9,7 @@
 #include "core/kernel.h"
 
 typedef struct tcf_host_stage {
-  const tcf_simd *lanes;
+  const tcf_simd *simd;
   const tcf_simd *one;  // the instance of width 1, whose tiles are arrays of numbers
   const tcf_axis *axis;
   tcf_real op[2];     // forward, inverse
@@ -23,7 +23,7 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse);
 static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind == TCFFT_C2C && inverse; }
 
 // Chooses the function that computes the passes for an instance. NULL: the instance's own FP32 passes.
-typedef tcf_fft_fn (*tcf_engine)(const tcf_simd *lanes);
+typedef tcf_fft_fn (*tcf_engine)(const tcf_simd *simd);
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 

@@ -59,7 +59,7 @@ static int place(const tcf_tile *t, const access *a, int id, int r) {
 }
 
 // Memory cycles in which the first warp accesses one element for each work-item; 2 without conflicts.
-static int turns(const tcf_tile *t, const access *a, int r) {
+static int cycles(const tcf_tile *t, const access *a, int r) {
   int sum = 0;
   for (int half = 0; half < 2; half++) {
     int bank[BANKS] = {0}, most = 0;
@@ -73,33 +73,33 @@ static int turns(const tcf_tile *t, const access *a, int r) {
   return sum;
 }
 
-static int turns_of_pass(const tcf_tile *t, int p, int order) {
+static int cycles_of_pass(const tcf_tile *t, int p, int order) {
   const int radix = t->radix[p], before = tcf_tile_within(t, p);
   const access a = {.order = order, .count = t->n / radix, .radix = radix, .before = before};
-  return turns(t, &a, 0) + turns(t, &a, radix / 2);
+  return cycles(t, &a, 0) + cycles(t, &a, radix / 2);
 }
 
-static int turns_of_elements(const tcf_tile *t, int order, int reversed) {
+static int cycles_of_elements(const tcf_tile *t, int order, int reversed) {
   const access a = {.order = order, .count = t->n, .reversed = reversed};
-  return 2 * turns(t, &a, 0);
+  return 2 * cycles(t, &a, 0);
 }
 
 // The first pass takes points that lie n / R0 apart in natural order, and stores its results side by side in
 // digit-reversed order.
-static int turns_of_first(const tcf_tile *t) {
+static int cycles_of_first(const tcf_tile *t) {
   const access a = {.order = t->batch_fast_in, .count = t->n / t->radix[0], .reversed = 1};
-  return 2 * turns(t, &a, 0);
+  return 2 * cycles(t, &a, 0);
 }
 
-static int all_turns(const tcf_tile *t) {
+static int all_cycles(const tcf_tile *t) {
   const int last = t->passes - 1;
-  int sum = t->conv || t->smem_in ? turns_of_elements(t, t->batch_fast_in, !t->conv) + 2 * turns_of_pass(t, 0, 0)
-                                  : turns_of_first(t);
+  int sum = t->conv || t->smem_in ? cycles_of_elements(t, t->batch_fast_in, !t->conv) + 2 * cycles_of_pass(t, 0, 0)
+                                  : cycles_of_first(t);
   for (int p = 1; p <= last; p++) {
     const int leaves = p == last && !t->smem_out;
-    sum += (leaves ? 1 : 2) * (t->conv ? 2 : 1) * turns_of_pass(t, p, leaves && t->batch_fast_out);
+    sum += (leaves ? 1 : 2) * (t->conv ? 2 : 1) * cycles_of_pass(t, p, leaves && t->batch_fast_out);
   }
-  return sum + (t->smem_out ? turns_of_elements(t, t->batch_fast_out, 0) : 0);
+  return sum + (t->smem_out ? cycles_of_elements(t, t->batch_fast_out, 0) : 0);
 }
 
 static int64_t groups(const tcf_tile *t, const tcf_device *d) { return d->sm_shared / (int64_t)(t->shared + 1024); }
@@ -109,13 +109,13 @@ void tcf_opencl_lay_out(tcf_tile *t, const tcf_device *d) {
   tcf_opencl_set_memory(t, d);
   if (!d->gpu || !t->shared || t->conv == TCF_CONV_DIRECT) return;
   tcf_tile best = *t;
-  int least = all_turns(t);
+  int least = all_cycles(t);
   for (size_t i = 0; i < sizeof pads / sizeof *pads; i++)
     for (int more = 0; more < (t->fpb > 1 ? BANKS : 1); more++) {
       tcf_tile other = *t;
       set_layout(&other, pads[i], more);
       if ((int64_t)other.shared > d->shared || (other.shared > best.shared && groups(&other, d) < groups(t, d))) continue;
-      const int meets = all_turns(&other);
+      const int meets = all_cycles(&other);
       if (meets >= least) continue;
       least = meets;
       best = other;

@@ -104,7 +104,7 @@ INLINE void load_block(const tile *x, int t, int i) {
 #define PACKED_ROWS_IN (TCF_VECTOR == 1 && TCF_PACKED_IN && LOADS_COMPLEX && !TCF_BATCH_FAST_IN && FILLED == TCF_POINTS)
 
 INLINE void load_element(const tile *x, int id) {
-  const int t = LANE_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED);
+  const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED);
   tile_put(x, place_in(x, t, i), load_point(x, existing(x, t), i));
 }
 
@@ -120,17 +120,17 @@ INLINE C load_numbered(const tile *x, int id, int t, int i) { return load_point(
 #if TCF_SEVERAL
 // Loads where all transforms exist. All loads are issued before the first is used. When each was stored at once, or was
 // conditional, the loads waited for each other (23 points: 0.97 of a copy's speed on an H200, 0.78 then).
-#define LOAD_ROUNDS(NAME, COUNT)                                                                           \
-  INLINE void NAME(const tile *x, int first) {                                                             \
-    C v[(COUNT) + 1];                                                                                      \
-    int to[(COUNT) + 1];                                                                                   \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                             \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                     \
-      const int t = LANE_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED); \
-      v[s] = load_numbered(x, id, t, i);                                                                   \
-      to[s] = place_in(x, t, i);                                                                           \
-    }                                                                                                      \
-    UNROLL for (int s = 0; s < (COUNT); s++) tile_put(x, to[s], v[s]);                                     \
+#define LOAD_ROUNDS(NAME, COUNT)                                                                                \
+  INLINE void NAME(const tile *x, int first) {                                                                  \
+    C v[(COUNT) + 1];                                                                                           \
+    int to[(COUNT) + 1];                                                                                        \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                  \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                          \
+      const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_IN, FILLED), i = ELEMENT_OF(id, TCF_BATCH_FAST_IN, FILLED); \
+      v[s] = load_numbered(x, id, t, i);                                                                        \
+      to[s] = place_in(x, t, i);                                                                                \
+    }                                                                                                           \
+    UNROLL for (int s = 0; s < (COUNT); s++) tile_put(x, to[s], v[s]);                                          \
   }
 DEFINE_SEVERAL(load_all, LOAD_ROUNDS, FILLED, load_element)
 #endif
@@ -173,7 +173,7 @@ INLINE V_uint twiddle_index(const tile *x, int t) {
 #endif
 }
 
-#define TURNS (TCF_STORE == OP_TWIDDLE || TCF_STORE == OP_FILTER_INVERSE)
+#define MULTIPLIES_TWIDDLES (TCF_STORE == OP_TWIDDLE || TCF_STORE == OP_FILTER_INVERSE)
 
 // The part of the store operation that is the same for all transforms and is no multiplication by twiddles, for result k.
 INLINE C finished(const tile *x, int k, C v) {
@@ -248,18 +248,18 @@ INLINE int place_out(const tile *x, int t, int k) {
   return TCF_CONV == RADER ? place_by_table(x, t, TCF_POINTS + k) : at(t, k);
 }
 
-INLINE C turned(const tile *x, int t, int k, C v) {
-#if TURNS
+INLINE C multiplied(const tile *x, int t, int k, C v) {
+#if MULTIPLIES_TWIDDLES
   v = c_mul(v, root_at((tcf_u32)k * twiddle_index(x, t), x->l.a));
 #endif
   return v;
 }
 
-// store_point stores result k as it comes from local memory, with twiddles. store_turned stores a result of a butterfly
+// store_point stores result k as it comes from local memory, with twiddles. store_multiplied stores a result of a butterfly
 // that twiddle_results has multiplied already. (A convolution ends in local memory, since it has more points than are
 // stored.)
-INLINE void store_point(const tile *x, int t, int k, C v) { store_ffts(x, t, k, turned(x, t, k, finished(x, k, v))); }
-INLINE void store_turned(const tile *x, int t, int k, C v) { store_ffts(x, t, k, finished(x, k, v)); }
+INLINE void store_point(const tile *x, int t, int k, C v) { store_ffts(x, t, k, multiplied(x, t, k, finished(x, k, v))); }
+INLINE void store_multiplied(const tile *x, int t, int k, C v) { store_ffts(x, t, k, finished(x, k, v)); }
 
 // Whether the kind computes an element from several results.
 #define STORES_ELEMENTS (TCF_STORE == OP_USER && TCF_KIND != KIND_C2C && !(TCF_KIND == KIND_C2R && TCF_EVEN))
@@ -285,7 +285,7 @@ static S result_at(const struct results *z, tcf_i64 i) {
 #if STORES_ELEMENTS
 INLINE void store_tile(const tile *x) {
   FOR_ELEMENTS(id, TCF_OUT) {
-    const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT), e = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT);
+    const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT), e = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_OUT);
     const tcf_cl_tile_args *a = x->l.a;
     for (int fft = t * TCF_VECTOR; fft < (t + 1) * TCF_VECTOR && fft < x->ffts; fft++) {
       const struct results z = {x, fft};
@@ -299,7 +299,7 @@ INLINE void store_tile(const tile *x) {
 INLINE void store_block(const tile *x, int t, int k) {
   V v[TCF_VECTOR];
   UNROLL for (int i = 0; i < TCF_VECTOR / 2; i++) {
-    const C w = turned(x, t, k + i, finished(x, k + i, tile_get(x, place_out(x, t, k + i))));
+    const C w = multiplied(x, t, k + i, finished(x, k + i, tile_get(x, place_out(x, t, k + i))));
     v[2 * i] = w.re;
     v[2 * i + 1] = w.im;
   }
@@ -312,13 +312,13 @@ INLINE void store_block(const tile *x, int t, int k) {
 #define PACKED_ROWS_OUT (TCF_VECTOR == 1 && TCF_PACKED_OUT && STORES_COMPLEX && !TCF_BATCH_FAST_OUT)
 
 INLINE void store_one(const tile *x, int id) {
-  const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS);
+  const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS);
   if (TCF_VECTOR > 1 || t < x->ffts) store_point(x, t, k, tile_get(x, place_out(x, t, k)));
 }
 
 #if PACKED_ROWS_OUT
 INLINE void store_numbered(const tile *x, int id, int t, int k, C v) {
-  const C w = turned(x, t, k, finished(x, k, v));
+  const C w = multiplied(x, t, k, finished(x, k, v));
   put(x->out + 2 * id, S_MAKE(w.re, w.im));
 }
 #else
@@ -329,19 +329,19 @@ INLINE void store_numbered(const tile *x, int id, int t, int k, C v) { store_poi
 // program.
 #define STORES_SEVERAL (TCF_SEVERAL && STORES_COMPLEX)
 #if STORES_SEVERAL
-#define STORE_ROUNDS(NAME, COUNT)                                                                                    \
-  INLINE void NAME(const tile *x, int first) {                                                                       \
-    C v[(COUNT) + 1];                                                                                                \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                       \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                               \
-      const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
-      v[s] = tile_get(x, place_out(x, t, k));                                                                        \
-    }                                                                                                                \
-    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                       \
-      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                               \
-      const int t = LANE_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
-      store_numbered(x, id, t, k, v[s]);                                                                             \
-    }                                                                                                                \
+#define STORE_ROUNDS(NAME, COUNT)                                                                                         \
+  INLINE void NAME(const tile *x, int first) {                                                                            \
+    C v[(COUNT) + 1];                                                                                                     \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                            \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                                    \
+      const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
+      v[s] = tile_get(x, place_out(x, t, k));                                                                             \
+    }                                                                                                                     \
+    UNROLL for (int s = 0; s < (COUNT); s++) {                                                                            \
+      const int id = (first + s) * TCF_THREADS + (int)get_local_id(0);                                                    \
+      const int t = TRANSFORM_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS), k = ELEMENT_OF(id, TCF_BATCH_FAST_OUT, TCF_POINTS); \
+      store_numbered(x, id, t, k, v[s]);                                                                                  \
+    }                                                                                                                     \
   }
 DEFINE_SEVERAL(store_all, STORE_ROUNDS, TCF_POINTS, store_one)
 #endif

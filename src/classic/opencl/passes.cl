@@ -24,7 +24,7 @@
 // Multiplies results j + r step, r < radix, of a butterfly by the twiddles between steps of the hierarchical algorithm.
 // Most roots are products of two.
 INLINE void twiddle_results(const tile *x, int t, int j, const int step, const int radix, C *v) {
-#if TURNS
+#if MULTIPLIES_TWIDDLES
   const tcf_cl_tile_args *a = x->l.a;
   const V_uint fft = twiddle_index(x, t);
   C low[4], high;
@@ -43,7 +43,7 @@ INLINE void twiddle_results(const tile *x, int t, int j, const int step, const i
 #define DEFINE_PASS(NAME, DFT, R, BEFORE, FIRST, ORDER, SOURCE, TARGET, BY_TIME, STORES)          \
   INLINE void NAME(const tile *x) {                                                               \
     FOR_ELEMENTS(id, TCF_N / (R)) {                                                               \
-      const int t = LANE_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R));      \
+      const int t = TRANSFORM_OF(id, ORDER, TCF_N / (R)), j = ELEMENT_OF(id, ORDER, TCF_N / (R)); \
       const int in_place = j / (BEFORE) * ((BEFORE) * (R)) + j % (BEFORE), from = existing(x, t); \
       const int out_of_range = STORES && TCF_VECTOR == 1 && t >= x->ffts;                         \
       C v[R];                                                                                     \
@@ -53,14 +53,14 @@ INLINE void twiddle_results(const tile *x, int t, int j, const int step, const i
       DFT(v);                                                                                     \
       if (!BY_TIME) TWIDDLE_POINTS(R, BEFORE, FIRST)                                              \
       if (out_of_range) continue;                                                                 \
-      if (STORES && TURNS) twiddle_results(x, t, j, BEFORE, R, v);                                \
+      if (STORES && MULTIPLIES_TWIDDLES) twiddle_results(x, t, j, BEFORE, R, v);                  \
       UNROLL for (int r = 0; r < R; r++) TARGET(R, BEFORE);                                       \
     }                                                                                             \
   }
 #define FROM_TILE(R, BEFORE) tile_get(x, at(t, in_place + r * (BEFORE)))
 #define TO_TILE(R, BEFORE) tile_put(x, at(t, in_place + r * (BEFORE)), v[r])
 #define FROM_MEMORY(R, BEFORE) load_point(x, from, j + r * (TCF_N / (R)))
-#define TO_MEMORY(R, BEFORE) store_turned(x, t, j + r * (BEFORE), v[r])
+#define TO_MEMORY(R, BEFORE) store_multiplied(x, t, j + r * (BEFORE), v[r])
 #define TO_REVERSED(R, BEFORE) tile_put(x, at(t, reversed_first(j) + r), v[r])
 
 INLINE void dft1(C *v) {}
@@ -213,7 +213,7 @@ INLINE C filter_at(const tile *x, int t, int i) {
 // follows, which runs inverse. All three have the same points, so that nothing is exchanged between them.
 INLINE void meet(const tile *x) {
   FOR_ELEMENTS(id, TCF_N / TCF_R0) {
-    const int t = LANE_OF(id, 0, TCF_N / TCF_R0), j = ELEMENT_OF(id, 0, TCF_N / TCF_R0);
+    const int t = TRANSFORM_OF(id, 0, TCF_N / TCF_R0), j = ELEMENT_OF(id, 0, TCF_N / TCF_R0);
     C v[TCF_R0];
     FILTER_FIRST
     UNROLL for (int r = 0; r < TCF_R0; r++) v[r] = tile_get(x, at(t, j * TCF_R0 + r));

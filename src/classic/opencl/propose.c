@@ -352,7 +352,8 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
   for (int p = 0; p < t->passes && t->conv != TCF_CONV_DIRECT; p++) known &= tcf_opencl_is_radix(t->radix[p], d);
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has no such radices on %s, and one axis", s->fft, d->name);
-  if (tcf_tile_hermitian_across(s, 1)) return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile combines no spectra across transforms");
+  if (tcf_tile_hermitian_across(s, 1))
+    return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile combines no spectra across transforms");
   if (s->load == TCF_OP_NONE || s->store == TCF_OP_NONE)
     return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores points");
   if (t->conv && t->conv != TCF_CONV_FILTERED && !tcf_opencl_may_convolve(s))
@@ -364,8 +365,8 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile on %s", s->threads, s->width,
                     d->name);
   if (t->conv == TCF_CONV_DIRECT && !tcf_opencl_may_be_direct(t, s, d))
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no direct DFT by threads=%" PRId64 ":width=%" PRId64 " on %s", s->fft, s->threads,
-                    s->width, d->name);
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no direct DFT by threads=%" PRId64 ":width=%" PRId64 " on %s", s->fft,
+                    s->threads, s->width, d->name);
   t->fpb = (int)s->width;
   t->threads = (int)s->threads;
   set_smem(t, d);

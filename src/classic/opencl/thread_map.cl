@@ -106,7 +106,7 @@ INLINE int reversed_first(int i) {
 // Transform and element of element number `id` of a tile, with `count` elements a transform. Here a transform stands for
 // the TCF_VECTOR transforms of a register. id is signed, so that compilers know how often the loop runs, but is divided
 // as an unsigned number, which is cheaper.
-#define LANE_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : ROW_OF(id, count))
+#define TRANSFORM_OF(id, order, count) (int)((order) ? (uint)(id) % TCF_WIDTH : ROW_OF(id, count))
 #define ELEMENT_OF(id, order, count) (int)((order) ? (uint)(id) / TCF_WIDTH : (uint)(id)-ROW_OF(id, count) * (count))
 // id / count for id < TCF_WIDTH * count, by a product with 2^SHIFT / count, rounded up. That is exact where 2^SHIFT is
 // above id * count, and fits 32 bits where 2^SHIFT is below 2^32 / TCF_WIDTH. Tiles of direct DFTs are packed, and with a

@@ -54,7 +54,7 @@ INLINE void store_output(const tcf_gemm_args &a, tcf_i64 at, C v) {
 
 // ------------------------------------------------------------------------------------------------ arithmetic
 
-// Rounds as the twin does (turn of wmma/host/twin_fft.c).
+// Rounds as the twin does (multiply_by of wmma/host/twin_fft.c).
 INLINE C twiddle_rounded(C v, float2 w) {
   return C{fmaf(v.re, w.x, -__fmul_rn(v.im, w.y)), fmaf(v.re, w.y, __fmul_rn(v.im, w.x))};
 }

@@ -195,10 +195,10 @@ struct quarter_roots {
   }
   static constexpr bool paired = pass::within % 2 == 0;
   static constexpr int group = neighbours(), step = paired ? 8 * group : FOUR * pass::within;  // to the roots of i + 1
-  static __device__ __forceinline__ int first(int turn, int q) {
-    if (!paired) return q * pass::within + turn;
-    const tcf_u32 pair = (tcf_u32)turn / 2;
-    return (int)((pair / group * (pass::radix / FOUR * group) + pair % group) * FOUR + q) * 2 + turn % 2;
+  static __device__ __forceinline__ int first(int index, int q) {
+    if (!paired) return q * pass::within + index;
+    const tcf_u32 pair = (tcf_u32)index / 2;
+    return (int)((pair / group * (pass::radix / FOUR * group) + pair % group) * FOUR + q) * 2 + index % 2;
   }
 };
 
@@ -207,10 +207,10 @@ INLINE void twiddle_quarters(const tile_context<P> &x, const shared_butterflies 
   using pass = tile_pass<P, PASS>;
   using table = quarter_roots<P, PASS>;
   const float2 *roots = (const float2 *)x.a.twiddle + pass::twiddles();
-  if constexpr (!pass::turns) {
+  if constexpr (!pass::has_twiddles) {
     return;
   } else if constexpr (tensor_pass<P, PASS>::together) {
-    const int first = table::first(pass::turn(b.j[0]), q);
+    const int first = table::first(pass::twiddle_index(b.j[0]), q);
     UNROLL
     for (int i = 0; i < M; i++) {
       const float4 w = __ldg((const float4 *)(roots + first + i * table::step));
@@ -218,7 +218,7 @@ INLINE void twiddle_quarters(const tile_context<P> &x, const shared_butterflies 
       v[1][i] = c_mul(v[1][i], w.z, w.w);
     }
   } else if constexpr (tensor_pass<P, PASS>::across) {
-    const int first = table::first(pass::turn(b.j[0]), q);
+    const int first = table::first(pass::twiddle_index(b.j[0]), q);
     UNROLL
     for (int i = 0; i < M; i++) {
       const float2 w = __ldg(roots + first + i * table::step);
@@ -228,7 +228,7 @@ INLINE void twiddle_quarters(const tile_context<P> &x, const shared_butterflies 
   } else {
     UNROLL
     for (int u = 0; u < 2; u++) {
-      const int first = table::first(pass::turn(b.j[u]), q);
+      const int first = table::first(pass::twiddle_index(b.j[u]), q);
       UNROLL
       for (int i = 0; i < M; i++) {
         const float2 w = __ldg(roots + first + i * table::step);
@@ -326,9 +326,9 @@ INLINE void by_quarters(C (&v)[2][M]) {
   }
 }
 
-// The twiddles of the hierarchical algorithm (turn of classic/cuda/tile.cuh) for results M q + k of a transform, k < M. All
-// butterflies of a transform share the roots of k, and the root of the first result multiplies them, so that no root is a
-// product of more than two.
+// The twiddles of the hierarchical algorithm (twiddle_results of classic/cuda/tile.cuh) for results M q + k of a transform,
+// k < M. All butterflies of a transform share the roots of k, and the root of the first result multiplies them, so that no
+// root is a product of more than two.
 template <class P, int PASS, int M>
 struct result_twiddles {
   static constexpr int count = tile_pass<P, PASS>::count;
@@ -380,7 +380,7 @@ struct last_tensor_pass_of {
   using pass = tile_pass<P, PASS>;
   using tensor = tensor_pass<P, PASS>;
   static constexpr int M = pass::radix / FOUR;
-  static constexpr bool turns = To<P>::turns && P::store == OP_TWIDDLE, few = M <= 4,
+  static constexpr bool twiddles = To<P>::takes_twiddles && P::store == OP_TWIDDLE, few = M <= 4,
                         shuffled =
                             !To<P>::shared && ((tensor::neighbours && To<P>::two) || (tensor::across && To<P>::across));
   result_twiddles<P, PASS, few ? M : 1> at[2];
@@ -389,13 +389,13 @@ struct last_tensor_pass_of {
     const shared_butterflies b = butterflies_of<P, PASS>(base, round, g);
     if constexpr (shuffled) by_quarters(v);
     UNROLL
-    for (int u = 0; u < 2 && turns; u++) {
+    for (int u = 0; u < 2 && twiddles; u++) {
       const int first = b.j[u] + q * M * pass::count;
       if constexpr (few) {
         if (round == 0 || !(tensor::lone || tensor::steady)) at[u].set(x, b.t[u]);
         at[u].apply(x, b.t[u], first, v[u]);
       } else {
-        turn<P, pass::radix, M>(x, b.t[u], first, v[u]);
+        twiddle_results<P, pass::radix, M>(x, b.t[u], first, v[u]);
       }
     }
     put_quarters<P, PASS, To>(x, b, q, v);

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-tcf_fft_fn tcf_twin_fft(const tcf_simd *lanes) {
+tcf_fft_fn tcf_twin_fft(const tcf_simd *simd) {
   static const struct {
-    const tcf_simd *lanes;
+    const tcf_simd *simd;
     const tcf_fft_fn *twin;
   } twins[] = {
 #if defined(__x86_64__)
@@ -18,6 +18,6 @@ tcf_fft_fn tcf_twin_fft(const tcf_simd *lanes) {
     {&tcf_simd_baseline, &tcf_twin_baseline},
   };
   for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
-    if (twins[i].lanes == lanes) return *twins[i].twin;
+    if (twins[i].simd == simd) return *twins[i].twin;
   return tcf_twin_w1;
 }

@@ -19,6 +19,6 @@ extern const tcf_fft_fn tcf_twin_avx2_w1, tcf_twin_avx2, tcf_twin_avx512;
 #endif
 
 // The twin's passes for an instance of the vector kernels.
-tcf_fft_fn tcf_twin_fft(const tcf_simd *lanes);
+tcf_fft_fn tcf_twin_fft(const tcf_simd *simd);
 
 #endif

@@ -120,7 +120,7 @@ BUTTERFLY_LANES(butterfly_split2, split_product(&x, 2))
 BUTTERFLY_LANES(butterfly_half1, split_product(&x, 1))
 BUTTERFLY_LANES(butterfly_paper, paper_product(&x))
 
-static void turn(C *v, const float *w) {
+static void multiply_by(C *v, const float *w) {
   float *re = (float *)&v->re, *im = (float *)&v->im;
   for (int l = 0; l < W; l++) {
     const float a = re[l], b = im[l];
@@ -142,7 +142,7 @@ static void transform_quarter(C *v, int m, int q) {
   } else if (m == 4) {
     butterfly4(&v[0], &v[FOUR], &v[2 * FOUR], &v[3 * FOUR]);
   }
-  for (int k = 1; k < m && q; k++) turn(&v[FOUR * k], root[q * k * MOST_OUTSIDE / m]);
+  for (int k = 1; k < m && q; k++) multiply_by(&v[FOUR * k], root[q * k * MOST_OUTSIDE / m]);
 }
 
 static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, int split) {
@@ -158,7 +158,7 @@ static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *
     for (int r = 0; r < radix; r++) v[r] = x[j + r * count];
     float buffer[2 * MOST_RADIX];
     const float *w = ns > 1 ? tcf_row_twiddle(p, i, radix, buffer) : NULL;
-    for (int r = 1; r < radix && w; r++) turn(&v[r], w + 2 * (r - 1));
+    for (int r = 1; r < radix && w; r++) multiply_by(&v[r], w + 2 * (r - 1));
     for (int q = 0; q < FOUR && m > 1; q++) transform_quarter(v + q, m, q);
     for (int k = 0; k < m; k++) {
       quad four;

@@ -21,8 +21,8 @@ static const tcf_simd *instance(int index) {
 }
 
 // As for the twin, whose texts are more; here they are run in FP32.
-static tcfft_status build(const tcf_axis **a, const char *text, const tcf_simd *lanes, tcf_arena *arena) {
-  const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .split = TCFFT_SPLIT_SPLIT2, .tensor = 1, .arena = arena};
+static tcfft_status build(const tcf_axis **a, const char *text, const tcf_simd *simd, tcf_arena *arena) {
+  const tcf_fft_context x = {.simd = simd, .run = &simd->fft, .split = TCFFT_SPLIT_SPLIT2, .tensor = 1, .arena = arena};
   return tcf_axis_build(a, text, &x);
 }
 
@@ -96,11 +96,11 @@ static const struct {
 };
 
 START_TEST(accepted) {
-  const tcf_simd *lanes = instance(_i);
+  const tcf_simd *simd = instance(_i);
   for (size_t i = 0; i < TEST_COUNT(forms); i++) {
     tcf_arena arena = {0};
     const tcf_axis *a = NULL;
-    ck_assert_msg(build(&a, forms[i].text, lanes, &arena) == TCFFT_SUCCESS, "%s: %s", forms[i].text, tcfft_last_error());
+    ck_assert_msg(build(&a, forms[i].text, simd, &arena) == TCFFT_SUCCESS, "%s: %s", forms[i].text, tcfft_last_error());
     ck_assert_msg(a->n == forms[i].n && a->form == forms[i].form, "%s: length %lld, form %d", forms[i].text, (long long)a->n,
                   (int)a->form);
     tcf_arena_free(&arena);
@@ -134,11 +134,11 @@ static const char *const refused[] = {
     "B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(B9(16"};
 
 START_TEST(malformed) {
-  const tcf_simd *lanes = instance(_i);
+  const tcf_simd *simd = instance(_i);
   for (size_t i = 0; i < TEST_COUNT(refused); i++) {
     tcf_arena arena = {0};
     const tcf_axis *a = NULL;
-    const tcfft_status status = build(&a, refused[i], lanes, &arena);
+    const tcfft_status status = build(&a, refused[i], simd, &arena);
     ck_assert_msg(status == TCFFT_ERROR_PARSE, "\"%s\" answers %s", refused[i], tcfft_status_string(status));
     ck_assert_msg(strncmp(tcfft_last_error(), "fft=", 4) == 0, "\"%s\" says \"%s\"", refused[i], tcfft_last_error());
     tcf_arena_free(&arena);
@@ -150,10 +150,10 @@ END_TEST
 // FP32 kernels have none.
 START_TEST(of_the_twin_alone) {
   static const char *const texts[] = {"m4", "4.m4", "16.m16.16", "16|m16", "r17(4.m4)", "R17(m4|4)"};
-  const tcf_simd *lanes = instance(0);
+  const tcf_simd *simd = instance(0);
   for (size_t i = 0; i < TEST_COUNT(texts); i++) {
     tcf_arena arena = {0};
-    const tcf_fft_context x = {.lanes = lanes, .run = &lanes->fft, .arena = &arena};
+    const tcf_fft_context x = {.simd = simd, .run = &simd->fft, .arena = &arena};
     const tcf_axis *a = NULL;
     ck_assert_msg(tcf_axis_build(&a, texts[i], &x) == TCFFT_ERROR_PARSE, "%s is taken", texts[i]);
     tcf_arena_free(&arena);
@@ -261,7 +261,7 @@ static void check_way(const tcf_axis *a, const char *text, size_t w) {
                           .scale = {ways[w].scale[0], ways[w].scale[1]}};
   run(a, &io, text);
   const double error = error_of(out.data, out_stride, expected, n, ways[w].scale), gate = gate_of(text, n);
-  ck_assert_msg(error <= gate, "%s, way %d, %d lanes: relative L2 error %g, gate %g", text, (int)w, a->lanes->width, error,
+  ck_assert_msg(error <= gate, "%s, way %d, %d lanes: relative L2 error %g, gate %g", text, (int)w, a->simd->width, error,
                 gate);
   check_gaps(&out, out_stride, text);
   if (!ways[w].in_place) {

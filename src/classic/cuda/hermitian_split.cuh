@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The Hermitian split of real transforms, in registers. A transform of n points holds 2 n real numbers in pairs. Its
-// points k and n - k determine the spectrum's bins k and n - k (fold, R2C), and these bins determine the points (unfold,
+// points k and n - k determine the spectrum's bins k and n - k (split, R2C), and these bins determine the points (merge,
 // C2R). A thread that has butterflies j and count - j of a pass (`mirrored` of tile_pass) has both members of every pair,
 // which saves an exchange through shared memory and its barriers.
 //
@@ -19,7 +19,7 @@
 // the place of the second one that transform 0 then does not have. Included by tile.cuh.
 
 // Turns points k and n - k into bins k and n - k; w = exp(-2 pi i k / (2 n)).
-INLINE void fold_pair(C *p, C *q, C w) {
+INLINE void split_pair(C *p, C *q, C w) {
   C xk, xm_k;
   spectrum_pair(*p, *q, w, &xk, &xm_k);
   *p = xk;
@@ -32,7 +32,7 @@ INLINE void fold_pair(C *p, C *q, C w) {
 // FUSED: the product is fused into its sums, which is more accurate. The split across transforms is accurate enough
 // without, and nvcc 13.0 makes faster code of the separate product there (c2r 65536: 0.83 of a copy's speed, 0.76 fused).
 template <bool FUSED>
-INLINE void unfold_pair(C *p, C *q, C w) {
+INLINE void merge_pair(C *p, C *q, C w) {
   const C b = C{q->re, -q->im}, s = c_add(*p, b), d = c_sub(*p, b);
   if constexpr (!FUSED) {
     const C o = c_mul(d, w.re, -w.im);
@@ -47,22 +47,22 @@ INLINE void unfold_pair(C *p, C *q, C w) {
 // All pairs of a thread's two butterflies. roots.a(r) and roots.b(r) are exp(-2 pi i k / (2 n)) for the lower points k of
 // a and b. From a loop, or from roots by c_twiddle, nvcc 13.0 makes code that computes before the thread's last loads are
 // issued. That costs a tenth of the speed where two blocks share a multiprocessor (c2r 2^16 to 2^19).
-template <int R, bool FOLD, bool FUSED, int r = 0, class Roots>
-INLINE void fold_butterflies(C *a, C *b, const Roots &roots) {
+template <int R, bool SPLIT, bool FUSED, int r = 0, class Roots>
+INLINE void split_butterflies(C *a, C *b, const Roots &roots) {
   if constexpr (2 * r < R) {
     const C w = roots.a(r);
-    FOLD ? fold_pair(&a[r], &b[R - 1 - r], w) : unfold_pair<FUSED>(&a[r], &b[R - 1 - r], w);
+    SPLIT ? split_pair(&a[r], &b[R - 1 - r], w) : merge_pair<FUSED>(&a[r], &b[R - 1 - r], w);
     if constexpr (2 * r + 1 < R) {
       const C v = roots.b(r);
-      FOLD ? fold_pair(&b[r], &a[R - 1 - r], v) : unfold_pair<FUSED>(&b[r], &a[R - 1 - r], v);
+      SPLIT ? split_pair(&b[r], &a[R - 1 - r], v) : merge_pair<FUSED>(&b[r], &a[R - 1 - r], v);
     }
-    fold_butterflies<R, FOLD, FUSED, r + 1>(a, b, roots);
+    split_butterflies<R, SPLIT, FUSED, r + 1>(a, b, roots);
   }
 }
 
 // The two butterflies of a thread: a of transform ta, and b of transform tb. `own`: these are the two that pair with
 // themselves. `both`: the second one exists; if it does not, because their number is odd, the first one stands in for it.
-struct fold_slot {
+struct bin_slot {
   int ta, a, tb, b;
   int low;  // the first point of a, as a point of the whole axis
   bool own, both;
@@ -70,7 +70,7 @@ struct fold_slot {
 
 // Slot number `slot` of transform t.
 template <class P, int PASS>
-INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
+INLINE bin_slot mirrored_slot(int t, int slot, bool first_round) {
   constexpr int count = tile_pass<P, PASS>::count;
   const bool own = first_round && slot == 0;
   return {t, slot, t, own ? count / 2 : count - slot, slot, own, !own || count % 2 == 0};
@@ -79,7 +79,7 @@ INLINE fold_slot mirrored_slot(int t, int slot, bool first_round) {
 // The slot of this thread in a round of a pass across transforms. If it has none, *mine is false and it gets the slot of
 // another thread.
 template <class P, int PASS>
-INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
+INLINE bin_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
   constexpr int half = P::fpb / 2, count = tile_pass<P, PASS>::count, first = (count + 1) / 2;
   const int id = threadIdx.x, ffts = (int)x.a.ffts, j = id / half + round * 2 * P::tpt;
   const bool works = P::threads == P::fpb * P::tpt || id < P::fpb * P::tpt, even = ffts % 2 == 0;
@@ -97,11 +97,11 @@ INLINE fold_slot paired_slot(const tile_context<P> &x, int round, bool *mine) {
 // Where elements r of a and b are loaded from or stored to, in the order of the pairs. Side is a source or a sink of
 // load_store.cuh.
 template <class P, int PASS, template <class> class Side>
-struct fold_sides {
+struct bin_sides {
   static constexpr int count = tile_pass<P, PASS>::count, radix = tile_pass<P, PASS>::radix;
   static constexpr int lower_a = (radix + 1) / 2, lower_b = radix / 2;  // number of lower elements
   const Side<P> low_a, low_b, high_a, high_b;
-  __device__ __forceinline__ fold_sides(const tile_context<P> &x, const fold_slot &s)
+  __device__ __forceinline__ bin_sides(const tile_context<P> &x, const bin_slot &s)
       : low_a(x, s.ta, s.a),
         low_b(x, s.tb, s.b),
         high_a(x, s.own ? s.tb : s.ta, s.own ? s.b : s.a),
@@ -111,31 +111,31 @@ struct fold_sides {
   // The point that pairs with itself, if there is one.
   __device__ __forceinline__ const Side<P> &middle() const { return radix % 2 ? low_b : low_a; }
   static constexpr int middle_at = radix / 2 * count;
-  static __device__ __forceinline__ bool has_middle(const fold_slot &s) { return s.own && (radix % 2 == 0 || s.both); }
+  static __device__ __forceinline__ bool has_middle(const bin_slot &s) { return s.own && (radix % 2 == 0 || s.both); }
 };
 
 INLINE C select(bool first, C a, C b) { return C{first ? a.re : b.re, first ? a.im : b.im}; }
 
 // Where the roots of a slot come from: they are constants, or products of the first one and of constants, or all of them
 // are loaded from the table.
-enum fold_roots_by { BY_CONSTANTS, BY_PRODUCTS, BY_TABLE };
+enum bin_roots_by { BY_CONSTANTS, BY_PRODUCTS, BY_TABLE };
 
 // Within a transform the roots are adjacent in the table. Loading all of them is more accurate, which powers of two do
 // not need; of these the long ones are faster so (c2r 32768: 0.70 of a copy's speed, 0.65 by products; but 64: 0.91, 0.95
 // by products). Across transforms they lie far apart.
 template <class P, int PASS>
-COMPILED fold_roots_by roots_come() {
+COMPILED bin_roots_by roots_come() {
   using pass = tile_pass<P, PASS>;
   if (pass::paired) return BY_PRODUCTS;
   if (pass::count == 1) return BY_CONSTANTS;
   return P::n > 4096 || (P::n & (P::n - 1)) != 0 ? BY_TABLE : BY_PRODUCTS;
 }
 
-template <class P, int PASS, fold_roots_by = roots_come<P, PASS>()>
-struct fold_roots {
+template <class P, int PASS, bin_roots_by = roots_come<P, PASS>()>
+struct bin_roots {
   static constexpr int count = tile_pass<P, PASS>::count;
   const float2 *of_a, *of_b;
-  __device__ __forceinline__ fold_roots(const tile_context<P> &x, const fold_slot &s)
+  __device__ __forceinline__ bin_roots(const tile_context<P> &x, const bin_slot &s)
       : of_a((const float2 *)x.a.half + s.a), of_b((const float2 *)x.a.half + s.b) {}
   __device__ __forceinline__ C a(int r) const { return get(of_a + r * count); }
   __device__ __forceinline__ C b(int r) const { return get(of_b + r * count); }
@@ -146,8 +146,8 @@ struct fold_roots {
 };
 
 template <class P, int PASS>
-struct fold_roots<P, PASS, BY_CONSTANTS> {
-  __device__ __forceinline__ fold_roots(const tile_context<P> &, const fold_slot &) {}
+struct bin_roots<P, PASS, BY_CONSTANTS> {
+  __device__ __forceinline__ bin_roots(const tile_context<P> &, const bin_slot &) {}
   __device__ __forceinline__ C a(int r) const {
     constexpr roots_of<2 * tile_pass<P, PASS>::radix> roots;
     return C{roots.re[r], roots.im[r]};
@@ -156,11 +156,11 @@ struct fold_roots<P, PASS, BY_CONSTANTS> {
 };
 
 template <class P, int PASS>
-struct fold_roots<P, PASS, BY_PRODUCTS> {
+struct bin_roots<P, PASS, BY_PRODUCTS> {
   static constexpr int R = tile_pass<P, PASS>::radix;
   static constexpr float own_re = root_of<1, 4 * R>::re, own_im = root_of<1, 4 * R>::im;
   const C low, high;
-  __device__ __forceinline__ fold_roots(const tile_context<P> &x, const fold_slot &s)
+  __device__ __forceinline__ bin_roots(const tile_context<P> &x, const bin_slot &s)
       : low(table_root(x.a.half, s.low)), high{s.own ? own_re : low.re, s.own ? -own_im : -low.im} {}
   __device__ __forceinline__ C a(int r) const { return times(low, r); }
   __device__ __forceinline__ C b(int r) const { return times(high, r + 1); }
@@ -170,15 +170,15 @@ struct fold_roots<P, PASS, BY_PRODUCTS> {
   }
 };
 
-template <class P, int PASS, bool FOLD>
-INLINE void fold_slot_pairs(const tile_context<P> &x, const fold_slot &slot, C *A, C *B) {
-  fold_butterflies<tile_pass<P, PASS>::radix, FOLD, !tile_pass<P, PASS>::paired>(A, B, fold_roots<P, PASS>(x, slot));
+template <class P, int PASS, bool SPLIT>
+INLINE void split_slot_pairs(const tile_context<P> &x, const bin_slot &slot, C *A, C *B) {
+  split_butterflies<tile_pass<P, PASS>::radix, SPLIT, !tile_pass<P, PASS>::paired>(A, B, bin_roots<P, PASS>(x, slot));
 }
 
 // Loads the bins of a slot and turns them into the points of its two butterflies, for the first pass.
 template <class P, int PASS, template <class> class From, int R>
-INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R], C (&b)[R]) {
-  using sides = fold_sides<P, PASS, From>;
+INLINE void load_slot(const tile_context<P> &x, const bin_slot &slot, C (&a)[R], C (&b)[R]) {
+  using sides = bin_sides<P, PASS, From>;
   constexpr int lower_a = sides::lower_a, lower_b = sides::lower_b, count = sides::count;
   C A[R], B[R], middle = C{0.f, 0.f};
   const sides from(x, slot);
@@ -189,9 +189,9 @@ INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R]
   }
   if (sides::has_middle(slot)) middle = from.middle().get(sides::middle_at);
   if (slot.own) A[0].im = B[R - 1].im = 0;
-  fold_slot_pairs<P, PASS, false>(x, slot, A, B);
+  split_slot_pairs<P, PASS, false>(x, slot, A, B);
   C self = middle;
-  unfold_pair<true>(&middle, &self, C{0.f, -1.f});
+  merge_pair<true>(&middle, &self, C{0.f, -1.f});
   UNROLL
   for (int r = 0; r < R; r++) {
     a[r] = r < lower_a ? A[r] : select(slot.own, R % 2 == 0 && r == lower_a ? middle : B[r - 1], A[r]);
@@ -201,8 +201,8 @@ INLINE void load_slot(const tile_context<P> &x, const fold_slot &slot, C (&a)[R]
 
 // Turns the results of a slot's two butterflies into bins and stores them, in the last pass.
 template <class P, int PASS, template <class> class To, int R>
-INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C (&a)[R], const C (&b)[R]) {
-  using sides = fold_sides<P, PASS, To>;
+INLINE void store_slot(const tile_context<P> &x, const bin_slot &slot, const C (&a)[R], const C (&b)[R]) {
+  using sides = bin_sides<P, PASS, To>;
   constexpr int lower_a = sides::lower_a, lower_b = sides::lower_b, count = sides::count;
   C A[R], B[R], middle = R % 2 ? b[lower_b] : a[R / 2], self = middle;
   UNROLL
@@ -210,8 +210,8 @@ INLINE void store_slot(const tile_context<P> &x, const fold_slot &slot, const C 
     A[r] = r < lower_a ? a[r] : select(slot.own, b[r], a[r]);
     B[r] = r < lower_b ? b[r] : select(slot.own, r == R - 1 ? a[0] : a[r + 1], b[r]);
   }
-  fold_slot_pairs<P, PASS, true>(x, slot, A, B);
-  fold_pair(&middle, &self, C{0.f, -1.f});
+  split_slot_pairs<P, PASS, true>(x, slot, A, B);
+  split_pair(&middle, &self, C{0.f, -1.f});
   const sides to(x, slot);
   UNROLL
   for (int r = 0; r < R; r++) {
@@ -243,7 +243,7 @@ INLINE void for_slots(const F &f) {
 template <class P, template <class> class From, int R>
 INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, 0>;
-  for_slots<P, 0, !From<P>::shared>([&](auto u, const fold_slot &slot) {
+  for_slots<P, 0, !From<P>::shared>([&](auto u, const bin_slot &slot) {
     if constexpr (real_in_thread<P>()) {
       load_real<P, From>(x, slot.ta, v[u.value]);
     } else if constexpr (pass::mirrored) {
@@ -258,7 +258,7 @@ INLINE void load_spectra(const tile_context<P> &x, C (*v)[R]) {
 template <class P, template <class> class To, int R>
 INLINE void store_spectra(const tile_context<P> &x, C (*v)[R]) {
   using pass = tile_pass<P, P::passes - 1>;
-  for_slots<P, P::passes - 1, false>([&](auto u, const fold_slot &slot) {
+  for_slots<P, P::passes - 1, false>([&](auto u, const bin_slot &slot) {
     if constexpr (real_in_thread<P>())
       store_real<P, To>(x, slot.ta, v[u.value]);
     else
