@@ -23,6 +23,11 @@ static inline const char *unit_gpu(int i) {
   return names[i];
 }
 
+// The first of the GPUs that a run plans for, and the one behind the last: all, or where a run has a share of long tables
+// (TCFFT_TEST_SHARE) one of them, another each time.
+static inline int unit_first_gpu(void) { return test_share() > 1 ? (int)((test_seed() >> 16) % UNIT_GPUS) : 0; }
+static inline int unit_end_gpu(void) { return test_share() > 1 ? unit_first_gpu() + 1 : UNIT_GPUS; }
+
 static inline const char *unit_host(int i) {
   static const char *const names[UNIT_HOSTS] = {"laptop4", "server32", "board1"};
   return names[i];

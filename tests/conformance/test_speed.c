@@ -26,8 +26,8 @@ static const char *const texts[] = {"c2c:64",       "c2c:1024",         "c2c:409
                                     "dct1:65536",   "dct2:65521",       "dct3:65536",      "dct4:65521", "c2c:256x256",
                                     "c2c:40x40x40", "c2c:65536:tensor", "c2c:65521:tensor"};
 
-// Medians until one is within the limit: planning for the host takes half of it, for GPUs most of it.
-enum { REPEATS = 21, HOST_ROUNDS = 2, GPU_ROUNDS = 5 };
+// Medians until one is within the limit.
+enum { REPEATS = 21, ROUNDS = 5 };
 
 // Creates a plan, or explains it for a device.
 static void make(const tcfft_desc *d, const char *device) {
@@ -52,11 +52,11 @@ static double planning_time(const tcfft_desc *d, const char *device) {
 
 // A median over the limit is measured again after a pause: on a shared machine a neighbour's burst lasts longer than one
 // median.
-static double best_time(const char *text, const char *device, int rounds) {
+static double best_time(const char *text, const char *device) {
   tcfft_desc d;
   test_desc(&d, text);
   double least = 1;
-  for (int round = 0; round < rounds && least >= 1e-3; round++) {
+  for (int round = 0; round < ROUNDS && least >= 1e-3; round++) {
     if (round) nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
     const double median = planning_time(&d, device);
     if (median < least) least = median;
@@ -67,7 +67,7 @@ static double best_time(const char *text, const char *device, int rounds) {
 }
 
 START_TEST(planning) {
-  const double time = best_time(texts[_i], NULL, HOST_ROUNDS);
+  const double time = best_time(texts[_i], NULL);
   ck_assert_msg(time < 1e-3, "%s: planning takes %.3f ms", texts[_i], 1e3 * time);
 }
 END_TEST
@@ -90,7 +90,7 @@ START_TEST(planning_for_gpus) {
   double longest = 0;
   const char *which = "";
   for (size_t i = 0; i < TEST_COUNT(gpu_texts); i++) {
-    const double time = best_time(gpu_texts[i], gpus[_i], GPU_ROUNDS);
+    const double time = best_time(gpu_texts[i], gpus[_i]);
     if (time <= longest) continue;
     longest = time;
     which = gpu_texts[i];

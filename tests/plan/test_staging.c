@@ -162,6 +162,7 @@ static void run(const char *text, int how, int shift) {
 
 static void run_row(int i) {
   if (TEST_EMULATED && (rows[i].how & (SLOW | PIN_IN | PIN_OUT))) return;
+  if (!test_is_due(rows[i].text, test_share())) return;
   test_current = rows[i].text;
   run(rows[i].text, rows[i].how, 0);
 }

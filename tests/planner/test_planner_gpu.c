@@ -224,6 +224,7 @@ static void check_schedule(const char *text, const tcf_schedule *s, const tcf_de
 START_TEST(limits) {
   const tcf_device d = gpu(_i);
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
+    if (!test_is_due(problems[i], test_share())) continue;
     const tcf_schedule s = unit_plan(problems[i], &d);
     check_schedule(problems[i], &s, &d);
   }
@@ -233,7 +234,8 @@ END_TEST
 // There is no length that some device cannot do; kernels that are there if they are asked for are not taken by themselves.
 START_TEST(every_length) {
   const tcf_device d = gpu(_i);
-  for (int64_t n = 1; n <= 20000; n += n < 700 ? 1 : n < 4200 ? 3 : 37)
+  const int64_t share = (int64_t)test_share();
+  for (int64_t n = 1; n <= 20000; n += share * (n < 700 ? 1 : n < 4200 ? 3 : 37))
     for (int kind = TCFFT_C2C; kind <= TCFFT_R2C; kind++) {
       tcf_problem p = {.kind = (tcfft_kind)kind, .rank = 1, .n = {n}, .batch = 100, .scale = {1, 1}};
       tcf_problem_pack(&p);
@@ -454,7 +456,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("planner_gpu");
   TCase *choices = test_case(suite, "choices", 60), *limit = test_case(suite, "limits", 60);
   TCase *predictions = test_case(suite, "predictions", 60);
-  tcase_add_loop_test(choices, launches, 0, UNIT_GPUS);
+  tcase_add_loop_test(choices, launches, unit_first_gpu(), unit_end_gpu());
   tcase_add_test(choices, few);
   tcase_add_test(choices, neighbours);
   tcase_add_test(choices, explain);
@@ -463,7 +465,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(limit, asked_for, 0, GPUS);
   tcase_add_test(test_case(suite, "not_there", 60), not_there);
   tcase_add_loop_test(limit, odd_devices, 0, 2);
-  tcase_add_loop_test(predictions, time_grows, 0, UNIT_GPUS);
+  tcase_add_loop_test(predictions, time_grows, unit_first_gpu(), unit_end_gpu());
   tcase_add_test(predictions, near_a_copy);
   tcase_add_test(predictions, slower_devices);
   tcase_add_test(predictions, huge);

@@ -450,11 +450,11 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_layout");
   TCase *passes = test_case(suite, "passes", 60), *banks = test_case(suite, "banks", 120);
-  tcase_add_loop_test(passes, rounds, 0, UNIT_GPUS);
-  tcase_add_loop_test(passes, pairs, 0, UNIT_GPUS);
+  tcase_add_loop_test(passes, rounds, unit_first_gpu(), unit_end_gpu());
+  tcase_add_loop_test(passes, pairs, unit_first_gpu(), unit_end_gpu());
   tcase_add_test(banks, places);
-  tcase_add_loop_test(banks, powers_of_two, 0, UNIT_GPUS);
-  tcase_add_loop_test(banks, padding, 0, UNIT_GPUS);
+  tcase_add_loop_test(banks, powers_of_two, unit_first_gpu(), unit_end_gpu());
+  tcase_add_loop_test(banks, padding, unit_first_gpu(), unit_end_gpu());
   tcase_add_test(banks, on_tensor_cores);
   tcase_add_loop_test(banks, kept, 0, UNIT_GPUS);
   return suite;

@@ -265,11 +265,11 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compose");
   TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
   TCase *one = test_case(suite, "one_launch", 60);
-  tcase_add_loop_test(every, every_row, 0, UNIT_GPUS);
-  tcase_add_loop_test(other, layouts, 0, UNIT_GPUS + 1);
-  tcase_add_loop_test(other, kinds, 0, UNIT_GPUS);
-  tcase_add_loop_test(other, pairs, 0, UNIT_GPUS);
-  tcase_add_loop_test(one, one_launch_each, 0, UNIT_GPUS);
+  tcase_add_loop_test(every, every_row, unit_first_gpu(), unit_end_gpu());
+  tcase_add_loop_test(other, layouts, unit_first_gpu(), unit_end_gpu() + (test_share() == 1));
+  tcase_add_loop_test(other, kinds, unit_first_gpu(), unit_end_gpu());
+  tcase_add_loop_test(other, pairs, unit_first_gpu(), unit_end_gpu());
+  tcase_add_loop_test(one, one_launch_each, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, little_memory, 0, 5);
   return suite;
 }

@@ -262,6 +262,7 @@ static tcf_device as_gpu(void) {
 // A problem of one launch, by this text, width and threads; planned, where fft is NULL.
 static void run_as_gpu(const char *text, const char *fft, int width, int threads) {
   skip_where_mixed_up();
+  if (!test_is_due(text, test_share())) return;
   const tcf_device d = as_gpu();
   const tcf_problem p = unit_problem(text);
   tcf_schedule s = unit_schedule(&p, &d, 1);
