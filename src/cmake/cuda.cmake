@@ -20,6 +20,15 @@ add_custom_command(
 # A tool of the build writes their sources, in several files that compile in parallel. The first plan that uses a program
 # makes the runtime unpack and load the whole file that contains it, so many small files are better than a few large ones.
 set(shards 32)
+# Where the build is all that is tested, a share of the programs will do: others each time that the build is configured.
+set(TCFFT_CUDA_BUILTIN_SHARE 1 CACHE STRING "Builds one in so many of the built-in CUDA programs, for tests")
+mark_as_advanced(TCFFT_CUDA_BUILTIN_SHARE)
+set(first_program 0)
+if(TCFFT_CUDA_BUILTIN_SHARE GREATER 1)
+  set(shards 8)
+  string(RANDOM LENGTH 4 ALPHABET 0123456789 first_program)
+  message(STATUS "One in ${TCFFT_CUDA_BUILTIN_SHARE} of the built-in CUDA programs, from number ${first_program} on")
+endif()
 set(tool_parts "")
 foreach(room ${rooms})
   list(APPEND tool_parts $<TARGET_OBJECTS:${room}>)
@@ -39,7 +48,7 @@ endforeach()
 set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
 add_custom_command(
   OUTPUT ${programs} ${table}
-  COMMAND tcfft_cuda_instances ${CMAKE_CURRENT_BINARY_DIR} ${shards}
+  COMMAND tcfft_cuda_instances ${CMAKE_CURRENT_BINARY_DIR} ${shards} ${TCFFT_CUDA_BUILTIN_SHARE} ${first_program}
   DEPENDS tcfft_cuda_instances
   VERBATIM)
 add_library(tcf_cuda_programs OBJECT ${programs})

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes the CUDA sources of the built-in programs. The build runs it as
-//     tcfft_cuda_instances FOLDER SHARDS
+//     tcfft_cuda_instances FOLDER SHARDS SHARE FIRST
 // It writes the sources FOLDER/cuda_builtin_0.cu .., as many as SHARDS, so that they can be compiled in parallel, and
-// their table FOLDER/cuda_builtin_table.c.
+// their table FOLDER/cuda_builtin_table.c. They hold one program in SHARE, from number FIRST % SHARE on.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,15 +74,27 @@ static void write_table(const char *folder, int shards, int count) {
   if (fclose(f) != 0) fail(name);
 }
 
+// Keeps one program in `share`, in their order. Returns how many there are.
+static int keep_share(tcf_built_in *kept, int count, int share, int first) {
+  int left = 0;
+  for (int i = first % share; i < count; i += share) kept[left++] = programs[i];
+  programs = kept;
+  return left;
+}
+
 int main(int argc, char **argv) {
-  const int shards = argc == 3 ? atoi(argv[2]) : 0;
-  if (shards < 1 || shards > MAX_SHARDS) {
-    fputs("usage: tcfft_cuda_instances FOLDER SHARDS\n", stderr);
+  const int shards = argc == 5 ? atoi(argv[2]) : 0, share = argc == 5 ? atoi(argv[3]) : 0;
+  if (shards < 1 || shards > MAX_SHARDS || share < 1 || atoi(argv[4]) < 0) {
+    fputs("usage: tcfft_cuda_instances FOLDER SHARDS SHARE FIRST\n", stderr);
     return 2;
   }
-  const int count = tcf_cuda_builtin_list(&programs);
+  int count = tcf_cuda_builtin_list(&programs);
   if (count < 0) fail("too many programs");
+  tcf_built_in *kept = malloc((size_t)(count + 1) * sizeof *kept);
+  if (!kept) fail("no memory");
+  count = keep_share(kept, count, share, atoi(argv[4]));
   for (int i = 0; i < shards; i++) write_shard(argv[1], i, shards, count);
   write_table(argv[1], shards, count);
+  free(kept);
   return 0;
 }

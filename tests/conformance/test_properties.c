@@ -193,6 +193,7 @@ START_TEST(real_round_trip) {
   strcat(text, real_trips[_i]);
   tcfft_desc d;
   test_desc(&d, text);
+  if (test_leaves_out(&d, text)) return;
   test_side from, to;
   test_sides(&from, &to, &d);
   tcfft_plan *forward = test_plan(&d, text);

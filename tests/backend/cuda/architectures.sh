@@ -2,16 +2,17 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# architectures.sh LIBRARY FOLDER ABSENT NVCC OPTION..: the library with its built-in programs for every architecture of a release
+# architectures.sh LIBRARY FOLDER SHARE ABSENT NVCC OPTION..: the library with its built-in programs for every architecture of a release
 # is no larger than it may be. FOLDER has their sources, cuda_builtin_N.cu, among which the programs of each kind are dealt out.
 # ABSENT lists the architectures that this build does not have, in CMake's words ("absent:75-real,80-real"): one source in eight is
-# compiled for those, other ones each time, and stands for the rest. TCFFT_TEST_SEED repeats which.
+# compiled for those, other ones each time, and stands for the rest. TCFFT_TEST_SEED repeats which. A library with one in SHARE of the
+# programs counts as so many.
 most=40000000
 share=8
 
-library=$1 folder=$2 absent=${3#absent:}
-shift 3
-bytes=$(stat -L -c %s "$library") || exit 1
+library=$1 folder=$2 programs=$3 absent=${4#absent:}
+shift 4
+bytes=$(($(stat -L -c %s "$library") * programs)) || exit 1
 if [ -z "$absent" ]; then
   echo "the library has $((bytes / 1000)) kB"
   [ "$bytes" -le $most ]
@@ -35,7 +36,7 @@ while [ $number -lt "$count" ]; do
     echo "cuda_builtin_$number.cu does not compile for $absent (TCFFT_TEST_SEED=$seed)"
     exit 1
   }
-  more=$((more + $(stat -c %s "$object") * share))
+  more=$((more + $(stat -c %s "$object") * share * programs))
   number=$((number + share))
 done
 echo "the library has $((bytes / 1000)) kB; with $absent about $(((bytes + more) / 1000)) kB (TCFFT_TEST_SEED=$seed)"

@@ -3,7 +3,7 @@
 //
 // Every program that plans for the GPUs of the table use compiles for them, the oldest too: planned and compiled at run time
 // on machines without one. Each GPU is a case, so that a compiler that knows some of them tests those; TCFFT_NVRTC names it.
-// By TCFFT_TEST_SHARE=4 a quarter of the programs is compiled, others each time.
+// By TCFFT_TEST_SHARE=8 an eighth of the programs is compiled, others each time.
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
