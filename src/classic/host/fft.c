@@ -67,6 +67,12 @@ static void put(const kernel_array *b, int64_t at, double re, double im) {
   }
 }
 
+// The chirp is the same at j and -j.
+static void put_chirp(const kernel_array *b, int64_t j, int64_t m, double re, double im) {
+  put(b, j, re, im);
+  if (j) put(b, m - j, re, im);
+}
+
 static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
@@ -79,11 +85,12 @@ static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b)
       put(b, t + half, w[0], -w[1]);
     }
   } else {
+    const double sign = c->n % 2 ? -1 : 1;  // (n - j)^2 = j^2 + n^2 mod 2 n, and n^2 is n or 0 there
     tcf_u64 phase = 0;
-    for (int64_t j = 0; j < c->n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)c->n), j++) {
+    for (int64_t j = 0; 2 * j <= c->n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)c->n), j++) {
       tcf_root(&roots, (int64_t)phase, w);
-      put(b, j, w[0], -w[1]);
-      if (j) put(b, c->m - j, w[0], -w[1]);
+      put_chirp(b, j, c->m, w[0], -w[1]);
+      if (j) put_chirp(b, c->n - j, c->m, sign * w[0], -sign * w[1]);
     }
     for (int64_t j = c->n; j <= c->m - c->n; j++) put(b, j, 0, 0);
   }

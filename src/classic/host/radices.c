@@ -224,23 +224,30 @@ static double groups_of(int64_t n, int64_t width) { return (double)((n + width -
 
 _Static_assert((int64_t)TCF_TILE_LIMIT *TCF_TILE_LIMIT == TCF_LONGEST_ON_HOST, "two tiles make the longest axis");
 
-static int compose_hierarchical(tcf_composed *out, int64_t n1, int64_t n2, const tcf_compose_for *x) {
-  const int64_t n = n1 * n2, bytes = 16 * n;
+// A tile and its number of rows.
+typedef struct composed_tile {
+  tcf_composed fft;
+  int64_t n;
+} composed_tile;
+
+// Composes an axis of tiles of its columns and of its rows.
+static int compose_hierarchical(tcf_composed *out, const composed_tile *column, const composed_tile *row,
+                                const tcf_compose_for *x) {
+  const int64_t n1 = column->n, n2 = row->n, n = n1 * n2, bytes = 16 * n;
+  const tcf_composed *columns = &column->fft, *rows = &row->fft;
   // The twiddles of the lanes take width * n1 elements, which must stay well below the 2 n elements that a plan may have.
   if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
-  tcf_composed columns, rows;
-  if (!tcf_compose_fft(&columns, n1, x) || !tcf_compose_fft(&rows, n2, x)) return 0;
-  if (strlen(columns.text) + strlen(rows.text) + 2 > sizeof out->text) return 0;
+  if (strlen(columns->text) + strlen(rows->text) + 2 > sizeof out->text) return 0;
   // The intermediate result is written and read once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
-  tcf_composed c = {.variance = columns.variance + rows.variance + 2 * twiddle_variance,
-                    .split_variance = columns.split_variance + rows.split_variance,
-                    .by_rader = columns.by_rader | rows.by_rader};
-  memcpy(c.text, columns.text, sizeof c.text);
+  tcf_composed c = {.variance = columns->variance + rows->variance + 2 * twiddle_variance,
+                    .split_variance = columns->split_variance + rows->split_variance,
+                    .by_rader = columns->by_rader | rows->by_rader};
+  memcpy(c.text, columns->text, sizeof c.text);
   strcat(c.text, "|");
-  strcat(c.text, rows.text);
-  const double a = tcf_compose_move(n1, n2, 1, x) + columns.ops + (double)n1 * (12 + traffic / 2);
-  const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows.ops + tcf_compose_move(n2, n1, 1, x);
+  strcat(c.text, rows->text);
+  const double a = tcf_compose_move(n1, n2, 1, x) + columns->ops + (double)n1 * (12 + traffic / 2);
+  const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows->ops + tcf_compose_move(n2, n1, 1, x);
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
   c.parallel = 1;
   *out = c;
@@ -257,9 +264,11 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
   const int64_t least = root / 8 > 2 ? root / 8 : 2;
   for (int64_t d = root; d >= least; d--) {
     if (n % d) continue;
-    for (int flip = 0; flip < 2; flip++) {
+    composed_tile tile[2] = {{.n = n / d}, {.n = d}};
+    if (!tcf_compose_fft(&tile[0].fft, n / d, x) || !tcf_compose_fft(&tile[1].fft, d, x)) continue;
+    for (int first = 0; first < 2; first++) {
       tcf_composed c;
-      if (compose_hierarchical(&c, flip ? d : n / d, flip ? n / d : d, x) && c.ops < best->ops) *best = c;
+      if (compose_hierarchical(&c, &tile[first], &tile[!first], x) && c.ops < best->ops) *best = c;
     }
   }
   return isfinite(best->ops);

@@ -14,7 +14,7 @@ library=$1 folder=$2 programs=$3 absent=${4#absent:}
 shift 4
 bytes=$(($(stat -L -c %s "$library") * programs)) || exit 1
 if [ -z "$absent" ]; then
-  echo "the library has $((bytes / 1000)) kB"
+  echo "the library has $((bytes / 1000)) kB at most"
   [ "$bytes" -le $most ]
   exit
 fi
@@ -39,5 +39,5 @@ while [ $number -lt "$count" ]; do
   more=$((more + $(stat -c %s "$object") * share * programs))
   number=$((number + share))
 done
-echo "the library has $((bytes / 1000)) kB; with $absent about $(((bytes + more) / 1000)) kB (TCFFT_TEST_SEED=$seed)"
+echo "the library has $((bytes / 1000)) kB at most; with $absent $(((bytes + more) / 1000)) kB (TCFFT_TEST_SEED=$seed)"
 [ $((bytes + more)) -le $most ]
