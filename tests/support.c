@@ -24,10 +24,15 @@ uint64_t test_share(void) {
   return asked && atoi(asked) > 0 ? (uint64_t)atoi(asked) : 1;
 }
 
+int64_t test_first(void) { return (int64_t)((test_seed() >> 16) % test_share()); }
+
 int test_is_due(const char *text, uint64_t share) {
   uint64_t hash = test_seed() ^ UINT64_C(0xcbf29ce484222325);
   for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-  return (hash >> 20) % share == 0;
+  // splitmix64's end, since neighbouring texts differ in few bits.
+  hash = (hash ^ (hash >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  hash = (hash ^ (hash >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return (hash ^ (hash >> 31)) % share == 0;
 }
 
 // splitmix64: neighbouring salts give unrelated states, and never 0 in practice, which xorshift would not leave.

@@ -37,6 +37,7 @@ test_rng test_rng_fresh(uint64_t salt);  // others in every run; TCFFT_TEST_SEED
 uint64_t test_seed(void);                // of test_rng_fresh
 void test_seed_init(void);               // called once by main, before any fork
 uint64_t test_share(void);               // of long tables a run does one in so many: TCFFT_TEST_SHARE, or all (1)
+int64_t test_first(void);                // where a run begins that takes every test_share()-th of a range: from 0
 int test_is_due(const char *text, uint64_t share);  // whether this one is among them: others in every run
 uint64_t test_next(test_rng *rng);
 float test_uniform(test_rng *rng);                               // in [-1, 1]

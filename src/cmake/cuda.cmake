@@ -40,11 +40,16 @@ target_link_libraries(tcfft_cuda_instances PRIVATE tcfft_flags tcfft_tool_parts 
 if(OpenMP_C_FOUND)
   target_link_options(tcfft_cuda_instances PRIVATE ${OpenMP_C_FLAGS})
 endif()
+file(GLOB stale ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_*.cu)  # of another number of files
 set(programs "")
 math(EXPR last_shard "${shards} - 1")
 foreach(shard RANGE ${last_shard})
   list(APPEND programs ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_${shard}.cu)
 endforeach()
+list(REMOVE_ITEM stale ${programs} "")
+if(stale)
+  file(REMOVE ${stale})
+endif()
 set(table ${CMAKE_CURRENT_BINARY_DIR}/cuda_builtin_table.c)
 add_custom_command(
   OUTPUT ${programs} ${table}

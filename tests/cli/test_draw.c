@@ -93,7 +93,7 @@ END_TEST
 
 START_TEST(outside) {
   static const tcf_rgb black = {0, 0, 0};
-  for (int y = -50; y <= HEIGHT + 50; y += 7 * (int)test_share())
+  for (int y = -50 + 7 * (int)test_first(); y <= HEIGHT + 50; y += 7 * (int)test_share())
     for (int x = -70; x <= WIDTH + 70; x += 7) {
       canvas c;
       begin(&c);

@@ -21,7 +21,7 @@ START_TEST(on_hosts) {
   for (size_t k = 0; k < 3 * TEST_COUNT(kinds); k++) {
     const tcf_device d = unit_device(unit_host(k % UNIT_HOSTS));
     const tcfft_kind kind = kinds[k / 3];
-    for (int64_t i = 0; i < 150 + (int64_t)TEST_COUNT(more); i += (int64_t)test_share()) {
+    for (int64_t i = test_first(); i < 150 + (int64_t)TEST_COUNT(more); i += (int64_t)test_share()) {
       const int64_t n = i < 150 ? 2 + i : more[i - 150];
       int64_t good = -1;
       ck_assert_int_eq(tcf_planner_good_size(&good, n, kind, &d), TCFFT_SUCCESS);

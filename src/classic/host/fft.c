@@ -40,13 +40,15 @@ static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   TCF_TRY(tcf_arena_table(arena, (size_t)c->m * sizeof *order, &order));
   if (!order) return TCFFT_SUCCESS;
   const uint64_t p = (uint64_t)c->n, g = tcf_primitive_root(p);
-  // Powers from `have` on are those before, times g^have.
+  // Powers from `have` on are those before, times g^have. The second half is the first one times -1.
+  const int64_t half = c->m / 2;
   order[0] = 1;
-  for (int64_t have = 1; have < c->m; have *= 2) {
+  for (int64_t have = 1; have < half; have *= 2) {
     const tcf_modular_factor step = tcf_modular_factor_of(tcf_powmod(g, (uint64_t)have, p), p);
-    const int64_t more = c->m - have < have ? c->m - have : have;
+    const int64_t more = half - have < have ? half - have : have;
     for (int64_t q = 0; q < more; q++) order[have + q] = (int32_t)tcf_mulmod_by((tcf_u32)order[q], step);
   }
+  for (int64_t q = 0; q < half; q++) order[half + q] = (int32_t)(c->n - order[q]);
   c->order = order;
   return TCFFT_SUCCESS;
 }
