@@ -22,6 +22,7 @@ static test_buffer shifted(int64_t floats, int width, int elements) { return tes
 START_TEST(offsets) {
   static const struct { int in, out; } places[] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 3}, {3, 2}};
   const char *text = offset_texts[_i];
+  if (!test_is_due(text, test_share())) return;
   tcfft_desc d;
   test_desc(&d, text);
   test_side from, to;
