@@ -47,7 +47,9 @@ if [ $status -eq 0 ]; then
   cmp -s tone.wav kept.wav || fail "a recording is overwritten"
   # The highest frequency, of two samples a period, is in the last bin, and the lowest in the first: each is a row of the loudest
   # colour from edge to edge. (The colour bar has fewer such points.)
-  for octets in '\000\100\000\300' '\000\100\000\100'; do
+  for edge in highest lowest; do
+    octets='\000\100\000\300'
+    [ $edge = highest ] || octets='\000\100\000\100'
     {
       head -c 44 tone.wav
       yes abc | head -c 96000 | tr 'abc\n' "$octets"
@@ -55,7 +57,7 @@ if [ $status -eq 0 ]; then
     run 0 spectrogram edge.wav edge.png --window 1024 --hop 512
     checks=$((checks + 1))
     if command -v python3 >/dev/null; then
-      loudest=$(python3 "$cli/cli_png.py" edge.png 252 253 191 2>err.txt) && [ "$loudest" -ge 600 ] || fail "the bin of $octets is not drawn"
+      loudest=$(python3 "$cli/cli_png.py" edge.png 252 253 191 2>err.txt) && [ "$loudest" -ge 600 ] || fail "the $edge bin is not drawn"
     fi
   done
 else
