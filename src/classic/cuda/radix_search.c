@@ -95,7 +95,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
                            ? 0.6
                            : 0;
   // With small radices many pairs of butterflies load roots for their Hermitian bins.
-  const double splits_bins = ((t->hermitian_in || t->across_in) && t->passes > 1 && t->radix[0] < 8) ||
+  const double short_split = ((t->hermitian_in || t->across_in) && t->passes > 1 && t->radix[0] < 8) ||
                                      ((t->hermitian_out || t->across_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
                                  ? 0.08
                                  : 0;
@@ -106,7 +106,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
       t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
   // A convolution has twice the butterflies between load and store, so it needs more threads to hide latency.
   const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
-  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + splits_bins +
+  return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
          ragged + few + wide + 0.008 * k->chunks;
 }
 
