@@ -10,9 +10,8 @@ static const double SQRT_HALF = 0.70710678118654752440;
 
 // Integer division of 8k by n gives the octant and an exact remainder, so that sin and cos only see an angle in [0, pi/4].
 void tcf_root_exact(int64_t k, int64_t n, double out[2]) {
-  const __int128 eighth = (__int128)8 * k;
-  const int octant = (int)(eighth / n);
-  __int128 rest = eighth - (__int128)octant * n;  // in units of 2 pi / (8 n)
+  const int octant = k <= INT64_MAX / 8 ? (int)(8 * k / n) : (int)((__int128)8 * k / n);
+  __int128 rest = (__int128)8 * k - (__int128)octant * n;  // in units of 2 pi / (8 n)
   if (octant & 1) rest = n - rest;
   const double angle = 0.25 * 3.14159265358979323846 * ((double)rest / (double)n);
   // At exactly pi/4 both parts must be the same number, or the table would not be symmetric.

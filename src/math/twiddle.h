@@ -27,20 +27,28 @@ void tcf_roots_free(tcf_roots *r);
 // estimate_only makes no tables.
 tcfft_status tcf_roots_keep(tcf_roots *r, int64_t n, tcf_arena *arena);
 
-// Stores exp(-2 pi i k / n), 0 <= k < n, as real and imaginary part.
+typedef struct tcf_root_parts {
+  double re, im;
+} tcf_root_parts;
+
+// exp(-2 pi i k / n), 0 <= k < n.
+static inline tcf_root_parts tcf_root_of(const tcf_roots *r, int64_t k) {
+  const double *a = r->high + 2 * (k >> r->shift), *b = r->low + 2 * (k & (((int64_t)1 << r->shift) - 1));
+  return (tcf_root_parts){a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]};
+}
+
+// The same, stored as real and imaginary part.
 static inline void tcf_root(const tcf_roots *r, int64_t k, double out[2]) {
-  const int64_t h = k >> r->shift, l = k & (((int64_t)1 << r->shift) - 1);
-  const double *a = r->high + 2 * h, *b = r->low + 2 * l;
-  out[0] = a[0] * b[0] - a[1] * b[1];
-  out[1] = a[0] * b[1] + a[1] * b[0];
+  const tcf_root_parts w = tcf_root_of(r, k);
+  out[0] = w.re;
+  out[1] = w.im;
 }
 
 // The same rounded to FP32.
 static inline void tcf_root_f32(const tcf_roots *r, int64_t k, float out[2]) {
-  double w[2];
-  tcf_root(r, k, w);
-  out[0] = (float)w[0];
-  out[1] = (float)w[1];
+  const tcf_root_parts w = tcf_root_of(r, k);
+  out[0] = (float)w.re;
+  out[1] = (float)w.im;
 }
 
 // One root without tables: exp(-2 pi i k / n), 0 <= k < n. The angle is reduced to an octant, so that roots are symmetric,

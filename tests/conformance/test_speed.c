@@ -28,7 +28,7 @@ static const char *const texts[] = {"c2c:64",       "c2c:1024",         "c2c:409
                                     "c2c:40x40x40", "c2c:65536:tensor", "c2c:65521:tensor"};
 
 // Medians until one is within the limit.
-enum { REPEATS = 21, ROUNDS = 10 };
+enum { REPEATS = 21, ROUNDS = 30 };
 
 // Creates a plan, or explains it for a device.
 static void make(const tcfft_desc *d, const char *device) {

@@ -53,49 +53,69 @@ static tcfft_status build_order(tcf_convolution *c, tcf_arena *arena) {
   return TCFFT_SUCCESS;
 }
 
-// The kernel of a convolution as complex numbers, in double or in float.
+// The kernel of a convolution as complex numbers, in double or in float. Passed by value, so that loops over the kernel need
+// not read the pointers again after each store.
 typedef struct kernel_array {
   double *wide;
   float *narrow;
 } kernel_array;
 
-static void put(const kernel_array *b, int64_t at, double re, double im) {
-  if (b->wide) {
-    b->wide[2 * at] = re;
-    b->wide[2 * at + 1] = im;
+static inline void put(kernel_array b, int64_t at, tcf_root_parts w) {
+  if (b.wide) {
+    b.wide[2 * at] = w.re;
+    b.wide[2 * at + 1] = w.im;
   } else {
-    b->narrow[2 * at] = (float)re;
-    b->narrow[2 * at + 1] = (float)im;
+    b.narrow[2 * at] = (float)w.re;
+    b.narrow[2 * at + 1] = (float)w.im;
   }
 }
 
-// The chirp is the same at j and -j.
-static void put_chirp(const kernel_array *b, int64_t j, int64_t m, double re, double im) {
-  put(b, j, re, im);
-  if (j) put(b, m - j, re, im);
+// The same at one place and conjugated at another. Rounded once, since this takes a fifth of the time that a plan of a long
+// prime needs.
+static inline void put_conjugates(kernel_array b, int64_t at, int64_t conjugate_at, tcf_root_parts w) {
+  if (b.wide) {
+    put(b, at, w);
+    put(b, conjugate_at, (tcf_root_parts){w.re, -w.im});
+  } else {
+    const float re = (float)w.re, im = (float)w.im;
+    float *x = b.narrow + 2 * at, *y = b.narrow + 2 * conjugate_at;
+    x[0] = re, x[1] = im;
+    y[0] = re, y[1] = -im;
+  }
 }
 
-static tcfft_status conv_kernel(const tcf_convolution *c, const kernel_array *b) {
+// The generator to the power m / 2 is -1, so that roots half the kernel apart are conjugates.
+static void rader_kernel(const tcf_convolution *c, tcf_roots roots, kernel_array b) {
+  const int32_t *order = c->order;
+  const int64_t m = c->m, half = m / 2;
+  for (int64_t t = 0; t < half; t++) put_conjugates(b, t, t + half, tcf_root_of(&roots, order[t ? m - t : 0]));
+}
+
+// The chirp is the same at j and -j, and (n - j)^2 = j^2 + n^2 mod 2 n, where n^2 is n or 0.
+static void bluestein_kernel(const tcf_convolution *c, tcf_roots roots, kernel_array b) {
+  const int64_t n = c->n, m = c->m;
+  const double sign = n % 2 ? -1 : 1;
+  tcf_u64 phase = 1;
+  put(b, 0, (tcf_root_parts){1, 0});
+  for (int64_t j = 1; 2 * j <= n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)n), j++) {
+    const tcf_root_parts w = tcf_root_of(&roots, (int64_t)phase);
+    const tcf_root_parts near = {w.re, -w.im}, far = {sign * w.re, -sign * w.im};
+    put(b, j, near);
+    put(b, m - j, near);
+    put(b, n - j, far);
+    put(b, m - n + j, far);
+  }
+  for (int64_t j = n; j <= m - n; j++) put(b, j, (tcf_root_parts){0, 0});
+}
+
+static tcfft_status conv_kernel(const tcf_convolution *c, kernel_array b) {
+  if (!c->order) {
+    bluestein_kernel(c, c->chirp, b);
+    return TCFFT_SUCCESS;
+  }
   tcf_roots roots;
-  TCF_TRY(tcf_roots_init(&roots, c->order ? c->n : 2 * c->n));
-  double w[2];
-  if (c->order) {
-    const int64_t half = c->m / 2;  // generator^half is -1, so that roots half the kernel apart are conjugates
-    for (int64_t t = 0; t < half; t++) {
-      tcf_root(&roots, c->order[t ? c->m - t : 0], w);
-      put(b, t, w[0], w[1]);
-      put(b, t + half, w[0], -w[1]);
-    }
-  } else {
-    const double sign = c->n % 2 ? -1 : 1;  // (n - j)^2 = j^2 + n^2 mod 2 n, and n^2 is n or 0 there
-    tcf_u64 phase = 0;
-    for (int64_t j = 0; 2 * j <= c->n; phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)c->n), j++) {
-      tcf_root(&roots, (int64_t)phase, w);
-      put_chirp(b, j, c->m, w[0], -w[1]);
-      if (j) put_chirp(b, c->n - j, c->m, sign * w[0], -sign * w[1]);
-    }
-    for (int64_t j = c->n; j <= c->m - c->n; j++) put(b, j, 0, 0);
-  }
+  TCF_TRY(tcf_roots_init(&roots, c->n));
+  rader_kernel(c, roots, b);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
@@ -107,7 +127,7 @@ static tcfft_status no_memory(const tcf_convolution *c) {
 static tcfft_status spectrum_by_reference(const tcf_convolution *c, float *spectrum) {
   double *b = tcf_alloc((size_t)(4 * c->m) * sizeof *b), *B = b + 2 * c->m;
   if (!b) return no_memory(c);
-  tcfft_status status = conv_kernel(c, &(kernel_array){.wide = b});
+  tcfft_status status = conv_kernel(c, (kernel_array){.wide = b});
   if (status == TCFFT_SUCCESS && tcf_reference_fft(B, b, c->m, 0)) status = no_memory(c);
   for (int64_t i = 0; i < 2 * (c->m / 2 + 1) && status == TCFFT_SUCCESS; i++) spectrum[i] = (float)(B[i] / (double)c->m);
   free(b);
@@ -119,7 +139,7 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolutio
   char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
   if (!memory) return no_memory(c);
   float *b = (float *)memory, *out = (float *)(memory + bytes);
-  const tcfft_status status = conv_kernel(c, &(kernel_array){.narrow = b});
+  const tcfft_status status = conv_kernel(c, (kernel_array){.narrow = b});
   const tcf_team alone = {.count = 1};
   const float factor = (float)(1.0 / (double)c->m);
   if (status == TCFFT_SUCCESS)
@@ -270,12 +290,13 @@ static tcfft_status build_axis_twiddles(tcf_axis *a, tcf_arena *arena) {
   if (!base || !lane) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, a->n));
+  // The first columns of a group are below second->n, so that their products with k < rows are below n.
   for (int64_t g = 0; g < groups; g++)
-    for (int64_t k = 0; k < rows; k++) tcf_root_f32(&roots, g * width * k % a->n, base + 2 * (g * rows + k));
+    for (int64_t k = 0; k < rows; k++) tcf_root_f32(&roots, g * width * k, base + 2 * (g * rows + k));
   for (int64_t k = 0; k < rows; k++)
     for (int64_t l = 0; l < width; l++) {
       float w[2];
-      tcf_root_f32(&roots, l * k % a->n, w);
+      tcf_root_f32(&roots, l < a->second->n ? l * k : l * k % a->n, w);
       lane[2 * k * width + l] = w[0];
       lane[(2 * k + 1) * width + l] = w[1];
     }

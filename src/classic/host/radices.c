@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memo.h"
 #include "classic/host/fft.h"
 #include "num/modular.h"
 #include "tile/tensor_passes.h"
@@ -129,35 +130,51 @@ static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   return 0.85 * 9e-14 * log2((double)n) / 10;
 }
 
-// Composes the inner length of a convolution.
-typedef int (*compose_fn)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
-
 static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
 
+// Where the inner transforms of a convolution live: how their length is composed, what its operations are at least, and the
+// letters of the convolution's text.
+typedef struct convolution_form {
+  char rader, bluestein;
+  int (*compose)(tcf_composed *out, int64_t n, const tcf_compose_for *x);
+  double (*least_ops)(int64_t n, const tcf_compose_for *x);
+} convolution_form;
+
+// Operations of n points' butterflies at least: those of the radix that is cheapest for its factors of two.
+static double least_butterflies(int64_t n, double traffic) {
+  double least = INFINITY;
+  for (int i = 0; i < CODELETS; i++) least = fmin(least, (codelets[i].ops + traffic) / codelets[i].log2);
+  return least * (double)n * log2((double)n);
+}
+
+// Operations of a convolution whose transforms take `inner` each.
+static double conv_ops(double inner, int64_t m, int64_t p) { return 2 * inner + 8 * (double)m + 6 * (double)p; }
+
 // The cheapest of Rader's convolution (p - 1) and Bluestein's, among those that are accurate enough, or the most accurate
-// one where none is.
-static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader, char bluestein, compose_fn inner,
+// one where none is. Once one is, a length that costs more at the least is not composed.
+static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convolution_form *form,
                         const tcf_compose_for *x) {
   const double limit = allowed_variance(p, x);
   *best = (tcf_composed){.ops = INFINITY};
   for (int i = -1;; i++) {
     const int64_t m = i < 0 ? (is_prime && p < INT32_MAX ? p - 1 : -1) : next_conv_length(2 * p - 1, i, x);
     if (m == 0) break;
+    const int best_accurate = variance_of(best) <= limit;
     tcf_composed c;
-    if (m < 0 || !inner(&c, m, x)) continue;
-    c.ops = 2 * c.ops + 8 * (double)m + 6 * (double)p;
+    if (m < 0 || (best_accurate && 0.999 * conv_ops(form->least_ops(m, x), m, p) >= best->ops)) continue;
+    if (!form->compose(&c, m, x)) continue;
+    c.ops = conv_ops(c.ops, m, p);
     c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
     // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
     // elsewhere.
     c.by_rader |= i < 0;
     c.split_variance *= i < 0 ? 2 : 4 * (double)p / (double)m;
-    const double error = variance_of(&c), best_error = variance_of(best);
-    const int accurate = error <= limit, best_accurate = best_error <= limit;
-    const int cheaper = accurate ? c.ops < best->ops : error < best_error;
+    const double error = variance_of(&c);
+    const int accurate = error <= limit, cheaper = accurate ? c.ops < best->ops : error < variance_of(best);
     if (isfinite(best->ops) && (accurate < best_accurate || (accurate == best_accurate && !cheaper))) continue;
     char text[TCF_FFT_TEXT + 32];
-    snprintf(text, sizeof text, "%c%" PRId64 "(%s)", i < 0 ? rader : bluestein, p, c.text);
+    snprintf(text, sizeof text, "%c%" PRId64 "(%s)", i < 0 ? form->rader : form->bluestein, p, c.text);
     if (strlen(text) >= sizeof best->text) continue;
     *best = c;
     memcpy(best->text, text, strlen(text) + 1);
@@ -165,11 +182,16 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, char rader,
   return isfinite(best->ops);
 }
 
+static double least_tile_ops(int64_t n, const tcf_compose_for *x) { return least_butterflies(n, pass_traffic(n, x)); }
+
+static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x);
+static const convolution_form in_tile = {'r', 'b', compose_tile, least_tile_ops};
+
 static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t rest, const tcf_compose_for *x) {
   while (rest > 1) {
     const int64_t p = (int64_t)tcf_smallest_factor((tcf_u64)rest);
     tcf_composed conv;
-    if (!compose_conv(&conv, p, 1, 'r', 'b', tcf_compose_fft, x) || !append(c, conv.text)) return 0;
+    if (!compose_conv(&conv, p, 1, &in_tile, x) || !append(c, conv.text)) return 0;
     c->ops += (double)(n / p) * conv.ops + (double)n * (pass_traffic(n, x) + (*ns > 1 ? 4 : 0));
     c->variance += conv.variance + (*ns > 1 ? twiddle_variance : 0);
     c->split_variance += conv.split_variance;
@@ -180,7 +202,7 @@ static int add_large_primes(tcf_composed *c, int64_t n, int64_t *ns, int64_t res
   return 1;
 }
 
-int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   const int tensor = x->algorithm == TCFFT_ALGORITHM_TENSOR;
   if (n > TCF_TILE_LIMIT) return 0;
   if (tensor && x->split != TCFFT_SPLIT_PAPER && n >= 4 && (n & (n - 1)) == 0) return compose_as_device(out, n, x);
@@ -265,7 +287,7 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
   for (int64_t d = root; d >= least; d--) {
     if (n % d) continue;
     composed_tile tile[2] = {{.n = n / d}, {.n = d}};
-    if (!tcf_compose_fft(&tile[0].fft, n / d, x) || !tcf_compose_fft(&tile[1].fft, d, x)) continue;
+    if (!compose_tile(&tile[0].fft, n / d, x) || !compose_tile(&tile[1].fft, d, x)) continue;
     for (int first = 0; first < 2; first++) {
       tcf_composed c;
       if (compose_hierarchical(&c, &tile[first], &tile[!first], x) && c.ops < best->ops) *best = c;
@@ -274,16 +296,21 @@ static int best_hierarchical(tcf_composed *best, int64_t n, const tcf_compose_fo
   return isfinite(best->ops);
 }
 
-static int compose_inner(tcf_composed *out, int64_t n, const tcf_compose_for *x) { return best_hierarchical(out, n, x); }
+// Both steps load and store their tiles, and one of them multiplies by twiddles, as compose_hierarchical counts them.
+static double least_hierarchical_ops(int64_t n, const tcf_compose_for *x) {
+  return (least_butterflies(n, 4) + (double)n * (30 + 2 * log2((double)x->width))) / (double)x->width;
+}
 
-int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+static const convolution_form over_memory = {'R', 'B', best_hierarchical, least_hierarchical_ops};
+
+static int compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   if (n > TCF_LONGEST_ON_HOST) return 0;
   tcf_composed best, conv;
   int found = best_hierarchical(&best, n, x);
   // A convolution costs at least three times as much, so it is only for lengths that nothing else computes well.
   const int prime = tcf_smallest_factor((tcf_u64)(n < 2 ? 2 : n)) == (tcf_u64)n;
   if (n > 64 && (!found || best.ops > 100 * (double)n * log2((double)n) / (double)x->width) &&
-      compose_conv(&conv, n, prime, 'R', 'B', compose_inner, x)) {
+      compose_conv(&conv, n, prime, &over_memory, x)) {
     conv.ops += 12 * (double)n;  // its scalar gather and scatter
     conv.parallel = 1;
     if (!found || conv.ops < best.ops) best = conv;
@@ -291,4 +318,26 @@ int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
   }
   if (found) *out = best;
   return found;
+}
+
+// Planning asks for a length repeatedly: for each batch dimension, each algorithm, each plan.
+static int composed_once(tcf_composed *out, int64_t n, const tcf_compose_for *x,
+                         int (*compose)(tcf_composed *, int64_t, const tcf_compose_for *)) {
+  _Static_assert(sizeof *out <= TCF_MEMO_RESULT, "the cache holds composed lengths");
+  const tcf_device *d = x->device;
+  const int64_t key[] = {n, compose == compose_axis, x->width, x->algorithm, x->split, d->l1, d->l2, d->l3};
+  if (!tcf_memo_get(TCF_MEMO_HOST_RADICES, key, sizeof key, out, sizeof *out)) {
+    *out = (tcf_composed){.ops = INFINITY};
+    if (!compose(out, n, x)) out->ops = INFINITY;
+    tcf_memo_put(TCF_MEMO_HOST_RADICES, key, sizeof key, out, sizeof *out);
+  }
+  return isfinite(out->ops);
+}
+
+int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  return composed_once(out, n, x, compose_tile);
+}
+
+int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x) {
+  return composed_once(out, n, x, compose_axis);
 }
