@@ -48,6 +48,13 @@ static size_t hierarchical_tile(const tcf_axis *a) {
   return x > y ? x : y;
 }
 
+// Whole groups of rows.
+int64_t tcf_axis_half(const tcf_axis *a, int64_t *period) {
+  *period = a->form == TCF_AXIS_HIERARCHICAL ? a->first->n : a->n;
+  const int64_t rows = groups_of(a, *period / 2 + 1) * a->simd->width;
+  return a->form == TCF_AXIS_HIERARCHICAL && rows < *period ? rows : *period;
+}
+
 size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
   if (a->form == TCF_AXIS_TILE) return tile_bytes(a, a->first);
   if (a->form == TCF_AXIS_HIERARCHICAL) return middle_bytes(a) + (size_t)threads * hierarchical_tile(a);
@@ -84,7 +91,8 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     simd->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
   }
   tcf_team_wait(team);
-  tcf_team_share(team, groups_of(a, n1), &begin, &end);
+  int64_t period;
+  tcf_team_share(team, groups_of(a, io->half ? tcf_axis_half(a, &period) : n1), &begin, &end);
   for (int64_t g = begin; g < end; g++) {
     const int64_t left = n1 - g * width;
     const int count = (int)(left < width ? left : width);

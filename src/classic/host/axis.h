@@ -34,10 +34,17 @@ typedef struct tcf_axis_io {
   int64_t in_stride, out_stride;  // in floats, between complex elements
   int swap_in, swap_out;          // exchange real and imaginary parts: both for an inverse transform
   float scale[2];                 // of real and imaginary parts of the result
+  // 1: the input has a symmetry by which X[k] follows from X[n - k]. Only the results with k mod P < tcf_axis_half(a, &P) need
+  // be stored.
+  int half;
 } tcf_axis_io;
 
 // Bytes of scratch memory of one transform, which its team shares.
 size_t tcf_axis_scratch(const tcf_axis *a, int threads);
+
+// Which results a transform with `half` stores: of each `period` the first ones, more than half. All where the algorithm
+// gains nothing.
+int64_t tcf_axis_half(const tcf_axis *a, int64_t *period);
 
 // in may be out: the result is written after all of the input has been read.
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team);

@@ -134,6 +134,18 @@ static tcfft_status spectrum_by_reference(const tcf_convolution *c, float *spect
   return status;
 }
 
+// The first half of the spectrum from the results that the inner transform stored.
+static void take_spectrum(const tcf_axis *inner, const tcf_convolution *c, const float *out, float *spectrum) {
+  int64_t period;
+  const int64_t stored = tcf_axis_half(inner, &period), count = c->m / 2 + 1;
+  for (int64_t first = 0; first < count; first += period) {
+    const int64_t copied = count - first < stored ? count - first : stored;
+    memcpy(spectrum + 2 * first, out + 2 * first, (size_t)(2 * copied) * sizeof *spectrum);
+    for (int64_t k = first + copied; k < first + period && k < count; k++)
+      tcf_spectrum_from(c, k, 1, out + 2 * (c->m - k), spectrum + 2 * k);
+  }
+}
+
 static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolution *c, float *spectrum) {
   const size_t bytes = tcf_round_up((size_t)(2 * c->m) * sizeof(float));
   char *memory = tcf_alloc(2 * bytes + tcf_axis_scratch(inner, 1));
@@ -142,10 +154,11 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolutio
   const tcfft_status status = conv_kernel(c, (kernel_array){.narrow = b});
   const tcf_team alone = {.count = 1};
   const float factor = (float)(1.0 / (double)c->m);
-  if (status == TCFFT_SUCCESS)
-    tcf_axis_run(inner, &(tcf_axis_io){.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}},
-                 memory + 2 * bytes, &alone);
-  if (status == TCFFT_SUCCESS) memcpy(spectrum, out, (size_t)(2 * (c->m / 2 + 1)) * sizeof *spectrum);
+  const tcf_axis_io io = {.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}, .half = 1};
+  if (status == TCFFT_SUCCESS) {
+    tcf_axis_run(inner, &io, memory + 2 * bytes, &alone);
+    take_spectrum(inner, c, out, spectrum);
+  }
   free(memory);
   return status;
 }

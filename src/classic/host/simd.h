@@ -93,14 +93,18 @@ static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
   walk->phase = tcf_chirp_next(walk->phase, walk->j++, (tcf_u64)walk->conv->n);
 }
 
-// Bluestein's kernel is even, so its spectrum is even, too: B[m-k] = B[k]. Rader's kernel has b[q + m/2] = conj b[q]. Its
-// spectrum has B[m-k] = conj B[k] for even k and -conj B[k] for odd k.
-static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float out[2]) {
-  const int mirrored = k > c->m / 2;
-  const float *b = c->spectrum + 2 * (mirrored ? c->m - k : k);
+// Element k of a kernel's spectrum, b = B[m-k] if mirrored, else B[k]. Bluestein's kernel is even, so its spectrum is even,
+// too: B[m-k] = B[k]. Rader's kernel has b[q + m/2] = conj b[q]. Its spectrum has B[m-k] = conj B[k] for even k and -conj
+// B[k] for odd k.
+static inline void tcf_spectrum_from(const tcf_convolution *c, int64_t k, int mirrored, const float b[2], float out[2]) {
   const float sign_re = mirrored && c->order && (k & 1) ? -1.f : 1.f, sign_im = mirrored && c->order ? -sign_re : 1.f;
   out[0] = sign_re * b[0];
   out[1] = sign_im * b[1];
+}
+
+static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float out[2]) {
+  const int mirrored = k > c->m / 2;
+  tcf_spectrum_from(c, k, mirrored, c->spectrum + 2 * (mirrored ? c->m - k : k), out);
 }
 
 // How a real transform of length n becomes a complex one of length m. The rows in and out are real or complex as the kind
