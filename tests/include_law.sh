@@ -31,7 +31,9 @@ src/backend/cuda/              backend core base
 src/backend/opencl/            backend core base
 src/planner/                   core base num
 src/plan/                      planner core base num
-src/api/                       plan planner core base
+src/sparse/                    plan core math base num
+src/sparse/host/               sparse plan core math base num
+src/api/                       sparse sparse/host plan planner core base
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
 src/cli/                       bench bench/peers api plan planner core math base num

@@ -333,6 +333,91 @@ TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind
 // does; errors are also those of tcfft_plan_create, and PARSE for device_text.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
 
+// ------------------------------------------------------------------------------------------------ sparse transforms
+
+// The significant coefficients of a long signal, from a small part of its samples. A sparse plan finds the tones of a signal
+// whose forward transform has about k coefficients that stand out of the others (Hassanieh, Indyk, Katabi and Price 2012;
+// Pawar and Ramchandran 2013): time grows with k, hardly with n. What it finds it checks against samples that it had not
+// used, and where the signal is not sparse it computes the whole transform.
+
+// How the coefficients are found.
+typedef enum tcfft_sparse_method {
+  TCFFT_SPARSE_AUTO = 0,     // peeling where k is at most n / 64 (real: n / 128), else the whole transform
+  TCFFT_SPARSE_PEELING = 1,  // hashes of a few samples; found tones are subtracted, which makes further ones visible
+} tcfft_sparse_method;
+
+// What the result of one signal is worth.
+typedef enum tcfft_sparse_outcome {
+  TCFFT_SPARSE_VERIFIED =
+      0,  // on fresh random samples the signal without the found tones agrees with the noise level within 4
+          // standard deviations, and these samples would have shown one missing tone of the least amplitude
+  TCFFT_SPARSE_UNVERIFIED = 1,  // that was not checked or not so: tones may be missing or wrong
+  TCFFT_SPARSE_DENSE = 2,     // computed by the whole transform: the k largest coefficients, without those below 1e-6 of the
+                              // largest
+  TCFFT_SPARSE_OVERFLOW = 3,  // more tones were found than capacity: these are the largest ones
+} tcfft_sparse_outcome;
+
+// A sparse transform. Start from TCFFT_SPARSE_DESC_INIT and set what differs; 0 means "the default" for all fields but n and
+// k. In "amplitudes", of coefficients X[f] as the library's unscaled forward transform gives them, a sine of amplitude 1 has n.
+typedef struct tcfft_sparse_desc {
+  size_t size;       // sizeof(tcfft_sparse_desc), set by TCFFT_SPARSE_DESC_INIT
+  int64_t n;         // samples of a signal
+  int64_t k;         // how many coefficients are expected, 1 .. n. It need not be exact: more are found, at more cost
+  int64_t capacity;  // room for results of each signal, at least k; 0 = 2 k, at most n
+  int64_t batch;     // signals in one execution; 0 = 1
+  int64_t distance;  // samples from one signal to the next; 0 = n
+  int real;          // 1: the samples are real, and coefficients 0 .. n/2 are returned, as R2C does
+  double snr;        // power of the signal over power of the noise, in dB, if known: fewer attempts; 0 = unknown
+  double least;      // the smallest amplitude that matters; 0 = that of the weakest of the k strongest tones found
+  uint64_t seed;     // of the random numbers that the plan draws
+  tcfft_sparse_method method;
+  int no_verify;    // 1: results are not checked, and are UNVERIFIED
+  int no_fallback;  // 1: never the whole transform; a failed run is UNVERIFIED
+  tcfft_backend backend;
+  const char *device;  // as in tcfft_desc
+  int threads;         // as in tcfft_desc
+} tcfft_sparse_desc;
+
+#ifdef __cplusplus
+#define TCFFT_SPARSE_DESC_INIT \
+  { sizeof(tcfft_sparse_desc), 0, 0, 0, 0, 0, 0, 0, 0, 0, TCFFT_SPARSE_AUTO, 0, 0, TCFFT_BACKEND_AUTO, 0, 0 }
+#else
+#define TCFFT_SPARSE_DESC_INIT \
+  { .size = sizeof(tcfft_sparse_desc) }
+#endif
+
+typedef struct tcfft_sparse_plan tcfft_sparse_plan;
+
+// Creates a plan in *out, which tcfft_sparse_plan_destroy frees. *out is untouched on failure. The plan keeps nothing of d.
+//   INVALID_ARGUMENT  out or d NULL, a size of no release, an enum out of range, an snr or a least amplitude that is no number
+//                     or negative (least)
+//   INVALID_SIZE      n, k, batch or distance out of range, capacity below k or above n
+//   OVERFLOW          more than 2^63 - 1 bytes from first to last sample
+//   UNSUPPORTED       method = peeling for a length or a k that it cannot do (the text says which it can); the backend has no
+//                     sparse transforms yet
+//   NO_DEVICE, OUT_OF_MEMORY  as tcfft_plan_create
+TCFFT_API tcfft_status tcfft_sparse_plan_create(tcfft_sparse_plan **out, const tcfft_sparse_desc *d);
+TCFFT_API void tcfft_sparse_plan_destroy(tcfft_sparse_plan *plan);
+
+// Bytes of workspace that one execution needs; with fallback n complex numbers and the whole transform's workspace are
+// among them. 0 for a NULL plan.
+TCFFT_API size_t tcfft_sparse_workspace_size(const tcfft_sparse_plan *plan);
+
+// The plan as text. Writes, and fails, as tcfft_plan_describe does.
+TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan, char *buf, size_t cap);
+
+// Finds the coefficients of each signal of the batch. in: complex samples, or floats if real, never written. Of signal b:
+// index[b * capacity + i], ascending, and value[2 * (b * capacity + i)], its real and imaginary part, for i < count[b];
+// status[b] is a tcfft_sparse_outcome. What lies behind count[b] is not written. All of them are the host's memory. Samples
+// that are not read are not looked at; where one that is read is no finite number, nothing is found, UNVERIFIED. It allocates
+// nothing. info may be NULL; otherwise its workspace is used, so that several threads may execute one plan at once.
+//   INVALID_ARGUMENT  plan or an array NULL, misaligned samples
+//   WORKSPACE         as tcfft_exec_with
+//   OVERLAP           an output lies within the signals
+//   UNSUPPORTED       the plan is for another backend than the host
+TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
+                                         int64_t *count, int32_t *status, const tcfft_exec_info *info);
+
 // ------------------------------------------------------------------------------------------------ devices
 
 // A device. Start from {.size = sizeof(tcfft_device_info)}, all other fields 0: a library that is older than this header

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/sized.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
@@ -45,18 +46,6 @@ tcfft_status tcfft_device_get(tcfft_backend backend, int index, tcfft_device_inf
   return TCFFT_SUCCESS;
 }
 
-static _Thread_local size_t last_text_size;
-
-size_t tcfft_last_text_size(void) { return last_text_size; }
-
-// Records the length of a text for tcfft_last_text_size. BUFFER_TOO_SMALL if it did not fit in the caller's buffer.
-static tcfft_status finish_text(const tcf_writer *w, const char *what) {
-  last_text_size = w->len + 1;
-  if (w->len >= w->cap)
-    return tcf_fail(TCFFT_ERROR_BUFFER_TOO_SMALL, "%s takes %zu bytes, cap = %zu", what, w->len + 1, w->cap);
-  return TCFFT_SUCCESS;
-}
-
 tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, size_t cap) {
   if (!buf && cap) return tcf_null_argument("buf");
   TCF_TRY(check_backend(backend));
@@ -64,7 +53,7 @@ tcfft_status tcfft_device_describe(tcfft_backend backend, int index, char *buf, 
   TCF_TRY(tcf_device_query(backend, index, &d));
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_device_print(&d, &w);
-  return finish_text(&w, "the device");
+  return tcf_finish_text(&w, "the device");
 }
 
 // ---------------------------------------------------------------------------------------------- plans
@@ -152,7 +141,7 @@ tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) 
   if (!buf && cap) return tcf_null_argument("buf");
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_plan_print(plan, &w);
-  return finish_text(&w, "the description");
+  return tcf_finish_text(&w, "the description");
 }
 
 tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
@@ -160,7 +149,7 @@ tcfft_status tcfft_plan_problem(const tcfft_plan *plan, char *buf, size_t cap) {
   if (!buf && cap) return tcf_null_argument("buf");
   tcf_writer w = {.buf = buf, .cap = cap};
   tcf_problem_print(&plan->problem, &w);
-  return finish_text(&w, "the problem");
+  return tcf_finish_text(&w, "the problem");
 }
 
 tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text, char *buf, size_t cap) {

@@ -12,6 +12,8 @@ const tcf_sized tcf_sized_desc = {"d", "tcfft_desc", FIRST(tcfft_desc, threads),
 const tcf_sized tcf_sized_exec_info = {"info", "tcfft_exec_info", FIRST(tcfft_exec_info, stream), sizeof(tcfft_exec_info)};
 const tcf_sized tcf_sized_device_info = {"info", "tcfft_device_info", FIRST(tcfft_device_info, memory),
                                          sizeof(tcfft_device_info)};
+const tcf_sized tcf_sized_sparse_desc = {"d", "tcfft_sparse_desc", FIRST(tcfft_sparse_desc, threads),
+                                         sizeof(tcfft_sparse_desc)};
 
 // A larger size means that the field was never initialised: no struct will grow beyond it, so its bytes must not be read.
 enum { LARGEST = 4096 };

@@ -10,10 +10,11 @@
 #include "cli/command.h"
 #include "tcfft/tcfft.h"
 
-extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_spectrogram;
+extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_sparse,
+    tcf_cmd_spectrogram;
 
-static const tcf_command *const commands[] = {&tcf_cmd_info,  &tcf_cmd_exec, &tcf_cmd_accuracy,
-                                              &tcf_cmd_bench, &tcf_cmd_plan, &tcf_cmd_spectrogram};
+static const tcf_command *const commands[] = {&tcf_cmd_info, &tcf_cmd_exec,   &tcf_cmd_accuracy,   &tcf_cmd_bench,
+                                              &tcf_cmd_plan, &tcf_cmd_sparse, &tcf_cmd_spectrogram};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file) {

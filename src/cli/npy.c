@@ -253,6 +253,17 @@ void tcf_npy_free(tcf_npy *npy) {
   npy->data = NULL;
 }
 
+// Writes the header of a version 1 file. text: the dictionary.
+static void write_header(FILE *file, char *text, size_t used) {
+  // NumPy aligns the data to 64 bytes, so that the file can be mapped.
+  while ((10 + used + 1) % 64) text[used++] = ' ';
+  text[used++] = '\n';
+  const unsigned char start[4] = {1, 0, (unsigned char)used, (unsigned char)(used >> 8)};
+  fwrite(magic, 1, sizeof magic, file);
+  fwrite(start, 1, sizeof start, file);
+  fwrite(text, 1, used, file);
+}
+
 void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape) {
   char header[1024];
   int64_t count = is_complex ? 2 : 1;
@@ -263,12 +274,18 @@ void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, con
     count *= shape[i];
   }
   used += (size_t)snprintf(header + used, sizeof header - used, "), }");
-  // NumPy aligns the data to 64 bytes, so that the file can be mapped.
-  while ((10 + used + 1) % 64) header[used++] = ' ';
-  header[used++] = '\n';
-  const unsigned char start[4] = {1, 0, (unsigned char)used, (unsigned char)(used >> 8)};
-  fwrite(magic, 1, sizeof magic, file);
-  fwrite(start, 1, sizeof start, file);
-  fwrite(header, 1, used, file);
+  write_header(file, header, used);
   fwrite(data, sizeof *data, (size_t)count, file);
+}
+
+void tcf_npy_write_indexed(FILE *file, const int64_t *index, const float *value, int64_t count) {
+  char header[256];
+  const int used = snprintf(header, sizeof header,
+                            "{'descr': [('index', '<i8'), ('value', '<c8')], 'fortran_order': False, 'shape': (%lld,), }",
+                            (long long)count);
+  write_header(file, header, (size_t)used);
+  for (int64_t i = 0; i < count; i++) {
+    fwrite(&index[i], sizeof *index, 1, file);
+    fwrite(&value[2 * i], sizeof *value, 2, file);
+  }
 }

@@ -37,4 +37,7 @@ void tcf_npy_free(tcf_npy *npy);
 // Writes floats or complex floats as a version 1 file. Write errors are not checked here; the caller finds them with ferror.
 void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape);
 
+// Writes a structured array of the fields index (int64) and value (complex64).
+void tcf_npy_write_indexed(FILE *file, const int64_t *index, const float *value, int64_t count);
+
 #endif

@@ -13,10 +13,10 @@ numpy_check=${2:-}
 # ------------------------------------------------------------------------------------------------ help and usage
 
 run 0 --help
-for command in info exec accuracy bench plan spectrogram; do
+for command in info exec accuracy bench plan sparse spectrogram; do
   says "$command" out.txt
 done
-for command in info exec accuracy bench plan spectrogram; do
+for command in info exec accuracy bench plan sparse spectrogram; do
   run 0 "$command" --help
   says "tcfft $command" out.txt
   run_failing 2 "$command" --nosuchoption
@@ -46,6 +46,12 @@ run_failing 2 exec a.npy b.npy --axes some
 run_failing 2 exec a.npy b.npy --norm other
 run_failing 2 exec a.npy b.npy --algorithm other
 run_failing 2 exec a.npy b.npy --tolerance x
+run_failing 2 sparse
+run_failing 2 sparse a.npy b.npy
+run_failing 2 sparse a.npy --k 0
+run_failing 2 sparse a.npy --method other
+run_failing 2 sparse a.npy --out a.txt
+run_failing 1 sparse missing.npy
 run_failing 2 accuracy --sizes 12y
 run_failing 2 accuracy --sizes 0
 run_failing 2 accuracy --sizes "$(printf '12y%0300d' 0)"

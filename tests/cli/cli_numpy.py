@@ -74,5 +74,32 @@ for kind, n in itertools.product([1, 2, 3, 4], [2, 9, 64]):
 z = (real(4, 256) + 1j * real(4, 256)).astype(np.complex64)
 check("tensor", run(z, "--kind", "c2c", "--axes", "last", "--algorithm", "tensor"), np.fft.fft(z))
 
+
+def sparse(name, spectrum, is_real):
+    """A signal of these coefficients through tcfft sparse, as a structured array and as CSV."""
+    global failures
+    n = 2 * (len(spectrum) - 1) if is_real else len(spectrum)
+    signal = np.fft.irfft(spectrum, n).astype(np.float32) if is_real else np.fft.ifft(spectrum).astype(np.complex64)
+    np.save("in.npy", signal)
+    for out in ("out.npy", "out.csv"):
+        subprocess.run([TCFFT, "sparse", "in.npy", "--k", "20", "--out", out, "--device", "host"], check=True, stdout=subprocess.DEVNULL)
+    got = np.load("out.npy")
+    table = np.genfromtxt("out.csv", delimiter=",", names=True)
+    wanted = np.flatnonzero(spectrum)
+    right = got.dtype == np.dtype([("index", "<i8"), ("value", "<c8")]) and np.array_equal(got["index"], wanted)
+    right = right and np.allclose(got["value"], spectrum[wanted], rtol=0, atol=1e-5 * np.abs(spectrum).max())
+    right = right and np.array_equal(table["index"], wanted) and np.array_equal(table["real"].astype(np.float32), got["value"].real)
+    if not right or table.dtype.names != ("index", "real", "imag", "magnitude"):
+        failures += 1
+        print(f"sparse {name}: {got['index']}, not {wanted}", file=sys.stderr)
+
+
+for n in (2**17, 90000):
+    for is_real in (False, True):
+        spectrum = np.zeros(n // 2 + 1 if is_real else n, np.complex64)
+        place = rng.choice(np.arange(1, len(spectrum) - 1), 20, replace=False)
+        spectrum[place] = (rng.uniform(1, 2, 20) * np.exp(2j * np.pi * rng.uniform(0, 1, 20))).astype(np.complex64) * n
+        sparse(f"{n} {'real' if is_real else 'complex'}", spectrum, is_real)
+
 print(f"{failures} failures against NumPy {np.__version__}")
 sys.exit(failures != 0)

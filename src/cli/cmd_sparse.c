@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft sparse: the significant coefficients of a signal in a NumPy file.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/choose.h"
+#include "cli/npy.h"
+#include "cli/outfile.h"
+
+extern const tcf_command tcf_cmd_sparse;
+
+static const tcf_choice method_choices[] = {{"auto", TCFFT_SPARSE_AUTO}, {"peeling", TCFFT_SPARSE_PEELING}, {0}};
+
+static const char *outcome_text(int32_t outcome) {
+  static const char *const texts[] = {"verified", "not verified", "by the whole transform", "more than there is room for"};
+  return outcome >= 0 && outcome < (int32_t)(sizeof texts / sizeof *texts) ? texts[outcome] : "?";
+}
+
+// Results of one signal.
+typedef struct results {
+  int64_t *index, count;
+  float *value;
+  int32_t outcome;
+  double seconds;
+} results;
+
+// ------------------------------------------------------------------------------------------------ output
+
+enum { SHOWN = 20 };
+
+static void print_results(const results *r) {
+  printf("%14s %14s %14s %14s\n", "index", "real", "imag", "magnitude");
+  for (int64_t i = 0; i < r->count && i < SHOWN; i++)
+    printf("%14lld %14.6g %14.6g %14.6g\n", (long long)r->index[i], (double)r->value[2 * i], (double)r->value[2 * i + 1],
+           hypot((double)r->value[2 * i], (double)r->value[2 * i + 1]));
+  if (r->count > SHOWN) printf("and %lld more: --out F.csv or F.npy keeps all\n", (long long)(r->count - SHOWN));
+}
+
+static void write_csv(FILE *file, const results *r) {
+  fputs("index,real,imag,magnitude\n", file);
+  for (int64_t i = 0; i < r->count; i++)
+    fprintf(file, "%lld,%.9g,%.9g,%.9g\n", (long long)r->index[i], (double)r->value[2 * i], (double)r->value[2 * i + 1],
+            hypot((double)r->value[2 * i], (double)r->value[2 * i + 1]));
+}
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t have = strlen(text), wanted = strlen(end);
+  return have >= wanted && !strcmp(text + have - wanted, end);
+}
+
+// ------------------------------------------------------------------------------------------------ the run
+
+static int allocate(results *r, int64_t capacity) {
+  *r = (results){.index = malloc((size_t)capacity * sizeof *r->index),
+                 .value = malloc((size_t)capacity * 2 * sizeof *r->value)};
+  if (r->index && r->value) return 0;
+  return tcf_failure("out of memory", "%lld results", (long long)capacity);
+}
+
+static int find(tcfft_sparse_desc *d, const float *samples, results *r) {
+  tcfft_sparse_plan *plan;
+  tcfft_status status = tcfft_sparse_plan_create(&plan, d);
+  if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
+  const double start = tcf_clock();
+  status = tcfft_sparse_exec(plan, samples, r->index, r->value, &r->count, &r->outcome, NULL);
+  r->seconds = tcf_clock() - start;
+  tcfft_sparse_plan_destroy(plan);
+  return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
+}
+
+static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const char *in_path, const char *out_path) {
+  if (in->header.dims != 1)
+    return tcf_failure("invalid size", "%s: %d dimensions, and a signal has one", in_path, in->header.dims);
+  d->n = in->header.count;
+  d->real = !in->header.is_complex;
+  const int64_t most = d->real ? d->n / 2 + 1 : d->n;
+  if (d->k > most) d->k = most;
+  if (!d->capacity) d->capacity = d->k > most / 4 ? most : 4 * d->k;
+  results r = {0};
+  tcf_outfile out;
+  int status = tcf_outfile_open(&out, out_path);
+  if (status) return status;
+  status = allocate(&r, d->capacity);
+  if (!status) status = find(d, in->data, &r);
+  if (!status) {
+    printf("%lld coefficients of %lld %s samples: %s, %.3f ms\n", (long long)r.count, (long long)d->n,
+           d->real ? "real" : "complex", outcome_text(r.outcome), 1e3 * r.seconds);
+    if (!out_path)
+      print_results(&r);
+    else if (ends_with(out_path, ".npy"))
+      tcf_npy_write_indexed(out.file, r.index, r.value, r.count);
+    else
+      write_csv(out.file, &r);
+    status = tcf_outfile_commit(&out);
+  }
+  tcf_outfile_discard(&out);
+  free(r.index);
+  free(r.value);
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
+  const char *device = NULL, *out = NULL;
+  int method = TCFFT_SPARSE_AUTO, status = 0;
+  bool no_fallback = false, no_verify = false;
+  int64_t seed = 0;
+  d.k = 50;
+  const tcf_option options[] = {
+      {.name = "k", .type = TCF_OPTION_INTEGER, .value = &d.k, .min = 1, .max = 0x1p34},
+      {.name = "capacity", .type = TCF_OPTION_INTEGER, .value = &d.capacity, .min = 1, .max = 0x1p34},
+      {.name = "snr", .type = TCF_OPTION_REAL, .value = &d.snr, .min = -300, .max = 300},
+      {.name = "least", .type = TCF_OPTION_REAL, .value = &d.least, .min = 0, .max = 1e38},
+      {.name = "seed", .type = TCF_OPTION_INTEGER, .value = &seed, .min = 0, .max = 0x1p62},
+      {.name = "out", .type = TCF_OPTION_TEXT, .value = &out},
+      {.name = "device", .type = TCF_OPTION_TEXT, .value = &device},
+      {.name = "method", .type = TCF_OPTION_CHOICE, .value = &method, .choices = method_choices},
+      {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &no_fallback},
+      {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &no_verify},
+      {0},
+  };
+  if (!tcf_options_parse(&tcf_cmd_sparse, options, &argc, argv, &status)) return status;
+  if (argc != 1) return tcf_usage_error(&tcf_cmd_sparse, "expected IN.npy, got %d file names", argc);
+  if (out && !ends_with(out, ".csv") && !ends_with(out, ".npy") && strcmp(out, "-"))
+    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", out);
+  if (out && tcf_outfile_same(out, argv[0]))
+    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", argv[0], out);
+  tcfft_desc place = TCFFT_DESC_INIT;
+  if ((status = tcf_choose_device(&tcf_cmd_sparse, device, &place)) != 0) return status;
+  d.backend = place.backend;
+  d.device = place.device;
+  d.method = (tcfft_sparse_method)method;
+  d.seed = (uint64_t)seed;
+  d.no_fallback = no_fallback;
+  d.no_verify = no_verify;
+  char why[256];
+  tcf_npy in = {0};
+  if (tcf_npy_read(&in, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
+  status =
+      in.header.count ? run_file(&d, &in, argv[0], out) : tcf_failure("invalid size", "%s: the array is empty", argv[0]);
+  tcf_npy_free(&in);
+  return status;
+}
+
+static const char usage[] =
+    "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method auto|peeling] [--no-fallback]"
+    " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S]\n"
+    "\n"
+    "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
+    "samples. IN.npy has one axis, real or complex. The values are those of numpy.fft.fft, or numpy.fft.rfft.\n"
+    "\n"
+    "  --k K            coefficients expected (default 50); more are found as well, at more cost\n"
+    "  --out FILE       writes all of them: .csv with the columns index, real, imag, magnitude; .npy a structured array "
+    "with\n"
+    "                   the fields index and value; - is CSV on standard output\n"
+    "  --device D       auto, host\n"
+    "  --method M       auto, or peeling: an error where that is not possible, instead of the whole transform\n"
+    "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
+    "  --no-verify      do not check the result against samples that it was not made from\n"
+    "  --capacity C     room for results (default 4 K)\n"
+    "  --snr DB         power of the signal over that of the noise, if known\n"
+    "  --least A        the smallest magnitude that matters (default: that of the weakest of the K strongest found)\n"
+    "  --seed S         of the random numbers";
+
+const tcf_command tcf_cmd_sparse = {
+    .name = "sparse",
+    .summary = "find the few large coefficients of a long signal",
+    .usage = usage,
+    .run = run,
+};

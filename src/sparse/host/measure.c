@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include <string.h>
+
+#include "base/process.h"
+#include "sparse/host/run.h"
+
+// How many sectors ahead of its use a sample is asked for. The positions are far apart, so that no hardware guesses them.
+enum { AHEAD = 24 };
+
+static void fetch(const tcf_sparse_run *r, uint64_t t) { __builtin_prefetch(r->in + (r->plan->problem.real ? t : 2 * t)); }
+
+// The samples of one group.
+static void take_comb(const tcf_sparse_run *r, const tcf_sparse_set *s, uint32_t g) {
+  const tcf_hash *h = &s->hash;
+  const uint64_t step = h->n / h->bins;
+  uint64_t t = tcf_comb_position(h, g, 0), ahead = tcf_comb_position(h, g, AHEAD % h->bins);
+  float *out = s->value + 2 * g * h->phases * h->bins;
+  for (uint64_t i = 0; i < h->bins; i++) {
+    fetch(r, ahead);
+    for (uint32_t c = 0; c < h->phases; c++) {
+      const tcf_z x = tcf_sparse_sample(r, t + c);
+      out[2 * (c * h->bins + i)] = (float)x.re;
+      out[2 * (c * h->bins + i) + 1] = (float)x.im;
+    }
+    t = tcf_index_sum(t, step, h->n);
+    ahead = tcf_index_sum(ahead, step, h->n);
+  }
+}
+
+static void take_window(const tcf_sparse_run *r, const tcf_sparse_set *s, const float *tap, uint32_t g) {
+  const tcf_hash *h = &s->hash;
+  float *out = s->value + 2 * g * h->phases * h->bins;
+  uint64_t m = tcf_window_position(h, g, 0), ahead = tcf_window_position(h, g, AHEAD), e = tcf_window_element(h, 0);
+  memset(out, 0, (size_t)(2 * h->phases * h->bins) * sizeof *out);
+  for (uint64_t i = 0; i < h->taps; i++) {
+    fetch(r, h->phases * ahead);
+    for (uint32_t c = 0; c < h->phases; c++) {
+      const tcf_z x = tcf_sparse_sample(r, h->phases * m + c);
+      out[2 * (c * h->bins + e)] += (float)x.re * tap[i];
+      out[2 * (c * h->bins + e) + 1] += (float)x.im * tap[i];
+    }
+    m = tcf_index_sum(m, h->sigma, h->points);
+    ahead = tcf_index_sum(ahead, h->sigma, h->points);
+    if (++e == h->bins) e = 0;
+  }
+}
+
+// Threads that take samples. A few thousand sectors are taken before a second thread has begun.
+static int threads_for(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t sectors) {
+  static atomic_int first;
+  const int cores = (int)r->plan->device.cores, asked = r->plan->problem.threads;
+  int threads = asked && asked < cores ? asked : cores;
+  if (threads > (int)s->hash.groups) threads = (int)s->hash.groups;
+  return sectors < 4096 || threads < 2 || !tcf_process_is_first(&first) ? 1 : threads;
+}
+
+static void take_samples(const tcf_sparse_run *r, const tcf_sparse_set *s, const float *tap) {
+  const int groups = (int)s->hash.groups;
+  const int threads = threads_for(r, s, (int64_t)(tap ? s->hash.taps : s->hash.bins) * groups);
+  (void)threads;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
+#endif
+  for (int g = 0; g < groups; g++)
+    if (tap)
+      take_window(r, s, tap, (uint32_t)g);
+    else
+      take_comb(r, s, (uint32_t)g);
+}
+
+// Mean power of the values of each bin.
+static void bin_energies(const tcf_sparse_set *s, double *energy) {
+  const int64_t bins = (int64_t)s->hash.bins, count = s->hash.groups * s->hash.phases;
+  memset(energy, 0, (size_t)bins * sizeof *energy);
+  for (int64_t i = 0; i < count; i++)
+    for (int64_t b = 0; b < bins; b++) {
+      const double re = s->value[2 * (i * bins + b)], im = s->value[2 * (i * bins + b) + 1];
+      energy[b] += re * re + im * im;
+    }
+  for (int64_t b = 0; b < bins; b++) energy[b] /= (double)count;
+}
+
+// The k-th smallest of n numbers, which are exchanged (Hoare's selection).
+static double select_number(double *x, int64_t n, int64_t k) {
+  int64_t low = 0, high = n - 1;
+  while (low < high) {
+    const double pivot = x[low + (high - low) / 2];
+    int64_t i = low, j = high;
+    while (i <= j) {
+      while (x[i] < pivot) i++;
+      while (x[j] > pivot) j--;
+      if (i > j) break;
+      const double t = x[i];
+      x[i++] = x[j];
+      x[j--] = t;
+    }
+    if (k <= j)
+      high = j;
+    else if (k >= i)
+      low = i;
+    else
+      break;
+  }
+  return x[k];
+}
+
+void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
+  const int64_t bins = (int64_t)s->hash.bins;
+  const double count = tcf_sparse_count(s);
+  bin_energies(s, r->energy);
+  double mean = 0, sum = 0, degrees = 0;
+  for (int64_t b = 0; b < bins; b++) mean += r->energy[b] / (double)bins;
+  memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
+  // The mean of `count` exponentially distributed powers has its median so far below its mean (Gamma distribution). Most bins have
+  // no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
+  const double median = select_number(r->sorted, bins, bins / 2) / (1 - 1 / (3 * count));
+  const double most = median * (1 + 6 / sqrt(count));
+  for (int64_t b = 0; b < bins; b++)
+    if (r->energy[b] <= most) {
+      sum += count * r->energy[b];
+      degrees += count;
+    }
+  // A tone that was taken out took a degree of freedom with it.
+  for (int64_t i = 0; i < r->tones; i++) degrees -= !s->hash.sigma && r->energy[r->tone[i].frequency % bins] <= most;
+  // Rounding of FP32 transforms is the least noise.
+  s->noise = fmax(degrees > 0 ? sum / degrees : median, 2e-14 * fmax(mean, r->largest / (double)bins));
+  s->samples = degrees;
+}
+
+// Queues the bins that may hold a tone, by their energies in r->energy. Half of the least tone's power is enough, since noise adds to it or takes from it.
+static void queue_bins(tcf_sparse_run *r, tcf_sparse_set *s) {
+  const int64_t bins = (int64_t)s->hash.bins;
+  const double count = tcf_sparse_count(s);
+  s->look_from = s->noise * (1 + fmax(12 / count, 3.5 / sqrt(count)));
+  s->queued = 0;
+  for (int64_t b = 0; b < bins; b++) {
+    s->state[b] = r->energy[b] > s->look_from ? TCF_BIN_QUEUED : TCF_BIN_IDLE;
+    if (s->state[b] == TCF_BIN_QUEUED) s->queue[s->queued++] = (int32_t)b;
+  }
+}
+
+tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const float *tap, const tcfft_plan *fft) {
+  const tcf_hash *h = &s->hash;
+  take_samples(r, s, tap);
+  double sum = 0;
+  const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
+  for (uint32_t g = 0; g < h->groups; g++) {
+    float *rows = s->value + 2 * g * h->phases * h->bins;
+    const tcf_execution e = {.in = {.handle = rows}, .out = {.handle = rows}, .info = fft->workspace_bytes ? &info : NULL};
+    TCF_TRY(tcf_execute(fft, &e));
+    for (uint64_t i = 0; i < 2 * h->phases * h->bins; i++) sum += fabs((double)rows[i]);
+  }
+  if (!isfinite(sum)) {  // a number that is not finite reaches every bin
+    r->broken = 1;
+    return TCFFT_SUCCESS;
+  }
+  for (int64_t i = 0; i < r->tones && tap; i++) tcf_sparse_subtract_window(r, r->tone[i].frequency, r->tone[i].amplitude, 0);
+  tcf_sparse_estimate_noise(r, s);
+  queue_bins(r, s);
+  return TCFFT_SUCCESS;
+}

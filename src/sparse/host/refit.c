@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Estimates made in a small hash are noisier than the comb, and what their subtraction leaves there would look like tones. So
+// the amplitudes of all tones are fitted to the comb after each round (least squares; a bin's tones together).
+#include <string.h>
+
+#include "sparse/host/run.h"
+
+enum { MOST_TOGETHER = 8 };
+
+// The tones' indices sorted by bin of the comb (heap sort, which needs no memory).
+static int64_t key_of(const tcf_sparse_run *r, int32_t i) { return r->tone[i].frequency % (int64_t)r->comb.hash.bins; }
+
+static void sift(tcf_sparse_run *r, int64_t root_at, int64_t n) {
+  int32_t *order = r->order;
+  for (int64_t child; (child = 2 * root_at + 1) < n; root_at = child) {
+    if (child + 1 < n && key_of(r, order[child + 1]) > key_of(r, order[child])) child++;
+    if (key_of(r, order[root_at]) >= key_of(r, order[child])) return;
+    const int32_t t = order[root_at];
+    order[root_at] = order[child];
+    order[child] = t;
+  }
+}
+
+static void sort_by_bin(tcf_sparse_run *r) {
+  for (int64_t i = 0; i < r->tones; i++) r->order[i] = (int32_t)i;
+  for (int64_t i = r->tones / 2; i-- > 0;) sift(r, i, r->tones);
+  for (int64_t end = r->tones - 1; end > 0; end--) {
+    const int32_t t = r->order[0];
+    r->order[0] = r->order[end];
+    r->order[end] = t;
+    sift(r, 0, end);
+  }
+}
+
+// What a tone of amplitude 1 adds to the values of its bin.
+static void tone_values(const tcf_sparse_run *r, int64_t frequency, tcf_z out[TCF_SPARSE_VALUES]) {
+  const tcf_hash *h = &r->comb.hash;
+  const tcf_z step = root(&r->plan->roots, (uint64_t)frequency);
+  for (uint32_t g = 0; g < h->groups; g++) {
+    tcf_z w = root(&r->plan->roots, tcf_index_product((uint64_t)frequency, (h->start + h->delay[g]) % h->n, h->n));
+    for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step)) out[g * h->phases + c] = w;
+  }
+}
+
+// Solves a x = b, a Hermitian and positive definite, by Cholesky's factorisation. 0: a is too close to singular.
+static int solve(int n, tcf_z a[MOST_TOGETHER][MOST_TOGETHER], tcf_z b[MOST_TOGETHER]) {
+  for (int j = 0; j < n; j++) {
+    const double whole = a[j][j].re;
+    for (int k = 0; k < j; k++) a[j][j].re -= z_norm(a[j][k]);
+    if (a[j][j].re < 1e-5 * whole) return 0;
+    const double pivot = sqrt(a[j][j].re);
+    a[j][j] = (tcf_z){pivot, 0};
+    for (int i = j + 1; i < n; i++) {
+      for (int k = 0; k < j; k++) a[i][j] = z_sub(a[i][j], z_mul_conj(a[i][k], a[j][k]));
+      a[i][j] = z_scale(a[i][j], 1 / pivot);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) b[i] = z_sub(b[i], z_mul(a[i][k], b[k]));
+    b[i] = z_scale(b[i], 1 / a[i][i].re);
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) b[i] = z_sub(b[i], z_mul_conj(b[k], a[k][i]));
+    b[i] = z_scale(b[i], 1 / a[i][i].re);
+  }
+  return 1;
+}
+
+// Corrects the tones of one bin by what is left in it. tones: indices.
+static void fit_bin(tcf_sparse_run *r, const int32_t *tones, int count) {
+  const int values = (int)tcf_sparse_count(&r->comb);
+  tcf_z column[MOST_TOGETHER][TCF_SPARSE_VALUES], left[TCF_SPARSE_VALUES];
+  tcf_z a[MOST_TOGETHER][MOST_TOGETHER], x[MOST_TOGETHER];
+  tcf_sparse_bin(&r->comb, key_of(r, tones[0]), left);
+  for (int i = 0; i < count; i++) {
+    tone_values(r, r->tone[tones[i]].frequency, column[i]);
+    x[i] = (tcf_z){0, 0};
+    for (int v = 0; v < values; v++) x[i] = z_add(x[i], z_mul_conj(left[v], column[i][v]));
+    for (int j = 0; j <= i; j++) {
+      a[i][j] = (tcf_z){0, 0};
+      for (int v = 0; v < values; v++) a[i][j] = z_add(a[i][j], z_mul_conj(column[j][v], column[i][v]));
+    }
+  }
+  if (!solve(count, a, x)) return;  // too alike in the comb: they keep what a window said
+  for (int i = 0; i < count; i++) {
+    tcf_sparse_subtract_comb(r, r->tone[tones[i]].frequency, x[i], 0);
+    r->tone[tones[i]].amplitude = z_add(r->tone[tones[i]].amplitude, x[i]);
+  }
+}
+
+// Tones that are noise go back into the hashes.
+static void drop_weak(tcf_sparse_run *r) {
+  const tcf_sparse_set *s = r->comb.hash.bins ? &r->comb : &r->window;
+  int64_t kept = 0;
+  r->largest = 0;
+  for (int64_t i = 0; i < r->tones; i++) r->largest = fmax(r->largest, z_norm(r->tone[i].amplitude));
+  const double least = 2. / 3 * tcf_sparse_least(r, s);
+  for (int64_t i = 0; i < r->tones; i++) {
+    const tcf_sparse_tone t = r->tone[i];
+    if (z_norm(t.amplitude) < least)
+      tcf_sparse_subtract(r, t.frequency, (tcf_z){-t.amplitude.re, -t.amplitude.im}, 0);
+    else
+      r->tone[kept++] = t;
+  }
+  if (kept == r->tones) return;
+  const int64_t count = kept;
+  const double largest = r->largest;
+  tcf_sparse_forget(r);
+  r->largest = largest;
+  for (int64_t i = 0; i < count; i++) {
+    const tcf_sparse_tone t = r->tone[i];
+    r->tone[i].amplitude = (tcf_z){0, 0};
+    tcf_sparse_add(r, t.frequency, t.amplitude);
+  }
+}
+
+void tcf_sparse_refit(tcf_sparse_run *r) {
+  if (r->comb.hash.bins) {
+    sort_by_bin(r);
+    const int most =
+        (int)tcf_sparse_count(&r->comb) / 2 < MOST_TOGETHER ? (int)tcf_sparse_count(&r->comb) / 2 : MOST_TOGETHER;
+    for (int64_t first = 0, next; first < r->tones; first = next) {
+      for (next = first + 1; next < r->tones && key_of(r, r->order[next]) == key_of(r, r->order[first]);) next++;
+      if (next - first <= most) fit_bin(r, r->order + first, (int)(next - first));
+    }
+  }
+  drop_weak(r);
+}

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "sparse/host/run.h"
+
+#include "sparse/host/host.h"
+
+#include <string.h>
+
+enum { ROUNDS = 8 };  // windows of one attempt
+
+// ------------------------------------------------------------------------------------------------ workspace
+
+typedef struct layout {
+  int64_t comb_bins, comb_values, window_bins, window_values;
+  size_t fft_bytes;
+} layout;
+
+static void at_least(size_t *x, size_t y) {
+  if (*x < y) *x = y;
+}
+
+static layout layout_of(const tcfft_sparse_plan *plan) {
+  layout l = {0};
+  for (int a = 0; a < plan->attempts && plan->attempt[a].bins; a++) {
+    const tcf_sparse_attempt *t = &plan->attempt[a];
+    if (t->bins > l.comb_bins) l.comb_bins = t->bins;
+    if (t->bins * t->groups * plan->phases > l.comb_values) l.comb_values = t->bins * t->groups * plan->phases;
+    at_least(&l.fft_bytes, t->fft->workspace_bytes);
+  }
+  if (plan->sizes) l.window_bins = plan->size[plan->sizes - 1].bins;
+  l.window_values = l.window_bins * TCF_SPARSE_WINDOW_GROUPS * plan->phases;
+  for (int s = 0; s < plan->sizes; s++) at_least(&l.fft_bytes, plan->size[s].fft->workspace_bytes);
+  return l;
+}
+
+static int64_t slots_of(const tcfft_sparse_plan *plan) {
+  int64_t slots = 64;
+  while (slots < 2 * plan->tones) slots *= 2;
+  return slots;
+}
+
+// Sets the pointers of a run; with memory NULL only counts the bytes.
+static size_t place(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memory) {
+  const layout l = layout_of(plan);
+  const int64_t bins = l.comb_bins > l.window_bins ? l.comb_bins : l.window_bins;
+  const struct {
+    void *pointer;
+    size_t bytes;
+  } parts[] = {{&r->comb.value, (size_t)l.comb_values * 8},
+               {&r->comb.queue, (size_t)l.comb_bins * 4},
+               {&r->comb.state, (size_t)l.comb_bins},
+               {&r->window.value, (size_t)l.window_values * 8},
+               {&r->window.queue, (size_t)l.window_bins * 4},
+               {&r->window.state, (size_t)l.window_bins},
+               {&r->tone, (size_t)plan->tones * sizeof *r->tone},
+               {&r->slot, (size_t)slots_of(plan) * 4},
+               {&r->order, (size_t)plan->tones * 4},
+               {&r->energy, (size_t)bins * 8},
+               {&r->sorted, (size_t)bins * 8},
+               {&r->fft_workspace, l.fft_bytes}};
+  size_t used = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (memory) *(void **)parts[i].pointer = memory + used;
+    used += tcf_round_up(parts[i].bytes);
+  }
+  return used;
+}
+
+static size_t workspace_bytes(const tcfft_sparse_plan *plan) {
+  tcf_sparse_run r;
+  const size_t hashes = plan->attempts ? place(&r, plan, NULL) : 0, dense = tcf_sparse_dense_bytes(plan);
+  return hashes > dense ? hashes : dense;
+}
+
+// ------------------------------------------------------------------------------------------------ an attempt
+
+// The power of a tone that has to be found, as far as it is known by now: what the caller says, the mean of those found, or the
+// signal's power shared by k.
+static double tone_power(const tcf_sparse_run *r) {
+  const tcf_sparse_problem *p = &r->plan->problem;
+  const int64_t k = p->real ? 2 * p->k : p->k;
+  if (p->least > 0) return p->least * p->least;
+  double found = 0;
+  for (int64_t i = 0; i < r->tones; i++) found += z_norm(r->tone[i].amplitude);
+  if (r->tones > k / 2) return found / (double)r->tones;
+  return fmax(r->power - r->noise, 0) / (double)k;
+}
+
+static tcfft_status measure_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a, double ratio) {
+  tcf_hash *h = &r->comb.hash;
+  *h = (tcf_hash){.n = (tcf_u64)r->plan->problem.n, .phases = (tcf_u32)r->plan->phases};
+  h->points = h->n / h->phases;
+  if (!a->bins) return TCFFT_SUCCESS;
+  h->bins = (tcf_u64)a->bins;
+  h->start = tcf_sparse_random(&r->random) % h->points * h->phases;
+  tcf_sparse_delays(h, ratio, a->groups);
+  TCF_TRY(tcf_sparse_measure(r, &r->comb, NULL, a->fft));
+  r->noise = r->comb.noise * (double)h->bins;
+  r->noise_error = 1 / r->comb.samples;
+  r->power = 0;
+  for (int64_t b = 0; b < a->bins; b++) r->power += r->energy[b];
+  return TCFFT_SUCCESS;
+}
+
+// A window with enough bins for so many tones, and for the noise.
+static tcfft_status measure_window(tcf_sparse_run *r, int64_t tones) {
+  const tcfft_sparse_plan *plan = r->plan;
+  const tcf_sparse_size *size = &plan->size[0];
+  const double tone = tone_power(r);
+  // Without a comb the amplitudes come from the window, too, and are the mean of its values.
+  const double ratio = r->comb.hash.bins ? TCF_SPARSE_LEAST_RATIO : TCF_SPARSE_ENOUGH / (double)(3 * plan->phases);
+  while (size < &plan->size[plan->sizes - 1] && (size->bins < 3 * tones || tone < ratio * r->noise * size->gain)) size++;
+  tcf_hash *h = &r->window.hash;
+  *h = (tcf_hash){.n = (tcf_u64)plan->problem.n, .phases = (tcf_u32)plan->phases};
+  h->points = h->n / h->phases;
+  h->bins = (tcf_u64)size->bins;
+  h->taps = (tcf_u64)size->taps;
+  h->start = tcf_sparse_random(&r->random) % h->points;
+  while (!h->inverse) {
+    h->sigma = 1 + tcf_sparse_random(&r->random) % (h->points - 1);
+    h->inverse = tcf_modular_inverse(h->sigma, h->points);
+  }
+  tcf_sparse_delays(h, fmax(50, fmin(r->noise > 0 ? tone / (r->noise * size->gain) : 1e5, 1e5)), TCF_SPARSE_WINDOW_GROUPS);
+  TCF_TRY(tcf_sparse_measure(r, &r->window, size->tap, size->fft));
+  if (r->comb.hash.bins) return TCFFT_SUCCESS;
+  r->noise = r->window.noise / size->gain;
+  r->noise_error = 1 / r->window.samples;
+  return TCFFT_SUCCESS;
+}
+
+// Measures the comb, again if the noise turns out to be more than its delays are for.
+static tcfft_status choose_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a) {
+  double ratio = a->ratio;
+  for (int again = 0; again < 2; again++) {
+    if (ratio == 0) ratio = r->noise > 0 ? tone_power(r) / r->noise * (double)a->bins : TCF_SPARSE_ASSUMED_RATIO;
+    ratio = fmin(TCF_SPARSE_ASSUMED_RATIO, fmax(ratio, 50));
+    TCF_TRY(measure_comb(r, a, ratio));
+    if (!a->bins || r->broken || r->noise == 0 || tone_power(r) / r->noise * (double)a->bins >= ratio / 30) break;
+    ratio = 0;
+  }
+  return TCFFT_SUCCESS;
+}
+
+// One comb, and windows for the tones that share its bins. *understood: no bin is left that holds more than noise.
+static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int *understood) {
+  const tcf_sparse_problem *p = &r->plan->problem;
+  const int64_t k = p->real ? 2 * p->k : p->k;
+  tcf_sparse_forget(r);
+  r->window.hash.bins = 0;
+  TCF_TRY(choose_comb(r, a));
+  int64_t failed = 1;
+  if (a->bins && !r->broken) {
+    failed = tcf_sparse_peel(r);
+    tcf_sparse_refit(r);
+  }
+  for (int round = 0; round < ROUNDS && failed && !r->broken && !r->full; round++) {
+    const int64_t expected = k - r->tones > 2 * failed ? k - r->tones : 2 * failed;
+    TCF_TRY(measure_window(r, a->bins ? expected : 2 * k));
+    if (r->broken) break;
+    failed = tcf_sparse_peel(r);
+    tcf_sparse_refit(r);
+  }
+  if (a->bins && !r->broken) {
+    tcf_sparse_estimate_noise(r, &r->comb);
+    r->noise = r->comb.noise * (double)a->bins;
+    r->noise_error = 1 / r->comb.samples;
+  }
+  *understood = !failed && !r->full && !r->broken;
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ results
+
+static int64_t frequency_at(const tcf_sparse_run *r, int64_t i) { return r->tone[r->order[i]].frequency; }
+
+// The tones' indices in the order of a key: frequency, or descending power.
+static int before(const tcf_sparse_run *r, int32_t a, int32_t b, int by_power) {
+  const tcf_sparse_tone *x = &r->tone[a], *y = &r->tone[b];
+  if (!by_power) return x->frequency < y->frequency;
+  return z_norm(x->amplitude) > z_norm(y->amplitude);
+}
+
+static void sort(const tcf_sparse_run *r, int64_t n, int by_power) {
+  for (int64_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (int64_t i = gap; i < n; i++) {
+      const int32_t moved = r->order[i];
+      int64_t j = i;
+      for (; j >= gap && before(r, moved, r->order[j - gap], by_power); j -= gap) r->order[j] = r->order[j - gap];
+      r->order[j] = moved;
+    }
+}
+
+static void give(tcf_sparse_run *r, tcf_sparse_out *out) {
+  const tcf_sparse_problem *p = &r->plan->problem;
+  int64_t count = 0;
+  for (int64_t i = 0; i < r->tones; i++)
+    if (!p->real || r->tone[i].frequency <= p->n / 2) r->order[count++] = (int32_t)i;
+  if (count > p->capacity) {
+    sort(r, count, 1);
+    count = p->capacity;
+    out->outcome = TCFFT_SPARSE_OVERFLOW;
+  }
+  sort(r, count, 0);
+  for (int64_t i = 0; i < count; i++) {
+    const tcf_z a = r->tone[r->order[i]].amplitude;
+    out->index[i] = frequency_at(r, i);
+    out->value[2 * i] = (float)(a.re * (double)p->n);
+    out->value[2 * i + 1] = (float)(a.im * (double)p->n);
+  }
+  out->count = count;
+}
+
+static tcfft_status run(const tcfft_sparse_plan *plan, const float *in, void *workspace, tcf_sparse_out *out) {
+  const tcf_sparse_problem *p = &plan->problem;
+  if (!plan->attempts) return tcf_sparse_dense(plan, in, workspace, out);
+  tcf_sparse_run r = {.plan = plan, .in = in, .slots = slots_of(plan), .random = p->seed};
+  place(&r, plan, workspace);
+  int understood = 0, verified = 0;
+  for (int a = 0; a < plan->attempts && !verified && !r.broken; a++) {
+    TCF_TRY(attempt(&r, &plan->attempt[a], &understood));
+    verified = understood && p->verify && tcf_sparse_verify(&r);
+    if (understood && !p->verify) break;
+  }
+  out->outcome = verified ? TCFFT_SPARSE_VERIFIED : TCFFT_SPARSE_UNVERIFIED;
+  out->count = 0;
+  if (r.broken) return TCFFT_SUCCESS;
+  if (!verified && p->fallback && !(understood && !p->verify)) return tcf_sparse_dense(plan, in, workspace, out);
+  give(&r, out);
+  return TCFFT_SUCCESS;
+}
+
+const tcf_sparse_executor tcf_sparse_on_host = {.backend = TCFFT_BACKEND_HOST, .bytes = workspace_bytes, .run = run};

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "sparse/host/run.h"
+
+// At least so many samples, and at most: beyond, the check would cost more than the transform.
+enum { LEAST_SAMPLES = 64, MOST_SAMPLES = 1 << 20 };
+
+// The k-th strongest tone's power, or the weakest one's where there are fewer than k.
+static double weakest_wanted(tcf_sparse_run *r) {
+  const tcf_sparse_problem *p = &r->plan->problem;
+  if (p->least > 0) return p->least * p->least;
+  const int64_t k = p->real ? 2 * p->k : p->k;
+  if (r->tones == 0) return 0;
+  // By bisection of the exponent: a handful of passes, no memory.
+  double low = 0, high = r->largest * 1.0000001;
+  for (int i = 0; i < 60; i++) {
+    const double middle = low > 0 ? sqrt(low * high) : i < 8 ? high * 1e-4 : 0;
+    int64_t above = 0;
+    for (int64_t t = 0; t < r->tones; t++) above += z_norm(r->tone[t].amplitude) >= middle;
+    if (above >= (k < r->tones ? k : r->tones))
+      low = middle;
+    else
+      high = middle;
+    if (low > 0 && high / low < 1.001) break;
+  }
+  return low > 0 ? low : high;
+}
+
+// Power of what is left of the `phases` samples from t on.
+static double left_at(const tcf_sparse_run *r, uint64_t t) {
+  const uint32_t phases = (uint32_t)r->plan->phases;
+  const uint64_t n = (uint64_t)r->plan->problem.n;
+  tcf_z left[TCF_SPARSE_PHASES];
+  double power = 0;
+  for (uint32_t c = 0; c < phases; c++) left[c] = tcf_sparse_sample(r, t + c);
+  for (int64_t i = 0; i < r->tones; i++) {
+    const uint64_t f = (uint64_t)r->tone[i].frequency;
+    const tcf_z step = root(&r->plan->roots, f);
+    tcf_z v = z_mul(root(&r->plan->roots, tcf_index_product(f, t, n)), r->tone[i].amplitude);
+    for (uint32_t c = 0; c < phases; c++, v = z_mul(v, step)) left[c] = z_sub(left[c], v);
+  }
+  for (uint32_t c = 0; c < phases; c++) power += z_norm(left[c]);
+  return power;
+}
+
+int tcf_sparse_verify(tcf_sparse_run *r) {
+  const int64_t phases = r->plan->phases, points = r->plan->problem.n / phases;
+  double power = 0;
+  for (int64_t i = 0; i < r->tones; i++) power += z_norm(r->tone[i].amplitude);
+  // Four standard deviations of a mean of so many exponentially distributed powers, and as much again for a tone to show, must
+  // be below the weakest tone's power.
+  const int unknown = !r->tones && r->plan->problem.least == 0;  // how small a tone may be
+  if (unknown && r->noise > 0) return 0;
+  const double rounding = 1e-12 * power, margin = weakest_wanted(r) - 2 * rounding, error = r->noise_error;
+  double samples = LEAST_SAMPLES;
+  if (!unknown && margin < 8 * r->noise * sqrt(error + 1 / samples)) {
+    const double share = margin / (8 * r->noise), left = share * share - error;
+    if (!(share > 0) || !(left > 0) || 1 / left > MOST_SAMPLES || 1 / left > (double)r->plan->problem.n) return 0;
+    samples = fmax(samples, ceil(1 / left));
+  }
+  double sum = 0;
+  int64_t count = 0;
+  for (; (double)count < samples; count += phases) {
+    const uint64_t m = tcf_sparse_random(&r->random) % (uint64_t)points;
+    sum += left_at(r, m * (uint64_t)phases);
+  }
+  const double mean = sum / (double)count, allowed = 4 * r->noise * sqrt(error + 1 / (double)count) + rounding;
+  return isfinite(mean) && fabs(mean - r->noise) <= fmax(allowed, r->noise <= rounding ? rounding : 0);
+}

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "sparse/sparse.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/desc.h"
+#include "core/registry.h"
+
+enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LATER_GROUPS = 7, LARGE_WINDOW = 1 << 16 };
+
+// ------------------------------------------------------------------------------------------------ choosing the combs
+
+static int is_smooth(int64_t n) {
+  for (int64_t p = 2; p <= 13; p++)
+    while (n % p == 0) n /= p;
+  return n == 1;
+}
+
+// The smallest smooth divisor of n / 4 that is at least `least`, and at most eight times that; 0 if there is none. It leaves
+// room for some groups of different samples.
+static int64_t comb_bins(int64_t n, int64_t least) {
+  int64_t best = 0;
+  if (n % 4) return 0;
+  for (int64_t d = 1; d * d <= n / 4; d++) {
+    if (n / 4 % d) continue;
+    const int64_t pair[2] = {d, n / 4 / d};
+    for (int i = 0; i < 2; i++)
+      if (pair[i] >= least && pair[i] / 8 <= least && n / 4 / pair[i] >= LEAST_PLACES && is_smooth(pair[i]) &&
+          (!best || pair[i] < best))
+        best = pair[i];
+  }
+  return best;
+}
+
+static void choose_attempts(tcfft_sparse_plan *plan) {
+  const tcf_sparse_problem *p = &plan->problem;
+  const int64_t k = p->real ? 2 * p->k : p->k;
+  double wanted = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
+  if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);
+  plan->attempts = 0;
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++, wanted *= 4) {
+    tcf_sparse_attempt *t = &plan->attempt[plan->attempts];
+    *t = (tcf_sparse_attempt){.bins = wanted < (double)p->n ? comb_bins(p->n, (int64_t)wanted) : 0};
+    // The last comb that fits may be smaller than wanted.
+    for (int smaller = 2; smaller <= 4 && !t->bins && !a; smaller *= 2)
+      t->bins = comb_bins(p->n, (int64_t)(wanted / smaller));
+    if (a && (!t->bins || t->bins == t[-1].bins)) break;
+    t->ratio = a            ? 0
+               : p->snr > 0 ? fmin(TCF_SPARSE_ASSUMED_RATIO, p->snr * (double)t->bins / (double)k)
+                            : TCF_SPARSE_ASSUMED_RATIO;
+    plan->attempts++;
+    if (!t->bins) break;
+    // Room for the delays that the noise may ask for.
+    t->groups = p->snr > 0 && !a ? TCF_SPARSE_GROUPS : LATER_GROUPS;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ what a plan owns
+
+// Transforms of the phases of one group, side by side and in place.
+static tcfft_status make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.rank = 1;
+  d.n[0] = bins;
+  d.batch = plan->phases;
+  d.placement = TCFFT_IN_PLACE;
+  d.scale[TCFFT_FORWARD] = scale;
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, &d));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = plan->problem.threads};
+  return tcf_plan_create(out, &problem, &plan->device, tcf_backend_for(plan->device.backend), &options);
+}
+
+static tcfft_status make_dense(tcfft_sparse_plan *plan) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.kind = plan->problem.real ? TCFFT_R2C : TCFFT_C2C;
+  d.rank = 1;
+  d.n[0] = plan->problem.n;
+  tcf_problem problem;
+  TCF_TRY(tcf_problem_from_desc(&problem, &d));
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = plan->problem.threads};
+  return tcf_plan_create(&plan->dense, &problem, &plan->device, tcf_backend_for(plan->device.backend), &options);
+}
+
+static tcfft_status make_size(tcfft_sparse_plan *plan, tcf_sparse_size *s, int64_t bins) {
+  *s = (tcf_sparse_size){.bins = bins, .taps = tcf_flat_window_taps(&plan->window, bins)};
+  TCF_TRY(tcf_arena_table(&plan->arena, (size_t)s->taps * sizeof *s->tap, &s->tap));
+  tcf_flat_window_fill(&plan->window, bins, s->taps, s->tap);
+  for (int64_t i = 0; i < s->taps; i++) s->gain += (double)s->tap[i] * (double)s->tap[i];
+  return make_fft(&s->fft, plan, bins, 1);
+}
+
+static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
+  const tcf_sparse_problem *p = &plan->problem;
+  const int64_t k = p->real ? 2 * p->k : p->k, alone = plan->attempt[0].bins ? 4 * k : 16 * k;
+  const int64_t largest = alone > LARGE_WINDOW ? alone : 16 * k < LARGE_WINDOW ? 16 * k : LARGE_WINDOW;
+  for (int a = 0; a < plan->attempts; a++)
+    if (plan->attempt[a].bins)
+      TCF_TRY(make_fft(&plan->attempt[a].fft, plan, plan->attempt[a].bins, 1 / (double)plan->attempt[a].bins));
+  tcf_flat_window_init(&plan->window);
+  for (int64_t bins = LEAST_BINS; plan->sizes < TCF_SPARSE_SIZES; bins *= 2) {
+    TCF_TRY(make_size(plan, &plan->size[plan->sizes], bins));
+    plan->sizes++;
+    if (bins >= largest || bins >= p->n / plan->phases / 4) break;
+  }
+  plan->tones = 8 * k + p->capacity + 64;
+  return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
+}
+
+static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
+  const tcf_sparse_problem *p = &plan->problem;
+  plan->phases = p->n % 4 == 0 ? 4 : p->n % 2 == 0 ? 2 : 1;
+  const int64_t k = p->real ? 2 * p->k : p->k, most = p->n / 64;
+  const int sparse = k <= most;
+  if (!sparse && p->method == TCFFT_SPARSE_PEELING)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "peeling of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
+                    p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);
+  if (sparse) {
+    choose_attempts(plan);
+    TCF_TRY(make_hashes(plan));
+  }
+  if (!sparse || p->fallback) TCF_TRY(make_dense(plan));
+  plan->workspace_bytes = plan->executor->bytes(plan);
+  plan->workspace = tcf_alloc(plan->workspace_bytes);
+  if (!plan->workspace)
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", plan->workspace_bytes);
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_sparse_plan_create(tcfft_sparse_plan **out, const tcf_sparse_problem *p, const tcf_device *device,
+                                    const tcf_sparse_executor *executor) {
+  tcfft_sparse_plan *plan = calloc(1, sizeof *plan);
+  if (!plan) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
+  plan->problem = *p;
+  plan->device = *device;
+  plan->executor = executor;
+  atomic_flag_clear(&plan->busy);
+  const tcfft_status status = fill_plan(plan);
+  if (status != TCFFT_SUCCESS) {
+    tcf_sparse_plan_destroy(plan);
+    return status;
+  }
+  *out = plan;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan) {
+  if (!plan) return;
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) tcf_plan_destroy(plan->attempt[a].fft);
+  for (int s = 0; s < TCF_SPARSE_SIZES; s++) tcf_plan_destroy(plan->size[s].fft);
+  tcf_plan_destroy(plan->dense);
+  tcf_arena_free(&plan->arena);
+  free(plan->workspace);
+  free(plan);
+}
+
+// ------------------------------------------------------------------------------------------------ text
+
+void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w) {
+  const tcf_sparse_problem *p = &plan->problem;
+  tcf_put(w, "sparse:%s:n=%" PRId64 ":k=%" PRId64 ":capacity=%" PRId64, p->real ? "r2c" : "c2c", p->n, p->k, p->capacity);
+  if (p->batch > 1) tcf_put(w, ":batch=%" PRId64 ":distance=%" PRId64, p->batch, p->distance);
+  tcf_put(w, ":phases=%d:verify=%d:fallback=%d\n", plan->phases, p->verify, p->fallback);
+  for (int a = 0; a < plan->attempts; a++)
+    tcf_put(w, "attempt:comb=%" PRId64 ":groups=%d\n", plan->attempt[a].bins, plan->attempt[a].groups);
+  if (plan->sizes)
+    tcf_put(w, "windows:bins=%" PRId64 "..%" PRId64 ":taps=%" PRId64 "..%" PRId64 "\n", plan->size[0].bins,
+            plan->size[plan->sizes - 1].bins, plan->size[0].taps, plan->size[plan->sizes - 1].taps);
+  if (!plan->attempts) tcf_put(w, "dense\n");
+  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->arena.table_bytes);
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "sparse/signals.h"
+
+#include <fftw3.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double TURN = 6.28318530717958647692;
+
+// ------------------------------------------------------------------------------------------------ signals
+
+static double uniform(test_rng *rng) { return (double)(test_next(rng) >> 11) * 0x1p-53; }
+
+static int by_number(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int64_t draw_frequency(test_rng *rng, support kind, int64_t n, int64_t base, int64_t i, int64_t k) {
+  const int64_t lattice = n / 4096 ? n / 4096 : 1;
+  switch (kind) {
+    case CLUSTERED:
+      return (base + (int64_t)(test_next(rng) % (uint64_t)(4 * k))) % n;
+    case HARMONIC:
+      return (base % (n / k) + 1) * (i + 1) % n;
+    case LATTICE:
+      return (int64_t)(test_next(rng) % (uint64_t)(n / lattice)) * lattice;
+    default:
+      return (int64_t)(test_next(rng) % (uint64_t)n);
+  }
+}
+
+// Different frequencies; of real signals those of one half, without 0 and n / 2.
+static void draw_support(signal *s, test_rng *rng, support kind) {
+  const int64_t n = s->real ? (s->n - 1) / 2 : s->n, first = s->real;
+  const int64_t base = (int64_t)(test_next(rng) % (uint64_t)n);
+  for (int64_t have = 0; have < s->k;) {
+    while (have < s->k) {
+      s->frequency[have] = first + draw_frequency(rng, kind, n, base, have, s->k);
+      have++;
+    }
+    qsort(s->frequency, (size_t)have, sizeof *s->frequency, by_number);
+    int64_t kept = 0;
+    for (int64_t i = 0; i < have; i++)
+      if (!i || s->frequency[i] != s->frequency[i - 1]) s->frequency[kept++] = s->frequency[i];
+    have = kept;
+  }
+}
+
+signal make_signal(test_rng *rng, int64_t n, int64_t k, int real, support kind, double spread, double snr) {
+  signal s = {.n = n, .k = k, .real = real};
+  s.frequency = malloc((size_t)k * sizeof *s.frequency);
+  s.amplitude = malloc((size_t)k * 2 * sizeof *s.amplitude);
+  s.x = malloc((size_t)n * (real ? 1 : 2) * sizeof *s.x);
+  draw_support(&s, rng, kind);
+  fftw_complex *X = fftw_alloc_complex((size_t)n);
+  memset(X, 0, (size_t)n * sizeof *X);
+  for (int64_t i = 0; i < k; i++) {
+    const double a = pow(10, -spread / 20 * uniform(rng)), phase = TURN * uniform(rng);
+    s.amplitude[2 * i] = X[s.frequency[i]][0] = a * cos(phase);
+    s.amplitude[2 * i + 1] = X[s.frequency[i]][1] = a * sin(phase);
+    s.power += a * a * (real ? 2 : 1);
+    if (real) {
+      X[n - s.frequency[i]][0] = s.amplitude[2 * i];
+      X[n - s.frequency[i]][1] = -s.amplitude[2 * i + 1];
+    }
+  }
+  fftw_plan plan = fftw_plan_dft_1d((int)n, X, X, FFTW_BACKWARD, FFTW_ESTIMATE);
+  fftw_execute(plan);
+  fftw_destroy_plan(plan);
+  const double deviation = snr > 0 ? sqrt(s.power / snr / (real ? 1 : 2)) : 0;
+  for (int64_t t = 0; t < n; t++) {
+    const double size = deviation ? deviation * sqrt(-2 * log(uniform(rng) + 1e-300)) : 0, angle = TURN * uniform(rng);
+    s.x[real ? t : 2 * t] = (float)(X[t][0] + size * cos(angle));
+    if (!real) s.x[2 * t + 1] = (float)(X[t][1] + size * sin(angle));
+  }
+  fftw_free(X);
+  return s;
+}
+
+void free_signal(signal *s) {
+  free(s->frequency);
+  free(s->amplitude);
+  free(s->x);
+}
+
+// ------------------------------------------------------------------------------------------------ results
+
+result make_result(int64_t capacity) {
+  result r = {.capacity = capacity, .count = -7, .status = -7};
+  r.index = malloc((size_t)capacity * sizeof *r.index);
+  r.value = malloc((size_t)capacity * 2 * sizeof *r.value);
+  memset(r.index, 0x5a, (size_t)capacity * sizeof *r.index);
+  memset(r.value, 0x5a, (size_t)capacity * 2 * sizeof *r.value);
+  return r;
+}
+
+void free_result(result *r) {
+  free(r->index);
+  free(r->value);
+}
+
+tcfft_sparse_desc desc_of(int64_t n, int64_t k) {
+  tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
+  d.n = n;
+  d.k = k;
+  d.no_fallback = 1;
+  d.method = TCFFT_SPARSE_PEELING;
+  d.seed = test_seed();
+  return d;
+}
+
+tcfft_sparse_plan *plan_of(const tcfft_sparse_desc *d) {
+  tcfft_sparse_plan *plan = NULL;
+  const tcfft_status status = tcfft_sparse_plan_create(&plan, d);
+  ck_assert_msg(status == TCFFT_SUCCESS, "n = %lld, k = %lld: %s", (long long)d->n, (long long)d->k, tcfft_last_error());
+  return plan;
+}
+
+result run(const tcfft_sparse_desc *d, const float *x) {
+  result r = make_result(d->capacity ? d->capacity : 2 * d->k);
+  tcfft_sparse_plan *plan = plan_of(d);
+  const tcfft_status status = tcfft_sparse_exec(plan, x, r.index, r.value, &r.count, &r.status, NULL);
+  ck_assert_msg(status == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert_int_ge(r.count, 0);
+  ck_assert_int_le(r.count, r.capacity);
+  for (int64_t i = 1; i < r.count; i++) ck_assert_int_gt(r.index[i], r.index[i - 1]);
+  for (int64_t i = r.count; i < r.capacity; i++) ck_assert_int_eq(r.index[i], 0x5a5a5a5a5a5a5a5aLL);
+  tcfft_sparse_plan_destroy(plan);
+  return r;
+}
+
+score compare(const signal *s, const result *r) {
+  score c = {0};
+  int64_t i = 0, j = 0;
+  while (i < s->k || j < r->count) {
+    if (j >= r->count || (i < s->k && s->frequency[i] < r->index[j])) {
+      c.missed++;
+      i++;
+    } else if (i >= s->k || r->index[j] < s->frequency[i]) {
+      c.invented++;
+      j++;
+    } else {
+      c.mean += hypot(r->value[2 * j] / (double)s->n - s->amplitude[2 * i],
+                      r->value[2 * j + 1] / (double)s->n - s->amplitude[2 * i + 1]);
+      i++;
+      j++;
+    }
+  }
+  c.mean /= (double)s->k;
+  return c;
+}
+
+void check_found(const signal *s, const tcfft_sparse_desc *d, double error, const char *what) {
+  result r = run(d, s->x);
+  const score c = compare(s, &r);
+  ck_assert_msg(c.missed == 0 && c.invented == 0 && r.status == TCFFT_SPARSE_VERIFIED && c.mean <= error,
+                "%s, n = %lld, k = %lld (given %lld): %lld missed, %lld invented, status %d, error %g", what,
+                (long long)s->n, (long long)s->k, (long long)d->k, (long long)c.missed, (long long)c.invented, r.status,
+                c.mean);
+  free_result(&r);
+}

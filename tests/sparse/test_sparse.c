@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Sparse transforms through the public functions: every tone found and nothing else, and what the status says is so.
+#include <fftw3.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sparse/signals.h"
+
+// ------------------------------------------------------------------------------------------------ reliability
+
+// Lengths and numbers of tones, and how many signals of each support and spread.
+static const struct {
+  int64_t n, k;
+  int runs;
+} sizes[] = {{65536, 10, 20}, {65536, 50, 20}, {1 << 20, 50, 2}, {1 << 20, 200, 2}};
+static const char *const supports[] = {"random", "clustered", "harmonic", "lattice"};
+
+START_TEST(exactly_sparse) {
+  test_rng rng = test_rng_fresh(10 + (uint64_t)_i);
+  const int runs = (int)((uint64_t)sizes[_i].runs / test_share()) + 1;
+  for (int r = 0; r < runs; r++)
+    for (int kind = RANDOM; kind <= LATTICE; kind++)
+      for (int spread = 0; spread <= 60; spread += 60) {
+        signal s = make_signal(&rng, sizes[_i].n, sizes[_i].k, 0, (support)kind, spread, 0);
+        const tcfft_sparse_desc d = desc_of(s.n, s.k);
+        check_found(&s, &d, 1e-6, supports[kind]);
+        free_signal(&s);
+      }
+}
+END_TEST
+
+// The noise is found out from the samples; told or not.
+static const struct {
+  int64_t k;
+  double decibels, error;
+} noises[] = {{1000, 20, 1.0e-2}, {50, 10, 1.4e-2}, {50, 0.001, 3.3e-2}};
+
+START_TEST(in_noise) {
+  test_rng rng = test_rng_fresh(20 + (uint64_t)_i);
+  const int runs = (int)(4 / test_share()) + 1;
+  for (int r = 0; r < runs; r++) {
+    signal s = make_signal(&rng, 1 << 20, noises[_i].k, 0, RANDOM, 0, pow(10, noises[_i].decibels / 10));
+    tcfft_sparse_desc d = desc_of(s.n, s.k);
+    check_found(&s, &d, noises[_i].error, "in noise");
+    d.snr = noises[_i].decibels;
+    check_found(&s, &d, noises[_i].error, "in noise as told");
+    free_signal(&s);
+  }
+}
+END_TEST
+
+// k is an expectation: a quarter to ten times the true one.
+START_TEST(other_k) {
+  test_rng rng = test_rng_fresh(30);
+  const int64_t given[] = {50, 100, 400, 2000};
+  signal s = make_signal(&rng, 1 << 20, 200, 0, RANDOM, 0, 0);
+  for (size_t i = 0; i < TEST_COUNT(given); i++) {
+    tcfft_sparse_desc d = desc_of(s.n, given[i]);
+    d.capacity = 4000;
+    check_found(&s, &d, 1e-6, "other k");
+  }
+  free_signal(&s);
+}
+END_TEST
+
+// Lengths without a comb: odd ones, primes, and those whose factors are large; others are smooth.
+START_TEST(lengths) {
+  test_rng rng = test_rng_fresh(40);
+  const int64_t n[] = {59049, 65521, 100000, 131070, 200002, 360360, 1000000};
+  for (size_t i = 0; i < TEST_COUNT(n); i++)
+    for (int kind = RANDOM; kind <= HARMONIC; kind++) {
+      signal s = make_signal(&rng, n[i], 20, 0, (support)kind, 0, 0);
+      const tcfft_sparse_desc d = desc_of(s.n, s.k);
+      check_found(&s, &d, 1e-6, supports[kind]);
+      free_signal(&s);
+    }
+}
+END_TEST
+
+START_TEST(real_signals) {
+  test_rng rng = test_rng_fresh(50);
+  const int64_t n[] = {65536, 100000, 59049};
+  for (size_t i = 0; i < TEST_COUNT(n); i++)
+    for (int noisy = 0; noisy < 2; noisy++) {
+      signal s = make_signal(&rng, n[i], 12, 1, RANDOM, 0, noisy ? 1000 : 0);
+      tcfft_sparse_desc d = desc_of(s.n, s.k);
+      d.real = 1;
+      check_found(&s, &d, noisy ? 1e-2 : 1e-6, "real");
+      free_signal(&s);
+    }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ whole transforms
+
+// White noise has no tones: the whole transform's k largest coefficients.
+START_TEST(not_sparse) {
+  test_rng rng = test_rng_fresh(60);
+  const int64_t n = 1 << 16, k = 300;
+  for (int real = 0; real < 2; real++) {
+    tcfft_sparse_desc d = desc_of(n, k);
+    d.real = real;
+    d.no_fallback = 0;
+    float *x = malloc((size_t)n * 2 * sizeof *x);
+    fftw_complex *X = fftw_alloc_complex((size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+      X[i][0] = x[real ? i : 2 * i] = test_uniform(&rng);
+      X[i][1] = real ? 0 : (x[2 * i + 1] = test_uniform(&rng));
+    }
+    fftw_plan plan = fftw_plan_dft_1d((int)n, X, X, FFTW_FORWARD, FFTW_ESTIMATE);
+    fftw_execute(plan);
+    result r = run(&d, x);
+    ck_assert_int_eq(r.status, TCFFT_SPARSE_DENSE);
+    ck_assert_int_eq(r.count, k);
+    double least = INFINITY, most = 0;
+    for (int64_t i = 0, j = 0; i < (real ? n / 2 + 1 : n); i++) {
+      const double size = hypot(X[i][0], X[i][1]);
+      if (j < k && r.index[j] == i) {
+        ck_assert(hypot(r.value[2 * j] - X[i][0], r.value[2 * j + 1] - X[i][1]) < 1e-5 * sqrt((double)n) * 4);
+        least = fmin(least, size);
+        j++;
+      } else {
+        most = fmax(most, size);
+      }
+    }
+    ck_assert_double_ge(least, most * (1 - 1e-5));
+    d.no_fallback = 1;
+    free_result(&r);
+    r = run(&d, x);
+    ck_assert_int_eq(r.status, TCFFT_SPARSE_UNVERIFIED);
+    free_result(&r);
+    fftw_destroy_plan(plan);
+    fftw_free(X);
+    free(x);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ odd signals
+
+START_TEST(odd_signals) {
+  const int64_t n = 1 << 16;
+  float *x = calloc((size_t)n * 2, sizeof *x);
+  tcfft_sparse_desc d = desc_of(n, 20);
+  for (int fallback = 0; fallback < 2; fallback++) {
+    d.no_fallback = !fallback;
+    memset(x, 0, (size_t)n * 2 * sizeof *x);
+    result r = run(&d, x);  // nothing at all
+    ck_assert_int_eq(r.count, 0);
+    ck_assert_int_eq(r.status, TCFFT_SPARSE_VERIFIED);
+    free_result(&r);
+    for (int64_t i = 0; i < n; i++) x[2 * i] = 3;
+    r = run(&d, x);  // one tone of frequency 0
+    ck_assert_int_eq(r.count, 1);
+    ck_assert_int_eq(r.index[0], 0);
+    ck_assert_int_eq(r.status, TCFFT_SPARSE_VERIFIED);
+    ck_assert_double_eq_tol(r.value[0], 3. * (double)n, 1);
+    free_result(&r);
+    const float broken[] = {NAN, INFINITY, -INFINITY};
+    for (size_t b = 0; b < TEST_COUNT(broken); b++) {
+      for (int64_t i = 0; i < n; i++) x[2 * i + 1] = broken[b];
+      r = run(&d, x);
+      ck_assert_int_eq(r.count, 0);
+      ck_assert_int_eq(r.status, TCFFT_SPARSE_UNVERIFIED);
+      free_result(&r);
+    }
+  }
+  free(x);
+}
+END_TEST
+
+// Very large and very small samples.
+START_TEST(ranges) {
+  test_rng rng = test_rng_fresh(70);
+  const float factors[] = {1e30f, 1e-30f};
+  for (size_t i = 0; i < TEST_COUNT(factors); i++) {
+    signal s = make_signal(&rng, 65536, 30, 0, RANDOM, 0, 0);
+    for (int64_t t = 0; t < 2 * s.n; t++) s.x[t] *= factors[i];
+    for (int64_t t = 0; t < 2 * s.k; t++) s.amplitude[t] *= (double)factors[i];
+    const tcfft_sparse_desc d = desc_of(s.n, s.k);
+    check_found(&s, &d, 1e-6 * (double)factors[i], "range");
+    free_signal(&s);
+  }
+}
+END_TEST
+
+// More tones than room for them: the largest ones.
+START_TEST(overflow) {
+  test_rng rng = test_rng_fresh(80);
+  signal s = make_signal(&rng, 65536, 40, 0, RANDOM, 0, 0);
+  tcfft_sparse_desc d = desc_of(s.n, 10);
+  d.capacity = 25;
+  result r = run(&d, s.x);
+  ck_assert_int_eq(r.count, 25);
+  ck_assert_int_eq(r.status, TCFFT_SPARSE_OVERFLOW);
+  ck_assert_int_eq(compare(&s, &r).invented, 0);
+  free_result(&r);
+  free_signal(&s);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("sparse");
+  tcase_add_loop_test(test_case(suite, "exactly_sparse", 200), exactly_sparse, 0, TEST_COUNT(sizes));
+  tcase_add_loop_test(test_case(suite, "in_noise", 200), in_noise, 0, TEST_COUNT(noises));
+  tcase_add_test(test_case(suite, "other_k", 60), other_k);
+  tcase_add_test(test_case(suite, "lengths", 100), lengths);
+  tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
+  tcase_add_test(test_case(suite, "not_sparse", 100), not_sparse);
+  TCase *odd = test_case(suite, "odd", 100);
+  tcase_add_test(odd, odd_signals);
+  tcase_add_test(odd, ranges);
+  tcase_add_test(odd, overflow);
+  return suite;
+}
