@@ -50,16 +50,14 @@ int64_t tcf_flat_window_taps(const tcf_flat_window *w, int64_t bins) {
 }
 
 void tcf_flat_window_fill(const tcf_flat_window *w, int64_t bins, int64_t taps, float *out) {
-  const double top = bessel(w->beta);
+  const int64_t middle = taps / 2;
   double sum = 0;
-  for (int pass = 0; pass < 2; pass++)
-    for (int64_t i = 0; i < taps; i++) {
-      const double t = (double)(i - taps / 2) / (double)bins, x = 2 * t / w->span;
-      const double kaiser = bessel(w->beta * sqrt(fmax(0, 1 - x * x))) / top;
-      const double sinc = t == 0 ? 2 * w->half : sin(2 * PI * w->half * t) / (PI * t);
-      if (pass)
-        out[i] = (float)(kaiser * sinc / sum);
-      else
-        sum += kaiser * sinc;
-    }
+  for (int64_t i = 0; i <= middle; i++) {
+    const double t = (double)(middle - i) / (double)bins, x = 2 * t / w->span;
+    const double sinc = t == 0 ? 2 * w->half : sin(2 * PI * w->half * t) / (PI * t);
+    const double tap = bessel(w->beta * sqrt(fmax(0, 1 - x * x))) * sinc;
+    sum += i < middle ? 2 * tap : tap;
+    out[i] = (float)tap;
+  }
+  for (int64_t i = 0; i <= middle; i++) out[i] = out[taps - 1 - i] = (float)(out[i] / sum);
 }

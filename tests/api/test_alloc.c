@@ -168,6 +168,44 @@ START_TEST(executing) {
 }
 END_TEST
 
+// Sparse plans without memory, and executions of one that was made; with the whole transform to fall back on and without.
+START_TEST(sparse) {
+  tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
+  d.n = 65536;
+  d.k = 20;
+  d.no_fallback = _i;
+  tcfft_sparse_plan *const untouched = (tcfft_sparse_plan *)(uintptr_t)0x5a5a, *plan = untouched;
+  ck_assert_int_eq(tcfft_sparse_plan_create(&plan, &d), TCFFT_SUCCESS);
+  tcfft_sparse_plan_destroy(plan);
+  for (long fail = 1, done = 0; !done; fail++) {
+    plan = untouched;
+    watch(fail, 0);
+    const tcfft_status status = tcfft_sparse_plan_create(&plan, &d);
+    done = asked < fail;
+    if (status == TCFFT_SUCCESS) tcfft_sparse_plan_destroy(plan);
+    watching = 0;
+    ck_assert_msg(status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY, "allocation %ld: %s", fail,
+                  tcfft_last_error());
+    ck_assert_msg(status == TCFFT_SUCCESS || plan == untouched, "allocation %ld: *out is written", fail);
+    ck_assert_msg(live == 0, "allocation %ld: %ld blocks leaked", fail, (long)live);
+    ck_assert_int_lt(fail, 5000);
+  }
+  ck_assert_int_eq(tcfft_sparse_plan_create(&plan, &d), TCFFT_SUCCESS);
+  float *x = malloc(2 * 65536 * sizeof *x), value[80];
+  int64_t index[40], count;
+  int32_t outcome;
+  for (int i = 0; i < 2 * 65536; i++) x[i] = (float)((i * 7919) % 1009 - 504);  // not sparse: every path is taken
+  watch(0, 0);
+  const tcfft_status status = tcfft_sparse_exec(plan, x, index, value, &count, &outcome, NULL);
+  watching = 0;
+  ck_assert_int_eq(status, TCFFT_SUCCESS);
+  ck_assert_msg(asked == 0, "executing asked for memory %ld times", (long)asked);
+  ck_assert_int_eq(outcome, _i ? TCFFT_SPARSE_UNVERIFIED : TCFFT_SPARSE_DENSE);
+  tcfft_sparse_plan_destroy(plan);
+  free(x);
+}
+END_TEST
+
 // A refusal keeps nothing either.
 START_TEST(refusing) {
   tcfft_desc d;
@@ -231,6 +269,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, injected_at_first, 0, TEST_COUNT(texts));
   tcase_add_test(all, injected_measuring);
   tcase_add_loop_test(all, executing, 0, TEST_COUNT(texts));
+  tcase_add_loop_test(all, sparse, 0, 2);
   tcase_add_test(all, refusing);
   tcase_add_test(all, explaining);
   tcase_add_loop_test(test_case(suite, "tables", 120), tables, 0, TEST_COUNT(lengths));

@@ -144,6 +144,7 @@ static void queue_bins(tcf_sparse_run *r, tcf_sparse_set *s) {
 tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const float *tap, const tcfft_plan *fft) {
   const tcf_hash *h = &s->hash;
   take_samples(r, s, tap);
+  r->sectors += (int64_t)((tap ? h->taps : h->bins) * h->groups);
   double sum = 0;
   const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
   for (uint32_t g = 0; g < h->groups; g++) {

@@ -142,6 +142,21 @@ static tcfft_status choose_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a) 
   return TCFFT_SUCCESS;
 }
 
+// Seconds that a run spends for each sector, all in all (two cores, measured). With the whole transform to fall back on, hashes
+// may cost a quarter of its time.
+static const double SECONDS_A_SECTOR = 4e-8, SHARE = 0.25;
+
+static int worth_it(const tcf_sparse_run *r) {
+  const tcfft_plan *dense = r->plan->dense;
+  return !dense || !r->sectors || (double)r->sectors * SECONDS_A_SECTOR < SHARE * dense->schedule.time;
+}
+
+// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
+static int hopeless(const tcf_sparse_run *r) {
+  const tcf_sparse_attempt *last = &r->plan->attempt[r->plan->attempts - 1];
+  return last->bins && tone_power(r) * (double)last->bins < 20 * r->noise;
+}
+
 // One comb, and windows for the tones that share its bins. *understood: no bin is left that holds more than noise.
 static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int *understood) {
   const tcf_sparse_problem *p = &r->plan->problem;
@@ -154,7 +169,7 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
     failed = tcf_sparse_peel(r);
     tcf_sparse_refit(r);
   }
-  for (int round = 0; round < ROUNDS && failed && !r->broken && !r->full; round++) {
+  for (int round = 0; round < ROUNDS && failed && !r->broken && !r->full && worth_it(r); round++) {
     const int64_t expected = k - r->tones > 2 * failed ? k - r->tones : 2 * failed;
     TCF_TRY(measure_window(r, a->bins ? expected : 2 * k));
     if (r->broken) break;
@@ -191,7 +206,8 @@ static void sort(const tcf_sparse_run *r, int64_t n, int by_power) {
     }
 }
 
-static void give(tcf_sparse_run *r, tcf_sparse_out *out) {
+// trusted: the tones are believed to be all and right, so that more than the capacity is worth a status of its own.
+static void give(tcf_sparse_run *r, int trusted, tcf_sparse_out *out) {
   const tcf_sparse_problem *p = &r->plan->problem;
   int64_t count = 0;
   for (int64_t i = 0; i < r->tones; i++)
@@ -199,7 +215,7 @@ static void give(tcf_sparse_run *r, tcf_sparse_out *out) {
   if (count > p->capacity) {
     sort(r, count, 1);
     count = p->capacity;
-    out->outcome = TCFFT_SPARSE_OVERFLOW;
+    if (trusted) out->outcome = TCFFT_SPARSE_OVERFLOW;
   }
   sort(r, count, 0);
   for (int64_t i = 0; i < count; i++) {
@@ -217,16 +233,16 @@ static tcfft_status run(const tcfft_sparse_plan *plan, const float *in, void *wo
   tcf_sparse_run r = {.plan = plan, .in = in, .slots = slots_of(plan), .random = p->seed};
   place(&r, plan, workspace);
   int understood = 0, verified = 0;
-  for (int a = 0; a < plan->attempts && !verified && !r.broken; a++) {
+  for (int a = 0; a < plan->attempts && !verified && !r.broken && worth_it(&r); a++) {
     TCF_TRY(attempt(&r, &plan->attempt[a], &understood));
     verified = understood && p->verify && tcf_sparse_verify(&r);
-    if (understood && !p->verify) break;
+    if ((understood && !p->verify) || hopeless(&r)) break;
   }
   out->outcome = verified ? TCFFT_SPARSE_VERIFIED : TCFFT_SPARSE_UNVERIFIED;
   out->count = 0;
   if (r.broken) return TCFFT_SUCCESS;
   if (!verified && p->fallback && !(understood && !p->verify)) return tcf_sparse_dense(plan, in, workspace, out);
-  give(&r, out);
+  give(&r, verified || (understood && !p->verify), out);
   return TCFFT_SUCCESS;
 }
 

@@ -55,6 +55,7 @@ typedef struct tcf_sparse_run {
   double *sorted;      // as many numbers, for those who sort
   double noise;        // power of the noise in one sample
   double noise_error;  // its relative standard deviation, squared
+  int64_t sectors;     // that were read, or as many values of hashes
   double power;        // of a sample, tones and noise
   double largest;      // power of the strongest tone
   int full;            // more tones than the plan has room for
