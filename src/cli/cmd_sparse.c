@@ -10,6 +10,7 @@
 #include "cli/choose.h"
 #include "cli/npy.h"
 #include "cli/outfile.h"
+#include "cli/sparse_trial.h"
 
 extern const tcf_command tcf_cmd_sparse;
 
@@ -103,8 +104,85 @@ static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const char *in_path
   return status;
 }
 
+// ------------------------------------------------------------------------------------------------ reliability
+
+// The cases of --reliability without a length: each support and both spreads, noise, and another k than the true one.
+static int list_cases(tcf_sparse_case *cases, int most) {
+  static const int64_t sizes[][2] = {{1 << 16, 10},  {1 << 16, 50}, {1 << 20, 50},
+                                     {1 << 20, 200}, {1 << 22, 50}, {1 << 22, 1000}};
+  static const double noises[][2] = {{1000, 20}, {50, 10}, {50, 0}};
+  static const double shares[] = {0.25, 0.5, 2, 10};
+  int count = 0;
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (int support = TCF_SUPPORT_RANDOM; support <= TCF_SUPPORT_LATTICE; support++)
+      for (int spread = 0; spread <= 60 && count < most; spread += 60)
+        cases[count++] = (tcf_sparse_case){
+            .n = sizes[s][0], .k = sizes[s][1], .given = sizes[s][1], .support = support, .spread = spread};
+  for (int64_t n = 1 << 20; n <= 1 << 22; n *= 4)
+    for (size_t i = 0; i < sizeof noises / sizeof *noises && count < most; i++)
+      cases[count++] = (tcf_sparse_case){
+          .n = n, .k = (int64_t)noises[i][0], .given = (int64_t)noises[i][0], .noisy = true, .noise = noises[i][1]};
+  for (size_t i = 0; i < sizeof shares / sizeof *shares && count < most; i++)
+    cases[count++] = (tcf_sparse_case){.n = 1 << 20, .k = 200, .given = (int64_t)(200 * shares[i])};
+  return count;
+}
+
+static void print_case(FILE *file, const char *format, const tcf_sparse_case *c, const tcf_sparse_tally *t) {
+  char noise[32] = "none";
+  if (c->noisy) snprintf(noise, sizeof noise, "%g", c->noise);
+  fprintf(file, format, (long long)c->n, (long long)c->k, (long long)c->given,
+          tcf_choice_name(tcf_support_choices, c->support), c->spread, noise, (long long)t->runs, (long long)t->missed,
+          (long long)t->invented, (long long)t->unverified, (long long)t->wrong, t->error, t->worst, 1e3 * t->seconds);
+}
+
+// Returns the exit status: a failure if a result was wrong.
+static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, const tcfft_sparse_desc *d, const char *csv) {
+  tcf_outfile out;
+  int status = tcf_outfile_open(&out, csv);
+  if (status) return status;
+  int64_t bad = 0;
+  if (csv) fputs("n,k,given,support,spread,snr,runs,missed,invented,unverified,wrong,error,worst,ms\n", out.file);
+  printf("%10s %6s %6s %10s %7s %6s %6s %7s %9s %11s %6s %9s %9s %9s\n", "n", "k", "given", "support", "spread", "SNR",
+         "runs", "missed", "invented", "unverified", "wrong", "error", "worst", "ms");
+  for (int i = 0; i < count && !status; i++) {
+    tcf_sparse_tally t;
+    status = tcf_sparse_try(&cases[i], runs, d->seed + (uint64_t)i * 1000003, d, &t);
+    if (status) break;
+    print_case(stdout, "%10lld %6lld %6lld %10s %7g %6s %6lld %7lld %9lld %11lld %6lld %9.2e %9.2e %9.3f\n", &cases[i], &t);
+    fflush(stdout);
+    if (csv) print_case(out.file, "%lld,%lld,%lld,%s,%g,%s,%lld,%lld,%lld,%lld,%lld,%.3e,%.3e,%.4f\n", &cases[i], &t);
+    bad += t.missed + t.invented + t.wrong;
+  }
+  if (!status) status = tcf_outfile_commit(&out);
+  tcf_outfile_discard(&out);
+  return !status && bad ? tcf_failure("wrong results", "%lld tones were missed or invented", (long long)bad) : status;
+}
+
+typedef struct reliability {
+  bool asked;
+  int64_t n, given, runs;
+  int support;
+  double spread, noise;
+  const char *csv;
+} reliability;
+
+static int run_reliability(const reliability *r, const tcfft_sparse_desc *d) {
+  enum { MOST = 80 };
+  tcf_sparse_case cases[MOST] = {{.n = r->n,
+                                  .k = d->k,
+                                  .given = r->given ? r->given : d->k,
+                                  .support = r->support,
+                                  .spread = r->spread,
+                                  .noisy = isfinite(r->noise),
+                                  .noise = r->noise}};
+  return try_cases(cases, r->n ? 1 : list_cases(cases, MOST), r->runs, d, r->csv);
+}
+
+// ------------------------------------------------------------------------------------------------ the command
+
 static int run(int argc, char **argv) {
   tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
+  reliability trials = {.runs = 20, .noise = NAN};
   const char *device = NULL, *out = NULL;
   int method = TCFFT_SPARSE_AUTO, status = 0;
   bool no_fallback = false, no_verify = false;
@@ -121,10 +199,20 @@ static int run(int argc, char **argv) {
       {.name = "method", .type = TCF_OPTION_CHOICE, .value = &method, .choices = method_choices},
       {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &no_fallback},
       {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &no_verify},
+      {.name = "reliability", .type = TCF_OPTION_FLAG, .value = &trials.asked},
+      {.name = "n", .type = TCF_OPTION_INTEGER, .value = &trials.n, .min = 64, .max = 0x1p30},
+      {.name = "given", .type = TCF_OPTION_INTEGER, .value = &trials.given, .min = 1, .max = 0x1p30},
+      {.name = "runs", .type = TCF_OPTION_INTEGER, .value = &trials.runs, .min = 1, .max = 1e9},
+      {.name = "support", .type = TCF_OPTION_CHOICE, .value = &trials.support, .choices = tcf_support_choices},
+      {.name = "spread", .type = TCF_OPTION_REAL, .value = &trials.spread, .min = 0, .max = 200},
+      {.name = "noise", .type = TCF_OPTION_REAL, .value = &trials.noise, .min = -100, .max = 200},
+      {.name = "csv", .type = TCF_OPTION_TEXT, .value = &trials.csv},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_sparse, options, &argc, argv, &status)) return status;
-  if (argc != 1) return tcf_usage_error(&tcf_cmd_sparse, "expected IN.npy, got %d file names", argc);
+  if (trials.asked ? argc != 0 : argc != 1)
+    return tcf_usage_error(
+        &tcf_cmd_sparse, trials.asked ? "--reliability takes no file, got %d" : "expected IN.npy, got %d file names", argc);
   if (out && !ends_with(out, ".csv") && !ends_with(out, ".npy") && strcmp(out, "-"))
     return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", out);
   if (out && tcf_outfile_same(out, argv[0]))
@@ -137,6 +225,7 @@ static int run(int argc, char **argv) {
   d.seed = (uint64_t)seed;
   d.no_fallback = no_fallback;
   d.no_verify = no_verify;
+  if (trials.asked) return run_reliability(&trials, &d);
   char why[256];
   tcf_npy in = {0};
   if (tcf_npy_read(&in, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
@@ -149,6 +238,8 @@ static int run(int argc, char **argv) {
 static const char usage[] =
     "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method auto|peeling] [--no-fallback]"
     " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S]\n"
+    "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
+    "F]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
     "samples. IN.npy has one axis, real or complex. The values are those of numpy.fft.fft, or numpy.fft.rfft.\n"
@@ -164,7 +255,19 @@ static const char usage[] =
     "  --capacity C     room for results (default 4 K)\n"
     "  --snr DB         power of the signal over that of the noise, if known\n"
     "  --least A        the smallest magnitude that matters (default: that of the weakest of the K strongest found)\n"
-    "  --seed S         of the random numbers";
+    "  --seed S         of the random numbers\n"
+    "\n"
+    "--reliability draws signals of known tones, and counts what is missed, invented, not verified, and verified though "
+    "wrong;\n"
+    "without --n a table of lengths, supports, spreads and noises.\n"
+    "\n"
+    "  --runs R         signals of each row (default 20)\n"
+    "  --n N            one row: K tones among N samples, with what follows\n"
+    "  --given K        the number of tones that the plan is told (default K)\n"
+    "  --support S      random, clustered, harmonic, lattice (multiples of N / 4096)\n"
+    "  --spread DB      amplitudes log-uniform over so many dB (default 0: all 1)\n"
+    "  --noise DB       white noise, so far below the tones' power (default none)\n"
+    "  --csv F          also writes the rows to a file";
 
 const tcf_command tcf_cmd_sparse = {
     .name = "sparse",

@@ -10,7 +10,7 @@
 #include "core/desc.h"
 #include "core/registry.h"
 
-enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LATER_GROUPS = 7, LARGE_WINDOW = 1 << 16 };
+enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LARGE_WINDOW = 1 << 16 };
 
 // ------------------------------------------------------------------------------------------------ choosing the combs
 
@@ -55,7 +55,7 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
     plan->attempts++;
     if (!t->bins) break;
     // Room for the delays that the noise may ask for.
-    t->groups = p->snr > 0 && !a ? TCF_SPARSE_GROUPS : LATER_GROUPS;
+    t->groups = TCF_SPARSE_GROUPS;
   }
 }
 
