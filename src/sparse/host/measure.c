@@ -70,16 +70,19 @@ static void take_samples(const tcf_sparse_run *r, const tcf_sparse_set *s, const
       take_comb(r, s, (uint32_t)g);
 }
 
-// Mean power of the values of each bin.
+// Mean power of the values of each bin. A block of bins at a time stays in registers or near.
 static void bin_energies(const tcf_sparse_set *s, double *energy) {
+  enum { BLOCK = 64 };
   const int64_t bins = (int64_t)s->hash.bins, count = s->hash.groups * s->hash.phases;
-  memset(energy, 0, (size_t)bins * sizeof *energy);
-  for (int64_t i = 0; i < count; i++)
-    for (int64_t b = 0; b < bins; b++) {
-      const double re = s->value[2 * (i * bins + b)], im = s->value[2 * (i * bins + b) + 1];
-      energy[b] += re * re + im * im;
+  for (int64_t first = 0; first < bins; first += BLOCK) {
+    const int64_t width = bins - first < BLOCK ? bins - first : BLOCK;
+    double sum[BLOCK] = {0};
+    for (int64_t i = 0; i < count; i++) {
+      const float *v = s->value + 2 * (i * bins + first);
+      for (int64_t b = 0; b < width; b++) sum[b] += (double)v[2 * b] * v[2 * b] + (double)v[2 * b + 1] * v[2 * b + 1];
     }
-  for (int64_t b = 0; b < bins; b++) energy[b] /= (double)count;
+    for (int64_t b = 0; b < width; b++) energy[first + b] = sum[b] / (double)count;
+  }
 }
 
 // The k-th smallest of n numbers, which are exchanged (Hoare's selection).
@@ -111,7 +114,12 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
   const double count = tcf_sparse_count(s);
   bin_energies(s, r->energy);
   double mean = 0, sum = 0, degrees = 0;
-  for (int64_t b = 0; b < bins; b++) mean += r->energy[b] / (double)bins;
+  for (int64_t b = 0; b < bins; b++) mean += r->energy[b];
+  mean /= (double)bins;
+  if (!isfinite(mean)) {  // a sample that is not finite reaches every bin
+    r->broken = 1;
+    return;
+  }
   memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
   // The mean of `count` exponentially distributed powers has its median so far below its mean (Gamma distribution). Most bins have
   // no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
@@ -145,20 +153,14 @@ tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const floa
   const tcf_hash *h = &s->hash;
   take_samples(r, s, tap);
   r->sectors += (int64_t)((tap ? h->taps : h->bins) * h->groups);
-  double sum = 0;
   const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
   for (uint32_t g = 0; g < h->groups; g++) {
     float *rows = s->value + 2 * g * h->phases * h->bins;
     const tcf_execution e = {.in = {.handle = rows}, .out = {.handle = rows}, .info = fft->workspace_bytes ? &info : NULL};
     TCF_TRY(tcf_execute(fft, &e));
-    for (uint64_t i = 0; i < 2 * h->phases * h->bins; i++) sum += fabs((double)rows[i]);
-  }
-  if (!isfinite(sum)) {  // a number that is not finite reaches every bin
-    r->broken = 1;
-    return TCFFT_SUCCESS;
   }
   for (int64_t i = 0; i < r->tones && tap; i++) tcf_sparse_subtract_window(r, r->tone[i].frequency, r->tone[i].amplitude, 0);
   tcf_sparse_estimate_noise(r, s);
-  queue_bins(r, s);
+  if (!r->broken) queue_bins(r, s);
   return TCFFT_SUCCESS;
 }

@@ -176,7 +176,7 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
     failed = tcf_sparse_peel(r);
     tcf_sparse_refit(r);
   }
-  if (a->bins && !r->broken) {
+  if (a->bins && !r->broken && r->noise > 1e-12 * r->power) {  // more than rounding: it decides what is verified
     tcf_sparse_estimate_noise(r, &r->comb);
     r->noise = r->comb.noise * (double)a->bins;
     r->noise_error = 1 / r->comb.samples;
