@@ -418,6 +418,11 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
+// As tcfft_sparse_exec for arrays in host memory on any backend: it takes the samples that it needs from there, and returns when
+// the results are complete. Errors are those of tcfft_sparse_exec.
+TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
+                                              int64_t *count, int32_t *status);
+
 // ------------------------------------------------------------------------------------------------ devices
 
 // A device. Start from {.size = sizeof(tcfft_device_info)}, all other fields 0: a library that is older than this header

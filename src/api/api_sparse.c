@@ -41,3 +41,9 @@ tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, in
   const tcf_sparse_execution e = {.in = in, .index = index, .value = value, .count = count, .status = status, .info = info};
   return tcf_sparse_execute(plan, &e);
 }
+
+// The host's executor is the only one, and its memory the host's.
+tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
+                                    int64_t *count, int32_t *status) {
+  return tcfft_sparse_exec(plan, in, index, value, count, status, NULL);
+}

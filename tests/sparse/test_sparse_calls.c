@@ -51,6 +51,10 @@ START_TEST(batches) {
   ck_assert(!memcmp(first.index, again.index, BATCH * CAPACITY * sizeof *first.index));
   ck_assert(!memcmp(first.value, again.value, 2 * BATCH * CAPACITY * sizeof *first.value));
   ck_assert(!memcmp(x, copy, floats * sizeof *x));
+  memset(again.value, 0x5a, 2 * BATCH * CAPACITY * sizeof *again.value);
+  ck_assert_int_eq(tcfft_sparse_exec_host(plan, x, again.index, again.value, count[1], status[1]), TCFFT_SUCCESS);
+  ck_assert(!memcmp(first.value, again.value, 2 * BATCH * CAPACITY * sizeof *first.value));
+  ck_assert(!memcmp(count[0], count[1], sizeof count[0]) && !memcmp(status[0], status[1], sizeof status[0]));
   info.workspace_bytes--;
   ck_assert_int_eq(tcfft_sparse_exec(plan, x, first.index, first.value, count[0], status[0], &info), TCFFT_ERROR_WORKSPACE);
   info.workspace_bytes += 64;

@@ -39,14 +39,20 @@ static int64_t split_cell(const int64_t *cells, int64_t top, int64_t bottom, int
   return cell;
 }
 
-// The bits from which on a power is among the k largest, and how many of exactly these bits are (*equal). Powers below `least`
-// are not.
-static uint32_t cutoff(const spectrum *s, int64_t k, uint32_t least, int64_t *cells, int64_t *equal) {
+// The bits from which on a power is among the k largest, and how many of exactly these bits are (*equal). Powers 1e-12 below the
+// largest are not.
+static uint32_t cutoff(const spectrum *s, int64_t k, int64_t *cells, int64_t *equal) {
   const int64_t n = s->n;
+  uint32_t largest = 0;
   memset(cells, 0, CELLS * sizeof *cells);
-  for (int64_t i = 0; i < n; i++) cells[power_bits(s, i) >> 16]++;
+  for (int64_t i = 0; i < n; i++) {
+    const uint32_t bits = power_bits(s, i);
+    cells[bits >> 16]++;
+    largest = bits > largest ? bits : largest;
+  }
+  const uint32_t share = tcf_float_bits(1e-12f * tcf_bits_float(largest)), least = share ? share : 1;
   *equal = k;
-  const int64_t high = split_cell(cells, CELLS - 1, least >> 16, equal);
+  const int64_t high = split_cell(cells, largest >> 16, least >> 16, equal);
   if (high < (int64_t)(least >> 16)) {
     *equal = n;
     return least;
@@ -56,33 +62,37 @@ static uint32_t cutoff(const spectrum *s, int64_t k, uint32_t least, int64_t *ce
     const uint32_t bits = power_bits(s, i);
     if (bits >> 16 == high) cells[bits & 0xffff]++;
   }
-  const uint32_t bits = (uint32_t)(high << 16 | (split_cell(cells, CELLS - 1, 0, equal) & 0xffff));
+  const uint32_t bits = (uint32_t)(high << 16 | split_cell(cells, CELLS - 1, 0, equal));
   if (bits >= least) return bits;
   *equal = n;
   return least;
 }
 
+// Largest magnitude of a part, as bits; of infinity or NaN if there is one.
+static uint32_t largest_part(const float *x, int64_t floats) {
+  uint32_t largest = 0;
+  for (int64_t i = 0; i < floats; i++) {
+    const uint32_t bits = tcf_float_bits(x[i]) & 0x7fffffff;
+    largest = bits > largest ? bits : largest;
+  }
+  return largest;
+}
+
 tcfft_status tcf_sparse_dense(const tcfft_sparse_plan *plan, const float *in, void *memory, tcf_sparse_out *out) {
   const int64_t n = coefficients(plan);
-  float *x = memory, part = 0, largest = 0;
+  float *x = memory;
   int64_t *cells = (int64_t *)((char *)memory + tcf_round_up((size_t)n * 2 * sizeof(float))), equal;
   const size_t bytes = plan->dense->workspace_bytes;
   const tcfft_exec_info info = {
       .size = sizeof info, .workspace = (char *)cells + tcf_round_up(CELLS * sizeof *cells), .workspace_bytes = bytes};
   const tcf_execution e = {.in = {.handle = in}, .out = {.handle = x}, .info = bytes ? &info : NULL};
   TCF_TRY(tcf_execute(plan->dense, &e));
-  int finite = 1;
-  for (int64_t i = 0; i < 2 * n; i++) {
-    finite &= isfinite(x[i]) != 0;
-    part = fmaxf(part, fabsf(x[i]));
-  }
-  const spectrum s = {.x = x, .n = n, .scale = exp2f(fminf(126, -floorf(log2f(part))))};
-  for (int64_t i = 0; i < n && finite; i++) largest = fmaxf(largest, tcf_bits_float(power_bits(&s, i)));
+  const float part = tcf_bits_float(largest_part(x, 2 * n));
   out->count = 0;
-  out->outcome = finite ? TCFFT_SPARSE_DENSE : TCFFT_SPARSE_UNVERIFIED;
-  if (!finite || largest == 0) return TCFFT_SUCCESS;
-  const float least = fmaxf(1e-12f * largest, tcf_bits_float(1));
-  const uint32_t from = cutoff(&s, plan->problem.k, tcf_float_bits(least), cells, &equal);
+  out->outcome = isfinite(part) ? TCFFT_SPARSE_DENSE : TCFFT_SPARSE_UNVERIFIED;
+  if (!isfinite(part) || part == 0) return TCFFT_SUCCESS;
+  const spectrum s = {.x = x, .n = n, .scale = exp2f(fminf(126, -floorf(log2f(part))))};
+  const uint32_t from = cutoff(&s, plan->problem.k, cells, &equal);
   for (int64_t i = 0; i < n && out->count < plan->problem.capacity; i++) {
     const uint32_t bits = power_bits(&s, i);
     if (bits < from || (bits == from && equal-- <= 0)) continue;
