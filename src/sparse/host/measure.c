@@ -124,7 +124,7 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
   // The mean of `count` exponentially distributed powers has its median so far below its mean (Gamma distribution). Most bins have
   // no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
   const double median = select_number(r->sorted, bins, bins / 2) / (1 - 1 / (3 * count));
-  const double most = median * (1 + 6 / sqrt(count));
+  const double most = tcf_sparse_outlier(s, median);
   for (int64_t b = 0; b < bins; b++)
     if (r->energy[b] <= most) {
       sum += count * r->energy[b];

@@ -147,8 +147,7 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
 
 // Bins with more than noise that were looked at in vain.
 static int64_t count_failed(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  const double count = tcf_sparse_count(s), above_noise = s->noise * (1 + fmax(30 / count, 6 / sqrt(count)));
-  const double from = fmax(above_noise, tcf_sparse_rounding(r));
+  const double from = fmax(tcf_sparse_outlier(s, s->noise), tcf_sparse_rounding(r));
   int64_t failed = 0;
   for (int64_t b = 0; b < (int64_t)s->hash.bins; b++) failed += s->state[b] == TCF_BIN_FAILED && bin_energy(s, b) > from;
   return failed;

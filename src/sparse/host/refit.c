@@ -68,11 +68,21 @@ static int solve(int n, tcf_z a[MOST_TOGETHER][MOST_TOGETHER], tcf_z b[MOST_TOGE
   return 1;
 }
 
-// Corrects the tones of one bin by what is left in it. tones: indices.
-static void fit_bin(tcf_sparse_run *r, const int32_t *tones, int count) {
+// Strongest first. tones: indices.
+static void sort_by_power(const tcf_sparse_run *r, int32_t *tones, int count) {
+  for (int i = 1; i < count; i++) {
+    const int32_t moved = tones[i];
+    int j = i;
+    for (; j > 0 && z_norm(r->tone[tones[j - 1]].amplitude) < z_norm(r->tone[moved].amplitude); j--) tones[j] = tones[j - 1];
+    tones[j] = moved;
+  }
+}
+
+// Fits the tones of one bin to what is left in it: the changes of their amplitudes, in x. 0: they are too alike in the comb.
+// *variance: of the last one's, in units of a value's noise.
+static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x[MOST_TOGETHER], double *variance) {
   const int values = (int)tcf_sparse_count(&r->comb);
-  tcf_z column[MOST_TOGETHER][TCF_SPARSE_VALUES], left[TCF_SPARSE_VALUES];
-  tcf_z a[MOST_TOGETHER][MOST_TOGETHER], x[MOST_TOGETHER];
+  tcf_z column[MOST_TOGETHER][TCF_SPARSE_VALUES], left[TCF_SPARSE_VALUES], a[MOST_TOGETHER][MOST_TOGETHER];
   tcf_sparse_bin(&r->comb, key_of(r, tones[0]), left);
   for (int i = 0; i < count; i++) {
     tone_values(r, r->tone[tones[i]].frequency, column[i]);
@@ -83,10 +93,30 @@ static void fit_bin(tcf_sparse_run *r, const int32_t *tones, int count) {
       for (int v = 0; v < values; v++) a[i][j] = z_add(a[i][j], z_mul_conj(column[j][v], column[i][v]));
     }
   }
-  if (!solve(count, a, x)) return;  // too alike in the comb: they keep what a window said
-  for (int i = 0; i < count; i++) {
-    tcf_sparse_subtract_comb(r, r->tone[tones[i]].frequency, x[i], 0);
-    r->tone[tones[i]].amplitude = z_add(r->tone[tones[i]].amplitude, x[i]);
+  if (!solve(count, a, x)) return 0;
+  *variance = 1 / z_norm(a[count - 1][count - 1]);  // the last diagonal element of the inverse
+  return 1;
+}
+
+// Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
+// is fitted now, that one is noise and goes.
+static void fit_bin(tcf_sparse_run *r, int32_t *tones, int count) {
+  sort_by_power(r, tones, count);
+  for (; count > 0; count--) {
+    tcf_z x[MOST_TOGETHER];
+    double variance;
+    if (!fit(r, tones, count, x, &variance)) return;  // they keep what a window said
+    tcf_sparse_tone *last = &r->tone[tones[count - 1]];
+    if (count == 1 || z_norm(z_add(last->amplitude, x[count - 1])) > 30 * r->comb.noise * variance) {
+      for (int i = 0; i < count; i++) {
+        tcf_sparse_tone *t = &r->tone[tones[i]];
+        tcf_sparse_subtract_comb(r, t->frequency, x[i], 0);
+        t->amplitude = z_add(t->amplitude, x[i]);
+      }
+      return;
+    }
+    tcf_sparse_subtract_comb(r, last->frequency, (tcf_z){-last->amplitude.re, -last->amplitude.im}, 0);
+    last->amplitude = (tcf_z){0, 0};  // drop_weak removes it
   }
 }
 

@@ -111,6 +111,13 @@ static inline void tcf_sparse_bin(const tcf_sparse_set *s, int64_t bin, tcf_z ou
 
 static inline double tcf_sparse_count(const tcf_sparse_set *s) { return (double)(s->hash.groups * s->hash.phases); }
 
+// The mean power of a bin's values that noise alone exceeds once in some e^30 trials. The mean of m exponentially distributed
+// powers exceeds x times their mean with a probability of exp(-m (x - 1 - log x)) at most (Chernoff), which this inverts.
+static inline double tcf_sparse_outlier(const tcf_sparse_set *s, double noise) {
+  const double c = 30 / tcf_sparse_count(s);
+  return noise * (1 + sqrt(2 * c) + c * 2 / 3);
+}
+
 // What FP32 rounding of the strongest tone may look like: tones 100 dB below it are left alone.
 static inline double tcf_sparse_rounding(const tcf_sparse_run *r) { return 1e-10 * r->largest; }
 
