@@ -358,21 +358,21 @@ typedef enum tcfft_sparse_outcome {
 } tcfft_sparse_outcome;
 
 // A sparse transform. Start from TCFFT_SPARSE_DESC_INIT and set what differs; 0 means "the default" for all fields but n and
-// k. In "amplitudes", of coefficients X[f] as the library's unscaled forward transform gives them, a sine of amplitude 1 has n.
+// k. In "amplitudes", of coefficients X[f] as the library's unscaled forward transform gives them, a complex sine of amplitude 1 has n, a real one n / 2.
 typedef struct tcfft_sparse_desc {
   size_t size;       // sizeof(tcfft_sparse_desc), set by TCFFT_SPARSE_DESC_INIT
   int64_t n;         // samples of a signal
   int64_t k;         // how many coefficients are expected, 1 .. n. It need not be exact: more are found, at more cost
-  int64_t capacity;  // room for results of each signal, at least k; 0 = 2 k, at most n
+  int64_t capacity;  // room for results of each signal, at least k; 0 = 2 k, but not more than there are
   int64_t batch;     // signals in one execution; 0 = 1
   int64_t distance;  // samples from one signal to the next; 0 = n
   int real;          // 1: the samples are real, and coefficients 0 .. n/2 are returned, as R2C does
-  double snr;        // power of the signal over power of the noise, in dB, if known: fewer attempts; 0 = unknown
-  double least;      // the smallest amplitude that matters; 0 = that of the weakest of the k strongest tones found
-  uint64_t seed;     // of the random numbers that the plan draws
+  double snr;  // power of the signal over power of the noise, in dB, if known: fewer attempts; 0 = unknown (say 0.001 for 0)
+  double least;   // the smallest amplitude that matters; 0 = that of the weakest of the k strongest tones found
+  uint64_t seed;  // of the random numbers that the plan draws
   tcfft_sparse_method method;
-  int no_verify;    // 1: results are not checked, and are UNVERIFIED
-  int no_fallback;  // 1: never the whole transform; a failed run is UNVERIFIED
+  int no_verify;    // 1: what peeling finds is not checked, and is UNVERIFIED
+  int no_fallback;  // 1: where peeling fails the result is UNVERIFIED, instead of that of the whole transform
   tcfft_backend backend;
   const char *device;  // as in tcfft_desc
   int threads;         // as in tcfft_desc
@@ -408,9 +408,11 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 
 // Finds the coefficients of each signal of the batch. in: complex samples, or floats if real, never written. Of signal b:
 // index[b * capacity + i], ascending, and value[2 * (b * capacity + i)], its real and imaginary part, for i < count[b];
-// status[b] is a tcfft_sparse_outcome. What lies behind count[b] is not written. All of them are the host's memory. Samples
-// that are not read are not looked at; where one that is read is no finite number, nothing is found, UNVERIFIED. It allocates
-// nothing. info may be NULL; otherwise its workspace is used, so that several threads may execute one plan at once.
+// status[b] is a tcfft_sparse_outcome. A capacity that was 0 is the one that tcfft_sparse_plan_describe prints. What lies behind
+// count[b] is not written. All of them are the host's memory. Samples that are not read are not looked at, so that a signal
+// whose energy lies in few samples may pass for less than it is; where one that is read is no finite number, or a coefficient
+// would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise its workspace is used, so that
+// several threads may execute one plan at once.
 //   INVALID_ARGUMENT  plan or an array NULL, misaligned samples
 //   WORKSPACE         as tcfft_exec_with
 //   OVERLAP           an output lies within the signals

@@ -213,6 +213,8 @@ static int run(int argc, char **argv) {
   if (trials.asked ? argc != 0 : argc != 1)
     return tcf_usage_error(
         &tcf_cmd_sparse, trials.asked ? "--reliability takes no file, got %d" : "expected IN.npy, got %d file names", argc);
+  if (trials.asked && out)
+    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': --reliability writes its rows to --csv", out);
   if (out && !ends_with(out, ".csv") && !ends_with(out, ".npy") && strcmp(out, "-"))
     return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", out);
   if (out && tcf_outfile_same(out, argv[0]))

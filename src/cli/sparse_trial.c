@@ -165,8 +165,18 @@ static void release(trial *t) {
   free(t->seconds);
 }
 
+// How many different frequencies a support has.
+static int64_t most_tones(const tcf_sparse_case *c) {
+  if (c->support == TCF_SUPPORT_LATTICE) return c->n / (c->n / 4096 ? c->n / 4096 : 1);
+  if (c->support == TCF_SUPPORT_RANDOM) return c->n;
+  return c->n / 4;
+}
+
 int tcf_sparse_try(const tcf_sparse_case *c, int64_t runs, uint64_t seed, const tcfft_sparse_desc *d,
                    tcf_sparse_tally *tally) {
+  if (c->k > most_tones(c))
+    return tcf_failure("invalid size", "%lld tones, and the support has %lld frequencies", (long long)c->k,
+                       (long long)most_tones(c));
   trial t = {.c = c, .random = seed};
   const int64_t most = 4 * (c->k > c->given ? c->k : c->given), n = c->n;
   t.capacity = most < n ? most : n;

@@ -39,15 +39,16 @@ static int64_t comb_bins(int64_t n, int64_t least) {
 static void choose_attempts(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k;
-  double wanted = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
+  const double least = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
+  double wanted = least;
   if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);
   plan->attempts = 0;
   for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++, wanted *= 4) {
     tcf_sparse_attempt *t = &plan->attempt[plan->attempts];
     *t = (tcf_sparse_attempt){.bins = wanted < (double)p->n ? comb_bins(p->n, (int64_t)wanted) : 0};
-    // The last comb that fits may be smaller than wanted.
-    for (int smaller = 2; smaller <= 4 && !t->bins && !a; smaller *= 2)
-      t->bins = comb_bins(p->n, (int64_t)(wanted / smaller));
+    // The largest comb that fits may be smaller than wanted.
+    for (double fewer = fmin(wanted, (double)p->n) / 2; fewer >= least / 4 && !t->bins && !a; fewer /= 2)
+      t->bins = comb_bins(p->n, (int64_t)fewer);
     if (a && (!t->bins || t->bins == t[-1].bins)) break;
     t->ratio = a            ? 0
                : p->snr > 0 ? fmin(TCF_SPARSE_ASSUMED_RATIO, p->snr * (double)t->bins / (double)k)
@@ -119,6 +120,9 @@ static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
   if (!sparse && p->method == TCFFT_SPARSE_PEELING)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "peeling of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
                     p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);
+  if (sparse && k > INT32_MAX / 16)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "k = %" PRId64 " is above what a sparse transform counts (2^27 - 1 tones)",
+                    p->k);
   if (sparse) {
     choose_attempts(plan);
     TCF_TRY(make_hashes(plan));

@@ -160,7 +160,12 @@ tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const floa
     TCF_TRY(tcf_execute(fft, &e));
   }
   for (int64_t i = 0; i < r->tones && tap; i++) tcf_sparse_subtract_window(r, r->tone[i].frequency, r->tone[i].amplitude, 0);
+  r->sectors += 10 * r->tones;
   tcf_sparse_estimate_noise(r, s);
+  if (tap && !r->comb.hash.bins && r->tones && !r->broken) {
+    tcf_sparse_refit_window(r);
+    tcf_sparse_estimate_noise(r, s);
+  }
   if (!r->broken) queue_bins(r, s);
   return TCFFT_SUCCESS;
 }

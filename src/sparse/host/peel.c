@@ -112,6 +112,7 @@ static int is_single(const tcf_sparse_set *s, const tcf_decoded *d, double degre
 static int take_tone(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude) {
   if (!tcf_sparse_add(r, frequency, amplitude)) return 0;
   tcf_sparse_subtract(r, frequency, amplitude, 1);
+  r->taken++;
   return 1;
 }
 
@@ -166,6 +167,7 @@ int64_t tcf_sparse_peel(tcf_sparse_run *r) {
     }
     const int64_t bin = s->queue[--s->queued];
     s->state[bin] = TCF_BIN_IDLE;
+    r->sectors += 10;
     if (steps-- > 0 && look[which](r, bin))
       which = 0;  // the comb is the cleaner one
     else

@@ -146,6 +146,33 @@ static void drop_weak(tcf_sparse_run *r) {
   }
 }
 
+// Without a comb: corrects each tone by what the window has at its place, in turns, as tones that share a bin correct each other.
+// What one tone's error in an earlier window made look like another tone is noise here, where both lie elsewhere.
+void tcf_sparse_refit_window(tcf_sparse_run *r) {
+  const tcf_hash *h = &r->window.hash;
+  enum { SWEEPS = 3 };
+  for (int sweep = 0; sweep < SWEEPS; sweep++)
+    for (int64_t i = 0; i < r->tones; i++) {
+      tcf_sparse_tone *t = &r->tone[i];
+      const uint64_t frequency = (uint64_t)t->frequency, place = tcf_window_place(h, frequency);
+      const uint64_t bin = tcf_window_bin(h, place), from = tcf_index_product(frequency % h->points, h->start, h->points);
+      const double turns = turns_left((double)place / (double)h->points - (double)bin / (double)h->bins);
+      const double response = tcf_flat_response(&r->plan->window, turns * (double)h->bins);
+      const tcf_z step = root(&r->plan->roots, frequency);
+      tcf_z value[TCF_SPARSE_VALUES], sum = {0, 0};
+      tcf_sparse_bin(&r->window, (int64_t)bin, value);
+      for (uint32_t g = 0; g < h->groups; g++) {
+        const uint64_t turn = tcf_index_product(place, h->delay[g] % h->points, h->points);
+        tcf_z w = root(&r->plan->roots, h->phases * tcf_index_sum(turn, from, h->points));
+        for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step))
+          sum = z_add(sum, z_mul_conj(value[g * h->phases + c], w));
+      }
+      const tcf_z change = z_scale(sum, 1 / (tcf_sparse_count(&r->window) * response));
+      tcf_sparse_subtract_window(r, t->frequency, change, 0);
+      t->amplitude = z_add(t->amplitude, change);
+    }
+}
+
 void tcf_sparse_refit(tcf_sparse_run *r) {
   if (r->comb.hash.bins) {
     sort_by_bin(r);

@@ -5,6 +5,7 @@
 
 #include "sparse/host/host.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { ROUNDS = 8 };  // windows of one attempt
@@ -142,13 +143,14 @@ static tcfft_status choose_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a) 
   return TCFFT_SUCCESS;
 }
 
-// Seconds that a run spends for each sector, all in all (two cores, measured). With the whole transform to fall back on, hashes
-// may cost a quarter of its time.
-static const double SECONDS_A_SECTOR = 4e-8, SHARE = 0.25;
+// Seconds that a run spends for each sector, all in all, and those of a whole transform of n log2 n = 1 (two cores, measured).
+// With the whole transform to fall back on, hashes may cost a quarter of its time; without, some tens of it.
+static const double SECONDS_A_SECTOR = 4e-8, SECONDS_DENSE = 2.5e-10, SHARE = 0.25, SHARE_ALONE = 40, LEAST_ALONE = 0.02;
 
 static int worth_it(const tcf_sparse_run *r) {
-  const tcfft_plan *dense = r->plan->dense;
-  return !dense || !r->sectors || (double)r->sectors * SECONDS_A_SECTOR < SHARE * dense->schedule.time;
+  const double n = (double)r->plan->problem.n, dense = SECONDS_DENSE * n * log2(n);
+  const double allowed = r->plan->dense ? SHARE * dense : fmax(SHARE_ALONE * dense, LEAST_ALONE);
+  return !r->sectors || (double)r->sectors * SECONDS_A_SECTOR < allowed;
 }
 
 // Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
@@ -169,13 +171,19 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
     failed = tcf_sparse_peel(r);
     tcf_sparse_refit(r);
   }
-  for (int round = 0; round < ROUNDS && failed && !r->broken && !r->full && worth_it(r); round++) {
-    const int64_t expected = k - r->tones > 2 * failed ? k - r->tones : 2 * failed;
+  // Without a comb a window's tones are believed once another one, in which they lie elsewhere, has nothing to add.
+  int stale = 0, confirmed = a->bins != 0;
+  for (int round = 0; round < ROUNDS && (failed || !confirmed) && stale < 3 && !r->broken && !r->full && worth_it(r);
+       round++) {
+    const int64_t expected = k - r->tones > 2 * failed ? k - r->tones : 2 * failed, before = r->taken, left = failed;
     TCF_TRY(measure_window(r, a->bins ? expected : 2 * k));
     if (r->broken) break;
     failed = tcf_sparse_peel(r);
     tcf_sparse_refit(r);
+    confirmed |= round > 0 && r->taken == before;
+    stale = failed && failed >= left && round > 0 ? stale + 1 : 0;
   }
+  if (!confirmed) failed = 1;
   if (a->bins && !r->broken && r->noise > 1e-12 * r->power) {  // more than rounding: it decides what is verified
     tcf_sparse_estimate_noise(r, &r->comb);
     r->noise = r->comb.noise * (double)a->bins;
@@ -210,6 +218,10 @@ static void sort(const tcf_sparse_run *r, int64_t n, int by_power) {
 static void give(tcf_sparse_run *r, int trusted, tcf_sparse_out *out) {
   const tcf_sparse_problem *p = &r->plan->problem;
   int64_t count = 0;
+  if (sqrt(r->largest) * (double)p->n > (double)FLT_MAX) {
+    out->outcome = TCFFT_SPARSE_UNVERIFIED;  // a coefficient beyond FP32
+    return;
+  }
   for (int64_t i = 0; i < r->tones; i++)
     if (!p->real || r->tone[i].frequency <= p->n / 2) r->order[count++] = (int32_t)i;
   if (count > p->capacity) {

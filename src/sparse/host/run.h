@@ -48,6 +48,7 @@ typedef struct tcf_sparse_run {
   tcf_sparse_set comb, window;
   tcf_sparse_tone *tone;
   int64_t tones;
+  int64_t taken;       // how often one was taken out of the hashes
   int32_t *slot;       // open addressing by frequency: index of a tone, or -1
   int64_t slots;       // a power of two
   int32_t *order;      // of the tones, for those who sort
@@ -55,7 +56,7 @@ typedef struct tcf_sparse_run {
   double *sorted;      // as many numbers, for those who sort
   double noise;        // power of the noise in one sample
   double noise_error;  // its relative standard deviation, squared
-  int64_t sectors;     // that were read, or as many values of hashes
+  int64_t sectors;     // that were read; what else was done counts as the sectors that take as long
   double power;        // of a sample, tones and noise
   double largest;      // power of the strongest tone
   int full;            // more tones than the plan has room for
@@ -83,6 +84,9 @@ void tcf_sparse_subtract_window(tcf_sparse_run *r, int64_t frequency, tcf_z ampl
 // Fits the amplitudes of all tones to the comb, those that share a bin together, and drops tones that turn out to be noise. The
 // window is then stale: the next one is measured without the tones as they are.
 void tcf_sparse_refit(tcf_sparse_run *r);
+
+// Without a comb: fits them to a window that they have been subtracted from.
+void tcf_sparse_refit_window(tcf_sparse_run *r);
 
 // Adds to a tone, or adds the tone. 0: there is no room.
 int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude);

@@ -4,7 +4,7 @@
 #include "sparse/host/run.h"
 
 // At least so many samples, and at most: beyond, the check would cost more than the transform.
-enum { LEAST_SAMPLES = 64, MOST_SAMPLES = 1 << 20 };
+enum { LEAST_SAMPLES = 128, MOST_SAMPLES = 1 << 20 };
 
 // The k-th strongest tone's power, or the weakest one's where there are fewer than k.
 static double weakest_wanted(tcf_sparse_run *r) {
@@ -44,6 +44,19 @@ static double left_at(const tcf_sparse_run *r, uint64_t t) {
   return power;
 }
 
+// The signal without tones that is verified, unless the caller says what a tone is, is the one of zeros. All samples are looked
+// at, since few that are not zero would hardly be met by chance.
+static int all_zero(tcf_sparse_run *r) {
+  const int64_t floats = r->plan->problem.n * (r->plan->problem.real ? 1 : 2);
+  uint32_t bits = 0;
+  for (int64_t i = 0; i < floats; i++) {
+    const uint32_t x = tcf_float_bits(r->in[i]) & 0x7fffffff;
+    bits |= x;
+    if (x >= 0x7f800000) r->broken = 1;
+  }
+  return bits == 0;
+}
+
 int tcf_sparse_verify(tcf_sparse_run *r) {
   const int64_t phases = r->plan->phases, points = r->plan->problem.n / phases;
   double power = 0;
@@ -51,7 +64,7 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
   // Four standard deviations of a mean of so many exponentially distributed powers, and as much again for a tone to show, must
   // be below the weakest tone's power.
   const int unknown = !r->tones && r->plan->problem.least == 0;  // how small a tone may be
-  if (unknown && r->noise > 0) return 0;
+  if (unknown && (r->noise > 0 || !all_zero(r))) return 0;
   const double rounding = 1e-12 * power, margin = weakest_wanted(r) - 2 * rounding, error = r->noise_error;
   double samples = LEAST_SAMPLES;
   if (!unknown && margin < 8 * r->noise * sqrt(error + 1 / samples)) {
@@ -66,5 +79,6 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
     sum += left_at(r, m * (uint64_t)phases);
   }
   const double mean = sum / (double)count, allowed = 4 * r->noise * sqrt(error + 1 / (double)count) + rounding;
+  if (!isfinite(mean)) r->broken = 1;
   return isfinite(mean) && fabs(mean - r->noise) <= fmax(allowed, r->noise <= rounding ? rounding : 0);
 }
