@@ -65,6 +65,16 @@ TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {
   return turns;
 }
 
+// The phase of a tone in group g at the first of the neighbours: of a comb by its frequency, of a window by its place and its
+// residue modulo `points`.
+TCF_NUM tcf_z comb_phase(const tcf_hash *h, const void *context, tcf_u64 frequency, tcf_u32 g) {
+  return root(context, tcf_index_product(frequency, (h->start + h->delay[g]) % h->n, h->n));
+}
+TCF_NUM tcf_z window_phase(const tcf_hash *h, const void *context, tcf_u64 place, tcf_u64 residue, tcf_u32 g) {
+  const tcf_u64 turn = tcf_index_product(place, h->delay[g] % h->points, h->points);
+  return root(context, h->phases * tcf_index_sum(turn, tcf_index_product(residue, h->start, h->points), h->points));
+}
+
 // Bin `bin` of a comb. value[groups][phases].
 TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_decoded *d) {
   tcf_z neighbours = {0, 0}, sum = {0, 0};
@@ -82,7 +92,7 @@ TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, co
   d->frequency = bin + h->bins * whole;
   const tcf_z step = root(context, d->frequency);
   for (tcf_u32 g = 0; g < h->groups; g++) {
-    tcf_z w = root(context, tcf_index_product(d->frequency, (h->start + h->delay[g]) % h->n, h->n));
+    tcf_z w = comb_phase(h, context, d->frequency, g);
     for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) sum = z_add(sum, z_mul_conj(value[g * h->phases + c], w));
   }
   const REAL count = (REAL)(h->groups * h->phases);
@@ -101,9 +111,7 @@ TCF_NUM void decode_window(const tcf_hash *h, const void *context, tcf_u64 bin, 
   REAL energy = 0, explained = 0;
   for (tcf_u32 c = 0; c < h->phases; c++) d->amplitude[c].re = d->amplitude[c].im = 0;
   for (tcf_u32 g = 0; g < h->groups; g++) {
-    const tcf_u64 turn = tcf_index_product(d->place, h->delay[g] % h->points, h->points);
-    const tcf_u64 from = tcf_index_product(d->residue, h->start, h->points);
-    const tcf_z w = root(context, h->phases * tcf_index_sum(turn, from, h->points));
+    const tcf_z w = window_phase(h, context, d->place, d->residue, g);
     for (tcf_u32 c = 0; c < h->phases; c++) {
       const tcf_z v = value[g * h->phases + c];
       energy += z_norm(v);

@@ -66,8 +66,7 @@ void tcf_sparse_subtract_comb(tcf_sparse_run *r, int64_t signed_frequency, tcf_z
   const int64_t bin = (int64_t)(frequency % h->bins);
   const tcf_z step = root(&r->plan->roots, frequency);
   for (uint32_t g = 0; g < h->groups; g++) {
-    tcf_z w = root(&r->plan->roots, tcf_index_product(frequency, (h->start + h->delay[g]) % h->n, h->n));
-    w = z_mul(w, amplitude);
+    tcf_z w = z_mul(comb_phase(h, &r->plan->roots, frequency, g), amplitude);
     for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step)) take_from(s, g * h->phases + c, bin, w);
   }
   if (queue) queue_bin(r, s, bin);
@@ -80,16 +79,13 @@ void tcf_sparse_subtract_window(tcf_sparse_run *r, int64_t signed_frequency, tcf
   const tcf_hash *h = &s->hash;
   const uint64_t place = tcf_window_place(h, frequency), middle = tcf_window_bin(h, place);
   const tcf_z step = root(&r->plan->roots, frequency);
-  const uint64_t from = tcf_index_product(frequency % h->points, h->start, h->points);
   for (int aside = -2; aside <= 2; aside++) {
     const uint64_t bin = (middle + h->bins + (uint64_t)(int64_t)aside) % h->bins;
     const double turns = turns_left((double)place / (double)h->points - (double)bin / (double)h->bins);
     const double response = tcf_flat_response(&r->plan->window, turns * (double)h->bins);
     if (response == 0) continue;
     for (uint32_t g = 0; g < h->groups; g++) {
-      const uint64_t turn = tcf_index_product(place, h->delay[g] % h->points, h->points);
-      tcf_z w = root(&r->plan->roots, h->phases * tcf_index_sum(turn, from, h->points));
-      w = z_scale(z_mul(w, amplitude), response);
+      tcf_z w = z_scale(z_mul(window_phase(h, &r->plan->roots, place, frequency % h->points, g), amplitude), response);
       for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step)) take_from(s, g * h->phases + c, (int64_t)bin, w);
     }
     if (queue) queue_bin(r, s, (int64_t)bin);

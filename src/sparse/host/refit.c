@@ -39,7 +39,7 @@ static void tone_values(const tcf_sparse_run *r, int64_t frequency, tcf_z out[TC
   const tcf_hash *h = &r->comb.hash;
   const tcf_z step = root(&r->plan->roots, (uint64_t)frequency);
   for (uint32_t g = 0; g < h->groups; g++) {
-    tcf_z w = root(&r->plan->roots, tcf_index_product((uint64_t)frequency, (h->start + h->delay[g]) % h->n, h->n));
+    tcf_z w = comb_phase(h, &r->plan->roots, (uint64_t)frequency, g);
     for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step)) out[g * h->phases + c] = w;
   }
 }
@@ -155,15 +155,14 @@ void tcf_sparse_refit_window(tcf_sparse_run *r) {
     for (int64_t i = 0; i < r->tones; i++) {
       tcf_sparse_tone *t = &r->tone[i];
       const uint64_t frequency = (uint64_t)t->frequency, place = tcf_window_place(h, frequency);
-      const uint64_t bin = tcf_window_bin(h, place), from = tcf_index_product(frequency % h->points, h->start, h->points);
+      const uint64_t bin = tcf_window_bin(h, place);
       const double turns = turns_left((double)place / (double)h->points - (double)bin / (double)h->bins);
       const double response = tcf_flat_response(&r->plan->window, turns * (double)h->bins);
       const tcf_z step = root(&r->plan->roots, frequency);
       tcf_z value[TCF_SPARSE_VALUES], sum = {0, 0};
       tcf_sparse_bin(&r->window, (int64_t)bin, value);
       for (uint32_t g = 0; g < h->groups; g++) {
-        const uint64_t turn = tcf_index_product(place, h->delay[g] % h->points, h->points);
-        tcf_z w = root(&r->plan->roots, h->phases * tcf_index_sum(turn, from, h->points));
+        tcf_z w = window_phase(h, &r->plan->roots, place, frequency % h->points, g);
         for (uint32_t c = 0; c < h->phases; c++, w = z_mul(w, step))
           sum = z_add(sum, z_mul_conj(value[g * h->phases + c], w));
       }
