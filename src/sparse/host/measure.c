@@ -130,8 +130,12 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
       sum += count * r->energy[b];
       degrees += count;
     }
-  // A tone that was taken out took a degree of freedom with it.
-  for (int64_t i = 0; i < r->tones; i++) degrees -= !s->hash.sigma && r->energy[r->tone[i].frequency % bins] <= most;
+  // A tone that was fitted to this set took a degree of freedom with it.
+  const int fitted = !s->hash.sigma || !r->comb.hash.bins;
+  for (int64_t i = 0; i < r->tones && fitted; i++) {
+    const uint64_t f = (uint64_t)r->tone[i].frequency;
+    degrees -= r->energy[s->hash.sigma ? tcf_window_bin(&s->hash, tcf_window_place(&s->hash, f)) : f % s->hash.bins] <= most;
+  }
   // Rounding of FP32 transforms is the least noise.
   s->noise = fmax(degrees > 0 ? sum / degrees : median, 2e-14 * fmax(mean, r->largest / (double)bins));
   s->samples = degrees;

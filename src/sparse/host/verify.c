@@ -61,16 +61,17 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
   const int64_t phases = r->plan->phases, points = r->plan->problem.n / phases;
   double power = 0;
   for (int64_t i = 0; i < r->tones; i++) power += z_norm(r->tone[i].amplitude);
-  // Four standard deviations of a mean of so many exponentially distributed powers, and as much again for a tone to show, must
-  // be below the weakest tone's power.
+  // Four standard deviations of a mean of so many powers, and as much again for a tone to show, must be below the weakest tone's
+  // power. The square of one power's deviation is that of its mean for complex noise, and twice that for real noise.
   const int unknown = !r->tones && r->plan->problem.least == 0;  // how small a tone may be
   if (unknown && (r->noise > 0 || !all_zero(r))) return 0;
   const double rounding = 1e-12 * power, margin = weakest_wanted(r) - 2 * rounding, error = r->noise_error;
-  double samples = LEAST_SAMPLES;
-  if (!unknown && margin < 8 * r->noise * sqrt(error + 1 / samples)) {
+  const double spread = r->plan->problem.real ? 2 : 1;
+  double samples = LEAST_SAMPLES * spread;
+  if (!unknown && margin < 8 * r->noise * sqrt(error + spread / samples)) {
     const double share = margin / (8 * r->noise), left = share * share - error;
-    if (!(share > 0) || !(left > 0) || 1 / left > MOST_SAMPLES || 1 / left > (double)r->plan->problem.n) return 0;
-    samples = fmax(samples, ceil(1 / left));
+    if (!(share > 0) || !(left > 0) || spread / left > MOST_SAMPLES || spread / left > (double)r->plan->problem.n) return 0;
+    samples = fmax(samples, ceil(spread / left));
   }
   double sum = 0;
   int64_t count = 0;
@@ -78,7 +79,7 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
     const uint64_t m = tcf_sparse_random(&r->random) % (uint64_t)points;
     sum += left_at(r, m * (uint64_t)phases);
   }
-  const double mean = sum / (double)count, allowed = 4 * r->noise * sqrt(error + 1 / (double)count) + rounding;
+  const double mean = sum / (double)count, allowed = 4 * r->noise * sqrt(error + spread / (double)count) + rounding;
   if (!isfinite(mean)) r->broken = 1;
   return isfinite(mean) && fabs(mean - r->noise) <= fmax(allowed, r->noise <= rounding ? rounding : 0);
 }
