@@ -347,18 +347,21 @@ typedef enum tcfft_sparse_method {
 } tcfft_sparse_method;
 
 // What the result of one signal is worth.
+//   VERIFIED    on fresh random samples the signal without the found tones agrees with the noise level within 4 standard
+//               deviations, and these samples would have shown one missing tone of the least amplitude
+//   UNVERIFIED  that was not checked or not so: tones may be missing or wrong
+//   DENSE       computed by the whole transform: the k largest coefficients, without those below 1e-6 of the largest
+//   OVERFLOW    more tones were found than capacity: these are the largest ones
 typedef enum tcfft_sparse_outcome {
-  TCFFT_SPARSE_VERIFIED =
-      0,  // on fresh random samples the signal without the found tones agrees with the noise level within 4
-          // standard deviations, and these samples would have shown one missing tone of the least amplitude
-  TCFFT_SPARSE_UNVERIFIED = 1,  // that was not checked or not so: tones may be missing or wrong
-  TCFFT_SPARSE_DENSE = 2,     // computed by the whole transform: the k largest coefficients, without those below 1e-6 of the
-                              // largest
-  TCFFT_SPARSE_OVERFLOW = 3,  // more tones were found than capacity: these are the largest ones
+  TCFFT_SPARSE_VERIFIED = 0,
+  TCFFT_SPARSE_UNVERIFIED = 1,
+  TCFFT_SPARSE_DENSE = 2,
+  TCFFT_SPARSE_OVERFLOW = 3,
 } tcfft_sparse_outcome;
 
 // A sparse transform. Start from TCFFT_SPARSE_DESC_INIT and set what differs; 0 means "the default" for all fields but n and
-// k. In "amplitudes", of coefficients X[f] as the library's unscaled forward transform gives them, a complex sine of amplitude 1 has n, a real one n / 2.
+// k. Amplitudes are those of coefficients X[f] as the library's unscaled forward transform gives them: a complex sine of
+// amplitude 1 has n, a real one n / 2.
 typedef struct tcfft_sparse_desc {
   size_t size;       // sizeof(tcfft_sparse_desc), set by TCFFT_SPARSE_DESC_INIT
   int64_t n;         // samples of a signal
@@ -413,10 +416,9 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 // whose energy lies in few samples may pass for less than it is; where one that is read is no finite number, or a coefficient
 // would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise its workspace is used, so that
 // several threads may execute one plan at once.
-//   INVALID_ARGUMENT  plan or an array NULL, misaligned samples
+//   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, a stream in info (the host has none)
 //   WORKSPACE         as tcfft_exec_with
 //   OVERLAP           an output lies within the signals
-//   UNSUPPORTED       the plan is for another backend than the host
 TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 

@@ -22,7 +22,7 @@ typedef struct tcf_sparse_problem {
   int threads;
 } tcf_sparse_problem;
 
-// The comb of one attempt. Later ones have more bins and more groups, for signals with more tones or more noise.
+// The comb of one attempt. Later ones have more bins, for signals with more tones or more noise.
 typedef struct tcf_sparse_attempt {
   int64_t bins;  // 0: n has no divisor that would do, and the windows find the tones alone
   int groups;
