@@ -11,7 +11,7 @@ cd "$1"
 # A room, or one file of it, and the rooms whose headers it may include besides its own. The first line that fits counts.
 law='
 src/api/api_opencl.c           plan planner core base backend/opencl
-src/tools/                     planner classic/cuda tile core base backend/cuda/builtin.h backend/cuda/program.h
+src/tools/                     planner classic/cuda tile core base backend/cuda/builtin.h backend/cuda/program.h sparse/cuda/programs.h
 bench/gpu_opencl.c             bench core base backend/opencl
 src/tile/tile_args.h           num
 src/classic/opencl/tile_args_cl.h  num
@@ -33,7 +33,8 @@ src/planner/                   core base num
 src/plan/                      planner core base num
 src/sparse/                    plan core math base num
 src/sparse/host/               sparse plan core math base num
-src/api/                       sparse sparse/host plan planner core base
+src/sparse/cuda/               sparse plan core math base num
+src/api/                       sparse sparse/host sparse/cuda plan planner core base
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
 src/cli/                       bench bench/peers api plan planner core math base num
@@ -42,6 +43,7 @@ src/cli/                       bench bench/peers api plan planner core math base
 device_law='
 src/classic/cuda/              num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh
 src/wmma/cuda/                 num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh wmma/cuda/*_args.h wmma/cuda/*.cuh
+src/sparse/cuda/               num sparse/hash.h sparse/decode.h sparse/delays.h sparse/thresholds.h classic/cuda/complex.cuh sparse/cuda/*_args.h sparse/cuda/*.cuh
 src/classic/opencl/            num classic/opencl/*.cl classic/opencl/tile_args_cl.h
 '
 

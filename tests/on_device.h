@@ -103,10 +103,10 @@ static inline void *device_case_alone(const device_case *c) {
   const tcfft_exec_info info = {.size = sizeof info, .workspace = work, .workspace_bytes = c->work_bytes};
   device_succeeds(tcfft_exec_with(c->plan, c->in, out, TCFFT_FORWARD, &info), c->text);
   device_sync(NULL);
-  void *result = device_get(out, c->out_bytes);
+  void *values = device_get(out, c->out_bytes);
   device_free(out);
   device_free(work);
-  return result;
+  return values;
 }
 
 #endif

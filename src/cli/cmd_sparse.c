@@ -10,6 +10,7 @@
 #include "cli/choose.h"
 #include "cli/npy.h"
 #include "cli/outfile.h"
+#include "cli/sparse_bench.h"
 #include "cli/sparse_trial.h"
 
 extern const tcf_command tcf_cmd_sparse;
@@ -159,11 +160,11 @@ static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, cons
 }
 
 typedef struct reliability {
-  bool asked;
+  bool asked, bench;
   int64_t n, given, runs;
   int support;
   double spread, noise;
-  const char *csv;
+  const char *csv, *note;
 } reliability;
 
 static int run_reliability(const reliability *r, const tcfft_sparse_desc *d) {
@@ -200,6 +201,8 @@ static int run(int argc, char **argv) {
       {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &no_fallback},
       {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &no_verify},
       {.name = "reliability", .type = TCF_OPTION_FLAG, .value = &trials.asked},
+      {.name = "bench", .type = TCF_OPTION_FLAG, .value = &trials.bench},
+      {.name = "note", .type = TCF_OPTION_TEXT, .value = &trials.note},
       {.name = "n", .type = TCF_OPTION_INTEGER, .value = &trials.n, .min = 64, .max = 0x1p30},
       {.name = "given", .type = TCF_OPTION_INTEGER, .value = &trials.given, .min = 1, .max = 0x1p30},
       {.name = "runs", .type = TCF_OPTION_INTEGER, .value = &trials.runs, .min = 1, .max = 1e9},
@@ -210,11 +213,14 @@ static int run(int argc, char **argv) {
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_sparse, options, &argc, argv, &status)) return status;
-  if (trials.asked ? argc != 0 : argc != 1)
-    return tcf_usage_error(
-        &tcf_cmd_sparse, trials.asked ? "--reliability takes no file, got %d" : "expected IN.npy, got %d file names", argc);
-  if (trials.asked && out)
-    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': --reliability writes its rows to --csv", out);
+  if (trials.asked || trials.bench ? argc != 0 : argc != 1)
+    return tcf_usage_error(&tcf_cmd_sparse,
+                           trials.asked   ? "--reliability takes no file, got %d"
+                           : trials.bench ? "--bench takes no file, got %d"
+                                          : "expected IN.npy, got %d file names",
+                           argc);
+  if ((trials.asked || trials.bench) && out)
+    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': the rows are written to --csv", out);
   if (out && !ends_with(out, ".csv") && !ends_with(out, ".npy") && strcmp(out, "-"))
     return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", out);
   if (out && tcf_outfile_same(out, argv[0]))
@@ -227,6 +233,7 @@ static int run(int argc, char **argv) {
   d.seed = (uint64_t)seed;
   d.no_fallback = no_fallback;
   d.no_verify = no_verify;
+  if (trials.bench) return tcf_sparse_bench(&d, trials.n, d.k, trials.csv, trials.note);
   if (trials.asked) return run_reliability(&trials, &d);
   char why[256];
   tcf_npy in = {0};

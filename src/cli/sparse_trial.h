@@ -1,29 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// How often sparse transforms are right: signals of known tones, drawn by a seed, and what is found of them.
+// How often sparse transforms are right: signals of known tones, and what is found of them.
 #ifndef TCFFT_CLI_SPARSE_TRIAL_H
 #define TCFFT_CLI_SPARSE_TRIAL_H
 
-#include "cli/command.h"
-#include "tcfft/tcfft.h"
-
-typedef enum tcf_support {
-  TCF_SUPPORT_RANDOM,
-  TCF_SUPPORT_CLUSTERED,
-  TCF_SUPPORT_HARMONIC,
-  TCF_SUPPORT_LATTICE
-} tcf_support;
-extern const tcf_choice tcf_support_choices[];
-
-// Signals of k tones with random phases. Amplitudes are 1, or log-uniform between 1 and `spread` dB below.
-typedef struct tcf_sparse_case {
-  int64_t n, k, given;  // given: the k of the plan
-  int support;
-  double spread;
-  bool noisy;
-  double noise;  // dB from the power of the noise to that of the tones
-} tcf_sparse_case;
+#include "cli/sparse_signal.h"
 
 typedef struct tcf_sparse_tally {
   int64_t runs;

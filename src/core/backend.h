@@ -29,8 +29,9 @@ typedef struct tcf_load {
 // The size of a launch.
 typedef struct tcf_grid {
   int64_t blocks;
-  int threads;    // per block
-  size_t shared;  // bytes of dynamic shared memory per block
+  int threads;      // per block
+  size_t shared;    // bytes of dynamic shared memory per block
+  int cooperative;  // 1: the blocks wait for each other, so that all of them must run at once
 } tcf_grid;
 
 // A batch of `count` matrix products C = A B in column-major order. A (m x k) and B (k x n) are FP16, C (m x n) is FP32

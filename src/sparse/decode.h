@@ -3,7 +3,8 @@
 //
 // Reads a tone from the values of one bin of a hash: its frequency digit by digit from the phases between the groups, its
 // amplitude as their mean, and how far the values are from those of a single tone. The same text is compiled for the host and
-// for GPUs; REAL is the type of the arithmetic, and root(context, k) is exp(2 pi i k / n), k < n.
+// for GPUs; REAL is the type of the arithmetic, root(context, k) is exp(2 pi i k / n), k < n, and ANGLE(im, re) the argument of
+// re + i im in radians.
 //
 // A phase is known modulo one turn only, so that a delay of d samples tells a frequency modulo n / d, but d times as exactly as
 // one sample does. Each group's delay is so much larger than the one before that the frequency known so far selects the turn
@@ -52,7 +53,7 @@ typedef struct tcf_decoded {
 // x in turns, to the nearest whole number: -1/2 .. 1/2.
 TCF_NUM double turns_left(double x) { return x - floor(x + 0.5); }
 
-TCF_NUM double turns_of(tcf_z a) { return atan2((double)a.im, (double)a.re) * 0.15915494309189533577; }
+TCF_NUM double turns_of(tcf_z a) { return ANGLE(a.im, a.re) * 0.15915494309189533577; }
 
 // Refines a frequency, in turns a sample (comb) or a position (window), by the delays of the groups.
 TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {

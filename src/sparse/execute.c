@@ -30,9 +30,23 @@ static tcfft_status check_arrays(const tcfft_sparse_plan *plan, const tcf_sparse
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status check_memory(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e) {
+  const struct {
+    const char *name;
+    const void *at;
+  } array[] = {{"in", e->in}, {"index", e->index}, {"value", e->value}, {"count", e->count}, {"status", e->status}};
+  for (size_t i = 0; i < sizeof array / sizeof *array && plan->executor->check_memory; i++)
+    TCF_TRY(plan->executor->check_memory(plan, array[i].at, array[i].name));
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status check_workspace(const tcfft_sparse_plan *plan, const tcfft_exec_info *info) {
-  if (info->stream)
+  if (info->stream && plan->device.backend == TCFFT_BACKEND_HOST)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "info->stream = %p: the host has no streams", info->stream);
+  if (info->stream && !info->workspace)
+    return tcf_fail(TCFFT_ERROR_WORKSPACE,
+                    "executions on info->stream may overlap others, so that they bring their workspace: %zu bytes in info",
+                    plan->workspace_bytes);
   if (!info->workspace) return TCFFT_SUCCESS;
   if ((uintptr_t)info->workspace % TCF_ALIGNMENT)
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "info->workspace = %p is not aligned to %d bytes", info->workspace,
@@ -40,32 +54,22 @@ static tcfft_status check_workspace(const tcfft_sparse_plan *plan, const tcfft_e
   if (info->workspace_bytes < plan->workspace_bytes)
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "info->workspace has %zu bytes, %zu are needed", info->workspace_bytes,
                     plan->workspace_bytes);
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace) {
-  const tcf_sparse_problem *p = &plan->problem;
-  for (int64_t b = 0; b < p->batch; b++) {
-    const float *in = (const float *)e->in + b * p->distance * (p->real ? 1 : 2);
-    tcf_sparse_out out = {.index = e->index + b * p->capacity, .value = e->value + 2 * b * p->capacity};
-    TCF_TRY(plan->executor->run(plan, in, workspace, &out));
-    e->count[b] = out.count;
-    e->status[b] = out.outcome;
-  }
+  if (plan->executor->check_memory) return plan->executor->check_memory(plan, info->workspace, "info->workspace");
   return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_sparse_execute(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e) {
   if (!plan) return tcf_null_argument("plan");
   TCF_TRY(check_arrays(plan, e));
+  TCF_TRY(check_memory(plan, e));
   tcfft_exec_info info = {.size = sizeof info};
   if (e->info) TCF_TRY(tcf_take_sized(&tcf_sized_exec_info, &info, e->info));
   TCF_TRY(check_workspace(plan, &info));
-  if (info.workspace) return run(plan, e, info.workspace);
+  if (info.workspace) return plan->executor->run(plan, e, info.workspace, info.stream);
   atomic_flag *busy = &((tcfft_sparse_plan *)plan)->busy;
   if (atomic_flag_test_and_set(busy))
     return tcf_fail(TCFFT_ERROR_WORKSPACE, "the plan's workspace is in use: concurrent executions bring their own in info");
-  const tcfft_status status = run(plan, e, plan->workspace);
+  const tcfft_status status = plan->executor->run(plan, e, plan->workspace, info.stream);
   atomic_flag_clear(busy);
   return status;
 }

@@ -5,15 +5,6 @@
 
 #include "sparse/sparse.h"
 
-typedef struct tcf_sparse_execution {
-  const void *in;
-  int64_t *index;
-  float *value;
-  int64_t *count;
-  int32_t *status;
-  const tcfft_exec_info *info;
-} tcf_sparse_execution;
-
 // Implements tcfft_sparse_exec, whose errors are documented in tcfft.h.
 tcfft_status tcf_sparse_execute(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e);
 

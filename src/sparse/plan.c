@@ -50,20 +50,18 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
     for (double fewer = fmin(wanted, (double)p->n) / 2; fewer >= least / 4 && !t->bins && !a; fewer /= 2)
       t->bins = comb_bins(p->n, (int64_t)fewer);
     if (a && (!t->bins || t->bins == t[-1].bins)) break;
-    t->ratio = a            ? 0
-               : p->snr > 0 ? fmin(TCF_SPARSE_ASSUMED_RATIO, p->snr * (double)t->bins / (double)k)
-                            : TCF_SPARSE_ASSUMED_RATIO;
+    t->ratio = a ? 0 : p->snr > 0 ? tcf_sparse_comb_ratio(p->snr, (double)k, (double)t->bins) : TCF_SPARSE_ASSUMED_RATIO;
     plan->attempts++;
     if (!t->bins) break;
-    // Room for the delays that the noise may ask for.
-    t->groups = TCF_SPARSE_GROUPS;
+    // Room for the delays that the noise may ask for. All samples are enough.
+    const int64_t all = p->n / (t->bins * plan->phases);
+    t->groups = all < TCF_SPARSE_GROUPS ? (int)all : TCF_SPARSE_GROUPS;
   }
 }
 
 // ------------------------------------------------------------------------------------------------ what a plan owns
 
-// Transforms of the phases of one group, side by side and in place.
-static tcfft_status make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale) {
+tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.rank = 1;
   d.n[0] = bins;
@@ -76,7 +74,7 @@ static tcfft_status make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, in
   return tcf_plan_create(out, &problem, &plan->device, tcf_backend_for(plan->device.backend), &options);
 }
 
-static tcfft_status make_dense(tcfft_sparse_plan *plan) {
+tcfft_status tcf_sparse_make_dense(tcfft_sparse_plan *plan) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.kind = plan->problem.real ? TCFFT_R2C : TCFFT_C2C;
   d.rank = 1;
@@ -92,16 +90,31 @@ static tcfft_status make_size(tcfft_sparse_plan *plan, tcf_sparse_size *s, int64
   TCF_TRY(tcf_arena_table(&plan->arena, (size_t)s->taps * sizeof *s->tap, &s->tap));
   tcf_flat_window_fill(&plan->window, bins, s->taps, s->tap);
   for (int64_t i = 0; i < s->taps; i++) s->gain += (double)s->tap[i] * (double)s->tap[i];
-  return make_fft(&s->fft, plan, bins, 1);
+  return TCFFT_SUCCESS;
+}
+
+static void draw(tcfft_sparse_plan *plan) {
+  const tcf_sparse_problem *p = &plan->problem;
+  const uint64_t points = (uint64_t)(p->n / plan->phases);
+  uint64_t state = p->seed;
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) {
+    for (int i = 0; i < 2; i++) plan->draws.comb[a][i] = tcf_sparse_random(&state) % points * (uint64_t)plan->phases;
+    for (int r = 0; r < TCF_SPARSE_ROUNDS; r++) {
+      tcf_window_draw *w = &plan->draws.window[a][r];
+      w->start = tcf_sparse_random(&state) % points;
+      while (!w->inverse) {
+        w->sigma = 1 + tcf_sparse_random(&state) % (points - 1);
+        w->inverse = tcf_modular_inverse(w->sigma, points);
+      }
+    }
+    plan->draws.check[a] = tcf_sparse_random(&state);
+  }
 }
 
 static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k, alone = plan->attempt[0].bins ? 4 * k : 16 * k;
   const int64_t largest = alone > LARGE_WINDOW ? alone : 16 * k < LARGE_WINDOW ? 16 * k : LARGE_WINDOW;
-  for (int a = 0; a < plan->attempts; a++)
-    if (plan->attempt[a].bins)
-      TCF_TRY(make_fft(&plan->attempt[a].fft, plan, plan->attempt[a].bins, 1 / (double)plan->attempt[a].bins));
   tcf_flat_window_init(&plan->window);
   for (int64_t bins = LEAST_BINS; plan->sizes < TCF_SPARSE_SIZES; bins *= 2) {
     TCF_TRY(make_size(plan, &plan->size[plan->sizes], bins));
@@ -125,14 +138,11 @@ static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
                     p->k);
   if (sparse) {
     choose_attempts(plan);
+    draw(plan);
     TCF_TRY(make_hashes(plan));
   }
-  if (!sparse || p->fallback) TCF_TRY(make_dense(plan));
-  plan->workspace_bytes = plan->executor->bytes(plan);
-  plan->workspace = tcf_alloc(plan->workspace_bytes);
-  if (!plan->workspace)
-    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", plan->workspace_bytes);
-  return TCFFT_SUCCESS;
+  if (!sparse || p->fallback) TCF_TRY(tcf_sparse_make_dense(plan));
+  return plan->executor->prepare(plan);
 }
 
 tcfft_status tcf_sparse_plan_create(tcfft_sparse_plan **out, const tcf_sparse_problem *p, const tcf_device *device,
@@ -154,11 +164,10 @@ tcfft_status tcf_sparse_plan_create(tcfft_sparse_plan **out, const tcf_sparse_pr
 
 void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan) {
   if (!plan) return;
-  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) tcf_plan_destroy(plan->attempt[a].fft);
-  for (int s = 0; s < TCF_SPARSE_SIZES; s++) tcf_plan_destroy(plan->size[s].fft);
+  plan->executor->release(plan);
+  tcf_sparse_plan_destroy(plan->on_host);
   tcf_plan_destroy(plan->dense);
   tcf_arena_free(&plan->arena);
-  free(plan->workspace);
   free(plan);
 }
 

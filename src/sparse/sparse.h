@@ -5,11 +5,12 @@
 #ifndef TCFFT_SPARSE_SPARSE_H
 #define TCFFT_SPARSE_SPARSE_H
 
+#include <math.h>
 #include <stdatomic.h>
 
 #include "math/twiddle.h"
 #include "plan/execute.h"
-#include "sparse/hash.h"
+#include "sparse/thresholds.h"
 #include "sparse/window.h"
 
 // A description with every default resolved.
@@ -22,12 +23,22 @@ typedef struct tcf_sparse_problem {
   int threads;
 } tcf_sparse_problem;
 
+// One execution, as tcfft_sparse_exec takes it. The arrays are the executor's memory.
+typedef struct tcf_sparse_execution {
+  const void *in;
+  int64_t *index;
+  float *value;
+  int64_t *count;
+  int32_t *status;
+  const tcfft_exec_info *info;
+} tcf_sparse_execution;
+
 // The comb of one attempt. Later ones have more bins, for signals with more tones or more noise.
 typedef struct tcf_sparse_attempt {
   int64_t bins;  // 0: n has no divisor that would do, and the windows find the tones alone
   int groups;
   double ratio;     // the power of a tone over that of the noise in a bin, which the delays are chosen for; 0: as measured
-  tcfft_plan *fft;  // of the phases of one group, in place, divided by bins
+  tcfft_plan *fft;  // host: of the phases of one group, in place, divided by bins
 } tcf_sparse_attempt;
 
 // A window of so many bins.
@@ -35,26 +46,20 @@ typedef struct tcf_sparse_size {
   int64_t bins, taps;
   float *tap;
   double gain;      // sum of the squares of the taps: the power of white noise in a bin over that in a sample
-  tcfft_plan *fft;  // of the phases of one group, in place
+  tcfft_plan *fft;  // host: of the phases of one group, in place
 } tcf_sparse_size;
-
-enum { TCF_SPARSE_ATTEMPTS = 3, TCF_SPARSE_SIZES = 20, TCF_SPARSE_WINDOW_GROUPS = 8 };
-
-// Power of a tone over that of the noise in a bin: without a word about the noise the first attempt is for signals that have none
-// but rounding, and tones 60 dB apart; a tone that has to be found in noise has the other one at least, or the comb gets more bins.
-static const double TCF_SPARSE_ASSUMED_RATIO = 1e6, TCF_SPARSE_LEAST_RATIO = 400;
-
-// The mean error of an amplitude, relative to it, is 0.9 / sqrt(ratio * values): a hundredth, which is enough.
-static const double TCF_SPARSE_ENOUGH = 8000;
-
-typedef struct tcf_sparse_out tcf_sparse_out;
 
 // What executes sparse plans on one sort of device.
 typedef struct tcf_sparse_executor {
   tcfft_backend backend;
-  size_t (*bytes)(const tcfft_sparse_plan *plan);  // of workspace, once everything else of the plan is there
-  // Transforms one signal. workspace has plan->workspace_bytes.
-  tcfft_status (*run)(const tcfft_sparse_plan *plan, const float *in, void *workspace, tcf_sparse_out *out);
+  // Makes what else executions need, in plan->state if it is not the host's, once everything else of the plan is there. Sets
+  // workspace_bytes, and workspace to as many bytes of the executor's memory. release frees them, also of half a plan.
+  tcfft_status (*prepare)(tcfft_sparse_plan *plan);
+  void (*release)(tcfft_sparse_plan *plan);
+  // Whether an array is the executor's memory; NULL: all is.
+  tcfft_status (*check_memory)(const tcfft_sparse_plan *plan, const void *memory, const char *name);
+  // Transforms all signals. The arrays are checked; workspace has plan->workspace_bytes, and is the plan's own or the caller's.
+  tcfft_status (*run)(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream);
 } tcf_sparse_executor;
 
 struct tcfft_sparse_plan {
@@ -65,6 +70,7 @@ struct tcfft_sparse_plan {
   tcf_sparse_attempt attempt[TCF_SPARSE_ATTEMPTS];
   tcf_sparse_size size[TCF_SPARSE_SIZES];
   int attempts, sizes;
+  tcf_sparse_draws draws;
   tcf_flat_window window;
   tcf_roots roots;    // of order n
   int64_t tones;      // most tones of a run
@@ -72,7 +78,9 @@ struct tcfft_sparse_plan {
   tcf_arena arena;
   size_t workspace_bytes;
   void *workspace;
-  atomic_flag busy;  // the plan's own workspace is in use
+  void *state;                 // of the executor
+  tcfft_sparse_plan *on_host;  // of a device's plan: transforms signals in host memory
+  atomic_flag busy;            // the plan's own workspace is in use
 };
 
 // Checks a description.
@@ -81,22 +89,10 @@ tcfft_status tcf_sparse_problem_from(tcf_sparse_problem *p, const tcfft_sparse_d
 tcfft_status tcf_sparse_plan_create(tcfft_sparse_plan **out, const tcf_sparse_problem *p, const tcf_device *device,
                                     const tcf_sparse_executor *executor);
 void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan);
+
+// The whole transform that a plan falls back on, and transforms of the phases of one group, side by side and in place.
+tcfft_status tcf_sparse_make_dense(tcfft_sparse_plan *plan);
+tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale);
 void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w);
-
-// Chooses the delays of a hash's groups, each as large as what is known of the frequency by then allows: until it is known to a
-// bin's share (comb) or to one of `points` (window). ratio as in tcf_sparse_attempt. Sets h->groups, at most `most`, and returns
-// whether that sufficed.
-int tcf_sparse_delays(tcf_hash *h, double ratio, int most);
-
-// The next number of a generator (splitmix64; Steele, Lea and Flood 2014).
-uint64_t tcf_sparse_random(uint64_t *state);
-
-// Where the results of one signal go.
-struct tcf_sparse_out {
-  int64_t *index;
-  float *value;
-  int64_t count;
-  int32_t outcome;
-};
 
 #endif

@@ -8,6 +8,7 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "planner/planner.h"
+#include "sparse/cuda/programs.h"
 #include "tile/tile_text.h"
 
 // Problems whose programs are built in: lengths 2^from .. 2^to along every axis.
@@ -82,6 +83,7 @@ int tcf_cuda_builtin_list(const tcf_built_in **list) {
   char parameters[TCF_TILE_PARAMETERS];
   count = 0;
   for (int i = 0; tcf_generic_program(i, &family, parameters); i++) add(family, parameters);
+  for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++) add(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters);
   add_schedules(TCFFT_ALGORITHM_CLASSIC);
   add_schedules(TCFFT_ALGORITHM_TENSOR);
   if (count > MAX_PROGRAMS) return -1;

@@ -203,6 +203,9 @@ static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
   if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
   if (grid->blocks < 1 || grid->blocks > INT32_MAX || grid->threads < 1 || grid->threads > TCF_EMULATED_THREADS)
     return tcf_fail(TCFFT_ERROR_DEVICE, "a grid of %lld blocks of %d threads", (long long)grid->blocks, grid->threads);
+  if (grid->cooperative && grid->blocks > 1)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%lld blocks that wait for each other: the emulated device runs one after the other",
+                    (long long)grid->blocks);
   if (grid->threads > f->threads)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%d threads: %s \"%.200s\" is bound to %lld", grid->threads, f->family,
                     f->parameters, (long long)f->threads);

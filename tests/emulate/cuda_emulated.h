@@ -211,6 +211,12 @@ static inline T atomicExch(T *p, T v) {
   return old;
 }
 template <typename T>
+static inline T atomicCAS(T *p, T expected, T v) {
+  const T old = *p;
+  if (old == expected) *p = v;
+  return old;
+}
+template <typename T>
 static inline T atomicAdd(T *p, T v) {
   const T old = *p;
   *p = old + v;

@@ -25,8 +25,7 @@ static tcfft_sparse_plan *internal_plan(void) {
 
 // A run that has found the signal's tones, with the noise as it is.
 static tcf_sparse_run run_of(const tcfft_sparse_plan *plan, const signal *s, tcf_sparse_tone *tones, double noise) {
-  tcf_sparse_run r = {
-      .plan = plan, .in = s->x, .tone = tones, .tones = s->k, .noise = noise, .noise_error = 1e-6, .random = 5};
+  tcf_sparse_run r = {.plan = plan, .in = s->x, .tone = tones, .tones = s->k, .noise = noise, .noise_error = 1e-6};
   for (int64_t i = 0; i < s->k; i++)
     tones[i] = (tcf_sparse_tone){s->frequency[i], {s->amplitude[2 * i], s->amplitude[2 * i + 1]}};
   r.largest = 1;

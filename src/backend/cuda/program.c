@@ -29,6 +29,7 @@ static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *
 }
 
 const char *tcf_cuda_program_room(const char *family) {
+  if (!strncmp(family, "sparse", strlen("sparse"))) return "sparse/cuda";
   return !strcmp(family, "mma") || !strcmp(family, "gemm") ? "wmma/cuda" : "classic/cuda";
 }
 

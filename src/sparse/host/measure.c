@@ -121,10 +121,9 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
     return;
   }
   memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
-  // The mean of `count` exponentially distributed powers has its median so far below its mean (Gamma distribution). Most bins have
-  // no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
-  const double median = select_number(r->sorted, bins, bins / 2) / (1 - 1 / (3 * count));
-  const double most = tcf_sparse_outlier(s, median);
+  // Most bins have no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
+  const double median = tcf_sparse_mean_of_median(select_number(r->sorted, bins, bins / 2), count);
+  const double most = tcf_sparse_outlier(median, count);
   for (int64_t b = 0; b < bins; b++)
     if (r->energy[b] <= most) {
       sum += count * r->energy[b];
@@ -136,16 +135,14 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
     const uint64_t f = (uint64_t)r->tone[i].frequency;
     degrees -= r->energy[s->hash.sigma ? tcf_window_bin(&s->hash, tcf_window_place(&s->hash, f)) : f % s->hash.bins] <= most;
   }
-  // Rounding of FP32 transforms is the least noise.
-  s->noise = fmax(degrees > 0 ? sum / degrees : median, 2e-14 * fmax(mean, r->largest / (double)bins));
+  s->noise = fmax(degrees > 0 ? sum / degrees : median, tcf_sparse_least_noise(mean, r->largest, (double)bins));
   s->samples = degrees;
 }
 
-// Queues the bins that may hold a tone, by their energies in r->energy. Half of the least tone's power is enough, since noise adds to it or takes from it.
+// Queues the bins that may hold a tone, by their energies in r->energy.
 static void queue_bins(tcf_sparse_run *r, tcf_sparse_set *s) {
   const int64_t bins = (int64_t)s->hash.bins;
-  const double count = tcf_sparse_count(s);
-  s->look_from = s->noise * (1 + fmax(12 / count, 3.5 / sqrt(count)));
+  s->look_from = tcf_sparse_look_from(s->noise, tcf_sparse_count(s));
   s->queued = 0;
   for (int64_t b = 0; b < bins; b++) {
     s->state[b] = r->energy[b] > s->look_from ? TCF_BIN_QUEUED : TCF_BIN_IDLE;

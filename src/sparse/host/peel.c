@@ -48,7 +48,8 @@ static double bin_energy(const tcf_sparse_set *s, int64_t bin) {
 }
 
 static void queue_bin(const tcf_sparse_run *r, tcf_sparse_set *s, int64_t bin) {
-  if (s->state[bin] == TCF_BIN_QUEUED || bin_energy(s, bin) <= fmax(s->look_from, tcf_sparse_rounding(r) / 4)) return;
+  if (s->state[bin] == TCF_BIN_QUEUED || bin_energy(s, bin) <= fmax(s->look_from, tcf_sparse_rounding(r->largest) / 4))
+    return;
   s->state[bin] = TCF_BIN_QUEUED;
   s->queue[s->queued++] = (int32_t)bin;
 }
@@ -99,9 +100,8 @@ void tcf_sparse_subtract(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, 
 
 // ------------------------------------------------------------------------------------------------ finding
 
-// Whether what a single tone does not explain is noise. FP32 rounding of the tone itself counts as noise, too.
 static int is_single(const tcf_sparse_set *s, const tcf_decoded *d, double degrees) {
-  return d->rest <= s->noise * (1 + 10 / sqrt(degrees)) + 1e-12 * d->energy;
+  return tcf_sparse_is_single(d->rest, d->energy, s->noise, degrees);
 }
 
 // Takes a tone out. 1: there was one.
@@ -129,8 +129,7 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
   tcf_decoded d;
   tcf_sparse_bin(s, bin, value);
   decode_window(h, &r->plan->roots, (uint64_t)bin, value, &d);
-  // Further from the middle the response is small, and the neighbour sees the tone better.
-  if (fabs(d.offset) > 0.6 || !is_single(s, &d, tcf_sparse_count(s) - h->phases)) return 0;
+  if (fabs(d.offset) > TCF_SPARSE_MOST_OFFSET || !is_single(s, &d, tcf_sparse_count(s) - h->phases)) return 0;
   const double response = tcf_flat_response(&r->plan->window, d.offset);
   split_phases(h, &r->plan->roots, &d, amplitude);
   int found = 0;
@@ -144,7 +143,7 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
 
 // Bins with more than noise that were looked at in vain.
 static int64_t count_failed(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  const double from = fmax(tcf_sparse_outlier(s, s->noise), tcf_sparse_rounding(r));
+  const double from = fmax(tcf_sparse_outlier(s->noise, tcf_sparse_count(s)), tcf_sparse_rounding(r->largest));
   int64_t failed = 0;
   for (int64_t b = 0; b < (int64_t)s->hash.bins; b++) failed += s->state[b] == TCF_BIN_FAILED && bin_energy(s, b) > from;
   return failed;

@@ -6,9 +6,8 @@
 #include "sparse/host/host.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { ROUNDS = 8 };  // windows of one attempt
 
 // ------------------------------------------------------------------------------------------------ workspace
 
@@ -94,7 +93,7 @@ static tcfft_status measure_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a,
   h->points = h->n / h->phases;
   if (!a->bins) return TCFFT_SUCCESS;
   h->bins = (tcf_u64)a->bins;
-  h->start = tcf_sparse_random(&r->random) % h->points * h->phases;
+  h->start = r->plan->draws.comb[r->attempt][r->again];
   tcf_sparse_delays(h, ratio, a->groups);
   TCF_TRY(tcf_sparse_measure(r, &r->comb, NULL, a->fft));
   r->noise = r->comb.noise * (double)h->bins;
@@ -109,20 +108,19 @@ static tcfft_status measure_window(tcf_sparse_run *r, int64_t tones) {
   const tcfft_sparse_plan *plan = r->plan;
   const tcf_sparse_size *size = &plan->size[0];
   const double tone = tone_power(r);
-  // Without a comb the amplitudes come from the window, too, and are the mean of its values.
-  const double ratio = r->comb.hash.bins ? TCF_SPARSE_LEAST_RATIO : TCF_SPARSE_ENOUGH / (double)(3 * plan->phases);
-  while (size < &plan->size[plan->sizes - 1] && (size->bins < 3 * tones || tone < ratio * r->noise * size->gain)) size++;
+  while (size < &plan->size[plan->sizes - 1] && tcf_sparse_window_is_small((tcf_u64)size->bins, size->gain, tones, tone,
+                                                                           r->noise, r->comb.hash.bins != 0, plan->phases))
+    size++;
   tcf_hash *h = &r->window.hash;
   *h = (tcf_hash){.n = (tcf_u64)plan->problem.n, .phases = (tcf_u32)plan->phases};
   h->points = h->n / h->phases;
   h->bins = (tcf_u64)size->bins;
   h->taps = (tcf_u64)size->taps;
-  h->start = tcf_sparse_random(&r->random) % h->points;
-  while (!h->inverse) {
-    h->sigma = 1 + tcf_sparse_random(&r->random) % (h->points - 1);
-    h->inverse = tcf_modular_inverse(h->sigma, h->points);
-  }
-  tcf_sparse_delays(h, fmax(50, fmin(r->noise > 0 ? tone / (r->noise * size->gain) : 1e5, 1e5)), TCF_SPARSE_WINDOW_GROUPS);
+  const tcf_window_draw *draw = &plan->draws.window[r->attempt][r->round];
+  h->start = draw->start;
+  h->sigma = draw->sigma;
+  h->inverse = draw->inverse;
+  tcf_sparse_delays(h, tcf_sparse_window_ratio(tone, r->noise, size->gain), TCF_SPARSE_WINDOW_GROUPS);
   TCF_TRY(tcf_sparse_measure(r, &r->window, size->tap, size->fft));
   if (r->comb.hash.bins) return TCFFT_SUCCESS;
   r->noise = r->window.noise / size->gain;
@@ -132,12 +130,12 @@ static tcfft_status measure_window(tcf_sparse_run *r, int64_t tones) {
 
 // Measures the comb, again if the noise turns out to be more than its delays are for.
 static tcfft_status choose_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a) {
+  const double bins = (double)a->bins;
   double ratio = a->ratio;
-  for (int again = 0; again < 2; again++) {
-    if (ratio == 0) ratio = r->noise > 0 ? tone_power(r) / r->noise * (double)a->bins : TCF_SPARSE_ASSUMED_RATIO;
-    ratio = fmin(TCF_SPARSE_ASSUMED_RATIO, fmax(ratio, 50));
+  for (r->again = 0; r->again < 2; r->again++) {
+    if (ratio == 0) ratio = tcf_sparse_comb_ratio(tone_power(r), r->noise, bins);
     TCF_TRY(measure_comb(r, a, ratio));
-    if (!a->bins || r->broken || r->noise == 0 || tone_power(r) / r->noise * (double)a->bins >= ratio / 30) break;
+    if (!a->bins || r->broken || !tcf_sparse_comb_is_noisy(ratio, tone_power(r), r->noise, bins)) break;
     ratio = 0;
   }
   return TCFFT_SUCCESS;
@@ -173,15 +171,16 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
   }
   // Without a comb a window's tones are believed once another one, in which they lie elsewhere, has nothing to add.
   int stale = 0, confirmed = a->bins != 0;
-  for (int round = 0; round < ROUNDS && (failed || !confirmed) && stale < 3 && !r->broken && !r->full && worth_it(r);
-       round++) {
+  for (r->round = 0;
+       r->round < TCF_SPARSE_ROUNDS && (failed || !confirmed) && stale < 3 && !r->broken && !r->full && worth_it(r);
+       r->round++) {
     const int64_t expected = k - r->tones > 2 * failed ? k - r->tones : 2 * failed, before = r->taken, left = failed;
     TCF_TRY(measure_window(r, a->bins ? expected : 2 * k));
     if (r->broken) break;
     failed = tcf_sparse_peel(r);
     tcf_sparse_refit(r);
-    confirmed |= round > 0 && r->taken == before;
-    stale = failed && failed >= left && round > 0 ? stale + 1 : 0;
+    confirmed |= r->round > 0 && r->taken == before;
+    stale = failed && failed >= left && r->round > 0 ? stale + 1 : 0;
   }
   if (!confirmed) failed = 1;
   if (a->bins && !r->broken && r->noise > 1e-12 * r->power) {  // more than rounding: it decides what is verified
@@ -239,13 +238,14 @@ static void give(tcf_sparse_run *r, int trusted, tcf_sparse_out *out) {
   out->count = count;
 }
 
-static tcfft_status run(const tcfft_sparse_plan *plan, const float *in, void *workspace, tcf_sparse_out *out) {
+static tcfft_status run_signal(const tcfft_sparse_plan *plan, const float *in, void *workspace, tcf_sparse_out *out) {
   const tcf_sparse_problem *p = &plan->problem;
   if (!plan->attempts) return tcf_sparse_dense(plan, in, workspace, out);
-  tcf_sparse_run r = {.plan = plan, .in = in, .slots = slots_of(plan), .random = p->seed};
+  tcf_sparse_run r = {.plan = plan, .in = in, .slots = slots_of(plan)};
   place(&r, plan, workspace);
   int understood = 0, verified = 0;
   for (int a = 0; a < plan->attempts && !verified && !r.broken && worth_it(&r); a++) {
+    r.attempt = a;
     TCF_TRY(attempt(&r, &plan->attempt[a], &understood));
     verified = understood && p->verify && tcf_sparse_verify(&r);
     if ((understood && !p->verify) || hopeless(&r)) break;
@@ -258,4 +258,39 @@ static tcfft_status run(const tcfft_sparse_plan *plan, const float *in, void *wo
   return TCFFT_SUCCESS;
 }
 
-const tcf_sparse_executor tcf_sparse_on_host = {.backend = TCFFT_BACKEND_HOST, .bytes = workspace_bytes, .run = run};
+static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
+  const tcf_sparse_problem *p = &plan->problem;
+  (void)stream;
+  for (int64_t b = 0; b < p->batch; b++) {
+    const float *in = (const float *)e->in + b * p->distance * (p->real ? 1 : 2);
+    tcf_sparse_out out = {.index = e->index + b * p->capacity, .value = e->value + 2 * b * p->capacity};
+    TCF_TRY(run_signal(plan, in, workspace, &out));
+    e->count[b] = out.count;
+    e->status[b] = out.outcome;
+  }
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ plans
+
+static tcfft_status prepare(tcfft_sparse_plan *plan) {
+  for (int a = 0; a < plan->attempts && plan->attempt[a].bins; a++) {
+    tcf_sparse_attempt *t = &plan->attempt[a];
+    TCF_TRY(tcf_sparse_make_fft(&t->fft, plan, t->bins, 1 / (double)t->bins));
+  }
+  for (int s = 0; s < plan->sizes; s++) TCF_TRY(tcf_sparse_make_fft(&plan->size[s].fft, plan, plan->size[s].bins, 1));
+  plan->workspace_bytes = workspace_bytes(plan);
+  plan->workspace = tcf_alloc(plan->workspace_bytes);
+  if (!plan->workspace)
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes of workspace", plan->workspace_bytes);
+  return TCFFT_SUCCESS;
+}
+
+static void release(tcfft_sparse_plan *plan) {
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) tcf_plan_destroy(plan->attempt[a].fft);
+  for (int s = 0; s < TCF_SPARSE_SIZES; s++) tcf_plan_destroy(plan->size[s].fft);
+  free(plan->workspace);
+}
+
+const tcf_sparse_executor tcf_sparse_on_host = {
+    .backend = TCFFT_BACKEND_HOST, .prepare = prepare, .release = release, .run = run};

@@ -11,6 +11,7 @@
 #include "sparse/sparse.h"
 
 #define REAL double
+#define ANGLE(im, re) atan2(im, re)
 // exp(2 pi i k / n) of the tables that context points to.
 struct tcf_z;
 #define root(context, k) tcf_sparse_root(context, k)
@@ -48,20 +49,20 @@ typedef struct tcf_sparse_run {
   tcf_sparse_set comb, window;
   tcf_sparse_tone *tone;
   int64_t tones;
-  int64_t taken;       // how often one was taken out of the hashes
-  int32_t *slot;       // open addressing by frequency: index of a tone, or -1
-  int64_t slots;       // a power of two
-  int32_t *order;      // of the tones, for those who sort
-  double *energy;      // of each bin of the set that was looked at last: mean power of its values
-  double *sorted;      // as many numbers, for those who sort
-  double noise;        // power of the noise in one sample
-  double noise_error;  // its relative standard deviation, squared
-  int64_t sectors;     // that were read; what else was done counts as the sectors that take as long
-  double power;        // of a sample, tones and noise
-  double largest;      // power of the strongest tone
-  int full;            // more tones than the plan has room for
-  int broken;          // a sample was no finite number
-  uint64_t random;
+  int64_t taken;              // how often one was taken out of the hashes
+  int32_t *slot;              // open addressing by frequency: index of a tone, or -1
+  int64_t slots;              // a power of two
+  int32_t *order;             // of the tones, for those who sort
+  double *energy;             // of each bin of the set that was looked at last: mean power of its values
+  double *sorted;             // as many numbers, for those who sort
+  double noise;               // power of the noise in one sample
+  double noise_error;         // its relative standard deviation, squared
+  int64_t sectors;            // that were read; what else was done counts as the sectors that take as long
+  double power;               // of a sample, tones and noise
+  double largest;             // power of the strongest tone
+  int full;                   // more tones than the plan has room for
+  int broken;                 // a sample was no finite number
+  int attempt, again, round;  // which of the plan's random numbers are next
   void *fft_workspace;
 } tcf_sparse_run;
 
@@ -95,6 +96,14 @@ void tcf_sparse_forget(tcf_sparse_run *r);  // all tones
 // Whether fresh random samples agree with the tones and the noise, and would have shown another tone; see TCFFT_SPARSE_VERIFIED.
 int tcf_sparse_verify(tcf_sparse_run *r);
 
+// Where the results of one signal go.
+typedef struct tcf_sparse_out {
+  int64_t *index;
+  float *value;
+  int64_t count;
+  int32_t outcome;
+} tcf_sparse_out;
+
 // The k largest coefficients of the whole transform, without those below 1e-6 of the largest. memory has dense_bytes of it.
 tcfft_status tcf_sparse_dense(const tcfft_sparse_plan *plan, const float *in, void *memory, tcf_sparse_out *out);
 size_t tcf_sparse_dense_bytes(const tcfft_sparse_plan *plan);
@@ -115,20 +124,9 @@ static inline void tcf_sparse_bin(const tcf_sparse_set *s, int64_t bin, tcf_z ou
 
 static inline double tcf_sparse_count(const tcf_sparse_set *s) { return (double)(s->hash.groups * s->hash.phases); }
 
-// The mean power of a bin's values that noise alone exceeds once in some e^30 trials. The mean of m exponentially distributed
-// powers exceeds x times their mean with a probability of exp(-m (x - 1 - log x)) at most (Chernoff), which this inverts.
-static inline double tcf_sparse_outlier(const tcf_sparse_set *s, double noise) {
-  const double c = 30 / tcf_sparse_count(s);
-  return noise * (1 + sqrt(2 * c) + c * 2 / 3);
-}
-
-// What FP32 rounding of the strongest tone may look like: tones 100 dB below it are left alone.
-static inline double tcf_sparse_rounding(const tcf_sparse_run *r) { return 1e-10 * r->largest; }
-
-// The least power of a tone that is told from noise: the noise of an amplitude, which is the mean of `count` values, exceeds it
-// once in e^30 trials.
+// The least power of a tone that is told from noise in this hash.
 static inline double tcf_sparse_least(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  return fmax(30 * s->noise / tcf_sparse_count(s), tcf_sparse_rounding(r));
+  return tcf_sparse_least_tone(s->noise, tcf_sparse_count(s), r->largest);
 }
 
 #endif

@@ -3,9 +3,6 @@
 
 #include "sparse/host/run.h"
 
-// At least so many samples, and at most: beyond, the check would cost more than the transform.
-enum { LEAST_SAMPLES = 128, MOST_SAMPLES = 1 << 20 };
-
 // The k-th strongest tone's power, or the weakest one's where there are fewer than k.
 static double weakest_wanted(tcf_sparse_run *r) {
   const tcf_sparse_problem *p = &r->plan->problem;
@@ -61,25 +58,19 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
   const int64_t phases = r->plan->phases, points = r->plan->problem.n / phases;
   double power = 0;
   for (int64_t i = 0; i < r->tones; i++) power += z_norm(r->tone[i].amplitude);
-  // Four standard deviations of a mean of so many powers, and as much again for a tone to show, must be below the weakest tone's
-  // power. The square of one power's deviation is that of its mean for complex noise, and twice that for real noise.
   const int unknown = !r->tones && r->plan->problem.least == 0;  // how small a tone may be
   if (unknown && (r->noise > 0 || !all_zero(r))) return 0;
-  const double rounding = 1e-12 * power, margin = weakest_wanted(r) - 2 * rounding, error = r->noise_error;
-  const double spread = r->plan->problem.real ? 2 : 1;
-  double samples = LEAST_SAMPLES * spread;
-  if (!unknown && margin < 8 * r->noise * sqrt(error + spread / samples)) {
-    const double share = margin / (8 * r->noise), left = share * share - error;
-    if (!(share > 0) || !(left > 0) || spread / left > MOST_SAMPLES || spread / left > (double)r->plan->problem.n) return 0;
-    samples = fmax(samples, ceil(spread / left));
-  }
+  const double rounding = 1e-12 * power, spread = r->plan->problem.real ? 2 : 1, error = r->noise_error;
+  const double least = unknown ? INFINITY : weakest_wanted(r) - 2 * rounding;
+  const double samples = tcf_sparse_check_samples(least, r->noise, error, spread, (double)r->plan->problem.n);
+  if (samples == 0) return 0;
   double sum = 0;
   int64_t count = 0;
   for (; (double)count < samples; count += phases) {
-    const uint64_t m = tcf_sparse_random(&r->random) % (uint64_t)points;
+    const uint64_t m = tcf_sparse_random_at(r->plan->draws.check[r->attempt], (uint64_t)(count / phases)) % (uint64_t)points;
     sum += left_at(r, m * (uint64_t)phases);
   }
-  const double mean = sum / (double)count, allowed = 4 * r->noise * sqrt(error + spread / (double)count) + rounding;
+  const double mean = sum / (double)count;
   if (!isfinite(mean)) r->broken = 1;
-  return isfinite(mean) && fabs(mean - r->noise) <= fmax(allowed, r->noise <= rounding ? rounding : 0);
+  return isfinite(mean) && tcf_sparse_agrees(mean, r->noise, error, spread, (double)count, rounding);
 }

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "sparse/cuda/cuda.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/registry.h"
+#include "sparse/cuda/numbers.h"
+#include "sparse/cuda/programs.h"
+#include "sparse/cuda/select.h"
+
+// Blocks of so many threads, one on each multiprocessor. In a block's shared memory lie its state of the run, the counts of
+// energies, and the rows of transforms: scratch complex numbers, of which long hashes need more.
+enum {
+  THREADS = TCF_SPARSE_THREADS,
+  CELLS = TCF_ENERGY_CELLS * 4,
+  LEAST_CAPABILITY = 60,
+  SCRATCH = 10240,
+  MOST_SCRATCH = 18432
+};
+
+typedef struct executor_state {
+  int teams, team;  // teams of so many blocks
+  size_t team_bytes, dense_bytes;
+  void *table;  // on the device
+  tcf_sparse_args args;
+  void *function;
+  tcf_sparse_select select;
+} executor_state;
+
+static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
+
+// ------------------------------------------------------------------------------------------------ plans
+
+static int64_t scratch_of(const tcfft_sparse_plan *plan) {
+  const int64_t there = (plan->device.shared - TCF_RUN_BYTES - CELLS) / 8;
+  const int64_t most = plan->attempts && plan->attempt[plan->attempts - 1].bins > 1 << 22 ? MOST_SCRATCH : SCRATCH;
+  return there < most ? there : most;
+}
+
+// All blocks for one signal; of a batch, as many signals at once as leave each enough blocks for its samples.
+static void set_teams(executor_state *s, const tcfft_sparse_plan *plan) {
+  const int64_t blocks = plan->device.cores > 0 ? plan->device.cores : 1, batch = plan->problem.batch;
+  const int64_t sectors = plan->attempts ? plan->attempt[0].bins ? 2 * plan->attempt[0].bins : 64 * plan->problem.k : 0;
+  int64_t team = (sectors + 4 * THREADS - 1) / (4 * THREADS);
+  if (team < (blocks + batch - 1) / batch) team = (blocks + batch - 1) / batch;
+  if (team > blocks) team = blocks;
+  if (team < 1) team = 1;
+  s->team = (int)team;
+  s->teams = (int)(batch < blocks / team ? batch : blocks / team);
+}
+
+static tcfft_status upload(executor_state *s, const tcfft_sparse_plan *plan) {
+  const tcf_backend *b = backend_of(plan);
+  const int index = plan->device.index;
+  tcf_sparse_table table;
+  const int64_t scratch = scratch_of(plan);
+  TCF_TRY(tcf_sparse_table_make(&table, plan, scratch));
+  tcfft_status status = b->alloc(index, table.bytes, &s->table);
+  if (status == TCFFT_SUCCESS) status = b->copy_in(index, s->table, table.numbers, table.bytes);
+  free(table.numbers);
+  s->team_bytes = table.team_bytes;
+  s->args = (tcf_sparse_args){.numbers = s->table,
+                              .roots = (const float *)((char *)s->table + table.roots),
+                              .taps = (const float *)((char *)s->table + table.taps),
+                              .team_bytes = table.team_bytes,
+                              .batch = plan->problem.batch,
+                              .distance = plan->problem.distance,
+                              .team = (tcf_u32)s->team,
+                              .scratch = (tcf_u32)scratch};
+  return status;
+}
+
+static size_t shared_bytes(const tcfft_sparse_plan *plan) { return TCF_RUN_BYTES + CELLS + (size_t)scratch_of(plan) * 8; }
+
+static tcfft_status load_program(executor_state *s, const tcfft_sparse_plan *plan) {
+  const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_SPARSE],
+                         .shared = shared_bytes(plan),
+                         .threads = THREADS,
+                         .function = &s->function};
+  return backend_of(plan)->load(plan->device.index, &load, 1);
+}
+
+static tcfft_status launch(const executor_state *s, const tcf_backend *b, const tcf_sparse_args *args, int blocks,
+                           size_t shared, void *stream) {
+  const tcf_grid grid = {.blocks = blocks, .threads = THREADS, .shared = shared, .cooperative = blocks > 1};
+  return b->launch(s->function, &grid, args, stream);
+}
+
+// Brings the barriers of a workspace to rest, which they are left at.
+static tcfft_status clear(const tcfft_sparse_plan *plan, void *workspace, void *stream) {
+  const executor_state *s = plan->state;
+  tcf_sparse_args args = s->args;
+  args.workspace = workspace;
+  args.clear = s->teams;
+  return launch(s, backend_of(plan), &args, 1, shared_bytes(plan), stream);
+}
+
+static tcfft_status own_workspace(tcfft_sparse_plan *plan) {
+  const tcf_backend *b = backend_of(plan);
+  const executor_state *s = plan->state;
+  const int index = plan->device.index;
+  static const uint32_t rest[2];
+  TCF_TRY(b->alloc(index, plan->workspace_bytes, &plan->workspace));
+  for (int t = 0; t < s->teams && plan->attempts; t++)
+    TCF_TRY(b->copy_in(index, (char *)plan->workspace + (size_t)t * s->team_bytes, rest, sizeof rest));
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status prepare(tcfft_sparse_plan *plan) {
+  if (plan->device.capability < LEAST_CAPABILITY)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "sparse transforms need a CUDA device of capability 6.0, and %s has %" PRId64 ".%" PRId64,
+                    plan->device.name, plan->device.capability / 10, plan->device.capability % 10);
+  executor_state *s = calloc(1, sizeof *s);
+  if (!s) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
+  plan->state = s;
+  if (plan->attempts) {
+    set_teams(s, plan);
+    TCF_TRY(upload(s, plan));
+    TCF_TRY(load_program(s, plan));
+    plan->workspace_bytes = tcf_round_up(s->team_bytes * (size_t)s->teams);
+  }
+  if (plan->dense) {
+    s->dense_bytes = tcf_sparse_select_bytes(plan);
+    TCF_TRY(tcf_sparse_select_prepare(&s->select, plan));
+    if (plan->workspace_bytes < s->dense_bytes) plan->workspace_bytes = s->dense_bytes;
+  }
+  return own_workspace(plan);
+}
+
+static void release(tcfft_sparse_plan *plan) {
+  executor_state *s = plan->state;
+  const tcf_backend *b = backend_of(plan);
+  if (!s) return;
+  b->release(plan->device.index, plan->workspace);
+  b->release(plan->device.index, s->table);
+  free(s);
+}
+
+// ------------------------------------------------------------------------------------------------ executions
+
+static tcfft_status check_memory(const tcfft_sparse_plan *plan, const void *memory, const char *name) {
+  return backend_of(plan)->check_memory(plan->device.index, memory, name);
+}
+
+// Where peeling left a signal to the whole transform. Waits for the stream.
+static tcfft_status fall_back(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
+  const executor_state *s = plan->state;
+  const tcf_backend *b = backend_of(plan);
+  const tcf_sparse_problem *p = &plan->problem;
+  enum { ROWS = 1024 };
+  int32_t status[ROWS];
+  for (int64_t from = 0; from < p->batch; from += ROWS) {
+    const int64_t count = p->batch - from < ROWS ? p->batch - from : ROWS;
+    for (int64_t i = 0; i < count; i++) status[i] = TCFFT_SPARSE_DENSE;
+    if (plan->attempts) {
+      TCF_TRY(b->sync(plan->device.index, stream));
+      TCF_TRY(b->copy_out(plan->device.index, status, e->status + from, (size_t)count * sizeof *status));
+    }
+    for (int64_t i = 0; i < count; i++)
+      if (status[i] == TCFFT_SPARSE_DENSE) TCF_TRY(tcf_sparse_select_run(&s->select, plan, e, from + i, workspace, stream));
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
+  const executor_state *s = plan->state;
+  if (workspace != plan->workspace && plan->attempts) TCF_TRY(clear(plan, workspace, stream));
+  if (plan->attempts) {
+    tcf_sparse_args args = s->args;
+    args.in = e->in;
+    args.index = e->index;
+    args.value = e->value;
+    args.count = e->count;
+    args.status = e->status;
+    args.workspace = workspace;
+    TCF_TRY(launch(s, backend_of(plan), &args, s->teams * s->team, shared_bytes(plan), stream));
+  }
+  return plan->dense ? fall_back(plan, e, workspace, stream) : TCFFT_SUCCESS;
+}
+
+static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
+  const tcf_backend *b = backend_of(plan);
+  int previous;
+  TCF_TRY(b->enter(plan->device.index, &previous));
+  const tcfft_status status = run_inside(plan, e, workspace, stream);
+  b->leave(previous);
+  return status;
+}
+
+const tcf_sparse_executor tcf_sparse_on_cuda = {
+    .backend = TCFFT_BACKEND_CUDA, .prepare = prepare, .release = release, .check_memory = check_memory, .run = run};

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// A barrier for several blocks, all of which are resident (a cooperative launch).
+#ifndef TCFFT_SPARSE_CUDA_MEETING_CUH
+#define TCFFT_SPARSE_CUDA_MEETING_CUH
+
+#include "classic/cuda/complex.cuh"
+
+// What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch. turn
+// counts a block's meetings, in one thread or in all of them.
+static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tcf_u32 *turn) {
+  __syncthreads();
+  if (blocks == 1) return;
+  if (threadIdx.x == 0) {
+    const tcf_u32 all = ++*turn * blocks;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    tcf_u32 there;
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(there) : "l"(arrived) : "memory");
+    while ((tcf_i32)(there - all) < 0);
+#else
+    __threadfence();
+    atomicAdd(arrived, 1u);
+    while ((tcf_i32)(atomicAdd(arrived, 0u) - all) < 0) continue;
+    __threadfence();
+#endif
+  }
+  __syncthreads();
+}
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Finds tones by sweeps: in one step all bins that may hold a tone are looked at, in the next what was found is subtracted from
+// both hashes, and the bins that it lay in are looked at again.
+#ifndef TCFFT_SPARSE_CUDA_PEEL_CUH
+#define TCFFT_SPARSE_CUDA_PEEL_CUH
+
+#include "sparse/cuda/measure.cuh"
+
+// Where bins that share tones mislead each other in turns, another window helps more than another sweep.
+enum { MOST_SWEEPS = 32 };
+
+INLINE tcf_u64 slot_of_key(const sparse_run &r, tcf_u64 key) {
+  return (key * 0x9e3779b97f4a7c15u >> 20) & (tcf_u64)(r.m->slots - 1);
+}
+
+// The number of a tone's slot, a new one if there is none yet; -1: there is no room.
+static __device__ tcf_i64 find_tone(sparse_run &r, tcf_u64 frequency) {
+  const tcf_u64 key = frequency + 1;
+  tcf_u64 at = slot_of_key(r, key);
+  for (tcf_i64 tries = 0; tries < r.m->slots; tries++) {
+    const tcf_u64 there = atomicCAS((unsigned long long *)&r.tone[at].key, 0ull, (unsigned long long)key);
+    if (there == 0 || there == key) return (tcf_i64)at;
+    at = (at + 1) & (tcf_u64)(r.m->slots - 1);
+  }
+  return -1;
+}
+
+// Adds what was found to the tones, unless another bin found the same tone in this sweep. Returns whether it did.
+static __device__ __noinline__ bool take_tone(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 which) {
+  sparse_board *b = r.board;
+  const tcf_i64 at = find_tone(r, frequency);
+  if (at < 0) {
+    b->full = 1;
+    return false;
+  }
+  sparse_tone *t = r.tone + at;
+  const tcf_u32 last = atomicExch(&t->stamp, r.sweep);
+  if (last == r.sweep) return false;
+  if (last == 0) {
+    const tcf_u32 i = atomicAdd(&b->tones[r.list_at], 1u);
+    if (i >= r.m->tones) {
+      b->full = 1;
+      return false;
+    }
+    r.list[r.list_at][i] = (tcf_u32)at;
+    t->by_window = which;
+    t->amplitude.re = t->amplitude.im = 0;
+  } else if (which == WINDOW) {
+    t->by_window = 1;
+  }
+  const double before = z_norm(t->amplitude);
+  t->amplitude = z_add(t->amplitude, amplitude);
+  const double power = z_norm(t->amplitude);
+  atomicMax((unsigned long long *)&b->largest, (unsigned long long)bits_of(power));
+  atomicAdd(&b->tone_power[r.list_at], power - before);
+  atomicAdd(&b->taken, 1u);
+  const tcf_u32 i = atomicAdd(&b->found[r.sweep % 3], 1u);
+  if (i < r.m->tones)
+    r.found[i] = sparse_found{frequency, amplitude, which};
+  else
+    b->full = 1;
+  return true;
+}
+
+// The largest power of a tone, also of those that have not been found.
+INLINE double largest_power(const sparse_run &r) { return fmax(r.largest, of_bits(r.board->most_energy)); }
+
+// A bin with more than noise in which no tone was found.
+INLINE void look_in_vain(sparse_run &r, int which, tcf_u64 bin, double energy) {
+  const sparse_set &s = r.set[which];
+  const bool counts = which == COMB || !r.set[COMB].hash.bins;
+  if (!counts || energy <= fmax(s.outlier, tcf_sparse_rounding(largest_power(r)))) return;
+  s.state[bin] = BIN_FAILED;
+  atomicAdd(&r.board->failed, 1u);
+}
+
+INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value) {
+  const tcf_u32 values = values_of(s);
+  const float2 *v = s.value + bin * values;
+  double energy = 0;
+  for (tcf_u32 i = 0; i < values; i++) {
+    value[i].re = v[i].x;
+    value[i].im = v[i].y;
+    energy += z_norm(value[i]);
+  }
+  return energy / values;
+}
+
+// Takes the tones of a bin one after the other, as long as what is left is more than noise. No other thread touches this bin in
+// this step, so that they are subtracted from it at once.
+static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
+  enum { MOST = 8 };
+  const sparse_set &s = r.set[COMB];
+  const tcf_hash &h = s.hash;
+  const double values = values_of(s);
+  tcf_z value[TCF_SPARSE_VALUES];
+  double energy = load_bin(s, bin, value);
+  int taken = 0;
+  while (energy > fmax(s.look_from, tcf_sparse_rounding(largest_power(r)) / 4)) {
+    tcf_decoded d;
+    decode_comb(&h, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
+    const tcf_z a = d.amplitude[0];
+    if (taken == MOST || !tcf_sparse_is_single(d.rest, d.energy, s.noise, values - 1) ||
+        z_norm(a) < tcf_sparse_least_tone(s.noise, values, largest_power(r)) || !take_tone(r, d.frequency, a, COMB)) {
+      look_in_vain(r, COMB, bin, energy);
+      break;
+    }
+    const tcf_z step = sparse_root(&r.m->root_scale, d.frequency);
+    energy = 0;
+    for (tcf_u32 g = 0; g < h.groups; g++) {
+      tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, d.frequency, g), a);
+      for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) {
+        tcf_z *v = &value[g * h.phases + c];
+        *v = z_sub(*v, w);
+        energy += z_norm(*v);
+      }
+    }
+    energy /= values;
+    taken++;
+  }
+  float2 *v = s.value + bin * values_of(s);
+  for (tcf_u32 i = 0; taken && i < values_of(s); i++) v[i] = make_float2((float)value[i].re, (float)value[i].im);
+}
+
+INLINE double response_at(const sparse_run &r, double offset) {
+  const double x = fabs(offset) / r.m->response_step;
+  if (!(x < TCF_RESPONSE_ROWS - 1)) return 0;
+  const int i = (int)x;
+  const float t = (float)(x - i), u = 1 - t;
+  const float *a = r.m->response[i], *b = r.m->response[i + 1];
+  return u * u * ((1 + 2 * t) * a[0] + t * a[1]) + t * t * ((1 + 2 * u) * b[0] - u * b[1]);
+}
+
+static __device__ __noinline__ void look_at_window(sparse_run &r, tcf_u64 bin) {
+  const sparse_set &s = r.set[WINDOW];
+  const tcf_hash &h = s.hash;
+  const double values = values_of(s);
+  tcf_z value[TCF_SPARSE_VALUES], amplitude[TCF_SPARSE_PHASES];
+  tcf_decoded d;
+  const double energy = load_bin(s, bin, value);
+  if (energy <= fmax(s.look_from, tcf_sparse_rounding(r.largest) / 4)) return;
+  decode_window(&h, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
+  int found = 0;
+  if (fabs(d.offset) <= TCF_SPARSE_MOST_OFFSET && tcf_sparse_is_single(d.rest, d.energy, s.noise, values - h.phases)) {
+    const double response = response_at(r, d.offset), least = tcf_sparse_least_tone(s.noise, values, r.largest);
+    split_phases(&h, &r.m->root_scale, &d, amplitude);
+    for (tcf_u32 q = 0; q < h.phases; q++)
+      if (z_norm(amplitude[q]) >= least)
+        found |= take_tone(r, d.residue + q * h.points, z_scale(amplitude[q], 1 / response), WINDOW);
+  }
+  if (!found) look_in_vain(r, WINDOW, bin, energy);
+}
+
+INLINE void look_at(sparse_run &r, int which, tcf_u64 bin) {
+  if (which == COMB)
+    look_at_comb(r, bin);
+  else
+    look_at_window(r, bin);
+}
+
+// first: the sets whose bins were just measured, all of which are looked at.
+static __device__ void look_step(sparse_run &r, int first) {
+  sparse_board *b = r.board;
+  if (RUN_THREAD == 0) {
+    b->found[(r.sweep + 1) % 3] = 0;
+    b->queued[COMB][(r.sweep + 2) % 3] = b->queued[WINDOW][(r.sweep + 2) % 3] = 0;
+  }
+  for (int which = COMB; which <= WINDOW; which++) {
+    const sparse_set &s = r.set[which];
+    if (!s.hash.bins) continue;
+    if (first >> which & 1) {
+      TEAM_EACH(bin, s.hash.bins) if (s.energy[bin] > s.look_from) look_at(r, which, bin);
+      continue;
+    }
+    const tcf_u32 *queue = s.queue + (r.sweep & 1) * s.hash.bins;
+    TEAM_EACH(i, b->queued[which][r.sweep % 3]) {
+      s.state[queue[i]] = BIN_IDLE;
+      look_at(r, which, queue[i]);
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ subtracting
+
+INLINE void add_to(float2 *at, tcf_z v) {
+  atomicAdd(&at->x, (float)v.re);
+  atomicAdd(&at->y, (float)v.im);
+}
+
+INLINE void queue_bin(sparse_run &r, const sparse_set &s, int which, tcf_u64 bin) {
+  const tcf_u32 was = atomicExch(&s.state[bin], (tcf_u32)BIN_QUEUED);
+  if (was == BIN_FAILED) atomicAdd(&r.board->failed, 0u - 1u);
+  if (was != BIN_QUEUED)
+    s.queue[((r.sweep + 1) & 1) * s.hash.bins + atomicAdd(&r.board->queued[which][(r.sweep + 1) % 3], 1u)] = (tcf_u32)bin;
+}
+
+// Takes a tone out of one group of the comb.
+INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 g, bool queue) {
+  const sparse_set &s = r.set[COMB];
+  const tcf_hash &h = s.hash;
+  const tcf_u64 bin = place_of_bin(s.fft, tcf_index_rest(frequency, h.bins));
+  const tcf_z step = sparse_root(&r.m->root_scale, frequency);
+  tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, frequency, g), amplitude);
+  float2 *v = s.value + bin * values_of(s) + g * h.phases;
+  for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) add_to(v + c, z_scale(w, -1));
+  if (queue && g == 0) queue_bin(r, s, COMB, bin);
+}
+
+// A frequency's place in a window, the bin that is nearest, and the response there or `aside` bins further.
+struct window_spot {
+  tcf_u64 place, bin;  // bin: where it is after the transform
+  double response;
+};
+
+INLINE window_spot find_spot(const sparse_run &r, tcf_u64 frequency, int aside) {
+  const sparse_set &s = r.set[WINDOW];
+  const tcf_hash &h = s.hash;
+  window_spot at;
+  at.place = tcf_window_place(&h, frequency);
+  const tcf_u64 bin = tcf_index_rest(tcf_window_bin(&h, at.place) + h.bins + (tcf_u64)(tcf_i64)aside, h.bins);
+  const double turns = turns_left((double)at.place / (double)h.points - (double)bin / (double)h.bins);
+  at.bin = place_of_bin(s.fft, bin);
+  at.response = response_at(r, turns * (double)h.bins);
+  return at;
+}
+
+// The response reaches one bin further than the bins that a tone lies between.
+enum { SPOTS = 3 };
+
+// Takes a tone out of one group of one bin of the window.
+INLINE void subtract_from_window(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 g, int aside, bool queue) {
+  const sparse_set &s = r.set[WINDOW];
+  const tcf_hash &h = s.hash;
+  const window_spot at = find_spot(r, frequency, aside);
+  if (at.response == 0) return;
+  const tcf_z step = sparse_root(&r.m->root_scale, frequency);
+  const tcf_z phase = window_phase(&h, &r.m->root_scale, at.place, tcf_index_rest(frequency, h.points), g);
+  tcf_z w = z_scale(z_mul(phase, amplitude), -at.response);
+  float2 *v = s.value + at.bin * values_of(s) + g * h.phases;
+  for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) add_to(v + c, w);
+  if (queue && g == 0) queue_bin(r, s, WINDOW, at.bin);
+}
+
+static __device__ void subtract_found(sparse_run &r) {
+  const tcf_u32 found = r.board->found[r.sweep % 3], from_comb = r.set[COMB].hash.bins ? r.set[COMB].hash.groups : 0;
+  const tcf_u32 each = from_comb + SPOTS * r.set[WINDOW].hash.groups;
+  TEAM_EACH(id, (tcf_u64)found * each) {
+    const sparse_found &f = r.found[id / each];
+    const tcf_u32 unit = (tcf_u32)(id % each);
+    if (unit >= from_comb)
+      subtract_from_window(r, f.frequency, f.amplitude, (unit - from_comb) / SPOTS, (int)((unit - from_comb) % SPOTS) - 1,
+                           true);
+    else if (f.which == WINDOW)
+      subtract_from_comb(r, f.frequency, f.amplitude, unit, true);
+  }
+}
+
+// Takes all tones out of a window that was just measured.
+static __device__ void subtract_all(sparse_run &r) {
+  const tcf_u32 each = SPOTS * r.set[WINDOW].hash.groups;
+  TEAM_EACH(id, (tcf_u64)tones_of(r) * each) {
+    const sparse_tone &t = r.tone[r.list[r.list_at][id / each]];
+    const tcf_u32 unit = (tcf_u32)(id % each);
+    subtract_from_window(r, t.key - 1, t.amplitude, unit / SPOTS, (int)(unit % SPOTS) - 1, false);
+  }
+}
+
+// Sweeps until none finds anything. Returns how many bins hold more than noise that is not understood.
+static __device__ __noinline__ tcf_i64 peel(sparse_run &r, int first) {
+  sparse_board *b = r.board;
+  for (int sweep = 0; sweep < MOST_SWEEPS; sweep++, first = 0) {
+    look_step(r, first);
+    meet(r);
+    const tcf_u32 found = b->found[r.sweep % 3], full = b->full;
+    if (found && r.set[WINDOW].hash.bins && !full) {
+      subtract_found(r);
+      meet(r);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      r.sweep++;
+      r.largest = of_bits(b->largest);
+    }
+    __syncthreads();
+    if (!found || !r.set[WINDOW].hash.bins || full) return b->failed;
+  }
+  return b->failed;
+}
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The programs of sparse transforms. Each serves all plans, and takes a compiler longer than most, so that they are built in.
+#ifndef TCFFT_SPARSE_CUDA_PROGRAMS_H
+#define TCFFT_SPARSE_CUDA_PROGRAMS_H
+
+#include "core/backend.h"
+
+// Threads of a block, and blocks on a multiprocessor.
+enum { TCF_SPARSE_THREADS = 512, TCF_SELECT_THREADS = 512, TCF_SELECT_BLOCKS = 2 };
+
+enum { TCF_PROGRAM_SPARSE, TCF_PROGRAM_SELECT, TCF_SPARSE_PROGRAMS };
+static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
+    {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
+    {.family = "sparse_select", .parameters = "threads=512:blocks=2", .blocks = TCF_SELECT_BLOCKS},
+};
+
+#endif

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Sparse transforms by peeling, whole, in one launch: teams of blocks take one signal after the other. What sparse/host/run.c does
+// step by step, with the same hashes and thresholds; comments there say why.
+//
+//     P: threads, blocks          launch bounds
+#ifndef TCFFT_SPARSE_CUDA_SPARSE_CUH
+#define TCFFT_SPARSE_CUDA_SPARSE_CUH
+
+#include "sparse/cuda/results.cuh"
+
+#ifndef TCF_SHARED
+#define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
+#endif
+
+// A block's shared memory.
+struct sparse_memory {
+  float2 *rows;  // for transforms
+  tcf_u32 *cells;
+  refit_equations *equations;  // in the place of rows
+  tcf_u32 scratch;
+};
+
+enum { FEW_TONES = 4096 };
+
+// The power of a tone that has to be found, before any was: what the caller says, or the signal's power shared by k.
+INLINE double shared_power(const sparse_run &r) {
+  return r.m->least > 0 ? r.m->least * r.m->least : fmax(r.power - r.noise, 0.0) / (double)r.m->k;
+}
+
+// The mean of those that were found tells it better.
+INLINE double tone_power(const sparse_run &r) {
+  const tcf_u32 tones = tones_of(r);
+  if (r.m->least > 0 || tones <= r.m->k / 2) return shared_power(r);
+  return r.board->tone_power[r.list_at] / tones;
+}
+
+// ------------------------------------------------------------------------------------------------ hashes
+
+// Forgets all tones. The team has met since it looked at them, and meets before it does again.
+static __device__ void forget(sparse_run &r) {
+  sparse_board *b = r.board;
+  TEAM_EACH(i, r.m->slots) {
+    r.tone[i].key = 0;
+    r.tone[i].stamp = 0;
+  }
+  TEAM_EACH(i, 2 * r.m->cells) r.counts[i] = 0;
+  if (RUN_THREAD) return;
+  b->tones[0] = b->tones[1] = b->taken = b->full = b->failed = b->given = b->not_zero = 0;
+  b->largest = 0;
+  b->left = b->tone_power[0] = b->tone_power[1] = 0;
+}
+
+// Gathers, transforms, and makes ready what the search needs. The team meets before and behind.
+static __device__ void take_and_transform(sparse_run &r, int which, const sparse_memory &mem) {
+  const sparse_set &s = r.set[which];
+  clear_cells(r);
+  TEAM_EACH(bin, s.hash.bins) s.state[bin] = BIN_IDLE;
+  if (which == COMB) TEAM_EACH(bin, s.hash.bins) r.head[bin] = 0;
+  if (RUN_THREAD == 0) {
+    r.board->most_energy = 0;
+    if (which == COMB || !r.set[COMB].hash.bins) r.board->failed = 0;
+  }
+  first_step(r, s, mem.rows, mem.scratch);
+  meet(r);
+  second_step(r, s, mem.rows, mem.scratch);
+  meet(r);
+}
+
+static __device__ void measure_comb(sparse_run &r, const tcf_comb_numbers &c, int again, double ratio,
+                                    const sparse_memory &mem) {
+  sparse_set &s = r.set[COMB];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    s.hash = c.hash;
+    s.hash.start = r.m->draws.comb[r.attempt][again];
+    if (ratio != c.ratio) tcf_sparse_delays(&s.hash, ratio, (int)c.groups);
+    s.fft = c.fft;
+    s.tap = nullptr;
+    r.sectors += s.hash.bins * s.hash.groups;
+  }
+  __syncthreads();
+  take_and_transform(r, COMB, mem);
+  count_energies(r, s, mem.cells, false);
+  meet(r);
+  estimate_noise(r, s, mem.cells);
+  if (threadIdx.x == 0) {
+    r.noise = s.noise * (double)s.hash.bins;
+    r.noise_error = 1 / s.samples;
+    r.power = r.board->power;
+  }
+  __syncthreads();
+}
+
+// Measures the comb, again if the noise turns out to be more than its delays are for.
+static __device__ void choose_comb(sparse_run &r, const tcf_comb_numbers &c, const sparse_memory &mem) {
+  double ratio = c.ratio;
+  for (int again = 0; again < 2; again++) {
+    if (again) meet(r);
+    if (ratio == 0) ratio = tcf_sparse_comb_ratio(shared_power(r), r.noise, (double)c.bins);
+    measure_comb(r, c, again, ratio, mem);
+    if (r.board->broken || !tcf_sparse_comb_is_noisy(ratio, shared_power(r), r.noise, (double)c.bins)) break;
+    ratio = 0;
+  }
+}
+
+// Counts and estimates anew.
+static __device__ void estimate_again(sparse_run &r, sparse_set &s, bool fitted, const sparse_memory &mem) {
+  clear_cells(r);
+  meet(r);
+  count_energies(r, s, mem.cells, fitted);
+  meet(r);
+  estimate_noise(r, s, mem.cells);
+}
+
+// A window with enough bins for so many tones, and for the noise, without what has been found.
+static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones, const sparse_memory &mem) {
+  const tcf_sparse_numbers &m = *r.m;
+  sparse_set &s = r.set[WINDOW];
+  const bool comb = r.set[COMB].hash.bins != 0;
+  const double tone = tone_power(r);
+  int size = 0;
+  while (size < m.sizes - 1 &&
+         tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, tones, tone, r.noise, comb, (int)m.phases))
+    size++;
+  const tcf_window_numbers &w = m.window[size];
+  meet(r);
+  if (threadIdx.x == 0) {
+    const tcf_window_draw draw = m.draws.window[r.attempt][r.round];
+    tcf_hash h = {m.n, m.points, w.bins, draw.start, draw.sigma, draw.inverse, w.taps, {0}, (tcf_u32)m.phases, 0};
+    tcf_sparse_delays(&h, tcf_sparse_window_ratio(tone, r.noise, w.gain), TCF_SPARSE_WINDOW_GROUPS);
+    s.hash = h;
+    s.fft = w.fft;
+    s.tap = r.taps + w.tap;
+    r.sectors += w.taps * h.groups;
+  }
+  __syncthreads();
+  take_and_transform(r, WINDOW, mem);
+  subtract_all(r);
+  meet(r);
+  count_energies(r, s, mem.cells, !comb);
+  meet(r);
+  estimate_noise(r, s, mem.cells);
+  if (comb) return;
+  if (tones_of(r)) {
+    fit_to_window(r);
+    estimate_again(r, s, true, mem);
+  }
+  if (threadIdx.x == 0) {
+    r.noise = s.noise / w.gain;
+    r.noise_error = 1 / s.samples;
+  }
+  __syncthreads();
+}
+
+// ------------------------------------------------------------------------------------------------ a run
+
+static __device__ bool may_go_on(const sparse_run &r) {
+  return !r.board->broken && !r.board->full && r.sectors < r.m->most_sectors;
+}
+
+// One comb, and windows for the tones that share its bins. Returns whether no bin is left that holds more than noise.
+static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
+  const tcf_sparse_numbers &m = *r.m;
+  const tcf_comb_numbers &c = m.comb[r.attempt];
+  const bool comb = c.bins != 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    r.set[COMB].hash.bins = r.set[WINDOW].hash.bins = 0;
+    r.largest = 0;
+  }
+  if (r.attempt) meet(r);
+  forget(r);
+  tcf_i64 failed = 1;
+  if (comb) {
+    choose_comb(r, c, mem);
+    if (!r.board->broken) failed = peel(r, 1 << COMB);
+  } else {
+    meet(r);
+  }
+  int stale = 0;
+  bool confirmed = comb;
+  for (int round = 0; round < TCF_SPARSE_ROUNDS && (failed || !confirmed) && stale < 3 && may_go_on(r); round++) {
+    const tcf_i64 tones = tones_of(r), left = failed;
+    const tcf_u32 taken = r.board->taken;
+    const tcf_i64 expected = m.k - tones > 2 * failed ? m.k - tones : 2 * failed;
+    if (threadIdx.x == 0) r.round = round;
+    measure_window(r, comb ? expected : 2 * m.k, mem);
+    if (r.board->broken) break;
+    failed = peel(r, 1 << WINDOW);
+    if (round > 0 && r.board->taken == taken) confirmed = true;
+    meet(r);
+    refit(r, mem.equations);
+    stale = failed && failed >= left && round > 0 ? stale + 1 : 0;
+  }
+  if (comb && !r.board->broken && r.noise > 1e-12 * r.power) {  // more than rounding: it decides what is verified
+    meet(r);
+    estimate_again(r, r.set[COMB], true, mem);
+    if (threadIdx.x == 0) {
+      r.noise = r.set[COMB].noise * (double)c.bins;
+      r.noise_error = 1 / r.set[COMB].samples;
+    }
+    __syncthreads();
+  }
+  return confirmed && !failed && !r.board->full && !r.board->broken;
+}
+
+// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
+static __device__ bool hopeless(const sparse_run &r) {
+  const tcf_u64 bins = r.m->comb[r.m->attempts - 1].bins;
+  return bins && tone_power(r) * (double)bins < 20 * r.noise;
+}
+
+// Largest float times the tones' number of samples: a coefficient beyond it is none.
+INLINE bool overflows(const sparse_run &r) { return sqrt(r.largest) * (double)r.m->n > 3.4028234e38; }
+
+static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a, tcf_i64 signal, const sparse_memory &mem) {
+  const tcf_sparse_numbers &m = *r.m;
+  bool understood = false, verified = false;
+  for (int at = 0; at < m.attempts && !verified && !r.board->broken && (!at || r.sectors < m.most_sectors); at++) {
+    if (threadIdx.x == 0) r.attempt = at;
+    __syncthreads();
+    understood = attempt(r, mem);
+    verified = understood && m.verify && check(r, mem.cells);
+    if ((understood && !m.verify) || hopeless(r)) break;
+  }
+  tcf_i32 outcome = verified ? 0 : 1;
+  tcf_u32 given = 0;
+  const bool trusted = verified || (understood && !m.verify);
+  if (r.board->broken || overflows(r)) {
+    outcome = 1;
+  } else if (trusted || !m.fallback) {
+    bool wide;
+    given = choose_tones(r, mem.cells, &wide);
+    if (wide && trusted) outcome = 3;
+    const sparse_results out = {a.index + signal * m.capacity, a.value + 2 * signal * m.capacity};
+    if (given <= FEW_TONES)
+      write_few(r, out, given);
+    else
+      write_many(r, out, given);
+  } else {
+    outcome = 2;  // the whole transform follows
+  }
+  if (RUN_THREAD == 0) {
+    a.count[signal] = min((tcf_i64)given, m.capacity);
+    a.status[signal] = outcome;
+  }
+}
+
+static __device__ void set_up_run(sparse_run &r, const tcf_sparse_args &a, tcf_u32 team) {
+  const tcf_sparse_numbers &m = *a.numbers;
+  char *memory = a.workspace + team * a.team_bytes;
+  r.m = &m;
+  r.board = (sparse_board *)(memory + m.part[TCF_PART_BOARD]);
+  r.roots = (const float2 *)a.roots;
+  r.taps = a.taps;
+  r.tone = (sparse_tone *)(memory + m.part[TCF_PART_TONES]);
+  r.found = (sparse_found *)(memory + m.part[TCF_PART_FOUND]);
+  r.list[0] = (tcf_u32 *)(memory + m.part[TCF_PART_LIST]);
+  r.list[1] = r.list[0] + m.tones;
+  r.next = (tcf_u32 *)(memory + m.part[TCF_PART_NEXT]);
+  r.head = (tcf_u32 *)(memory + m.part[TCF_PART_HEAD]);
+  r.counts = (tcf_u32 *)(memory + m.part[TCF_PART_COUNTS]);
+  r.between = (float2 *)(memory + m.part[TCF_PART_BETWEEN]);
+  for (int which = COMB; which <= WINDOW; which++) {
+    const int to = which == COMB ? 0 : TCF_PART_WINDOW_VALUES - TCF_PART_COMB_VALUES;
+    sparse_set &s = r.set[which];
+    s.value = (float2 *)(memory + m.part[TCF_PART_COMB_VALUES + to]);
+    s.energy = (double *)(memory + m.part[TCF_PART_COMB_ENERGY + to]);
+    s.state = (tcf_u32 *)(memory + m.part[TCF_PART_COMB_STATE + to]);
+    s.queue = (tcf_u32 *)(memory + m.part[TCF_PART_COMB_QUEUE + to]);
+  }
+  r.blocks = a.team;
+  r.block = blockIdx.x % a.team;
+  r.turn = 0;
+}
+
+// The state in which a signal finds the team: the board's counters, and what a block knows.
+static __device__ void begin_signal(sparse_run &r, const tcf_sparse_args &a, tcf_i64 signal) {
+  sparse_board *b = r.board;
+  if (threadIdx.x == 0) {
+    r.in = a.in + signal * a.distance * (r.m->real ? 1 : 2);
+    r.aligned = r.m->phases == TCF_SPARSE_PHASES && ((tcf_u64)r.in & 15) == 0;
+    r.sweep = 1;
+    r.list_at = r.attempt = r.round = 0;
+    r.sectors = 0;
+    r.noise = r.noise_error = r.power = r.largest = 0;
+  }
+  if (RUN_THREAD == 0) {
+    b->broken = 0;
+    for (int i = 0; i < 3; i++) b->found[i] = b->queued[COMB][i] = b->queued[WINDOW][i] = 0;
+  }
+  __syncthreads();
+}
+
+template <class P>
+INLINE void tcf_sparse(const tcf_sparse_args &a) {
+  TCF_SHARED(shared);
+  await_input();
+  const tcf_u32 team = blockIdx.x / a.team, teams = gridDim.x / a.team;
+  if (a.clear) {  // the barriers' counters, which the workspace need not have had before
+    for (tcf_u32 t = threadIdx.x; t < a.clear; t += blockDim.x) {
+      sparse_board *b = (sparse_board *)(a.workspace + t * a.team_bytes + a.numbers->part[TCF_PART_BOARD]);
+      b->arrived = b->gone = 0;
+    }
+    return;
+  }
+  sparse_run &r = *(sparse_run *)shared;
+  sparse_memory mem;
+  mem.cells = (tcf_u32 *)(shared + (sizeof(sparse_run) + sizeof(float2) - 1) / sizeof(float2));
+  mem.rows = (float2 *)(mem.cells + TCF_ENERGY_CELLS);
+  mem.equations = (refit_equations *)mem.rows;
+  mem.scratch = a.scratch;
+  if (threadIdx.x == 0) set_up_run(r, a, team);
+  __syncthreads();
+  for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
+    begin_signal(r, a, signal);
+    transform_signal(r, a, signal, mem);
+    if (signal + teams < a.batch) meet(r);
+  }
+  part(r);
+}
+
+#endif

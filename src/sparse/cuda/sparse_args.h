@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the programs of sparse transforms take: the plan as numbers, in device memory, and a launch's arguments. The same for C
+// and for CUDA.
+#ifndef TCFFT_SPARSE_CUDA_SPARSE_ARGS_H
+#define TCFFT_SPARSE_CUDA_SPARSE_ARGS_H
+
+#include "sparse/hash.h"
+
+enum {
+  TCF_BINS_PASSES = 8,
+  TCF_ENERGY_CELLS = 4608,  // eight an octave, from 2^-300 on
+  TCF_RESPONSE_ROWS = 513,  // TCF_RESPONSE_POINTS
+  TCF_MOST_TOGETHER = 8,    // tones that are fitted together
+  TCF_CODE_CELLS = 2048,    // of a step of choosing the largest: eleven bits
+};
+
+// Bytes of the structs of team.cuh.
+enum {
+  TCF_BOARD_BYTES = 256 + 2 * 4 * TCF_ENERGY_CELLS,
+  TCF_TONE_BYTES = 32,
+  TCF_FOUND_BYTES = 32,
+  TCF_RUN_BYTES = 2048,  // shared memory
+};
+
+// The transform of the bins of a hash, of length[0] * length[1] points: length[0]-point transforms of elements length[1] apart,
+// roots of unity between, then length[1]-point transforms (Cooley and Tukey). Bin k0 + length[0] k1 is then at
+// k0 * length[1] + k1.
+typedef struct tcf_bins_fft {
+  tcf_u32 length[2];
+  tcf_u32 radix[2][TCF_BINS_PASSES];  // in the order of the passes; 0 behind the last
+  tcf_u32 root[2];                    // where exp(-2 pi i k / length) begin among the plan's roots
+  double inverse;                     // one over the number of bins
+} tcf_bins_fft;
+
+typedef struct tcf_comb_numbers {
+  tcf_u64 bins;  // 0: there is no comb
+  tcf_u64 groups;
+  double ratio;  // see tcf_sparse_attempt
+  tcf_hash hash;
+  tcf_bins_fft fft;
+} tcf_comb_numbers;
+
+typedef struct tcf_window_numbers {
+  tcf_u64 bins, taps, tap;  // tap: where they begin among the plan's
+  double gain;
+  tcf_bins_fft fft;
+} tcf_window_numbers;
+
+// Parts of a team's workspace.
+typedef enum tcf_sparse_part {
+  TCF_PART_BOARD,
+  TCF_PART_BETWEEN,  // between the two steps of a transform
+  TCF_PART_COMB_VALUES,
+  TCF_PART_COMB_ENERGY,
+  TCF_PART_COMB_STATE,
+  TCF_PART_COMB_QUEUE,
+  TCF_PART_HEAD,  // by bin of the comb: the first tone of a list
+  TCF_PART_WINDOW_VALUES,
+  TCF_PART_WINDOW_ENERGY,
+  TCF_PART_WINDOW_STATE,
+  TCF_PART_WINDOW_QUEUE,
+  TCF_PART_TONES,  // by slot of a hash table
+  TCF_PART_LIST,   // slots of the tones, in the order of finding
+  TCF_PART_NEXT,   // by slot: the next tone of the same bin
+  TCF_PART_FOUND,
+  TCF_PART_COUNTS,  // for sorting
+  TCF_PARTS
+} tcf_sparse_part;
+
+typedef struct tcf_sparse_numbers {
+  tcf_u64 n, points, phases;
+  tcf_i64 k;  // tones that are expected: twice as many as coefficients of real samples
+  tcf_i64 capacity, tones, slots, cells;
+  tcf_u64 most_sectors;  // that a run may read before it gives up
+  double least, root_scale;
+  int real, verify, fallback, attempts, sizes;
+  tcf_sparse_draws draws;
+  tcf_comb_numbers comb[TCF_SPARSE_ATTEMPTS];
+  tcf_window_numbers window[TCF_SPARSE_SIZES];
+  tcf_u64 part[TCF_PARTS];  // in bytes of the team's workspace
+  double response_step;     // of the rows of the window's response, in bins
+  float response[TCF_RESPONSE_ROWS][2];
+} tcf_sparse_numbers;
+
+typedef struct tcf_sparse_args {
+  const tcf_sparse_numbers *numbers;
+  const float *roots, *taps;
+  const float *in;
+  tcf_i64 *index;
+  float *value;
+  tcf_i64 *count;
+  tcf_i32 *status;
+  char *workspace;
+  tcf_u64 team_bytes;
+  tcf_i64 batch, distance;
+  tcf_u32 team;     // blocks of a team
+  tcf_u32 scratch;  // complex numbers of shared memory for transforms
+  int clear;        // 1: only make the workspace ready for a launch
+} tcf_sparse_args;
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// A team is the blocks that work on one signal. They go through the same steps together, wait for each other between steps at
+// a barrier in device memory, and take each decision alike, from numbers that are complete before the barrier. All blocks of a
+// launch must be resident at once (a cooperative launch). A team of one block needs no other.
+#ifndef TCFFT_SPARSE_CUDA_TEAM_CUH
+#define TCFFT_SPARSE_CUDA_TEAM_CUH
+
+#include "classic/cuda/complex.cuh"
+#include "sparse/cuda/meeting.cuh"
+#include "sparse/cuda/sparse_args.h"
+#include "sparse/thresholds.h"
+
+#define REAL double
+// The argument needs FP32's precision only: a digit of a frequency is read from it.
+#define ANGLE(im, re) sparse_angle(im, re)
+#define root(context, k) sparse_root(context, k)
+struct tcf_z;
+static __host__ __device__ __noinline__ tcf_z sparse_root(const void *scale, tcf_u64 k);
+TCF_NUM double sparse_angle(double im, double re) {
+  const double size = fmax(fabs(im), fabs(re));
+  return size > 0 ? (double)atan2f((float)(im / size), (float)(re / size)) : 0;
+}
+#include "sparse/decode.h"
+
+// exp(2 pi i k / n); scale points to 1 / n.
+static __host__ __device__ __noinline__ tcf_z sparse_root(const void *scale, tcf_u64 k) {
+  tcf_z w;
+#if defined(__CUDA_ARCH__) || defined(TCFFT_CUDA_EMULATED)
+  sincospi(2 * (double)k * *(const double *)scale, &w.im, &w.re);
+#else
+  w.re = w.im = 0 * (double)k * *(const double *)scale;
+#endif
+  return w;
+}
+
+// The same to FP32's precision. The angle is rounded once it is below an eighth of a turn.
+INLINE C sparse_root_f32(double scale, tcf_u64 k) {
+  const double turns = (double)k * scale;
+  const float quarters = rintf((float)(4 * turns));
+  float s, c;
+  sincospif(2 * (float)(turns - 0.25 * (double)quarters), &s, &c);
+  const int q = (int)quarters & 3;
+  const C turned = q & 1 ? C{-s, c} : C{c, s};
+  return q & 2 ? C{-turned.re, -turned.im} : turned;
+}
+
+// ------------------------------------------------------------------------------------------------ what a team shares
+
+// The structs below are as large as the host counts on (sparse_args.h).
+
+// In device memory, zeros before a signal's run but for the barrier, which is at rest then. What a step counts up, a step read
+// later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
+struct sparse_board {
+  tcf_u32 arrived, gone;  // the barrier
+  tcf_u32 tones[2], taken, full, broken, failed, given, not_zero;
+  tcf_u32 found[3], queued[2][3];
+  tcf_u64 largest, most_energy;  // bits of doubles that are not negative, which are in their order
+  double power, left, tone_power[2];
+  tcf_u32 cells[2][TCF_ENERGY_CELLS];  // bins by their energy; tones by that of their bins
+};
+
+struct sparse_tone {  // a slot of a hash table by frequency
+  tcf_u64 key;        // the frequency plus 1; 0: free
+  tcf_u32 stamp;      // number of the sweep that touched it last; 0: no tone
+  tcf_u32 by_window;  // 1: a window found it
+  tcf_z amplitude;
+};
+
+struct sparse_found {
+  tcf_u64 frequency;
+  tcf_z amplitude;
+  tcf_u32 which;  // the set in which it was found
+};
+
+// A measured hash. Bins are numbered as tcf_bins_fft leaves them.
+struct sparse_set {
+  tcf_hash hash;  // bins 0: there is none
+  tcf_bins_fft fft;
+  const float *tap;  // of a window
+  float2 *value;     // [bin][groups * phases]
+  double *energy;    // mean power of a bin's values, when it was last asked for
+  tcf_u32 *state, *queue;
+  double noise, samples, look_from, outlier;
+};
+enum { COMB, WINDOW };
+enum { BIN_IDLE, BIN_QUEUED, BIN_FAILED };
+
+// A run's state, in each block's shared memory and the same in all of them.
+struct sparse_run {
+  sparse_set set[2];
+  const tcf_sparse_numbers *m;
+  sparse_board *board;
+  const float *in;
+  const float2 *roots;
+  const float *taps;
+  sparse_tone *tone;
+  sparse_found *found;
+  tcf_u32 *list[2], *next, *head, *counts;
+  float2 *between;
+  tcf_u32 block, blocks, turn;  // of the team; how often it met
+  tcf_u32 sweep;
+  int list_at, attempt, round, aligned;
+  tcf_u64 sectors;
+  double noise, noise_error, power, largest;
+  double sum[32];  // for block_sum
+  tcf_u64 pick;    // for what one thread tells the others
+};
+
+static_assert(sizeof(sparse_board) <= TCF_BOARD_BYTES, "the board");
+static_assert(sizeof(sparse_tone) == TCF_TONE_BYTES, "a tone");
+static_assert(sizeof(sparse_found) == TCF_FOUND_BYTES, "a found tone");
+static_assert(sizeof(sparse_run) <= TCF_RUN_BYTES, "a run");
+
+#define RUN_THREAD (r.block * blockDim.x + threadIdx.x)
+#define RUN_THREADS (r.blocks * blockDim.x)
+#define BLOCK_EACH(i, count) for (tcf_u64 i = threadIdx.x; i < (tcf_u64)(count); i += blockDim.x)
+#define TEAM_EACH(i, count) for (tcf_u64 i = RUN_THREAD; i < (tcf_u64)(count); i += RUN_THREADS)
+
+// What all threads of the team wrote before is seen by all of them behind it.
+INLINE void meet(sparse_run &r) { meet_at(&r.board->arrived, r.blocks, &r.turn); }
+
+// Leaves the barrier as the next launch expects it.
+static __device__ void part(sparse_run &r) {
+  __syncthreads();
+  if (threadIdx.x) return;
+  if (atomicAdd(&r.board->gone, 1u) + 1 == r.blocks) r.board->arrived = r.board->gone = 0;
+}
+
+// The sum over the block's threads, in an order that does not change, for all of them.
+static __device__ __noinline__ double block_sum(sparse_run &r, double x) {
+  for (int bit = 16; bit; bit >>= 1) x += __shfl_xor_sync(0xffffffffu, x, bit);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) r.sum[threadIdx.x / 32] = x;
+  __syncthreads();
+  x = 0;
+  for (tcf_u32 w = 0; w < blockDim.x / 32; w++) x += r.sum[w];
+  return x;
+}
+
+// Finds the cell in which number `rank` of the counted things lies: cell << 32 | how many of the cell come before it. from_top: cells
+// are counted from the last one down. `count` is a multiple of the block's threads.
+static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32 *cells, tcf_u32 count, tcf_u64 rank,
+                                                    bool from_top) {
+  const tcf_u32 each = count / blockDim.x, first = threadIdx.x * each;
+  tcf_u32 mine = 0;
+  for (tcf_u32 i = first; i < first + each; i++) mine += cells[from_top ? count - 1 - i : i];
+  tcf_u32 before = mine;
+  for (tcf_u32 by = 1; by < 32; by *= 2) {
+    const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
+    if (threadIdx.x % 32 >= by) before += other;
+  }
+  __syncthreads();
+  if (threadIdx.x % 32 == 31) r.sum[threadIdx.x / 32] = before;
+  if (threadIdx.x == 0) r.pick = 0;
+  __syncthreads();
+  tcf_u64 below = before - mine;
+  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) below += (tcf_u64)r.sum[w];
+  if (below <= rank && rank < below + mine) {
+    tcf_u32 i = first, cell = from_top ? count - 1 - i : i;
+    for (; below + cells[cell] <= rank; i++, cell = from_top ? count - 1 - i : i) below += cells[cell];
+    r.pick = (tcf_u64)cell << 32 | (rank - below);
+  }
+  __syncthreads();
+  const tcf_u64 pick = r.pick;
+  __syncthreads();
+  return pick;
+}
+
+INLINE tcf_u64 bits_of(double x) { return (tcf_u64)__double_as_longlong(x); }
+INLINE double of_bits(tcf_u64 x) { return __longlong_as_double((long long)x); }
+
+// Where a bin is after the transform.
+INLINE tcf_u64 place_of_bin(const tcf_bins_fft &f, tcf_u64 bin) {
+  const tcf_u32 b = (tcf_u32)bin, q = b / f.length[0];
+  return (tcf_u64)(b - q * f.length[0]) * f.length[1] + q;
+}
+INLINE tcf_u64 bin_at_place(const tcf_bins_fft &f, tcf_u64 place) {
+  const tcf_u32 p = (tcf_u32)place, q = p / f.length[1];
+  return q + (tcf_u64)f.length[0] * (p - q * f.length[1]);
+}
+
+// Those beyond the plan's room are in no list.
+INLINE tcf_u32 tones_of(const sparse_run &r) { return min(r.board->tones[r.list_at], (tcf_u32)r.m->tones); }
+
+INLINE tcf_u32 values_of(const sparse_set &s) { return s.hash.groups * s.hash.phases; }
+
+#endif
