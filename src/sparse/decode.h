@@ -60,8 +60,7 @@ TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {
   for (tcf_u32 g = 1; g < h->groups; g++) {
     tcf_z sum = {0, 0};
     for (tcf_u32 c = 0; c < h->phases; c++) sum = z_add(sum, z_mul_conj(value[g * h->phases + c], value[c]));
-    const double delay = (double)h->delay[g];
-    turns += turns_left(turns_of(sum) - turns * delay) / delay;
+    turns += turns_left(turns_of(sum) - turns * (double)h->delay[g]) * h->per_delay[g];
   }
   return turns;
 }
@@ -69,17 +68,17 @@ TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {
 // The phase of a tone in group g at the first of the neighbours: of a comb by its frequency, of a window by its place and its
 // residue modulo `points`.
 TCF_NUM tcf_z comb_phase(const tcf_hash *h, const void *context, tcf_u64 frequency, tcf_u32 g) {
-  return root(context, tcf_index_product(frequency, (h->start + h->delay[g]) % h->n, h->n));
+  return root(context, tcf_index_product(frequency, tcf_index_rest(h->start + h->delay[g], h->n), h->n));
 }
 TCF_NUM tcf_z window_phase(const tcf_hash *h, const void *context, tcf_u64 place, tcf_u64 residue, tcf_u32 g) {
-  const tcf_u64 turn = tcf_index_product(place, h->delay[g] % h->points, h->points);
+  const tcf_u64 turn = tcf_index_product(place, tcf_index_rest(h->delay[g], h->points), h->points);
   return root(context, h->phases * tcf_index_sum(turn, tcf_index_product(residue, h->start, h->points), h->points));
 }
 
-// Bin `bin` of a comb. value[groups][phases].
-TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_decoded *d) {
-  tcf_z neighbours = {0, 0}, sum = {0, 0};
-  REAL energy = 0;
+// Bin `bin` of a comb. value[groups][phases] becomes what is left of it without the tone.
+TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, tcf_z *value, tcf_decoded *d) {
+  tcf_z neighbours = {0, 0}, sum = {0, 0}, phase[TCF_SPARSE_GROUPS];
+  REAL energy = 0, rest = 0;
   for (tcf_u32 g = 0; g < h->groups; g++)
     for (tcf_u32 c = 0; c < h->phases; c++) {
       const tcf_z v = value[g * h->phases + c];
@@ -87,45 +86,53 @@ TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, co
       if (c + 1 < h->phases) neighbours = z_add(neighbours, z_mul_conj(value[g * h->phases + c + 1], v));
     }
   const double turns = refined(h, value, turns_of(neighbours)), n = (double)h->n;
-  const tcf_u64 high = h->n / h->bins;
-  const double digit = floor((turns_left(turns) * n - (double)bin) / (double)h->bins + 0.5);
-  const tcf_u64 whole = (tcf_u64)(digit < 0 ? digit + (double)high : digit) % high;
+  const double digit = floor((turns_left(turns) * n - (double)bin) * h->per_bin + 0.5);
+  const tcf_u64 whole = tcf_index_rest((tcf_u64)(digit < 0 ? digit + (double)h->step : digit), h->step);
   d->frequency = bin + h->bins * whole;
   const tcf_z step = root(context, d->frequency);
   for (tcf_u32 g = 0; g < h->groups; g++) {
-    tcf_z w = comb_phase(h, context, d->frequency, g);
+    tcf_z w = phase[g] = comb_phase(h, context, d->frequency, g);
     for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) sum = z_add(sum, z_mul_conj(value[g * h->phases + c], w));
   }
   const REAL count = (REAL)(h->groups * h->phases);
   d->amplitude[0] = z_scale(sum, 1 / count);
+  for (tcf_u32 g = 0; g < h->groups; g++) {
+    tcf_z w = z_mul(phase[g], d->amplitude[0]);
+    for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) {
+      tcf_z *v = &value[g * h->phases + c];
+      *v = z_sub(*v, w);
+      rest += z_norm(*v);
+    }
+  }
   d->energy = energy / count;
-  d->rest = (energy - count * z_norm(d->amplitude[0])) / (count - 1);
+  d->rest = rest / (count - 1);
 }
 
 // Bin `bin` of a window, whose values are those of the tone times the window's response at d->offset; the amplitudes are, too.
 TCF_NUM void decode_window(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_decoded *d) {
-  const double turns = refined(h, value, (double)bin / (double)h->bins), points = (double)h->points;
+  const double middle = (double)bin * h->per_bin, turns = refined(h, value, middle), points = (double)h->points;
   const double place = floor(turns_left(turns) * points + 0.5);
-  d->offset = (REAL)(turns_left(turns - (double)bin / (double)h->bins) * (double)h->bins);
-  d->place = (tcf_u64)(place < 0 ? place + points : place) % h->points;
+  tcf_z phase[TCF_SPARSE_GROUPS];
+  REAL energy = 0, rest = 0;
+  d->offset = (REAL)(turns_left(turns - middle) * (double)h->bins);
+  d->place = tcf_index_rest((tcf_u64)(place < 0 ? place + points : place), h->points);
   d->residue = tcf_index_product(d->place, h->inverse, h->points);
-  REAL energy = 0, explained = 0;
   for (tcf_u32 c = 0; c < h->phases; c++) d->amplitude[c].re = d->amplitude[c].im = 0;
   for (tcf_u32 g = 0; g < h->groups; g++) {
-    const tcf_z w = window_phase(h, context, d->place, d->residue, g);
+    phase[g] = window_phase(h, context, d->place, d->residue, g);
     for (tcf_u32 c = 0; c < h->phases; c++) {
       const tcf_z v = value[g * h->phases + c];
       energy += z_norm(v);
-      d->amplitude[c] = z_add(d->amplitude[c], z_mul_conj(v, w));
+      d->amplitude[c] = z_add(d->amplitude[c], z_mul_conj(v, phase[g]));
     }
   }
   const REAL groups = (REAL)h->groups, count = groups * (REAL)h->phases;
-  for (tcf_u32 c = 0; c < h->phases; c++) {
-    d->amplitude[c] = z_scale(d->amplitude[c], 1 / groups);
-    explained += z_norm(d->amplitude[c]);
-  }
+  for (tcf_u32 c = 0; c < h->phases; c++) d->amplitude[c] = z_scale(d->amplitude[c], 1 / groups);
+  for (tcf_u32 g = 0; g < h->groups; g++)
+    for (tcf_u32 c = 0; c < h->phases; c++)
+      rest += z_norm(z_sub(value[g * h->phases + c], z_mul(phase[g], d->amplitude[c])));
   d->energy = energy / count;
-  d->rest = (energy - groups * explained) / (count - (REAL)h->phases);
+  d->rest = rest / (count - (REAL)h->phases);
 }
 
 // The amplitudes of the frequencies residue + q points, q < phases, of the amplitudes of the phases: phase c has the sum of

@@ -16,15 +16,14 @@
 
 // Whether a comb's delays repeat samples: those that differ by multiples of its step do.
 TCF_NUM int tcf_delay_repeats(const tcf_hash *h, tcf_u64 delay) {
-  const tcf_u64 step = h->n / h->bins;
   for (tcf_u32 g = 0; g < h->groups; g++)
-    if (delay % step == h->delay[g] % step) return 1;
+    if (delay % h->step == h->delay[g] % h->step) return 1;
   return 0;
 }
 
 // Groups that the frequency does not need, but the amplitude does; they also tell tones apart that share a bin.
 TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int most) {
-  const tcf_u64 step = h->n / h->bins, places = step / h->phases;
+  const tcf_u64 places = h->step / h->phases;
   tcf_u64 state = 1;
   while ((int)h->groups < most && h->groups < places &&
          (h->groups < 2 || ratio * h->phases * h->groups < TCF_SPARSE_ENOUGH)) {
@@ -36,11 +35,14 @@ TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int most) {
 // Chooses the delays of a hash's groups, each as large as what is known of the frequency by then allows: until it is known to a
 // bin's share (comb) or to one of `points` (window). ratio: the power of a tone over that of the noise in a bin. Sets h->groups,
 // at most `most`, and returns whether that sufficed.
+// Sets what follows of n, bins and the delays, too.
 TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int most) {
   const int comb = !h->sigma;
   const double phases = (double)h->phases, phase_error = 1 / (TCF_DELAY_TURN * sqrt(ratio * phases));
   // What the frequency, in turns a sample, must be known to, and what the neighbours of a sample or the bin itself tell.
-  const double values = comb ? (double)(h->n / h->bins) : (double)h->points;
+  h->step = h->n / h->bins;
+  h->per_bin = 1 / (double)h->bins;
+  const double values = comb ? (double)h->step : (double)h->points;
   double error = comb ? 1 / (TCF_DELAY_TURN * sqrt(ratio * (phases - 1))) : 0;
   h->delay[0] = 0;
   h->groups = 1;
@@ -58,6 +60,7 @@ TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int most) {
     error = phase_error / delay;
   }
   if (comb) tcf_add_groups(h, ratio, most);
+  for (tcf_u32 g = 0; g < h->groups; g++) h->per_delay[g] = h->delay[g] ? 1 / (double)h->delay[g] : 0;
   return TCF_DELAY_MARGIN * error * values <= 1;
 }
 

@@ -29,6 +29,10 @@ typedef struct tcf_hash {
   tcf_u64 taps;                      // window: odd
   tcf_u64 delay[TCF_SPARSE_GROUPS];  // of samples (comb), of positions before the permutation (window); delay[0] = 0
   tcf_u32 phases, groups;
+  // What follows of the others: divisions take long.
+  tcf_u64 step;    // n / bins, rounded down
+  double per_bin;  // 1 / bins
+  double per_delay[TCF_SPARSE_GROUPS];
 } tcf_hash;
 
 // The random numbers of a plan: where its combs begin, twice for each attempt, and its windows, one for each round of an attempt,
@@ -88,7 +92,7 @@ TCF_NUM tcf_u64 tcf_sparse_random_at(tcf_u64 state, tcf_u64 i) {
 
 // Where a comb takes the samples of element i of group g: this one and the next phases - 1.
 TCF_NUM tcf_u64 tcf_comb_position(const tcf_hash *h, tcf_u64 g, tcf_u64 i) {
-  return tcf_index_rest(h->start + h->delay[g] + i * (h->n / h->bins), h->n);
+  return tcf_index_rest(h->start + h->delay[g] + i * h->step, h->n);
 }
 
 // The position among `points` of tap i of group g, counted from the middle tap; its samples are phases times it and the next

@@ -43,9 +43,11 @@ TCF_NUM double tcf_sparse_least_tone(double noise, double values, double largest
   return fmax(30 * noise / values, tcf_sparse_rounding(largest));
 }
 
-// Whether what a single tone does not explain is noise. FP32 rounding of the tone itself counts as noise, too.
+// Whether what a single tone does not explain is noise, whose mean may be exceeded by so much. FP32 rounding of the tone itself
+// counts as noise, too.
+TCF_NUM double tcf_sparse_single_share(double degrees) { return 1 + 10 / sqrt(fmax(degrees, 1.0)); }
 TCF_NUM int tcf_sparse_is_single(double rest, double energy, double noise, double degrees) {
-  return rest <= noise * (1 + 10 / sqrt(degrees)) + 1e-12 * energy;
+  return rest <= noise * tcf_sparse_single_share(degrees) + 1e-12 * energy;
 }
 
 // Beyond this offset from the middle of a window's bin the response is small, and the neighbour sees the tone better.
@@ -70,8 +72,11 @@ TCF_NUM int tcf_sparse_window_is_small(tcf_u64 bins, double gain, tcf_i64 tones,
   return (tcf_i64)bins < 3 * tones || tone < ratio * noise * gain;
 }
 
+// The ratio that a window's delays are chosen for.
+#define TCF_SPARSE_CLEAR_RATIO 1e5
 TCF_NUM double tcf_sparse_window_ratio(double tone, double noise, double gain) {
-  return fmax(50.0, fmin(noise > 0 ? tone / (noise * gain) : 1e5, 1e5));
+  const double clear = TCF_SPARSE_CLEAR_RATIO;
+  return fmax(50.0, fmin(noise > 0 ? tone / (noise * gain) : clear, clear));
 }
 
 // Fresh samples that would show a missing tone of power `least`: four standard deviations of the mean of so many powers, and as

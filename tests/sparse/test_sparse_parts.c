@@ -117,7 +117,7 @@ END_TEST
 
 // The samples of a comb's group: n / bins apart, delayed, cyclic.
 START_TEST(comb_positions) {
-  tcf_hash h = {.n = 240, .bins = 12, .start = 236, .groups = 2, .phases = 4};
+  tcf_hash h = {.n = 240, .bins = 12, .step = 20, .start = 236, .groups = 2, .phases = 4};
   h.delay[1] = 8;
   for (uint64_t g = 0; g < 2; g++)
     for (uint64_t i = 0; i < 12; i++) ck_assert_uint_eq(tcf_comb_position(&h, g, i), (236 + 8 * g + 20 * i) % 240);

@@ -12,19 +12,6 @@
 INLINE tcf_u32 row_stride(tcf_u32 length) { return length + length / 16 + 1; }
 INLINE tcf_u32 in_row(tcf_u32 i) { return i + i / 16; }
 
-INLINE tcf_u32 reversed_digits(const tcf_u32 *radix, tcf_u32 length, tcf_u32 i) {
-  tcf_u32 at = 0, before = length;
-  int p = TCF_BINS_PASSES - 1;
-  while (p >= 0 && !radix[p]) p--;
-  for (; p >= 0; p--) {
-    const tcf_u32 q = i / radix[p];
-    before /= radix[p];
-    at += (i - q * radix[p]) * before;
-    i = q;
-  }
-  return at;
-}
-
 struct bins_pass {
   const float2 *root;  // exp(-2 pi i k / length)
   tcf_u32 length, before;

@@ -15,7 +15,7 @@
 // energies, and the rows of transforms: scratch complex numbers, of which long hashes need more.
 enum {
   THREADS = TCF_SPARSE_THREADS,
-  CELLS = TCF_ENERGY_CELLS * 4,
+  STATE = TCF_RUN_BYTES + TCF_NUMBERS_BYTES + TCF_ENERGY_CELLS * 8,
   LEAST_CAPABILITY = 60,
   SCRATCH = 10240,
   MOST_SCRATCH = 18432
@@ -35,7 +35,7 @@ static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf
 // ------------------------------------------------------------------------------------------------ plans
 
 static int64_t scratch_of(const tcfft_sparse_plan *plan) {
-  const int64_t there = (plan->device.shared - TCF_RUN_BYTES - CELLS) / 8;
+  const int64_t there = (plan->device.shared - STATE) / 8;
   const int64_t most = plan->attempts && plan->attempt[plan->attempts - 1].bins > 1 << 22 ? MOST_SCRATCH : SCRATCH;
   return there < most ? there : most;
 }
@@ -64,6 +64,7 @@ static tcfft_status upload(executor_state *s, const tcfft_sparse_plan *plan) {
   s->team_bytes = table.team_bytes;
   s->args = (tcf_sparse_args){.numbers = s->table,
                               .roots = (const float *)((char *)s->table + table.roots),
+                              .orders = (const tcf_u32 *)((char *)s->table + table.orders),
                               .taps = (const float *)((char *)s->table + table.taps),
                               .team_bytes = table.team_bytes,
                               .batch = plan->problem.batch,
@@ -73,7 +74,7 @@ static tcfft_status upload(executor_state *s, const tcfft_sparse_plan *plan) {
   return status;
 }
 
-static size_t shared_bytes(const tcfft_sparse_plan *plan) { return TCF_RUN_BYTES + CELLS + (size_t)scratch_of(plan) * 8; }
+static size_t shared_bytes(const tcfft_sparse_plan *plan) { return STATE + (size_t)scratch_of(plan) * 8; }
 
 static tcfft_status load_program(executor_state *s, const tcfft_sparse_plan *plan) {
   const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_SPARSE],

@@ -54,11 +54,12 @@ static __device__ void first_columns(sparse_run &r, const sparse_set &s, float2 
     const tcf_u32 i = (tcf_u32)id / count, q = (tcf_u32)id - i * count;
     const tcf_u64 e = (tcf_u64)i * f.length[1] + first + q;
     C v[TCF_SPARSE_PHASES];
+    const tcf_u32 place = __ldg(r.orders + f.order[0] + i);
     if (s.tap)
       fold_window(r, s, g, e, v);
     else
       load_samples(r, tcf_comb_position(&s.hash, g, e), v);
-    const tcf_u32 at = in_row(reversed_digits(f.radix[0], length, i));
+    const tcf_u32 at = in_row(place);
     UNROLL
     for (tcf_u32 c = 0; c < TCF_SPARSE_PHASES; c++)
       if (c < phases) rows[(q * phases + c) * stride + at] = make_float2(v[c].re, v[c].im);
@@ -66,7 +67,7 @@ static __device__ void first_columns(sparse_run &r, const sparse_set &s, float2 
   transform_rows(rows, count * phases, length, f.radix[0], r.roots + f.root[0]);
   BLOCK_EACH(id, count * length) {
     const tcf_u32 k = (tcf_u32)id / count, q = (tcf_u32)id - k * count;
-    const C w = sparse_root_f32(f.inverse, (tcf_u64)k * (first + q));
+    const tcf_z w = sparse_root(f.inverse, (tcf_u64)k * (first + q));
     for (tcf_u32 c = 0; c < phases; c++) {
       const float2 x = rows[(q * phases + c) * stride + in_row(k)];
       const C y = c_mul(C{x.x * scale, x.y * scale}, w.re, -w.im);
@@ -95,7 +96,7 @@ static __device__ void second_rows(sparse_run &r, const sparse_set &s, float2 *r
     const tcf_u32 group = (tcf_u32)id / (length * phases), rest = (tcf_u32)id - group * length * phases;
     const tcf_u32 i = rest / phases, c = rest - i * phases;
     const float2 x = r.between[((tcf_u64)(g + group) * f.length[0] + k) * length * phases + rest];
-    rows[(group * phases + c) * stride + in_row(reversed_digits(f.radix[1], length, i))] = x;
+    rows[(group * phases + c) * stride + in_row(__ldg(r.orders + f.order[1] + i))] = x;
   }
   transform_rows(rows, count, length, f.radix[1], r.roots + f.root[1]);
   float2 *value = s.value + (tcf_u64)k * length * values_of(s) + g * phases;
@@ -105,96 +106,185 @@ static __device__ void second_rows(sparse_run &r, const sparse_set &s, float2 *r
   }
 }
 
-static __device__ __noinline__ void second_step(sparse_run &r, const sparse_set &s, float2 *rows, tcf_u32 scratch) {
-  const tcf_u32 room = scratch / (row_stride(s.fft.length[1]) * s.hash.phases), groups = s.hash.groups;
-  for (tcf_u32 k = r.block; k < s.fft.length[0]; k += r.blocks)
-    for (tcf_u32 g = 0; g < groups; g += room) {
-      __syncthreads();
-      second_rows(r, s, rows, k, g, min(room, groups - g));
-    }
-}
-
 // ------------------------------------------------------------------------------------------------ energies and noise
 
+// A block's counts of energies, in shared memory.
+struct energy_cells {
+  tcf_u32 bins[TCF_ENERGY_CELLS];
+  float energies[TCF_ENERGY_CELLS];
+};
+
+// A number between 1 and 2: the energy over the power of two below it.
+INLINE float cell_share(double energy) { return tcf_bits_float((tcf_u32)(bits_of(energy) >> 29 & 0x7fffff) | 0x3f800000); }
+
 INLINE tcf_u32 cell_of(double energy) {
-  const tcf_i64 cell = (tcf_i64)(bits_of(energy) >> 49) - ((1023 - 300) << 3);
-  return cell < 0 ? 0 : cell < TCF_ENERGY_CELLS ? (tcf_u32)cell : TCF_ENERGY_CELLS - 1;
+  const tcf_i32 cell = (tcf_i32)(bits_of(energy) >> 51) - ((1023 - 256) << 1);
+  return (tcf_u32)max(0, min(cell, TCF_ENERGY_CELLS - 1));
 }
-INLINE double cell_edge(tcf_u32 cell) { return cell ? of_bits((tcf_u64)(cell + ((1023 - 300) << 3)) << 49) : 0; }
+INLINE double cell_edge(tcf_u32 cell) { return of_bits((tcf_u64)(cell + ((1023 - 256) << 1)) << 51); }
+
+INLINE void clear_block_cells(energy_cells &cells) {
+  BLOCK_EACH(i, TCF_ENERGY_CELLS) {
+    cells.bins[i] = 0;
+    cells.energies[i] = 0;
+  }
+}
+
+// What a thread knows of the energies that it counted.
+struct energy_count {
+  double sum, most;
+};
+
+INLINE void count_energy(energy_cells &cells, energy_count &count, double energy) {
+  count.sum += energy;
+  if (!(energy < 1e300)) return;  // a sample was no finite number
+  count.most = fmax(count.most, energy);
+  const tcf_u32 cell = cell_of(energy);
+  atomicAdd(&cells.bins[cell], 1u);
+  atomicAdd(&cells.energies[cell], cell_share(energy));
+}
+
+// Adds a block's counts to the board.
+static __device__ __noinline__ void give_counts(sparse_run &r, energy_cells &cells, energy_count count) {
+  sparse_board *b = r.board;
+  for (int bit = 16; bit; bit >>= 1) {
+    count.sum += __shfl_xor_sync(0xffffffffu, count.sum, bit);
+    count.most = fmax(count.most, __shfl_xor_sync(0xffffffffu, count.most, bit));
+  }
+  if (threadIdx.x % 32 == 0) {
+    if (!(count.sum < 1e300)) b->broken = 1;
+    atomicAdd(&b->power, count.sum);
+    if (count.most > 0) atomicMax((unsigned long long *)&b->most_energy, (unsigned long long)bits_of(count.most));
+  }
+  __syncthreads();
+  BLOCK_EACH(i, TCF_ENERGY_CELLS) if (cells.bins[i]) {
+    atomicAdd(&b->bins[i], cells.bins[i]);
+    atomicAdd(&b->energies[i], cells.energies[i]);
+  }
+}
 
 INLINE double bin_energy(const sparse_set &s, tcf_u64 bin) {
   const tcf_u32 values = values_of(s);
   const float2 *v = s.value + bin * values;
   double energy = 0;
   for (tcf_u32 i = 0; i < values; i++) energy += (double)v[i].x * v[i].x + (double)v[i].y * v[i].y;
-  return energy / values;
+  return energy * s.per_value;
 }
 
-// Counts the bins by their energies, which the board's cells hold once the team has met. fitted: the tones, too, by those of the
-// bins that they lie in. cells: the block's own, in shared memory.
-static __device__ __noinline__ void count_energies(sparse_run &r, const sparse_set &s, tcf_u32 *cells, bool fitted) {
+// Counts the bins by their energies, which the board holds once the team has met. fitted: the tones, too, by those of the bins
+// that they lie in.
+static __device__ __noinline__ void count_energies(sparse_run &r, const sparse_set &s, energy_cells &cells, bool fitted) {
   sparse_board *b = r.board;
-  double sum = 0;
-  tcf_u64 most = 0;
-  BLOCK_EACH(i, TCF_ENERGY_CELLS) cells[i] = 0;
+  energy_count count = {0, 0};
+  clear_block_cells(cells);
   __syncthreads();
   TEAM_EACH(bin, s.hash.bins) {
     const double energy = bin_energy(s, bin);
     s.energy[bin] = energy;
-    sum += energy;
-    if (energy < 1e300) {  // not where a sample was no finite number
-      most = max(most, bits_of(energy));
-      atomicAdd(&cells[cell_of(energy)], 1u);
-    }
+    count_energy(cells, count, energy);
   }
-  sum = block_sum(r, sum);
-  if (threadIdx.x == 0 && !(sum < 1e300)) b->broken = 1;
-  if (threadIdx.x == 0) atomicAdd(&b->power, sum);
-  if (most) atomicMax((unsigned long long *)&b->most_energy, (unsigned long long)most);
-  BLOCK_EACH(i, TCF_ENERGY_CELLS) if (cells[i]) atomicAdd(&b->cells[0][i], cells[i]);
+  give_counts(r, cells, count);
   if (!fitted) return;
   TEAM_EACH(i, tones_of(r)) {
-    const tcf_u64 f = r.tone[r.list[r.list_at][i]].key - 1;
+    const tcf_u64 f = r.known[r.list_at][i].frequency;
     const tcf_u64 bin = s.tap ? tcf_window_bin(&s.hash, tcf_window_place(&s.hash, f)) : tcf_index_rest(f, s.hash.bins);
-    atomicAdd(&b->cells[1][cell_of(bin_energy(s, place_of_bin(s.fft, bin)))], 1u);
+    atomicAdd(&b->fitted[cell_of(bin_energy(s, place_of_bin(s.fft, bin)))], 1u);
   }
 }
 
 // For the next count; the team meets between.
 static __device__ void clear_cells(sparse_run &r) {
-  TEAM_EACH(i, TCF_ENERGY_CELLS) r.board->cells[0][i] = r.board->cells[1][i] = 0;
+  TEAM_EACH(i, TCF_ENERGY_CELLS) {
+    r.board->bins[i] = r.board->fitted[i] = 0;
+    r.board->energies[i] = 0;
+  }
   if (RUN_THREAD == 0) r.board->power = 0;
+}
+
+// The energy of a bin whose values are all among the rows.
+INLINE double row_energy(const sparse_set &s, const float2 *rows, tcf_u32 bin) {
+  const tcf_u32 values = values_of(s), stride = row_stride(s.fft.length[1]);
+  double energy = 0;
+  for (tcf_u32 j = 0; j < values; j++) {
+    const float2 v = rows[j * stride + in_row(bin)];
+    energy += (double)v.x * v.x + (double)v.y * v.y;
+  }
+  return energy * s.per_value;
+}
+
+static __device__ __noinline__ void second_step(sparse_run &r, const sparse_set &s, float2 *rows, tcf_u32 scratch,
+                                                energy_cells &cells) {
+  const tcf_u32 room = scratch / (row_stride(s.fft.length[1]) * s.hash.phases), groups = s.hash.groups;
+  const tcf_u32 length = s.fft.length[1];
+  energy_count count = {0, 0};
+  if (!s.tap) clear_block_cells(cells);
+  for (tcf_u32 k = r.block; k < s.fft.length[0]; k += r.blocks) {
+    for (tcf_u32 g = 0; g < groups; g += room) {
+      __syncthreads();
+      second_rows(r, s, rows, k, g, min(room, groups - g));
+    }
+    if (s.tap) continue;
+    if (groups > room) __syncthreads();
+    BLOCK_EACH(i, length) {
+      const tcf_u64 bin = (tcf_u64)k * length + i;
+      const double energy = groups > room ? bin_energy(s, bin) : row_energy(s, rows, (tcf_u32)i);
+      s.energy[bin] = energy;
+      count_energy(cells, count, energy);
+    }
+  }
+  if (!s.tap) give_counts(r, cells, count);
 }
 
 // The noise of a set, from the counts that the team made: the mean of the bins that do not stand out. Most bins have no tone,
 // so that the median tells which do.
-static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s, tcf_u32 *cells) {
+// What follows of a set's noise.
+INLINE void set_limits(const sparse_run &r, sparse_set &s) {
+  const tcf_u32 values = values_of(s);
+  s.look_from = s.noise * r.m->look_share[values];
+  s.outlier = s.noise * r.m->outlier_share[values];
+  s.single = s.noise * r.m->single_share[s.tap != nullptr][values];
+  s.least = s.noise * r.m->least_share[values];
+}
+
+static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s) {
+  enum { EACH = TCF_ENERGY_CELLS / TCF_SPARSE_THREADS };
   const sparse_board *b = r.board;
   const double values = values_of(s), bins = (double)s.hash.bins;
+  tcf_u32 count[EACH], mine = 0;
+  float energies[EACH], fitted[EACH];
+  UNROLL
+  for (int i = 0; i < EACH; i++) {
+    count[i] = __ldcg(&b->bins[threadIdx.x * EACH + i]);
+    energies[i] = __ldcg(&b->energies[threadIdx.x * EACH + i]);
+    fitted[i] = (float)__ldcg(&b->fitted[threadIdx.x * EACH + i]);
+    mine += count[i];
+  }
+  tcf_u32 before = sum_before(r, mine);
+  const tcf_u32 rank = (tcf_u32)(s.hash.bins / 2);
+  if (threadIdx.x == 0) r.median = 0;
   __syncthreads();
-  BLOCK_EACH(i, TCF_ENERGY_CELLS) cells[i] = __ldcg(&b->cells[0][i]);
+  UNROLL
+  for (int i = 0; i < EACH; i++, before += count[i - 1])
+    if (before <= rank && rank < before + count[i] && threadIdx.x + i) {
+      const double low = cell_edge(threadIdx.x * EACH + i);
+      r.median = low + (cell_edge(threadIdx.x * EACH + i + 1) - low) * ((float)(rank - before) + 0.5f) / (float)count[i];
+    }
   __syncthreads();
-  const tcf_u64 pick = cell_of_rank(r, cells, TCF_ENERGY_CELLS, s.hash.bins / 2, false);
-  const tcf_u32 at = (tcf_u32)(pick >> 32);
-  const double share = ((double)(pick & 0xffffffffu) + 0.5) / fmax(1.0, (double)cells[at]);
-  const double median =
-      tcf_sparse_mean_of_median(cell_edge(at) + (cell_edge(at + 1) - cell_edge(at)) * (at ? share : 0), values);
-  const double most = tcf_sparse_outlier(median, values);
+  const double median = tcf_sparse_mean_of_median(r.median, values), most = median * r.m->outlier_share[values_of(s)];
   double sum = 0, degrees = 0;
-  BLOCK_EACH(i, TCF_ENERGY_CELLS) {
-    const double energy = i ? (cell_edge((tcf_u32)i) + cell_edge((tcf_u32)i + 1)) / 2 : 0;
-    if (!cells[i] || energy > most) continue;
-    sum += values * cells[i] * energy;
-    degrees += values * cells[i] - __ldcg(&b->cells[1][i]);  // a tone that was fitted took a degree of freedom with it
+  UNROLL
+  for (int i = 0; i < EACH; i++) {
+    const double low = threadIdx.x + i ? cell_edge(threadIdx.x * EACH + i) : 0;
+    if (low > most) continue;
+    sum += values * of_bits(bits_of(low) >> 52 << 52) * energies[i];
+    degrees += values * count[i] - fitted[i];  // a tone that was fitted took a degree of freedom with it
   }
   sum = block_sum(r, sum);
   degrees = block_sum(r, degrees);
   if (threadIdx.x == 0) {
-    const double mean = __ldcg(&b->power) / bins;
-    s.noise = fmax(degrees > 0 ? sum / degrees : median, tcf_sparse_least_noise(mean, r.largest, bins));
+    s.noise = fmax(degrees > 0 ? sum / degrees : median, tcf_sparse_least_noise(__ldcg(&b->power) / bins, r.largest, bins));
     s.samples = degrees;
-    s.look_from = tcf_sparse_look_from(s.noise, values);
-    s.outlier = tcf_sparse_outlier(s.noise, values);
+    set_limits(r, s);
   }
   __syncthreads();
 }

@@ -25,18 +25,34 @@ static uint32_t roots_of(lengths *all, uint32_t length) {
   return all->first[all->count - 1];
 }
 
-// Passes of a length: large radices first, which are few.
+// Passes of a length. Long transforms take few passes; of short ones, which a run does once, most of the time goes into fetching
+// the passes' code, and small radices have little.
 static int set_radices(uint32_t radix[TCF_BINS_PASSES], uint32_t length) {
-  static const uint32_t radices[] = {16, 13, 11, 8, 7, 5, 4, 3, 2};
+  static const uint32_t few[] = {16, 13, 11, 8, 7, 5, 4, 3, 2}, small[] = {13, 11, 7, 5, 4, 3, 2, 1, 1};
+  const uint32_t *radices = length <= 256 ? small : few;
   int passes = 0;
   memset(radix, 0, TCF_BINS_PASSES * sizeof *radix);
-  for (size_t i = 0; i < sizeof radices / sizeof *radices; i++)
+  for (size_t i = 0; i < sizeof few / sizeof *few && radices[i] > 1; i++)
     while (length % radices[i] == 0) {
       if (passes == TCF_BINS_PASSES) return 0;
       radix[passes++] = radices[i];
       length /= radices[i];
     }
   return length == 1;
+}
+
+// Where point i lies before the first pass, so that passes in place leave the results in order.
+static uint32_t reversed_digits(uint32_t length, uint32_t i) {
+  uint32_t radix[TCF_BINS_PASSES], at = 0, before = length;
+  set_radices(radix, length);
+  int p = TCF_BINS_PASSES - 1;
+  while (p >= 0 && !radix[p]) p--;
+  for (; p >= 0; p--) {
+    before /= radix[p];
+    at += i % radix[p] * before;
+    i /= radix[p];
+  }
+  return at;
 }
 
 // The divisor of bins that is nearest to the square root from below, so that both lengths fit.
@@ -48,7 +64,7 @@ static tcfft_status set_fft(tcf_bins_fft *f, lengths *all, uint64_t bins, int64_
   for (int i = 0; i < 2; i++) {
     if (f->length[i] > most || all->count == MOST_LENGTHS || !set_radices(f->radix[i], f->length[i]))
       return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "a hash of %" PRIu64 " bins does not fit the device's shared memory", bins);
-    f->root[i] = roots_of(all, f->length[i]);
+    f->root[i] = f->order[i] = roots_of(all, f->length[i]);
   }
   return TCFFT_SUCCESS;
 }
@@ -70,6 +86,13 @@ static tcfft_status set_hashes(tcf_sparse_numbers *m, lengths *all, const tcfft_
     const tcf_sparse_size *z = &plan->size[s];
     m->window[s] = (tcf_window_numbers){.bins = (uint64_t)z->bins, .taps = (uint64_t)z->taps, .tap = taps, .gain = z->gain};
     taps += m->window[s].taps;
+    m->window[s].hash = (tcf_hash){.n = m->n,
+                                   .points = m->points,
+                                   .bins = m->window[s].bins,
+                                   .sigma = 1,
+                                   .taps = m->window[s].taps,
+                                   .phases = (uint32_t)m->phases};
+    tcf_sparse_delays(&m->window[s].hash, TCF_SPARSE_CLEAR_RATIO, TCF_SPARSE_WINDOW_GROUPS);
     TCF_TRY(set_fft(&m->window[s].fft, all, m->window[s].bins, most));
   }
   return TCFFT_SUCCESS;
@@ -103,7 +126,15 @@ static void set_problem(tcf_sparse_numbers *m, const tcfft_sparse_plan *plan) {
   m->attempts = plan->attempts;
   m->sizes = plan->sizes;
   m->draws = plan->draws;
-  m->response_step = plan->window.edge / (TCF_RESPONSE_POINTS - 1);
+  m->per_point = 1 / (double)m->points;
+  m->per_response_step = (float)((TCF_RESPONSE_POINTS - 1) / plan->window.edge);
+  for (int v = 1; v <= TCF_SPARSE_VALUES; v++) {
+    m->outlier_share[v] = (float)tcf_sparse_outlier(1, v);
+    m->look_share[v] = (float)tcf_sparse_look_from(1, v);
+    m->least_share[v] = (float)tcf_sparse_least_tone(1, v, 0);
+    m->single_share[0][v] = (float)tcf_sparse_single_share(v - 1);
+    m->single_share[1][v] = (float)tcf_sparse_single_share(v - (double)m->phases);
+  }
   for (int i = 0; i < TCF_RESPONSE_ROWS; i++)
     for (int j = 0; j < 2; j++) m->response[i][j] = (float)plan->window.response[i][j];
 }
@@ -138,6 +169,7 @@ static size_t set_parts(tcf_sparse_numbers *m) {
       [TCF_PART_WINDOW_QUEUE] = window_bins * QUEUE,
       [TCF_PART_TONES] = slots * TCF_TONE_BYTES,
       [TCF_PART_LIST] = tones * LIST,
+      [TCF_PART_KNOWN] = 2 * tones * TCF_FOUND_BYTES,
       [TCF_PART_NEXT] = slots * NEXT,
       [TCF_PART_FOUND] = 2 * tones * TCF_FOUND_BYTES,
       [TCF_PART_COUNTS] = (uint64_t)m->cells * COUNT,
@@ -158,7 +190,8 @@ tcfft_status tcf_sparse_table_make(tcf_sparse_table *out, const tcfft_sparse_pla
   const int64_t row = scratch / (int64_t)m->phases;
   tcfft_status status = set_hashes(m, &all, plan, (row - 1) * 16 / 17);
   const size_t team_bytes = set_parts(m);
-  const size_t roots = tcf_round_up(sizeof *m), taps = roots + tcf_round_up(all.roots * 2 * sizeof(float));
+  const size_t roots = tcf_round_up(sizeof *m), orders = roots + tcf_round_up(all.roots * 2 * sizeof(float));
+  const size_t taps = orders + tcf_round_up(all.roots * sizeof(uint32_t));
   size_t bytes = taps;
   for (int s = 0; s < plan->sizes; s++) bytes += (size_t)plan->size[s].taps * sizeof(float);
   char *memory = status == TCFFT_SUCCESS ? calloc(1, bytes + 1) : NULL;
@@ -171,8 +204,10 @@ tcfft_status tcf_sparse_table_make(tcf_sparse_table *out, const tcfft_sparse_pla
   free(m);
   m = (tcf_sparse_numbers *)memory;
   float *root = (float *)(memory + roots);
+  uint32_t *order = (uint32_t *)(memory + orders);
   for (uint32_t i = 0; i < all.count; i++)
     for (uint32_t k = 0; k < all.length[i]; k++) {
+      order[all.first[i] + k] = reversed_digits(all.length[i], k);
       double w[2];
       tcf_root_exact(k, all.length[i], w);
       root[2 * (all.first[i] + k)] = (float)w[0];
@@ -180,6 +215,7 @@ tcfft_status tcf_sparse_table_make(tcf_sparse_table *out, const tcfft_sparse_pla
     }
   for (int s = 0; s < plan->sizes; s++)
     memcpy(memory + taps + m->window[s].tap * sizeof(float), plan->size[s].tap, (size_t)plan->size[s].taps * sizeof(float));
-  *out = (tcf_sparse_table){.numbers = m, .bytes = bytes, .roots = roots, .taps = taps, .team_bytes = team_bytes};
+  *out = (tcf_sparse_table){
+      .numbers = m, .bytes = bytes, .roots = roots, .orders = orders, .taps = taps, .team_bytes = team_bytes};
   return TCFFT_SUCCESS;
 }

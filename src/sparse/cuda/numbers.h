@@ -8,10 +8,10 @@
 #include "sparse/cuda/sparse_args.h"
 #include "sparse/sparse.h"
 
-// The numbers, and behind them the roots and taps at these offsets in bytes. The caller frees it with free().
+// The numbers, and behind them the roots, orders of points and taps at these offsets in bytes. The caller frees it with free().
 typedef struct tcf_sparse_table {
   tcf_sparse_numbers *numbers;
-  size_t bytes, roots, taps;
+  size_t bytes, roots, orders, taps;
   size_t team_bytes;  // of workspace
 } tcf_sparse_table;
 

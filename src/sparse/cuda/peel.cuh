@@ -27,6 +27,37 @@ static __device__ tcf_i64 find_tone(sparse_run &r, tcf_u64 frequency) {
   return -1;
 }
 
+INLINE void note_tone(sparse_run &r, double power, double before) {
+  sparse_board *b = r.board;
+  atomicMax((unsigned long long *)&b->largest, (unsigned long long)bits_of(power));
+  atomicAdd(&b->tone_power[r.list_at], power - before);
+  atomicAdd(&b->taken, 1u);
+}
+
+// Adds a tone that the comb finds before there is a window. A frequency is then that of one bin alone.
+INLINE bool take_alone(sparse_run &r, tcf_u64 frequency, tcf_z amplitude) {
+  const tcf_u32 i = atomicAdd(&r.board->tones[r.list_at], 1u);
+  if (i >= r.m->tones) {
+    r.board->full = 1;
+    return false;
+  }
+  r.known[r.list_at][i] = sparse_found{frequency, amplitude, 0};
+  note_tone(r, power_of(amplitude), 0);
+  return true;
+}
+
+// Puts those tones into the table, in which a window's are found again.
+static __device__ void enter_known(sparse_run &r) {
+  TEAM_EACH(i, tones_of(r)) {
+    sparse_found &f = r.known[r.list_at][i];
+    const tcf_i64 at = find_tone(r, f.frequency);
+    r.tone[at].amplitude = f.amplitude;
+    r.tone[at].stamp = 1;
+    r.tone[at].by_window = 0;
+    r.list[r.list_at][i] = f.which = (tcf_u32)at;
+  }
+}
+
 // Adds what was found to the tones, unless another bin found the same tone in this sweep. Returns whether it did.
 static __device__ __noinline__ bool take_tone(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 which) {
   sparse_board *b = r.board;
@@ -38,6 +69,7 @@ static __device__ __noinline__ bool take_tone(sparse_run &r, tcf_u64 frequency, 
   sparse_tone *t = r.tone + at;
   const tcf_u32 last = atomicExch(&t->stamp, r.sweep);
   if (last == r.sweep) return false;
+  double before = 0;
   if (last == 0) {
     const tcf_u32 i = atomicAdd(&b->tones[r.list_at], 1u);
     if (i >= r.m->tones) {
@@ -46,16 +78,13 @@ static __device__ __noinline__ bool take_tone(sparse_run &r, tcf_u64 frequency, 
     }
     r.list[r.list_at][i] = (tcf_u32)at;
     t->by_window = which;
-    t->amplitude.re = t->amplitude.im = 0;
-  } else if (which == WINDOW) {
-    t->by_window = 1;
+    t->amplitude = amplitude;
+  } else {
+    if (which == WINDOW) t->by_window = 1;
+    before = power_of(t->amplitude);
+    t->amplitude = z_add(t->amplitude, amplitude);
   }
-  const double before = z_norm(t->amplitude);
-  t->amplitude = z_add(t->amplitude, amplitude);
-  const double power = z_norm(t->amplitude);
-  atomicMax((unsigned long long *)&b->largest, (unsigned long long)bits_of(power));
-  atomicAdd(&b->tone_power[r.list_at], power - before);
-  atomicAdd(&b->taken, 1u);
+  note_tone(r, power_of(t->amplitude), before);
   const tcf_u32 i = atomicAdd(&b->found[r.sweep % 3], 1u);
   if (i < r.m->tones)
     r.found[i] = sparse_found{frequency, amplitude, which};
@@ -76,16 +105,26 @@ INLINE void look_in_vain(sparse_run &r, int which, tcf_u64 bin, double energy) {
   atomicAdd(&r.board->failed, 1u);
 }
 
-INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value) {
+// Loads the values of a bin, multiplied by a power of two that makes the largest about 1. Returns their mean power; *unit is what
+// they are multiplied by to be the signal's again.
+INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value, float *unit) {
   const tcf_u32 values = values_of(s);
   const float2 *v = s.value + bin * values;
-  double energy = 0;
+  float most = 0, energy = 0;
   for (tcf_u32 i = 0; i < values; i++) {
-    value[i].re = v[i].x;
-    value[i].im = v[i].y;
+    const float2 x = v[i];
+    value[i].re = x.x;
+    value[i].im = x.y;
+    most = fmaxf(most, fmaxf(fabsf(x.x), fabsf(x.y)));
+  }
+  const tcf_u32 exponent = min(max(tcf_float_bits(most) >> 23, 2u), 252u);
+  const float scale = tcf_bits_float((254 - exponent) << 23);
+  for (tcf_u32 i = 0; i < values; i++) {
+    value[i] = z_scale(value[i], scale);
     energy += z_norm(value[i]);
   }
-  return energy / values;
+  *unit = tcf_bits_float(exponent << 23);
+  return (double)energy * *unit * *unit * s.per_value;
 }
 
 // Takes the tones of a bin one after the other, as long as what is left is more than noise. No other thread touches this bin in
@@ -93,42 +132,36 @@ INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value) {
 static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
   enum { MOST = 8 };
   const sparse_set &s = r.set[COMB];
-  const tcf_hash &h = s.hash;
-  const double values = values_of(s);
+  const double largest = largest_power(r), look_from = fmax(s.look_from, tcf_sparse_rounding(largest) / 4);
+  const double least = fmax(s.least, tcf_sparse_rounding(largest));
+  const bool alone = !r.set[WINDOW].hash.bins;
   tcf_z value[TCF_SPARSE_VALUES];
-  double energy = load_bin(s, bin, value);
-  int taken = 0;
-  while (energy > fmax(s.look_from, tcf_sparse_rounding(largest_power(r)) / 4)) {
-    tcf_decoded d;
-    decode_comb(&h, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
-    const tcf_z a = d.amplitude[0];
-    if (taken == MOST || !tcf_sparse_is_single(d.rest, d.energy, s.noise, values - 1) ||
-        z_norm(a) < tcf_sparse_least_tone(s.noise, values, largest_power(r)) || !take_tone(r, d.frequency, a, COMB)) {
-      look_in_vain(r, COMB, bin, energy);
-      break;
-    }
-    const tcf_z step = sparse_root(&r.m->root_scale, d.frequency);
-    energy = 0;
-    for (tcf_u32 g = 0; g < h.groups; g++) {
-      tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, d.frequency, g), a);
-      for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) {
-        tcf_z *v = &value[g * h.phases + c];
-        *v = z_sub(*v, w);
-        energy += z_norm(*v);
-      }
-    }
-    energy /= values;
-    taken++;
-  }
+  float unit;
   float2 *v = s.value + bin * values_of(s);
-  for (tcf_u32 i = 0; taken && i < values_of(s); i++) v[i] = make_float2((float)value[i].re, (float)value[i].im);
+  tcf_u64 before = ~(tcf_u64)0;
+  double energy = load_bin(s, bin, value, &unit);
+  for (int taken = 0; energy > look_from; taken++) {
+    tcf_decoded d;
+    decode_comb(&s.hash, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
+    const tcf_z a = z_scale(d.amplitude[0], unit);
+    const double rest = (double)d.rest * unit * unit;
+    if (taken == MOST || rest > s.single + 1e-12 * energy || power_of(a) < least || d.frequency == before ||
+        !(alone ? take_alone(r, d.frequency, a) : take_tone(r, d.frequency, a, COMB))) {
+      look_in_vain(r, COMB, bin, energy);
+      return;
+    }
+    for (tcf_u32 i = 0; i < values_of(s); i++) v[i] = make_float2(value[i].re * unit, value[i].im * unit);
+    before = d.frequency;
+    energy = rest;  // almost
+    if (energy > look_from) energy = load_bin(s, bin, value, &unit);
+  }
 }
 
-INLINE double response_at(const sparse_run &r, double offset) {
-  const double x = fabs(offset) / r.m->response_step;
+INLINE float response_at(const sparse_run &r, float offset) {
+  const float x = fabsf(offset) * r.m->per_response_step;
   if (!(x < TCF_RESPONSE_ROWS - 1)) return 0;
   const int i = (int)x;
-  const float t = (float)(x - i), u = 1 - t;
+  const float t = x - i, u = 1 - t;
   const float *a = r.m->response[i], *b = r.m->response[i + 1];
   return u * u * ((1 + 2 * t) * a[0] + t * a[1]) + t * t * ((1 + 2 * u) * b[0] - u * b[1]);
 }
@@ -136,19 +169,20 @@ INLINE double response_at(const sparse_run &r, double offset) {
 static __device__ __noinline__ void look_at_window(sparse_run &r, tcf_u64 bin) {
   const sparse_set &s = r.set[WINDOW];
   const tcf_hash &h = s.hash;
-  const double values = values_of(s);
   tcf_z value[TCF_SPARSE_VALUES], amplitude[TCF_SPARSE_PHASES];
   tcf_decoded d;
-  const double energy = load_bin(s, bin, value);
+  float unit;
+  const double energy = load_bin(s, bin, value, &unit);
   if (energy <= fmax(s.look_from, tcf_sparse_rounding(r.largest) / 4)) return;
   decode_window(&h, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
   int found = 0;
-  if (fabs(d.offset) <= TCF_SPARSE_MOST_OFFSET && tcf_sparse_is_single(d.rest, d.energy, s.noise, values - h.phases)) {
-    const double response = response_at(r, d.offset), least = tcf_sparse_least_tone(s.noise, values, r.largest);
+  if (fabsf(d.offset) <= TCF_SPARSE_MOST_OFFSET && (double)d.rest * unit * unit <= s.single + 1e-12 * energy) {
+    const float response = response_at(r, d.offset);
+    const double least = fmax(s.least, tcf_sparse_rounding(r.largest)) / ((double)unit * unit);
     split_phases(&h, &r.m->root_scale, &d, amplitude);
     for (tcf_u32 q = 0; q < h.phases; q++)
       if (z_norm(amplitude[q]) >= least)
-        found |= take_tone(r, d.residue + q * h.points, z_scale(amplitude[q], 1 / response), WINDOW);
+        found |= take_tone(r, d.residue + q * h.points, z_scale(amplitude[q], unit / response), WINDOW);
   }
   if (!found) look_in_vain(r, WINDOW, bin, energy);
 }
@@ -171,11 +205,11 @@ static __device__ void look_step(sparse_run &r, int first) {
     const sparse_set &s = r.set[which];
     if (!s.hash.bins) continue;
     if (first >> which & 1) {
-      TEAM_EACH(bin, s.hash.bins) if (s.energy[bin] > s.look_from) look_at(r, which, bin);
+      SPREAD_EACH(bin, s.hash.bins) if (which == WINDOW || s.energy[bin] > s.look_from) look_at(r, which, bin);
       continue;
     }
     const tcf_u32 *queue = s.queue + (r.sweep & 1) * s.hash.bins;
-    TEAM_EACH(i, b->queued[which][r.sweep % 3]) {
+    SPREAD_EACH(i, b->queued[which][r.sweep % 3]) {
       s.state[queue[i]] = BIN_IDLE;
       look_at(r, which, queue[i]);
     }
@@ -185,8 +219,8 @@ static __device__ void look_step(sparse_run &r, int first) {
 // ------------------------------------------------------------------------------------------------ subtracting
 
 INLINE void add_to(float2 *at, tcf_z v) {
-  atomicAdd(&at->x, (float)v.re);
-  atomicAdd(&at->y, (float)v.im);
+  atomicAdd(&at->x, v.re);
+  atomicAdd(&at->y, v.im);
 }
 
 INLINE void queue_bin(sparse_run &r, const sparse_set &s, int which, tcf_u64 bin) {
@@ -201,7 +235,7 @@ INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude
   const sparse_set &s = r.set[COMB];
   const tcf_hash &h = s.hash;
   const tcf_u64 bin = place_of_bin(s.fft, tcf_index_rest(frequency, h.bins));
-  const tcf_z step = sparse_root(&r.m->root_scale, frequency);
+  const tcf_z step = sparse_root(r.m->root_scale, frequency);
   tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, frequency, g), amplitude);
   float2 *v = s.value + bin * values_of(s) + g * h.phases;
   for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) add_to(v + c, z_scale(w, -1));
@@ -211,7 +245,7 @@ INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude
 // A frequency's place in a window, the bin that is nearest, and the response there or `aside` bins further.
 struct window_spot {
   tcf_u64 place, bin;  // bin: where it is after the transform
-  double response;
+  float response;
 };
 
 INLINE window_spot find_spot(const sparse_run &r, tcf_u64 frequency, int aside) {
@@ -220,9 +254,9 @@ INLINE window_spot find_spot(const sparse_run &r, tcf_u64 frequency, int aside) 
   window_spot at;
   at.place = tcf_window_place(&h, frequency);
   const tcf_u64 bin = tcf_index_rest(tcf_window_bin(&h, at.place) + h.bins + (tcf_u64)(tcf_i64)aside, h.bins);
-  const double turns = turns_left((double)at.place / (double)h.points - (double)bin / (double)h.bins);
+  const double turns = turns_left((double)at.place * r.m->per_point - (double)bin * h.per_bin);
   at.bin = place_of_bin(s.fft, bin);
-  at.response = response_at(r, turns * (double)h.bins);
+  at.response = response_at(r, (float)(turns * (double)h.bins));
   return at;
 }
 
@@ -235,7 +269,7 @@ INLINE void subtract_from_window(sparse_run &r, tcf_u64 frequency, tcf_z amplitu
   const tcf_hash &h = s.hash;
   const window_spot at = find_spot(r, frequency, aside);
   if (at.response == 0) return;
-  const tcf_z step = sparse_root(&r.m->root_scale, frequency);
+  const tcf_z step = sparse_root(r.m->root_scale, frequency);
   const tcf_z phase = window_phase(&h, &r.m->root_scale, at.place, tcf_index_rest(frequency, h.points), g);
   tcf_z w = z_scale(z_mul(phase, amplitude), -at.response);
   float2 *v = s.value + at.bin * values_of(s) + g * h.phases;
@@ -246,9 +280,9 @@ INLINE void subtract_from_window(sparse_run &r, tcf_u64 frequency, tcf_z amplitu
 static __device__ void subtract_found(sparse_run &r) {
   const tcf_u32 found = r.board->found[r.sweep % 3], from_comb = r.set[COMB].hash.bins ? r.set[COMB].hash.groups : 0;
   const tcf_u32 each = from_comb + SPOTS * r.set[WINDOW].hash.groups;
-  TEAM_EACH(id, (tcf_u64)found * each) {
-    const sparse_found &f = r.found[id / each];
-    const tcf_u32 unit = (tcf_u32)(id % each);
+  SPREAD_EACH(id, (tcf_u64)found * each) {
+    const tcf_u32 i = (tcf_u32)id / each, unit = (tcf_u32)id - i * each;
+    const sparse_found &f = r.found[i];
     if (unit >= from_comb)
       subtract_from_window(r, f.frequency, f.amplitude, (unit - from_comb) / SPOTS, (int)((unit - from_comb) % SPOTS) - 1,
                            true);
@@ -261,9 +295,9 @@ static __device__ void subtract_found(sparse_run &r) {
 static __device__ void subtract_all(sparse_run &r) {
   const tcf_u32 each = SPOTS * r.set[WINDOW].hash.groups;
   TEAM_EACH(id, (tcf_u64)tones_of(r) * each) {
-    const sparse_tone &t = r.tone[r.list[r.list_at][id / each]];
-    const tcf_u32 unit = (tcf_u32)(id % each);
-    subtract_from_window(r, t.key - 1, t.amplitude, unit / SPOTS, (int)(unit % SPOTS) - 1, false);
+    const tcf_u32 i = (tcf_u32)id / each, unit = (tcf_u32)id - i * each;
+    const sparse_found &t = r.known[r.list_at][i];
+    subtract_from_window(r, t.frequency, t.amplitude, unit / SPOTS, (int)(unit % SPOTS) - 1, false);
   }
 }
 

@@ -6,9 +6,8 @@
 #define TCFFT_SPARSE_CUDA_PROGRAMS_H
 
 #include "core/backend.h"
-
-// Threads of a block, and blocks on a multiprocessor.
-enum { TCF_SPARSE_THREADS = 512, TCF_SELECT_THREADS = 512, TCF_SELECT_BLOCKS = 2 };
+#include "sparse/cuda/sparse_args.h"
+#include "sparse/cuda/sparse_select_args.h"
 
 enum { TCF_PROGRAM_SPARSE, TCF_PROGRAM_SELECT, TCF_SPARSE_PROGRAMS };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {

@@ -9,73 +9,81 @@
 
 #include "sparse/cuda/peel.cuh"
 
+// Tones that are close to each other differ little in the comb, so that their equations are solved in double.
+struct dz {
+  double re, im;
+};
+INLINE dz d_of(tcf_z a) { return dz{a.re, a.im}; }
+INLINE dz d_add(dz a, dz b) { return dz{a.re + b.re, a.im + b.im}; }
+INLINE dz d_sub(dz a, dz b) { return dz{a.re - b.re, a.im - b.im}; }
+INLINE dz d_scale(dz a, double s) { return dz{a.re * s, a.im * s}; }
+INLINE dz d_mul(dz a, dz b) { return dz{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+INLINE dz d_mul_conj(dz a, dz b) { return dz{a.re * b.re + a.im * b.im, a.im * b.re - a.re * b.im}; }
+INLINE double d_norm(dz a) { return a.re * a.re + a.im * a.im; }
+
 // One warp's equations a x = b, in shared memory: a Hermitian and positive definite.
 struct refit_equations {
-  tcf_z a[TCF_MOST_TOGETHER][TCF_MOST_TOGETHER], x[TCF_MOST_TOGETHER];
-  tcf_u32 tone[TCF_MOST_TOGETHER];  // slots, strongest first
+  dz a[TCF_MOST_TOGETHER][TCF_MOST_TOGETHER], x[TCF_MOST_TOGETHER];
+  dz column[TCF_MOST_TOGETHER][TCF_SPARSE_VALUES];  // what a tone of amplitude 1 adds to the values of its bin
+  tcf_u32 tone[TCF_MOST_TOGETHER];                  // slots, strongest first
   int count, solved;
 };
 
-INLINE double warp_sum(double x) {
-  for (int bit = 16; bit; bit >>= 1) x += __shfl_xor_sync(0xffffffffu, x, bit);
-  return x;
-}
-
-// By Cholesky's factorisation. False: a is too close to singular. variance: of the last unknown, in units of a value's noise.
 static __device__ bool solve(refit_equations &e, double *variance) {
   const int n = e.count;
   for (int j = 0; j < n; j++) {
     const double whole = e.a[j][j].re;
-    for (int k = 0; k < j; k++) e.a[j][j].re -= z_norm(e.a[j][k]);
+    for (int k = 0; k < j; k++) e.a[j][j].re -= d_norm(e.a[j][k]);
     if (e.a[j][j].re < 1e-5 * whole) return false;
     const double pivot = sqrt(e.a[j][j].re);
     e.a[j][j].re = pivot;
     for (int i = j + 1; i < n; i++) {
-      for (int k = 0; k < j; k++) e.a[i][j] = z_sub(e.a[i][j], z_mul_conj(e.a[i][k], e.a[j][k]));
-      e.a[i][j] = z_scale(e.a[i][j], 1 / pivot);
+      for (int k = 0; k < j; k++) e.a[i][j] = d_sub(e.a[i][j], d_mul_conj(e.a[i][k], e.a[j][k]));
+      e.a[i][j] = d_scale(e.a[i][j], 1 / pivot);
     }
   }
   for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) e.x[i] = z_sub(e.x[i], z_mul(e.a[i][k], e.x[k]));
-    e.x[i] = z_scale(e.x[i], 1 / e.a[i][i].re);
+    for (int k = 0; k < i; k++) e.x[i] = d_sub(e.x[i], d_mul(e.a[i][k], e.x[k]));
+    e.x[i] = d_scale(e.x[i], 1 / e.a[i][i].re);
   }
   for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) e.x[i] = z_sub(e.x[i], z_mul_conj(e.x[k], e.a[k][i]));
-    e.x[i] = z_scale(e.x[i], 1 / e.a[i][i].re);
+    for (int k = i + 1; k < n; k++) e.x[i] = d_sub(e.x[i], d_mul_conj(e.x[k], e.a[k][i]));
+    e.x[i] = d_scale(e.x[i], 1 / e.a[i][i].re);
   }
   *variance = 1 / (e.a[n - 1][n - 1].re * e.a[n - 1][n - 1].re);
   return true;
 }
 
-// What a tone of amplitude 1 adds to value v of its bin.
-INLINE tcf_z tone_value(const sparse_run &r, tcf_u64 frequency, tcf_u32 v) {
-  const tcf_hash &h = r.set[COMB].hash;
-  const tcf_u32 g = v / h.phases, c = v - g * h.phases;
-  return sparse_root(&r.m->root_scale, tcf_index_product(frequency, tcf_index_rest(h.start + h.delay[g] + c, h.n), h.n));
-}
-
-// The warp's lanes share the values of the bin.
+// The warp's lanes share the values of the bin, then the equations' numbers.
 static __device__ void set_up(const sparse_run &r, refit_equations &e, const float2 *left) {
+  const tcf_hash &h = r.set[COMB].hash;
   const tcf_u32 values = values_of(r.set[COMB]), lane = threadIdx.x % 32;
-  for (int i = 0; i < e.count; i++)
-    for (int j = -1; j <= i; j++) {  // j = -1: the right side
-      const tcf_u64 fi = r.tone[e.tone[i]].key - 1, fj = j < 0 ? 0 : r.tone[e.tone[j]].key - 1;
-      tcf_z sum = {0, 0};
-      for (tcf_u32 v = lane; v < values; v += 32) {
-        tcf_z other = {left[v].x, left[v].y};
-        if (j >= 0) other = tone_value(r, fj, v);
-        sum = z_add(sum, z_mul_conj(other, tone_value(r, fi, v)));
-      }
-      sum.re = warp_sum(sum.re);
-      sum.im = warp_sum(sum.im);
-      if (lane == 0) *(j < 0 ? &e.x[i] : &e.a[i][j]) = sum;
+  const int count = e.count;
+  for (tcf_u32 v = lane; v < values; v += 32) {
+    const tcf_u32 g = v / h.phases, c = v - g * h.phases;
+    const tcf_u64 at = tcf_index_rest(h.start + h.delay[g] + c, h.n);
+    for (int i = 0; i < count; i++) {
+      dz *w = &e.column[i][v];
+      sincospi(2 * (double)tcf_index_product(r.tone[e.tone[i]].key - 1, at, h.n) * r.m->root_scale, &w->im, &w->re);
     }
+  }
+  __syncwarp();
+  for (int id = (int)lane; id < count * (count + 1); id += 32) {
+    const int i = id / (count + 1), j = id - i * (count + 1);
+    if (j > i && j < count) continue;  // the other half; j == count: the right side
+    dz sum = {0, 0};
+    for (tcf_u32 v = 0; v < values; v++) {
+      const dz other = j < count ? e.column[j][v] : dz{left[v].x, left[v].y};
+      sum = d_add(sum, d_mul_conj(other, e.column[i][v]));
+    }
+    *(j < count ? &e.a[i][j] : &e.x[i]) = sum;
+  }
   __syncwarp();
 }
 
-INLINE void subtract_here(const sparse_run &r, float2 *left, tcf_u64 frequency, tcf_z amplitude) {
+INLINE void subtract_here(const sparse_run &r, const refit_equations &e, int i, float2 *left) {
   for (tcf_u32 v = threadIdx.x % 32; v < values_of(r.set[COMB]); v += 32) {
-    const tcf_z w = z_mul(tone_value(r, frequency, v), amplitude);
+    const dz w = d_mul(e.column[i][v], e.x[i]);
     left[v] = make_float2((float)(left[v].x - w.re), (float)(left[v].y - w.im));
   }
 }
@@ -90,18 +98,23 @@ static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *
     if (lane == 0) {
       e.solved = solve(e, &variance);
       sparse_tone &last = r.tone[e.tone[e.count - 1]];
-      if (e.solved && e.count > 1 && z_norm(z_add(last.amplitude, e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {
+      if (e.solved && e.count > 1 &&
+          d_norm(d_add(d_of(last.amplitude), e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {
         e.solved = -1;
-        e.x[e.count - 1] = z_scale(last.amplitude, -1);
+        e.x[e.count - 1] = d_scale(d_of(last.amplitude), -1);
       }
     }
     __syncwarp();
     const int solved = e.solved, count = e.count;
     if (!solved) return;  // they keep what a window said
     for (int i = solved > 0 ? 0 : count - 1; i < count; i++) {
-      subtract_here(r, left, r.tone[e.tone[i]].key - 1, e.x[i]);
+      subtract_here(r, e, i, left);
       __syncwarp();
-      if (lane == 0) r.tone[e.tone[i]].amplitude = z_add(r.tone[e.tone[i]].amplitude, e.x[i]);
+      if (lane == 0) {
+        sparse_tone &t = r.tone[e.tone[i]];
+        t.amplitude.re = (float)(t.amplitude.re + e.x[i].re);
+        t.amplitude.im = (float)(t.amplitude.im + e.x[i].im);
+      }
     }
     __syncwarp();
     if (lane == 0) e.count = solved > 0 ? 0 : count - 1;
@@ -118,7 +131,7 @@ static __device__ bool gather_tones(const sparse_run &r, refit_equations &e, tcf
     needed |= r.tone[at - 1].by_window != 0;
     if (e.count == most) return false;
     int i = e.count++;
-    for (; i > 0 && z_norm(r.tone[e.tone[i - 1]].amplitude) < z_norm(r.tone[at - 1].amplitude); i--)
+    for (; i > 0 && power_of(r.tone[e.tone[i - 1]].amplitude) < power_of(r.tone[at - 1].amplitude); i--)
       e.tone[i] = e.tone[i - 1];
     e.tone[i] = at - 1;
   }
@@ -129,30 +142,36 @@ INLINE tcf_u64 comb_place(const sparse_run &r, tcf_u64 frequency) {
   return place_of_bin(r.set[COMB].fft, tcf_index_rest(frequency, r.set[COMB].hash.bins));
 }
 
-static __device__ void fit_to_comb(sparse_run &r, refit_equations *equations) {
+// Whether the tones as they are fitted now leave nothing in a bin that was looked at in vain.
+INLINE void look_again(sparse_run &r, tcf_u64 bin) {
+  const sparse_set &s = r.set[COMB];
+  if (s.state[bin] != BIN_FAILED || bin_energy(s, bin) > fmax(s.outlier, tcf_sparse_rounding(largest_power(r)))) return;
+  s.state[bin] = BIN_IDLE;
+  atomicAdd(&r.board->failed, 0u - 1u);
+}
+
+// As many warps work as have room for their equations.
+static __device__ void fit_to_comb(sparse_run &r, refit_equations *equations, tcf_u32 room) {
   const sparse_set &s = r.set[COMB];
   const tcf_u32 tones = tones_of(r), *list = r.list[r.list_at], lane = threadIdx.x % 32;
   refit_equations &e = equations[threadIdx.x / 32];
   TEAM_EACH(i, tones) r.next[list[i]] = atomicExch(&r.head[comb_place(r, r.tone[list[i]].key - 1)], list[i] + 1);
   meet(r);
-  for (tcf_u32 from = RUN_THREAD - lane; from < tones; from += RUN_THREADS) {
-    const tcf_u32 slot = from + lane < tones ? list[from + lane] : 0;
-    tcf_u64 bin = 0;
-    bool heads = false;
-    if (from + lane < tones) {
-      bin = comb_place(r, r.tone[slot].key - 1);
-      heads = r.head[bin] == slot + 1;
+  const tcf_u32 warp = threadIdx.x / 32, warps = min(room, blockDim.x / 32);
+  for (tcf_u32 i = r.block + r.blocks * warp; warp < warps && i < tones; i += r.blocks * warps) {
+    const tcf_u32 slot = list[i];
+    const tcf_u64 bin = comb_place(r, r.tone[slot].key - 1);
+    if (r.head[bin] != slot + 1) continue;  // another warp takes this bin
+    __syncwarp();
+    if (lane == 0) {
+      r.head[bin] = 0;
+      e.solved = gather_tones(r, e, slot + 1);
     }
-    for (tcf_u32 left = __ballot_sync(0xffffffffu, heads); left; left &= left - 1) {
-      const int which = __ffs((int)left) - 1;
-      const tcf_u32 first = __shfl_sync(0xffffffffu, slot, which) + 1;
-      const tcf_u64 there = __shfl_sync(0xffffffffu, bin, which);
-      if (lane == 0) e.solved = gather_tones(r, e, first);
-      __syncwarp();
-      if (e.solved) fit_bin(r, e, s.value + there * values_of(s));
-      __syncwarp();
-    }
-    if (heads) r.head[bin] = 0;
+    __syncwarp();
+    if (!e.solved) continue;
+    fit_bin(r, e, s.value + bin * values_of(s));
+    __syncwarp();
+    if (lane == 0) look_again(r, bin);
   }
 }
 
@@ -165,10 +184,10 @@ static __device__ __noinline__ void fit_to_window(sparse_run &r) {
   const tcf_hash &h = s.hash;
   for (int turn = 0; turn < TURNS; turn++) {
     TEAM_EACH(i, tones_of(r)) {
-      const sparse_tone &t = r.tone[r.list[r.list_at][i]];
-      const tcf_u64 frequency = t.key - 1;
+      const sparse_found &t = r.known[r.list_at][i];
+      const tcf_u64 frequency = t.frequency;
       const window_spot at = find_spot(r, frequency, 0);
-      const tcf_z step = sparse_root(&r.m->root_scale, frequency);
+      const tcf_z step = sparse_root(r.m->root_scale, frequency);
       tcf_z sum = {0, 0};
       for (tcf_u32 g = 0; g < h.groups; g++) {
         tcf_z w = window_phase(&h, &r.m->root_scale, at.place, tcf_index_rest(frequency, h.points), g);
@@ -178,7 +197,7 @@ static __device__ __noinline__ void fit_to_window(sparse_run &r) {
           sum = z_add(sum, z_mul_conj(left, w));
         }
       }
-      r.found[i] = sparse_found{frequency, z_scale(sum, 1 / (values_of(s) * at.response)), r.list[r.list_at][i]};
+      r.found[i] = sparse_found{frequency, z_scale(sum, 1 / ((float)values_of(s) * at.response)), t.which};
     }
     meet(r);
     const tcf_u32 each = SPOTS * h.groups;
@@ -186,7 +205,9 @@ static __device__ __noinline__ void fit_to_window(sparse_run &r) {
       const sparse_found &f = r.found[id / each];
       const tcf_u32 unit = (tcf_u32)(id % each);
       subtract_from_window(r, f.frequency, f.amplitude, unit / SPOTS, (int)(unit % SPOTS) - 1, false);
-      if (unit == 0) r.tone[f.which].amplitude = z_add(r.tone[f.which].amplitude, f.amplitude);
+      if (unit) continue;
+      sparse_found &t = r.known[r.list_at][id / each];
+      r.tone[f.which].amplitude = t.amplitude = z_add(t.amplitude, f.amplitude);
     }
     meet(r);
   }
@@ -202,9 +223,11 @@ static __device__ void drop_weak(sparse_run &r) {
   TEAM_EACH(i, tones_of(r)) {
     const tcf_u32 slot = r.list[r.list_at][i];
     sparse_tone &t = r.tone[slot];
-    const double power = z_norm(t.amplitude);
+    const double power = power_of(t.amplitude);
     if (power >= least) {
-      r.list[to][atomicAdd(&b->tones[to], 1u)] = slot;
+      const tcf_u32 at = atomicAdd(&b->tones[to], 1u);
+      r.list[to][at] = slot;
+      r.known[to][at] = sparse_found{t.key - 1, t.amplitude, slot};
       atomicAdd(&b->tone_power[to], power);
       continue;
     }
@@ -218,9 +241,9 @@ static __device__ void drop_weak(sparse_run &r) {
 }
 
 // After a window. Without a comb the tones have been fitted when the window was measured.
-static __device__ __noinline__ void refit(sparse_run &r, refit_equations *equations) {
+static __device__ __noinline__ void refit(sparse_run &r, refit_equations *equations, tcf_u32 room) {
   if (RUN_THREAD == 0) r.board->tones[!r.list_at] = 0, r.board->tone_power[!r.list_at] = 0;
-  if (r.set[COMB].hash.bins) fit_to_comb(r, equations);
+  if (r.set[COMB].hash.bins) fit_to_comb(r, equations, room);
   meet(r);
   drop_weak(r);
 }

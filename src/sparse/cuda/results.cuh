@@ -16,7 +16,8 @@ struct sparse_results {
 // Returns how many the team gives; *wide: whether there were too many.
 static __device__ tcf_u32 choose_tones(sparse_run &r, tcf_u32 *cells, bool *wide) {
   sparse_board *b = r.board;
-  const tcf_u32 tones = tones_of(r), *list = r.list[r.list_at];
+  const tcf_u32 tones = tones_of(r);
+  const sparse_found *known = r.known[r.list_at];
   const tcf_u64 highest = r.m->real ? r.m->n / 2 : r.m->n;
   // Of real samples every other tone is a mirror image, whose power is the same.
   const tcf_u64 room = (tcf_u64)r.m->capacity * (r.m->real ? 2 : 1);
@@ -24,10 +25,10 @@ static __device__ tcf_u32 choose_tones(sparse_run &r, tcf_u32 *cells, bool *wide
   *wide = tones > room;
   if (*wide) cut = kth_largest(r, room, cells, &equal);
   TEAM_EACH(i, tones) {
-    const tcf_u64 f = r.tone[list[i]].key - 1;
+    const tcf_u64 f = known[i].frequency;
     if (f > highest || (*wide && power_key(r, i) < cut)) continue;
     const tcf_u32 at = atomicAdd(&b->given, 1u);
-    r.found[at] = sparse_found{f, r.tone[list[i]].amplitude, 0};
+    r.found[at] = known[i];
   }
   meet(r);
   return b->given;
@@ -38,6 +39,25 @@ INLINE void write_tone(const sparse_run &r, const sparse_results &out, const spa
   out.index[rank] = (tcf_i64)f.frequency;
   out.value[2 * rank] = (float)(f.amplitude.re * (double)r.m->n);
   out.value[2 * rank + 1] = (float)(f.amplitude.im * (double)r.m->n);
+}
+
+// A tone and its rank, as one warp found it.
+struct sparse_ranked {
+  sparse_found tone;
+  tcf_u32 rank;
+  bool is_one;
+};
+
+// Ranks all tones at once, one a warp, before it is known whether they are right.
+static __device__ sparse_ranked rank_tone(const sparse_run &r) {
+  const tcf_u32 tones = tones_of(r), i = r.block + r.blocks * (threadIdx.x / 32);
+  const sparse_found *known = r.known[r.list_at];
+  sparse_ranked mine = {{0, {0, 0}, 0}, 0, i < tones};
+  if (!mine.is_one) return mine;
+  mine.tone = known[i];
+  for (tcf_u32 j = threadIdx.x % 32; j < tones; j += 32) mine.rank += known[j].frequency < mine.tone.frequency;
+  for (int bit = 16; bit; bit >>= 1) mine.rank += __shfl_xor_sync(0xffffffffu, mine.rank, bit);
+  return mine;
 }
 
 // One warp a tone counts those before it among the given ones from `first` to `end`.
@@ -68,16 +88,7 @@ static __device__ void write_many(sparse_run &r, const sparse_results &out, tcf_
     const tcf_u32 each = (tcf_u32)(cells / blockDim.x);
     tcf_u32 mine = 0;
     for (tcf_u32 i = 0; i < each; i++) mine += start[threadIdx.x * each + i];
-    tcf_u32 before = mine;
-    for (tcf_u32 by = 1; by < 32; by *= 2) {
-      const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
-      if (threadIdx.x % 32 >= by) before += other;
-    }
-    __syncthreads();
-    if (threadIdx.x % 32 == 31) r.sum[threadIdx.x / 32] = before;
-    __syncthreads();
-    before -= mine;
-    for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += (tcf_u32)r.sum[w];
+    tcf_u32 before = sum_before(r, mine);
     for (tcf_u32 i = threadIdx.x * each; i < (threadIdx.x + 1) * each; i++) {
       const tcf_u32 here = start[i];
       start[i] = filled[i] = before;

@@ -16,9 +16,10 @@
 
 // A block's shared memory.
 struct sparse_memory {
-  float2 *rows;  // for transforms
-  tcf_u32 *cells;
-  refit_equations *equations;  // in the place of rows
+  float2 *rows;                      // for transforms
+  energy_cells *cells;               // also for choosing the largest
+  refit_equations *equations;        // in the place of rows
+  tcf_z (*part)[TCF_SPARSE_PHASES];  // likewise
   tcf_u32 scratch;
 };
 
@@ -55,36 +56,44 @@ static __device__ void forget(sparse_run &r) {
 // Gathers, transforms, and makes ready what the search needs. The team meets before and behind.
 static __device__ void take_and_transform(sparse_run &r, int which, const sparse_memory &mem) {
   const sparse_set &s = r.set[which];
-  clear_cells(r);
+  if (which == COMB || !r.set[COMB].hash.bins) clear_cells(r);
   TEAM_EACH(bin, s.hash.bins) s.state[bin] = BIN_IDLE;
   if (which == COMB) TEAM_EACH(bin, s.hash.bins) r.head[bin] = 0;
   if (RUN_THREAD == 0) {
-    r.board->most_energy = 0;
-    if (which == COMB || !r.set[COMB].hash.bins) r.board->failed = 0;
+    if (which == COMB || !r.set[COMB].hash.bins) r.board->most_energy = r.board->failed = 0;
   }
   first_step(r, s, mem.rows, mem.scratch);
   meet(r);
-  second_step(r, s, mem.rows, mem.scratch);
+  second_step(r, s, mem.rows, mem.scratch, *mem.cells);
   meet(r);
 }
+
+// Copies between places of the block's shared memory.
+template <class T>
+INLINE void copy_shared(T &to, const T &from) {
+  static_assert(sizeof(T) % 4 == 0, "words");
+  BLOCK_EACH(i, sizeof(T) / 4)((tcf_u32 *)&to)[i] = ((const tcf_u32 *)&from)[i];
+}
+
+INLINE void set_shares(sparse_set &s) { s.per_value = 1.f / (float)values_of(s); }
 
 static __device__ void measure_comb(sparse_run &r, const tcf_comb_numbers &c, int again, double ratio,
                                     const sparse_memory &mem) {
   sparse_set &s = r.set[COMB];
   __syncthreads();
+  copy_shared(s.hash, c.hash);
+  copy_shared(s.fft, c.fft);
+  __syncthreads();
   if (threadIdx.x == 0) {
-    s.hash = c.hash;
     s.hash.start = r.m->draws.comb[r.attempt][again];
     if (ratio != c.ratio) tcf_sparse_delays(&s.hash, ratio, (int)c.groups);
-    s.fft = c.fft;
     s.tap = nullptr;
+    set_shares(s);
     r.sectors += s.hash.bins * s.hash.groups;
   }
   __syncthreads();
   take_and_transform(r, COMB, mem);
-  count_energies(r, s, mem.cells, false);
-  meet(r);
-  estimate_noise(r, s, mem.cells);
+  estimate_noise(r, s);
   if (threadIdx.x == 0) {
     r.noise = s.noise * (double)s.hash.bins;
     r.noise_error = 1 / s.samples;
@@ -109,40 +118,58 @@ static __device__ void choose_comb(sparse_run &r, const tcf_comb_numbers &c, con
 static __device__ void estimate_again(sparse_run &r, sparse_set &s, bool fitted, const sparse_memory &mem) {
   clear_cells(r);
   meet(r);
-  count_energies(r, s, mem.cells, fitted);
+  count_energies(r, s, *mem.cells, fitted);
   meet(r);
-  estimate_noise(r, s, mem.cells);
+  estimate_noise(r, s);
 }
 
 // A window with enough bins for so many tones, and for the noise, without what has been found.
+// On a GPU more bins are hardly slower, and leave fewer tones to another round.
+enum { MORE_BINS = 2 };
+static constexpr double WINDOW_ROUNDING = 1.3;
+
 static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
   sparse_set &s = r.set[WINDOW];
   const bool comb = r.set[COMB].hash.bins != 0;
   const double tone = tone_power(r);
   int size = 0;
-  while (size < m.sizes - 1 &&
-         tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, tones, tone, r.noise, comb, (int)m.phases))
+  while (size < m.sizes - 1 && tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, MORE_BINS * tones, tone,
+                                                          r.noise, comb, (int)m.phases))
     size++;
   const tcf_window_numbers &w = m.window[size];
-  meet(r);
+  if (!comb) meet(r);
+  __syncthreads();
+  copy_shared(s.hash, w.hash);
+  copy_shared(s.fft, w.fft);
+  __syncthreads();
   if (threadIdx.x == 0) {
     const tcf_window_draw draw = m.draws.window[r.attempt][r.round];
-    tcf_hash h = {m.n, m.points, w.bins, draw.start, draw.sigma, draw.inverse, w.taps, {0}, (tcf_u32)m.phases, 0};
-    tcf_sparse_delays(&h, tcf_sparse_window_ratio(tone, r.noise, w.gain), TCF_SPARSE_WINDOW_GROUPS);
-    s.hash = h;
-    s.fft = w.fft;
+    const double ratio = tcf_sparse_window_ratio(tone, r.noise, w.gain);
+    s.hash.start = draw.start;
+    s.hash.sigma = draw.sigma;
+    s.hash.inverse = draw.inverse;
+    if (ratio != TCF_SPARSE_CLEAR_RATIO) tcf_sparse_delays(&s.hash, ratio, TCF_SPARSE_WINDOW_GROUPS);
     s.tap = r.taps + w.tap;
-    r.sectors += w.taps * h.groups;
+    set_shares(s);
+    r.sectors += w.taps * s.hash.groups;
   }
   __syncthreads();
+  if (comb && !r.round) enter_known(r);
   take_and_transform(r, WINDOW, mem);
   subtract_all(r);
   meet(r);
-  count_energies(r, s, mem.cells, !comb);
+  if (comb) {  // it tells the noise, but for what the rounding of tones in the window and of their subtraction adds
+    if (threadIdx.x == 0) {
+      s.noise = WINDOW_ROUNDING * r.noise * w.gain;
+      set_limits(r, s);
+    }
+    __syncthreads();
+    return;
+  }
+  count_energies(r, s, *mem.cells, true);
   meet(r);
-  estimate_noise(r, s, mem.cells);
-  if (comb) return;
+  estimate_noise(r, s);
   if (tones_of(r)) {
     fit_to_window(r);
     estimate_again(r, s, true, mem);
@@ -191,7 +218,8 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
     failed = peel(r, 1 << WINDOW);
     if (round > 0 && r.board->taken == taken) confirmed = true;
     meet(r);
-    refit(r, mem.equations);
+    refit(r, mem.equations, (tcf_u32)(mem.scratch * sizeof(float2) / sizeof(refit_equations)));
+    failed = r.board->failed;
     stale = failed && failed >= left && round > 0 ? stale + 1 : 0;
   }
   if (comb && !r.board->broken && r.noise > 1e-12 * r.power) {  // more than rounding: it decides what is verified
@@ -215,30 +243,64 @@ static __device__ bool hopeless(const sparse_run &r) {
 // Largest float times the tones' number of samples: a coefficient beyond it is none.
 INLINE bool overflows(const sparse_run &r) { return sqrt(r.largest) * (double)r.m->n > 3.4028234e38; }
 
-static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a, tcf_i64 signal, const sparse_memory &mem) {
+// What became of a signal.
+struct sparse_end {
+  bool understood, verified;
+  bool ranked;  // `mine` is the warp's tone, if there is one
+  sparse_ranked mine;
+};
+
+// Attempts until one is verified. Where a warp can take each tone, they are ranked while the samples of the check are on their way.
+static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
-  bool understood = false, verified = false;
-  for (int at = 0; at < m.attempts && !verified && !r.board->broken && (!at || r.sectors < m.most_sectors); at++) {
+  sparse_end end = {false, false, false, {{0, {0, 0}, 0}, 0, false}};
+  for (int at = 0; at < m.attempts && !end.verified && !r.board->broken && (!at || r.sectors < m.most_sectors); at++) {
     if (threadIdx.x == 0) r.attempt = at;
     __syncthreads();
-    understood = attempt(r, mem);
-    verified = understood && m.verify && check(r, mem.cells);
-    if ((understood && !m.verify) || hopeless(r)) break;
+    end.understood = attempt(r, mem);
+    if (end.understood && m.verify) {
+      const sparse_check c = plan_check(r, mem.cells->bins);
+      const tcf_u32 tones = tones_of(r);
+      end.ranked = !m.real && tones <= m.capacity && tones <= RUN_THREADS / 32;
+      if (c.samples > 0) {
+        add_left(r, c.sectors, mem.part);
+        if (end.ranked) end.mine = rank_tone(r);
+        meet(r);
+        end.verified = passes(r, c);
+      }
+    }
+    if ((end.understood && !m.verify) || hopeless(r)) break;
   }
-  tcf_i32 outcome = verified ? 0 : 1;
+  return end;
+}
+
+// Chooses, orders and writes tones in steps of their own. Returns how many.
+static __device__ __noinline__ tcf_u32 give_tones(sparse_run &r, const sparse_results &out, const sparse_memory &mem,
+                                                  bool *wide) {
+  const tcf_u32 given = choose_tones(r, mem.cells->bins, wide);
+  if (given <= FEW_TONES)
+    write_few(r, out, given);
+  else
+    write_many(r, out, given);
+  return given;
+}
+
+static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a, tcf_i64 signal, const sparse_memory &mem) {
+  const tcf_sparse_numbers &m = *r.m;
+  const sparse_results out = {a.index + signal * m.capacity, a.value + 2 * signal * m.capacity};
+  const sparse_end end = run_attempts(r, mem);
+  const bool trusted = end.verified || (end.understood && !m.verify);
+  tcf_i32 outcome = trusted && m.verify ? 0 : 1;
   tcf_u32 given = 0;
-  const bool trusted = verified || (understood && !m.verify);
+  bool wide = false;
   if (r.board->broken || overflows(r)) {
     outcome = 1;
+  } else if (end.verified && end.ranked) {
+    given = tones_of(r);
+    if (end.mine.is_one && threadIdx.x % 32 == 0) write_tone(r, out, end.mine.tone, end.mine.rank);
   } else if (trusted || !m.fallback) {
-    bool wide;
-    given = choose_tones(r, mem.cells, &wide);
+    given = give_tones(r, out, mem, &wide);
     if (wide && trusted) outcome = 3;
-    const sparse_results out = {a.index + signal * m.capacity, a.value + 2 * signal * m.capacity};
-    if (given <= FEW_TONES)
-      write_few(r, out, given);
-    else
-      write_many(r, out, given);
   } else {
     outcome = 2;  // the whole transform follows
   }
@@ -248,8 +310,7 @@ static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a,
   }
 }
 
-static __device__ void set_up_run(sparse_run &r, const tcf_sparse_args &a, tcf_u32 team) {
-  const tcf_sparse_numbers &m = *a.numbers;
+static __device__ void set_up_run(sparse_run &r, const tcf_sparse_numbers &m, const tcf_sparse_args &a, tcf_u32 team) {
   char *memory = a.workspace + team * a.team_bytes;
   r.m = &m;
   r.board = (sparse_board *)(memory + m.part[TCF_PART_BOARD]);
@@ -259,6 +320,9 @@ static __device__ void set_up_run(sparse_run &r, const tcf_sparse_args &a, tcf_u
   r.found = (sparse_found *)(memory + m.part[TCF_PART_FOUND]);
   r.list[0] = (tcf_u32 *)(memory + m.part[TCF_PART_LIST]);
   r.list[1] = r.list[0] + m.tones;
+  r.known[0] = (sparse_found *)(memory + m.part[TCF_PART_KNOWN]);
+  r.known[1] = r.known[0] + m.tones;
+  r.orders = a.orders;
   r.next = (tcf_u32 *)(memory + m.part[TCF_PART_NEXT]);
   r.head = (tcf_u32 *)(memory + m.part[TCF_PART_HEAD]);
   r.counts = (tcf_u32 *)(memory + m.part[TCF_PART_COUNTS]);
@@ -282,7 +346,7 @@ static __device__ void begin_signal(sparse_run &r, const tcf_sparse_args &a, tcf
   if (threadIdx.x == 0) {
     r.in = a.in + signal * a.distance * (r.m->real ? 1 : 2);
     r.aligned = r.m->phases == TCF_SPARSE_PHASES && ((tcf_u64)r.in & 15) == 0;
-    r.sweep = 1;
+    r.sweep = 2;
     r.list_at = r.attempt = r.round = 0;
     r.sectors = 0;
     r.noise = r.noise_error = r.power = r.largest = 0;
@@ -307,12 +371,16 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
     return;
   }
   sparse_run &r = *(sparse_run *)shared;
+  tcf_sparse_numbers &m = *(tcf_sparse_numbers *)((char *)shared + TCF_RUN_BYTES);
   sparse_memory mem;
-  mem.cells = (tcf_u32 *)(shared + (sizeof(sparse_run) + sizeof(float2) - 1) / sizeof(float2));
-  mem.rows = (float2 *)(mem.cells + TCF_ENERGY_CELLS);
+  mem.cells = (energy_cells *)((char *)shared + TCF_RUN_BYTES + TCF_NUMBERS_BYTES);
+  mem.rows = (float2 *)(mem.cells + 1);
   mem.equations = (refit_equations *)mem.rows;
+  mem.part = (tcf_z(*)[TCF_SPARSE_PHASES])mem.rows;
   mem.scratch = a.scratch;
-  if (threadIdx.x == 0) set_up_run(r, a, team);
+  BLOCK_EACH(i, sizeof m / 8)((uint2 *)&m)[i] = __ldg((const uint2 *)a.numbers + i);
+  __syncthreads();
+  if (threadIdx.x == 0) set_up_run(r, m, a, team);
   __syncthreads();
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
     begin_signal(r, a, signal);

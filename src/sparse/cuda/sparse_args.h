@@ -9,8 +9,9 @@
 #include "sparse/hash.h"
 
 enum {
+  TCF_SPARSE_THREADS = 512,  // of a block
   TCF_BINS_PASSES = 8,
-  TCF_ENERGY_CELLS = 4608,  // eight an octave, from 2^-300 on
+  TCF_ENERGY_CELLS = 1024,  // two an octave, from 2^-256 on
   TCF_RESPONSE_ROWS = 513,  // TCF_RESPONSE_POINTS
   TCF_MOST_TOGETHER = 8,    // tones that are fitted together
   TCF_CODE_CELLS = 2048,    // of a step of choosing the largest: eleven bits
@@ -18,10 +19,11 @@ enum {
 
 // Bytes of the structs of team.cuh.
 enum {
-  TCF_BOARD_BYTES = 256 + 2 * 4 * TCF_ENERGY_CELLS,
-  TCF_TONE_BYTES = 32,
-  TCF_FOUND_BYTES = 32,
+  TCF_BOARD_BYTES = 256 + 3 * 4 * TCF_ENERGY_CELLS,
+  TCF_TONE_BYTES = 24,
+  TCF_FOUND_BYTES = 24,
   TCF_RUN_BYTES = 2048,  // shared memory
+  TCF_NUMBERS_BYTES = 16384,
 };
 
 // The transform of the bins of a hash, of length[0] * length[1] points: length[0]-point transforms of elements length[1] apart,
@@ -31,6 +33,7 @@ typedef struct tcf_bins_fft {
   tcf_u32 length[2];
   tcf_u32 radix[2][TCF_BINS_PASSES];  // in the order of the passes; 0 behind the last
   tcf_u32 root[2];                    // where exp(-2 pi i k / length) begin among the plan's roots
+  tcf_u32 order[2];                   // where the places of points before the first pass begin among the plan's orders
   double inverse;                     // one over the number of bins
 } tcf_bins_fft;
 
@@ -45,6 +48,7 @@ typedef struct tcf_comb_numbers {
 typedef struct tcf_window_numbers {
   tcf_u64 bins, taps, tap;  // tap: where they begin among the plan's
   double gain;
+  tcf_hash hash;  // for tones that stand out of the noise by TCF_SPARSE_CLEAR_RATIO
   tcf_bins_fft fft;
 } tcf_window_numbers;
 
@@ -63,6 +67,7 @@ typedef enum tcf_sparse_part {
   TCF_PART_WINDOW_QUEUE,
   TCF_PART_TONES,  // by slot of a hash table
   TCF_PART_LIST,   // slots of the tones, in the order of finding
+  TCF_PART_KNOWN,  // the tones in that order
   TCF_PART_NEXT,   // by slot: the next tone of the same bin
   TCF_PART_FOUND,
   TCF_PART_COUNTS,  // for sorting
@@ -80,13 +85,19 @@ typedef struct tcf_sparse_numbers {
   tcf_comb_numbers comb[TCF_SPARSE_ATTEMPTS];
   tcf_window_numbers window[TCF_SPARSE_SIZES];
   tcf_u64 part[TCF_PARTS];  // in bytes of the team's workspace
-  double response_step;     // of the rows of the window's response, in bins
+  double per_point;         // one over points
+  float per_response_step;  // rows of the window's response in the width of a bin
+  // By the number of a bin's values: tcf_sparse_outlier and tcf_sparse_look_from, over the noise.
+  float outlier_share[TCF_SPARSE_VALUES + 1], look_share[TCF_SPARSE_VALUES + 1];
+  // The same of tcf_sparse_is_single, for a comb's bin and for a window's, and of tcf_sparse_least_tone.
+  float single_share[2][TCF_SPARSE_VALUES + 1], least_share[TCF_SPARSE_VALUES + 1];
   float response[TCF_RESPONSE_ROWS][2];
 } tcf_sparse_numbers;
 
 typedef struct tcf_sparse_args {
   const tcf_sparse_numbers *numbers;
   const float *roots, *taps;
+  const tcf_u32 *orders;
   const float *in;
   tcf_i64 *index;
   float *value;

@@ -7,6 +7,7 @@
 
 #include "num/num.h"
 
+enum { TCF_SELECT_THREADS = 512, TCF_SELECT_BLOCKS = 2 };  // of a block; on a multiprocessor
 enum { TCF_SELECT_CELLS = 2048, TCF_SELECT_STEPS = 3, TCF_SELECT_WARPS = 1 << 14 };
 
 // In device memory; all zeros before a launch.

@@ -12,39 +12,30 @@
 #include "sparse/cuda/sparse_args.h"
 #include "sparse/thresholds.h"
 
-#define REAL double
-// The argument needs FP32's precision only: a digit of a frequency is read from it.
-#define ANGLE(im, re) sparse_angle(im, re)
-#define root(context, k) sparse_root(context, k)
+#define REAL float
+#define ANGLE(im, re) (double)atan2f(im, re)
+#define root(context, k) sparse_root(*(const double *)(context), k)
 struct tcf_z;
-static __host__ __device__ __noinline__ tcf_z sparse_root(const void *scale, tcf_u64 k);
-TCF_NUM double sparse_angle(double im, double re) {
-  const double size = fmax(fabs(im), fabs(re));
-  return size > 0 ? (double)atan2f((float)(im / size), (float)(re / size)) : 0;
-}
+static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k);
 #include "sparse/decode.h"
 
-// exp(2 pi i k / n); scale points to 1 / n.
-static __host__ __device__ __noinline__ tcf_z sparse_root(const void *scale, tcf_u64 k) {
-  tcf_z w;
+// exp(2 pi i k / n), scale = 1 / n, to FP32's precision. The angle is rounded once it is below an eighth of a turn.
+static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k) {
+  tcf_z w = {0, 0};
 #if defined(__CUDA_ARCH__) || defined(TCFFT_CUDA_EMULATED)
-  sincospi(2 * (double)k * *(const double *)scale, &w.im, &w.re);
-#else
-  w.re = w.im = 0 * (double)k * *(const double *)scale;
-#endif
-  return w;
-}
-
-// The same to FP32's precision. The angle is rounded once it is below an eighth of a turn.
-INLINE C sparse_root_f32(double scale, tcf_u64 k) {
   const double turns = (double)k * scale;
   const float quarters = rintf((float)(4 * turns));
   float s, c;
   sincospif(2 * (float)(turns - 0.25 * (double)quarters), &s, &c);
   const int q = (int)quarters & 3;
-  const C turned = q & 1 ? C{-s, c} : C{c, s};
-  return q & 2 ? C{-turned.re, -turned.im} : turned;
+  w.re = q & 1 ? -s : c;
+  w.im = q & 1 ? c : s;
+  if (q & 2) w.re = -w.re, w.im = -w.im;
+#endif
+  return w;
 }
+
+INLINE double power_of(tcf_z a) { return (double)a.re * a.re + (double)a.im * a.im; }
 
 // ------------------------------------------------------------------------------------------------ what a team shares
 
@@ -58,20 +49,23 @@ struct sparse_board {
   tcf_u32 found[3], queued[2][3];
   tcf_u64 largest, most_energy;  // bits of doubles that are not negative, which are in their order
   double power, left, tone_power[2];
-  tcf_u32 cells[2][TCF_ENERGY_CELLS];  // bins by their energy; tones by that of their bins
+  // By cells of energy: bins, the sum of their energies over the power of two below, and tones by the energy of their bins.
+  tcf_u32 bins[TCF_ENERGY_CELLS];
+  float energies[TCF_ENERGY_CELLS];
+  tcf_u32 fitted[TCF_ENERGY_CELLS];
 };
 
 struct sparse_tone {  // a slot of a hash table by frequency
   tcf_u64 key;        // the frequency plus 1; 0: free
+  tcf_z amplitude;
   tcf_u32 stamp;      // number of the sweep that touched it last; 0: no tone
   tcf_u32 by_window;  // 1: a window found it
-  tcf_z amplitude;
 };
 
 struct sparse_found {
   tcf_u64 frequency;
   tcf_z amplitude;
-  tcf_u32 which;  // the set in which it was found
+  tcf_u32 which;  // the set in which it was found; of a known tone: its slot
 };
 
 // A measured hash. Bins are numbered as tcf_bins_fft leaves them.
@@ -82,7 +76,9 @@ struct sparse_set {
   float2 *value;     // [bin][groups * phases]
   double *energy;    // mean power of a bin's values, when it was last asked for
   tcf_u32 *state, *queue;
-  double noise, samples, look_from, outlier;
+  double noise, samples;
+  double look_from, outlier, single, least;  // what follows of the noise; see thresholds.h
+  float per_value;
 };
 enum { COMB, WINDOW };
 enum { BIN_IDLE, BIN_QUEUED, BIN_FAILED };
@@ -97,6 +93,8 @@ struct sparse_run {
   const float *taps;
   sparse_tone *tone;
   sparse_found *found;
+  sparse_found *known[2];  // the tones, when none is being searched for
+  const tcf_u32 *orders;
   tcf_u32 *list[2], *next, *head, *counts;
   float2 *between;
   tcf_u32 block, blocks, turn;  // of the team; how often it met
@@ -105,18 +103,27 @@ struct sparse_run {
   tcf_u64 sectors;
   double noise, noise_error, power, largest;
   double sum[32];  // for block_sum
-  tcf_u64 pick;    // for what one thread tells the others
+  double median;
+  tcf_u64 pick;  // for what one thread tells the others
 };
 
 static_assert(sizeof(sparse_board) <= TCF_BOARD_BYTES, "the board");
 static_assert(sizeof(sparse_tone) == TCF_TONE_BYTES, "a tone");
 static_assert(sizeof(sparse_found) == TCF_FOUND_BYTES, "a found tone");
+static_assert(sizeof(tcf_sparse_numbers) <= TCF_NUMBERS_BYTES && sizeof(tcf_sparse_numbers) % 8 == 0, "a plan's numbers");
 static_assert(sizeof(sparse_run) <= TCF_RUN_BYTES, "a run");
 
 #define RUN_THREAD (r.block * blockDim.x + threadIdx.x)
 #define RUN_THREADS (r.blocks * blockDim.x)
 #define BLOCK_EACH(i, count) for (tcf_u64 i = threadIdx.x; i < (tcf_u64)(count); i += blockDim.x)
 #define TEAM_EACH(i, count) for (tcf_u64 i = RUN_THREAD; i < (tcf_u64)(count); i += RUN_THREADS)
+
+// A thread's number among those of the team, so that few things, one a thread, are spread over all multiprocessors and warps.
+INLINE tcf_u32 spread_thread(const sparse_run &r) {
+  const tcf_u32 warps = blockDim.x / 32;
+  return ((threadIdx.x % 32) * warps + threadIdx.x / 32) * r.blocks + r.block;
+}
+#define SPREAD_EACH(i, count) for (tcf_u64 i = spread_thread(r); i < (tcf_u64)(count); i += RUN_THREADS)
 
 // What all threads of the team wrote before is seen by all of them behind it.
 INLINE void meet(sparse_run &r) { meet_at(&r.board->arrived, r.blocks, &r.turn); }
@@ -139,13 +146,18 @@ static __device__ __noinline__ double block_sum(sparse_run &r, double x) {
   return x;
 }
 
-// Finds the cell in which number `rank` of the counted things lies: cell << 32 | how many of the cell come before it. from_top: cells
-// are counted from the last one down. `count` is a multiple of the block's threads.
-static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32 *cells, tcf_u32 count, tcf_u64 rank,
-                                                    bool from_top) {
-  const tcf_u32 each = count / blockDim.x, first = threadIdx.x * each;
-  tcf_u32 mine = 0;
-  for (tcf_u32 i = first; i < first + each; i++) mine += cells[from_top ? count - 1 - i : i];
+// The least of the block's numbers, for all of its threads.
+static __device__ tcf_u32 block_least(sparse_run &r, tcf_u32 x) {
+  for (int bit = 16; bit; bit >>= 1) x = min(x, __shfl_xor_sync(0xffffffffu, x, bit));
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) r.sum[threadIdx.x / 32] = x;
+  __syncthreads();
+  for (tcf_u32 w = 0; w < blockDim.x / 32; w++) x = min(x, (tcf_u32)r.sum[w]);
+  return x;
+}
+
+// The sum of the numbers of the threads before this one in the block.
+static __device__ __noinline__ tcf_u32 sum_before(sparse_run &r, tcf_u32 mine) {
   tcf_u32 before = mine;
   for (tcf_u32 by = 1; by < 32; by *= 2) {
     const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
@@ -153,10 +165,21 @@ static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32
   }
   __syncthreads();
   if (threadIdx.x % 32 == 31) r.sum[threadIdx.x / 32] = before;
-  if (threadIdx.x == 0) r.pick = 0;
   __syncthreads();
-  tcf_u64 below = before - mine;
-  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) below += (tcf_u64)r.sum[w];
+  before -= mine;
+  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += (tcf_u32)r.sum[w];
+  return before;
+}
+
+// Finds the cell in which number `rank` of the counted things lies: cell << 32 | how many of the cell come before it. from_top: cells
+// are counted from the last one down. `count` is a multiple of the block's threads.
+static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32 *cells, tcf_u32 count, tcf_u64 rank,
+                                                    bool from_top) {
+  const tcf_u32 each = count / blockDim.x, first = threadIdx.x * each;
+  tcf_u32 mine = 0;
+  for (tcf_u32 i = first; i < first + each; i++) mine += cells[from_top ? count - 1 - i : i];
+  if (threadIdx.x == 0) r.pick = 0;
+  tcf_u64 below = sum_before(r, mine);
   if (below <= rank && rank < below + mine) {
     tcf_u32 i = first, cell = from_top ? count - 1 - i : i;
     for (; below + cells[cell] <= rank; i++, cell = from_top ? count - 1 - i : i) below += cells[cell];

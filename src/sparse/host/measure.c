@@ -14,7 +14,7 @@ static void fetch(const tcf_sparse_run *r, uint64_t t) { __builtin_prefetch(r->i
 // The samples of one group.
 static void take_comb(const tcf_sparse_run *r, const tcf_sparse_set *s, uint32_t g) {
   const tcf_hash *h = &s->hash;
-  const uint64_t step = h->n / h->bins;
+  const uint64_t step = h->step;
   uint64_t t = tcf_comb_position(h, g, 0), ahead = tcf_comb_position(h, g, AHEAD % h->bins);
   float *out = s->value + 2 * g * h->phases * h->bins;
   for (uint64_t i = 0; i < h->bins; i++) {
