@@ -30,7 +30,7 @@ INLINE void butterflies(float2 *rows, tcf_u32 count, const bins_pass &pass) {
       const float2 x = at[in_row(i + p * pass.before)];
       v[p] = C{x.x, x.y};
       if (p && k) {
-        const float2 w = __ldg(pass.root + p * k * step);
+        const float2 w = pass.root[p * k * step];
         v[p] = c_mul(v[p], w.x, w.y);
       }
     }

@@ -15,7 +15,7 @@
 // energies, and the rows of transforms: scratch complex numbers, of which long hashes need more.
 enum {
   THREADS = TCF_SPARSE_THREADS,
-  STATE = TCF_RUN_BYTES + TCF_NUMBERS_BYTES + TCF_ENERGY_CELLS * 8,
+  STATE = TCF_RUN_BYTES + TCF_NUMBERS_BYTES + TCF_TABLE_BYTES + TCF_ENERGY_CELLS * 8,
   LEAST_CAPABILITY = 60,
   SCRATCH = 10240,
   MOST_SCRATCH = 18432

@@ -54,7 +54,7 @@ static __device__ void first_columns(sparse_run &r, const sparse_set &s, float2 
     const tcf_u32 i = (tcf_u32)id / count, q = (tcf_u32)id - i * count;
     const tcf_u64 e = (tcf_u64)i * f.length[1] + first + q;
     C v[TCF_SPARSE_PHASES];
-    const tcf_u32 place = __ldg(r.orders + f.order[0] + i);
+    const tcf_u32 place = r.order_at[0][i];
     if (s.tap)
       fold_window(r, s, g, e, v);
     else
@@ -64,7 +64,7 @@ static __device__ void first_columns(sparse_run &r, const sparse_set &s, float2 
     for (tcf_u32 c = 0; c < TCF_SPARSE_PHASES; c++)
       if (c < phases) rows[(q * phases + c) * stride + at] = make_float2(v[c].re, v[c].im);
   }
-  transform_rows(rows, count * phases, length, f.radix[0], r.roots + f.root[0]);
+  transform_rows(rows, count * phases, length, f.radix[0], r.root_at[0]);
   BLOCK_EACH(id, count * length) {
     const tcf_u32 k = (tcf_u32)id / count, q = (tcf_u32)id - k * count;
     const tcf_z w = sparse_root(f.inverse, (tcf_u64)k * (first + q));
@@ -96,9 +96,9 @@ static __device__ void second_rows(sparse_run &r, const sparse_set &s, float2 *r
     const tcf_u32 group = (tcf_u32)id / (length * phases), rest = (tcf_u32)id - group * length * phases;
     const tcf_u32 i = rest / phases, c = rest - i * phases;
     const float2 x = r.between[((tcf_u64)(g + group) * f.length[0] + k) * length * phases + rest];
-    rows[(group * phases + c) * stride + in_row(__ldg(r.orders + f.order[1] + i))] = x;
+    rows[(group * phases + c) * stride + in_row(r.order_at[1][i])] = x;
   }
-  transform_rows(rows, count, length, f.radix[1], r.roots + f.root[1]);
+  transform_rows(rows, count, length, f.radix[1], r.root_at[1]);
   float2 *value = s.value + (tcf_u64)k * length * values_of(s) + g * phases;
   BLOCK_EACH(id, count * length) {
     const tcf_u32 bin = (tcf_u32)id / count, j = (tcf_u32)id - bin * count;
@@ -194,11 +194,11 @@ static __device__ __noinline__ void count_energies(sparse_run &r, const sparse_s
 
 // For the next count; the team meets between.
 static __device__ void clear_cells(sparse_run &r) {
-  TEAM_EACH(i, TCF_ENERGY_CELLS) {
+  IDLE_EACH(i, TCF_ENERGY_CELLS) {
     r.board->bins[i] = r.board->fitted[i] = 0;
     r.board->energies[i] = 0;
   }
-  if (RUN_THREAD == 0) r.board->power = 0;
+  if (RUN_THREAD == blockDim.x - 1) r.board->power = 0;
 }
 
 // The energy of a bin whose values are all among the rows.

@@ -16,6 +16,8 @@
 
 // A block's shared memory.
 struct sparse_memory {
+  float2 *roots;  // of short transforms, and the orders of their points
+  tcf_u32 *orders;
   float2 *rows;                      // for transforms
   energy_cells *cells;               // also for choosing the largest
   refit_equations *equations;        // in the place of rows
@@ -42,12 +44,12 @@ INLINE double tone_power(const sparse_run &r) {
 // Forgets all tones. The team has met since it looked at them, and meets before it does again.
 static __device__ void forget(sparse_run &r) {
   sparse_board *b = r.board;
-  TEAM_EACH(i, r.m->slots) {
+  IDLE_EACH(i, r.m->slots) {
     r.tone[i].key = 0;
     r.tone[i].stamp = 0;
   }
-  TEAM_EACH(i, 2 * r.m->cells) r.counts[i] = 0;
-  if (RUN_THREAD) return;
+  IDLE_EACH(i, 2 * r.m->cells) r.counts[i] = 0;
+  if (RUN_THREAD != blockDim.x - 1) return;
   b->tones[0] = b->tones[1] = b->taken = b->full = b->failed = b->given = b->not_zero = 0;
   b->largest = 0;
   b->left = b->tone_power[0] = b->tone_power[1] = 0;
@@ -57,8 +59,8 @@ static __device__ void forget(sparse_run &r) {
 static __device__ void take_and_transform(sparse_run &r, int which, const sparse_memory &mem) {
   const sparse_set &s = r.set[which];
   if (which == COMB || !r.set[COMB].hash.bins) clear_cells(r);
-  TEAM_EACH(bin, s.hash.bins) s.state[bin] = BIN_IDLE;
-  if (which == COMB) TEAM_EACH(bin, s.hash.bins) r.head[bin] = 0;
+  IDLE_EACH(bin, s.hash.bins) s.state[bin] = BIN_IDLE;
+  if (which == COMB) IDLE_EACH(bin, s.hash.bins) r.head[bin] = 0;
   if (RUN_THREAD == 0) {
     if (which == COMB || !r.set[COMB].hash.bins) r.board->most_energy = r.board->failed = 0;
   }
@@ -75,12 +77,28 @@ INLINE void copy_shared(T &to, const T &from) {
   BLOCK_EACH(i, sizeof(T) / 4)((tcf_u32 *)&to)[i] = ((const tcf_u32 *)&from)[i];
 }
 
+// Fetches the tables of a transform, so that its passes do not wait for them one by one.
+static __device__ __noinline__ void set_tables(sparse_run &r, const tcf_bins_fft &f, const sparse_memory &mem) {
+  UNROLL
+  for (int i = 0; i < 2; i++) {
+    const bool is_short = f.length[i] <= TCF_SHORT;
+    BLOCK_EACH(k, is_short ? f.length[i] : 0) {
+      mem.roots[i * TCF_SHORT + k] = __ldg(r.roots + f.root[i] + k);
+      mem.orders[i * TCF_SHORT + k] = __ldg(r.orders + f.order[i] + k);
+    }
+    if (threadIdx.x) continue;
+    r.root_at[i] = is_short ? mem.roots + i * TCF_SHORT : r.roots + f.root[i];
+    r.order_at[i] = is_short ? mem.orders + i * TCF_SHORT : r.orders + f.order[i];
+  }
+}
+
 INLINE void set_shares(sparse_set &s) { s.per_value = 1.f / (float)values_of(s); }
 
 static __device__ void measure_comb(sparse_run &r, const tcf_comb_numbers &c, int again, double ratio,
                                     const sparse_memory &mem) {
   sparse_set &s = r.set[COMB];
   __syncthreads();
+  set_tables(r, c.fft, mem);
   copy_shared(s.hash, c.hash);
   copy_shared(s.fft, c.fft);
   __syncthreads();
@@ -124,9 +142,16 @@ static __device__ void estimate_again(sparse_run &r, sparse_set &s, bool fitted,
 }
 
 // A window with enough bins for so many tones, and for the noise, without what has been found.
-// On a GPU more bins are hardly slower, and leave fewer tones to another round.
-enum { MORE_BINS = 2 };
-static constexpr double WINDOW_ROUNDING = 1.3;
+// On a GPU more bins are hardly slower, and leave fewer tones to another sweep. What the subtraction of known tones rounds is less
+// where few of them share a bin.
+INLINE tcf_i64 tones_for_window(tcf_i64 tones, tcf_i64 known) { return max((tones < 512 ? 8 : 3) * tones, known / 64); }
+
+// The noise of a window beside a comb, which tells the signal's; also what rounding adds where many tones were subtracted, each with
+// an error of FP32 of what the bin held.
+INLINE double window_noise(const sparse_run &r, const sparse_set &s, double gain) {
+  const double share = s.hash.per_bin, tones = tones_of(r), held = 1.5 * share * r.board->tone_power[r.list_at];
+  return 1.3 * r.noise * gain + 4e-15 * held * (1 + 3 * share * tones);
+}
 
 static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
@@ -134,12 +159,14 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
   const bool comb = r.set[COMB].hash.bins != 0;
   const double tone = tone_power(r);
   int size = 0;
-  while (size < m.sizes - 1 && tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, MORE_BINS * tones, tone,
-                                                          r.noise, comb, (int)m.phases))
+  while (size < m.sizes - 1 &&
+         tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, tones_for_window(tones, tones_of(r)), tone,
+                                    r.noise, comb, (int)m.phases))
     size++;
   const tcf_window_numbers &w = m.window[size];
   if (!comb) meet(r);
   __syncthreads();
+  set_tables(r, w.fft, mem);
   copy_shared(s.hash, w.hash);
   copy_shared(s.fft, w.fft);
   __syncthreads();
@@ -159,9 +186,9 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
   take_and_transform(r, WINDOW, mem);
   subtract_all(r);
   meet(r);
-  if (comb) {  // it tells the noise, but for what the rounding of tones in the window and of their subtraction adds
+  if (comb) {
     if (threadIdx.x == 0) {
-      s.noise = WINDOW_ROUNDING * r.noise * w.gain;
+      s.noise = window_noise(r, s, w.gain);
       set_limits(r, s);
     }
     __syncthreads();
@@ -373,7 +400,9 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
   sparse_run &r = *(sparse_run *)shared;
   tcf_sparse_numbers &m = *(tcf_sparse_numbers *)((char *)shared + TCF_RUN_BYTES);
   sparse_memory mem;
-  mem.cells = (energy_cells *)((char *)shared + TCF_RUN_BYTES + TCF_NUMBERS_BYTES);
+  mem.roots = (float2 *)((char *)shared + TCF_RUN_BYTES + TCF_NUMBERS_BYTES);
+  mem.orders = (tcf_u32 *)(mem.roots + 2 * TCF_SHORT);
+  mem.cells = (energy_cells *)(mem.orders + 2 * TCF_SHORT);
   mem.rows = (float2 *)(mem.cells + 1);
   mem.equations = (refit_equations *)mem.rows;
   mem.part = (tcf_z(*)[TCF_SPARSE_PHASES])mem.rows;

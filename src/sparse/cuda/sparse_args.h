@@ -23,6 +23,8 @@ enum {
   TCF_TONE_BYTES = 24,
   TCF_FOUND_BYTES = 24,
   TCF_RUN_BYTES = 2048,  // shared memory
+  TCF_SHORT = 256,       // the longest length whose tables lie there
+  TCF_TABLE_BYTES = 2 * TCF_SHORT * 12,
   TCF_NUMBERS_BYTES = 16384,
 };
 

@@ -95,6 +95,9 @@ struct sparse_run {
   sparse_found *found;
   sparse_found *known[2];  // the tones, when none is being searched for
   const tcf_u32 *orders;
+  // Of the transform that is under way: tables of both lengths, in shared memory if they are short.
+  const float2 *root_at[2];
+  const tcf_u32 *order_at[2];
   tcf_u32 *list[2], *next, *head, *counts;
   float2 *between;
   tcf_u32 block, blocks, turn;  // of the team; how often it met
@@ -123,6 +126,10 @@ INLINE tcf_u32 spread_thread(const sparse_run &r) {
   const tcf_u32 warps = blockDim.x / 32;
   return ((threadIdx.x % 32) * warps + threadIdx.x / 32) * r.blocks + r.block;
 }
+// Threads that have no samples to take where there are few: the upper half of each block.
+#define IDLE_EACH(i, count)                                                   \
+  for (tcf_u64 i = r.block * (blockDim.x / 2) + threadIdx.x - blockDim.x / 2; \
+       threadIdx.x >= blockDim.x / 2 && i < (tcf_u64)(count); i += r.blocks * (blockDim.x / 2))
 #define SPREAD_EACH(i, count) for (tcf_u64 i = spread_thread(r); i < (tcf_u64)(count); i += RUN_THREADS)
 
 // What all threads of the team wrote before is seen by all of them behind it.
@@ -141,8 +148,8 @@ static __device__ __noinline__ double block_sum(sparse_run &r, double x) {
   __syncthreads();
   if (threadIdx.x % 32 == 0) r.sum[threadIdx.x / 32] = x;
   __syncthreads();
-  x = 0;
-  for (tcf_u32 w = 0; w < blockDim.x / 32; w++) x += r.sum[w];
+  x = r.sum[threadIdx.x % (TCF_SPARSE_THREADS / 32)];
+  for (int bit = TCF_SPARSE_THREADS / 64; bit; bit >>= 1) x += __shfl_xor_sync(0xffffffffu, x, bit);
   return x;
 }
 
