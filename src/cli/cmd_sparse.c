@@ -108,9 +108,10 @@ static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const char *in_path
 // ------------------------------------------------------------------------------------------------ reliability
 
 // The cases of --reliability without a length: each support and both spreads, noise, and another k than the true one.
-static int list_cases(tcf_sparse_case *cases, int most) {
+static int list_cases(tcf_sparse_case *cases, int most, bool on_gpu) {
   static const int64_t sizes[][2] = {{1 << 16, 10},  {1 << 16, 50}, {1 << 20, 50},
                                      {1 << 20, 200}, {1 << 22, 50}, {1 << 22, 1000}};
+  static const int64_t longest[] = {50, 1000, 4000};
   static const double noises[][2] = {{1000, 20}, {50, 10}, {50, 0}};
   static const double shares[] = {0.25, 0.5, 2, 10};
   int count = 0;
@@ -123,6 +124,8 @@ static int list_cases(tcf_sparse_case *cases, int most) {
     for (size_t i = 0; i < sizeof noises / sizeof *noises && count < most; i++)
       cases[count++] = (tcf_sparse_case){
           .n = n, .k = (int64_t)noises[i][0], .given = (int64_t)noises[i][0], .noisy = true, .noise = noises[i][1]};
+  for (size_t i = 0; on_gpu && i < sizeof longest / sizeof *longest && count < most; i++)
+    cases[count++] = (tcf_sparse_case){.n = 1 << 27, .k = longest[i], .given = longest[i]};
   for (size_t i = 0; i < sizeof shares / sizeof *shares && count < most; i++)
     cases[count++] = (tcf_sparse_case){.n = 1 << 20, .k = 200, .given = (int64_t)(200 * shares[i])};
   return count;
@@ -137,11 +140,13 @@ static void print_case(FILE *file, const char *format, const tcf_sparse_case *c,
 }
 
 // Returns the exit status: a failure if a result was wrong.
-static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, const tcfft_sparse_desc *d, const char *csv) {
+static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, const tcfft_sparse_desc *d, const char *csv,
+                     const char *note) {
   tcf_outfile out;
   int status = tcf_outfile_open(&out, csv);
   if (status) return status;
   int64_t bad = 0;
+  if (csv) tcf_sparse_write_head(out.file, "reliability of sparse transforms", d, note);
   if (csv) fputs("n,k,given,support,spread,snr,runs,missed,invented,unverified,wrong,error,worst,ms\n", out.file);
   printf("%10s %6s %6s %10s %7s %6s %6s %7s %9s %11s %6s %9s %9s %9s\n", "n", "k", "given", "support", "spread", "SNR",
          "runs", "missed", "invented", "unverified", "wrong", "error", "worst", "ms");
@@ -176,7 +181,7 @@ static int run_reliability(const reliability *r, const tcfft_sparse_desc *d) {
                                   .spread = r->spread,
                                   .noisy = isfinite(r->noise),
                                   .noise = r->noise}};
-  return try_cases(cases, r->n ? 1 : list_cases(cases, MOST), r->runs, d, r->csv);
+  return try_cases(cases, r->n ? 1 : list_cases(cases, MOST, d->backend == TCFFT_BACKEND_CUDA), r->runs, d, r->csv, r->note);
 }
 
 // ------------------------------------------------------------------------------------------------ the command

@@ -210,10 +210,8 @@ int tcf_sparse_bench(const tcfft_sparse_desc *d, int64_t n, int64_t k, const cha
   const int count = n ? 1 : list_rows(rows, MOST, d->backend == TCFFT_BACKEND_CUDA);
   int status = tcf_outfile_open(&out, csv);
   if (status) return status;
-  if (csv)
-    fprintf(out.file,
-            "# sparse transforms beside whole ones%s%s\nn,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status\n",
-            note ? ", " : "", note ? note : "");
+  if (csv) tcf_sparse_write_head(out.file, "sparse transforms beside whole ones", d, note);
+  if (csv) fputs("n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status\n", out.file);
   printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s\n", "n", "k", "sparse ms", "dense ms", "peer ms", "ratio", "error",
          "missed", "invented", "status");
   for (int i = 0; i < count && !status; i++) {

@@ -6,7 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "bench/driver.h"
 #include "cli/choose.h"
 #include "core/device_choice.h"
 
@@ -31,6 +33,19 @@ static double uniform(tcf_sparse_signal *s) { return (double)(draw(s) >> 11) * 0
 static int by_number(const void *a, const void *b) {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
+}
+
+void tcf_sparse_write_head(FILE *file, const char *what, const tcfft_sparse_desc *d, const char *note) {
+  tcf_device device;
+  char platform[200] = "", date[32] = "";
+  const time_t now = time(NULL);
+  struct tm parts;
+  const tcfft_backend backend = d->backend == TCFFT_BACKEND_AUTO ? TCFFT_BACKEND_HOST : d->backend;
+  if (tcf_device_choose(backend, d->device, &device) != TCFFT_SUCCESS) return;
+  tcf_bench_platform(backend, device.index, platform, sizeof platform);
+  strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &parts));
+  fprintf(file, "# %s, %s, %s%s%s\n", what, device.name, date, *platform ? ", " : "", platform);
+  if (note) fprintf(file, "# %s\n", note);
 }
 
 // ------------------------------------------------------------------------------------------------ memory

@@ -6,6 +6,8 @@
 #ifndef TCFFT_CLI_SPARSE_SIGNAL_H
 #define TCFFT_CLI_SPARSE_SIGNAL_H
 
+#include <stdio.h>
+
 #include "cli/command.h"
 #include "core/registry.h"
 #include "tcfft/tcfft.h"
@@ -44,6 +46,9 @@ typedef struct tcf_sparse_signal {
   float *value;
   int32_t status;
 } tcf_sparse_signal;
+
+// Writes the head of a CSV: what it holds, device, versions, date, and the caller's note if it is not NULL.
+void tcf_sparse_write_head(FILE *file, const char *what, const tcfft_sparse_desc *d, const char *note);
 
 // Makes room for signals of a case on the device that d names. Returns 0, or the exit status after reporting an error.
 int tcf_sparse_signal_open(tcf_sparse_signal *s, const tcf_sparse_case *c, const tcfft_sparse_desc *d, int64_t capacity,

@@ -50,6 +50,7 @@ static __device__ void first_columns(sparse_run &r, const sparse_set &s, float2 
   const tcf_bins_fft &f = s.fft;
   const tcf_u32 length = f.length[0], phases = s.hash.phases, stride = row_stride(length);
   const float scale = s.tap ? 1.f : (float)f.inverse;
+#pragma unroll 4
   BLOCK_EACH(id, count * length) {
     const tcf_u32 i = (tcf_u32)id / count, q = (tcf_u32)id - i * count;
     const tcf_u64 e = (tcf_u64)i * f.length[1] + first + q;
@@ -92,10 +93,11 @@ static __device__ __noinline__ void first_step(sparse_run &r, const sparse_set &
 static __device__ void second_rows(sparse_run &r, const sparse_set &s, float2 *rows, tcf_u32 k, tcf_u32 g, tcf_u32 groups) {
   const tcf_bins_fft &f = s.fft;
   const tcf_u32 length = f.length[1], phases = s.hash.phases, stride = row_stride(length), count = groups * phases;
+#pragma unroll 4
   BLOCK_EACH(id, count * length) {
     const tcf_u32 group = (tcf_u32)id / (length * phases), rest = (tcf_u32)id - group * length * phases;
     const tcf_u32 i = rest / phases, c = rest - i * phases;
-    const float2 x = r.between[((tcf_u64)(g + group) * f.length[0] + k) * length * phases + rest];
+    const float2 x = __ldcg(&r.between[((tcf_u64)(g + group) * f.length[0] + k) * length * phases + rest]);
     rows[(group * phases + c) * stride + in_row(r.order_at[1][i])] = x;
   }
   transform_rows(rows, count, length, f.radix[1], r.root_at[1]);
