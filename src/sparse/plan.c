@@ -10,7 +10,7 @@
 #include "core/desc.h"
 #include "core/registry.h"
 
-enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LARGE_WINDOW = 1 << 16 };
+enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LARGE_WINDOW = 1 << 16, ENOUGH_BINS = 1 << 16 };
 
 // ------------------------------------------------------------------------------------------------ choosing the combs
 
@@ -39,7 +39,9 @@ static int64_t comb_bins(int64_t n, int64_t least) {
 static void choose_attempts(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k;
-  const double least = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
+  double least = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
+  // A GPU takes so many samples in no time, and few tones then share no bin, nine times in ten.
+  if (plan->device.backend == TCFFT_BACKEND_CUDA) least = fmax(least, fmin(5 * (double)k * (double)k, ENOUGH_BINS));
   double wanted = least;
   if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);
   plan->attempts = 0;

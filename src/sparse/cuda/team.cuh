@@ -35,6 +35,18 @@ static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 
   return w;
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+// Devices that have none; the library makes no plans for them, but may be built for them.
+INLINE double atomicAdd(double *to, double x) {
+  unsigned long long *word = (unsigned long long *)to, old = *word, seen;
+  do {
+    seen = old;
+    old = atomicCAS(word, seen, (unsigned long long)__double_as_longlong(x + __longlong_as_double((long long)seen)));
+  } while (old != seen);
+  return __longlong_as_double((long long)old);
+}
+#endif
+
 INLINE double power_of(tcf_z a) { return (double)a.re * a.re + (double)a.im * a.im; }
 
 // ------------------------------------------------------------------------------------------------ what a team shares

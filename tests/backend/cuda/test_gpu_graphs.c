@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // CUDA graphs: executions are captured and replayed, and planning beside a capture leaves it valid.
+#include <math.h>
 #include <pthread.h>
 
 #include "gpu.h"
@@ -87,6 +88,60 @@ START_TEST(plans_own) {
   GPU(cudaGraphExecDestroy(graph));
   GPU(cudaStreamDestroy(stream));
   device_case_free(&c);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ sparse transforms
+
+enum { SPARSE_N = 65536, SPARSE_CAPACITY = 8 };
+
+static void *tone_on_device(int64_t frequency) {
+  float *x = malloc(2 * SPARSE_N * sizeof *x);
+  for (int64_t t = 0; t < SPARSE_N; t++) {
+    const double angle = 6.28318530717958647692 * (double)(frequency * t % SPARSE_N) / SPARSE_N;
+    x[2 * t] = (float)cos(angle);
+    x[2 * t + 1] = (float)sin(angle);
+  }
+  void *memory = device_new(x, 2 * SPARSE_N * sizeof *x);
+  free(x);
+  return memory;
+}
+
+// Without fallback an execution never waits, so that it can be captured: two kernels, which find what is in memory by then.
+START_TEST(sparse) {
+  tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
+  d.n = SPARSE_N;
+  d.k = 4;
+  d.capacity = SPARSE_CAPACITY;
+  d.no_fallback = 1;
+  d.backend = TCFFT_BACKEND_CUDA;
+  tcfft_sparse_plan *plan;
+  device_succeeds(tcfft_sparse_plan_create(&plan, &d), "a sparse plan");
+  cudaStream_t stream;
+  GPU(cudaStreamCreate(&stream));
+  void *in = tone_on_device(1000), *other = tone_on_device(31234);
+  void *index = device_new(NULL, SPARSE_CAPACITY * 8), *value = device_new(NULL, SPARSE_CAPACITY * 8);
+  void *count = device_new(NULL, 8), *status = device_new(NULL, 4);
+  tcfft_exec_info info = {.size = sizeof info, .stream = stream, .workspace_bytes = tcfft_sparse_workspace_size(plan)};
+  info.workspace = device_new(NULL, info.workspace_bytes);
+  GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  device_succeeds(tcfft_sparse_exec(plan, in, index, value, count, status, &info), "in a capture");
+  cudaGraphExec_t graph = finish(stream, 2);
+  for (int replay = 0; replay < 3; replay++) {
+    if (replay == 2) GPU(cudaMemcpy(in, other, 2 * SPARSE_N * sizeof(float), cudaMemcpyDeviceToDevice));
+    GPU(cudaGraphLaunch(graph, stream));
+    GPU(cudaStreamSynchronize(stream));
+    int64_t *found = device_get(index, 8), *tones = device_get(count, 8);
+    ck_assert_int_eq(*tones, 1);
+    ck_assert_int_eq(*found, replay == 2 ? 31234 : 1000);
+    free(found);
+    free(tones);
+  }
+  GPU(cudaGraphExecDestroy(graph));
+  GPU(cudaStreamDestroy(stream));
+  void *const memory[] = {in, other, index, value, count, status, info.workspace};
+  for (size_t i = 0; i < TEST_COUNT(memory); i++) device_free(memory[i]);
+  tcfft_sparse_plan_destroy(plan);
 }
 END_TEST
 
@@ -186,5 +241,6 @@ Suite *test_suite(void) {
   tcase_add_test(c, plans_own);
   tcase_add_test(test_case(suite, "products", 60), products);
   tcase_add_test(test_case(suite, "planning_beside", 120), planning_beside);
+  tcase_add_test(test_case(suite, "sparse", 60), sparse);
   return suite;
 }
