@@ -125,6 +125,39 @@ START_TEST(workspaces) {
 }
 END_TEST
 
+// The whole transform takes the memory of the search, which the next execution finds as it needs it.
+START_TEST(fallback) {
+  test_rng rng = test_rng_fresh(315);
+  batch b = make_batch(&rng, 65536, 20, 1, 0);
+  float *noise = malloc(b.floats * sizeof *noise);
+  int64_t *index = NULL;
+  for (int again = 0; again < 3; again++) {
+    for (size_t i = 0; i < b.floats; i++) noise[i] = test_uniform(&rng);
+    device_succeeds(on_device()->copy_in(ON_DEVICE, b.in, noise, b.floats * sizeof *noise), "noise");
+    device_succeeds(execute_batch(&b, NULL), "noise");
+    device_sync(NULL);
+    int32_t *status = device_get(b.status, sizeof *status);
+    int64_t *count = device_get(b.count, sizeof *count);
+    ck_assert_int_eq(*status, TCFFT_SPARSE_DENSE);
+    ck_assert_int_eq(*count, b.d.k);
+    free(index);
+    index = device_get(b.index, (size_t)b.d.capacity * sizeof *index);
+    for (int64_t i = 1; i < *count; i++) ck_assert_int_gt(index[i], index[i - 1]);
+    free(status);
+    free(count);
+    memset(index, 0xfe, (size_t)b.d.capacity * sizeof *index);
+    device_succeeds(on_device()->copy_in(ON_DEVICE, b.index, index, (size_t)b.d.capacity * sizeof *index), "poison");
+    device_succeeds(on_device()->copy_in(ON_DEVICE, b.in, b.host, b.floats * sizeof *b.host), "tones");
+    device_succeeds(execute_batch(&b, NULL), "tones");
+    device_sync(NULL);
+    check_batch(&b, TCFFT_SPARSE_VERIFIED);
+  }
+  free(index);
+  free(noise);
+  free_batch(&b);
+}
+END_TEST
+
 START_TEST(refused) {
   test_rng rng = test_rng_fresh(320);
   batch b = make_batch(&rng, 4096, 5, 1, 1);
@@ -186,6 +219,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_device");
   tcase_add_test(test_case(suite, "batches", 100), batches);
   tcase_add_test(test_case(suite, "workspaces", 100), workspaces);
+  tcase_add_test(test_case(suite, "fallback", 100), fallback);
   tcase_add_test(test_case(suite, "refused", 100), refused);
   tcase_add_test(test_case(suite, "from_host", 100), from_host);
   tcase_add_test(test_case(suite, "as_on_host", 100), as_on_host);

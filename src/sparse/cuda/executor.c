@@ -147,13 +147,15 @@ static tcfft_status check_memory(const tcfft_sparse_plan *plan, const void *memo
   return backend_of(plan)->check_memory(plan->device.index, memory, name);
 }
 
-// Where peeling left a signal to the whole transform. Waits for the stream.
+// Where peeling left a signal to the whole transform, whose coefficients take the place of the teams' memory: their barriers are
+// brought to rest again. Waits for the stream.
 static tcfft_status fall_back(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
   const executor_state *s = plan->state;
   const tcf_backend *b = backend_of(plan);
   const tcf_sparse_problem *p = &plan->problem;
   enum { ROWS = 1024 };
   int32_t status[ROWS];
+  int dense = 0;
   for (int64_t from = 0; from < p->batch; from += ROWS) {
     const int64_t count = p->batch - from < ROWS ? p->batch - from : ROWS;
     for (int64_t i = 0; i < count; i++) status[i] = TCFFT_SPARSE_DENSE;
@@ -161,10 +163,13 @@ static tcfft_status fall_back(const tcfft_sparse_plan *plan, const tcf_sparse_ex
       TCF_TRY(b->sync(plan->device.index, stream));
       TCF_TRY(b->copy_out(plan->device.index, status, e->status + from, (size_t)count * sizeof *status));
     }
-    for (int64_t i = 0; i < count; i++)
-      if (status[i] == TCFFT_SPARSE_DENSE) TCF_TRY(tcf_sparse_select_run(&s->select, plan, e, from + i, workspace, stream));
+    for (int64_t i = 0; i < count; i++) {
+      if (status[i] != TCFFT_SPARSE_DENSE) continue;
+      TCF_TRY(tcf_sparse_select_run(&s->select, plan, e, from + i, workspace, stream));
+      dense = 1;
+    }
   }
-  return TCFFT_SUCCESS;
+  return dense && plan->attempts ? clear(plan, workspace, stream) : TCFFT_SUCCESS;
 }
 
 static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
