@@ -10,6 +10,7 @@
 #       sanitize   runs some of them under compute-sanitizer: memcheck, racecheck
 #       sweep      measures every set of `tcfft bench --sweep`, with cuFFT and VkFFT if they are installed
 #       opencl     runs the tests of the OpenCL backend on the machine's first OpenCL GPU, and its benchmark beside CUDA's
+#       sparse     measures sparse transforms beside whole ones, and how often they are right (RUNS signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
 # all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
@@ -183,6 +184,16 @@ opencl() {
   return $status
 }
 
+sparse() {
+  status=0
+  for what in bench reliability; do
+    [ $what = bench ] && set -- --no-fallback --csv "$out/sparse.csv"
+    [ $what = reliability ] && set -- --runs "${RUNS:-100}" --csv "$out/sparse_reliability.csv"
+    "$build/src/cli/tcfft" sparse --$what --device cuda --note "$(note)" "$@" || status=1
+  done
+  return $status
+}
+
 # Most of the time goes into compiling the programs of each size.
 accuracy() {
   status=0
@@ -202,7 +213,7 @@ accuracy() {
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | opencl | accuracy) ;;
+    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

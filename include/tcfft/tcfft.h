@@ -374,11 +374,11 @@ typedef struct tcfft_sparse_desc {
   double least;   // the smallest amplitude that matters; 0 = that of the weakest of the k strongest tones found
   uint64_t seed;  // of the random numbers that the plan draws
   tcfft_sparse_method method;
-  int no_verify;    // 1: what peeling finds is not checked, and is UNVERIFIED
-  int no_fallback;  // 1: where peeling fails the result is UNVERIFIED, instead of that of the whole transform
-  tcfft_backend backend;
-  const char *device;  // as in tcfft_desc
-  int threads;         // as in tcfft_desc
+  int no_verify;          // 1: what peeling finds is not checked, and is UNVERIFIED
+  int no_fallback;        // 1: where peeling fails the result is UNVERIFIED, instead of that of the whole transform
+  tcfft_backend backend;  // HOST, CUDA, or AUTO, which is the host
+  const char *device;     // as in tcfft_desc
+  int threads;            // as in tcfft_desc
 } tcfft_sparse_desc;
 
 #ifdef __cplusplus
@@ -396,8 +396,8 @@ typedef struct tcfft_sparse_plan tcfft_sparse_plan;
 //                     or negative (least)
 //   INVALID_SIZE      n, k, batch or distance out of range, capacity below k or above n
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last sample
-//   UNSUPPORTED       method = peeling for a length or a k that it cannot do (the text says which it can); the backend has no
-//                     sparse transforms yet
+//   UNSUPPORTED       method = peeling for a length or a k that it cannot do (the text says which it can); a backend other than
+//                     host and cuda, or a CUDA device below compute capability 6.0
 //   NO_DEVICE, OUT_OF_MEMORY  as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_sparse_plan_create(tcfft_sparse_plan **out, const tcfft_sparse_desc *d);
 TCFFT_API void tcfft_sparse_plan_destroy(tcfft_sparse_plan *plan);
@@ -412,18 +412,21 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 // Finds the coefficients of each signal of the batch. in: complex samples, or floats if real, never written. Of signal b:
 // index[b * capacity + i], ascending, and value[2 * (b * capacity + i)], its real and imaginary part, for i < count[b];
 // status[b] is a tcfft_sparse_outcome. A capacity that was 0 is the one that tcfft_sparse_plan_describe prints. What lies behind
-// count[b] is not written. All of them are the host's memory. Samples that are not read are not looked at, so that a signal
+// count[b] is not written. All of them are memory of the plan's device. Samples that are not read are not looked at, so that a signal
 // whose energy lies in few samples may pass for less than it is; where one that is read is no finite number, or a coefficient
 // would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise its workspace is used, so that
-// several threads may execute one plan at once.
-//   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, a stream in info (the host has none)
-//   WORKSPACE         as tcfft_exec_with
+// several threads may execute one plan at once, and on a CUDA device its stream.
+// On a CUDA device an execution is asynchronous on its stream. A plan without fallback never waits for the device, and can be
+// captured in a graph: one or two kernels, the blocks of which run at once (a cooperative launch). A plan with fallback waits
+// once for the stream, to see whether the whole transform is needed, and cannot be captured.
+//   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, memory of another device, a stream in info on the host
+//   WORKSPACE         as tcfft_exec_with; a stream in info without a workspace
 //   OVERLAP           an output lies within the signals
 TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
-// As tcfft_sparse_exec for arrays in host memory on any backend: it takes the samples that it needs from there, and returns when
-// the results are complete. Errors are those of tcfft_sparse_exec.
+// As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there, which
+// are so few that no device would be sooner done, and returns when the results are complete. Errors are those of tcfft_sparse_exec.
 TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                               int64_t *count, int32_t *status);
 

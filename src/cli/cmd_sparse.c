@@ -254,6 +254,7 @@ static const char usage[] =
     " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S]\n"
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
+    "       tcfft sparse --bench [--n N --k K] [--device D] [--no-fallback] [--csv F] [--note T]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
     "samples. IN.npy has one axis, real or complex. The values are those of numpy.fft.fft, or numpy.fft.rfft.\n"
@@ -262,7 +263,7 @@ static const char usage[] =
     "  --out FILE       writes all of them: .csv with the columns index, real, imag, magnitude; .npy a structured array "
     "with\n"
     "                   the fields index and value; - is CSV on standard output\n"
-    "  --device D       auto, host\n"
+    "  --device D       auto (the host), host, cuda, cuda:0 ..\n"
     "  --method M       auto, or peeling: an error where that is not possible, instead of the whole transform\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
     "  --no-verify      do not check the result against samples that it was not made from\n"
@@ -281,7 +282,14 @@ static const char usage[] =
     "  --support S      random, clustered, harmonic, lattice (multiples of N / 4096)\n"
     "  --spread DB      amplitudes log-uniform over so many dB (default 0: all 1)\n"
     "  --noise DB       white noise, so far below the tones' power (default none)\n"
-    "  --csv F          also writes the rows to a file";
+    "  --csv F          also writes the rows to a file\n"
+    "\n"
+    "--bench times sparse transforms of signals in the device's memory beside whole ones, tcfft's and those of cuFFT or "
+    "FFTW: over N\n"
+    "for K = 1000 and 50, then over K for the longest N; with --n one row. The ratio is that of the faster whole "
+    "transform.\n"
+    "\n"
+    "  --note T         text for the head of the CSV, such as a commit";
 
 const tcf_command tcf_cmd_sparse = {
     .name = "sparse",
