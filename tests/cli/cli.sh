@@ -54,7 +54,11 @@ run_failing 2 sparse --reliability --out a.csv
 run_failing 1 sparse --reliability --n 64 --k 100 --runs 1
 run_failing 1 sparse --reliability --n 1048576 --k 5000 --support lattice --runs 1
 run 0 sparse --reliability --n 65536 --k 20 --runs 2 --support lattice --csv reliability.csv
-expect "rows of reliability" "$(wc -l <reliability.csv | tr -d ' ')" 2
+expect "rows of reliability" "$(grep -vc '^#' reliability.csv)" 2
+run 0 sparse --bench --n 65536 --k 20 --csv sparse_bench.csv --note here
+expect "rows of the bench" "$(grep -vc '^#' sparse_bench.csv)" 2
+expect "note of the bench" "$(grep -c '^# here' sparse_bench.csv)" 1
+run_failing 2 sparse --bench a.npy
 expect "a row of reliability" "$(tail -1 reliability.csv | cut -d, -f1-11)" "65536,20,20,lattice,0,none,2,0,0,0,0"
 run_failing 2 sparse a.npy --method other
 run_failing 2 sparse a.npy --out a.txt

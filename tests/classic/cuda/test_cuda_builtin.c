@@ -15,6 +15,7 @@
 #include "core/registry.h"
 #include "core/schedule_text.h"
 #include "planner/planner.h"
+#include "sparse/cuda/programs.h"
 #include "tile/tile_text.h"
 #include "tools/builtin_list.h"
 #include "units.h"
@@ -69,7 +70,9 @@ START_TEST(list) {
   for (; tcf_generic_program(generic, &family, parameters); generic++)
     ck_assert_msg(is_built_in(family, parameters), "%s %s", family, parameters);
   ck_assert_int_eq(generic, 4 + 2 * 2 * 6 + 1);  // real kinds, large radices; kinds, parity, transforms; around products
-  ck_assert_int_eq(tiles, count - generic);
+  for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++)
+    ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters));
+  ck_assert_int_eq(tiles, count - generic - TCF_SPARSE_PROGRAMS);
 }
 END_TEST
 
