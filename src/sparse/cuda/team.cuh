@@ -18,6 +18,9 @@
 struct tcf_z;
 static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k);
 #include "sparse/decode.h"
+#undef REAL  // programs of other families may follow
+#undef ANGLE
+#undef root
 
 // exp(2 pi i k / n), scale = 1 / n, to FP32's precision. The angle is rounded once it is below an eighth of a turn.
 static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k) {
