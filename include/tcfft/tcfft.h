@@ -342,7 +342,8 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // How the coefficients are found.
 typedef enum tcfft_sparse_method {
-  TCFFT_SPARSE_AUTO = 0,     // peeling where k is at most n / 64 (real: n / 128), else the whole transform
+  TCFFT_SPARSE_AUTO = 0,     // peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is
+                             // predicted to take less time; else the whole transform
   TCFFT_SPARSE_PEELING = 1,  // hashes of a few samples; found tones are subtracted, which makes further ones visible
 } tcfft_sparse_method;
 

@@ -127,11 +127,21 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
+// Whether a GPU has the whole transform and its largest coefficients sooner than the tones: seconds as they were measured on an H200
+// (bench/README.md), those of the whole transform in proportion to the bytes that it moves.
+static int whole_is_sooner(const tcfft_sparse_plan *plan) {
+  const double first = 150e-6, each = 2.8e-8, bytes = 95;
+  const tcf_sparse_problem *p = &plan->problem;
+  if (plan->device.backend != TCFFT_BACKEND_CUDA || p->method != TCFFT_SPARSE_AUTO || !p->fallback) return 0;
+  const double k = (double)(p->real ? 2 * p->k : p->k), n = (double)p->n / (p->real ? 2 : 1);
+  return first + each * k > n * bytes / plan->device.copy;
+}
+
 static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   plan->phases = p->n % 4 == 0 ? 4 : p->n % 2 == 0 ? 2 : 1;
   const int64_t k = p->real ? 2 * p->k : p->k, most = p->n / 64;
-  const int sparse = k <= most;
+  const int sparse = k <= most && !whole_is_sooner(plan);
   if (!sparse && p->method == TCFFT_SPARSE_PEELING)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "peeling of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
                     p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);

@@ -158,6 +158,25 @@ START_TEST(fallback) {
 }
 END_TEST
 
+// Where the whole transform is predicted to take less time, and may be used, it is what auto plans.
+START_TEST(choice) {
+  const struct {
+    int64_t n, k;
+    int no_fallback, dense;
+  } cases[] = {{1 << 18, 50, 0, 1}, {1 << 18, 50, 1, 0}, {1 << 25, 50, 0, 0}};
+  for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+    tcfft_sparse_desc d = desc_of(cases[i].n, cases[i].k);
+    char text[2048];
+    d.method = TCFFT_SPARSE_AUTO;
+    d.no_fallback = cases[i].no_fallback;
+    tcfft_sparse_plan *plan = plan_of(&d);
+    ck_assert_int_eq(tcfft_sparse_plan_describe(plan, text, sizeof text), TCFFT_SUCCESS);
+    ck_assert_msg((strstr(text, "attempt:") == NULL) == cases[i].dense, "%s", text);
+    tcfft_sparse_plan_destroy(plan);
+  }
+}
+END_TEST
+
 START_TEST(refused) {
   test_rng rng = test_rng_fresh(320);
   batch b = make_batch(&rng, 4096, 5, 1, 1);
@@ -220,6 +239,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "batches", 100), batches);
   tcase_add_test(test_case(suite, "workspaces", 100), workspaces);
   tcase_add_test(test_case(suite, "fallback", 100), fallback);
+  tcase_add_test(test_case(suite, "choice", 100), choice);
   tcase_add_test(test_case(suite, "refused", 100), refused);
   tcase_add_test(test_case(suite, "from_host", 100), from_host);
   tcase_add_test(test_case(suite, "as_on_host", 100), as_on_host);

@@ -141,7 +141,6 @@ static __device__ void estimate_again(sparse_run &r, sparse_set &s, bool fitted,
   estimate_noise(r, s);
 }
 
-// A window with enough bins for so many tones, and for the noise, without what has been found.
 // On a GPU more bins are hardly slower, and leave fewer tones to another sweep. What the subtraction of known tones rounds is less
 // where few of them share a bin.
 INLINE tcf_i64 tones_for_window(tcf_i64 tones, tcf_i64 known) { return max((tones < 512 ? 8 : 3) * tones, known / 64); }
@@ -153,6 +152,7 @@ INLINE double window_noise(const sparse_run &r, const sparse_set &s, double gain
   return 1.3 * r.noise * gain + 4e-15 * held * (1 + 3 * share * tones);
 }
 
+// A window with enough bins for so many tones, and for the noise, without what has been found.
 static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
   sparse_set &s = r.set[WINDOW];
