@@ -411,6 +411,10 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
   __syncthreads();
   if (threadIdx.x == 0) set_up_run(r, m, a, team);
   __syncthreads();
+#ifdef TCFFT_CUDA_EMULATED  // a team of one block does not notice that its barrier was not at rest
+  if (r.board->arrived || r.board->gone) __trap();
+  __syncthreads();
+#endif
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
     begin_signal(r, a, signal);
     transform_signal(r, a, signal, mem);
