@@ -7,12 +7,14 @@
 
 static tcfft_status check_arrays(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e) {
   const tcf_sparse_problem *p = &plan->problem;
-  const size_t results = (size_t)(p->batch * p->capacity);
+  const size_t results = (size_t)(p->batch * p->capacity), sample = p->real ? 4 : 8;
+  // Whole transforms on devices load complex numbers as 8-byte words.
+  const size_t unit = plan->device.backend == TCFFT_BACKEND_HOST ? 4 : sample;
   const struct {
     const char *name;
     const void *at;
     size_t bytes, alignment;
-  } array[] = {{"in", e->in, ((size_t)(p->batch - 1) * (size_t)p->distance + (size_t)p->n) * (p->real ? 4 : 8), 4},
+  } array[] = {{"in", e->in, ((size_t)(p->batch - 1) * (size_t)p->distance + (size_t)p->n) * sample, unit},
                {"index", e->index, results * sizeof *e->index, sizeof *e->index},
                {"value", e->value, results * 2 * sizeof *e->value, sizeof *e->value},
                {"count", e->count, (size_t)p->batch * sizeof *e->count, sizeof *e->count},

@@ -184,6 +184,7 @@ START_TEST(refused) {
   const tcfft_status bad = TCFFT_ERROR_INVALID_ARGUMENT;
   device_refuses(tcfft_sparse_exec(b.plan, b.host, b.index, b.value, b.count, b.status, NULL), bad, "in =");
   device_refuses(tcfft_sparse_exec(b.plan, b.in, b.index, b.value, &here, b.status, NULL), bad, "count =");
+  device_refuses(tcfft_sparse_exec(b.plan, (char *)b.in + 4, b.index, b.value, b.count, b.status, NULL), bad, "8 bytes");
   device_refuses(tcfft_sparse_exec(b.plan, b.in, (int64_t *)b.in, b.value, b.count, b.status, NULL), TCFFT_ERROR_OVERLAP,
                  "index =");
   free_batch(&b);
