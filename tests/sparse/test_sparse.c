@@ -248,6 +248,34 @@ START_TEST(overflow) {
 }
 END_TEST
 
+// One sample that is no number: where it is read nothing is found, elsewhere all tones are. A comb, a window, and the samples that a
+// result is checked by are all met by some.
+START_TEST(broken_sample) {
+  test_rng rng = test_rng_fresh(80);
+  enum { N = 16384, K = 20, TRIALS = 60 };
+  signal s = make_signal(&rng, N, K, 0, LATTICE, 0, 0);
+  int read = 0;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    tcfft_sparse_desc d = desc_of(N, K);
+    float *sample = &s.x[test_next(&rng) % (2 * N)], kept = *sample;
+    d.seed = test_next(&rng);
+    *sample = trial % 2 ? NAN : -INFINITY;
+    result r = run(&d, s.x);
+    *sample = kept;
+    const score c = compare(&s, &r);
+    if (r.status == TCFFT_SPARSE_VERIFIED)
+      ck_assert_int_eq(c.missed + c.invented, 0);
+    else
+      ck_assert_int_eq(r.count, 0);
+    read += r.status != TCFFT_SPARSE_VERIFIED;
+    free_result(&r);
+  }
+  ck_assert_int_gt(read, 0);
+  ck_assert_int_lt(read, TRIALS);
+  free_signal(&s);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse");
   tcase_add_loop_test(test_case(suite, "exactly_sparse", 200), exactly_sparse, 0, TEST_COUNT(sizes));
@@ -256,6 +284,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "lengths", 100), lengths);
   tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
   tcase_add_test(test_case(suite, "not_sparse", 100), not_sparse);
+  tcase_add_test(test_case(suite, "broken_sample", 100), broken_sample);
   TCase *odd = test_case(suite, "odd", 100);
   tcase_add_test(odd, odd_signals);
   tcase_add_test(odd, broken_samples);

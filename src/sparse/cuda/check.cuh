@@ -141,10 +141,11 @@ static __device__ sparse_check plan_check(sparse_run &r, tcf_u32 *cells) {
   return c;
 }
 
-// Once the team has met since add_left.
-static __device__ bool passes(const sparse_run &r, const sparse_check &c) {
+// Once the team has met since add_left. *broken: a sample was no finite number.
+static __device__ bool passes(const sparse_run &r, const sparse_check &c, bool *broken) {
   const double mean = __ldcg(&r.board->left) / c.samples;
-  return mean < 1e300 && tcf_sparse_agrees(mean, r.noise, c.error, c.spread, c.samples, c.rounding);
+  *broken = !(mean < 1e300);
+  return !*broken && tcf_sparse_agrees(mean, r.noise, c.error, c.spread, c.samples, c.rounding);
 }
 
 #endif

@@ -173,7 +173,8 @@ static __device__ __noinline__ void look_at_window(sparse_run &r, tcf_u64 bin) {
   tcf_decoded d;
   float unit;
   const double energy = load_bin(s, bin, value, &unit);
-  if (energy <= fmax(s.look_from, tcf_sparse_rounding(r.largest) / 4)) return;
+  if (!(energy < 1e300)) r.board->spoiled = 1;
+  if (!(energy < 1e300) || energy <= fmax(s.look_from, tcf_sparse_rounding(r.largest) / 4)) return;
   decode_window(&h, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
   int found = 0;
   if (fabsf(d.offset) <= TCF_SPARSE_MOST_OFFSET && (double)d.rest * unit * unit <= s.single + 1e-12 * energy) {

@@ -211,7 +211,7 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
 // ------------------------------------------------------------------------------------------------ a run
 
 static __device__ bool may_go_on(const sparse_run &r) {
-  return !r.board->broken && !r.board->full && r.sectors < r.m->most_sectors;
+  return !r.board->broken && !r.board->spoiled && !r.board->full && r.sectors < r.m->most_sectors;
 }
 
 // One comb, and windows for the tones that share its bins. Returns whether no bin is left that holds more than noise.
@@ -258,7 +258,7 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
     }
     __syncthreads();
   }
-  return confirmed && !failed && !r.board->full && !r.board->broken;
+  return confirmed && !failed && !r.board->full && !r.board->broken && !r.board->spoiled;
 }
 
 // Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
@@ -272,7 +272,7 @@ INLINE bool overflows(const sparse_run &r) { return sqrt(r.largest) * (double)r.
 
 // What became of a signal.
 struct sparse_end {
-  bool understood, verified;
+  bool understood, verified, broken;
   bool ranked;  // `mine` is the warp's tone, if there is one
   sparse_ranked mine;
 };
@@ -280,8 +280,10 @@ struct sparse_end {
 // Attempts until one is verified. Where a warp can take each tone, they are ranked while the samples of the check are on their way.
 static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
-  sparse_end end = {false, false, false, {{0, {0, 0}, 0}, 0, false}};
-  for (int at = 0; at < m.attempts && !end.verified && !r.board->broken && (!at || r.sectors < m.most_sectors); at++) {
+  sparse_end end = {false, false, false, false, {{0, {0, 0}, 0}, 0, false}};
+  for (int at = 0; at < m.attempts && !end.verified && !end.broken && !r.board->broken && !r.board->spoiled &&
+                   (!at || r.sectors < m.most_sectors);
+       at++) {
     if (threadIdx.x == 0) r.attempt = at;
     __syncthreads();
     end.understood = attempt(r, mem);
@@ -293,7 +295,7 @@ static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &me
         add_left(r, c.sectors, mem.part);
         if (end.ranked) end.mine = rank_tone(r);
         meet(r);
-        end.verified = passes(r, c);
+        end.verified = passes(r, c, &end.broken);
       }
     }
     if ((end.understood && !m.verify) || hopeless(r)) break;
@@ -320,7 +322,7 @@ static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a,
   tcf_i32 outcome = trusted && m.verify ? 0 : 1;
   tcf_u32 given = 0;
   bool wide = false;
-  if (r.board->broken || overflows(r)) {
+  if (end.broken || r.board->broken || r.board->spoiled || overflows(r)) {
     outcome = 1;
   } else if (end.verified && end.ranked) {
     given = tones_of(r);
@@ -379,7 +381,7 @@ static __device__ void begin_signal(sparse_run &r, const tcf_sparse_args &a, tcf
     r.noise = r.noise_error = r.power = r.largest = 0;
   }
   if (RUN_THREAD == 0) {
-    b->broken = 0;
+    b->broken = b->spoiled = 0;
     for (int i = 0; i < 3; i++) b->found[i] = b->queued[COMB][i] = b->queued[WINDOW][i] = 0;
   }
   __syncthreads();

@@ -60,6 +60,9 @@ INLINE double power_of(tcf_z a) { return (double)a.re * a.re + (double)a.im * a.
 // later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
 struct sparse_board {
   tcf_u32 arrived, gone;  // the barrier
+  // broken: a sample was no finite number; spoiled: the same, found by a look at a bin, which is no step that all wait for before
+  // they ask for the other.
+  tcf_u32 spoiled;
   tcf_u32 tones[2], taken, full, broken, failed, given, not_zero;
   tcf_u32 found[3], queued[2][3];
   tcf_u64 largest, most_energy;  // bits of doubles that are not negative, which are in their order
