@@ -14,29 +14,42 @@
 // The mean error of an amplitude, relative to it, is 0.9 / sqrt(ratio * values): a hundredth, which is enough.
 #define TCF_SPARSE_ENOUGH 8000.0
 
-// Whether a comb's delays repeat samples: those that differ by multiples of its step do.
+// The fewest values of a window's bin where there is no comb. Windows then tell alone whether a bin has one tone or two, and
+// which of two tones that share a bin is none: of 2000 noisy signals three values left a false tone in two.
+#define TCF_SPARSE_WINDOW_ALONE 16
+#define TCF_SPARSE_COMB_GROUPS 2  // the fewest of a comb
+
+// The fewest groups of a window, beside a comb or alone.
+TCF_NUM int tcf_sparse_window_groups(int comb, int phases) {
+  const int groups = TCF_SPARSE_WINDOW_ALONE / phases;
+  return comb ? 1 : groups < TCF_SPARSE_WINDOW_GROUPS ? groups : TCF_SPARSE_WINDOW_GROUPS;
+}
+
+// Whether a delay repeats samples: those of a comb do that differ by multiples of its step.
 TCF_NUM int tcf_delay_repeats(const tcf_hash *h, tcf_u64 delay) {
+  const tcf_u64 period = h->sigma ? h->points : h->step;
   for (tcf_u32 g = 0; g < h->groups; g++)
-    if (delay % h->step == h->delay[g] % h->step) return 1;
+    if (delay % period == h->delay[g] % period) return 1;
   return 0;
 }
 
-// Groups that the frequency does not need, but the amplitude does; they also tell tones apart that share a bin.
-TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int most) {
-  const tcf_u64 places = h->step / h->phases;
+// Groups that the frequency does not need, but the amplitude does; they also tell tones apart that share a bin. A comb has as many
+// as `ratio` asks for, but at least `fewest`.
+TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int fewest, int most) {
+  const tcf_u64 unit = h->sigma ? 1 : h->phases, places = h->sigma ? h->points / 2 : h->step / unit;
   tcf_u64 state = 1;
   while ((int)h->groups < most && h->groups < places &&
-         (h->groups < 2 || ratio * h->phases * h->groups < TCF_SPARSE_ENOUGH)) {
-    const tcf_u64 delay = tcf_sparse_random(&state) % places * h->phases;
+         ((int)h->groups < fewest || (!h->sigma && ratio * h->phases * h->groups < TCF_SPARSE_ENOUGH))) {
+    const tcf_u64 delay = tcf_sparse_random(&state) % places * unit;
     if (!tcf_delay_repeats(h, delay)) h->delay[h->groups++] = delay;
   }
 }
 
 // Chooses the delays of a hash's groups, each as large as what is known of the frequency by then allows: until it is known to a
 // bin's share (comb) or to one of `points` (window). ratio: the power of a tone over that of the noise in a bin. Sets h->groups,
-// at most `most`, and returns whether that sufficed.
+// at least `fewest` and at most `most`, and returns whether that sufficed.
 // Sets what follows of n, bins and the delays, too.
-TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int most) {
+TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int fewest, int most) {
   const int comb = !h->sigma;
   const double phases = (double)h->phases, phase_error = 1 / (TCF_DELAY_TURN * sqrt(ratio * phases));
   // What the frequency, in turns a sample, must be known to, and what the neighbours of a sample or the bin itself tell.
@@ -59,7 +72,7 @@ TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int most) {
     h->delay[h->groups++] = (tcf_u64)delay;
     error = phase_error / delay;
   }
-  if (comb) tcf_add_groups(h, ratio, most);
+  tcf_add_groups(h, ratio, fewest, most);
   for (tcf_u32 g = 0; g < h->groups; g++) h->per_delay[g] = h->delay[g] ? 1 / (double)h->delay[g] : 0;
   return TCF_DELAY_MARGIN * error * values <= 1;
 }

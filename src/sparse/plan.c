@@ -51,10 +51,12 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
     // The largest comb that fits may be smaller than wanted.
     for (double fewer = fmin(wanted, (double)p->n) / 2; fewer >= least / 4 && !t->bins && !a; fewer /= 2)
       t->bins = comb_bins(p->n, (int64_t)fewer);
-    if (a && (!t->bins || t->bins == t[-1].bins)) break;
+    const int windows = !plan->attempt[0].bins;  // no comb fits, and windows find the tones in each attempt
+    if (windows) t->bins = 0;
+    if (a && !windows && (!t->bins || t->bins == t[-1].bins)) break;
     t->ratio = a ? 0 : p->snr > 0 ? tcf_sparse_comb_ratio(p->snr, (double)k, (double)t->bins) : TCF_SPARSE_ASSUMED_RATIO;
     plan->attempts++;
-    if (!t->bins) break;
+    if (windows) continue;
     // Room for the delays that the noise may ask for. All samples are enough.
     const int64_t all = p->n / (t->bins * plan->phases);
     t->groups = all < TCF_SPARSE_GROUPS ? (int)all : TCF_SPARSE_GROUPS;

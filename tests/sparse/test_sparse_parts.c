@@ -160,8 +160,9 @@ START_TEST(delays) {
       tcf_hash comb = {
           .n = UINT64_C(1) << exponent, .bins = UINT64_C(1) << (exponent < 24 ? exponent - 7 : 17), .phases = 4};
       tcf_hash window = {.n = comb.n, .points = comb.n / 4, .bins = 256, .sigma = 5, .phases = 4};
-      ck_assert_msg(tcf_sparse_delays(&comb, ratio, TCF_SPARSE_GROUPS), "comb of 2^%d, ratio %g", exponent, ratio);
-      ck_assert_msg(tcf_sparse_delays(&window, ratio, TCF_SPARSE_WINDOW_GROUPS), "window of 2^%d, ratio %g", exponent,
+      ck_assert_msg(tcf_sparse_delays(&comb, ratio, TCF_SPARSE_COMB_GROUPS, TCF_SPARSE_GROUPS), "comb of 2^%d, ratio %g",
+                    exponent, ratio);
+      ck_assert_msg(tcf_sparse_delays(&window, ratio, 1, TCF_SPARSE_WINDOW_GROUPS), "window of 2^%d, ratio %g", exponent,
                     ratio);
       ck_assert_uint_eq(window.delay[1], 128);
       const uint64_t step = comb.n / comb.bins;

@@ -78,9 +78,10 @@ static tcfft_status set_hashes(tcf_sparse_numbers *m, lengths *all, const tcfft_
     *c = (tcf_comb_numbers){.bins = (uint64_t)t->bins, .groups = (uint64_t)t->groups, .ratio = t->ratio};
     if (!t->bins) continue;
     c->hash = (tcf_hash){.n = m->n, .points = m->points, .bins = c->bins, .phases = (uint32_t)m->phases};
-    if (t->ratio > 0) tcf_sparse_delays(&c->hash, t->ratio, t->groups);
+    if (t->ratio > 0) tcf_sparse_delays(&c->hash, t->ratio, TCF_SPARSE_COMB_GROUPS, t->groups);
     TCF_TRY(set_fft(&c->fft, all, c->bins, most));
   }
+  const int fewest = tcf_sparse_window_groups(m->comb[0].bins != 0, (int)m->phases);
   uint64_t taps = 0;
   for (int s = 0; s < plan->sizes; s++) {
     const tcf_sparse_size *z = &plan->size[s];
@@ -92,7 +93,7 @@ static tcfft_status set_hashes(tcf_sparse_numbers *m, lengths *all, const tcfft_
                                    .sigma = 1,
                                    .taps = m->window[s].taps,
                                    .phases = (uint32_t)m->phases};
-    tcf_sparse_delays(&m->window[s].hash, TCF_SPARSE_CLEAR_RATIO, TCF_SPARSE_WINDOW_GROUPS);
+    tcf_sparse_delays(&m->window[s].hash, TCF_SPARSE_CLEAR_RATIO, fewest, TCF_SPARSE_WINDOW_GROUPS);
     TCF_TRY(set_fft(&m->window[s].fft, all, m->window[s].bins, most));
   }
   return TCFFT_SUCCESS;

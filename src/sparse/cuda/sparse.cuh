@@ -104,7 +104,7 @@ static __device__ void measure_comb(sparse_run &r, const tcf_comb_numbers &c, in
   __syncthreads();
   if (threadIdx.x == 0) {
     s.hash.start = r.m->draws.comb[r.attempt][again];
-    if (ratio != c.ratio) tcf_sparse_delays(&s.hash, ratio, (int)c.groups);
+    if (ratio != c.ratio) tcf_sparse_delays(&s.hash, ratio, TCF_SPARSE_COMB_GROUPS, (int)c.groups);
     s.tap = nullptr;
     set_shares(s);
     r.sectors += s.hash.bins * s.hash.groups;
@@ -176,7 +176,8 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
     s.hash.start = draw.start;
     s.hash.sigma = draw.sigma;
     s.hash.inverse = draw.inverse;
-    if (ratio != TCF_SPARSE_CLEAR_RATIO) tcf_sparse_delays(&s.hash, ratio, TCF_SPARSE_WINDOW_GROUPS);
+    if (ratio != TCF_SPARSE_CLEAR_RATIO)
+      tcf_sparse_delays(&s.hash, ratio, tcf_sparse_window_groups(comb, (int)m.phases), TCF_SPARSE_WINDOW_GROUPS);
     s.tap = r.taps + w.tap;
     set_shares(s);
     r.sectors += w.taps * s.hash.groups;

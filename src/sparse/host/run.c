@@ -94,7 +94,7 @@ static tcfft_status measure_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a,
   if (!a->bins) return TCFFT_SUCCESS;
   h->bins = (tcf_u64)a->bins;
   h->start = r->plan->draws.comb[r->attempt][r->again];
-  tcf_sparse_delays(h, ratio, a->groups);
+  tcf_sparse_delays(h, ratio, TCF_SPARSE_COMB_GROUPS, a->groups);
   TCF_TRY(tcf_sparse_measure(r, &r->comb, NULL, a->fft));
   r->noise = r->comb.noise * (double)h->bins;
   r->noise_error = 1 / r->comb.samples;
@@ -120,7 +120,8 @@ static tcfft_status measure_window(tcf_sparse_run *r, int64_t tones) {
   h->start = draw->start;
   h->sigma = draw->sigma;
   h->inverse = draw->inverse;
-  tcf_sparse_delays(h, tcf_sparse_window_ratio(tone, r->noise, size->gain), TCF_SPARSE_WINDOW_GROUPS);
+  tcf_sparse_delays(h, tcf_sparse_window_ratio(tone, r->noise, size->gain),
+                    tcf_sparse_window_groups(r->comb.hash.bins != 0, plan->phases), TCF_SPARSE_WINDOW_GROUPS);
   TCF_TRY(tcf_sparse_measure(r, &r->window, size->tap, size->fft));
   if (r->comb.hash.bins) return TCFFT_SUCCESS;
   r->noise = r->window.noise / size->gain;
