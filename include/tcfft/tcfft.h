@@ -345,6 +345,11 @@ typedef enum tcfft_sparse_method {
   TCFFT_SPARSE_AUTO = 0,     // peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is
                              // predicted to take less time; else the whole transform
   TCFFT_SPARSE_PEELING = 1,  // hashes of a few samples; found tones are subtracted, which makes further ones visible
+  TCFFT_SPARSE_VOTING = 2,   // buckets vote for the frequencies that they may hold, and the median of several estimates is
+                             // taken (Wang, Chandrasekaran and Chapman 2016): the k largest coefficients, from many more
+                             // samples than peeling reads; n bytes of workspace
+  TCFFT_SPARSE_VOTING_COMB = 3,  // the same after a comb that excludes most frequencies, where a power of two divides n that
+                                 // is large enough: less time, but tones that share its bins may cancel there, and are missed
 } tcfft_sparse_method;
 
 // What the result of one signal is worth.

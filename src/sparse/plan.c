@@ -11,6 +11,7 @@
 #include "core/registry.h"
 
 enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LARGE_WINDOW = 1 << 16, ENOUGH_BINS = 1 << 16 };
+enum { MOST_PEELED = INT32_MAX / 16, MOST_VOTED = 1 << 22 };  // tones, so that no count or place overflows
 
 // ------------------------------------------------------------------------------------------------ choosing the combs
 
@@ -65,11 +66,11 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ what a plan owns
 
-tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale) {
+tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t rows, int64_t bins, double scale) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.rank = 1;
   d.n[0] = bins;
-  d.batch = plan->phases;
+  d.batch = rows;
   d.placement = TCFFT_IN_PLACE;
   d.scale[TCFFT_FORWARD] = scale;
   tcf_problem problem;
@@ -119,7 +120,7 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k, alone = plan->attempt[0].bins ? 4 * k : 16 * k;
   const int64_t largest = alone > LARGE_WINDOW ? alone : 16 * k < LARGE_WINDOW ? 16 * k : LARGE_WINDOW;
-  tcf_flat_window_init(&plan->window);
+  tcf_flat_window_init(&plan->window, TCF_WINDOW_FINE);
   for (int64_t bins = LEAST_BINS; plan->sizes < TCF_SPARSE_SIZES; bins *= 2) {
     TCF_TRY(make_size(plan, &plan->size[plan->sizes], bins));
     plan->sizes++;
@@ -143,14 +144,18 @@ static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   plan->phases = p->n % 4 == 0 ? 4 : p->n % 2 == 0 ? 2 : 1;
   const int64_t k = p->real ? 2 * p->k : p->k, most = p->n / 64;
+  const int voting = p->method == TCFFT_SPARSE_VOTING || p->method == TCFFT_SPARSE_VOTING_COMB;
   const int sparse = k <= most && !whole_is_sooner(plan);
-  if (!sparse && p->method == TCFFT_SPARSE_PEELING)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "peeling of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
-                    p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);
-  if (sparse && k > INT32_MAX / 16)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "k = %" PRId64 " is above what a sparse transform counts (2^27 - 1 tones)",
-                    p->k);
-  if (sparse) {
+  if (!sparse && p->method != TCFFT_SPARSE_AUTO)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
+                    voting ? "voting" : "peeling", p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);
+  if (sparse && k > (voting ? MOST_VOTED : MOST_PEELED))
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "k = %" PRId64 " is above what %s counts (%d tones)", p->k,
+                    voting ? "voting" : "peeling", voting ? MOST_VOTED : MOST_PEELED);
+  if (sparse && voting) {
+    draw(plan);
+    TCF_TRY(tcf_voting_make(plan));
+  } else if (sparse) {
     choose_attempts(plan);
     draw(plan);
     TCF_TRY(make_hashes(plan));
@@ -182,6 +187,7 @@ void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan) {
   tcf_sparse_plan_destroy(plan->on_host);
   tcf_plan_destroy(plan->dense);
   tcf_arena_free(&plan->arena);
+  free(plan->voting);
   free(plan);
 }
 
@@ -192,8 +198,9 @@ void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w) {
   tcf_put(w, "sparse:%s:n=%" PRId64 ":k=%" PRId64 ":capacity=%" PRId64, p->real ? "r2c" : "c2c", p->n, p->k, p->capacity);
   if (p->batch > 1) tcf_put(w, ":batch=%" PRId64 ":distance=%" PRId64, p->batch, p->distance);
   tcf_put(w, ":phases=%d:verify=%d:fallback=%d\n", plan->phases, p->verify, p->fallback);
-  for (int a = 0; a < plan->attempts; a++)
+  for (int a = 0; a < plan->attempts && !plan->voting; a++)
     tcf_put(w, "attempt:comb=%" PRId64 ":groups=%d\n", plan->attempt[a].bins, plan->attempt[a].groups);
+  tcf_voting_print(plan, w);
   if (plan->sizes)
     tcf_put(w, "windows:bins=%" PRId64 "..%" PRId64 ":taps=%" PRId64 "..%" PRId64 "\n", plan->size[0].bins,
             plan->size[plan->sizes - 1].bins, plan->size[0].taps, plan->size[plan->sizes - 1].taps);

@@ -10,7 +10,7 @@
 
 #include "math/twiddle.h"
 #include "plan/execute.h"
-#include "sparse/thresholds.h"
+#include "sparse/voting.h"
 #include "sparse/window.h"
 
 // A description with every default resolved.
@@ -49,6 +49,15 @@ typedef struct tcf_sparse_size {
   tcfft_plan *fft;  // host: of the phases of one group, in place
 } tcf_sparse_size;
 
+// What a plan by voting has besides: the window of the voting loops and that of the others, and the transforms of all loops of
+// one window, and of the combs, side by side and in place.
+typedef struct tcf_voting {
+  tcf_voting_loops numbers;
+  tcf_flat_window window[2];
+  tcf_sparse_size size[2];
+  tcfft_plan *comb_fft;
+} tcf_voting;
+
 // What executes sparse plans on one sort of device.
 typedef struct tcf_sparse_executor {
   tcfft_backend backend;
@@ -72,6 +81,7 @@ struct tcfft_sparse_plan {
   int attempts, sizes;
   tcf_sparse_draws draws;
   tcf_flat_window window;
+  tcf_voting *voting;  // NULL: peeling, or the whole transform
   tcf_roots roots;    // of order n
   int64_t tones;      // most tones of a run
   tcfft_plan *dense;  // NULL without fallback
@@ -90,9 +100,13 @@ tcfft_status tcf_sparse_plan_create(tcfft_sparse_plan **out, const tcf_sparse_pr
                                     const tcf_sparse_executor *executor);
 void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan);
 
-// The whole transform that a plan falls back on, and transforms of the phases of one group, side by side and in place.
+// The whole transform that a plan falls back on, and transforms of `rows` hashes side by side and in place.
 tcfft_status tcf_sparse_make_dense(tcfft_sparse_plan *plan);
-tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t bins, double scale);
+tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t rows, int64_t bins, double scale);
+
+// What voting needs besides: how often, by which windows, and the random numbers.
+tcfft_status tcf_voting_make(tcfft_sparse_plan *plan);
+void tcf_voting_print(const tcfft_sparse_plan *plan, tcf_writer *w);
 void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w);
 
 #endif

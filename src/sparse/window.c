@@ -34,8 +34,11 @@ static double box_response(const tcf_flat_window *w, double u) {
   return sum * h / 3;
 }
 
-void tcf_flat_window_init(tcf_flat_window *w) {
-  *w = (tcf_flat_window){.beta = 20.5, .span = 12.2, .half = 0.66};
+void tcf_flat_window_init(tcf_flat_window *w, tcf_window_sort sort) {
+  static const struct {
+    double beta, span;
+  } sorts[] = {[TCF_WINDOW_FINE] = {20.5, 12.2}, [TCF_WINDOW_COARSE] = {13.7, 8.15}};
+  *w = (tcf_flat_window){.beta = sorts[sort].beta, .span = sorts[sort].span, .half = 0.66};
   w->edge = w->half + w->beta / (PI * w->span) + 0.02;
   const double whole = box_response(w, 0), step = w->edge / (TCF_RESPONSE_POINTS - 1);
   for (int i = 0; i < TCF_RESPONSE_POINTS; i++) {

@@ -20,8 +20,9 @@ typedef struct tcf_flat_window {
   double response[TCF_RESPONSE_POINTS][2];  // value and slope at multiples of edge / (TCF_RESPONSE_POINTS - 1)
 } tcf_flat_window;
 
-// Side lobes of about 1e-9.
-void tcf_flat_window_init(tcf_flat_window *w);
+// Side lobes below 1e-9, or below 1e-6 by two thirds of the taps. The response falls off alike.
+typedef enum tcf_window_sort { TCF_WINDOW_FINE, TCF_WINDOW_COARSE } tcf_window_sort;
+void tcf_flat_window_init(tcf_flat_window *w, tcf_window_sort sort);
 
 // The number of taps for so many bins: odd.
 int64_t tcf_flat_window_taps(const tcf_flat_window *w, int64_t bins);

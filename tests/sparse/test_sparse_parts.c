@@ -127,7 +127,7 @@ END_TEST
 // The table against the sum over the taps: the window of every number of bins has one response.
 START_TEST(window_response) {
   tcf_flat_window w;
-  tcf_flat_window_init(&w);
+  tcf_flat_window_init(&w, TCF_WINDOW_FINE);
   test_rng rng = test_rng_fresh(4);
   const int64_t sizes[] = {64, 100, 1024, 4096};
   for (size_t s = 0; s < TEST_COUNT(sizes); s++) {

@@ -85,8 +85,8 @@ static void bin_energies(const tcf_sparse_set *s, double *energy) {
   }
 }
 
-// The k-th smallest of n numbers, which are exchanged (Hoare's selection).
-static double select_number(double *x, int64_t n, int64_t k) {
+// Hoare's selection.
+double tcf_sparse_select_number(double *x, int64_t n, int64_t k) {
   int64_t low = 0, high = n - 1;
   while (low < high) {
     const double pivot = x[low + (high - low) / 2];
@@ -122,7 +122,7 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
   }
   memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
   // Most bins have no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
-  const double median = tcf_sparse_mean_of_median(select_number(r->sorted, bins, bins / 2), count);
+  const double median = tcf_sparse_mean_of_median(tcf_sparse_select_number(r->sorted, bins, bins / 2), count);
   const double most = tcf_sparse_outlier(median, count);
   for (int64_t b = 0; b < bins; b++)
     if (r->energy[b] <= most) {

@@ -41,6 +41,15 @@ typedef struct tcf_sparse_set {
   int64_t queued;
 } tcf_sparse_set;
 
+// Of a run by voting.
+typedef struct tcf_sparse_votes {
+  float *value[2];   // [loop][bucket] of the loops that vote and of the others, complex
+  float *comb;       // [comb][bin]
+  uint8_t *allowed;  // by residue modulo the comb's bins: 1 if a tone was seen there
+  uint8_t *count;    // by frequency: votes
+  double *part[2];   // a candidate's estimates, to be sorted: real and imaginary parts
+} tcf_sparse_votes;
+
 enum { TCF_BIN_IDLE, TCF_BIN_QUEUED, TCF_BIN_FAILED };
 
 typedef struct tcf_sparse_run {
@@ -64,6 +73,7 @@ typedef struct tcf_sparse_run {
   int broken;                 // a sample was no finite number
   int attempt, again, round;  // which of the plan's random numbers are next
   void *fft_workspace;
+  tcf_sparse_votes votes;
 } tcf_sparse_run;
 
 // Takes the samples of a hash and transforms them. Windows are measured without what has been found: their tones are subtracted.
@@ -95,6 +105,18 @@ void tcf_sparse_forget(tcf_sparse_run *r);  // all tones
 
 // Whether fresh random samples agree with the tones and the noise, and would have shown another tone; see TCFFT_SPARSE_VERIFIED.
 int tcf_sparse_verify(tcf_sparse_run *r);
+
+// By voting: finds candidates and estimates them into r->tone. Sets the noise, and r->full and r->broken. All loops are measured
+// in r->vote's memory.
+tcfft_status tcf_sparse_vote(tcf_sparse_run *r);
+
+// Sets the pointers of a run by voting; with memory NULL only counts the bytes.
+size_t tcf_sparse_place_votes(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memory);
+tcfft_status tcf_sparse_prepare_votes(tcfft_sparse_plan *plan);
+void tcf_sparse_release_votes(tcfft_sparse_plan *plan);
+
+// The k-th smallest of n numbers, which are exchanged.
+double tcf_sparse_select_number(double *x, int64_t n, int64_t k);
 
 // Where the results of one signal go.
 typedef struct tcf_sparse_out {

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Sparse transforms by voting (Hassanieh, Indyk, Katabi and Price, SODA 2012, sections 3 to 5; on GPUs: Wang, Chandrasekaran and
+// Chapman, IPDPS 2016). Each loop hashes all frequencies into buckets by a permutation and a flat window. Of the first loops each
+// bucket that stands out votes for every frequency that it may hold, and a frequency with enough votes is a candidate. All
+// loops estimate its coefficient, and their median is taken. A comb beforehand (the same paper's section 5, as in its authors'
+// second program) tells which residues of frequencies may vote at all.
+//
+// A loop is a window hash with one sample at a time (hash.h): phases = 1, one group, points = n.
+#ifndef TCFFT_SPARSE_VOTING_H
+#define TCFFT_SPARSE_VOTING_H
+
+#include "sparse/thresholds.h"
+
+enum { TCF_VOTING_LOOPS = 24, TCF_VOTING_COMBS = 8 };
+
+// How a plan votes. loop: the first `locate` of them vote; those have size[0], the others size[1].
+typedef struct tcf_voting_loops {
+  int locate, loops, threshold;
+  int combs;          // 0: none
+  tcf_u64 comb_bins;  // a power of two that divides n
+  tcf_u64 comb_start[TCF_VOTING_COMBS];
+  tcf_hash loop[TCF_VOTING_LOOPS];
+} tcf_voting_loops;
+
+// The first place of a bucket, plus n so that it is no negative number: places for which tcf_window_bin tells this bucket begin
+// there and end before the next bucket's first place. bucket: up to and with the number of buckets.
+TCF_NUM tcf_u64 tcf_voting_first(const tcf_hash *h, tcf_u64 bucket) {
+  return ((2 * bucket + 2 * h->bins - 1) * h->n + 2 * h->bins - 1) / (2 * h->bins);
+}
+
+// The energy from which on a bucket of a loop votes. largest: of the loop's buckets. Side lobes of a strong tone are no tones.
+TCF_NUM double tcf_voting_from(double noise, double largest) {
+  return fmax(tcf_sparse_outlier(noise, 1), tcf_sparse_rounding(largest));
+}
+
+// The least power of a candidate that is told from noise; the variance of a median is pi / 2 times that of a mean. noise: of a bucket
+// of the estimating loops.
+TCF_NUM double tcf_voting_least(double noise, double loops, double largest) {
+  return fmax(30 * 1.6 * noise / loops, tcf_sparse_rounding(largest));
+}
+
+#endif
