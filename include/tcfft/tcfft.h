@@ -349,7 +349,7 @@ typedef enum tcfft_sparse_method {
                              // taken (Wang, Chandrasekaran and Chapman 2016): the k largest coefficients, from many more
                              // samples than peeling reads; n bytes of workspace
   TCFFT_SPARSE_VOTING_COMB = 3,  // the same after a comb that excludes most frequencies, where a power of two divides n that
-                                 // is large enough: less time, but tones that share its bins may cancel there, and are missed
+  // is large enough: less time, but tones that share its bins may cancel there, and are missed
 } tcfft_sparse_method;
 
 // What the result of one signal is worth.

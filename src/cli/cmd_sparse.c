@@ -15,7 +15,11 @@
 
 extern const tcf_command tcf_cmd_sparse;
 
-static const tcf_choice method_choices[] = {{"auto", TCFFT_SPARSE_AUTO}, {"peeling", TCFFT_SPARSE_PEELING}, {"voting", TCFFT_SPARSE_VOTING}, {"voting_comb", TCFFT_SPARSE_VOTING_COMB}, {0}};
+static const tcf_choice method_choices[] = {{"auto", TCFFT_SPARSE_AUTO},
+                                            {"peeling", TCFFT_SPARSE_PEELING},
+                                            {"voting", TCFFT_SPARSE_VOTING},
+                                            {"voting_comb", TCFFT_SPARSE_VOTING_COMB},
+                                            {0}};
 
 static const char *outcome_text(int32_t outcome) {
   static const char *const texts[] = {"verified", "not verified", "by the whole transform", "more than there is room for"};

@@ -5,6 +5,10 @@
 #ifndef TCFFT_SPARSE_DELAYS_H
 #define TCFFT_SPARSE_DELAYS_H
 
+#ifndef __CUDACC_RTC__
+#include <math.h>
+#endif
+
 #include "sparse/hash.h"
 
 // Errors are taken six times their root mean square, and must stay below half a turn of what they decide.

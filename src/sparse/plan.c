@@ -187,7 +187,7 @@ void tcf_sparse_plan_destroy(tcfft_sparse_plan *plan) {
   tcf_sparse_plan_destroy(plan->on_host);
   tcf_plan_destroy(plan->dense);
   tcf_arena_free(&plan->arena);
-  free(plan->voting);
+  tcf_voting_release(plan->voting);
   free(plan);
 }
 

@@ -10,7 +10,7 @@
 
 #include "math/twiddle.h"
 #include "plan/execute.h"
-#include "sparse/voting.h"
+#include "sparse/voting_loops.h"
 #include "sparse/window.h"
 
 // A description with every default resolved.
@@ -82,9 +82,9 @@ struct tcfft_sparse_plan {
   tcf_sparse_draws draws;
   tcf_flat_window window;
   tcf_voting *voting;  // NULL: peeling, or the whole transform
-  tcf_roots roots;    // of order n
-  int64_t tones;      // most tones of a run
-  tcfft_plan *dense;  // NULL without fallback
+  tcf_roots roots;     // of order n
+  int64_t tones;       // most tones of a run
+  tcfft_plan *dense;   // NULL without fallback
   tcf_arena arena;
   size_t workspace_bytes;
   void *workspace;
@@ -106,6 +106,8 @@ tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan
 
 // What voting needs besides: how often, by which windows, and the random numbers.
 tcfft_status tcf_voting_make(tcfft_sparse_plan *plan);
+tcfft_status tcf_voting_make_ffts(tcfft_sparse_plan *plan);
+void tcf_voting_release(tcf_voting *v);
 void tcf_voting_print(const tcfft_sparse_plan *plan, tcf_writer *w);
 void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w);
 

@@ -18,25 +18,21 @@ typedef struct row {
   int comb, combs, estimates, votes, threshold, coarse;
 } row;
 
-static const row without_comb[] = {{13, 50, 2, 2, 0, 0, 16, 7, 6, 0},      {14, 50, 4, 4, 0, 0, 10, 6, 5, 0},
-                                   {15, 50, 4, 2, 0, 0, 8, 5, 4, 0},       {16, 50, 4, 2, 0, 0, 8, 5, 4, 0},
-                                   {17, 50, 2, 1, 0, 0, 10, 5, 4, 1},      {18, 50, 2, 0.5, 0, 0, 14, 4, 3, 1},
-                                   {19, 50, 1, 0.5, 0, 0, 12, 5, 4, 1},    {20, 50, 2, 0.5, 0, 0, 12, 4, 3, 1},
-                                   {21, 50, 2, 0.2, 0, 0, 15, 3, 2, 1},    {22, 50, 4, 0.2, 0, 0, 10, 3, 2, 1},
-                                   {23, 50, 2, 0.2, 0, 0, 8, 3, 2, 1},     {24, 50, 4, 0.2, 0, 0, 8, 3, 2, 1},
-                                   {22, 100, 2, 0.2, 0, 0, 12, 3, 2, 1},   {22, 200, 4, 0.5, 0, 0, 10, 3, 2, 1},
-                                   {22, 500, 2, 1, 0, 0, 12, 4, 3, 1},     {22, 1000, 2, 1, 0, 0, 12, 5, 4, 1},
-                                   {22, 2000, 2, 1, 0, 0, 16, 5, 4, 0},    {22, 4000, 2, 2, 0, 0, 14, 6, 5, 0}};
+static const row without_comb[] = {
+    {13, 50, 2, 2, 0, 0, 16, 7, 6, 0},    {14, 50, 4, 4, 0, 0, 10, 6, 5, 0},    {15, 50, 4, 2, 0, 0, 8, 5, 4, 0},
+    {16, 50, 4, 2, 0, 0, 8, 5, 4, 0},     {17, 50, 2, 1, 0, 0, 10, 5, 4, 1},    {18, 50, 2, 0.5, 0, 0, 14, 4, 3, 1},
+    {19, 50, 1, 0.5, 0, 0, 12, 5, 4, 1},  {20, 50, 2, 0.5, 0, 0, 12, 4, 3, 1},  {21, 50, 2, 0.2, 0, 0, 15, 3, 2, 1},
+    {22, 50, 4, 0.2, 0, 0, 10, 3, 2, 1},  {23, 50, 2, 0.2, 0, 0, 8, 3, 2, 1},   {24, 50, 4, 0.2, 0, 0, 8, 3, 2, 1},
+    {22, 100, 2, 0.2, 0, 0, 12, 3, 2, 1}, {22, 200, 4, 0.5, 0, 0, 10, 3, 2, 1}, {22, 500, 2, 1, 0, 0, 12, 4, 3, 1},
+    {22, 1000, 2, 1, 0, 0, 12, 5, 4, 1},  {22, 2000, 2, 1, 0, 0, 16, 5, 4, 0},  {22, 4000, 2, 2, 0, 0, 14, 6, 5, 0}};
 
-static const row with_comb[] = {{13, 50, 2, 2, 32, 8, 16, 7, 6, 0},       {14, 50, 4, 4, 32, 8, 10, 6, 5, 0},
-                                {15, 50, 4, 2, 64, 4, 8, 5, 4, 0},        {16, 50, 4, 2, 128, 6, 10, 4, 2, 0},
-                                {17, 50, 1, 1, 8, 2, 12, 4, 3, 1},        {18, 50, 1, 1, 8, 2, 14, 5, 4, 1},
-                                {19, 50, 0.5, 0.5, 8, 1, 10, 4, 3, 1},    {20, 50, 0.5, 0.5, 8, 2, 12, 4, 2, 1},
-                                {21, 50, 0.5, 0.2, 8, 1, 10, 3, 2, 1},    {22, 50, 0.5, 0.2, 8, 1, 8, 3, 2, 1},
-                                {23, 50, 0.5, 0.2, 8, 1, 8, 3, 2, 1},     {24, 50, 0.5, 0.2, 16, 1, 8, 3, 2, 1},
-                                {22, 100, 0.5, 0.2, 16, 1, 12, 4, 2, 1},  {22, 200, 0.5, 0.5, 32, 1, 8, 4, 3, 1},
-                                {22, 500, 0.5, 0.5, 64, 1, 10, 4, 3, 1},  {22, 1000, 1, 1, 128, 3, 12, 4, 3, 1},
-                                {22, 2000, 1, 1, 512, 3, 16, 4, 3, 0},    {22, 4000, 1, 2, 512, 3, 14, 8, 7, 0}};
+static const row with_comb[] = {
+    {13, 50, 2, 2, 32, 8, 16, 7, 6, 0},      {14, 50, 4, 4, 32, 8, 10, 6, 5, 0},     {15, 50, 4, 2, 64, 4, 8, 5, 4, 0},
+    {16, 50, 4, 2, 128, 6, 10, 4, 2, 0},     {17, 50, 1, 1, 8, 2, 12, 4, 3, 1},      {18, 50, 1, 1, 8, 2, 14, 5, 4, 1},
+    {19, 50, 0.5, 0.5, 8, 1, 10, 4, 3, 1},   {20, 50, 0.5, 0.5, 8, 2, 12, 4, 2, 1},  {21, 50, 0.5, 0.2, 8, 1, 10, 3, 2, 1},
+    {22, 50, 0.5, 0.2, 8, 1, 8, 3, 2, 1},    {23, 50, 0.5, 0.2, 8, 1, 8, 3, 2, 1},   {24, 50, 0.5, 0.2, 16, 1, 8, 3, 2, 1},
+    {22, 100, 0.5, 0.2, 16, 1, 12, 4, 2, 1}, {22, 200, 0.5, 0.5, 32, 1, 8, 4, 3, 1}, {22, 500, 0.5, 0.5, 64, 1, 10, 4, 3, 1},
+    {22, 1000, 1, 1, 128, 3, 12, 4, 3, 1},   {22, 2000, 1, 1, 512, 3, 16, 4, 3, 0},  {22, 4000, 1, 2, 512, 3, 14, 8, 7, 0}};
 
 enum { ROWS = sizeof without_comb / sizeof *without_comb };
 _Static_assert(sizeof with_comb == sizeof without_comb, "the tables' rows are of the same lengths");
@@ -147,12 +143,27 @@ tcfft_status tcf_voting_make(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
+tcfft_status tcf_voting_make_ffts(tcfft_sparse_plan *plan) {
+  tcf_voting *v = plan->voting;
+  for (int which = 0; which < 2; which++)
+    TCF_TRY(tcf_sparse_make_fft(&v->size[which].fft, plan, tcf_voting_rows(&v->numbers, which), v->size[which].bins, 1));
+  if (!v->numbers.combs) return TCFFT_SUCCESS;
+  return tcf_sparse_make_fft(&v->comb_fft, plan, v->numbers.combs, (int64_t)v->numbers.comb_bins, 1);
+}
+
+void tcf_voting_release(tcf_voting *v) {
+  if (!v) return;
+  for (int which = 0; which < 2; which++) tcf_plan_destroy(v->size[which].fft);
+  tcf_plan_destroy(v->comb_fft);
+  free(v);
+}
+
 void tcf_voting_print(const tcfft_sparse_plan *plan, tcf_writer *w) {
   const tcf_voting *v = plan->voting;
   if (!v) return;
   tcf_put(w, "voting:locate=%d:bins=%" PRId64 ":taps=%" PRId64 ":threshold=%d\n", v->numbers.locate, v->size[0].bins,
           v->size[0].taps, v->numbers.threshold);
-  tcf_put(w, "voting:estimate=%d:bins=%" PRId64 ":taps=%" PRId64 "\n", v->numbers.loops - v->numbers.locate,
-          v->size[1].bins, v->size[1].taps);
+  tcf_put(w, "voting:estimate=%d:bins=%" PRId64 ":taps=%" PRId64 "\n", v->numbers.loops - v->numbers.locate, v->size[1].bins,
+          v->size[1].taps);
   if (v->numbers.combs) tcf_put(w, "voting:combs=%d:bins=%" PRIu64 "\n", v->numbers.combs, v->numbers.comb_bins);
 }

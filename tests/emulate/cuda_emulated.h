@@ -235,6 +235,13 @@ static inline T atomicMin(T *p, T v) {
   return old;
 }
 
+template <typename T>
+static inline T atomicOr(T *p, T v) {
+  const T old = *p;
+  *p = old | v;
+  return old;
+}
+
 static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 

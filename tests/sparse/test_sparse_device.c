@@ -20,8 +20,9 @@ typedef struct batch {
   void *in, *index, *value, *count, *status;
 } batch;
 
-static batch make_batch(test_rng *rng, int64_t n, int64_t k, int signals, int no_fallback) {
+static batch make_batch(test_rng *rng, tcfft_sparse_method method, int64_t n, int64_t k, int signals, int no_fallback) {
   batch b = {.d = desc_of(n, k)};
+  b.d.method = method;
   b.d.batch = signals;
   b.d.distance = n + 36;
   b.d.capacity = 2 * k;
@@ -81,23 +82,25 @@ static void check_batch(const batch *b, int expected) {
 
 START_TEST(batches) {
   test_rng rng = test_rng_fresh(300);
-  batch b = make_batch(&rng, 65536, 30, 5, 1);
-  for (int again = 0; again < 2; again++) {
-    device_succeeds(execute_batch(&b, NULL), "a batch");
-    device_sync(NULL);
-    check_batch(&b, TCFFT_SPARSE_VERIFIED);
+  for (int method = TCFFT_SPARSE_PEELING; method <= TCFFT_SPARSE_VOTING_COMB; method++) {
+    batch b = make_batch(&rng, (tcfft_sparse_method)method, 65536, 30, method == TCFFT_SPARSE_PEELING ? 5 : 2, 1);
+    for (int again = 0; again < 2; again++) {
+      device_succeeds(execute_batch(&b, NULL), "a batch");
+      device_sync(NULL);
+      check_batch(&b, TCFFT_SPARSE_VERIFIED);
+    }
+    float *after = device_get(b.in, b.floats * sizeof *after);
+    ck_assert(!memcmp(after, b.host, b.floats * sizeof *after));
+    free(after);
+    free_batch(&b);
   }
-  float *after = device_get(b.in, b.floats * sizeof *after);
-  ck_assert(!memcmp(after, b.host, b.floats * sizeof *after));
-  free(after);
-  free_batch(&b);
 }
 END_TEST
 
 // The caller's workspace need not have been anything before. Two executions on a stream follow each other.
 START_TEST(workspaces) {
   test_rng rng = test_rng_fresh(310);
-  batch b = make_batch(&rng, 65536, 20, 2, 1);
+  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 65536, 20, 2, 1);
   tcf_channel *lane = device_stream();
   const size_t bytes = tcfft_sparse_workspace_size(b.plan);
   void *work = device_new(NULL, bytes + 64);
@@ -128,7 +131,7 @@ END_TEST
 // The whole transform takes the memory of the search, which the next execution finds as it needs it.
 START_TEST(fallback) {
   test_rng rng = test_rng_fresh(315);
-  batch b = make_batch(&rng, 65536, 20, 1, 0);
+  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 65536, 20, 1, 0);
   float *noise = malloc(b.floats * sizeof *noise);
   int64_t *index = NULL;
   for (int again = 0; again < 3; again++) {
@@ -179,7 +182,7 @@ END_TEST
 
 START_TEST(refused) {
   test_rng rng = test_rng_fresh(320);
-  batch b = make_batch(&rng, 4096, 5, 1, 1);
+  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 4096, 5, 1, 1);
   int64_t here = 0;
   const tcfft_status bad = TCFFT_ERROR_INVALID_ARGUMENT;
   device_refuses(tcfft_sparse_exec(b.plan, b.host, b.index, b.value, b.count, b.status, NULL), bad, "in =");
@@ -194,7 +197,7 @@ END_TEST
 // Memory of the host, through a device's plan.
 START_TEST(from_host) {
   test_rng rng = test_rng_fresh(330);
-  batch b = make_batch(&rng, 65536, 25, 2, 1);
+  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 65536, 25, 2, 1);
   enum { RESULTS = 2 * 50 };
   int64_t index[RESULTS], count[2];
   float value[2 * RESULTS];

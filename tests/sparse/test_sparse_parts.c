@@ -102,6 +102,22 @@ START_TEST(window_bins) {
 }
 END_TEST
 
+// The places of a bucket are those for which tcf_window_bin tells it, each once.
+START_TEST(voting_places) {
+  for (uint64_t n = 8; n < 200; n++)
+    for (uint64_t bins = 1; bins <= n / 2; bins++) {
+      const tcf_hash h = {.n = n, .points = n, .bins = bins};
+      uint64_t places = 0;
+      for (uint64_t b = 0; b < bins; b++)
+        for (uint64_t p = tcf_voting_first(&h, b); p < tcf_voting_first(&h, b + 1); p++, places++)
+          EXPECT(tcf_window_bin(&h, p % n) == b, "place %llu of %llu in %llu bins", (unsigned long long)(p % n),
+                 (unsigned long long)n, (unsigned long long)bins);
+      EXPECT(places == n, "%llu places of %llu in %llu bins", (unsigned long long)places, (unsigned long long)n,
+             (unsigned long long)bins);
+    }
+}
+END_TEST
+
 // Taps wrap around the fold: tap taps / 2 + j is added to element j mod bins.
 START_TEST(window_elements) {
   for (uint64_t bins = 1; bins < 40; bins++)
@@ -183,6 +199,7 @@ Suite *test_suite(void) {
   tcase_add_test(places, window_places);
   tcase_add_test(places, window_bins);
   tcase_add_test(places, window_elements);
+  tcase_add_test(places, voting_places);
   tcase_add_test(places, comb_positions);
   tcase_add_test(test_case(suite, "window", 60), window_response);
   tcase_add_test(test_case(suite, "delays", 60), delays);

@@ -10,6 +10,7 @@
 #include "sparse/cuda/numbers.h"
 #include "sparse/cuda/programs.h"
 #include "sparse/cuda/select.h"
+#include "sparse/cuda/votes.h"
 
 // Blocks of so many threads, one on each multiprocessor. In a block's shared memory lie its state of the run, the counts of
 // energies, and the rows of transforms: scratch complex numbers, of which long hashes need more.
@@ -28,6 +29,8 @@ typedef struct executor_state {
   tcf_sparse_args args;
   void *function;
   tcf_sparse_select select;
+  tcf_votes votes;      // of a plan by voting, whose memory begins behind the team's
+  size_t board, known;  // parts of a team's memory
 } executor_state;
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
@@ -50,6 +53,7 @@ static void set_teams(executor_state *s, const tcfft_sparse_plan *plan) {
   if (team < 1) team = 1;
   s->team = (int)team;
   s->teams = (int)(batch < blocks / team ? batch : blocks / team);
+  if (plan->voting) s->teams = 1;
 }
 
 static tcfft_status upload(executor_state *s, const tcfft_sparse_plan *plan) {
@@ -62,6 +66,8 @@ static tcfft_status upload(executor_state *s, const tcfft_sparse_plan *plan) {
   if (status == TCFFT_SUCCESS) status = b->copy_in(index, s->table, table.numbers, table.bytes);
   free(table.numbers);
   s->team_bytes = table.team_bytes;
+  s->board = table.board;
+  s->known = table.known;
   s->args = (tcf_sparse_args){.numbers = s->table,
                               .roots = (const float *)((char *)s->table + table.roots),
                               .orders = (const tcf_u32 *)((char *)s->table + table.orders),
@@ -124,6 +130,10 @@ static tcfft_status prepare(tcfft_sparse_plan *plan) {
     TCF_TRY(load_program(s, plan));
     plan->workspace_bytes = tcf_round_up(s->team_bytes * (size_t)s->teams);
   }
+  if (plan->voting) {
+    TCF_TRY(tcf_votes_prepare(&s->votes, plan));
+    plan->workspace_bytes += tcf_votes_bytes(plan);
+  }
   if (plan->dense) {
     s->dense_bytes = tcf_sparse_select_bytes(plan);
     TCF_TRY(tcf_sparse_select_prepare(&s->select, plan));
@@ -138,6 +148,7 @@ static void release(tcfft_sparse_plan *plan) {
   if (!s) return;
   b->release(plan->device.index, plan->workspace);
   b->release(plan->device.index, s->table);
+  if (plan->voting) tcf_votes_release(&s->votes, plan);
   free(s);
 }
 
@@ -172,10 +183,32 @@ static tcfft_status fall_back(const tcfft_sparse_plan *plan, const tcf_sparse_ex
   return dense && plan->attempts ? clear(plan, workspace, stream) : TCFFT_SUCCESS;
 }
 
+// One signal after the other: voting finds its tones, the program of peeling checks and gives them.
+static tcfft_status run_votes(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, char *workspace, void *stream) {
+  const executor_state *s = plan->state;
+  const tcf_sparse_problem *p = &plan->problem;
+  for (int64_t i = 0; i < p->batch; i++) {
+    tcf_sparse_args args = s->args;
+    args.in = (const float *)e->in + i * p->distance * (p->real ? 1 : 2);
+    args.index = e->index + i * p->capacity;
+    args.value = e->value + 2 * i * p->capacity;
+    args.count = e->count + i;
+    args.status = e->status + i;
+    args.workspace = workspace;
+    args.batch = args.voted = 1;
+    TCF_TRY(tcf_votes_run(&s->votes, plan, args.in, workspace + tcf_round_up(s->team_bytes), workspace + s->board,
+                          workspace + s->known, stream));
+    TCF_TRY(launch(s, backend_of(plan), &args, s->team, shared_bytes(plan), stream));
+  }
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *workspace, void *stream) {
   const executor_state *s = plan->state;
   if (workspace != plan->workspace && plan->attempts) TCF_TRY(clear(plan, workspace, stream));
-  if (plan->attempts) {
+  if (plan->voting) {
+    TCF_TRY(run_votes(plan, e, workspace, stream));
+  } else if (plan->attempts) {
     tcf_sparse_args args = s->args;
     args.in = e->in;
     args.index = e->index;

@@ -237,8 +237,6 @@ static __device__ __noinline__ void second_step(sparse_run &r, const sparse_set 
   if (!s.tap) give_counts(r, cells, count);
 }
 
-// The noise of a set, from the counts that the team made: the mean of the bins that do not stand out. Most bins have no tone,
-// so that the median tells which do.
 // What follows of a set's noise.
 INLINE void set_limits(const sparse_run &r, sparse_set &s) {
   const tcf_u32 values = values_of(s);
@@ -248,21 +246,28 @@ INLINE void set_limits(const sparse_run &r, sparse_set &s) {
   s.least = s.noise * r.m->least_share[values];
 }
 
-static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s) {
+// The mean energy of noise, and the number of values that it is the mean of.
+struct cells_noise {
+  double mean, samples;
+};
+
+// The noise of so many bins, of `values` values each, by the counts of their energies and of the tones that were fitted (NULL:
+// none): the mean of the bins that do not stand out. Most bins have no tone, so that the median tells which do.
+static __device__ __noinline__ cells_noise noise_of_cells(sparse_run &r, const tcf_u32 *bins_of, const float *energies_of,
+                                                          const tcf_u32 *fitted_of, tcf_u64 bins, double values,
+                                                          double outlier_share) {
   enum { EACH = TCF_ENERGY_CELLS / TCF_SPARSE_THREADS };
-  const sparse_board *b = r.board;
-  const double values = values_of(s), bins = (double)s.hash.bins;
   tcf_u32 count[EACH], mine = 0;
   float energies[EACH], fitted[EACH];
   UNROLL
   for (int i = 0; i < EACH; i++) {
-    count[i] = __ldcg(&b->bins[threadIdx.x * EACH + i]);
-    energies[i] = __ldcg(&b->energies[threadIdx.x * EACH + i]);
-    fitted[i] = (float)__ldcg(&b->fitted[threadIdx.x * EACH + i]);
+    count[i] = __ldcg(&bins_of[threadIdx.x * EACH + i]);
+    energies[i] = __ldcg(&energies_of[threadIdx.x * EACH + i]);
+    fitted[i] = fitted_of ? (float)__ldcg(&fitted_of[threadIdx.x * EACH + i]) : 0.f;
     mine += count[i];
   }
   tcf_u32 before = sum_before(r, mine);
-  const tcf_u32 rank = (tcf_u32)(s.hash.bins / 2);
+  const tcf_u32 rank = (tcf_u32)(bins / 2);
   if (threadIdx.x == 0) r.median = 0;
   __syncthreads();
   UNROLL
@@ -272,7 +277,7 @@ static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s)
       r.median = low + (cell_edge(threadIdx.x * EACH + i + 1) - low) * ((float)(rank - before) + 0.5f) / (float)count[i];
     }
   __syncthreads();
-  const double median = tcf_sparse_mean_of_median(r.median, values), most = median * r.m->outlier_share[values_of(s)];
+  const double median = tcf_sparse_mean_of_median(r.median, values), most = median * outlier_share;
   double sum = 0, degrees = 0;
   UNROLL
   for (int i = 0; i < EACH; i++) {
@@ -283,9 +288,19 @@ static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s)
   }
   sum = block_sum(r, sum);
   degrees = block_sum(r, degrees);
+  const cells_noise noise = {degrees > 0 ? sum / degrees : median, degrees};
+  return noise;
+}
+
+// The noise of a set, from the counts that the team made.
+static __device__ __noinline__ void estimate_noise(sparse_run &r, sparse_set &s) {
+  const sparse_board *b = r.board;
+  const double bins = (double)s.hash.bins;
+  const cells_noise noise =
+      noise_of_cells(r, b->bins, b->energies, b->fitted, s.hash.bins, values_of(s), r.m->outlier_share[values_of(s)]);
   if (threadIdx.x == 0) {
-    s.noise = fmax(degrees > 0 ? sum / degrees : median, tcf_sparse_least_noise(__ldcg(&b->power) / bins, r.largest, bins));
-    s.samples = degrees;
+    s.noise = fmax(noise.mean, tcf_sparse_least_noise(__ldcg(&b->power) / bins, r.largest, bins));
+    s.samples = noise.samples;
     set_limits(r, s);
   }
   __syncthreads();

@@ -216,7 +216,13 @@ tcfft_status tcf_sparse_table_make(tcf_sparse_table *out, const tcfft_sparse_pla
     }
   for (int s = 0; s < plan->sizes; s++)
     memcpy(memory + taps + m->window[s].tap * sizeof(float), plan->size[s].tap, (size_t)plan->size[s].taps * sizeof(float));
-  *out = (tcf_sparse_table){
-      .numbers = m, .bytes = bytes, .roots = roots, .orders = orders, .taps = taps, .team_bytes = team_bytes};
+  *out = (tcf_sparse_table){.numbers = m,
+                            .bytes = bytes,
+                            .roots = roots,
+                            .orders = orders,
+                            .taps = taps,
+                            .team_bytes = team_bytes,
+                            .board = m->part[TCF_PART_BOARD],
+                            .known = m->part[TCF_PART_KNOWN]};
   return TCFFT_SUCCESS;
 }

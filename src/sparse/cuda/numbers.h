@@ -12,7 +12,8 @@
 typedef struct tcf_sparse_table {
   tcf_sparse_numbers *numbers;
   size_t bytes, roots, orders, taps;
-  size_t team_bytes;  // of workspace
+  size_t team_bytes;    // of workspace
+  size_t board, known;  // where these parts begin in it
 } tcf_sparse_table;
 
 // scratch: complex numbers of shared memory for transforms. UNSUPPORTED if a hash has more bins than they allow.

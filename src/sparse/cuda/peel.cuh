@@ -158,12 +158,7 @@ static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
 }
 
 INLINE float response_at(const sparse_run &r, float offset) {
-  const float x = fabsf(offset) * r.m->per_response_step;
-  if (!(x < TCF_RESPONSE_ROWS - 1)) return 0;
-  const int i = (int)x;
-  const float t = x - i, u = 1 - t;
-  const float *a = r.m->response[i], *b = r.m->response[i + 1];
-  return u * u * ((1 + 2 * t) * a[0] + t * a[1]) + t * t * ((1 + 2 * u) * b[0] - u * b[1]);
+  return flat_response(r.m->response, r.m->per_response_step, offset);
 }
 
 static __device__ __noinline__ void look_at_window(sparse_run &r, tcf_u64 bin) {

@@ -8,11 +8,13 @@
 #include "core/backend.h"
 #include "sparse/cuda/sparse_args.h"
 #include "sparse/cuda/sparse_select_args.h"
+#include "sparse/cuda/sparse_votes_args.h"
 
-enum { TCF_PROGRAM_SPARSE, TCF_PROGRAM_SELECT, TCF_SPARSE_PROGRAMS };
+enum { TCF_PROGRAM_SPARSE, TCF_PROGRAM_SELECT, TCF_PROGRAM_VOTES, TCF_SPARSE_PROGRAMS };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
     {.family = "sparse_select", .parameters = "threads=512:blocks=2", .blocks = TCF_SELECT_BLOCKS},
+    {.family = "sparse_votes", .parameters = "threads=512:blocks=2", .blocks = TCF_VOTES_BLOCKS},
 };
 
 #endif

@@ -70,13 +70,6 @@ static __device__ void take_and_transform(sparse_run &r, int which, const sparse
   meet(r);
 }
 
-// Copies between places of the block's shared memory.
-template <class T>
-INLINE void copy_shared(T &to, const T &from) {
-  static_assert(sizeof(T) % 4 == 0, "words");
-  BLOCK_EACH(i, sizeof(T) / 4)((tcf_u32 *)&to)[i] = ((const tcf_u32 *)&from)[i];
-}
-
 // Fetches the tables of a transform, so that its passes do not wait for them one by one.
 static __device__ __noinline__ void set_tables(sparse_run &r, const tcf_bins_fft &f, const sparse_memory &mem) {
   UNROLL
@@ -278,7 +271,34 @@ struct sparse_end {
   sparse_ranked mine;
 };
 
-// Attempts until one is verified. Where a warp can take each tone, they are ranked while the samples of the check are on their way.
+// Where a warp can take each tone, they are ranked while the samples of the check are on their way.
+static __device__ void check_tones(sparse_run &r, const sparse_memory &mem, sparse_end &end) {
+  const sparse_check c = plan_check(r, mem.cells->bins);
+  const tcf_u32 tones = tones_of(r);
+  end.ranked = !r.m->real && tones <= r.m->capacity && tones <= RUN_THREADS / 32;
+  if (c.samples == 0) return;
+  add_left(r, c.sectors, mem.part);
+  if (end.ranked) end.mine = rank_tone(r);
+  meet(r);
+  end.verified = passes(r, c, &end.broken);
+}
+
+// What the program of voting found (sparse_votes.cuh).
+static __device__ sparse_end take_votes(sparse_run &r, const sparse_memory &mem) {
+  sparse_end end = {false, false, false, false, {{0, {0, 0}, 0}, 0, false}};
+  if (threadIdx.x == 0) {
+    r.noise = r.board->voted_noise;
+    r.noise_error = r.board->voted_error;
+    r.largest = of_bits(r.board->largest);
+  }
+  IDLE_EACH(i, 2 * r.m->cells) r.counts[i] = 0;
+  meet(r);
+  end.understood = !r.board->broken && !r.board->full;
+  if (end.understood && r.m->verify) check_tones(r, mem, end);
+  return end;
+}
+
+// Attempts until one is verified.
 static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
   sparse_end end = {false, false, false, false, {{0, {0, 0}, 0}, 0, false}};
@@ -288,17 +308,7 @@ static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &me
     if (threadIdx.x == 0) r.attempt = at;
     __syncthreads();
     end.understood = attempt(r, mem);
-    if (end.understood && m.verify) {
-      const sparse_check c = plan_check(r, mem.cells->bins);
-      const tcf_u32 tones = tones_of(r);
-      end.ranked = !m.real && tones <= m.capacity && tones <= RUN_THREADS / 32;
-      if (c.samples > 0) {
-        add_left(r, c.sectors, mem.part);
-        if (end.ranked) end.mine = rank_tone(r);
-        meet(r);
-        end.verified = passes(r, c, &end.broken);
-      }
-    }
+    if (end.understood && m.verify) check_tones(r, mem, end);
     if ((end.understood && !m.verify) || hopeless(r)) break;
   }
   return end;
@@ -318,7 +328,7 @@ static __device__ __noinline__ tcf_u32 give_tones(sparse_run &r, const sparse_re
 static __device__ void transform_signal(sparse_run &r, const tcf_sparse_args &a, tcf_i64 signal, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
   const sparse_results out = {a.index + signal * m.capacity, a.value + 2 * signal * m.capacity};
-  const sparse_end end = run_attempts(r, mem);
+  const sparse_end end = a.voted ? take_votes(r, mem) : run_attempts(r, mem);
   const bool trusted = end.verified || (end.understood && !m.verify);
   tcf_i32 outcome = trusted && m.verify ? 0 : 1;
   tcf_u32 given = 0;
@@ -382,7 +392,8 @@ static __device__ void begin_signal(sparse_run &r, const tcf_sparse_args &a, tcf
     r.noise = r.noise_error = r.power = r.largest = 0;
   }
   if (RUN_THREAD == 0) {
-    b->broken = b->spoiled = 0;
+    if (!a.voted) b->broken = 0;
+    b->spoiled = 0;
     for (int i = 0; i < 3; i++) b->found[i] = b->queued[COMB][i] = b->queued[WINDOW][i] = 0;
   }
   __syncthreads();

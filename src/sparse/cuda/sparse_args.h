@@ -110,6 +110,7 @@ typedef struct tcf_sparse_args {
   tcf_i64 batch, distance;
   tcf_u32 team;     // blocks of a team
   tcf_u32 scratch;  // complex numbers of shared memory for transforms
+  int voted;        // 1: voting has found the tones of the one signal of the batch
   int clear;        // 1: only make the workspace ready for a launch
 } tcf_sparse_args;
 

@@ -67,6 +67,7 @@ struct sparse_board {
   tcf_u32 found[3], queued[2][3];
   tcf_u64 largest, most_energy;  // bits of doubles that are not negative, which are in their order
   double power, left, tone_power[2];
+  double voted_noise, voted_error;  // what voting tells of the noise of a sample, and the square of its relative error
   // By cells of energy: bins, the sum of their energies over the power of two below, and tones by the energy of their bins.
   tcf_u32 bins[TCF_ENERGY_CELLS];
   float energies[TCF_ENERGY_CELLS];
@@ -216,6 +217,13 @@ static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32
   return pick;
 }
 
+// Copies between places of the block's shared memory.
+template <class T>
+INLINE void copy_shared(T &to, const T &from) {
+  static_assert(sizeof(T) % 4 == 0, "words");
+  BLOCK_EACH(i, sizeof(T) / 4)((tcf_u32 *)&to)[i] = ((const tcf_u32 *)&from)[i];
+}
+
 INLINE tcf_u64 bits_of(double x) { return (tcf_u64)__double_as_longlong(x); }
 INLINE double of_bits(tcf_u64 x) { return __longlong_as_double((long long)x); }
 
@@ -231,6 +239,16 @@ INLINE tcf_u64 bin_at_place(const tcf_bins_fft &f, tcf_u64 place) {
 
 // Those beyond the plan's room are in no list.
 INLINE tcf_u32 tones_of(const sparse_run &r) { return min(r.board->tones[r.list_at], (tcf_u32)r.m->tones); }
+
+// A window's response, by a table of values and slopes: rows are 1 / per_step bins apart.
+INLINE float flat_response(const float (*rows)[2], float per_step, float offset) {
+  const float x = fabsf(offset) * per_step;
+  if (!(x < TCF_RESPONSE_ROWS - 1)) return 0;
+  const int i = (int)x;
+  const float t = x - i, u = 1 - t;
+  const float *a = rows[i], *b = rows[i + 1];
+  return u * u * ((1 + 2 * t) * a[0] + t * a[1]) + t * t * ((1 + 2 * u) * b[0] - u * b[1]);
+}
 
 INLINE tcf_u32 values_of(const sparse_set &s) { return s.hash.groups * s.hash.phases; }
 

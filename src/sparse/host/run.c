@@ -69,9 +69,7 @@ static size_t place(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memo
 
 static size_t workspace_bytes(const tcfft_sparse_plan *plan) {
   tcf_sparse_run r;
-  const size_t hashes = plan->voting     ? tcf_sparse_place_votes(&r, plan, NULL)
-                        : plan->attempts ? place(&r, plan, NULL)
-                                         : 0;
+  const size_t hashes = plan->voting ? tcf_sparse_place_votes(&r, plan, NULL) : plan->attempts ? place(&r, plan, NULL) : 0;
   const size_t dense = tcf_sparse_dense_bytes(plan);
   return hashes > dense ? hashes : dense;
 }
@@ -285,12 +283,13 @@ static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_executio
 // ------------------------------------------------------------------------------------------------ plans
 
 static tcfft_status prepare(tcfft_sparse_plan *plan) {
-  if (plan->voting) TCF_TRY(tcf_sparse_prepare_votes(plan));
+  if (plan->voting) TCF_TRY(tcf_voting_make_ffts(plan));
   for (int a = 0; a < plan->attempts && plan->attempt[a].bins; a++) {
     tcf_sparse_attempt *t = &plan->attempt[a];
     TCF_TRY(tcf_sparse_make_fft(&t->fft, plan, plan->phases, t->bins, 1 / (double)t->bins));
   }
-  for (int s = 0; s < plan->sizes; s++) TCF_TRY(tcf_sparse_make_fft(&plan->size[s].fft, plan, plan->phases, plan->size[s].bins, 1));
+  for (int s = 0; s < plan->sizes; s++)
+    TCF_TRY(tcf_sparse_make_fft(&plan->size[s].fft, plan, plan->phases, plan->size[s].bins, 1));
   plan->workspace_bytes = workspace_bytes(plan);
   plan->workspace = tcf_alloc(plan->workspace_bytes);
   if (!plan->workspace)
@@ -299,7 +298,6 @@ static tcfft_status prepare(tcfft_sparse_plan *plan) {
 }
 
 static void release(tcfft_sparse_plan *plan) {
-  if (plan->voting) tcf_sparse_release_votes(plan);
   for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) tcf_plan_destroy(plan->attempt[a].fft);
   for (int s = 0; s < TCF_SPARSE_SIZES; s++) tcf_plan_destroy(plan->size[s].fft);
   free(plan->workspace);

@@ -112,8 +112,6 @@ tcfft_status tcf_sparse_vote(tcf_sparse_run *r);
 
 // Sets the pointers of a run by voting; with memory NULL only counts the bytes.
 size_t tcf_sparse_place_votes(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memory);
-tcfft_status tcf_sparse_prepare_votes(tcfft_sparse_plan *plan);
-void tcf_sparse_release_votes(tcfft_sparse_plan *plan);
 
 // The k-th smallest of n numbers, which are exchanged.
 double tcf_sparse_select_number(double *x, int64_t n, int64_t k);

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms by voting, step by step as they were published (see sparse/voting.h): permute and filter, transform the buckets,
+// Sparse transforms by voting, step by step as they were published (see sparse/voting_loops.h): permute and filter, transform the buckets,
 // choose those that stand out by a threshold, vote, estimate, take the medians.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/process.h"
@@ -12,8 +11,6 @@
 enum { AHEAD = 24 };  // samples that are asked for ahead of their use
 
 static const tcf_voting_loops *loops_of(const tcf_sparse_run *r) { return &r->plan->voting->numbers; }
-
-static int rows_of(const tcf_voting_loops *v, int which) { return which ? v->loops - v->locate : v->locate; }
 
 // ------------------------------------------------------------------------------------------------ samples
 
@@ -68,8 +65,7 @@ static void take_samples(const tcf_sparse_run *r) {
 
 static tcfft_status transform(const tcf_sparse_run *r, const tcfft_plan *fft, float *values) {
   const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
-  const tcf_execution e = {
-      .in = {.handle = values}, .out = {.handle = values}, .info = fft->workspace_bytes ? &info : NULL};
+  const tcf_execution e = {.in = {.handle = values}, .out = {.handle = values}, .info = fft->workspace_bytes ? &info : NULL};
   return tcf_execute(fft, &e);
 }
 
@@ -204,7 +200,7 @@ static double set_noise(tcf_sparse_run *r) {
   double noise = 0, samples = 0;
   for (int l = v->locate; l < v->loops && !r->broken; l++) {
     const bucket_powers p = powers_of(r, values_of(r, l), s->bins);
-    noise += p.noise / rows_of(v, 1);
+    noise += p.noise / tcf_voting_rows(v, 1);
     samples += p.samples;
   }
   r->noise = noise / s->gain;
@@ -215,7 +211,7 @@ static double set_noise(tcf_sparse_run *r) {
 
 static void subtract_tone(const tcf_sparse_run *r, int64_t f, tcf_z amplitude) {
   for (int l = 0; l < loops_of(r)->loops; l++)
-    for (int aside = -2; aside <= 2; aside++) {
+    for (int aside = -1; aside <= 1; aside++) {
       const vote_spot s = find_spot(r, l, (uint64_t)f, aside);
       const tcf_z x = z_scale(z_mul(s.phase, amplitude), s.response);
       s.value[0] -= (float)x.re;
@@ -289,8 +285,8 @@ size_t tcf_sparse_place_votes(tcf_sparse_run *r, const tcfft_sparse_plan *plan, 
   const struct {
     void *pointer;
     size_t bytes;
-  } parts[] = {{&r->votes.value[0], (size_t)(rows_of(m, 0) * v->size[0].bins) * 8},
-               {&r->votes.value[1], (size_t)(rows_of(m, 1) * v->size[1].bins) * 8},
+  } parts[] = {{&r->votes.value[0], (size_t)(tcf_voting_rows(m, 0) * v->size[0].bins) * 8},
+               {&r->votes.value[1], (size_t)(tcf_voting_rows(m, 1) * v->size[1].bins) * 8},
                {&r->votes.comb, (size_t)m->combs * m->comb_bins * 8},
                {&r->votes.allowed, m->comb_bins},
                {&r->votes.count, (size_t)plan->problem.n},
@@ -307,17 +303,4 @@ size_t tcf_sparse_place_votes(tcf_sparse_run *r, const tcfft_sparse_plan *plan, 
     used += tcf_round_up(parts[i].bytes);
   }
   return used;
-}
-
-tcfft_status tcf_sparse_prepare_votes(tcfft_sparse_plan *plan) {
-  tcf_voting *v = plan->voting;
-  for (int which = 0; which < 2; which++)
-    TCF_TRY(tcf_sparse_make_fft(&v->size[which].fft, plan, rows_of(&v->numbers, which), v->size[which].bins, 1));
-  if (!v->numbers.combs) return TCFFT_SUCCESS;
-  return tcf_sparse_make_fft(&v->comb_fft, plan, v->numbers.combs, (int64_t)v->numbers.comb_bins, 1);
-}
-
-void tcf_sparse_release_votes(tcfft_sparse_plan *plan) {
-  for (int which = 0; which < 2; which++) tcf_plan_destroy(plan->voting->size[which].fft);
-  tcf_plan_destroy(plan->voting->comb_fft);
 }

@@ -67,8 +67,8 @@ END_TEST
 
 // The templates of the library, from the copies inside it.
 START_TEST(families) {
-  static const char *const names[] = {"classic/cuda/tile", "classic/cuda/real_post", "wmma/cuda/gemm", "sparse/cuda/sparse",
-                                      "sparse/cuda/sparse_select"};
+  static const char *const names[] = {"classic/cuda/tile",  "classic/cuda/real_post",    "wmma/cuda/gemm",
+                                      "sparse/cuda/sparse", "sparse/cuda/sparse_select", "sparse/cuda/sparse_votes"};
   if (!can_compile(90)) return;
   for (size_t i = 0; i < TEST_COUNT(names); i++) {
     char source[200];

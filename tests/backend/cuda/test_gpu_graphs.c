@@ -107,13 +107,15 @@ static void *tone_on_device(int64_t frequency) {
   return memory;
 }
 
-// Without fallback an execution never waits, so that it can be captured: two kernels, which find what is in memory by then.
-START_TEST(sparse) {
+// Without fallback an execution never waits, so that it can be captured: by peeling two kernels, by voting some twenty (0: not counted), which find
+// what is in memory by then.
+static void capture_sparse(tcfft_sparse_method method, size_t kernels) {
   tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
   d.n = SPARSE_N;
   d.k = 4;
   d.capacity = SPARSE_CAPACITY;
   d.no_fallback = 1;
+  d.method = method;
   d.backend = TCFFT_BACKEND_CUDA;
   tcfft_sparse_plan *plan;
   device_succeeds(tcfft_sparse_plan_create(&plan, &d), "a sparse plan");
@@ -126,7 +128,7 @@ START_TEST(sparse) {
   info.workspace = device_new(NULL, info.workspace_bytes);
   GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   device_succeeds(tcfft_sparse_exec(plan, in, index, value, count, status, &info), "in a capture");
-  cudaGraphExec_t graph = finish(stream, 2);
+  cudaGraphExec_t graph = finish(stream, kernels);
   for (int replay = 0; replay < 3; replay++) {
     if (replay == 2) GPU(cudaMemcpy(in, other, 2 * SPARSE_N * sizeof(float), cudaMemcpyDeviceToDevice));
     GPU(cudaGraphLaunch(graph, stream));
@@ -142,6 +144,11 @@ START_TEST(sparse) {
   void *const memory[] = {in, other, index, value, count, status, info.workspace};
   for (size_t i = 0; i < TEST_COUNT(memory); i++) device_free(memory[i]);
   tcfft_sparse_plan_destroy(plan);
+}
+
+START_TEST(sparse) {
+  capture_sparse(TCFFT_SPARSE_PEELING, 2);
+  capture_sparse(TCFFT_SPARSE_VOTING, 0);
 }
 END_TEST
 

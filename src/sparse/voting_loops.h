@@ -8,8 +8,8 @@
 // second program) tells which residues of frequencies may vote at all.
 //
 // A loop is a window hash with one sample at a time (hash.h): phases = 1, one group, points = n.
-#ifndef TCFFT_SPARSE_VOTING_H
-#define TCFFT_SPARSE_VOTING_H
+#ifndef TCFFT_SPARSE_VOTING_LOOPS_H
+#define TCFFT_SPARSE_VOTING_LOOPS_H
 
 #include "sparse/thresholds.h"
 
@@ -23,6 +23,9 @@ typedef struct tcf_voting_loops {
   tcf_u64 comb_start[TCF_VOTING_COMBS];
   tcf_hash loop[TCF_VOTING_LOOPS];
 } tcf_voting_loops;
+
+// Loops of one size: those that vote, and the others.
+TCF_NUM int tcf_voting_rows(const tcf_voting_loops *v, int which) { return which ? v->loops - v->locate : v->locate; }
 
 // The first place of a bucket, plus n so that it is no negative number: places for which tcf_window_bin tells this bucket begin
 // there and end before the next bucket's first place. bucket: up to and with the number of buckets.
