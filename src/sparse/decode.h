@@ -146,3 +146,122 @@ TCF_NUM void split_phases(const tcf_hash *h, const void *context, const tcf_deco
     out[q] = z_scale(out[q], 1 / (REAL)h->phases);
   }
 }
+
+// ------------------------------------------------------------------------------------------------ two tones of one bin
+
+// Two tones of a comb's bin. rest: mean |value|^2 of what they leave, by degree of freedom. variance: of an amplitude, over that of a
+// single tone's: tones that are alike in the comb share what there is in any proportion.
+typedef struct tcf_pair {
+  tcf_u64 frequency[2];
+  tcf_z amplitude[2];
+  REAL rest, variance;
+} tcf_pair;
+
+// The angles, in turns a sample, of two tones of which each group has four neighbouring samples: those of the roots of z^2 = p z + r,
+// where p and r predict each sample from the two before it, as well as they can for all groups (Prony 1795). 0: there are not two.
+TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
+  double a11 = 0, a22 = 0, a12[2] = {0, 0}, b1[2] = {0, 0}, b2[2] = {0, 0};
+  for (tcf_u32 g = 0; g < h->groups; g++)
+    for (int c = 0; c < 2; c++) {
+      const tcf_z *x = value + g * h->phases + c;
+      a11 += (double)x[1].re * x[1].re + (double)x[1].im * x[1].im;
+      a22 += (double)x[0].re * x[0].re + (double)x[0].im * x[0].im;
+      a12[0] += (double)x[1].re * x[0].re + (double)x[1].im * x[0].im;
+      a12[1] += (double)x[1].re * x[0].im - (double)x[1].im * x[0].re;
+      b1[0] += (double)x[1].re * x[2].re + (double)x[1].im * x[2].im;
+      b1[1] += (double)x[1].re * x[2].im - (double)x[1].im * x[2].re;
+      b2[0] += (double)x[0].re * x[2].re + (double)x[0].im * x[2].im;
+      b2[1] += (double)x[0].re * x[2].im - (double)x[0].im * x[2].re;
+    }
+  const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
+  if (!(det > 1e-9 * a11 * a22)) return 0;
+  const double p[2] = {(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) / det,
+                       (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) / det};
+  const double r[2] = {(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) / det,
+                       (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) / det};
+  const double d[2] = {p[0] * p[0] - p[1] * p[1] + 4 * r[0], 2 * p[0] * p[1] + 4 * r[1]};
+  const double size = sqrt(d[0] * d[0] + d[1] * d[1]);
+  const double s[2] = {sqrt(fmax(0, (size + d[0]) / 2)), sqrt(fmax(0, (size - d[0]) / 2)) * (d[1] < 0 ? -1 : 1)};
+  for (int i = 0; i < 2; i++) {
+    const tcf_z z = {(REAL)(i ? p[0] - s[0] : p[0] + s[0]), (REAL)(i ? p[1] - s[1] : p[1] + s[1])};
+    turns[i] = turns_of(z);
+  }
+  return 1;
+}
+
+// Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as `cross`.
+// u: the correlations with what is to be explained. Returns how many times the variance of an amplitude is that of one tone alone; 0:
+// the tones are too alike.
+TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
+  const REAL det = count * count - z_norm(cross);
+  const tcf_z first = z_sub(z_scale(u[0], count), z_mul(cross, u[1]));
+  const tcf_z second = z_sub(z_scale(u[1], count), z_mul_conj(u[0], cross));
+  if (!(det > (REAL)1e-4 * count * count)) return 0;
+  out[0] = z_scale(first, 1 / det);
+  out[1] = z_scale(second, 1 / det);
+  return count * count / det;
+}
+
+TCF_NUM tcf_u64 nearest_frequency(const tcf_hash *h, double turns) {
+  const double n = (double)h->n, f = floor((turns < 0 ? turns + 1 : turns) * n + 0.5);
+  return f >= n ? 0 : (tcf_u64)f;
+}
+
+// The amplitudes of both tones at the first sample of group g, by its four samples and what is known of their angles.
+TCF_NUM int split_group(const tcf_hash *h, const void *context, const tcf_z *value, const double turns[2], tcf_u32 g,
+                        tcf_z out[2]) {
+  const tcf_z step[2] = {root(context, nearest_frequency(h, turns[0])), root(context, nearest_frequency(h, turns[1]))};
+  tcf_z w[2] = {{1, 0}, {1, 0}}, cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
+  for (tcf_u32 c = 0; c < h->phases; c++) {
+    cross = z_add(cross, z_mul_conj(w[1], w[0]));
+    for (int i = 0; i < 2; i++) {
+      u[i] = z_add(u[i], z_mul_conj(value[g * h->phases + c], w[i]));
+      w[i] = z_mul(w[i], step[i]);
+    }
+  }
+  return split_two((REAL)h->phases, cross, u, out) > 0;
+}
+
+// Bin `bin` of a comb, four samples a sector, as two tones. 0: it holds no two that can be told apart. The caller looks at out->rest.
+TCF_NUM int decode_pair(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_pair *out) {
+  double turns[2];
+  tcf_z first[2], next[2], phase[2][TCF_SPARSE_GROUPS], step[2];
+  if (h->phases != TCF_SPARSE_PHASES || h->groups < 2 || !predict_turns(h, value, turns)) return 0;
+  if (!split_group(h, context, value, turns, 0, first)) return 0;
+  for (tcf_u32 g = 1; g < h->groups; g++) {
+    if (!split_group(h, context, value, turns, g, next)) return 0;
+    for (int i = 0; i < 2; i++)
+      turns[i] += turns_left(turns_of(z_mul_conj(next[i], first[i])) - turns[i] * (double)h->delay[g]) * h->per_delay[g];
+  }
+  for (int i = 0; i < 2; i++) {
+    const double digit = floor((turns_left(turns[i]) * (double)h->n - (double)bin) * h->per_bin + 0.5);
+    const tcf_u64 whole = tcf_index_rest((tcf_u64)(digit < 0 ? digit + (double)h->step : digit), h->step);
+    out->frequency[i] = bin + h->bins * whole;
+    step[i] = root(context, out->frequency[i]);
+    for (tcf_u32 g = 0; g < h->groups; g++) phase[i][g] = comb_phase(h, context, out->frequency[i], g);
+  }
+  tcf_z cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
+  for (tcf_u32 g = 0; g < h->groups; g++) {
+    tcf_z w[2] = {phase[0][g], phase[1][g]};
+    for (tcf_u32 c = 0; c < h->phases; c++) {
+      cross = z_add(cross, z_mul_conj(w[1], w[0]));
+      for (int i = 0; i < 2; i++) {
+        u[i] = z_add(u[i], z_mul_conj(value[g * h->phases + c], w[i]));
+        w[i] = z_mul(w[i], step[i]);
+      }
+    }
+  }
+  const REAL count = (REAL)(h->groups * h->phases);
+  out->variance = split_two(count, cross, u, out->amplitude);
+  if (!(out->variance > 0)) return 0;
+  REAL rest = 0;
+  for (tcf_u32 g = 0; g < h->groups; g++) {
+    tcf_z w[2] = {z_mul(phase[0][g], out->amplitude[0]), z_mul(phase[1][g], out->amplitude[1])};
+    for (tcf_u32 c = 0; c < h->phases; c++) {
+      rest += z_norm(z_sub(value[g * h->phases + c], z_add(w[0], w[1])));
+      for (int i = 0; i < 2; i++) w[i] = z_mul(w[i], step[i]);
+    }
+  }
+  out->rest = rest / (count - 2);
+  return 1;
+}

@@ -10,7 +10,7 @@
 #include "core/desc.h"
 #include "core/registry.h"
 
-enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 16, LARGE_WINDOW = 1 << 16, ENOUGH_BINS = 1 << 16 };
+enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 8, LARGE_WINDOW = 1 << 16, FEW_BINS = 1 << 14, MANY_BINS = 1 << 18 };
 enum { MOST_PEELED = INT32_MAX / 16, MOST_VOTED = 1 << 22 };  // tones, so that no count or place overflows
 
 // ------------------------------------------------------------------------------------------------ choosing the combs
@@ -41,8 +41,12 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k;
   double least = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
-  // A GPU takes so many samples in no time, and few tones then share no bin, nine times in ten.
-  if (plan->device.backend == TCFFT_BACKEND_CUDA) least = fmax(least, fmin(5 * (double)k * (double)k, ENOUGH_BINS));
+  // A GPU takes samples in no time, and a window takes it long: nine times in ten no two of few tones share a bin, and no three of more
+  // tones (of k^3 / (6 bins^2) that are expected), since two are told apart by the bin's own values.
+  if (plan->device.backend == TCFFT_BACKEND_CUDA) {
+    const double t = (double)k;
+    least = fmax(least, fmax(fmin(5 * t * t, FEW_BINS), fmin(sqrt(t * t * t / 1.2), MANY_BINS)));
+  }
   double wanted = least;
   if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);
   plan->attempts = 0;

@@ -64,6 +64,11 @@ TCF_NUM int tcf_sparse_comb_is_noisy(double ratio, double tone, double noise, do
   return noise > 0 && tone / noise * bins < ratio / 30;
 }
 
+// Whether a comb cannot tell amplitudes exactly enough, by so many values of a bin at most. The next attempt's is then measured at once.
+TCF_NUM int tcf_sparse_comb_is_small(double tone, double noise, double bins, int values) {
+  return noise > 0 && bins > 0 && tone / noise * bins * values < TCF_SPARSE_ENOUGH;
+}
+
 // Whether a window with so many bins is too small for the tones, or for the noise. Without a comb the amplitudes come from the
 // window, too, and are the mean of its values.
 TCF_NUM int tcf_sparse_window_is_small(tcf_u64 bins, double gain, tcf_i64 tones, double tone, double noise, int comb,

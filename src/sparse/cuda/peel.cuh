@@ -127,6 +127,58 @@ INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value, float *un
   return (double)energy * *unit * *unit * s.per_value;
 }
 
+INLINE void add_to(float2 *at, tcf_z v) {
+  atomicAdd(&at->x, v.re);
+  atomicAdd(&at->y, v.im);
+}
+
+INLINE void queue_bin(sparse_run &r, const sparse_set &s, int which, tcf_u64 bin) {
+  const tcf_u32 was = atomicExch(&s.state[bin], (tcf_u32)BIN_QUEUED);
+  if (was == BIN_FAILED) atomicAdd(&r.board->failed, 0u - 1u);
+  if (was != BIN_QUEUED)
+    s.queue[((r.sweep + 1) & 1) * s.hash.bins + atomicAdd(&r.board->queued[which][(r.sweep + 1) % 3], 1u)] = (tcf_u32)bin;
+}
+
+// Takes a tone out of one group of the comb.
+INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 g, bool queue) {
+  const sparse_set &s = r.set[COMB];
+  const tcf_hash &h = s.hash;
+  const tcf_u64 bin = place_of_bin(s.fft, tcf_index_rest(frequency, h.bins));
+  const tcf_z step = sparse_root(r.m->root_scale, frequency);
+  tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, frequency, g), amplitude);
+  float2 *v = s.value + bin * values_of(s) + g * h.phases;
+  for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) add_to(v + c, z_scale(w, -1));
+  if (queue && g == 0) queue_bin(r, s, COMB, bin);
+}
+
+// Two tones that share a bin of the comb, the weaker of which may be what rounding left of the other. No other thread touches this bin
+// in this step.
+static __device__ __noinline__ bool look_for_pair(sparse_run &r, tcf_u64 bin) {
+  const sparse_set &s = r.set[COMB];
+  const double rounding = tcf_sparse_rounding(largest_power(r)), least = fmax(s.least, rounding);
+  tcf_z value[TCF_SPARSE_VALUES];
+  float unit;
+  tcf_pair p;
+  const double energy = load_bin(s, bin, value, &unit);
+  if (!decode_pair(&s.hash, &r.m->root_scale, bin_at_place(s.fft, bin), value, &p)) return false;
+  if ((double)p.rest * unit * unit > s.single + 1e-12 * energy) return false;
+  for (int i = 0; i < 2; i++) {
+    p.amplitude[i] = z_scale(p.amplitude[i], unit);
+    const double power = power_of(p.amplitude[i]);
+    if (power < least * p.variance && power >= rounding) return false;
+  }
+  const bool alone = !r.set[WINDOW].hash.bins;
+  bool found = false;
+  for (int i = 0; i < 2; i++) {
+    if (power_of(p.amplitude[i]) < rounding) continue;
+    if (!(alone ? take_alone(r, p.frequency[i], p.amplitude[i]) : take_tone(r, p.frequency[i], p.amplitude[i], COMB)))
+      continue;
+    found = true;
+    for (tcf_u32 g = 0; g < s.hash.groups; g++) subtract_from_comb(r, p.frequency[i], p.amplitude[i], g, false);
+  }
+  return found;
+}
+
 // Takes the tones of a bin one after the other, as long as what is left is more than noise. No other thread touches this bin in
 // this step, so that they are subtracted from it at once.
 static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
@@ -145,6 +197,7 @@ static __device__ __noinline__ void look_at_comb(sparse_run &r, tcf_u64 bin) {
     decode_comb(&s.hash, &r.m->root_scale, bin_at_place(s.fft, bin), value, &d);
     const tcf_z a = z_scale(d.amplitude[0], unit);
     const double rest = (double)d.rest * unit * unit;
+    if (rest > s.single + 1e-12 * energy && taken < MOST && look_for_pair(r, bin)) return;
     if (taken == MOST || rest > s.single + 1e-12 * energy || power_of(a) < least || d.frequency == before ||
         !(alone ? take_alone(r, d.frequency, a) : take_tone(r, d.frequency, a, COMB))) {
       look_in_vain(r, COMB, bin, energy);
@@ -213,30 +266,6 @@ static __device__ void look_step(sparse_run &r, int first) {
 }
 
 // ------------------------------------------------------------------------------------------------ subtracting
-
-INLINE void add_to(float2 *at, tcf_z v) {
-  atomicAdd(&at->x, v.re);
-  atomicAdd(&at->y, v.im);
-}
-
-INLINE void queue_bin(sparse_run &r, const sparse_set &s, int which, tcf_u64 bin) {
-  const tcf_u32 was = atomicExch(&s.state[bin], (tcf_u32)BIN_QUEUED);
-  if (was == BIN_FAILED) atomicAdd(&r.board->failed, 0u - 1u);
-  if (was != BIN_QUEUED)
-    s.queue[((r.sweep + 1) & 1) * s.hash.bins + atomicAdd(&r.board->queued[which][(r.sweep + 1) % 3], 1u)] = (tcf_u32)bin;
-}
-
-// Takes a tone out of one group of the comb.
-INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude, tcf_u32 g, bool queue) {
-  const sparse_set &s = r.set[COMB];
-  const tcf_hash &h = s.hash;
-  const tcf_u64 bin = place_of_bin(s.fft, tcf_index_rest(frequency, h.bins));
-  const tcf_z step = sparse_root(r.m->root_scale, frequency);
-  tcf_z w = z_mul(comb_phase(&h, &r.m->root_scale, frequency, g), amplitude);
-  float2 *v = s.value + bin * values_of(s) + g * h.phases;
-  for (tcf_u32 c = 0; c < h.phases; c++, w = z_mul(w, step)) add_to(v + c, z_scale(w, -1));
-  if (queue && g == 0) queue_bin(r, s, COMB, bin);
-}
 
 // A frequency's place in a window, the bin that is nearest, and the response there or `aside` bins further.
 struct window_spot {

@@ -109,6 +109,20 @@ double tcf_sparse_select_number(double *x, int64_t n, int64_t k) {
   return x[k];
 }
 
+// Copies energies to r->sorted: all, or of many one from each of so many neighbourhoods, drawn since tones may lie evenly. Returns how
+// many: their median is within some percent of the whole one.
+static int64_t sample_energies(tcf_sparse_run *r, int64_t bins) {
+  enum { ENOUGH = 2048 };
+  if (bins < 2 * ENOUGH) {
+    memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
+    return bins;
+  }
+  const int64_t width = bins / ENOUGH;
+  for (int64_t i = 0; i < ENOUGH; i++)
+    r->sorted[i] = r->energy[i * width + (int64_t)(tcf_sparse_random_at(0, (uint64_t)i) % (uint64_t)width)];
+  return ENOUGH;
+}
+
 void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
   const int64_t bins = (int64_t)s->hash.bins;
   const double count = tcf_sparse_count(s);
@@ -120,9 +134,9 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
     r->broken = 1;
     return;
   }
-  memcpy(r->sorted, r->energy, (size_t)bins * sizeof *r->energy);
+  const int64_t some = sample_energies(r, bins);
   // Most bins have no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
-  const double median = tcf_sparse_mean_of_median(tcf_sparse_select_number(r->sorted, bins, bins / 2), count);
+  const double median = tcf_sparse_mean_of_median(tcf_sparse_select_number(r->sorted, some, some / 2), count);
   const double most = tcf_sparse_outlier(median, count);
   for (int64_t b = 0; b < bins; b++)
     if (r->energy[b] <= most) {
@@ -167,6 +181,7 @@ tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const floa
     tcf_sparse_refit_window(r);
     tcf_sparse_estimate_noise(r, s);
   }
+  for (uint64_t b = 0; b < h->bins && !tap; b++) r->most_energy = fmax(r->most_energy, r->energy[b]);
   if (!r->broken) queue_bins(r, s);
   return TCFFT_SUCCESS;
 }

@@ -48,7 +48,8 @@ static double bin_energy(const tcf_sparse_set *s, int64_t bin) {
 }
 
 static void queue_bin(const tcf_sparse_run *r, tcf_sparse_set *s, int64_t bin) {
-  if (s->state[bin] == TCF_BIN_QUEUED || bin_energy(s, bin) <= fmax(s->look_from, tcf_sparse_rounding(r->largest) / 4))
+  if (s->state[bin] == TCF_BIN_QUEUED ||
+      bin_energy(s, bin) <= fmax(s->look_from, tcf_sparse_rounding(tcf_sparse_largest(r)) / 4))
     return;
   s->state[bin] = TCF_BIN_QUEUED;
   s->queue[s->queued++] = (int32_t)bin;
@@ -73,14 +74,14 @@ void tcf_sparse_subtract_comb(tcf_sparse_run *r, int64_t signed_frequency, tcf_z
   if (queue) queue_bin(r, s, bin);
 }
 
-// The response of a window reaches over the bin that a tone is nearest to and two on both sides.
+// The response of a window reaches over the bin that a tone is nearest to and one on both sides.
 void tcf_sparse_subtract_window(tcf_sparse_run *r, int64_t signed_frequency, tcf_z amplitude, int queue) {
   const uint64_t frequency = (uint64_t)signed_frequency;
   tcf_sparse_set *s = &r->window;
   const tcf_hash *h = &s->hash;
   const uint64_t place = tcf_window_place(h, frequency), middle = tcf_window_bin(h, place);
   const tcf_z step = root(&r->plan->roots, frequency);
-  for (int aside = -2; aside <= 2; aside++) {
+  for (int aside = -1; aside <= 1; aside++) {
     const uint64_t bin = (middle + h->bins + (uint64_t)(int64_t)aside) % h->bins;
     const double turns = turns_left((double)place / (double)h->points - (double)bin / (double)h->bins);
     const double response = tcf_flat_response(&r->plan->window, turns * (double)h->bins);
@@ -112,13 +113,34 @@ static int take_tone(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude) {
   return 1;
 }
 
+// Two tones that share a bin. The weaker may be what rounding left of the other.
+static int look_for_pair(tcf_sparse_run *r, int64_t bin, double energy) {
+  const tcf_sparse_set *s = &r->comb;
+  const double least = tcf_sparse_least(r, s), degrees = tcf_sparse_count(s) - 2;
+  tcf_z value[TCF_SPARSE_VALUES];
+  tcf_pair p;
+  tcf_sparse_bin(s, bin, value);
+  if (!decode_pair(&s->hash, &r->plan->roots, (uint64_t)bin, value, &p)) return 0;
+  if (!tcf_sparse_is_single(p.rest, energy, s->noise, degrees)) return 0;
+  const double rounding = tcf_sparse_rounding(tcf_sparse_largest(r));
+  for (int i = 0; i < 2; i++) {
+    const double power = z_norm(p.amplitude[i]);
+    if (power < least * p.variance && power >= rounding) return 0;  // it may be noise, and then the other one is not right
+  }
+  int found = 0;
+  for (int i = 0; i < 2; i++)
+    if (z_norm(p.amplitude[i]) >= rounding) found |= take_tone(r, (int64_t)p.frequency[i], p.amplitude[i]);
+  return found;
+}
+
 static int look_at_comb(tcf_sparse_run *r, int64_t bin) {
   const tcf_sparse_set *s = &r->comb;
   tcf_z value[TCF_SPARSE_VALUES];
   tcf_decoded d;
   tcf_sparse_bin(s, bin, value);
   decode_comb(&s->hash, &r->plan->roots, (uint64_t)bin, value, &d);
-  if (!is_single(s, &d, tcf_sparse_count(s) - 1) || z_norm(d.amplitude[0]) < tcf_sparse_least(r, s)) return 0;
+  if (!is_single(s, &d, tcf_sparse_count(s) - 1)) return look_for_pair(r, bin, d.energy);
+  if (z_norm(d.amplitude[0]) < tcf_sparse_least(r, s)) return 0;
   return take_tone(r, (int64_t)d.frequency, d.amplitude[0]);
 }
 
@@ -143,7 +165,7 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
 
 // Bins with more than noise that were looked at in vain.
 static int64_t count_failed(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  const double from = fmax(tcf_sparse_outlier(s->noise, tcf_sparse_count(s)), tcf_sparse_rounding(r->largest));
+  const double from = fmax(tcf_sparse_outlier(s->noise, tcf_sparse_count(s)), tcf_sparse_rounding(tcf_sparse_largest(r)));
   int64_t failed = 0;
   for (int64_t b = 0; b < (int64_t)s->hash.bins; b++) failed += s->state[b] == TCF_BIN_FAILED && bin_energy(s, b) > from;
   return failed;
@@ -152,8 +174,9 @@ static int64_t count_failed(const tcf_sparse_run *r, const tcf_sparse_set *s) {
 int64_t tcf_sparse_peel(tcf_sparse_run *r) {
   tcf_sparse_set *sets[2] = {&r->comb, &r->window};
   int (*const look[2])(tcf_sparse_run *, int64_t) = {look_at_comb, look_at_window};
-  // Each look at a bin that has a tone takes the tone out. A bound for what rounding may do to that.
-  int64_t steps = 16 * r->plan->tones + 2 * (int64_t)(r->comb.hash.bins + r->window.hash.bins);
+  // A bin of the comb whose tones passed for fewer, and a window that knows better, would correct each other for ever.
+  enum { MOST_LOOKS = 16 };
+  for (int which = 0; which < 2; which++) memset(sets[which]->looks, 0, (size_t)sets[which]->hash.bins);
   for (int which = 0; which < 2;) {
     tcf_sparse_set *s = sets[which];
     if (!s->hash.bins || !s->queued || r->full) {
@@ -163,7 +186,7 @@ int64_t tcf_sparse_peel(tcf_sparse_run *r) {
     const int64_t bin = s->queue[--s->queued];
     s->state[bin] = TCF_BIN_IDLE;
     r->sectors += 10;
-    if (steps-- > 0 && look[which](r, bin))
+    if (s->looks[bin] < MOST_LOOKS && (s->looks[bin]++, look[which](r, bin)))
       which = 0;  // the comb is the cleaner one
     else
       s->state[bin] = TCF_BIN_FAILED;

@@ -50,9 +50,11 @@ static size_t place(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memo
   } parts[] = {{&r->comb.value, (size_t)l.comb_values * 8},
                {&r->comb.queue, (size_t)l.comb_bins * 4},
                {&r->comb.state, (size_t)l.comb_bins},
+               {&r->comb.looks, (size_t)l.comb_bins},
                {&r->window.value, (size_t)l.window_values * 8},
                {&r->window.queue, (size_t)l.window_bins * 4},
                {&r->window.state, (size_t)l.window_bins},
+               {&r->window.looks, (size_t)l.window_bins},
                {&r->tone, (size_t)plan->tones * sizeof *r->tone},
                {&r->slot, (size_t)slots_of(plan) * 4},
                {&r->order, (size_t)plan->tones * 4},
@@ -92,6 +94,7 @@ static tcfft_status measure_comb(tcf_sparse_run *r, const tcf_sparse_attempt *a,
   tcf_hash *h = &r->comb.hash;
   *h = (tcf_hash){.n = (tcf_u64)r->plan->problem.n, .phases = (tcf_u32)r->plan->phases};
   h->points = h->n / h->phases;
+  r->most_energy = 0;
   if (!a->bins) return TCFFT_SUCCESS;
   h->bins = (tcf_u64)a->bins;
   h->start = r->plan->draws.comb[r->attempt][r->again];
@@ -166,10 +169,13 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
   tcf_sparse_forget(r);
   r->window.hash.bins = 0;
   TCF_TRY(choose_comb(r, a));
+  *understood = 0;
+  const int more = r->attempt + 1 < r->plan->attempts;
+  if (more && tcf_sparse_comb_is_small(tone_power(r), r->noise, (double)a->bins, a->groups * r->plan->phases))
+    return TCFFT_SUCCESS;
   int64_t failed = 1;
   if (a->bins && !r->broken) {
     failed = tcf_sparse_peel(r);
-    tcf_sparse_refit(r);
   }
   // Without a comb a window's tones are believed once another one, in which they lie elsewhere, has nothing to add.
   int stale = 0, confirmed = a->bins != 0;

@@ -38,6 +38,7 @@ typedef struct tcf_sparse_set {
   // at in vain.
   int32_t *queue;
   uint8_t *state;
+  uint8_t *looks;  // how often each was looked at
   int64_t queued;
 } tcf_sparse_set;
 
@@ -58,19 +59,20 @@ typedef struct tcf_sparse_run {
   tcf_sparse_set comb, window;
   tcf_sparse_tone *tone;
   int64_t tones;
-  int64_t taken;              // how often one was taken out of the hashes
-  int32_t *slot;              // open addressing by frequency: index of a tone, or -1
-  int64_t slots;              // a power of two
-  int32_t *order;             // of the tones, for those who sort
-  double *energy;             // of each bin of the set that was looked at last: mean power of its values
-  double *sorted;             // as many numbers, for those who sort
-  double noise;               // power of the noise in one sample
-  double noise_error;         // its relative standard deviation, squared
-  int64_t sectors;            // that were read; what else was done counts as the sectors that take as long
-  double power;               // of a sample, tones and noise
-  double largest;             // power of the strongest tone
-  int full;                   // more tones than the plan has room for
-  int broken;                 // a sample was no finite number
+  int64_t taken;       // how often one was taken out of the hashes
+  int32_t *slot;       // open addressing by frequency: index of a tone, or -1
+  int64_t slots;       // a power of two
+  int32_t *order;      // of the tones, for those who sort
+  double *energy;      // of each bin of the set that was looked at last: mean power of its values
+  double *sorted;      // as many numbers, for those who sort
+  double noise;        // power of the noise in one sample
+  double noise_error;  // its relative standard deviation, squared
+  int64_t sectors;     // that were read; what else was done counts as the sectors that take as long
+  double power;        // of a sample, tones and noise
+  double largest;      // power of the strongest tone
+  double most_energy;  // largest mean power of a bin of the comb: strong tones that have not been found yet are told by it
+  int full;            // more tones than the plan has room for
+  int broken;          // a sample was no finite number
   int attempt, again, round;  // which of the plan's random numbers are next
   void *fft_workspace;
   tcf_sparse_votes votes;
@@ -144,9 +146,11 @@ static inline void tcf_sparse_bin(const tcf_sparse_set *s, int64_t bin, tcf_z ou
 
 static inline double tcf_sparse_count(const tcf_sparse_set *s) { return (double)(s->hash.groups * s->hash.phases); }
 
+static inline double tcf_sparse_largest(const tcf_sparse_run *r) { return fmax(r->largest, r->most_energy); }
+
 // The least power of a tone that is told from noise in this hash.
 static inline double tcf_sparse_least(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  return tcf_sparse_least_tone(s->noise, tcf_sparse_count(s), r->largest);
+  return tcf_sparse_least_tone(s->noise, tcf_sparse_count(s), tcf_sparse_largest(r));
 }
 
 #endif

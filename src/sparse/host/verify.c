@@ -24,20 +24,28 @@ static double weakest_wanted(tcf_sparse_run *r) {
   return low > 0 ? low : high;
 }
 
-// Power of what is left of the `phases` samples from t on.
-static double left_at(const tcf_sparse_run *r, uint64_t t) {
+enum { TOGETHER = 64 };  // sectors that are checked together, so that what a tone needs for each is found once
+
+// Power of what is left of the `phases` samples from each of t[0 .. count - 1] on.
+static double left_at(const tcf_sparse_run *r, const uint64_t *t, int count) {
   const uint32_t phases = (uint32_t)r->plan->phases;
   const uint64_t n = (uint64_t)r->plan->problem.n;
-  tcf_z left[TCF_SPARSE_PHASES];
+  tcf_z left[TOGETHER][TCF_SPARSE_PHASES];
   double power = 0;
-  for (uint32_t c = 0; c < phases; c++) left[c] = tcf_sparse_sample(r, t + c);
+  for (int s = 0; s < count; s++)
+    for (uint32_t c = 0; c < phases; c++) left[s][c] = tcf_sparse_sample(r, t[s] + c);
   for (int64_t i = 0; i < r->tones; i++) {
     const uint64_t f = (uint64_t)r->tone[i].frequency;
+    tcf_z w[TCF_SPARSE_PHASES] = {r->tone[i].amplitude};  // of the neighbours
     const tcf_z step = root(&r->plan->roots, f);
-    tcf_z v = z_mul(root(&r->plan->roots, tcf_index_product(f, t, n)), r->tone[i].amplitude);
-    for (uint32_t c = 0; c < phases; c++, v = z_mul(v, step)) left[c] = z_sub(left[c], v);
+    for (uint32_t c = 1; c < phases; c++) w[c] = z_mul(w[c - 1], step);
+    for (int s = 0; s < count; s++) {
+      const tcf_z v = root(&r->plan->roots, tcf_index_product(f, t[s], n));
+      for (uint32_t c = 0; c < phases; c++) left[s][c] = z_sub(left[s][c], z_mul(v, w[c]));
+    }
   }
-  for (uint32_t c = 0; c < phases; c++) power += z_norm(left[c]);
+  for (int s = 0; s < count; s++)
+    for (uint32_t c = 0; c < phases; c++) power += z_norm(left[s][c]);
   return power;
 }
 
@@ -66,9 +74,13 @@ int tcf_sparse_verify(tcf_sparse_run *r) {
   if (samples == 0) return 0;
   double sum = 0;
   int64_t count = 0;
-  for (; (double)count < samples; count += phases) {
-    const uint64_t m = tcf_sparse_random_at(r->plan->draws.check[r->attempt], (uint64_t)(count / phases)) % (uint64_t)points;
-    sum += left_at(r, m * (uint64_t)phases);
+  while ((double)count < samples) {
+    uint64_t t[TOGETHER];
+    int sectors = 0;
+    for (; sectors < TOGETHER && (double)count < samples; sectors++, count += phases)
+      t[sectors] = tcf_sparse_random_at(r->plan->draws.check[r->attempt], (uint64_t)(count / phases)) % (uint64_t)points *
+                   (uint64_t)phases;
+    sum += left_at(r, t, sectors);
   }
   const double mean = sum / (double)count;
   if (!isfinite(mean)) r->broken = 1;
