@@ -5,12 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/choose.h"
 #include "cli/draw.h"
-#include "cli/image.h"
-#include "cli/outfile.h"
+#include "cli/picture.h"
 #include "cli/wav.h"
 
 extern const tcf_command tcf_cmd_spectrogram;
@@ -189,35 +187,20 @@ static void draw_axes(const spectrogram *s, layout *l) {
   tcf_draw_axis(&l->image, &frequency, l->scale);
 }
 
-static void draw_title(const spectrogram *s, layout *l, const char *recording) {
-  char what[200], name[200];
-  const char *slash = strrchr(recording, '/');
-  const int64_t height = tcf_draw_text_height(l->scale);
-  const int room = (int)((l->image.width - l->left) / tcf_draw_text_width(" ", l->scale));
-  const int cut = (int)smaller(room, (int64_t)sizeof name - 1);
-  if (snprintf(name, sizeof name, "%s", slash ? slash + 1 : recording) > cut) snprintf(name + cut - 2, 3, "..");
-  snprintf(what, sizeof what, "%d Hz, FFT length %lld, Hann window, hop %lld", s->recording.rate, (long long)s->window,
-           (long long)s->hop);
-  tcf_draw_text(&l->image, l->left, height / 3, name, l->scale);
-  tcf_draw_text(&l->image, l->left, height / 3 + height * 5 / 4, what, l->scale);
-}
-
 static int draw(const spectrogram *s, const char *recording, tcf_image *image, tcf_outfile *out) {
-  static const tcf_rgb white = {255, 255, 255};
+  char what[200];
   layout l = {0};
-  char why[256];
   lay_out_picture(s, &l);
-  l.image.rgb = malloc((size_t)l.image.width * l.image.height * 3);
-  if (!l.image.rgb) return tcf_failure("out of memory", "a picture of %u x %u points", l.image.width, l.image.height);
-  tcf_draw_box(&l.image, 0, 0, l.image.width, l.image.height, white);
+  const int status = tcf_picture_begin(&l.image);
+  if (status) return status;
   draw_power(s, &l);
   draw_bar(&l);
   draw_axes(s, &l);
-  draw_title(s, &l, recording);
-  const bool drawn = !tcf_image_write_png(out->file, &l.image, why, sizeof why);
-  free(l.image.rgb);
+  snprintf(what, sizeof what, "%d Hz, FFT length %lld, Hann window, hop %lld", s->recording.rate, (long long)s->window,
+           (long long)s->hop);
+  tcf_picture_heading(&l.image, l.left, recording, what, l.scale);
   *image = l.image;
-  return drawn ? tcf_outfile_commit(out) : tcf_failure("cannot write", "%s: %s", out->name, why);
+  return tcf_picture_finish(&l.image, out);
 }
 
 static void report(const spectrogram *s, const tcfft_plan *plan, const char *device, const char *path,
