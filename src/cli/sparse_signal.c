@@ -10,6 +10,7 @@
 
 #include "bench/driver.h"
 #include "cli/choose.h"
+#include "cli/random.h"
 #include "core/device_choice.h"
 
 const tcf_choice tcf_support_choices[] = {{"random", TCF_SUPPORT_RANDOM},
@@ -20,15 +21,9 @@ const tcf_choice tcf_support_choices[] = {{"random", TCF_SUPPORT_RANDOM},
 
 static const double TURN = 6.28318530717958647692;
 
-// splitmix64 (Steele, Lea and Flood 2014).
-static uint64_t draw(tcf_sparse_signal *s) {
-  uint64_t x = s->random += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
-}
+static uint64_t draw(tcf_sparse_signal *s) { return tcf_draw(&s->random); }
 
-static double uniform(tcf_sparse_signal *s) { return (double)(draw(s) >> 11) * 0x1p-53; }
+static double uniform(tcf_sparse_signal *s) { return tcf_draw_uniform(&s->random); }
 
 static int by_number(const void *a, const void *b) {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
