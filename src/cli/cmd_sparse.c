@@ -11,6 +11,8 @@
 #include "cli/npy.h"
 #include "cli/outfile.h"
 #include "cli/sparse_bench.h"
+#include "cli/sparse_plot.h"
+#include "cli/sparse_recording.h"
 #include "cli/sparse_trial.h"
 
 extern const tcf_command tcf_cmd_sparse;
@@ -67,7 +69,7 @@ static int allocate(results *r, int64_t capacity) {
   return tcf_failure("out of memory", "%lld results", (long long)capacity);
 }
 
-static int find(tcfft_sparse_desc *d, const float *samples, results *r) {
+static int find(const tcfft_sparse_desc *d, const float *samples, results *r) {
   tcfft_sparse_plan *plan;
   tcfft_status status = tcfft_sparse_plan_create(&plan, d);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
@@ -78,31 +80,101 @@ static int find(tcfft_sparse_desc *d, const float *samples, results *r) {
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
 }
 
-static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const char *in_path, const char *out_path) {
-  if (in->header.dims != 1)
-    return tcf_failure("invalid size", "%s: %d dimensions, and a signal has one", in_path, in->header.dims);
+// The files of a run. plot: NULL for no picture; rate: of its axis, 0 for indices.
+typedef struct files {
+  const char *in, *out, *plot;
+  double rate;
+  bool dense;  // the whole transform
+} files;
+
+static void set_sizes(tcfft_sparse_desc *d, const tcf_npy *in) {
   d->n = in->header.count;
   d->real = !in->header.is_complex;
   const int64_t most = d->real ? d->n / 2 + 1 : d->n;
   if (d->k > most) d->k = most;
   if (!d->capacity) d->capacity = d->k > most / 4 ? most : 4 * d->k;
+}
+
+static int by_descending_power(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x < y) - (x > y);
+}
+
+static double power_of(const results *r, int64_t i) {
+  return (double)r->value[2 * i] * r->value[2 * i] + (double)r->value[2 * i + 1] * r->value[2 * i + 1];
+}
+
+// Keeps the k strongest results in their order.
+static int keep_strongest(results *r, int64_t k) {
+  double *power = malloc((size_t)r->count * sizeof *power + 1);
+  if (!power) return tcf_failure("out of memory", "%lld results", (long long)r->count);
+  for (int64_t i = 0; i < r->count; i++) power[i] = power_of(r, i);
+  qsort(power, (size_t)r->count, sizeof *power, by_descending_power);
+  const double least = k < r->count ? power[k - 1] : 0;
+  int64_t kept = 0;
+  for (int64_t i = 0; i < r->count && kept < k; i++) {
+    if (power_of(r, i) < least) continue;
+    r->index[kept] = r->index[i];
+    memmove(r->value + 2 * kept++, r->value + 2 * i, 2 * sizeof *r->value);
+  }
+  r->count = kept;
+  free(power);
+  return 0;
+}
+
+// Finds the coefficients by the whole transform, which the library takes for so many: more than a 64th of all.
+static int find_dense(const tcfft_sparse_desc *d, const float *samples, results *r) {
+  tcfft_sparse_desc whole = *d;
+  whole.k = d->n / 64 + 1 > d->k ? d->n / 64 + 1 : d->k;
+  whole.capacity = whole.k;
+  int status = allocate(r, whole.capacity);
+  if (!status) status = find(&whole, samples, r);
+  return status ? status : keep_strongest(r, d->k);
+}
+
+static int find_sparse(const tcfft_sparse_desc *d, const float *samples, results *r) {
+  const int status = allocate(r, d->capacity);
+  return status ? status : find(d, samples, r);
+}
+
+static int write_results(const results *r, const char *out_path, tcf_outfile *out) {
+  if (!out_path)
+    print_results(r);
+  else if (ends_with(out_path, ".npy"))
+    tcf_npy_write_indexed(out->file, r->index, r->value, r->count);
+  else
+    write_csv(out->file, r);
+  return tcf_outfile_commit(out);
+}
+
+static int write_picture(const results *r, const tcfft_sparse_desc *d, const files *f, tcf_outfile *picture) {
+  const tcf_line_spectrum spectrum = {.index = r->index,
+                                      .value = r->value,
+                                      .count = r->count,
+                                      .n = d->n,
+                                      .real = d->real,
+                                      .rate = f->rate,
+                                      .recording = f->in,
+                                      .outcome = outcome_text(r->outcome)};
+  return f->plot ? tcf_sparse_plot(&spectrum, picture) : 0;
+}
+
+static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const files *f) {
+  if (in->header.dims != 1)
+    return tcf_failure("invalid size", "%s: %d dimensions, and a signal has one", f->in, in->header.dims);
+  set_sizes(d, in);
   results r = {0};
-  tcf_outfile out;
-  int status = tcf_outfile_open(&out, out_path);
-  if (status) return status;
-  status = allocate(&r, d->capacity);
-  if (!status) status = find(d, in->data, &r);
+  tcf_outfile out = {0}, picture = {0};
+  int status = tcf_outfile_open(&out, f->out);
+  if (!status) status = tcf_outfile_open(&picture, f->plot);
+  if (!status) status = f->dense ? find_dense(d, in->data, &r) : find_sparse(d, in->data, &r);
   if (!status) {
     printf("%lld coefficients of %lld %s samples: %s, %.3f ms\n", (long long)r.count, (long long)d->n,
            d->real ? "real" : "complex", outcome_text(r.outcome), 1e3 * r.seconds);
-    if (!out_path)
-      print_results(&r);
-    else if (ends_with(out_path, ".npy"))
-      tcf_npy_write_indexed(out.file, r.index, r.value, r.count);
-    else
-      write_csv(out.file, &r);
-    status = tcf_outfile_commit(&out);
+    status = write_picture(&r, d, f, &picture);
+    if (!status) status = write_results(&r, f->out, &out);
   }
+  tcf_outfile_discard(&picture);
   tcf_outfile_discard(&out);
   free(r.index);
   free(r.value);
@@ -190,75 +262,122 @@ static int run_reliability(const reliability *r, const tcfft_sparse_desc *d) {
 
 // ------------------------------------------------------------------------------------------------ the command
 
-static int run(int argc, char **argv) {
-  tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
-  reliability trials = {.runs = 20, .noise = NAN};
-  const char *device = NULL, *out = NULL;
-  int method = TCFFT_SPARSE_AUTO, status = 0;
-  bool no_fallback = false, no_verify = false;
-  int64_t seed = 0;
-  d.k = 50;
-  const tcf_option options[] = {
-      {.name = "k", .type = TCF_OPTION_INTEGER, .value = &d.k, .min = 1, .max = 0x1p34},
-      {.name = "capacity", .type = TCF_OPTION_INTEGER, .value = &d.capacity, .min = 1, .max = 0x1p34},
-      {.name = "snr", .type = TCF_OPTION_REAL, .value = &d.snr, .min = -300, .max = 300},
-      {.name = "least", .type = TCF_OPTION_REAL, .value = &d.least, .min = 0, .max = 1e38},
-      {.name = "seed", .type = TCF_OPTION_INTEGER, .value = &seed, .min = 0, .max = 0x1p62},
-      {.name = "out", .type = TCF_OPTION_TEXT, .value = &out},
-      {.name = "device", .type = TCF_OPTION_TEXT, .value = &device},
-      {.name = "method", .type = TCF_OPTION_CHOICE, .value = &method, .choices = method_choices},
-      {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &no_fallback},
-      {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &no_verify},
-      {.name = "reliability", .type = TCF_OPTION_FLAG, .value = &trials.asked},
-      {.name = "bench", .type = TCF_OPTION_FLAG, .value = &trials.bench},
-      {.name = "note", .type = TCF_OPTION_TEXT, .value = &trials.note},
-      {.name = "n", .type = TCF_OPTION_INTEGER, .value = &trials.n, .min = 64, .max = 0x1p30},
-      {.name = "given", .type = TCF_OPTION_INTEGER, .value = &trials.given, .min = 1, .max = 0x1p30},
-      {.name = "runs", .type = TCF_OPTION_INTEGER, .value = &trials.runs, .min = 1, .max = 1e9},
-      {.name = "support", .type = TCF_OPTION_CHOICE, .value = &trials.support, .choices = tcf_support_choices},
-      {.name = "spread", .type = TCF_OPTION_REAL, .value = &trials.spread, .min = 0, .max = 200},
-      {.name = "noise", .type = TCF_OPTION_REAL, .value = &trials.noise, .min = -100, .max = 200},
-      {.name = "csv", .type = TCF_OPTION_TEXT, .value = &trials.csv},
-      {0},
-  };
-  if (!tcf_options_parse(&tcf_cmd_sparse, options, &argc, argv, &status)) return status;
-  if (trials.asked || trials.bench ? argc != 0 : argc != 1)
-    return tcf_usage_error(&tcf_cmd_sparse,
-                           trials.asked   ? "--reliability takes no file, got %d"
-                           : trials.bench ? "--bench takes no file, got %d"
-                                          : "expected IN.npy, got %d file names",
-                           argc);
-  if ((trials.asked || trials.bench) && out)
-    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': the rows are written to --csv", out);
-  if (out && !ends_with(out, ".csv") && !ends_with(out, ".npy") && strcmp(out, "-"))
-    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", out);
-  if (out && tcf_outfile_same(out, argv[0]))
-    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", argv[0], out);
+typedef struct request {
+  tcfft_sparse_desc desc;
+  files file;
+  const char *device, *recording;
+  int method;
+  bool no_fallback, no_verify;
+  int64_t seed;
+  reliability trials;
+} request;
+
+static int check_files(const request *q) {
+  const files *f = &q->file;
+  if (f->out && !ends_with(f->out, ".csv") && !ends_with(f->out, ".npy") && strcmp(f->out, "-"))
+    return tcf_usage_error(&tcf_cmd_sparse, "--out '%s' ends in neither .csv nor .npy", f->out);
+  if (f->plot && !ends_with(f->plot, ".png"))
+    return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s' does not end in .png", f->plot);
+  if (f->out && tcf_outfile_same(f->out, f->in))
+    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->in, f->out);
+  if (f->plot && tcf_outfile_same(f->plot, f->in))
+    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->in, f->plot);
+  if (f->plot && f->out && tcf_outfile_same(f->plot, f->out))
+    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->out, f->plot);
+  if (f->rate > 0 && !f->plot)
+    return tcf_usage_error(&tcf_cmd_sparse, "--rate %g: only --plot and --recording take it", f->rate);
+  if (f->dense && q->method == TCFFT_SPARSE_PEELING)
+    return tcf_usage_error(&tcf_cmd_sparse, "--dense is the whole transform, and --method peeling is not");
+  return 0;
+}
+
+// Checks what does not go together. argc: the number of file names.
+static int check(const request *q, int argc) {
+  const char *alone = q->trials.asked ? "--reliability" : q->trials.bench ? "--bench" : q->recording ? "--recording" : NULL;
+  if (!alone && argc != 1) return tcf_usage_error(&tcf_cmd_sparse, "expected IN.npy, got %d file names", argc);
+  if (!alone) return check_files(q);
+  if (argc) return tcf_usage_error(&tcf_cmd_sparse, "%s takes no file, got %d", alone, argc);
+  if (q->file.out) return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': %s writes its rows to --csv", q->file.out, alone);
+  if (q->file.plot) return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s': %s draws no picture", q->file.plot, alone);
+  if (q->recording && q->trials.csv && tcf_outfile_same(q->recording, q->trials.csv))
+    return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", q->recording, q->trials.csv);
+  if (q->file.rate > 0 && !q->recording)
+    return tcf_usage_error(&tcf_cmd_sparse, "--rate %g: only --plot and --recording take it", q->file.rate);
+  return 0;
+}
+
+static int record(const request *q) {
+  const tcf_sparse_recording r = {
+      .n = q->trials.n ? q->trials.n : 1 << 24, .rate = q->file.rate > 0 ? q->file.rate : 0x1p24, .seed = (uint64_t)q->seed};
+  return tcf_sparse_record(&r, q->recording, q->trials.csv);
+}
+
+static int run_request(request *q) {
   tcfft_desc place = TCFFT_DESC_INIT;
-  if ((status = tcf_choose_device(&tcf_cmd_sparse, device, &place)) != 0) return status;
-  d.backend = place.backend;
-  d.device = place.device;
-  d.method = (tcfft_sparse_method)method;
-  d.seed = (uint64_t)seed;
-  d.no_fallback = no_fallback;
-  d.no_verify = no_verify;
-  if (trials.bench) return tcf_sparse_bench(&d, trials.n, d.k, trials.csv, trials.note);
-  if (trials.asked) return run_reliability(&trials, &d);
+  int status = tcf_choose_device(&tcf_cmd_sparse, q->device, &place);
+  if (status) return status;
+  q->desc.backend = place.backend;
+  q->desc.device = place.device;
+  q->desc.method = (tcfft_sparse_method)q->method;
+  q->desc.seed = (uint64_t)q->seed;
+  q->desc.no_fallback = q->no_fallback;
+  q->desc.no_verify = q->no_verify;
+  if (q->trials.bench) return tcf_sparse_bench(&q->desc, q->trials.n, q->desc.k, q->trials.csv, q->trials.note);
+  if (q->trials.asked) return run_reliability(&q->trials, &q->desc);
+  if (q->recording) return record(q);
   char why[256];
   tcf_npy in = {0};
-  if (tcf_npy_read(&in, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
-  status =
-      in.header.count ? run_file(&d, &in, argv[0], out) : tcf_failure("invalid size", "%s: the array is empty", argv[0]);
+  if (tcf_npy_read(&in, q->file.in, why, sizeof why)) return tcf_failure("cannot read", "%s: %s", q->file.in, why);
+  status = in.header.count ? run_file(&q->desc, &in, &q->file)
+                           : tcf_failure("invalid size", "%s: the array is empty", q->file.in);
   tcf_npy_free(&in);
   return status;
 }
 
+static int run(int argc, char **argv) {
+  request q = {.desc = TCFFT_SPARSE_DESC_INIT, .method = TCFFT_SPARSE_AUTO, .trials = {.runs = 20, .noise = NAN}};
+  int status = 0;
+  q.desc.k = 50;
+  const tcf_option options[] = {
+      {.name = "k", .type = TCF_OPTION_INTEGER, .value = &q.desc.k, .min = 1, .max = 0x1p34},
+      {.name = "capacity", .type = TCF_OPTION_INTEGER, .value = &q.desc.capacity, .min = 1, .max = 0x1p34},
+      {.name = "snr", .type = TCF_OPTION_REAL, .value = &q.desc.snr, .min = -300, .max = 300},
+      {.name = "least", .type = TCF_OPTION_REAL, .value = &q.desc.least, .min = 0, .max = 1e38},
+      {.name = "seed", .type = TCF_OPTION_INTEGER, .value = &q.seed, .min = 0, .max = 0x1p62},
+      {.name = "out", .type = TCF_OPTION_TEXT, .value = &q.file.out},
+      {.name = "plot", .type = TCF_OPTION_TEXT, .value = &q.file.plot},
+      {.name = "rate", .type = TCF_OPTION_REAL, .value = &q.file.rate, .min = 1e-9, .max = 1e15},
+      {.name = "dense", .type = TCF_OPTION_FLAG, .value = &q.file.dense},
+      {.name = "device", .type = TCF_OPTION_TEXT, .value = &q.device},
+      {.name = "method", .type = TCF_OPTION_CHOICE, .value = &q.method, .choices = method_choices},
+      {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &q.no_fallback},
+      {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &q.no_verify},
+      {.name = "reliability", .type = TCF_OPTION_FLAG, .value = &q.trials.asked},
+      {.name = "bench", .type = TCF_OPTION_FLAG, .value = &q.trials.bench},
+      {.name = "recording", .type = TCF_OPTION_TEXT, .value = &q.recording},
+      {.name = "note", .type = TCF_OPTION_TEXT, .value = &q.trials.note},
+      {.name = "n", .type = TCF_OPTION_INTEGER, .value = &q.trials.n, .min = 64, .max = 0x1p30},
+      {.name = "given", .type = TCF_OPTION_INTEGER, .value = &q.trials.given, .min = 1, .max = 0x1p30},
+      {.name = "runs", .type = TCF_OPTION_INTEGER, .value = &q.trials.runs, .min = 1, .max = 1e9},
+      {.name = "support", .type = TCF_OPTION_CHOICE, .value = &q.trials.support, .choices = tcf_support_choices},
+      {.name = "spread", .type = TCF_OPTION_REAL, .value = &q.trials.spread, .min = 0, .max = 200},
+      {.name = "noise", .type = TCF_OPTION_REAL, .value = &q.trials.noise, .min = -100, .max = 200},
+      {.name = "csv", .type = TCF_OPTION_TEXT, .value = &q.trials.csv},
+      {0},
+  };
+  if (!tcf_options_parse(&tcf_cmd_sparse, options, &argc, argv, &status)) return status;
+  q.file.in = argv[0];
+  status = check(&q, argc);
+  return status ? status : run_request(&q);
+}
+
 static const char usage[] =
     "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method auto|peeling] [--no-fallback]"
-    " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S]\n"
+    " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S] [--dense] [--plot F.png [--rate HZ]]\n"
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
     "       tcfft sparse --bench [--n N --k K] [--device D] [--no-fallback] [--csv F] [--note T]\n"
+    "       tcfft sparse --recording F.npy [--n N] [--rate HZ] [--seed S] [--csv F]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
     "samples. IN.npy has one axis, real or complex. The values are those of numpy.fft.fft, or numpy.fft.rfft.\n"
@@ -267,6 +386,9 @@ static const char usage[] =
     "  --out FILE       writes all of them: .csv with the columns index, real, imag, magnitude; .npy a structured array "
     "with\n"
     "                   the fields index and value; - is CSV on standard output\n"
+    "  --plot F.png     draws them as a line spectrum, in dB relative to a sine of amplitude 1\n"
+    "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
+    "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
     "  --device D       auto (the host), host, cuda, cuda:0 ..\n"
     "  --method M       auto, or peeling: an error where that is not possible, instead of the whole transform\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
@@ -293,7 +415,10 @@ static const char usage[] =
     "for K = 1000 and 50, then over K for the longest N; with --n one row. The ratio is that of the faster whole "
     "transform.\n"
     "\n"
-    "  --note T         text for the head of the CSV, such as a commit";
+    "  --note T         text for the head of the CSV, such as a commit\n"
+    "\n"
+    "--recording makes up N complex samples (default 2^24) at HZ a second (default 2^24) of a wide band to try this on: 36\n"
+    "carriers, some drifting, some keyed like Morse code, in noise. --csv lists them.";
 
 const tcf_command tcf_cmd_sparse = {
     .name = "sparse",

@@ -11,8 +11,8 @@
 // Allocates an image of the size that is set, all white. Returns 0, or the exit status after reporting an error.
 int tcf_picture_begin(tcf_image *image);
 
-// The lines of text above a plot, from its left edge on: the name of the file that is shown, without its folder and cut to the
-// width of the image, and what is shown of it.
+// The lines of text above a plot, from its left edge on: the name of the file that is shown, without its folder and cut to
+// the width of the image, and what is shown of it.
 void tcf_picture_heading(tcf_image *image, int64_t left, const char *path, const char *what, int scale);
 
 // Writes the image to the file, commits that, and frees the image. Returns the exit status.

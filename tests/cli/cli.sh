@@ -61,8 +61,46 @@ expect "note of the bench" "$(grep -c '^# here' sparse_bench.csv)" 1
 run_failing 2 sparse --bench a.npy
 expect "a row of reliability" "$(tail -1 reliability.csv | cut -d, -f1-11)" "65536,20,20,lattice,0,none,2,0,0,0,0"
 run_failing 2 sparse a.npy --method other
+for mode in --bench --reliability "--recording b.npy"; do
+  # shellcheck disable=SC2086
+  run_failing 2 sparse $mode --plot a.png
+  says "--plot 'a.png': ${mode%% *} draws no picture" err.txt
+done
+run_failing 2 sparse a.npy --plot a.jpg
+says "--plot 'a.jpg' does not end in .png" err.txt
+run_failing 2 sparse a.npy --plot a.png --rate -1
+run_failing 2 sparse a.npy --rate 8000
+says "--rate 8000: only" err.txt
+run_failing 2 sparse --bench --rate 8000
+says "--rate 8000: only" err.txt
+run_failing 2 sparse a.npy --dense --method peeling
+run_failing 2 sparse a.npy --recording b.npy
+says "--recording takes no file" err.txt
+run_failing 2 sparse --recording b.npy --csv b.npy
+run_failing 1 sparse --recording nosuchdirectory/b.npy
 run_failing 2 sparse a.npy --out a.txt
 run_failing 1 sparse missing.npy
+# A made-up recording is that of its seed, and its steady carriers are where the list says. 2^20 samples of as many a second have a coefficient
+# for every hertz.
+run 0 sparse --recording wide.npy --n 1048576 --rate 1048576 --csv wide.csv
+run 0 sparse --recording same.npy --n 1048576 --rate 1048576
+run 0 sparse --recording other.npy --n 1048576 --rate 1048576 --seed 1
+checks=$((checks + 2))
+cmp -s wide.npy same.npy || fail "a recording is another the second time"
+cmp -s wide.npy other.npy && fail "a recording is the same of another seed"
+expect "size of a recording" "$(wc -c <wide.npy | tr -d ' ')" $((1048576 * 8 + 128))
+expect "carriers of a recording" "$(cut -d, -f4 wide.csv | sort | uniq -c | tr -s ' \n' ' ')" " 6 drifting 6 keyed 1 kind 24 steady "
+run 0 sparse wide.npy --k 36 --dense --out dense.csv --device host
+says "36 coefficients of 1048576 complex samples: by the whole transform" out.txt
+expect "rows of the whole transform" "$(grep -c '^[0-9]' dense.csv)" 36
+expect "steady carriers that the whole transform misses" "$(
+  awk -F, 'FNR == 1 { file++; next }
+    file == 1 { found[$1] = 20 * log($4 / 1048576) / log(10) }
+    file == 2 && $4 == "steady" {
+      at = $2 < 0 ? $2 + 1048576 : $2
+      if (!((at + 0) in found) || found[at + 0] < $3 - 1 || found[at + 0] > $3 + 1) print $2
+    }' dense.csv wide.csv
+)" ""
 run_failing 2 accuracy --sizes 12y
 run_failing 2 accuracy --sizes 0
 run_failing 2 accuracy --sizes "$(printf '12y%0300d' 0)"

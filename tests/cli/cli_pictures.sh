@@ -65,6 +65,52 @@ else
   if [ $status -ne 1 ] || ! grep -qi "libpng\|sndfile" err.txt; then fail "spectrogram exits with $status"; fi
 fi
 
+# ------------------------------------------------------------------------------------------------ line spectra
+
+npy zeros.npy "{'descr': '<c8', 'fortran_order': False, 'shape': (4,), }"
+printf %b "$nil$nil$nil$nil$nil$nil$nil$nil" >>zeros.npy
+lines() {
+  command -v python3 >/dev/null || return 0
+  expect "blue points of $1" "$(python3 "$cli/cli_png.py" "$1" 31 119 180)" "$2"
+}
+"$tcfft" sparse impulse.npy --k 4 --plot lines.png >out.txt 2>err.txt
+status=$?
+checks=$((checks + 1))
+if [ $status -eq 0 ]; then
+  is_picture lines.png
+  says "4 coefficients of 4 complex samples" out.txt
+  # Each of the four is 1 of 4 samples, 12 dB below amplitude 1, on an axis of 40 dB from -10 dB down: 380 points high, 2 wide.
+  lines lines.png $((4 * 2 * 380))
+  run 0 sparse impulse.npy --k 4 --plot hertz.png --rate 8000
+  is_picture hertz.png
+  lines hertz.png $((4 * 2 * 380))
+  checks=$((checks + 1))
+  cmp -s lines.png hertz.png && fail "--rate changes nothing in the picture"
+  # Axes without a line in them.
+  run 0 sparse zeros.npy --plot axes.png --rate 8000
+  says "0 coefficients" out.txt
+  is_picture axes.png
+  lines axes.png 0
+  run 0 sparse impulse.npy --k 4 --plot both.png --out both.csv
+  is_picture both.png
+  expect "rows beside a picture" "$(grep -c '^[0-9]' both.csv)" 4
+  ln -s /dev/full full.png
+  run_failing 1 sparse impulse.npy --plot full.png
+  says "No space left on device" err.txt
+else
+  if [ $status -ne 1 ] || ! grep -qi libpng err.txt; then fail "sparse --plot exits with $status"; fi
+  absent lines.png
+fi
+run_failing 1 sparse impulse.npy --plot nosuchdirectory/out.png
+says "cannot write: nosuchdirectory/out.png" err.txt
+cp impulse.npy signal.png
+run_failing 2 sparse signal.png --plot signal.png
+says "same file" err.txt
+ln -s made.png made.csv
+: >made.png
+run_failing 2 sparse impulse.npy --plot made.png --out made.csv
+says "same file" err.txt
+
 # ------------------------------------------------------------------------------------------------ plots
 
 # Pictures need gnuplot; a missing one is a failure that names it.
