@@ -97,6 +97,14 @@ if [ $status -eq 0 ]; then
   ln -s /dev/full full.png
   run_failing 1 sparse impulse.npy --plot full.png
   says "No space left on device" err.txt
+  # The wideband recording, shortened: the whole transform has its carriers, and what the sparse one has is compared with them.
+  checks=$((checks + 1))
+  N=1048576 "$bench/wideband.sh" "$tcfft" wide >out.txt 2>err.txt || fail "wideband.sh"
+  [ ! -s err.txt ] || fail "wideband.sh complains"
+  is_picture wide/wideband.png
+  says "# dense: 24 of 24 steady, 6 of 6 drifting, 6 of 6 keyed, 0 that are none" wide/wideband.csv
+  says "# sparse: 24 of 24 steady" wide/wideband.csv
+  expect "carriers of the wideband recording" "$(grep -cE ',(steady|drifting|keyed),' wide/wideband.csv)" 36
 else
   if [ $status -ne 1 ] || ! grep -qi libpng err.txt; then fail "sparse --plot exits with $status"; fi
   absent lines.png
