@@ -2,19 +2,20 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# Finds the carriers of a wideband recording by the sparse transform and by the whole one, and compares both with the carriers that
-# are in it. The recording is made up (src/cli/sparse_recording.c): one second of 2^24 complex samples, 36 carriers, each 20 to 30 dB
-# below the noise of the whole band. Writes wideband.csv and wideband.png, and what they are made of, into a folder. The machine
-# should do nothing else meanwhile: a sparse transform is so short that its threads wait longer for a busy core than they compute.
+# Finds the carriers of a wideband recording by the sparse transform and by the whole one, and compares both with the carriers
+# that are in it. The recording is made up (src/cli/sparse_recording.c): one second of 2^24 complex samples, 36 carriers, each 20
+# to 30 dB below the noise of the whole band. Writes wideband.csv and wideband.png, and what they are made of, into a folder.
 #     bench/wideband.sh PATH-OF-TCFFT FOLDER
+# SEED=2 in the environment makes another recording, N=1048576 a shorter one of a narrower band. The machine should do nothing
+# else meanwhile: times of a busy one have come out thirty times as long.
 #
 # What makes the task possible for a sparse transform, and what does not:
 # - Steady carriers lie on multiples of 1 kHz, as those of broadcasters do, and the recording is one second long, so that each is
-#   one coefficient. A carrier half a hertz aside has a tail of coefficients that falls off with the distance alone; with a few of
-#   those in it the recording is not sparse.
-# - A carrier that drifts, by 0.2 Hz at most here, has one to three coefficients, and a keyed one many: its own, some dB lower, and
-#   sidebands, the inner of which are found. The outer ones are too weak to be found and too strong for noise, so that the result is
-#   'not verified', and how long the sparse transform goes on looking for them differs from seed to seed (SEED=2 bench/wideband.sh ..).
+#   one coefficient. A carrier half a hertz aside has a tail of coefficients that falls off with the distance alone; with a few
+#   of those in it the recording is not sparse.
+# - A carrier that drifts, by 0.2 Hz at most here, has one to three coefficients, and a keyed one many: its own, some dB lower,
+#   and sidebands, the inner of which are found. The outer ones are too weak to be found and too strong for noise, so that the
+#   result is 'not verified', and how long the sparse transform goes on looking for them differs from seed to seed.
 # - Therefore --no-fallback: without it the whole transform is computed as well, and there is nothing to compare.
 set -eu
 [ $# -eq 2 ] || {
@@ -24,7 +25,7 @@ set -eu
 tcfft=$1
 folder=$2
 seed=${SEED:-1}
-n=${N:-16777216} # samples, and samples a second: 2^24 Hz is the frequency of a common crystal, and coefficients are 1 Hz apart
+n=${N:-16777216} # samples, and samples a second, so that coefficients are 1 Hz apart; 2^24 Hz is a common crystal's frequency
 k=50             # a guess, as a user would make it: some more than there are carriers
 runs=9
 near=50 # Hz: coefficients closer than that are of one carrier
@@ -42,11 +43,13 @@ find_carriers() {
 # median FILE: of the times at the ends of its lines.
 median() { sed 's/.*, \(.*\) ms$/\1/' "$1" | sort -n | sed -n "$(((runs + 1) / 2))p"; }
 
-# carriers NAME: groups coefficients. The frequency is the mean, weighted by power; the width reaches from the first to the last.
+# carriers NAME: groups coefficients. The frequency is the mean, weighted by power; the width is from the first to the last.
 carriers() {
   awk -F, -v n="$n" 'FNR > 1 { print ($1 < n / 2 ? $1 : $1 - n), $4 * $4 / n / n }' "$folder/$1.csv" | sort -n |
     awk -v near=$near '
-      function close_carrier() { if (count) printf "%.2f,%.2f,%d,%d\n", sum / power, 10 * log(power) / log(10), last - first + 1, count }
+      function close_carrier() {
+        if (count) printf "%.2f,%.2f,%d,%d\n", sum / power, 10 * log(power) / log(10), last - first + 1, count
+      }
       count && $1 - last > near { close_carrier(); count = sum = power = 0 }
       { if (!count++) first = $1; last = $1; sum += $1 * $2; power += $2 }
       END { close_carrier() }'
@@ -64,8 +67,8 @@ carriers sparse >"$folder/sparse_carriers.csv"
 carriers dense >"$folder/dense_carriers.csv"
 
 {
-  echo "# carriers of a wideband recording, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), $(nproc) cores, $(date -u +%F)," \
-    "commit $(git -C "$(dirname "$0")" rev-parse --short HEAD)"
+  echo "# carriers of a wideband recording, seed $seed, $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), $(nproc) cores," \
+    "load average $(cut -d ' ' -f 1 /proc/loadavg), $(date -u +%F), commit $(git -C "$(dirname "$0")" rev-parse --short HEAD)"
   for name in sparse dense; do
     echo "# $name: $(tail -1 "$folder/$name.txt" | sed 's/, [0-9.]* ms$//'), median of $runs: $(median "$folder/$name.txt") ms"
   done
