@@ -14,8 +14,9 @@
 #   one coefficient. A carrier half a hertz aside has a tail of coefficients that falls off with the distance alone; with a few
 #   of those in it the recording is not sparse.
 # - A carrier that drifts, by 0.2 Hz at most here, has one to three coefficients, and a keyed one many: its own, some dB lower,
-#   and sidebands, the inner of which are found. The outer ones are too weak to be found and too strong for noise, so that the
-#   result is 'not verified', and how long the sparse transform goes on looking for them differs from seed to seed.
+#   and sidebands, the inner of which are found. The outer ones are too weak to be found and too strong for noise.
+# - Carriers so far below the noise can be found, but not verified: src/sparse/thresholds.h says how many samples that takes. The
+#   result is 'not verified', and how long the sparse transform goes on looking differs from seed to seed.
 # - Therefore --no-fallback: without it the whole transform is computed as well, and there is nothing to compare.
 set -eu
 [ $# -eq 2 ] || {
