@@ -54,32 +54,62 @@ static void draw_support(signal *s, test_rng *rng, support kind) {
   }
 }
 
-signal make_signal(test_rng *rng, int64_t n, int64_t k, int real, support kind, double spread, double snr) {
+static signal room_for(int64_t n, int64_t k, int real) {
   signal s = {.n = n, .k = k, .real = real};
   s.frequency = malloc((size_t)k * sizeof *s.frequency);
   s.amplitude = malloc((size_t)k * 2 * sizeof *s.amplitude);
   s.x = malloc((size_t)n * (real ? 1 : 2) * sizeof *s.x);
-  draw_support(&s, rng, kind);
+  return s;
+}
+
+// The sum of a signal's tones in double. The caller frees it by fftw_free.
+static fftw_complex *sum_tones(signal *s) {
+  const int64_t n = s->n;
   fftw_complex *X = fftw_alloc_complex((size_t)n);
   memset(X, 0, (size_t)n * sizeof *X);
-  for (int64_t i = 0; i < k; i++) {
-    const double a = pow(10, -spread / 20 * uniform(rng)), phase = TURN * uniform(rng);
-    s.amplitude[2 * i] = X[s.frequency[i]][0] = a * cos(phase);
-    s.amplitude[2 * i + 1] = X[s.frequency[i]][1] = a * sin(phase);
-    s.power += a * a * (real ? 2 : 1);
-    if (real) {
-      X[n - s.frequency[i]][0] = s.amplitude[2 * i];
-      X[n - s.frequency[i]][1] = -s.amplitude[2 * i + 1];
-    }
+  for (int64_t i = 0; i < s->k; i++) {
+    const int64_t f = s->frequency[i];
+    const double *a = s->amplitude + 2 * i;
+    X[f][0] = a[0];
+    X[f][1] = a[1];
+    s->power += (a[0] * a[0] + a[1] * a[1]) * (s->real ? 2 : 1);
+    if (!s->real) continue;
+    X[n - f][0] = a[0];
+    X[n - f][1] = -a[1];
   }
   fftw_plan plan = fftw_plan_dft_1d((int)n, X, X, FFTW_BACKWARD, FFTW_ESTIMATE);
   fftw_execute(plan);
   fftw_destroy_plan(plan);
+  return X;
+}
+
+signal make_signal(test_rng *rng, int64_t n, int64_t k, int real, support kind, double spread, double snr) {
+  signal s = room_for(n, k, real);
+  draw_support(&s, rng, kind);
+  for (int64_t i = 0; i < k; i++) {
+    const double a = pow(10, -spread / 20 * uniform(rng)), phase = TURN * uniform(rng);
+    s.amplitude[2 * i] = a * cos(phase);
+    s.amplitude[2 * i + 1] = a * sin(phase);
+  }
+  fftw_complex *X = sum_tones(&s);
   const double deviation = snr > 0 ? sqrt(s.power / snr / (real ? 1 : 2)) : 0;
   for (int64_t t = 0; t < n; t++) {
     const double size = deviation ? deviation * sqrt(-2 * log(uniform(rng) + 1e-300)) : 0, angle = TURN * uniform(rng);
     s.x[real ? t : 2 * t] = (float)(X[t][0] + size * cos(angle));
     if (!real) s.x[2 * t + 1] = (float)(X[t][1] + size * sin(angle));
+  }
+  fftw_free(X);
+  return s;
+}
+
+signal make_tones(int64_t n, int64_t k, const int64_t *frequency, const double *amplitude) {
+  signal s = room_for(n, k, 0);
+  memcpy(s.frequency, frequency, (size_t)k * sizeof *frequency);
+  memcpy(s.amplitude, amplitude, (size_t)k * 2 * sizeof *amplitude);
+  fftw_complex *X = sum_tones(&s);
+  for (int64_t t = 0; t < n; t++) {
+    s.x[2 * t] = (float)X[t][0];
+    s.x[2 * t + 1] = (float)X[t][1];
   }
   fftw_free(X);
   return s;

@@ -40,13 +40,31 @@ START_TEST(inverses) {
 }
 END_TEST
 
+static void check_product(uint64_t a, uint64_t b, uint64_t n) {
+  EXPECT(tcf_index_product(a, b, n) == (uint64_t)((unsigned __int128)a * b % n), "%llu * %llu mod %llu",
+         (unsigned long long)a, (unsigned long long)b, (unsigned long long)n);
+}
+
+// Every pair of small numbers, those next to the ends of the longest signals, and random ones.
 START_TEST(products) {
+  const uint64_t most = UINT64_C(1) << 34;
+  for (uint64_t n = 1; n < 70; n++)
+    for (uint64_t a = 0; a < n; a++) {
+      for (uint64_t b = 0; b < n; b++) check_product(a, b, n);
+      ck_assert(tcf_index_rest(a + 3 * n, n) == a && tcf_index_sum(a, n - 1, n) == (a + n - 1) % n);
+    }
+  for (uint64_t n = most - 300; n <= most; n++)
+    for (uint64_t i = 1; i <= 8; i++)
+      for (uint64_t j = 1; j <= 8; j++) {
+        check_product(n - i, n - j, n);
+        check_product(n - i, j, n);
+        check_product(n / 2 + i, n / 2 - j, n);
+      }
   test_rng rng = test_rng_fresh(2);
   for (int i = 0; i < 50000; i++) {
     const uint64_t n = i % 2 ? UINT64_C(1) << test_between(&rng, 0, 34) : (uint64_t)test_between(&rng, 1, INT64_C(1) << 34);
     const uint64_t a = test_next(&rng) % n, b = test_next(&rng) % n;
-    EXPECT(tcf_index_product(a, b, n) == (uint64_t)((unsigned __int128)a * b % n), "%llu * %llu mod %llu",
-           (unsigned long long)a, (unsigned long long)b, (unsigned long long)n);
+    check_product(a, b, n);
     EXPECT(tcf_index_sum(a, b, n) == (a + b) % n, "sum");
   }
 }
@@ -131,12 +149,70 @@ START_TEST(window_elements) {
 }
 END_TEST
 
+// A tone of every signal length: its place goes there and back, and lies in the bin that its place is nearest to.
+START_TEST(long_places) {
+  test_rng rng = test_rng_fresh(5);
+  for (int i = 0; i < 20000; i++) {
+    const uint64_t n =
+        i % 2 ? UINT64_C(1) << test_between(&rng, 10, 34) : (uint64_t)test_between(&rng, 1000, INT64_C(1) << 34);
+    tcf_hash h = window_hash(n, n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1, &rng);
+    const uint64_t f = test_next(&rng) % n, tap = test_next(&rng) % h.taps, place = tcf_window_place(&h, f);
+    h.bins = UINT64_C(1) << test_between(&rng, 3, 27);
+    EXPECT(tcf_index_product(place, h.inverse, h.points) == f % h.points, "n = %llu, f = %llu", (unsigned long long)n,
+           (unsigned long long)f);
+    const uint64_t bin = (uint64_t)(((unsigned __int128)2 * place * h.bins + h.points) / (2 * h.points) % h.bins);
+    EXPECT(tcf_window_bin(&h, place) == bin, "n = %llu, place %llu", (unsigned long long)n, (unsigned long long)place);
+    const unsigned __int128 from = (unsigned __int128)tap + 99 * h.points - 49 + h.delay[2];
+    EXPECT(tcf_window_position(&h, 2, tap) == (uint64_t)((from % h.points * h.sigma + h.start) % h.points),
+           "n = %llu, tap %llu", (unsigned long long)n, (unsigned long long)tap);
+  }
+}
+END_TEST
+
 // The samples of a comb's group: n / bins apart, delayed, cyclic.
 START_TEST(comb_positions) {
   tcf_hash h = {.n = 240, .bins = 12, .step = 20, .start = 236, .groups = 2, .phases = 4};
   h.delay[1] = 8;
   for (uint64_t g = 0; g < 2; g++)
     for (uint64_t i = 0; i < 12; i++) ck_assert_uint_eq(tcf_comb_position(&h, g, i), (236 + 8 * g + 20 * i) % 240);
+  const uint64_t n = UINT64_C(5) << 31, step = n / 4096;
+  h = (tcf_hash){.n = n, .bins = 4096, .step = step, .start = n - 4, .groups = 2, .phases = 4};
+  h.delay[1] = step - 8;
+  for (uint64_t i = 0; i < 4096; i++) ck_assert_uint_eq(tcf_comb_position(&h, 1, i), (n - 12 + (i + 1) * step) % n);
+}
+END_TEST
+
+// Kaiser's window times a sinc, tap by tap from its formula in the longest type; Bessel's function by its integral. Taps are numbers
+// of double precision until they are stored.
+static long double kaiser_sinc(const tcf_flat_window *w, long double t) {
+  enum { STEPS = 200 };
+  const long double pi = 3.14159265358979323846264L, x = 2 * t / (long double)w->span;
+  const long double z = (long double)w->beta * sqrtl(fmaxl(0, 1 - x * x));
+  long double sum = 0;
+  for (int i = 0; i < STEPS; i++) sum += expl(z * (cosl(pi * ((long double)i + 0.5L) / STEPS) - 1));
+  const long double sinc = t == 0 ? 2 * (long double)w->half : sinl(2 * pi * (long double)w->half * t) / (pi * t);
+  return sum / STEPS * expl(z) * sinc;
+}
+
+START_TEST(window_taps) {
+  tcf_flat_window w;
+  tcf_flat_window_init(&w);
+  const int64_t sizes[] = {64, 100, 512};
+  for (size_t s = 0; s < TEST_COUNT(sizes); s++) {
+    const int64_t bins = sizes[s], taps = tcf_flat_window_taps(&w, bins);
+    float *tap = malloc((size_t)taps * sizeof *tap);
+    long double *exact = malloc((size_t)taps * sizeof *exact), sum = 0;
+    tcf_flat_window_fill(&w, bins, taps, tap);
+    ck_assert(taps <= 12.2 * (double)bins + 1 && taps > 12.2 * (double)bins - 2);
+    for (int64_t i = 0; i < taps; i++) sum += exact[i] = kaiser_sinc(&w, (long double)(i - taps / 2) / (long double)bins);
+    for (int64_t i = 0; i < taps; i++) {
+      const long double off = (long double)tap[i] - exact[i] / sum;  // rounded once before the sum is known, and once after
+      EXPECT(fabsl(off) <= 1.2e-7L * fabsl(exact[i] / sum) + 1e-14L * exact[taps / 2] / sum,
+             "%lld bins, tap %lld: %.9g, off by %.3Lg", (long long)bins, (long long)i, (double)tap[i], off);
+    }
+    free(exact);
+    free(tap);
+  }
 }
 END_TEST
 
@@ -166,6 +242,10 @@ START_TEST(window_response) {
   ck_assert_double_gt(tcf_flat_response(&w, 0.25), 0.999);
   ck_assert_double_gt(tcf_flat_response(&w, 0.5), 0.85);
   ck_assert_double_eq(tcf_flat_response(&w, 1.25), 0);
+  // A tone is read from the bins that are near it alone: every place has one, and none divides by a small response, which would
+  // multiply the noise.
+  ck_assert_double_ge(TCF_SPARSE_MOST_OFFSET, 0.5 + 0.05);
+  ck_assert_double_gt(tcf_flat_response(&w, TCF_SPARSE_MOST_OFFSET), 0.5);
 }
 END_TEST
 
@@ -200,8 +280,11 @@ Suite *test_suite(void) {
   tcase_add_test(places, window_bins);
   tcase_add_test(places, window_elements);
   tcase_add_test(places, voting_places);
+  tcase_add_test(places, long_places);
   tcase_add_test(places, comb_positions);
-  tcase_add_test(test_case(suite, "window", 60), window_response);
+  TCase *window = test_case(suite, "window", 60);
+  tcase_add_test(window, window_taps);
+  tcase_add_test(window, window_response);
   tcase_add_test(test_case(suite, "delays", 60), delays);
   return suite;
 }

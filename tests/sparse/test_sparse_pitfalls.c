@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What goes wrong in sparse transforms, on the host and on devices, where no other suite would notice.
+#include <stdlib.h>
+#include <string.h>
+
+#include "sparse/signals.h"
+#include "sparse/sparse.h"
+
+static uint64_t gcd(uint64_t a, uint64_t b) { return b ? gcd(b, a % b) : a; }
+
+// ------------------------------------------------------------------------------------------------ plans
+
+// Every window's sigma has an inverse, combs and windows begin elsewhere each time, so that tones that share a bin once or cancel do
+// not always, and the seed decides it all.
+START_TEST(random_numbers) {
+  test_rng rng = test_rng_fresh(600);
+  const int64_t lengths[] = {65536, 59049, 65521, 100000, 98280, 65538};
+  for (size_t l = 0; l < TEST_COUNT(lengths); l++) {
+    tcfft_sparse_desc d = desc_of(lengths[l], 5);
+    d.seed = test_next(&rng);
+    tcfft_sparse_plan *plan = plan_of(&d), *again = plan_of(&d), *other;
+    d.seed++;
+    other = plan_of(&d);
+    const tcf_sparse_draws *draws = &plan->draws;
+    const uint64_t points = (uint64_t)(lengths[l] / plan->phases);
+    uint64_t starts = 0, sigmas = 0;
+    for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) {
+      for (int i = 0; i < 2; i++) {
+        ck_assert_uint_lt(draws->comb[a][i], (uint64_t)lengths[l]);
+        ck_assert_uint_eq(draws->comb[a][i] % (uint64_t)plan->phases, 0);
+      }
+      starts += draws->comb[a][0] != draws->comb[a][1];
+      for (int r = 0; r < TCF_SPARSE_ROUNDS; r++) {
+        const tcf_window_draw *w = &draws->window[a][r], *next = &draws->window[a][(r + 1) % TCF_SPARSE_ROUNDS];
+        ck_assert_uint_eq(gcd(w->sigma, points), 1);
+        ck_assert_uint_eq(w->sigma * w->inverse % points, 1);  // below 2^64 for these lengths
+        ck_assert_uint_lt(w->start, points);
+        starts += w->start != next->start;
+        sigmas += w->sigma != next->sigma;
+      }
+    }
+    ck_assert_uint_ge(starts, TCF_SPARSE_ATTEMPTS * (TCF_SPARSE_ROUNDS + 1) - 2);
+    ck_assert_uint_ge(sigmas, TCF_SPARSE_ATTEMPTS * TCF_SPARSE_ROUNDS - 2);
+    ck_assert(!memcmp(draws, &again->draws, sizeof *draws));
+    ck_assert(memcmp(draws, &other->draws, sizeof *draws) != 0);
+    tcfft_sparse_plan_destroy(plan);
+    tcfft_sparse_plan_destroy(again);
+    tcfft_sparse_plan_destroy(other);
+  }
+}
+END_TEST
+
+// Memory follows the number of tones. What would be as long as the signal shows where the signal is long.
+START_TEST(memory) {
+  const tcfft_sparse_desc small = desc_of(1 << 20, 10), large = desc_of(INT64_C(1) << 34, 10);
+  tcfft_sparse_plan *plan = plan_of(&small), *other = plan_of(&large);
+  ck_assert_uint_le(other->workspace_bytes, plan->workspace_bytes + (1 << 20));
+  ck_assert_uint_le(other->arena.table_bytes, 32 << 20);  // roots: two tables of the square root of n
+  tcfft_sparse_plan_destroy(plan);
+  tcfft_sparse_plan_destroy(other);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ tones that are found twice
+
+static int by_number(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void any_phase(test_rng *rng, double *a) {
+  const double angle = 3.14159265358979323846 * (double)test_uniform(rng);
+  a[0] = cos(angle);
+  a[1] = sin(angle);
+}
+
+// Tones exactly half-way between two bins of the first window, whatever its size: both bins see them equally well and find them in
+// the same step. They share bins of the comb, so that the window is what finds them.
+START_TEST(half_way) {
+  enum { N = 65536, EACH = 4, MOST = 3 * EACH };
+  test_rng rng = test_rng_fresh(610);
+  for (int trial = 0; trial < 8; trial++) {
+    tcfft_sparse_desc d = desc_of(N, MOST);
+    d.seed = test_next(&rng);
+    tcfft_sparse_plan *plan = plan_of(&d);
+    const uint64_t points = N / 4;
+    const tcf_window_draw w = plan->draws.window[0][0];
+    int64_t frequency[MOST], k = 0;
+    double amplitude[2 * MOST];
+    for (int size = 0; size < plan->sizes && size < 3; size++)
+      for (int i = 0; i < EACH; i++) {
+        const uint64_t bins = (uint64_t)plan->size[size].bins,
+                       place = (2 * (test_next(&rng) % bins) + 1) * points / (2 * bins);
+        const int64_t f = (int64_t)(tcf_index_product(place, w.inverse, points) + test_next(&rng) % 4 * points);
+        int there = 0;
+        for (int64_t j = 0; j < k; j++) there |= frequency[j] == f;
+        if (!there) frequency[k++] = f;
+      }
+    tcfft_sparse_plan_destroy(plan);
+    qsort(frequency, (size_t)k, sizeof *frequency, by_number);
+    for (int64_t i = 0; i < k; i++) any_phase(&rng, amplitude + 2 * i);
+    signal s = make_tones(N, k, frequency, amplitude);
+    check_found(&s, &d, 1e-6, "half-way");
+    free_signal(&s);
+  }
+}
+END_TEST
+
+// Pairs whose sum is as large in every sample of a bin, and all that tells them from one tone is the phase: half of the sampling rate
+// apart and in quadrature.
+START_TEST(quadrature) {
+  enum { N = 65536, PAIRS = 8 };
+  test_rng rng = test_rng_fresh(620);
+  for (int trial = 0; trial < 8; trial++) {
+    const double size = trial % 2 ? 1e-2 : 1e-3;
+    int64_t frequency[2 * PAIRS];
+    double amplitude[4 * PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+      frequency[i] = i * (N / 2 / PAIRS) + test_between(&rng, 0, N / 2 / PAIRS - 1);
+      frequency[i + PAIRS] = frequency[i] + N / 2;
+      double *a = amplitude + 2 * i, *b = a + 2 * PAIRS;
+      any_phase(&rng, a);
+      b[0] = -a[1] * size;
+      b[1] = a[0] * size;
+    }
+    signal s = make_tones(N, 2 * PAIRS, frequency, amplitude);
+    const tcfft_sparse_desc d = desc_of(N, 2 * PAIRS);
+    check_found(&s, &d, 1e-6, "pairs in quadrature");
+    free_signal(&s);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ results
+
+// More tones than a plan has room for: what is given are tones, and nothing passes for verified.
+START_TEST(no_room) {
+  test_rng rng = test_rng_fresh(630);
+  for (int trial = 0; trial < 4; trial++) {
+    tcfft_sparse_desc d = desc_of(1 << 16, 10);
+    d.capacity = 10;
+    d.snr = trial % 2 ? 20 : 0;
+    signal s = make_signal(&rng, d.n, 250, 0, RANDOM, 0, 0);
+    result r = run(&d, s.x);
+    ck_assert_int_eq(r.status, TCFFT_SPARSE_UNVERIFIED);
+    free_result(&r);
+    free_signal(&s);
+  }
+}
+END_TEST
+
+// Plans of one seed give the same, to the last bit where nothing depends on the order of threads.
+START_TEST(repeats) {
+  test_rng rng = test_rng_fresh(640);
+  signal s = make_signal(&rng, 65536, 60, 0, LATTICE, 40, 1e5);
+  tcfft_sparse_desc d = desc_of(s.n, s.k);
+  result first = run(&d, s.x), again = run(&d, s.x);
+  ck_assert_int_eq(first.status, again.status);
+  ck_assert_int_eq(first.count, again.count);
+  ck_assert(!memcmp(first.index, again.index, (size_t)first.count * sizeof *first.index));
+  const double order = test_backend == TCFFT_BACKEND_HOST ? 0 : 1e-5 * (double)s.n;
+  for (int64_t i = 0; i < 2 * first.count; i++) ck_assert_double_le(fabs((double)first.value[i] - again.value[i]), order);
+  free_result(&first);
+  free_result(&again);
+  free_signal(&s);
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("sparse_pitfalls");
+  TCase *plans = test_case(suite, "plans", 100);
+  tcase_add_test(plans, random_numbers);
+  tcase_add_test(plans, memory);
+  TCase *twice = test_case(suite, "twice", 100);
+  tcase_add_test(twice, half_way);
+  tcase_add_test(twice, quadrature);
+  TCase *results = test_case(suite, "results", 100);
+  tcase_add_test(results, no_room);
+  tcase_add_test(results, repeats);
+  return suite;
+}
