@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Memory that is there once it is read: each page is filled by a function at its first access. One piece at a time, which one thread
-// reads, since a page that is being filled can already be read.
+// Memory that is there once it is read: each page is filled by a function at its first access. One piece at a time, which
+// one thread reads, since a page that is being filled can already be read.
 #ifndef TCFFT_TESTS_SPARSE_PAGES_H
 #define TCFFT_TESTS_SPARSE_PAGES_H
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A hash's values by their definition, from samples of known tones in double, and what is read from them: where every frequency
-// appears and with which phase, its digits, its amplitude, and whether a bin has one tone or two.
+// A hash's values by their definition, from samples of known tones in double, and what is read from them: where every
+// frequency appears and with which phase, its digits, its amplitude, and whether a bin has one tone or two.
 #include <math.h>
 #include <stdlib.h>
 
@@ -183,8 +183,8 @@ static int passes_for_one(const model *m, uint64_t bin) {
   return tcf_sparse_is_single(d.rest, d.energy, m->h.sigma ? 1e-12 : 1e-14, degrees);
 }
 
-// Two tones of a bin are never taken for one, also where their sum has the same magnitude in all values: half of the sampling rate
-// apart and in quadrature, which only the phases tell.
+// Two tones of a bin are never taken for one, also where their sum has the same magnitude in all values: half of the
+// sampling rate apart and in quadrature, which only the phases tell.
 START_TEST(comb_collisions) {
   test_rng rng = test_rng_fresh(420);
   const uint64_t lengths[][2] = {{1024, 16}, {1000, 25}, {960, 12}};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Signals of up to 2^34 samples, 128 GiB that are never there: a page of samples is computed when one of them is read. What counts
-// samples or turns in too few bits, or reads more than a few of the samples, fails here.
+// Signals of up to 2^34 samples, 128 GiB that are never there: a page of samples is computed when one of them is read. What
+// counts samples or turns in too few bits, or reads more than a few of the samples, fails here.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

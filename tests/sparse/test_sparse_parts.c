@@ -182,8 +182,8 @@ START_TEST(comb_positions) {
 }
 END_TEST
 
-// Kaiser's window times a sinc, tap by tap from its formula in the longest type; Bessel's function by its integral. Taps are numbers
-// of double precision until they are stored.
+// Kaiser's window times a sinc, tap by tap from its formula in the longest type; Bessel's function by its integral. Taps
+// are numbers of double precision until they are stored.
 static long double kaiser_sinc(const tcf_flat_window *w, long double t) {
   enum { STEPS = 200 };
   const long double pi = 3.14159265358979323846264L, x = 2 * t / (long double)w->span;
@@ -242,8 +242,8 @@ START_TEST(window_response) {
   ck_assert_double_gt(tcf_flat_response(&w, 0.25), 0.999);
   ck_assert_double_gt(tcf_flat_response(&w, 0.5), 0.85);
   ck_assert_double_eq(tcf_flat_response(&w, 1.25), 0);
-  // A tone is read from the bins that are near it alone: every place has one, and none divides by a small response, which would
-  // multiply the noise.
+  // A tone is read from the bins that are near it alone: every place has one, and none divides by a small response, which
+  // would multiply the noise.
   ck_assert_double_ge(TCF_SPARSE_MOST_OFFSET, 0.5 + 0.05);
   ck_assert_double_gt(tcf_flat_response(&w, TCF_SPARSE_MOST_OFFSET), 0.5);
 }
