@@ -168,6 +168,86 @@ START_TEST(window_tones) {
 }
 END_TEST
 
+// Phases of the longest signals, whose turns are the rest of a product of 68 bits: reduced in whole numbers, they lose nothing.
+START_TEST(long_phases) {
+  test_rng rng = test_rng_fresh(415);
+  const uint64_t lengths[] = {UINT64_C(1) << 34, UINT64_C(5) << 31, (UINT64_C(1) << 34) - 41, (UINT64_C(1) << 33) + 2};
+  for (size_t l = 0; l < TEST_COUNT(lengths); l++) {
+    const uint64_t n = lengths[l], phases = n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1, points = n / phases;
+    tcf_roots roots;
+    ck_assert_int_eq(tcf_roots_init(&roots, (int64_t)n), TCFFT_SUCCESS);
+    for (int i = 0; i < 2000; i++) {
+      tcf_hash h = {.n = n, .points = points, .phases = (uint32_t)phases, .groups = 2};
+      const uint64_t f = test_next(&rng) % n, place = test_next(&rng) % points;
+      h.start = test_next(&rng) % points;
+      h.delay[1] = test_next(&rng) % (points / 2);
+      const uint64_t comb = (uint64_t)((unsigned __int128)f * (h.start + h.delay[1]) % n);
+      const unsigned __int128 turns =
+          (unsigned __int128)place * h.delay[1] % points + (unsigned __int128)(f % points) * h.start % points;
+      const uint64_t window = phases * (uint64_t)(turns % points);
+      double expected[2][2];
+      tcf_root_exact((int64_t)comb, (int64_t)n, expected[0]);
+      tcf_root_exact((int64_t)window, (int64_t)n, expected[1]);
+      const tcf_z read[2] = {comb_phase(&h, &roots, f, 1), window_phase(&h, &roots, place, f % points, 1)};
+      for (int which = 0; which < 2; which++) {
+        const double off = distance(read[which], (tcf_z){expected[which][0], -expected[which][1]});
+        EXPECT(off < 1e-14, "n = %llu, f = %llu: off by %g", (unsigned long long)n, (unsigned long long)f, off);
+      }
+    }
+    tcf_roots_free(&roots);
+  }
+}
+END_TEST
+
+// A value of a tone of amplitude 1 with noise, whose power is 1 / ratio: exp(2 pi i turn / n), stored in FP32.
+static tcf_z noisy_value(test_rng *rng, uint64_t turn, uint64_t n, double ratio) {
+  double w[2];
+  tcf_root_exact((int64_t)turn, (int64_t)n, w);
+  const double size = sqrt(-log((double)(test_next(rng) >> 11) * 0x1p-53 + 1e-300) / ratio);
+  const tcf_z noise = any_phase(rng, size);
+  return (tcf_z){(float)(w[0] + noise.re), (float)(noise.im - w[1])};
+}
+
+// Of one phase alone the frequency of a long signal cannot be read, nor of the largest delay without those before it: the noise
+// that the delays are chosen for moves neither the frequency nor the place by one.
+START_TEST(long_digits) {
+  test_rng rng = test_rng_fresh(416);
+  const uint64_t lengths[] = {1 << 16, 1 << 20, UINT64_C(1) << 27, UINT64_C(5) << 31, UINT64_C(1) << 34};
+  tcf_z value[TCF_SPARSE_VALUES];
+  tcf_decoded d;
+  for (size_t l = 0; l < TEST_COUNT(lengths); l++)
+    for (double ratio = 400; ratio < 1e7; ratio *= 50) {
+      const uint64_t n = lengths[l];
+      tcf_roots roots;
+      ck_assert_int_eq(tcf_roots_init(&roots, (int64_t)n), TCFFT_SUCCESS);
+      tcf_hash comb = {.n = n, .points = n / 4, .bins = 512, .phases = 4, .start = test_next(&rng) % (n / 4) * 4};
+      tcf_hash window = {.n = n, .points = n / 4, .bins = 512, .phases = 4, .start = test_next(&rng) % (n / 4)};
+      window.sigma = test_next(&rng) % (n / 4) | 1;
+      while (!(window.inverse = tcf_modular_inverse(window.sigma, window.points)))
+        window.sigma = (window.sigma + 2) % (n / 4);
+      ck_assert(tcf_sparse_delays(&comb, ratio, TCF_SPARSE_COMB_GROUPS, TCF_SPARSE_GROUPS));
+      ck_assert(tcf_sparse_delays(&window, ratio, 4, TCF_SPARSE_WINDOW_GROUPS));
+      for (int i = 0; i < 200; i++) {
+        const uint64_t f = test_next(&rng) % n, place = tcf_window_place(&window, f), bin = tcf_window_bin(&window, place);
+        for (uint32_t v = 0; v < 4 * comb.groups; v++)
+          value[v] = noisy_value(&rng, tcf_index_product(f, (comb.start + comb.delay[v / 4] + v % 4) % n, n), n, ratio);
+        decode_comb(&comb, &roots, f % 512, value, &d);
+        EXPECT(d.frequency == f, "n = %llu, ratio %g: %llu is read as %llu", (unsigned long long)n, ratio,
+               (unsigned long long)f, (unsigned long long)d.frequency);
+        for (uint32_t v = 0; v < 4 * window.groups; v++) {
+          const uint64_t turn = tcf_index_product(place, window.delay[v / 4], window.points) +
+                                tcf_index_product(f % window.points, window.start, window.points);
+          value[v] = noisy_value(&rng, (4 * turn + tcf_index_product(f, v % 4, n)) % n, n, ratio);
+        }
+        decode_window(&window, &roots, bin, value, &d);
+        EXPECT(d.place == place && d.residue == f % window.points, "n = %llu, ratio %g: place %llu is read as %llu",
+               (unsigned long long)n, ratio, (unsigned long long)place, (unsigned long long)d.place);
+      }
+      tcf_roots_free(&roots);
+    }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ two tones
 
 static int passes_for_one(const model *m, uint64_t bin) {
@@ -225,6 +305,9 @@ Suite *test_suite(void) {
   TCase *one = test_case(suite, "one_tone", 60);
   tcase_add_test(one, comb_tones);
   tcase_add_test(one, window_tones);
+  TCase *of_long = test_case(suite, "long_signals", 60);
+  tcase_add_test(of_long, long_phases);
+  tcase_add_test(of_long, long_digits);
   TCase *two = test_case(suite, "collisions", 60);
   tcase_add_test(two, comb_collisions);
   tcase_add_test(two, window_collisions);

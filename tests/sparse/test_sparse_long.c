@@ -84,7 +84,7 @@ START_TEST(long_signals) {
   result r = run(&d, x);
   pages_free();
   const score c = compare(&tones, &r);
-  ck_assert_msg(c.missed + c.invented == 0 && r.status == TCFFT_SPARSE_VERIFIED && c.mean < (noise > 0 ? 3e-2 : 1e-6),
+  ck_assert_msg(c.missed + c.invented == 0 && r.status == TCFFT_SPARSE_VERIFIED && c.mean < (noise > 0 ? 3e-2 : 2e-7),
                 "n = %lld: %lld missed, %lld invented, error %g, status %d, %d pages", (long long)n, (long long)c.missed,
                 (long long)c.invented, c.mean, r.status, pages_filled());
   free_result(&r);
