@@ -168,7 +168,8 @@ START_TEST(window_tones) {
 }
 END_TEST
 
-// Phases of the longest signals, whose turns are the rest of a product of 68 bits: reduced in whole numbers, they lose nothing.
+// Phases of the longest signals, whose turns are the rest of a product of 68 bits: reduced in whole numbers, they lose
+// nothing.
 START_TEST(long_phases) {
   test_rng rng = test_rng_fresh(415);
   const uint64_t lengths[] = {UINT64_C(1) << 34, UINT64_C(5) << 31, (UINT64_C(1) << 34) - 41, (UINT64_C(1) << 33) + 2};
@@ -208,8 +209,8 @@ static tcf_z noisy_value(test_rng *rng, uint64_t turn, uint64_t n, double ratio)
   return (tcf_z){(float)(w[0] + noise.re), (float)(noise.im - w[1])};
 }
 
-// Of one phase alone the frequency of a long signal cannot be read, nor of the largest delay without those before it: the noise
-// that the delays are chosen for moves neither the frequency nor the place by one.
+// Of one phase alone the frequency of a long signal cannot be read, nor of the largest delay without those before it: the
+// noise that the delays are chosen for moves neither the frequency nor the place by one.
 START_TEST(long_digits) {
   test_rng rng = test_rng_fresh(416);
   const uint64_t lengths[] = {1 << 16, 1 << 20, UINT64_C(1) << 27, UINT64_C(5) << 31, UINT64_C(1) << 34};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What verifies a result on the host: it believes the right tones and no others.
+// What verifies a result on the host: it believes the right tones and no others. And what a window's values are.
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,8 +62,58 @@ START_TEST(verify) {
 }
 END_TEST
 
+// A window's values by their definition, with taps that are all as large: those of a flat window are hardly there at its
+// ends, so that nobody would miss them.
+START_TEST(fold) {
+  enum { BINS = 64, GROUPS = 2 };
+  test_rng rng = test_rng_fresh(2);
+  tcfft_sparse_plan *plan = internal_plan();
+  const tcf_sparse_size *size = &plan->size[0];
+  const tcf_window_draw *draw = &plan->draws.window[0][0];
+  ck_assert_int_eq(size->bins, BINS);
+  signal s = make_signal(&rng, N, K, 0, RANDOM, 0, 10);
+  static float value[2 * GROUPS * 4 * BINS];
+  static double energy[BINS], sorted[BINS];
+  int32_t queue[BINS];
+  uint8_t state[BINS];
+  tcf_sparse_run r = {.plan = plan, .in = s.x, .energy = energy, .sorted = sorted};
+  r.window = (tcf_sparse_set){.value = value, .queue = queue, .state = state};
+  r.window.hash = (tcf_hash){.n = N,
+                             .points = N / 4,
+                             .bins = BINS,
+                             .phases = 4,
+                             .groups = GROUPS,
+                             .taps = (tcf_u64)size->taps,
+                             .start = draw->start,
+                             .sigma = draw->sigma,
+                             .inverse = draw->inverse,
+                             .delay = {0, BINS / 2}};
+  r.fft_workspace = malloc(size->fft->workspace_bytes + 1);
+  for (int64_t i = 0; i < size->taps; i++) size->tap[i] = test_uniform(&rng);
+  memset(value, 0x7f, sizeof value);
+  ck_assert_int_eq(tcf_sparse_measure(&r, &r.window, size->tap, size->fft), TCFFT_SUCCESS);
+  for (uint64_t g = 0; g < GROUPS; g++)
+    for (uint64_t v = 0; v < 4 * BINS; v++) {
+      const uint64_t c = v / BINS, bin = v % BINS;
+      double re = 0, im = 0;
+      for (uint64_t i = 0; i < r.window.hash.taps; i++) {
+        const float *x = s.x + 2 * (4 * tcf_window_position(&r.window.hash, g, i) + c), tap = size->tap[i];
+        const double angle = -6.28318530717958647692 * (double)(bin * tcf_window_element(&r.window.hash, i) % BINS) / BINS;
+        re += (double)tap * ((double)x[0] * cos(angle) - (double)x[1] * sin(angle));
+        im += (double)tap * ((double)x[0] * sin(angle) + (double)x[1] * cos(angle));
+      }
+      const float *got = value + 2 * (g * 4 * BINS + v);
+      ck_assert_double_lt(hypot((double)got[0] - re, (double)got[1] - im), 1e-3);
+    }
+  free(r.fft_workspace);
+  free_signal(&s);
+  tcf_sparse_plan_destroy(plan);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_host");
   tcase_add_test(test_case(suite, "verify", 60), verify);
+  tcase_add_test(test_case(suite, "fold", 60), fold);
   return suite;
 }

@@ -271,6 +271,33 @@ START_TEST(delays) {
 }
 END_TEST
 
+// What is a tone and what is noise does not depend on the unit of the samples: powers times 2^100 or 2^-100 decide alike.
+START_TEST(thresholds) {
+  test_rng rng = test_rng_fresh(6);
+  for (int i = 0; i < 20000; i++) {
+    const double s = i % 2 ? 0x1p100 : 0x1p-100, values = (double)test_between(&rng, 2, TCF_SPARSE_VALUES);
+    const double noise = pow(10, -8 * fabs((double)test_uniform(&rng))), largest = pow(10, 4 * (double)test_uniform(&rng));
+    const double rest = noise * pow(10, 3 * (double)test_uniform(&rng)), bins = (double)test_between(&rng, 64, 65536);
+    const double scaled[] = {tcf_sparse_outlier(s * noise, values),
+                             tcf_sparse_mean_of_median(s * noise, values),
+                             tcf_sparse_least_noise(s * noise, s * largest, bins),
+                             tcf_sparse_look_from(s * noise, values),
+                             tcf_sparse_rounding(s * largest),
+                             tcf_sparse_least_tone(s * noise, values, s * largest)};
+    const double plain[] = {tcf_sparse_outlier(noise, values),
+                            tcf_sparse_mean_of_median(noise, values),
+                            tcf_sparse_least_noise(noise, largest, bins),
+                            tcf_sparse_look_from(noise, values),
+                            tcf_sparse_rounding(largest),
+                            tcf_sparse_least_tone(noise, values, largest)};
+    for (size_t j = 0; j < TEST_COUNT(plain); j++) EXPECT(scaled[j] == s * plain[j], "threshold %d", (int)j);
+    EXPECT(
+        tcf_sparse_is_single(s * rest, s * largest, s * noise, values) == tcf_sparse_is_single(rest, largest, noise, values),
+        "rest %g of %g, noise %g", rest, largest, noise);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_parts");
   tcase_add_test(test_case(suite, "inverses", 60), inverses);
@@ -286,5 +313,6 @@ Suite *test_suite(void) {
   tcase_add_test(window, window_taps);
   tcase_add_test(window, window_response);
   tcase_add_test(test_case(suite, "delays", 60), delays);
+  tcase_add_test(test_case(suite, "thresholds", 60), thresholds);
   return suite;
 }

@@ -1,7 +1,30 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What goes wrong in sparse transforms, on the host and on devices, where no other suite would notice.
+// What is known to go wrong in sparse transforms, and the tests that fail where it does. Those of this file are for what the
+// others would not notice.
+//
+//   pitfall                                                      test
+//   products of indices of 32 or 53 bits, or no quotient         sparse_parts.products, .places, sparse_long
+//   positions that wrap wrongly, samples counted in 32 bits      sparse_parts.places, sparse_long
+//   sigma without an inverse                                     plans (here)
+//   sigma and its inverse, or the sign of an offset, exchanged   sparse_parts.places, sparse_decode.one_tone, twice (here)
+//   half-way between two bins: another bin in another place      sparse_parts.places, twice (here)
+//   f d of a phase not reduced, or reduced in floating point     sparse_decode.long_signals, .one_tone
+//   a frequency read from one phase, or from the largest delay   sparse_decode.long_signals, .one_tone, sparse_long
+//   thresholds in the unit of the samples                        sparse_parts.thresholds, sparse.odd
+//   collisions that pass for tones by their magnitudes           sparse_decode.collisions
+//   samples that always begin at 0; a start that is not undone   plans (here), sparse_decode.one_tone
+//   taps in FP32 before they are stored                          sparse_parts.window
+//   taps that are made, or memory taken, in an execution         alloc
+//   division by a small response                                 sparse_parts.window
+//   a fold's last taps at wrong elements, sums not cleared       sparse_host.fold, sparse_parts.places, twice (here)
+//   memory as long as the signal; many samples read              plans (here), sparse_long
+//   threads that add to one place                                cmake --preset thread, sparse
+//   a tone subtracted twice because two bins found it            twice (here)
+//   more tones than there is room for                            results (here)
+//   results out of order, or others in the next run              sparse (all), results and plans (here)
+//   only the strongest 2 k taken, k tones given                  sparse.other_k, .odd
 #include <stdlib.h>
 #include <string.h>
 
