@@ -43,7 +43,7 @@ static model *new_model(test_rng *rng, uint64_t n, uint64_t bins, int comb) {
       h->sigma = 1 + test_next(rng) % (h->points - 1);
       h->inverse = tcf_modular_inverse(h->sigma, h->points);
     }
-    tcf_flat_window_init(&m->window);
+    tcf_flat_window_init(&m->window, TCF_WINDOW_FINE);
     h->taps = (uint64_t)tcf_flat_window_taps(&m->window, (int64_t)bins);
     ck_assert_uint_le(h->taps, TAPS_MOST);
     tcf_flat_window_fill(&m->window, (int64_t)bins, (int64_t)h->taps, m->tap);

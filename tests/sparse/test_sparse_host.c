@@ -88,7 +88,7 @@ START_TEST(fold) {
                              .sigma = draw->sigma,
                              .inverse = draw->inverse,
                              .delay = {0, BINS / 2}};
-  r.fft_workspace = malloc(size->fft->workspace_bytes + 1);
+  r.fft_workspace = aligned_alloc(TCF_ALIGNMENT, tcf_round_up(size->fft->workspace_bytes + 1));
   for (int64_t i = 0; i < size->taps; i++) size->tap[i] = test_uniform(&rng);
   memset(value, 0x7f, sizeof value);
   ck_assert_int_eq(tcf_sparse_measure(&r, &r.window, size->tap, size->fft), TCFFT_SUCCESS);

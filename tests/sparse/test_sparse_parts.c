@@ -196,7 +196,7 @@ static long double kaiser_sinc(const tcf_flat_window *w, long double t) {
 
 START_TEST(window_taps) {
   tcf_flat_window w;
-  tcf_flat_window_init(&w);
+  tcf_flat_window_init(&w, TCF_WINDOW_FINE);
   const int64_t sizes[] = {64, 100, 512};
   for (size_t s = 0; s < TEST_COUNT(sizes); s++) {
     const int64_t bins = sizes[s], taps = tcf_flat_window_taps(&w, bins);

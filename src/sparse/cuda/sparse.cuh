@@ -208,6 +208,12 @@ static __device__ bool may_go_on(const sparse_run &r) {
   return !r.board->broken && !r.board->spoiled && !r.board->full && r.sectors < r.m->most_sectors;
 }
 
+// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
+static __device__ bool hopeless(const sparse_run &r) {
+  const tcf_u64 bins = r.m->comb[r.m->attempts - 1].bins;
+  return bins && tone_power(r) * (double)bins < 20 * r.noise;
+}
+
 // One comb, and windows for the tones that share its bins. Returns whether no bin is left that holds more than noise.
 static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
@@ -223,7 +229,7 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
   tcf_i64 failed = 1;
   if (comb) {
     choose_comb(r, c, mem);
-    if (r.attempt + 1 < m.attempts &&
+    if (r.attempt + 1 < m.attempts && !hopeless(r) &&
         tcf_sparse_comb_is_small(shared_power(r), r.noise, (double)c.bins, (int)(c.groups * m.phases)))
       return false;
     if (!r.board->broken) failed = peel(r, 1 << COMB);
@@ -256,12 +262,6 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
     __syncthreads();
   }
   return confirmed && !failed && !r.board->full && !r.board->broken && !r.board->spoiled;
-}
-
-// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
-static __device__ bool hopeless(const sparse_run &r) {
-  const tcf_u64 bins = r.m->comb[r.m->attempts - 1].bins;
-  return bins && tone_power(r) * (double)bins < 20 * r.noise;
 }
 
 // Largest float times the tones' number of samples: a coefficient beyond it is none.
