@@ -10,7 +10,15 @@
 #include "core/desc.h"
 #include "core/registry.h"
 
-enum { LEAST_PLACES = 4, LEAST_BINS = 64, BINS_A_TONE = 8, LARGE_WINDOW = 1 << 16, FEW_BINS = 1 << 14, MANY_BINS = 1 << 18 };
+enum {
+  LEAST_PLACES = 4,
+  LEAST_BINS = 64,
+  BINS_A_TONE = 8,
+  LARGE_WINDOW = 1 << 16,
+  FEW_BINS = 1 << 14,
+  MANY_BINS = 1 << 18,
+  MOST_TO_FIRST = 32
+};
 enum { MOST_PEELED = INT32_MAX / 16, MOST_VOTED = 1 << 22 };  // tones, so that no count or place overflows
 
 // ------------------------------------------------------------------------------------------------ choosing the combs
@@ -49,8 +57,10 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
   }
   double wanted = least;
   if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);
+  // The last attempt's comb makes tones stand out that are 11 dB below the noise, all in all. Its memory has an end.
+  const double most = fmax(wanted, fmax(MOST_TO_FIRST * BINS_A_TONE * (double)k, MANY_BINS));
   plan->attempts = 0;
-  for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++, wanted *= 4) {
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS && wanted <= 2 * most; wanted *= a++ ? 8 : 4) {
     tcf_sparse_attempt *t = &plan->attempt[plan->attempts];
     *t = (tcf_sparse_attempt){.bins = wanted < (double)p->n ? comb_bins(p->n, (int64_t)wanted) : 0};
     // The largest comb that fits may be smaller than wanted.
