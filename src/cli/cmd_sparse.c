@@ -286,8 +286,9 @@ static int check_files(const request *q) {
     return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->out, f->plot);
   if (f->rate > 0 && !f->plot)
     return tcf_usage_error(&tcf_cmd_sparse, "--rate %g: only --plot and --recording take it", f->rate);
-  if (f->dense && q->method == TCFFT_SPARSE_PEELING)
-    return tcf_usage_error(&tcf_cmd_sparse, "--dense is the whole transform, and --method peeling is not");
+  if (f->dense && q->method != TCFFT_SPARSE_AUTO)
+    return tcf_usage_error(&tcf_cmd_sparse, "--dense is the whole transform, and --method %s is not",
+                           tcf_choice_name(method_choices, q->method));
   return 0;
 }
 
@@ -372,7 +373,7 @@ static int run(int argc, char **argv) {
 }
 
 static const char usage[] =
-    "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method auto|peeling] [--no-fallback]"
+    "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method M] [--no-fallback]"
     " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S] [--dense] [--plot F.png [--rate HZ]]\n"
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
@@ -390,7 +391,8 @@ static const char usage[] =
     "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
     "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
     "  --device D       auto (the host), host, cuda, cuda:0 ..\n"
-    "  --method M       auto, or peeling: an error where that is not possible, instead of the whole transform\n"
+    "  --method M       auto; peeling: an error where that is not possible, instead of the whole transform; voting, or\n"
+    "                   voting_comb: the published method, the K largest from many more samples\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
     "  --no-verify      do not check the result against samples that it was not made from\n"
     "  --capacity C     room for results (default 4 K)\n"
