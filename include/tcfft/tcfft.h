@@ -337,19 +337,24 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // The significant coefficients of a long signal, from a small part of its samples. A sparse plan finds the tones of a signal
 // whose forward transform has about k coefficients that stand out of the others (Hassanieh, Indyk, Katabi and Price 2012;
-// Pawar and Ramchandran 2013): time grows with k, hardly with n. What it finds it checks against samples that it had not
+// Pawar and Ramchandran 2013): by peeling, time grows with k, hardly with n. What it finds it checks against samples that it had not
 // used, and where the signal is not sparse it computes the whole transform.
 
 // How the coefficients are found.
+//   AUTO         peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is predicted to take less
+//                time; else the whole transform
+//   PEELING      hashes of a few samples; found tones are subtracted, which makes further ones visible
+//   VOTING       buckets vote for the frequencies that they may hold, and the median of several estimates is taken (Wang,
+//                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads; n bytes
+//                of workspace. A tone that is less than 15 dB above the noise of a bucket has no vote, so that weak ones may be
+//                missed beside strong ones that are VERIFIED
+//   VOTING_COMB  the same after a comb that excludes most frequencies, where a large enough power of two divides n: less time, but
+//                tones that share its bins may cancel there, and are missed
 typedef enum tcfft_sparse_method {
-  TCFFT_SPARSE_AUTO = 0,     // peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is
-                             // predicted to take less time; else the whole transform
-  TCFFT_SPARSE_PEELING = 1,  // hashes of a few samples; found tones are subtracted, which makes further ones visible
-  TCFFT_SPARSE_VOTING = 2,   // buckets vote for the frequencies that they may hold, and the median of several estimates is
-                             // taken (Wang, Chandrasekaran and Chapman 2016): the k largest coefficients, from many more
-                             // samples than peeling reads; n bytes of workspace
-  TCFFT_SPARSE_VOTING_COMB = 3,  // the same after a comb that excludes most frequencies, where a power of two divides n that
-  // is large enough: less time, but tones that share its bins may cancel there, and are missed
+  TCFFT_SPARSE_AUTO = 0,
+  TCFFT_SPARSE_PEELING = 1,
+  TCFFT_SPARSE_VOTING = 2,
+  TCFFT_SPARSE_VOTING_COMB = 3,
 } tcfft_sparse_method;
 
 // What the result of one signal is worth.
@@ -371,7 +376,7 @@ typedef enum tcfft_sparse_outcome {
 typedef struct tcfft_sparse_desc {
   size_t size;       // sizeof(tcfft_sparse_desc), set by TCFFT_SPARSE_DESC_INIT
   int64_t n;         // samples of a signal
-  int64_t k;         // how many coefficients are expected, 1 .. n. It need not be exact: more are found, at more cost
+  int64_t k;         // how many coefficients are expected, 1 .. n. It need not be exact: peeling finds more, at more cost
   int64_t capacity;  // room for results of each signal, at least k; 0 = 2 k, but not more than there are
   int64_t batch;     // signals in one execution; 0 = 1
   int64_t distance;  // samples from one signal to the next; 0 = n
@@ -380,8 +385,8 @@ typedef struct tcfft_sparse_desc {
   double least;   // the smallest amplitude that matters; 0 = that of the weakest of the k strongest tones found
   uint64_t seed;  // of the random numbers that the plan draws
   tcfft_sparse_method method;
-  int no_verify;          // 1: what peeling finds is not checked, and is UNVERIFIED
-  int no_fallback;        // 1: where peeling fails the result is UNVERIFIED, instead of that of the whole transform
+  int no_verify;          // 1: what is found is not checked, and is UNVERIFIED
+  int no_fallback;        // 1: where the search fails the result is UNVERIFIED, instead of that of the whole transform
   tcfft_backend backend;  // HOST, CUDA, or AUTO, which is the host
   const char *device;     // as in tcfft_desc
   int threads;            // as in tcfft_desc
@@ -402,7 +407,7 @@ typedef struct tcfft_sparse_plan tcfft_sparse_plan;
 //                     or negative (least)
 //   INVALID_SIZE      n, k, batch or distance out of range, capacity below k or above n
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last sample
-//   UNSUPPORTED       method = peeling for a length or a k that it cannot do (the text says which it can); a backend other than
+//   UNSUPPORTED       method = peeling or voting for a k that it cannot do (the text says which it can); a backend other than
 //                     host and cuda, or a CUDA device below compute capability 6.0
 //   NO_DEVICE, OUT_OF_MEMORY  as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_sparse_plan_create(tcfft_sparse_plan **out, const tcfft_sparse_desc *d);
@@ -423,7 +428,8 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 // would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise its workspace is used, so that
 // several threads may execute one plan at once, and on a CUDA device its stream.
 // On a CUDA device an execution is asynchronous on its stream. A plan without fallback never waits for the device, and can be
-// captured in a graph: one or two kernels, the blocks of which run at once (a cooperative launch). A plan with fallback waits
+// captured in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative launch), by voting some twenty a
+// signal. A plan with fallback waits
 // once for the stream, to see whether the whole transform is needed, and cannot be captured.
 //   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, memory of another device, a stream in info on the host
 //   WORKSPACE         as tcfft_exec_with; a stream in info without a workspace
@@ -432,7 +438,8 @@ TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const vo
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
 // As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there, which
-// are so few that no device would be sooner done, and returns when the results are complete. Errors are those of tcfft_sparse_exec.
+// by peeling are so few that no device would be sooner done, and returns when the results are complete. Errors are those of
+// tcfft_sparse_exec.
 TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                               int64_t *count, int32_t *status);
 

@@ -74,7 +74,7 @@ static int find(const tcfft_sparse_desc *d, const float *samples, results *r) {
   tcfft_status status = tcfft_sparse_plan_create(&plan, d);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
   const double start = tcf_clock();
-  status = tcfft_sparse_exec(plan, samples, r->index, r->value, &r->count, &r->outcome, NULL);
+  status = tcfft_sparse_exec_host(plan, samples, r->index, r->value, &r->count, &r->outcome);
   r->seconds = tcf_clock() - start;
   tcfft_sparse_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
@@ -300,6 +300,13 @@ static int check(const request *q, int argc) {
   if (argc) return tcf_usage_error(&tcf_cmd_sparse, "%s takes no file, got %d", alone, argc);
   if (q->file.out) return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': %s writes its rows to --csv", q->file.out, alone);
   if (q->file.plot) return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s': %s draws no picture", q->file.plot, alone);
+  if (q->file.dense) return tcf_usage_error(&tcf_cmd_sparse, "--dense is of a file's samples, and %s has none", alone);
+  if (!!q->trials.asked + !!q->trials.bench + !!q->recording > 1)
+    return tcf_usage_error(&tcf_cmd_sparse, "--reliability, --bench and --recording do not go together");
+  if (q->recording && q->file.rate > 0 && q->file.rate < 1e6)
+    return tcf_usage_error(&tcf_cmd_sparse,
+                           "--rate %g: a recording's carriers change within milliseconds, and take 1e6 samples a second",
+                           q->file.rate);
   if (q->recording && q->trials.csv && tcf_outfile_same(q->recording, q->trials.csv))
     return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", q->recording, q->trials.csv);
   if (q->file.rate > 0 && !q->recording)
@@ -390,7 +397,7 @@ static const char usage[] =
     "  --plot F.png     draws them as a line spectrum, in dB relative to a sine of amplitude 1\n"
     "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
     "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
-    "  --device D       auto (the host), host, cuda, cuda:0 ..\n"
+    "  --device D       auto (the host), host, cuda, cuda:0 .. Samples of a file are read by the processor with any of them\n"
     "  --method M       auto; peeling: an error where that is not possible, instead of the whole transform; voting, or\n"
     "                   voting_comb: the published method, the K largest from many more samples\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"

@@ -44,7 +44,7 @@ int tcf_sparse_try(const tcf_sparse_case *c, int64_t runs, uint64_t seed, const 
   d.n = c->n;
   d.k = c->given;
   d.capacity = most < c->n ? most : c->n;
-  d.method = TCFFT_SPARSE_PEELING;
+  if (d.method == TCFFT_SPARSE_AUTO) d.method = TCFFT_SPARSE_PEELING;
   d.no_fallback = 1;
   *tally = (tcf_sparse_tally){0};
   double *seconds = calloc((size_t)runs, sizeof *seconds);

@@ -18,7 +18,7 @@
 // The mean error of an amplitude, relative to it, is 0.9 / sqrt(ratio * values): a hundredth, which is enough.
 #define TCF_SPARSE_ENOUGH 8000.0
 
-// The fewest values of a window's bin where there is no comb. Windows then tell alone whether a bin has one tone or two, and
+// The fewest values of a window's bin where there is no comb; odd lengths have as many as groups, 8. Windows then tell alone whether a bin has one tone or two, and
 // which of two tones that share a bin is none: of 2000 noisy signals three values left a false tone in two.
 #define TCF_SPARSE_WINDOW_ALONE 16
 #define TCF_SPARSE_COMB_GROUPS 2  // the fewest of a comb

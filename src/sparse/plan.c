@@ -60,7 +60,7 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
   // The last attempt's comb makes tones stand out that are 11 dB below the noise, all in all. Its memory has an end.
   const double most = fmax(wanted, fmax(MOST_TO_FIRST * BINS_A_TONE * (double)k, MANY_BINS));
   plan->attempts = 0;
-  for (int a = 0; a < TCF_SPARSE_ATTEMPTS && wanted <= 2 * most; wanted *= a++ ? 8 : 4) {
+  for (int a = 0; a < TCF_SPARSE_ATTEMPTS && (wanted <= 2 * most || !plan->attempt[0].bins); wanted *= a++ ? 8 : 4) {
     tcf_sparse_attempt *t = &plan->attempt[plan->attempts];
     *t = (tcf_sparse_attempt){.bins = wanted < (double)p->n ? comb_bins(p->n, (int64_t)wanted) : 0};
     // The largest comb that fits may be smaller than wanted.

@@ -73,7 +73,7 @@ TCF_NUM int tcf_sparse_comb_is_small(double tone, double noise, double bins, int
 // window, too, and are the mean of its values.
 TCF_NUM int tcf_sparse_window_is_small(tcf_u64 bins, double gain, tcf_i64 tones, double tone, double noise, int comb,
                                        int phases) {
-  const double ratio = comb ? TCF_SPARSE_LEAST_RATIO : TCF_SPARSE_ENOUGH / (3 * phases);
+  const double ratio = comb ? TCF_SPARSE_LEAST_RATIO : TCF_SPARSE_ENOUGH / (phases * tcf_sparse_window_groups(0, phases));
   return (tcf_i64)bins < 3 * tones || tone < ratio * noise * gain;
 }
 

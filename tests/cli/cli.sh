@@ -58,6 +58,10 @@ expect "rows of reliability" "$(grep -vc '^#' reliability.csv)" 2
 run 0 sparse --bench --n 65536 --k 20 --csv sparse_bench.csv --note here
 expect "rows of the bench" "$(grep -vc '^#' sparse_bench.csv)" 2
 expect "note of the bench" "$(grep -c '^# here' sparse_bench.csv)" 1
+run_failing 2 sparse --recording b.npy --dense
+run_failing 2 sparse --recording b.npy --rate 1000
+run_failing 2 sparse --reliability --recording b.npy
+run 0 sparse --reliability --n 16384 --k 5 --runs 2 --method voting
 run_failing 2 sparse --bench a.npy
 expect "a row of reliability" "$(tail -1 reliability.csv | cut -d, -f1-11)" "65536,20,20,lattice,0,none,2,0,0,0,0"
 run_failing 2 sparse a.npy --method other

@@ -80,27 +80,27 @@ static void check_batch(const batch *b, int expected) {
   free(status);
 }
 
+static const tcfft_sparse_method methods[] = {TCFFT_SPARSE_PEELING, TCFFT_SPARSE_VOTING, TCFFT_SPARSE_VOTING_COMB};
+
 START_TEST(batches) {
   test_rng rng = test_rng_fresh(300);
-  for (int method = TCFFT_SPARSE_PEELING; method <= TCFFT_SPARSE_VOTING_COMB; method++) {
-    batch b = make_batch(&rng, (tcfft_sparse_method)method, 65536, 30, method == TCFFT_SPARSE_PEELING ? 5 : 2, 1);
-    for (int again = 0; again < 2; again++) {
-      device_succeeds(execute_batch(&b, NULL), "a batch");
-      device_sync(NULL);
-      check_batch(&b, TCFFT_SPARSE_VERIFIED);
-    }
-    float *after = device_get(b.in, b.floats * sizeof *after);
-    ck_assert(!memcmp(after, b.host, b.floats * sizeof *after));
-    free(after);
-    free_batch(&b);
+  batch b = make_batch(&rng, methods[_i], 65536, 30, _i ? 2 : 5, 1);
+  for (int again = 0; again < 2; again++) {
+    device_succeeds(execute_batch(&b, NULL), "a batch");
+    device_sync(NULL);
+    check_batch(&b, TCFFT_SPARSE_VERIFIED);
   }
+  float *after = device_get(b.in, b.floats * sizeof *after);
+  ck_assert(!memcmp(after, b.host, b.floats * sizeof *after));
+  free(after);
+  free_batch(&b);
 }
 END_TEST
 
 // The caller's workspace need not have been anything before. Two executions on a stream follow each other.
 START_TEST(workspaces) {
   test_rng rng = test_rng_fresh(310);
-  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 65536, 20, 2, 1);
+  batch b = make_batch(&rng, methods[_i], 65536, 20, 2, 1);
   tcf_channel *lane = device_stream();
   const size_t bytes = tcfft_sparse_workspace_size(b.plan);
   void *work = device_new(NULL, bytes + 64);
@@ -131,7 +131,7 @@ END_TEST
 // The whole transform takes the memory of the search, which the next execution finds as it needs it.
 START_TEST(fallback) {
   test_rng rng = test_rng_fresh(315);
-  batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 65536, 20, 1, 0);
+  batch b = make_batch(&rng, methods[_i], 65536, 20, 1, 0);
   float *noise = malloc(b.floats * sizeof *noise);
   int64_t *index = NULL;
   for (int again = 0; again < 3; again++) {
@@ -240,9 +240,9 @@ END_TEST
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_device");
-  tcase_add_test(test_case(suite, "batches", 100), batches);
-  tcase_add_test(test_case(suite, "workspaces", 100), workspaces);
-  tcase_add_test(test_case(suite, "fallback", 100), fallback);
+  tcase_add_loop_test(test_case(suite, "batches", 100), batches, 0, TEST_COUNT(methods));
+  tcase_add_loop_test(test_case(suite, "workspaces", 100), workspaces, 0, TEST_COUNT(methods));
+  tcase_add_loop_test(test_case(suite, "fallback", 100), fallback, 0, TEST_COUNT(methods));
   tcase_add_test(test_case(suite, "choice", 100), choice);
   tcase_add_test(test_case(suite, "refused", 100), refused);
   tcase_add_test(test_case(suite, "from_host", 100), from_host);

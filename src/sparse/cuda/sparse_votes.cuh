@@ -20,7 +20,6 @@ struct votes_state {
   tcf_hash hash;
   energy_cells cells;
   tcf_u32 bucket[TCF_SPARSE_THREADS], buckets;
-  double from, largest;
 };
 
 #define GRID_THREAD ((tcf_u64)blockIdx.x * blockDim.x + threadIdx.x)
@@ -117,7 +116,10 @@ static __device__ void count_powers(const tcf_sparse_votes_args &a, votes_state 
     for (tcf_u64 b = (tcf_u64)share.part * blockDim.x + threadIdx.x; b < x.bins; b += (tcf_u64)share.parts * blockDim.x)
       count_energy(s.cells, count, power_at(x, b));
     if (!(count.sum < 1e300)) a.board->broken = 1;
-    if (count.most > 0) atomicMax((unsigned long long *)&a.board->largest[row], (unsigned long long)bits_of(count.most));
+    const double sum = block_sum(s.run, count.sum);
+    if (threadIdx.x == 0) atomicAdd(&a.board->power[which][row], sum);
+    if (count.most > 0)
+      atomicMax((unsigned long long *)&a.board->largest[which][row], (unsigned long long)bits_of(count.most));
     __syncthreads();
     BLOCK_EACH(i, TCF_ENERGY_CELLS) if (s.cells.bins[i]) {
       atomicAdd(&cells.buckets[i], s.cells.bins[i]);
@@ -130,15 +132,15 @@ INLINE cells_noise noise_of_row(const tcf_sparse_votes_args &a, votes_state &s, 
   const tcf_votes_cells &cells = a.board->cells[which][row];
   const tcf_u64 bins = row_at(a, row).bins;
   cells_noise noise = noise_of_cells(s.run, cells.buckets, cells.powers, nullptr, bins, 1, (float)tcf_sparse_outlier(1, 1));
-  const double largest = of_bits(a.board->largest[row]);
-  noise.mean = fmax(noise.mean, tcf_sparse_least_noise(0, largest, (double)bins));
+  const double largest = of_bits(a.board->largest[which][row]), mean = a.board->power[which][row] / (double)bins;
+  noise.mean = fmax(noise.mean, tcf_sparse_least_noise(mean, largest, (double)bins));
   return noise;
 }
 
 // The power from which on a bucket of a row stands out: above the noise, and in the cells that hold the 2 k largest.
 static __device__ double threshold_of(const tcf_sparse_votes_args &a, votes_state &s, int row) {
   const tcf_votes_cells &cells = a.board->cells[0][row];
-  const double from = tcf_voting_from(noise_of_row(a, s, row, 0).mean, of_bits(a.board->largest[row]));
+  const double from = tcf_voting_from(noise_of_row(a, s, row, 0).mean, of_bits(a.board->largest[0][row]));
   const tcf_u64 pick = cell_of_rank(s.run, cells.buckets, TCF_ENERGY_CELLS, (tcf_u64)(2 * a.numbers->k), true);
   return fmax(from, cell_edge((tcf_u32)(pick >> 32)));
 }
@@ -305,19 +307,20 @@ static __device__ cells_noise estimating_noise(const tcf_sparse_votes_args &a, v
   return all;
 }
 
-// The key of the k-th strongest candidate, by the upper half of the bits of its power, eleven bits at a time; 0 if there are fewer.
-static __device__ tcf_u32 kth_key(const tcf_sparse_votes_args &a, votes_state &s, tcf_u32 tones) {
+// The key of the k-th strongest of so many candidates, by the upper half of the bits of its power, eleven bits at a time; 0 if there
+// are no more.
+static __device__ tcf_u32 kth_key(votes_state &s, const tcf_votes_candidate *candidate, tcf_u32 tones, tcf_i64 k) {
   tcf_u32 prefix = 0;
-  tcf_u64 rank = (tcf_u64)a.numbers->k - 1;
+  tcf_u64 rank = (tcf_u64)k - 1;
   tcf_u32 *cells = s.cells.bins;  // and what lies behind
   static_assert(sizeof(energy_cells) >= TCF_CODE_CELLS * sizeof(tcf_u32), "cells");
-  if (tones <= a.numbers->k) return 0;
+  if (tones <= k) return 0;
   for (int low = 22; low >= 0; low -= 11) {
     __syncthreads();
     BLOCK_EACH(i, TCF_CODE_CELLS) cells[i] = 0;
     __syncthreads();
     BLOCK_EACH(i, tones) {
-      const tcf_u32 key = (tcf_u32)(bits_of(candidate_power(a.candidate[i])) >> 32);
+      const tcf_u32 key = (tcf_u32)(bits_of(candidate_power(candidate[i])) >> 32);
       if (low == 22 || key >> (low + 11) == prefix >> (low + 11)) atomicAdd(&cells[key >> low & (TCF_CODE_CELLS - 1)], 1u);
     }
     __syncthreads();
@@ -328,20 +331,28 @@ static __device__ tcf_u32 kth_key(const tcf_sparse_votes_args &a, votes_state &s
   return prefix;
 }
 
-// Keeps the k strongest candidates, and none that may be noise.
-static __device__ void choose_candidates(const tcf_sparse_votes_args &a, votes_state &s) {
-  const tcf_u32 tones = a.board->full || a.board->broken ? 0 : a.board->tones;
-  const double noise = estimating_noise(a, s, 0).mean;
+// The largest power of so many candidates, in all threads.
+static __device__ double largest_candidate(votes_state &s, const tcf_votes_candidate *candidate, tcf_u32 tones) {
   double most = 0;
-  BLOCK_EACH(i, tones) most = fmax(most, candidate_power(a.candidate[i]));
-  if (threadIdx.x == 0) a.board->chosen = 0;
+  BLOCK_EACH(i, tones) most = fmax(most, candidate_power(candidate[i]));
   for (int bit = 16; bit; bit >>= 1) most = fmax(most, __shfl_xor_sync(0xffffffffu, most, bit));
   __syncthreads();
   if (threadIdx.x % 32 == 0) s.run.sum[threadIdx.x / 32] = most;
   __syncthreads();
   for (tcf_u32 w = 0; w < blockDim.x / 32; w++) most = fmax(most, s.run.sum[w]);
+  __syncthreads();
+  return most;
+}
+
+// Keeps the 2 k strongest candidates, and none that may be noise: what shares its buckets with tones in most loops looks like one
+// until the estimates are corrected.
+static __device__ void choose_candidates(const tcf_sparse_votes_args &a, votes_state &s) {
+  const tcf_u32 tones = a.board->full || a.board->broken ? 0 : a.board->tones;
+  const double noise = estimating_noise(a, s, 0).mean, most = largest_candidate(s, a.candidate, tones);
+  const tcf_i64 room = 2 * a.numbers->k;
+  if (threadIdx.x == 0) a.board->chosen = 0;
   const double least = tcf_voting_least(noise, a.numbers->loops.loops, most);
-  const tcf_u32 key = kth_key(a, s, tones);
+  const tcf_u32 key = kth_key(s, a.candidate, tones, room);
   __syncthreads();
   BLOCK_EACH(i, tones) {
     tcf_votes_candidate c = a.candidate[i];
@@ -350,40 +361,45 @@ static __device__ void choose_candidates(const tcf_sparse_votes_args &a, votes_s
     const tcf_u32 at = atomicAdd(&a.board->chosen, 1u);
     c.change_re = c.re;
     c.change_im = c.im;
-    if (at < a.numbers->k) a.chosen[at] = c;
+    if (at < room) a.chosen[at] = c;
   }
   __syncthreads();
-  if (threadIdx.x == 0) a.board->chosen = min(a.board->chosen, (tcf_u32)a.numbers->k);
+  if (threadIdx.x == 0) a.board->chosen = (tcf_u32)min((tcf_i64)a.board->chosen, room);
 }
 
-// Leaves the tones where the program that checks and gives them looks for them.
+// Leaves the k strongest where the program that checks and gives them looks for them.
 static __device__ void finish(const tcf_sparse_votes_args &a, votes_state &s) {
   sparse_board *b = (sparse_board *)a.run_board;
   sparse_found *known = (sparse_found *)a.known;
   const tcf_u32 chosen = a.board->chosen;
   const cells_noise noise = estimating_noise(a, s, 1);
-  double power = 0, most = 0;
+  const double most = largest_candidate(s, a.chosen, chosen);
+  const double least = tcf_voting_least(noise.mean, a.numbers->loops.loops, most);
+  const tcf_u32 key = kth_key(s, a.chosen, chosen, a.numbers->k);
+  double power = 0;
+  if (threadIdx.x == 0) s.buckets = 0;
+  __syncthreads();
   BLOCK_EACH(i, chosen) {
     const tcf_votes_candidate c = a.chosen[i];
-    known[i] = sparse_found{c.frequency, {c.re, c.im}, 0};
-    power += candidate_power(c);
-    most = fmax(most, candidate_power(c));
+    const double mine = candidate_power(c);
+    if (mine < least || (tcf_u32)(bits_of(mine) >> 32) < key) continue;
+    const tcf_u32 at = atomicAdd(&s.buckets, 1u);
+    if (at >= a.numbers->k) continue;
+    known[at] = sparse_found{c.frequency, {c.re, c.im}, 0};
+    power += mine;
   }
   power = block_sum(s.run, power);
-  if (threadIdx.x == 0) {
-    b->tones[0] = chosen;
-    b->tone_power[0] = power;
-    b->largest = 0;
-    b->full = a.board->full;
-    b->broken = a.board->broken;
-    b->voted_noise = noise.mean / a.numbers->gain;
-    b->voted_error = 2 / fmax(noise.samples, 1.0);  // neighbouring buckets share some of their noise
-    b->given = 0;
-    b->left = 0;
-    b->not_zero = 0;
-  }
-  __syncthreads();
-  atomicMax((unsigned long long *)&b->largest, (unsigned long long)bits_of(most));
+  if (threadIdx.x) return;
+  b->tones[0] = (tcf_u32)min((tcf_i64)s.buckets, a.numbers->k);
+  b->tone_power[0] = power;
+  b->largest = bits_of(most);
+  b->full = a.board->full;
+  b->broken = a.board->broken;
+  b->voted_noise = noise.mean / a.numbers->gain;
+  b->voted_error = 2 / fmax(noise.samples, 1.0);  // neighbouring buckets share some of their noise
+  b->given = 0;
+  b->left = 0;
+  b->not_zero = 0;
 }
 
 static __device__ void clear_votes(const tcf_sparse_votes_args &a) {

@@ -16,11 +16,11 @@ typedef enum tcf_votes_step {
   TCF_VOTES_ALLOW,     // residues that the combs saw
   TCF_VOTES_VOTE,      // a warp a bucket that stands out
   TCF_VOTES_ESTIMATE,  // a warp a candidate
-  TCF_VOTES_CHOOSE,    // the k strongest: one block
+  TCF_VOTES_CHOOSE,    // the 2 k strongest: one block
   TCF_VOTES_SUBTRACT,  // them, or their changes, from all loops
   TCF_VOTES_CORRECT,   // changes: the medians of what is left
   TCF_VOTES_RECOUNT,   // the powers of the estimating loops' buckets as they are now
-  TCF_VOTES_FINISH     // the noise, and what the check and the results need: one block
+  TCF_VOTES_FINISH     // the k strongest, the noise, and what the check and the results need: one block
 } tcf_votes_step;
 
 enum { TCF_VOTES_BLOCKS = 2 };                                  // on a multiprocessor
@@ -35,8 +35,10 @@ typedef struct tcf_votes_cells {
 // In device memory; all zeros before a run.
 typedef struct tcf_votes_board {
   tcf_u32 tones, chosen, full, broken;
-  tcf_u64 largest[TCF_VOTES_ROWS];           // bits of the largest power
-  tcf_votes_cells cells[2][TCF_VOTES_ROWS];  // [1]: when the tones have been subtracted
+  // [1]: when the tones have been subtracted.
+  tcf_u64 largest[2][TCF_VOTES_ROWS];  // bits of the largest power
+  double power[2][TCF_VOTES_ROWS];     // of all buckets
+  tcf_votes_cells cells[2][TCF_VOTES_ROWS];
 } tcf_votes_board;
 
 typedef struct tcf_votes_candidate {

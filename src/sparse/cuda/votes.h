@@ -12,7 +12,6 @@ typedef struct tcf_votes {
   void *function, *table;  // table: numbers and taps on the device
   int blocks;
   tcf_sparse_votes_args args;
-  size_t fft;  // where the transforms' workspace begins
 } tcf_votes;
 
 // Bytes of workspace, once the transforms of the plan's buckets are made.

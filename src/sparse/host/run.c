@@ -170,7 +170,7 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
   r->window.hash.bins = 0;
   TCF_TRY(choose_comb(r, a));
   *understood = 0;
-  const int more = r->attempt + 1 < r->plan->attempts && !hopeless(r);
+  const int more = r->attempt + 1 < r->plan->attempts && !hopeless(r) && worth_it(r);
   if (more && tcf_sparse_comb_is_small(tone_power(r), r->noise, (double)a->bins, a->groups * r->plan->phases))
     return TCFFT_SUCCESS;
   int64_t failed = 1;

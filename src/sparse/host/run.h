@@ -109,7 +109,7 @@ void tcf_sparse_forget(tcf_sparse_run *r);  // all tones
 int tcf_sparse_verify(tcf_sparse_run *r);
 
 // By voting: finds candidates and estimates them into r->tone. Sets the noise, and r->full and r->broken. All loops are measured
-// in r->vote's memory.
+// in r->votes' memory.
 tcfft_status tcf_sparse_vote(tcf_sparse_run *r);
 
 // Sets the pointers of a run by voting; with memory NULL only counts the bytes.

@@ -233,16 +233,15 @@ static void correct_estimates(const tcf_sparse_run *r) {
     }
 }
 
-// Keeps the k strongest candidates, and none that may be noise.
-static void keep_strongest(tcf_sparse_run *r, double noise) {
-  const int64_t k = r->plan->problem.real ? 2 * r->plan->problem.k : r->plan->problem.k;
+// Keeps the `most` strongest candidates, and none that may be noise.
+static void keep_candidates(tcf_sparse_run *r, int64_t most, double noise) {
   double least = tcf_voting_least(noise, loops_of(r)->loops, r->largest);
-  if (r->tones > k) {
+  if (r->tones > most) {
     for (int64_t i = 0; i < r->tones; i++) r->sorted[i] = z_norm(r->tone[i].amplitude);
-    least = fmax(least, tcf_sparse_select_number(r->sorted, r->tones, r->tones - k));
+    least = fmax(least, tcf_sparse_select_number(r->sorted, r->tones, r->tones - most));
   }
   int64_t kept = 0;
-  for (int64_t i = 0; i < r->tones && kept < k; i++)
+  for (int64_t i = 0; i < r->tones && kept < most; i++)
     if (z_norm(r->tone[i].amplitude) >= least) r->tone[kept++] = r->tone[i];
   r->tones = kept;
 }
@@ -265,9 +264,11 @@ tcfft_status tcf_sparse_vote(tcf_sparse_run *r) {
     r->tone[i].amplitude = estimate(r, (uint64_t)r->tone[i].frequency);
     r->largest = fmax(r->largest, z_norm(r->tone[i].amplitude));
   }
-  keep_strongest(r, noise);
+  // What shares its buckets with tones in most loops looks like one until the estimates are corrected.
+  const int64_t k = r->plan->problem.real ? 2 * r->plan->problem.k : r->plan->problem.k;
+  keep_candidates(r, 2 * k, noise);
   correct_estimates(r);
-  set_noise(r);
+  keep_candidates(r, k, set_noise(r));
   return TCFFT_SUCCESS;
 }
 
