@@ -230,9 +230,10 @@ static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, cons
     tcf_sparse_tally t;
     status = tcf_sparse_try(&cases[i], runs, d->seed + (uint64_t)i * 1000003, d, &t);
     if (status) break;
+    if (csv) print_case(out.file, "%lld,%lld,%lld,%s,%g,%s,%lld,%lld,%lld,%lld,%lld,%.3e,%.3e,%.4f\n", &cases[i], &t);
+    tcf_outfile_keep(&out);
     print_case(stdout, "%10lld %6lld %6lld %10s %7g %6s %6lld %7lld %9lld %11lld %6lld %9.2e %9.2e %9.3f\n", &cases[i], &t);
     fflush(stdout);
-    if (csv) print_case(out.file, "%lld,%lld,%lld,%s,%g,%s,%lld,%lld,%lld,%lld,%lld,%.3e,%.3e,%.4f\n", &cases[i], &t);
     bad += t.missed + t.invented + t.wrong;
   }
   if (!status) status = tcf_outfile_commit(&out);
@@ -417,7 +418,7 @@ static const char usage[] =
     "  --support S      random, clustered, harmonic, lattice (multiples of N / 4096)\n"
     "  --spread DB      amplitudes log-uniform over so many dB (default 0: all 1)\n"
     "  --noise DB       white noise, so far below the tones' power (default none)\n"
-    "  --csv F          also writes the rows to a file\n"
+    "  --csv F          also writes the rows to a file. A run that is cut short leaves those that are done in F.part\n"
     "\n"
     "--bench times sparse transforms of signals in the device's memory beside whole ones, tcfft's and those of cuFFT or "
     "FFTW: over N\n"

@@ -14,14 +14,19 @@
 
 #include "cli/command.h"
 
-// Temporary files that a signal handler has to remove. A slot holds a path or NULL; the handler only reads.
+// Temporary files that a signal handler has to remove, or to rename where they have another name to be kept under. A slot
+// holds a path or NULL; the handler only reads.
 enum { SLOTS = 8 };
-static char *volatile pending[SLOTS];
+static char *volatile pending[SLOTS], *volatile parts[SLOTS];
 
-static void remove_pending(int signal_number) {
+static void leave(const char *temporary, const char *part) {
+  if (!part || rename(temporary, part)) unlink(temporary);
+}
+
+static void leave_pending(int signal_number) {
   for (int i = 0; i < SLOTS; i++) {
     const char *path = pending[i];
-    if (path) unlink(path);
+    if (path) leave(path, parts[i]);
   }
   signal(signal_number, SIG_DFL);
   raise(signal_number);
@@ -36,7 +41,7 @@ static void install_handlers(void) {
   if (installed) return;
   installed = 1;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (signal(ends[i], remove_pending) == SIG_IGN) signal(ends[i], SIG_IGN);
+    if (signal(ends[i], leave_pending) == SIG_IGN) signal(ends[i], SIG_IGN);
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) signal(failures[i], SIG_IGN);
 }
 
@@ -49,13 +54,17 @@ static void remember(char *path) {
 }
 
 static void forget(const char *path) {
-  for (int i = 0; i < SLOTS; i++)
-    if (pending[i] == path) pending[i] = NULL;
+  for (int i = 0; i < SLOTS; i++) {
+    if (pending[i] != path) continue;
+    pending[i] = NULL;
+    parts[i] = NULL;
+  }
 }
 
 static void release(tcf_outfile *o) {
   if (o->temporary) forget(o->temporary);
   free(o->temporary);
+  free(o->part);
   free(o->path);
   *o = (tcf_outfile){0};
 }
@@ -261,6 +270,13 @@ int tcf_outfile_open(tcf_outfile *o, const char *path) {
 
 // ------------------------------------------------------------------------------------------------ the end
 
+void tcf_outfile_keep(tcf_outfile *o) {
+  if (!o->file || fflush(o->file) || !o->temporary || o->part) return;
+  if (asprintf(&o->part, "%s.part", o->path) < 0) o->part = NULL;
+  for (int i = 0; i < SLOTS; i++)
+    if (pending[i] == o->temporary) parts[i] = o->part;
+}
+
 // Gives the temporary file its name. Returns 0 or errno.
 static int put_in_place(const tcf_outfile *o) {
   if (!rename(o->temporary, o->path)) return 0;
@@ -298,7 +314,7 @@ void tcf_outfile_discard(tcf_outfile *o) {
   if (o->file) {
     fclose(o->file);
     close(o->descriptor);
-    if (o->temporary) unlink(o->temporary);
+    if (o->temporary) leave(o->temporary, o->part);
   }
   release(o);
 }

@@ -166,6 +166,33 @@ for signal in INT TERM HUP QUIT XCPU; do
   rm -f piped/* piped/.[!.]*
 done
 
+# Rows of long tables are kept under another name, as far as they were written, and printed as they come.
+for end in TERM KILL; do
+  checks=$((checks + 1))
+  : >out.txt
+  "$tcfft" sparse --reliability --runs 2 --csv piped/o.csv >out.txt 2>err.txt </dev/null &
+  table=$!
+  tries=0
+  until grep -q '^ *65536' out.txt || [ $tries -ge 300 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+  kill -$end $table
+  if wait $table; then fail "the table of reliability is done before SIG$end"; fi
+  absent piped/o.csv
+  kept=$(find piped -type f)
+  case $end:$kept in
+    TERM:piped/o.csv.part | KILL:piped/.tcfft-*) ;;
+    *) fail "SIG$end leaves $kept" ;;
+  esac
+  expect "rows of 14 fields that SIG$end leaves" "$(awk -F, '/^[0-9]/ && NF == 14' "$kept" | wc -l)" "$(grep -c '^[0-9]' "$kept")"
+  says 65536,10,10,random "$kept"
+  rm -f piped/* piped/.[!.]*
+done
+# A reader of the rows gets them as they come.
+"$tcfft" sparse --reliability --runs 2 --csv - 2>err.txt </dev/null | grep -m 1 '^65536,10,10,random' >out.txt
+says 65536,10,10,random out.txt
+
 run 0 accuracy --sizes 64,256 --device host --csv piped.csv
 run 0 accuracy --sizes 64,256 --device host --csv -
 cmp -s piped.csv out.txt || fail "the table on standard output is another"
