@@ -17,12 +17,6 @@
 
 extern const tcf_command tcf_cmd_sparse;
 
-static const tcf_choice method_choices[] = {{"auto", TCFFT_SPARSE_AUTO},
-                                            {"peeling", TCFFT_SPARSE_PEELING},
-                                            {"voting", TCFFT_SPARSE_VOTING},
-                                            {"voting_comb", TCFFT_SPARSE_VOTING_COMB},
-                                            {0}};
-
 static const char *outcome_text(int32_t outcome) {
   static const char *const texts[] = {"verified", "not verified", "by the whole transform", "more than there is room for"};
   return outcome >= 0 && outcome < (int32_t)(sizeof texts / sizeof *texts) ? texts[outcome] : "?";
@@ -243,7 +237,7 @@ static int try_cases(const tcf_sparse_case *cases, int count, int64_t runs, cons
 
 typedef struct reliability {
   bool asked, bench;
-  int64_t n, given, runs;
+  int64_t n, longest, given, runs;
   int support;
   double spread, noise;
   const char *csv, *note;
@@ -296,6 +290,9 @@ static int check_files(const request *q) {
 // Checks what does not go together. argc: the number of file names.
 static int check(const request *q, int argc) {
   const char *alone = q->trials.asked ? "--reliability" : q->trials.bench ? "--bench" : q->recording ? "--recording" : NULL;
+  if (q->trials.longest && (!q->trials.bench || q->trials.n))
+    return tcf_usage_error(&tcf_cmd_sparse, "--longest %lld: only --bench without --n takes it",
+                           (long long)q->trials.longest);
   if (!alone && argc != 1) return tcf_usage_error(&tcf_cmd_sparse, "expected IN.npy, got %d file names", argc);
   if (!alone) return check_files(q);
   if (argc) return tcf_usage_error(&tcf_cmd_sparse, "%s takes no file, got %d", alone, argc);
@@ -321,6 +318,12 @@ static int record(const request *q) {
   return tcf_sparse_record(&r, q->recording, q->trials.csv);
 }
 
+static int bench(const request *q) {
+  const reliability *t = &q->trials;
+  const tcf_sparse_table table = {.n = t->n, .k = q->desc.k, .longest = t->longest, .csv = t->csv, .note = t->note};
+  return tcf_sparse_bench(&q->desc, &table);
+}
+
 static int run_request(request *q) {
   tcfft_desc place = TCFFT_DESC_INIT;
   int status = tcf_choose_device(&tcf_cmd_sparse, q->device, &place);
@@ -331,7 +334,7 @@ static int run_request(request *q) {
   q->desc.seed = (uint64_t)q->seed;
   q->desc.no_fallback = q->no_fallback;
   q->desc.no_verify = q->no_verify;
-  if (q->trials.bench) return tcf_sparse_bench(&q->desc, q->trials.n, q->desc.k, q->trials.csv, q->trials.note);
+  if (q->trials.bench) return bench(q);
   if (q->trials.asked) return run_reliability(&q->trials, &q->desc);
   if (q->recording) return record(q);
   char why[256];
@@ -358,7 +361,7 @@ static int run(int argc, char **argv) {
       {.name = "rate", .type = TCF_OPTION_REAL, .value = &q.file.rate, .min = 1e-9, .max = 1e15},
       {.name = "dense", .type = TCF_OPTION_FLAG, .value = &q.file.dense},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &q.device},
-      {.name = "method", .type = TCF_OPTION_CHOICE, .value = &q.method, .choices = method_choices},
+      {.name = "method", .type = TCF_OPTION_CHOICE, .value = &q.method, .choices = tcf_sparse_method_choices},
       {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &q.no_fallback},
       {.name = "no-verify", .type = TCF_OPTION_FLAG, .value = &q.no_verify},
       {.name = "reliability", .type = TCF_OPTION_FLAG, .value = &q.trials.asked},
@@ -366,6 +369,7 @@ static int run(int argc, char **argv) {
       {.name = "recording", .type = TCF_OPTION_TEXT, .value = &q.recording},
       {.name = "note", .type = TCF_OPTION_TEXT, .value = &q.trials.note},
       {.name = "n", .type = TCF_OPTION_INTEGER, .value = &q.trials.n, .min = 64, .max = 0x1p30},
+      {.name = "longest", .type = TCF_OPTION_INTEGER, .value = &q.trials.longest, .min = 64, .max = 0x1p30},
       {.name = "given", .type = TCF_OPTION_INTEGER, .value = &q.trials.given, .min = 1, .max = 0x1p30},
       {.name = "runs", .type = TCF_OPTION_INTEGER, .value = &q.trials.runs, .min = 1, .max = 1e9},
       {.name = "support", .type = TCF_OPTION_CHOICE, .value = &q.trials.support, .choices = tcf_support_choices},
@@ -385,7 +389,8 @@ static const char usage[] =
     " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S] [--dense] [--plot F.png [--rate HZ]]\n"
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
-    "       tcfft sparse --bench [--n N --k K] [--device D] [--no-fallback] [--csv F] [--note T]\n"
+    "       tcfft sparse --bench [--n N --k K | --longest N] [--device D] [--method M] [--no-fallback] [--csv F] [--note "
+    "T]\n"
     "       tcfft sparse --recording F.npy [--n N] [--rate HZ] [--seed S] [--csv F]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
@@ -399,8 +404,8 @@ static const char usage[] =
     "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
     "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
     "  --device D       auto (the host), host, cuda, cuda:0 .. Samples of a file are read by the processor with any of them\n"
-    "  --method M       auto; peeling: an error where that is not possible, instead of the whole transform; voting, or\n"
-    "                   voting_comb: the published method, the K largest from many more samples\n"
+    "  --method M       auto; peeling, voting or voting_comb: an error where that is not possible, instead of the whole\n"
+    "                   transform. voting is the published method, the K largest from many more samples\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
     "  --no-verify      do not check the result against samples that it was not made from\n"
     "  --capacity C     room for results (default 4 K)\n"
@@ -424,7 +429,11 @@ static const char usage[] =
     "FFTW: over N\n"
     "for K = 1000 and 50, then over K for the longest N; with --n one row. The ratio is that of the faster whole "
     "transform.\n"
+    "N goes from 2^18 to 2^27 on a GPU, and to 2^24 on the host, with K up to 10000 there. A row that the method refuses is "
+    "left out.\n"
     "\n"
+    "  --longest N      the longest N; the only one if it is below 2^18\n"
+    "  --csv F          as above\n"
     "  --note T         text for the head of the CSV, such as a commit\n"
     "\n"
     "--recording makes up N complex samples (default 2^24) at HZ a second (default 2^24) of a wide band to try this on: 36\n"

@@ -38,6 +38,7 @@ typedef struct bench_row {
   double error;
   int64_t missed, invented;
   int32_t status;
+  char refusal[256];  // why the method does not take the row; empty if it does
 } bench_row;
 
 // ------------------------------------------------------------------------------------------------ timing
@@ -128,7 +129,6 @@ static tcfft_status prepare_peer(row_job *j, const tcfft_desc *w, tcf_problem *p
 static void close_row(row_job *j) {
   if (j->peer_state) j->peer->destroy(j->peer_state);
   tcfft_plan_destroy(j->dense);
-  tcfft_sparse_plan_destroy(j->sparse);
   if (j->gpu) {
     j->s->backend->release(j->s->index, j->out);
     j->s->backend->release(j->s->index, j->flush);
@@ -141,7 +141,6 @@ static tcfft_status measure(row_job *j, const tcfft_sparse_desc *d, bench_row *r
   tcf_problem problem;
   const tcfft_desc w = whole(j, d);
   TCF_TRY(allocate(j));
-  TCF_TRY(tcfft_sparse_plan_create(&j->sparse, d));
   TCF_TRY(tcfft_plan_create(&j->dense, &w));
   TCF_TRY(prepare_peer(j, &w, &problem));
   TCF_TRY(tcf_sparse_signal_next(j->s));
@@ -157,22 +156,33 @@ static tcfft_status measure(row_job *j, const tcfft_sparse_desc *d, bench_row *r
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status choose_device(row_job *j, const tcfft_sparse_desc *d) {
+  TCF_TRY(tcf_device_choose(d->backend == TCFFT_BACKEND_AUTO ? TCFFT_BACKEND_HOST : d->backend, d->device, &j->device));
+  j->gpu = j->s->backend->launch ? tcf_bench_gpu_for(j->device.backend) : NULL;
+  return TCFFT_SUCCESS;
+}
+
 static int run_row(const tcfft_sparse_desc *given, bench_row *row) {
   tcfft_sparse_desc d = *given;
   tcf_sparse_signal s;
+  row_job j = {.s = &s};
   d.n = row->c.n;
   d.k = row->c.given;
   d.capacity = d.k < d.n / 2 ? 2 * d.k : d.n;
+  tcfft_status done = tcfft_sparse_plan_create(&j.sparse, &d);
+  if (done == TCFFT_ERROR_UNSUPPORTED || done == TCFFT_ERROR_INVALID_SIZE) {
+    snprintf(row->refusal, sizeof row->refusal, "%s", tcfft_last_error());
+    return 0;
+  }
+  if (done != TCFFT_SUCCESS) return tcf_library_failure(done);
   int status = tcf_sparse_signal_open(&s, &row->c, &d, d.capacity, d.seed + (uint64_t)d.n + (uint64_t)d.k);
   if (!status) {
-    row_job j = {.s = &s};
-    tcfft_status done =
-        tcf_device_choose(d.backend == TCFFT_BACKEND_AUTO ? TCFFT_BACKEND_HOST : d.backend, d.device, &j.device);
-    j.gpu = s.backend->launch ? tcf_bench_gpu_for(j.device.backend) : NULL;
+    done = choose_device(&j, &d);
     if (done == TCFFT_SUCCESS) done = measure(&j, &d, row);
     if (done != TCFFT_SUCCESS) status = tcf_library_failure(done);
     close_row(&j);
   }
+  tcfft_sparse_plan_destroy(j.sparse);
   tcf_sparse_signal_close(&s);
   return status;
 }
@@ -180,18 +190,17 @@ static int run_row(const tcfft_sparse_desc *given, bench_row *row) {
 // ------------------------------------------------------------------------------------------------ the table
 
 // Lengths for 1000 and 50 tones, then numbers of tones in the longest signal.
-static int list_rows(bench_row *rows, int most, int on_gpu) {
+static int list_rows(bench_row *rows, int most, int64_t longest, int on_gpu) {
   static const int64_t tones[] = {50, 100, 500, 1000, 2000, 4000, 10000, 20000, 50000, 100000};
-  const int last = on_gpu ? 27 : 24;
+  const int64_t shortest = longest < 1 << 18 ? longest : 1 << 18;
   int count = 0;
   for (int which = 0; which < 2; which++)
-    for (int exponent = 18; exponent <= last && count < most; exponent++) {
+    for (int64_t n = shortest; n <= longest && count < most; n *= 2) {
       const int64_t k = which ? 50 : 1000;
-      rows[count++].c = (tcf_sparse_case){.n = INT64_C(1) << exponent, .k = k, .given = k};
+      rows[count++].c = (tcf_sparse_case){.n = n, .k = k, .given = k};
     }
   for (size_t i = 0; i < sizeof tones / sizeof *tones && count < most; i++)
-    if (on_gpu || tones[i] <= 10000)
-      rows[count++].c = (tcf_sparse_case){.n = INT64_C(1) << last, .k = tones[i], .given = tones[i]};
+    if (on_gpu || tones[i] <= 10000) rows[count++].c = (tcf_sparse_case){.n = longest, .k = tones[i], .given = tones[i]};
   return count;
 }
 
@@ -203,24 +212,55 @@ static void print_row(FILE *file, const char *format, const bench_row *r) {
           over(best, r->ms[SPARSE]), r->error, (long long)r->missed, (long long)r->invented, r->status);
 }
 
-int tcf_sparse_bench(const tcfft_sparse_desc *d, int64_t n, int64_t k, const char *csv, const char *note) {
-  enum { MOST = 40 };
-  bench_row rows[MOST] = {{.c = {.n = n, .k = k, .given = k}}};
+static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note) {
+  const int on_gpu = d->backend == TCFFT_BACKEND_CUDA;
+  char text[160];
+  const tcf_peer *peer =
+      tcf_peer_find(on_gpu ? "cufft" : "fftw", on_gpu ? TCFFT_BACKEND_CUDA : TCFFT_BACKEND_HOST, text, sizeof text);
+  tcf_sparse_write_head(file, "sparse transforms beside whole ones", d, note);
+  fprintf(file, "# method %s%s\n", tcf_choice_name(tcf_sparse_method_choices, d->method),
+          d->no_fallback ? ", no fallback" : "");
+  if (peer) {
+    peer->describe(text, sizeof text);
+    fprintf(file, "# peer %s, %s\n", peer->name, text);
+  }
+  fputs("n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status\n", file);
+}
+
+static void report_refusal(const bench_row *r, tcf_outfile *out) {
+  const long long n = r->c.n, k = r->c.k;
+  if (out->file) fprintf(out->file, "# left out: n = %lld, k = %lld: %s\n", n, k, r->refusal);
+  printf("%12lld %8lld left out: %s\n", n, k, r->refusal);
+}
+
+// Writes a row to the file, if there is one, and prints it.
+static void report_row(const bench_row *r, tcf_outfile *out) {
+  if (out->file) print_row(out->file, "%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d\n", r);
+  tcf_outfile_keep(out);
+  print_row(stdout, "%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d\n", r);
+}
+
+int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) {
+  enum { MOST = 50 };
+  bench_row rows[MOST] = {{.c = {.n = table->n, .k = table->k, .given = table->k}}};
   tcf_outfile out;
-  const int count = n ? 1 : list_rows(rows, MOST, d->backend == TCFFT_BACKEND_CUDA);
-  int status = tcf_outfile_open(&out, csv);
+  const int on_gpu = d->backend == TCFFT_BACKEND_CUDA;
+  const int64_t longest = table->longest ? table->longest : 1 << (on_gpu ? 27 : 24);
+  const int count = table->n ? 1 : list_rows(rows, MOST, longest, on_gpu);
+  int refused = 0, status = tcf_outfile_open(&out, table->csv);
   if (status) return status;
-  if (csv) tcf_sparse_write_head(out.file, "sparse transforms beside whole ones", d, note);
-  if (csv) fputs("n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status\n", out.file);
+  if (table->csv) write_head(out.file, d, table->note);
   printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s\n", "n", "k", "sparse ms", "dense ms", "peer ms", "ratio", "error",
          "missed", "invented", "status");
   for (int i = 0; i < count && !status; i++) {
     status = run_row(d, &rows[i]);
     if (status) break;
-    print_row(stdout, "%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d\n", &rows[i]);
+    const bool refusal = *rows[i].refusal != 0;
+    (refusal ? report_refusal : report_row)(&rows[i], &out);
     fflush(stdout);
-    if (csv) print_row(out.file, "%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d\n", &rows[i]);
+    refused += refusal;
   }
+  if (!status && refused == count) status = tcf_failure("no row", "%s", rows[0].refusal);
   if (!status) status = tcf_outfile_commit(&out);
   tcf_outfile_discard(&out);
   return status;

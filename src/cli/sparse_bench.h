@@ -8,8 +8,14 @@
 
 #include "cli/sparse_signal.h"
 
-// d: device, method and options; n and k 0: the lengths and numbers of tones of the figures. csv: also writes the rows to a file;
-// NULL: not. Returns the exit status.
-int tcf_sparse_bench(const tcfft_sparse_desc *d, int64_t n, int64_t k, const char *csv, const char *note);
+// Which rows, and where they go.
+typedef struct tcf_sparse_table {
+  int64_t n, k;            // one row; n = 0: the lengths and numbers of tones of the figures
+  int64_t longest;         // of these lengths; 0: 2^27 on a GPU, 2^24 on the host
+  const char *csv, *note;  // a file that gets the rows as well, and a text for its head; NULL: none
+} tcf_sparse_table;
+
+// d: device, method and options. A row that the method refuses is left out. Returns the exit status.
+int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table);
 
 #endif

@@ -19,6 +19,7 @@ typedef enum tcf_support {
   TCF_SUPPORT_LATTICE
 } tcf_support;
 extern const tcf_choice tcf_support_choices[];
+extern const tcf_choice tcf_sparse_method_choices[];
 
 // Signals of k tones with random phases. Amplitudes are 1, or log-uniform between 1 and `spread` dB below.
 typedef struct tcf_sparse_case {

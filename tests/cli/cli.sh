@@ -62,6 +62,24 @@ run_failing 2 sparse --recording b.npy --dense
 run_failing 2 sparse --recording b.npy --rate 1000
 run_failing 2 sparse --reliability --recording b.npy
 run 0 sparse --reliability --n 16384 --k 5 --runs 2 --method voting
+expect "method in the head of the bench" "$(grep -c '^# method auto$' sparse_bench.csv)" 1
+absent sparse_bench.csv.part
+for method in peeling voting voting_comb; do
+  run 0 sparse --bench --n 4096 --k 20 --method $method --no-fallback --csv sparse_$method.csv
+  expect "method in the head of the bench" "$(grep -c "^# method $method, no fallback$" sparse_$method.csv)" 1
+done
+# Rows that the method refuses are left out with a note, and are an error where there are no others.
+run 0 sparse --bench --longest 4096 --method voting --csv sparse_short.csv
+expect "rows that voting takes" "$(grep -c '^4096,50,' sparse_short.csv)" 2
+expect "rows" "$(grep -c '^[0-9]' sparse_short.csv)" 2
+expect "rows that are left out" "$(grep -c '^# left out: n = 4096, k = [0-9]*: ' sparse_short.csv)" 7
+says "100 left out: voting of 4096 samples is for k up to 64, and k = 100" out.txt
+run_failing 1 sparse --bench --n 4096 --k 100 --method peeling --csv refused.csv
+says "for k up to 64" err.txt
+absent refused.csv
+absent refused.csv.part
+run_failing 2 sparse --bench --longest 4096 --n 4096
+run_failing 2 sparse --reliability --longest 4096
 run_failing 2 sparse --bench a.npy
 expect "a row of reliability" "$(tail -1 reliability.csv | cut -d, -f1-11)" "65536,20,20,lattice,0,none,2,0,0,0,0"
 run_failing 2 sparse a.npy --method other
