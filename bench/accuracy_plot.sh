@@ -57,7 +57,7 @@ END {
   for (c = 1; c <= contestants; c++) {
     key = contestant[c]
     if (!(key in drawn)) continue
-    printf "%s\"%s\" using 1:%d with %s title \"%s\"", drawing++ ? ", " : "plot ", data, c + 1, style[key], title[key] >(data ".curves")
+    printf "%s%s", drawing++ ? ", " : "plot ", curve_of(data, c + 1, key) >(data ".curves")
   }
   for (x in seen) {
     line = x

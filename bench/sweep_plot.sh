@@ -17,7 +17,7 @@ function curve(name) {
     title[name] = name
     style[name] = "linespoints lc rgb \"#000000\" pt " ++contestants + 3
   }
-  printf "%s\"%s\" using 1:%d with %s title \"%s\"", curves ? ", " : "plot ", data, curves + 2, style[name], title[name] >(data ".curves")
+  printf "%s%s", curves ? ", " : "plot ", curve_of(data, curves + 2, name) >(data ".curves")
   curves++
 }
 /^#/ { next }

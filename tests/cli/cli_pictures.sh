@@ -165,6 +165,21 @@ CSV
   "$bench/sweep_plot.sh" sweep.csv never.png sweep_none >out.txt 2>err.txt
   expect "exit status of sweep_plot.sh without a row" $? 1
   absent never.png
+  # Rows as the command writes them, of a single length, beside those of voting.
+  for method in peeling voting; do
+    run 0 sparse --bench --longest 4096 --method $method --no-fallback --csv sparse_$method.csv
+  done
+  checks=$((checks + 1))
+  "$bench/sparse_plot.sh" sparse_peeling.csv sparse.png sparse_voting.csv >out.txt 2>err.txt || fail "sparse_plot.sh"
+  is_picture sparse.png
+  [ -s err.txt ] && fail "sparse_plot.sh complains"
+  says "| n | k | tcfft sparse, peeling ms | tcfft sparse, voting ms | tcfft ms |" out.txt
+  says "| 2^12 | 50 |" out.txt
+  grep '^[#n]' sparse_peeling.csv >empty.csv
+  "$bench/sparse_plot.sh" empty.csv never.png >out.txt 2>err.txt
+  expect "exit status of sparse_plot.sh without a row" $? 1
+  says "no row" err.txt
+  absent never.png
   # What gnuplot is told: units on both axes, machine and date, a legend that takes no room beside the curves, and of each
   # contestant the colour that it has everywhere.
   mkdir told
@@ -172,6 +187,7 @@ CSV
 #!/bin/sh
 cat >told/script.txt
 out=$(sed -n "s/^set output '\(.*\)'/\1/p" told/script.txt)
+for data in $(grep -o '"[^"]*[.]5[a-f]"' told/script.txt | tr -d '"' | sort -u); do cp "$data" "told/${data##*.}"; done
 if [ -n "$out" ]; then cp accuracy.png "$out"; else cat accuracy.png; fi
 SCRIPT
   chmod +x told/gnuplot
@@ -197,6 +213,55 @@ SCRIPT
   says "A, GPU, 2026-01-01" told/script.txt
   colour tcfft "tcfft"
   colour cufft "cuFFT FP32"
+  # The figures of sparse transforms: four of a GPU alone, all six with voting and the host. A line of the data is x, then a
+  # number for each curve in the order of the legend.
+  cat >gpu.csv <<'CSV'
+# sparse transforms beside whole ones, A, GPU, 2026-01-02, driver 1 (CUDA 13.0), runtime 13.0
+# method auto, no fallback
+# peer cufft, 12
+n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status
+262144,1000,0.5,1,1.5,2,1e-07,0,0,0
+524288,1000,0.5,2,3,4,1e-07,0,0,0
+1048576,1000,9,4,6,1,1e-07,0,0,2
+524288,50,0.25,2,3,4,2e-07,1,2,0
+1048576,50,0.5,4,6,8,2e-07,0,0,0
+1048576,50,0.75,4,6,8,2e-07,0,0,0
+1048576,100,1,4,6,8,3e-07,0,0,0
+CSV
+  sed -e 's/method auto/method voting/' -e '/,1000,/s/,0.5,/,2,/' -e '/,50,/s/,0.5,/,4,/' -e 's/,[1-3]e-07/,5e-07/' \
+    gpu.csv >voting.csv
+  cat >host.csv <<'CSV'
+# sparse transforms beside whole ones, A processor, 2026-01-02
+# method auto, no fallback
+# peer fftw, fftw-3
+n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status
+262144,1000,2,30,40,20,1e-07,0,0,0
+524288,1000,2,60,80,40,1e-07,0,0,0
+CSV
+  lines_of() { tr '\n' ';' <"told/$1"; }
+  told "$bench/sparse_plot.sh" gpu.csv told/out.png
+  says "A, GPU, 2026-01-02" told/script.txt
+  expect "figures of a GPU alone" "$(grep -o '^set title "5[a-f]' told/script.txt | tr -d '\n')" \
+    'set title "5aset title "5bset title "5cset title "5f'
+  rm -f told/5?
+  told "$bench/sparse_plot.sh" gpu.csv told/out.png voting.csv host.csv
+  expect "figures of a GPU with voting and the host" "$(grep -c '^set title "5[a-f]' told/script.txt)" 6
+  expect "figure 5a" "$(lines_of 5a)" "262144 0.5 2 1 1.5;524288 0.5 2 2 3;1048576 ? ? 4 6;"
+  expect "figure 5b" "$(lines_of 5b)" "50 0.5 4 4 6;100 1 1 4 6;1000 ? ? 4 6;"
+  expect "figure 5c" "$(lines_of 5c)" "262144 2 3;524288 4 6;"
+  expect "figure 5d" "$(lines_of 5d)" "262144 80 20;524288 160 40;"
+  expect "figure 5e" "$(lines_of 5e)" "262144 4;524288 4;"
+  expect "figure 5f" "$(lines_of 5f)" "50 2e-07 5e-07;100 3e-07 5e-07;"
+  colour peeling "tcfft sparse, peeling"
+  colour voting "tcfft sparse, voting"
+  colour cufft "cuFFT FP32"
+  expect "rows of the table, each but once" "$(grep -c '^| 2^' out.txt)" 6
+  says "| 2^18 | 1000 | 0.5 | 2 | 1 | 1.5 | 2.00 | 3.00 | 80.00 | 4.00 | 1.0e-07 | 0 | 5.0e-07 | 0 |" out.txt
+  says "| 2^20 | 1000 |  |  | 4 | 6 |  |  |  |  |  | 0 |  | 0 |" out.txt
+  says "| 2^19 | 50 | 0.25 | 0.25 | 2 | 3 | 8.00 | 12.00 |  | 1.00 | 2.0e-07 | 3 | 5.0e-07 | 3 |" out.txt
+  told "$bench/sparse_plot.sh" host.csv told/out.png
+  expect "figure 5d of the host" "$(lines_of 5d)" "262144 20;524288 40;"
+  colour fftw FFTW
   told "$tcfft" accuracy --sizes 64,256 --algorithm classic,tensor --device host --plot told/out.png
   colour classic "tcfft classic"
   colour tensor "tcfft tensor"
