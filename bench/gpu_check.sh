@@ -10,7 +10,8 @@
 #       sanitize   runs some of them under compute-sanitizer: memcheck, racecheck
 #       sweep      measures every set of `tcfft bench --sweep`, with cuFFT and VkFFT if they are installed
 #       opencl     runs the tests of the OpenCL backend on the machine's first OpenCL GPU, and its benchmark beside CUDA's
-#       sparse     measures sparse transforms beside whole ones, and how often they are right (RUNS signals a row: 100)
+#       sparse     measures sparse transforms, by peeling and by voting, beside whole ones, and how often they are right (RUNS
+#                  signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
 # all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
@@ -186,10 +187,11 @@ opencl() {
 
 sparse() {
   status=0
-  for what in bench reliability; do
-    [ $what = bench ] && set -- --no-fallback --csv "$out/sparse.csv"
-    [ $what = reliability ] && set -- --runs "${RUNS:-100}" --csv "$out/sparse_reliability.csv"
-    "$build/src/cli/tcfft" sparse --$what --device cuda --note "$(note)" "$@" || status=1
+  for what in bench voting reliability; do
+    [ $what = bench ] && set -- --bench --no-fallback --csv "$out/sparse.csv"
+    [ $what = voting ] && set -- --bench --no-fallback --method voting --csv "$out/sparse_voting.csv"
+    [ $what = reliability ] && set -- --reliability --runs "${RUNS:-100}" --csv "$out/sparse_reliability.csv"
+    "$build/src/cli/tcfft" sparse --device cuda --note "$(note)" "$@" || status=1
   done
   return $status
 }
