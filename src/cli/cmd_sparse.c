@@ -283,7 +283,7 @@ static int check_files(const request *q) {
     return tcf_usage_error(&tcf_cmd_sparse, "--rate %g: only --plot and --recording take it", f->rate);
   if (f->dense && q->method != TCFFT_SPARSE_AUTO)
     return tcf_usage_error(&tcf_cmd_sparse, "--dense is the whole transform, and --method %s is not",
-                           tcf_choice_name(method_choices, q->method));
+                           tcf_choice_name(tcf_sparse_method_choices, q->method));
   return 0;
 }
 
@@ -403,7 +403,7 @@ static const char usage[] =
     "  --plot F.png     draws them as a line spectrum, in dB relative to a sine of amplitude 1\n"
     "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
     "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
-    "  --device D       auto (the host), host, cuda, cuda:0 .. Samples of a file are read by the processor with any of them\n"
+    "  --device D       auto (the host), host, cuda, cuda:0 .. The processor reads a file's samples with all of them\n"
     "  --method M       auto; peeling, voting or voting_comb: an error where that is not possible, instead of the whole\n"
     "                   transform. voting is the published method, the K largest from many more samples\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
