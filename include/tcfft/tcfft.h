@@ -337,19 +337,19 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // The significant coefficients of a long signal, from a small part of its samples. A sparse plan finds the tones of a signal
 // whose forward transform has about k coefficients that stand out of the others (Hassanieh, Indyk, Katabi and Price 2012;
-// Pawar and Ramchandran 2013): by peeling, time grows with k, hardly with n. What it finds it checks against samples that it had not
-// used, and where the signal is not sparse it computes the whole transform.
+// Pawar and Ramchandran 2013): by peeling, time grows with k, hardly with n. What it finds it checks against samples that it
+// had not used, and where the signal is not sparse it computes the whole transform.
 
 // How the coefficients are found.
-//   AUTO         peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is predicted to take less
-//                time; else the whole transform
+//   AUTO         peeling where k is at most n / 64 (real: n / 128) and, with fallback on a GPU, where that is predicted to
+//                take less time; else the whole transform
 //   PEELING      hashes of a few samples; found tones are subtracted, which makes further ones visible
 //   VOTING       buckets vote for the frequencies that they may hold, and the median of several estimates is taken (Wang,
-//                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads; n bytes
-//                of workspace. A tone that is less than 15 dB above the noise of a bucket has no vote, so that weak ones may be
-//                missed beside strong ones that are VERIFIED
-//   VOTING_COMB  the same after a comb that excludes most frequencies, where a large enough power of two divides n: less time, but
-//                tones that share its bins may cancel there, and are missed
+//                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads; n
+//                bytes of workspace. A tone that is less than 15 dB above the noise of a bucket has no vote, so that weak
+//                ones may be missed beside strong ones that are VERIFIED
+//   VOTING_COMB  the same after a comb that excludes most frequencies, where a large enough power of two divides n: less
+//                time, but tones that share its bins may cancel there, and are missed
 typedef enum tcfft_sparse_method {
   TCFFT_SPARSE_AUTO = 0,
   TCFFT_SPARSE_PEELING = 1,
@@ -422,24 +422,24 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 
 // Finds the coefficients of each signal of the batch. in: complex samples, or floats if real, never written. Of signal b:
 // index[b * capacity + i], ascending, and value[2 * (b * capacity + i)], its real and imaginary part, for i < count[b];
-// status[b] is a tcfft_sparse_outcome. A capacity that was 0 is the one that tcfft_sparse_plan_describe prints. What lies behind
-// count[b] is not written. All of them are memory of the plan's device. Samples that are not read are not looked at, so that a signal
-// whose energy lies in few samples may pass for less than it is; where one that is read is no finite number, or a coefficient
-// would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise its workspace is used, so that
-// several threads may execute one plan at once, and on a CUDA device its stream.
-// On a CUDA device an execution is asynchronous on its stream. A plan without fallback never waits for the device, and can be
-// captured in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative launch), by voting some twenty a
-// signal. A plan with fallback waits
-// once for the stream, to see whether the whole transform is needed, and cannot be captured.
+// status[b] is a tcfft_sparse_outcome. A capacity that was 0 is the one that tcfft_sparse_plan_describe prints. What lies
+// behind count[b] is not written. All of them are memory of the plan's device. Samples that are not read are not looked at,
+// so that a signal whose energy lies in few samples may pass for less than it is; where one that is read is no finite
+// number, or a coefficient would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise
+// its workspace is used, so that several threads may execute one plan at once, and on a CUDA device its stream. On a CUDA
+// device an execution is asynchronous on its stream. A plan without fallback never waits for the device, and can be captured
+// in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative launch), by voting some twenty a
+// signal. A plan with fallback waits once for the stream, to see whether the whole transform is needed, and cannot be
+// captured.
 //   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, memory of another device, a stream in info on the host
 //   WORKSPACE         as tcfft_exec_with; a stream in info without a workspace
 //   OVERLAP           an output lies within the signals
 TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
-// As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there, which
-// by peeling are so few that no device would be sooner done, and returns when the results are complete. Errors are those of
-// tcfft_sparse_exec.
+// As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there,
+// which by peeling are so few that no device would be sooner done, and returns when the results are complete. Errors are
+// those of tcfft_sparse_exec.
 TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                               int64_t *count, int32_t *status);
 

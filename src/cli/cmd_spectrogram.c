@@ -140,8 +140,8 @@ static double power_of(const spectrogram *s, int64_t column, int64_t first, int6
   return most / (double)larger(1, s->counts[column]);
 }
 
-// The first bin of a row of pixels, counted from the bottom; of the row beyond the top, the number of bins. The bottom row has bin 0
-// in its middle and the top row the last bin, as the axis has them.
+// The first bin of a row of pixels, counted from the bottom; of the row beyond the top, the number of bins. The bottom row
+// has bin 0 in its middle and the top row the last bin, as the axis has them.
 static int64_t bin_at(const spectrogram *s, const layout *l, int64_t y) {
   if (y == 0 || y == l->height) return y ? s->bins : 0;
   return ((2 * y - 1) * (s->bins - 1) + l->height - 1) / (2 * (l->height - 1));

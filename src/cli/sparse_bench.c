@@ -60,8 +60,8 @@ static int by_real(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Seconds of one execution, with none of the signal in the device's caches. The device is still busy with what fills them when the
-// execution is queued, so that the time is the device's.
+// Seconds of one execution, with none of the signal in the device's caches. The device is still busy with what fills them
+// when the execution is queued, so that the time is the device's.
 static tcfft_status time_once(row_job *j, tcfft_status (*body)(void *), double *seconds) {
   if (!j->gpu) {
     const double start = tcf_clock();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Times of sparse transforms beside those of whole ones on the same signals: the comparisons of Wang, Chandrasekaran and Chapman,
-// "cusFFT" (IPDPS 2016), figures 5a to 5f.
+// Times of sparse transforms beside those of whole ones on the same signals: the comparisons of Wang, Chandrasekaran and
+// Chapman, "cusFFT" (IPDPS 2016), figures 5a to 5f.
 #ifndef TCFFT_CLI_SPARSE_BENCH_H
 #define TCFFT_CLI_SPARSE_BENCH_H
 

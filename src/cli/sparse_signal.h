@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Signals of known tones, drawn by a seed, in the memory of the host or of a device, and the results of sparse transforms beside
-// what they should be.
+// Signals of known tones, drawn by a seed, in the memory of the host or of a device, and the results of sparse transforms
+// beside what they should be.
 #ifndef TCFFT_CLI_SPARSE_SIGNAL_H
 #define TCFFT_CLI_SPARSE_SIGNAL_H
 

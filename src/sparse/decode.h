@@ -149,16 +149,17 @@ TCF_NUM void split_phases(const tcf_hash *h, const void *context, const tcf_deco
 
 // ------------------------------------------------------------------------------------------------ two tones of one bin
 
-// Two tones of a comb's bin. rest: mean |value|^2 of what they leave, by degree of freedom. variance: of an amplitude, over that of a
-// single tone's: tones that are alike in the comb share what there is in any proportion.
+// Two tones of a comb's bin. rest: mean |value|^2 of what they leave, by degree of freedom. variance: of an amplitude, over
+// that of a single tone's: tones that are alike in the comb share what there is in any proportion.
 typedef struct tcf_pair {
   tcf_u64 frequency[2];
   tcf_z amplitude[2];
   REAL rest, variance;
 } tcf_pair;
 
-// The angles, in turns a sample, of two tones of which each group has four neighbouring samples: those of the roots of z^2 = p z + r,
-// where p and r predict each sample from the two before it, as well as they can for all groups (Prony 1795). 0: there are not two.
+// The angles, in turns a sample, of two tones of which each group has four neighbouring samples: those of the roots of z^2 =
+// p z + r, where p and r predict each sample from the two before it, as well as they can for all groups (Prony 1795). 0:
+// there are not two.
 TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
   double a11 = 0, a22 = 0, a12[2] = {0, 0}, b1[2] = {0, 0}, b2[2] = {0, 0};
   for (tcf_u32 g = 0; g < h->groups; g++)
@@ -189,9 +190,9 @@ TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]
   return 1;
 }
 
-// Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as `cross`.
-// u: the correlations with what is to be explained. Returns how many times the variance of an amplitude is that of one tone alone; 0:
-// the tones are too alike.
+// Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as
+// `cross`. u: the correlations with what is to be explained. Returns how many times the variance of an amplitude is that of
+// one tone alone; 0: the tones are too alike.
 TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
   const REAL det = count * count - z_norm(cross);
   const tcf_z first = z_sub(z_scale(u[0], count), z_mul(cross, u[1]));
@@ -222,7 +223,8 @@ TCF_NUM int split_group(const tcf_hash *h, const void *context, const tcf_z *val
   return split_two((REAL)h->phases, cross, u, out) > 0;
 }
 
-// Bin `bin` of a comb, four samples a sector, as two tones. 0: it holds no two that can be told apart. The caller looks at out->rest.
+// Bin `bin` of a comb, four samples a sector, as two tones. 0: it holds no two that can be told apart. The caller looks at
+// out->rest.
 TCF_NUM int decode_pair(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_pair *out) {
   double turns[2];
   tcf_z first[2], next[2], phase[2][TCF_SPARSE_GROUPS], step[2];

@@ -18,8 +18,9 @@
 // The mean error of an amplitude, relative to it, is 0.9 / sqrt(ratio * values): a hundredth, which is enough.
 #define TCF_SPARSE_ENOUGH 8000.0
 
-// The fewest values of a window's bin where there is no comb; odd lengths have as many as groups, 8. Windows then tell alone whether a bin has one tone or two, and
-// which of two tones that share a bin is none: of 2000 noisy signals three values left a false tone in two.
+// The fewest values of a window's bin where there is no comb; odd lengths have as many as groups, 8. Windows then tell alone
+// whether a bin has one tone or two, and which of two tones that share a bin is none: of 2000 noisy signals three values
+// left a false tone in two.
 #define TCF_SPARSE_WINDOW_ALONE 16
 #define TCF_SPARSE_COMB_GROUPS 2  // the fewest of a comb
 
@@ -37,8 +38,8 @@ TCF_NUM int tcf_delay_repeats(const tcf_hash *h, tcf_u64 delay) {
   return 0;
 }
 
-// Groups that the frequency does not need, but the amplitude does; they also tell tones apart that share a bin. A comb has as many
-// as `ratio` asks for, but at least `fewest`.
+// Groups that the frequency does not need, but the amplitude does; they also tell tones apart that share a bin. A comb has
+// as many as `ratio` asks for, but at least `fewest`.
 TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int fewest, int most) {
   const tcf_u64 unit = h->sigma ? 1 : h->phases, places = h->sigma ? h->points / 2 : h->step / unit;
   tcf_u64 state = 1;
@@ -49,10 +50,10 @@ TCF_NUM void tcf_add_groups(tcf_hash *h, double ratio, int fewest, int most) {
   }
 }
 
-// Chooses the delays of a hash's groups, each as large as what is known of the frequency by then allows: until it is known to a
-// bin's share (comb) or to one of `points` (window). ratio: the power of a tone over that of the noise in a bin. Sets h->groups,
-// at least `fewest` and at most `most`, and returns whether that sufficed.
-// Sets what follows of n, bins and the delays, too.
+// Chooses the delays of a hash's groups, each as large as what is known of the frequency by then allows: until it is known
+// to a bin's share (comb) or to one of `points` (window). ratio: the power of a tone over that of the noise in a bin. Sets
+// h->groups, at least `fewest` and at most `most`, and returns whether that sufficed. Sets what follows of n, bins and the
+// delays, too.
 TCF_NUM int tcf_sparse_delays(tcf_hash *h, double ratio, int fewest, int most) {
   const int comb = !h->sigma;
   const double phases = (double)h->phases, phase_error = 1 / (TCF_DELAY_TURN * sqrt(ratio * phases));

@@ -49,8 +49,8 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
   const tcf_sparse_problem *p = &plan->problem;
   const int64_t k = p->real ? 2 * p->k : p->k;
   double least = fmax(LEAST_BINS, (double)(BINS_A_TONE * k));
-  // A GPU takes samples in no time, and a window takes it long: nine times in ten no two of few tones share a bin, and no three of more
-  // tones (of k^3 / (6 bins^2) that are expected), since two are told apart by the bin's own values.
+  // A GPU takes samples in no time, and a window takes it long: nine times in ten no two of few tones share a bin, and no
+  // three of more tones (of k^3 / (6 bins^2) that are expected), since two are told apart by the bin's own values.
   if (plan->device.backend == TCFFT_BACKEND_CUDA) {
     const double t = (double)k;
     least = fmax(least, fmax(fmin(5 * t * t, FEW_BINS), fmin(sqrt(t * t * t / 1.2), MANY_BINS)));
@@ -144,8 +144,8 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
-// Whether a GPU has the whole transform and its largest coefficients sooner than the tones: seconds as they were measured on an H200
-// (bench/README.md), those of the whole transform in proportion to the bytes that it moves.
+// Whether a GPU has the whole transform and its largest coefficients sooner than the tones: seconds as they were measured on
+// an H200 (bench/README.md), those of the whole transform in proportion to the bytes that it moves.
 static int whole_is_sooner(const tcfft_sparse_plan *plan) {
   const double first = 150e-6, each = 2.8e-8, bytes = 95;
   const tcf_sparse_problem *p = &plan->problem;

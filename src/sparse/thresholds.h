@@ -8,8 +8,9 @@
 
 #include "sparse/delays.h"
 
-// Power of a tone over that of the noise in a bin: without a word about the noise the first attempt is for signals that have none
-// but rounding, and tones 60 dB apart; a tone that has to be found in noise has the other one at least, or the comb gets more bins.
+// Power of a tone over that of the noise in a bin: without a word about the noise the first attempt is for signals that have
+// none but rounding, and tones 60 dB apart; a tone that has to be found in noise has the other one at least, or the comb
+// gets more bins.
 #define TCF_SPARSE_ASSUMED_RATIO 1e6
 #define TCF_SPARSE_LEAST_RATIO 400.0
 
@@ -28,8 +29,8 @@ TCF_NUM double tcf_sparse_least_noise(double mean, double largest, double bins) 
   return 2e-14 * fmax(mean, largest / bins);
 }
 
-// The mean power of a bin's values from which on it may hold a tone. Half of the least tone's power is enough, since noise adds to
-// it or takes from it.
+// The mean power of a bin's values from which on it may hold a tone. Half of the least tone's power is enough, since noise
+// adds to it or takes from it.
 TCF_NUM double tcf_sparse_look_from(double noise, double values) {
   return noise * (1 + fmax(12 / values, 3.5 / sqrt(values)));
 }
@@ -37,8 +38,8 @@ TCF_NUM double tcf_sparse_look_from(double noise, double values) {
 // What FP32 rounding of the strongest tone may look like: tones 100 dB below it are left alone.
 TCF_NUM double tcf_sparse_rounding(double largest) { return 1e-10 * largest; }
 
-// The least power of a tone that is told from noise: the noise of an amplitude, which is the mean of the values, exceeds it once
-// in e^30 trials.
+// The least power of a tone that is told from noise: the noise of an amplitude, which is the mean of the values, exceeds it
+// once in e^30 trials.
 TCF_NUM double tcf_sparse_least_tone(double noise, double values, double largest) {
   return fmax(30 * noise / values, tcf_sparse_rounding(largest));
 }
@@ -64,7 +65,8 @@ TCF_NUM int tcf_sparse_comb_is_noisy(double ratio, double tone, double noise, do
   return noise > 0 && tone / noise * bins < ratio / 30;
 }
 
-// Whether a comb cannot tell amplitudes exactly enough, by so many values of a bin at most. The next attempt's is then measured at once.
+// Whether a comb cannot tell amplitudes exactly enough, by so many values of a bin at most. The next attempt's is then
+// measured at once.
 TCF_NUM int tcf_sparse_comb_is_small(double tone, double noise, double bins, int values) {
   return noise > 0 && bins > 0 && tone / noise * bins * values < TCF_SPARSE_ENOUGH;
 }
@@ -84,9 +86,9 @@ TCF_NUM double tcf_sparse_window_ratio(double tone, double noise, double gain) {
   return fmax(50.0, fmin(noise > 0 ? tone / (noise * gain) : clear, clear));
 }
 
-// Fresh samples that would show a missing tone of power `least`: four standard deviations of the mean of so many powers, and as
-// much again, are below it. The square of one power's deviation is that of its mean for complex noise (spread 1), and twice that
-// for real noise (spread 2). error: the square of the relative deviation of the noise itself. 0: no number does.
+// Fresh samples that would show a missing tone of power `least`: four standard deviations of the mean of so many powers, and
+// as much again, are below it. The square of one power's deviation is that of its mean for complex noise (spread 1), and
+// twice that for real noise (spread 2). error: the square of the relative deviation of the noise itself. 0: no number does.
 TCF_NUM double tcf_sparse_check_samples(double least, double noise, double error, double spread, double n) {
   const double fewest = 128 * spread, most = 1 << 20;
   if (least >= 8 * noise * sqrt(error + spread / fewest)) return fewest;

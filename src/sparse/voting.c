@@ -9,9 +9,9 @@
 
 // ------------------------------------------------------------------------------------------------ parameters
 
-// The constants of the published programs, without a comb and with one (MIT's parameter file; for 2^22 points and more also the
-// script of the 2016 paper, which has the row of k = 1000). Buckets are `locate` or `estimate` times sqrt(n k / log2 n), the comb has
-// comb * n / buckets bins. coarse: the voting loops' window has side lobes of 1e-6, which takes fewer samples.
+// The constants of the published programs, without a comb and with one (MIT's parameter file; for 2^22 points and more also
+// the script of the 2016 paper, which has the row of k = 1000). Buckets are `locate` or `estimate` times sqrt(n k / log2 n),
+// the comb has comb * n / buckets bins. coarse: the voting loops' window has side lobes of 1e-6, which takes fewer samples.
 typedef struct row {
   int exponent, k;  // n = 2^exponent
   double locate, estimate;
@@ -54,8 +54,8 @@ static const row *row_of(const row *rows, double n, double k) {
 // The largest power of two that is not above x.
 static int64_t power_below(double x) { return x < 1 ? 1 : (int64_t)1 << (int)floor(log2(x)); }
 
-// Buckets of a loop: so many that the k tones fill an eighth of them at most. Shorter signals than the row's have as many as its own,
-// since collisions depend on k alone.
+// Buckets of a loop: so many that the k tones fill an eighth of them at most. Shorter signals than the row's have as many as
+// its own, since collisions depend on k alone.
 static int64_t buckets(double constant, const row *w, double n, double k) {
   const double length = fmax(n, exp2(w->exponent)), formula = constant * sqrt(length * k / log2(length));
   const int64_t wanted = power_below(fmin(formula, n / 4)), least = 2 * power_below(8 * k - 1);
@@ -106,7 +106,8 @@ static void draw(tcfft_sparse_plan *plan) {
   for (int c = 0; c < v->combs; c++) v->comb_start[c] = tcf_sparse_random(&state) % n;
 }
 
-// How many frequencies without a tone are expected to have enough votes: 2 k buckets vote, and after a comb 2 k residues of each.
+// How many frequencies without a tone are expected to have enough votes: 2 k buckets vote, and after a comb 2 k residues of
+// each.
 static double false_candidates(const tcf_voting *v, double n, double k) {
   const tcf_voting_loops *m = &v->numbers;
   const double vote = 2 * k / (double)v->size[0].bins;

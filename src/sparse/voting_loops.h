@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms by voting (Hassanieh, Indyk, Katabi and Price, SODA 2012, sections 3 to 5; on GPUs: Wang, Chandrasekaran and
-// Chapman, IPDPS 2016). Each loop hashes all frequencies into buckets by a permutation and a flat window. Of the first loops each
-// bucket that stands out votes for every frequency that it may hold, and a frequency with enough votes is a candidate. All
-// loops estimate its coefficient, and their median is taken. A comb beforehand (the same paper's section 5, as in its authors'
-// second program) tells which residues of frequencies may vote at all.
+// Sparse transforms by voting (Hassanieh, Indyk, Katabi and Price, SODA 2012, sections 3 to 5; on GPUs: Wang, Chandrasekaran
+// and Chapman, IPDPS 2016). Each loop hashes all frequencies into buckets by a permutation and a flat window. Of the first
+// loops each bucket that stands out votes for every frequency that it may hold, and a frequency with enough votes is a
+// candidate. All loops estimate its coefficient, and their median is taken. A comb beforehand (the same paper's section 5,
+// as in its authors' second program) tells which residues of frequencies may vote at all.
 //
 // A loop is a window hash with one sample at a time (hash.h): phases = 1, one group, points = n.
 #ifndef TCFFT_SPARSE_VOTING_LOOPS_H
@@ -38,8 +38,8 @@ TCF_NUM double tcf_voting_from(double noise, double largest) {
   return fmax(tcf_sparse_outlier(noise, 1), tcf_sparse_rounding(largest));
 }
 
-// The least power of a candidate that is told from noise; the variance of a median is pi / 2 times that of a mean. noise: of a bucket
-// of the estimating loops.
+// The least power of a candidate that is told from noise; the variance of a median is pi / 2 times that of a mean. noise: of
+// a bucket of the estimating loops.
 TCF_NUM double tcf_voting_least(double noise, double loops, double largest) {
   return fmax(30 * 1.6 * noise / loops, tcf_sparse_rounding(largest));
 }

@@ -18,8 +18,8 @@ typedef struct signal {
   double power;  // of all tones
 } signal;
 
-// Tones of random phases with amplitudes between 1 and 10^(-spread / 20), log-uniform, and white noise. The sum is made by FFTW in
-// double and rounded once.
+// Tones of random phases with amplitudes between 1 and 10^(-spread / 20), log-uniform, and white noise. The sum is made by
+// FFTW in double and rounded once.
 signal make_signal(test_rng *rng, int64_t n, int64_t k, int real, support kind, double spread, double snr);
 // The sum of these tones, whose frequencies ascend.
 signal make_tones(int64_t n, int64_t k, const int64_t *frequency, const double *amplitude);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms on CUDA devices, real or emulated, as they are called: batches, streams, workspaces, memory of the host, what is
-// refused, and the same tones as on the host.
+// Sparse transforms on CUDA devices, real or emulated, as they are called: batches, streams, workspaces, memory of the host,
+// what is refused, and the same tones as on the host.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

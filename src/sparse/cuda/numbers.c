@@ -25,8 +25,8 @@ static uint32_t roots_of(lengths *all, uint32_t length) {
   return all->first[all->count - 1];
 }
 
-// Passes of a length. Long transforms take few passes; of short ones, which a run does once, most of the time goes into fetching
-// the passes' code, and small radices have little.
+// Passes of a length. Long transforms take few passes; of short ones, which a run does once, most of the time goes into
+// fetching the passes' code, and small radices have little.
 static int set_radices(uint32_t radix[TCF_BINS_PASSES], uint32_t length) {
   static const uint32_t few[] = {16, 13, 11, 8, 7, 5, 4, 3, 2}, small[] = {13, 11, 7, 5, 4, 3, 2, 1, 1};
   const uint32_t *radices = length <= 256 ? small : few;
@@ -99,7 +99,8 @@ static tcfft_status set_hashes(tcf_sparse_numbers *m, lengths *all, const tcfft_
   return TCFFT_SUCCESS;
 }
 
-// With the whole transform to fall back on, a run may read a share of the samples, and without as many as that several times over.
+// With the whole transform to fall back on, a run may read a share of the samples, and without as many as that several times
+// over.
 static uint64_t most_sectors(const tcfft_sparse_plan *plan) {
   enum { FEW = 1 << 20 };
   const int64_t n = plan->problem.n, most = plan->problem.fallback ? n / 8 : 8 * n;

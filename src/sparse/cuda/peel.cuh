@@ -105,8 +105,8 @@ INLINE void look_in_vain(sparse_run &r, int which, tcf_u64 bin, double energy) {
   atomicAdd(&r.board->failed, 1u);
 }
 
-// Loads the values of a bin, multiplied by a power of two that makes the largest about 1. Returns their mean power; *unit is what
-// they are multiplied by to be the signal's again.
+// Loads the values of a bin, multiplied by a power of two that makes the largest about 1. Returns their mean power; *unit is
+// what they are multiplied by to be the signal's again.
 INLINE double load_bin(const sparse_set &s, tcf_u64 bin, tcf_z *value, float *unit) {
   const tcf_u32 values = values_of(s);
   const float2 *v = s.value + bin * values;
@@ -151,8 +151,8 @@ INLINE void subtract_from_comb(sparse_run &r, tcf_u64 frequency, tcf_z amplitude
   if (queue && g == 0) queue_bin(r, s, COMB, bin);
 }
 
-// Two tones that share a bin of the comb, the weaker of which may be what rounding left of the other. No other thread touches this bin
-// in this step.
+// Two tones that share a bin of the comb, the weaker of which may be what rounding left of the other. No other thread
+// touches this bin in this step.
 static __device__ __noinline__ bool look_for_pair(sparse_run &r, tcf_u64 bin) {
   const sparse_set &s = r.set[COMB];
   const double rounding = tcf_sparse_rounding(largest_power(r)), least = fmax(s.least, rounding);

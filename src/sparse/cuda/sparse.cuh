@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms by peeling, whole, in one launch: teams of blocks take one signal after the other. What sparse/host/run.c does
-// step by step, with the same hashes and thresholds; comments there say why.
+// Sparse transforms by peeling, whole, in one launch: teams of blocks take one signal after the other. What
+// sparse/host/run.c does step by step, with the same hashes and thresholds; comments there say why.
 //
 //     P: threads, blocks          launch bounds
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_CUH
@@ -134,12 +134,12 @@ static __device__ void estimate_again(sparse_run &r, sparse_set &s, bool fitted,
   estimate_noise(r, s);
 }
 
-// On a GPU more bins are hardly slower, and leave fewer tones to another sweep. What the subtraction of known tones rounds is less
-// where few of them share a bin.
+// On a GPU more bins are hardly slower, and leave fewer tones to another sweep. What the subtraction of known tones rounds
+// is less where few of them share a bin.
 INLINE tcf_i64 tones_for_window(tcf_i64 tones, tcf_i64 known) { return max((tones < 512 ? 8 : 3) * tones, known / 64); }
 
-// The noise of a window beside a comb, which tells the signal's; also what rounding adds where many tones were subtracted, each with
-// an error of FP32 of what the bin held.
+// The noise of a window beside a comb, which tells the signal's; also what rounding adds where many tones were subtracted,
+// each with an error of FP32 of what the bin held.
 INLINE double window_noise(const sparse_run &r, const sparse_set &s, double gain) {
   const double share = s.hash.per_bin, tones = tones_of(r), held = 1.5 * share * r.board->tone_power[r.list_at];
   return 1.3 * r.noise * gain + 4e-15 * held * (1 + 3 * share * tones);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms by voting, a launch a step. What sparse/host/vote.c does, with the same hashes and thresholds; comments there
-// say why. The paper's optimizations are in it: one thread a bucket folds its samples without atomic additions (loop partition), positions
-// are computed and not carried along, buckets are chosen by a threshold. Its asynchronous layout transformation, which
-// copies the samples into the order of the buckets before they are folded, reads the same sectors of memory and then the copy, and
-// is not: loads of several samples are in flight at once without it.
+// Sparse transforms by voting, a launch a step. What sparse/host/vote.c does, with the same hashes and thresholds; comments
+// there say why. The paper's optimizations are in it: one thread a bucket folds its samples without atomic additions (loop
+// partition), positions are computed and not carried along, buckets are chosen by a threshold. Its asynchronous layout
+// transformation, which copies the samples into the order of the buckets before they are folded, reads the same sectors of
+// memory and then the copy, and is not: loads of several samples are in flight at once without it.
 //
 //     P: threads, blocks          launch bounds
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_VOTES_CUH
@@ -158,7 +158,8 @@ static __device__ void allow_residues(const tcf_sparse_votes_args &a, votes_stat
   }
 }
 
-// A vote for a frequency. The one that makes the count reach the threshold is told by what the addition returns, and by nothing else.
+// A vote for a frequency. The one that makes the count reach the threshold is told by what the addition returns, and by
+// nothing else.
 INLINE void vote_for(const tcf_sparse_votes_args &a, tcf_u64 f) {
   const tcf_voting_loops &v = a.numbers->loops;
   if (v.combs) {
@@ -307,8 +308,8 @@ static __device__ cells_noise estimating_noise(const tcf_sparse_votes_args &a, v
   return all;
 }
 
-// The key of the k-th strongest of so many candidates, by the upper half of the bits of its power, eleven bits at a time; 0 if there
-// are no more.
+// The key of the k-th strongest of so many candidates, by the upper half of the bits of its power, eleven bits at a time; 0
+// if there are no more.
 static __device__ tcf_u32 kth_key(votes_state &s, const tcf_votes_candidate *candidate, tcf_u32 tones, tcf_i64 k) {
   tcf_u32 prefix = 0;
   tcf_u64 rank = (tcf_u64)k - 1;
@@ -344,8 +345,8 @@ static __device__ double largest_candidate(votes_state &s, const tcf_votes_candi
   return most;
 }
 
-// Keeps the 2 k strongest candidates, and none that may be noise: what shares its buckets with tones in most loops looks like one
-// until the estimates are corrected.
+// Keeps the 2 k strongest candidates, and none that may be noise: what shares its buckets with tones in most loops looks
+// like one until the estimates are corrected.
 static __device__ void choose_candidates(const tcf_sparse_votes_args &a, votes_state &s) {
   const tcf_u32 tones = a.board->full || a.board->broken ? 0 : a.board->tones;
   const double noise = estimating_noise(a, s, 0).mean, most = largest_candidate(s, a.candidate, tones);

@@ -60,8 +60,8 @@ INLINE double power_of(tcf_z a) { return (double)a.re * a.re + (double)a.im * a.
 // later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
 struct sparse_board {
   tcf_u32 arrived, gone;  // the barrier
-  // broken: a sample was no finite number; spoiled: the same, found by a look at a bin, which is no step that all wait for before
-  // they ask for the other.
+  // broken: a sample was no finite number; spoiled: the same, found by a look at a bin, which is no step that all wait for
+  // before they ask for the other.
   tcf_u32 spoiled;
   tcf_u32 tones[2], taken, full, broken, failed, given, not_zero;
   tcf_u32 found[3], queued[2][3];
@@ -197,8 +197,8 @@ static __device__ __noinline__ tcf_u32 sum_before(sparse_run &r, tcf_u32 mine) {
   return before;
 }
 
-// Finds the cell in which number `rank` of the counted things lies: cell << 32 | how many of the cell come before it. from_top: cells
-// are counted from the last one down. `count` is a multiple of the block's threads.
+// Finds the cell in which number `rank` of the counted things lies: cell << 32 | how many of the cell come before it.
+// from_top: cells are counted from the last one down. `count` is a multiple of the block's threads.
 static __device__ __noinline__ tcf_u64 cell_of_rank(sparse_run &r, const tcf_u32 *cells, tcf_u32 count, tcf_u64 rank,
                                                     bool from_top) {
   const tcf_u32 each = count / blockDim.x, first = threadIdx.x * each;

@@ -109,8 +109,8 @@ double tcf_sparse_select_number(double *x, int64_t n, int64_t k) {
   return x[k];
 }
 
-// Copies energies to r->sorted: all, or of many one from each of so many neighbourhoods, drawn since tones may lie evenly. Returns how
-// many: their median is within some percent of the whole one.
+// Copies energies to r->sorted: all, or of many one from each of so many neighbourhoods, drawn since tones may lie evenly.
+// Returns how many: their median is within some percent of the whole one.
 static int64_t sample_energies(tcf_sparse_run *r, int64_t bins) {
   enum { ENOUGH = 2048 };
   if (bins < 2 * ENOUGH) {
@@ -135,7 +135,8 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s) {
     return;
   }
   const int64_t some = sample_energies(r, bins);
-  // Most bins have no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more exact.
+  // Most bins have no tone, so that the median is near the noise. The mean of the bins that do not stand out of it is more
+  // exact.
   const double median = tcf_sparse_mean_of_median(tcf_sparse_select_number(r->sorted, some, some / 2), count);
   const double most = tcf_sparse_outlier(median, count);
   for (int64_t b = 0; b < bins; b++)

@@ -78,8 +78,8 @@ typedef struct tcf_sparse_run {
   tcf_sparse_votes votes;
 } tcf_sparse_run;
 
-// Takes the samples of a hash and transforms them. Windows are measured without what has been found: their tones are subtracted.
-// Sets the noise of the set, all bins that stand out are queued. tap: NULL for a comb.
+// Takes the samples of a hash and transforms them. Windows are measured without what has been found: their tones are
+// subtracted. Sets the noise of the set, all bins that stand out are queued. tap: NULL for a comb.
 tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const float *tap, const tcfft_plan *fft);
 
 // The noise of a set from its values as they are now, and of how many values that is the mean. Leaves the bins' energies in
@@ -105,11 +105,12 @@ void tcf_sparse_refit_window(tcf_sparse_run *r);
 int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude);
 void tcf_sparse_forget(tcf_sparse_run *r);  // all tones
 
-// Whether fresh random samples agree with the tones and the noise, and would have shown another tone; see TCFFT_SPARSE_VERIFIED.
+// Whether fresh random samples agree with the tones and the noise, and would have shown another tone; see
+// TCFFT_SPARSE_VERIFIED.
 int tcf_sparse_verify(tcf_sparse_run *r);
 
-// By voting: finds candidates and estimates them into r->tone. Sets the noise, and r->full and r->broken. All loops are measured
-// in r->votes' memory.
+// By voting: finds candidates and estimates them into r->tone. Sets the noise, and r->full and r->broken. All loops are
+// measured in r->votes' memory.
 tcfft_status tcf_sparse_vote(tcf_sparse_run *r);
 
 // Sets the pointers of a run by voting; with memory NULL only counts the bytes.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Sparse transforms by voting, step by step as they were published (see sparse/voting_loops.h): permute and filter, transform the buckets,
-// choose those that stand out by a threshold, vote, estimate, take the medians.
+// Sparse transforms by voting, step by step as they were published (see sparse/voting_loops.h): permute and filter,
+// transform the buckets, choose those that stand out by a threshold, vote, estimate, take the medians.
 #include <string.h>
 
 #include "base/process.h"
@@ -220,8 +220,8 @@ static void subtract_tone(const tcf_sparse_run *r, int64_t f, tcf_z amplitude) {
 }
 
 // Takes the tones out of all loops and adds the medians of what they left: two tones that share buckets in most loops had
-// each other in their first medians, which with the published numbers of loops happens to one tone of some thousands. The buckets
-// then tell the noise, for which a tone's share in its neighbours would pass, too.
+// each other in their first medians, which with the published numbers of loops happens to one tone of some thousands. The
+// buckets then tell the noise, for which a tone's share in its neighbours would pass, too.
 static void correct_estimates(const tcf_sparse_run *r) {
   enum { SWEEPS = 2 };
   for (int sweep = 0; sweep <= SWEEPS; sweep++)

@@ -107,8 +107,8 @@ static void *tone_on_device(int64_t frequency) {
   return memory;
 }
 
-// Without fallback an execution never waits, so that it can be captured: by peeling two kernels, by voting some twenty (0: not counted), which find
-// what is in memory by then.
+// Without fallback an execution never waits, so that it can be captured: by peeling two kernels, by voting some twenty (0:
+// not counted), which find what is in memory by then.
 static void capture_sparse(tcfft_sparse_method method, size_t kernels) {
   tcfft_sparse_desc d = TCFFT_SPARSE_DESC_INIT;
   d.n = SPARSE_N;
