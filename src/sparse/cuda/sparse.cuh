@@ -229,9 +229,10 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
   tcf_i64 failed = 1;
   if (comb) {
     choose_comb(r, c, mem);
-    if (r.attempt + 1 < m.attempts && !hopeless(r) && r.sectors < m.most_sectors &&
-        tcf_sparse_comb_is_small(shared_power(r), r.noise, (double)c.bins, (int)(c.groups * m.phases)))
-      return false;
+    const bool small = r.attempt + 1 < m.attempts && !hopeless(r) && r.sectors < m.most_sectors &&
+                       tcf_sparse_comb_is_small(shared_power(r), r.noise, (double)c.bins, (int)(c.groups * m.phases));
+    __syncthreads();  // before the number of the attempt changes
+    if (small) return false;
     if (!r.board->broken) failed = peel(r, 1 << COMB);
   } else {
     meet(r);
