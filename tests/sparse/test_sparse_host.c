@@ -27,7 +27,7 @@ static tcfft_sparse_plan *internal_plan(void) {
 static tcf_sparse_run run_of(const tcfft_sparse_plan *plan, const signal *s, tcf_sparse_tone *tones, double noise) {
   tcf_sparse_run r = {.plan = plan, .in = s->x, .tone = tones, .tones = s->k, .noise = noise, .noise_error = 1e-6};
   for (int64_t i = 0; i < s->k; i++)
-    tones[i] = (tcf_sparse_tone){s->frequency[i], {s->amplitude[2 * i], s->amplitude[2 * i + 1]}};
+    tones[i] = (tcf_sparse_tone){s->frequency[i], {s->amplitude[2 * i], s->amplitude[2 * i + 1]}, 0};
   r.largest = 1;
   return r;
 }
@@ -51,7 +51,7 @@ START_TEST(verify) {
       tones[which].frequency = (tones[which].frequency + N / 4) % N;
       ck_assert_msg(!tcf_sparse_verify(&r), "one is elsewhere");
       r = run_of(plan, &s, tones, noise);  // one too many
-      tones[K] = (tcf_sparse_tone){(s.frequency[which] + 1000) % N, {1, 0}};
+      tones[K] = (tcf_sparse_tone){(s.frequency[which] + 1000) % N, {1, 0}, 0};
       r.tones++;
       ck_assert_msg(!tcf_sparse_verify(&r), "one too many");
       r = run_of(plan, &s, tones, noise * 3 + 1e-3);  // there is less noise than the hashes had

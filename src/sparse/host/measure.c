@@ -7,7 +7,7 @@
 #include "sparse/host/run.h"
 
 // How many sectors ahead of its use a sample is asked for. The positions are far apart, so that no hardware guesses them.
-enum { AHEAD = 24 };
+enum { AHEAD = 24, MANY = 1 << 16 };
 
 static void fetch(const tcf_sparse_run *r, uint64_t t) { __builtin_prefetch(r->in + (r->plan->problem.real ? t : 2 * t)); }
 
@@ -47,13 +47,14 @@ static void take_window(const tcf_sparse_run *r, const tcf_sparse_set *s, const 
   }
 }
 
-// Threads that take samples. A few thousand sectors are taken before a second thread has begun.
+// Threads that take samples. A few thousand sectors are taken before a second thread has begun, and where others use the cores,
+// waiting for it takes ten times as long as the samples.
 static int threads_for(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t sectors) {
   static atomic_int first;
   const int cores = (int)r->plan->device.cores, asked = r->plan->problem.threads;
   int threads = asked && asked < cores ? asked : cores;
   if (threads > (int)s->hash.groups) threads = (int)s->hash.groups;
-  return sectors < 4096 || threads < 2 || !tcf_process_is_first(&first) ? 1 : threads;
+  return sectors < MANY || threads < 2 || !tcf_process_is_first(&first) ? 1 : threads;
 }
 
 static void take_samples(const tcf_sparse_run *r, const tcf_sparse_set *s, const float *tap) {

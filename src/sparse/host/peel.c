@@ -20,7 +20,7 @@ void tcf_sparse_forget(tcf_sparse_run *r) {
   memset(r->slot, 0xff, (size_t)r->slots * sizeof *r->slot);
 }
 
-int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude) {
+int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window) {
   const int64_t at = slot_of(r, frequency);
   if (r->slot[at] < 0) {
     if (r->tones == r->plan->tones) {
@@ -32,6 +32,7 @@ int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude) {
   }
   tcf_sparse_tone *t = &r->tone[r->slot[at]];
   t->amplitude = z_add(t->amplitude, amplitude);
+  t->by_window |= by_window;
   r->largest = fmax(r->largest, z_norm(t->amplitude));
   return 1;
 }
@@ -106,8 +107,8 @@ static int is_single(const tcf_sparse_set *s, const tcf_decoded *d, double degre
 }
 
 // Takes a tone out. 1: there was one.
-static int take_tone(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude) {
-  if (!tcf_sparse_add(r, frequency, amplitude)) return 0;
+static int take_tone(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window) {
+  if (!tcf_sparse_add(r, frequency, amplitude, by_window)) return 0;
   tcf_sparse_subtract(r, frequency, amplitude, 1);
   r->taken++;
   return 1;
@@ -129,7 +130,7 @@ static int look_for_pair(tcf_sparse_run *r, int64_t bin, double energy) {
   }
   int found = 0;
   for (int i = 0; i < 2; i++)
-    if (z_norm(p.amplitude[i]) >= rounding) found |= take_tone(r, (int64_t)p.frequency[i], p.amplitude[i]);
+    if (z_norm(p.amplitude[i]) >= rounding) found |= take_tone(r, (int64_t)p.frequency[i], p.amplitude[i], 0);
   return found;
 }
 
@@ -141,7 +142,7 @@ static int look_at_comb(tcf_sparse_run *r, int64_t bin) {
   decode_comb(&s->hash, &r->plan->roots, (uint64_t)bin, value, &d);
   if (!is_single(s, &d, tcf_sparse_count(s) - 1)) return look_for_pair(r, bin, d.energy);
   if (z_norm(d.amplitude[0]) < tcf_sparse_least(r, s)) return 0;
-  return take_tone(r, (int64_t)d.frequency, d.amplitude[0]);
+  return take_tone(r, (int64_t)d.frequency, d.amplitude[0], 0);
 }
 
 static int look_at_window(tcf_sparse_run *r, int64_t bin) {
@@ -158,7 +159,7 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
   for (uint32_t q = 0; q < h->phases; q++) {
     const tcf_z a = z_scale(amplitude[q], 1 / response);
     if (z_norm(amplitude[q]) < tcf_sparse_least(r, s)) continue;
-    found |= take_tone(r, (int64_t)(d.residue + q * h->points), a);
+    found |= take_tone(r, (int64_t)(d.residue + q * h->points), a, 1);
   }
   return found;
 }

@@ -9,29 +9,19 @@
 
 enum { MOST_TOGETHER = 8 };
 
-// The tones' indices sorted by bin of the comb (heap sort, which needs no memory).
 static int64_t key_of(const tcf_sparse_run *r, int32_t i) { return r->tone[i].frequency % (int64_t)r->comb.hash.bins; }
 
-static void sift(tcf_sparse_run *r, int64_t root_at, int64_t n) {
-  int32_t *order = r->order;
-  for (int64_t child; (child = 2 * root_at + 1) < n; root_at = child) {
-    if (child + 1 < n && key_of(r, order[child + 1]) > key_of(r, order[child])) child++;
-    if (key_of(r, order[root_at]) >= key_of(r, order[child])) return;
-    const int32_t t = order[root_at];
-    order[root_at] = order[child];
-    order[child] = t;
-  }
-}
-
+// The tones' indices in the order of their bins of the comb, counted where the bins that wait to be looked at are listed: none does.
 static void sort_by_bin(tcf_sparse_run *r) {
-  for (int64_t i = 0; i < r->tones; i++) r->order[i] = (int32_t)i;
-  for (int64_t i = r->tones / 2; i-- > 0;) sift(r, i, r->tones);
-  for (int64_t end = r->tones - 1; end > 0; end--) {
-    const int32_t t = r->order[0];
-    r->order[0] = r->order[end];
-    r->order[end] = t;
-    sift(r, 0, end);
+  int32_t *end = r->comb.queue, sum = 0;
+  memset(end, 0, (size_t)r->comb.hash.bins * sizeof *end);
+  for (int64_t i = 0; i < r->tones; i++) end[key_of(r, (int32_t)i)]++;
+  for (uint64_t b = 0; b < r->comb.hash.bins; b++) {
+    const int32_t here = end[b];
+    end[b] = sum;
+    sum += here;
   }
+  for (int64_t i = 0; i < r->tones; i++) r->order[end[key_of(r, (int32_t)i)]++] = (int32_t)i;
 }
 
 // What a tone of amplitude 1 adds to the values of its bin.
@@ -142,7 +132,7 @@ static void drop_weak(tcf_sparse_run *r) {
   for (int64_t i = 0; i < count; i++) {
     const tcf_sparse_tone t = r->tone[i];
     r->tone[i].amplitude = (tcf_z){0, 0};
-    tcf_sparse_add(r, t.frequency, t.amplitude);
+    tcf_sparse_add(r, t.frequency, t.amplitude, t.by_window);
   }
 }
 
@@ -179,7 +169,8 @@ void tcf_sparse_refit(tcf_sparse_run *r) {
         (int)tcf_sparse_count(&r->comb) / 2 < MOST_TOGETHER ? (int)tcf_sparse_count(&r->comb) / 2 : MOST_TOGETHER;
     for (int64_t first = 0, next; first < r->tones; first = next) {
       for (next = first + 1; next < r->tones && key_of(r, r->order[next]) == key_of(r, r->order[first]);) next++;
-      if (next - first <= most) fit_bin(r, r->order + first, (int)(next - first));
+      const int alone = next - first == 1 && !r->tone[r->order[first]].by_window;  // it is fitted already
+      if (!alone && next - first <= most) fit_bin(r, r->order + first, (int)(next - first));
     }
   }
   drop_weak(r);

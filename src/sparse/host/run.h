@@ -25,6 +25,7 @@ static inline struct tcf_z tcf_sparse_root(const void *context, uint64_t k) {
 typedef struct tcf_sparse_tone {
   int64_t frequency;
   tcf_z amplitude;
+  int by_window;  // a window's estimate is part of the amplitude
 } tcf_sparse_tone;
 
 // A measured hash: value[group][phase][bin], as complex numbers.
@@ -102,7 +103,7 @@ void tcf_sparse_refit(tcf_sparse_run *r);
 void tcf_sparse_refit_window(tcf_sparse_run *r);
 
 // Adds to a tone, or adds the tone. 0: there is no room.
-int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude);
+int tcf_sparse_add(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window);
 void tcf_sparse_forget(tcf_sparse_run *r);  // all tones
 
 // Whether fresh random samples agree with the tones and the noise, and would have shown another tone; see
