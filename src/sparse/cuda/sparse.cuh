@@ -208,10 +208,10 @@ static __device__ bool may_go_on(const sparse_run &r) {
   return !r.board->broken && !r.board->spoiled && !r.board->full && r.sectors < r.m->most_sectors;
 }
 
-// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
-static __device__ bool hopeless(const sparse_run &r) {
+// Whether tones of so much power would not stand out in any comb of the plan: there are many more than k, or none.
+INLINE bool hopeless(const sparse_run &r, double tone) {
   const tcf_u64 bins = r.m->comb[r.m->attempts - 1].bins;
-  return bins && tone_power(r) * (double)bins < 20 * r.noise;
+  return bins && tone * (double)bins < 20 * r.noise;
 }
 
 // One comb, and windows for the tones that share its bins. Returns whether no bin is left that holds more than noise.
@@ -229,8 +229,9 @@ static __device__ bool attempt(sparse_run &r, const sparse_memory &mem) {
   tcf_i64 failed = 1;
   if (comb) {
     choose_comb(r, c, mem);
-    const bool small = r.attempt + 1 < m.attempts && !hopeless(r) && r.sectors < m.most_sectors &&
-                       tcf_sparse_comb_is_small(shared_power(r), r.noise, (double)c.bins, (int)(c.groups * m.phases));
+    const double tone = shared_power(r);  // and not of tones that faster blocks take
+    const bool small = r.attempt + 1 < m.attempts && !hopeless(r, tone) && r.sectors < m.most_sectors &&
+                       tcf_sparse_comb_is_small(tone, r.noise, (double)c.bins, (int)(c.groups * m.phases));
     __syncthreads();  // before the number of the attempt changes
     if (small) return false;
     if (!r.board->broken) failed = peel(r, 1 << COMB);
@@ -313,7 +314,7 @@ static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &me
     __syncthreads();
     end.understood = attempt(r, mem);
     if (end.understood && m.verify) check_tones(r, mem, end);
-    if ((end.understood && !m.verify) || hopeless(r)) break;
+    if ((end.understood && !m.verify) || hopeless(r, tone_power(r))) break;
   }
   return end;
 }
