@@ -23,6 +23,7 @@ typedef struct tcf_load {
   size_t shared;    // most bytes of dynamic shared memory that a launch of it takes
   int threads;      // threads per block of its launches; 0: unknown
   size_t values;    // OpenCL: bytes of the launch's argument struct, which does nothing if all zeros; 0: unknown
+  int cluster;      // CUDA: blocks of a cluster of its launches; 0: they have none
   void **function;  // where load stores the function
 } tcf_load;
 
@@ -32,6 +33,7 @@ typedef struct tcf_grid {
   int threads;      // per block
   size_t shared;    // bytes of dynamic shared memory per block
   int cooperative;  // 1: the blocks wait for each other, so that all of them must run at once
+  int cluster;      // CUDA: so many neighbouring blocks share their shared memory; 0, 1: none do
 } tcf_grid;
 
 // A batch of `count` matrix products C = A B in column-major order. A (m x k) and B (k x n) are FP16, C (m x n) is FP32

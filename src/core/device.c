@@ -31,6 +31,7 @@ static const struct {
     {"sm_shared", offsetof(tcf_device, sm_shared), 0, GPU},
     {"sm_threads", offsetof(tcf_device, sm_threads), 0, GPU},
     {"sm_registers", offsetof(tcf_device, sm_registers), 0, CUDA},
+    {"cluster", offsetof(tcf_device, cluster), 0, CUDA | OPTIONAL},
     {"gpu", offsetof(tcf_device, gpu), 0, OPENCL},
     {"launch", offsetof(tcf_device, launch), 1, GPU},
     {"compiler", offsetof(tcf_device, compiler), 0, GPU},
@@ -49,7 +50,7 @@ static const struct {
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
     {"H200",
      "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:launch=2.7e-6:compiler=1:memory=150000000000"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:compiler=1:memory=150000000000"},
     {"A100",
      "cuda:name=A100:cores=108:vector=32:l2=41943040:copy=1.35e12:flops=1.8e11:capability=80:shared=166912:"
      "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000"},

@@ -9,8 +9,17 @@
 // A phase is known modulo one turn only, so that a delay of d samples tells a frequency modulo n / d, but d times as exactly as
 // one sample does. Each group's delay is so much larger than the one before that the frequency known so far selects the turn
 // (R-FFAST: Pawar and Ramchandran, "A robust R-FFAST framework", 2015; Hassanieh et al., STOC 2012, section 4).
+// A GPU fetches code no faster than data, and runs most of this once: there, TCF_CALLED functions are called instead of being
+// repeated where they are used, and TCF_LOOP loops are not unrolled.
 #ifndef REAL
 #error "REAL: the type of the arithmetic"
+#endif
+#ifndef TCF_CALLED
+#define TCF_CALLED TCF_NUM
+#define TCF_LOOP
+#endif
+#ifndef TCF_PHASES  // of a hash, where they are no constant
+#define TCF_PHASES(h) ((h)->phases)
 #endif
 
 typedef struct tcf_z {
@@ -53,13 +62,14 @@ typedef struct tcf_decoded {
 // x in turns, to the nearest whole number: -1/2 .. 1/2.
 TCF_NUM double turns_left(double x) { return x - floor(x + 0.5); }
 
-TCF_NUM double turns_of(tcf_z a) { return ANGLE(a.im, a.re) * 0.15915494309189533577; }
+TCF_CALLED double turns_of(tcf_z a) { return ANGLE(a.im, a.re) * 0.15915494309189533577; }
 
 // Refines a frequency, in turns a sample (comb) or a position (window), by the delays of the groups.
-TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {
+TCF_CALLED double refined(const tcf_hash *h, const tcf_z *value, double turns) {
+  TCF_LOOP
   for (tcf_u32 g = 1; g < h->groups; g++) {
     tcf_z sum = {0, 0};
-    for (tcf_u32 c = 0; c < h->phases; c++) sum = z_add(sum, z_mul_conj(value[g * h->phases + c], value[c]));
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) sum = z_add(sum, z_mul_conj(value[g * TCF_PHASES(h) + c], value[c]));
     turns += turns_left(turns_of(sum) - turns * (double)h->delay[g]) * h->per_delay[g];
   }
   return turns;
@@ -67,39 +77,42 @@ TCF_NUM double refined(const tcf_hash *h, const tcf_z *value, double turns) {
 
 // The phase of a tone in group g at the first of the neighbours: of a comb by its frequency, of a window by its place and its
 // residue modulo `points`.
-TCF_NUM tcf_z comb_phase(const tcf_hash *h, const void *context, tcf_u64 frequency, tcf_u32 g) {
+TCF_CALLED tcf_z comb_phase(const tcf_hash *h, const void *context, tcf_u64 frequency, tcf_u32 g) {
   return root(context, tcf_index_product(frequency, tcf_index_rest(h->start + h->delay[g], h->n), h->n));
 }
-TCF_NUM tcf_z window_phase(const tcf_hash *h, const void *context, tcf_u64 place, tcf_u64 residue, tcf_u32 g) {
+TCF_CALLED tcf_z window_phase(const tcf_hash *h, const void *context, tcf_u64 place, tcf_u64 residue, tcf_u32 g) {
   const tcf_u64 turn = tcf_index_product(place, tcf_index_rest(h->delay[g], h->points), h->points);
-  return root(context, h->phases * tcf_index_sum(turn, tcf_index_product(residue, h->start, h->points), h->points));
+  return root(context, TCF_PHASES(h) * tcf_index_sum(turn, tcf_index_product(residue, h->start, h->points), h->points));
 }
 
 // Bin `bin` of a comb. value[groups][phases] becomes what is left of it without the tone.
 TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, tcf_z *value, tcf_decoded *d) {
   tcf_z neighbours = {0, 0}, sum = {0, 0}, phase[TCF_SPARSE_GROUPS];
   REAL energy = 0, rest = 0;
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++)
-    for (tcf_u32 c = 0; c < h->phases; c++) {
-      const tcf_z v = value[g * h->phases + c];
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
+      const tcf_z v = value[g * TCF_PHASES(h) + c];
       energy += z_norm(v);
-      if (c + 1 < h->phases) neighbours = z_add(neighbours, z_mul_conj(value[g * h->phases + c + 1], v));
+      if (c + 1 < TCF_PHASES(h)) neighbours = z_add(neighbours, z_mul_conj(value[g * TCF_PHASES(h) + c + 1], v));
     }
   const double turns = refined(h, value, turns_of(neighbours)), n = (double)h->n;
   const double digit = floor((turns_left(turns) * n - (double)bin) * h->per_bin + 0.5);
   const tcf_u64 whole = tcf_index_rest((tcf_u64)(digit < 0 ? digit + (double)h->step : digit), h->step);
   d->frequency = bin + h->bins * whole;
   const tcf_z step = root(context, d->frequency);
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     tcf_z w = phase[g] = comb_phase(h, context, d->frequency, g);
-    for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) sum = z_add(sum, z_mul_conj(value[g * h->phases + c], w));
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++, w = z_mul(w, step)) sum = z_add(sum, z_mul_conj(value[g * TCF_PHASES(h) + c], w));
   }
-  const REAL count = (REAL)(h->groups * h->phases);
+  const REAL count = (REAL)(h->groups * TCF_PHASES(h));
   d->amplitude[0] = z_scale(sum, 1 / count);
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     tcf_z w = z_mul(phase[g], d->amplitude[0]);
-    for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) {
-      tcf_z *v = &value[g * h->phases + c];
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++, w = z_mul(w, step)) {
+      tcf_z *v = &value[g * TCF_PHASES(h) + c];
       *v = z_sub(*v, w);
       rest += z_norm(*v);
     }
@@ -117,33 +130,35 @@ TCF_NUM void decode_window(const tcf_hash *h, const void *context, tcf_u64 bin, 
   d->offset = (REAL)(turns_left(turns - middle) * (double)h->bins);
   d->place = tcf_index_rest((tcf_u64)(place < 0 ? place + points : place), h->points);
   d->residue = tcf_index_product(d->place, h->inverse, h->points);
-  for (tcf_u32 c = 0; c < h->phases; c++) d->amplitude[c].re = d->amplitude[c].im = 0;
+  for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) d->amplitude[c].re = d->amplitude[c].im = 0;
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     phase[g] = window_phase(h, context, d->place, d->residue, g);
-    for (tcf_u32 c = 0; c < h->phases; c++) {
-      const tcf_z v = value[g * h->phases + c];
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
+      const tcf_z v = value[g * TCF_PHASES(h) + c];
       energy += z_norm(v);
       d->amplitude[c] = z_add(d->amplitude[c], z_mul_conj(v, phase[g]));
     }
   }
-  const REAL groups = (REAL)h->groups, count = groups * (REAL)h->phases;
-  for (tcf_u32 c = 0; c < h->phases; c++) d->amplitude[c] = z_scale(d->amplitude[c], 1 / groups);
+  const REAL groups = (REAL)h->groups, count = groups * (REAL)TCF_PHASES(h);
+  for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) d->amplitude[c] = z_scale(d->amplitude[c], 1 / groups);
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++)
-    for (tcf_u32 c = 0; c < h->phases; c++)
-      rest += z_norm(z_sub(value[g * h->phases + c], z_mul(phase[g], d->amplitude[c])));
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++)
+      rest += z_norm(z_sub(value[g * TCF_PHASES(h) + c], z_mul(phase[g], d->amplitude[c])));
   d->energy = energy / count;
-  d->rest = rest / (count - (REAL)h->phases);
+  d->rest = rest / (count - (REAL)TCF_PHASES(h));
 }
 
 // The amplitudes of the frequencies residue + q points, q < phases, of the amplitudes of the phases: phase c has the sum of
 // each one's times exp(2 pi i c f / n).
 TCF_NUM void split_phases(const tcf_hash *h, const void *context, const tcf_decoded *d, tcf_z out[TCF_SPARSE_PHASES]) {
-  for (tcf_u32 q = 0; q < h->phases; q++) {
+  for (tcf_u32 q = 0; q < TCF_PHASES(h); q++) {
     const tcf_z step = root(context, d->residue + q * h->points);
     tcf_z w = {1, 0};
     out[q].re = out[q].im = 0;
-    for (tcf_u32 c = 0; c < h->phases; c++, w = z_mul(w, step)) out[q] = z_add(out[q], z_mul_conj(d->amplitude[c], w));
-    out[q] = z_scale(out[q], 1 / (REAL)h->phases);
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++, w = z_mul(w, step)) out[q] = z_add(out[q], z_mul_conj(d->amplitude[c], w));
+    out[q] = z_scale(out[q], 1 / (REAL)TCF_PHASES(h));
   }
 }
 
@@ -162,9 +177,10 @@ typedef struct tcf_pair {
 // there are not two.
 TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
   double a11 = 0, a22 = 0, a12[2] = {0, 0}, b1[2] = {0, 0}, b2[2] = {0, 0};
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++)
     for (int c = 0; c < 2; c++) {
-      const tcf_z *x = value + g * h->phases + c;
+      const tcf_z *x = value + g * TCF_PHASES(h) + c;
       a11 += (double)x[1].re * x[1].re + (double)x[1].im * x[1].im;
       a22 += (double)x[0].re * x[0].re + (double)x[0].im * x[0].im;
       a12[0] += (double)x[1].re * x[0].re + (double)x[1].im * x[0].im;
@@ -176,13 +192,14 @@ TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]
     }
   const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
   if (!(det > 1e-9 * a11 * a22)) return 0;
-  const double p[2] = {(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) / det,
-                       (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) / det};
-  const double r[2] = {(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) / det,
-                       (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) / det};
+  const double per_det = 1 / det;
+  const double p[2] = {(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
+                       (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
+  const double r[2] = {(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
+                       (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det};
   const double d[2] = {p[0] * p[0] - p[1] * p[1] + 4 * r[0], 2 * p[0] * p[1] + 4 * r[1]};
   const double size = sqrt(d[0] * d[0] + d[1] * d[1]);
-  const double s[2] = {sqrt(fmax(0, (size + d[0]) / 2)), sqrt(fmax(0, (size - d[0]) / 2)) * (d[1] < 0 ? -1 : 1)};
+  const double s[2] = {sqrt(fmax(0.0, (size + d[0]) / 2)), sqrt(fmax(0.0, (size - d[0]) / 2)) * (d[1] < 0 ? -1 : 1)};
   for (int i = 0; i < 2; i++) {
     const tcf_z z = {(REAL)(i ? p[0] - s[0] : p[0] + s[0]), (REAL)(i ? p[1] - s[1] : p[1] + s[1])};
     turns[i] = turns_of(z);
@@ -193,7 +210,7 @@ TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]
 // Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as
 // `cross`. u: the correlations with what is to be explained. Returns how many times the variance of an amplitude is that of
 // one tone alone; 0: the tones are too alike.
-TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
+TCF_CALLED REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
   const REAL det = count * count - z_norm(cross);
   const tcf_z first = z_sub(z_scale(u[0], count), z_mul(cross, u[1]));
   const tcf_z second = z_sub(z_scale(u[1], count), z_mul_conj(u[0], cross));
@@ -203,24 +220,24 @@ TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) 
   return count * count / det;
 }
 
-TCF_NUM tcf_u64 nearest_frequency(const tcf_hash *h, double turns) {
+TCF_CALLED tcf_u64 nearest_frequency(const tcf_hash *h, double turns) {
   const double n = (double)h->n, f = floor((turns < 0 ? turns + 1 : turns) * n + 0.5);
   return f >= n ? 0 : (tcf_u64)f;
 }
 
 // The amplitudes of both tones at the first sample of group g, by its four samples and what is known of their angles.
-TCF_NUM int split_group(const tcf_hash *h, const void *context, const tcf_z *value, const double turns[2], tcf_u32 g,
+TCF_CALLED int split_group(const tcf_hash *h, const void *context, const tcf_z *value, const double turns[2], tcf_u32 g,
                         tcf_z out[2]) {
   const tcf_z step[2] = {root(context, nearest_frequency(h, turns[0])), root(context, nearest_frequency(h, turns[1]))};
   tcf_z w[2] = {{1, 0}, {1, 0}}, cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
-  for (tcf_u32 c = 0; c < h->phases; c++) {
+  for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
     cross = z_add(cross, z_mul_conj(w[1], w[0]));
     for (int i = 0; i < 2; i++) {
-      u[i] = z_add(u[i], z_mul_conj(value[g * h->phases + c], w[i]));
+      u[i] = z_add(u[i], z_mul_conj(value[g * TCF_PHASES(h) + c], w[i]));
       w[i] = z_mul(w[i], step[i]);
     }
   }
-  return split_two((REAL)h->phases, cross, u, out) > 0;
+  return split_two((REAL)TCF_PHASES(h), cross, u, out) > 0;
 }
 
 // Bin `bin` of a comb, four samples a sector, as two tones. 0: it holds no two that can be told apart. The caller looks at
@@ -228,39 +245,44 @@ TCF_NUM int split_group(const tcf_hash *h, const void *context, const tcf_z *val
 TCF_NUM int decode_pair(const tcf_hash *h, const void *context, tcf_u64 bin, const tcf_z *value, tcf_pair *out) {
   double turns[2];
   tcf_z first[2], next[2], phase[2][TCF_SPARSE_GROUPS], step[2];
-  if (h->phases != TCF_SPARSE_PHASES || h->groups < 2 || !predict_turns(h, value, turns)) return 0;
+  if (TCF_PHASES(h) != TCF_SPARSE_PHASES || h->groups < 2 || !predict_turns(h, value, turns)) return 0;
   if (!split_group(h, context, value, turns, 0, first)) return 0;
+  TCF_LOOP
   for (tcf_u32 g = 1; g < h->groups; g++) {
     if (!split_group(h, context, value, turns, g, next)) return 0;
     for (int i = 0; i < 2; i++)
       turns[i] += turns_left(turns_of(z_mul_conj(next[i], first[i])) - turns[i] * (double)h->delay[g]) * h->per_delay[g];
   }
+  TCF_LOOP
   for (int i = 0; i < 2; i++) {
     const double digit = floor((turns_left(turns[i]) * (double)h->n - (double)bin) * h->per_bin + 0.5);
     const tcf_u64 whole = tcf_index_rest((tcf_u64)(digit < 0 ? digit + (double)h->step : digit), h->step);
     out->frequency[i] = bin + h->bins * whole;
     step[i] = root(context, out->frequency[i]);
+    TCF_LOOP
     for (tcf_u32 g = 0; g < h->groups; g++) phase[i][g] = comb_phase(h, context, out->frequency[i], g);
   }
   tcf_z cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     tcf_z w[2] = {phase[0][g], phase[1][g]};
-    for (tcf_u32 c = 0; c < h->phases; c++) {
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
       cross = z_add(cross, z_mul_conj(w[1], w[0]));
       for (int i = 0; i < 2; i++) {
-        u[i] = z_add(u[i], z_mul_conj(value[g * h->phases + c], w[i]));
+        u[i] = z_add(u[i], z_mul_conj(value[g * TCF_PHASES(h) + c], w[i]));
         w[i] = z_mul(w[i], step[i]);
       }
     }
   }
-  const REAL count = (REAL)(h->groups * h->phases);
+  const REAL count = (REAL)(h->groups * TCF_PHASES(h));
   out->variance = split_two(count, cross, u, out->amplitude);
   if (!(out->variance > 0)) return 0;
   REAL rest = 0;
+  TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     tcf_z w[2] = {z_mul(phase[0][g], out->amplitude[0]), z_mul(phase[1][g], out->amplitude[1])};
-    for (tcf_u32 c = 0; c < h->phases; c++) {
-      rest += z_norm(z_sub(value[g * h->phases + c], z_add(w[0], w[1])));
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
+      rest += z_norm(z_sub(value[g * TCF_PHASES(h) + c], z_add(w[0], w[1])));
       for (int i = 0; i < 2; i++) w[i] = z_mul(w[i], step[i]);
     }
   }

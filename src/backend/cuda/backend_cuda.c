@@ -20,15 +20,20 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                     INT_MAX);
   // Programmatic dependent launch: blocks may start before the previous launch has ended, if their program waits for its
   // results by itself (await_input of classic/cuda/complex.cuh).
-  cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                   .val.programmaticStreamSerializationAllowed = 1};
-  if (grid->cooperative) attribute = (cudaLaunchAttribute){.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
+  cudaLaunchAttribute attributes[2] = {{.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                        .val.programmaticStreamSerializationAllowed = 1}};
+  unsigned count = tcf_cuda_awaits_input(function) ? 1 : 0;
+  if (grid->cooperative)
+    attributes[(count = 1) - 1] = (cudaLaunchAttribute){.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
+  if (grid->cluster > 1)
+    attributes[count++] = (cudaLaunchAttribute){.id = cudaLaunchAttributeClusterDimension,
+                                                .val.clusterDim = {.x = (unsigned)grid->cluster, .y = 1, .z = 1}};
   const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
                                      .blockDim = {.x = (unsigned)grid->threads, .y = 1, .z = 1},
                                      .dynamicSmemBytes = grid->shared,
                                      .stream = stream,
-                                     .attrs = &attribute,
-                                     .numAttrs = grid->cooperative || tcf_cuda_awaits_input(function) ? 1 : 0};
+                                     .attrs = attributes,
+                                     .numAttrs = count};
   void *list[] = {(void *)args};
   const cudaError_t error = cudaLaunchKernelExC(&config, tcf_cuda_entry(function), list);
   return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernelExC");

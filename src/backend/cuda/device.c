@@ -129,6 +129,8 @@ static void fill_numbers(int index, tcf_device *d) {
   d->sm_shared = attribute(index, cudaDevAttrMaxSharedMemoryPerMultiprocessor, d->shared);
   d->sm_threads = attribute(index, cudaDevAttrMaxThreadsPerMultiProcessor, 1024);
   d->sm_registers = attribute(index, cudaDevAttrMaxRegistersPerMultiprocessor, 65536);
+  // Of 16 blocks where a cluster may have more than any device must take, as in data centres.
+  if (attribute(index, cudaDevAttrClusterLaunch, 0)) d->cluster = d->capability < 110 ? 16 : 8;
   // Clock rates are in kHz. A virtual device may hide them, hence the defaults.
   d->flops = fp32_lanes((int)d->capability) * 1e3 * (double)attribute(index, cudaDevAttrClockRate, 1500000);
   // Every wire moves two bits per period of the memory clock (double data rate). A copy sustains about 0.86 of that.

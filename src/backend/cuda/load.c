@@ -174,6 +174,26 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   return TCFFT_SUCCESS;
 }
 
+// Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability.
+static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *load) {
+  cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeClusterDimension,
+                                   .val.clusterDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1}};
+  const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1},
+                                     .blockDim = {.x = (unsigned)load->threads, .y = 1, .z = 1},
+                                     .dynamicSmemBytes = load->shared,
+                                     .attrs = &attribute,
+                                     .numAttrs = 1};
+  int clusters = 0;
+  if (load->cluster <= 1) return TCFFT_SUCCESS;
+  if (load->cluster > 8)
+    TCF_CUDA_TRY(cudaFuncSetAttribute(f->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                 "cudaFuncSetAttribute (clusters)");
+  TCF_CUDA_TRY(cudaOccupancyMaxActiveClusters(&clusters, f->entry, &config), "cudaOccupancyMaxActiveClusters");
+  if (clusters) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks with %zu bytes of shared memory each fits the device",
+                  load->cluster, load->shared);
+}
+
 // ------------------------------------------------------------------------------------------------ all programs of a plan
 
 // The state of one call of tcf_cuda_load.
@@ -234,6 +254,7 @@ static tcfft_status take_functions(const request *r) {
   for (int i = 0; i < r->count; i++) {
     tcf_cuda_function *f = find(&r->loads[i].program, r->index, r->capability);
     TCF_TRY(allow_shared(f, r->index, r->loads[i].shared, r->loads[i].program.blocks));
+    TCF_TRY(allow_cluster(f, &r->loads[i]));
     *r->loads[i].function = f;
   }
   return TCFFT_SUCCESS;

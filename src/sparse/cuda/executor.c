@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/registry.h"
+#include "sparse/cuda/cluster.h"
 #include "sparse/cuda/numbers.h"
 #include "sparse/cuda/programs.h"
 #include "sparse/cuda/select.h"
@@ -28,6 +29,7 @@ typedef struct executor_state {
   void *table;  // on the device
   tcf_sparse_args args;
   void *function;
+  tcf_cluster cluster;  // of a plan by peeling
   tcf_sparse_select select;
   tcf_votes votes;      // of a plan by voting, whose memory begins behind the team's
   size_t board, known;  // parts of a team's memory
@@ -128,6 +130,7 @@ static tcfft_status prepare(tcfft_sparse_plan *plan) {
     set_teams(s, plan);
     TCF_TRY(upload(s, plan));
     TCF_TRY(load_program(s, plan));
+    TCF_TRY(tcf_cluster_prepare(&s->cluster, plan));
     plan->workspace_bytes = tcf_round_up(s->team_bytes * (size_t)s->teams);
   }
   if (plan->voting) {
@@ -216,6 +219,8 @@ static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_e
     args.count = e->count;
     args.status = e->status;
     args.workspace = workspace;
+    args.looked = s->cluster.blocks > 0;
+    if (args.looked) TCF_TRY(tcf_cluster_run(&s->cluster, plan, e, stream));
     TCF_TRY(launch(s, backend_of(plan), &args, s->teams * s->team, shared_bytes(plan), stream));
   }
   return plan->dense ? fall_back(plan, e, workspace, stream) : TCFFT_SUCCESS;

@@ -7,24 +7,8 @@
 
 #include "sparse/cuda/bins.cuh"
 
-// Samples t .. t + phases - 1: one sector of memory where the signal is aligned.
 INLINE void load_samples(const sparse_run &r, tcf_u64 t, C *v) {
-  const bool real = r.m->real != 0;
-  if (r.aligned) {
-    const float4 a = __ldg((const float4 *)(r.in + (real ? t : 2 * t)));
-    if (real) {
-      v[0] = C{a.x, 0.f}, v[1] = C{a.y, 0.f}, v[2] = C{a.z, 0.f}, v[3] = C{a.w, 0.f};
-    } else {
-      const float4 b = __ldg((const float4 *)(r.in + 2 * t + 4));
-      v[0] = C{a.x, a.y}, v[1] = C{a.z, a.w}, v[2] = C{b.x, b.y}, v[3] = C{b.z, b.w};
-    }
-    return;
-  }
-  UNROLL
-  for (tcf_u32 c = 0; c < TCF_SPARSE_PHASES; c++) {
-    const tcf_u64 at = c < (tcf_u32)r.m->phases ? t + c : t;
-    v[c] = real ? C{r.in[at], 0.f} : C{r.in[2 * at], r.in[2 * at + 1]};
-  }
+  load_neighbours(r.in, r.m->real != 0, r.aligned != 0, (tcf_u32)r.m->phases, t, v);
 }
 
 // The phases of element e of group g of a window: the taps that are folded onto it.

@@ -404,6 +404,13 @@ static __device__ void begin_signal(sparse_run &r, const tcf_sparse_args &a, tcf
   __syncthreads();
 }
 
+// Whether any of the team's signals is left.
+static __device__ bool any_left(const tcf_sparse_args &a, tcf_u32 team, tcf_u32 teams) {
+  for (tcf_i64 signal = team; signal < a.batch; signal += teams)
+    if (a.status[signal] == TCF_SPARSE_LEFT) return true;
+  return false;
+}
+
 template <class P>
 INLINE void tcf_sparse(const tcf_sparse_args &a) {
   TCF_SHARED(shared);
@@ -416,6 +423,7 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
     }
     return;
   }
+  if (a.looked && !any_left(a, team, teams)) return;
   sparse_run &r = *(sparse_run *)shared;
   tcf_sparse_numbers &m = *(tcf_sparse_numbers *)((char *)shared + TCF_RUN_BYTES);
   sparse_memory mem;
@@ -435,6 +443,7 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
   __syncthreads();
 #endif
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
+    if (a.looked && a.status[signal] != TCF_SPARSE_LEFT) continue;
     begin_signal(r, a, signal);
     transform_signal(r, a, signal, mem);
     if (signal + teams < a.batch) meet(r);

@@ -10,6 +10,7 @@
 
 enum {
   TCF_SPARSE_THREADS = 512,  // of a block
+  TCF_SPARSE_LEFT = -1,      // a signal's status before the program of peeling, where others have looked at it in vain
   TCF_BINS_PASSES = 8,
   TCF_ENERGY_CELLS = 1024,  // two an octave, from 2^-256 on
   TCF_RESPONSE_ROWS = 513,  // TCF_RESPONSE_POINTS
@@ -110,6 +111,7 @@ typedef struct tcf_sparse_args {
   tcf_i64 batch, distance;
   tcf_u32 team;     // blocks of a team
   tcf_u32 scratch;  // complex numbers of shared memory for transforms
+  int looked;       // 1: a cluster has looked at all signals, and the status of those that are left is TCF_SPARSE_LEFT
   int voted;        // 1: voting has found the tones of the one signal of the batch
   int clear;        // 1: only make the workspace ready for a launch
 } tcf_sparse_args;

@@ -7,36 +7,9 @@
 #ifndef TCFFT_SPARSE_CUDA_TEAM_CUH
 #define TCFFT_SPARSE_CUDA_TEAM_CUH
 
-#include "classic/cuda/complex.cuh"
 #include "sparse/cuda/meeting.cuh"
+#include "sparse/cuda/reading.cuh"
 #include "sparse/cuda/sparse_args.h"
-#include "sparse/thresholds.h"
-
-#define REAL float
-#define ANGLE(im, re) (double)atan2f(im, re)
-#define root(context, k) sparse_root(*(const double *)(context), k)
-struct tcf_z;
-static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k);
-#include "sparse/decode.h"
-#undef REAL  // programs of other families may follow
-#undef ANGLE
-#undef root
-
-// exp(2 pi i k / n), scale = 1 / n, to FP32's precision. The angle is rounded once it is below an eighth of a turn.
-static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 k) {
-  tcf_z w = {0, 0};
-#if defined(__CUDA_ARCH__) || defined(TCFFT_CUDA_EMULATED)
-  const double turns = (double)k * scale;
-  const float quarters = rintf((float)(4 * turns));
-  float s, c;
-  sincospif(2 * (float)(turns - 0.25 * (double)quarters), &s, &c);
-  const int q = (int)quarters & 3;
-  w.re = q & 1 ? -s : c;
-  w.im = q & 1 ? c : s;
-  if (q & 2) w.re = -w.re, w.im = -w.im;
-#endif
-  return w;
-}
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
 // Devices that have none; the library makes no plans for them, but may be built for them.
@@ -49,8 +22,6 @@ INLINE double atomicAdd(double *to, double x) {
   return __longlong_as_double((long long)old);
 }
 #endif
-
-INLINE double power_of(tcf_z a) { return (double)a.re * a.re + (double)a.im * a.im; }
 
 // ------------------------------------------------------------------------------------------------ what a team shares
 
@@ -223,9 +194,6 @@ INLINE void copy_shared(T &to, const T &from) {
   static_assert(sizeof(T) % 4 == 0, "words");
   BLOCK_EACH(i, sizeof(T) / 4)((tcf_u32 *)&to)[i] = ((const tcf_u32 *)&from)[i];
 }
-
-INLINE tcf_u64 bits_of(double x) { return (tcf_u64)__double_as_longlong(x); }
-INLINE double of_bits(tcf_u64 x) { return __longlong_as_double((long long)x); }
 
 // Where a bin is after the transform.
 INLINE tcf_u64 place_of_bin(const tcf_bins_fft &f, tcf_u64 bin) {
