@@ -172,27 +172,25 @@ typedef struct tcf_pair {
   REAL rest, variance;
 } tcf_pair;
 
-// The angles, in turns a sample, of two tones of which each group has four neighbouring samples: those of the roots of z^2 =
-// p z + r, where p and r predict each sample from the two before it, as well as they can for all groups (Prony 1795). 0:
-// there are not two.
-TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
-  double a11 = 0, a22 = 0, a12[2] = {0, 0}, b1[2] = {0, 0}, b2[2] = {0, 0};
-  TCF_LOOP
-  for (tcf_u32 g = 0; g < h->groups; g++)
-    for (int c = 0; c < 2; c++) {
-      const tcf_z *x = value + g * TCF_PHASES(h) + c;
-      a11 += (double)x[1].re * x[1].re + (double)x[1].im * x[1].im;
-      a22 += (double)x[0].re * x[0].re + (double)x[0].im * x[0].im;
-      a12[0] += (double)x[1].re * x[0].re + (double)x[1].im * x[0].im;
-      a12[1] += (double)x[1].re * x[0].im - (double)x[1].im * x[0].re;
-      b1[0] += (double)x[1].re * x[2].re + (double)x[1].im * x[2].im;
-      b1[1] += (double)x[1].re * x[2].im - (double)x[1].im * x[2].re;
-      b2[0] += (double)x[0].re * x[2].re + (double)x[0].im * x[2].im;
-      b2[1] += (double)x[0].re * x[2].im - (double)x[0].im * x[2].re;
-    }
-  const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
+// The sums that predict each sample of two tones from the two before it, as well as they can: x0, x1, x2 follow each other.
+enum { TCF_PREDICTING = 8 };
+TCF_NUM void predict_sums(tcf_z x0, tcf_z x1, tcf_z x2, double sum[TCF_PREDICTING]) {
+  sum[0] = (double)x1.re * x1.re + (double)x1.im * x1.im;
+  sum[1] = (double)x0.re * x0.re + (double)x0.im * x0.im;
+  sum[2] = (double)x1.re * x0.re + (double)x1.im * x0.im;
+  sum[3] = (double)x1.re * x0.im - (double)x1.im * x0.re;
+  sum[4] = (double)x1.re * x2.re + (double)x1.im * x2.im;
+  sum[5] = (double)x1.re * x2.im - (double)x1.im * x2.re;
+  sum[6] = (double)x0.re * x2.re + (double)x0.im * x2.im;
+  sum[7] = (double)x0.re * x2.im - (double)x0.im * x2.re;
+}
+
+// The angles, in turns a sample, of two tones by those sums: those of the roots of z^2 = p z + r, where p and r predict (Prony
+// 1795). 0: there are not two.
+TCF_NUM int predict_roots(const double sum[TCF_PREDICTING], double turns[2]) {
+  const double a11 = sum[0], a22 = sum[1], *a12 = sum + 2, *b1 = sum + 4, *b2 = sum + 6;
+  const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1], per_det = 1 / det;
   if (!(det > 1e-9 * a11 * a22)) return 0;
-  const double per_det = 1 / det;
   const double p[2] = {(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
                        (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
   const double r[2] = {(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
@@ -200,11 +198,25 @@ TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]
   const double d[2] = {p[0] * p[0] - p[1] * p[1] + 4 * r[0], 2 * p[0] * p[1] + 4 * r[1]};
   const double size = sqrt(d[0] * d[0] + d[1] * d[1]);
   const double s[2] = {sqrt(fmax(0.0, (size + d[0]) / 2)), sqrt(fmax(0.0, (size - d[0]) / 2)) * (d[1] < 0 ? -1 : 1)};
+  TCF_LOOP
   for (int i = 0; i < 2; i++) {
     const tcf_z z = {(REAL)(i ? p[0] - s[0] : p[0] + s[0]), (REAL)(i ? p[1] - s[1] : p[1] + s[1])};
     turns[i] = turns_of(z);
   }
   return 1;
+}
+
+// The same by all groups, each of which has four neighbouring samples.
+TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
+  double all[TCF_PREDICTING] = {0}, sum[TCF_PREDICTING];
+  TCF_LOOP
+  for (tcf_u32 g = 0; g < h->groups; g++)
+    for (int c = 0; c < 2; c++) {
+      const tcf_z *x = value + g * TCF_PHASES(h) + c;
+      predict_sums(x[0], x[1], x[2], sum);
+      for (int i = 0; i < TCF_PREDICTING; i++) all[i] += sum[i];
+    }
+  return predict_roots(all, turns);
 }
 
 // Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as

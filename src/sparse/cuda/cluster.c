@@ -3,13 +3,15 @@
 
 #include "sparse/cuda/cluster.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "core/registry.h"
 #include "sparse/cuda/programs.h"
 #include "sparse/thresholds.h"
 
-enum { LEAST_BINS = 16, USUAL_BINS = 256, MOST_BINS = TCF_CLUSTER_THREADS * TCF_CLUSTER_EACH, BINS_A_TONE = 8 };
+enum { LEAST_BINS = 16, USUAL_BINS = 256, BINS_A_TONE = 8 };
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
 
@@ -32,11 +34,10 @@ static int64_t choose_bins(const tcfft_sparse_plan *plan, int blocks) {
   const double least = fmax(BINS_A_TONE * k, p->snr > 0 ? TCF_SPARSE_LEAST_RATIO * k / p->snr : 0);
   tcf_hash h;
   int64_t best = 0;
-  for (int64_t each = LEAST_BINS; each <= MOST_BINS; each *= 2) {
+  for (int64_t each = LEAST_BINS; each <= TCF_CLUSTER_BINS; each *= 2) {
     const int64_t bins = each * blocks;
     if (p->n / 4 % bins || p->n / 4 / bins < 8 || !set_hash(&h, plan, bins)) break;
-    if (h.groups * TCF_SPARSE_PHASES > 16 || (int64_t)tcf_cluster_bytes((uint64_t)each, h.groups * h.phases) > plan->device.shared)
-      break;
+    if (h.groups > TCF_CLUSTER_GROUPS || TCF_CLUSTER_SHARED(each, h.groups) > plan->device.shared) break;
     if (bins < least || bins < some) continue;
     best = bins;
     if (bins >= few && each >= USUAL_BINS) break;
@@ -45,17 +46,6 @@ static int64_t choose_bins(const tcfft_sparse_plan *plan, int blocks) {
 }
 
 // ------------------------------------------------------------------------------------------------ plans
-
-// Passes of a block's transforms: by 16 as long as there is another one, by 8 or 4 at last.
-static void set_radices(uint32_t bits[TCF_CLUSTER_PASSES], uint32_t bins) {
-  int left = 0;
-  while (bins >> (left + 1)) left++;
-  for (int p = 0; p < TCF_CLUSTER_PASSES; p++) {
-    const uint32_t b = left == 5 || left == 9 ? 3 : left > 4 ? 4 : (uint32_t)left;
-    bits[p] = b;
-    left -= (int)b;
-  }
-}
 
 static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins) {
   const tcf_sparse_problem *p = &plan->problem;
@@ -68,7 +58,8 @@ static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins
                                  .least = p->least,
                                  .root_scale = 1 / (double)p->n,
                                  .ratio = TCF_SPARSE_ASSUMED_RATIO,
-                                 .bins = (tcf_u32)(bins / c->blocks),
+                                 .per_k = 1 / (double)(p->real ? 2 * p->k : p->k),
+                                 .per_bin = 1 / (double)bins,
                                  .real = p->real,
                                  .verify = p->verify};
   set_hash(&a->hash, plan, bins);
@@ -77,28 +68,35 @@ static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins
   a->outlier_share = tcf_sparse_outlier(1, values);
   a->single_share = tcf_sparse_single_share(values - 1);
   a->least_share = tcf_sparse_least_tone(1, values, 0);
-  set_radices(a->radix_bits, a->bins);
-  c->shared = (size_t)tcf_cluster_bytes(a->bins, (tcf_u64)values);
+  c->shared = (size_t)TCF_CLUSTER_SHARED(bins / c->blocks, a->hash.groups);
 }
 
+static tcfft_status load_program(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins) {
+  char parameters[96];
+  snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:cluster=%d:bins=%" PRId64 ":groups=%" PRIu32,
+           TCF_CLUSTER_THREADS, c->blocks, bins / c->blocks, c->args.hash.groups);
+  const tcf_load load = {.program = {.family = "sparse_cluster", .parameters = parameters, .blocks = 1},
+                         .shared = c->shared,
+                         .threads = TCF_CLUSTER_THREADS,
+                         .cluster = c->blocks,
+                         .function = &c->function};
+  return backend_of(plan)->load(plan->device.index, &load, 1);
+}
+
+// A cluster that does not fit the device, or a program that is not built in where there is no compiler, is done without.
 tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan) {
-  static const int sizes[] = {16, 8, 1};
+  static const int sizes[] = {TCF_CLUSTER_BLOCKS, TCF_CLUSTER_BLOCKS / 2, 1};
+  const int most = plan->device.cluster ? (int)plan->device.cluster : 1;
   c->blocks = 0;
   if (!plan->attempts || plan->voting || plan->phases != TCF_SPARSE_PHASES || !plan->attempt[0].bins) return TCFFT_SUCCESS;
-  for (int s = 0; s < 3; s++) {
-    if (sizes[s] > (plan->device.cluster ? plan->device.cluster : 1)) continue;
-    const int64_t bins = choose_bins(plan, sizes[s]);
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    const int64_t bins = sizes[s] <= most ? choose_bins(plan, sizes[s]) : 0;
     if (!bins) continue;
     c->blocks = sizes[s];
     set_args(c, plan, bins);
-    const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_CLUSTER + s],
-                           .shared = c->shared,
-                           .threads = TCF_CLUSTER_THREADS,
-                           .cluster = c->blocks,
-                           .function = &c->function};
-    const tcfft_status status = backend_of(plan)->load(plan->device.index, &load, 1);
-    if (status != TCFFT_ERROR_UNSUPPORTED || sizes[s] == 1) return status;
-    c->blocks = 0;  // such clusters do not fit this device
+    const tcfft_status status = load_program(c, plan, bins);
+    if (status != TCFFT_ERROR_UNSUPPORTED) return status;
+    c->blocks = 0;
   }
   return TCFFT_SUCCESS;
 }

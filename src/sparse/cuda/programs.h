@@ -15,16 +15,16 @@ enum {
   TCF_PROGRAM_SPARSE,
   TCF_PROGRAM_SELECT,
   TCF_PROGRAM_VOTES,
-  TCF_PROGRAM_CLUSTER,  // of 16, 8, and 1 blocks
+  TCF_PROGRAM_CLUSTER,  // what plans for few tones take most
   TCF_SPARSE_PROGRAMS = TCF_PROGRAM_CLUSTER + 3
 };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
     {.family = "sparse_select", .parameters = "threads=512:blocks=2", .blocks = TCF_SELECT_BLOCKS},
     {.family = "sparse_votes", .parameters = "threads=512:blocks=2", .blocks = TCF_VOTES_BLOCKS},
-    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16", .blocks = 1},
-    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=8", .blocks = 1},
-    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=256:groups=2", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=512:groups=2", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=1024:groups=2", .blocks = 1},
 };
 
 #endif

@@ -7,63 +7,78 @@
 // anew. Hashes, thresholds and the check are the same.
 //
 // Block q of the cluster takes the samples that are q modulo the number of blocks and transforms them, then all exchange what
-// they have and the last radix is the number of blocks. A bin then belongs to one thread.
+// they have and the last radix is the number of blocks. A bin then belongs to one block.
 //
 //     P: threads, blocks          launch bounds
 //        cluster                  blocks of a cluster
+//        bins, groups             of a block; of the comb
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_CUH
 #define TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_CUH
 
+#include "sparse/cuda/cluster_read.cuh"
 #include "sparse/cuda/cluster_transform.cuh"
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The power that half of the threads' numbers exceed, but for a sixteenth: its bits from the top, each by a count.
-static __device__ double middle_power(double power, bool counts, tcf_u32 all) {
-  const tcf_u32 key = (tcf_u32)(bits_of(power) >> 32);
+// The power that half of the threads' numbers exceed, but for an eighth: the bits of its key from the top, each by a count.
+INLINE double middle_power(tcf_u32 key, bool counts, tcf_u32 all) {
   tcf_u32 prefix = 0;
 #pragma unroll 1
-  for (int bit = 30; bit >= 16; bit--) {
+  for (int bit = 30; bit >= 21; bit--) {
     const tcf_u32 middle = prefix | 1u << bit;
     if ((tcf_u32)__syncthreads_count(counts && key < middle) <= all / 2) prefix = middle;
   }
-  return of_bits((tcf_u64)(prefix | 1u << 15) << 32);
+  return power_of_key(prefix | 1u << 20);
 }
 
-INLINE cluster_report add_reports(const cluster_report &a, const cluster_report &b) {
-  return cluster_report{a.sum + b.sum, fmax(a.most, b.most), a.clean + b.clean, a.count + b.count};
-}
-
-INLINE cluster_report other_report(const cluster_report &a, int bit) {
-  return cluster_report{__shfl_xor_sync(0xffffffffu, a.sum, bit), __shfl_xor_sync(0xffffffffu, a.most, bit),
-                        __shfl_xor_sync(0xffffffffu, a.clean, bit), __shfl_xor_sync(0xffffffffu, a.count, bit)};
-}
-
-INLINE cluster_report sum_reports(cluster_report mine, int first) {
-#pragma unroll 1
-  for (int bit = first; bit; bit >>= 1) mine = add_reports(mine, other_report(mine, bit));
-  return mine;
-}
-
-// Tells all blocks what this block's bins hold.
-template <int COUNT>
-static __device__ void report_powers(const cluster_run &r, const tcf_sparse_cluster_args &a) {
-  const tcf_u32 first = min(a.bins, (tcf_u32)TCF_CLUSTER_THREADS);
-  const double mine_first = threadIdx.x < first ? power_at(r, threadIdx.x) : 0;
-  const double outlier = middle_power(mine_first, threadIdx.x < first, first) * a.outlier_share;
-  cluster_report mine = {0, 0, 0, 0};
-#pragma unroll 1
-  for (tcf_u32 bin = threadIdx.x; bin < a.bins; bin += TCF_CLUSTER_THREADS) {
-    const double power = power_at(r, bin);
-    const bool clean = power <= outlier;
-    mine = add_reports(mine, cluster_report{power, power, clean ? power : 0., clean ? 1. : 0.});
+template <int FIRST>
+INLINE void sum_reports(cluster_report &r) {
+  UNROLL
+  for (int bit = FIRST; bit; bit >>= 1) {
+    r.sum += __shfl_xor_sync(0xffffffffu, r.sum, bit);
+    r.clean += __shfl_xor_sync(0xffffffffu, r.clean, bit);
+    r.most = max(r.most, __shfl_xor_sync(0xffffffffu, r.most, bit));
+    r.count += __shfl_xor_sync(0xffffffffu, r.count, bit);
   }
-  mine = sum_reports(mine, 16);
-  if (threadIdx.x % 32 == 0) r.s->part[threadIdx.x / 32] = mine;
+}
+
+// The powers of this block's bins, of which all blocks are told.
+template <class P>
+static __device__ void report_powers(const tcf_sparse_cluster_args &a) {
+  typedef cluster_sizes<P> S;
+  constexpr tcf_u32 FIRST = S::BINS < TCF_CLUSTER_THREADS ? S::BINS : TCF_CLUSTER_THREADS;
+  cluster_memory<P> &m = memory_of<P>();
+  constexpr tcf_u32 OWN = (S::BINS + TCF_CLUSTER_THREADS - 1) / TCF_CLUSTER_THREADS;
+  double power[OWN];
+  UNROLL
+  for (tcf_u32 i = 0; i < OWN; i++) {
+    const tcf_u32 bin = threadIdx.x + i * TCF_CLUSTER_THREADS;
+    power[i] = 0;
+    if (bin >= S::BINS) continue;
+    UNROLL
+    for (tcf_u32 v = 0; v < S::VALUES; v++) {
+      const float2 x = m.bin[bin].value[v];
+      power[i] += (double)x.x * x.x + (double)x.y * x.y;
+    }
+    m.bin[bin].power = power[i] *= 1. / S::VALUES;
+  }
+  const double outlier = middle_power(key_of(power[0]), threadIdx.x < FIRST, FIRST) * a.outlier_share;
+  cluster_report mine = {0, 0, 0, 0, {0, 0}};
+  UNROLL
+  for (tcf_u32 i = 0; i < OWN; i++) {
+    if (threadIdx.x + i * TCF_CLUSTER_THREADS >= S::BINS) continue;
+    mine.sum += power[i];
+    mine.most = max(mine.most, key_of(power[i]));
+    mine.clean += power[i] <= outlier ? power[i] : 0;
+    mine.count += power[i] <= outlier;
+  }
+  sum_reports<16>(mine);
+  if (threadIdx.x % 32 == 0) m.s.part[threadIdx.x / 32] = mine;
   __syncthreads();
   if (threadIdx.x >= 32) return;
-  mine = sum_reports(r.s->part[threadIdx.x % (TCF_CLUSTER_THREADS / 32)], TCF_CLUSTER_THREADS / 64);
-  if (threadIdx.x < COUNT) write_block<COUNT>(&r.s->report[r.block], mine, threadIdx.x);
+  mine = m.s.part[threadIdx.x % TCF_CLUSTER_WARPS];
+  sum_reports<TCF_CLUSTER_WARPS / 2>(mine);
+  if (threadIdx.x < S::COUNT) write_block<S::COUNT>(&m.s.report[this_block<P>()], mine, threadIdx.x);
 }
 
 // What follows of all blocks' reports; the same in all of them. A block that has tones in most of its bins does not know the
@@ -72,291 +87,239 @@ struct cluster_powers {
   double sum, most, noise, samples;
 };
 
-template <int COUNT>
-static __device__ cluster_powers all_powers(const cluster_run &r, const tcf_sparse_cluster_args &a) {
-  cluster_report mine = {0, 0, 0, 0};
-  if (threadIdx.x % 32 < COUNT) mine = r.s->report[threadIdx.x % 32];
-  const double mean = mine.count > 0 ? mine.clean / mine.count : 1e300;
-  double least = mean;
-  for (int bit = 16; bit; bit >>= 1) least = fmin(least, __shfl_xor_sync(0xffffffffu, least, bit));
+template <class P>
+static __device__ cluster_powers all_powers(const tcf_sparse_cluster_args &a) {
+  typedef cluster_sizes<P> S;
+  cluster_report mine = {0, 0, 0, 0, {0, 0}};
+  if (threadIdx.x % 16 < S::COUNT) mine = memory_of<P>().s.report[threadIdx.x % 16];
+  const float mean = mine.count ? (float)mine.clean / (float)mine.count : 3e38f;
+  float least = mean;
+  UNROLL
+  for (int bit = 8; bit; bit >>= 1) least = fminf(least, __shfl_xor_sync(0xffffffffu, least, bit));
   if (!(mean <= 4 * least)) mine.clean = mine.count = 0;
-  mine = sum_reports(mine, 16);
-  const double bins = (double)a.bins * COUNT;
-  const double noise = mine.count > 0 ? mine.clean / mine.count : 0;
-  return cluster_powers{mine.sum, mine.most, fmax(noise, tcf_sparse_least_noise(mine.sum / bins, 0, bins)),
-                        mine.count * r.values};
+  sum_reports<8>(mine);
+  const double noise = mine.count ? mine.clean / mine.count : 0;
+  return cluster_powers{mine.sum, power_of_key(mine.most), fmax(noise, tcf_sparse_least_noise(mine.sum * a.per_bin, 0, 1)),
+                        (double)(mine.count * S::VALUES)};
 }
 
 // Whether the comb's tones stand out of the noise so that it tells all there is to tell.
 INLINE bool is_clear(const tcf_sparse_cluster_args &a, const cluster_powers &p, tcf_u32 values) {
   const double bins = (double)a.hash.bins, noise = p.noise * bins;
-  const double tone = a.least > 0 ? a.least * a.least : fmax(p.sum - noise, 0.0) / (double)a.k;
-  return p.sum < 1e300 && p.most > 0 && !tcf_sparse_comb_is_noisy(a.ratio, tone, noise, bins) &&
+  const double tone = a.least > 0 ? a.least * a.least : fmax(p.sum - noise, 0.0) * a.per_k;
+  return p.most > 0 && p.most < 1e38 && !tcf_sparse_comb_is_noisy(a.ratio, tone, noise, bins) &&
          !tcf_sparse_comb_is_small(tone, noise, bins, (int)values);
 }
 
 // ------------------------------------------------------------------------------------------------ tones
 
-// Limits of powers in a comb's bin.
-struct bin_limits {
-  double look_from, outlier, single, least, rounding;
-};
-
 INLINE bin_limits limits_of(const tcf_sparse_cluster_args &a, const cluster_powers &p) {
   const double rounding = tcf_sparse_rounding(p.most);
-  return bin_limits{fmax(p.noise * a.look_share, rounding / 4), fmax(p.noise * a.outlier_share, rounding),
+  return bin_limits{fmax(p.noise * a.look_share, rounding * 0.25), fmax(p.noise * a.outlier_share, rounding),
                     p.noise * a.single_share, fmax(p.noise * a.least_share, rounding), rounding};
 }
 
-// Adds a tone to the block's list in all blocks.
-template <int COUNT>
-static __device__ __noinline__ bool give_tone(const cluster_run &r, tcf_u64 frequency, tcf_z amplitude) {
-  cluster_found *mine = &r.s->mine;
-  const tcf_u32 i = atomicAdd(&mine->tones, 1u);
-  if (i >= r.room) return false;
-  const double power = power_of(amplitude);
-  const cluster_tone t = {frequency, amplitude};
+// Queues the bins that may hold a tone.
+template <class P>
+static __device__ void queue_bins(double look_from) {
+  typedef cluster_sizes<P> S;
+  cluster_memory<P> &m = memory_of<P>();
 #pragma unroll 1
-  for (tcf_u32 b = 0; b < COUNT; b++) write_block<COUNT>(r.list + r.block * r.room + i, t, b);
-  if (frequency <= r.highest) atomicAdd(&mine->given, 1u);
-  atomicAdd(&mine->power, power);
-  atomicMin((unsigned long long *)&mine->least, (unsigned long long)bits_of(power));
-  atomicMax((unsigned long long *)&mine->largest, (unsigned long long)bits_of(power));
-  return true;
-}
-
-// Multiplies a bin's values by the power of two that makes the largest about 1. Returns what they are multiplied by to be the
-// signal's again.
-INLINE float scale_bin(tcf_z *value, tcf_u32 values) {
-  float most = 0;
-#pragma unroll 4
-  for (tcf_u32 i = 0; i < values; i++) most = fmaxf(most, fmaxf(fabsf(value[i].re), fabsf(value[i].im)));
-  const tcf_u32 exponent = min(max(tcf_float_bits(most) >> 23, 2u), 252u);
-  const float scale = tcf_bits_float((254 - exponent) << 23);
-#pragma unroll 4
-  for (tcf_u32 i = 0; i < values; i++) value[i] = z_scale(value[i], scale);
-  return tcf_bits_float(exponent << 23);
-}
-
-// Two tones, the weaker of which may be what rounding left of the other. Returns whether they are all that the bin holds.
-template <int COUNT>
-static __device__ __noinline__ bool take_pair(const cluster_run &r, const bin_limits &most, tcf_u64 bin, const tcf_z *value,
-                                              float unit, double energy) {
-  tcf_pair p;
-  if (!decode_pair(&r.s->hash, &r.s->root_scale, bin, value, &p)) return false;
-  if ((double)p.rest * unit * unit > most.single + 1e-12 * energy) return false;
-  bool taken = true;
-#pragma unroll 1
-  for (int i = 0; i < 2; i++) {
-    const tcf_z a = z_scale(p.amplitude[i], unit);
-    const double power = power_of(a);
-    if (power < most.rounding) continue;
-    taken &= power >= most.least * p.variance && give_tone<COUNT>(r, p.frequency[i], a);
+  for (tcf_u32 bin = threadIdx.x; bin < S::BINS; bin += TCF_CLUSTER_THREADS) {
+    if (!(m.bin[bin].power > look_from)) continue;
+    const tcf_u32 at = atomicAdd(&m.s.queued, 1u);
+    if (at < TCF_CLUSTER_ROOM) m.s.queue[at] = bin;
   }
-  return taken;
-}
-
-// Takes the tones of a bin one after the other, as long as what is left is more than noise. Returns whether no more than noise
-// is left.
-template <int COUNT>
-static __device__ __noinline__ bool read_bin(const cluster_run &r, const bin_limits &most, tcf_u64 bin, tcf_z *value) {
-  enum { MOST = 4 };
-  double energy = 0;
-  tcf_u64 before = ~(tcf_u64)0;
-  const float unit = scale_bin(value, r.values);
-  const double square = (double)unit * unit;
-#pragma unroll 1
-  for (int taken = 0; taken < MOST; taken++) {
-    tcf_z left[TCF_CLUSTER_VALUES];
-    tcf_decoded d;
-#pragma unroll 4
-    for (tcf_u32 i = 0; i < r.values; i++) left[i] = value[i];
-    decode_comb(&r.s->hash, &r.s->root_scale, bin, left, &d);
-    energy = d.energy * square;
-    const double rest = d.rest * square;
-    const tcf_z amplitude = z_scale(d.amplitude[0], unit);
-    if (rest > most.single + 1e-12 * energy)
-      return take_pair<COUNT>(r, most, bin, value, unit, energy) || energy <= most.outlier;
-    if (power_of(amplitude) < most.least || d.frequency == before) return energy <= most.outlier;
-    if (!give_tone<COUNT>(r, d.frequency, amplitude)) return false;
-    if (rest <= most.look_from) return true;
-#pragma unroll 4
-    for (tcf_u32 i = 0; i < r.values; i++) value[i] = left[i];
-    before = d.frequency;
-  }
-  return false;
-}
-
-template <int COUNT>
-static __device__ void read_bins(const cluster_run &r, const tcf_sparse_cluster_args &a, const bin_limits &most) {
-#pragma unroll 1
-  for (tcf_u32 bin = threadIdx.x; bin < a.bins; bin += TCF_CLUSTER_THREADS)
-    if (power_at(r, bin) > most.look_from &&
-        !read_bin<COUNT>(r, most, bin_of_place<COUNT>(r, a, bin), (tcf_z *)(r.z + bin * r.row)))
-      r.s->mine.doubtful = 1;
   __syncthreads();
-  if (threadIdx.x < COUNT) {
-    cluster_found mine = r.s->mine;
-    mine.doubtful |= mine.tones > r.room;
-    write_block<COUNT>(&r.s->found[r.block], mine, threadIdx.x);
+}
+
+// Reads the queued bins, as many at once as have lanes, and tells all blocks what was found.
+template <class P>
+static __device__ void read_bins(const bin_limits &most) {
+  typedef cluster_sizes<P> S;
+  cluster_memory<P> &m = memory_of<P>();
+  const bin_lane l = lane_of<P>();
+  const tcf_u32 queued = min(m.s.queued, (tcf_u32)TCF_CLUSTER_ROOM);
+#pragma unroll 1
+  for (tcf_u32 first = threadIdx.x / 32 * (32 / S::LANES); first < queued; first += TCF_CLUSTER_THREADS / S::LANES) {
+    const tcf_u32 i = first + threadIdx.x % 32 / S::LANES;
+    const bool there = i < queued;
+    const tcf_u32 at = there ? m.s.queue[i] : 0;
+    const bool understood = read_bin<P>(most, l, bin_of_place<P>(at), at, there);
+    if (there && !understood) m.s.mine.doubtful = 1;
   }
+  __syncthreads();
+  if (threadIdx.x < S::COUNT) {
+    cluster_found mine = m.s.mine;
+    mine.doubtful |= mine.tones > S::ROOM || m.s.queued > TCF_CLUSTER_ROOM;
+    write_block<S::COUNT>(&m.s.found[this_block<P>()], mine, threadIdx.x);
+  }
+}
+
+// What is known of all tones; the same in all blocks.
+template <class P>
+static __device__ cluster_found all_found() {
+  cluster_found all = {0, 0, 0, ~0u, 0, 0, 0};
+  if (threadIdx.x % 16 < cluster_sizes<P>::COUNT) all = memory_of<P>().s.found[threadIdx.x % 16];
+  UNROLL
+  for (int bit = 8; bit; bit >>= 1) {
+    all.tones += __shfl_xor_sync(0xffffffffu, all.tones, bit);
+    all.given += __shfl_xor_sync(0xffffffffu, all.given, bit);
+    all.doubtful |= __shfl_xor_sync(0xffffffffu, all.doubtful, bit);
+    all.least = min(all.least, __shfl_xor_sync(0xffffffffu, all.least, bit));
+    all.largest = max(all.largest, __shfl_xor_sync(0xffffffffu, all.largest, bit));
+    all.power += __shfl_xor_sync(0xffffffffu, all.power, bit);
+  }
+  return all;
+}
+
+// Whether what was found can be given: whole, for as many tones as are expected at most, each of them a finite coefficient.
+INLINE bool can_be_given(const tcf_sparse_cluster_args &a, const cluster_found &all) {
+  return !all.doubtful && all.tones > 0 && all.tones <= (tcf_u64)a.k && all.given <= (tcf_u64)a.capacity &&
+         sqrtf(tcf_bits_float(all.largest)) * (double)a.hash.n < 3.4e38;
 }
 
 // ------------------------------------------------------------------------------------------------ the check
 
-// What is known of all tones; the same in all blocks.
-template <int COUNT>
-static __device__ cluster_found all_found(const cluster_run &r) {
-  cluster_found sum = {0, 0, 0, 0, 0, 0, ~(tcf_u64)0, 0};
-  if (threadIdx.x % 32 < COUNT) sum = r.s->found[threadIdx.x % 32];
-#pragma unroll 1
-  for (int bit = 16; bit; bit >>= 1) {
-    sum.tones += __shfl_xor_sync(0xffffffffu, sum.tones, bit);
-    sum.given += __shfl_xor_sync(0xffffffffu, sum.given, bit);
-    sum.doubtful |= __shfl_xor_sync(0xffffffffu, sum.doubtful, bit);
-    sum.power += __shfl_xor_sync(0xffffffffu, sum.power, bit);
-    sum.least = min(sum.least, __shfl_xor_sync(0xffffffffu, sum.least, bit));
-    sum.largest = max(sum.largest, __shfl_xor_sync(0xffffffffu, sum.largest, bit));
-  }
-  return sum;
-}
-
 // The tones' values at the samples from t on, by half of the block's threads; in the first thread of each half.
-template <int COUNT>
-static __device__ void add_tones(const cluster_run &r, tcf_u64 t, tcf_z *sum) {
-  constexpr tcf_u32 LANES = TCF_CLUSTER_THREADS / 2 / COUNT;
-  const tcf_u32 thread = threadIdx.x % (TCF_CLUSTER_THREADS / 2), lane = thread % LANES, list = thread / LANES;
+template <class P>
+static __device__ void add_tones(tcf_u64 t, tcf_z *sum) {
+  typedef cluster_sizes<P> S;
+  constexpr tcf_u32 LANES = TCF_CLUSTER_THREADS / 2 / S::COUNT;
+  cluster_memory<P> &m = memory_of<P>();
+  const tcf_u32 thread = threadIdx.x % (TCF_CLUSTER_THREADS / 2), list = thread / LANES, warp = threadIdx.x / 32;
   UNROLL
   for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c].re = sum[c].im = 0;
 #pragma unroll 1
-  for (tcf_u32 i = lane; i < r.s->found[list].tones; i += LANES) {
-    const cluster_tone tone = r.list[list * r.room + i];
-    const tcf_z step = sparse_root(r.s->root_scale, tone.frequency);
-    tcf_z w = z_mul(sparse_root(r.s->root_scale, tcf_index_product(tone.frequency, t, r.s->hash.n)), tone.amplitude);
+  for (tcf_u32 i = thread % LANES; i < m.s.found[list].tones; i += LANES) {
+    const cluster_tone tone = m.list[list][i];
+    const tcf_z step = unit_root<P>(tone.frequency);
+    tcf_z w = z_mul(unit_root<P>(turn_at<P>(tone.frequency, t)), tone.amplitude);
     UNROLL
     for (int c = 0; c < TCF_SPARSE_PHASES; c++, w = z_mul(w, step)) sum[c] = z_add(sum[c], w);
   }
-#pragma unroll 1
+  UNROLL
   for (int bit = 16; bit; bit >>= 1) UNROLL
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) {
-    sum[c].re += __shfl_xor_sync(0xffffffffu, sum[c].re, bit);
-    sum[c].im += __shfl_xor_sync(0xffffffffu, sum[c].im, bit);
-  }
-  const tcf_u32 warp = threadIdx.x / 32;
+  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], other_lane(sum[c], bit));
   if (threadIdx.x % 32 == 0)
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) r.s->sum[warp][c] = sum[c];
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) m.s.sum[warp][c] = sum[c];
   __syncthreads();
   if (thread == 0)
 #pragma unroll 1
-    for (tcf_u32 w = 1; w < TCF_CLUSTER_THREADS / 64; w++)
-      for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], r.s->sum[warp + w][c]);
-  __syncthreads();
+    for (tcf_u32 w = 1; w < TCF_CLUSTER_WARPS / 2; w++)
+      UNROLL
+  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], m.s.sum[warp + w][c]);
 }
 
-// Adds up the power that the tones leave of so many sectors, of which each half of a block takes one at a time, and tells all
-// blocks.
-template <int COUNT>
-static __device__ void check_sectors(const cluster_run &r, const tcf_sparse_cluster_args &a, tcf_u32 sectors) {
+// Adds up the power that the tones leave of sectors, of which each half of a block takes one a turn, and tells all blocks.
+template <class P>
+static __device__ void check_sectors(const tcf_sparse_cluster_args &a, const float *in, tcf_u32 turns) {
+  typedef cluster_sizes<P> S;
+  cluster_memory<P> &m = memory_of<P>();
   const tcf_u32 half = threadIdx.x / (TCF_CLUSTER_THREADS / 2);
+  const bool aligned = ((tcf_u64)in & 15) == 0;
   double power = 0;
 #pragma unroll 1
-  for (tcf_u32 first = 0; first < sectors; first += 2 * COUNT) {
-    const tcf_u64 t = tcf_index_rest(tcf_sparse_random_at(a.check, first + 2 * r.block + half), a.hash.points) * a.hash.phases;
+  for (tcf_u32 turn = 0; turn < turns; turn++) {
+    const tcf_u32 number = 2 * (turn * S::COUNT + this_block<P>()) + half;
+    const tcf_u64 t = tcf_index_rest(tcf_sparse_random_at(a.check, number), a.hash.points) * TCF_SPARSE_PHASES;
     C x[TCF_SPARSE_PHASES];
     tcf_z sum[TCF_SPARSE_PHASES];
-    load_neighbours(r.in, a.real != 0, r.aligned, TCF_SPARSE_PHASES, t, x);
-    add_tones<COUNT>(r, t, sum);
+    load_neighbours(in, a.real != 0, aligned, TCF_SPARSE_PHASES, t, x);
+    add_tones<P>(t, sum);
     UNROLL
     for (int c = 0; c < TCF_SPARSE_PHASES; c++) {
       const double re = (double)x[c].re - sum[c].re, im = (double)x[c].im - sum[c].im;
       power += re * re + im * im;
     }
+    __syncthreads();
   }
-  if (threadIdx.x % (TCF_CLUSTER_THREADS / 2) == 0) r.s->part[half].sum = power;
+  if (threadIdx.x % (TCF_CLUSTER_THREADS / 2) == 0) m.s.power[half] = power;
   __syncthreads();
-  if (threadIdx.x < COUNT) {
-    const cluster_left left = {r.s->part[0].sum + r.s->part[1].sum, 0};
-    write_block<COUNT>(&r.s->left[r.block], left, threadIdx.x);
+  if (threadIdx.x < S::COUNT) {
+    const cluster_left left = {m.s.power[0] + m.s.power[1], 0};
+    write_block<S::COUNT>(&m.s.left[this_block<P>()], left, threadIdx.x);
   }
 }
 
 // ------------------------------------------------------------------------------------------------ results
 
 // Ranks the block's own tones by their frequencies, each against one block's tones by one thread.
-template <int COUNT>
-static __device__ void rank_tones(const cluster_run &r) {
-  const tcf_u32 tones = r.s->found[r.block].tones;
-  for (tcf_u32 i = threadIdx.x; i < tones; i += TCF_CLUSTER_THREADS) r.s->rank[i] = 0;
+template <class P>
+static __device__ void rank_tones() {
+  typedef cluster_sizes<P> S;
+  cluster_memory<P> &m = memory_of<P>();
+  const tcf_u32 tones = m.s.found[this_block<P>()].tones;
+  if (threadIdx.x < tones) m.s.rank[threadIdx.x] = 0;
   __syncthreads();
 #pragma unroll 1
-  for (tcf_u32 id = threadIdx.x; id < tones * COUNT; id += TCF_CLUSTER_THREADS) {
-    const tcf_u32 i = id / COUNT, b = id % COUNT, others = r.s->found[b].tones;
-    const cluster_tone *other = r.list + b * r.room;
-    const tcf_u64 frequency = r.list[r.block * r.room + i].frequency;
+  for (tcf_u32 id = threadIdx.x; id < tones * S::COUNT; id += TCF_CLUSTER_THREADS) {
+    const tcf_u32 i = id / S::COUNT, b = id % S::COUNT, others = m.s.found[b].tones;
+    const tcf_u64 frequency = m.list[this_block<P>()][i].frequency;
     tcf_u32 before = 0;
-#pragma unroll 4
-    for (tcf_u32 j = 0; j < others; j++) before += other[j].frequency < frequency;
-    atomicAdd(&r.s->rank[i], before);
+#pragma unroll 8
+    for (tcf_u32 j = 0; j < others; j++) before += m.list[b][j].frequency < frequency;
+    atomicAdd(&m.s.rank[i], before);
   }
   __syncthreads();
 }
 
-static __device__ void write_tones(const cluster_run &r, const tcf_sparse_cluster_args &a, tcf_i64 signal) {
-#pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < r.s->found[r.block].tones; i += TCF_CLUSTER_THREADS) {
-    const cluster_tone t = r.list[r.block * r.room + i];
-    const tcf_i64 at = signal * a.capacity + r.s->rank[i];
-    if (t.frequency > r.highest) continue;
-    a.index[at] = (tcf_i64)t.frequency;
-    a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
-    a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
-  }
+template <class P>
+static __device__ void write_tones(const tcf_sparse_cluster_args &a, tcf_i64 signal) {
+  const cluster_memory<P> &m = memory_of<P>();
+  const tcf_u32 i = threadIdx.x;
+  if (i >= m.s.found[this_block<P>()].tones) return;
+  const cluster_tone t = m.list[this_block<P>()][i];
+  const tcf_i64 at = signal * a.capacity + m.s.rank[i];
+  if (t.frequency > m.s.highest) return;
+  a.index[at] = (tcf_i64)t.frequency;
+  a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
+  a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
 }
 
-// Whether what was found can be given: whole, for as many tones as are expected at most, each of them a finite coefficient.
-INLINE bool can_be_given(const tcf_sparse_cluster_args &a, const cluster_found &sum) {
-  return !sum.doubtful && sum.tones > 0 && sum.tones <= (tcf_u64)a.k && sum.given <= (tcf_u64)a.capacity &&
-         sqrt(of_bits(sum.largest)) * (double)a.hash.n <= 3.4028234e38;
-}
-
-template <int COUNT>
-static __device__ bool passes_check(const cluster_run &r, const tcf_sparse_cluster_args &a, const cluster_powers &p,
-                                    const cluster_found &sum) {
-  const double rounding = 1e-12 * sum.power, spread = a.real ? 2 : 1, error = 1 / p.samples;
+template <class P>
+static __device__ bool passes_check(const tcf_sparse_cluster_args &a, const float *in, const cluster_powers &p,
+                                    const cluster_found &all) {
+  constexpr tcf_u32 COUNT = P::cluster, WHOLE = 2 * COUNT * TCF_SPARSE_PHASES;  // samples that all blocks look at at once
+  const double rounding = 1e-12 * all.power, spread = a.real ? 2 : 1, error = 1 / p.samples;
   const double noise = p.noise * (double)a.hash.bins;
-  const double least = (a.least > 0 ? a.least * a.least : of_bits(sum.least)) - 2 * rounding;
+  const double least = (a.least > 0 ? a.least * a.least : power_of_key(all.least)) - 2 * rounding;
   const double samples = tcf_sparse_check_samples(least, noise, error, spread, (double)a.hash.n);
-  const tcf_u32 whole = 2 * COUNT * TCF_SPARSE_PHASES;  // samples that all blocks look at at once
-  if (samples == 0 || samples > 64. * whole) return false;
-  const tcf_u32 turns = max(1u, ((tcf_u32)ceil(samples) + whole - 1) / whole);
-  check_sectors<COUNT>(r, a, turns * 2 * COUNT);
-  rank_tones<COUNT>(r);
+  if (samples == 0 || samples > 64. * WHOLE) return false;
+  const tcf_u32 turns = ((tcf_u32)ceil(samples) + WHOLE - 1) / WHOLE;
+  check_sectors<P>(a, in, turns);
+  rank_tones<P>();
   cluster_meet<COUNT>();
   double left = 0;
-#pragma unroll 1
-  for (tcf_u32 b = 0; b < COUNT; b++) left += r.s->left[b].power;
-  const double taken = (double)(turns * whole), mean = left / taken;
+  UNROLL
+  for (tcf_u32 b = 0; b < COUNT; b++) left += memory_of<P>().s.left[b].power;
+  const double taken = (double)(turns * WHOLE), mean = left / taken;
   return mean < 1e300 && tcf_sparse_agrees(mean, noise, error, spread, taken, rounding);
 }
 
-template <int COUNT>
-static __device__ bool transform_signal(const cluster_run &r, const tcf_sparse_cluster_args &a, tcf_i64 signal) {
-  if (threadIdx.x == 0) r.s->mine = cluster_found{0, 0, 0, 0, 0, 0, ~(tcf_u64)0, 0};
-  measure_comb<COUNT>(r, a);
-  set_powers(r, a);
-  report_powers<COUNT>(r, a);
-  cluster_meet<COUNT>();
-  const cluster_powers p = all_powers<COUNT>(r, a);
-  if (!is_clear(a, p, r.values)) return false;
-  read_bins<COUNT>(r, a, limits_of(a, p));
-  cluster_meet<COUNT>();
-  const cluster_found sum = all_found<COUNT>(r);
-  if (!can_be_given(a, sum)) return false;
-  if (!a.verify) rank_tones<COUNT>(r);
-  if (a.verify && !passes_check<COUNT>(r, a, p, sum)) return false;
-  write_tones(r, a, signal);
-  if (r.block == 0 && threadIdx.x == 0) {
-    a.count[signal] = sum.given;
+template <class P>
+static __device__ bool transform_signal(const tcf_sparse_cluster_args &a, const float *in, tcf_i64 signal) {
+  cluster_memory<P> &m = memory_of<P>();
+  if (threadIdx.x == 0) {
+    m.s.mine = cluster_found{0, 0, 0, ~0u, 0, 0, 0};
+    m.s.queued = 0;
+  }
+  measure_comb<P>(a, in);
+  report_powers<P>(a);
+  cluster_meet<P::cluster>();
+  const cluster_powers p = all_powers<P>(a);
+  if (!is_clear(a, p, cluster_sizes<P>::VALUES)) return false;
+  const bin_limits most = limits_of(a, p);
+  queue_bins<P>(most.look_from);
+  read_bins<P>(most);
+  cluster_meet<P::cluster>();
+  const cluster_found all = all_found<P>();
+  if (!can_be_given(a, all)) return false;
+  if (!a.verify) rank_tones<P>();
+  if (a.verify && !passes_check<P>(a, in, p, all)) return false;
+  write_tones<P>(a, signal);
+  if (blockIdx.x % P::cluster == 0 && threadIdx.x == 0) {
+    a.count[signal] = all.given;
     a.status[signal] = a.verify ? 0 : 1;
   }
   return true;
@@ -364,15 +327,18 @@ static __device__ bool transform_signal(const cluster_run &r, const tcf_sparse_c
 
 template <class P>
 INLINE void tcf_sparse_cluster(const tcf_sparse_cluster_args &a) {
-  constexpr int COUNT = P::cluster;
-  TCF_SHARED(shared);
-  cluster_run r;
+  cluster_state &s = memory_of<P>().s;
   await_input();
-  set_up_run<COUNT>(r, a, shared);
-  for (tcf_i64 signal = blockIdx.x / COUNT; signal < a.batch; signal += gridDim.x / COUNT) {
-    r.in = a.in + signal * a.distance * (a.real ? 1 : 2);
-    r.aligned = ((tcf_u64)r.in & 15) == 0;
-    if (!transform_signal<COUNT>(r, a, signal) && r.block == 0 && threadIdx.x == 0) a.status[signal] = TCF_SPARSE_LEFT;
+  static_assert(sizeof(tcf_hash) % 4 == 0 && sizeof(tcf_hash) / 4 <= TCF_CLUSTER_THREADS, "a word a thread");
+  if (threadIdx.x < sizeof(tcf_hash) / 4) ((tcf_u32 *)&s.hash)[threadIdx.x] = ((const tcf_u32 *)&a.hash)[threadIdx.x];
+  if (threadIdx.x == 0) {
+    s.root_scale = a.root_scale;
+    s.highest = a.real ? a.hash.n / 2 : a.hash.n;
+  }
+  for (tcf_i64 signal = blockIdx.x / P::cluster; signal < a.batch; signal += gridDim.x / P::cluster) {
+    const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
+    if (!transform_signal<P>(a, in, signal) && blockIdx.x % P::cluster == 0 && threadIdx.x == 0)
+      a.status[signal] = TCF_SPARSE_LEFT;
     __syncthreads();
   }
 }

@@ -8,11 +8,12 @@
 #include "sparse/cuda/sparse_args.h"
 
 enum {
-  TCF_CLUSTER_THREADS = 512,    // of a block
-  TCF_CLUSTER_BLOCKS = 16,      // at most
-  TCF_CLUSTER_PASSES = 4,       // at most
-  TCF_CLUSTER_EACH = 4,         // bins of a thread, at most
-  TCF_CLUSTER_STATE = 8192,     // bytes of the struct of sparse_cluster.cuh
+  TCF_CLUSTER_THREADS = 512,  // of a block
+  TCF_CLUSTER_BLOCKS = 16,    // at most
+  TCF_CLUSTER_BINS = 2048,    // of a block, at most
+  TCF_CLUSTER_GROUPS = 4,     // at most
+  TCF_CLUSTER_ROOM = 255,     // tones of a block, at most
+  TCF_CLUSTER_STATE = 8192,   // bytes of the state of cluster_memory.cuh
 };
 
 typedef struct tcf_sparse_cluster_args {
@@ -25,17 +26,13 @@ typedef struct tcf_sparse_cluster_args {
   tcf_hash hash;                         // the comb
   tcf_u64 check;                         // state of the generator of the check's samples
   double least, root_scale, ratio;       // ratio: that the delays were chosen for
+  double per_k, per_bin;                 // 1 / k, 1 / bins
   double look_share, outlier_share, single_share, least_share;  // of the noise; see thresholds.h
-  tcf_u32 bins;                          // of a block
-  tcf_u32 radix_bits[TCF_CLUSTER_PASSES];  // of the passes of a block's transforms; 0 behind the last
   int real, verify;
 } tcf_sparse_cluster_args;
 
-// Bytes of shared memory: the state, two tables of roots, values before the blocks' exchange and behind it, with a number
-// between bins so that they meet all banks.
-TCF_NUM tcf_u64 tcf_cluster_row(tcf_u64 values) { return values + 1; }
-TCF_NUM tcf_u64 tcf_cluster_bytes(tcf_u64 bins, tcf_u64 values) {
-  return TCF_CLUSTER_STATE + 8 * bins * (2 + values + tcf_cluster_row(values));
-}
+// Bytes of shared memory: the state, two tables of roots, values before the blocks' exchange and behind it.
+#define TCF_CLUSTER_SHARED(bins, groups) \
+  (TCF_CLUSTER_STATE + 8 * (((bins) < 256 ? 256 : (bins)) * 17 / 16 + (bins) * (2 + 8 * (groups))))
 
 #endif
