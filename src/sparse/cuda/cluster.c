@@ -11,6 +11,7 @@
 #include "sparse/cuda/programs.h"
 #include "sparse/thresholds.h"
 
+#define LONGEST (INT64_C(1) << 32)  // frequencies are numbers of 32 bits
 enum { LEAST_BINS = 16, USUAL_BINS = 256, BINS_A_TONE = 8 };
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
@@ -88,7 +89,9 @@ tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan) 
   static const int sizes[] = {TCF_CLUSTER_BLOCKS, TCF_CLUSTER_BLOCKS / 2, 1};
   const int most = plan->device.cluster ? (int)plan->device.cluster : 1;
   c->blocks = 0;
-  if (!plan->attempts || plan->voting || plan->phases != TCF_SPARSE_PHASES || !plan->attempt[0].bins) return TCFFT_SUCCESS;
+  if (!plan->attempts || plan->voting || plan->phases != TCF_SPARSE_PHASES || !plan->attempt[0].bins ||
+      plan->problem.n > LONGEST)
+    return TCFFT_SUCCESS;
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     const int64_t bins = sizes[s] <= most ? choose_bins(plan, sizes[s]) : 0;
     if (!bins) continue;

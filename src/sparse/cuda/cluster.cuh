@@ -42,12 +42,12 @@ INLINE tcf_u32 place_in_block(const void *mine, tcf_u32 block) {
 
 // Reads from where another block has `mine`.
 template <int COUNT>
-INLINE float2 read_block(const float2 *mine, tcf_u32 block) {
+INLINE float4 read_block(const float4 *mine, tcf_u32 block) {
 #ifdef TCF_HAS_CLUSTERS
   if (COUNT > 1) {
-    float2 v;
-    asm volatile("ld.shared::cluster.v2.f32 {%0, %1}, [%2];"
-                 : "=f"(v.x), "=f"(v.y)
+    float4 v;
+    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
                  : "r"(place_in_block(mine, block))
                  : "memory");
     return v;

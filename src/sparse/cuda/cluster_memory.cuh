@@ -12,7 +12,7 @@
 enum { TCF_CLUSTER_WARPS = TCF_CLUSTER_THREADS / 32 };
 
 struct alignas(16) cluster_tone {
-  tcf_u64 frequency;
+  tcf_u32 frequency, pad;
   tcf_z amplitude;
 };
 struct alignas(16) cluster_report {
@@ -38,8 +38,9 @@ struct cluster_state {
   tcf_z sum[TCF_CLUSTER_WARPS][TCF_SPARSE_PHASES];
   double power[TCF_CLUSTER_WARPS];
   tcf_hash hash;
-  double root_scale;
-  tcf_u64 highest;                          // frequency that is given
+  double turns_scale;                       // 2^32 / n
+  int turns_shift;                          // its logarithm; -1: it is no power of two
+  tcf_u32 highest;                          // frequency that is given
   tcf_u32 queued, queue[TCF_CLUSTER_ROOM];  // bins of the block that may hold a tone
   tcf_u32 rank[TCF_CLUSTER_ROOM];           // of the block's tones
 };
@@ -51,10 +52,11 @@ struct cluster_sizes {
   static constexpr tcf_u32 COUNT = P::cluster, BINS = P::bins, GROUPS = P::groups, VALUES = GROUPS * TCF_SPARSE_PHASES;
   static constexpr tcf_u32 EACH = BINS / COUNT;  // places of a block in the exchange
   static constexpr tcf_u32 ROOTS = BINS < 256 ? 256 : BINS;
-  static constexpr tcf_u32 LANES = VALUES <= 8 ? 8 : 16;  // that read a bin
   static constexpr tcf_u32 X = BINS * VALUES * 8;
   // Tones of a block, at most; odd, so that blocks' lists meet different banks.
   static constexpr tcf_u32 FIT = X / 16 / COUNT, ROOM = FIT > TCF_CLUSTER_ROOM ? TCF_CLUSTER_ROOM : (FIT - 1) | 1;
+  // Four frequencies are read at once; those of neighbouring blocks meet different banks.
+  static constexpr tcf_u32 KEYS = ((ROOM + 3) / 4 | 1) * 4;
 };
 
 template <class P>
@@ -67,10 +69,13 @@ struct cluster_memory {
     float2 x[S::GROUPS][S::BINS][TCF_SPARSE_PHASES];  // before the exchange
     cluster_tone list[S::COUNT][S::ROOM];             // behind it, by block
   };
-  struct {
-    float2 value[S::VALUES];
-    double power;  // mean
-  } bin[S::BINS];
+  union alignas(16) {
+    struct {
+      float2 value[S::VALUES];
+      double power;  // mean
+    } bin[S::BINS];
+    tcf_u32 key[S::COUNT][S::KEYS];  // frequencies of the lists, once the bins are read
+  };
 };
 
 template <class P>
@@ -89,23 +94,24 @@ INLINE tcf_u32 this_block() {
 INLINE tcf_u32 key_of(double power) { return tcf_float_bits((float)power); }
 INLINE double power_of_key(tcf_u32 key) { return tcf_bits_float(key); }
 
-// exp(2 pi i k / n), k < n: the nearest root of order 256 below, and the series of the small angle that is left.
-template <class P>
-static __device__ __noinline__ tcf_z unit_root(tcf_u64 k) {
-  const cluster_memory<P> &m = memory_of<P>();
-  const double turns = (double)k * m.s.root_scale * 256;
-  const tcf_u32 whole = (tcf_u32)turns;
-  const float x = (float)(turns - whole) * (6.283185307f / 256), square = x * x;
-  const float s = x - x * square * (1 / 6.f), c = 1 - square * (.5f - square * (1 / 24.f));
-  const float2 w = m.roots[root_place(whole % 256 * (cluster_sizes<P>::ROOTS / 256))];  // its conjugate
-  const tcf_z root = {w.x * c + w.y * s, w.x * s - w.y * c};
-  return root;
+static __device__ __noinline__ tcf_u32 turns_of_rest(tcf_u32 frequency, tcf_u64 position, tcf_u64 n, double scale) {
+  return (tcf_u32)((double)tcf_index_product(frequency, position, n) * scale);
 }
 
-// frequency * position mod n.
+// frequency * position / n in units of 2^-32 turns. n is 2^32 at most.
+INLINE tcf_u32 turns_at(const cluster_state &s, tcf_u32 frequency, tcf_u64 position) {
+  if (s.turns_shift >= 0) return frequency * (tcf_u32)position << s.turns_shift;
+  return turns_of_rest(frequency, tcf_index_rest(position, s.hash.n), s.hash.n, s.turns_scale);
+}
+
+// exp(2 pi i turns / 2^32): the nearest root of order 256 below, and the series of the small angle that is left.
 template <class P>
-static __device__ __noinline__ tcf_u64 turn_at(tcf_u64 frequency, tcf_u64 position) {
-  return tcf_index_product(frequency, position, memory_of<P>().s.hash.n);
+INLINE tcf_z unit_root(tcf_u32 turns) {
+  const float2 w = memory_of<P>().roots[root_place((turns >> 24) * (cluster_sizes<P>::ROOTS / 256))];  // its conjugate
+  const float x = (float)(turns & 0xffffff) * (6.283185307f / 4294967296.f), square = x * x;
+  const float s = x - x * square * (1 / 6.f), c = 1 - square * (.5f - square * (1 / 24.f));
+  const tcf_z root = {w.x * c + w.y * s, w.x * s - w.y * c};
+  return root;
 }
 
 #endif

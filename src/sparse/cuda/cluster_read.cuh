@@ -13,26 +13,15 @@ struct bin_limits {
   double look_from, outlier, single, least, rounding;
 };
 
-// A lane's part in the reading of a bin.
-struct bin_lane {
-  tcf_u32 lane, phase;
-  bool is_value;
-  tcf_u64 position;  // of the first sample of the lane's phase and group
+// Four neighbouring lanes read a bin: each has one phase's values of all groups.
+template <class P>
+struct bin_values {
+  tcf_z at[P::groups];
 };
 
-template <class P>
-INLINE bin_lane lane_of() {
-  typedef cluster_sizes<P> S;
-  const tcf_hash &h = memory_of<P>().s.hash;
-  bin_lane l;
-  l.lane = threadIdx.x % S::LANES;
-  l.phase = l.lane % TCF_SPARSE_PHASES;
-  l.is_value = S::VALUES == S::LANES || l.lane < S::VALUES;
-  l.position = tcf_index_rest(h.start + h.delay[l.is_value ? l.lane / TCF_SPARSE_PHASES : 0] + l.phase, h.n);
-  return l;
-}
+INLINE tcf_u32 phase_of_lane() { return threadIdx.x % TCF_SPARSE_PHASES; }
 
-// ------------------------------------------------------------------------------------------------ sums over lanes
+// ------------------------------------------------------------------------------------------------ lanes
 
 INLINE tcf_z other_lane(tcf_z a, int bit) {
   const tcf_z b = {__shfl_xor_sync(0xffffffffu, a.re, bit), __shfl_xor_sync(0xffffffffu, a.im, bit)};
@@ -40,42 +29,38 @@ INLINE tcf_z other_lane(tcf_z a, int bit) {
 }
 
 // That of a lane of the same bin.
-template <class P>
 INLINE tcf_z of_lane(tcf_z a, tcf_u32 lane) {
-  const tcf_z b = {__shfl_sync(0xffffffffu, a.re, (int)lane, cluster_sizes<P>::LANES),
-                   __shfl_sync(0xffffffffu, a.im, (int)lane, cluster_sizes<P>::LANES)};
+  const tcf_z b = {__shfl_sync(0xffffffffu, a.re, (int)lane, TCF_SPARSE_PHASES),
+                   __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
   return b;
 }
 
-// Over so many neighbouring lanes.
-template <tcf_u32 LANES, int N>
+// Over a bin's lanes.
+template <int N>
 INLINE void sum_lanes(tcf_z (&a)[N]) {
   UNROLL
-  for (int bit = LANES / 2; bit; bit >>= 1) UNROLL
+  for (int bit = TCF_SPARSE_PHASES / 2; bit; bit >>= 1) UNROLL
   for (int i = 0; i < N; i++) a[i] = z_add(a[i], other_lane(a[i], bit));
-}
-
-INLINE tcf_z value_or_none(const bin_lane &l, tcf_z a) {
-  const tcf_z none = {0, 0};
-  return l.is_value ? a : none;
 }
 
 // ------------------------------------------------------------------------------------------------ one tone
 
 // One tone of a bin; the same in its lanes but for what is left of the values without it.
+template <class P>
 struct lane_tone {
-  tcf_u64 frequency;
-  tcf_z amplitude, left;
+  tcf_u32 frequency;
+  tcf_z amplitude;
+  bin_values<P> left;
   float energy, rest;  // as in tcf_decoded
 };
 
-// Refines turns by the phases between the groups, of which each group's lanes have theirs.
+// Refines turns by those between the first group and another, which that group's number of a lane knows.
 template <class P>
 INLINE double refine_turns(double turns, double phase) {
   const tcf_hash &h = memory_of<P>().s.hash;
   UNROLL
-  for (tcf_u32 g = 1; g < cluster_sizes<P>::GROUPS; g++) {
-    const double here = __shfl_sync(0xffffffffu, phase, (int)(g * TCF_SPARSE_PHASES), cluster_sizes<P>::LANES);
+  for (tcf_u32 g = 1; g < P::groups; g++) {
+    const double here = __shfl_sync(0xffffffffu, phase, (int)g, TCF_SPARSE_PHASES);
     turns += turns_left(here - turns * (double)h.delay[g]) * h.per_delay[g];
   }
   return turns;
@@ -83,34 +68,77 @@ INLINE double refine_turns(double turns, double phase) {
 
 // The frequency of a bin that is nearest.
 template <class P>
-INLINE tcf_u64 frequency_in_bin(tcf_u64 bin, double turns) {
+INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, double turns) {
   const tcf_hash &h = memory_of<P>().s.hash;
-  const tcf_i64 digit = (tcf_i64)floor((turns_left(turns) * (double)h.n - (double)bin) * h.per_bin + 0.5);
-  const tcf_u64 whole = (tcf_u64)(digit < 0 ? digit + (tcf_i64)h.step : digit);
-  return bin + h.bins * (whole >= h.step ? whole - h.step : whole);
+  const tcf_i32 digit = (tcf_i32)floor((turns_left(turns) * (double)h.n - (double)bin) * h.per_bin + 0.5);
+  const tcf_u32 step = (tcf_u32)h.step, whole = (tcf_u32)(digit < 0 ? digit + (tcf_i32)step : digit);
+  return bin + (tcf_u32)h.bins * (whole >= step ? whole - step : whole);
+}
+
+// What a tone of amplitude 1 adds to the lane's values.
+template <class P>
+INLINE bin_values<P> unit_values(tcf_u32 frequency) {
+  const cluster_state &s = memory_of<P>().s;
+  bin_values<P> w;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++)
+    w.at[g] = unit_root<P>(turns_at(s, frequency, s.hash.start + s.hash.delay[g] + phase_of_lane()));
+  return w;
+}
+
+// The sum of v conj(w).
+template <class P>
+INLINE tcf_z correlate(const bin_values<P> &v, const bin_values<P> &w) {
+  tcf_z sum = {0, 0};
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) sum = z_add(sum, z_mul_conj(v.at[g], w.at[g]));
+  return sum;
 }
 
 template <class P>
-static __device__ lane_tone read_tone(const bin_lane &l, tcf_u64 bin, tcf_z v) {
-  typedef cluster_sizes<P> S;
-  const tcf_z none = {0, 0}, next = of_lane<P>(v, l.lane + 1);
-  tcf_z between[1] = {l.is_value && l.phase + 1 < TCF_SPARSE_PHASES ? z_mul_conj(next, v) : none};
-  tcf_z across[1] = {z_mul_conj(v, of_lane<P>(v, l.phase))};
-  sum_lanes<S::LANES>(between);
-  sum_lanes<TCF_SPARSE_PHASES>(across);
-  // Of few samples that follow each other in one arc tangent, of those between groups in the other.
-  const double turns = turns_of(between[0]), phase = turns_of(across[0]);
-  lane_tone t;
-  t.frequency = frequency_in_bin<P>(bin, refine_turns<P>(turns, phase));
-  const tcf_z w = unit_root<P>(turn_at<P>(t.frequency, l.position));
-  tcf_z sum[1] = {z_mul_conj(v, w)};
-  sum_lanes<S::LANES>(sum);
-  t.amplitude = z_scale(sum[0], 1.f / S::VALUES);
-  t.left = value_or_none(l, z_sub(v, z_mul(w, t.amplitude)));
-  tcf_z powers[1] = {{z_norm(v), z_norm(t.left)}};
-  sum_lanes<S::LANES>(powers);
-  t.energy = powers[0].re * (1.f / S::VALUES);
-  t.rest = powers[0].im * (1.f / (S::VALUES - 1));
+INLINE float power_of_values(const bin_values<P> &v) {
+  float sum = 0;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) sum += z_norm(v.at[g]);
+  return sum;
+}
+
+// Of several numbers, one for each group, the lane's: that of the group of its own number.
+template <class P>
+INLINE tcf_z pick_by_lane(const tcf_z (&all)[P::groups]) {
+  tcf_z mine = all[0];
+  UNROLL
+  for (tcf_u32 g = 1; g < P::groups; g++)
+    if (phase_of_lane() == g) mine = all[g];
+  return mine;
+}
+
+template <class P>
+static __device__ lane_tone<P> read_tone(tcf_u32 bin, const bin_values<P> &v) {
+  constexpr float VALUES = P::groups * TCF_SPARSE_PHASES;
+  tcf_z phase[P::groups];  // between neighbours; between the first group and each other one
+  phase[0].re = phase[0].im = 0;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) {
+    const tcf_z next = of_lane(v.at[g], phase_of_lane() + 1);
+    if (phase_of_lane() + 1 < TCF_SPARSE_PHASES) phase[0] = z_add(phase[0], z_mul_conj(next, v.at[g]));
+    if (g) phase[g] = z_mul_conj(v.at[g], v.at[0]);
+  }
+  sum_lanes(phase);
+  const double mine = turns_of(pick_by_lane<P>(phase));
+  const double turns = refine_turns<P>(__shfl_sync(0xffffffffu, mine, 0, TCF_SPARSE_PHASES), mine);
+  lane_tone<P> t;
+  t.frequency = frequency_in_bin<P>(bin, turns);
+  const bin_values<P> w = unit_values<P>(t.frequency);
+  tcf_z sum[1] = {correlate<P>(v, w)};
+  sum_lanes(sum);
+  t.amplitude = z_scale(sum[0], 1 / VALUES);
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) t.left.at[g] = z_sub(v.at[g], z_mul(w.at[g], t.amplitude));
+  tcf_z powers[1] = {{power_of_values<P>(v), power_of_values<P>(t.left)}};
+  sum_lanes(powers);
+  t.energy = powers[0].re * (1 / VALUES);
+  t.rest = powers[0].im * (1 / (VALUES - 1));
   return t;
 }
 
@@ -118,51 +146,81 @@ static __device__ lane_tone read_tone(const bin_lane &l, tcf_u64 bin, tcf_z v) {
 
 // The sums of sparse/decode.h's predict_turns, by the lanes that have two more phases behind them.
 template <class P>
-INLINE int predict_by_lanes(const bin_lane &l, tcf_z v, double turns[2]) {
-  const tcf_z x1 = of_lane<P>(v, l.lane + 1), x2 = of_lane<P>(v, l.lane + 2);
-  const bool counts = l.is_value && l.phase + 2 < TCF_SPARSE_PHASES;
-  double sum[TCF_PREDICTING];
-  predict_sums(v, x1, x2, sum);
+INLINE int predict_by_lanes(const bin_values<P> &v, double turns[2]) {
+  double sum[TCF_PREDICTING] = {0}, one[TCF_PREDICTING];
   UNROLL
-  for (int i = 0; i < TCF_PREDICTING; i++) sum[i] = counts ? sum[i] : 0;
-#pragma unroll 1
-  for (int bit = cluster_sizes<P>::LANES / 2; bit; bit >>= 1) UNROLL
-  for (int i = 0; i < TCF_PREDICTING; i++) sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], bit);
+  for (tcf_u32 g = 0; g < P::groups; g++) {
+    predict_sums(v.at[g], of_lane(v.at[g], phase_of_lane() + 1), of_lane(v.at[g], phase_of_lane() + 2), one);
+    UNROLL
+    for (int i = 0; i < TCF_PREDICTING; i++) sum[i] += phase_of_lane() + 2 < TCF_SPARSE_PHASES ? one[i] : 0;
+  }
+  // Two lanes have sums.
+  UNROLL
+  for (int i = 0; i < TCF_PREDICTING; i++) {
+    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], 1);
+    sum[i] = __shfl_sync(0xffffffffu, sum[i], 0, TCF_SPARSE_PHASES);
+  }
   return predict_roots(sum, turns);
 }
 
-// Explains the values of so many lanes by two tones whose values at the lane are w.
-template <tcf_u32 LANES>
-INLINE float split_lanes(float count, tcf_z v, const tcf_z w[2], tcf_z out[2]) {
-  tcf_z sum[3] = {z_mul_conj(v, w[0]), z_mul_conj(v, w[1]), z_mul_conj(w[1], w[0])};
-  sum_lanes<LANES>(sum);
-  return split_two(count, sum[2], sum, out);
+INLINE tcf_u32 fixed_turns(double turns) { return (tcf_u32)(tcf_i64)(turns * 4294967296.); }
+
+// The amplitudes of two tones at the first sample of each group, by its four samples and what is known of their angles.
+template <class P>
+INLINE bool split_groups(const bin_values<P> &v, const double turns[2], tcf_z (&first)[P::groups], tcf_z (&second)[P::groups]) {
+  const tcf_z w[2] = {unit_root<P>(fixed_turns(turns[0]) * phase_of_lane()),
+                      unit_root<P>(fixed_turns(turns[1]) * phase_of_lane())};
+  tcf_z cross[1] = {z_mul_conj(w[1], w[0])};
+  sum_lanes(cross);
+  bool there = true;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) {
+    tcf_z u[2] = {z_mul_conj(v.at[g], w[0]), z_mul_conj(v.at[g], w[1])}, out[2];
+    sum_lanes(u);
+    there &= split_two(TCF_SPARSE_PHASES, cross[0], u, out) > 0;
+    first[g] = out[0];
+    second[g] = out[1];
+  }
+  return there;
 }
 
-// 0: the bin holds no two tones that can be told apart.
+// The frequency of one of two tones by its amplitudes in all groups.
 template <class P>
-static __device__ int read_pair(const bin_lane &l, tcf_u64 bin, tcf_z v, tcf_pair *p) {
-  typedef cluster_sizes<P> S;
+INLINE tcf_u32 frequency_of_one(tcf_u32 bin, double turns, const tcf_z (&amplitude)[P::groups]) {
+  tcf_z phase[P::groups];
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) phase[g] = z_mul_conj(amplitude[g], amplitude[0]);
+  return frequency_in_bin<P>(bin, refine_turns<P>(turns, turns_of(pick_by_lane<P>(phase))));
+}
+
+struct lane_pair {
+  tcf_u32 frequency[2];
+  tcf_z amplitude[2];
+  float rest, variance;  // as in tcf_pair
+};
+
+// false: the bin holds no two tones that can be told apart.
+template <class P>
+static __device__ bool read_pair(tcf_u32 bin, const bin_values<P> &v, lane_pair *p) {
+  constexpr float VALUES = P::groups * TCF_SPARSE_PHASES;
   double turns[2] = {0, 0};
-  tcf_z w[2], here[2];
-  int there = predict_by_lanes<P>(l, v, turns);
-#pragma unroll 1
-  for (int i = 0; i < 2; i++)
-    w[i] = unit_root<P>(turn_at<P>(nearest_frequency(&memory_of<P>().s.hash, there ? turns[i] : 0), l.phase));
-  there &= split_lanes<TCF_SPARSE_PHASES>(TCF_SPARSE_PHASES, v, w, here) > 0;
-#pragma unroll 1
-  for (int i = 0; i < 2; i++) {
-    const double phase = turns_of(z_mul_conj(here[i], of_lane<P>(here[i], 0)));
-    const double refined = refine_turns<P>(there ? turns[i] : 0, phase);
-    p->frequency[i] = there ? frequency_in_bin<P>(bin, refined) : bin;
-    w[i] = value_or_none(l, unit_root<P>(turn_at<P>(p->frequency[i], l.position)));
-  }
-  p->variance = split_lanes<S::LANES>(S::VALUES, v, w, p->amplitude);
-  const tcf_z sum = z_add(z_mul(w[0], p->amplitude[0]), z_mul(w[1], p->amplitude[1]));
-  tcf_z rest[1] = {{z_norm(z_sub(v, sum)), there && p->variance > 0 ? 0.f : 1.f}};
-  sum_lanes<S::LANES>(rest);
-  p->rest = rest[0].re * (1.f / (S::VALUES - 2));
-  return rest[0].im == 0;
+  tcf_z first[P::groups], second[P::groups];
+  bool there = predict_by_lanes<P>(v, turns) != 0;
+  there &= split_groups<P>(v, turns, first, second);
+  p->frequency[0] = frequency_of_one<P>(bin, turns[0], first);
+  p->frequency[1] = frequency_of_one<P>(bin, turns[1], second);
+  const bin_values<P> w[2] = {unit_values<P>(p->frequency[0]), unit_values<P>(p->frequency[1])};
+  tcf_z sum[3] = {correlate<P>(v, w[0]), correlate<P>(v, w[1]), correlate<P>(w[1], w[0])};
+  sum_lanes(sum);
+  p->variance = split_two(VALUES, sum[2], sum, p->amplitude);
+  bin_values<P> left;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++)
+    left.at[g] = z_sub(v.at[g], z_add(z_mul(w[0].at[g], p->amplitude[0]), z_mul(w[1].at[g], p->amplitude[1])));
+  tcf_z rest[1] = {{power_of_values<P>(left), 0}};
+  sum_lanes(rest);
+  p->rest = rest[0].re * (1 / (VALUES - 2));
+  return there && p->variance > 0;
 }
 
 // ------------------------------------------------------------------------------------------------ a bin
@@ -170,18 +228,18 @@ static __device__ int read_pair(const bin_lane &l, tcf_u64 bin, tcf_z v, tcf_pai
 // Adds a tone to the block's list in all blocks, which the bin's lanes share. `give`, and the rest, are the same in all of
 // them.
 template <class P>
-static __device__ __noinline__ bool give_tone(bool give, tcf_u64 frequency, tcf_z amplitude) {
+static __device__ __noinline__ bool give_tone(bool give, tcf_u32 frequency, tcf_z amplitude) {
   typedef cluster_sizes<P> S;
   cluster_memory<P> &m = memory_of<P>();
-  const tcf_u32 lane = threadIdx.x % S::LANES;
   tcf_u32 i = S::ROOM;
-  if (give && lane == 0) i = atomicAdd(&m.s.mine.tones, 1u);
-  i = __shfl_sync(0xffffffffu, i, 0, S::LANES);
+  if (give && phase_of_lane() == 0) i = atomicAdd(&m.s.mine.tones, 1u);
+  i = __shfl_sync(0xffffffffu, i, 0, TCF_SPARSE_PHASES);
   if (!give || i >= S::ROOM) return false;
-  const cluster_tone t = {frequency, amplitude};
+  const cluster_tone t = {frequency, 0, amplitude};
   UNROLL
-  for (tcf_u32 b = lane; b < S::COUNT; b += S::LANES) write_block<S::COUNT>(&m.list[this_block<P>()][i], t, b);
-  if (lane) return true;
+  for (tcf_u32 b = phase_of_lane(); b < S::COUNT; b += TCF_SPARSE_PHASES)
+    write_block<S::COUNT>(&m.list[this_block<P>()][i], t, b);
+  if (phase_of_lane()) return true;
   const double power = power_of(amplitude);
   if (frequency <= m.s.highest) atomicAdd(&m.s.mine.given, 1u);
   atomicAdd(&m.s.mine.power, power);
@@ -190,25 +248,28 @@ static __device__ __noinline__ bool give_tone(bool give, tcf_u64 frequency, tcf_
   return true;
 }
 
-// The power of two that makes the largest value of the bin about 1; *unit: its inverse.
+// Makes the largest value of the bin about 1 by a power of two. Returns its inverse.
 template <class P>
-INLINE float scale_of(tcf_z v, float *unit) {
-  float most = fmaxf(fabsf(v.re), fabsf(v.im));
+INLINE float scale_values(bin_values<P> &v) {
+  float most = 0;
   UNROLL
-  for (int bit = cluster_sizes<P>::LANES / 2; bit; bit >>= 1) most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, bit));
+  for (tcf_u32 g = 0; g < P::groups; g++) most = fmaxf(most, fmaxf(fabsf(v.at[g].re), fabsf(v.at[g].im)));
+  most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, 1));
+  most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, 2));
   const tcf_u32 exponent = min(max(tcf_float_bits(most) >> 23, 2u), 252u);
-  *unit = tcf_bits_float(exponent << 23);
-  return tcf_bits_float((254 - exponent) << 23);
+  const float scale = tcf_bits_float((254 - exponent) << 23);
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) v.at[g] = z_scale(v.at[g], scale);
+  return tcf_bits_float(exponent << 23);
 }
 
 // Two tones, the weaker of which may be what rounding left of the other. Returns whether they are all that the bin holds.
 template <class P>
-static __device__ __noinline__ bool take_pair(const bin_limits &most, tcf_u64 bin, tcf_z v, float unit, double energy,
-                                              bool wanted) {
-  const bin_lane l = lane_of<P>();
-  tcf_pair p;
-  bool taken = read_pair<P>(l, bin, v, &p) && wanted && (double)p.rest * unit * unit <= most.single + 1e-12 * energy;
-#pragma unroll 1
+static __device__ __noinline__ bool take_pair(const bin_limits &most, tcf_u32 bin, const bin_values<P> &v, float unit,
+                                              double energy, bool wanted) {
+  lane_pair p;
+  bool taken = read_pair<P>(bin, v, &p) && wanted && (double)p.rest * unit * unit <= most.single + 1e-12 * energy;
+  UNROLL
   for (int i = 0; i < 2; i++) {
     const tcf_z amplitude = z_scale(p.amplitude[i], unit);
     const double power = power_of(amplitude);
@@ -222,22 +283,22 @@ static __device__ __noinline__ bool take_pair(const bin_limits &most, tcf_u64 bi
 // Takes the tones of a bin one after the other, as long as what is left is more than noise. Returns whether no more than noise
 // is left. there: the bin's lanes have one, the block's place number `at`.
 template <class P>
-static __device__ bool read_bin(const bin_limits &most, const bin_lane &l, tcf_u64 bin, tcf_u32 at, bool there) {
+static __device__ bool read_bin(const bin_limits &most, tcf_u32 bin, tcf_u32 at, bool there) {
   enum { MOST = 4 };
-  tcf_z v = {0, 0};
-  if (there && l.is_value) {
-    const float2 value = memory_of<P>().bin[at].value[l.lane];
-    v.re = value.x;
-    v.im = value.y;
+  bin_values<P> v;
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) {
+    const float2 value = memory_of<P>().bin[at].value[g * TCF_SPARSE_PHASES + phase_of_lane()];
+    v.at[g].re = there ? value.x : 0;
+    v.at[g].im = there ? value.y : 0;
   }
-  float unit;
-  v = z_scale(v, scale_of<P>(v, &unit));
+  const float unit = scale_values<P>(v);
   const double square = (double)unit * unit;
-  tcf_u64 before = ~(tcf_u64)0;
+  tcf_u32 before = ~0u;
   bool reading = there, understood = false;
 #pragma unroll 1
   for (int taken = 0; taken < MOST && __any_sync(0xffffffffu, reading); taken++) {
-    const lane_tone t = read_tone<P>(l, bin, v);
+    const lane_tone<P> t = read_tone<P>(bin, v);
     const double energy = t.energy * square, rest = t.rest * square;
     const tcf_z amplitude = z_scale(t.amplitude, unit);
     const bool two = reading && rest > most.single + 1e-12 * energy;

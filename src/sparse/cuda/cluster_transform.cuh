@@ -40,9 +40,9 @@ INLINE tcf_u32 frequency_of_place(tcf_u32 place) {
 
 // The bin of a block's place number `at` behind the exchange.
 template <class P>
-INLINE tcf_u64 bin_of_place(tcf_u32 at) {
+INLINE tcf_u32 bin_of_place(tcf_u32 at) {
   typedef cluster_sizes<P> S;
-  return frequency_of_place<P>(this_block<P>() * S::EACH + at % S::EACH) + (tcf_u64)S::BINS * (at / S::EACH);
+  return frequency_of_place<P>(this_block<P>() * S::EACH + at % S::EACH) + S::BINS * (at / S::EACH);
 }
 
 // Decimation in frequency: transforms of 2^LEFT points become R times as many shorter ones.
@@ -82,20 +82,28 @@ static __device__ void pass_in_block() {
 
 // ------------------------------------------------------------------------------------------------ samples
 
-// Roots that the passes need.
+// Roots that the passes need: those of order 256, and the others by them.
 template <class P>
 static __device__ void make_roots() {
   typedef cluster_sizes<P> S;
+  constexpr tcf_u32 STEP = S::ROOTS / 256, ALL = S::BINS * S::COUNT;
+  constexpr float scale = 1.f / ALL;
   cluster_memory<P> &m = memory_of<P>();
+  if (threadIdx.x < 256) {
+    float s, c;
+    sincospif(-2.f / 256 * (float)threadIdx.x, &s, &c);
+    m.roots[root_place(threadIdx.x * STEP)] = make_float2(c, s);
+  }
+  __syncthreads();
 #pragma unroll 1
   for (tcf_u32 i = threadIdx.x; i < S::ROOTS; i += TCF_CLUSTER_THREADS) {
-    float s, c;
-    sincospif(-2.f / S::ROOTS * (float)i, &s, &c);
-    m.roots[root_place(i)] = make_float2(c, s);
+    if (STEP > 1 && i % STEP) {
+      const tcf_z w = unit_root<P>(i * (tcf_u32)(4294967296u / S::ROOTS));
+      m.roots[root_place(i)] = make_float2(w.re, -w.im);
+    }
     if (i >= S::BINS) continue;
-    constexpr float scale = 1.f / (S::BINS * S::COUNT);
-    sincospif(-2.f * scale * (float)(frequency_of_place<P>(i) * this_block<P>()), &s, &c);
-    m.turns[i] = make_float2(c * scale, s * scale);
+    const tcf_z w = unit_root<P>(frequency_of_place<P>(i) * this_block<P>() * (tcf_u32)(4294967296u / ALL));
+    m.turns[i] = make_float2(w.re * scale, -w.im * scale);
   }
 }
 
@@ -156,26 +164,30 @@ static __device__ __noinline__ void take_any(bool real, const float *in) {
 
 // ------------------------------------------------------------------------------------------------ bins
 
+// The last radix: the same place of all blocks, two phases a thread.
 template <class P>
 static __device__ void exchange() {
   typedef cluster_sizes<P> S;
+  constexpr int RADIX = S::COUNT > 1 ? S::COUNT : 2;
   cluster_memory<P> &m = memory_of<P>();
 #pragma unroll 1
-  for (tcf_u32 id = threadIdx.x; id < S::EACH * S::VALUES; id += TCF_CLUSTER_THREADS) {
-    const tcf_u32 phase = id % TCF_SPARSE_PHASES, at = id / TCF_SPARSE_PHASES % S::EACH;
-    const tcf_u32 g = id / TCF_SPARSE_PHASES / S::EACH;
-    const float2 *x = &m.x[g][chunk_of(this_block<P>() * S::EACH + at)][phase];
-    constexpr int RADIX = S::COUNT > 1 ? S::COUNT : 2;
-    C v[RADIX];
+  for (tcf_u32 id = threadIdx.x; id < S::EACH * S::VALUES / 2; id += TCF_CLUSTER_THREADS) {
+    const tcf_u32 phase = id % 2 * 2, at = id / 2 % S::EACH, g = id / 2 / S::EACH;
+    const float4 *x = (const float4 *)&m.x[g][chunk_of(this_block<P>() * S::EACH + at)][phase];
+    C v[2][RADIX];
     UNROLL
     for (tcf_u32 b = 0; b < S::COUNT; b++) {
-      const float2 there = read_block<S::COUNT>(x, b);
-      v[b] = C{there.x, there.y};
+      const float4 there = read_block<S::COUNT>(x, b);
+      v[0][b] = C{there.x, there.y};
+      v[1][b] = C{there.z, there.w};
     }
-    if (S::COUNT > 1) dft<RADIX>(v);
     UNROLL
-    for (tcf_u32 b = 0; b < S::COUNT; b++)
-      m.bin[b * S::EACH + at].value[g * TCF_SPARSE_PHASES + phase] = make_float2(v[b].re, v[b].im);
+    for (int i = 0; i < 2; i++) {
+      if (S::COUNT > 1) dft<RADIX>(v[i]);
+      UNROLL
+      for (tcf_u32 b = 0; b < S::COUNT; b++)
+        m.bin[b * S::EACH + at].value[g * TCF_SPARSE_PHASES + phase + i] = make_float2(v[i][b].re, v[i][b].im);
+    }
   }
   __syncthreads();
 }

@@ -138,14 +138,13 @@ template <class P>
 static __device__ void read_bins(const bin_limits &most) {
   typedef cluster_sizes<P> S;
   cluster_memory<P> &m = memory_of<P>();
-  const bin_lane l = lane_of<P>();
   const tcf_u32 queued = min(m.s.queued, (tcf_u32)TCF_CLUSTER_ROOM);
 #pragma unroll 1
-  for (tcf_u32 first = threadIdx.x / 32 * (32 / S::LANES); first < queued; first += TCF_CLUSTER_THREADS / S::LANES) {
-    const tcf_u32 i = first + threadIdx.x % 32 / S::LANES;
+  for (tcf_u32 first = threadIdx.x / 32 * 8; first < queued; first += TCF_CLUSTER_THREADS / 4) {
+    const tcf_u32 i = first + threadIdx.x % 32 / 4;
     const bool there = i < queued;
     const tcf_u32 at = there ? m.s.queue[i] : 0;
-    const bool understood = read_bin<P>(most, l, bin_of_place<P>(at), at, there);
+    const bool understood = read_bin<P>(most, bin_of_place<P>(at), at, there);
     if (there && !understood) m.s.mine.doubtful = 1;
   }
   __syncthreads();
@@ -193,8 +192,8 @@ static __device__ void add_tones(tcf_u64 t, tcf_z *sum) {
 #pragma unroll 1
   for (tcf_u32 i = thread % LANES; i < m.s.found[list].tones; i += LANES) {
     const cluster_tone tone = m.list[list][i];
-    const tcf_z step = unit_root<P>(tone.frequency);
-    tcf_z w = z_mul(unit_root<P>(turn_at<P>(tone.frequency, t)), tone.amplitude);
+    const tcf_z step = unit_root<P>(turns_at(m.s, tone.frequency, 1));
+    tcf_z w = z_mul(unit_root<P>(turns_at(m.s, tone.frequency, t)), tone.amplitude);
     UNROLL
     for (int c = 0; c < TCF_SPARSE_PHASES; c++, w = z_mul(w, step)) sum[c] = z_add(sum[c], w);
   }
@@ -250,15 +249,24 @@ static __device__ void rank_tones() {
   typedef cluster_sizes<P> S;
   cluster_memory<P> &m = memory_of<P>();
   const tcf_u32 tones = m.s.found[this_block<P>()].tones;
+  constexpr tcf_u32 LANES = TCF_CLUSTER_THREADS / S::COUNT;
+  const tcf_u32 list = threadIdx.x / LANES, there = m.s.found[list].tones;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x % LANES; i < (there + 3) / 4 * 4; i += LANES)
+    m.key[list][i] = i < there ? m.list[list][i].frequency : ~0u;
   if (threadIdx.x < tones) m.s.rank[threadIdx.x] = 0;
   __syncthreads();
 #pragma unroll 1
   for (tcf_u32 id = threadIdx.x; id < tones * S::COUNT; id += TCF_CLUSTER_THREADS) {
-    const tcf_u32 i = id / S::COUNT, b = id % S::COUNT, others = m.s.found[b].tones;
-    const tcf_u64 frequency = m.list[this_block<P>()][i].frequency;
+    const tcf_u32 i = id / S::COUNT, b = id % S::COUNT, fours = (m.s.found[b].tones + 3) / 4;
+    const tcf_u32 frequency = m.list[this_block<P>()][i].frequency;
+    const uint4 *key = (const uint4 *)m.key[b];
     tcf_u32 before = 0;
-#pragma unroll 8
-    for (tcf_u32 j = 0; j < others; j++) before += m.list[b][j].frequency < frequency;
+#pragma unroll 4
+    for (tcf_u32 j = 0; j < fours; j++) {
+      const uint4 k = key[j];
+      before += (k.x < frequency) + (k.y < frequency) + (k.z < frequency) + (k.w < frequency);
+    }
     atomicAdd(&m.s.rank[i], before);
   }
   __syncthreads();
@@ -332,8 +340,9 @@ INLINE void tcf_sparse_cluster(const tcf_sparse_cluster_args &a) {
   static_assert(sizeof(tcf_hash) % 4 == 0 && sizeof(tcf_hash) / 4 <= TCF_CLUSTER_THREADS, "a word a thread");
   if (threadIdx.x < sizeof(tcf_hash) / 4) ((tcf_u32 *)&s.hash)[threadIdx.x] = ((const tcf_u32 *)&a.hash)[threadIdx.x];
   if (threadIdx.x == 0) {
-    s.root_scale = a.root_scale;
-    s.highest = a.real ? a.hash.n / 2 : a.hash.n;
+    s.turns_scale = 4294967296. * a.root_scale;
+    s.turns_shift = a.hash.n & (a.hash.n - 1) ? -1 : __clzll((long long)a.hash.n) - 31;
+    s.highest = a.real ? (tcf_u32)(a.hash.n / 2) : ~0u;
   }
   for (tcf_i64 signal = blockIdx.x / P::cluster; signal < a.batch; signal += gridDim.x / P::cluster) {
     const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
