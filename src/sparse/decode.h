@@ -185,29 +185,28 @@ TCF_NUM void predict_sums(tcf_z x0, tcf_z x1, tcf_z x2, double sum[TCF_PREDICTIN
   sum[7] = (double)x0.re * x2.im - (double)x0.im * x2.re;
 }
 
-// The angles, in turns a sample, of two tones by those sums: those of the roots of z^2 = p z + r, where p and r predict (Prony
+// By those sums, z^2 = p z + r has the two tones' steps from a sample to the next as its roots, where p and r predict (Prony
 // 1795). 0: there are not two.
-TCF_NUM int predict_roots(const double sum[TCF_PREDICTING], double turns[2]) {
+TCF_NUM int predict_steps(const double sum[TCF_PREDICTING], tcf_z step[2]) {
   const double a11 = sum[0], a22 = sum[1], *a12 = sum + 2, *b1 = sum + 4, *b2 = sum + 6;
-  const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1], per_det = 1 / det;
+  const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
+  const REAL per_det = 1 / (REAL)det;
   if (!(det > 1e-9 * a11 * a22)) return 0;
-  const double p[2] = {(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
-                       (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
-  const double r[2] = {(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
-                       (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det};
-  const double d[2] = {p[0] * p[0] - p[1] * p[1] + 4 * r[0], 2 * p[0] * p[1] + 4 * r[1]};
-  const double size = sqrt(d[0] * d[0] + d[1] * d[1]);
-  const double s[2] = {sqrt(fmax(0.0, (size + d[0]) / 2)), sqrt(fmax(0.0, (size - d[0]) / 2)) * (d[1] < 0 ? -1 : 1)};
-  TCF_LOOP
-  for (int i = 0; i < 2; i++) {
-    const tcf_z z = {(REAL)(i ? p[0] - s[0] : p[0] + s[0]), (REAL)(i ? p[1] - s[1] : p[1] + s[1])};
-    turns[i] = turns_of(z);
-  }
+  const tcf_z p = {(REAL)(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
+                   (REAL)(b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
+  const tcf_z r = {(REAL)(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
+                   (REAL)(a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det};
+  const tcf_z d = z_add(z_mul(p, p), z_scale(r, 4));
+  const REAL size = (REAL)sqrt(z_norm(d)), re = (size + d.re) / 2, im = (size - d.re) / 2;
+  const tcf_z root = {(REAL)sqrt(re > 0 ? re : 0), (REAL)sqrt(im > 0 ? im : 0) * (d.im < 0 ? -1 : 1)};
+  step[0] = z_add(p, root);  // twice
+  step[1] = z_sub(p, root);
   return 1;
 }
 
-// The same by all groups, each of which has four neighbouring samples.
+// The angles of the steps, in turns, by all groups, each of which has four neighbouring samples.
 TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]) {
+  tcf_z step[2];
   double all[TCF_PREDICTING] = {0}, sum[TCF_PREDICTING];
   TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++)
@@ -216,13 +215,16 @@ TCF_NUM int predict_turns(const tcf_hash *h, const tcf_z *value, double turns[2]
       predict_sums(x[0], x[1], x[2], sum);
       for (int i = 0; i < TCF_PREDICTING; i++) all[i] += sum[i];
     }
-  return predict_roots(all, turns);
+  if (!predict_steps(all, step)) return 0;
+  TCF_LOOP
+  for (int i = 0; i < 2; i++) turns[i] = turns_of(step[i]);
+  return 1;
 }
 
 // Solves the two equations of least squares: a tone correlates with itself `count` times, the first with the second as
 // `cross`. u: the correlations with what is to be explained. Returns how many times the variance of an amplitude is that of
 // one tone alone; 0: the tones are too alike.
-TCF_CALLED REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
+TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) {
   const REAL det = count * count - z_norm(cross);
   const tcf_z first = z_sub(z_scale(u[0], count), z_mul(cross, u[1]));
   const tcf_z second = z_sub(z_scale(u[1], count), z_mul_conj(u[0], cross));

@@ -11,7 +11,7 @@
 #include "sparse/cuda/programs.h"
 #include "sparse/thresholds.h"
 
-#define LONGEST (INT64_C(1) << 32)  // frequencies are numbers of 32 bits
+#define LONGEST (INT64_C(1) << 31)  // so that frequencies, and turns times them, are whole numbers of 32 and 64 bits
 enum { LEAST_BINS = 16, USUAL_BINS = 256, BINS_A_TONE = 8 };
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
@@ -64,6 +64,7 @@ static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins
                                  .real = p->real,
                                  .verify = p->verify};
   set_hash(&a->hash, plan, bins);
+  for (uint32_t g = 0; g < a->hash.groups; g++) a->begin[g] = (a->hash.start + a->hash.delay[g]) % a->hash.n;
   const double values = a->hash.groups * a->hash.phases;
   a->look_share = tcf_sparse_look_from(1, values);
   a->outlier_share = tcf_sparse_outlier(1, values);

@@ -16,9 +16,9 @@ struct alignas(16) cluster_tone {
   tcf_z amplitude;
 };
 struct alignas(16) cluster_report {
-  double sum, clean;    // of the bins' powers; of those that do not stand out
-  tcf_u32 most, count;  // the largest power, as a key; the number of those that do not stand out
-  tcf_u32 pad[2];
+  float sum, clean;  // of the bins' powers; of those that do not stand out
+  float most;        // the largest
+  tcf_u32 count;     // of those that do not stand out
 };
 struct alignas(16) cluster_found {
   tcf_u32 tones, given, doubtful;  // given: those below half of the sampling rate; doubtful: 1: a bin was not understood
@@ -72,7 +72,7 @@ struct cluster_memory {
   union alignas(16) {
     struct {
       float2 value[S::VALUES];
-      double power;  // mean
+      float power, pad;  // mean
     } bin[S::BINS];
     tcf_u32 key[S::COUNT][S::KEYS];  // frequencies of the lists, once the bins are read
   };

@@ -54,25 +54,29 @@ struct lane_tone {
   float energy, rest;  // as in tcf_decoded
 };
 
-// Refines turns by those between the first group and another, which that group's number of a lane knows.
+// The argument of a, in units of 2^-32 turns.
+static __device__ __noinline__ tcf_i32 fixed_turns(tcf_z a) {
+  return (tcf_i32)fminf(atan2f(a.im, a.re) * (4294967296.f / 6.283185307f), 2147483520.f);
+}
+
+// Refines turns by those between the first group and each other one, which wrap around as whole numbers do.
 template <class P>
-INLINE double refine_turns(double turns, double phase) {
+INLINE tcf_i32 refine_turns(tcf_i32 turns, const tcf_i32 (&phase)[P::groups]) {
   const tcf_hash &h = memory_of<P>().s.hash;
   UNROLL
-  for (tcf_u32 g = 1; g < P::groups; g++) {
-    const double here = __shfl_sync(0xffffffffu, phase, (int)g, TCF_SPARSE_PHASES);
-    turns += turns_left(here - turns * (double)h.delay[g]) * h.per_delay[g];
-  }
+  for (tcf_u32 g = 1; g < P::groups; g++)
+    turns += (tcf_i32)((float)(tcf_i32)((tcf_u32)phase[g] - (tcf_u32)turns * (tcf_u32)h.delay[g]) * (float)h.per_delay[g]);
   return turns;
 }
 
-// The frequency of a bin that is nearest.
+// The frequency of a bin that is nearest. The number of bins is a power of two.
 template <class P>
-INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, double turns) {
+INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, tcf_i32 turns) {
+  constexpr tcf_u32 ALL = P::bins * P::cluster;
   const tcf_hash &h = memory_of<P>().s.hash;
-  const tcf_i32 digit = (tcf_i32)floor((turns_left(turns) * (double)h.n - (double)bin) * h.per_bin + 0.5);
-  const tcf_u32 step = (tcf_u32)h.step, whole = (tcf_u32)(digit < 0 ? digit + (tcf_i32)step : digit);
-  return bin + (tcf_u32)h.bins * (whole >= step ? whole - step : whole);
+  const tcf_i64 above = (tcf_i64)turns * (tcf_i64)h.n - ((tcf_i64)bin << 32);  // the bin, times 2^32
+  const tcf_i32 digit = (tcf_i32)((above / (tcf_i64)ALL + ((tcf_i64)1 << 31)) >> 32), step = (tcf_i32)h.step;
+  return bin + ALL * (tcf_u32)(digit < 0 ? digit + step : digit >= step ? digit - step : digit);
 }
 
 // What a tone of amplitude 1 adds to the lane's values.
@@ -103,14 +107,20 @@ INLINE float power_of_values(const bin_values<P> &v) {
   return sum;
 }
 
-// Of several numbers, one for each group, the lane's: that of the group of its own number.
-template <class P>
-INLINE tcf_z pick_by_lane(const tcf_z (&all)[P::groups]) {
-  tcf_z mine = all[0];
+// The turns of so many numbers, which a bin's lanes share.
+template <int N>
+INLINE void turns_by_lanes(const tcf_z (&all)[N], tcf_i32 (&turns)[N]) {
   UNROLL
-  for (tcf_u32 g = 1; g < P::groups; g++)
-    if (phase_of_lane() == g) mine = all[g];
-  return mine;
+  for (int first = 0; first < N; first += TCF_SPARSE_PHASES) {
+    tcf_z mine = all[first];
+    UNROLL
+    for (int i = first + 1; i < first + TCF_SPARSE_PHASES && i < N; i++)
+      if ((int)phase_of_lane() == i - first) mine = all[i];
+    const tcf_i32 here = fixed_turns(mine);
+    UNROLL
+    for (int i = first; i < first + TCF_SPARSE_PHASES && i < N; i++)
+      turns[i] = __shfl_sync(0xffffffffu, here, i - first, TCF_SPARSE_PHASES);
+  }
 }
 
 template <class P>
@@ -125,10 +135,10 @@ static __device__ lane_tone<P> read_tone(tcf_u32 bin, const bin_values<P> &v) {
     if (g) phase[g] = z_mul_conj(v.at[g], v.at[0]);
   }
   sum_lanes(phase);
-  const double mine = turns_of(pick_by_lane<P>(phase));
-  const double turns = refine_turns<P>(__shfl_sync(0xffffffffu, mine, 0, TCF_SPARSE_PHASES), mine);
+  tcf_i32 turns[P::groups];
+  turns_by_lanes(phase, turns);
   lane_tone<P> t;
-  t.frequency = frequency_in_bin<P>(bin, turns);
+  t.frequency = frequency_in_bin<P>(bin, refine_turns<P>(turns[0], turns));
   const bin_values<P> w = unit_values<P>(t.frequency);
   tcf_z sum[1] = {correlate<P>(v, w)};
   sum_lanes(sum);
@@ -144,53 +154,46 @@ static __device__ lane_tone<P> read_tone(tcf_u32 bin, const bin_values<P> &v) {
 
 // ------------------------------------------------------------------------------------------------ two tones
 
-// The sums of sparse/decode.h's predict_turns, by the lanes that have two more phases behind them.
+// The steps of two tones; see sparse/decode.h. The lanes that have two more phases behind them have the sums.
 template <class P>
-INLINE int predict_by_lanes(const bin_values<P> &v, double turns[2]) {
+INLINE bool predict_by_lanes(const bin_values<P> &v, tcf_z (&step)[2]) {
   double sum[TCF_PREDICTING] = {0}, one[TCF_PREDICTING];
   UNROLL
   for (tcf_u32 g = 0; g < P::groups; g++) {
     predict_sums(v.at[g], of_lane(v.at[g], phase_of_lane() + 1), of_lane(v.at[g], phase_of_lane() + 2), one);
     UNROLL
-    for (int i = 0; i < TCF_PREDICTING; i++) sum[i] += phase_of_lane() + 2 < TCF_SPARSE_PHASES ? one[i] : 0;
+    for (int i = 0; i < TCF_PREDICTING; i++) sum[i] += one[i];
   }
-  // Two lanes have sums.
   UNROLL
-  for (int i = 0; i < TCF_PREDICTING; i++) {
-    sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], 1);
-    sum[i] = __shfl_sync(0xffffffffu, sum[i], 0, TCF_SPARSE_PHASES);
-  }
-  return predict_roots(sum, turns);
+  for (int i = 0; i < TCF_PREDICTING; i++)
+    sum[i] = __shfl_sync(0xffffffffu, sum[i], 0, TCF_SPARSE_PHASES) + __shfl_sync(0xffffffffu, sum[i], 1, TCF_SPARSE_PHASES);
+  step[0].re = step[1].re = 1;
+  step[0].im = step[1].im = 0;
+  return predict_steps(sum, step) != 0;
 }
 
-INLINE tcf_u32 fixed_turns(double turns) { return (tcf_u32)(tcf_i64)(turns * 4294967296.); }
-
-// The amplitudes of two tones at the first sample of each group, by its four samples and what is known of their angles.
+// How the amplitudes of two tones turn from the first group to each other one, by its four samples and what is known of their
+// angles: [0] and [1] for the first of them.
 template <class P>
-INLINE bool split_groups(const bin_values<P> &v, const double turns[2], tcf_z (&first)[P::groups], tcf_z (&second)[P::groups]) {
-  const tcf_z w[2] = {unit_root<P>(fixed_turns(turns[0]) * phase_of_lane()),
-                      unit_root<P>(fixed_turns(turns[1]) * phase_of_lane())};
-  tcf_z cross[1] = {z_mul_conj(w[1], w[0])};
-  sum_lanes(cross);
+INLINE bool split_groups(const bin_values<P> &v, const tcf_i32 (&turns)[2], tcf_z (&ratio)[2 * (P::groups - 1)]) {
+  const tcf_z w[2] = {unit_root<P>((tcf_u32)turns[0] * phase_of_lane()), unit_root<P>((tcf_u32)turns[1] * phase_of_lane())};
+  tcf_z sum[2 * P::groups + 1], out[P::groups][2];
+  sum[2 * P::groups] = z_mul_conj(w[1], w[0]);
+  UNROLL
+  for (tcf_u32 g = 0; g < P::groups; g++) {
+    sum[2 * g] = z_mul_conj(v.at[g], w[0]);
+    sum[2 * g + 1] = z_mul_conj(v.at[g], w[1]);
+  }
+  sum_lanes(sum);
   bool there = true;
   UNROLL
   for (tcf_u32 g = 0; g < P::groups; g++) {
-    tcf_z u[2] = {z_mul_conj(v.at[g], w[0]), z_mul_conj(v.at[g], w[1])}, out[2];
-    sum_lanes(u);
-    there &= split_two(TCF_SPARSE_PHASES, cross[0], u, out) > 0;
-    first[g] = out[0];
-    second[g] = out[1];
+    there &= split_two(TCF_SPARSE_PHASES, sum[2 * P::groups], sum + 2 * g, out[g]) > 0;
+    if (!g) continue;
+    ratio[2 * g - 2] = z_mul_conj(out[g][0], out[0][0]);
+    ratio[2 * g - 1] = z_mul_conj(out[g][1], out[0][1]);
   }
   return there;
-}
-
-// The frequency of one of two tones by its amplitudes in all groups.
-template <class P>
-INLINE tcf_u32 frequency_of_one(tcf_u32 bin, double turns, const tcf_z (&amplitude)[P::groups]) {
-  tcf_z phase[P::groups];
-  UNROLL
-  for (tcf_u32 g = 0; g < P::groups; g++) phase[g] = z_mul_conj(amplitude[g], amplitude[0]);
-  return frequency_in_bin<P>(bin, refine_turns<P>(turns, turns_of(pick_by_lane<P>(phase))));
 }
 
 struct lane_pair {
@@ -203,12 +206,19 @@ struct lane_pair {
 template <class P>
 static __device__ bool read_pair(tcf_u32 bin, const bin_values<P> &v, lane_pair *p) {
   constexpr float VALUES = P::groups * TCF_SPARSE_PHASES;
-  double turns[2] = {0, 0};
-  tcf_z first[P::groups], second[P::groups];
-  bool there = predict_by_lanes<P>(v, turns) != 0;
-  there &= split_groups<P>(v, turns, first, second);
-  p->frequency[0] = frequency_of_one<P>(bin, turns[0], first);
-  p->frequency[1] = frequency_of_one<P>(bin, turns[1], second);
+  tcf_z step[2], ratio[2 * (P::groups - 1)];
+  tcf_i32 turns[2], between[2 * (P::groups - 1)];
+  bool there = predict_by_lanes<P>(v, step);
+  turns_by_lanes(step, turns);
+  there &= split_groups<P>(v, turns, ratio);
+  turns_by_lanes(ratio, between);
+  UNROLL
+  for (int i = 0; i < 2; i++) {
+    tcf_i32 phase[P::groups];
+    UNROLL
+    for (tcf_u32 g = 1; g < P::groups; g++) phase[g] = between[2 * (g - 1) + i];
+    p->frequency[i] = frequency_in_bin<P>(bin, refine_turns<P>(turns[i], phase));
+  }
   const bin_values<P> w[2] = {unit_values<P>(p->frequency[0]), unit_values<P>(p->frequency[1])};
   tcf_z sum[3] = {correlate<P>(v, w[0]), correlate<P>(v, w[1]), correlate<P>(w[1], w[0])};
   sum_lanes(sum);

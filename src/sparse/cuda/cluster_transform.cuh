@@ -107,58 +107,53 @@ static __device__ void make_roots() {
   }
 }
 
+// The first of the four neighbouring samples of element i of group g.
 template <class P>
-INLINE void store_sample(tcf_u32 id, const float4 &first, const float4 &second) {
-  typedef cluster_sizes<P> S;
-  float4 *to = (float4 *)memory_of<P>().x[id / S::BINS][chunk_of(id % S::BINS)];
-  to[0] = first;
-  to[1] = second;
+INLINE tcf_u64 position_of(const tcf_sparse_cluster_args &a, tcf_u32 g, tcf_u32 i) {
+  const tcf_u64 t = a.begin[g] + (tcf_u64)(i * P::cluster + this_block<P>()) * a.hash.step;
+  return t >= a.hash.n ? t - a.hash.n : t;
 }
 
-template <class P>
-INLINE tcf_u64 position_of(const tcf_hash &h, tcf_u32 id) {
-  typedef cluster_sizes<P> S;
-  return tcf_comb_position(&h, id / S::BINS, (tcf_u64)(id % S::BINS) * S::COUNT + this_block<P>());
-}
-
-// Complex samples that are aligned: those of the first turn are on their way while the roots are made.
+// Complex samples that are aligned: two lanes take those of a sector. Those of the first turn are on their way while the roots
+// are made.
 template <class P>
 static __device__ void take_aligned(const tcf_sparse_cluster_args &a, const float *in) {
   typedef cluster_sizes<P> S;
-  constexpr tcf_u32 ITEMS = S::BINS * S::GROUPS, WHOLE = (ITEMS + TCF_CLUSTER_THREADS - 1) / TCF_CLUSTER_THREADS;
-  constexpr tcf_u32 AT_ONCE = WHOLE < 4 ? WHOLE : 4;
+  constexpr tcf_u32 ITEMS = 2 * S::BINS * S::GROUPS, WHOLE = (ITEMS + TCF_CLUSTER_THREADS - 1) / TCF_CLUSTER_THREADS;
+  constexpr tcf_u32 AT_ONCE = WHOLE < 8 ? WHOLE : 8;
+  const tcf_u32 half = threadIdx.x % 2;
 #pragma unroll 1
   for (tcf_u32 first = 0; first < ITEMS; first += AT_ONCE * TCF_CLUSTER_THREADS) {
-    float4 v[AT_ONCE][2];
+    float4 v[AT_ONCE];
     UNROLL
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
-      const tcf_u32 id = first + threadIdx.x + k * TCF_CLUSTER_THREADS;
-      if (id >= ITEMS) continue;
-      const float4 *from = (const float4 *)(in + 2 * position_of<P>(a.hash, id));
-      v[k][0] = __ldg(from);
-      v[k][1] = __ldg(from + 1);
+      const tcf_u32 id = (first + threadIdx.x + k * TCF_CLUSTER_THREADS) / 2, g = id / S::BINS, i = id % S::BINS;
+      if (ITEMS % TCF_CLUSTER_THREADS && g >= S::GROUPS) continue;
+      v[k] = __ldg((const float4 *)(in + 2 * position_of<P>(a, g, i)) + half);
     }
     if (first == 0) make_roots<P>();
     UNROLL
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
-      const tcf_u32 id = first + threadIdx.x + k * TCF_CLUSTER_THREADS;
-      if (id < ITEMS) store_sample<P>(id, v[k][0], v[k][1]);
+      const tcf_u32 id = (first + threadIdx.x + k * TCF_CLUSTER_THREADS) / 2, g = id / S::BINS, i = id % S::BINS;
+      if (ITEMS % TCF_CLUSTER_THREADS && g >= S::GROUPS) continue;
+      ((float4 *)memory_of<P>().x[g][chunk_of(i)])[half] = v[k];
     }
   }
 }
 
 // Others.
 template <class P>
-static __device__ __noinline__ void take_any(bool real, const float *in) {
+static __device__ void take_any(const tcf_sparse_cluster_args &a, const float *in) {
   typedef cluster_sizes<P> S;
   const bool aligned = ((tcf_u64)in & 15) == 0;
   make_roots<P>();
-  __syncthreads();
 #pragma unroll 1
   for (tcf_u32 id = threadIdx.x; id < S::BINS * S::GROUPS; id += TCF_CLUSTER_THREADS) {
     C v[TCF_SPARSE_PHASES];
-    load_neighbours(in, real, aligned, TCF_SPARSE_PHASES, position_of<P>(memory_of<P>().s.hash, id), v);
-    store_sample<P>(id, make_float4(v[0].re, v[0].im, v[1].re, v[1].im), make_float4(v[2].re, v[2].im, v[3].re, v[3].im));
+    load_neighbours(in, a.real != 0, aligned, TCF_SPARSE_PHASES, position_of<P>(a, id / S::BINS, id % S::BINS), v);
+    float4 *to = (float4 *)memory_of<P>().x[id / S::BINS][chunk_of(id % S::BINS)];
+    to[0] = make_float4(v[0].re, v[0].im, v[1].re, v[1].im);
+    to[1] = make_float4(v[2].re, v[2].im, v[3].re, v[3].im);
   }
 }
 
@@ -198,7 +193,7 @@ static __device__ void measure_comb(const tcf_sparse_cluster_args &a, const floa
   if (((tcf_u64)in & 15) == 0 && !a.real)
     take_aligned<P>(a, in);
   else
-    take_any<P>(a.real != 0, in);
+    take_any<P>(a, in);
   __syncthreads();
   pass_in_block<P, block_passes<P>::BITS>();
   cluster_meet<P::cluster>();

@@ -37,19 +37,19 @@ INLINE void sum_reports(cluster_report &r) {
   for (int bit = FIRST; bit; bit >>= 1) {
     r.sum += __shfl_xor_sync(0xffffffffu, r.sum, bit);
     r.clean += __shfl_xor_sync(0xffffffffu, r.clean, bit);
-    r.most = max(r.most, __shfl_xor_sync(0xffffffffu, r.most, bit));
+    r.most = fmaxf(r.most, __shfl_xor_sync(0xffffffffu, r.most, bit));
     r.count += __shfl_xor_sync(0xffffffffu, r.count, bit);
   }
 }
 
-// The powers of this block's bins, of which all blocks are told.
+// The powers of this block's bins, of which all blocks are told. Those that FP32 does not hold are left to others.
 template <class P>
 static __device__ void report_powers(const tcf_sparse_cluster_args &a) {
   typedef cluster_sizes<P> S;
   constexpr tcf_u32 FIRST = S::BINS < TCF_CLUSTER_THREADS ? S::BINS : TCF_CLUSTER_THREADS;
-  cluster_memory<P> &m = memory_of<P>();
   constexpr tcf_u32 OWN = (S::BINS + TCF_CLUSTER_THREADS - 1) / TCF_CLUSTER_THREADS;
-  double power[OWN];
+  cluster_memory<P> &m = memory_of<P>();
+  float power[OWN];
   UNROLL
   for (tcf_u32 i = 0; i < OWN; i++) {
     const tcf_u32 bin = threadIdx.x + i * TCF_CLUSTER_THREADS;
@@ -58,17 +58,17 @@ static __device__ void report_powers(const tcf_sparse_cluster_args &a) {
     UNROLL
     for (tcf_u32 v = 0; v < S::VALUES; v++) {
       const float2 x = m.bin[bin].value[v];
-      power[i] += (double)x.x * x.x + (double)x.y * x.y;
+      power[i] += x.x * x.x + x.y * x.y;
     }
-    m.bin[bin].power = power[i] *= 1. / S::VALUES;
+    m.bin[bin].power = power[i] *= 1.f / S::VALUES;
   }
-  const double outlier = middle_power(key_of(power[0]), threadIdx.x < FIRST, FIRST) * a.outlier_share;
-  cluster_report mine = {0, 0, 0, 0, {0, 0}};
+  const float outlier = (float)(middle_power(tcf_float_bits(power[0]), threadIdx.x < FIRST, FIRST) * a.outlier_share);
+  cluster_report mine = {0, 0, 0, 0};
   UNROLL
   for (tcf_u32 i = 0; i < OWN; i++) {
     if (threadIdx.x + i * TCF_CLUSTER_THREADS >= S::BINS) continue;
     mine.sum += power[i];
-    mine.most = max(mine.most, key_of(power[i]));
+    mine.most = fmaxf(mine.most, power[i]);
     mine.clean += power[i] <= outlier ? power[i] : 0;
     mine.count += power[i] <= outlier;
   }
@@ -90,16 +90,16 @@ struct cluster_powers {
 template <class P>
 static __device__ cluster_powers all_powers(const tcf_sparse_cluster_args &a) {
   typedef cluster_sizes<P> S;
-  cluster_report mine = {0, 0, 0, 0, {0, 0}};
+  cluster_report mine = {0, 0, 0, 0};
   if (threadIdx.x % 16 < S::COUNT) mine = memory_of<P>().s.report[threadIdx.x % 16];
-  const float mean = mine.count ? (float)mine.clean / (float)mine.count : 3e38f;
+  const float mean = mine.count ? mine.clean / (float)mine.count : 3e38f;
   float least = mean;
   UNROLL
   for (int bit = 8; bit; bit >>= 1) least = fminf(least, __shfl_xor_sync(0xffffffffu, least, bit));
   if (!(mean <= 4 * least)) mine.clean = mine.count = 0;
   sum_reports<8>(mine);
-  const double noise = mine.count ? mine.clean / mine.count : 0;
-  return cluster_powers{mine.sum, power_of_key(mine.most), fmax(noise, tcf_sparse_least_noise(mine.sum * a.per_bin, 0, 1)),
+  const double noise = mine.count ? mine.clean / (float)mine.count : 0;
+  return cluster_powers{mine.sum, mine.most, fmax(noise, tcf_sparse_least_noise(mine.sum * a.per_bin, 0, 1)),
                         (double)(mine.count * S::VALUES)};
 }
 
@@ -107,7 +107,7 @@ static __device__ cluster_powers all_powers(const tcf_sparse_cluster_args &a) {
 INLINE bool is_clear(const tcf_sparse_cluster_args &a, const cluster_powers &p, tcf_u32 values) {
   const double bins = (double)a.hash.bins, noise = p.noise * bins;
   const double tone = a.least > 0 ? a.least * a.least : fmax(p.sum - noise, 0.0) * a.per_k;
-  return p.most > 0 && p.most < 1e38 && !tcf_sparse_comb_is_noisy(a.ratio, tone, noise, bins) &&
+  return p.most > 0 && p.sum < 1e38 && !tcf_sparse_comb_is_noisy(a.ratio, tone, noise, bins) &&
          !tcf_sparse_comb_is_small(tone, noise, bins, (int)values);
 }
 
@@ -121,7 +121,7 @@ INLINE bin_limits limits_of(const tcf_sparse_cluster_args &a, const cluster_powe
 
 // Queues the bins that may hold a tone.
 template <class P>
-static __device__ void queue_bins(double look_from) {
+static __device__ void queue_bins(float look_from) {
   typedef cluster_sizes<P> S;
   cluster_memory<P> &m = memory_of<P>();
 #pragma unroll 1
@@ -254,12 +254,11 @@ static __device__ void rank_tones() {
 #pragma unroll 1
   for (tcf_u32 i = threadIdx.x % LANES; i < (there + 3) / 4 * 4; i += LANES)
     m.key[list][i] = i < there ? m.list[list][i].frequency : ~0u;
-  if (threadIdx.x < tones) m.s.rank[threadIdx.x] = 0;
   __syncthreads();
 #pragma unroll 1
-  for (tcf_u32 id = threadIdx.x; id < tones * S::COUNT; id += TCF_CLUSTER_THREADS) {
-    const tcf_u32 i = id / S::COUNT, b = id % S::COUNT, fours = (m.s.found[b].tones + 3) / 4;
-    const tcf_u32 frequency = m.list[this_block<P>()][i].frequency;
+  for (tcf_u32 first = threadIdx.x / 32 * 32; first < tones * S::COUNT; first += TCF_CLUSTER_THREADS) {
+    const tcf_u32 id = first + threadIdx.x % 32, i = min(id / S::COUNT, tones - 1), b = id % S::COUNT;
+    const tcf_u32 fours = (m.s.found[b].tones + 3) / 4, frequency = m.list[this_block<P>()][i].frequency;
     const uint4 *key = (const uint4 *)m.key[b];
     tcf_u32 before = 0;
 #pragma unroll 4
@@ -267,7 +266,9 @@ static __device__ void rank_tones() {
       const uint4 k = key[j];
       before += (k.x < frequency) + (k.y < frequency) + (k.z < frequency) + (k.w < frequency);
     }
-    atomicAdd(&m.s.rank[i], before);
+    UNROLL
+    for (int bit = S::COUNT / 2; bit; bit >>= 1) before += __shfl_xor_sync(0xffffffffu, before, bit);
+    if (b == 0 && id < tones * S::COUNT) m.s.rank[i] = before;
   }
   __syncthreads();
 }
@@ -318,7 +319,7 @@ static __device__ bool transform_signal(const tcf_sparse_cluster_args &a, const 
   const cluster_powers p = all_powers<P>(a);
   if (!is_clear(a, p, cluster_sizes<P>::VALUES)) return false;
   const bin_limits most = limits_of(a, p);
-  queue_bins<P>(most.look_from);
+  queue_bins<P>((float)most.look_from);
   read_bins<P>(most);
   cluster_meet<P::cluster>();
   const cluster_found all = all_found<P>();

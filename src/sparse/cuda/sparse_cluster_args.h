@@ -24,6 +24,7 @@ typedef struct tcf_sparse_cluster_args {
   tcf_i32 *status;
   tcf_i64 batch, distance, capacity, k;  // k: as in tcf_sparse_numbers
   tcf_hash hash;                         // the comb
+  tcf_u64 begin[TCF_CLUSTER_GROUPS];     // the groups' first samples, below n
   tcf_u64 check;                         // state of the generator of the check's samples
   double least, root_scale, ratio;       // ratio: that the delays were chosen for
   double per_k, per_bin;                 // 1 / k, 1 / bins
