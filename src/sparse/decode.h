@@ -104,7 +104,8 @@ TCF_NUM void decode_comb(const tcf_hash *h, const void *context, tcf_u64 bin, tc
   TCF_LOOP
   for (tcf_u32 g = 0; g < h->groups; g++) {
     tcf_z w = phase[g] = comb_phase(h, context, d->frequency, g);
-    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++, w = z_mul(w, step)) sum = z_add(sum, z_mul_conj(value[g * TCF_PHASES(h) + c], w));
+    for (tcf_u32 c = 0; c < TCF_PHASES(h); c++, w = z_mul(w, step))
+      sum = z_add(sum, z_mul_conj(value[g * TCF_PHASES(h) + c], w));
   }
   const REAL count = (REAL)(h->groups * TCF_PHASES(h));
   d->amplitude[0] = z_scale(sum, 1 / count);
@@ -241,7 +242,7 @@ TCF_CALLED tcf_u64 nearest_frequency(const tcf_hash *h, double turns) {
 
 // The amplitudes of both tones at the first sample of group g, by its four samples and what is known of their angles.
 TCF_CALLED int split_group(const tcf_hash *h, const void *context, const tcf_z *value, const double turns[2], tcf_u32 g,
-                        tcf_z out[2]) {
+                           tcf_z out[2]) {
   const tcf_z step[2] = {root(context, nearest_frequency(h, turns[0])), root(context, nearest_frequency(h, turns[1]))};
   tcf_z w[2] = {{1, 0}, {1, 0}}, cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
   for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {

@@ -17,7 +17,8 @@ enum {
   LARGE_WINDOW = 1 << 16,
   FEW_BINS = 1 << 14,
   MANY_BINS = 1 << 18,
-  MOST_TO_FIRST = 32
+  MOST_TO_FIRST = 32,
+  LEAST_STEP = 256
 };
 enum { MOST_PEELED = INT32_MAX / 16, MOST_VOTED = 1 << 22 };  // tones, so that no count or place overflows
 
@@ -53,7 +54,9 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
   // three of more tones (of k^3 / (6 bins^2) that are expected), since two are told apart by the bin's own values.
   if (plan->device.backend == TCFFT_BACKEND_CUDA) {
     const double t = (double)k;
-    least = fmax(least, fmax(fmin(5 * t * t, FEW_BINS), fmin(sqrt(t * t * t / 1.2), MANY_BINS)));
+    // A bin that holds few frequencies has few values that differ: of 16 it tells no more than two tones.
+    const double some = fmax(fmin(5 * t * t, FEW_BINS), fmin(sqrt(t * t * t / 1.2), MANY_BINS));
+    least = fmax(least, fmin(some, (double)p->n / LEAST_STEP));
   }
   double wanted = least;
   if (p->snr > 0) wanted = fmax(wanted, TCF_SPARSE_LEAST_RATIO * (double)k / p->snr);

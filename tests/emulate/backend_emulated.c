@@ -206,6 +206,8 @@ static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
   if (grid->cooperative && grid->blocks > 1)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%lld blocks that wait for each other: the emulated device runs one after the other",
                     (long long)grid->blocks);
+  if (grid->cluster > 1)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "a cluster of %d blocks: the emulated device has none", grid->cluster);
   if (grid->threads > f->threads)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%d threads: %s \"%.200s\" is bound to %lld", grid->threads, f->family,
                     f->parameters, (long long)f->threads);

@@ -20,8 +20,8 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                     INT_MAX);
   // Programmatic dependent launch: blocks may start before the previous launch has ended, if their program waits for its
   // results by itself (await_input of classic/cuda/complex.cuh).
-  cudaLaunchAttribute attributes[2] = {{.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                        .val.programmaticStreamSerializationAllowed = 1}};
+  cudaLaunchAttribute attributes[2] = {
+      {.id = cudaLaunchAttributeProgrammaticStreamSerialization, .val.programmaticStreamSerializationAllowed = 1}};
   unsigned count = tcf_cuda_awaits_input(function) ? 1 : 0;
   if (grid->cooperative)
     attributes[(count = 1) - 1] = (cudaLaunchAttribute){.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};

@@ -70,6 +70,8 @@ static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins
   a->outlier_share = tcf_sparse_outlier(1, values);
   a->single_share = tcf_sparse_single_share(values - 1);
   a->least_share = tcf_sparse_least_tone(1, values, 0);
+  // Where no two tones share a bin the others are done before a rehearsal is.
+  c->rehearsal = (double)a->k * (double)a->k > 2 * (double)bins;
   c->shared = (size_t)TCF_CLUSTER_SHARED(bins / c->blocks, a->hash.groups);
 }
 
@@ -105,15 +107,17 @@ tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan) 
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_cluster_run(const tcf_cluster *c, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *stream) {
-  const int64_t most = plan->device.cores / c->blocks, clusters = most < 1 ? 1 : most;
+tcfft_status tcf_cluster_run(const tcf_cluster *c, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e,
+                             void *stream) {
+  const int64_t fit = plan->device.cores / c->blocks, most = fit < 1 ? 1 : fit;
   tcf_sparse_cluster_args args = c->args;
   args.in = e->in;
   args.index = e->index;
   args.value = e->value;
   args.count = e->count;
   args.status = e->status;
-  const tcf_grid grid = {.blocks = c->blocks * (args.batch < clusters ? args.batch : clusters),
+  args.clusters = (tcf_u32)(args.batch < most ? args.batch : most);
+  const tcf_grid grid = {.blocks = c->blocks * ((int64_t)args.clusters + (c->rehearsal && args.clusters < most)),
                          .threads = TCF_CLUSTER_THREADS,
                          .shared = c->shared,
                          .cluster = c->blocks};

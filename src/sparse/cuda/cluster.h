@@ -10,7 +10,8 @@
 #include "sparse/sparse.h"
 
 typedef struct tcf_cluster {
-  int blocks;  // of a cluster; 0: the plan has no such look
+  int blocks;     // of a cluster; 0: the plan has no such look
+  int rehearsal;  // 1: another cluster fetches the code of what comes late
   size_t shared;
   tcf_sparse_cluster_args args;
   void *function;
@@ -20,6 +21,7 @@ typedef struct tcf_cluster {
 tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan);
 
 // Looks at all signals. The status of those that are left to the program of peeling is TCF_SPARSE_LEFT.
-tcfft_status tcf_cluster_run(const tcf_cluster *c, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, void *stream);
+tcfft_status tcf_cluster_run(const tcf_cluster *c, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e,
+                             void *stream);
 
 #endif

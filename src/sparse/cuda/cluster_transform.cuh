@@ -22,9 +22,7 @@ struct block_passes {
   static constexpr int each = bits_of_length(P::bins * P::groups * TCF_SPARSE_PHASES / TCF_CLUSTER_THREADS);
   static constexpr int MOST = each < 2 ? 2 : each > 4 ? 4 : each;
   // Of the radix that comes when transforms of 2^left points are left.
-  static COMPILED int radix_bits(int left) {
-    return (left + (left + MOST - 1) / MOST - 1) / ((left + MOST - 1) / MOST);
-  }
+  static COMPILED int radix_bits(int left) { return (left + (left + MOST - 1) / MOST - 1) / ((left + MOST - 1) / MOST); }
 };
 
 // The frequency that a place holds after the passes, whose digits come out in reverse.

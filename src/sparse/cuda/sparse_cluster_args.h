@@ -22,14 +22,15 @@ typedef struct tcf_sparse_cluster_args {
   float *value;
   tcf_i64 *count;
   tcf_i32 *status;
-  tcf_i64 batch, distance, capacity, k;  // k: as in tcf_sparse_numbers
-  tcf_hash hash;                         // the comb
-  tcf_u64 begin[TCF_CLUSTER_GROUPS];     // the groups' first samples, below n
-  tcf_u64 check;                         // state of the generator of the check's samples
-  double least, root_scale, ratio;       // ratio: that the delays were chosen for
-  double per_k, per_bin;                 // 1 / k, 1 / bins
+  tcf_i64 batch, distance, capacity, k;                         // k: as in tcf_sparse_numbers
+  tcf_hash hash;                                                // the comb
+  tcf_u64 begin[TCF_CLUSTER_GROUPS];                            // the groups' first samples, below n
+  tcf_u64 check;                                                // state of the generator of the check's samples
+  double least, root_scale, ratio;                              // ratio: that the delays were chosen for
+  double per_k, per_bin;                                        // 1 / k, 1 / bins
   double look_share, outlier_share, single_share, least_share;  // of the noise; see thresholds.h
   int real, verify;
+  tcf_u32 clusters;  // that have signals; others only rehearse
 } tcf_sparse_cluster_args;
 
 // Bytes of shared memory: the state, two tables of roots, values before the blocks' exchange and behind it.
