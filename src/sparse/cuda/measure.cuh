@@ -97,11 +97,12 @@ static __device__ void second_rows(sparse_run &r, const sparse_set &s, float2 *r
 // A block's counts of energies, in shared memory.
 struct energy_cells {
   tcf_u32 bins[TCF_ENERGY_CELLS];
-  float energies[TCF_ENERGY_CELLS];
+  tcf_u32 energies[TCF_ENERGY_CELLS];  // sums of shares
 };
 
-// A number between 1 and 2: the energy over the power of two below it.
-INLINE float cell_share(double energy) { return tcf_bits_float((tcf_u32)(bits_of(energy) >> 29 & 0x7fffff) | 0x3f800000); }
+// The energy over the power of two below it, a number between 1 and 2, as so many 256ths: whole numbers are added in shared
+// memory at once, others are not, and what this cuts off is known in the mean.
+INLINE tcf_u32 cell_share(double energy) { return (tcf_u32)(bits_of(energy) >> 44 & 255) | 256; }
 
 INLINE tcf_u32 cell_of(double energy) {
   const tcf_i32 cell = (tcf_i32)(bits_of(energy) >> 51) - ((1023 - 256) << 1);
@@ -130,6 +131,10 @@ INLINE void count_energy(energy_cells &cells, energy_count &count, double energy
   atomicAdd(&cells.energies[cell], cell_share(energy));
 }
 
+INLINE float sum_of_shares(const energy_cells &cells, tcf_u32 cell) {
+  return ((float)cells.energies[cell] + 0.5f * (float)cells.bins[cell]) * (1.f / 256);
+}
+
 // Adds a block's counts to the board.
 static __device__ __noinline__ void give_counts(sparse_run &r, energy_cells &cells, energy_count count) {
   sparse_board *b = r.board;
@@ -145,7 +150,7 @@ static __device__ __noinline__ void give_counts(sparse_run &r, energy_cells &cel
   __syncthreads();
   BLOCK_EACH(i, TCF_ENERGY_CELLS) if (cells.bins[i]) {
     atomicAdd(&b->bins[i], cells.bins[i]);
-    atomicAdd(&b->energies[i], cells.energies[i]);
+    atomicAdd(&b->energies[i], sum_of_shares(cells, (tcf_u32)i));
   }
 }
 
