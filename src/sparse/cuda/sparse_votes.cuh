@@ -158,29 +158,15 @@ static __device__ void allow_residues(const tcf_sparse_votes_args &a, votes_stat
   }
 }
 
-// Frequencies are voted for a piece at a time, whose counts the device's cache holds: where all of them lay in memory most of the
-// time went into fetching what one vote changed. A launch clears the other piece's counts for the next one.
-INLINE tcf_u32 *counts_of_piece(const tcf_sparse_votes_args &a, tcf_u32 piece) {
-  return a.counts + piece % 2 * (TCF_VOTES_PIECE / 4);
-}
-
-static __device__ void clear_piece(const tcf_sparse_votes_args &a, tcf_u32 piece) {
-  const tcf_u64 from = (tcf_u64)piece * TCF_VOTES_PIECE, n = a.numbers->n;
-  const tcf_u64 frequencies = from < n ? min(n - from, (tcf_u64)TCF_VOTES_PIECE) : 0;
-  GRID_EACH(i, (frequencies + 15) / 16)((uint4 *)counts_of_piece(a, piece))[i] = make_uint4(0, 0, 0, 0);
-}
-
-// A vote for a frequency, if it is one of the piece and of those that the combs allow. Returns how many it had, or 255.
+// A vote for a frequency, if the combs allow it. Returns how many it had, or 255.
 INLINE tcf_u32 vote_for(const tcf_sparse_votes_args &a, tcf_u64 f) {
   const tcf_voting_loops &v = a.numbers->loops;
-  const tcf_u64 at = f - (tcf_u64)a.piece * TCF_VOTES_PIECE;
-  if (at >= TCF_VOTES_PIECE) return 255;
   if (v.combs) {
     const tcf_u64 residue = f & (v.comb_bins - 1);
     if (!(a.allowed[residue / 32] >> residue % 32 & 1)) return 255;
   }
-  const tcf_u32 shift = (tcf_u32)(at % 4) * 8;
-  return atomicAdd(&counts_of_piece(a, a.piece)[at / 4], 1u << shift) >> shift & 255;
+  const tcf_u32 shift = (tcf_u32)(f % 4) * 8;
+  return atomicAdd(&a.counts[f / 4], 1u << shift) >> shift & 255;
 }
 
 // The vote that makes the count reach the threshold is told by what the addition returns, and by nothing else.
@@ -193,7 +179,8 @@ INLINE void note_vote(const tcf_sparse_votes_args &a, tcf_u64 f, tcf_u32 before)
     a.board->full = 1;
 }
 
-// A warp votes for all frequencies of a bucket.
+// A warp votes for all frequencies of a bucket, some of them at once. Pieces of the frequencies, one after the other, whose
+// counts the cache holds, took longer: each launch finds the buckets and goes through all their frequencies again.
 INLINE void vote_bucket(const tcf_sparse_votes_args &a, const tcf_hash &h, tcf_u64 bucket) {
   const tcf_u64 first = tcf_voting_first(&h, bucket), end = tcf_voting_first(&h, bucket + 1);
   const tcf_u64 step = tcf_index_product(h.inverse, tcf_index_rest(32, h.n), h.n);
@@ -214,7 +201,6 @@ INLINE void vote_bucket(const tcf_sparse_votes_args &a, const tcf_hash &h, tcf_u
 static __device__ void vote(const tcf_sparse_votes_args &a, votes_state &s) {
   const tcf_voting_loops &v = a.numbers->loops;
   const votes_share share = share_of(0, v.locate);
-  clear_piece(a, a.piece + 1);
   for (int row = share.row; row < v.locate; row += max(gridDim.x / share.parts, 1u)) {
     const votes_row x = row_at(a, row);
     __syncthreads();
@@ -436,7 +422,7 @@ static __device__ void clear_votes(const tcf_sparse_votes_args &a) {
   tcf_u32 *words = (tcf_u32 *)a.board;
   GRID_EACH(i, sizeof *a.board / sizeof *words) words[i] = 0;
   GRID_EACH(i, a.numbers->loops.combs ? (a.numbers->loops.comb_bins + 31) / 32 : 0) a.allowed[i] = 0;
-  clear_piece(a, 0);
+  GRID_EACH(i, (a.numbers->n + 15) / 16)((uint4 *)a.counts)[i] = make_uint4(0, 0, 0, 0);
 }
 
 template <class P>

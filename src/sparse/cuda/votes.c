@@ -29,7 +29,7 @@ static size_t place(tcf_sparse_votes_args *a, size_t *fft, const tcfft_sparse_pl
                {&a->value[1], (size_t)(tcf_voting_rows(m, 1) * v->size[1].bins) * 8},
                {&a->comb, (size_t)m->combs * m->comb_bins * 8},
                {&a->allowed, (size_t)m->comb_bins / 8 + 4},
-               {&a->counts, plan->problem.n <= TCF_VOTES_PIECE ? (size_t)plan->problem.n + 16 : 2 * TCF_VOTES_PIECE},
+               {&a->counts, (size_t)plan->problem.n + 16},
                {&a->board, sizeof *a->board},
                {&a->candidate, (size_t)plan->tones * sizeof *a->candidate},
                {&a->chosen, (size_t)plan->tones * sizeof *a->chosen}};
@@ -129,10 +129,7 @@ tcfft_status tcf_votes_run(const tcf_votes *v, const tcfft_sparse_plan *plan, co
   TCF_TRY(launch(v, plan, &a, TCF_VOTES_CLEAR, stream));
   TCF_TRY(launch(v, plan, &a, TCF_VOTES_TAKE, stream));
   TCF_TRY(transform(plan, &a, (char *)workspace + fft, stream));
-  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    if (steps[i] == TCF_VOTES_ALLOW && !plan->voting->numbers.combs) continue;
-    const int64_t pieces = steps[i] == TCF_VOTES_VOTE ? (plan->problem.n + TCF_VOTES_PIECE - 1) / TCF_VOTES_PIECE : 1;
-    for (a.piece = 0; a.piece < pieces; a.piece++) TCF_TRY(launch(v, plan, &a, steps[i], stream));
-  }
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    if (steps[i] != TCF_VOTES_ALLOW || plan->voting->numbers.combs) TCF_TRY(launch(v, plan, &a, steps[i], stream));
   return TCFFT_SUCCESS;
 }
