@@ -13,7 +13,7 @@
 
 #include "sparse/thresholds.h"
 
-enum { TCF_VOTING_LOOPS = 24, TCF_VOTING_COMBS = 8 };
+enum { TCF_VOTING_LOOPS = 24, TCF_VOTING_COMBS = 8, TCF_VOTING_MOST = 8 };  // MOST: loops that vote
 
 // How a plan votes. loop: the first `locate` of them vote; those have size[0], the others size[1].
 typedef struct tcf_voting_loops {

@@ -158,15 +158,18 @@ static __device__ void allow_residues(const tcf_sparse_votes_args &a, votes_stat
   }
 }
 
-// A vote for a frequency, if the combs allow it. Returns how many it had, or 255.
+// A vote for a frequency, if the combs allow it. Returns how many it had, or 255. Most of voting's time goes into fetching the
+// counts that votes change, from memory where the cache does not hold them: four bits are enough.
 INLINE tcf_u32 vote_for(const tcf_sparse_votes_args &a, tcf_u64 f) {
   const tcf_voting_loops &v = a.numbers->loops;
   if (v.combs) {
     const tcf_u64 residue = f & (v.comb_bins - 1);
     if (!(a.allowed[residue / 32] >> residue % 32 & 1)) return 255;
   }
-  const tcf_u32 shift = (tcf_u32)(f % 4) * 8;
-  return atomicAdd(&a.counts[f / 4], 1u << shift) >> shift & 255;
+  static_assert(TCF_VOTING_MOST < 1 << TCF_VOTE_BITS, "a count holds all votes");
+  constexpr tcf_u32 EACH = 32 / TCF_VOTE_BITS;
+  const tcf_u32 shift = (tcf_u32)(f % EACH) * TCF_VOTE_BITS;
+  return atomicAdd(&a.counts[f / EACH], 1u << shift) >> shift & ((1u << TCF_VOTE_BITS) - 1);
 }
 
 // The vote that makes the count reach the threshold is told by what the addition returns, and by nothing else.
@@ -422,7 +425,7 @@ static __device__ void clear_votes(const tcf_sparse_votes_args &a) {
   tcf_u32 *words = (tcf_u32 *)a.board;
   GRID_EACH(i, sizeof *a.board / sizeof *words) words[i] = 0;
   GRID_EACH(i, a.numbers->loops.combs ? (a.numbers->loops.comb_bins + 31) / 32 : 0) a.allowed[i] = 0;
-  GRID_EACH(i, (a.numbers->n + 15) / 16)((uint4 *)a.counts)[i] = make_uint4(0, 0, 0, 0);
+  GRID_EACH(i, (a.numbers->n * TCF_VOTE_BITS + 127) / 128)((uint4 *)a.counts)[i] = make_uint4(0, 0, 0, 0);
 }
 
 template <class P>

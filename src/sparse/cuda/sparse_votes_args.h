@@ -23,7 +23,7 @@ typedef enum tcf_votes_step {
   TCF_VOTES_FINISH     // the k strongest, the noise, and what the check and the results need: one block
 } tcf_votes_step;
 
-enum { TCF_VOTES_AT_ONCE = 8 };                                 // votes of a thread that are on their way
+enum { TCF_VOTES_AT_ONCE = 8, TCF_VOTE_BITS = 4 };              // votes of a thread that are on their way
 enum { TCF_VOTES_BLOCKS = 2 };                                  // on a multiprocessor
 enum { TCF_VOTES_ROWS = TCF_VOTING_LOOPS + TCF_VOTING_COMBS };  // loops, then combs
 
@@ -65,7 +65,7 @@ typedef struct tcf_sparse_votes_args {
   const float *in;
   float *value[2], *comb;  // complex: [loop][bucket] of the loops that vote and of the others, [comb][bin]
   tcf_u32 *allowed;        // a bit for each residue
-  tcf_u32 *counts;         // a byte for each frequency
+  tcf_u32 *counts;         // TCF_VOTE_BITS for each frequency
   tcf_votes_board *board;
   tcf_votes_candidate *candidate, *chosen;
   void *run_board, *known;  // sparse_board and sparse_found of the program that checks the tones and gives them

@@ -29,7 +29,7 @@ static size_t place(tcf_sparse_votes_args *a, size_t *fft, const tcfft_sparse_pl
                {&a->value[1], (size_t)(tcf_voting_rows(m, 1) * v->size[1].bins) * 8},
                {&a->comb, (size_t)m->combs * m->comb_bins * 8},
                {&a->allowed, (size_t)m->comb_bins / 8 + 4},
-               {&a->counts, (size_t)plan->problem.n + 16},
+               {&a->counts, (size_t)plan->problem.n * TCF_VOTE_BITS / 8 + 16},
                {&a->board, sizeof *a->board},
                {&a->candidate, (size_t)plan->tones * sizeof *a->candidate},
                {&a->chosen, (size_t)plan->tones * sizeof *a->chosen}};
