@@ -285,6 +285,52 @@ START_TEST(comb_collisions) {
 }
 END_TEST
 
+// What decode_pair reads of a comb's bin with so many tones; 0: it holds no two. *energy: the bin's.
+static int read_pair(const model *m, uint64_t bin, tcf_pair *p, double *energy) {
+  tcf_z value[TCF_SPARSE_VALUES];
+  const uint32_t values = m->h.groups * m->h.phases;
+  measure(m, bin, value);
+  *energy = 0;
+  for (uint32_t v = 0; v < values; v++) *energy += z_norm(value[v]) / values;
+  return decode_pair(&m->h, &m->roots, bin, value, p);
+}
+
+// Two tones of a comb's bin are read exactly, up to a thousand times as strong as each other; three are not taken for two.
+START_TEST(comb_pairs) {
+  test_rng rng = test_rng_fresh(440);
+  const uint64_t lengths[][2] = {{1024, 16}, {1000, 25}, {960, 12}};
+  for (int i = 0; i < 240; i++) {
+    const uint64_t *length = lengths[i % 3];
+    model *m = new_model(&rng, length[0], length[1], 1);
+    const uint64_t step = m->h.n / m->h.bins, bin = test_next(&rng) % m->h.bins;
+    // Far enough apart that four samples tell them.
+    const uint64_t digit = test_next(&rng) % step, apart = step / 8 + test_next(&rng) % (step - 2 * (step / 8));
+    const uint64_t f[2] = {bin + m->h.bins * digit, bin + m->h.bins * ((digit + apart) % step)};
+    const double size = pow(10, -3 * (double)(test_next(&rng) % 1000) / 1000);
+    const tcf_z a[2] = {any_phase(&rng, 1), any_phase(&rng, size)};
+    tcf_pair p;
+    double energy;
+    add_tone(m, f[0], a[0]);
+    add_tone(m, f[1], a[1]);
+    EXPECT(read_pair(m, bin, &p, &energy), "n = %d: %d and, %g as strong, %d are no pair", (int)m->h.n, (int)f[0], size,
+           (int)f[1]);
+    const int turned = p.frequency[0] != f[0];
+    for (int t = 0; t < 2; t++)
+      EXPECT(p.frequency[t ^ turned] == f[t] && distance(p.amplitude[t ^ turned], a[t]) < 1e-9,
+             "n = %d, of %d and, %g as strong, %d: %d, amplitude off by %g", (int)m->h.n, (int)f[0], size, (int)f[1],
+             (int)p.frequency[t ^ turned], distance(p.amplitude[t ^ turned], a[t]));
+    EXPECT(p.rest < 1e-20 && p.variance >= 1, "rest %g, variance %g", p.rest, p.variance);
+    // A third one of the bin, where neither is.
+    uint64_t third = (digit + 1 + test_next(&rng) % (step - 1)) % step;
+    if (third == (digit + apart) % step) third = (third + 1) % step == digit ? (third + 2) % step : (third + 1) % step;
+    add_tone(m, bin + m->h.bins * third, any_phase(&rng, 0.5));
+    EXPECT(!read_pair(m, bin, &p, &energy) || p.rest > 1e-9 * energy, "n = %d: three tones passed for two, rest %g of %g",
+           (int)m->h.n, p.rest, energy);
+    free_model(m);
+  }
+}
+END_TEST
+
 START_TEST(window_collisions) {
   test_rng rng = test_rng_fresh(430);
   const uint64_t lengths[] = {1024, 1000, 1022, 729, 1009};
@@ -311,6 +357,7 @@ Suite *test_suite(void) {
   tcase_add_test(of_long, long_digits);
   TCase *two = test_case(suite, "collisions", 60);
   tcase_add_test(two, comb_collisions);
+  tcase_add_test(two, comb_pairs);
   tcase_add_test(two, window_collisions);
   return suite;
 }

@@ -29,9 +29,7 @@ static void take_comb(const tcf_sparse_run *r, const tcf_sparse_set *s, uint32_t
   }
 }
 
-static void take_window(const tcf_sparse_run *r, const tcf_sparse_set *s, const float *tap, uint32_t g) {
-  const tcf_hash *h = &s->hash;
-  float *out = s->value + 2 * g * h->phases * h->bins;
+void tcf_sparse_take_window(const tcf_sparse_run *r, const tcf_hash *h, const float *tap, uint32_t g, float *out) {
   uint64_t m = tcf_window_position(h, g, 0), ahead = tcf_window_position(h, g, AHEAD), e = tcf_window_element(h, 0);
   memset(out, 0, (size_t)(2 * h->phases * h->bins) * sizeof *out);
   for (uint64_t i = 0; i < h->taps; i++) {
@@ -47,8 +45,8 @@ static void take_window(const tcf_sparse_run *r, const tcf_sparse_set *s, const 
   }
 }
 
-// Threads that take samples. A few thousand sectors are taken before a second thread has begun, and where others use the cores,
-// waiting for it takes ten times as long as the samples.
+// Threads that take samples. A few thousand sectors are taken before a second thread has begun, and where others use the
+// cores, waiting for it takes ten times as long as the samples.
 static int threads_for(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t sectors) {
   static atomic_int first;
   const int cores = (int)r->plan->device.cores, asked = r->plan->problem.threads;
@@ -66,7 +64,7 @@ static void take_samples(const tcf_sparse_run *r, const tcf_sparse_set *s, const
 #endif
   for (int g = 0; g < groups; g++)
     if (tap)
-      take_window(r, s, tap, (uint32_t)g);
+      tcf_sparse_take_window(r, &s->hash, tap, (uint32_t)g, s->value + 2 * g * (int64_t)(s->hash.phases * s->hash.bins));
     else
       take_comb(r, s, (uint32_t)g);
 }
@@ -166,16 +164,17 @@ static void queue_bins(tcf_sparse_run *r, tcf_sparse_set *s) {
   }
 }
 
+tcfft_status tcf_sparse_fft(const tcf_sparse_run *r, const tcfft_plan *fft, float *rows) {
+  const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
+  const tcf_execution e = {.in = {.handle = rows}, .out = {.handle = rows}, .info = fft->workspace_bytes ? &info : NULL};
+  return tcf_execute(fft, &e);
+}
+
 tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const float *tap, const tcfft_plan *fft) {
   const tcf_hash *h = &s->hash;
   take_samples(r, s, tap);
   r->sectors += (int64_t)((tap ? h->taps : h->bins) * h->groups);
-  const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
-  for (uint32_t g = 0; g < h->groups; g++) {
-    float *rows = s->value + 2 * g * h->phases * h->bins;
-    const tcf_execution e = {.in = {.handle = rows}, .out = {.handle = rows}, .info = fft->workspace_bytes ? &info : NULL};
-    TCF_TRY(tcf_execute(fft, &e));
-  }
+  for (uint32_t g = 0; g < h->groups; g++) TCF_TRY(tcf_sparse_fft(r, fft, s->value + 2 * g * h->phases * h->bins));
   for (int64_t i = 0; i < r->tones && tap; i++) tcf_sparse_subtract_window(r, r->tone[i].frequency, r->tone[i].amplitude, 0);
   r->sectors += 10 * r->tones;
   tcf_sparse_estimate_noise(r, s);

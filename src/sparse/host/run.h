@@ -83,6 +83,10 @@ typedef struct tcf_sparse_run {
 // subtracted. Sets the noise of the set, all bins that stand out are queued. tap: NULL for a comb.
 tcfft_status tcf_sparse_measure(tcf_sparse_run *r, tcf_sparse_set *s, const float *tap, const tcfft_plan *fft);
 
+// Its parts: takes and folds the samples of one group of a window, out[phase][bin]; transforms rows in place.
+void tcf_sparse_take_window(const tcf_sparse_run *r, const tcf_hash *h, const float *tap, uint32_t g, float *out);
+tcfft_status tcf_sparse_fft(const tcf_sparse_run *r, const tcfft_plan *fft, float *rows);
+
 // The noise of a set from its values as they are now, and of how many values that is the mean. Leaves the bins' energies in
 // r->energy.
 void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s);

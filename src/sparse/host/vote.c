@@ -8,35 +8,14 @@
 #include "base/process.h"
 #include "sparse/host/run.h"
 
-enum { AHEAD = 24 };  // samples that are asked for ahead of their use
-
 static const tcf_voting_loops *loops_of(const tcf_sparse_run *r) { return &r->plan->voting->numbers; }
 
 // ------------------------------------------------------------------------------------------------ samples
 
-static const float *values_of(const tcf_sparse_run *r, int loop) {
+static float *values_of(const tcf_sparse_run *r, int loop) {
   const tcf_voting_loops *v = loops_of(r);
   const int which = loop >= v->locate;
   return r->votes.value[which] + 2 * (loop - which * v->locate) * (int64_t)v->loop[loop].bins;
-}
-
-// Permutes, filters and folds the samples of one loop.
-static void take_loop(const tcf_sparse_run *r, int loop) {
-  const tcf_hash *h = &loops_of(r)->loop[loop];
-  const float *tap = r->plan->voting->size[loop >= loops_of(r)->locate].tap;
-  const int real = r->plan->problem.real;
-  float *out = (float *)values_of(r, loop);
-  uint64_t m = tcf_window_position(h, 0, 0), ahead = tcf_window_position(h, 0, AHEAD), e = tcf_window_element(h, 0);
-  memset(out, 0, (size_t)(2 * h->bins) * sizeof *out);
-  for (uint64_t i = 0; i < h->taps; i++) {
-    __builtin_prefetch(r->in + (real ? ahead : 2 * ahead));
-    const tcf_z x = tcf_sparse_sample(r, m);
-    out[2 * e] += (float)x.re * tap[i];
-    out[2 * e + 1] += (float)x.im * tap[i];
-    m = tcf_index_sum(m, h->sigma, h->n);
-    ahead = tcf_index_sum(ahead, h->sigma, h->n);
-    if (++e == h->bins) e = 0;
-  }
 }
 
 static void take_combs(const tcf_sparse_run *r) {
@@ -59,14 +38,10 @@ static void take_samples(const tcf_sparse_run *r) {
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
 #endif
-  for (int l = 0; l < loops; l++) take_loop(r, l);
+  for (int l = 0; l < loops; l++)
+    tcf_sparse_take_window(r, &loops_of(r)->loop[l], r->plan->voting->size[l >= loops_of(r)->locate].tap, 0,
+                           values_of(r, l));
   take_combs(r);
-}
-
-static tcfft_status transform(const tcf_sparse_run *r, const tcfft_plan *fft, float *values) {
-  const tcfft_exec_info info = {.size = sizeof info, .workspace = r->fft_workspace, .workspace_bytes = fft->workspace_bytes};
-  const tcf_execution e = {.in = {.handle = values}, .out = {.handle = values}, .info = fft->workspace_bytes ? &info : NULL};
-  return tcf_execute(fft, &e);
 }
 
 // ------------------------------------------------------------------------------------------------ buckets that stand out
@@ -177,7 +152,7 @@ static vote_spot find_spot(const tcf_sparse_run *r, int loop, uint64_t f, int as
   const uint64_t bucket = (middle + h->bins + (uint64_t)(int64_t)aside) % h->bins;
   const double turns = turns_left((double)place / (double)h->n - (double)bucket / (double)h->bins);
   const tcf_flat_window *window = &r->plan->voting->window[loop >= loops_of(r)->locate];
-  return (vote_spot){.value = (float *)values_of(r, loop) + 2 * bucket,
+  return (vote_spot){.value = values_of(r, loop) + 2 * bucket,
                      .response = tcf_flat_response(window, turns * (double)h->bins),
                      .phase = root(&r->plan->roots, tcf_index_product(f, h->start, h->n))};
 }
@@ -252,8 +227,8 @@ tcfft_status tcf_sparse_vote(tcf_sparse_run *r) {
   r->largest = 0;
   r->full = r->broken = 0;
   take_samples(r);
-  for (int which = 0; which < 2; which++) TCF_TRY(transform(r, v->size[which].fft, r->votes.value[which]));
-  if (v->comb_fft) TCF_TRY(transform(r, v->comb_fft, r->votes.comb));
+  for (int which = 0; which < 2; which++) TCF_TRY(tcf_sparse_fft(r, v->size[which].fft, r->votes.value[which]));
+  if (v->comb_fft) TCF_TRY(tcf_sparse_fft(r, v->comb_fft, r->votes.comb));
   const double noise = set_noise(r);
   if (!r->broken) vote(r);
   if (r->broken || r->full) {
