@@ -148,13 +148,16 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
 }
 
 // Whether a GPU has the whole transform and its largest coefficients sooner than the tones: seconds as they were measured on
-// an H200 (bench/README.md), those of the whole transform in proportion to the bytes that it moves.
+// an H200 (bench/README.md), those of the whole transform in proportion to the bytes that it moves. Few tones are mostly found
+// by one cluster of blocks.
 static int whole_is_sooner(const tcfft_sparse_plan *plan) {
-  const double first = 150e-6, each = 2.8e-8, bytes = 95;
+  enum { FEW_TONES = 1000 };
+  const double in_cluster = 40e-6, first = 90e-6, each = 2e-8, bytes = 95;
   const tcf_sparse_problem *p = &plan->problem;
   if (plan->device.backend != TCFFT_BACKEND_CUDA || p->method != TCFFT_SPARSE_AUTO || !p->fallback) return 0;
   const double k = (double)(p->real ? 2 * p->k : p->k), n = (double)p->n / (p->real ? 2 : 1);
-  return first + each * k > n * bytes / plan->device.copy;
+  const double sparse = k <= FEW_TONES && plan->device.cluster > 1 ? in_cluster : first + each * k;
+  return sparse > n * bytes / plan->device.copy;
 }
 
 static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
