@@ -118,7 +118,8 @@ static __device__ void count_powers(const tcf_sparse_votes_args &a, votes_state 
     if (!(count.sum < 1e300)) a.board->broken = 1;
     const double sum = block_sum(s.run, count.sum);
     if (threadIdx.x == 0) atomicAdd(&a.board->power[which][row], sum);
-    if (count.most > 0)
+    for (int bit = 16; bit; bit >>= 1) count.most = fmax(count.most, __shfl_xor_sync(0xffffffffu, count.most, bit));
+    if (threadIdx.x % 32 == 0 && count.most > 0)
       atomicMax((unsigned long long *)&a.board->largest[which][row], (unsigned long long)bits_of(count.most));
     __syncthreads();
     BLOCK_EACH(i, TCF_ENERGY_CELLS) if (s.cells.bins[i]) {
