@@ -224,6 +224,7 @@ void tcf_sparse_plan_print(const tcfft_sparse_plan *plan, tcf_writer *w) {
   if (plan->sizes)
     tcf_put(w, "windows:bins=%" PRId64 "..%" PRId64 ":taps=%" PRId64 "..%" PRId64 "\n", plan->size[0].bins,
             plan->size[plan->sizes - 1].bins, plan->size[0].taps, plan->size[plan->sizes - 1].taps);
+  if (plan->executor->print) plan->executor->print(plan, w);
   if (!plan->attempts) tcf_put(w, "dense\n");
   tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->arena.table_bytes);
 }

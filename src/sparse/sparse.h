@@ -65,6 +65,8 @@ typedef struct tcf_sparse_executor {
   // workspace_bytes, and workspace to as many bytes of the executor's memory. release frees them, also of half a plan.
   tcfft_status (*prepare)(tcfft_sparse_plan *plan);
   void (*release)(tcfft_sparse_plan *plan);
+  // Appends what it has chosen besides to a plan's text; NULL: nothing.
+  void (*print)(const tcfft_sparse_plan *plan, tcf_writer *w);
   // Whether an array is the executor's memory; NULL: all is.
   tcfft_status (*check_memory)(const tcfft_sparse_plan *plan, const void *memory, const char *name);
   // Transforms all signals. The arrays are checked; workspace has plan->workspace_bytes, and is the plan's own or the caller's.

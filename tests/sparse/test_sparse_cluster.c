@@ -4,6 +4,7 @@
 // The first look at a signal, by one cluster of blocks: what it gives, and what it leaves to the program of peeling, which
 // hides from a caller which of them found the tones.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,11 @@ static look new_look(const tcfft_sparse_desc *d) {
   look l = {.plan = plan_of(d), .capacity = d->capacity ? d->capacity : d->k};
   device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
   ck_assert_int_gt(l.cluster.blocks, 0);
+  char text[1000], line[100];
+  snprintf(line, sizeof line, "\ncluster:blocks=%d:comb=%d:groups=%d\n", l.cluster.blocks, (int)l.cluster.args.hash.bins,
+           (int)l.cluster.args.hash.groups);
+  ck_assert_int_eq(tcfft_sparse_plan_describe(l.plan, text, sizeof text), TCFFT_SUCCESS);
+  ck_assert_msg(strstr(text, line) != NULL, "%s does not say %s", text, line);
   const size_t results = (size_t)l.capacity * 8;
   l.in = device_new(NULL, (size_t)d->n * 8);
   l.e = (tcf_sparse_execution){.in = l.in,

@@ -235,5 +235,16 @@ static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_executio
   return status;
 }
 
-const tcf_sparse_executor tcf_sparse_on_cuda = {
-    .backend = TCFFT_BACKEND_CUDA, .prepare = prepare, .release = release, .check_memory = check_memory, .run = run};
+static void print(const tcfft_sparse_plan *plan, tcf_writer *w) {
+  const executor_state *s = plan->state;
+  if (plan->attempts && s->cluster.blocks)
+    tcf_put(w, "cluster:blocks=%d:comb=%" PRIu64 ":groups=%" PRIu32 "\n", s->cluster.blocks, s->cluster.args.hash.bins,
+            s->cluster.args.hash.groups);
+}
+
+const tcf_sparse_executor tcf_sparse_on_cuda = {.backend = TCFFT_BACKEND_CUDA,
+                                                .prepare = prepare,
+                                                .release = release,
+                                                .print = print,
+                                                .check_memory = check_memory,
+                                                .run = run};
