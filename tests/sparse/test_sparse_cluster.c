@@ -31,7 +31,7 @@ static look new_look(const tcfft_sparse_desc *d) {
   ck_assert_int_eq(tcfft_sparse_plan_describe(l.plan, text, sizeof text), TCFFT_SUCCESS);
   ck_assert_msg(strstr(text, line) != NULL, "%s does not say %s", text, line);
   const size_t results = (size_t)l.capacity * 8;
-  l.in = device_new(NULL, (size_t)d->n * 8);
+  l.in = device_new(NULL, (size_t)d->n * 8 + 8);
   l.e = (tcf_sparse_execution){.in = l.in,
                                .index = device_new(NULL, results),
                                .value = device_new(NULL, results),
@@ -49,7 +49,7 @@ static void free_look(look *l) {
 // Looks at so many floats of samples and returns the status.
 static int look_at(look *l, const float *x, size_t floats) {
   int previous;
-  device_succeeds(on_device()->copy_in(ON_DEVICE, l->in, x, floats * sizeof *x), "copying in");
+  device_succeeds(on_device()->copy_in(ON_DEVICE, (void *)l->e.in, x, floats * sizeof *x), "copying in");
   device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
   device_succeeds(tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL), "looking");
   on_device()->leave(previous);
@@ -116,6 +116,26 @@ START_TEST(alone_in_bins) {
       free_signal(&s);
       free_look(&l);
     }
+}
+END_TEST
+
+// Samples that are not aligned to 16 bytes are taken one by one.
+START_TEST(not_aligned) {
+  test_rng rng = test_rng_fresh(705);
+  const tcfft_sparse_desc d = desc_of(1 << 18, 4);
+  look l = new_look(&d);
+  l.e.in = (char *)l.in + 8;
+  int given = 0;
+  for (int i = 0; i < 5; i++) {
+    signal s = make_signal(&rng, d.n, 4, 0, RANDOM, 0, 0);
+    if (look_at(&l, s.x, (size_t)s.n * 2) == TCFFT_SPARSE_VERIFIED) {
+      gives(&l, &s, "samples that are not aligned");
+      given++;
+    }
+    free_signal(&s);
+  }
+  ck_assert_int_ge(given, 3);
+  free_look(&l);
 }
 END_TEST
 
@@ -216,6 +236,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_cluster");
   tcase_add_test(test_case(suite, "alone_in_bins", 60), alone_in_bins);
+  tcase_add_test(test_case(suite, "not_aligned", 60), not_aligned);
   tcase_add_test(test_case(suite, "shared_bins", 60), shared_bins);
   tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
   tcase_add_test(test_case(suite, "others", 60), others);

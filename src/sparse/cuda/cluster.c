@@ -18,12 +18,14 @@ static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf
 
 // ------------------------------------------------------------------------------------------------ the comb
 
-// Chooses the delays of a comb of so many bins. The samples begin at eight, so that groups that follow each other share what
-// the memory fetches at once.
+// A comb of so many bins. Returns whether its delays tell frequencies.
 static int set_hash(tcf_hash *h, const tcfft_sparse_plan *plan, int64_t bins) {
-  const uint64_t n = (uint64_t)plan->problem.n, start = plan->draws.comb[0][0];
-  *h = (tcf_hash){.n = n, .points = n / TCF_SPARSE_PHASES, .bins = (uint64_t)bins, .phases = TCF_SPARSE_PHASES};
-  h->start = n % 8 ? start : start / 8 * 8;
+  const uint64_t n = (uint64_t)plan->problem.n;
+  *h = (tcf_hash){.n = n,
+                  .points = n / TCF_SPARSE_PHASES,
+                  .bins = (uint64_t)bins,
+                  .phases = TCF_SPARSE_PHASES,
+                  .start = plan->draws.comb[0][0]};
   return tcf_sparse_delays(h, TCF_SPARSE_ASSUMED_RATIO, TCF_SPARSE_COMB_GROUPS, TCF_SPARSE_GROUPS);
 }
 
