@@ -22,7 +22,8 @@ typedef struct look {
 } look;
 
 static look new_look(const tcfft_sparse_desc *d) {
-  look l = {.plan = plan_of(d), .capacity = d->capacity ? d->capacity : d->k};
+  look l = {.plan = plan_of(d)};
+  l.capacity = l.plan->problem.capacity;
   device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
   ck_assert_int_gt(l.cluster.blocks, 0);
   char text[1000], line[100];
@@ -139,6 +140,62 @@ START_TEST(not_aligned) {
 }
 END_TEST
 
+// One cluster after the other takes a signal of a batch, and what one signal left there is nothing to the next: every third
+// one has three tones in a bin. Without a check tones are given all the same, and not verified.
+START_TEST(batches) {
+  test_rng rng = test_rng_fresh(708);
+  enum { SIGNALS = 24, K = 6 };
+  for (int verify = 0; verify < 2; verify++) {
+    tcfft_sparse_desc d = desc_of(1 << 16, K);
+    d.batch = SIGNALS;
+    d.distance = d.n + 4;
+    d.no_verify = !verify;
+    d.capacity = K;
+    tcfft_sparse_plan *plan = plan_of(&d);
+    tcf_cluster cluster;
+    device_succeeds(tcf_cluster_prepare(&cluster, plan), "preparing");
+    const int64_t bins = (int64_t)cluster.args.hash.bins;
+    float *x = calloc((size_t)(SIGNALS * d.distance), 8);
+    signal s[SIGNALS];
+    for (int i = 0; i < SIGNALS; i++) {
+      s[i] = tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % 1000), d.n / 5 / bins * bins, i % 3 ? 2 : 3);
+      memcpy(x + 2 * i * d.distance, s[i].x, (size_t)d.n * 8);
+    }
+    const tcf_sparse_execution e = {.in = device_new(x, (size_t)(SIGNALS * d.distance) * 8),
+                                    .index = device_new(NULL, SIGNALS * K * 8),
+                                    .value = device_new(NULL, SIGNALS * K * 8),
+                                    .count = device_new(NULL, SIGNALS * 8),
+                                    .status = device_new(NULL, SIGNALS * 4)};
+    int previous;
+    device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
+    device_succeeds(tcf_cluster_run(&cluster, plan, &e, NULL), "looking");
+    on_device()->leave(previous);
+    device_sync(NULL);
+    int32_t *status = device_get(e.status, SIGNALS * 4);
+    int64_t *count = device_get(e.count, SIGNALS * 8), *index = device_get(e.index, SIGNALS * K * 8);
+    float *value = device_get(e.value, SIGNALS * K * 8);
+    for (int i = 0; i < SIGNALS; i++) {
+      const int wanted = i % 3 == 0 ? TCF_SPARSE_LEFT : verify ? TCFFT_SPARSE_VERIFIED : TCFFT_SPARSE_UNVERIFIED;
+      ck_assert_msg(status[i] == wanted, "signal %d: status %d", i, (int)status[i]);
+      if (i % 3) {
+        const result r = {.capacity = K, .count = count[i], .index = index + i * K, .value = value + 2 * i * K};
+        const score c = compare(&s[i], &r);
+        ck_assert_msg(c.missed + c.invented == 0, "signal %d: %d missed, %d invented", i, (int)c.missed, (int)c.invented);
+      }
+      free_signal(&s[i]);
+    }
+    void *const memory[] = {(void *)e.in, e.index, e.value, e.count, e.status};
+    for (size_t i = 0; i < TEST_COUNT(memory); i++) device_free(memory[i]);
+    free(status);
+    free(count);
+    free(index);
+    free(value);
+    free(x);
+    tcfft_sparse_plan_destroy(plan);
+  }
+}
+END_TEST
+
 // Two tones of a bin are told apart, three are left.
 START_TEST(shared_bins) {
   test_rng rng = test_rng_fresh(710);
@@ -237,6 +294,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_cluster");
   tcase_add_test(test_case(suite, "alone_in_bins", 60), alone_in_bins);
   tcase_add_test(test_case(suite, "not_aligned", 60), not_aligned);
+  tcase_add_test(test_case(suite, "batches", 60), batches);
   tcase_add_test(test_case(suite, "shared_bins", 60), shared_bins);
   tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
   tcase_add_test(test_case(suite, "others", 60), others);

@@ -21,7 +21,7 @@ struct tcf_cuda_function {
   int index, capability;
   const void *entry;
   size_t shared;  // dynamic shared memory that launches may use so far, in bytes
-  int awaits_input;
+  int awaits_input, has_clusters;
   const char *family, *parameters;
   char text[];  // holds family and parameters
 };
@@ -30,7 +30,8 @@ const void *tcf_cuda_entry(const tcf_cuda_function *function) { return function-
 
 int tcf_cuda_awaits_input(const tcf_cuda_function *function) { return function->awaits_input; }
 
-enum { AWAITING = 90 };  // lowest capability, of the device and of the code, that has programmatic dependent launch
+// Lowest capability, of the device and of the code, that has programmatic dependent launch, and clusters.
+enum { AWAITING = 90, CLUSTERED = 90 };
 
 // The list of loaded functions, and its lock. Of an entry of the list only `shared` still changes.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -132,6 +133,7 @@ static tcfft_status make(int index, int capability, const tcf_program *p, const 
   if (!f) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a function");
   *f = (tcf_cuda_function){.next = functions, .index = index, .capability = capability, .entry = entry};
   f->awaits_input = capability >= AWAITING && architecture >= AWAITING;
+  f->has_clusters = capability >= CLUSTERED && architecture >= CLUSTERED;
   f->family = memcpy(f->text, p->family, family);
   f->parameters = memcpy(f->text + family, p->parameters, parameters);
   functions = f;
@@ -174,7 +176,8 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
   return TCFFT_SUCCESS;
 }
 
-// Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability.
+// Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability. UNSUPPORTED also for code
+// that was made for devices without clusters, whose blocks would not find each other.
 static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *load) {
   cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeClusterDimension,
                                    .val.clusterDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1}};
@@ -185,11 +188,16 @@ static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *lo
                                      .numAttrs = 1};
   int clusters = 0;
   if (load->cluster <= 1) return TCFFT_SUCCESS;
-  if (load->cluster > 8)
-    TCF_CUDA_TRY(cudaFuncSetAttribute(f->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
-                 "cudaFuncSetAttribute (clusters)");
-  TCF_CUDA_TRY(cudaOccupancyMaxActiveClusters(&clusters, f->entry, &config), "cudaOccupancyMaxActiveClusters");
-  if (clusters) return TCFFT_SUCCESS;
+  if (!f->has_clusters)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s: the device or its code has no clusters of blocks", load->program.family);
+  cudaError_t error = cudaSuccess;
+  if (load->cluster > 8) error = cudaFuncSetAttribute(f->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(&clusters, f->entry, &config);
+  if (error == cudaSuccess && clusters) return TCFFT_SUCCESS;
+  cudaGetLastError();  // a size that the device refuses is no failure of the device
+  if (error != cudaSuccess && error != cudaErrorInvalidClusterSize && error != cudaErrorInvalidValue &&
+      error != cudaErrorNotSupported)
+    return tcf_cuda_fail(error, "cudaOccupancyMaxActiveClusters");
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks with %zu bytes of shared memory each fits the device",
                   load->cluster, load->shared);
 }

@@ -126,14 +126,14 @@ static __device__ void take_aligned(const tcf_sparse_cluster_args &a, const floa
     UNROLL
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
       const tcf_u32 id = (first + threadIdx.x + k * TCF_CLUSTER_THREADS) / 2, g = id / S::BINS, i = id % S::BINS;
-      if (ITEMS % TCF_CLUSTER_THREADS && g >= S::GROUPS) continue;
+      if (ITEMS % (AT_ONCE * TCF_CLUSTER_THREADS) && g >= S::GROUPS) continue;
       v[k] = __ldg((const float4 *)(in + 2 * position_of<P>(a, g, i)) + half);
     }
     if (first == 0) make_roots<P>();
     UNROLL
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
       const tcf_u32 id = (first + threadIdx.x + k * TCF_CLUSTER_THREADS) / 2, g = id / S::BINS, i = id % S::BINS;
-      if (ITEMS % TCF_CLUSTER_THREADS && g >= S::GROUPS) continue;
+      if (ITEMS % (AT_ONCE * TCF_CLUSTER_THREADS) && g >= S::GROUPS) continue;
       ((float4 *)memory_of<P>().x[g][chunk_of(i)])[half] = v[k];
     }
   }

@@ -152,6 +152,7 @@ static __device__ void read_bins(const bin_limits &most) {
   if (threadIdx.x < S::COUNT) {
     cluster_found mine = m.s.mine;
     mine.doubtful |= mine.tones > S::ROOM || m.s.queued > TCF_CLUSTER_ROOM;
+    mine.tones = min(mine.tones, S::ROOM);
     write_block<S::COUNT>(&m.s.found[this_block<P>()], mine, threadIdx.x);
   }
 }
