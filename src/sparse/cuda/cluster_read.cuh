@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Reads the tones of a comb's bin by 8 or 16 lanes of a warp, one a value: what decode_comb and decode_pair of sparse/decode.h
-// do one value after the other. All lanes of a warp go through the same steps, for bins of their own.
+// Reads the tones of a comb's bin by four lanes of a warp, one a phase: what decode_comb and decode_pair of sparse/decode.h do
+// one value after the other, with turns in whole numbers, which wrap around as turns do. All lanes of a warp go through the
+// same steps, eight bins at a time.
 #ifndef TCFFT_SPARSE_CUDA_CLUSTER_READ_CUH
 #define TCFFT_SPARSE_CUDA_CLUSTER_READ_CUH
 

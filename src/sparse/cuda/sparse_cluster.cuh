@@ -200,15 +200,19 @@ static __device__ void add_tones(tcf_u64 t, tcf_z *sum) {
     for (int c = 0; c < TCF_SPARSE_PHASES; c++, w = z_mul(w, step)) sum[c] = z_add(sum[c], w);
   }
   UNROLL
-  for (int bit = 16; bit; bit >>= 1) UNROLL
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], other_lane(sum[c], bit));
+  for (int bit = 16; bit; bit >>= 1) {
+    UNROLL
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], other_lane(sum[c], bit));
+  }
   if (threadIdx.x % 32 == 0)
     for (int c = 0; c < TCF_SPARSE_PHASES; c++) m.s.sum[warp][c] = sum[c];
   __syncthreads();
-  if (thread == 0)
+  if (thread) return;
 #pragma unroll 1
-    for (tcf_u32 w = 1; w < TCF_CLUSTER_WARPS / 2; w++) UNROLL
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], m.s.sum[warp + w][c]);
+  for (tcf_u32 w = 1; w < TCF_CLUSTER_WARPS / 2; w++) {
+    UNROLL
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], m.s.sum[warp + w][c]);
+  }
 }
 
 // Adds up the power that the tones leave of sectors, of which each half of a block takes one a turn, and tells all blocks.
