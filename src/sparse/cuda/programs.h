@@ -16,7 +16,7 @@ enum {
   TCF_PROGRAM_SELECT,
   TCF_PROGRAM_VOTES,
   TCF_PROGRAM_CLUSTER,  // what plans for few tones take most
-  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_CLUSTER + 3
+  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_CLUSTER + 6
 };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
@@ -25,6 +25,9 @@ static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=256:groups=2", .blocks = 1},
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=512:groups=2", .blocks = 1},
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=16:bins=1024:groups=2", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=256:groups=2", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=512:groups=2", .blocks = 1},
+    {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=1024:groups=2", .blocks = 1},
 };
 
 #endif
