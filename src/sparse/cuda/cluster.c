@@ -89,7 +89,8 @@ static tcfft_status load_program(tcf_cluster *c, const tcfft_sparse_plan *plan, 
   return backend_of(plan)->load(plan->device.index, &load, 1);
 }
 
-// A cluster that does not fit the device, or a program that is not built in where there is no compiler, is done without.
+// The largest clusters that the device has; those that do not fit it, and programs that are not built in where there is no
+// compiler, are done without.
 tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan) {
   static const int sizes[] = {TCF_CLUSTER_BLOCKS, TCF_CLUSTER_BLOCKS / 2, 1};
   const int most = plan->device.cluster ? (int)plan->device.cluster : 1;
@@ -98,8 +99,9 @@ tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan) 
       plan->problem.n > LONGEST)
     return TCFFT_SUCCESS;
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-    const int64_t bins = sizes[s] <= most ? choose_bins(plan, sizes[s]) : 0;
-    if (!bins) continue;
+    if (sizes[s] > most) continue;
+    const int64_t bins = choose_bins(plan, sizes[s]);
+    if (!bins) break;
     c->blocks = sizes[s];
     set_args(c, plan, bins);
     const tcfft_status status = load_program(c, plan, bins);
