@@ -191,8 +191,8 @@ TCF_NUM void predict_sums(tcf_z x0, tcf_z x1, tcf_z x2, double sum[TCF_PREDICTIN
 TCF_NUM int predict_steps(const double sum[TCF_PREDICTING], tcf_z step[2]) {
   const double a11 = sum[0], a22 = sum[1], *a12 = sum + 2, *b1 = sum + 4, *b2 = sum + 6;
   const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
-  const REAL per_det = 1 / (REAL)det;
   if (!(det > 1e-9 * a11 * a22)) return 0;
+  const REAL per_det = 1 / (REAL)det;
   const tcf_z p = {(REAL)(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
                    (REAL)(b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
   const tcf_z r = {(REAL)(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,

@@ -4,6 +4,7 @@
 // Sparse transforms on CUDA devices, real or emulated, as they are called: batches, streams, workspaces, memory of the host,
 // what is refused, and the same tones as on the host.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,23 @@ START_TEST(from_host) {
 }
 END_TEST
 
+// A bin of the comb keeps frequencies enough for its values to tell its tones: of 16 they tell two, and what a third one
+// leaves passed for another tone.
+START_TEST(large_bins) {
+  const struct { int64_t n, k, bins; } combs[] = {{1 << 18, 300, 4096}, {1 << 20, 50, 4096}, {1 << 27, 50, 16384}};
+  for (size_t i = 0; i < TEST_COUNT(combs); i++) {
+    char text[1000], line[60];
+    const tcfft_sparse_desc d = desc_of(combs[i].n, combs[i].k);
+    tcfft_sparse_plan *plan = plan_of(&d);
+    ck_assert_int_eq(tcfft_sparse_plan_describe(plan, text, sizeof text), TCFFT_SUCCESS);
+    snprintf(line, sizeof line, "attempt:comb=%d:", (int)combs[i].bins);
+    const char *first = strstr(text, "attempt:");
+    ck_assert_msg(first && !strncmp(first, line, strlen(line)), "%s does not begin with %s", text, line);
+    tcfft_sparse_plan_destroy(plan);
+  }
+}
+END_TEST
+
 // Host and device find the same tones also where k is given too small, if both say that they did.
 START_TEST(as_on_host) {
   test_rng rng = test_rng_fresh(340);
@@ -246,6 +264,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "choice", 100), choice);
   tcase_add_test(test_case(suite, "refused", 100), refused);
   tcase_add_test(test_case(suite, "from_host", 100), from_host);
+  tcase_add_test(test_case(suite, "large_bins", 100), large_bins);
   tcase_add_test(test_case(suite, "as_on_host", 100), as_on_host);
   return suite;
 }

@@ -98,7 +98,7 @@ static __device__ __noinline__ tcf_u32 turns_of_rest(tcf_u32 frequency, tcf_u64 
   return (tcf_u32)((double)tcf_index_product(frequency, position, n) * scale);
 }
 
-// frequency * position / n in units of 2^-32 turns. n is 2^32 at most.
+// frequency * position / n in units of 2^-32 turns. n is 2^31 at most.
 INLINE tcf_u32 turns_at(const cluster_state &s, tcf_u32 frequency, tcf_u64 position) {
   if (s.turns_shift >= 0) return frequency * (tcf_u32)position << s.turns_shift;
   return turns_of_rest(frequency, tcf_index_rest(position, s.hash.n), s.hash.n, s.turns_scale);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Measures a comb in a cluster's shared memory: samples, each block's transforms, the exchange, and the powers of the bins.
+// Measures a comb in a cluster's shared memory: samples, each block's transforms, and the exchange.
 #ifndef TCFFT_SPARSE_CUDA_CLUSTER_TRANSFORM_CUH
 #define TCFFT_SPARSE_CUDA_CLUSTER_TRANSFORM_CUH
 
