@@ -5,6 +5,8 @@
 // machine's processor, block by block, and checks that its callers do what a real device requires. Environment variables:
 //   TCFFT_EMULATE_DEVICE           the device: a built-in name or a text (core/device.h); default H200. A device with
 //                                  compiler=0 has only the programs that are built into a library with CUDA
+//   TCFFT_EMULATE_CORES            a number of multiprocessors in place of the device's; clusters have no more blocks. Those that wait
+//                                  for each other are all at work at once, so that tests of them need a small device
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
 #include <pthread.h>
@@ -14,7 +16,6 @@
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/program.h"
-#include "block.h"
 #include "device_memory.h"
 #include "product.h"
 #include "program.h"
@@ -49,6 +50,9 @@ static tcfft_status query(int index, tcf_device *device) {
   TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
   if (d.backend != TCFFT_BACKEND_CUDA)
     return tcf_fail(TCFFT_ERROR_NO_DEVICE, "TCFFT_EMULATE_DEVICE = %.60s is no CUDA device", text);
+  const char *cores = getenv("TCFFT_EMULATE_CORES");
+  if (cores && atoi(cores) > 0) d.cores = atoi(cores);
+  if (d.cluster > d.cores) d.cluster = d.cores;
   if (broken_compiler) d.compiler = 0;
   if (!d.compiler) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -199,15 +203,27 @@ static tcfft_status load(int index, const tcf_load *loads, int count) {
   return status;
 }
 
+// Blocks that wait for each other must all be at work at once.
+static tcfft_status check_together(const tcf_grid *grid) {
+  tcf_device d;
+  TCF_TRY(query(0, &d));
+  const int64_t by_threads = d.sm_threads / grid->threads, by_shared = d.sm_shared / ((int64_t)grid->shared + 1024);
+  const int64_t fit = d.cores * (by_threads < by_shared ? by_threads : by_shared);
+  if (grid->cooperative && grid->blocks > fit)
+    return tcf_fail(TCFFT_ERROR_DEVICE,
+                    "%lld blocks of %d threads and %zu bytes that wait for each other: %s has room for %lld",
+                    (long long)grid->blocks, grid->threads, grid->shared, d.name, (long long)fit);
+  if (grid->cluster > 1 && (grid->cluster > d.cluster || grid->blocks % grid->cluster))
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%lld blocks in clusters of %d: those of %s have %lld at most",
+                    (long long)grid->blocks, grid->cluster, d.name, (long long)d.cluster);
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
   if (!entered) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
   if (grid->blocks < 1 || grid->blocks > INT32_MAX || grid->threads < 1 || grid->threads > TCF_EMULATED_THREADS)
     return tcf_fail(TCFFT_ERROR_DEVICE, "a grid of %lld blocks of %d threads", (long long)grid->blocks, grid->threads);
-  if (grid->cooperative && grid->blocks > 1)
-    return tcf_fail(TCFFT_ERROR_DEVICE, "%lld blocks that wait for each other: the emulated device runs one after the other",
-                    (long long)grid->blocks);
-  if (grid->cluster > 1)
-    return tcf_fail(TCFFT_ERROR_DEVICE, "a cluster of %d blocks: the emulated device has none", grid->cluster);
+  TCF_TRY(check_together(grid));
   if (grid->threads > f->threads)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%d threads: %s \"%.200s\" is bound to %lld", grid->threads, f->family,
                     f->parameters, (long long)f->threads);

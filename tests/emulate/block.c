@@ -3,101 +3,51 @@
 
 #include "block.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/status.h"
-#include "core/backend.h"
-#include "fiber.h"
 
 enum {
   WARP = TCF_EMULATED_WARP,
   THREADS = TCF_EMULATED_THREADS,
-  WARPS = THREADS / WARP,
   STACK = 64 << 10,
   COLOUR = 192,  // keeps the stacks' hot ends off the same cache sets
-  LINE = 64,
   NAN_BYTE = 0xff,
+  PAGE = 4096,
+  MOST_SHARED = 256 << 10,
 };
-
-typedef enum thread_state { READY, AT_BLOCK_BARRIER, AT_WARP_BARRIER, ENDED } thread_state;
-
-static struct {
-  fiber fiber[THREADS];
-  char *stack[THREADS];
-  thread_state state[THREADS];
-  unsigned mask[THREADS];  // the lanes that it waits for AT_WARP_BARRIER
-  int threads;             // of a block
-  int at;                  // the thread at work
-  tcf_emulated_entry *entry;
-  const void *args;
-  const char *trap;  // why a thread gave up
-  char *shared;      // pages, the last of which cannot be touched
-  size_t shared_bytes, page;
-} run;
 
 static const uint64_t canary = 0x7ac5ff7e57ac4a12u;
 
-// ------------------------------------------------------------------------------------------------ orders
-
-typedef struct order {
-  uint64_t count, factor, offset, mask;
-} order;
-
-static uint64_t rng = 1;
-
-static uint64_t next_random(void) {
-  rng ^= rng << 13;
-  rng ^= rng >> 7;
-  rng ^= rng << 17;
-  return rng * 0x2545f4914f6cdd1du >> 24;
-}
-
-enum { RANDOM, FORWARD, REVERSE };
-
-static int order_kind(void) {
-  const char *text = getenv("TCFFT_EMULATE_ORDER");
-  if (text && !strcmp(text, "forward")) return FORWARD;
-  return text && !strcmp(text, "reverse") ? REVERSE : RANDOM;
-}
-
-// i -> factor i + offset, odd factor, is a permutation of the powers of two; what lies beyond count is left out.
-static order order_of(int64_t count, int kind) {
-  order o = {.count = (uint64_t)count, .factor = 1, .mask = 1};
-  while (o.mask < o.count) o.mask *= 2;
-  o.mask--;
-  if (kind == REVERSE) o.factor = o.offset = o.mask;  // -1
-  if (kind == RANDOM) {
-    o.factor = next_random() | 1;
-    o.offset = next_random();
-  }
-  return o;
-}
-
-#define IN_ORDER(o, item)                                             \
-  for (uint64_t item##_i = 0, item; item##_i <= (o).mask; item##_i++) \
-    if ((item = (item##_i * (o).factor + (o).offset) & (o).mask) < (o).count)
+static struct {
+  emulated_block *block;  // at work
+  tcf_emulated_entry *entry;
+  const void *args;
+} run;
 
 // ------------------------------------------------------------------------------------------------ what threads do
 
 static void wait_as(thread_state state) {
-  const int me = run.at;
-  run.state[me] = state;
-  fiber_suspend(&run.fiber[me]);
+  emulated_block *b = run.block;
+  const int me = b->at;
+  b->state[me] = state;
+  fiber_suspend(&b->fiber[me]);
 }
 
 static void block_barrier(void) { wait_as(AT_BLOCK_BARRIER); }
+static void cluster_barrier(void) { wait_as(AT_CLUSTER_BARRIER); }
+static void poll(void) { wait_as(POLLING); }
 
 static void warp_barrier(unsigned mask) {
-  run.mask[run.at] = mask;
+  run.block->mask[run.block->at] = mask;
   wait_as(AT_WARP_BARRIER);
 }
 
 static void trap(const char *why) {
-  run.trap = why;
+  run.block->trap = why;
   wait_as(ENDED);
 }
 
@@ -106,98 +56,139 @@ static void thread_body(void) {
   wait_as(ENDED);
 }
 
-tcf_emulated_machine tcf_emulated_machine_here = {
-    .block_barrier = block_barrier, .warp_barrier = warp_barrier, .trap = trap};
+tcf_emulated_machine tcf_emulated_machine_here = {.block_barrier = block_barrier,
+                                                  .warp_barrier = warp_barrier,
+                                                  .cluster_barrier = cluster_barrier,
+                                                  .poll = poll,
+                                                  .trap = trap};
 
-// ------------------------------------------------------------------------------------------------ one block
+// ------------------------------------------------------------------------------------------------ warps
 
-static tcfft_status block_failure(const char *why, int thread, int other) {
-  return tcf_fail(TCFFT_ERROR_DEVICE, "block %u: %s (threads %d and %d of %d)", tcf_emulated_machine_here.block.x, why,
-                  thread, other, run.threads);
+static tcfft_status block_failure(const emulated_block *b, const char *why, int thread, int other) {
+  return tcf_fail(TCFFT_ERROR_DEVICE, "block %u: %s (threads %d and %d of %d)", b->index, why, thread, other, b->threads);
 }
 
-static int lanes_of(int warp) { return run.threads - warp * WARP < WARP ? run.threads - warp * WARP : WARP; }
+static int lanes_of(const emulated_block *b, int warp) {
+  return b->threads - warp * WARP < WARP ? b->threads - warp * WARP : WARP;
+}
 
 // Releases the lanes of a warp if all of them wait for all. Returns 1 if so, else 0.
-static int release_warp(int first, int lanes, unsigned all) {
+static int release_warp(emulated_block *b, int first, int lanes, unsigned all) {
   for (int i = first; i < first + lanes; i++)
-    if (run.state[i] != AT_WARP_BARRIER || (run.mask[i] & all) != all) return 0;
-  for (int i = first; i < first + lanes; i++) run.state[i] = READY;
+    if (b->state[i] != AT_WARP_BARRIER || (b->mask[i] & all) != all) return 0;
+  for (int i = first; i < first + lanes; i++) b->state[i] = READY;
   return 1;
 }
 
 // Releases lanes of a warp that wait for each other. Returns 1 if there were some, else 0.
-static int release_lanes(int warp) {
-  const int first = warp * WARP, lanes = lanes_of(warp);
+static int release_lanes(emulated_block *b, int warp) {
+  const int first = warp * WARP, lanes = lanes_of(b, warp);
   const unsigned all = lanes == WARP ? ~0u : (1u << lanes) - 1;
-  if (release_warp(first, lanes, all)) return 1;
+  if (release_warp(b, first, lanes, all)) return 1;
   int released = 0;
   for (int i = 0; i < lanes; i++) {
-    if (run.state[first + i] != AT_WARP_BARRIER) continue;
-    const unsigned mask = run.mask[first + i] & all;
+    if (b->state[first + i] != AT_WARP_BARRIER) continue;
+    const unsigned mask = b->mask[first + i] & all;
     unsigned there = 0;
     for (int j = 0; j < lanes; j++)
-      there |= (unsigned)(run.state[first + j] == AT_WARP_BARRIER && (run.mask[first + j] & all) == mask) << j;
+      there |= (unsigned)(b->state[first + j] == AT_WARP_BARRIER && (b->mask[first + j] & all) == mask) << j;
     if ((there & mask) != mask) continue;
     for (int j = 0; j < lanes; j++)
-      if (mask >> j & 1) run.state[first + j] = READY;
+      if (mask >> j & 1) b->state[first + j] = READY;
     released = 1;
   }
   return released;
 }
 
-// Runs a warp until its lanes ended or wait for the block.
-static tcfft_status run_warp(int warp, int kind) {
-  const int first = warp * WARP, lanes = lanes_of(warp);
+// Runs a warp until its lanes ended or wait for others.
+static tcfft_status run_warp(emulated_block *b, int warp, int kind) {
+  const int first = warp * WARP, lanes = lanes_of(b, warp);
+  int polls = 0;
   do {
-    const order o = order_of(lanes, kind);
+    const order o = emulated_order(lanes, kind);
     IN_ORDER(o, lane) {
       const int thread = first + (int)lane;
-      if (run.state[thread] != READY) continue;
-      run.at = thread;
+      if (b->state[thread] != READY) continue;
+      b->at = thread;
       tcf_emulated_machine_here.thread.x = (unsigned)thread;
-      fiber_resume(&run.fiber[thread]);
-      if (run.trap) return block_failure(run.trap, thread, thread);
+      fiber_resume(&b->fiber[thread]);
+      if (b->trap) return block_failure(b, b->trap, thread, thread);
+      if (b->state[thread] != POLLING) b->progress = 1;
     }
-  } while (release_lanes(warp));
-  for (int i = 0; i < lanes; i++)
-    if (run.state[first + i] == AT_WARP_BARRIER)
-      return block_failure("a lane waits for its warp, and others of its mask do not come", first + i, first + i);
+  } while (release_lanes(b, warp));
+  for (int i = 0; i < lanes; i++) polls |= b->state[first + i] == POLLING;
+  for (int i = 0; i < lanes && !polls; i++)
+    if (b->state[first + i] == AT_WARP_BARRIER)
+      return block_failure(b, "a lane waits for its warp, and others of its mask do not come", first + i, first + i);
   return TCFFT_SUCCESS;
 }
 
-// All threads have stopped: lets them go on, unless all ended.
-static tcfft_status next_phase(int *more) {
-  int waiting = -1, ended = -1;
-  for (int t = 0; t < run.threads; t++) {
-    if (run.state[t] == AT_BLOCK_BARRIER)
-      waiting = t;
-    else
-      ended = t;
-  }
-  *more = waiting >= 0;
-  if (waiting >= 0 && ended >= 0) return block_failure("one thread waits at __syncthreads, another ended", waiting, ended);
-  for (int t = 0; t < run.threads && *more; t++) run.state[t] = READY;
+// ------------------------------------------------------------------------------------------------ the block
+
+// Whether a thread is in this state, and which.
+static int any_thread(const emulated_block *b, thread_state state, int *thread) {
+  for (int t = 0; t < b->threads; t++)
+    if (b->state[t] == state) return *thread = t, 1;
+  return 0;
+}
+
+static void release(emulated_block *b, thread_state state) {
+  for (int t = 0; t < b->threads; t++)
+    if (b->state[t] == state) b->state[t] = READY;
+}
+
+static tcfft_status check_stacks(const emulated_block *b) {
+  for (int t = 0; t < b->threads; t++)
+    if (memcmp(b->stack[t], &canary, sizeof canary) != 0) return block_failure(b, "the emulated stack overflowed", t, t);
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status check_stacks(void) {
-  for (int t = 0; t < run.threads; t++)
-    if (memcmp(run.stack[t], &canary, sizeof canary) != 0) return block_failure("the emulated stack overflowed", t, t);
-  return TCFFT_SUCCESS;
+// All threads have stopped.
+static tcfft_status see_why(emulated_block *b) {
+  int block = 0, cluster = 0, ended = 0, polling = 0;
+  const int at_block = any_thread(b, AT_BLOCK_BARRIER, &block), at_cluster = any_thread(b, AT_CLUSTER_BARRIER, &cluster);
+  const int some_ended = any_thread(b, ENDED, &ended);
+  if (at_block && some_ended) return block_failure(b, "one thread waits at __syncthreads, another ended", block, ended);
+  if (at_cluster && some_ended) return block_failure(b, "one thread waits for its cluster, another ended", cluster, ended);
+  if (at_block && at_cluster)
+    return block_failure(b, "one thread waits at __syncthreads, another for its cluster", block, cluster);
+  b->stopped = any_thread(b, POLLING, &polling) ? POLLS : at_cluster ? WAITS_FOR_CLUSTER : at_block ? CAN_GO_ON : DONE;
+  if (b->stopped == CAN_GO_ON) release(b, AT_BLOCK_BARRIER);
+  return b->stopped == DONE ? check_stacks(b) : TCFFT_SUCCESS;
 }
 
-static tcfft_status run_block(int kind) {
-  for (int t = 0; t < run.threads; t++) {
-    run.state[t] = READY;
-    fiber_start(&run.fiber[t], run.stack[t], STACK, thread_body);
+static void take_place(emulated_block *b) {
+  tcf_emulated_machine *m = &tcf_emulated_machine_here;
+  run.block = b;
+  m->block = (tcf_emulated_index){b->index, 0, 0};
+  m->shared = b->shared;
+  m->slot = b->slot;
+}
+
+tcfft_status emulated_block_run(emulated_block *b, int kind) {
+  take_place(b);
+  release(b, POLLING);
+  const order o = emulated_order((b->threads + WARP - 1) / WARP, kind);
+  IN_ORDER(o, warp) TCF_TRY(run_warp(b, (int)warp, kind));
+  return see_why(b);
+}
+
+void emulated_block_release(emulated_block *b) {
+  release(b, AT_CLUSTER_BARRIER);
+  b->stopped = CAN_GO_ON;
+}
+
+void emulated_block_start(emulated_block *b, unsigned index, tcf_emulated_entry *entry, const void *args) {
+  run.entry = entry;
+  run.args = args;
+  b->index = index;
+  b->trap = NULL;
+  b->stopped = CAN_GO_ON;
+  memset(b->shared, NAN_BYTE, b->shared_bytes);
+  for (int t = 0; t < b->threads; t++) {
+    b->state[t] = READY;
+    fiber_start(&b->fiber[t], b->stack[t], STACK, thread_body);
   }
-  for (int more = 1; more;) {
-    const order o = order_of((run.threads + WARP - 1) / WARP, kind);
-    IN_ORDER(o, warp) TCF_TRY(run_warp((int)warp, kind));
-    TCF_TRY(next_phase(&more));
-  }
-  return check_stacks();
 }
 
 // ------------------------------------------------------------------------------------------------ memory
@@ -207,55 +198,38 @@ static void *pages(size_t bytes) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-static tcfft_status make_stacks(void) {
-  if (run.stack[0]) return TCFFT_SUCCESS;
-  char *all = pages((size_t)THREADS * (STACK + COLOUR));
-  if (!all) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the stacks of an emulated block");
+enum { STACKS = THREADS * (STACK + COLOUR), SHARED = MOST_SHARED + 2 * PAGE };
+
+static tcfft_status make_memory(emulated_block *b) {
+  char *stacks = pages(STACKS);
+  b->pages = pages(SHARED);
+  if (!stacks || !b->pages) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for an emulated block");
   for (int t = 0; t < THREADS; t++) {
-    run.stack[t] = all + (size_t)t * (STACK + COLOUR);
-    memcpy(run.stack[t], &canary, sizeof canary);
+    b->stack[t] = stacks + (size_t)t * (STACK + COLOUR);
+    memcpy(b->stack[t], &canary, sizeof canary);
   }
+  mprotect(b->pages, PAGE, PROT_NONE);
+  mprotect(b->pages + PAGE + MOST_SHARED, PAGE, PROT_NONE);
   return TCFFT_SUCCESS;
 }
 
 // Shared memory ends where pages end that cannot be touched, so that an access beyond it ends the process.
-static tcfft_status make_shared(size_t bytes) {
-  enum { PAGE = 4096, MOST = 256 << 10 };
-  run.page = PAGE;
-  if (bytes > MOST) return tcf_fail(TCFFT_ERROR_DEVICE, "%zu bytes of shared memory are more than any device has", bytes);
-  if (!run.shared) {
-    run.shared = pages(MOST + 2 * PAGE);
-    if (!run.shared) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for an emulated block");
-    mprotect(run.shared, PAGE, PROT_NONE);
-    mprotect(run.shared + PAGE + MOST, PAGE, PROT_NONE);
-  }
+tcfft_status emulated_block_prepare(emulated_block *b, int threads, size_t shared) {
+  if (shared > MOST_SHARED)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "%zu bytes of shared memory are more than any device has", shared);
+  if (!b->pages) TCF_TRY(make_memory(b));
+  b->threads = threads;
   // What lies below today's area cannot be touched either, but for the rest of its first page.
-  const size_t used = (bytes + 15) / 16 * 16, whole = (used + PAGE - 1) / PAGE * PAGE;
-  mprotect(run.shared + PAGE, MOST - whole, PROT_NONE);
-  if (whole) mprotect(run.shared + PAGE + MOST - whole, whole, PROT_READ | PROT_WRITE);
-  run.shared_bytes = used;
-  tcf_emulated_machine_here.shared = run.shared + PAGE + MOST - used;
+  const size_t used = (shared + 15) / 16 * 16, whole = (used + PAGE - 1) / PAGE * PAGE;
+  mprotect(b->pages + PAGE, MOST_SHARED - whole, PROT_NONE);
+  if (whole) mprotect(b->pages + PAGE + MOST_SHARED - whole, whole, PROT_READ | PROT_WRITE);
+  b->shared_bytes = used;
+  b->shared = b->pages + PAGE + MOST_SHARED - used;
   return TCFFT_SUCCESS;
 }
 
-// ------------------------------------------------------------------------------------------------ a grid
-
-tcfft_status tcf_emulated_run(tcf_emulated_entry *entry, const tcf_grid *grid, const void *args) {
-  tcf_emulated_machine *m = &tcf_emulated_machine_here;
-  TCF_TRY(make_stacks());
-  TCF_TRY(make_shared(grid->shared));
-  run.threads = grid->threads;
-  run.entry = entry;
-  run.args = args;
-  run.trap = NULL;
-  m->block_size = (tcf_emulated_index){(unsigned)grid->threads, 1, 1};
-  m->grid = (tcf_emulated_index){(unsigned)grid->blocks, 1, 1};
-  const int kind = order_kind();
-  const order o = order_of(grid->blocks, kind);
-  IN_ORDER(o, block) {
-    m->block = (tcf_emulated_index){(unsigned)block, 0, 0};
-    memset(m->shared, NAN_BYTE, run.shared_bytes);
-    TCF_TRY(run_block(kind));
-  }
-  return TCFFT_SUCCESS;
+void emulated_block_free(emulated_block *b) {
+  if (b->stack[0]) munmap(b->stack[0], STACKS);
+  if (b->pages) munmap(b->pages, SHARED);
+  b->stack[0] = b->pages = NULL;
 }

@@ -29,7 +29,7 @@ extern "C" void tcf_emulated_bind(tcf_emulated_machine *machine) { tcf_emulated 
 #define __launch_bounds__(...)
 #define __grid_constant__
 #define __constant__ static
-#define __shared__ static  // blocks run one after the other
+#define __shared__ static  // of kernels whose blocks run one after the other: no clusters, no cooperative launches
 #define __align__(n) alignas(n)
 #define __builtin_align__(n) alignas(n)
 
@@ -249,6 +249,15 @@ static inline void __threadfence_block() {}
 
 static inline void __syncthreads() { tcf_emulated->block_barrier(); }
 static inline void __syncwarp(unsigned mask = 0xffffffffu) { tcf_emulated->warp_barrier(mask); }
+static inline void tcf_emulated_poll() { tcf_emulated->poll(); }
+static inline void tcf_emulated_cluster_barrier() { tcf_emulated->cluster_barrier(); }
+
+// The same place in the shared memory of another block of the cluster.
+template <typename T>
+static inline T *tcf_emulated_in_block(T *mine, unsigned rank) {
+  return (T *)((char *)tcf_emulated->shared_of(rank) + ((char *)mine - (char *)tcf_emulated->shared));
+}
+
 static inline void __trap() { tcf_emulated->trap("__trap"); }
 
 static inline int tcf_emulated_lane() { return (int)(tcf_emulated->thread.x & 31u); }

@@ -21,11 +21,14 @@ typedef struct tcf_emulated_slot {
 // The state that kernels see. `thread` is the running thread's index; the code that switches threads sets it.
 typedef struct tcf_emulated_machine {
   tcf_emulated_index thread, block, block_size, grid;
-  void *shared;                                  // dynamic memory of the block
-  tcf_emulated_slot slot[TCF_EMULATED_THREADS];  // by which the lanes of a warp exchange values
+  void *shared;             // dynamic memory of the block
+  tcf_emulated_slot *slot;  // by which the lanes of a warp exchange values, one a thread of the block
   void (*block_barrier)(void);
   void (*warp_barrier)(unsigned mask);
-  void (*trap)(const char *why);  // does not return
+  void (*cluster_barrier)(void);
+  void *(*shared_of)(unsigned rank);  // dynamic memory of a block of the same cluster
+  void (*poll)(void);                 // lets other blocks go on, in a loop that waits for what one of them writes
+  void (*trap)(const char *why);      // does not return
 } tcf_emulated_machine;
 
 #endif

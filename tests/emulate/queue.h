@@ -6,7 +6,7 @@
 #ifndef TCFFT_EMULATE_QUEUE_H
 #define TCFFT_EMULATE_QUEUE_H
 
-#include "block.h"
+#include "grid.h"
 
 typedef struct tcf_emulated_job {
   tcf_emulated_entry *entry;  // a launch; NULL: a copy, or what is called with `kept`

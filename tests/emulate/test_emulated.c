@@ -25,6 +25,9 @@ typedef enum probe {
   LONE_LANE,
   NEIGHBOURS,
   UNSET,
+  AWAIT,
+  CLUSTER,
+  NO_CLUSTER,
 } probe;
 
 enum { BLOCKS = 6, MOST = 1024 };
@@ -39,15 +42,22 @@ static void succeeds(tcfft_status status) {
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: %s", tcfft_status_string(status), tcfft_last_error());
 }
 
+// How blocks are at work: one after the other, all together, or in clusters.
+enum { ALONE = 1, TOGETHER = 0, CLUSTERS = 2 };
+
 // BLOCKS blocks of so many threads on the values 0, 1, 2 ..; the status of waiting.
-static tcfft_status run(probe what, int threads, const char *order, float out[BLOCKS * MOST]) {
+static tcfft_status run_so(probe what, int threads, int together, const char *order, float out[BLOCKS * MOST]) {
   if (order) setenv("TCFFT_EMULATE_ORDER", order, 1);
   const tcf_backend *b = cuda();
   char parameters[100];
   snprintf(parameters, sizeof parameters, "what=%d:threads=%d:blocks=1", what, threads);
   const tcf_program program = {.family = "probe", .parameters = parameters};
   const size_t floats = BLOCKS * (size_t)threads, bytes = floats * sizeof(float);
-  const tcf_grid grid = {.blocks = BLOCKS, .threads = threads, .shared = (size_t)threads * sizeof(float)};
+  const tcf_grid grid = {.blocks = BLOCKS,
+                         .threads = threads,
+                         .shared = (size_t)threads * sizeof(float),
+                         .cooperative = together == TOGETHER,
+                         .cluster = together};
   float values[BLOCKS * MOST];
   for (size_t i = 0; i < floats; i++) values[i] = (float)i;
   void *function, *in_memory, *out_memory;
@@ -65,6 +75,10 @@ static tcfft_status run(probe what, int threads, const char *order, float out[BL
   b->release(0, in_memory);
   b->release(0, out_memory);
   return status;
+}
+
+static tcfft_status run(probe what, int threads, const char *order, float out[BLOCKS * MOST]) {
+  return run_so(what, threads, ALONE, order, out);
 }
 
 static int reversed(const float *out, int threads, int part) {
@@ -88,6 +102,25 @@ START_TEST(right) {
   }
   succeeds(run(REVERSE, 17, orders[_i], out));
   ck_assert(reversed(out, 17, 17));
+}
+END_TEST
+
+// The parts of neighbouring blocks, exchanged.
+static int swapped(const float *out, int threads) {
+  for (int i = 0; i < BLOCKS * threads; i++)
+    if (out[i] != (float)(i / threads % 2 ? i - threads : i + threads)) return 0;
+  return 1;
+}
+
+// Blocks that wait for each other go on in turns.
+START_TEST(together) {
+  static float out[BLOCKS * MOST];
+  succeeds(run_so(AWAIT, 64, TOGETHER, orders[_i], out));
+  for (int i = 0; i < BLOCKS * 64; i++) ck_assert(out[i] == (float)(i / 64 + 1));
+  succeeds(run_so(CLUSTER, 64, CLUSTERS, orders[_i], out));
+  ck_assert(swapped(out, 64));
+  succeeds(run_so(NO_CLUSTER, 64, CLUSTERS, orders[_i], out));
+  ck_assert(!swapped(out, 64));
 }
 END_TEST
 
@@ -153,6 +186,8 @@ START_TEST(refused) {
   fails(run(ENDED, 64, orders[_i], out), TCFFT_ERROR_DEVICE, "__syncthreads");
   fails(run(LONE_LANE, 64, orders[_i], out), TCFFT_ERROR_DEVICE, "lane");
   fails(run(OUTSIDE, 65, orders[_i], out), TCFFT_ERROR_DEVICE, "wrote next to");
+  fails(run(AWAIT, 64, "reverse", out), TCFFT_ERROR_DEVICE, "what none of them does");
+  fails(run(CLUSTER, 64, orders[_i], out), TCFFT_ERROR_DEVICE, "the cluster does not have");
   succeeds(run(REVERSE, 64, orders[_i], out));
 }
 END_TEST
@@ -198,6 +233,10 @@ START_TEST(arguments) {
   fails(b->launch(function, &(tcf_grid){.blocks = (int64_t)1 << 31, .threads = 64}, &args, NULL), TCFFT_ERROR_DEVICE,
         "grid");
   fails(b->launch(function, &(tcf_grid){.blocks = 1, .threads = 64, .shared = 512}, &args, NULL), TCFFT_ERROR_DEVICE, "256");
+  fails(b->launch(function, &(tcf_grid){.blocks = 1 << 20, .threads = 64, .cooperative = 1}, &args, NULL),
+        TCFFT_ERROR_DEVICE, "has room for");
+  fails(b->launch(function, &(tcf_grid){.blocks = 5, .threads = 64, .cluster = 2}, &args, NULL), TCFFT_ERROR_DEVICE,
+        "clusters of 2");
   b->leave(previous);
   const tcf_program wrong = {.family = "no_such_family", .parameters = "threads=64:blocks=1"};
   fails(b->load(0, &(tcf_load){.program = wrong, .shared = 0, .function = &function}, 1), TCFFT_ERROR_DEVICE,
@@ -214,6 +253,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("emulated");
   tcase_add_loop_test(test_case(suite, "right", 60), right, 0, TEST_COUNT(orders));
+  tcase_add_loop_test(test_case(suite, "together", 60), together, 0, TEST_COUNT(orders));
   tcase_add_loop_test(test_case(suite, "missing_barriers", 60), missing_barriers, 0, TEST_COUNT(orders));
   tcase_add_test(test_case(suite, "unset_memory", 60), unset_memory);
   tcase_add_test(test_case(suite, "asynchronous", 60), asynchronous);

@@ -7,12 +7,8 @@
 #ifndef TCFFT_SPARSE_CUDA_CLUSTER_CUH
 #define TCFFT_SPARSE_CUDA_CLUSTER_CUH
 
-#include "classic/cuda/complex.cuh"
 #include "num/num.h"
-
-#ifndef TCF_SHARED
-#define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
-#endif
+#include "sparse/cuda/shared.cuh"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define TCF_HAS_CLUSTERS 1
@@ -26,6 +22,8 @@ INLINE void cluster_meet() {
     asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
     return;
   }
+#elif defined(TCFFT_CUDA_EMULATED)
+  if (COUNT > 1) return tcf_emulated_cluster_barrier();
 #endif
   __syncthreads();
 }
@@ -52,6 +50,8 @@ INLINE float4 read_block(const float4 *mine, tcf_u32 block) {
                  : "memory");
     return v;
   }
+#elif defined(TCFFT_CUDA_EMULATED)
+  if (COUNT > 1) return *tcf_emulated_in_block(mine, block);
 #endif
   return *mine;
 }
@@ -71,6 +71,8 @@ INLINE void write_block(T *mine, const T &value, tcf_u32 block) {
                    : "memory");
     return;
   }
+#elif defined(TCFFT_CUDA_EMULATED)
+  if (COUNT > 1) mine = tcf_emulated_in_block(mine, block);
 #endif
   *mine = value;
 }

@@ -7,6 +7,12 @@
 
 #include "classic/cuda/complex.cuh"
 
+#ifdef TCFFT_CUDA_EMULATED
+#define AWAIT_OTHERS tcf_emulated_poll
+#else
+#define AWAIT_OTHERS()
+#endif
+
 // What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch. turn
 // counts a block's meetings, in one thread or in all of them.
 static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tcf_u32 *turn) {
@@ -22,7 +28,7 @@ static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tc
 #else
     __threadfence();
     atomicAdd(arrived, 1u);
-    while ((tcf_i32)(atomicAdd(arrived, 0u) - all) < 0) continue;
+    while ((tcf_i32)(atomicAdd(arrived, 0u) - all) < 0) AWAIT_OTHERS();
     __threadfence();
 #endif
   }

@@ -28,7 +28,10 @@ size_t tcf_sparse_select_bytes(const tcfft_sparse_plan *plan) { return layout_of
 tcfft_status tcf_sparse_select_prepare(tcf_sparse_select *s, const tcfft_sparse_plan *plan) {
   const int64_t most = TCF_SELECT_WARPS / (THREADS / 32), blocks = plan->device.cores * TCF_SELECT_BLOCKS;
   s->blocks = plan->device.cores < 2 ? 1 : (int)(blocks < most ? blocks : most);
-  const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_SELECT], .threads = THREADS, .function = &s->function};
+  const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_SELECT],
+                         .shared = TCF_SELECT_SHARED,
+                         .threads = THREADS,
+                         .function = &s->function};
   return tcf_backend_for(plan->device.backend)->load(plan->device.index, &load, 1);
 }
 
@@ -48,8 +51,8 @@ tcfft_status tcf_sparse_select_run(const tcf_sparse_select *s, const tcfft_spars
                                  .status = e->status + signal,
                                  .board = (tcf_select_board *)(memory + l.board),
                                  .clear = 1};
-  const tcf_grid one = {.blocks = 1, .threads = THREADS},
-                 all = {.blocks = s->blocks, .threads = THREADS, .cooperative = s->blocks > 1};
+  const tcf_grid one = {.blocks = 1, .threads = THREADS, .shared = TCF_SELECT_SHARED},
+                 all = {.blocks = s->blocks, .threads = THREADS, .shared = TCF_SELECT_SHARED, .cooperative = s->blocks > 1};
   TCF_TRY(b->launch(s->function, &one, &args, stream));
   const float *in = (const float *)e->in + signal * p->distance * (p->real ? 1 : 2);
   TCF_TRY(tcf_plan_run(plan->dense, in, workspace, 0, memory + l.work, stream));

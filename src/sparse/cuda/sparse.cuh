@@ -9,10 +9,7 @@
 #define TCFFT_SPARSE_CUDA_SPARSE_CUH
 
 #include "sparse/cuda/results.cuh"
-
-#ifndef TCF_SHARED
-#define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
-#endif
+#include "sparse/cuda/shared.cuh"
 
 // A block's shared memory.
 struct sparse_memory {
@@ -140,8 +137,8 @@ INLINE tcf_i64 tones_for_window(tcf_i64 tones, tcf_i64 known) { return max((tone
 
 // The noise of a window beside a comb, which tells the signal's; also what rounding adds where many tones were subtracted,
 // each with an error of FP32 of what the bin held.
-INLINE double window_noise(const sparse_run &r, const sparse_set &s, double gain) {
-  const double share = s.hash.per_bin, tones = tones_of(r), held = 1.5 * share * r.board->tone_power[r.list_at];
+INLINE double window_noise(const sparse_run &r, const sparse_set &s, double gain, double tones, double power) {
+  const double share = s.hash.per_bin, held = 1.5 * share * power;
   return 1.3 * r.noise * gain + 4e-15 * held * (1 + 3 * share * tones);
 }
 
@@ -150,11 +147,13 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
   const tcf_sparse_numbers &m = *r.m;
   sparse_set &s = r.set[WINDOW];
   const bool comb = r.set[COMB].hash.bins != 0;
-  const double tone = tone_power(r);
+  // Of the tones that are known now: behind the last meeting faster blocks find others.
+  const tcf_u32 known = tones_of(r);
+  const double tone = tone_power(r), power = r.board->tone_power[r.list_at];
   int size = 0;
   while (size < m.sizes - 1 &&
-         tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, tones_for_window(tones, tones_of(r)), tone,
-                                    r.noise, comb, (int)m.phases))
+         tcf_sparse_window_is_small(m.window[size].bins, m.window[size].gain, tones_for_window(tones, known), tone, r.noise,
+                                    comb, (int)m.phases))
     size++;
   const tcf_window_numbers &w = m.window[size];
   if (!comb) meet(r);
@@ -182,7 +181,7 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
   meet(r);
   if (comb) {
     if (threadIdx.x == 0) {
-      s.noise = window_noise(r, s, w.gain);
+      s.noise = window_noise(r, s, w.gain, known, power);
       set_limits(r, s);
     }
     __syncthreads();
@@ -191,7 +190,7 @@ static __device__ __noinline__ void measure_window(sparse_run &r, tcf_i64 tones,
   count_energies(r, s, *mem.cells, true);
   meet(r);
   estimate_noise(r, s);
-  if (tones_of(r)) {
+  if (known) {
     fit_to_window(r);
     estimate_again(r, s, true, mem);
   }
@@ -307,8 +306,9 @@ static __device__ sparse_end take_votes(sparse_run &r, const sparse_memory &mem)
 static __device__ sparse_end run_attempts(sparse_run &r, const sparse_memory &mem) {
   const tcf_sparse_numbers &m = *r.m;
   sparse_end end = {false, false, false, false, {{0, {0, 0}, 0}, 0, false}};
-  for (int at = 0; at < m.attempts && !end.verified && !end.broken && !r.board->broken && !r.board->spoiled &&
-                   (!at || r.sectors < m.most_sectors);
+  // The board is another signal's until the team has met.
+  for (int at = 0; at < m.attempts && (!at || (!end.verified && !end.broken && !r.board->broken && !r.board->spoiled &&
+                                               r.sectors < m.most_sectors));
        at++) {
     if (threadIdx.x == 0) r.attempt = at;
     __syncthreads();
@@ -439,7 +439,7 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
   if (threadIdx.x == 0) set_up_run(r, m, a, team);
   __syncthreads();
 #ifdef TCFFT_CUDA_EMULATED  // a team of one block does not notice that its barrier was not at rest
-  if (r.board->arrived || r.board->gone) __trap();
+  if (r.blocks == 1 && (r.board->arrived || r.board->gone)) __trap();
   __syncthreads();
 #endif
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {

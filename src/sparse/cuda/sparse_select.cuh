@@ -8,8 +8,8 @@
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_SELECT_CUH
 #define TCFFT_SPARSE_CUDA_SPARSE_SELECT_CUH
 
-#include "classic/cuda/complex.cuh"
 #include "sparse/cuda/meeting.cuh"
+#include "sparse/cuda/shared.cuh"
 #include "sparse/cuda/sparse_select_args.h"
 
 // In each block's shared memory.
@@ -146,7 +146,9 @@ static __device__ void select_write(const tcf_sparse_select_args &a, tcf_u32 cut
 
 template <class P>
 INLINE void tcf_sparse_select(const tcf_sparse_select_args &a) {
-  __shared__ select_state s;
+  static_assert(sizeof(select_state) <= TCF_SELECT_SHARED, "what the host asks for");
+  TCF_SHARED(shared);
+  select_state &s = *(select_state *)shared;
   await_input();
   if (a.clear) {
     tcf_u32 *words = (tcf_u32 *)a.board;

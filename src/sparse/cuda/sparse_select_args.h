@@ -9,6 +9,7 @@
 
 enum { TCF_SELECT_THREADS = 512, TCF_SELECT_BLOCKS = 2 };  // of a block; on a multiprocessor
 enum { TCF_SELECT_CELLS = 2048, TCF_SELECT_STEPS = 3, TCF_SELECT_WARPS = 1 << 14 };
+enum { TCF_SELECT_SHARED = 4 * TCF_SELECT_CELLS + 1024 };  // bytes of a block
 
 // In device memory; all zeros before a launch.
 typedef struct tcf_select_board {

@@ -20,6 +20,9 @@ enum {
   PROBE_LONE_LANE,   // one lane waits for its warp
   PROBE_NEIGHBOURS,  // every block reads what the one before it writes
   PROBE_UNSET,       // stores shared memory that was never written
+  PROBE_AWAIT,       // every block waits for what the one before it writes
+  PROBE_CLUSTER,     // every block of a cluster of two reads the other's shared memory
+  PROBE_NO_CLUSTER,  // likewise, and does not wait
 };
 
 template <class P>
@@ -50,6 +53,15 @@ static __device__ __forceinline__ void tcf_probe(const tcf_probe_args &a) {
     if (t == 3) __syncwarp();
   } else if constexpr (P::what == PROBE_NEIGHBOURS) {
     result = blockIdx.x ? a.out[at - size] + 1 : 1;
+  } else if constexpr (P::what == PROBE_AWAIT) {
+    const volatile float *before = a.out + at - size;
+    while (t == 0 && blockIdx.x && *before != (float)blockIdx.x) tcf_emulated_poll();
+    __syncthreads();
+    result = (float)(blockIdx.x + 1);
+  } else if constexpr (P::what == PROBE_CLUSTER || P::what == PROBE_NO_CLUSTER) {
+    part[t] = mine;
+    if (P::what == PROBE_CLUSTER) tcf_emulated_cluster_barrier();
+    result = *tcf_emulated_in_block(part + t, 1 - blockIdx.x % 2);
   }
   if (at < a.count) a.out[at] = result;
   if (P::what == PROBE_OUTSIDE && at == 0) a.out[a.count] = 1;
