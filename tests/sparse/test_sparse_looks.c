@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The first look at a signal, by one cluster of blocks: what it gives, and what it leaves to the program of peeling, which
-// hides from a caller which of them found the tones.
+// The first looks at a signal, by one cluster of blocks and by all blocks: what they give, and what they leave to the program
+// of peeling, which hides from a caller which of them found the tones.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,51 +10,84 @@
 
 #include "on_device.h"
 #include "sparse/cuda/cluster.h"
+#include "sparse/cuda/grid.h"
 #include "sparse/signals.h"
 
-// A plan's look, and memory for one signal and its results.
+enum { BY_CLUSTER, BY_GRID, WAYS };
+static const char *const by[WAYS] = {"by a cluster", "by all blocks"};
+
+// A plan's look, and memory for its signals and their results.
 typedef struct look {
+  int way;
   tcfft_sparse_plan *plan;
   tcf_cluster cluster;
+  tcf_grid_look grid;
+  int64_t bins;
   tcf_sparse_execution e;
-  void *in;
+  void *in, *workspace;
   int64_t capacity;
 } look;
 
-static look new_look(const tcfft_sparse_desc *d) {
-  look l = {.plan = plan_of(d)};
-  l.capacity = l.plan->problem.capacity;
-  device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
-  ck_assert_int_gt(l.cluster.blocks, 0);
+static const tcf_look_args *args_of(const look *l) { return l->way == BY_GRID ? &l->grid.args.look : &l->cluster.args.look; }
+
+// Of the plans of these tests a cluster takes those for few tones, and only what it takes is said.
+static void is_described(const look *l) {
   char text[1000], line[100];
-  snprintf(line, sizeof line, "\ncluster:blocks=%d:comb=%d:groups=%d\n", l.cluster.blocks, (int)l.cluster.args.hash.bins,
-           (int)l.cluster.args.hash.groups);
-  ck_assert_int_eq(tcfft_sparse_plan_describe(l.plan, text, sizeof text), TCFFT_SUCCESS);
+  snprintf(line, sizeof line, "\n%s:blocks=%d:comb=%d:groups=%d\n", l->way == BY_GRID ? "grid" : "cluster",
+           l->way == BY_GRID ? (int)l->grid.args.team : l->cluster.blocks, (int)l->bins, (int)args_of(l)->hash.groups);
+  ck_assert_int_eq(tcfft_sparse_plan_describe(l->plan, text, sizeof text), TCFFT_SUCCESS);
   ck_assert_msg(strstr(text, line) != NULL, "%s does not say %s", text, line);
-  const size_t results = (size_t)l.capacity * 8;
-  l.in = device_new(NULL, (size_t)d->n * 8 + 8);
+}
+
+static look new_look(const tcfft_sparse_desc *d, int way) {
+  look l = {.way = way, .plan = plan_of(d)};
+  const int64_t batch = l.plan->problem.batch;
+  l.capacity = l.plan->problem.capacity;
+  const int team = (int)(l.plan->device.cores / batch > 1 ? l.plan->device.cores / batch : 1);
+  if (way == BY_CLUSTER) {
+    device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
+    ck_assert_int_gt(l.cluster.blocks, 0);
+  } else {
+    device_succeeds(tcf_grid_prepare(&l.grid, l.plan, team), "preparing");
+    ck_assert_int_gt(l.grid.first, 0);
+    char *rest = calloc(1, l.grid.bytes * (size_t)batch);
+    l.workspace = device_new(rest, l.grid.bytes * (size_t)batch);
+    free(rest);
+  }
+  l.bins = (int64_t)args_of(&l)->hash.bins;
+  const size_t results = (size_t)(batch * l.capacity) * 8;
+  l.in = device_new(NULL, (size_t)(batch * l.plan->problem.distance) * 8 + 8);
   l.e = (tcf_sparse_execution){.in = l.in,
                                .index = device_new(NULL, results),
                                .value = device_new(NULL, results),
-                               .count = device_new(NULL, 8),
-                               .status = device_new(NULL, 4)};
+                               .count = device_new(NULL, (size_t)batch * 8),
+                               .status = device_new(NULL, (size_t)batch * 4)};
   return l;
 }
 
 static void free_look(look *l) {
-  void *const memory[] = {l->in, l->e.index, l->e.value, l->e.count, l->e.status};
-  for (size_t i = 0; i < TEST_COUNT(memory); i++) device_free(memory[i]);
+  void *const memory[] = {l->in, l->workspace, l->e.index, l->e.value, l->e.count, l->e.status};
+  for (size_t i = 0; i < TEST_COUNT(memory); i++)
+    if (memory[i]) device_free(memory[i]);
   tcfft_sparse_plan_destroy(l->plan);
+}
+
+static void look_at_all(look *l, const float *x, size_t floats) {
+  int previous;
+  const int64_t batch = l->plan->problem.batch, cores = l->plan->device.cores;
+  device_succeeds(on_device()->copy_in(ON_DEVICE, (void *)l->e.in, x, floats * sizeof *x), "copying in");
+  device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
+  const int teams = (int)(batch < cores ? batch : cores);
+  device_succeeds(l->way == BY_CLUSTER ? tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL)
+                                       : tcf_grid_run(&l->grid, l->plan, &l->e, teams, l->workspace, l->grid.bytes, NULL),
+                  "looking");
+  on_device()->leave(previous);
+  device_sync(NULL);
 }
 
 // Looks at so many floats of samples and returns the status.
 static int look_at(look *l, const float *x, size_t floats) {
-  int previous;
-  device_succeeds(on_device()->copy_in(ON_DEVICE, (void *)l->e.in, x, floats * sizeof *x), "copying in");
-  device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
-  device_succeeds(tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL), "looking");
-  on_device()->leave(previous);
-  device_sync(NULL);
+  look_at_all(l, x, floats);
   int32_t *status = device_get(l->e.status, 4);
   const int seen = *status;
   free(status);
@@ -64,15 +97,16 @@ static int look_at(look *l, const float *x, size_t floats) {
 static void gives(look *l, const signal *s, const char *what) {
   const size_t results = (size_t)l->capacity * 8;
   const int status = look_at(l, s->x, (size_t)s->n * (s->real ? 1 : 2));
-  ck_assert_msg(status == TCFFT_SPARSE_VERIFIED, "%s: status %d", what, status);
+  ck_assert_msg(status == TCFFT_SPARSE_VERIFIED, "%s, %s: status %d", what, by[l->way], status);
   int64_t *count = device_get(l->e.count, 8);
   result r = {.capacity = l->capacity,
               .count = *count,
               .index = device_get(l->e.index, results),
               .value = device_get(l->e.value, results)};
   const score c = compare(s, &r);
-  ck_assert_msg(c.missed + c.invented == 0, "%s: %d missed, %d invented", what, (int)c.missed, (int)c.invented);
-  ck_assert_msg(c.mean < 1e-6, "%s: a mean error of %g", what, c.mean);
+  ck_assert_msg(c.missed + c.invented == 0, "%s, %s: %d missed, %d invented", what, by[l->way], (int)c.missed,
+                (int)c.invented);
+  ck_assert_msg(c.mean < 1e-6, "%s, %s: a mean error of %g", what, by[l->way], c.mean);
   free(count);
   free(r.index);
   free(r.value);
@@ -80,7 +114,7 @@ static void gives(look *l, const signal *s, const char *what) {
 
 static void leaves(look *l, const signal *s, const char *what) {
   const int status = look_at(l, s->x, (size_t)s->n * (s->real ? 1 : 2));
-  ck_assert_msg(status == TCF_SPARSE_LEFT, "%s: status %d", what, status);
+  ck_assert_msg(status == TCF_SPARSE_LEFT, "%s, %s: status %d", what, by[l->way], status);
 }
 
 // So many tones of amplitude 1, `apart` from each other, and one elsewhere.
@@ -98,12 +132,12 @@ static signal tones_apart(test_rng *rng, int64_t n, int64_t first, int64_t apart
 
 START_TEST(alone_in_bins) {
   test_rng rng = test_rng_fresh(700);
-  const int64_t lengths[] = {1 << 16, 3 << 16, 1 << 20};
-  for (size_t i = 0; i < TEST_COUNT(lengths); i++)
+  const int64_t lengths[WAYS][3] = {{1 << 16, 3 << 16, 1 << 20}, {1 << 18, 3 << 18, 1 << 22}};
+  for (int i = 0; i < 3; i++)
     for (double spread = 0; spread <= 60; spread += 60) {
-      const tcfft_sparse_desc d = desc_of(lengths[i], 10);
-      look l = new_look(&d);
-      const int64_t bins = (int64_t)l.cluster.args.hash.bins;
+      const tcfft_sparse_desc d = desc_of(lengths[_i][i], 10);
+      look l = new_look(&d, _i);
+      if (_i == BY_CLUSTER) is_described(&l);
       signal s = make_signal(&rng, d.n, 1, 0, RANDOM, 0, 0);
       for (int tries = 0, alone = 0; !alone; tries++) {  // signals whose tones share bins are for other tests
         ck_assert_int_lt(tries, 100);
@@ -111,7 +145,7 @@ START_TEST(alone_in_bins) {
         s = make_signal(&rng, d.n, 10, 0, RANDOM, spread, 0);
         alone = 1;
         for (int a = 0; a < 10; a++)
-          for (int b = 0; b < a; b++) alone &= s.frequency[a] % bins != s.frequency[b] % bins;
+          for (int b = 0; b < a; b++) alone &= s.frequency[a] % l.bins != s.frequency[b] % l.bins;
       }
       gives(&l, &s, "tones in bins of their own");
       free_signal(&s);
@@ -120,11 +154,41 @@ START_TEST(alone_in_bins) {
 }
 END_TEST
 
+static tcf_device device_of(int64_t n) {
+  const tcfft_sparse_desc d = desc_of(n, 1);
+  tcfft_sparse_plan *plan = plan_of(&d);
+  const tcf_device device = plan->device;
+  tcfft_sparse_plan_destroy(plan);
+  return device;
+}
+
+// More tones than a cluster of the device has room for.
+START_TEST(many_tones) {
+  test_rng rng = test_rng_fresh(702);
+  const tcf_device device = device_of(1 << 20);
+  const int64_t k = device.cores > 100 ? 1000 : device.cluster ? 250 : 100, n = k > 500 ? 1 << 22 : 1 << 20;
+  const tcfft_sparse_desc d = desc_of(n, k);
+  look l = new_look(&d, BY_GRID);
+  is_described(&l);
+  int given = 0;
+  for (int i = 0; i < 8; i++) {
+    signal s = make_signal(&rng, d.n, k, 0, i % 2 ? CLUSTERED : RANDOM, i % 4 < 2 ? 0 : 60, 0);
+    if (look_at(&l, s.x, (size_t)s.n * 2) == TCFFT_SPARSE_VERIFIED) {
+      gives(&l, &s, "many tones");
+      given++;
+    }
+    free_signal(&s);
+  }
+  ck_assert_int_ge(given, 4);
+  free_look(&l);
+}
+END_TEST
+
 // Samples that are not aligned to 16 bytes are taken one by one.
 START_TEST(not_aligned) {
   test_rng rng = test_rng_fresh(705);
   const tcfft_sparse_desc d = desc_of(1 << 18, 4);
-  look l = new_look(&d);
+  look l = new_look(&d, _i);
   l.e.in = (char *)l.in + 8;
   int given = 0;
   for (int i = 0; i < 5; i++) {
@@ -140,43 +204,33 @@ START_TEST(not_aligned) {
 }
 END_TEST
 
-// One cluster after the other takes a signal of a batch, and what one signal left there is nothing to the next: every third
-// one has three tones in a bin. Without a check tones are given all the same, and not verified.
+// One signal after the other, and what one left in a cluster or a team of blocks is nothing to the next: every third one has more
+// tones in a bin than can be told. Without a check tones are given all the same, and not verified.
 START_TEST(batches) {
   test_rng rng = test_rng_fresh(708);
   enum { SIGNALS = 24, K = 6 };
   for (int verify = 0; verify < 2; verify++) {
-    tcfft_sparse_desc d = desc_of(1 << 16, K);
+    tcfft_sparse_desc d = desc_of(1 << 18, K);
     d.batch = SIGNALS;
     d.distance = d.n + 4;
     d.no_verify = !verify;
     d.capacity = K;
-    tcfft_sparse_plan *plan = plan_of(&d);
-    tcf_cluster cluster;
-    device_succeeds(tcf_cluster_prepare(&cluster, plan), "preparing");
-    const int64_t bins = (int64_t)cluster.args.hash.bins;
+    look l = new_look(&d, _i);
     float *x = calloc((size_t)(SIGNALS * d.distance), 8);
     signal s[SIGNALS];
     for (int i = 0; i < SIGNALS; i++) {
-      s[i] = tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % 1000), d.n / 5 / bins * bins, i % 3 ? 2 : 3);
+      const int most = _i == BY_GRID ? 3 : 2;
+      s[i] =
+          tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % 1000), d.n / 5 / l.bins * l.bins, i % 3 ? most : most + 1);
       memcpy(x + 2 * i * d.distance, s[i].x, (size_t)d.n * 8);
     }
-    const tcf_sparse_execution e = {.in = device_new(x, (size_t)(SIGNALS * d.distance) * 8),
-                                    .index = device_new(NULL, SIGNALS * K * 8),
-                                    .value = device_new(NULL, SIGNALS * K * 8),
-                                    .count = device_new(NULL, SIGNALS * 8),
-                                    .status = device_new(NULL, SIGNALS * 4)};
-    int previous;
-    device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
-    device_succeeds(tcf_cluster_run(&cluster, plan, &e, NULL), "looking");
-    on_device()->leave(previous);
-    device_sync(NULL);
-    int32_t *status = device_get(e.status, SIGNALS * 4);
-    int64_t *count = device_get(e.count, SIGNALS * 8), *index = device_get(e.index, SIGNALS * K * 8);
-    float *value = device_get(e.value, SIGNALS * K * 8);
+    look_at_all(&l, x, (size_t)(SIGNALS * d.distance) * 2);
+    int32_t *status = device_get(l.e.status, SIGNALS * 4);
+    int64_t *count = device_get(l.e.count, SIGNALS * 8), *index = device_get(l.e.index, SIGNALS * K * 8);
+    float *value = device_get(l.e.value, SIGNALS * K * 8);
     for (int i = 0; i < SIGNALS; i++) {
       const int wanted = i % 3 == 0 ? TCF_SPARSE_LEFT : verify ? TCFFT_SPARSE_VERIFIED : TCFFT_SPARSE_UNVERIFIED;
-      ck_assert_msg(status[i] == wanted, "signal %d: status %d", i, (int)status[i]);
+      ck_assert_msg(status[i] == wanted, "signal %d, %s: status %d", i, by[_i], (int)status[i]);
       if (i % 3) {
         const result r = {.capacity = K, .count = count[i], .index = index + i * K, .value = value + 2 * i * K};
         const score c = compare(&s[i], &r);
@@ -184,32 +238,36 @@ START_TEST(batches) {
       }
       free_signal(&s[i]);
     }
-    void *const memory[] = {(void *)e.in, e.index, e.value, e.count, e.status};
-    for (size_t i = 0; i < TEST_COUNT(memory); i++) device_free(memory[i]);
     free(status);
     free(count);
     free(index);
     free(value);
     free(x);
-    tcfft_sparse_plan_destroy(plan);
+    free_look(&l);
   }
 }
 END_TEST
 
-// Two tones of a bin are told apart, three are left.
+// Tones of a bin are told apart, two by a cluster, three by all blocks, whose neighbouring samples are more; one more is left.
 START_TEST(shared_bins) {
   test_rng rng = test_rng_fresh(710);
   const tcfft_sparse_desc d = desc_of(1 << 20, 10);
-  look l = new_look(&d);
-  const int64_t bins = (int64_t)l.cluster.args.hash.bins;
+  look l = new_look(&d, _i);
   for (int i = 0; i < 8; i++) {
-    const int64_t first = (int64_t)(test_next(&rng) % (uint64_t)(d.n / 4)), apart = (d.n / 8 + i * d.n / 24) / bins * bins;
+    const int64_t first = (int64_t)(test_next(&rng) % (uint64_t)(d.n / 4)),
+                  apart = (d.n / 8 + i * d.n / 24) / l.bins * l.bins;
     signal two = tones_apart(&rng, d.n, first, apart, 2);
     gives(&l, &two, "two tones of a bin");
     free_signal(&two);
-    signal three = tones_apart(&rng, d.n, first, d.n / 5 / bins * bins, 3);
-    leaves(&l, &three, "three tones of a bin");
+    signal three = tones_apart(&rng, d.n, first, (d.n / 5 + i * d.n / 80) / l.bins * l.bins, 3);
+    if (_i == BY_GRID)
+      gives(&l, &three, "three tones of a bin");
+    else
+      leaves(&l, &three, "three tones of a bin");
     free_signal(&three);
+    signal four = tones_apart(&rng, d.n, first, (d.n / 6 + i * d.n / 100) / l.bins * l.bins, 4);
+    leaves(&l, &four, "four tones of a bin");
+    free_signal(&four);
   }
   free_look(&l);
 }
@@ -219,7 +277,7 @@ START_TEST(real_signals) {
   test_rng rng = test_rng_fresh(720);
   tcfft_sparse_desc d = desc_of(1 << 18, 5);
   d.real = 1;
-  look l = new_look(&d);
+  look l = new_look(&d, _i);
   int given = 0;
   for (int i = 0; i < 10; i++) {
     signal s = make_signal(&rng, d.n, 5, 1, RANDOM, 0, 0);
@@ -239,7 +297,7 @@ END_TEST
 START_TEST(others) {
   test_rng rng = test_rng_fresh(730);
   const tcfft_sparse_desc d = desc_of(1 << 18, 10);
-  look l = new_look(&d);
+  look l = new_look(&d, _i);
   signal s = make_signal(&rng, d.n, 10, 0, RANDOM, 0, 1);
   leaves(&l, &s, "noise as strong as the tones");
   free_signal(&s);
@@ -262,9 +320,9 @@ END_TEST
 // A sample that is no number is met by the comb or by the check; where it is not read the tones are right.
 START_TEST(broken_sample) {
   test_rng rng = test_rng_fresh(740);
-  const tcfft_sparse_desc d = desc_of(1 << 16, 4);
-  look l = new_look(&d);
-  const tcf_sparse_cluster_args *a = &l.cluster.args;
+  const tcfft_sparse_desc d = desc_of(1 << 18, 4);
+  look l = new_look(&d, _i);
+  const tcf_look_args *a = args_of(&l);
   signal s = make_signal(&rng, d.n, 4, 0, RANDOM, 0, 0);
   gives(&l, &s, "four tones");
   for (int i = 0; i < 16; i++) {
@@ -291,13 +349,14 @@ START_TEST(broken_sample) {
 END_TEST
 
 Suite *test_suite(void) {
-  Suite *suite = suite_create("sparse_cluster");
-  tcase_add_test(test_case(suite, "alone_in_bins", 60), alone_in_bins);
-  tcase_add_test(test_case(suite, "not_aligned", 60), not_aligned);
-  tcase_add_test(test_case(suite, "batches", 60), batches);
-  tcase_add_test(test_case(suite, "shared_bins", 60), shared_bins);
-  tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
-  tcase_add_test(test_case(suite, "others", 60), others);
-  tcase_add_test(test_case(suite, "broken_sample", 60), broken_sample);
+  Suite *suite = suite_create("sparse_looks");
+  tcase_add_loop_test(test_case(suite, "alone_in_bins", 60), alone_in_bins, 0, WAYS);
+  tcase_add_test(test_case(suite, "many_tones", 60), many_tones);
+  tcase_add_loop_test(test_case(suite, "not_aligned", 60), not_aligned, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "batches", 60), batches, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "shared_bins", 60), shared_bins, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "real_signals", 60), real_signals, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "others", 60), others, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "broken_sample", 60), broken_sample, 0, WAYS);
   return suite;
 }

@@ -6,8 +6,8 @@
 #define TCFFT_SPARSE_CUDA_CLUSTER_H
 
 #include "core/backend.h"
+#include "sparse/cuda/look.h"
 #include "sparse/cuda/sparse_cluster_args.h"
-#include "sparse/sparse.h"
 
 typedef struct tcf_cluster {
   int blocks;     // of a cluster; 0: the plan has no such look
@@ -16,6 +16,9 @@ typedef struct tcf_cluster {
   tcf_sparse_cluster_args args;
   void *function;
 } tcf_cluster;
+
+// Bins of the largest cluster's comb in which three tones of a bin are rare; 0: there is none.
+int64_t tcf_cluster_bins(const tcfft_sparse_plan *plan);
 
 // Chooses the comb and loads the program, if there are few enough tones.
 tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan);

@@ -8,6 +8,7 @@
 
 #include "core/registry.h"
 #include "sparse/cuda/cluster.h"
+#include "sparse/cuda/grid.h"
 #include "sparse/cuda/numbers.h"
 #include "sparse/cuda/programs.h"
 #include "sparse/cuda/select.h"
@@ -29,7 +30,8 @@ typedef struct executor_state {
   void *table;  // on the device
   tcf_sparse_args args;
   void *function;
-  tcf_cluster cluster;  // of a plan by peeling
+  tcf_cluster cluster;  // of a plan by peeling: the first look at a signal, or
+  tcf_grid_look grid;
   tcf_sparse_select select;
   tcf_votes votes;      // of a plan by voting, whose memory begins behind the team's
   size_t board, known;  // parts of a team's memory
@@ -118,6 +120,15 @@ static tcfft_status own_workspace(tcfft_sparse_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
+// A cluster is sooner done with a signal of few tones, and with many such signals at a time.
+static tcfft_status prepare_look(executor_state *s, const tcfft_sparse_plan *plan) {
+  enum { FEW_BINS = 4096 };
+  const int64_t bins = tcf_cluster_bins(plan);
+  if (!bins || (bins > FEW_BINS && plan->problem.batch == 1)) TCF_TRY(tcf_grid_prepare(&s->grid, plan, s->team));
+  if (s->team_bytes < s->grid.bytes) s->team_bytes = s->args.team_bytes = tcf_round_up(s->grid.bytes);
+  return s->grid.first ? TCFFT_SUCCESS : tcf_cluster_prepare(&s->cluster, plan);
+}
+
 static tcfft_status prepare(tcfft_sparse_plan *plan) {
   if (plan->device.capability < LEAST_CAPABILITY)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
@@ -130,7 +141,7 @@ static tcfft_status prepare(tcfft_sparse_plan *plan) {
     set_teams(s, plan);
     TCF_TRY(upload(s, plan));
     TCF_TRY(load_program(s, plan));
-    TCF_TRY(tcf_cluster_prepare(&s->cluster, plan));
+    TCF_TRY(prepare_look(s, plan));
     plan->workspace_bytes = tcf_round_up(s->team_bytes * (size_t)s->teams);
   }
   if (plan->voting) {
@@ -219,8 +230,9 @@ static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_e
     args.count = e->count;
     args.status = e->status;
     args.workspace = workspace;
-    args.looked = s->cluster.blocks > 0;
-    if (args.looked) TCF_TRY(tcf_cluster_run(&s->cluster, plan, e, stream));
+    args.looked = s->cluster.blocks > 0 || s->grid.first > 0;
+    if (s->cluster.blocks) TCF_TRY(tcf_cluster_run(&s->cluster, plan, e, stream));
+    if (s->grid.first) TCF_TRY(tcf_grid_run(&s->grid, plan, e, s->teams, workspace, s->team_bytes, stream));
     TCF_TRY(launch(s, backend_of(plan), &args, s->teams * s->team, shared_bytes(plan), stream));
   }
   return plan->dense ? fall_back(plan, e, workspace, stream) : TCFFT_SUCCESS;
@@ -238,8 +250,11 @@ static tcfft_status run(const tcfft_sparse_plan *plan, const tcf_sparse_executio
 static void print(const tcfft_sparse_plan *plan, tcf_writer *w) {
   const executor_state *s = plan->state;
   if (plan->attempts && s->cluster.blocks)
-    tcf_put(w, "cluster:blocks=%d:comb=%" PRIu64 ":groups=%" PRIu32 "\n", s->cluster.blocks, s->cluster.args.hash.bins,
-            s->cluster.args.hash.groups);
+    tcf_put(w, "cluster:blocks=%d:comb=%" PRIu64 ":groups=%" PRIu32 "\n", s->cluster.blocks, s->cluster.args.look.hash.bins,
+            s->cluster.args.look.hash.groups);
+  if (plan->attempts && s->grid.first)
+    tcf_put(w, "grid:blocks=%d:comb=%" PRIu64 ":groups=%" PRIu32 "\n", s->team, s->grid.args.look.hash.bins,
+            s->grid.args.look.hash.groups);
 }
 
 const tcf_sparse_executor tcf_sparse_on_cuda = {.backend = TCFFT_BACKEND_CUDA,

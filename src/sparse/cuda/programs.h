@@ -8,6 +8,7 @@
 #include "core/backend.h"
 #include "sparse/cuda/sparse_args.h"
 #include "sparse/cuda/sparse_cluster_args.h"
+#include "sparse/cuda/sparse_grid_args.h"
 #include "sparse/cuda/sparse_select_args.h"
 #include "sparse/cuda/sparse_votes_args.h"
 
@@ -16,7 +17,8 @@ enum {
   TCF_PROGRAM_SELECT,
   TCF_PROGRAM_VOTES,
   TCF_PROGRAM_CLUSTER,  // what plans for few tones take most
-  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_CLUSTER + 6
+  TCF_PROGRAM_GRID = TCF_PROGRAM_CLUSTER + 6,
+  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_GRID + 5
 };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
@@ -28,6 +30,11 @@ static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=256:groups=2", .blocks = 1},
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=512:groups=2", .blocks = 1},
     {.family = "sparse_cluster", .parameters = "threads=512:blocks=1:cluster=1:bins=1024:groups=2", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=128:second=128:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=128:second=256:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=256:second=256:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=256:second=512:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=512:second=512:groups=3", .blocks = 1},
 };
 
 #endif

@@ -5,31 +5,17 @@
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_ARGS_H
 #define TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_ARGS_H
 
-#include "sparse/cuda/sparse_args.h"
+#include "sparse/cuda/look_args.h"
 
 enum {
-  TCF_CLUSTER_THREADS = 512,  // of a block
-  TCF_CLUSTER_BLOCKS = 16,    // at most
-  TCF_CLUSTER_BINS = 2048,    // of a block, at most
-  TCF_CLUSTER_GROUPS = 4,     // at most
-  TCF_CLUSTER_ROOM = 255,     // tones of a block, at most
-  TCF_CLUSTER_STATE = 8192,   // bytes of the state of cluster_memory.cuh
+  TCF_CLUSTER_BLOCKS = 16,   // at most
+  TCF_CLUSTER_BINS = 2048,   // of a block, at most
+  TCF_CLUSTER_ROOM = 255,    // tones of a block, at most
+  TCF_CLUSTER_STATE = 8192,  // bytes of the state of cluster_memory.cuh
 };
 
 typedef struct tcf_sparse_cluster_args {
-  const float *in;
-  tcf_i64 *index;
-  float *value;
-  tcf_i64 *count;
-  tcf_i32 *status;
-  tcf_i64 batch, distance, capacity, k;                         // k: as in tcf_sparse_numbers
-  tcf_hash hash;                                                // the comb
-  tcf_u64 begin[TCF_CLUSTER_GROUPS];                            // the groups' first samples, below n
-  tcf_u64 check;                                                // state of the generator of the check's samples
-  double least, root_scale, ratio;                              // ratio: that the delays were chosen for
-  double per_k, per_bin;                                        // 1 / k, 1 / bins
-  double look_share, outlier_share, single_share, least_share;  // of the noise; see thresholds.h
-  int real, verify;
+  tcf_look_args look;
   tcf_u32 clusters;  // that have signals; others only rehearse
 } tcf_sparse_cluster_args;
 

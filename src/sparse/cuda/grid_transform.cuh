@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Measures a comb by all blocks of a team: each takes the samples of some columns and transforms them, and of what all have then
+// some rows, whose transforms are its bins.
+#ifndef TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
+#define TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
+
+#include "sparse/cuda/grid_memory.cuh"
+
+// A block's columns or rows: `first` and so many.
+struct grid_share {
+  tcf_u32 first, count;
+};
+
+INLINE grid_share share_of(const grid_state &s, tcf_u32 all) {
+  const tcf_u32 each = (all + s.blocks - 1) / s.blocks, first = min(each * s.block, all);
+  return grid_share{first, min(each, all - first)};
+}
+
+// Half a point of the block's: of which group and point of which of its columns or rows.
+template <tcf_u32 GROUPS, tcf_u32 LENGTH>
+struct grid_half {
+  tcf_u32 half, group, point, row;
+  // The groups of a point are neighbours, then the points of a row.
+  INLINE grid_half by_points(tcf_u32 id) {
+    const tcf_u32 rest = id / 2 / GROUPS;
+    return grid_half{id % 2, id / 2 % GROUPS, rest % LENGTH, rest / LENGTH};
+  }
+};
+
+// The first of the four neighbouring samples of element i of group g.
+INLINE tcf_u64 position_of(const tcf_look_args &a, tcf_u32 g, tcf_u32 i) {
+  const tcf_u64 t = a.begin[g] + (tcf_u64)i * a.hash.step;
+  return t >= a.hash.n ? t - a.hash.n : t;
+}
+
+// Two of the four neighbouring samples.
+INLINE float4 take_half(const tcf_look_args &a, const float *in, bool plain, tcf_u64 t, tcf_u32 half) {
+  if (plain) return __ldg((const float4 *)(in + 2 * t) + half);
+  C v[TCF_SPARSE_PHASES];
+  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, t, v);
+  return half ? make_float4(v[2].re, v[2].im, v[3].re, v[3].im) : make_float4(v[0].re, v[0].im, v[1].re, v[1].im);
+}
+
+// The columns' samples. Those of the first turn are on their way while the roots are made.
+template <class P>
+static __device__ void take_columns(const tcf_look_args &a, const float *in, const grid_share &columns) {
+  typedef grid_sizes<P> S;
+  typedef grid_half<S::GROUPS, S::FIRST> place;
+  constexpr tcf_u32 EACH = 2 * S::GROUPS * S::FIRST,
+                    TURNS = (S::SECOND / 128 * EACH + TCF_LOOK_THREADS - 1) / TCF_LOOK_THREADS;
+  constexpr tcf_u32 AT_ONCE = TURNS < 2 ? 2 : TURNS > 8 ? 8 : TURNS;
+  const bool plain = ((tcf_u64)in & 15) == 0 && !a.real;
+  const tcf_u32 items = columns.count * EACH;
+#pragma unroll 1
+  for (tcf_u32 first = 0; first == 0 || first < items; first += AT_ONCE * TCF_LOOK_THREADS) {
+    float4 v[AT_ONCE];
+    UNROLL
+    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
+      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
+      const place p = place::by_points(id);
+      if (id < items)
+        v[k] = take_half(a, in, plain, position_of(a, p.group, columns.first + p.row + p.point * S::SECOND), p.half);
+    }
+    if (first == 0) make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
+    UNROLL
+    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
+      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
+      const place p = place::by_points(id);
+      if (id < items) first_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
+    }
+  }
+  __syncthreads();
+}
+
+// Gives the transformed columns to the blocks that have their rows, with the roots between the transforms.
+template <class P>
+static __device__ void give_columns(const grid_board &b, const grid_share &columns) {
+  typedef grid_sizes<P> S;
+  constexpr float scale = 1.f / S::BINS;
+#pragma unroll 2
+  for (tcf_u32 id = threadIdx.x; id < columns.count * 2 * S::GROUPS * S::FIRST; id += TCF_LOOK_THREADS) {
+    const tcf_u32 half = id % 2, group = id / 2 % S::GROUPS, rest = id / 2 / S::GROUPS;
+    const tcf_u32 place = rest / columns.count, column = rest - place * columns.count;
+    const tcf_u32 row = frequency_of_place<first_rows<P>>(place), at = columns.first + column;
+    const tcf_z w = z_scale(unit_root<grid_look<P>>(row * at * (tcf_u32)(4294967296u / S::BINS)), scale);
+    const float4 v = first_rows<P>::half(column * S::GROUPS + group, place, half);
+    const C one = c_mul(C{v.x, v.y}, w.re, -w.im), two = c_mul(C{v.z, v.w}, w.re, -w.im);
+    __stcg(&b.between[((row * S::SECOND + at) * S::GROUPS + group) * 2 + half], make_float4(one.re, one.im, two.re, two.im));
+  }
+}
+
+template <class P>
+static __device__ void take_rows(const grid_board &b, const grid_share &rows) {
+  typedef grid_sizes<P> S;
+  typedef grid_half<S::GROUPS, S::SECOND> place;
+  constexpr tcf_u32 EACH = 2 * S::GROUPS * S::SECOND,
+                    TURNS = (S::FIRST / 128 * EACH + TCF_LOOK_THREADS - 1) / TCF_LOOK_THREADS;
+  constexpr tcf_u32 AT_ONCE = TURNS < 2 ? 2 : TURNS > 8 ? 8 : TURNS;
+  const tcf_u32 items = rows.count * EACH;
+  const float4 *from = b.between + rows.first * EACH;
+#pragma unroll 1
+  for (tcf_u32 first = 0; first < items; first += AT_ONCE * TCF_LOOK_THREADS) {
+    float4 v[AT_ONCE];
+    UNROLL
+    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
+      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
+      if (id < items) v[k] = __ldcg(from + id);
+    }
+    UNROLL
+    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
+      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
+      const place p = place::by_points(id);
+      if (id < items) second_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
+    }
+  }
+  __syncthreads();
+}
+
+#endif

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Reads three tones of a comb's bin, whose first two groups are eight neighbouring samples: these predict each other by a
+// polynomial of degree three (Prony), whose roots are the tones' steps from sample to sample. The other groups tell the steps
+// more exactly, as those of one tone and of two.
+#ifndef TCFFT_SPARSE_CUDA_LANE_THREE_CUH
+#define TCFFT_SPARSE_CUDA_LANE_THREE_CUH
+
+#include "sparse/cuda/lane_tones.cuh"
+
+struct z_double {
+  double re, im;
+};
+
+INLINE z_double zd(tcf_z a) { return z_double{a.re, a.im}; }
+INLINE z_double zd_mul(z_double a, z_double b) { return z_double{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+INLINE z_double zd_mul_conj(z_double a, z_double b) {  // a conj(b)
+  return z_double{a.re * b.re + a.im * b.im, a.im * b.re - a.re * b.im};
+}
+INLINE z_double zd_add(z_double a, z_double b) { return z_double{a.re + b.re, a.im + b.im}; }
+INLINE z_double zd_sub(z_double a, z_double b) { return z_double{a.re - b.re, a.im - b.im}; }
+INLINE z_double zd_scale(z_double a, double s) { return z_double{a.re * s, a.im * s}; }
+INLINE double zd_norm(z_double a) { return a.re * a.re + a.im * a.im; }
+
+INLINE z_double zd_of_lane(z_double a, tcf_u32 lane) {
+  return z_double{__shfl_sync(0xffffffffu, a.re, (int)lane, TCF_SPARSE_PHASES),
+                  __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
+}
+
+// Three linear equations whose matrix is Hermitian: its diagonal, and a, b, d above it by rows.
+struct three_equations {
+  double diagonal[3];
+  z_double a, b, d, right[3];
+};
+
+// Solves them by cofactors. inverse: the diagonal of the inverse matrix. false: the matrix is singular but for `least` of what
+// it could be.
+static __device__ __noinline__ bool solve_three(const three_equations &e, double least, z_double (&out)[3],
+                                                double (&inverse)[3]) {
+  const double p = e.diagonal[0], q = e.diagonal[1], r = e.diagonal[2];
+  const double aa = zd_norm(e.a), bb = zd_norm(e.b), dd = zd_norm(e.d);
+  const double det = p * q * r + 2 * zd_mul_conj(zd_mul(e.a, e.d), e.b).re - p * dd - q * bb - r * aa;
+  const bool there = det > least * p * q * r;
+  const double scale = there ? 1 / det : 0;
+  const z_double ab = zd_sub(zd_mul_conj(e.b, e.d), zd_scale(e.a, r));  // cofactors beside the diagonal
+  const z_double ac = zd_sub(zd_mul(e.a, e.d), zd_scale(e.b, q));
+  const z_double bc = zd_sub(zd_mul_conj(e.b, e.a), zd_scale(e.d, p));
+  inverse[0] = (q * r - dd) * scale;
+  inverse[1] = (p * r - bb) * scale;
+  inverse[2] = (p * q - aa) * scale;
+  const z_double x = zd_scale(e.right[0], scale), y = zd_scale(e.right[1], scale), z = zd_scale(e.right[2], scale);
+  out[0] = zd_add(zd_scale(e.right[0], inverse[0]), zd_add(zd_mul(ab, y), zd_mul(ac, z)));
+  out[1] = zd_add(zd_scale(e.right[1], inverse[1]), zd_add(zd_mul_conj(x, ab), zd_mul(bc, z)));
+  out[2] = zd_add(zd_scale(e.right[2], inverse[2]), zd_add(zd_mul_conj(x, ac), zd_mul_conj(y, bc)));
+  return there;
+}
+
+// The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours.
+template <class L>
+INLINE bool predict_three(const bin_values<L> &v, z_double (&c)[3]) {
+  three_equations e = {{0, 0, 0}, {0, 0}, {0, 0}, {0, 0}, {{0, 0}, {0, 0}, {0, 0}}};
+  z_double y[4];
+  UNROLL
+  for (tcf_u32 i = 0; i < 4; i++) y[i] = zd(of_lane(v.at[0], i));
+#pragma unroll 1
+  for (tcf_u32 t = 0; t < 5; t++) {
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+      e.diagonal[i] += zd_norm(y[i]);
+      e.right[i] = zd_sub(e.right[i], zd_mul_conj(y[3], y[i]));
+    }
+    e.a = zd_add(e.a, zd_mul_conj(y[1], y[0]));
+    e.b = zd_add(e.b, zd_mul_conj(y[2], y[0]));
+    e.d = zd_add(e.d, zd_mul_conj(y[2], y[1]));
+    UNROLL
+    for (int i = 0; i < 3; i++) y[i] = y[i + 1];
+    y[3] = zd(of_lane(v.at[1], t));  // behind the last neighbour it is not used
+  }
+  double inverse[3];
+  return solve_three(e, 1e-13, c, inverse);
+}
+
+// The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave of
+// the polynomial (Durand and Kerner).
+static __device__ __noinline__ z_double roots_by_lanes(const z_double (&c)[3]) {
+  enum { MOST = 40 };
+  const tcf_u32 i = phase_of_lane() % 3;
+  z_double z = {i == 0 ? .8 : i == 1 ? -.9 : .1, i == 0 ? .6 : i == 1 ? .4 : -1.};
+  double step = 1;
+#pragma unroll 1
+  for (int turn = 0; turn < MOST && __any_sync(0xffffffffu, step > 1e-26); turn++) {
+    const z_double others = zd_mul(zd_sub(z, zd_of_lane(z, (i + 1) % 3)), zd_sub(z, zd_of_lane(z, (i + 2) % 3)));
+    const z_double p = zd_add(zd_mul(zd_add(zd_mul(zd_add(z, c[2]), z), c[1]), z), c[0]);
+    const double norm = fmax(zd_norm(others), 1e-60);
+    const z_double by = zd_scale(zd_mul_conj(p, others), 1 / norm);
+    z = zd_sub(z, by);
+    step = zd_norm(by);
+  }
+  return z;
+}
+
+// The equations of least squares for `count` samples.
+INLINE three_equations equations_of(double count, const tcf_z *cross, const tcf_z *right) {
+  return three_equations{
+      {count, count, count}, zd(cross[0]), zd(cross[1]), zd(cross[2]), {zd(right[0]), zd(right[1]), zd(right[2])}};
+}
+
+INLINE void add_cross(tcf_z *cross, const tcf_z (&w)[3]) {
+  cross[0] = z_add(cross[0], z_mul_conj(w[1], w[0]));
+  cross[1] = z_add(cross[1], z_mul_conj(w[2], w[0]));
+  cross[2] = z_add(cross[2], z_mul_conj(w[2], w[1]));
+}
+
+// How the amplitudes of three tones turn from the first eight samples to each later group: by what is known of their angles.
+// [3 (g - 2) + i] for tone i.
+template <class L>
+INLINE bool split_three(const bin_values<L> &v, const tcf_i32 (&turns)[3], tcf_z (&ratio)[3 * (L::GROUPS - 2)]) {
+  constexpr int SETS = L::GROUPS - 1;
+  tcf_z sum[6 + 3 * SETS] = {};  // of the crossed tones in eight samples and in four; of each set's values
+  tcf_z w[3];
+  UNROLL
+  for (tcf_u32 g = 0; g < L::GROUPS; g++) {
+    const tcf_u32 set = g ? g - 1 : 0, at = phase_of_lane() + (g == 1 ? TCF_SPARSE_PHASES : 0);
+    if (g < 3) UNROLL
+    for (int i = 0; i < 3; i++) w[i] = unit_root<L>((tcf_u32)turns[i] * at);
+    if (g < 3) add_cross(sum + (g < 2 ? 0 : 3), w);
+    UNROLL
+    for (int i = 0; i < 3; i++) sum[6 + 3 * set + i] = z_add(sum[6 + 3 * set + i], z_mul_conj(v.at[g], w[i]));
+  }
+  sum_lanes(sum);
+  z_double first[3], later[3];
+  double inverse[3];
+  bool there = solve_three(equations_of(2 * TCF_SPARSE_PHASES, sum, sum + 6), 1e-9, first, inverse);
+  UNROLL
+  for (int set = 1; set < SETS; set++) {
+    there &= solve_three(equations_of(TCF_SPARSE_PHASES, sum + 3, sum + 6 + 3 * set), 1e-9, later, inverse);
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+      const z_double turn = zd_mul_conj(later[i], first[i]);
+      ratio[3 * (set - 1) + i] = tcf_z{(float)turn.re, (float)turn.im};
+    }
+  }
+  return there;
+}
+
+// false: the bin holds no three tones that can be told apart.
+template <class L>
+static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, lane_tones<3> *p) {
+  static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
+  constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
+  z_double c[3];
+  bool there = predict_three<L>(v, c);
+  const z_double z = roots_by_lanes(c);
+  const tcf_i32 here = fixed_turns(tcf_z{(float)z.re, (float)z.im});
+  tcf_i32 turns[3], between[3 * (L::GROUPS - 2)];
+  UNROLL
+  for (int i = 0; i < 3; i++) turns[i] = __shfl_sync(0xffffffffu, here, i, TCF_SPARSE_PHASES);
+  tcf_z ratio[3 * (L::GROUPS - 2)];
+  there &= split_three<L>(v, turns, ratio);
+  turns_by_lanes(ratio, between);
+  bin_values<L> w[3];
+  UNROLL
+  for (int i = 0; i < 3; i++) {
+    tcf_i32 phase[L::GROUPS];
+    UNROLL
+    for (tcf_u32 g = 2; g < L::GROUPS; g++) phase[g] = between[3 * (g - 2) + i];
+    p->frequency[i] = frequency_in_bin<L>(bin, refine_turns<L, 2>(turns[i], phase));
+    w[i] = unit_values<L>(p->frequency[i]);
+  }
+  tcf_z sum[6] = {};
+  UNROLL
+  for (tcf_u32 g = 0; g < L::GROUPS; g++) {
+    const tcf_z all[3] = {w[0].at[g], w[1].at[g], w[2].at[g]};
+    add_cross(sum, all);
+    UNROLL
+    for (int i = 0; i < 3; i++) sum[3 + i] = z_add(sum[3 + i], z_mul_conj(v.at[g], all[i]));
+  }
+  sum_lanes(sum);
+  z_double out[3];
+  double inverse[3];
+  there &= solve_three(equations_of(VALUES, sum, sum + 3), 1e-6, out, inverse);
+  bin_values<L> left = v;
+  UNROLL
+  for (int i = 0; i < 3; i++) {
+    p->amplitude[i] = tcf_z{(float)out[i].re, (float)out[i].im};
+    p->variance[i] = (float)(VALUES * inverse[i]);
+    UNROLL
+    for (tcf_u32 g = 0; g < L::GROUPS; g++) left.at[g] = z_sub(left.at[g], z_mul(w[i].at[g], p->amplitude[i]));
+  }
+  tcf_z rest[1] = {{power_of_values<L>(left), 0}};
+  sum_lanes(rest);
+  p->rest = rest[0].re * (float)(1 / (VALUES - 3));
+  return there;
+}
+
+#endif
