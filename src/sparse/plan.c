@@ -83,6 +83,9 @@ static void choose_attempts(tcfft_sparse_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ what a plan owns
 
+// A run on the host is mostly one thread's, and to wake a second one takes longer than to transform so many points.
+#define MANY_POINTS (INT64_C(1) << 18)
+
 tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan, int64_t rows, int64_t bins, double scale) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.rank = 1;
@@ -92,7 +95,8 @@ tcfft_status tcf_sparse_make_fft(tcfft_plan **out, const tcfft_sparse_plan *plan
   d.scale[TCFFT_FORWARD] = scale;
   tcf_problem problem;
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
-  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = plan->problem.threads};
+  const int threads = rows * bins < MANY_POINTS ? 1 : plan->problem.threads;
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = threads};
   return tcf_plan_create(out, &problem, &plan->device, tcf_backend_for(plan->device.backend), &options);
 }
 
@@ -120,7 +124,10 @@ static void draw(tcfft_sparse_plan *plan) {
   const uint64_t points = (uint64_t)(p->n / plan->phases);
   uint64_t state = p->seed;
   for (int a = 0; a < TCF_SPARSE_ATTEMPTS; a++) {
-    for (int i = 0; i < 2; i++) plan->draws.comb[a][i] = tcf_sparse_random(&state) % points * (uint64_t)plan->phases;
+    for (int i = 0; i < 2; i++) {
+      const uint64_t start = tcf_sparse_random(&state) % points * (uint64_t)plan->phases;
+      plan->draws.comb[a][i] = p->n % 8 ? start : start / 8 * 8;  // eight neighbours lie in one line of a cache
+    }
     for (int r = 0; r < TCF_SPARSE_ROUNDS; r++) {
       tcf_window_draw *w = &plan->draws.window[a][r];
       w->start = tcf_sparse_random(&state) % points;

@@ -331,6 +331,65 @@ START_TEST(comb_pairs) {
 }
 END_TEST
 
+// What decode_three reads of it.
+static int read_three(model *m, uint64_t bin, tcf_three *out, double *energy) {
+  tcf_z value[TCF_SPARSE_VALUES], next[TCF_SPARSE_VALUES];
+  const uint32_t values = m->h.groups * m->h.phases;
+  const uint64_t start = m->h.start;
+  measure(m, bin, value);
+  m->h.start = (start + m->h.phases) % m->h.n;  // the samples behind those of the first group
+  measure(m, bin, next);
+  m->h.start = start;
+  *energy = 0;
+  for (uint32_t v = 0; v < values; v++) *energy += z_norm(value[v]) / values;
+  return decode_three(&m->h, &m->roots, bin, value, next, out);
+}
+
+// Whether two digits lie so far apart in a ring of `step` that eight samples tell them.
+static int are_apart(uint64_t a, uint64_t b, uint64_t step) {
+  const uint64_t d = (a + step - b) % step;
+  return d >= step / 8 && step - d >= step / 8;
+}
+
+// Three tones of a comb's bin are read exactly, up to ten times as strong as each other; four are not taken for three.
+START_TEST(comb_threes) {
+  test_rng rng = test_rng_fresh(450);
+  const uint64_t lengths[][2] = {{1024, 16}, {1000, 25}, {960, 12}};
+  for (int i = 0; i < 240; i++) {
+    const uint64_t *length = lengths[i % 3];
+    model *m = new_model(&rng, length[0], length[1], 1);
+    const uint64_t step = m->h.n / m->h.bins, bin = test_next(&rng) % m->h.bins;
+    uint64_t digit[4];
+    tcf_z a[4];
+    for (int t = 0; t < 4;) {
+      digit[t] = test_next(&rng) % step;
+      a[t] = any_phase(&rng, pow(10, -(double)(test_next(&rng) % 1000) / 1000));
+      int apart = 1;
+      for (int u = 0; u < t; u++) apart &= are_apart(digit[t], digit[u], step);
+      t += apart;
+    }
+    for (int t = 0; t < 3; t++) add_tone(m, bin + m->h.bins * digit[t], a[t]);
+    tcf_three p;
+    double energy;
+    EXPECT(read_three(m, bin, &p, &energy), "n = %d: digits %d, %d and %d are no three", (int)m->h.n, (int)digit[0],
+           (int)digit[1], (int)digit[2]);
+    for (int t = 0; t < 3; t++) {
+      int at = 0;
+      while (at < 2 && p.frequency[at] != bin + m->h.bins * digit[t]) at++;
+      EXPECT(p.frequency[at] == bin + m->h.bins * digit[t] && distance(p.amplitude[at], a[t]) < 1e-9 &&
+                 p.variance[at] > 0.999999,
+             "n = %d, digits %d, %d and %d: number %d is missing, or off by %g", (int)m->h.n, (int)digit[0], (int)digit[1],
+             (int)digit[2], t, distance(p.amplitude[at], a[t]));
+    }
+    EXPECT(p.rest < 1e-18, "a rest of %g", p.rest);
+    add_tone(m, bin + m->h.bins * digit[3], a[3]);
+    EXPECT(!read_three(m, bin, &p, &energy) || p.rest > 1e-9 * energy, "n = %d: four tones passed for three, rest %g of %g",
+           (int)m->h.n, p.rest, energy);
+    free_model(m);
+  }
+}
+END_TEST
+
 START_TEST(window_collisions) {
   test_rng rng = test_rng_fresh(430);
   const uint64_t lengths[] = {1024, 1000, 1022, 729, 1009};
@@ -358,6 +417,7 @@ Suite *test_suite(void) {
   TCase *two = test_case(suite, "collisions", 60);
   tcase_add_test(two, comb_collisions);
   tcase_add_test(two, comb_pairs);
+  tcase_add_test(two, comb_threes);
   tcase_add_test(two, window_collisions);
   return suite;
 }

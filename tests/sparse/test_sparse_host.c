@@ -62,6 +62,59 @@ START_TEST(verify) {
 }
 END_TEST
 
+static int by_number(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+// Makes the samples that neither the first comb reads nor its check into no numbers.
+static void spoil_others(const tcfft_sparse_plan *plan, float *x) {
+  tcf_hash h = {
+      .n = N, .points = N / 4, .bins = (tcf_u64)plan->attempt[0].bins, .phases = 4, .start = plan->draws.comb[0][0]};
+  tcf_sparse_delays(&h, plan->attempt[0].ratio, TCF_SPARSE_COMB_GROUPS, plan->attempt[0].groups);
+  static char read[N];
+  memset(read, 0, sizeof read);
+  for (uint64_t i = 0; i < h.bins; i++)
+    for (uint32_t g = 0; g < h.groups; g++)
+      for (uint64_t c = 0; c < (g ? 4 : 8); c++) read[(tcf_comb_position(&h, g, i) + c) % N] = 1;
+  for (uint64_t i = 0; i < 32; i++)
+    for (uint64_t c = 0; c < 4; c++) read[tcf_sparse_random_at(plan->draws.check[0], i) % (N / 4) * 4 + c] = 1;
+  for (int t = 0; t < N; t++)
+    if (!read[t]) x[2 * t] = NAN;
+}
+
+// Three tones of a bin are found by the first comb alone.
+START_TEST(threes) {
+  enum { TONES = 8 };
+  test_rng rng = test_rng_fresh(2);
+  tcfft_sparse_plan *plan = internal_plan();
+  const int64_t bins = plan->attempt[0].bins, step = N / bins;
+  for (int i = 0; i < 20; i++) {
+    int64_t frequency[TONES];
+    double amplitude[2 * TONES];
+    const int64_t bin = (int64_t)(test_next(&rng) % (uint64_t)bins), digit = (int64_t)(test_next(&rng) % (uint64_t)step);
+    for (int t = 0; t < TONES; t++) {  // twice three, and two alone
+      const int64_t at = t < 6 ? bin + t / 3 * 7 : bin + 11 * t;
+      frequency[t] = at % bins + bins * ((digit + t % 3 * (step / 3 - i % 3)) % step);
+      const double angle = 3.14159265358979323846 * (double)test_uniform(&rng);
+      amplitude[2 * t] = cos(angle);
+      amplitude[2 * t + 1] = sin(angle);
+    }
+    qsort(frequency, TONES, sizeof *frequency, by_number);
+    signal s = make_tones(N, TONES, frequency, amplitude);
+    result r = make_result(plan->problem.capacity);
+    spoil_others(plan, s.x);
+    ck_assert_int_eq(tcfft_sparse_exec_host(plan, s.x, r.index, r.value, &r.count, &r.status), TCFFT_SUCCESS);
+    const score c = compare(&s, &r);
+    ck_assert_msg(r.status == TCFFT_SPARSE_VERIFIED && c.missed + c.invented == 0 && c.mean < 1e-6,
+                  "status %d, %d missed, %d invented, error %g", (int)r.status, (int)c.missed, (int)c.invented, c.mean);
+    free_result(&r);
+    free_signal(&s);
+  }
+  tcf_sparse_plan_destroy(plan);
+}
+END_TEST
+
 // A window's values by their definition, with taps that are all as large: those of a flat window are hardly there at its
 // ends, so that nobody would miss them.
 START_TEST(fold) {
@@ -115,5 +168,6 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_host");
   tcase_add_test(test_case(suite, "verify", 60), verify);
   tcase_add_test(test_case(suite, "fold", 60), fold);
+  tcase_add_test(test_case(suite, "threes", 60), threes);
   return suite;
 }

@@ -9,91 +9,39 @@
 
 #include "sparse/cuda/lane_tones.cuh"
 
-struct z_double {
-  double re, im;
-};
-
-INLINE z_double zd(tcf_z a) { return z_double{a.re, a.im}; }
-INLINE z_double zd_mul(z_double a, z_double b) { return z_double{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-INLINE z_double zd_mul_conj(z_double a, z_double b) {  // a conj(b)
-  return z_double{a.re * b.re + a.im * b.im, a.im * b.re - a.re * b.im};
-}
-INLINE z_double zd_add(z_double a, z_double b) { return z_double{a.re + b.re, a.im + b.im}; }
-INLINE z_double zd_sub(z_double a, z_double b) { return z_double{a.re - b.re, a.im - b.im}; }
-INLINE z_double zd_scale(z_double a, double s) { return z_double{a.re * s, a.im * s}; }
-INLINE double zd_norm(z_double a) { return a.re * a.re + a.im * a.im; }
-
 INLINE z_double zd_of_lane(z_double a, tcf_u32 lane) {
   return z_double{__shfl_sync(0xffffffffu, a.re, (int)lane, TCF_SPARSE_PHASES),
                   __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
 }
 
-// Three linear equations whose matrix is Hermitian: its diagonal, and a, b, d above it by rows.
-struct three_equations {
-  double diagonal[3];
-  z_double a, b, d, right[3];
-};
-
-// Solves them by cofactors. inverse: the diagonal of the inverse matrix. false: the matrix is singular but for `least` of what
-// it could be.
-static __device__ __noinline__ bool solve_three(const three_equations &e, double least, z_double (&out)[3],
-                                                double (&inverse)[3]) {
-  const double p = e.diagonal[0], q = e.diagonal[1], r = e.diagonal[2];
-  const double aa = zd_norm(e.a), bb = zd_norm(e.b), dd = zd_norm(e.d);
-  const double det = p * q * r + 2 * zd_mul_conj(zd_mul(e.a, e.d), e.b).re - p * dd - q * bb - r * aa;
-  const bool there = det > least * p * q * r;
-  const double scale = there ? 1 / det : 0;
-  const z_double ab = zd_sub(zd_mul_conj(e.b, e.d), zd_scale(e.a, r));  // cofactors beside the diagonal
-  const z_double ac = zd_sub(zd_mul(e.a, e.d), zd_scale(e.b, q));
-  const z_double bc = zd_sub(zd_mul_conj(e.b, e.a), zd_scale(e.d, p));
-  inverse[0] = (q * r - dd) * scale;
-  inverse[1] = (p * r - bb) * scale;
-  inverse[2] = (p * q - aa) * scale;
-  const z_double x = zd_scale(e.right[0], scale), y = zd_scale(e.right[1], scale), z = zd_scale(e.right[2], scale);
-  out[0] = zd_add(zd_scale(e.right[0], inverse[0]), zd_add(zd_mul(ab, y), zd_mul(ac, z)));
-  out[1] = zd_add(zd_scale(e.right[1], inverse[1]), zd_add(zd_mul_conj(x, ab), zd_mul(bc, z)));
-  out[2] = zd_add(zd_scale(e.right[2], inverse[2]), zd_add(zd_mul_conj(x, ac), zd_mul_conj(y, bc)));
-  return there;
-}
-
 // The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours.
 template <class L>
-INLINE bool predict_three(const bin_values<L> &v, z_double (&c)[3]) {
-  three_equations e = {{0, 0, 0}, {0, 0}, {0, 0}, {0, 0}, {{0, 0}, {0, 0}, {0, 0}}};
+INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
+  three_equations e;
   z_double y[4];
+  double inverse[3];
+  clear_three(&e);
   UNROLL
   for (tcf_u32 i = 0; i < 4; i++) y[i] = zd(of_lane(v.at[0], i));
 #pragma unroll 1
   for (tcf_u32 t = 0; t < 5; t++) {
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-      e.diagonal[i] += zd_norm(y[i]);
-      e.right[i] = zd_sub(e.right[i], zd_mul_conj(y[3], y[i]));
-    }
-    e.a = zd_add(e.a, zd_mul_conj(y[1], y[0]));
-    e.b = zd_add(e.b, zd_mul_conj(y[2], y[0]));
-    e.d = zd_add(e.d, zd_mul_conj(y[2], y[1]));
+    predict_three(&e, y);
     UNROLL
     for (int i = 0; i < 3; i++) y[i] = y[i + 1];
     y[3] = zd(of_lane(v.at[1], t));  // behind the last neighbour it is not used
   }
-  double inverse[3];
-  return solve_three(e, 1e-13, c, inverse);
+  return solve_three(&e, TCF_LEAST_PREDICTING, c, inverse);
 }
 
 // The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave of
 // the polynomial (Durand and Kerner).
 static __device__ __noinline__ z_double roots_by_lanes(const z_double (&c)[3]) {
-  enum { MOST = 40 };
   const tcf_u32 i = phase_of_lane() % 3;
-  z_double z = {i == 0 ? .8 : i == 1 ? -.9 : .1, i == 0 ? .6 : i == 1 ? .4 : -1.};
+  z_double z = first_root((int)i);
   double step = 1;
 #pragma unroll 1
-  for (int turn = 0; turn < MOST && __any_sync(0xffffffffu, step > 1e-26); turn++) {
-    const z_double others = zd_mul(zd_sub(z, zd_of_lane(z, (i + 1) % 3)), zd_sub(z, zd_of_lane(z, (i + 2) % 3)));
-    const z_double p = zd_add(zd_mul(zd_add(zd_mul(zd_add(z, c[2]), z), c[1]), z), c[0]);
-    const double norm = fmax(zd_norm(others), 1e-60);
-    const z_double by = zd_scale(zd_mul_conj(p, others), 1 / norm);
+  for (int turn = 0; turn < TCF_ROOT_TURNS && __any_sync(0xffffffffu, step > TCF_ROOT_ENOUGH); turn++) {
+    const z_double by = root_error(c, z, zd_of_lane(z, (i + 1) % 3), zd_of_lane(z, (i + 2) % 3));
     z = zd_sub(z, by);
     step = zd_norm(by);
   }
@@ -131,10 +79,12 @@ INLINE bool split_three(const bin_values<L> &v, const tcf_i32 (&turns)[3], tcf_z
   sum_lanes(sum);
   z_double first[3], later[3];
   double inverse[3];
-  bool there = solve_three(equations_of(2 * TCF_SPARSE_PHASES, sum, sum + 6), 1e-9, first, inverse);
+  three_equations e = equations_of(2 * TCF_SPARSE_PHASES, sum, sum + 6);
+  bool there = solve_three(&e, 1e-9, first, inverse) != 0;
   UNROLL
   for (int set = 1; set < SETS; set++) {
-    there &= solve_three(equations_of(TCF_SPARSE_PHASES, sum + 3, sum + 6 + 3 * set), 1e-9, later, inverse);
+    e = equations_of(TCF_SPARSE_PHASES, sum + 3, sum + 6 + 3 * set);
+    there &= solve_three(&e, 1e-9, later, inverse) != 0;
     UNROLL
     for (int i = 0; i < 3; i++) {
       const z_double turn = zd_mul_conj(later[i], first[i]);
@@ -150,7 +100,7 @@ static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, lane_tone
   static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
   constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
   z_double c[3];
-  bool there = predict_three<L>(v, c);
+  bool there = predict_by_neighbours<L>(v, c);
   const z_double z = roots_by_lanes(c);
   const tcf_i32 here = fixed_turns(tcf_z{(float)z.re, (float)z.im});
   tcf_i32 turns[3], between[3 * (L::GROUPS - 2)];
@@ -179,7 +129,8 @@ static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, lane_tone
   sum_lanes(sum);
   z_double out[3];
   double inverse[3];
-  there &= solve_three(equations_of(VALUES, sum, sum + 3), 1e-6, out, inverse);
+  const three_equations e = equations_of(VALUES, sum, sum + 3);
+  there &= solve_three(&e, 1e-6, out, inverse) != 0;
   bin_values<L> left = v;
   UNROLL
   for (int i = 0; i < 3; i++) {

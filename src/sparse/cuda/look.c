@@ -42,7 +42,6 @@ int tcf_look_hash(tcf_hash *h, const tcfft_sparse_plan *plan, int64_t bins, int 
                   .start = plan->draws.comb[0][0]};
   if (neighbours == TCF_SPARSE_PHASES)
     return tcf_sparse_delays(h, TCF_SPARSE_ASSUMED_RATIO, TCF_SPARSE_COMB_GROUPS, TCF_SPARSE_GROUPS);
-  h->start -= h->start % 8;  // so that eight neighbours lie in one fetch of 64 bytes
   return add_neighbours(h);
 }
 

@@ -16,6 +16,7 @@ static __host__ __device__ __noinline__ tcf_z sparse_root(double scale, tcf_u64 
 #define TCF_CALLED static __host__ __device__ __noinline__
 #define TCF_LOOP _Pragma("unroll 1")
 #include "sparse/decode.h"
+#include "sparse/decode_three.h"
 #undef TCF_CALLED
 #undef TCF_LOOP
 #undef TCF_PHASES

@@ -9,23 +9,12 @@
 
 #include "sparse/cuda/peel.cuh"
 
-// Tones that are close to each other differ little in the comb, so that their equations are solved in double.
-struct dz {
-  double re, im;
-};
-INLINE dz d_of(tcf_z a) { return dz{a.re, a.im}; }
-INLINE dz d_add(dz a, dz b) { return dz{a.re + b.re, a.im + b.im}; }
-INLINE dz d_sub(dz a, dz b) { return dz{a.re - b.re, a.im - b.im}; }
-INLINE dz d_scale(dz a, double s) { return dz{a.re * s, a.im * s}; }
-INLINE dz d_mul(dz a, dz b) { return dz{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-INLINE dz d_mul_conj(dz a, dz b) { return dz{a.re * b.re + a.im * b.im, a.im * b.re - a.re * b.im}; }
-INLINE double d_norm(dz a) { return a.re * a.re + a.im * a.im; }
-
-// One warp's equations a x = b, in shared memory: a Hermitian and positive definite.
+// One warp's equations a x = b, in shared memory: a Hermitian and positive definite. In double, since tones that are close to
+// each other differ little in the comb.
 struct refit_equations {
-  dz a[TCF_MOST_TOGETHER][TCF_MOST_TOGETHER], x[TCF_MOST_TOGETHER];
-  dz column[TCF_MOST_TOGETHER][TCF_SPARSE_VALUES];  // what a tone of amplitude 1 adds to the values of its bin
-  tcf_u32 tone[TCF_MOST_TOGETHER];                  // slots, strongest first
+  z_double a[TCF_MOST_TOGETHER][TCF_MOST_TOGETHER], x[TCF_MOST_TOGETHER];
+  z_double column[TCF_MOST_TOGETHER][TCF_SPARSE_VALUES];  // what a tone of amplitude 1 adds to the values of its bin
+  tcf_u32 tone[TCF_MOST_TOGETHER];                        // slots, strongest first
   int count, solved;
 };
 
@@ -33,22 +22,22 @@ static __device__ bool solve(refit_equations &e, double *variance) {
   const int n = e.count;
   for (int j = 0; j < n; j++) {
     const double whole = e.a[j][j].re;
-    for (int k = 0; k < j; k++) e.a[j][j].re -= d_norm(e.a[j][k]);
+    for (int k = 0; k < j; k++) e.a[j][j].re -= zd_norm(e.a[j][k]);
     if (e.a[j][j].re < 1e-5 * whole) return false;
     const double pivot = sqrt(e.a[j][j].re);
     e.a[j][j].re = pivot;
     for (int i = j + 1; i < n; i++) {
-      for (int k = 0; k < j; k++) e.a[i][j] = d_sub(e.a[i][j], d_mul_conj(e.a[i][k], e.a[j][k]));
-      e.a[i][j] = d_scale(e.a[i][j], 1 / pivot);
+      for (int k = 0; k < j; k++) e.a[i][j] = zd_sub(e.a[i][j], zd_mul_conj(e.a[i][k], e.a[j][k]));
+      e.a[i][j] = zd_scale(e.a[i][j], 1 / pivot);
     }
   }
   for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) e.x[i] = d_sub(e.x[i], d_mul(e.a[i][k], e.x[k]));
-    e.x[i] = d_scale(e.x[i], 1 / e.a[i][i].re);
+    for (int k = 0; k < i; k++) e.x[i] = zd_sub(e.x[i], zd_mul(e.a[i][k], e.x[k]));
+    e.x[i] = zd_scale(e.x[i], 1 / e.a[i][i].re);
   }
   for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) e.x[i] = d_sub(e.x[i], d_mul_conj(e.x[k], e.a[k][i]));
-    e.x[i] = d_scale(e.x[i], 1 / e.a[i][i].re);
+    for (int k = i + 1; k < n; k++) e.x[i] = zd_sub(e.x[i], zd_mul_conj(e.x[k], e.a[k][i]));
+    e.x[i] = zd_scale(e.x[i], 1 / e.a[i][i].re);
   }
   *variance = 1 / (e.a[n - 1][n - 1].re * e.a[n - 1][n - 1].re);
   return true;
@@ -63,7 +52,7 @@ static __device__ void set_up(const sparse_run &r, refit_equations &e, const flo
     const tcf_u32 g = v / h.phases, c = v - g * h.phases;
     const tcf_u64 at = tcf_index_rest(h.start + h.delay[g] + c, h.n);
     for (int i = 0; i < count; i++) {
-      dz *w = &e.column[i][v];
+      z_double *w = &e.column[i][v];
       sincospi(2 * (double)tcf_index_product(r.tone[e.tone[i]].key - 1, at, h.n) * r.m->root_scale, &w->im, &w->re);
     }
   }
@@ -71,10 +60,10 @@ static __device__ void set_up(const sparse_run &r, refit_equations &e, const flo
   for (int id = (int)lane; id < count * (count + 1); id += 32) {
     const int i = id / (count + 1), j = id - i * (count + 1);
     if (j > i && j < count) continue;  // the other half; j == count: the right side
-    dz sum = {0, 0};
+    z_double sum = {0, 0};
     for (tcf_u32 v = 0; v < values; v++) {
-      const dz other = j < count ? e.column[j][v] : dz{left[v].x, left[v].y};
-      sum = d_add(sum, d_mul_conj(other, e.column[i][v]));
+      const z_double other = j < count ? e.column[j][v] : z_double{left[v].x, left[v].y};
+      sum = zd_add(sum, zd_mul_conj(other, e.column[i][v]));
     }
     *(j < count ? &e.a[i][j] : &e.x[i]) = sum;
   }
@@ -83,7 +72,7 @@ static __device__ void set_up(const sparse_run &r, refit_equations &e, const flo
 
 INLINE void subtract_here(const sparse_run &r, const refit_equations &e, int i, float2 *left) {
   for (tcf_u32 v = threadIdx.x % 32; v < values_of(r.set[COMB]); v += 32) {
-    const dz w = d_mul(e.column[i][v], e.x[i]);
+    const z_double w = zd_mul(e.column[i][v], e.x[i]);
     left[v] = make_float2((float)(left[v].x - w.re), (float)(left[v].y - w.im));
   }
 }
@@ -99,9 +88,9 @@ static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *
       e.solved = solve(e, &variance);
       sparse_tone &last = r.tone[e.tone[e.count - 1]];
       if (e.solved && e.count > 1 &&
-          d_norm(d_add(d_of(last.amplitude), e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {
+          zd_norm(zd_add(zd(last.amplitude), e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {
         e.solved = -1;
-        e.x[e.count - 1] = d_scale(d_of(last.amplitude), -1);
+        e.x[e.count - 1] = zd_scale(zd(last.amplitude), -1);
       }
     }
     __syncwarp();

@@ -11,12 +11,22 @@ enum { AHEAD = 24, MANY = 1 << 16 };
 
 static void fetch(const tcf_sparse_run *r, uint64_t t) { __builtin_prefetch(r->in + (r->plan->problem.real ? t : 2 * t)); }
 
+// Four samples that lie in the same line of the cache as those that are taken, mostly.
+static void keep_next(const tcf_sparse_run *r, uint64_t t, float *to) {
+  for (uint32_t c = 0; c < TCF_SPARSE_PHASES; c++) {
+    const tcf_z x = tcf_sparse_sample(r, t + c);
+    to[2 * c] = (float)x.re;
+    to[2 * c + 1] = (float)x.im;
+  }
+}
+
 // The samples of one group.
 static void take_comb(const tcf_sparse_run *r, const tcf_sparse_set *s, uint32_t g) {
   const tcf_hash *h = &s->hash;
   const uint64_t step = h->step;
   uint64_t t = tcf_comb_position(h, g, 0), ahead = tcf_comb_position(h, g, AHEAD % h->bins);
   float *out = s->value + 2 * g * h->phases * h->bins;
+  const int keep = g == 0 && tcf_sparse_keeps_next(r);
   for (uint64_t i = 0; i < h->bins; i++) {
     fetch(r, ahead);
     for (uint32_t c = 0; c < h->phases; c++) {
@@ -24,6 +34,7 @@ static void take_comb(const tcf_sparse_run *r, const tcf_sparse_set *s, uint32_t
       out[2 * (c * h->bins + i)] = (float)x.re;
       out[2 * (c * h->bins + i) + 1] = (float)x.im;
     }
+    if (keep) keep_next(r, tcf_index_sum(t, h->phases, h->n), r->next + 2 * TCF_SPARSE_PHASES * i);
     t = tcf_index_sum(t, step, h->n);
     ahead = tcf_index_sum(ahead, step, h->n);
   }
@@ -159,8 +170,10 @@ static void queue_bins(tcf_sparse_run *r, tcf_sparse_set *s) {
   s->look_from = tcf_sparse_look_from(s->noise, tcf_sparse_count(s));
   s->queued = 0;
   for (int64_t b = 0; b < bins; b++) {
-    s->state[b] = r->energy[b] > s->look_from ? TCF_BIN_QUEUED : TCF_BIN_IDLE;
-    if (s->state[b] == TCF_BIN_QUEUED) s->queue[s->queued++] = (int32_t)b;
+    const int looks = r->energy[b] > s->look_from;  // without a branch that nothing foretells
+    s->state[b] = looks ? TCF_BIN_QUEUED : TCF_BIN_IDLE;
+    s->queue[s->queued] = (int32_t)b;
+    s->queued += looks;
   }
 }
 

@@ -107,7 +107,7 @@ static int is_single(const tcf_sparse_set *s, const tcf_decoded *d, double degre
 }
 
 // Takes a tone out. 1: there was one.
-static int take_tone(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window) {
+int tcf_sparse_take(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window) {
   if (!tcf_sparse_add(r, frequency, amplitude, by_window)) return 0;
   tcf_sparse_subtract(r, frequency, amplitude, 1);
   r->taken++;
@@ -130,7 +130,7 @@ static int look_for_pair(tcf_sparse_run *r, int64_t bin, double energy) {
   }
   int found = 0;
   for (int i = 0; i < 2; i++)
-    if (z_norm(p.amplitude[i]) >= rounding) found |= take_tone(r, (int64_t)p.frequency[i], p.amplitude[i], 0);
+    if (z_norm(p.amplitude[i]) >= rounding) found |= tcf_sparse_take(r, (int64_t)p.frequency[i], p.amplitude[i], 0);
   return found;
 }
 
@@ -142,7 +142,7 @@ static int look_at_comb(tcf_sparse_run *r, int64_t bin) {
   decode_comb(&s->hash, &r->plan->roots, (uint64_t)bin, value, &d);
   if (!is_single(s, &d, tcf_sparse_count(s) - 1)) return look_for_pair(r, bin, d.energy);
   if (z_norm(d.amplitude[0]) < tcf_sparse_least(r, s)) return 0;
-  return take_tone(r, (int64_t)d.frequency, d.amplitude[0], 0);
+  return tcf_sparse_take(r, (int64_t)d.frequency, d.amplitude[0], 0);
 }
 
 static int look_at_window(tcf_sparse_run *r, int64_t bin) {
@@ -159,16 +159,20 @@ static int look_at_window(tcf_sparse_run *r, int64_t bin) {
   for (uint32_t q = 0; q < h->phases; q++) {
     const tcf_z a = z_scale(amplitude[q], 1 / response);
     if (z_norm(amplitude[q]) < tcf_sparse_least(r, s)) continue;
-    found |= take_tone(r, (int64_t)(d.residue + q * h->points), a, 1);
+    found |= tcf_sparse_take(r, (int64_t)(d.residue + q * h->points), a, 1);
   }
   return found;
 }
 
-// Bins with more than noise that were looked at in vain.
+int tcf_sparse_has_failed(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t bin) {
+  if (s->state[bin] != TCF_BIN_FAILED) return 0;
+  return bin_energy(s, bin) >
+         fmax(tcf_sparse_outlier(s->noise, tcf_sparse_count(s)), tcf_sparse_rounding(tcf_sparse_largest(r)));
+}
+
 static int64_t count_failed(const tcf_sparse_run *r, const tcf_sparse_set *s) {
-  const double from = fmax(tcf_sparse_outlier(s->noise, tcf_sparse_count(s)), tcf_sparse_rounding(tcf_sparse_largest(r)));
   int64_t failed = 0;
-  for (int64_t b = 0; b < (int64_t)s->hash.bins; b++) failed += s->state[b] == TCF_BIN_FAILED && bin_energy(s, b) > from;
+  for (int64_t b = 0; b < (int64_t)s->hash.bins; b++) failed += tcf_sparse_has_failed(r, s, b);
   return failed;
 }
 

@@ -58,6 +58,9 @@ static size_t place(tcf_sparse_run *r, const tcfft_sparse_plan *plan, char *memo
                {&r->tone, (size_t)plan->tones * sizeof *r->tone},
                {&r->slot, (size_t)slots_of(plan) * 4},
                {&r->order, (size_t)plan->tones * 4},
+               {&r->key[0], (size_t)plan->tones * 8},
+               {&r->key[1], (size_t)plan->tones * 8},
+               {&r->next, (size_t)(plan->phases == TCF_SPARSE_PHASES ? plan->attempt[0].bins : 0) * TCF_SPARSE_PHASES * 8},
                {&r->energy, (size_t)bins * 8},
                {&r->sorted, (size_t)bins * 8},
                {&r->fft_workspace, l.fft_bytes}};
@@ -176,6 +179,7 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
   int64_t failed = 1;
   if (a->bins && !r->broken) {
     failed = tcf_sparse_peel(r);
+    if (failed && tcf_sparse_take_threes(r)) failed = tcf_sparse_peel(r);
   }
   // Without a comb a window's tones are believed once another one, in which they lie elsewhere, has nothing to add.
   int stale = 0, confirmed = a->bins != 0;
@@ -202,23 +206,32 @@ static tcfft_status attempt(tcf_sparse_run *r, const tcf_sparse_attempt *a, int 
 
 // ------------------------------------------------------------------------------------------------ results
 
-static int64_t frequency_at(const tcf_sparse_run *r, int64_t i) { return r->tone[r->order[i]].frequency; }
+// What results are sorted by: a number of 36 bits, and the tone's index below it. MOST_PEELED tones have 27 bits.
+enum { INDEX_BITS = 28, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+static uint64_t key_of(uint64_t number, int64_t tone) { return number << INDEX_BITS | (uint64_t)tone; }
+static int64_t tone_of(uint64_t key) { return (int64_t)(key & ((UINT64_C(1) << INDEX_BITS) - 1)); }
 
-// The tones' indices in the order of a key: frequency, or descending power.
-static int before(const tcf_sparse_run *r, int32_t a, int32_t b, int by_power) {
-  const tcf_sparse_tone *x = &r->tone[a], *y = &r->tone[b];
-  if (!by_power) return x->frequency < y->frequency;
-  return z_norm(x->amplitude) > z_norm(y->amplitude);
+// The strongest tone first.
+static uint64_t power_key(const tcf_sparse_run *r, int64_t tone) {
+  return key_of(~(uint64_t)tcf_float_bits((float)sqrt(z_norm(r->tone[tone].amplitude))) & UINT32_MAX, tone);
 }
 
-static void sort(const tcf_sparse_run *r, int64_t n, int by_power) {
-  for (int64_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (int64_t i = gap; i < n; i++) {
-      const int32_t moved = r->order[i];
-      int64_t j = i;
-      for (; j >= gap && before(r, moved, r->order[j - gap], by_power); j -= gap) r->order[j] = r->order[j - gap];
-      r->order[j] = moved;
+// Sorts r->key[0] by numbers below 2^bits, a digit at a time from the lowest.
+static void sort(tcf_sparse_run *r, int64_t count, int bits) {
+  for (int low = 0; low < bits; low += DIGIT_BITS) {
+    int64_t end[DIGITS] = {0}, before = 0;
+    const uint64_t *from = r->key[0];
+    uint64_t *to = r->key[1];
+    for (int64_t i = 0; i < count; i++) end[from[i] >> (INDEX_BITS + low) & (DIGITS - 1)]++;
+    for (int d = 0; d < DIGITS; d++) {
+      const int64_t here = end[d];
+      end[d] = before;
+      before += here;
     }
+    for (int64_t i = 0; i < count; i++) to[end[from[i] >> (INDEX_BITS + low) & (DIGITS - 1)]++] = from[i];
+    r->key[1] = r->key[0];
+    r->key[0] = to;
+  }
 }
 
 // trusted: the tones are believed to be all and right, so that more than the capacity is worth a status of its own.
@@ -229,19 +242,27 @@ static void give(tcf_sparse_run *r, int trusted, tcf_sparse_out *out) {
     out->outcome = TCFFT_SPARSE_UNVERIFIED;  // a coefficient beyond FP32
     return;
   }
+  const int64_t highest = p->real ? p->n / 2 : p->n;
+  int bits = 1;
+  while (p->n >> bits) bits++;
   for (int64_t i = 0; i < r->tones; i++)
-    if (!p->real || r->tone[i].frequency <= p->n / 2) r->order[count++] = (int32_t)i;
+    if (r->tone[i].frequency <= highest) r->key[0][count++] = key_of((uint64_t)r->tone[i].frequency, i);
   if (count > p->capacity) {
-    sort(r, count, 1);
+    for (int64_t i = 0; i < count; i++) r->key[0][i] = power_key(r, tone_of(r->key[0][i]));
+    sort(r, count, 32);
     count = p->capacity;
+    for (int64_t i = 0; i < count; i++) {
+      const int64_t tone = tone_of(r->key[0][i]);
+      r->key[0][i] = key_of((uint64_t)r->tone[tone].frequency, tone);
+    }
     if (trusted) out->outcome = TCFFT_SPARSE_OVERFLOW;
   }
-  sort(r, count, 0);
+  sort(r, count, bits);
   for (int64_t i = 0; i < count; i++) {
-    const tcf_z a = r->tone[r->order[i]].amplitude;
-    out->index[i] = frequency_at(r, i);
-    out->value[2 * i] = (float)(a.re * (double)p->n);
-    out->value[2 * i + 1] = (float)(a.im * (double)p->n);
+    const tcf_sparse_tone *t = &r->tone[tone_of(r->key[0][i])];
+    out->index[i] = t->frequency;
+    out->value[2 * i] = (float)(t->amplitude.re * (double)p->n);
+    out->value[2 * i + 1] = (float)(t->amplitude.im * (double)p->n);
   }
   out->count = count;
 }

@@ -17,6 +17,7 @@ struct tcf_z;
 #define root(context, k) tcf_sparse_root(context, k)
 static inline struct tcf_z tcf_sparse_root(const void *context, uint64_t k);
 #include "sparse/decode.h"
+#include "sparse/decode_three.h"
 static inline struct tcf_z tcf_sparse_root(const void *context, uint64_t k) {
   const tcf_root_parts w = tcf_root_of(context, (int64_t)k);
   return (tcf_z){w.re, -w.im};
@@ -60,13 +61,15 @@ typedef struct tcf_sparse_run {
   tcf_sparse_set comb, window;
   tcf_sparse_tone *tone;
   int64_t tones;
-  int64_t taken;       // how often one was taken out of the hashes
-  int32_t *slot;       // open addressing by frequency: index of a tone, or -1
-  int64_t slots;       // a power of two
-  int32_t *order;      // of the tones, for those who sort
-  double *energy;      // of each bin of the set that was looked at last: mean power of its values
-  double *sorted;      // as many numbers, for those who sort
-  double noise;        // power of the noise in one sample
+  int64_t taken;     // how often one was taken out of the hashes
+  int32_t *slot;     // open addressing by frequency: index of a tone, or -1
+  int64_t slots;     // a power of two
+  int32_t *order;    // of the tones, by their bins
+  uint64_t *key[2];  // of the results, to be sorted
+  float *next;       // [element][4]: the comb's samples behind those of the first group, complex; see tcf_sparse_take_threes
+  double *energy;    // of each bin of the set that was looked at last: mean power of its values
+  double *sorted;    // as many numbers, for those who sort
+  double noise;      // power of the noise in one sample
   double noise_error;  // its relative standard deviation, squared
   int64_t sectors;     // that were read; what else was done counts as the sectors that take as long
   double power;        // of a sample, tones and noise
@@ -93,6 +96,15 @@ void tcf_sparse_estimate_noise(tcf_sparse_run *r, tcf_sparse_set *s);
 
 // Looks at the queued bins until none is left. Returns how many bins hold more than noise that is not understood.
 int64_t tcf_sparse_peel(tcf_sparse_run *r);
+
+// Whether a bin with more than noise was looked at in vain.
+int tcf_sparse_has_failed(const tcf_sparse_run *r, const tcf_sparse_set *s, int64_t bin);
+
+// Takes tones from such bins of the comb, if they are few and hold three. Queues the bins again. Returns whether there were some.
+int tcf_sparse_take_threes(tcf_sparse_run *r);
+
+// Adds a tone, or to one, and subtracts it. 1: there was room.
+int tcf_sparse_take(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int by_window);
 
 // Subtracts a tone, or a change of one, from both hashes or from one. Queues the bins that it was in if `queue`.
 void tcf_sparse_subtract(tcf_sparse_run *r, int64_t frequency, tcf_z amplitude, int queue);
@@ -148,6 +160,11 @@ static inline void tcf_sparse_bin(const tcf_sparse_set *s, int64_t bin, tcf_z ou
     const float *v = s->value + 2 * (i * bins + bin);
     out[i] = (tcf_z){v[0], v[1]};
   }
+}
+
+// Whether the comb that is measured keeps the samples behind those of its first group: the first attempt's does.
+static inline int tcf_sparse_keeps_next(const tcf_sparse_run *r) {
+  return r->plan->phases == TCF_SPARSE_PHASES && !r->attempt && !r->plan->voting;
 }
 
 static inline double tcf_sparse_count(const tcf_sparse_set *s) { return (double)(s->hash.groups * s->hash.phases); }

@@ -26,26 +26,42 @@ static double weakest_wanted(tcf_sparse_run *r) {
 
 enum { TOGETHER = 64 };  // sectors that are checked together, so that what a tone needs for each is found once
 
+// Of the samples from one on: real and imaginary parts, so that they are computed side by side.
+typedef struct neighbours {
+  double re[TCF_SPARSE_PHASES], im[TCF_SPARSE_PHASES];
+} neighbours;
+
 // Power of what is left of the `phases` samples from each of t[0 .. count - 1] on.
 static double left_at(const tcf_sparse_run *r, const uint64_t *t, int count) {
-  const uint32_t phases = (uint32_t)r->plan->phases;
+  const int phases = r->plan->phases;
   const uint64_t n = (uint64_t)r->plan->problem.n;
-  tcf_z left[TOGETHER][TCF_SPARSE_PHASES];
+  neighbours left[TOGETHER] = {{{0}, {0}}};
   double power = 0;
   for (int s = 0; s < count; s++)
-    for (uint32_t c = 0; c < phases; c++) left[s][c] = tcf_sparse_sample(r, t[s] + c);
+    for (int c = 0; c < phases; c++) {
+      const tcf_z x = tcf_sparse_sample(r, t[s] + (uint64_t)c);
+      left[s].re[c] = x.re;
+      left[s].im[c] = x.im;
+    }
   for (int64_t i = 0; i < r->tones; i++) {
     const uint64_t f = (uint64_t)r->tone[i].frequency;
-    tcf_z w[TCF_SPARSE_PHASES] = {r->tone[i].amplitude};  // of the neighbours
     const tcf_z step = root(&r->plan->roots, f);
-    for (uint32_t c = 1; c < phases; c++) w[c] = z_mul(w[c - 1], step);
+    tcf_z a = r->tone[i].amplitude;
+    neighbours w = {{0}, {0}};
+    for (int c = 0; c < phases; c++, a = z_mul(a, step)) {
+      w.re[c] = a.re;
+      w.im[c] = a.im;
+    }
     for (int s = 0; s < count; s++) {
       const tcf_z v = root(&r->plan->roots, tcf_index_product(f, t[s], n));
-      for (uint32_t c = 0; c < phases; c++) left[s][c] = z_sub(left[s][c], z_mul(v, w[c]));
+      for (int c = 0; c < TCF_SPARSE_PHASES; c++) {
+        left[s].re[c] -= v.re * w.re[c] - v.im * w.im[c];
+        left[s].im[c] -= v.re * w.im[c] + v.im * w.re[c];
+      }
     }
   }
   for (int s = 0; s < count; s++)
-    for (uint32_t c = 0; c < phases; c++) power += z_norm(left[s][c]);
+    for (int c = 0; c < phases; c++) power += left[s].re[c] * left[s].re[c] + left[s].im[c] * left[s].im[c];
   return power;
 }
 
