@@ -25,8 +25,10 @@ static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bi
   const size_t row_bytes = (size_t)(rows * (TCF_GRID_ROW(second, groups) + 4 * second));
   const size_t bytes =
       larger(larger((size_t)(columns * TCF_GRID_ROW(first, groups)), row_bytes), (size_t)(4 * keys + 8 * k));
+  const int64_t with_columns = (second + columns - 1) / columns, with_rows = (first + rows - 1) / rows;
   g->first = (int)first;
   g->second = (int)second;
+  g->args.active = (tcf_u32)(with_columns > with_rows ? with_columns : with_rows);
   g->shared = TCF_GRID_FIXED((size_t)first, (size_t)second) + bytes;
   g->bytes = TCF_BOARD_BYTES + (size_t)TCF_GRID_BYTES((int64_t)team, bins, groups);
   return (int64_t)g->shared <= plan->device.shared;

@@ -310,6 +310,42 @@ static __device__ void decide(const tcf_look_args &a, const grid_state &s, const
   a.status[signal] = !right ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
 }
 
+// ------------------------------------------------------------------------------------------------ a rehearsal
+
+// A block without a share goes through the steps that come late, with bins of two and of three tones: their code is then in the
+// device's cache when the others need it, and does not come from memory.
+template <class P>
+static __device__ void rehearse() {
+  typedef grid_sizes<P> S;
+  grid_state &s = grid<P>().s;
+  make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
+  if (threadIdx.x == 0) s.power_at = (S::SECOND + 1) * S::GROUPS * 8;
+  __syncthreads();
+  for (tcf_u32 at = threadIdx.x; at < S::SECOND; at += TCF_LOOK_THREADS) power_at<P>(at) = at < 2;
+  const tcf_u32 at = threadIdx.x / S::VALUES, v = threadIdx.x % S::VALUES, g = v / TCF_SPARSE_PHASES;
+  if (at < 2) {
+    tcf_z sum = {0, 0};
+    for (tcf_u32 i = 0; i < at + 2; i++) {
+      const tcf_u32 frequency = bin_of_row<P>(at) % S::BINS + S::BINS * (tcf_u32)(s.look.hash.step * (i + 1) / 5);
+      const tcf_u64 t = s.look.hash.start + s.look.hash.delay[g] + v % TCF_SPARSE_PHASES;
+      sum = z_add(sum, unit_root<grid_look<P>>(turns_at(s.look, frequency, t)));
+    }
+    second_rows<P>::row(g)[chunk_of(at) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES] = make_float2(sum.re, sum.im);
+  }
+  begin_looking(s.look);
+  __syncthreads();
+  read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7}, S::SECOND);
+  if (threadIdx.x == 0) s.all.tones = min(s.look.mine.tones, 5u);
+  for (tcf_u32 i = threadIdx.x; i < 128; i += TCF_LOOK_THREADS) {
+    ((tcf_u32 *)grid<P>().rows)[i] = ~0u;
+    ((float2 *)((tcf_u32 *)grid<P>().rows + 128))[i] = make_float2(0, 0);
+  }
+  __syncthreads();
+  tcf_z sum[TCF_SPARSE_PHASES];
+  rank_row_tones<P>();
+  add_all_tones<P>(0, sum);
+}
+
 // ------------------------------------------------------------------------------------------------ a signal
 
 template <class P>
@@ -372,10 +408,11 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
   set_state(s.look, a);
   if (threadIdx.x == 0) {
     s.block = blockIdx.x % args.team;
-    s.blocks = args.team;
+    s.blocks = args.active;
     s.turn = 0;
   }
   __syncthreads();
+  if (s.block >= args.active) return team ? (void)0 : rehearse<P>();
   const grid_board b = board_of(args);
 #pragma unroll 1
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {

@@ -20,7 +20,7 @@ typedef struct tcf_sparse_grid_args {
   // blocks tell each other is behind it.
   char *workspace;
   tcf_u64 team_bytes;
-  tcf_u32 team;
+  tcf_u32 team, active;  // blocks of a team, and those of them that have a share; others only rehearse
 } tcf_sparse_grid_args;
 
 // Bytes of shared memory: the state, a table of roots, the block's tones and its queue, the rows, and the bins' powers.
