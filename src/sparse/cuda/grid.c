@@ -9,29 +9,39 @@
 #include "core/registry.h"
 #include "sparse/thresholds.h"
 
-// A bin that holds few frequencies has few values that differ: of 16 frequencies it tells no more than two tones.
-enum { LEAST_BINS = 1024, USUAL_BINS = 16384, MOST_BINS = 1 << 20, LEAST_STEP = 256, BINS_A_TONE = 8, NEIGHBOURS = 8 };
+// A bin that holds few frequencies has few values that differ: of 16 frequencies eight values tell no more than two tones.
+enum { LEAST_BINS = 1024, USUAL_BINS = 16384, MOST_BINS = 1 << 21, LEAST_STEP = 64, BINS_A_TONE = 8, NEIGHBOURS = 8 };
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-// Sets the sizes for a comb. Returns whether it fits a block's shared memory.
+static int64_t blocks_for(int64_t shares, int64_t each) { return (shares + each - 1) / each; }
+
+// Sets the sizes for a comb. Returns whether it fits a block's shared memory: as many columns and rows at a time as there is room
+// for.
 static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bins, int64_t groups, int team) {
   int64_t first = 1;
   while (4 * first * first <= bins) first *= 2;
-  const int64_t second = bins / first, columns = (second + team - 1) / team, rows = (first + team - 1) / team;
-  const int64_t k = g->args.look.k, keys = (k + 127) / 128 * 128;
-  const size_t row_bytes = (size_t)(rows * (TCF_GRID_ROW(second, groups) + 4 * second));
-  const size_t bytes =
-      larger(larger((size_t)(columns * TCF_GRID_ROW(first, groups)), row_bytes), (size_t)(4 * keys + 8 * k));
-  const int64_t with_columns = (second + columns - 1) / columns, with_rows = (first + rows - 1) / rows;
+  const int64_t second = bins / first, columns = blocks_for(second, team), rows = blocks_for(first, team);
+  const int64_t k = g->args.look.k, compared = k < TCF_GRID_COMPARED ? k : TCF_GRID_COMPARED;
+  const int64_t keys = k > TCF_GRID_COMPARED ? TCF_GRID_CELLS : (compared + 127) / 128 * 128;
+  const int64_t column = TCF_GRID_ROW(first, groups), row = TCF_GRID_ROW(second, groups) + 4 * second;
+  const int64_t room = plan->device.shared - (int64_t)TCF_GRID_FIXED(first, second);
+  if (room < column || room < row || room < 4 * keys) return 0;
+  const int64_t at_once = room / row < rows ? room / row : rows,
+                columns_at_once = room / column < columns ? room / column : columns;
+  const int64_t with_columns = blocks_for(second, columns), with_rows = blocks_for(first, rows);
+  const size_t bytes = larger(larger((size_t)(columns_at_once * column), (size_t)(at_once * row)), (size_t)(4 * keys));
   g->first = (int)first;
   g->second = (int)second;
   g->args.active = (tcf_u32)(with_columns > with_rows ? with_columns : with_rows);
+  g->args.rows = (tcf_u32)at_once;
+  g->args.columns = (tcf_u32)columns_at_once;
+  g->args.cells_per_frequency = TCF_GRID_CELLS / (double)plan->problem.n;
   g->shared = TCF_GRID_FIXED((size_t)first, (size_t)second) + bytes;
   g->bytes = TCF_BOARD_BYTES + (size_t)TCF_GRID_BYTES((int64_t)team, bins, groups);
-  return (int64_t)g->shared <= plan->device.shared;
+  return 1;
 }
 
 // Enough bins that of twenty such signals one has four tones in a bin, k^4 / (24 bins^3) being expected, or as many as there is

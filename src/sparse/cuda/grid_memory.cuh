@@ -23,10 +23,15 @@ struct grid_sizes {
 struct grid_state {
   look_state look;
   tcf_u32 block, blocks, turn, last;  // of the team; how often it met; whether this block came last
-  tcf_u32 rows, power_at;             // of the second transforms; where the bins' powers begin, in floats from the rows
+  tcf_u32 row, rows, power_at;        // the rows that are in shared memory; where their bins' powers begin, in floats
+  tcf_u32 crowded;                    // 1: more bins than the queue has room for
   look_found all;                     // of all blocks
   tcf_u32 before[TCF_GRID_TEAM + 1];  // tones of the blocks before each
-  float2 checked[TCF_SPARSE_PHASES];  // samples of the check's first sector
+  look_tone *list;                    // the block's tones, in device memory
+  tcf_u32 *cells;                     // NULL: tones are not counted by cells
+  double cells_per_frequency;
+  tcf_u32 checked;  // the sector whose samples are here
+  float2 samples[TCF_SPARSE_PHASES];
 };
 static_assert(sizeof(grid_state) <= TCF_GRID_STATE, "what the host asks for");
 
@@ -38,8 +43,7 @@ struct grid_memory {
     char state[TCF_GRID_STATE];
   };
   float2 roots[S::ROOTS + S::ROOTS / 16];  // exp(-2 pi i k / ROOTS)
-  look_tone list[TCF_GRID_ROOM];           // of the block; pad: its rank
-  tcf_u32 queue[TCF_GRID_ROOM];            // bins of the block that may hold a tone
+  tcf_u32 queue[TCF_GRID_QUEUE];           // bins of the rows that may hold a tone
   float4 rows[1];                          // as many as there are
 };
 
@@ -76,13 +80,16 @@ INLINE float &power_at(tcf_u32 at) {
   return ((float *)grid<P>().rows)[grid<P>().s.power_at + at];
 }
 
-// The bin of place number `at` of the block's rows of bins.
+// The bin of place number `at` of the rows of bins.
 template <class P>
 INLINE tcf_u32 bin_of_row(tcf_u32 at) {
   typedef grid_sizes<P> S;
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 row = (S::FIRST + s.blocks - 1) / s.blocks * s.block + at / S::SECOND;
-  return row + S::FIRST * frequency_of_place<second_rows<P>>(at % S::SECOND);
+  return grid<P>().s.row + at / S::SECOND + S::FIRST * frequency_of_place<second_rows<P>>(at % S::SECOND);
+}
+
+// The cell of a frequency, of which there are TCF_GRID_CELLS.
+INLINE tcf_u32 cell_of_frequency(const grid_state &s, tcf_u32 frequency) {
+  return min((tcf_u32)((double)frequency * s.cells_per_frequency), (tcf_u32)TCF_GRID_CELLS - 1);
 }
 
 // The comb, for what reads it; see look.cuh.
@@ -97,19 +104,30 @@ struct grid_look {
     return second_rows<P>::row(row)[chunk_of(at % S::SECOND) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES];
   }
   INLINE void keep(tcf_u32 i, const look_tone &t) {
-    if (threadIdx.x % TCF_SPARSE_PHASES == 0) grid<P>().list[i] = t;
+    const grid_state &s = grid<P>().s;
+    if (threadIdx.x % TCF_SPARSE_PHASES) return;
+    s.list[i] = t;
+    if (s.cells) atomicAdd(&s.cells[cell_of_frequency(s, t.frequency)], 1u);
   }
 };
 
 // ------------------------------------------------------------------------------------------------ what blocks tell each other
 
+// A block's share of the check: the power that is left of sectors, or a sector's samples and the sum of some tones there.
+struct alignas(16) grid_check {
+  float4 samples[2], sum[2];
+  double left, pad;
+};
+
 // Of a team, in device memory. Blocks write what is theirs.
 struct grid_board {
   look_report *report;
   look_found *found;
-  double *left;
-  look_tone *list;  // [block][TCF_GRID_ROOM]
-  float4 *between;  // [row][column][group][half]
+  grid_check *check;
+  look_tone *list;        // [block][TCF_GRID_ROOM]
+  tcf_u32 *sorted;        // frequencies by cells
+  tcf_u32 *cell, *taken;  // tones of a cell, and those of them that are sorted
+  float4 *between;        // [row][column][group][half]
 };
 
 INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) {
@@ -121,9 +139,12 @@ INLINE grid_board board_of(const tcf_sparse_grid_args &a) {
   grid_board b;
   b.report = (look_report *)memory;
   b.found = (look_found *)(b.report + a.team);
-  b.left = (double *)(b.found + a.team);
-  b.list = (look_tone *)((char *)b.left + 16 * a.team);
-  b.between = (float4 *)(b.list + a.team * TCF_GRID_ROOM);
+  b.check = (grid_check *)(b.found + a.team);
+  b.list = (look_tone *)(b.check + a.team);
+  b.sorted = (tcf_u32 *)(b.list + a.team * TCF_GRID_ROOM);
+  b.cell = b.sorted + a.team * TCF_GRID_ROOM;
+  b.taken = b.cell + TCF_GRID_CELLS;
+  b.between = (float4 *)(b.taken + TCF_GRID_CELLS);
   return b;
 }
 

@@ -43,9 +43,9 @@ INLINE float4 take_half(const tcf_look_args &a, const float *in, bool plain, tcf
   return half ? make_float4(v[2].re, v[2].im, v[3].re, v[3].im) : make_float4(v[0].re, v[0].im, v[1].re, v[1].im);
 }
 
-// The columns' samples. Those of the first turn are on their way while the roots are made.
+// The columns' samples. roots: those of the first turn are on their way while the roots are made.
 template <class P>
-static __device__ void take_columns(const tcf_look_args &a, const float *in, const grid_share &columns) {
+static __device__ void take_columns(const tcf_look_args &a, const float *in, const grid_share &columns, bool roots) {
   typedef grid_sizes<P> S;
   typedef grid_half<S::GROUPS, S::FIRST> place;
   constexpr tcf_u32 EACH = 2 * S::GROUPS * S::FIRST,
@@ -63,7 +63,7 @@ static __device__ void take_columns(const tcf_look_args &a, const float *in, con
       if (id < items)
         v[k] = take_half(a, in, plain, position_of(a, p.group, columns.first + p.row + p.point * S::SECOND), p.half);
     }
-    if (first == 0) make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
+    if (first == 0 && roots) make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
     UNROLL
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
       const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
@@ -87,7 +87,24 @@ static __device__ void give_columns(const grid_board &b, const grid_share &colum
     const tcf_z w = z_scale(unit_root<grid_look<P>>(row * at * (tcf_u32)(4294967296u / S::BINS)), scale);
     const float4 v = first_rows<P>::half(column * S::GROUPS + group, place, half);
     const C one = c_mul(C{v.x, v.y}, w.re, -w.im), two = c_mul(C{v.z, v.w}, w.re, -w.im);
-    __stcg(&b.between[((row * S::SECOND + at) * S::GROUPS + group) * 2 + half], make_float4(one.re, one.im, two.re, two.im));
+    __stcg(&b.between[((tcf_u64)(row * S::SECOND + at) * S::GROUPS + group) * 2 + half],
+           make_float4(one.re, one.im, two.re, two.im));
+  }
+}
+
+// As many columns at a time as there is room for.
+template <class P>
+static __device__ void measure_columns(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
+  const grid_share all = share_of(grid<P>().s, grid_sizes<P>::SECOND);
+  const tcf_u32 end = all.first + all.count;
+#pragma unroll 1
+  for (tcf_u32 first = all.first; first < end || first == all.first; first += args.columns) {
+    const grid_share columns = {first, min(args.columns, end - first)};
+    take_columns<P>(args.look, in, columns, first == all.first);
+    transform_in_rows<first_rows<P>>(columns.count * grid_sizes<P>::GROUPS);
+    give_columns<P>(b, columns);
+    __syncthreads();
+    if (first >= end) break;
   }
 }
 
@@ -99,7 +116,7 @@ static __device__ void take_rows(const grid_board &b, const grid_share &rows) {
                     TURNS = (S::FIRST / 128 * EACH + TCF_LOOK_THREADS - 1) / TCF_LOOK_THREADS;
   constexpr tcf_u32 AT_ONCE = TURNS < 2 ? 2 : TURNS > 8 ? 8 : TURNS;
   const tcf_u32 items = rows.count * EACH;
-  const float4 *from = b.between + rows.first * EACH;
+  const float4 *from = b.between + (tcf_u64)rows.first * EACH;
 #pragma unroll 1
   for (tcf_u32 first = 0; first < items; first += AT_ONCE * TCF_LOOK_THREADS) {
     float4 v[AT_ONCE];
@@ -114,6 +131,33 @@ static __device__ void take_rows(const grid_board &b, const grid_share &rows) {
       const place p = place::by_points(id);
       if (id < items) second_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
     }
+  }
+  __syncthreads();
+}
+
+// The values of some rows' bins, and their powers.
+template <class P>
+static __device__ void measure_rows(const grid_board &b, const grid_share &rows) {
+  typedef grid_sizes<P> S;
+  grid_state &s = grid<P>().s;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    s.row = rows.first;
+    s.rows = rows.count;
+    s.power_at = rows.count * (S::SECOND + 1) * S::GROUPS * 8;
+  }
+  take_rows<P>(b, rows);
+  transform_in_rows<second_rows<P>>(rows.count * S::GROUPS);
+#pragma unroll 1
+  for (tcf_u32 at = threadIdx.x; at < rows.count * S::SECOND; at += TCF_LOOK_THREADS) {
+    float power = 0;
+    UNROLL
+    for (tcf_u32 g = 0; g < S::GROUPS; g++) UNROLL
+    for (tcf_u32 half = 0; half < 2; half++) {
+      const float4 v = second_rows<P>::half(at / S::SECOND * S::GROUPS + g, at % S::SECOND, half);
+      power += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
+    }
+    power_at<P>(at) = power * (1.f / S::VALUES);
   }
   __syncthreads();
 }

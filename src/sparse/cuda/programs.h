@@ -18,7 +18,7 @@ enum {
   TCF_PROGRAM_VOTES,
   TCF_PROGRAM_CLUSTER,  // what plans for few tones take most
   TCF_PROGRAM_GRID = TCF_PROGRAM_CLUSTER + 6,
-  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_GRID + 5
+  TCF_SPARSE_PROGRAMS = TCF_PROGRAM_GRID + 8
 };
 static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse", .parameters = "threads=512:blocks=1", .blocks = 1},
@@ -35,6 +35,9 @@ static const tcf_program tcf_sparse_programs[TCF_SPARSE_PROGRAMS] = {
     {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=256:second=256:groups=3", .blocks = 1},
     {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=256:second=512:groups=3", .blocks = 1},
     {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=512:second=512:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=512:second=1024:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=1024:second=1024:groups=3", .blocks = 1},
+    {.family = "sparse_grid", .parameters = "threads=512:blocks=1:first=1024:second=2048:groups=3", .blocks = 1},
 };
 
 #endif

@@ -85,11 +85,13 @@ static __device__ void make_roots(float2 *roots) {
     roots[root_place(threadIdx.x * STEP)] = make_float2(c, s);
   }
   __syncthreads();
+  if constexpr (STEP > 1) {
 #pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < (STEP > 1 ? ORDER : 0); i += TCF_LOOK_THREADS) {
-    if (i % STEP == 0) continue;
-    const tcf_z w = unit_root<L>(i * (tcf_u32)(4294967296u / ORDER));
-    roots[root_place(i)] = make_float2(w.re, -w.im);
+    for (tcf_u32 i = threadIdx.x; i < ORDER; i += TCF_LOOK_THREADS) {
+      if (i % STEP == 0) continue;
+      const tcf_z w = unit_root<L>(i * (tcf_u32)(4294967296u / ORDER));
+      roots[root_place(i)] = make_float2(w.re, -w.im);
+    }
   }
 }
 

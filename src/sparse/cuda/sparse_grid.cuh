@@ -25,29 +25,27 @@ static __device__ void grid_meet(const tcf_sparse_grid_args &a, grid_state &s) {
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The powers of this block's bins, of which all blocks are told.
+// The powers of this block's bins, of which all blocks are told. The first rows tell what stands out. Where there is no room for
+// all rows at a time, they are transformed once more when they are read.
 template <class P>
-static __device__ void report_row_powers(const tcf_look_args &a, const grid_board &b, tcf_u32 rows) {
+static __device__ void report_row_powers(const tcf_sparse_grid_args &args, const grid_board &b, const grid_share &all) {
   typedef grid_sizes<P> S;
-  const tcf_u32 bins = rows * S::SECOND, sample = min(bins, (tcf_u32)TCF_LOOK_THREADS);
   grid_state &s = grid<P>().s;
-#pragma unroll 1
-  for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) {
-    float power = 0;
-    UNROLL
-    for (tcf_u32 g = 0; g < S::GROUPS; g++) UNROLL
-    for (tcf_u32 half = 0; half < 2; half++) {
-      const float4 v = second_rows<P>::half(at / S::SECOND * S::GROUPS + g, at % S::SECOND, half);
-      power += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
-    }
-    power_at<P>(at) = power * (1.f / S::VALUES);
-  }
-  const bool counts = threadIdx.x < sample;
-  const tcf_u32 key = counts ? tcf_float_bits(power_at<P>(threadIdx.x)) : 0;
-  const float outlier = (float)(middle_power(key, counts, sample) * a.outlier_share);
   look_report mine = {0, 0, 0, 0};
+  float outlier = 0;
 #pragma unroll 1
-  for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) add_power(mine, power_at<P>(at), outlier);
+  for (tcf_u32 done = 0; done < all.count; done += args.rows) {
+    const tcf_u32 rows = min(args.rows, all.count - done), bins = rows * S::SECOND,
+                  sample = min(bins, (tcf_u32)TCF_LOOK_THREADS);
+    measure_rows<P>(b, grid_share{all.first + done, rows});
+    if (!done) {
+      const bool counts = threadIdx.x < sample;
+      const tcf_u32 key = counts ? tcf_float_bits(power_at<P>(threadIdx.x)) : 0;
+      outlier = (float)(middle_power(key, counts, sample) * args.look.outlier_share);
+    }
+#pragma unroll 1
+    for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) add_power(mine, power_at<P>(at), outlier);
+  }
   mine = block_report(s.look, mine);
   if (threadIdx.x == 0) b.report[s.block] = mine;
 }
@@ -81,20 +79,24 @@ static __device__ look_powers all_row_powers(const tcf_look_args &a, const grid_
 
 // ------------------------------------------------------------------------------------------------ tones
 
-// Reads the bins that may hold a tone, as many at once as have lanes.
+// Reads the bins of the rows that may hold a tone, as many at once as have lanes.
 template <class P>
-static __device__ void read_rows(const bin_limits &most, tcf_u32 bins) {
+static __device__ void read_rows(const bin_limits &most) {
   grid_memory<P> &m = grid<P>();
   look_state &s = m.s.look;
+  __syncthreads();
+  if (threadIdx.x == 0) s.queued = 0;
+  __syncthreads();
 #pragma unroll 1
-  for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) {
+  for (tcf_u32 at = threadIdx.x; at < m.s.rows * grid_sizes<P>::SECOND; at += TCF_LOOK_THREADS) {
     if (!(power_at<P>(at) > (float)most.look_from)) continue;
     const tcf_u32 i = atomicAdd(&s.queued, 1u);
-    if (i < TCF_GRID_ROOM) m.queue[i] = at;
+    if (i < TCF_GRID_QUEUE) m.queue[i] = at;
   }
   __syncthreads();
-  const tcf_u32 queued = min(s.queued, (tcf_u32)TCF_GRID_ROOM);
-  // Neighbours go to different warps, so that few bins are read by many.
+  const tcf_u32 queued = min(s.queued, (tcf_u32)TCF_GRID_QUEUE);
+  if (s.queued > queued) m.s.crowded = 1;
+    // Neighbours go to different warps, so that few bins are read by many.
 #pragma unroll 1
   for (tcf_u32 first = threadIdx.x / 32; first < queued; first += TCF_LOOK_THREADS / 4) {
     const tcf_u32 i = first + threadIdx.x % 32 / 4 * LOOK_WARPS;
@@ -106,17 +108,25 @@ static __device__ void read_rows(const bin_limits &most, tcf_u32 bins) {
   __syncthreads();
 }
 
-// Tells all blocks what was found.
+template <class P>
+static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const grid_board &b, const bin_limits &most) {
+  const grid_share all = share_of(grid<P>().s, grid_sizes<P>::FIRST);
+#pragma unroll 1
+  for (tcf_u32 done = 0; done < all.count && !grid<P>().s.crowded; done += args.rows) {
+    if (all.count > args.rows) measure_rows<P>(b, grid_share{all.first + done, min(args.rows, all.count - done)});
+    read_rows<P>(most);
+  }
+}
+
+// Tells all blocks what was found; the tones are in the block's list already.
 template <class P>
 static __device__ void report_tones(const grid_board &b) {
-  grid_memory<P> &m = grid<P>();
-  const tcf_u32 tones = min(m.s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM);
-  if (threadIdx.x < tones) ((uint4 *)b.list)[m.s.block * TCF_GRID_ROOM + threadIdx.x] = ((const uint4 *)m.list)[threadIdx.x];
+  const grid_state &s = grid<P>().s;
   if (threadIdx.x) return;
-  look_found mine = m.s.look.mine;
-  mine.doubtful |= mine.tones > TCF_GRID_ROOM || m.s.look.queued > TCF_GRID_ROOM;
-  mine.tones = tones;
-  b.found[m.s.block] = mine;
+  look_found mine = s.look.mine;
+  mine.doubtful |= mine.tones > TCF_GRID_ROOM || s.crowded;
+  mine.tones = min(mine.tones, (tcf_u32)TCF_GRID_ROOM);
+  b.found[s.block] = mine;
 }
 
 // What is known of all tones, and how many each block has.
@@ -161,46 +171,44 @@ static __device__ void take_reports(const grid_board &b) {
   __syncthreads();
 }
 
-// All tones, in the place of the rows: frequencies, so many that four can be read at once, and amplitudes.
-INLINE tcf_u32 keys_of(tcf_u32 tones) { return (tones + 127) / 128 * 128; }
-
-template <class P>
-static __device__ void take_tones(const grid_board &b) {
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 tones = s.all.tones, keys = keys_of(tones);
-  tcf_u32 *key = (tcf_u32 *)grid<P>().rows;
-  float2 *amplitude = (float2 *)(key + keys);
-#pragma unroll 2
-  for (tcf_u32 i = threadIdx.x; i < keys; i += TCF_LOOK_THREADS) {
-    tcf_u32 block = 0;
-    UNROLL
-    for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
-      if (s.before[block + by] <= i) block += by;
-    if (i < tones) {
-      const float4 t = __ldcg((const float4 *)&b.list[block * TCF_GRID_ROOM + i - s.before[block]]);
-      key[i] = tcf_float_bits(t.x);
-      amplitude[i] = make_float2(t.z, t.w);
-    } else {
-      key[i] = ~0u;
-    }
-  }
-  __syncthreads();
-}
-
 // ------------------------------------------------------------------------------------------------ the check
 
-// The sum of the tones' values at the samples from t on, in the first thread.
+// The check's sectors, and how their tones are shared by blocks: `parts` blocks have one sector, or each has several, in turns.
+struct grid_sectors {
+  tcf_u32 count, parts, turns;
+};
+
+INLINE grid_sectors sectors_for(double samples, tcf_u32 blocks) {
+  const tcf_u32 wanted = max((tcf_u32)ceil(samples / TCF_SPARSE_PHASES), 1u), parts = blocks / wanted;
+  if (parts > 1) return grid_sectors{blocks / parts, parts, 1};
+  const tcf_u32 turns = (wanted + blocks - 1) / blocks;
+  return grid_sectors{turns * blocks, 1, turns};
+}
+
+// Takes the samples of a sector. That which is mostly needed is taken early, so that the samples are there by then.
+INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s, tcf_u32 sector) {
+  C x[TCF_SPARSE_PHASES];
+  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, checked_sample(a, sector), x);
+  for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.samples[c] = make_float2(x[c].re, x[c].im);
+  s.checked = sector;
+}
+
+// The sum of the tones of every parts-th block, from `part` on, at a sector, in the first thread.
 template <class P>
-static __device__ void add_all_tones(tcf_u64 t, tcf_z (&sum)[TCF_SPARSE_PHASES]) {
-  look_state &s = grid<P>().s.look;
-  const tcf_u32 tones = grid<P>().s.all.tones;
-  const tcf_u32 *key = (const tcf_u32 *)grid<P>().rows;
-  const float2 *amplitude = (const float2 *)(key + keys_of(tones));
+static __device__ void add_listed_tones(const grid_board &b, tcf_u64 t, tcf_u32 part, tcf_u32 parts,
+                                        tcf_z (&sum)[TCF_SPARSE_PHASES]) {
+  grid_state &s = grid<P>().s;
   UNROLL
   for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c].re = sum[c].im = 0;
 #pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < tones; i += TCF_LOOK_THREADS)
-    add_tone<grid_look<P>>(look_tone{key[i], 0, {amplitude[i].x, amplitude[i].y}}, t, sum);
+  for (tcf_u32 block = part + parts * (threadIdx.x / 32); block < s.blocks; block += parts * LOOK_WARPS) {
+    const tcf_u32 tones = s.before[block + 1] - s.before[block];
+#pragma unroll 1
+    for (tcf_u32 i = threadIdx.x % 32; i < tones; i += 32) {
+      const float4 tone = __ldcg((const float4 *)&b.list[block * TCF_GRID_ROOM + i]);
+      add_tone<grid_look<P>>(look_tone{tcf_float_bits(tone.x), 0, {tone.z, tone.w}}, t, sum);
+    }
+  }
   UNROLL
   for (int bit = 16; bit; bit >>= 1) {
     UNROLL
@@ -208,79 +216,189 @@ static __device__ void add_all_tones(tcf_u64 t, tcf_z (&sum)[TCF_SPARSE_PHASES])
   }
   __syncthreads();
   if (threadIdx.x % 32 == 0)
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.sum[threadIdx.x / 32][c] = sum[c];
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.look.sum[threadIdx.x / 32][c] = sum[c];
   __syncthreads();
   if (threadIdx.x) return;
 #pragma unroll 1
   for (tcf_u32 w = 1; w < LOOK_WARPS; w++) {
     UNROLL
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], s.sum[w][c]);
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], s.look.sum[w][c]);
   }
 }
 
-// The power that the tones leave of the block's sectors, one a turn; in the first thread.
+// Does the block's share of the check.
 template <class P>
-static __device__ double left_of_sectors(const tcf_look_args &a, const float *in, tcf_u32 turns) {
-  const grid_state &s = grid<P>().s;
-  double power = 0;
+static __device__ void check_share(const tcf_look_args &a, const grid_board &b, const float *in, const grid_sectors &all) {
+  grid_state &s = grid<P>().s;
+  const tcf_u32 part = s.block / all.count;  // 0 where a block has whole sectors
+  grid_check mine = {};
+  tcf_z sum[TCF_SPARSE_PHASES];
 #pragma unroll 1
-  for (tcf_u32 turn = 0; turn < turns; turn++) {
-    const tcf_u64 t = checked_sample(a, turn * s.blocks + s.block);
+  for (tcf_u32 turn = 0; turn < all.turns; turn++) {
+    const tcf_u32 sector = all.parts > 1 ? s.block % all.count : turn * s.blocks + s.block;
+    add_listed_tones<P>(b, checked_sample(a, sector), part < all.parts ? part : s.blocks, all.parts, sum);
+    if (threadIdx.x) continue;
+    if (s.checked != sector) take_checked(a, in, s, sector);
     C x[TCF_SPARSE_PHASES];
-    tcf_z sum[TCF_SPARSE_PHASES];
-    if (turn)
-      load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, t, x);
-    else
-      for (int c = 0; c < TCF_SPARSE_PHASES; c++) x[c] = C{s.checked[c].x, s.checked[c].y};
-    add_all_tones<P>(t, sum);
-    power += power_left(x, sum);
+    for (int c = 0; c < TCF_SPARSE_PHASES; c++) x[c] = C{s.samples[c].x, s.samples[c].y};
+    if (all.parts == 1) mine.left += power_left(x, sum);
+    mine.samples[0] = make_float4(x[0].re, x[0].im, x[1].re, x[1].im);
+    mine.samples[1] = make_float4(x[2].re, x[2].im, x[3].re, x[3].im);
+    mine.sum[0] = make_float4(sum[0].re, sum[0].im, sum[1].re, sum[1].im);
+    mine.sum[1] = make_float4(sum[2].re, sum[2].im, sum[3].re, sum[3].im);
   }
-  return power;
+  if (threadIdx.x == 0) b.check[s.block] = mine;
 }
 
-// Takes the samples of the check's first sector early, so that they are there when they are needed.
-INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s) {
-  if (threadIdx.x != TCF_LOOK_THREADS - 1) return;
-  C x[TCF_SPARSE_PHASES];
-  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, checked_sample(a, s.block), x);
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.checked[c] = make_float2(x[c].re, x[c].im);
+// What all blocks together found to be left, by a warp.
+static __device__ double left_of_all(const grid_board &b, tcf_u32 blocks, const grid_sectors &all) {
+  double left = 0;
+#pragma unroll 1
+  for (tcf_u32 at = threadIdx.x; at < (all.parts > 1 ? all.count : blocks); at += 32) {
+    if (all.parts == 1) {
+      left += __ldcg(&b.check[at].left);
+      continue;
+    }
+    for (int half = 0; half < 2; half++) {
+      const float4 samples = __ldcg(&b.check[at].samples[half]);
+      z_double one = {samples.x, samples.y}, two = {samples.z, samples.w};
+      for (tcf_u32 part = 0; part < all.parts; part++) {
+        const float4 sum = __ldcg(&b.check[part * all.count + at].sum[half]);
+        one = zd_sub(one, z_double{sum.x, sum.y});
+        two = zd_sub(two, z_double{sum.z, sum.w});
+      }
+      left += zd_norm(one) + zd_norm(two);
+    }
+  }
+  UNROLL
+  for (int bit = 16; bit; bit >>= 1) left += __shfl_xor_sync(0xffffffffu, left, bit);
+  return left;
 }
 
 // ------------------------------------------------------------------------------------------------ results
 
-// Ranks the block's tones among all by their frequencies, one a warp.
+// Writes a tone, before it is known whether it is right: what is not is written again by others.
+INLINE void write_ranked(const tcf_look_args &a, const grid_state &s, tcf_i64 signal, const look_tone &t, tcf_u32 rank) {
+  const tcf_i64 at = signal * a.capacity + rank;
+  if (t.frequency > s.look.highest) return;
+  a.index[at] = (tcf_i64)t.frequency;
+  a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
+  a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
+}
+
+INLINE tcf_u32 own_tones(const grid_state &s) { return min(s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM); }
+INLINE tcf_u32 keys_of(tcf_u32 tones) { return (tones + 127) / 128 * 128; }  // so many that four can be read at once
+
+// All tones' frequencies, in the place of the rows.
 template <class P>
-static __device__ void rank_row_tones() {
-  grid_memory<P> &m = grid<P>();
-  const tcf_u32 own = min(m.s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM), fours = keys_of(m.s.all.tones) / 4;
-  const uint4 *key = (const uint4 *)m.rows;
-#pragma unroll 1
-  for (tcf_u32 i = threadIdx.x / 32; i < own; i += LOOK_WARPS) {
-    const tcf_u32 one = m.list[i].frequency;
-    tcf_u32 before = 0;
-#pragma unroll 4
-    for (tcf_u32 j = threadIdx.x % 32; j < fours; j += 32) {
-      const uint4 k = key[j];
-      before += (k.x < one) + (k.y < one) + (k.z < one) + (k.w < one);
-    }
+static __device__ void take_keys(const grid_board &b) {
+  const grid_state &s = grid<P>().s;
+  const tcf_u32 tones = s.all.tones;
+  tcf_u32 *key = (tcf_u32 *)grid<P>().rows;
+#pragma unroll 2
+  for (tcf_u32 i = threadIdx.x; i < keys_of(tones); i += TCF_LOOK_THREADS) {
+    tcf_u32 block = 0;
     UNROLL
-    for (int bit = 16; bit; bit >>= 1) before += __shfl_xor_sync(0xffffffffu, before, bit);
-    if (threadIdx.x % 32 == 0) m.list[i].pad = before;
+    for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
+      if (s.before[block + by] <= i) block += by;
+    key[i] = i < tones ? __ldcg(&b.list[block * TCF_GRID_ROOM + i - s.before[block]].frequency) : ~0u;
   }
   __syncthreads();
 }
 
-// Writes the block's tones, before it is known whether they are right: what is not is written again by others.
+// Few tones: each of the block's is compared with all, by a warp.
 template <class P>
-static __device__ void write_row_tones(const tcf_look_args &a, tcf_i64 signal) {
-  const grid_memory<P> &m = grid<P>();
-  if (threadIdx.x >= min(m.s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM)) return;
-  const look_tone t = m.list[threadIdx.x];
-  const tcf_i64 at = signal * a.capacity + t.pad;
-  if (t.frequency > m.s.look.highest) return;
-  a.index[at] = (tcf_i64)t.frequency;
-  a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
-  a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
+static __device__ void write_compared(const tcf_look_args &a, tcf_i64 signal) {
+  const grid_state &s = grid<P>().s;
+  const tcf_u32 fours = keys_of(s.all.tones) / 4;
+  const uint4 *key = (const uint4 *)grid<P>().rows;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x / 32; i < own_tones(s); i += LOOK_WARPS) {
+    const look_tone one = s.list[i];
+    tcf_u32 before = 0;
+#pragma unroll 4
+    for (tcf_u32 j = threadIdx.x % 32; j < fours; j += 32) {
+      const uint4 k = key[j];
+      before += (k.x < one.frequency) + (k.y < one.frequency) + (k.z < one.frequency) + (k.w < one.frequency);
+    }
+    UNROLL
+    for (int bit = 16; bit; bit >>= 1) before += __shfl_xor_sync(0xffffffffu, before, bit);
+    if (threadIdx.x % 32 == 0) write_ranked(a, s, signal, one, before);
+  }
+}
+
+// Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.
+template <class P>
+static __device__ bool count_before_cells(const grid_board &b) {
+  constexpr tcf_u32 EACH = TCF_GRID_CELLS / TCF_LOOK_THREADS;
+  look_state &s = grid<P>().s.look;
+  tcf_u32 *start = (tcf_u32 *)grid<P>().rows, mine = 0;
+  bool crowded = false;
+#pragma unroll 8
+  for (tcf_u32 i = 0; i < EACH; i++) {
+    const tcf_u32 here = __ldcg(&b.cell[threadIdx.x * EACH + i]);
+    crowded |= here > TCF_GRID_CROWD;
+    mine += here;
+  }
+  tcf_u32 before = mine;
+  for (tcf_u32 by = 1; by < 32; by *= 2) {
+    const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
+    if (threadIdx.x % 32 >= by) before += other;
+  }
+  if (threadIdx.x % 32 == 31) s.power[threadIdx.x / 32] = before;
+  __syncthreads();
+  before -= mine;
+  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += (tcf_u32)s.power[w];
+#pragma unroll 8
+  for (tcf_u32 i = 0; i < EACH; i++) {
+    start[threadIdx.x * EACH + i] = before;
+    before += __ldcg(&b.cell[threadIdx.x * EACH + i]);
+  }
+  return __syncthreads_count(crowded) == 0;
+}
+
+// Puts the block's tones where their cells are. All blocks meet behind it.
+template <class P>
+static __device__ void sort_by_cells(const grid_board &b) {
+  const grid_state &s = grid<P>().s;
+  const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
+    const tcf_u32 frequency = s.list[i].frequency, cell = cell_of_frequency(s, frequency);
+    __stcg(&b.sorted[start[cell] + atomicAdd(&b.taken[cell], 1u)], frequency);
+  }
+}
+
+template <class P>
+static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &b, tcf_i64 signal) {
+  const grid_state &s = grid<P>().s;
+  const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
+    const look_tone one = s.list[i];
+    const tcf_u32 cell = cell_of_frequency(s, one.frequency), first = start[cell];
+    const tcf_u32 end = cell + 1 < TCF_GRID_CELLS ? start[cell + 1] : s.all.tones;
+    tcf_u32 before = first;
+#pragma unroll 4
+    for (tcf_u32 j = first; j < end; j++) before += __ldcg(&b.sorted[j]) < one.frequency;
+    write_ranked(a, s, signal, one, before);
+  }
+}
+
+// Ranks the block's tones among all and writes them. false: that would take too long.
+template <class P>
+static __device__ bool write_row_tones(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal) {
+  grid_state &s = grid<P>().s;
+  if (s.all.tones <= TCF_GRID_COMPARED) {
+    take_keys<P>(b);
+    write_compared<P>(args.look, signal);
+    return true;
+  }
+  if (!count_before_cells<P>(b)) return false;
+  sort_by_cells<P>(b);
+  grid_meet(args, s);
+  write_by_cells<P>(args.look, b, signal);
+  return true;
 }
 
 // Says that this block is done, and whether it is the last one; that one takes the decision for all.
@@ -298,13 +416,10 @@ static __device__ void arrive_last(const tcf_sparse_grid_args &a, grid_state &s)
 }
 
 static __device__ void decide(const tcf_look_args &a, const grid_state &s, const grid_board &b, const look_check &c,
-                              tcf_u32 turns, tcf_i64 signal) {
-  double left = 0;
+                              const grid_sectors &sectors, tcf_i64 signal) {
   if (threadIdx.x >= 32) return;
-  if (a.verify)
-    for (tcf_u32 at = threadIdx.x; at < s.blocks; at += 32) left += __ldcg(&b.left[at]);
-  for (int bit = 16; bit; bit >>= 1) left += __shfl_xor_sync(0xffffffffu, left, bit);
-  const bool right = !a.verify || passes(c, left, (double)(turns * s.blocks * TCF_SPARSE_PHASES));
+  const double taken = (double)(sectors.count * TCF_SPARSE_PHASES);
+  const bool right = !a.verify || passes(c, left_of_all(b, s.blocks, sectors), taken);
   if (threadIdx.x) return;
   a.count[signal] = s.all.given;
   a.status[signal] = !right ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
@@ -315,11 +430,16 @@ static __device__ void decide(const tcf_look_args &a, const grid_state &s, const
 // A block without a share goes through the steps that come late, with bins of two and of three tones: their code is then in the
 // device's cache when the others need it, and does not come from memory.
 template <class P>
-static __device__ void rehearse() {
+static __device__ void rehearse(const grid_board &b) {
   typedef grid_sizes<P> S;
   grid_state &s = grid<P>().s;
   make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
-  if (threadIdx.x == 0) s.power_at = (S::SECOND + 1) * S::GROUPS * 8;
+  if (threadIdx.x == 0) {
+    s.row = s.block;
+    s.rows = 1;
+    s.power_at = (S::SECOND + 1) * S::GROUPS * 8;
+    s.cells = nullptr;
+  }
   __syncthreads();
   for (tcf_u32 at = threadIdx.x; at < S::SECOND; at += TCF_LOOK_THREADS) power_at<P>(at) = at < 2;
   const tcf_u32 at = threadIdx.x / S::VALUES, v = threadIdx.x % S::VALUES, g = v / TCF_SPARSE_PHASES;
@@ -333,17 +453,11 @@ static __device__ void rehearse() {
     second_rows<P>::row(g)[chunk_of(at) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES] = make_float2(sum.re, sum.im);
   }
   begin_looking(s.look);
-  __syncthreads();
-  read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7}, S::SECOND);
-  if (threadIdx.x == 0) s.all.tones = min(s.look.mine.tones, 5u);
-  for (tcf_u32 i = threadIdx.x; i < 128; i += TCF_LOOK_THREADS) {
-    ((tcf_u32 *)grid<P>().rows)[i] = ~0u;
-    ((float2 *)((tcf_u32 *)grid<P>().rows + 128))[i] = make_float2(0, 0);
-  }
+  read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7});
+  if (threadIdx.x <= TCF_GRID_TEAM / 2) s.before[2 * threadIdx.x] = s.before[2 * threadIdx.x + (threadIdx.x < 128)] = 0;
   __syncthreads();
   tcf_z sum[TCF_SPARSE_PHASES];
-  rank_row_tones<P>();
-  add_all_tones<P>(0, sum);
+  add_listed_tones<P>(b, 0, 0, 1, sum);
 }
 
 // ------------------------------------------------------------------------------------------------ a signal
@@ -353,21 +467,23 @@ static __device__ look_powers measure_grid(const tcf_sparse_grid_args &args, con
   const tcf_look_args &a = args.look;
   typedef grid_sizes<P> S;
   grid_state &s = grid<P>().s;
-  const grid_share columns = share_of(s, S::SECOND), rows = share_of(s, S::FIRST);
-  take_checked(a, in, s);
-  take_columns<P>(a, in, columns);
-  transform_in_rows<first_rows<P>>(columns.count * S::GROUPS);
-  give_columns<P>(b, columns);
-  grid_meet(args, s);
-  if (threadIdx.x == 0) {
-    s.rows = rows.count;
-    s.power_at = rows.count * (S::SECOND + 1) * S::GROUPS * 8;
+  if (threadIdx.x == TCF_LOOK_THREADS - 1) {
+    const grid_sectors usual = sectors_for(a.real ? 256 : 128, s.blocks);
+    take_checked(a, in, s, usual.parts > 1 ? s.block % usual.count : s.block);
   }
-  take_rows<P>(b, rows);
-  transform_in_rows<second_rows<P>>(rows.count * S::GROUPS);
-  report_row_powers<P>(a, b, rows.count);
+  measure_columns<P>(args, b, in);
+  grid_meet(args, s);
+  report_row_powers<P>(args, b, share_of(s, S::FIRST));
   grid_meet(args, s);
   return all_row_powers(a, b, s.blocks, S::VALUES);
+}
+
+INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
+  begin_looking(s.look);
+  if (threadIdx.x == 0) s.crowded = 0;
+  const tcf_u32 cells = s.cells ? 2 * TCF_GRID_CELLS : 0;  // b.cell and b.taken
+#pragma unroll 1
+  for (tcf_u32 i = s.block * TCF_LOOK_THREADS + threadIdx.x; i < cells; i += s.blocks * TCF_LOOK_THREADS) b.cell[i] = 0;
 }
 
 // Returns whether the last block decides; else the signal is left to others.
@@ -376,26 +492,21 @@ static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const gr
                                       tcf_i64 signal) {
   const tcf_look_args &a = args.look;
   grid_state &s = grid<P>().s;
-  begin_looking(s.look);
+  begin_grid_signal(b, s);
   const look_powers p = measure_grid<P>(args, b, in);
   if (!is_clear(a, p, grid_sizes<P>::VALUES)) return false;
-  read_rows<P>(limits_of(a, p), s.rows * grid_sizes<P>::SECOND);
+  read_all_rows<P>(args, b, limits_of(a, p));
   report_tones<P>(b);
   grid_meet(args, s);
   take_reports<P>(b);
   if (!can_be_given(a, s.all)) return false;
   const look_check c = check_of(a, p, s.all);
-  const tcf_u32 whole = s.blocks * TCF_SPARSE_PHASES, turns = ((tcf_u32)ceil(c.samples) + whole - 1) / whole;
-  if (a.verify && (c.samples == 0 || c.samples > 64. * whole)) return false;
-  take_tones<P>(b);
-  rank_row_tones<P>();
-  write_row_tones<P>(a, signal);
-  if (a.verify) {
-    const double left = left_of_sectors<P>(a, in, turns);
-    if (threadIdx.x == 0) b.left[s.block] = left;
-  }
+  const grid_sectors sectors = sectors_for(c.samples, s.blocks);
+  if (a.verify && (c.samples == 0 || sectors.turns > 64)) return false;
+  if (!write_row_tones<P>(args, b, signal)) return false;
+  if (a.verify) check_share<P>(a, b, in, sectors);
   arrive_last(args, s);
-  if (s.last) decide(a, s, b, c, turns, signal);
+  if (s.last) decide(a, s, b, c, sectors, signal);
   return true;
 }
 
@@ -404,21 +515,25 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
   const tcf_look_args &a = args.look;
   const tcf_u32 team = blockIdx.x / args.team, teams = gridDim.x / args.team;
   grid_state &s = grid<P>().s;
+  const grid_board b = board_of(args);
   await_input();
   set_state(s.look, a);
   if (threadIdx.x == 0) {
     s.block = blockIdx.x % args.team;
     s.blocks = args.active;
     s.turn = 0;
+    s.list = b.list + s.block * TCF_GRID_ROOM;
+    s.cells = a.k > TCF_GRID_COMPARED ? b.cell : nullptr;
+    s.cells_per_frequency = args.cells_per_frequency;
   }
   __syncthreads();
-  if (s.block >= args.active) return team ? (void)0 : rehearse<P>();
-  const grid_board b = board_of(args);
+  if (s.block >= args.active) return team ? (void)0 : rehearse<P>(b);
 #pragma unroll 1
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
     const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
     const bool decided = look_at_signal<P>(args, b, in, signal);
     if (!decided && s.block == 0 && threadIdx.x == 0) a.status[signal] = TCF_SPARSE_LEFT;
+    if (s.cells && signal + teams < a.batch) grid_meet(args, s);  // before the cells are cleared
     __syncthreads();
   }
   if (threadIdx.x || s.blocks == 1) return;
