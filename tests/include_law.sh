@@ -43,7 +43,7 @@ src/cli/                       bench bench/peers api plan planner core math base
 device_law='
 src/classic/cuda/              num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh
 src/wmma/cuda/                 num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh wmma/cuda/*_args.h wmma/cuda/*.cuh
-src/sparse/cuda/               num sparse/hash.h sparse/decode.h sparse/delays.h sparse/thresholds.h sparse/voting_loops.h classic/cuda/complex.cuh sparse/cuda/*_args.h sparse/cuda/*.cuh
+src/sparse/cuda/               num sparse/hash.h sparse/decode.h sparse/decode_three.h sparse/delays.h sparse/thresholds.h sparse/voting_loops.h classic/cuda/complex.cuh sparse/cuda/*_args.h sparse/cuda/*.cuh
 src/classic/opencl/            num classic/opencl/*.cl classic/opencl/tile_args_cl.h
 '
 

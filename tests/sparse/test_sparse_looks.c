@@ -13,8 +13,9 @@
 #include "sparse/cuda/grid.h"
 #include "sparse/signals.h"
 
-enum { BY_CLUSTER, BY_GRID, WAYS };
-static const char *const by[WAYS] = {"by a cluster", "by all blocks"};
+// All blocks take one signal after the other, or teams of them a signal each.
+enum { BY_CLUSTER, BY_GRID, WAYS, BY_TEAMS = WAYS, BATCH_WAYS };
+static const char *const by[BATCH_WAYS] = {"by a cluster", "by all blocks", "by teams"};
 
 // A plan's look, and memory for its signals and their results.
 typedef struct look {
@@ -28,7 +29,9 @@ typedef struct look {
   int64_t capacity;
 } look;
 
-static const tcf_look_args *args_of(const look *l) { return l->way == BY_GRID ? &l->grid.args.look : &l->cluster.args.look; }
+static const tcf_look_args *args_of(const look *l) {
+  return l->way == BY_CLUSTER ? &l->cluster.args.look : &l->grid.args.look;
+}
 
 // Of the plans of these tests a cluster takes those for few tones, and only what it takes is said.
 static void is_described(const look *l) {
@@ -43,7 +46,8 @@ static look new_look(const tcfft_sparse_desc *d, int way) {
   look l = {.way = way, .plan = plan_of(d)};
   const int64_t batch = l.plan->problem.batch;
   l.capacity = l.plan->problem.capacity;
-  const int team = (int)(l.plan->device.cores / batch > 1 ? l.plan->device.cores / batch : 1);
+  const int64_t cores = l.plan->device.cores;
+  const int team = (int)(way == BY_GRID ? cores : cores / batch > 1 ? cores / batch : 1);
   if (way == BY_CLUSTER) {
     device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
     ck_assert_int_gt(l.cluster.blocks, 0);
@@ -77,7 +81,7 @@ static void look_at_all(look *l, const float *x, size_t floats) {
   const int64_t batch = l->plan->problem.batch, cores = l->plan->device.cores;
   device_succeeds(on_device()->copy_in(ON_DEVICE, (void *)l->e.in, x, floats * sizeof *x), "copying in");
   device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
-  const int teams = (int)(batch < cores ? batch : cores);
+  const int teams = (int)(l->way == BY_GRID ? 1 : batch < cores ? batch : cores);
   device_succeeds(l->way == BY_CLUSTER ? tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL)
                                        : tcf_grid_run(&l->grid, l->plan, &l->e, teams, l->workspace, l->grid.bytes, NULL),
                   "looking");
@@ -234,7 +238,7 @@ START_TEST(batches) {
     float *x = calloc((size_t)(SIGNALS * d.distance), 8);
     signal s[SIGNALS];
     for (int i = 0; i < SIGNALS; i++) {
-      const int most = _i == BY_GRID ? 3 : 2;
+      const int most = _i == BY_CLUSTER ? 2 : 3;
       s[i] =
           tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % 1000), d.n / 5 / l.bins * l.bins, i % 3 ? most : most + 1);
       memcpy(x + 2 * i * d.distance, s[i].x, (size_t)d.n * 8);
@@ -369,7 +373,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "many_tones", 60), many_tones);
   tcase_add_test(test_case(suite, "cells", 60), cells);
   tcase_add_loop_test(test_case(suite, "not_aligned", 60), not_aligned, 0, WAYS);
-  tcase_add_loop_test(test_case(suite, "batches", 60), batches, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "batches", 60), batches, 0, BATCH_WAYS);
   tcase_add_loop_test(test_case(suite, "shared_bins", 60), shared_bins, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "real_signals", 60), real_signals, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "others", 60), others, 0, WAYS);

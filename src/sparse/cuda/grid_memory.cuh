@@ -148,4 +148,6 @@ INLINE grid_board board_of(const tcf_sparse_grid_args &a) {
   return b;
 }
 
+static __device__ void grid_meet(const tcf_sparse_grid_args &a, grid_state &s) { meet_at(barrier_of(a), s.blocks, &s.turn); }
+
 #endif

@@ -16,12 +16,12 @@
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_GRID_CUH
 #define TCFFT_SPARSE_CUDA_SPARSE_GRID_CUH
 
+#include "sparse/cuda/grid_check.cuh"
+#include "sparse/cuda/grid_results.cuh"
 #include "sparse/cuda/grid_transform.cuh"
 #include "sparse/cuda/lane_read.cuh"
 
 enum { BLOCKS_A_LANE = TCF_GRID_TEAM / 32 };
-
-static __device__ void grid_meet(const tcf_sparse_grid_args &a, grid_state &s) { meet_at(barrier_of(a), s.blocks, &s.turn); }
 
 // ------------------------------------------------------------------------------------------------ noise
 
@@ -171,238 +171,15 @@ static __device__ void take_reports(const grid_board &b) {
   __syncthreads();
 }
 
-// ------------------------------------------------------------------------------------------------ the check
+// ------------------------------------------------------------------------------------------------ the decision
 
-// The check's sectors, and how their tones are shared by blocks: `parts` blocks have one sector, or each has several, in turns.
-struct grid_sectors {
-  tcf_u32 count, parts, turns;
-};
-
-INLINE grid_sectors sectors_for(double samples, tcf_u32 blocks) {
-  const tcf_u32 wanted = max((tcf_u32)ceil(samples / TCF_SPARSE_PHASES), 1u), parts = blocks / wanted;
-  if (parts > 1) return grid_sectors{blocks / parts, parts, 1};
-  const tcf_u32 turns = (wanted + blocks - 1) / blocks;
-  return grid_sectors{turns * blocks, 1, turns};
-}
-
-// Takes the samples of a sector. That which is mostly needed is taken early, so that the samples are there by then.
-INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s, tcf_u32 sector) {
-  C x[TCF_SPARSE_PHASES];
-  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, checked_sample(a, sector), x);
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.samples[c] = make_float2(x[c].re, x[c].im);
-  s.checked = sector;
-}
-
-// The sum of the tones of every parts-th block, from `part` on, at a sector, in the first thread.
-template <class P>
-static __device__ void add_listed_tones(const grid_board &b, tcf_u64 t, tcf_u32 part, tcf_u32 parts,
-                                        tcf_z (&sum)[TCF_SPARSE_PHASES]) {
-  grid_state &s = grid<P>().s;
-  UNROLL
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c].re = sum[c].im = 0;
-#pragma unroll 1
-  for (tcf_u32 block = part + parts * (threadIdx.x / 32); block < s.blocks; block += parts * LOOK_WARPS) {
-    const tcf_u32 tones = s.before[block + 1] - s.before[block];
-#pragma unroll 1
-    for (tcf_u32 i = threadIdx.x % 32; i < tones; i += 32) {
-      const float4 tone = __ldcg((const float4 *)&b.list[block * TCF_GRID_ROOM + i]);
-      add_tone<grid_look<P>>(look_tone{tcf_float_bits(tone.x), 0, {tone.z, tone.w}}, t, sum);
-    }
+// Says that this block is done. Returns whether it takes the decision for all: the last one does, which nobody waits for. If the
+// team has another signal all meet, since blocks that go on would be counted where others have not been yet.
+static __device__ bool arrive_last(const tcf_sparse_grid_args &a, grid_state &s, bool more) {
+  if (more) {
+    grid_meet(a, s);
+    return s.block == 0;
   }
-  UNROLL
-  for (int bit = 16; bit; bit >>= 1) {
-    UNROLL
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], other_lane(sum[c], bit));
-  }
-  __syncthreads();
-  if (threadIdx.x % 32 == 0)
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.look.sum[threadIdx.x / 32][c] = sum[c];
-  __syncthreads();
-  if (threadIdx.x) return;
-#pragma unroll 1
-  for (tcf_u32 w = 1; w < LOOK_WARPS; w++) {
-    UNROLL
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], s.look.sum[w][c]);
-  }
-}
-
-// Does the block's share of the check.
-template <class P>
-static __device__ void check_share(const tcf_look_args &a, const grid_board &b, const float *in, const grid_sectors &all) {
-  grid_state &s = grid<P>().s;
-  const tcf_u32 part = s.block / all.count;  // 0 where a block has whole sectors
-  grid_check mine = {};
-  tcf_z sum[TCF_SPARSE_PHASES];
-#pragma unroll 1
-  for (tcf_u32 turn = 0; turn < all.turns; turn++) {
-    const tcf_u32 sector = all.parts > 1 ? s.block % all.count : turn * s.blocks + s.block;
-    add_listed_tones<P>(b, checked_sample(a, sector), part < all.parts ? part : s.blocks, all.parts, sum);
-    if (threadIdx.x) continue;
-    if (s.checked != sector) take_checked(a, in, s, sector);
-    C x[TCF_SPARSE_PHASES];
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) x[c] = C{s.samples[c].x, s.samples[c].y};
-    if (all.parts == 1) mine.left += power_left(x, sum);
-    mine.samples[0] = make_float4(x[0].re, x[0].im, x[1].re, x[1].im);
-    mine.samples[1] = make_float4(x[2].re, x[2].im, x[3].re, x[3].im);
-    mine.sum[0] = make_float4(sum[0].re, sum[0].im, sum[1].re, sum[1].im);
-    mine.sum[1] = make_float4(sum[2].re, sum[2].im, sum[3].re, sum[3].im);
-  }
-  if (threadIdx.x == 0) b.check[s.block] = mine;
-}
-
-// What all blocks together found to be left, by a warp.
-static __device__ double left_of_all(const grid_board &b, tcf_u32 blocks, const grid_sectors &all) {
-  double left = 0;
-#pragma unroll 1
-  for (tcf_u32 at = threadIdx.x; at < (all.parts > 1 ? all.count : blocks); at += 32) {
-    if (all.parts == 1) {
-      left += __ldcg(&b.check[at].left);
-      continue;
-    }
-    for (int half = 0; half < 2; half++) {
-      const float4 samples = __ldcg(&b.check[at].samples[half]);
-      z_double one = {samples.x, samples.y}, two = {samples.z, samples.w};
-      for (tcf_u32 part = 0; part < all.parts; part++) {
-        const float4 sum = __ldcg(&b.check[part * all.count + at].sum[half]);
-        one = zd_sub(one, z_double{sum.x, sum.y});
-        two = zd_sub(two, z_double{sum.z, sum.w});
-      }
-      left += zd_norm(one) + zd_norm(two);
-    }
-  }
-  UNROLL
-  for (int bit = 16; bit; bit >>= 1) left += __shfl_xor_sync(0xffffffffu, left, bit);
-  return left;
-}
-
-// ------------------------------------------------------------------------------------------------ results
-
-// Writes a tone, before it is known whether it is right: what is not is written again by others.
-INLINE void write_ranked(const tcf_look_args &a, const grid_state &s, tcf_i64 signal, const look_tone &t, tcf_u32 rank) {
-  const tcf_i64 at = signal * a.capacity + rank;
-  if (t.frequency > s.look.highest) return;
-  a.index[at] = (tcf_i64)t.frequency;
-  a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
-  a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
-}
-
-INLINE tcf_u32 own_tones(const grid_state &s) { return min(s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM); }
-INLINE tcf_u32 keys_of(tcf_u32 tones) { return (tones + 127) / 128 * 128; }  // so many that four can be read at once
-
-// All tones' frequencies, in the place of the rows.
-template <class P>
-static __device__ void take_keys(const grid_board &b) {
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 tones = s.all.tones;
-  tcf_u32 *key = (tcf_u32 *)grid<P>().rows;
-#pragma unroll 2
-  for (tcf_u32 i = threadIdx.x; i < keys_of(tones); i += TCF_LOOK_THREADS) {
-    tcf_u32 block = 0;
-    UNROLL
-    for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
-      if (s.before[block + by] <= i) block += by;
-    key[i] = i < tones ? __ldcg(&b.list[block * TCF_GRID_ROOM + i - s.before[block]].frequency) : ~0u;
-  }
-  __syncthreads();
-}
-
-// Few tones: each of the block's is compared with all, by a warp.
-template <class P>
-static __device__ void write_compared(const tcf_look_args &a, tcf_i64 signal) {
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 fours = keys_of(s.all.tones) / 4;
-  const uint4 *key = (const uint4 *)grid<P>().rows;
-#pragma unroll 1
-  for (tcf_u32 i = threadIdx.x / 32; i < own_tones(s); i += LOOK_WARPS) {
-    const look_tone one = s.list[i];
-    tcf_u32 before = 0;
-#pragma unroll 4
-    for (tcf_u32 j = threadIdx.x % 32; j < fours; j += 32) {
-      const uint4 k = key[j];
-      before += (k.x < one.frequency) + (k.y < one.frequency) + (k.z < one.frequency) + (k.w < one.frequency);
-    }
-    UNROLL
-    for (int bit = 16; bit; bit >>= 1) before += __shfl_xor_sync(0xffffffffu, before, bit);
-    if (threadIdx.x % 32 == 0) write_ranked(a, s, signal, one, before);
-  }
-}
-
-// Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.
-template <class P>
-static __device__ bool count_before_cells(const grid_board &b) {
-  constexpr tcf_u32 EACH = TCF_GRID_CELLS / TCF_LOOK_THREADS;
-  look_state &s = grid<P>().s.look;
-  tcf_u32 *start = (tcf_u32 *)grid<P>().rows, mine = 0;
-  bool crowded = false;
-#pragma unroll 8
-  for (tcf_u32 i = 0; i < EACH; i++) {
-    const tcf_u32 here = __ldcg(&b.cell[threadIdx.x * EACH + i]);
-    crowded |= here > TCF_GRID_CROWD;
-    mine += here;
-  }
-  tcf_u32 before = mine;
-  for (tcf_u32 by = 1; by < 32; by *= 2) {
-    const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
-    if (threadIdx.x % 32 >= by) before += other;
-  }
-  if (threadIdx.x % 32 == 31) s.power[threadIdx.x / 32] = before;
-  __syncthreads();
-  before -= mine;
-  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += (tcf_u32)s.power[w];
-#pragma unroll 8
-  for (tcf_u32 i = 0; i < EACH; i++) {
-    start[threadIdx.x * EACH + i] = before;
-    before += __ldcg(&b.cell[threadIdx.x * EACH + i]);
-  }
-  return __syncthreads_count(crowded) == 0;
-}
-
-// Puts the block's tones where their cells are. All blocks meet behind it.
-template <class P>
-static __device__ void sort_by_cells(const grid_board &b) {
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
-#pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
-    const tcf_u32 frequency = s.list[i].frequency, cell = cell_of_frequency(s, frequency);
-    __stcg(&b.sorted[start[cell] + atomicAdd(&b.taken[cell], 1u)], frequency);
-  }
-}
-
-template <class P>
-static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &b, tcf_i64 signal) {
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
-#pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
-    const look_tone one = s.list[i];
-    const tcf_u32 cell = cell_of_frequency(s, one.frequency), first = start[cell];
-    const tcf_u32 end = cell + 1 < TCF_GRID_CELLS ? start[cell + 1] : s.all.tones;
-    tcf_u32 before = first;
-#pragma unroll 4
-    for (tcf_u32 j = first; j < end; j++) before += __ldcg(&b.sorted[j]) < one.frequency;
-    write_ranked(a, s, signal, one, before);
-  }
-}
-
-// Ranks the block's tones among all and writes them. false: that would take too long.
-template <class P>
-static __device__ bool write_row_tones(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal) {
-  grid_state &s = grid<P>().s;
-  if (s.all.tones <= TCF_GRID_COMPARED) {
-    take_keys<P>(b);
-    write_compared<P>(args.look, signal);
-    return true;
-  }
-  if (!count_before_cells<P>(b)) return false;
-  sort_by_cells<P>(b);
-  grid_meet(args, s);
-  write_by_cells<P>(args.look, b, signal);
-  return true;
-}
-
-// Says that this block is done, and whether it is the last one; that one takes the decision for all.
-static __device__ void arrive_last(const tcf_sparse_grid_args &a, grid_state &s) {
   __syncthreads();
   if (threadIdx.x == 0) {
     s.last = 1;
@@ -413,6 +190,7 @@ static __device__ void arrive_last(const tcf_sparse_grid_args &a, grid_state &s)
     }
   }
   __syncthreads();
+  return s.last != 0;
 }
 
 static __device__ void decide(const tcf_look_args &a, const grid_state &s, const grid_board &b, const look_check &c,
@@ -486,10 +264,10 @@ INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
   for (tcf_u32 i = s.block * TCF_LOOK_THREADS + threadIdx.x; i < cells; i += s.blocks * TCF_LOOK_THREADS) b.cell[i] = 0;
 }
 
-// Returns whether the last block decides; else the signal is left to others.
+// more: the team has another signal. Returns whether a block decides; else the signal is left to others.
 template <class P>
-static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const grid_board &b, const float *in,
-                                      tcf_i64 signal) {
+static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const grid_board &b, const float *in, tcf_i64 signal,
+                                      bool more) {
   const tcf_look_args &a = args.look;
   grid_state &s = grid<P>().s;
   begin_grid_signal(b, s);
@@ -505,8 +283,7 @@ static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const gr
   if (a.verify && (c.samples == 0 || sectors.turns > 64)) return false;
   if (!write_row_tones<P>(args, b, signal)) return false;
   if (a.verify) check_share<P>(a, b, in, sectors);
-  arrive_last(args, s);
-  if (s.last) decide(a, s, b, c, sectors, signal);
+  if (arrive_last(args, s, more)) decide(a, s, b, c, sectors, signal);
   return true;
 }
 
@@ -531,9 +308,9 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
 #pragma unroll 1
   for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
     const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
-    const bool decided = look_at_signal<P>(args, b, in, signal);
+    const bool more = signal + teams < a.batch, decided = look_at_signal<P>(args, b, in, signal, more);
     if (!decided && s.block == 0 && threadIdx.x == 0) a.status[signal] = TCF_SPARSE_LEFT;
-    if (s.cells && signal + teams < a.batch) grid_meet(args, s);  // before the cells are cleared
+    if (!decided && s.cells && more) grid_meet(args, s);  // before the cells are cleared
     __syncthreads();
   }
   if (threadIdx.x || s.blocks == 1) return;
