@@ -173,8 +173,8 @@ static __device__ void take_reports(const grid_board &b) {
 
 // ------------------------------------------------------------------------------------------------ the decision
 
-// Says that this block is done. Returns whether it takes the decision for all: the last one does, which nobody waits for. If the
-// team has another signal all meet, since blocks that go on would be counted where others have not been yet.
+// Says that this block is done. Returns whether this block decides for all: the last one to come does, so that none waits. If the
+// team has another signal all meet and the first block decides, since blocks that went on would be counted in place of others.
 static __device__ bool arrive_last(const tcf_sparse_grid_args &a, grid_state &s, bool more) {
   if (more) {
     grid_meet(a, s);
