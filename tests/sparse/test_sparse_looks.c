@@ -227,7 +227,7 @@ END_TEST
 // tones in a bin than can be told. Without a check tones are given all the same, and not verified.
 START_TEST(batches) {
   test_rng rng = test_rng_fresh(708);
-  enum { SIGNALS = 24, K = 6 };
+  enum { SIGNALS = 12, K = 6 };
   for (int verify = 0; verify < 2; verify++) {
     tcfft_sparse_desc d = desc_of(1 << 18, K);
     d.batch = SIGNALS;
