@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What the programs take that look for tones in one comb whose values all lie in shared memory: those of one cluster of blocks
-// (sparse_cluster.cuh) and those of all blocks (sparse_grid.cuh). The same for C and for CUDA.
+// What the programs take that look for tones in one comb: that of one cluster of blocks (sparse_cluster.cuh) and that of all
+// blocks (sparse_grid.cuh). The same for C and for CUDA.
 #ifndef TCFFT_SPARSE_CUDA_LOOK_ARGS_H
 #define TCFFT_SPARSE_CUDA_LOOK_ARGS_H
 

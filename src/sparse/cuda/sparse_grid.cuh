@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tones of a signal from one comb whose values lie in the shared memory of all blocks: for more tones than a cluster of
-// blocks has room for (sparse_cluster.cuh). Tones are read from bins that hold up to three of them, and checked; what cannot be
+// The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks has
+// room for (sparse_cluster.cuh). Tones are read from bins that hold up to three of them, and checked; what cannot be
 // told or does not pass is left to the program of peeling (sparse.cuh), which begins anew. Hashes, thresholds and the check are
 // the same.
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
 // elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
-// one block. Blocks meet three times.
+// one block, and stay in its shared memory; where they have no room there, rows are transformed once to tell the noise and once
+// more to be read. Blocks meet three times, and once more where there are many tones to be ranked.
 //
 //     P: threads, blocks          launch bounds
 //        first, second            lengths of the two steps
@@ -96,8 +97,7 @@ static __device__ void read_rows(const bin_limits &most) {
   __syncthreads();
   const tcf_u32 queued = min(s.queued, (tcf_u32)TCF_GRID_QUEUE);
   if (s.queued > queued) m.s.crowded = 1;
-    // Neighbours go to different warps, so that few bins are read by many.
-#pragma unroll 1
+#pragma unroll 1  // neighbours go to different warps, so that few bins are read by many
   for (tcf_u32 first = threadIdx.x / 32; first < queued; first += TCF_LOOK_THREADS / 4) {
     const tcf_u32 i = first + threadIdx.x % 32 / 4 * LOOK_WARPS;
     const bool there = i < queued;
@@ -232,7 +232,7 @@ static __device__ void rehearse(const grid_board &b) {
   }
   begin_looking(s.look);
   read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7});
-  if (threadIdx.x <= TCF_GRID_TEAM / 2) s.before[2 * threadIdx.x] = s.before[2 * threadIdx.x + (threadIdx.x < 128)] = 0;
+  for (tcf_u32 i = threadIdx.x; i <= TCF_GRID_TEAM; i += TCF_LOOK_THREADS) s.before[i] = 0;  // nobody's tones
   __syncthreads();
   tcf_z sum[TCF_SPARSE_PHASES];
   add_listed_tones<P>(b, 0, 0, 1, sum);
