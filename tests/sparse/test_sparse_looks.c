@@ -206,6 +206,22 @@ START_TEST(cells) {
 }
 END_TEST
 
+// Two tones of a bin that turn almost alike from sample to sample: the equations of their amplitudes are nearly singular.
+START_TEST(alike) {
+  test_rng rng = test_rng_fresh(709);
+  const tcfft_sparse_desc d = desc_of(1 << 21, 4);
+  look l = new_look(&d, _i);
+  for (int i = 0; i < 9; i++) {
+    const int64_t digits = d.n / l.bins / (32 << i % 3);  // 1/32, 1/64 and 1/128 turns apart
+    ck_assert_int_gt(digits, 0);
+    signal s = tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % (uint64_t)(d.n / 2)), digits * l.bins, 2);
+    gives(&l, &s, "two tones that turn almost alike");
+    free_signal(&s);
+  }
+  free_look(&l);
+}
+END_TEST
+
 // Samples that are not aligned to 16 bytes are taken one by one.
 START_TEST(not_aligned) {
   test_rng rng = test_rng_fresh(705);
@@ -376,6 +392,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "many_tones", 60), many_tones);
   tcase_add_test(test_case(suite, "cells", 60), cells);
   tcase_add_loop_test(test_case(suite, "not_aligned", 60), not_aligned, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "alike", 60), alike, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "batches", 60), batches, 0, BATCH_WAYS);
   tcase_add_loop_test(test_case(suite, "shared_bins", 60), shared_bins, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "real_signals", 60), real_signals, 0, WAYS);

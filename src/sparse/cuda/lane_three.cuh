@@ -118,26 +118,32 @@ static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, lane_tone
     p->frequency[i] = frequency_in_bin<L>(bin, refine_turns<L, 2>(turns[i], phase));
     w[i] = unit_values<L>(p->frequency[i]);
   }
-  tcf_z sum[6] = {};
-  UNROLL
-  for (tcf_u32 g = 0; g < L::GROUPS; g++) {
-    const tcf_z all[3] = {w[0].at[g], w[1].at[g], w[2].at[g]};
-    add_cross(sum, all);
-    UNROLL
-    for (int i = 0; i < 3; i++) sum[3 + i] = z_add(sum[3 + i], z_mul_conj(v.at[g], all[i]));
-  }
-  sum_lanes(sum);
-  z_double out[3];
-  double inverse[3];
-  const three_equations e = equations_of(VALUES, sum, sum + 3);
-  there &= solve_three(&e, 1e-6, out, inverse) != 0;
   bin_values<L> left = v;
   UNROLL
-  for (int i = 0; i < 3; i++) {
-    p->amplitude[i] = tcf_z{(float)out[i].re, (float)out[i].im};
-    p->variance[i] = (float)(VALUES * inverse[i]);
+  for (int i = 0; i < 3; i++) p->amplitude[i] = tcf_z{0, 0};
+#pragma unroll 1  // the second turn takes what rounding left in the first
+  for (int turn = 0; turn < 2; turn++) {
+    tcf_z sum[6] = {};
     UNROLL
-    for (tcf_u32 g = 0; g < L::GROUPS; g++) left.at[g] = z_sub(left.at[g], z_mul(w[i].at[g], p->amplitude[i]));
+    for (tcf_u32 g = 0; g < L::GROUPS; g++) {
+      const tcf_z all[3] = {w[0].at[g], w[1].at[g], w[2].at[g]};
+      add_cross(sum, all);
+      UNROLL
+      for (int i = 0; i < 3; i++) sum[3 + i] = z_add(sum[3 + i], z_mul_conj(left.at[g], all[i]));
+    }
+    sum_lanes(sum);
+    z_double out[3];
+    double inverse[3];
+    const three_equations e = equations_of(VALUES, sum, sum + 3);
+    there &= solve_three(&e, 1e-6, out, inverse) != 0;
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+      const tcf_z more = {(float)out[i].re, (float)out[i].im};
+      p->amplitude[i] = z_add(p->amplitude[i], more);
+      p->variance[i] = (float)(VALUES * inverse[i]);
+      UNROLL
+      for (tcf_u32 g = 0; g < L::GROUPS; g++) left.at[g] = z_sub(left.at[g], z_mul(w[i].at[g], more));
+    }
   }
   tcf_z rest[1] = {{power_of_values<L>(left), 0}};
   sum_lanes(rest);

@@ -218,13 +218,20 @@ static __device__ bool read_pair(tcf_u32 bin, const bin_values<L> &v, lane_tones
     p->frequency[i] = frequency_in_bin<L>(bin, refine_turns<L>(turns[i], phase));
   }
   const bin_values<L> w[2] = {unit_values<L>(p->frequency[0]), unit_values<L>(p->frequency[1])};
-  tcf_z sum[3] = {correlate<L>(v, w[0]), correlate<L>(v, w[1]), correlate<L>(w[1], w[0])};
-  sum_lanes(sum);
-  p->variance[0] = p->variance[1] = split_two(VALUES, sum[2], sum, p->amplitude);
-  bin_values<L> left;
-  UNROLL
-  for (tcf_u32 g = 0; g < L::GROUPS; g++)
-    left.at[g] = z_sub(v.at[g], z_add(z_mul(w[0].at[g], p->amplitude[0]), z_mul(w[1].at[g], p->amplitude[1])));
+  bin_values<L> left = v;
+  p->amplitude[0] = p->amplitude[1] = tcf_z{0, 0};
+  // The equations of tones that are alike are nearly singular: the second turn takes what rounding left in the first.
+#pragma unroll 1
+  for (int turn = 0; turn < 2; turn++) {
+    tcf_z sum[3] = {correlate<L>(left, w[0]), correlate<L>(left, w[1]), correlate<L>(w[1], w[0])}, more[2] = {};
+    sum_lanes(sum);
+    p->variance[0] = p->variance[1] = split_two(VALUES, sum[2], sum, more);
+    UNROLL
+    for (int i = 0; i < 2; i++) p->amplitude[i] = z_add(p->amplitude[i], more[i]);
+    UNROLL
+    for (tcf_u32 g = 0; g < L::GROUPS; g++)
+      left.at[g] = z_sub(left.at[g], z_add(z_mul(w[0].at[g], more[0]), z_mul(w[1].at[g], more[1])));
+  }
   tcf_z rest[1] = {{power_of_values<L>(left), 0}};
   sum_lanes(rest);
   p->rest = rest[0].re * (1 / (VALUES - 2));
