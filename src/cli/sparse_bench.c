@@ -20,6 +20,10 @@ enum { ROUNDS = 15, FLUSH_BYTES = 256 << 20 };
 // One way to transform the signal.
 typedef enum contestant { SPARSE, DENSE, PEER, CONTESTANTS } contestant;
 
+// What an execution finds in a device's caches: nothing, or what one of another signal left there (its program, above all), but
+// nothing of the signal. Hosts are timed as they are.
+typedef enum caches { EMPTY, LEFT_BY_ANOTHER, CACHES } caches;
+
 typedef struct row_job {
   tcf_sparse_signal *s;
   tcf_device device;
@@ -27,14 +31,16 @@ typedef struct row_job {
   tcfft_sparse_plan *sparse;
   tcfft_plan *dense;
   const tcf_peer *peer;
-  void *peer_state;
+  void *x[2];  // the signal, and on devices another one like it
+  int which;   // of them is transformed
+  void *peer_state[2];
   void *out, *flush;  // of the whole transforms; larger than the caches
-  double seconds[CONTESTANTS];
+  double seconds[CACHES][CONTESTANTS];
 } row_job;
 
 typedef struct bench_row {
   tcf_sparse_case c;
-  double ms[CONTESTANTS];
+  double ms[CACHES][CONTESTANTS];
   double error;
   int64_t missed, invented;
   int32_t status;
@@ -44,15 +50,18 @@ typedef struct bench_row {
 // ------------------------------------------------------------------------------------------------ timing
 
 static tcfft_status run_sparse(void *context) {
-  return tcf_sparse_signal_run(((row_job *)context)->s, ((row_job *)context)->sparse, NULL);
+  const row_job *j = context;
+  tcf_sparse_signal s = *j->s;
+  s.x_at = j->x[j->which];
+  return tcf_sparse_signal_run(&s, j->sparse, NULL);
 }
 static tcfft_status run_dense(void *context) {
   const row_job *j = context;
-  return tcfft_exec(j->dense, j->s->x_at, j->out, TCFFT_FORWARD);
+  return tcfft_exec(j->dense, j->x[j->which], j->out, TCFFT_FORWARD);
 }
 static tcfft_status run_peer(void *context) {
   const row_job *j = context;
-  return j->peer->run(j->peer_state);
+  return j->peer->run(j->peer_state[j->which]);
 }
 
 static int by_real(const void *a, const void *b) {
@@ -60,9 +69,9 @@ static int by_real(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Seconds of one execution, with none of the signal in the device's caches. The device is still busy with what fills them
-// when the execution is queued, so that the time is the device's.
-static tcfft_status time_once(row_job *j, tcfft_status (*body)(void *), double *seconds) {
+// Seconds of one execution. The device is still busy with what fills its caches when the execution is queued, so that the time
+// is the device's.
+static tcfft_status time_once(row_job *j, tcfft_status (*body)(void *), caches c, double *seconds) {
   if (!j->gpu) {
     const double start = tcf_clock();
     const tcfft_status status = body(j);
@@ -73,21 +82,24 @@ static tcfft_status time_once(row_job *j, tcfft_status (*body)(void *), double *
   int previous;
   TCF_TRY(b->enter(j->s->index, &previous));
   tcfft_status status = j->gpu->fill(j->flush, 0, FLUSH_BYTES, NULL);
+  j->which = 1;
+  if (status == TCFFT_SUCCESS && c == LEFT_BY_ANOTHER) status = body(j);
+  j->which = 0;
   if (status == TCFFT_SUCCESS) status = j->gpu->time(j->s->index, body, j, NULL, seconds);
   b->leave(previous);
   return status;
 }
 
 // The medians of rounds in which each is measured once.
-static tcfft_status time_all(row_job *j) {
+static tcfft_status time_all(row_job *j, caches way) {
   tcfft_status (*const body[CONTESTANTS])(void *) = {run_sparse, run_dense, run_peer};
   double times[CONTESTANTS][ROUNDS];
   for (int r = -1; r < ROUNDS; r++)  // the first warms up
     for (int c = 0; c < CONTESTANTS; c++)
-      if (c != PEER || j->peer_state) TCF_TRY(time_once(j, body[c], &times[c][r < 0 ? 0 : r]));
+      if (c != PEER || j->peer_state[0]) TCF_TRY(time_once(j, body[c], way, &times[c][r < 0 ? 0 : r]));
   for (int c = 0; c < CONTESTANTS; c++) {
     qsort(times[c], ROUNDS, sizeof times[c][0], by_real);
-    j->seconds[c] = c != PEER || j->peer_state ? times[c][ROUNDS / 2] : 0;
+    j->seconds[way][c] = c != PEER || j->peer_state[0] ? times[c][ROUNDS / 2] : 0;
   }
   return TCFFT_SUCCESS;
 }
@@ -106,7 +118,9 @@ static tcfft_desc whole(const row_job *j, const tcfft_sparse_desc *d) {
 
 static tcfft_status allocate(row_job *j) {
   const size_t bytes = (size_t)j->s->c->n * 2 * sizeof(float);
+  j->x[0] = j->s->x_at;
   if (j->gpu) {
+    TCF_TRY(j->s->backend->alloc(j->s->index, bytes, &j->x[1]));
     TCF_TRY(j->s->backend->alloc(j->s->index, bytes, &j->out));
     return j->s->backend->alloc(j->s->index, FLUSH_BYTES, &j->flush);
   }
@@ -120,16 +134,24 @@ static tcfft_status prepare_peer(row_job *j, const tcfft_desc *w, tcf_problem *p
   j->peer = tcf_peer_find(j->gpu ? "cufft" : "fftw", j->device.backend, why, sizeof why);
   if (!j->peer) return TCFFT_SUCCESS;
   TCF_TRY(tcf_problem_from_desc(problem, w));
-  tcf_peer_job job = {
-      .problem = problem, .direction = TCFFT_FORWARD, .threads = (int)j->device.cores, .in = j->s->x_at, .out = j->out};
-  if (j->peer->can(problem)) j->peer_state = tcf_peer_prepare(j->peer, j->s->index, &job);
+  for (int i = 0; i < 2 && j->x[i] && j->peer->can(problem); i++) {
+    tcf_peer_job job = {
+        .problem = problem, .direction = TCFFT_FORWARD, .threads = (int)j->device.cores, .in = j->x[i], .out = j->out};
+    j->peer_state[i] = tcf_peer_prepare(j->peer, j->s->index, &job);
+  }
+  if (j->x[1] && j->peer_state[0] && !j->peer_state[1]) {
+    j->peer->destroy(j->peer_state[0]);
+    j->peer_state[0] = NULL;
+  }
   return TCFFT_SUCCESS;
 }
 
 static void close_row(row_job *j) {
-  if (j->peer_state) j->peer->destroy(j->peer_state);
+  for (int i = 0; i < 2; i++)
+    if (j->peer_state[i]) j->peer->destroy(j->peer_state[i]);
   tcfft_plan_destroy(j->dense);
   if (j->gpu) {
+    j->s->backend->release(j->s->index, j->x[1]);
     j->s->backend->release(j->s->index, j->out);
     j->s->backend->release(j->s->index, j->flush);
   } else {
@@ -143,12 +165,19 @@ static tcfft_status measure(row_job *j, const tcfft_sparse_desc *d, bench_row *r
   TCF_TRY(allocate(j));
   TCF_TRY(tcfft_plan_create(&j->dense, &w));
   TCF_TRY(prepare_peer(j, &w, &problem));
+  if (j->x[1]) {
+    j->s->x_at = j->x[1];
+    const tcfft_status status = tcf_sparse_signal_next(j->s);
+    j->s->x_at = j->x[0];
+    if (status != TCFFT_SUCCESS) return status;
+  }
   TCF_TRY(tcf_sparse_signal_next(j->s));
-  TCF_TRY(time_all(j));
+  for (int way = 0; way < (j->gpu ? CACHES : 1); way++) TCF_TRY(time_all(j, (caches)way));
   TCF_TRY(run_sparse(j));
   TCF_TRY(tcf_sparse_signal_fetch(j->s));
   const tcf_sparse_score score = tcf_sparse_signal_compare(j->s);
-  for (int c = 0; c < CONTESTANTS; c++) row->ms[c] = 1e3 * j->seconds[c];
+  for (int way = 0; way < CACHES; way++)
+    for (int c = 0; c < CONTESTANTS; c++) row->ms[way][c] = 1e3 * j->seconds[way][c];
   row->error = score.sum / (double)j->s->c->k;
   row->missed = score.missed;
   row->invented = score.invented;
@@ -206,10 +235,15 @@ static int list_rows(bench_row *rows, int most, int64_t longest, int on_gpu) {
 
 static double over(double a, double b) { return a > 0 && b > 0 ? a / b : 0; }
 
+// How many times as fast as the faster whole transform.
+static double speed_up(const double *ms) {
+  return over(ms[PEER] > 0 && ms[PEER] < ms[DENSE] ? ms[PEER] : ms[DENSE], ms[SPARSE]);
+}
+
 static void print_row(FILE *file, const char *format, const bench_row *r) {
-  const double best = r->ms[PEER] > 0 && r->ms[PEER] < r->ms[DENSE] ? r->ms[PEER] : r->ms[DENSE];
-  fprintf(file, format, (long long)r->c.n, (long long)r->c.k, r->ms[SPARSE], r->ms[DENSE], r->ms[PEER],
-          over(best, r->ms[SPARSE]), r->error, (long long)r->missed, (long long)r->invented, r->status);
+  const double *one = r->ms[EMPTY], *two = r->ms[LEFT_BY_ANOTHER];
+  fprintf(file, format, (long long)r->c.n, (long long)r->c.k, one[SPARSE], one[DENSE], one[PEER], speed_up(one), r->error,
+          (long long)r->missed, (long long)r->invented, r->status, two[SPARSE], two[DENSE], two[PEER], speed_up(two));
 }
 
 static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note) {
@@ -224,7 +258,10 @@ static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note)
     peer->describe(text, sizeof text);
     fprintf(file, "# peer %s, %s\n", peer->name, text);
   }
-  fputs("n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status\n", file);
+  fputs(
+      "n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status,next_sparse_ms,next_dense_ms,next_peer_ms,next_"
+      "ratio\n",
+      file);
 }
 
 static void report_refusal(const bench_row *r, tcf_outfile *out) {
@@ -235,9 +272,9 @@ static void report_refusal(const bench_row *r, tcf_outfile *out) {
 
 // Writes a row to the file, if there is one, and prints it.
 static void report_row(const bench_row *r, tcf_outfile *out) {
-  if (out->file) print_row(out->file, "%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d\n", r);
+  if (out->file) print_row(out->file, "%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d,%.5f,%.5f,%.5f,%.3f\n", r);
   tcf_outfile_keep(out);
-  print_row(stdout, "%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d\n", r);
+  print_row(stdout, "%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d %11.4f %11.4f %11.4f %8.2f\n", r);
 }
 
 int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) {
@@ -250,8 +287,8 @@ int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) 
   int refused = 0, status = tcf_outfile_open(&out, table->csv);
   if (status) return status;
   if (table->csv) write_head(out.file, d, table->note);
-  printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s\n", "n", "k", "sparse ms", "dense ms", "peer ms", "ratio", "error",
-         "missed", "invented", "status");
+  printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s %11s %11s %11s %8s\n", "n", "k", "sparse ms", "dense ms", "peer ms",
+         "ratio", "error", "missed", "invented", "status", "next sparse", "next dense", "next peer", "ratio");
   for (int i = 0; i < count && !status; i++) {
     status = run_row(d, &rows[i]);
     if (status) break;
