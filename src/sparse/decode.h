@@ -192,12 +192,14 @@ TCF_NUM int predict_steps(const double sum[TCF_PREDICTING], tcf_z step[2]) {
   const double a11 = sum[0], a22 = sum[1], *a12 = sum + 2, *b1 = sum + 4, *b2 = sum + 6;
   const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
   if (!(det > 1e-9 * a11 * a22)) return 0;
-  const REAL per_det = 1 / (REAL)det;
-  const tcf_z p = {(REAL)(b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
-                   (REAL)(b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det};
-  const tcf_z r = {(REAL)(a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
-                   (REAL)(a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det};
-  const tcf_z d = z_add(z_mul(p, p), z_scale(r, 4));
+  const double per_det = 1 / det;
+  const double p_re = (b1[0] * a22 - a12[0] * b2[0] + a12[1] * b2[1]) * per_det,
+               p_im = (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det;
+  const double r_re = (a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
+               r_im = (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det;
+  const tcf_z p = {(REAL)p_re, (REAL)p_im};
+  // Of steps that are alike little is left.
+  const tcf_z d = {(REAL)(p_re * p_re - p_im * p_im + 4 * r_re), (REAL)(2 * p_re * p_im + 4 * r_im)};
   const REAL size = (REAL)sqrt(z_norm(d)), re = (size + d.re) / 2, im = (size - d.re) / 2;
   const tcf_z root = {(REAL)sqrt(re > 0 ? re : 0), (REAL)sqrt(im > 0 ? im : 0) * (d.im < 0 ? -1 : 1)};
   step[0] = z_add(p, root);  // twice
@@ -235,6 +237,17 @@ TCF_NUM REAL split_two(REAL count, tcf_z cross, const tcf_z u[2], tcf_z out[2]) 
   return count * count / det;
 }
 
+// The same of two tones that may be alike, by the first one and what the second one has more: `cross` is the latter's correlation
+// with the first, `power` that with itself, and u is what is to be explained by both. 0: they are the same.
+TCF_NUM int split_by_difference(REAL count, tcf_z cross, REAL power, const tcf_z u[2], tcf_z out[2]) {
+  const REAL det = count * power - z_norm(cross);
+  if (!(det > (REAL)1e-8 * count * count)) return 0;
+  const tcf_z both = z_scale(z_sub(z_scale(u[0], power), z_mul(cross, u[1])), 1 / det);
+  out[1] = z_scale(z_sub(z_scale(u[1], count), z_mul_conj(u[0], cross)), 1 / det);
+  out[0] = z_sub(both, out[1]);
+  return 1;
+}
+
 TCF_CALLED tcf_u64 nearest_frequency(const tcf_hash *h, double turns) {
   const double n = (double)h->n, f = floor((turns < 0 ? turns + 1 : turns) * n + 0.5);
   return f >= n ? 0 : (tcf_u64)f;
@@ -245,14 +258,16 @@ TCF_CALLED int split_group(const tcf_hash *h, const void *context, const tcf_z *
                            tcf_z out[2]) {
   const tcf_z step[2] = {root(context, nearest_frequency(h, turns[0])), root(context, nearest_frequency(h, turns[1]))};
   tcf_z w[2] = {{1, 0}, {1, 0}}, cross = {0, 0}, u[2] = {{0, 0}, {0, 0}};
+  REAL power = 0;
   for (tcf_u32 c = 0; c < TCF_PHASES(h); c++) {
-    cross = z_add(cross, z_mul_conj(w[1], w[0]));
-    for (int i = 0; i < 2; i++) {
-      u[i] = z_add(u[i], z_mul_conj(value[g * TCF_PHASES(h) + c], w[i]));
-      w[i] = z_mul(w[i], step[i]);
-    }
+    const tcf_z x = value[g * TCF_PHASES(h) + c], more = z_sub(w[1], w[0]);
+    cross = z_add(cross, z_mul_conj(more, w[0]));
+    power += z_norm(more);
+    u[0] = z_add(u[0], z_mul_conj(x, w[0]));
+    u[1] = z_add(u[1], z_mul_conj(x, more));
+    for (int i = 0; i < 2; i++) w[i] = z_mul(w[i], step[i]);
   }
-  return split_two((REAL)TCF_PHASES(h), cross, u, out) > 0;
+  return split_by_difference((REAL)TCF_PHASES(h), cross, power, u, out);
 }
 
 // Bin `bin` of a comb, four samples a sector, as two tones. 0: it holds no two that can be told apart. The caller looks at

@@ -33,7 +33,7 @@ static const tcf_look_args *args_of(const look *l) {
   return l->way == BY_CLUSTER ? &l->cluster.args.look : &l->grid.args.look;
 }
 
-// Of the plans of these tests a cluster takes those for few tones, and only what it takes is said.
+// A plan says the look that it takes.
 static void is_described(const look *l) {
   char text[1000], line[100];
   snprintf(line, sizeof line, "\n%s:blocks=%d:comb=%d:groups=%d\n", l->way == BY_GRID ? "grid" : "cluster",
@@ -192,7 +192,7 @@ static void look_at_many(int64_t n, int64_t k, int signals, int described) {
 // they have room for.
 START_TEST(many_tones) {
   const tcf_device device = device_of(1 << 20);
-  const int64_t k = device.cores > 100 ? 1000 : device.cluster > 3 ? 250 : 100;
+  const int64_t k = device.cores > 100 ? 1000 : device.cluster > 3 ? 600 : 100;
   look_at_many(k > 500 ? 1 << 22 : 1 << 20, k, 8, 1);
   look_at_many(1 << 20, 600, 4, 0);
 }
@@ -209,10 +209,10 @@ END_TEST
 // Two tones of a bin that turn almost alike from sample to sample: the equations of their amplitudes are nearly singular.
 START_TEST(alike) {
   test_rng rng = test_rng_fresh(709);
-  const tcfft_sparse_desc d = desc_of(1 << 21, 4);
+  const tcfft_sparse_desc d = desc_of(1 << 22, 4);
   look l = new_look(&d, _i);
-  for (int i = 0; i < 9; i++) {
-    const int64_t digits = d.n / l.bins / (32 << i % 3);  // 1/32, 1/64 and 1/128 turns apart
+  for (int i = 0; i < 12; i++) {
+    const int64_t digits = d.n / l.bins / (32 << i % 4);  // 1/32 to 1/256 turns apart
     ck_assert_int_gt(digits, 0);
     signal s = tones_apart(&rng, d.n, 1 + (int64_t)(test_next(&rng) % (uint64_t)(d.n / 2)), digits * l.bins, 2);
     gives(&l, &s, "two tones that turn almost alike");

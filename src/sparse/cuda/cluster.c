@@ -51,8 +51,8 @@ static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins
 
 static tcfft_status load_program(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins) {
   char parameters[96];
-  snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:cluster=%d:bins=%" PRId64 ":groups=%" PRIu32,
-           TCF_LOOK_THREADS, c->blocks, bins / c->blocks, c->args.look.hash.groups);
+  snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:power=%d:cluster=%d:bins=%" PRId64 ":groups=%" PRIu32,
+           TCF_LOOK_THREADS, tcf_look_power(plan), c->blocks, bins / c->blocks, c->args.look.hash.groups);
   const tcf_load load = {.program = {.family = "sparse_cluster", .parameters = parameters, .blocks = 1},
                          .shared = c->shared,
                          .threads = TCF_LOOK_THREADS,
@@ -71,10 +71,10 @@ static int first_size(const tcfft_sparse_plan *plan) {
   return s;
 }
 
-int64_t tcf_cluster_bins(const tcfft_sparse_plan *plan) {
+// A signal in ten that a cluster leaves costs as much as all blocks take longer for each.
+int tcf_cluster_suits(const tcfft_sparse_plan *plan) {
   int rare;
-  const int64_t bins = tcf_look_serves(plan) ? choose_bins(plan, sizes[first_size(plan)], &rare) : 0;
-  return bins && rare ? bins : 0;
+  return tcf_look_serves(plan) && choose_bins(plan, sizes[first_size(plan)], &rare) && rare;
 }
 
 // The largest clusters that the device has; those that do not fit it, and programs that are not built in where there is no

@@ -17,8 +17,8 @@ typedef struct tcf_cluster {
   void *function;
 } tcf_cluster;
 
-// Bins of the largest cluster's comb in which three tones of a bin are rare; 0: there is none.
-int64_t tcf_cluster_bins(const tcfft_sparse_plan *plan);
+// Whether the largest cluster has a comb in which three tones of a bin are rare.
+int tcf_cluster_suits(const tcfft_sparse_plan *plan);
 
 // Chooses the comb and loads the program, if there are few enough tones.
 tcfft_status tcf_cluster_prepare(tcf_cluster *c, const tcfft_sparse_plan *plan);

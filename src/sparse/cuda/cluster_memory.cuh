@@ -70,6 +70,7 @@ INLINE tcf_u32 this_block() {
 template <class P>
 struct cluster_look {
   typedef cluster_sizes<P> S;
+  static constexpr bool POWER = P::power;
   static constexpr tcf_u32 GROUPS = S::GROUPS, ALL = S::BINS * S::COUNT, ROOM = S::ROOM, NEIGHBOURS = TCF_SPARSE_PHASES;
   INLINE look_state &state() { return memory_of<P>().s.look; }
   INLINE float2 root(tcf_u32 i) { return memory_of<P>().roots[root_place(i * (S::ROOTS / 256))]; }

@@ -120,11 +120,9 @@ static tcfft_status own_workspace(tcfft_sparse_plan *plan) {
   return TCFFT_SUCCESS;
 }
 
-// A cluster is sooner done with a signal of few tones, and with many such signals at a time.
+// A cluster is sooner done with a signal than all blocks are, and has room for some 500 tones.
 static tcfft_status prepare_look(executor_state *s, const tcfft_sparse_plan *plan) {
-  enum { FEW_BINS = 4096 };
-  const int64_t bins = tcf_cluster_bins(plan);
-  if (!bins || (bins > FEW_BINS && plan->problem.batch == 1)) TCF_TRY(tcf_grid_prepare(&s->grid, plan, s->team));
+  if (!tcf_cluster_suits(plan)) TCF_TRY(tcf_grid_prepare(&s->grid, plan, s->team));
   if (s->team_bytes < s->grid.bytes) s->team_bytes = s->args.team_bytes = tcf_round_up(s->grid.bytes);
   return s->grid.first ? TCFFT_SUCCESS : tcf_cluster_prepare(&s->cluster, plan);
 }

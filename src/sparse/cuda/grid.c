@@ -18,6 +18,12 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static int64_t blocks_for(int64_t shares, int64_t each) { return (shares + each - 1) / each; }
 
+// Columns that have no room at once are taken while others are transformed, if there is room for two buffers of them.
+static void set_columns(tcf_grid_look *g, int64_t columns, int64_t room) {
+  g->args.buffers = room < columns && room > 1 ? 2 : 1;
+  g->args.columns = (tcf_u32)(room < columns ? room / g->args.buffers : columns);
+}
+
 // Sets the sizes for a comb. Returns whether it fits a block's shared memory: as many columns and rows at a time as there is room
 // for.
 static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bins, int64_t groups, int team) {
@@ -29,15 +35,15 @@ static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bi
   const int64_t column = TCF_GRID_ROW(first, groups), row = TCF_GRID_ROW(second, groups) + 4 * second;
   const int64_t room = plan->device.shared - (int64_t)TCF_GRID_FIXED(first, second);
   if (room < column || room < row || room < 4 * keys) return 0;
-  const int64_t at_once = room / row < rows ? room / row : rows,
-                columns_at_once = room / column < columns ? room / column : columns;
+  const int64_t at_once = room / row < rows ? room / row : rows;
   const int64_t with_columns = blocks_for(second, columns), with_rows = blocks_for(first, rows);
-  const size_t bytes = larger(larger((size_t)(columns_at_once * column), (size_t)(at_once * row)), (size_t)(4 * keys));
+  set_columns(g, columns, room / column);
+  const size_t of_columns = (size_t)g->args.columns * g->args.buffers * (size_t)column;
+  const size_t bytes = larger(larger(of_columns, (size_t)(at_once * row)), (size_t)(4 * keys));
   g->first = (int)first;
   g->second = (int)second;
   g->args.active = (tcf_u32)(with_columns > with_rows ? with_columns : with_rows);
   g->args.rows = (tcf_u32)at_once;
-  g->args.columns = (tcf_u32)columns_at_once;
   g->args.cells_per_frequency = TCF_GRID_CELLS / (double)plan->problem.n;
   g->shared = TCF_GRID_FIXED((size_t)first, (size_t)second) + bytes;
   g->bytes = TCF_BOARD_BYTES + (size_t)TCF_GRID_BYTES((int64_t)team, bins, groups);
@@ -66,8 +72,8 @@ static int choose_comb(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team
 
 static tcfft_status load_program(tcf_grid_look *g, const tcfft_sparse_plan *plan) {
   char parameters[96];
-  snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:first=%d:second=%d:groups=%u", TCF_LOOK_THREADS, g->first,
-           g->second, (unsigned)g->args.look.hash.groups);
+  snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:power=%d:first=%d:second=%d:groups=%u", TCF_LOOK_THREADS,
+           tcf_look_power(plan), g->first, g->second, (unsigned)g->args.look.hash.groups);
   const tcf_load load = {.program = {.family = "sparse_grid", .parameters = parameters, .blocks = 1},
                          .shared = g->shared,
                          .threads = TCF_LOOK_THREADS,

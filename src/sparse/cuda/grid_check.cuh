@@ -23,42 +23,39 @@ INLINE grid_sectors sectors_for(double samples, tcf_u32 blocks) {
 // Takes the samples of a sector. That which is mostly needed is taken early, so that the samples are there by then.
 INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s, tcf_u32 sector) {
   C x[TCF_SPARSE_PHASES];
-  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, checked_sample(a, sector), x);
+  s.checked_at = checked_sample(a, sector);
+  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, s.checked_at, x);
   for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.samples[c] = make_float2(x[c].re, x[c].im);
   s.checked = sector;
 }
 
-// The sum of the tones of every parts-th block, from `part` on, at a sector, in the first thread.
+// The sector that a block is mostly asked for.
+INLINE void take_usual_sector(const tcf_look_args &a, const float *in, grid_state &s) {
+  const grid_sectors usual = sectors_for(a.real ? 256 : 128, s.blocks);
+  take_checked(a, in, s, usual.parts > 1 ? s.block % usual.count : s.block);
+}
+
+// The sum of a part of all tones at a sector, in the first thread.
 template <class P>
 static __device__ void add_listed_tones(const grid_board &b, tcf_u64 t, tcf_u32 part, tcf_u32 parts,
                                         tcf_z (&sum)[TCF_SPARSE_PHASES]) {
   grid_state &s = grid<P>().s;
+  const tcf_u32 each = (s.all.tones + parts - 1) / parts, end = min((part + 1) * each, s.all.tones);
   UNROLL
   for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c].re = sum[c].im = 0;
-#pragma unroll 1
-  for (tcf_u32 block = part + parts * (threadIdx.x / 32); block < s.blocks; block += parts * LOOK_WARPS) {
-    const tcf_u32 tones = s.before[block + 1] - s.before[block];
-#pragma unroll 1
-    for (tcf_u32 i = threadIdx.x % 32; i < tones; i += 32) {
-      const float4 tone = __ldcg((const float4 *)&b.list[block * TCF_GRID_ROOM + i]);
-      add_tone<grid_look<P>>(look_tone{tcf_float_bits(tone.x), 0, {tone.z, tone.w}}, t, sum);
-    }
+#pragma unroll 4
+  for (tcf_u32 i = part * each + threadIdx.x; i < end; i += TCF_LOOK_THREADS) {
+    const float4 tone = __ldcg((const float4 *)&b.list[place_of_tone(s, i)]);
+    add_tone<grid_look<P>>(look_tone{tcf_float_bits(tone.x), 0, {tone.z, tone.w}}, t, sum);
   }
-  UNROLL
-  for (int bit = 16; bit; bit >>= 1) {
-    UNROLL
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], other_lane(sum[c], bit));
-  }
+  sum_over_lanes<16>(sum);
   __syncthreads();
   if (threadIdx.x % 32 == 0)
     for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.look.sum[threadIdx.x / 32][c] = sum[c];
   __syncthreads();
-  if (threadIdx.x) return;
-#pragma unroll 1
-  for (tcf_u32 w = 1; w < LOOK_WARPS; w++) {
-    UNROLL
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = z_add(sum[c], s.look.sum[w][c]);
-  }
+  if (threadIdx.x >= 32) return;
+  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = s.look.sum[threadIdx.x % LOOK_WARPS][c];
+  sum_over_lanes<LOOK_WARPS / 2>(sum);
 }
 
 // Does the block's share of the check.
@@ -71,9 +68,13 @@ static __device__ void check_share(const tcf_look_args &a, const grid_board &b, 
 #pragma unroll 1
   for (tcf_u32 turn = 0; turn < all.turns; turn++) {
     const tcf_u32 sector = all.parts > 1 ? s.block % all.count : turn * s.blocks + s.block;
-    add_listed_tones<P>(b, checked_sample(a, sector), part < all.parts ? part : s.blocks, all.parts, sum);
+    if (s.checked != sector) {
+      __syncthreads();
+      if (threadIdx.x == 0) take_checked(a, in, s, sector);
+      __syncthreads();
+    }
+    add_listed_tones<P>(b, s.checked_at, part, all.parts, sum);  // of parts behind the last one there are none
     if (threadIdx.x) continue;
-    if (s.checked != sector) take_checked(a, in, s, sector);
     C x[TCF_SPARSE_PHASES];
     for (int c = 0; c < TCF_SPARSE_PHASES; c++) x[c] = C{s.samples[c].x, s.samples[c].y};
     if (all.parts == 1) mine.left += power_left(x, sum);
@@ -94,9 +95,11 @@ static __device__ double left_of_all(const grid_board &b, tcf_u32 blocks, const 
       left += __ldcg(&b.check[at].left);
       continue;
     }
+    UNROLL
     for (int half = 0; half < 2; half++) {
       const float4 samples = __ldcg(&b.check[at].samples[half]);
       z_double one = {samples.x, samples.y}, two = {samples.z, samples.w};
+#pragma unroll 4
       for (tcf_u32 part = 0; part < all.parts; part++) {
         const float4 sum = __ldcg(&b.check[part * all.count + at].sum[half]);
         one = zd_sub(one, z_double{sum.x, sum.y});

@@ -23,14 +23,18 @@ struct grid_sizes {
 struct grid_state {
   look_state look;
   tcf_u32 block, blocks, turn, last;  // of the team; how often it met; whether this block came last
+  tcf_u32 from;                       // the first row of the columns that are transformed
   tcf_u32 row, rows, power_at;        // the rows that are in shared memory; where their bins' powers begin, in floats
   tcf_u32 crowded;                    // 1: more bins than the queue has room for
-  look_found all;                     // of all blocks
+  look_report report;                 // of all blocks, as the next two
+  float least[LOOK_WARPS];
+  look_found part[LOOK_WARPS], all;
   tcf_u32 before[TCF_GRID_TEAM + 1];  // tones of the blocks before each
   look_tone *list;                    // the block's tones, in device memory
   tcf_u32 *cells;                     // NULL: tones are not counted by cells
   double cells_per_frequency;
-  tcf_u32 checked;  // the sector whose samples are here
+  tcf_u32 checked;     // the sector whose samples are here
+  tcf_u64 checked_at;  // and the first of them
   float2 samples[TCF_SPARSE_PHASES];
 };
 static_assert(sizeof(grid_state) <= TCF_GRID_STATE, "what the host asks for");
@@ -71,9 +75,15 @@ struct grid_rows {
   }
 };
 template <class P>
-using first_rows = grid_rows<P, P::first>;
-template <class P>
 using second_rows = grid_rows<P, P::second>;
+
+// Columns lie in one of two buffers.
+template <class P>
+struct first_rows : grid_rows<P, P::first> {
+  typedef grid_rows<P, P::first> rows;
+  INLINE float2 *row(tcf_u32 i) { return rows::row(grid<P>().s.from + i); }
+  INLINE float4 &half(tcf_u32 i, tcf_u32 point, tcf_u32 which) { return rows::half(grid<P>().s.from + i, point, which); }
+};
 
 template <class P>
 INLINE float &power_at(tcf_u32 at) {
@@ -96,6 +106,7 @@ INLINE tcf_u32 cell_of_frequency(const grid_state &s, tcf_u32 frequency) {
 template <class P>
 struct grid_look {
   typedef grid_sizes<P> S;
+  static constexpr bool POWER = P::power;
   static constexpr tcf_u32 GROUPS = S::GROUPS, ALL = S::BINS, ROOM = TCF_GRID_ROOM, NEIGHBOURS = 2 * TCF_SPARSE_PHASES;
   INLINE look_state &state() { return grid<P>().s.look; }
   INLINE float2 root(tcf_u32 i) { return grid<P>().roots[root_place(i * (S::ROOTS / 256))]; }
@@ -129,6 +140,15 @@ struct grid_board {
   tcf_u32 *cell, *taken;  // tones of a cell, and those of them that are sorted
   float4 *between;        // [row][column][group][half]
 };
+
+// Where tone i of all is in the blocks' lists.
+INLINE tcf_u32 place_of_tone(const grid_state &s, tcf_u32 i) {
+  tcf_u32 block = 0;
+  UNROLL
+  for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
+    if (s.before[block + by] <= i) block += by;
+  return block * TCF_GRID_ROOM + i - s.before[block];
+}
 
 INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) {
   return (tcf_u32 *)(a.workspace + blockIdx.x / a.team * a.team_bytes);

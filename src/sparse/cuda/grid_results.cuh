@@ -27,11 +27,7 @@ static __device__ void take_keys(const grid_board &b) {
   tcf_u32 *key = (tcf_u32 *)grid<P>().rows;
 #pragma unroll 2
   for (tcf_u32 i = threadIdx.x; i < keys_of(tones); i += TCF_LOOK_THREADS) {
-    tcf_u32 block = 0;
-    UNROLL
-    for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
-      if (s.before[block + by] <= i) block += by;
-    key[i] = i < tones ? __ldcg(&b.list[block * TCF_GRID_ROOM + i - s.before[block]].frequency) : ~0u;
+    key[i] = i < tones ? __ldcg(&b.list[place_of_tone(s, i)].frequency) : ~0u;
   }
   __syncthreads();
 }
@@ -60,15 +56,17 @@ static __device__ void write_compared(const tcf_look_args &a, tcf_i64 signal) {
 // Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.
 template <class P>
 static __device__ bool count_before_cells(const grid_board &b) {
-  constexpr tcf_u32 EACH = TCF_GRID_CELLS / TCF_LOOK_THREADS;
+  constexpr tcf_u32 EACH = TCF_GRID_CELLS / TCF_LOOK_THREADS / 4;
   look_state &s = grid<P>().s.look;
-  tcf_u32 *start = (tcf_u32 *)grid<P>().rows, mine = 0;
+  uint4 here[EACH], *start = (uint4 *)grid<P>().rows + threadIdx.x * EACH;
+  tcf_u32 mine = 0;
   bool crowded = false;
-#pragma unroll 8
+  UNROLL
+  for (tcf_u32 i = 0; i < EACH; i++) here[i] = __ldcg((const uint4 *)b.cell + threadIdx.x * EACH + i);
+  UNROLL
   for (tcf_u32 i = 0; i < EACH; i++) {
-    const tcf_u32 here = __ldcg(&b.cell[threadIdx.x * EACH + i]);
-    crowded |= here > TCF_GRID_CROWD;
-    mine += here;
+    crowded |= max(max(here[i].x, here[i].y), max(here[i].z, here[i].w)) > TCF_GRID_CROWD;
+    mine += here[i].x + here[i].y + here[i].z + here[i].w;
   }
   tcf_u32 before = mine;
   for (tcf_u32 by = 1; by < 32; by *= 2) {
@@ -79,10 +77,11 @@ static __device__ bool count_before_cells(const grid_board &b) {
   __syncthreads();
   before -= mine;
   for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += (tcf_u32)s.power[w];
-#pragma unroll 8
+  UNROLL
   for (tcf_u32 i = 0; i < EACH; i++) {
-    start[threadIdx.x * EACH + i] = before;
-    before += __ldcg(&b.cell[threadIdx.x * EACH + i]);
+    const tcf_u32 y = before + here[i].x, z = y + here[i].y, w = z + here[i].z;
+    start[i] = make_uint4(before, y, z, w);
+    before = w + here[i].w;
   }
   return __syncthreads_count(crowded) == 0;
 }

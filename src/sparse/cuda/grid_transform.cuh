@@ -6,7 +6,8 @@
 #ifndef TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
 #define TCFFT_SPARSE_CUDA_GRID_TRANSFORM_CUH
 
-#include "sparse/cuda/grid_memory.cuh"
+#include "sparse/cuda/async_copy.cuh"
+#include "sparse/cuda/grid_check.cuh"
 
 // A block's columns or rows: `first` and so many.
 struct grid_share {
@@ -35,43 +36,37 @@ INLINE tcf_u64 position_of(const tcf_look_args &a, tcf_u32 g, tcf_u32 i) {
   return t >= a.hash.n ? t - a.hash.n : t;
 }
 
-// Two of the four neighbouring samples.
-INLINE float4 take_half(const tcf_look_args &a, const float *in, bool plain, tcf_u64 t, tcf_u32 half) {
-  if (plain) return __ldg((const float4 *)(in + 2 * t) + half);
-  C v[TCF_SPARSE_PHASES];
-  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, t, v);
-  return half ? make_float4(v[2].re, v[2].im, v[3].re, v[3].im) : make_float4(v[0].re, v[0].im, v[1].re, v[1].im);
-}
-
-// The columns' samples. roots: those of the first turn are on their way while the roots are made.
+// Takes samples that are real or not aligned to 16 bytes to the rows from `from` on.
 template <class P>
-static __device__ void take_columns(const tcf_look_args &a, const float *in, const grid_share &columns, bool roots) {
+INLINE void take_converted(const tcf_look_args &a, const float *in, const grid_share &columns, tcf_u32 from) {
   typedef grid_sizes<P> S;
   typedef grid_half<S::GROUPS, S::FIRST> place;
-  constexpr tcf_u32 EACH = 2 * S::GROUPS * S::FIRST,
-                    TURNS = (S::SECOND / 128 * EACH + TCF_LOOK_THREADS - 1) / TCF_LOOK_THREADS;
-  constexpr tcf_u32 AT_ONCE = TURNS < 2 ? 2 : TURNS > 8 ? 8 : TURNS;
-  const bool plain = ((tcf_u64)in & 15) == 0 && !a.real;
-  const tcf_u32 items = columns.count * EACH;
-#pragma unroll 1
-  for (tcf_u32 first = 0; first == 0 || first < items; first += AT_ONCE * TCF_LOOK_THREADS) {
-    float4 v[AT_ONCE];
+#pragma unroll 2
+  for (tcf_u32 id = threadIdx.x; id < columns.count * S::GROUPS * S::FIRST; id += TCF_LOOK_THREADS) {
+    const place p = place::by_points(2 * id);
+    C v[TCF_SPARSE_PHASES];
+    load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES,
+                    position_of(a, p.group, columns.first + p.row + p.point * S::SECOND), v);
     UNROLL
-    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
-      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
-      const place p = place::by_points(id);
-      if (id < items)
-        v[k] = take_half(a, in, plain, position_of(a, p.group, columns.first + p.row + p.point * S::SECOND), p.half);
-    }
-    if (first == 0 && roots) make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
-    UNROLL
-    for (tcf_u32 k = 0; k < AT_ONCE; k++) {
-      const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
-      const place p = place::by_points(id);
-      if (id < items) first_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
-    }
+    for (tcf_u32 half = 0; half < 2; half++)
+      first_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, half) =
+          make_float4(v[2 * half].re, v[2 * half].im, v[2 * half + 1].re, v[2 * half + 1].im);
   }
-  __syncthreads();
+}
+
+// Takes the columns' samples to the rows from `from` on; they are there when the copies are awaited.
+template <class P>
+INLINE void take_columns(const tcf_look_args &a, const float *in, const grid_share &columns, tcf_u32 from) {
+  typedef grid_sizes<P> S;
+  typedef grid_half<S::GROUPS, S::FIRST> place;
+  if (a.real || ((tcf_u64)in & 15)) return take_converted<P>(a, in, columns, from);
+#pragma unroll 4
+  for (tcf_u32 id = threadIdx.x; id < columns.count * 2 * S::GROUPS * S::FIRST; id += TCF_LOOK_THREADS) {
+    const place p = place::by_points(id);
+    const tcf_u64 t = position_of(a, p.group, columns.first + p.row + p.point * S::SECOND);
+    copy_async(&first_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, p.half),
+               (const float4 *)(in + 2 * t) + p.half);
+  }
 }
 
 // Gives the transformed columns to the blocks that have their rows, with the roots between the transforms.
@@ -92,19 +87,38 @@ static __device__ void give_columns(const grid_board &b, const grid_share &colum
   }
 }
 
-// As many columns at a time as there is room for.
+// A part of a share: `most` from number `done` on, or the rest.
+INLINE grid_share part_of(const grid_share &all, tcf_u32 done, tcf_u32 most) {
+  const tcf_u32 before = min(done, all.count);
+  return grid_share{all.first + before, min(most, all.count - before)};
+}
+
+// As many columns at a time as there is room for. Where there is a second buffer the next ones are on their way meanwhile; the
+// first ones while the roots are made and a sector is taken for the check.
 template <class P>
 static __device__ void measure_columns(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
-  const grid_share all = share_of(grid<P>().s, grid_sizes<P>::SECOND);
-  const tcf_u32 end = all.first + all.count;
+  typedef grid_sizes<P> S;
+  grid_state &s = grid<P>().s;
+  const grid_share all = share_of(s, S::SECOND);
+  const tcf_u32 ahead = args.buffers - 1, turns = max((all.count + args.columns - 1) / args.columns, 1u) + ahead;
 #pragma unroll 1
-  for (tcf_u32 first = all.first; first < end || first == all.first; first += args.columns) {
-    const grid_share columns = {first, min(args.columns, end - first)};
-    take_columns<P>(args.look, in, columns, first == all.first);
-    transform_in_rows<first_rows<P>>(columns.count * grid_sizes<P>::GROUPS);
+  for (tcf_u32 turn = 0; turn < turns; turn++) {
+    take_columns<P>(args.look, in, part_of(all, turn * args.columns, args.columns),
+                    (turn & ahead) * args.columns * S::GROUPS);
+    end_copies();
+    if (turn == 0) {
+      if (threadIdx.x == TCF_LOOK_THREADS - 1) take_usual_sector(args.look, in, s);
+      make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
+    }
+    if (turn < ahead) continue;
+    if (!ahead) end_copies();  // no batch stays on its way
+    const grid_share columns = part_of(all, (turn - ahead) * args.columns, args.columns);
+    if (threadIdx.x == 0) s.from = ((turn - ahead) & ahead) * args.columns * S::GROUPS;
+    await_copies();
+    __syncthreads();
+    transform_in_rows<first_rows<P>>(columns.count * S::GROUPS);
     give_columns<P>(b, columns);
     __syncthreads();
-    if (first >= end) break;
   }
 }
 

@@ -69,7 +69,7 @@ template <class L>
 static __device__ __noinline__ bool take_three(const bin_limits &most, tcf_u32 bin, const bin_values<L> &v, float unit,
                                                double energy, bool wanted) {
   lane_tones<3> p;
-  const bool there = read_three<L>(bin, v, &p);
+  const bool there = read_three<L>(bin, v, wanted, &p);
   return give_tones<L>(most, p, unit, energy, there && wanted);
 }
 

@@ -34,16 +34,16 @@ INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
 }
 
 // The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave of
-// the polynomial (Durand and Kerner).
-static __device__ __noinline__ z_double roots_by_lanes(const z_double (&c)[3]) {
+// the polynomial (Durand and Kerner). there: the bin has such a polynomial; others are not waited for.
+static __device__ __noinline__ z_double roots_by_lanes(const z_double (&c)[3], bool there) {
   const tcf_u32 i = phase_of_lane() % 3;
   z_double z = first_root((int)i);
-  double step = 1;
+  double step = there;
 #pragma unroll 1
   for (int turn = 0; turn < TCF_ROOT_TURNS && __any_sync(0xffffffffu, step > TCF_ROOT_ENOUGH); turn++) {
     const z_double by = root_error(c, z, zd_of_lane(z, (i + 1) % 3), zd_of_lane(z, (i + 2) % 3));
     z = zd_sub(z, by);
-    step = zd_norm(by);
+    if (there) step = zd_norm(by);
   }
   return z;
 }
@@ -94,14 +94,14 @@ INLINE bool split_three(const bin_values<L> &v, const tcf_i32 (&turns)[3], tcf_z
   return there;
 }
 
-// false: the bin holds no three tones that can be told apart.
+// wanted: the bin is asked for. false: it holds no three tones that can be told apart.
 template <class L>
-static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, lane_tones<3> *p) {
+static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, bool wanted, lane_tones<3> *p) {
   static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
   constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
   z_double c[3];
   bool there = predict_by_neighbours<L>(v, c);
-  const z_double z = roots_by_lanes(c);
+  const z_double z = roots_by_lanes(c, there && wanted);
   const tcf_i32 here = fixed_turns(tcf_z{(float)z.re, (float)z.im});
   tcf_i32 turns[3], between[3 * (L::GROUPS - 2)];
   UNROLL

@@ -31,12 +31,18 @@ INLINE tcf_z of_lane(tcf_z a, tcf_u32 lane) {
   return b;
 }
 
+// Over 2 * FIRST neighbouring lanes.
+template <int FIRST, int N>
+INLINE void sum_over_lanes(tcf_z (&a)[N]) {
+  UNROLL
+  for (int bit = FIRST; bit; bit >>= 1) UNROLL
+  for (int i = 0; i < N; i++) a[i] = z_add(a[i], other_lane(a[i], bit));
+}
+
 // Over a bin's lanes.
 template <int N>
 INLINE void sum_lanes(tcf_z (&a)[N]) {
-  UNROLL
-  for (int bit = TCF_SPARSE_PHASES / 2; bit; bit >>= 1) UNROLL
-  for (int i = 0; i < N; i++) a[i] = z_add(a[i], other_lane(a[i], bit));
+  sum_over_lanes<TCF_SPARSE_PHASES / 2>(a);
 }
 
 // ------------------------------------------------------------------------------------------------ one tone
@@ -78,11 +84,11 @@ INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, tcf_i32 turns) {
 // What a tone of amplitude 1 adds to the lane's values.
 template <class L>
 INLINE bin_values<L> unit_values(tcf_u32 frequency) {
-  const look_state &s = L::state();
+  const tcf_hash &h = L::state().hash;
   bin_values<L> w;
   UNROLL
   for (tcf_u32 g = 0; g < L::GROUPS; g++)
-    w.at[g] = unit_root<L>(turns_at(s, frequency, s.hash.start + s.hash.delay[g] + phase_of_lane()));
+    w.at[g] = unit_root<L>(turns_at<L>(frequency, h.start + h.delay[g] + phase_of_lane()));
   return w;
 }
 
@@ -172,19 +178,21 @@ INLINE bool predict_by_lanes(const bin_values<L> &v, tcf_z (&step)[2]) {
 // angles: [0] and [1] for the first of them.
 template <class L>
 INLINE bool split_groups(const bin_values<L> &v, const tcf_i32 (&turns)[2], tcf_z (&ratio)[2 * (L::GROUPS - 1)]) {
-  const tcf_z w[2] = {unit_root<L>((tcf_u32)turns[0] * phase_of_lane()), unit_root<L>((tcf_u32)turns[1] * phase_of_lane())};
-  tcf_z sum[2 * L::GROUPS + 1], out[L::GROUPS][2];
-  sum[2 * L::GROUPS] = z_mul_conj(w[1], w[0]);
+  const tcf_z w = unit_root<L>((tcf_u32)turns[0] * phase_of_lane()),
+              more = z_sub(unit_root<L>((tcf_u32)turns[1] * phase_of_lane()), w);
+  tcf_z sum[2 * L::GROUPS + 2], out[L::GROUPS][2];
+  sum[2 * L::GROUPS] = z_mul_conj(more, w);
+  sum[2 * L::GROUPS + 1] = tcf_z{z_norm(more), 0};
   UNROLL
   for (tcf_u32 g = 0; g < L::GROUPS; g++) {
-    sum[2 * g] = z_mul_conj(v.at[g], w[0]);
-    sum[2 * g + 1] = z_mul_conj(v.at[g], w[1]);
+    sum[2 * g] = z_mul_conj(v.at[g], w);
+    sum[2 * g + 1] = z_mul_conj(v.at[g], more);
   }
   sum_lanes(sum);
   bool there = true;
   UNROLL
   for (tcf_u32 g = 0; g < L::GROUPS; g++) {
-    there &= split_two(TCF_SPARSE_PHASES, sum[2 * L::GROUPS], sum + 2 * g, out[g]) > 0;
+    there &= split_by_difference(TCF_SPARSE_PHASES, sum[2 * L::GROUPS], sum[2 * L::GROUPS + 1].re, sum + 2 * g, out[g]) != 0;
     if (!g) continue;
     ratio[2 * g - 2] = z_mul_conj(out[g][0], out[0][0]);
     ratio[2 * g - 1] = z_mul_conj(out[g][1], out[0][1]);

@@ -12,6 +12,8 @@ int tcf_look_serves(const tcfft_sparse_plan *plan) {
          plan->problem.n <= LONGEST;
 }
 
+int tcf_look_power(const tcfft_sparse_plan *plan) { return !(plan->problem.n & (plan->problem.n - 1)); }
+
 // Delays of which the first group's is that of its neighbours.
 static int add_neighbours(tcf_hash *h) {
   uint32_t at = 0;

@@ -5,6 +5,7 @@
 // decisions that follow of them, which are those of sparse/host/run.c.
 //
 //     L: GROUPS, ALL              of the comb; its bins
+//        POWER                    whether the signal's length is a power of two
 //        state()                  what a block knows of the comb
 //        root(i)                  exp(-2 pi i k / 256)
 //        value(at, v)             value v of the bin at a place
@@ -41,7 +42,7 @@ struct look_state {
   double power[LOOK_WARPS];
   tcf_hash hash;
   double turns_scale;  // 2^32 / n
-  int turns_shift;     // its logarithm; -1: it is no power of two
+  int turns_shift;     // its logarithm, if it is a power of two
   tcf_u32 highest;     // frequency that is given
   tcf_u32 queued;      // bins of the block that may hold a tone
 };
@@ -60,13 +61,17 @@ INLINE double power_of_key(tcf_u32 key) { return tcf_bits_float(key); }
 static COMPILED tcf_u32 root_place(tcf_u32 i) { return i + i / 16; }  // roots 16 apart meet different banks
 
 static __device__ __noinline__ tcf_u32 turns_of_rest(tcf_u32 frequency, tcf_u64 position, tcf_u64 n, double scale) {
-  return (tcf_u32)((double)tcf_index_product(frequency, position, n) * scale);
+  return (tcf_u32)((double)tcf_index_product(frequency, tcf_index_rest(position, n), n) * scale);
 }
 
 // frequency * position / n in units of 2^-32 turns. n is 2^31 at most.
-INLINE tcf_u32 turns_at(const look_state &s, tcf_u32 frequency, tcf_u64 position) {
-  if (s.turns_shift >= 0) return frequency * (tcf_u32)position << s.turns_shift;
-  return turns_of_rest(frequency, tcf_index_rest(position, s.hash.n), s.hash.n, s.turns_scale);
+template <class L>
+INLINE tcf_u32 turns_at(tcf_u32 frequency, tcf_u64 position) {
+  const look_state &s = L::state();
+  if constexpr (L::POWER)
+    return frequency * (tcf_u32)position << s.turns_shift;
+  else
+    return turns_of_rest(frequency, position, s.hash.n, s.turns_scale);
 }
 
 // exp(2 pi i turns / 2^32): the nearest root of order 256 below, and the series of the small angle that is left.
@@ -84,7 +89,7 @@ INLINE void set_state(look_state &s, const tcf_look_args &a) {
   if (threadIdx.x < sizeof(tcf_hash) / 4) ((tcf_u32 *)&s.hash)[threadIdx.x] = ((const tcf_u32 *)&a.hash)[threadIdx.x];
   if (threadIdx.x) return;
   s.turns_scale = 4294967296. * a.root_scale;
-  s.turns_shift = a.hash.n & (a.hash.n - 1) ? -1 : __clzll((long long)a.hash.n) - 31;
+  s.turns_shift = __clzll((long long)a.hash.n) - 31;
   s.highest = a.real ? (tcf_u32)(a.hash.n / 2) : ~0u;
 }
 
@@ -126,7 +131,9 @@ INLINE void sum_reports(look_report &r) {
 }
 
 // That of the block, in the threads of its first warp; the others have no more to do here.
-INLINE look_report block_report(look_state &s, look_report mine) {
+template <class L>
+static __device__ __noinline__ look_report block_report(look_report mine) {
+  look_state &s = L::state();
   sum_reports<16>(mine);
   if (threadIdx.x % 32 == 0) s.part[threadIdx.x / 32] = mine;
   __syncthreads();
@@ -220,8 +227,8 @@ INLINE tcf_u64 checked_sample(const tcf_look_args &a, tcf_u64 number) {
 // Adds a tone's values at the samples from t on.
 template <class L>
 INLINE void add_tone(const look_tone &tone, tcf_u64 t, tcf_z (&sum)[TCF_SPARSE_PHASES]) {
-  const tcf_z step = unit_root<L>(turns_at(L::state(), tone.frequency, 1));
-  tcf_z w = z_mul(unit_root<L>(turns_at(L::state(), tone.frequency, t)), tone.amplitude);
+  const tcf_z step = unit_root<L>(turns_at<L>(tone.frequency, 1));
+  tcf_z w = z_mul(unit_root<L>(turns_at<L>(tone.frequency, t)), tone.amplitude);
   UNROLL
   for (int c = 0; c < TCF_SPARSE_PHASES; c++, w = z_mul(w, step)) sum[c] = z_add(sum[c], w);
 }

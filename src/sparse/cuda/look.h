@@ -15,6 +15,9 @@ int tcf_look_serves(const tcfft_sparse_plan *plan);
 // frequencies.
 int tcf_look_hash(tcf_hash *h, const tcfft_sparse_plan *plan, int64_t bins, int neighbours);
 
+// Whether the length is a power of two: the programs' parameter `power`, 1 or 0.
+int tcf_look_power(const tcfft_sparse_plan *plan);
+
 // The arguments, but for those of an execution, which tcf_look_run sets.
 void tcf_look_set(tcf_look_args *a, const tcfft_sparse_plan *plan, int64_t bins, int neighbours);
 void tcf_look_run(tcf_look_args *a, const tcf_sparse_execution *e);

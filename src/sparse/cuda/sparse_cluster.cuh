@@ -10,6 +10,7 @@
 // they have and the last radix is the number of blocks. A bin then belongs to one block.
 //
 //     P: threads, blocks          launch bounds
+//        power                    1: the signal's length is a power of two
 //        cluster                  blocks of a cluster
 //        bins, groups             of a block; of the comb
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_CLUSTER_CUH
@@ -45,7 +46,7 @@ static __device__ void report_powers(const tcf_look_args &a) {
   UNROLL
   for (tcf_u32 i = 0; i < OWN; i++)
     if (threadIdx.x + i * TCF_LOOK_THREADS < S::BINS) add_power(mine, power[i], outlier);
-  mine = block_report(m.s.look, mine);
+  mine = block_report<cluster_look<P>>(mine);
   if (threadIdx.x < S::COUNT) write_block<S::COUNT>(&m.s.report[this_block<P>()], mine, threadIdx.x);
 }
 

@@ -8,10 +8,11 @@
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
 // elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
-// one block, and stay in its shared memory; where they have no room there, rows are transformed once to tell the noise and once
-// more to be read. Blocks meet three times, and once more where there are many tones to be ranked.
+// one block, and stay in its shared memory; where they have no room there, the first rows tell the noise, and the others are
+// transformed when they are read. Blocks meet three times, and once more where there are many tones to be ranked.
 //
 //     P: threads, blocks          launch bounds
+//        power                    1: the signal's length is a power of two
 //        first, second            lengths of the two steps
 //        groups                   of the comb, the first two of which are eight neighbouring samples
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_GRID_CUH
@@ -22,60 +23,63 @@
 #include "sparse/cuda/grid_transform.cuh"
 #include "sparse/cuda/lane_read.cuh"
 
-enum { BLOCKS_A_LANE = TCF_GRID_TEAM / 32 };
-
 // ------------------------------------------------------------------------------------------------ noise
 
-// The powers of this block's bins, of which all blocks are told. The first rows tell what stands out. Where there is no room for
-// all rows at a time, they are transformed once more when they are read.
+// The powers of this block's bins, of which all blocks are told. Where there is no room for all rows at a time, the first ones
+// tell of the others.
 template <class P>
 static __device__ void report_row_powers(const tcf_sparse_grid_args &args, const grid_board &b, const grid_share &all) {
   typedef grid_sizes<P> S;
   grid_state &s = grid<P>().s;
+  const grid_share rows = part_of(all, 0, args.rows);
+  const tcf_u32 bins = rows.count * S::SECOND, sample = min(bins, (tcf_u32)TCF_LOOK_THREADS);
   look_report mine = {0, 0, 0, 0};
-  float outlier = 0;
-#pragma unroll 1
-  for (tcf_u32 done = 0; done < all.count; done += args.rows) {
-    const tcf_u32 rows = min(args.rows, all.count - done), bins = rows * S::SECOND,
-                  sample = min(bins, (tcf_u32)TCF_LOOK_THREADS);
-    measure_rows<P>(b, grid_share{all.first + done, rows});
-    if (!done) {
-      const bool counts = threadIdx.x < sample;
-      const tcf_u32 key = counts ? tcf_float_bits(power_at<P>(threadIdx.x)) : 0;
-      outlier = (float)(middle_power(key, counts, sample) * args.look.outlier_share);
-    }
+  if (rows.count) {
+    measure_rows<P>(b, rows);
+    const bool counts = threadIdx.x < sample;
+    const tcf_u32 key = counts ? tcf_float_bits(power_at<P>(threadIdx.x)) : 0;
+    const float outlier = (float)(middle_power(key, counts, sample) * args.look.outlier_share);
 #pragma unroll 1
     for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) add_power(mine, power_at<P>(at), outlier);
+    mine.sum *= (float)all.count / (float)rows.count;
   }
-  mine = block_report(s.look, mine);
+  mine = block_report<grid_look<P>>(mine);
   if (threadIdx.x == 0) b.report[s.block] = mine;
 }
 
+// The least of all threads' numbers.
+template <class P>
+INLINE float least_of_block(float mine) {
+  grid_state &s = grid<P>().s;
+  UNROLL
+  for (int bit = 16; bit; bit >>= 1) mine = fminf(mine, __shfl_xor_sync(0xffffffffu, mine, bit));
+  if (threadIdx.x % 32 == 0) s.least[threadIdx.x / 32] = mine;
+  __syncthreads();
+  mine = s.least[threadIdx.x % LOOK_WARPS];
+  UNROLL
+  for (int bit = LOOK_WARPS / 2; bit; bit >>= 1) mine = fminf(mine, __shfl_xor_sync(0xffffffffu, mine, bit));
+  return mine;
+}
+
 // A block that has tones in most of its bins does not know the noise.
-static __device__ look_powers all_row_powers(const tcf_look_args &a, const grid_board &b, tcf_u32 blocks, tcf_u32 values) {
-  look_report mine[BLOCKS_A_LANE], all = {0, 0, 0, 0};
-  float least = 3e38f;
-  UNROLL
-  for (tcf_u32 i = 0; i < BLOCKS_A_LANE; i++) {
-    const tcf_u32 at = i * 32 + threadIdx.x % 32;
-    mine[i] = look_report{0, 0, 0, 0};
-    if (at >= blocks) continue;
-    const float4 there = __ldcg((const float4 *)&b.report[at]);
-    mine[i] = look_report{there.x, there.y, there.z, tcf_float_bits(there.w)};
-    if (mine[i].count) least = fminf(least, mine[i].clean / (float)mine[i].count);
+template <class P>
+static __device__ look_powers all_row_powers(const tcf_look_args &a, const grid_board &b) {
+  static_assert(TCF_GRID_TEAM <= TCF_LOOK_THREADS, "a block's report a thread");
+  grid_state &s = grid<P>().s;
+  look_report mine = {0, 0, 0, 0};
+  if (threadIdx.x < s.blocks) {
+    const float4 there = __ldcg((const float4 *)&b.report[threadIdx.x]);
+    mine = look_report{there.x, there.y, there.z, tcf_float_bits(there.w)};
   }
-  UNROLL
-  for (int bit = 16; bit; bit >>= 1) least = fminf(least, __shfl_xor_sync(0xffffffffu, least, bit));
-  UNROLL
-  for (tcf_u32 i = 0; i < BLOCKS_A_LANE; i++) {
-    all.sum += mine[i].sum;
-    all.most = fmaxf(all.most, mine[i].most);
-    if (!(mine[i].clean <= 4 * least * (float)mine[i].count)) continue;
-    all.clean += mine[i].clean;
-    all.count += mine[i].count;
+  const float least = least_of_block<P>(mine.count ? mine.clean / (float)mine.count : 3e38f);
+  if (!(mine.clean <= 4 * least * (float)mine.count)) {
+    mine.clean = 0;
+    mine.count = 0;
   }
-  sum_reports<16>(all);
-  return powers_of(a, all, values);
+  mine = block_report<grid_look<P>>(mine);
+  if (threadIdx.x == 0) s.report = mine;
+  __syncthreads();
+  return powers_of(a, s.report, grid_sizes<P>::VALUES);
 }
 
 // ------------------------------------------------------------------------------------------------ tones
@@ -113,9 +117,14 @@ static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const gri
   const grid_share all = share_of(grid<P>().s, grid_sizes<P>::FIRST);
 #pragma unroll 1
   for (tcf_u32 done = 0; done < all.count && !grid<P>().s.crowded; done += args.rows) {
-    if (all.count > args.rows) measure_rows<P>(b, grid_share{all.first + done, min(args.rows, all.count - done)});
+    if (done) measure_rows<P>(b, part_of(all, done, args.rows));
     read_rows<P>(most);
   }
+}
+
+// Whether no tone is much stronger than what the first rows have: what rounding of it leaves in other bins would pass for tones.
+static __device__ bool are_as_told(const look_powers &p, const look_found &all) {
+  return power_of_key(all.largest) <= 4 * p.most;
 }
 
 // Tells all blocks what was found; the tones are in the block's list already.
@@ -129,44 +138,33 @@ static __device__ void report_tones(const grid_board &b) {
   b.found[s.block] = mine;
 }
 
-// What is known of all tones, and how many each block has.
+// What is known of all tones, and how many the blocks before each have.
 template <class P>
 static __device__ void take_reports(const grid_board &b) {
   grid_state &s = grid<P>().s;
+  look_found mine = {0, 0, 0, ~0u, 0, 0, 0};
+  if (threadIdx.x < s.blocks) {
+    const uint4 *word = (const uint4 *)&b.found[threadIdx.x];
+    const uint4 one = __ldcg(word), two = __ldcg(word + 1);
+    mine = look_found{one.x, one.y, one.z, one.w, two.x, 0, of_bits((tcf_u64)two.w << 32 | two.z)};
+  }
+  tcf_u32 before = mine.tones;
+  UNROLL
+  for (tcf_u32 by = 1; by < 32; by *= 2) {
+    const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
+    if (threadIdx.x % 32 >= by) before += other;
+  }
+  before -= mine.tones;
+  sum_found<16>(mine);
+  if (threadIdx.x % 32 == 0) s.part[threadIdx.x / 32] = mine;
+  __syncthreads();
+#pragma unroll 1
+  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += s.part[w].tones;
+  if (threadIdx.x <= TCF_GRID_TEAM) s.before[threadIdx.x] = before;
   if (threadIdx.x < 32) {
-    look_found all = {0, 0, 0, ~0u, 0, 0, 0};
-    tcf_u32 tones[BLOCKS_A_LANE];
-    UNROLL
-    for (tcf_u32 i = 0; i < BLOCKS_A_LANE; i++) {
-      const tcf_u32 at = threadIdx.x * BLOCKS_A_LANE + i;
-      tones[i] = 0;
-      if (at >= s.blocks) continue;
-      const uint4 *word = (const uint4 *)&b.found[at];
-      const uint4 one = __ldcg(word), two = __ldcg(word + 1);
-      tones[i] = one.x;
-      all.tones += one.x;
-      all.given += one.y;
-      all.doubtful |= one.z;
-      all.least = min(all.least, one.w);
-      all.largest = max(all.largest, two.x);
-      all.power += of_bits((tcf_u64)two.w << 32 | two.z);
-    }
-    tcf_u32 before = all.tones;
-    for (tcf_u32 by = 1; by < 32; by *= 2) {
-      const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
-      if (threadIdx.x >= by) before += other;
-    }
-    before -= all.tones;
-    UNROLL
-    for (tcf_u32 i = 0; i < BLOCKS_A_LANE; i++) {
-      s.before[threadIdx.x * BLOCKS_A_LANE + i] = before;
-      before += tones[i];
-    }
-    sum_found<16>(all);
-    if (threadIdx.x == 0) {
-      s.before[TCF_GRID_TEAM] = all.tones;
-      s.all = all;
-    }
+    mine = s.part[threadIdx.x % LOOK_WARPS];
+    sum_found<LOOK_WARPS / 2>(mine);
+    if (threadIdx.x == 0) s.all = mine;
   }
   __syncthreads();
 }
@@ -226,13 +224,14 @@ static __device__ void rehearse(const grid_board &b) {
     for (tcf_u32 i = 0; i < at + 2; i++) {
       const tcf_u32 frequency = bin_of_row<P>(at) % S::BINS + S::BINS * (tcf_u32)(s.look.hash.step * (i + 1) / 5);
       const tcf_u64 t = s.look.hash.start + s.look.hash.delay[g] + v % TCF_SPARSE_PHASES;
-      sum = z_add(sum, unit_root<grid_look<P>>(turns_at(s.look, frequency, t)));
+      sum = z_add(sum, unit_root<grid_look<P>>(turns_at<grid_look<P>>(frequency, t)));
     }
     second_rows<P>::row(g)[chunk_of(at) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES] = make_float2(sum.re, sum.im);
   }
   begin_looking(s.look);
   read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7});
   for (tcf_u32 i = threadIdx.x; i <= TCF_GRID_TEAM; i += TCF_LOOK_THREADS) s.before[i] = 0;  // nobody's tones
+  if (threadIdx.x == 0) s.all.tones = 0;
   __syncthreads();
   tcf_z sum[TCF_SPARSE_PHASES];
   add_listed_tones<P>(b, 0, 0, 1, sum);
@@ -245,15 +244,11 @@ static __device__ look_powers measure_grid(const tcf_sparse_grid_args &args, con
   const tcf_look_args &a = args.look;
   typedef grid_sizes<P> S;
   grid_state &s = grid<P>().s;
-  if (threadIdx.x == TCF_LOOK_THREADS - 1) {
-    const grid_sectors usual = sectors_for(a.real ? 256 : 128, s.blocks);
-    take_checked(a, in, s, usual.parts > 1 ? s.block % usual.count : s.block);
-  }
   measure_columns<P>(args, b, in);
   grid_meet(args, s);
   report_row_powers<P>(args, b, share_of(s, S::FIRST));
   grid_meet(args, s);
-  return all_row_powers(a, b, s.blocks, S::VALUES);
+  return all_row_powers<P>(a, b);
 }
 
 INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
@@ -277,7 +272,7 @@ static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const gr
   report_tones<P>(b);
   grid_meet(args, s);
   take_reports<P>(b);
-  if (!can_be_given(a, s.all)) return false;
+  if (!can_be_given(a, s.all) || !are_as_told(p, s.all)) return false;
   const look_check c = check_of(a, p, s.all);
   const grid_sectors sectors = sectors_for(c.samples, s.blocks);
   if (a.verify && (c.samples == 0 || sectors.turns > 64)) return false;

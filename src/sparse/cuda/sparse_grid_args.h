@@ -12,7 +12,7 @@ enum {
   TCF_GRID_TEAM = 256,       // blocks of a team, at most
   TCF_GRID_QUEUE = 512,      // bins that a block reads at once, at most
   TCF_GRID_ROOM = 1024,      // tones of a block, at most
-  TCF_GRID_STATE = 4096,     // bytes of the state of grid_memory.cuh
+  TCF_GRID_STATE = 5120,     // bytes of the state of grid_memory.cuh
   TCF_GRID_COMPARED = 8192,  // tones that are ranked by comparing all with all
   TCF_GRID_CELLS = 16384,    // of frequencies, by which more are ranked
   TCF_GRID_CROWD = 512,      // tones of a cell, at most
@@ -25,7 +25,8 @@ typedef struct tcf_sparse_grid_args {
   char *workspace;
   tcf_u64 team_bytes;
   tcf_u32 team, active;   // blocks of a team, and those of them that have a share; others only rehearse
-  tcf_u32 columns, rows;  // of a block, that are in its shared memory at a time
+  tcf_u32 columns, rows;  // of a block, that are transformed at a time
+  tcf_u32 buffers;        // 2: there is room for the next columns beside those that are transformed
   double cells_per_frequency;
 } tcf_sparse_grid_args;
 
