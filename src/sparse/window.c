@@ -34,17 +34,25 @@ static double box_response(const tcf_flat_window *w, double u) {
   return sum * h / 3;
 }
 
+static double box_slope(const tcf_flat_window *w, double u) {
+  return kaiser_spectrum(w, u + w->half) - kaiser_spectrum(w, u - w->half);
+}
+
 void tcf_flat_window_init(tcf_flat_window *w, tcf_window_sort sort) {
   static const struct {
     double beta, span;
   } sorts[] = {[TCF_WINDOW_FINE] = {20.5, 12.2}, [TCF_WINDOW_COARSE] = {13.7, 8.15}};
   *w = (tcf_flat_window){.beta = sorts[sort].beta, .span = sorts[sort].span, .half = 0.66};
   w->edge = w->half + w->beta / (PI * w->span) + 0.02;
+  // The response is that in the middle and the integral of its slope from there, by Simpson's rule from point to point.
   const double whole = box_response(w, 0), step = w->edge / (TCF_RESPONSE_POINTS - 1);
+  double sum = 1, slope = 0;
   for (int i = 0; i < TCF_RESPONSE_POINTS; i++) {
-    const double u = i * step;
-    w->response[i][0] = box_response(w, u) / whole;
-    w->response[i][1] = (kaiser_spectrum(w, u + w->half) - kaiser_spectrum(w, u - w->half)) / whole * step;
+    w->response[i][0] = sum;
+    w->response[i][1] = slope * step;
+    const double middle = box_slope(w, (i + .5) * step) / whole, next = box_slope(w, (i + 1) * step) / whole;
+    sum += (slope + 4 * middle + next) / 6 * step;
+    slope = next;
   }
 }
 
