@@ -50,11 +50,12 @@ static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bi
   return 1;
 }
 
-// Enough bins that of twenty such signals one has four tones in a bin, k^4 / (24 bins^3) being expected, or as many as there is
+// Enough bins that of ten such signals one has five tones in a bin, k^5 / (120 bins^4) being expected, or as many as there is
 // room for if that is less than one. Returns whether there is such a comb.
 static int choose_comb(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team) {
   const tcf_sparse_problem *p = &plan->problem;
-  const double k = (double)(p->real ? 2 * p->k : p->k), few = cbrt(k * k * k * k / 1.2), some = cbrt(k * k * k * k / 24);
+  const double k = (double)(p->real ? 2 * p->k : p->k), few = pow(k, 1.25) / pow(12, .25),
+               some = pow(k, 1.25) / pow(120, .25);
   const double least = fmax(BINS_A_TONE * k, p->snr > 0 ? TCF_SPARSE_LEAST_RATIO * k / p->snr : 0);
   int64_t best = 0;
   tcf_hash h;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Reads a comb's bin by four lanes of a warp: as one tone, two or three, and what is left of it as one more.
+// Reads a comb's bin by four lanes of a warp: as one tone, two, three or four, and what is left of it as one more.
 #ifndef TCFFT_SPARSE_CUDA_LANE_READ_CUH
 #define TCFFT_SPARSE_CUDA_LANE_READ_CUH
 
-#include "sparse/cuda/lane_three.cuh"
+#include "sparse/cuda/lane_four.cuh"
 
 // Adds a tone to the block's list, by the lanes of its bin. `give`, and the rest, are the same in all of them.
 template <class L>
@@ -73,6 +73,14 @@ static __device__ __noinline__ bool take_three(const bin_limits &most, tcf_u32 b
   return give_tones<L>(most, p, unit, energy, there && wanted);
 }
 
+template <class L>
+static __device__ __noinline__ bool take_four(const bin_limits &most, tcf_u32 bin, const bin_values<L> &v, float unit,
+                                              double energy, bool wanted) {
+  lane_tones<4> p;
+  const bool there = read_four<L>(bin, v, wanted, &p);
+  return give_tones<L>(most, p, unit, energy, there && wanted);
+}
+
 // Takes the tones of a bin one after the other, as long as what is left is more than noise. Returns whether no more than noise
 // is left. there: the bin's lanes have one, the block's place number `at`.
 template <class L>
@@ -101,8 +109,10 @@ static __device__ bool read_bin(const bin_limits &most, tcf_u32 bin, tcf_u32 at,
     if (one && given && rest <= most.look_from) understood = true;
     bool more = two;
     if (__any_sync(0xffffffffu, more) && take_pair<L>(most, bin, v, unit, energy, more)) understood = true, more = false;
-    if constexpr (L::NEIGHBOURS >= 8)
-      if (__any_sync(0xffffffffu, more) && take_three<L>(most, bin, v, unit, energy, more)) understood = true;
+    if constexpr (L::NEIGHBOURS >= 8) {
+      if (__any_sync(0xffffffffu, more) && take_three<L>(most, bin, v, unit, energy, more)) understood = true, more = false;
+      if (__any_sync(0xffffffffu, more) && take_four<L>(most, bin, v, unit, energy, more)) understood = true;
+    }
     reading = one && given && !(rest <= most.look_from);
     v = t.left;
     before = t.frequency;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks has
-// room for (sparse_cluster.cuh). Tones are read from bins that hold up to three of them, and checked; what cannot be
+// room for (sparse_cluster.cuh). Tones are read from bins that hold up to four of them, and checked; what cannot be
 // told or does not pass is left to the program of peeling (sparse.cuh), which begins anew. Hashes, thresholds and the check are
 // the same.
 //
@@ -203,7 +203,7 @@ static __device__ void decide(const tcf_look_args &a, const grid_state &s, const
 
 // ------------------------------------------------------------------------------------------------ a rehearsal
 
-// A block without a share goes through the steps that come late, with bins of two and of three tones: their code is then in the
+// A block without a share goes through the steps that come late, with bins of two to four tones: their code is then in the
 // device's cache when the others need it, and does not come from memory.
 template <class P>
 static __device__ void rehearse(const grid_board &b) {
@@ -217,9 +217,9 @@ static __device__ void rehearse(const grid_board &b) {
     s.cells = nullptr;
   }
   __syncthreads();
-  for (tcf_u32 at = threadIdx.x; at < S::SECOND; at += TCF_LOOK_THREADS) power_at<P>(at) = at < 2;
+  for (tcf_u32 at = threadIdx.x; at < S::SECOND; at += TCF_LOOK_THREADS) power_at<P>(at) = at < 3;
   const tcf_u32 at = threadIdx.x / S::VALUES, v = threadIdx.x % S::VALUES, g = v / TCF_SPARSE_PHASES;
-  if (at < 2) {
+  if (at < 3) {
     tcf_z sum = {0, 0};
     for (tcf_u32 i = 0; i < at + 2; i++) {
       const tcf_u32 frequency = bin_of_row<P>(at) % S::BINS + S::BINS * (tcf_u32)(s.look.hash.step * (i + 1) / 5);
