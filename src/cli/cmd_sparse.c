@@ -429,6 +429,7 @@ static const char usage[] =
     "FFTW: over N\n"
     "for K = 1000 and 50, then over K for the longest N; with --n one row. The ratio is that of the faster whole "
     "transform.\n"
+    "On a GPU nothing is in its caches, and once more ('next') what an execution for another signal left there.\n"
     "N goes from 2^18 to 2^27 on a GPU, and to 2^24 on the host, with K up to 10000 there. A row that the method refuses is "
     "left out.\n"
     "\n"

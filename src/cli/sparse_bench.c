@@ -240,10 +240,20 @@ static double speed_up(const double *ms) {
   return over(ms[PEER] > 0 && ms[PEER] < ms[DENSE] ? ms[PEER] : ms[DENSE], ms[SPARSE]);
 }
 
-static void print_row(FILE *file, const char *format, const bench_row *r) {
+// The formats of a row's numbers, and of those of an execution that follows another signal's, which hosts do not have.
+typedef struct row_format {
+  const char *row, *next;
+} row_format;
+static const row_format csv_row = {"%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d", ",%.5f,%.5f,%.5f,%.3f"};
+static const row_format text_row = {"%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d",
+                                    " %11.4f %11.4f %11.4f %8.2f"};
+
+static void print_row(FILE *file, const row_format *f, const bench_row *r) {
   const double *one = r->ms[EMPTY], *two = r->ms[LEFT_BY_ANOTHER];
-  fprintf(file, format, (long long)r->c.n, (long long)r->c.k, one[SPARSE], one[DENSE], one[PEER], speed_up(one), r->error,
-          (long long)r->missed, (long long)r->invented, r->status, two[SPARSE], two[DENSE], two[PEER], speed_up(two));
+  fprintf(file, f->row, (long long)r->c.n, (long long)r->c.k, one[SPARSE], one[DENSE], one[PEER], speed_up(one), r->error,
+          (long long)r->missed, (long long)r->invented, r->status);
+  if (two[SPARSE] > 0) fprintf(file, f->next, two[SPARSE], two[DENSE], two[PEER], speed_up(two));
+  fputc('\n', file);
 }
 
 static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note) {
@@ -258,10 +268,8 @@ static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note)
     peer->describe(text, sizeof text);
     fprintf(file, "# peer %s, %s\n", peer->name, text);
   }
-  fputs(
-      "n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status,next_sparse_ms,next_dense_ms,next_peer_ms,next_"
-      "ratio\n",
-      file);
+  fprintf(file, "n,k,sparse_ms,dense_ms,peer_ms,ratio,error,missed,invented,status%s\n",
+          on_gpu ? ",next_sparse_ms,next_dense_ms,next_peer_ms,next_ratio" : "");
 }
 
 static void report_refusal(const bench_row *r, tcf_outfile *out) {
@@ -272,9 +280,9 @@ static void report_refusal(const bench_row *r, tcf_outfile *out) {
 
 // Writes a row to the file, if there is one, and prints it.
 static void report_row(const bench_row *r, tcf_outfile *out) {
-  if (out->file) print_row(out->file, "%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3e,%lld,%lld,%d,%.5f,%.5f,%.5f,%.3f\n", r);
+  if (out->file) print_row(out->file, &csv_row, r);
   tcf_outfile_keep(out);
-  print_row(stdout, "%12lld %8lld %11.4f %11.4f %11.4f %8.2f %10.2e %7lld %9lld %7d %11.4f %11.4f %11.4f %8.2f\n", r);
+  print_row(stdout, &text_row, r);
 }
 
 int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) {
@@ -287,8 +295,9 @@ int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) 
   int refused = 0, status = tcf_outfile_open(&out, table->csv);
   if (status) return status;
   if (table->csv) write_head(out.file, d, table->note);
-  printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s %11s %11s %11s %8s\n", "n", "k", "sparse ms", "dense ms", "peer ms",
-         "ratio", "error", "missed", "invented", "status", "next sparse", "next dense", "next peer", "ratio");
+  printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s", "n", "k", "sparse ms", "dense ms", "peer ms", "ratio", "error",
+         "missed", "invented", "status");
+  printf(on_gpu ? " %11s %11s %11s %8s\n" : "\n", "next sparse", "next dense", "next peer", "ratio");
   for (int i = 0; i < count && !status; i++) {
     status = run_row(d, &rows[i]);
     if (status) break;
