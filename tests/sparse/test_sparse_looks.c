@@ -52,7 +52,7 @@ static look new_look(const tcfft_sparse_desc *d, int way) {
     device_succeeds(tcf_cluster_prepare(&l.cluster, l.plan), "preparing");
     ck_assert_int_gt(l.cluster.blocks, 0);
   } else {
-    device_succeeds(tcf_grid_prepare(&l.grid, l.plan, team), "preparing");
+    device_succeeds(tcf_grid_prepare(&l.grid, l.plan, team, 0), "preparing");
     ck_assert_int_gt(l.grid.first, 0);
     char *rest = calloc(1, l.grid.bytes * (size_t)batch);
     l.workspace = device_new(rest, l.grid.bytes * (size_t)batch);
@@ -82,8 +82,9 @@ static void look_at_all(look *l, const float *x, size_t floats) {
   device_succeeds(on_device()->copy_in(ON_DEVICE, (void *)l->e.in, x, floats * sizeof *x), "copying in");
   device_succeeds(on_device()->enter(ON_DEVICE, &previous), "entering");
   const int teams = (int)(l->way == BY_GRID ? 1 : batch < cores ? batch : cores);
-  device_succeeds(l->way == BY_CLUSTER ? tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL)
-                                       : tcf_grid_run(&l->grid, l->plan, &l->e, teams, l->workspace, l->grid.bytes, NULL),
+  device_succeeds(l->way == BY_CLUSTER
+                      ? tcf_cluster_run(&l->cluster, l->plan, &l->e, NULL)
+                      : tcf_grid_run(&l->grid, l->plan, &l->e, teams, NULL, l->workspace, l->grid.bytes, NULL),
                   "looking");
   on_device()->leave(previous);
   device_sync(NULL);

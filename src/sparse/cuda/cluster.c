@@ -11,7 +11,7 @@
 #include "sparse/cuda/programs.h"
 #include "sparse/thresholds.h"
 
-enum { LEAST_BINS = 16, USUAL_BINS = 256, BINS_A_TONE = 8 };
+enum { LEAST_BINS = 16, USUAL_BINS = 256, BINS_A_TONE = 8, MANY_CORES = 64, FEW_TONES = 100 };
 
 static const tcf_backend *backend_of(const tcfft_sparse_plan *plan) { return tcf_backend_for(plan->device.backend); }
 
@@ -71,9 +71,12 @@ static int first_size(const tcfft_sparse_plan *plan) {
   return s;
 }
 
-// A signal in ten that a cluster leaves costs as much as all blocks take longer for each.
+// Clusters take several signals at once. One signal alone is sooner done by all blocks of a large device, unless it has so few
+// tones that hardly two share a bin. A signal in ten that a cluster leaves costs as much as all blocks take longer for each.
 int tcf_cluster_suits(const tcfft_sparse_plan *plan) {
+  const tcf_sparse_problem *p = &plan->problem;
   int rare;
+  if (p->batch == 1 && plan->device.cores >= MANY_CORES && (p->real ? 2 : 1) * p->k > FEW_TONES) return 0;
   return tcf_look_serves(plan) && choose_bins(plan, sizes[first_size(plan)], &rare) && rare;
 }
 

@@ -113,16 +113,16 @@ static tcfft_status own_workspace(tcfft_sparse_plan *plan) {
   const tcf_backend *b = backend_of(plan);
   const executor_state *s = plan->state;
   const int index = plan->device.index;
-  static const uint32_t rest[2];
+  static const uint32_t rest[TCF_BARRIER_WORDS];
   TCF_TRY(b->alloc(index, plan->workspace_bytes, &plan->workspace));
   for (int t = 0; t < s->teams && plan->attempts; t++)
     TCF_TRY(b->copy_in(index, (char *)plan->workspace + (size_t)t * s->team_bytes, rest, sizeof rest));
   return TCFFT_SUCCESS;
 }
 
-// A cluster is sooner done with a signal than all blocks are, and has room for some 500 tones.
+// The first look at a signal, by a cluster of blocks or by all of them; the latter peel what is left in the same launch.
 static tcfft_status prepare_look(executor_state *s, const tcfft_sparse_plan *plan) {
-  if (!tcf_cluster_suits(plan)) TCF_TRY(tcf_grid_prepare(&s->grid, plan, s->team));
+  if (!tcf_cluster_suits(plan)) TCF_TRY(tcf_grid_prepare(&s->grid, plan, s->team, shared_bytes(plan)));
   if (s->team_bytes < s->grid.bytes) s->team_bytes = s->args.team_bytes = tcf_round_up(s->grid.bytes);
   return s->grid.first ? TCFFT_SUCCESS : tcf_cluster_prepare(&s->cluster, plan);
 }
@@ -230,8 +230,8 @@ static tcfft_status run_inside(const tcfft_sparse_plan *plan, const tcf_sparse_e
     args.workspace = workspace;
     args.looked = s->cluster.blocks > 0 || s->grid.first > 0;
     if (s->cluster.blocks) TCF_TRY(tcf_cluster_run(&s->cluster, plan, e, stream));
-    if (s->grid.first) TCF_TRY(tcf_grid_run(&s->grid, plan, e, s->teams, workspace, s->team_bytes, stream));
-    TCF_TRY(launch(s, backend_of(plan), &args, s->teams * s->team, shared_bytes(plan), stream));
+    TCF_TRY(s->grid.first ? tcf_grid_run(&s->grid, plan, e, s->teams, &args, workspace, s->team_bytes, stream)
+                          : launch(s, backend_of(plan), &args, s->teams * s->team, shared_bytes(plan), stream));
   }
   return plan->dense ? fall_back(plan, e, workspace, stream) : TCFFT_SUCCESS;
 }

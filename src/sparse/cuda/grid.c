@@ -24,25 +24,34 @@ static void set_columns(tcf_grid_look *g, int64_t columns, int64_t room) {
   g->args.columns = (tcf_u32)(room < columns ? room / g->args.buffers : columns);
 }
 
+// More slots than a block has tones, but for a signal in a million: their number is distributed like Poisson's.
+static tcf_u32 slots_for(int64_t k, tcf_u32 blocks) {
+  const double mean = (double)k / blocks;
+  tcf_u32 slots = 32;
+  while (slots < TCF_GRID_ROOM && slots < mean + 5 * sqrt(mean) + 4) slots *= 2;
+  return slots;
+}
+
 // Sets the sizes for a comb. Returns whether it fits a block's shared memory: as many columns and rows at a time as there is room
 // for.
 static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bins, int64_t groups, int team) {
   int64_t first = 1;
   while (4 * first * first <= bins) first *= 2;
   const int64_t second = bins / first, columns = blocks_for(second, team), rows = blocks_for(first, team);
-  const int64_t k = g->args.look.k, compared = k < TCF_GRID_COMPARED ? k : TCF_GRID_COMPARED;
-  const int64_t keys = k > TCF_GRID_COMPARED ? TCF_GRID_CELLS : (compared + 127) / 128 * 128;
+  const int64_t k = g->args.look.k, ranked = k > TCF_GRID_COMPARED ? 4 * TCF_GRID_CELLS : TCF_GRID_RANKED;
   const int64_t column = TCF_GRID_ROW(first, groups), row = TCF_GRID_ROW(second, groups) + 4 * second;
   const int64_t room = plan->device.shared - (int64_t)TCF_GRID_FIXED(first, second);
-  if (room < column || room < row || room < 4 * keys) return 0;
+  if (room < column || room < row || room < ranked) return 0;
   const int64_t at_once = room / row < rows ? room / row : rows;
   const int64_t with_columns = blocks_for(second, columns), with_rows = blocks_for(first, rows);
   set_columns(g, columns, room / column);
   const size_t of_columns = (size_t)g->args.columns * g->args.buffers * (size_t)column;
-  const size_t bytes = larger(larger(of_columns, (size_t)(at_once * row)), (size_t)(4 * keys));
+  const size_t bytes = larger(larger(of_columns, (size_t)(at_once * row)), (size_t)ranked);
   g->first = (int)first;
   g->second = (int)second;
   g->args.active = (tcf_u32)(with_columns > with_rows ? with_columns : with_rows);
+  g->args.blocks = g->args.active + ((int)g->args.active < team);
+  g->args.slots = slots_for(k, g->args.active);
   g->args.rows = (tcf_u32)at_once;
   g->args.cells_per_frequency = TCF_GRID_CELLS / (double)plan->problem.n;
   g->shared = TCF_GRID_FIXED((size_t)first, (size_t)second) + bytes;
@@ -71,8 +80,9 @@ static int choose_comb(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team
   return set_sizes(g, plan, best, g->args.look.hash.groups, team);
 }
 
-static tcfft_status load_program(tcf_grid_look *g, const tcfft_sparse_plan *plan) {
+static tcfft_status load_program(tcf_grid_look *g, const tcfft_sparse_plan *plan, size_t shared) {
   char parameters[96];
+  g->shared = larger(g->shared, shared);
   snprintf(parameters, sizeof parameters, "threads=%d:blocks=1:power=%d:first=%d:second=%d:groups=%u", TCF_LOOK_THREADS,
            tcf_look_power(plan), g->first, g->second, (unsigned)g->args.look.hash.groups);
   const tcf_load load = {.program = {.family = "sparse_grid", .parameters = parameters, .blocks = 1},
@@ -83,12 +93,12 @@ static tcfft_status load_program(tcf_grid_look *g, const tcfft_sparse_plan *plan
 }
 
 // Programs that are not built in where there is no compiler are done without.
-tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team) {
+tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team, size_t shared) {
   *g = (tcf_grid_look){0};
   if (!tcf_look_serves(plan) || team > TCF_GRID_TEAM) return TCFFT_SUCCESS;
   g->args.look.k = plan->problem.real ? 2 * plan->problem.k : plan->problem.k;
   g->args.team = (tcf_u32)team;
-  const tcfft_status status = choose_comb(g, plan, team) ? load_program(g, plan) : TCFFT_ERROR_UNSUPPORTED;
+  const tcfft_status status = choose_comb(g, plan, team) ? load_program(g, plan, shared) : TCFFT_ERROR_UNSUPPORTED;
   if (status == TCFFT_SUCCESS) return status;
   g->first = 0;
   g->bytes = 0;
@@ -96,11 +106,13 @@ tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, i
 }
 
 tcfft_status tcf_grid_run(const tcf_grid_look *g, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, int teams,
-                          void *workspace, size_t team_bytes, void *stream) {
+                          const tcf_sparse_args *peeling, void *workspace, size_t team_bytes, void *stream) {
   tcf_sparse_grid_args args = g->args;
   tcf_look_run(&args.look, e);
   args.workspace = workspace;
   args.team_bytes = team_bytes;
+  args.peels = peeling != NULL;
+  if (peeling) args.peeling = *peeling;
   const int64_t blocks = (int64_t)teams * args.team;
   const tcf_grid grid = {.blocks = blocks, .threads = TCF_LOOK_THREADS, .shared = g->shared, .cooperative = blocks > 1};
   return backend_of(plan)->launch(g->function, &grid, &args, stream);

@@ -16,12 +16,13 @@ typedef struct tcf_grid_look {
   void *function;
 } tcf_grid_look;
 
-// Chooses the comb for teams of so many blocks and loads the program, if a comb fits.
-tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team);
+// Chooses the comb for teams of so many blocks and loads the program, if a comb fits. shared: bytes of a block that peeling
+// needs.
+tcfft_status tcf_grid_prepare(tcf_grid_look *g, const tcfft_sparse_plan *plan, int team, size_t shared);
 
-// Looks at all signals by so many teams, whose memory begins at the workspace, `team_bytes` apart, with a barrier at rest. The
-// status of those that are left to the program of peeling is TCF_SPARSE_LEFT.
+// Looks at all signals by so many teams, whose memory begins at the workspace, `team_bytes` apart, with barriers at rest. Those
+// that are left are peeled, or have the status TCF_SPARSE_LEFT if `peeling` is NULL.
 tcfft_status tcf_grid_run(const tcf_grid_look *g, const tcfft_sparse_plan *plan, const tcf_sparse_execution *e, int teams,
-                          void *workspace, size_t team_bytes, void *stream);
+                          const tcf_sparse_args *peeling, void *workspace, size_t team_bytes, void *stream);
 
 #endif

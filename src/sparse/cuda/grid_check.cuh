@@ -1,115 +1,104 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The check of all blocks' tones: whether they leave no more than noise of fresh random samples.
+// The check of all blocks' tones: whether they leave no more than noise of fresh random samples. Each block adds up its own
+// tones at all of these samples before the others are done; the block that decides has the samples and adds up the blocks.
 #ifndef TCFFT_SPARSE_CUDA_GRID_CHECK_CUH
 #define TCFFT_SPARSE_CUDA_GRID_CHECK_CUH
 
 #include "sparse/cuda/grid_memory.cuh"
 #include "sparse/cuda/lane_tones.cuh"
 
-// The check's sectors, and how their tones are shared by blocks: `parts` blocks have one sector, or each has several, in turns.
-struct grid_sectors {
-  tcf_u32 count, parts, turns;
-};
+// Sectors that are checked: of real signals twice as many. A power of two.
+INLINE tcf_u32 sectors_of(const tcf_look_args &a) { return (a.real ? 2 : 1) * TCF_GRID_SECTORS / 2; }
 
-INLINE grid_sectors sectors_for(double samples, tcf_u32 blocks) {
-  const tcf_u32 wanted = max((tcf_u32)ceil(samples / TCF_SPARSE_PHASES), 1u), parts = blocks / wanted;
-  if (parts > 1) return grid_sectors{blocks / parts, parts, 1};
-  const tcf_u32 turns = (wanted + blocks - 1) / blocks;
-  return grid_sectors{turns * blocks, 1, turns};
+INLINE void draw_checked(const tcf_look_args &a, grid_state &s) {
+  if (threadIdx.x < sectors_of(a)) s.sector[threadIdx.x] = checked_sample(a, threadIdx.x);
 }
 
-// Takes the samples of a sector. That which is mostly needed is taken early, so that the samples are there by then.
-INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s, tcf_u32 sector) {
+// The samples of the sectors, each by the thread that drew it.
+INLINE void take_checked(const tcf_look_args &a, const float *in, grid_state &s) {
   C x[TCF_SPARSE_PHASES];
-  s.checked_at = checked_sample(a, sector);
-  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, s.checked_at, x);
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.samples[c] = make_float2(x[c].re, x[c].im);
-  s.checked = sector;
-}
-
-// The sector that a block is mostly asked for.
-INLINE void take_usual_sector(const tcf_look_args &a, const float *in, grid_state &s) {
-  const grid_sectors usual = sectors_for(a.real ? 256 : 128, s.blocks);
-  take_checked(a, in, s, usual.parts > 1 ? s.block % usual.count : s.block);
-}
-
-// The sum of a part of all tones at a sector, in the first thread.
-template <class P>
-static __device__ void add_listed_tones(const grid_board &b, tcf_u64 t, tcf_u32 part, tcf_u32 parts,
-                                        tcf_z (&sum)[TCF_SPARSE_PHASES]) {
-  grid_state &s = grid<P>().s;
-  const tcf_u32 each = (s.all.tones + parts - 1) / parts, end = min((part + 1) * each, s.all.tones);
+  if (threadIdx.x >= sectors_of(a)) return;
+  load_neighbours(in, a.real != 0, ((tcf_u64)in & 15) == 0, TCF_SPARSE_PHASES, s.sector[threadIdx.x], x);
   UNROLL
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c].re = sum[c].im = 0;
-#pragma unroll 4
-  for (tcf_u32 i = part * each + threadIdx.x; i < end; i += TCF_LOOK_THREADS) {
-    const float4 tone = __ldcg((const float4 *)&b.list[place_of_tone(s, i)]);
-    add_tone<grid_look<P>>(look_tone{tcf_float_bits(tone.x), 0, {tone.z, tone.w}}, t, sum);
-  }
-  sum_over_lanes<16>(sum);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0)
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.look.sum[threadIdx.x / 32][c] = sum[c];
-  __syncthreads();
-  if (threadIdx.x >= 32) return;
-  for (int c = 0; c < TCF_SPARSE_PHASES; c++) sum[c] = s.look.sum[threadIdx.x % LOOK_WARPS][c];
-  sum_over_lanes<LOOK_WARPS / 2>(sum);
+  for (int c = 0; c < TCF_SPARSE_PHASES; c++) s.samples[threadIdx.x][c] = make_float2(x[c].re, x[c].im);
 }
 
-// Does the block's share of the check.
+// A warp's sums at 32 sectors: [warp][half][lane], behind the ranks in the place of the rows.
 template <class P>
-static __device__ void check_share(const tcf_look_args &a, const grid_board &b, const float *in, const grid_sectors &all) {
-  grid_state &s = grid<P>().s;
-  const tcf_u32 part = s.block / all.count;  // 0 where a block has whole sectors
-  grid_check mine = {};
-  tcf_z sum[TCF_SPARSE_PHASES];
-#pragma unroll 1
-  for (tcf_u32 turn = 0; turn < all.turns; turn++) {
-    const tcf_u32 sector = all.parts > 1 ? s.block % all.count : turn * s.blocks + s.block;
-    if (s.checked != sector) {
-      __syncthreads();
-      if (threadIdx.x == 0) take_checked(a, in, s, sector);
-      __syncthreads();
-    }
-    add_listed_tones<P>(b, s.checked_at, part, all.parts, sum);  // of parts behind the last one there are none
-    if (threadIdx.x) continue;
-    C x[TCF_SPARSE_PHASES];
-    for (int c = 0; c < TCF_SPARSE_PHASES; c++) x[c] = C{s.samples[c].x, s.samples[c].y};
-    if (all.parts == 1) mine.left += power_left(x, sum);
-    mine.samples[0] = make_float4(x[0].re, x[0].im, x[1].re, x[1].im);
-    mine.samples[1] = make_float4(x[2].re, x[2].im, x[3].re, x[3].im);
-    mine.sum[0] = make_float4(sum[0].re, sum[0].im, sum[1].re, sum[1].im);
-    mine.sum[1] = make_float4(sum[2].re, sum[2].im, sum[3].re, sum[3].im);
-  }
-  if (threadIdx.x == 0) b.check[s.block] = mine;
+INLINE float4 *sums_of_warps() {
+  return grid<P>().rows + TCF_GRID_ROOM / 4;
 }
 
-// What all blocks together found to be left, by a warp.
-static __device__ double left_of_all(const grid_board &b, tcf_u32 blocks, const grid_sectors &all) {
-  double left = 0;
+INLINE float4 add_fours(const float4 &a, const float4 &b) { return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
+
+// Adds up the block's tones: a warp has every so-manieth tone, a lane a sector.
+template <class P>
+static __device__ void add_own_tones(const tcf_look_args &a, const grid_board &b) {
+  grid_state &s = grid<P>().s;
+  const tcf_u32 tones = own_tones(s), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  float4 *sums = sums_of_warps<P>();
 #pragma unroll 1
-  for (tcf_u32 at = threadIdx.x; at < (all.parts > 1 ? all.count : blocks); at += 32) {
-    if (all.parts == 1) {
-      left += __ldcg(&b.check[at].left);
-      continue;
-    }
+  for (tcf_u32 first = 0; first < sectors_of(a); first += 32) {
+    tcf_z sum[TCF_SPARSE_PHASES] = {};
+#pragma unroll 1
+    for (tcf_u32 i = warp; i < tones; i += LOOK_WARPS) add_tone<grid_look<P>>(own_tone<P>(i), s.sector[first + lane], sum);
     UNROLL
-    for (int half = 0; half < 2; half++) {
-      const float4 samples = __ldcg(&b.check[at].samples[half]);
-      z_double one = {samples.x, samples.y}, two = {samples.z, samples.w};
-#pragma unroll 4
-      for (tcf_u32 part = 0; part < all.parts; part++) {
-        const float4 sum = __ldcg(&b.check[part * all.count + at].sum[half]);
-        one = zd_sub(one, z_double{sum.x, sum.y});
-        two = zd_sub(two, z_double{sum.z, sum.w});
-      }
-      left += zd_norm(one) + zd_norm(two);
+    for (int half = 0; half < 2; half++)
+      sums[(warp * 2 + half) * 32 + lane] =
+          make_float4(sum[2 * half].re, sum[2 * half].im, sum[2 * half + 1].re, sum[2 * half + 1].im);
+    __syncthreads();
+    if (threadIdx.x < 64) {
+      float4 all = {0, 0, 0, 0};
+      UNROLL
+      for (int w = 0; w < LOOK_WARPS; w++) all = add_fours(all, sums[w * 64 + threadIdx.x]);
+      const tcf_u32 sector = first + threadIdx.x % 32, half = threadIdx.x / 32;
+      b.check[(s.block * TCF_GRID_SECTORS + sector) * 2 + half] = all;
     }
+    __syncthreads();
   }
-  UNROLL
-  for (int bit = 16; bit; bit >>= 1) left += __shfl_xor_sync(0xffffffffu, left, bit);
+}
+
+// The sum of some blocks' sums at two samples: every `parts`th block from number `first` on, several loads at a time.
+INLINE float4 add_blocks(const float4 *check, tcf_u32 first, tcf_u32 parts, tcf_u32 blocks) {
+  enum { AT_ONCE = 16 };
+  float4 all = {0, 0, 0, 0};
+#pragma unroll 1
+  for (; first < blocks; first += AT_ONCE * parts) {
+    float4 one[AT_ONCE];
+    UNROLL
+    for (tcf_u32 j = 0; j < AT_ONCE; j++)
+      one[j] = __ldcg(check + min(first + j * parts, blocks - 1) * (2 * TCF_GRID_SECTORS));
+    UNROLL
+    for (tcf_u32 j = 0; j < AT_ONCE; j++)
+      if (first + j * parts < blocks) all = add_fours(all, one[j]);
+  }
+  return all;
+}
+
+// The power that all tones leave of the samples, by warps. FP32 will do: what rounding leaves of the sums is a hundredth of what
+// it may leave of the tones.
+template <class P>
+static __device__ void take_left_of_all(const tcf_look_args &a, const grid_board &b) {
+  grid_state &s = grid<P>().s;
+  const tcf_u32 halves = 2 * sectors_of(a), parts = TCF_LOOK_THREADS / halves;  // both powers of two
+  float4 *sums = sums_of_warps<P>();
+  sums[threadIdx.x] = add_blocks(b.check + threadIdx.x % halves, threadIdx.x / halves, parts, s.blocks);
+  __syncthreads();
+  if (threadIdx.x >= halves) return;
+  const float4 *x = (const float4 *)s.samples[threadIdx.x / 2] + threadIdx.x % 2;
+  float4 all = sums[threadIdx.x];
+#pragma unroll 4
+  for (tcf_u32 p = 1; p < parts; p++) all = add_fours(all, sums[p * halves + threadIdx.x]);
+  const float4 left = make_float4(x->x - all.x, x->y - all.y, x->z - all.z, x->w - all.w);
+  const float power = warp_sum_of(left.x * left.x + left.y * left.y + left.z * left.z + left.w * left.w);
+  if (threadIdx.x % 32 == 0) s.left[threadIdx.x / 32] = power;
+}
+
+INLINE double left_by_warps(const tcf_look_args &a, const grid_state &s) {
+  double left = 0;
+  for (tcf_u32 w = 0; w < sectors_of(a) / 16; w++) left += s.left[w];
   return left;
 }
 

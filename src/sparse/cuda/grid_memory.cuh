@@ -20,22 +20,29 @@ struct grid_sizes {
   static constexpr tcf_u32 SHARE = BINS / 128 * VALUES / TCF_LOOK_THREADS;
 };
 
+// What all blocks found: as in look_found, and the noises that they saw.
+struct alignas(16) grid_found {
+  look_found all;
+  tcf_u32 low, high;  // the least noise of a block, and the largest, as keys
+};
+
 struct grid_state {
   look_state look;
-  tcf_u32 block, blocks, turn, last;  // of the team; how often it met; whether this block came last
-  tcf_u32 from;                       // the first row of the columns that are transformed
-  tcf_u32 row, rows, power_at;        // the rows that are in shared memory; where their bins' powers begin, in floats
-  tcf_u32 crowded;                    // 1: more bins than the queue has room for
-  look_report report;                 // of all blocks, as the next two
-  float least[LOOK_WARPS];
-  look_found part[LOOK_WARPS], all;
-  tcf_u32 before[TCF_GRID_TEAM + 1];  // tones of the blocks before each
-  look_tone *list;                    // the block's tones, in device memory
-  tcf_u32 *cells;                     // NULL: tones are not counted by cells
+  tcf_u32 block, blocks, turn;      // of the team; how often it met
+  tcf_u32 from;                     // the first row of the columns that are transformed
+  tcf_u32 row, rows, power_at;      // the rows that are in shared memory; where their bins' powers begin, in floats
+  tcf_u32 crowded;                  // 1: more bins than the queue has room for
+  float columns[LOOK_WARPS];        // power of the columns, by warp
+  float power[TCF_GRID_TEAM / 32];  // of all blocks, by warp
+  grid_found part[TCF_GRID_TEAM / 32];
+  look_check check;  // in the block that decides, as the next ones
+  float left[TCF_GRID_SECTORS / 16];
+  tcf_u32 right;    // 1: nothing but the check speaks against what was found
+  look_tone *list;  // the block's tones but for the first, in device memory
+  tcf_u32 *cells;   // NULL: tones are not counted by cells
   double cells_per_frequency;
-  tcf_u32 checked;     // the sector whose samples are here
-  tcf_u64 checked_at;  // and the first of them
-  float2 samples[TCF_SPARSE_PHASES];
+  tcf_u64 sector[TCF_GRID_SECTORS];                                 // of the check: their first samples
+  alignas(16) float2 samples[TCF_GRID_SECTORS][TCF_SPARSE_PHASES];  // in the block that decides
 };
 static_assert(sizeof(grid_state) <= TCF_GRID_STATE, "what the host asks for");
 
@@ -48,6 +55,7 @@ struct grid_memory {
   };
   float2 roots[S::ROOTS + S::ROOTS / 16];  // exp(-2 pi i k / ROOTS)
   tcf_u32 queue[TCF_GRID_QUEUE];           // bins of the rows that may hold a tone
+  look_tone own[TCF_GRID_OWN];             // the block's first tones
   float4 rows[1];                          // as many as there are
 };
 
@@ -75,14 +83,24 @@ struct grid_rows {
   }
 };
 template <class P>
-using second_rows = grid_rows<P, P::second>;
+using bin_rows = grid_rows<P, P::second>;
 
 // Columns lie in one of two buffers.
 template <class P>
-struct first_rows : grid_rows<P, P::first> {
+struct column_rows : grid_rows<P, P::first> {
   typedef grid_rows<P, P::first> rows;
   INLINE float2 *row(tcf_u32 i) { return rows::row(grid<P>().s.from + i); }
   INLINE float4 &half(tcf_u32 i, tcf_u32 point, tcf_u32 which) { return rows::half(grid<P>().s.from + i, point, which); }
+};
+
+// The second transforms go through the first ones' instructions where both are as long; `from` is 0 then.
+template <class P, bool SAME = P::first == P::second>
+struct row_transform {
+  typedef bin_rows<P> rows;
+};
+template <class P>
+struct row_transform<P, true> {
+  typedef column_rows<P> rows;
 };
 
 template <class P>
@@ -94,7 +112,7 @@ INLINE float &power_at(tcf_u32 at) {
 template <class P>
 INLINE tcf_u32 bin_of_row(tcf_u32 at) {
   typedef grid_sizes<P> S;
-  return grid<P>().s.row + at / S::SECOND + S::FIRST * frequency_of_place<second_rows<P>>(at % S::SECOND);
+  return grid<P>().s.row + at / S::SECOND + S::FIRST * frequency_of_place<bin_rows<P>>(at % S::SECOND);
 }
 
 // The cell of a frequency, of which there are TCF_GRID_CELLS.
@@ -112,59 +130,61 @@ struct grid_look {
   INLINE float2 root(tcf_u32 i) { return grid<P>().roots[root_place(i * (S::ROOTS / 256))]; }
   INLINE float2 value(tcf_u32 at, tcf_u32 v) {
     const tcf_u32 row = at / S::SECOND * GROUPS + v / TCF_SPARSE_PHASES;
-    return second_rows<P>::row(row)[chunk_of(at % S::SECOND) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES];
+    return bin_rows<P>::row(row)[chunk_of(at % S::SECOND) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES];
   }
   INLINE void keep(tcf_u32 i, const look_tone &t) {
-    const grid_state &s = grid<P>().s;
+    grid_state &s = grid<P>().s;
     if (threadIdx.x % TCF_SPARSE_PHASES) return;
-    s.list[i] = t;
+    if (i < TCF_GRID_OWN)
+      grid<P>().own[i] = t;
+    else
+      s.list[i] = t;
     if (s.cells) atomicAdd(&s.cells[cell_of_frequency(s, t.frequency)], 1u);
   }
 };
 
 // ------------------------------------------------------------------------------------------------ what blocks tell each other
 
-// A block's share of the check: the power that is left of sectors, or a sector's samples and the sum of some tones there.
-struct alignas(16) grid_check {
-  float4 samples[2], sum[2];
-  double left, pad;
-};
-
 // Of a team, in device memory. Blocks write what is theirs.
 struct grid_board {
-  look_report *report;
   look_found *found;
-  grid_check *check;
+  float4 *check;          // [block][sector][half]: the sum of the block's tones at two samples
   look_tone *list;        // [block][TCF_GRID_ROOM]
+  tcf_u32 *key;           // [block][slot]: frequencies; slots without a tone have ~0
   tcf_u32 *sorted;        // frequencies by cells
+  float *power;           // [block]: of its columns
   tcf_u32 *cell, *taken;  // tones of a cell, and those of them that are sorted
   float4 *between;        // [row][column][group][half]
 };
 
-// Where tone i of all is in the blocks' lists.
-INLINE tcf_u32 place_of_tone(const grid_state &s, tcf_u32 i) {
-  tcf_u32 block = 0;
-  UNROLL
-  for (tcf_u32 by = TCF_GRID_TEAM / 2; by; by /= 2)
-    if (s.before[block + by] <= i) block += by;
-  return block * TCF_GRID_ROOM + i - s.before[block];
+INLINE tcf_u32 own_tones(const grid_state &s) { return min(s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM); }
+
+template <class P>
+INLINE look_tone own_tone(tcf_u32 i) {
+  return i < TCF_GRID_OWN ? grid<P>().own[i] : grid<P>().s.list[i];
 }
 
-INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) {
-  return (tcf_u32 *)(a.workspace + blockIdx.x / a.team * a.team_bytes);
+// The block that decides whether what was found is right: one without a share, if there is one.
+INLINE bool decides(const grid_state &s) { return s.block == s.blocks - 1; }
+
+INLINE sparse_board *team_board(const tcf_sparse_grid_args &a) {
+  return (sparse_board *)(a.workspace + blockIdx.x / a.team * a.team_bytes);
 }
+
+INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) { return team_board(a)->looks; }
 
 INLINE grid_board board_of(const tcf_sparse_grid_args &a) {
-  char *memory = (char *)barrier_of(a) + TCF_BOARD_BYTES;
+  char *memory = (char *)team_board(a) + TCF_BOARD_BYTES;
   grid_board b;
-  b.report = (look_report *)memory;
-  b.found = (look_found *)(b.report + a.team);
-  b.check = (grid_check *)(b.found + a.team);
-  b.list = (look_tone *)(b.check + a.team);
-  b.sorted = (tcf_u32 *)(b.list + a.team * TCF_GRID_ROOM);
+  b.found = (look_found *)memory;
+  b.check = (float4 *)(b.found + a.team);
+  b.list = (look_tone *)(b.check + a.team * TCF_GRID_SECTORS * 2);
+  b.key = (tcf_u32 *)(b.list + a.team * TCF_GRID_ROOM);
+  b.sorted = b.key + a.team * TCF_GRID_ROOM;
   b.cell = b.sorted + a.team * TCF_GRID_ROOM;
   b.taken = b.cell + TCF_GRID_CELLS;
-  b.between = (float4 *)(b.taken + TCF_GRID_CELLS);
+  b.power = (float *)(b.taken + TCF_GRID_CELLS);
+  b.between = (float4 *)(b.power + 4 * a.team);
   return b;
 }
 

@@ -16,41 +16,62 @@ INLINE void write_ranked(const tcf_look_args &a, const grid_state &s, tcf_i64 si
   a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
 }
 
-INLINE tcf_u32 own_tones(const grid_state &s) { return min(s.look.mine.tones, (tcf_u32)TCF_GRID_ROOM); }
-INLINE tcf_u32 keys_of(tcf_u32 tones) { return (tones + 127) / 128 * 128; }  // so many that four can be read at once
-
-// All tones' frequencies, in the place of the rows.
+// Tells all blocks the frequencies of this one's tones, and makes room for their ranks in the place of the rows.
 template <class P>
-static __device__ void take_keys(const grid_board &b) {
+static __device__ void tell_frequencies(const tcf_sparse_grid_args &args, const grid_board &b) {
   const grid_state &s = grid<P>().s;
-  const tcf_u32 tones = s.all.tones;
-  tcf_u32 *key = (tcf_u32 *)grid<P>().rows;
-#pragma unroll 2
-  for (tcf_u32 i = threadIdx.x; i < keys_of(tones); i += TCF_LOOK_THREADS) {
-    key[i] = i < tones ? __ldcg(&b.list[place_of_tone(s, i)].frequency) : ~0u;
+  const tcf_u32 tones = own_tones(s);
+  tcf_u32 *rank = (tcf_u32 *)grid<P>().rows;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x; i < args.slots; i += TCF_LOOK_THREADS) {
+    b.key[s.block * args.slots + i] = i < tones ? own_tone<P>(i).frequency : ~0u;
+    rank[i] = 0;
   }
-  __syncthreads();
 }
 
-// Few tones: each of the block's is compared with all, by a warp.
+INLINE tcf_u32 below(const uint4 &k, tcf_u32 x) { return (k.x < x) + (k.y < x) + (k.z < x) + (k.w < x); }
+
+// Few tones: each thread compares some of all frequencies with all of the block's.
 template <class P>
-static __device__ void write_compared(const tcf_look_args &a, tcf_i64 signal) {
+static __device__ void rank_by_slots(const tcf_sparse_grid_args &args, const grid_board &b) {
+  enum { AT_ONCE = 2 };
   const grid_state &s = grid<P>().s;
-  const tcf_u32 fours = keys_of(s.all.tones) / 4;
-  const uint4 *key = (const uint4 *)grid<P>().rows;
+  const tcf_u32 fours = s.blocks * args.slots / 4, tones = own_tones(s);
+  const uint4 *key = (const uint4 *)b.key;
+  tcf_u32 *rank = (tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
-  for (tcf_u32 i = threadIdx.x / 32; i < own_tones(s); i += LOOK_WARPS) {
-    const look_tone one = s.list[i];
-    tcf_u32 before = 0;
-#pragma unroll 4
-    for (tcf_u32 j = threadIdx.x % 32; j < fours; j += 32) {
-      const uint4 k = key[j];
-      before += (k.x < one.frequency) + (k.y < one.frequency) + (k.z < one.frequency) + (k.w < one.frequency);
-    }
+  for (tcf_u32 first = threadIdx.x; first - threadIdx.x < fours; first += AT_ONCE * TCF_LOOK_THREADS) {
+    uint4 k[AT_ONCE];
     UNROLL
-    for (int bit = 16; bit; bit >>= 1) before += __shfl_xor_sync(0xffffffffu, before, bit);
-    if (threadIdx.x % 32 == 0) write_ranked(a, s, signal, one, before);
+    for (tcf_u32 j = 0; j < AT_ONCE; j++) {
+      const tcf_u32 at = first + j * TCF_LOOK_THREADS;
+      k[j] = at < fours ? __ldcg(key + at) : make_uint4(~0u, ~0u, ~0u, ~0u);
+    }
+#pragma unroll 1
+    for (tcf_u32 some = 0; some < tones; some += 32) {
+      const tcf_u32 mine = some + threadIdx.x % 32, own = mine < tones ? own_tone<P>(mine).frequency : 0;
+      tcf_u32 all = 0;
+#pragma unroll 4
+      for (tcf_u32 i = 0; i < min(tones - some, 32u); i++) {
+        const tcf_u32 x = __shfl_sync(0xffffffffu, own, (int)i);
+        tcf_u32 before = 0;
+        UNROLL
+        for (tcf_u32 j = 0; j < AT_ONCE; j++) before += below(k[j], x);
+        before = warp_sum(before);
+        if (threadIdx.x % 32 == i) all = before;
+      }
+      if (mine < tones) atomicAdd(&rank[mine], all);
+    }
   }
+}
+
+// behind rank_by_slots.
+template <class P>
+static __device__ void write_ranked_tones(const tcf_look_args &a, tcf_i64 signal) {
+  const grid_state &s = grid<P>().s;
+  const tcf_u32 *rank = (const tcf_u32 *)grid<P>().rows;
+#pragma unroll 1
+  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) write_ranked(a, s, signal, own_tone<P>(i), rank[i]);
 }
 
 // Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.
@@ -93,20 +114,20 @@ static __device__ void sort_by_cells(const grid_board &b) {
   const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
   for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
-    const tcf_u32 frequency = s.list[i].frequency, cell = cell_of_frequency(s, frequency);
+    const tcf_u32 frequency = own_tone<P>(i).frequency, cell = cell_of_frequency(s, frequency);
     __stcg(&b.sorted[start[cell] + atomicAdd(&b.taken[cell], 1u)], frequency);
   }
 }
 
 template <class P>
-static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &b, tcf_i64 signal) {
+static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &b, tcf_i64 signal, tcf_u32 all) {
   const grid_state &s = grid<P>().s;
   const tcf_u32 *start = (const tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
   for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) {
-    const look_tone one = s.list[i];
+    const look_tone one = own_tone<P>(i);
     const tcf_u32 cell = cell_of_frequency(s, one.frequency), first = start[cell];
-    const tcf_u32 end = cell + 1 < TCF_GRID_CELLS ? start[cell + 1] : s.all.tones;
+    const tcf_u32 end = cell + 1 < TCF_GRID_CELLS ? start[cell + 1] : all;
     tcf_u32 before = first;
 #pragma unroll 4
     for (tcf_u32 j = first; j < end; j++) before += __ldcg(&b.sorted[j]) < one.frequency;
@@ -114,19 +135,13 @@ static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &
   }
 }
 
-// Ranks the block's tones among all and writes them. false: that would take too long.
+// false: that would take too long.
 template <class P>
-static __device__ bool write_row_tones(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal) {
-  grid_state &s = grid<P>().s;
-  if (s.all.tones <= TCF_GRID_COMPARED) {
-    take_keys<P>(b);
-    write_compared<P>(args.look, signal);
-    return true;
-  }
+static __device__ bool write_cell_tones(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal, tcf_u32 all) {
   if (!count_before_cells<P>(b)) return false;
   sort_by_cells<P>(b);
-  grid_meet(args, s);
-  write_by_cells<P>(args.look, b, signal);
+  grid_meet(args, grid<P>().s);
+  write_by_cells<P>(args.look, b, signal, all);
   return true;
 }
 

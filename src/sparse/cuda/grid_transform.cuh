@@ -14,8 +14,8 @@ struct grid_share {
   tcf_u32 first, count;
 };
 
-INLINE grid_share share_of(const grid_state &s, tcf_u32 all) {
-  const tcf_u32 each = (all + s.blocks - 1) / s.blocks, first = min(each * s.block, all);
+INLINE grid_share share_of(const tcf_sparse_grid_args &a, const grid_state &s, tcf_u32 all) {
+  const tcf_u32 each = (all + a.active - 1) / a.active, first = min(each * s.block, all);
   return grid_share{first, min(each, all - first)};
 }
 
@@ -49,7 +49,7 @@ INLINE void take_converted(const tcf_look_args &a, const float *in, const grid_s
                     position_of(a, p.group, columns.first + p.row + p.point * S::SECOND), v);
     UNROLL
     for (tcf_u32 half = 0; half < 2; half++)
-      first_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, half) =
+      column_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, half) =
           make_float4(v[2 * half].re, v[2 * half].im, v[2 * half + 1].re, v[2 * half + 1].im);
   }
 }
@@ -64,27 +64,48 @@ INLINE void take_columns(const tcf_look_args &a, const float *in, const grid_sha
   for (tcf_u32 id = threadIdx.x; id < columns.count * 2 * S::GROUPS * S::FIRST; id += TCF_LOOK_THREADS) {
     const place p = place::by_points(id);
     const tcf_u64 t = position_of(a, p.group, columns.first + p.row + p.point * S::SECOND);
-    copy_async(&first_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, p.half),
+    copy_async(&column_rows<P>::rows::half(from + p.row * S::GROUPS + p.group, p.point, p.half),
                (const float4 *)(in + 2 * t) + p.half);
   }
 }
 
-// Gives the transformed columns to the blocks that have their rows, with the roots between the transforms.
+// Gives the transformed columns to the blocks that have their rows, with the roots between the transforms. Returns what the
+// thread has seen of their power.
 template <class P>
-static __device__ void give_columns(const grid_board &b, const grid_share &columns) {
+static __device__ float give_columns(const grid_board &b, const grid_share &columns) {
   typedef grid_sizes<P> S;
   constexpr float scale = 1.f / S::BINS;
+  float power = 0;
 #pragma unroll 2
   for (tcf_u32 id = threadIdx.x; id < columns.count * 2 * S::GROUPS * S::FIRST; id += TCF_LOOK_THREADS) {
     const tcf_u32 half = id % 2, group = id / 2 % S::GROUPS, rest = id / 2 / S::GROUPS;
-    const tcf_u32 place = rest / columns.count, column = rest - place * columns.count;
-    const tcf_u32 row = frequency_of_place<first_rows<P>>(place), at = columns.first + column;
+    // Mostly a block has one column, and a division takes as long as the rest.
+    const tcf_u32 place = columns.count == 1 ? rest : rest / columns.count, column = rest - place * columns.count;
+    const tcf_u32 row = frequency_of_place<column_rows<P>>(place), at = columns.first + column;
     const tcf_z w = z_scale(unit_root<grid_look<P>>(row * at * (tcf_u32)(4294967296u / S::BINS)), scale);
-    const float4 v = first_rows<P>::half(column * S::GROUPS + group, place, half);
+    const float4 v = column_rows<P>::half(column * S::GROUPS + group, place, half);
+    power += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
     const C one = c_mul(C{v.x, v.y}, w.re, -w.im), two = c_mul(C{v.z, v.w}, w.re, -w.im);
     __stcg(&b.between[((tcf_u64)(row * S::SECOND + at) * S::GROUPS + group) * 2 + half],
            make_float4(one.re, one.im, two.re, two.im));
   }
+  return power;
+}
+
+// Tells all blocks the power of this one's columns: its share of the sum of all bins' powers (Parseval).
+template <class P>
+static __device__ void tell_power(const grid_board &b, float power) {
+  typedef grid_sizes<P> S;
+  constexpr float scale = 1.f / S::BINS / S::FIRST / S::VALUES;
+  grid_state &s = grid<P>().s;
+  power = warp_sum_of(power);
+  if (threadIdx.x % 32 == 0) s.columns[threadIdx.x / 32] = power;
+  __syncthreads();
+  if (threadIdx.x) return;
+  power = 0;
+  UNROLL
+  for (int w = 0; w < LOOK_WARPS; w++) power += s.columns[w];
+  b.power[s.block] = power * scale;
 }
 
 // A part of a share: `most` from number `done` on, or the rest.
@@ -94,12 +115,13 @@ INLINE grid_share part_of(const grid_share &all, tcf_u32 done, tcf_u32 most) {
 }
 
 // As many columns at a time as there is room for. Where there is a second buffer the next ones are on their way meanwhile; the
-// first ones while the roots are made and a sector is taken for the check.
+// first ones while the roots are made and the check's samples are taken.
 template <class P>
 static __device__ void measure_columns(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
   typedef grid_sizes<P> S;
   grid_state &s = grid<P>().s;
-  const grid_share all = share_of(s, S::SECOND);
+  const grid_share all = share_of(args, s, S::SECOND);
+  float power = 0;
   const tcf_u32 ahead = args.buffers - 1, turns = max((all.count + args.columns - 1) / args.columns, 1u) + ahead;
 #pragma unroll 1
   for (tcf_u32 turn = 0; turn < turns; turn++) {
@@ -107,7 +129,8 @@ static __device__ void measure_columns(const tcf_sparse_grid_args &args, const g
                     (turn & ahead) * args.columns * S::GROUPS);
     end_copies();
     if (turn == 0) {
-      if (threadIdx.x == TCF_LOOK_THREADS - 1) take_usual_sector(args.look, in, s);
+      draw_checked(args.look, s);
+      if (decides(s)) take_checked(args.look, in, s);
       make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
     }
     if (turn < ahead) continue;
@@ -116,10 +139,11 @@ static __device__ void measure_columns(const tcf_sparse_grid_args &args, const g
     if (threadIdx.x == 0) s.from = ((turn - ahead) & ahead) * args.columns * S::GROUPS;
     await_copies();
     __syncthreads();
-    transform_in_rows<first_rows<P>>(columns.count * S::GROUPS);
-    give_columns<P>(b, columns);
+    transform_in_rows<column_rows<P>>(columns.count * S::GROUPS);
+    power += give_columns<P>(b, columns);
     __syncthreads();
   }
+  tell_power<P>(b, power);
 }
 
 template <class P>
@@ -129,7 +153,9 @@ static __device__ void take_rows(const grid_board &b, const grid_share &rows) {
   constexpr tcf_u32 EACH = 2 * S::GROUPS * S::SECOND,
                     TURNS = (S::FIRST / 128 * EACH + TCF_LOOK_THREADS - 1) / TCF_LOOK_THREADS;
   constexpr tcf_u32 AT_ONCE = TURNS < 2 ? 2 : TURNS > 8 ? 8 : TURNS;
+  grid_state &s = grid<P>().s;
   const tcf_u32 items = rows.count * EACH;
+  float power = threadIdx.x < s.blocks ? __ldcg(&b.power[threadIdx.x]) : 0;  // of all columns
   const float4 *from = b.between + (tcf_u64)rows.first * EACH;
 #pragma unroll 1
   for (tcf_u32 first = 0; first < items; first += AT_ONCE * TCF_LOOK_THREADS) {
@@ -143,9 +169,11 @@ static __device__ void take_rows(const grid_board &b, const grid_share &rows) {
     for (tcf_u32 k = 0; k < AT_ONCE; k++) {
       const tcf_u32 id = first + threadIdx.x + k * TCF_LOOK_THREADS;
       const place p = place::by_points(id);
-      if (id < items) second_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
+      if (id < items) bin_rows<P>::half(p.row * S::GROUPS + p.group, p.point, p.half) = v[k];
     }
   }
+  power = warp_sum_of(power);
+  if (threadIdx.x % 32 == 0 && threadIdx.x < TCF_GRID_TEAM) s.power[threadIdx.x / 32] = power;
   __syncthreads();
 }
 
@@ -156,19 +184,20 @@ static __device__ void measure_rows(const grid_board &b, const grid_share &rows)
   grid_state &s = grid<P>().s;
   __syncthreads();
   if (threadIdx.x == 0) {
+    s.from = 0;
     s.row = rows.first;
     s.rows = rows.count;
     s.power_at = rows.count * (S::SECOND + 1) * S::GROUPS * 8;
   }
   take_rows<P>(b, rows);
-  transform_in_rows<second_rows<P>>(rows.count * S::GROUPS);
+  transform_in_rows<typename row_transform<P>::rows>(rows.count * S::GROUPS);
 #pragma unroll 1
   for (tcf_u32 at = threadIdx.x; at < rows.count * S::SECOND; at += TCF_LOOK_THREADS) {
     float power = 0;
     UNROLL
     for (tcf_u32 g = 0; g < S::GROUPS; g++) UNROLL
     for (tcf_u32 half = 0; half < 2; half++) {
-      const float4 v = second_rows<P>::half(at / S::SECOND * S::GROUPS + g, at % S::SECOND, half);
+      const float4 v = bin_rows<P>::half(at / S::SECOND * S::GROUPS + g, at % S::SECOND, half);
       power += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;
     }
     power_at<P>(at) = power * (1.f / S::VALUES);

@@ -64,18 +64,26 @@ static __device__ __noinline__ tcf_i32 fixed_turns(tcf_z a) {
 // Refines turns by those between the first group and each other one, which wrap around as whole numbers do.
 template <class L, int FROM = 1>
 INLINE tcf_i32 refine_turns(tcf_i32 turns, const tcf_i32 (&phase)[L::GROUPS]) {
-  const tcf_hash &h = L::state().hash;
+  const look_state &s = L::state();
   UNROLL
   for (tcf_u32 g = FROM; g < L::GROUPS; g++)
-    turns += (tcf_i32)((float)(tcf_i32)((tcf_u32)phase[g] - (tcf_u32)turns * (tcf_u32)h.delay[g]) * (float)h.per_delay[g]);
+    turns += (tcf_i32)((float)(tcf_i32)((tcf_u32)phase[g] - (tcf_u32)turns * s.delay[g]) * s.per_delay[g]);
   return turns;
 }
+
+static COMPILED tcf_u32 bits_of_number(tcf_u32 x) { return x > 1 ? 1 + bits_of_number(x / 2) : 0; }
 
 // The frequency of a bin that is nearest. The number of bins is a power of two.
 template <class L>
 INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, tcf_i32 turns) {
   constexpr tcf_u32 ALL = L::ALL;
-  const tcf_hash &h = L::state().hash;
+  const look_state &s = L::state();
+  const tcf_hash &h = s.hash;
+  if constexpr (L::POWER) {  // turns wrap around as frequencies do
+    constexpr tcf_u32 BITS = bits_of_number(ALL);
+    const tcf_u32 shift = BITS + (tcf_u32)s.turns_shift;
+    return bin + ((((tcf_u32)turns - (bin << s.turns_shift) + (1u << (shift - 1))) >> shift) << BITS);
+  }
   const tcf_i64 above = (tcf_i64)turns * (tcf_i64)h.n - ((tcf_i64)bin << 32);  // the bin, times 2^32
   const tcf_i32 digit = (tcf_i32)((above / (tcf_i64)ALL + ((tcf_i64)1 << 31)) >> 32), step = (tcf_i32)h.step;
   return bin + ALL * (tcf_u32)(digit < 0 ? digit + step : digit >= step ? digit - step : digit);
@@ -84,11 +92,13 @@ INLINE tcf_u32 frequency_in_bin(tcf_u32 bin, tcf_i32 turns) {
 // What a tone of amplitude 1 adds to the lane's values.
 template <class L>
 INLINE bin_values<L> unit_values(tcf_u32 frequency) {
-  const tcf_hash &h = L::state().hash;
+  const look_state &s = L::state();
   bin_values<L> w;
   UNROLL
-  for (tcf_u32 g = 0; g < L::GROUPS; g++)
-    w.at[g] = unit_root<L>(turns_at<L>(frequency, h.start + h.delay[g] + phase_of_lane()));
+  for (tcf_u32 g = 0; g < L::GROUPS; g++) {
+    const tcf_u64 from = L::POWER ? s.from[g] : s.hash.start + s.hash.delay[g];
+    w.at[g] = unit_root<L>(turns_at<L>(frequency, from + phase_of_lane()));
+  }
   return w;
 }
 

@@ -30,8 +30,8 @@ struct alignas(16) look_report {
 struct alignas(16) look_found {
   tcf_u32 tones, given, doubtful;  // given: those below half of the sampling rate; doubtful: 1: a bin was not understood
   tcf_u32 least, largest;          // powers, as keys
-  tcf_u32 pad;
-  double power;  // of all tones
+  tcf_u32 count;                   // by all blocks (sparse_grid.cuh): bins of the block that tell the noise, and the sum of
+  float clean, mean;               // their powers; their mean
 };
 
 // In shared memory.
@@ -41,6 +41,9 @@ struct look_state {
   tcf_z sum[LOOK_WARPS][TCF_SPARSE_PHASES];
   double power[LOOK_WARPS];
   tcf_hash hash;
+  // Of the hash, in 32 bits: its groups' first samples, delays, and one over those.
+  tcf_u32 from[TCF_LOOK_GROUPS], delay[TCF_LOOK_GROUPS];
+  float per_delay[TCF_LOOK_GROUPS];
   double turns_scale;  // 2^32 / n
   int turns_shift;     // its logarithm, if it is a power of two
   tcf_u32 highest;     // frequency that is given
@@ -87,6 +90,12 @@ INLINE tcf_z unit_root(tcf_u32 turns) {
 INLINE void set_state(look_state &s, const tcf_look_args &a) {
   static_assert(sizeof(tcf_hash) % 4 == 0 && sizeof(tcf_hash) / 4 <= TCF_LOOK_THREADS, "a word a thread");
   if (threadIdx.x < sizeof(tcf_hash) / 4) ((tcf_u32 *)&s.hash)[threadIdx.x] = ((const tcf_u32 *)&a.hash)[threadIdx.x];
+  if (threadIdx.x < TCF_LOOK_GROUPS) {
+    const tcf_u32 g = threadIdx.x;
+    s.from[g] = (tcf_u32)(a.hash.start + a.hash.delay[g]);
+    s.delay[g] = (tcf_u32)a.hash.delay[g];
+    s.per_delay[g] = (float)a.hash.per_delay[g];
+  }
   if (threadIdx.x) return;
   s.turns_scale = 4294967296. * a.root_scale;
   s.turns_shift = __clzll((long long)a.hash.n) - 31;
@@ -95,7 +104,7 @@ INLINE void set_state(look_state &s, const tcf_look_args &a) {
 
 INLINE void begin_looking(look_state &s) {
   if (threadIdx.x) return;
-  s.mine = look_found{0, 0, 0, ~0u, 0, 0, 0};
+  s.mine = look_found{0, 0, 0, ~0u, 0, 0, 0, 0};
   s.queued = 0;
 }
 
@@ -117,6 +126,31 @@ INLINE void add_power(look_report &r, float power, float outlier) {
   r.most = fmaxf(r.most, power);
   r.clean += power <= outlier ? power : 0;
   r.count += power <= outlier;
+}
+
+// A warp's sum, and its least and largest number.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+INLINE tcf_u32 warp_sum(tcf_u32 x) { return __reduce_add_sync(0xffffffffu, x); }
+INLINE tcf_u32 warp_least(tcf_u32 x) { return __reduce_min_sync(0xffffffffu, x); }
+INLINE tcf_u32 warp_most(tcf_u32 x) { return __reduce_max_sync(0xffffffffu, x); }
+#else
+INLINE tcf_u32 warp_sum(tcf_u32 x) {
+  for (int bit = 16; bit; bit >>= 1) x += __shfl_xor_sync(0xffffffffu, x, bit);
+  return x;
+}
+INLINE tcf_u32 warp_least(tcf_u32 x) {
+  for (int bit = 16; bit; bit >>= 1) x = min(x, __shfl_xor_sync(0xffffffffu, x, bit));
+  return x;
+}
+INLINE tcf_u32 warp_most(tcf_u32 x) {
+  for (int bit = 16; bit; bit >>= 1) x = max(x, __shfl_xor_sync(0xffffffffu, x, bit));
+  return x;
+}
+#endif
+INLINE float warp_sum_of(float x) {
+  UNROLL
+  for (int bit = 16; bit; bit >>= 1) x += __shfl_xor_sync(0xffffffffu, x, bit);
+  return x;
 }
 
 template <int FIRST>
@@ -174,11 +208,10 @@ INLINE bin_limits limits_of(const tcf_look_args &a, const look_powers &p) {
 
 // Counts a tone that was found.
 INLINE void note_found(look_state &s, tcf_u32 frequency, tcf_z amplitude) {
-  const double power = power_of(amplitude);
+  const tcf_u32 key = tcf_float_bits(z_norm(amplitude));
   if (frequency <= s.highest) atomicAdd(&s.mine.given, 1u);
-  atomicAdd(&s.mine.power, power);
-  atomicMin(&s.mine.least, key_of(power));
-  atomicMax(&s.mine.largest, key_of(power));
+  atomicMin(&s.mine.least, key);
+  atomicMax(&s.mine.largest, key);
 }
 
 template <int FIRST>
@@ -190,7 +223,6 @@ INLINE void sum_found(look_found &all) {
     all.doubtful |= __shfl_xor_sync(0xffffffffu, all.doubtful, bit);
     all.least = min(all.least, __shfl_xor_sync(0xffffffffu, all.least, bit));
     all.largest = max(all.largest, __shfl_xor_sync(0xffffffffu, all.largest, bit));
-    all.power += __shfl_xor_sync(0xffffffffu, all.power, bit);
   }
 }
 
@@ -208,7 +240,7 @@ struct look_check {
 };
 
 INLINE look_check check_of(const tcf_look_args &a, const look_powers &p, const look_found &all) {
-  look_check c = {1e-12 * all.power, a.real ? 2. : 1., 1 / p.samples, p.noise * (double)a.hash.bins, 0};
+  look_check c = {1e-12 * p.sum, a.real ? 2. : 1., 1 / p.samples, p.noise * (double)a.hash.bins, 0};
   const double least = (a.least > 0 ? a.least * a.least : power_of_key(all.least)) - 2 * c.rounding;
   c.samples = tcf_sparse_check_samples(least, c.noise, c.error, c.spread, (double)a.hash.n);
   return c;

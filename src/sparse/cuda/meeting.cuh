@@ -13,25 +13,27 @@
 #define AWAIT_OTHERS()
 #endif
 
+// One thread of each block: says that the block is there, and waits for so many in all.
+INLINE void await_blocks(tcf_u32 *arrived, tcf_u32 all) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  tcf_u32 there;
+  asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+  do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(there) : "l"(arrived) : "memory");
+  while ((tcf_i32)(there - all) < 0);
+#else
+  __threadfence();
+  atomicAdd(arrived, 1u);
+  while ((tcf_i32)(atomicAdd(arrived, 0u) - all) < 0) AWAIT_OTHERS();
+  __threadfence();
+#endif
+}
+
 // What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch. turn
 // counts a block's meetings, in one thread or in all of them.
 static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tcf_u32 *turn) {
   __syncthreads();
   if (blocks == 1) return;
-  if (threadIdx.x == 0) {
-    const tcf_u32 all = ++*turn * blocks;
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-    tcf_u32 there;
-    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
-    do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(there) : "l"(arrived) : "memory");
-    while ((tcf_i32)(there - all) < 0);
-#else
-    __threadfence();
-    atomicAdd(arrived, 1u);
-    while ((tcf_i32)(atomicAdd(arrived, 0u) - all) < 0) AWAIT_OTHERS();
-    __threadfence();
-#endif
-  }
+  if (threadIdx.x == 0) await_blocks(arrived, ++*turn * blocks);
   __syncthreads();
 }
 

@@ -43,8 +43,8 @@ INLINE tcf_u32 frequency_of_place(tcf_u32 place) {
 }
 
 // Decimation in frequency: transforms of 2^LEFT points become so many times as many shorter ones.
-template <class R, int LEFT = row_passes<R>::BITS>
-static __device__ void transform_in_rows(tcf_u32 rows) {
+template <class R, int LEFT>
+INLINE void transform_in_rows_from(tcf_u32 rows) {
   constexpr int RADIX = 1 << row_passes<R>::radix_bits(LEFT);
   constexpr tcf_u32 LENGTH = 1u << LEFT, APART = LENGTH / RADIX, EACH = R::LENGTH / RADIX;
 #pragma unroll 1
@@ -71,7 +71,12 @@ static __device__ void transform_in_rows(tcf_u32 rows) {
   }
   __syncthreads();
   constexpr int NEXT = LEFT - row_passes<R>::radix_bits(LEFT);
-  if constexpr (NEXT > 0) transform_in_rows<R, NEXT>(rows);
+  if constexpr (NEXT > 0) transform_in_rows_from<R, NEXT>(rows);
+}
+
+template <class R>
+static __device__ __noinline__ void transform_in_rows(tcf_u32 rows) {
+  transform_in_rows_from<R, row_passes<R>::BITS>(rows);
 }
 
 // Makes a table of roots of order ORDER, by those of order 256, which unit_root takes from it.

@@ -411,19 +411,10 @@ static __device__ bool any_left(const tcf_sparse_args &a, tcf_u32 team, tcf_u32 
   return false;
 }
 
-template <class P>
-INLINE void tcf_sparse(const tcf_sparse_args &a) {
+// Transforms the team's signals, or those of them that a look left.
+INLINE void peel_signals(const tcf_sparse_args &a) {
   TCF_SHARED(shared);
-  await_input();
   const tcf_u32 team = blockIdx.x / a.team, teams = gridDim.x / a.team;
-  if (a.clear) {  // the barriers' counters, which the workspace need not have had before
-    for (tcf_u32 t = threadIdx.x; t < a.clear; t += blockDim.x) {
-      sparse_board *b = (sparse_board *)(a.workspace + t * a.team_bytes + a.numbers->part[TCF_PART_BOARD]);
-      b->arrived = b->gone = 0;
-    }
-    return;
-  }
-  if (a.looked && !any_left(a, team, teams)) return;
   sparse_run &r = *(sparse_run *)shared;
   tcf_sparse_numbers &m = *(tcf_sparse_numbers *)((char *)shared + TCF_RUN_BYTES);
   sparse_memory mem;
@@ -449,6 +440,20 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
     if (signal + teams < a.batch) meet(r);
   }
   part(r);
+}
+
+template <class P>
+INLINE void tcf_sparse(const tcf_sparse_args &a) {
+  await_input();
+  if (a.clear) {  // the barriers' counters, which the workspace need not have had before
+    for (tcf_u32 t = threadIdx.x; t < a.clear; t += blockDim.x) {
+      sparse_board *b = (sparse_board *)(a.workspace + t * a.team_bytes + a.numbers->part[TCF_PART_BOARD]);
+      b->arrived = b->gone = b->looks[0] = b->looks[1] = b->looks[2] = 0;
+    }
+    return;
+  }
+  if (a.looked && !any_left(a, blockIdx.x / a.team, gridDim.x / a.team)) return;
+  peel_signals(a);
 }
 
 #endif

@@ -107,7 +107,7 @@ static __device__ void read_bins(const bin_limits &most) {
 // What is known of all tones; the same in all blocks.
 template <class P>
 static __device__ look_found all_found() {
-  look_found all = {0, 0, 0, ~0u, 0, 0, 0};
+  look_found all = {0, 0, 0, ~0u, 0, 0, 0, 0};
   if (threadIdx.x % 16 < cluster_sizes<P>::COUNT) all = memory_of<P>().s.found[threadIdx.x % 16];
   sum_found<8>(all);
   return all;

@@ -3,13 +3,16 @@
 //
 // The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks has
 // room for (sparse_cluster.cuh). Tones are read from bins that hold up to four of them, and checked; what cannot be
-// told or does not pass is left to the program of peeling (sparse.cuh), which begins anew. Hashes, thresholds and the check are
-// the same.
+// told or does not pass is peeled (sparse.cuh), which begins anew. Hashes, thresholds and the check are the same.
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
 // elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
-// one block, and stay in its shared memory; where they have no room there, the first rows tell the noise, and the others are
-// transformed when they are read. Blocks meet three times, and once more where there are many tones to be ranked.
+// one block, which reads them as soon as it has them: the first ones tell it the noise, and the columns' powers how strong tones
+// may be. Blocks meet twice, before the rows and when the tones are found, and once more where there are many tones to be
+// ranked. One block decides whether the tones are right while the others write them.
+//
+// Almost all of the time are chains of instructions that run once, so that each step is as short a chain as can be: a block
+// waits for no number of another's that it can do without, and the check's sums are made before anyone needs them.
 //
 //     P: threads, blocks          launch bounds
 //        power                    1: the signal's length is a power of two
@@ -22,64 +25,61 @@
 #include "sparse/cuda/grid_results.cuh"
 #include "sparse/cuda/grid_transform.cuh"
 #include "sparse/cuda/lane_read.cuh"
+#include "sparse/cuda/sparse.cuh"
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The powers of this block's bins, of which all blocks are told. Where there is no room for all rows at a time, the first ones
-// tell of the others.
+// The noise as some bins of a block tell it: how many there are that do not stand out, and the sum of their powers.
+struct noise_told {
+  float clean;
+  tcf_u32 count;
+  float mean;
+};
+
+// The mean of the least of four means of twelve exponentially distributed powers is 0.72 of their mean.
+static constexpr double LEAST_OF_FOUR = 1 / 0.72;
+
+// By the first bins in shared memory. Each lane has the least of four, few of which hold a tone, and the mean of those tells which
+// bins stand out. The same in all warps, none of which waits for another.
 template <class P>
-static __device__ void report_row_powers(const tcf_sparse_grid_args &args, const grid_board &b, const grid_share &all) {
-  typedef grid_sizes<P> S;
-  grid_state &s = grid<P>().s;
-  const grid_share rows = part_of(all, 0, args.rows);
-  const tcf_u32 bins = rows.count * S::SECOND, sample = min(bins, (tcf_u32)TCF_LOOK_THREADS);
-  look_report mine = {0, 0, 0, 0};
-  if (rows.count) {
-    measure_rows<P>(b, rows);
-    const bool counts = threadIdx.x < sample;
-    const tcf_u32 key = counts ? tcf_float_bits(power_at<P>(threadIdx.x)) : 0;
-    const float outlier = (float)(middle_power(key, counts, sample) * args.look.outlier_share);
-#pragma unroll 1
-    for (tcf_u32 at = threadIdx.x; at < bins; at += TCF_LOOK_THREADS) add_power(mine, power_at<P>(at), outlier);
-    mine.sum *= (float)all.count / (float)rows.count;
+static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
+  enum { EACH = 4 };
+  const tcf_u32 sample = min(bins, 32u * EACH);
+  float power[EACH], least = 3e38f;
+  UNROLL
+  for (tcf_u32 j = 0; j < EACH; j++) {
+    const tcf_u32 at = threadIdx.x % 32 + 32 * j;
+    power[j] = at < sample ? power_at<P>(at) : 3e38f;
+    least = fminf(least, power[j]);
   }
-  mine = block_report<grid_look<P>>(mine);
-  if (threadIdx.x == 0) b.report[s.block] = mine;
+  const bool counts = least <= 4 * tcf_bits_float(warp_least(tcf_float_bits(least))) && least < 3e38f;
+  const tcf_u32 lanes = warp_sum(counts);
+  const float mean = warp_sum_of(counts ? least : 0) / (float)lanes;
+  const float outlier = fminf(mean * (float)(a.outlier_share * LEAST_OF_FOUR), 1e38f);
+  noise_told noise = {0, 0};
+  UNROLL
+  for (tcf_u32 j = 0; j < EACH; j++) {
+    noise.clean += power[j] <= outlier ? power[j] : 0;
+    noise.count += power[j] <= outlier;
+  }
+  noise.clean = warp_sum_of(noise.clean);
+  noise.count = warp_sum(noise.count);
+  noise.mean = noise.count ? noise.clean / (float)noise.count : 0;
+  return noise;
 }
 
-// The least of all threads' numbers.
-template <class P>
-INLINE float least_of_block(float mine) {
-  grid_state &s = grid<P>().s;
+// The sum of all bins' powers, as their columns told it.
+INLINE float power_of_all(const grid_state &s) {
+  float all = 0;
   UNROLL
-  for (int bit = 16; bit; bit >>= 1) mine = fminf(mine, __shfl_xor_sync(0xffffffffu, mine, bit));
-  if (threadIdx.x % 32 == 0) s.least[threadIdx.x / 32] = mine;
-  __syncthreads();
-  mine = s.least[threadIdx.x % LOOK_WARPS];
-  UNROLL
-  for (int bit = LOOK_WARPS / 2; bit; bit >>= 1) mine = fminf(mine, __shfl_xor_sync(0xffffffffu, mine, bit));
-  return mine;
+  for (int w = 0; w < TCF_GRID_TEAM / 32; w++) all += s.power[w];
+  return all;
 }
 
-// A block that has tones in most of its bins does not know the noise.
-template <class P>
-static __device__ look_powers all_row_powers(const tcf_look_args &a, const grid_board &b) {
-  static_assert(TCF_GRID_TEAM <= TCF_LOOK_THREADS, "a block's report a thread");
-  grid_state &s = grid<P>().s;
-  look_report mine = {0, 0, 0, 0};
-  if (threadIdx.x < s.blocks) {
-    const float4 there = __ldcg((const float4 *)&b.report[threadIdx.x]);
-    mine = look_report{there.x, there.y, there.z, tcf_float_bits(there.w)};
-  }
-  const float least = least_of_block<P>(mine.count ? mine.clean / (float)mine.count : 3e38f);
-  if (!(mine.clean <= 4 * least * (float)mine.count)) {
-    mine.clean = 0;
-    mine.count = 0;
-  }
-  mine = block_report<grid_look<P>>(mine);
-  if (threadIdx.x == 0) s.report = mine;
-  __syncthreads();
-  return powers_of(a, s.report, grid_sizes<P>::VALUES);
+// What a block knows before it reads bins. No tone that is expected is weaker than the mean and all of them are as strong.
+INLINE look_powers powers_here(const tcf_look_args &a, float all, const noise_told &noise) {
+  return look_powers{all, all * a.per_k, fmax((double)noise.mean, tcf_sparse_least_noise(all * a.per_bin, 0, 1)),
+                     (double)noise.count};
 }
 
 // ------------------------------------------------------------------------------------------------ tones
@@ -89,9 +89,6 @@ template <class P>
 static __device__ void read_rows(const bin_limits &most) {
   grid_memory<P> &m = grid<P>();
   look_state &s = m.s.look;
-  __syncthreads();
-  if (threadIdx.x == 0) s.queued = 0;
-  __syncthreads();
 #pragma unroll 1
   for (tcf_u32 at = threadIdx.x; at < m.s.rows * grid_sizes<P>::SECOND; at += TCF_LOOK_THREADS) {
     if (!(power_at<P>(at) > (float)most.look_from)) continue;
@@ -110,11 +107,13 @@ static __device__ void read_rows(const bin_limits &most) {
     if (there && !understood) s.mine.doubtful = 1;
   }
   __syncthreads();
+  if (threadIdx.x == 0) s.queued = 0;
 }
 
+// Behind the first rows, which are in shared memory already.
 template <class P>
-static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const grid_board &b, const bin_limits &most) {
-  const grid_share all = share_of(grid<P>().s, grid_sizes<P>::FIRST);
+static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const grid_board &b, const grid_share &all,
+                                     const bin_limits &most) {
 #pragma unroll 1
   for (tcf_u32 done = 0; done < all.count && !grid<P>().s.crowded; done += args.rows) {
     if (done) measure_rows<P>(b, part_of(all, done, args.rows));
@@ -122,134 +121,131 @@ static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const gri
   }
 }
 
-// Whether no tone is much stronger than what the first rows have: what rounding of it leaves in other bins would pass for tones.
-static __device__ bool are_as_told(const look_powers &p, const look_found &all) {
-  return power_of_key(all.largest) <= 4 * p.most;
-}
-
-// Tells all blocks what was found; the tones are in the block's list already.
+// Tells all blocks what was found here.
 template <class P>
-static __device__ void report_tones(const grid_board &b) {
+static __device__ void report_tones(const tcf_sparse_grid_args &args, const grid_board &b, const noise_told &noise) {
   const grid_state &s = grid<P>().s;
   if (threadIdx.x) return;
   look_found mine = s.look.mine;
-  mine.doubtful |= mine.tones > TCF_GRID_ROOM || s.crowded;
-  mine.tones = min(mine.tones, (tcf_u32)TCF_GRID_ROOM);
+  mine.doubtful |= mine.tones > (s.cells ? (tcf_u32)TCF_GRID_ROOM : args.slots) || s.crowded;
+  mine.count = noise.count;
+  mine.clean = noise.clean;
+  mine.mean = noise.mean;
   b.found[s.block] = mine;
 }
 
-// What is known of all tones, and how many the blocks before each have.
-template <class P>
-static __device__ void take_reports(const grid_board &b) {
-  grid_state &s = grid<P>().s;
-  look_found mine = {0, 0, 0, ~0u, 0, 0, 0};
-  if (threadIdx.x < s.blocks) {
+// What block number `threadIdx.x` found.
+INLINE look_found found_by_block(const grid_board &b, tcf_u32 blocks) {
+  look_found mine = {0, 0, 0, ~0u, 0, 0, 0, 0};
+  if (threadIdx.x < blocks) {
     const uint4 *word = (const uint4 *)&b.found[threadIdx.x];
     const uint4 one = __ldcg(word), two = __ldcg(word + 1);
-    mine = look_found{one.x, one.y, one.z, one.w, two.x, 0, of_bits((tcf_u64)two.w << 32 | two.z)};
+    mine = look_found{one.x, one.y, one.z, one.w, two.x, two.y, tcf_bits_float(two.z), tcf_bits_float(two.w)};
   }
-  tcf_u32 before = mine.tones;
-  UNROLL
-  for (tcf_u32 by = 1; by < 32; by *= 2) {
-    const tcf_u32 other = __shfl_up_sync(0xffffffffu, before, by);
-    if (threadIdx.x % 32 >= by) before += other;
+  return mine;
+}
+
+// What all found, in all threads.
+template <class P>
+static __device__ grid_found found_by_all(const look_found &mine) {
+  grid_state &s = grid<P>().s;
+  grid_found all = {mine, mine.count ? tcf_float_bits(mine.mean) : ~0u, mine.count ? tcf_float_bits(mine.mean) : 0};
+  if (threadIdx.x / 32 * 32 < s.blocks) {
+    all.low = warp_least(all.low);
+    all.high = warp_most(all.high);
+    all.all.tones = warp_sum(mine.tones);
+    all.all.given = warp_sum(mine.given);
+    all.all.doubtful = warp_most(mine.doubtful);
+    all.all.least = warp_least(mine.least);
+    all.all.largest = warp_most(mine.largest);
+    all.all.count = warp_sum(mine.count);
+    all.all.clean = warp_sum_of(mine.clean);
+    if (threadIdx.x % 32 == 0) s.part[threadIdx.x / 32] = all;
   }
-  before -= mine.tones;
-  sum_found<16>(mine);
-  if (threadIdx.x % 32 == 0) s.part[threadIdx.x / 32] = mine;
   __syncthreads();
+  all = s.part[0];
 #pragma unroll 1
-  for (tcf_u32 w = 0; w < threadIdx.x / 32; w++) before += s.part[w].tones;
-  if (threadIdx.x <= TCF_GRID_TEAM) s.before[threadIdx.x] = before;
-  if (threadIdx.x < 32) {
-    mine = s.part[threadIdx.x % LOOK_WARPS];
-    sum_found<LOOK_WARPS / 2>(mine);
-    if (threadIdx.x == 0) s.all = mine;
+  for (tcf_u32 w = 1; 32 * w < s.blocks; w++) {
+    const grid_found &one = s.part[w];
+    all.all.tones += one.all.tones;
+    all.all.given += one.all.given;
+    all.all.doubtful |= one.all.doubtful;
+    all.all.least = min(all.all.least, one.all.least);
+    all.all.largest = max(all.all.largest, one.all.largest);
+    all.all.count += one.all.count;
+    all.all.clean += one.all.clean;
+    all.low = min(all.low, one.low);
+    all.high = max(all.high, one.high);
   }
-  __syncthreads();
+  return all;
 }
 
 // ------------------------------------------------------------------------------------------------ the decision
 
-// Says that this block is done. Returns whether this block decides for all: the last one to come does, so that none waits. If the
-// team has another signal all meet and the first block decides, since blocks that went on would be counted in place of others.
-static __device__ bool arrive_last(const tcf_sparse_grid_args &a, grid_state &s, bool more) {
-  if (more) {
-    grid_meet(a, s);
-    return s.block == 0;
-  }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    s.last = 1;
-    if (s.blocks > 1) {
-      __threadfence();
-      s.last = atomicAdd(barrier_of(a), 1u) + 1 == ++s.turn * s.blocks;
-      __threadfence();
-    }
-  }
-  __syncthreads();
-  return s.last != 0;
+INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look_found &all) {
+  look_powers p = powers_here(a, power, noise_told{all.clean, all.count, all.count ? all.clean / (float)all.count : 0});
+  p.samples *= TCF_SPARSE_PHASES * (double)a.hash.groups;
+  return p;
 }
 
-static __device__ void decide(const tcf_look_args &a, const grid_state &s, const grid_board &b, const look_check &c,
-                              const grid_sectors &sectors, tcf_i64 signal) {
-  if (threadIdx.x >= 32) return;
-  const double taken = (double)(sectors.count * TCF_SPARSE_PHASES);
-  const bool right = !a.verify || passes(c, left_of_all(b, s.blocks, sectors), taken);
-  if (threadIdx.x) return;
-  a.count[signal] = s.all.given;
-  a.status[signal] = !right ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
+// Whether a block looked for tones in much more noise than another one, as one with tones in most of its bins does. Noise below
+// what is looked at anyway is of no interest.
+INLINE bool are_misled(const tcf_look_args &a, const look_powers &p, const grid_found &found) {
+  return power_of_key(found.high) > fmax(4 * power_of_key(found.low), tcf_sparse_rounding(p.most) * .25 / a.look_share);
+}
+
+// Whether what was found stands out of the noise, and is no rounding of the strongest tone.
+INLINE bool stands_out(const tcf_look_args &a, const look_powers &p, const look_found &all) {
+  const double least = power_of_key(all.least), largest = power_of_key(all.largest);
+  return least >= fmax(p.noise * a.least_share, tcf_sparse_rounding(largest));
+}
+
+// By the block that decides: whether what was found is right, in the first thread. Signals that take more samples are left.
+template <class P>
+INLINE bool judge(const tcf_look_args &a, const grid_board &b, const grid_found &found) {
+  grid_state &s = grid<P>().s;
+  __syncthreads();  // the ranks' place is taken
+  const double samples = sectors_of(a) * TCF_SPARSE_PHASES;
+  if (a.verify) take_left_of_all<P>(a, b);
+  if (threadIdx.x == TCF_LOOK_THREADS - 1) {  // while the first warps add up what is left
+    const look_powers p = powers_of_all(a, power_of_all(s), found.all);
+    s.check = check_of(a, p, found.all);
+    const bool misled = are_misled(a, p, found), clear = is_clear(a, p, grid_sizes<P>::VALUES),
+               out = stands_out(a, p, found.all);
+    s.right = !misled & clear & out & (!a.verify || (s.check.samples > 0 && s.check.samples <= samples));
+  }
+  __syncthreads();
+  return threadIdx.x == 0 && s.right && (!a.verify || passes(s.check, left_by_warps(a, s), samples));
 }
 
 // ------------------------------------------------------------------------------------------------ a rehearsal
 
-// A block without a share goes through the steps that come late, with bins of two to four tones: their code is then in the
-// device's cache when the others need it, and does not come from memory.
+// A warp of a block that has nothing else to do reads two tones, or three, that it makes up: the code is then in the device's
+// cache when the others need it, and does not come from memory. It takes no other steps, since all blocks wait for it in the end.
 template <class P>
-static __device__ void rehearse(const grid_board &b) {
-  typedef grid_sizes<P> S;
+static __device__ void rehearse(tcf_u32 tones) {
+  typedef grid_look<P> L;
+  const bin_limits most = {.5, 1e-8, 1e-8, 1e-6, 1e-7};
   grid_state &s = grid<P>().s;
-  make_roots<grid_look<P>, S::ROOTS>(grid<P>().roots);
-  if (threadIdx.x == 0) {
-    s.row = s.block;
-    s.rows = 1;
-    s.power_at = (S::SECOND + 1) * S::GROUPS * 8;
-    s.cells = nullptr;
-  }
-  __syncthreads();
-  for (tcf_u32 at = threadIdx.x; at < S::SECOND; at += TCF_LOOK_THREADS) power_at<P>(at) = at < 3;
-  const tcf_u32 at = threadIdx.x / S::VALUES, v = threadIdx.x % S::VALUES, g = v / TCF_SPARSE_PHASES;
-  if (at < 3) {
-    tcf_z sum = {0, 0};
-    for (tcf_u32 i = 0; i < at + 2; i++) {
-      const tcf_u32 frequency = bin_of_row<P>(at) % S::BINS + S::BINS * (tcf_u32)(s.look.hash.step * (i + 1) / 5);
-      const tcf_u64 t = s.look.hash.start + s.look.hash.delay[g] + v % TCF_SPARSE_PHASES;
-      sum = z_add(sum, unit_root<grid_look<P>>(turns_at<grid_look<P>>(frequency, t)));
-    }
-    second_rows<P>::row(g)[chunk_of(at) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES] = make_float2(sum.re, sum.im);
-  }
+  make_roots<L, grid_sizes<P>::ROOTS>(grid<P>().roots);
   begin_looking(s.look);
-  read_rows<P>(bin_limits{.5, 1e-8, 1e-8, 1e-6, 1e-7});
-  for (tcf_u32 i = threadIdx.x; i <= TCF_GRID_TEAM; i += TCF_LOOK_THREADS) s.before[i] = 0;  // nobody's tones
-  if (threadIdx.x == 0) s.all.tones = 0;
   __syncthreads();
-  tcf_z sum[TCF_SPARSE_PHASES];
-  add_listed_tones<P>(b, 0, 0, 1, sum);
+  if (threadIdx.x >= 32) return;
+  bin_values<L> v = {};
+#pragma unroll 1
+  for (tcf_u32 i = 1; i <= tones; i++) {
+    const bin_values<L> w = unit_values<L>(L::ALL * (tcf_u32)(s.look.hash.step * i / 5));
+    UNROLL
+    for (tcf_u32 g = 0; g < L::GROUPS; g++) v.at[g] = z_add(v.at[g], w.at[g]);
+  }
+  const bool wanted = threadIdx.x < TCF_SPARSE_PHASES;
+  if (tones == 2)
+    take_pair<L>(most, 0, v, 1, tones, wanted);
+  else
+    take_three<L>(most, 0, v, 1, tones, wanted);
 }
 
 // ------------------------------------------------------------------------------------------------ a signal
-
-template <class P>
-static __device__ look_powers measure_grid(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
-  const tcf_look_args &a = args.look;
-  typedef grid_sizes<P> S;
-  grid_state &s = grid<P>().s;
-  measure_columns<P>(args, b, in);
-  grid_meet(args, s);
-  report_row_powers<P>(args, b, share_of(s, S::FIRST));
-  grid_meet(args, s);
-  return all_row_powers<P>(a, b);
-}
 
 INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
   begin_looking(s.look);
@@ -259,27 +255,63 @@ INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
   for (tcf_u32 i = s.block * TCF_LOOK_THREADS + threadIdx.x; i < cells; i += s.blocks * TCF_LOOK_THREADS) b.cell[i] = 0;
 }
 
-// more: the team has another signal. Returns whether a block decides; else the signal is left to others.
+// Finds the tones of the block's bins and tells all blocks of them.
 template <class P>
-static __device__ bool look_at_signal(const tcf_sparse_grid_args &args, const grid_board &b, const float *in, tcf_i64 signal,
+static __device__ void find_tones(const tcf_sparse_grid_args &args, const grid_board &b, const float *in) {
+  const tcf_look_args &a = args.look;
+  grid_state &s = grid<P>().s;
+  const grid_share all = share_of(args, s, grid_sizes<P>::FIRST), first = part_of(all, 0, args.rows);
+  measure_columns<P>(args, b, in);
+  grid_meet(args, s);
+  measure_rows<P>(b, first);
+  const noise_told noise = tell_noise<P>(a, first.count * grid_sizes<P>::SECOND);
+  const look_powers p = powers_here(a, power_of_all(s), noise);
+  if (p.sum > 0 && p.sum < 1e38) read_all_rows<P>(args, b, all, limits_of(a, p));
+  report_tones<P>(args, b, noise);
+  if (a.verify) add_own_tones<P>(a, b);
+  if (!s.cells) tell_frequencies<P>(args, b);
+}
+
+// more: the team has another signal. All blocks take the same steps, whatever they found.
+template <class P>
+static __device__ void look_at_signal(const tcf_sparse_grid_args &args, const grid_board &b, const float *in, tcf_i64 signal,
                                       bool more) {
   const tcf_look_args &a = args.look;
   grid_state &s = grid<P>().s;
   begin_grid_signal(b, s);
-  const look_powers p = measure_grid<P>(args, b, in);
-  if (!is_clear(a, p, grid_sizes<P>::VALUES)) return false;
-  read_all_rows<P>(args, b, limits_of(a, p));
-  report_tones<P>(b);
-  grid_meet(args, s);
-  take_reports<P>(b);
-  if (!can_be_given(a, s.all) || !are_as_told(p, s.all)) return false;
-  const look_check c = check_of(a, p, s.all);
-  const grid_sectors sectors = sectors_for(c.samples, s.blocks);
-  if (a.verify && (c.samples == 0 || sectors.turns > 64)) return false;
-  if (!write_row_tones<P>(args, b, signal)) return false;
-  if (a.verify) check_share<P>(a, b, in, sectors);
-  if (arrive_last(args, s, more)) decide(a, s, b, c, sectors, signal);
-  return true;
+  find_tones<P>(args, b, in);
+  // A block without a share goes through the decision twice, first while the others look for tones: its code is near then.
+  const bool idle = decides(s) && s.block >= args.active;
+#pragma unroll 1
+  for (int rehearsal = idle; rehearsal >= 0; rehearsal--) {
+    if (!rehearsal) grid_meet(args, s);
+    const look_found mine = found_by_block(b, s.blocks);
+    if (!s.cells && s.look.mine.tones) rank_by_slots<P>(args, b);
+    const grid_found found = found_by_all<P>(mine);
+    bool given = can_be_given(a, found.all) && !rehearsal;
+    if (given && !s.cells) write_ranked_tones<P>(a, signal);
+    if (given && s.cells) given = write_cell_tones<P>(args, b, signal, found.all.tones);
+    if (!decides(s)) continue;
+    given &= judge<P>(a, b, found);
+    if (threadIdx.x || rehearsal) continue;
+    a.count[signal] = found.all.given;
+    a.status[signal] = !given ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
+  }
+  if (s.cells && more) grid_meet(args, s);  // before the cells are cleared
+  __syncthreads();
+}
+
+// Behind the team's last signal. All of its blocks wait until each signal is decided, if they are to go on with those that are
+// left; the last one to go leaves the barrier as the next launch expects it.
+static __device__ void end_looking(const tcf_sparse_grid_args &args) {
+  const tcf_u32 blocks = args.peels ? args.team : args.blocks;
+  tcf_u32 *barrier = barrier_of(args);
+  __syncthreads();
+  if (threadIdx.x == 0 && blocks > 1) {
+    if (args.peels) await_blocks(barrier + 2, blocks);
+    if (atomicAdd(barrier + 1, 1u) + 1 == blocks) barrier[0] = barrier[1] = barrier[2] = 0;
+  }
+  __syncthreads();
 }
 
 template <class P>
@@ -292,25 +324,20 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
   set_state(s.look, a);
   if (threadIdx.x == 0) {
     s.block = blockIdx.x % args.team;
-    s.blocks = args.active;
+    s.blocks = args.blocks;
     s.turn = 0;
     s.list = b.list + s.block * TCF_GRID_ROOM;
-    s.cells = a.k > TCF_GRID_COMPARED ? b.cell : nullptr;
+    s.cells = a.k > TCF_GRID_COMPARED && s.block < s.blocks ? b.cell : nullptr;
     s.cells_per_frequency = args.cells_per_frequency;
   }
   __syncthreads();
-  if (s.block >= args.active) return team ? (void)0 : rehearse<P>(b);
+  const bool looks = s.block < args.blocks;
+  if (!looks && !team && s.block < args.blocks + 2) rehearse<P>(2 + s.block - args.blocks);
 #pragma unroll 1
-  for (tcf_i64 signal = team; signal < a.batch; signal += teams) {
-    const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
-    const bool more = signal + teams < a.batch, decided = look_at_signal<P>(args, b, in, signal, more);
-    if (!decided && s.block == 0 && threadIdx.x == 0) a.status[signal] = TCF_SPARSE_LEFT;
-    if (!decided && s.cells && more) grid_meet(args, s);  // before the cells are cleared
-    __syncthreads();
-  }
-  if (threadIdx.x || s.blocks == 1) return;
-  tcf_u32 *barrier = barrier_of(args);  // left as the next launch expects it
-  if (atomicAdd(barrier + 1, 1u) + 1 == s.blocks) barrier[0] = barrier[1] = 0;
+  for (tcf_i64 signal = team; looks && signal < a.batch; signal += teams)
+    look_at_signal<P>(args, b, a.in + signal * a.distance * (a.real ? 1 : 2), signal, signal + teams < a.batch);
+  if (looks || args.peels) end_looking(args);
+  if (args.peels && any_left(args.peeling, team, teams)) peel_signals(args.peeling);
 }
 
 #endif

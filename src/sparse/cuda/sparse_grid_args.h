@@ -12,7 +12,9 @@ enum {
   TCF_GRID_TEAM = 256,       // blocks of a team, at most
   TCF_GRID_QUEUE = 512,      // bins that a block reads at once, at most
   TCF_GRID_ROOM = 1024,      // tones of a block, at most
-  TCF_GRID_STATE = 5120,     // bytes of the state of grid_memory.cuh
+  TCF_GRID_OWN = 128,        // of them in shared memory; more are in device memory
+  TCF_GRID_SECTORS = 64,     // that a result is checked by, at most
+  TCF_GRID_STATE = 5632,     // bytes of the state of grid_memory.cuh
   TCF_GRID_COMPARED = 8192,  // tones that are ranked by comparing all with all
   TCF_GRID_CELLS = 16384,    // of frequencies, by which more are ranked
   TCF_GRID_CROWD = 512,      // tones of a cell, at most
@@ -24,20 +26,28 @@ typedef struct tcf_sparse_grid_args {
   // blocks tell each other is behind it.
   char *workspace;
   tcf_u64 team_bytes;
-  tcf_u32 team, active;   // blocks of a team, and those of them that have a share; others only rehearse
+  // Blocks of a team; those of them that have columns or rows; those that meet, one of which may have neither. Others rehearse.
+  tcf_u32 team, active, blocks;
+  tcf_u32 slots;          // of a block, in which it tells its tones' frequencies: a power of two
   tcf_u32 columns, rows;  // of a block, that are transformed at a time
   tcf_u32 buffers;        // 2: there is room for the next columns beside those that are transformed
   double cells_per_frequency;
+  tcf_u32 peels;  // 1: signals that are left are peeled in the same launch
+  tcf_sparse_args peeling;
 } tcf_sparse_grid_args;
 
-// Bytes of shared memory: the state, a table of roots, the queue; the rows, or all tones' frequencies or cells; the bins' powers.
+// Bytes of shared memory: the state, a table of roots, the queue, tones; the rows and the bins' powers, or cells of tones, or ranks
+// and sums of warps.
 #define TCF_GRID_ROOTS(first, second) ((first) < 256 && (second) < 256 ? 256 : (first) > (second) ? (first) : (second))
-#define TCF_GRID_FIXED(first, second) (TCF_GRID_STATE + 8 * (TCF_GRID_ROOTS(first, second) * 17 / 16) + TCF_GRID_QUEUE * 4)
+#define TCF_GRID_FIXED(first, second) \
+  (TCF_GRID_STATE + 8 * (TCF_GRID_ROOTS(first, second) * 17 / 16) + TCF_GRID_QUEUE * 4 + TCF_GRID_OWN * 16)
 #define TCF_GRID_ROW(length, groups) (((length) + 1) * (groups)*32)
 
-// Bytes of a team's device memory behind the board: reports, what was found, the check's samples and sums, tones, cells and
-// frequencies by cells, and the values between the transforms.
+#define TCF_GRID_RANKED (TCF_GRID_ROOM * 4 + TCF_LOOK_THREADS * 32)
+
+// Bytes of a team's device memory behind the board: what was found, the check's sums, tones, their frequencies in slots and by
+// cells, powers of columns; cells; and the values between the transforms.
 #define TCF_GRID_BYTES(team, bins, groups) \
-  ((team) * (TCF_GRID_ROOM * 20 + 16 + 32 + 80) + 8 * TCF_GRID_CELLS + (bins) * (groups)*32)
+  ((team) * (32 + TCF_GRID_SECTORS * 32 + TCF_GRID_ROOM * 24 + 16) + 8 * TCF_GRID_CELLS + (bins) * (groups)*32)
 
 #endif
