@@ -158,8 +158,8 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
 // an H200 (bench/README.md), those of the whole transform in proportion to the bytes that it moves. Few tones are mostly found
 // by one cluster of blocks.
 static int whole_is_sooner(const tcfft_sparse_plan *plan) {
-  enum { FEW_TONES = 500 };
-  const double in_cluster = 35e-6, first = 50e-6, each = 1e-8, bytes = 95;
+  enum { FEW_TONES = 100 };
+  const double in_cluster = 25e-6, first = 45e-6, each = 4e-9, bytes = 95;
   const tcf_sparse_problem *p = &plan->problem;
   if (plan->device.backend != TCFFT_BACKEND_CUDA || p->method != TCFFT_SPARSE_AUTO || !p->fallback) return 0;
   const double k = (double)(p->real ? 2 * p->k : p->k), n = (double)p->n / (p->real ? 2 : 1);

@@ -318,6 +318,32 @@ START_TEST(shared_bins) {
 }
 END_TEST
 
+// All tones in bins of one row, and so in one block, which has room to tell all blocks of a few, and takes most of its bins for noise
+// if they hold tones: what is given is right, or all is left.
+START_TEST(one_row) {
+  test_rng rng = test_rng_fresh(715);
+  enum { MOST = 60 };
+  const tcfft_sparse_desc d = desc_of(1 << 20, 100);
+  look l = new_look(&d, BY_GRID);
+  for (int tones = 10; tones <= MOST; tones += 10) {
+    int64_t frequency[MOST];
+    double amplitude[2 * MOST];
+    for (int i = 0; i < tones; i++) {  // some of them may share a bin
+      const int64_t row = l.grid.first / 2, bin = row + l.grid.first * (int64_t)(test_next(&rng) % (uint64_t)l.grid.second);
+      frequency[i] = bin + l.bins * ((i * 7 + 3) % (d.n / l.bins));
+      amplitude[2 * i] = cos(i);
+      amplitude[2 * i + 1] = sin(i);
+    }
+    signal s = make_tones(d.n, tones, frequency, amplitude);
+    const int status = look_at(&l, s.x, (size_t)s.n * 2);
+    ck_assert_msg(status == TCFFT_SPARSE_VERIFIED || status == TCF_SPARSE_LEFT, "%d tones: status %d", tones, status);
+    if (status == TCFFT_SPARSE_VERIFIED) gives(&l, &s, "tones of one row");
+    free_signal(&s);
+  }
+  free_look(&l);
+}
+END_TEST
+
 START_TEST(real_signals) {
   test_rng rng = test_rng_fresh(720);
   tcfft_sparse_desc d = desc_of(1 << 18, 5);
@@ -402,6 +428,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "alike", 60), alike, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "batches", 60), batches, 0, BATCH_WAYS);
   tcase_add_loop_test(test_case(suite, "shared_bins", 60), shared_bins, 0, WAYS);
+  tcase_add_test(test_case(suite, "one_row", 60), one_row);
   tcase_add_loop_test(test_case(suite, "real_signals", 60), real_signals, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "others", 60), others, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "broken_sample", 60), broken_sample, 0, WAYS);

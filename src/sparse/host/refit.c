@@ -110,6 +110,17 @@ static void fit_bin(tcf_sparse_run *r, int32_t *tones, int count) {
   }
 }
 
+// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave of the bin
+// looks like a weak tone: none is taken from there that is not far above the noise.
+static void doubt_crowd(tcf_sparse_run *r, const int32_t *tones, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    tcf_sparse_tone *t = &r->tone[tones[i]];
+    if (t->by_window || z_norm(t->amplitude) > 30 * r->comb.noise * (double)count) continue;
+    tcf_sparse_subtract_comb(r, t->frequency, (tcf_z){-t->amplitude.re, -t->amplitude.im}, 0);
+    t->amplitude = (tcf_z){0, 0};  // drop_weak removes it
+  }
+}
+
 // Tones that are noise go back into the hashes.
 static void drop_weak(tcf_sparse_run *r) {
   const tcf_sparse_set *s = r->comb.hash.bins ? &r->comb : &r->window;
@@ -170,6 +181,7 @@ void tcf_sparse_refit(tcf_sparse_run *r) {
     for (int64_t first = 0, next; first < r->tones; first = next) {
       for (next = first + 1; next < r->tones && key_of(r, r->order[next]) == key_of(r, r->order[first]);) next++;
       const int alone = next - first == 1 && !r->tone[r->order[first]].by_window;  // it is fitted already
+      if (next - first > most) doubt_crowd(r, r->order + first, next - first);
       if (!alone && next - first <= most) fit_bin(r, r->order + first, (int)(next - first));
     }
   }
