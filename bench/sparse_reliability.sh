@@ -4,6 +4,8 @@
 #
 # How often sparse transforms are right: signals of many lengths, supports, amplitudes and noises, each drawn anew and transformed
 # by a plan of its own, without fallback. Several processes share the rows, and what is done when the time is over is kept.
+# On a GPU one process is best: several take turns of milliseconds there, and a signal is made by a copy for each tone (eight processes
+# had no row of 2^27 samples after 200 seconds).
 #     bench/sparse_reliability.sh TCFFT OUT.csv [DEVICE [PROCESSES [SECONDS]]]      default: host 1 86400
 # SCALE divides the numbers of signals (1): 5000 of each of six cases, 300 of each of three with 2^27 samples (on GPUs alone), and 500
 # in each noise, 100 with 2^27 samples. NOTE goes into the head of the CSV. The exit status is 1 if a result was verified and wrong.

@@ -325,12 +325,13 @@ START_TEST(one_row) {
   enum { MOST = 60 };
   const tcfft_sparse_desc d = desc_of(1 << 20, 100);
   look l = new_look(&d, BY_GRID);
+  ck_assert_int_ge((int)(d.n / l.bins), MOST);
   for (int tones = 10; tones <= MOST; tones += 10) {
     int64_t frequency[MOST];
     double amplitude[2 * MOST];
     for (int i = 0; i < tones; i++) {  // some of them may share a bin
       const int64_t row = l.grid.first / 2, bin = row + l.grid.first * (int64_t)(test_next(&rng) % (uint64_t)l.grid.second);
-      frequency[i] = bin + l.bins * ((i * 7 + 3) % (d.n / l.bins));
+      frequency[i] = bin + l.bins * (i * (d.n / l.bins) / tones);  // ascending
       amplitude[2 * i] = cos(i);
       amplitude[2 * i + 1] = sin(i);
     }
