@@ -24,9 +24,10 @@ static void set_columns(tcf_grid_look *g, int64_t columns, int64_t room) {
   g->args.columns = (tcf_u32)(room < columns ? room / g->args.buffers : columns);
 }
 
-// More slots than a block has tones, but for a signal in a million: their number is distributed like Poisson's.
-static tcf_u32 slots_for(int64_t k, tcf_u32 blocks) {
-  const double mean = (double)k / blocks;
+// More slots than a block has tones, but for some signals in a hundred thousand: their number is distributed like Poisson's. A
+// block has so many rows.
+static tcf_u32 slots_for(int64_t k, int64_t first, int64_t rows) {
+  const double mean = (double)k * (double)rows / (double)first;
   tcf_u32 slots = 32;
   while (slots < TCF_GRID_ROOM && slots < mean + 5 * sqrt(mean) + 4) slots *= 2;
   return slots;
@@ -51,7 +52,7 @@ static int set_sizes(tcf_grid_look *g, const tcfft_sparse_plan *plan, int64_t bi
   g->second = (int)second;
   g->args.active = (tcf_u32)(with_columns > with_rows ? with_columns : with_rows);
   g->args.blocks = g->args.active + ((int)g->args.active < team);
-  g->args.slots = slots_for(k, g->args.active);
+  g->args.slots = slots_for(k, first, blocks_for(first, g->args.active));
   g->args.rows = (tcf_u32)at_once;
   g->args.cells_per_frequency = TCF_GRID_CELLS / (double)plan->problem.n;
   g->shared = TCF_GRID_FIXED((size_t)first, (size_t)second) + bytes;

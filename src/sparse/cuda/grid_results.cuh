@@ -65,7 +65,7 @@ static __device__ void rank_by_slots(const tcf_sparse_grid_args &args, const gri
   }
 }
 
-// behind rank_by_slots.
+// Writes the block's tones where they were ranked; all threads have met since.
 template <class P>
 static __device__ void write_ranked_tones(const tcf_look_args &a, tcf_i64 signal) {
   const grid_state &s = grid<P>().s;
@@ -135,7 +135,7 @@ static __device__ void write_by_cells(const tcf_look_args &a, const grid_board &
   }
 }
 
-// false: that would take too long.
+// Ranks the tones by their cells and writes them, with a meeting. false: a cell is crowded, which would take too long.
 template <class P>
 static __device__ bool write_cell_tones(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal, tcf_u32 all) {
   if (!count_before_cells<P>(b)) return false;

@@ -129,6 +129,7 @@ static __device__ __noinline__ bool read_bin(const bin_limits &most, tcf_u32 bin
     v.at[g].im = there ? value.y : 0;
   }
   const float unit = scale_values<L>(v);
+  left = v;
   const double square = (double)unit * unit;
   double energy;
   tcf_u32 before = ~0u;

@@ -9,7 +9,8 @@
 //        state()                  what a block knows of the comb
 //        root(i)                  exp(-2 pi i k / 256)
 //        value(at, v)             value v of the bin at a place
-//        give(..)                 takes a tone that was found; see lane_read.cuh
+//        ROOM, keep(i, tone)      of a block's list of tones; takes a tone that was found
+//        NEIGHBOURS               neighbouring samples of a bin
 #ifndef TCFFT_SPARSE_CUDA_LOOK_CUH
 #define TCFFT_SPARSE_CUDA_LOOK_CUH
 

@@ -127,6 +127,20 @@ static __device__ bool gather_tones(const sparse_run &r, refit_equations &e, tcf
   return needed || e.count > 1;
 }
 
+// A bin with more tones than can be fitted keeps what windows said of them, with the errors of that. What the errors leave of the
+// bin looks like a weak tone: none is taken from there that is not far above the noise.
+static __device__ void doubt_crowd(sparse_run &r, tcf_u32 first) {
+  const sparse_set &s = r.set[COMB];
+  tcf_u32 count = 0;
+  for (tcf_u32 at = first; at; at = r.next[at - 1]) count++;
+  for (tcf_u32 at = first; at; at = r.next[at - 1]) {
+    sparse_tone &t = r.tone[at - 1];
+    if (t.by_window || power_of(t.amplitude) > 30 * s.noise * count) continue;
+    for (tcf_u32 g = 0; g < s.hash.groups; g++) subtract_from_comb(r, t.key - 1, z_scale(t.amplitude, -1), g, false);
+    t.amplitude.re = t.amplitude.im = 0;  // drop_weak removes it
+  }
+}
+
 INLINE tcf_u64 comb_place(const sparse_run &r, tcf_u64 frequency) {
   return place_of_bin(r.set[COMB].fft, tcf_index_rest(frequency, r.set[COMB].hash.bins));
 }
@@ -155,6 +169,7 @@ static __device__ void fit_to_comb(sparse_run &r, refit_equations *equations, tc
     if (lane == 0) {
       r.head[bin] = 0;
       e.solved = gather_tones(r, e, slot + 1);
+      if (!e.solved && e.count > 1) doubt_crowd(r, slot + 1);
     }
     __syncwarp();
     if (!e.solved) continue;

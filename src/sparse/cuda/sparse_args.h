@@ -112,9 +112,9 @@ typedef struct tcf_sparse_args {
   tcf_i64 batch, distance;
   tcf_u32 team;     // blocks of a team
   tcf_u32 scratch;  // complex numbers of shared memory for transforms
-  int looked;       // 1: a cluster has looked at all signals, and the status of those that are left is TCF_SPARSE_LEFT
-  int voted;        // 1: voting has found the tones of the one signal of the batch
-  int clear;        // 1: only make the workspace ready for a launch
+  int looked;  // 1: a cluster or all blocks have looked at all signals, and the status of those that are left is TCF_SPARSE_LEFT
+  int voted;  // 1: voting has found the tones of the one signal of the batch
+  int clear;  // 1: only make the workspace ready for a launch
 } tcf_sparse_args;
 
 #endif

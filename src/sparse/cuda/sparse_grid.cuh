@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks has
-// room for (sparse_cluster.cuh). Tones are read from bins that hold up to four of them, and checked; what cannot be
+// The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks is
+// for (sparse_cluster.cuh, tcf_cluster_suits). Tones are read from bins that hold up to four of them, and checked; what cannot be
 // told or does not pass is peeled (sparse.cuh), which begins anew. Hashes, thresholds and the check are the same.
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
 // elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
 // one block, which reads them as soon as it has them: the first ones tell it the noise, and the columns' powers how strong tones
-// may be. Blocks meet twice, before the rows and when the tones are found, and once more where there are many tones to be
-// ranked. One block decides whether the tones are right while the others write them.
+// may be. Blocks meet twice, before the rows and when the tones are found, and once or twice more where there are many tones to
+// be ranked. One block decides whether the tones are right while the others write them.
 //
 // Almost all of the time are chains of instructions that run once, so that each step is as short a chain as can be: a block
 // waits for no number of another's that it can do without, and the check's sums are made before anyone needs them.
@@ -29,15 +29,16 @@
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The noise as some bins of a block tell it: how many there are that do not stand out, and the sum of their powers.
+// The noise as some bins of a block tell it: the sum of the powers of those that do not stand out, how many they are, the mean.
 struct noise_told {
   float clean;
   tcf_u32 count;
   float mean;
 };
 
-// The mean of the least of four means of twelve exponentially distributed powers is 0.72 of their mean.
-static constexpr double LEAST_OF_FOUR = 1 / 0.72;
+// The mean of the least of so many bins' powers, each of which is the mean of twelve exponentially distributed powers, over their
+// mean.
+static constexpr float LEAST_OF_TWO = .84f, LEAST_OF_FOUR = .72f;
 
 // By the first bins in shared memory. Each lane has the least of four, few of which hold a tone, and the mean of those tells which
 // bins stand out. The same in all warps, none of which waits for another.
@@ -54,8 +55,9 @@ static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
   }
   const bool counts = least <= 4 * tcf_bits_float(warp_least(tcf_float_bits(least))) && least < 3e38f;
   const tcf_u32 lanes = warp_sum(counts);
-  const float mean = warp_sum_of(counts ? least : 0) / (float)lanes;
-  const float outlier = fminf(mean * (float)(a.outlier_share * LEAST_OF_FOUR), 1e38f);
+  const float share = sample <= 32 ? 1 : sample <= 64 ? LEAST_OF_TWO : LEAST_OF_FOUR;
+  const float mean = warp_sum_of(counts ? least : 0) / ((float)lanes * share);
+  const float outlier = fminf(mean * (float)a.outlier_share, 1e38f);
   noise_told noise = {0, 0};
   UNROLL
   for (tcf_u32 j = 0; j < EACH; j++) {
@@ -76,7 +78,7 @@ INLINE float power_of_all(const grid_state &s) {
   return all;
 }
 
-// What a block knows before it reads bins. No tone that is expected is weaker than the mean and all of them are as strong.
+// What a block knows before it reads bins. The strongest tone has the mean power of as many tones as are expected at least.
 INLINE look_powers powers_here(const tcf_look_args &a, float all, const noise_told &noise) {
   return look_powers{all, all * a.per_k, fmax((double)noise.mean, tcf_sparse_least_noise(all * a.per_bin, 0, 1)),
                      (double)noise.count};
@@ -188,10 +190,11 @@ INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look
   return p;
 }
 
-// Whether a block looked for tones in much more noise than another one, as one with tones in most of its bins does. Noise below
-// what is looked at anyway is of no interest.
+// Whether a block looked for tones in much more noise than the others, as one with tones in most of its bins does. Noise below what
+// is looked at anyway is of no interest.
 INLINE bool are_misled(const tcf_look_args &a, const look_powers &p, const grid_found &found) {
-  return power_of_key(found.high) > fmax(4 * power_of_key(found.low), tcf_sparse_rounding(p.most) * .25 / a.look_share);
+  const double most = fmin(4 * power_of_key(found.low), 2 * p.noise);
+  return power_of_key(found.high) > fmax(most, tcf_sparse_rounding(p.most) * .25 / a.look_share);
 }
 
 // Whether what was found stands out of the noise, and is no rounding of the strongest tone.
@@ -266,7 +269,10 @@ static __device__ void find_tones(const tcf_sparse_grid_args &args, const grid_b
   measure_rows<P>(b, first);
   const noise_told noise = tell_noise<P>(a, first.count * grid_sizes<P>::SECOND);
   const look_powers p = powers_here(a, power_of_all(s), noise);
-  if (p.sum > 0 && p.sum < 1e38) read_all_rows<P>(args, b, all, limits_of(a, p));
+  if (p.sum > 0 && p.sum < 1e38)
+    read_all_rows<P>(args, b, all, limits_of(a, p));
+  else
+    __syncthreads();  // before the rows' place is taken
   report_tones<P>(args, b, noise);
   if (a.verify) add_own_tones<P>(a, b);
   if (!s.cells) tell_frequencies<P>(args, b);
