@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "on_device.h"
+#include "sparse/cuda/sparse_args.h"
 #include "sparse/signals.h"
 
 // A batch on the device, with room for its results.
@@ -95,6 +96,29 @@ START_TEST(batches) {
   ck_assert(!memcmp(after, b.host, b.floats * sizeof *after));
   free(after);
   free_batch(&b);
+}
+END_TEST
+
+// An execution leaves the counters by which blocks wait for each other, at the workspace's beginning, as the next one expects them,
+// whether all blocks look first, or a cluster, and whether signals are left to be peeled.
+START_TEST(at_rest) {
+  test_rng rng = test_rng_fresh(305);
+  const int64_t tones[] = {20, 150, 400};
+  for (size_t t = 0; t < TEST_COUNT(tones); t++) {
+    batch b = make_batch(&rng, TCFFT_SPARSE_PEELING, 1 << 18, tones[t], 1, 1);
+    tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
+    info.workspace_bytes = tcfft_sparse_workspace_size(b.plan);
+    info.workspace = device_new(NULL, info.workspace_bytes);
+    device_succeeds(execute_batch(&b, &info), "an execution");
+    device_sync(NULL);
+    check_batch(&b, TCFFT_SPARSE_VERIFIED);
+    uint32_t *counter = device_get(info.workspace, TCF_BARRIER_WORDS * sizeof *counter);
+    for (int i = 0; i < TCF_BARRIER_WORDS; i++)
+      ck_assert_msg(!counter[i], "%d tones: counter %d is %u", (int)tones[t], i, (unsigned)counter[i]);
+    free(counter);
+    device_free(info.workspace);
+    free_batch(&b);
+  }
 }
 END_TEST
 
@@ -260,6 +284,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("sparse_device");
   tcase_add_loop_test(test_case(suite, "batches", 100), batches, 0, TEST_COUNT(methods));
+  tcase_add_test(test_case(suite, "at_rest", 100), at_rest);
   tcase_add_loop_test(test_case(suite, "workspaces", 100), workspaces, 0, TEST_COUNT(methods));
   tcase_add_loop_test(test_case(suite, "fallback", 100), fallback, 0, TEST_COUNT(methods));
   tcase_add_test(test_case(suite, "choice", 100), choice);
