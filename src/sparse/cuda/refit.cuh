@@ -77,6 +77,15 @@ INLINE void subtract_here(const sparse_run &r, const refit_equations &e, int i, 
   }
 }
 
+// Whether the comb tells the amplitudes that were solved for not much worse than the last window would, at most by twice. Tones
+// that are alike in the comb share any amplitude.
+INLINE bool tells_amplitudes(const sparse_run &r, const refit_equations &e) {
+  const sparse_set &comb = r.set[COMB], &window = r.set[WINDOW];
+  double worst = 0;
+  for (int j = 0; j < e.count; j++) worst = fmax(worst, 1 / (e.a[j][j].re * e.a[j][j].re));
+  return worst * comb.noise <= 4 * window.noise / values_of(window);
+}
+
 // Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
 // is fitted now, that one is noise and goes.
 static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *left) {
@@ -85,7 +94,7 @@ static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *
     double variance = 0;
     set_up(r, e, left);
     if (lane == 0) {
-      e.solved = solve(e, &variance);
+      e.solved = solve(e, &variance) && tells_amplitudes(r, e);
       sparse_tone &last = r.tone[e.tone[e.count - 1]];
       if (e.solved && e.count > 1 &&
           zd_norm(zd_add(zd(last.amplitude), e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {

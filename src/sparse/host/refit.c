@@ -84,6 +84,11 @@ static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x
     }
   }
   if (!solve(count, a, x)) return 0;
+  // Tones that are alike in the comb share any amplitude: a comb that tells them much worse than the last window
+  // would, by more than twice, is not asked.
+  const double by_window = r->window.noise / tcf_sparse_count(&r->window);
+  for (int i = 0; i < count; i++)
+    if (r->comb.noise > 4 * by_window * z_norm(a[i][i])) return 0;
   *variance = 1 / z_norm(a[count - 1][count - 1]);  // the last diagonal element of the inverse
   return 1;
 }
