@@ -55,8 +55,15 @@ TCF_NUM tcf_u64 tcf_index_product(tcf_u64 a, tcf_u64 b, tcf_u64 n) {
   return (tcf_u64)(rest < 0 ? rest + (tcf_i64)n : rest >= (tcf_i64)n ? rest - (tcf_i64)n : rest);
 }
 
-// x mod n.
+// x mod n, and x / n.
 TCF_NUM tcf_u64 tcf_index_rest(tcf_u64 x, tcf_u64 n) { return (n & (n - 1)) == 0 ? x & (n - 1) : x % n; }
+TCF_NUM tcf_u64 tcf_index_quotient(tcf_u64 x, tcf_u64 n) {
+#if defined(__CUDA_ARCH__)
+  return (n & (n - 1)) == 0 ? x >> (__ffsll((long long)n) - 1) : x / n;
+#else
+  return (n & (n - 1)) == 0 ? x >> __builtin_ctzll(n) : x / n;
+#endif
+}
 
 // The next number of a generator (splitmix64; Steele, Lea and Flood 2014).
 TCF_NUM tcf_u64 tcf_sparse_random(tcf_u64 *state) {
@@ -116,7 +123,8 @@ TCF_NUM tcf_u64 tcf_window_place(const tcf_hash *h, tcf_u64 f) {
 
 // The bin whose middle is nearest to a place; half-way between two it is the upper one, here and everywhere.
 TCF_NUM tcf_u64 tcf_window_bin(const tcf_hash *h, tcf_u64 place) {
-  return (2 * place * h->bins + h->points) / (2 * h->points) % h->bins;  // below 2^64: points < 2^34, bins < 2^28
+  // Below 2^64: points < 2^34, bins < 2^28.
+  return tcf_index_rest(tcf_index_quotient(2 * place * h->bins + h->points, 2 * h->points), h->bins);
 }
 
 #endif

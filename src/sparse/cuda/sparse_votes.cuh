@@ -18,6 +18,7 @@
 struct votes_state {
   sparse_run run;
   tcf_hash hash;
+  tcf_voting_loops loops;
   energy_cells cells;
   tcf_u32 bucket[TCF_SPARSE_THREADS], buckets;
 };
@@ -148,34 +149,22 @@ static __device__ double threshold_of(const tcf_sparse_votes_args &a, votes_stat
 
 // ------------------------------------------------------------------------------------------------ voting
 
-static __device__ void allow_residues(const tcf_sparse_votes_args &a, votes_state &s) {
+// The blocks share the loops that vote and the combs, which follow the other loops.
+static __device__ void mark_buckets(const tcf_sparse_votes_args &a, votes_state &s) {
   const tcf_voting_loops &v = a.numbers->loops;
-  const votes_share share = share_of(v.loops, v.loops + v.combs);
-  for (int row = share.row; row < v.loops + v.combs; row += max(gridDim.x / share.parts, 1u)) {
+  const int rows = v.locate + v.combs;
+  const votes_share share = share_of(0, rows);
+  for (int i = share.row; i < rows; i += max(gridDim.x / share.parts, 1u)) {
+    const int row = i < v.locate ? i : v.loops + i - v.locate;
     const votes_row x = row_at(a, row);
+    tcf_u32 *map = i < v.locate ? a.marked + (tcf_u64)i * tcf_voting_words(x.bins) : a.allowed;
     const double from = threshold_of(a, s, row);
     for (tcf_u64 b = (tcf_u64)share.part * blockDim.x + threadIdx.x; b < x.bins; b += (tcf_u64)share.parts * blockDim.x)
-      if (power_at(x, b) > from) atomicOr(&a.allowed[b / 32], 1u << b % 32);
+      if (power_at(x, b) > from) atomicOr(&map[b / 32], 1u << b % 32);
   }
 }
 
-// A vote for a frequency, if the combs allow it. Returns how many it had, or 255. Most of voting's time goes into fetching the
-// counts that votes change, from memory where the cache does not hold them: four bits are enough.
-INLINE tcf_u32 vote_for(const tcf_sparse_votes_args &a, tcf_u64 f) {
-  const tcf_voting_loops &v = a.numbers->loops;
-  if (v.combs) {
-    const tcf_u64 residue = f & (v.comb_bins - 1);
-    if (!(a.allowed[residue / 32] >> residue % 32 & 1)) return 255;
-  }
-  static_assert(TCF_VOTING_MOST < 1 << TCF_VOTE_BITS, "a count holds all votes");
-  constexpr tcf_u32 EACH = 32 / TCF_VOTE_BITS;
-  const tcf_u32 shift = (tcf_u32)(f % EACH) * TCF_VOTE_BITS;
-  return atomicAdd(&a.counts[f / EACH], 1u << shift) >> shift & ((1u << TCF_VOTE_BITS) - 1);
-}
-
-// The vote that makes the count reach the threshold is told by what the addition returns, and by nothing else.
-INLINE void note_vote(const tcf_sparse_votes_args &a, tcf_u64 f, tcf_u32 before) {
-  if (before + 1 != (tcf_u32)a.numbers->loops.threshold) return;
+INLINE void note_candidate(const tcf_sparse_votes_args &a, tcf_u64 f) {
   const tcf_u32 i = atomicAdd(&a.board->tones, 1u);
   if (i < a.numbers->tones)
     a.candidate[i].frequency = f;
@@ -183,42 +172,33 @@ INLINE void note_vote(const tcf_sparse_votes_args &a, tcf_u64 f, tcf_u32 before)
     a.board->full = 1;
 }
 
-// A warp votes for all frequencies of a bucket, some of them at once. Pieces of the frequencies, one after the other, whose
-// counts the cache holds, took longer: each launch finds the buckets and goes through all their frequencies again.
-INLINE void vote_bucket(const tcf_sparse_votes_args &a, const tcf_hash &h, tcf_u64 bucket) {
+// A warp goes through all frequencies of a bucket.
+INLINE void vote_bucket(const tcf_sparse_votes_args &a, const tcf_voting_loops &v, int row, tcf_u64 bucket) {
+  const tcf_hash &h = v.loop[row];
   const tcf_u64 first = tcf_voting_first(&h, bucket), end = tcf_voting_first(&h, bucket + 1);
   const tcf_u64 step = tcf_index_product(h.inverse, tcf_index_rest(32, h.n), h.n);
   tcf_u64 place = first + threadIdx.x % 32, f = tcf_index_product(tcf_index_rest(place, h.n), h.inverse, h.n);
-  while (place < end) {
-    tcf_u64 frequency[TCF_VOTES_AT_ONCE];
-    tcf_u32 before[TCF_VOTES_AT_ONCE];
-    UNROLL
-    for (int i = 0; i < TCF_VOTES_AT_ONCE; i++, place += 32, f = tcf_index_sum(f, step, h.n)) {
-      frequency[i] = f;
-      before[i] = place < end ? vote_for(a, f) : 255;
-    }
-    UNROLL
-    for (int i = 0; i < TCF_VOTES_AT_ONCE; i++) note_vote(a, frequency[i], before[i]);
-  }
+  for (; place < end; place += 32, f = tcf_index_sum(f, step, h.n))
+    if (tcf_voting_is_candidate(&v, a.marked, a.allowed, row, f)) note_candidate(a, f);
 }
 
 static __device__ void vote(const tcf_sparse_votes_args &a, votes_state &s) {
-  const tcf_voting_loops &v = a.numbers->loops;
-  const votes_share share = share_of(0, v.locate);
-  for (int row = share.row; row < v.locate; row += max(gridDim.x / share.parts, 1u)) {
-    const votes_row x = row_at(a, row);
-    __syncthreads();
-    copy_shared(s.hash, v.loop[row]);
-    __syncthreads();
-    const double from = threshold_of(a, s, row);
-    for (tcf_u64 first = (tcf_u64)share.part * blockDim.x; first < x.bins; first += (tcf_u64)share.parts * blockDim.x) {
+  copy_shared(s.loops, a.numbers->loops);
+  __syncthreads();
+  const tcf_voting_loops &v = s.loops;
+  const int rows = tcf_voting_starts(&v);
+  const votes_share share = share_of(0, rows);
+  for (int row = share.row; row < rows; row += max(gridDim.x / share.parts, 1u)) {
+    const tcf_u64 bins = v.loop[row].bins;
+    const tcf_u32 *map = a.marked + (tcf_u64)row * tcf_voting_words(bins);
+    for (tcf_u64 first = (tcf_u64)share.part * blockDim.x; first < bins; first += (tcf_u64)share.parts * blockDim.x) {
       __syncthreads();
       if (threadIdx.x == 0) s.buckets = 0;
       __syncthreads();
       const tcf_u64 b = first + threadIdx.x;
-      if (b < x.bins && power_at(x, b) > from) s.bucket[atomicAdd(&s.buckets, 1u)] = (tcf_u32)b;
+      if (b < bins && tcf_voting_bit(map, b)) s.bucket[atomicAdd(&s.buckets, 1u)] = (tcf_u32)b;
       __syncthreads();
-      for (tcf_u32 i = threadIdx.x / 32; i < s.buckets; i += blockDim.x / 32) vote_bucket(a, s.hash, s.bucket[i]);
+      for (tcf_u32 i = threadIdx.x / 32; i < s.buckets; i += blockDim.x / 32) vote_bucket(a, v, row, s.bucket[i]);
     }
   }
 }
@@ -425,8 +405,9 @@ static __device__ void finish(const tcf_sparse_votes_args &a, votes_state &s) {
 static __device__ void clear_votes(const tcf_sparse_votes_args &a) {
   tcf_u32 *words = (tcf_u32 *)a.board;
   GRID_EACH(i, sizeof *a.board / sizeof *words) words[i] = 0;
-  GRID_EACH(i, a.numbers->loops.combs ? (a.numbers->loops.comb_bins + 31) / 32 : 0) a.allowed[i] = 0;
-  GRID_EACH(i, (a.numbers->n * TCF_VOTE_BITS + 127) / 128)((uint4 *)a.counts)[i] = make_uint4(0, 0, 0, 0);
+  const tcf_voting_loops &v = a.numbers->loops;
+  GRID_EACH(i, v.combs ? tcf_voting_words(v.comb_bins) : 0) a.allowed[i] = 0;
+  GRID_EACH(i, v.locate * tcf_voting_words(v.loop[0].bins)) a.marked[i] = 0;
 }
 
 template <class P>
@@ -444,8 +425,8 @@ INLINE void tcf_sparse_votes(const tcf_sparse_votes_args &a) {
     case TCF_VOTES_COUNT:
       count_powers(a, s, 0, v.loops + v.combs, 0);
       break;
-    case TCF_VOTES_ALLOW:
-      allow_residues(a, s);
+    case TCF_VOTES_MARK:
+      mark_buckets(a, s);
       break;
     case TCF_VOTES_VOTE:
       vote(a, s);

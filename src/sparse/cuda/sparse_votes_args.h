@@ -10,11 +10,11 @@
 
 // The steps, each a launch. Between them are the transforms of the buckets, which are plans' launches.
 typedef enum tcf_votes_step {
-  TCF_VOTES_CLEAR,     // the board, the counts and the residues
+  TCF_VOTES_CLEAR,     // the board and the bitmaps
   TCF_VOTES_TAKE,      // the samples of all loops and combs: a thread a bucket
   TCF_VOTES_COUNT,     // the powers of all rows
-  TCF_VOTES_ALLOW,     // residues that the combs saw
-  TCF_VOTES_VOTE,      // a warp a bucket that stands out
+  TCF_VOTES_MARK,      // buckets that stand out, and residues that the combs saw
+  TCF_VOTES_VOTE,      // a warp a marked bucket
   TCF_VOTES_ESTIMATE,  // a warp a candidate
   TCF_VOTES_CHOOSE,    // the 2 k strongest: one block
   TCF_VOTES_SUBTRACT,  // them, or their changes, from all loops
@@ -23,7 +23,6 @@ typedef enum tcf_votes_step {
   TCF_VOTES_FINISH     // the k strongest, the noise, and what the check and the results need: one block
 } tcf_votes_step;
 
-enum { TCF_VOTES_AT_ONCE = 8, TCF_VOTE_BITS = 4 };              // votes of a thread that are on their way
 enum { TCF_VOTES_BLOCKS = 2 };                                  // on a multiprocessor
 enum { TCF_VOTES_ROWS = TCF_VOTING_LOOPS + TCF_VOTING_COMBS };  // loops, then combs
 
@@ -65,7 +64,7 @@ typedef struct tcf_sparse_votes_args {
   const float *in;
   float *value[2], *comb;  // complex: [loop][bucket] of the loops that vote and of the others, [comb][bin]
   tcf_u32 *allowed;        // a bit for each residue
-  tcf_u32 *counts;         // TCF_VOTE_BITS for each frequency
+  tcf_u32 *marked;         // of the loops that vote, a bit for each bucket
   tcf_votes_board *board;
   tcf_votes_candidate *candidate, *chosen;
   void *run_board, *known;  // sparse_board and sparse_found of the program that checks the tones and gives them

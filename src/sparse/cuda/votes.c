@@ -28,8 +28,8 @@ static size_t place(tcf_sparse_votes_args *a, size_t *fft, const tcfft_sparse_pl
   } parts[] = {{&a->value[0], (size_t)(tcf_voting_rows(m, 0) * v->size[0].bins) * 8},
                {&a->value[1], (size_t)(tcf_voting_rows(m, 1) * v->size[1].bins) * 8},
                {&a->comb, (size_t)m->combs * m->comb_bins * 8},
-               {&a->allowed, (size_t)m->comb_bins / 8 + 4},
-               {&a->counts, (size_t)plan->problem.n * TCF_VOTE_BITS / 8 + 16},
+               {&a->allowed, tcf_voting_words(m->comb_bins) * 4},
+               {&a->marked, (size_t)m->locate * tcf_voting_words((tcf_u64)v->size[0].bins) * 4},
                {&a->board, sizeof *a->board},
                {&a->candidate, (size_t)plan->tones * sizeof *a->candidate},
                {&a->chosen, (size_t)plan->tones * sizeof *a->chosen}};
@@ -117,7 +117,7 @@ static tcfft_status launch(const tcf_votes *v, const tcfft_sparse_plan *plan, tc
 
 tcfft_status tcf_votes_run(const tcf_votes *v, const tcfft_sparse_plan *plan, const float *in, void *workspace, void *board,
                            void *known, void *stream) {
-  static const tcf_votes_step steps[] = {TCF_VOTES_COUNT,   TCF_VOTES_ALLOW,    TCF_VOTES_VOTE,    TCF_VOTES_ESTIMATE,
+  static const tcf_votes_step steps[] = {TCF_VOTES_COUNT,   TCF_VOTES_MARK,     TCF_VOTES_VOTE,    TCF_VOTES_ESTIMATE,
                                          TCF_VOTES_CHOOSE,  TCF_VOTES_SUBTRACT, TCF_VOTES_CORRECT, TCF_VOTES_SUBTRACT,
                                          TCF_VOTES_CORRECT, TCF_VOTES_SUBTRACT, TCF_VOTES_RECOUNT, TCF_VOTES_FINISH};
   tcf_sparse_votes_args a = v->args;
@@ -129,7 +129,6 @@ tcfft_status tcf_votes_run(const tcf_votes *v, const tcfft_sparse_plan *plan, co
   TCF_TRY(launch(v, plan, &a, TCF_VOTES_CLEAR, stream));
   TCF_TRY(launch(v, plan, &a, TCF_VOTES_TAKE, stream));
   TCF_TRY(transform(plan, &a, (char *)workspace + fft, stream));
-  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-    if (steps[i] != TCF_VOTES_ALLOW || plan->voting->numbers.combs) TCF_TRY(launch(v, plan, &a, steps[i], stream));
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) TCF_TRY(launch(v, plan, &a, steps[i], stream));
   return TCFFT_SUCCESS;
 }

@@ -46,11 +46,11 @@ typedef struct tcf_sparse_set {
 
 // Of a run by voting.
 typedef struct tcf_sparse_votes {
-  float *value[2];   // [loop][bucket] of the loops that vote and of the others, complex
-  float *comb;       // [comb][bin]
-  uint8_t *allowed;  // by residue modulo the comb's bins: 1 if a tone was seen there
-  uint8_t *count;    // by frequency: votes
-  double *part[2];   // a candidate's estimates, to be sorted: real and imaginary parts
+  float *value[2];    // [loop][bucket] of the loops that vote and of the others, complex
+  float *comb;        // [comb][bin]
+  uint32_t *allowed;  // a bit for each residue modulo the comb's bins: whether a tone was seen there
+  uint32_t *marked;   // for each loop that votes, a bit for each bucket: whether it stands out
+  double *part[2];    // a candidate's estimates, to be sorted: real and imaginary parts
 } tcf_sparse_votes;
 
 enum { TCF_BIN_IDLE, TCF_BIN_QUEUED, TCF_BIN_FAILED };

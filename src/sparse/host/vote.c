@@ -86,26 +86,22 @@ static double threshold(tcf_sparse_run *r, const bucket_powers *p, int64_t bins)
 
 // ------------------------------------------------------------------------------------------------ voting
 
-static void allow_residues(tcf_sparse_run *r) {
-  const tcf_voting_loops *v = loops_of(r);
-  const int64_t bins = (int64_t)v->comb_bins;
-  memset(r->votes.allowed, 0, (size_t)bins);
-  for (int c = 0; c < v->combs && !r->broken; c++) {
-    const bucket_powers p = powers_of(r, r->votes.comb + 2 * c * bins, bins);
-    const double from = r->broken ? 0 : threshold(r, &p, bins);
-    for (int64_t b = 0; b < bins && !r->broken; b++)
-      if (r->energy[b] > from) r->votes.allowed[b] = 1;
-  }
+// Marks the buckets of a row that stand out.
+static void mark_buckets(tcf_sparse_run *r, const float *value, int64_t bins, uint32_t *map) {
+  const bucket_powers p = powers_of(r, value, bins);
+  const double from = r->broken ? 0 : threshold(r, &p, bins);
+  for (int64_t b = 0; b < bins && !r->broken; b++)
+    if (r->energy[b] > from) map[b / 32] |= 1u << b % 32;
 }
 
-// A vote for each frequency of a bucket. Those with enough of them become candidates, once: a count passes the threshold once.
-static void vote_bucket(tcf_sparse_run *r, const tcf_hash *h, uint64_t bucket) {
+// A candidate is met once.
+static void vote_bucket(tcf_sparse_run *r, int loop, uint64_t bucket) {
   const tcf_voting_loops *v = loops_of(r);
+  const tcf_hash *h = &v->loop[loop];
   const uint64_t first = tcf_voting_first(h, bucket), end = tcf_voting_first(h, bucket + 1);
   uint64_t f = tcf_index_product(first % h->n, h->inverse, h->n);
   for (uint64_t place = first; place < end; place++, f = tcf_index_sum(f, h->inverse, h->n)) {
-    if (v->combs && !r->votes.allowed[f & (v->comb_bins - 1)]) continue;
-    if (++r->votes.count[f] != v->threshold) continue;
+    if (!tcf_voting_is_candidate(v, r->votes.marked, r->votes.allowed, loop, f)) continue;
     if (r->tones == r->plan->tones)
       r->full = 1;
     else
@@ -115,15 +111,16 @@ static void vote_bucket(tcf_sparse_run *r, const tcf_hash *h, uint64_t bucket) {
 
 static void vote(tcf_sparse_run *r) {
   const tcf_voting_loops *v = loops_of(r);
-  if (v->combs) allow_residues(r);
-  memset(r->votes.count, 0, (size_t)r->plan->problem.n);
-  for (int l = 0; l < v->locate && !r->broken && !r->full; l++) {
-    const int64_t bins = (int64_t)v->loop[l].bins;
-    const bucket_powers p = powers_of(r, values_of(r, l), bins);
-    const double from = r->broken ? 0 : threshold(r, &p, bins);
-    for (int64_t b = 0; b < bins && !r->broken; b++)
-      if (r->energy[b] > from) vote_bucket(r, &v->loop[l], (uint64_t)b);
-  }
+  const uint64_t bins = v->loop[0].bins, words = tcf_voting_words(bins);
+  memset(r->votes.allowed, 0, tcf_voting_words(v->comb_bins) * sizeof *r->votes.allowed);
+  memset(r->votes.marked, 0, (size_t)v->locate * words * sizeof *r->votes.marked);
+  for (int c = 0; c < v->combs && !r->broken; c++)
+    mark_buckets(r, r->votes.comb + 2 * (uint64_t)c * v->comb_bins, (int64_t)v->comb_bins, r->votes.allowed);
+  for (int l = 0; l < v->locate && !r->broken; l++)
+    mark_buckets(r, values_of(r, l), (int64_t)bins, r->votes.marked + (uint64_t)l * words);
+  for (int l = 0; l < tcf_voting_starts(v) && !r->broken; l++)
+    for (uint64_t b = 0; b < bins && !r->full; b++)
+      if (tcf_voting_bit(r->votes.marked + (uint64_t)l * words, b)) vote_bucket(r, l, b);
 }
 
 // ------------------------------------------------------------------------------------------------ estimates
@@ -264,8 +261,8 @@ size_t tcf_sparse_place_votes(tcf_sparse_run *r, const tcfft_sparse_plan *plan, 
   } parts[] = {{&r->votes.value[0], (size_t)(tcf_voting_rows(m, 0) * v->size[0].bins) * 8},
                {&r->votes.value[1], (size_t)(tcf_voting_rows(m, 1) * v->size[1].bins) * 8},
                {&r->votes.comb, (size_t)m->combs * m->comb_bins * 8},
-               {&r->votes.allowed, m->comb_bins},
-               {&r->votes.count, (size_t)plan->problem.n},
+               {&r->votes.allowed, tcf_voting_words(m->comb_bins) * sizeof *r->votes.allowed},
+               {&r->votes.marked, (size_t)m->locate * tcf_voting_words((uint64_t)v->size[0].bins) * sizeof *r->votes.marked},
                {&r->votes.part[0], TCF_VOTING_LOOPS * sizeof(double)},
                {&r->votes.part[1], TCF_VOTING_LOOPS * sizeof(double)},
                {&r->tone, (size_t)plan->tones * sizeof *r->tone},
