@@ -46,7 +46,7 @@ typedef struct three_equations {
 
 // Solves them by cofactors. inverse: the diagonal of the inverse matrix. 0: the matrix is singular but for `least` of what it
 // could be.
-TCF_CALLED int solve_three(const three_equations *e, double least, z_double out[3], double inverse[3]) {
+TCF_NUM int solve_three(const three_equations *e, double least, z_double out[3], double inverse[3]) {
   const double p = e->diagonal[0], q = e->diagonal[1], r = e->diagonal[2];
   const double aa = zd_norm(e->a), bb = zd_norm(e->b), dd = zd_norm(e->d);
   const double det = p * q * r + 2 * zd_mul_conj(zd_mul(e->a, e->d), e->b).re - p * dd - q * bb - r * aa;

@@ -97,10 +97,14 @@ TCF_NUM double tcf_sparse_check_samples(double least, double noise, double error
   return fmax(fewest, ceil(spread / left));
 }
 
-// Whether the mean power of what is left of so many samples is that of the noise. rounding: of the tones' whole power.
+// How far the mean power of what is left of so many samples may be from that of the noise. rounding: of the tones' whole power.
+TCF_NUM double tcf_sparse_allowed(double noise, double error, double spread, double samples, double rounding) {
+  return 4 * noise * sqrt(error + spread / samples) + rounding;
+}
+
+// Whether the mean power of what is left of so many samples is that of the noise.
 TCF_NUM int tcf_sparse_agrees(double mean, double noise, double error, double spread, double samples, double rounding) {
-  const double allowed = 4 * noise * sqrt(error + spread / samples) + rounding;
-  return fabs(mean - noise) <= fmax(allowed, noise <= rounding ? rounding : 0);
+  return fabs(mean - noise) <= tcf_sparse_allowed(noise, error, spread, samples, rounding);
 }
 
 #endif

@@ -43,9 +43,9 @@ static int64_t choose_bins(const tcfft_sparse_plan *plan, int blocks, int *rare)
 
 static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins) {
   tcf_look_set(&c->args.look, plan, bins, TCF_SPARSE_PHASES);
-  // Where no two tones share a bin the others are done before a rehearsal is.
-  const double k = (double)c->args.look.k;
-  c->rehearsal = k * k > 2 * (double)bins;
+  // Where hardly two tones share a bin the others are done before a rehearsal of all steps is. k^2 / (2 bins) pairs are expected.
+  const double pairs = (double)c->args.look.k * (double)c->args.look.k / (2 * (double)bins);
+  c->args.rehearsal = pairs > 1 ? TCF_REHEARSE_ALL : pairs > 0.05 ? TCF_REHEARSE_PAIR : TCF_REHEARSE_NOTHING;
   c->shared = (size_t)TCF_CLUSTER_SHARED(bins / c->blocks, c->args.look.hash.groups);
 }
 
@@ -104,7 +104,8 @@ tcfft_status tcf_cluster_run(const tcf_cluster *c, const tcfft_sparse_plan *plan
   tcf_sparse_cluster_args args = c->args;
   tcf_look_run(&args.look, e);
   args.clusters = (tcf_u32)(args.look.batch < most ? args.look.batch : most);
-  const tcf_grid grid = {.blocks = c->blocks * ((int64_t)args.clusters + (c->rehearsal && args.clusters < most)),
+  const int another = args.rehearsal != TCF_REHEARSE_NOTHING && args.clusters < most;
+  const tcf_grid grid = {.blocks = c->blocks * ((int64_t)args.clusters + another),
                          .threads = TCF_LOOK_THREADS,
                          .shared = c->shared,
                          .cluster = c->blocks};

@@ -10,8 +10,7 @@
 #include "sparse/cuda/sparse_cluster_args.h"
 
 typedef struct tcf_cluster {
-  int blocks;     // of a cluster; 0: the plan has no such look
-  int rehearsal;  // 1: another cluster fetches the code of what comes late
+  int blocks;  // of a cluster; 0: the plan has no such look
   size_t shared;
   tcf_sparse_cluster_args args;
   void *function;

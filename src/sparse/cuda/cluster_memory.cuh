@@ -74,7 +74,7 @@ struct cluster_look {
   static constexpr tcf_u32 GROUPS = S::GROUPS, ALL = S::BINS * S::COUNT, ROOM = S::ROOM, NEIGHBOURS = TCF_SPARSE_PHASES;
   INLINE look_state &state() { return memory_of<P>().s.look; }
   INLINE float2 root(tcf_u32 i) { return memory_of<P>().roots[root_place(i * (S::ROOTS / 256))]; }
-  INLINE float2 value(tcf_u32 at, tcf_u32 v) { return memory_of<P>().bin[at].value[v]; }
+  INLINE float2 &value(tcf_u32 at, tcf_u32 v) { return memory_of<P>().bin[at].value[v]; }
   // A tone of the block's list, in all blocks.
   INLINE void keep(tcf_u32 i, const look_tone &t) {
     UNROLL

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The check of all blocks' tones: whether they leave no more than noise of fresh random samples. Each block adds up its own
-// tones at all of these samples before the others are done; the block that decides has the samples and adds up the blocks.
+// tones at all of these samples before the others are done; the block that decides has the samples.
 #ifndef TCFFT_SPARSE_CUDA_GRID_CHECK_CUH
 #define TCFFT_SPARSE_CUDA_GRID_CHECK_CUH
 
@@ -33,12 +33,18 @@ INLINE float4 *sums_of_warps() {
 
 INLINE float4 add_fours(const float4 &a, const float4 &b) { return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
 
+// The check's sums are in parts, each of some blocks' tones, so that few blocks add to a number, and a thread of the block that
+// decides has one of all parts' numbers. That block clears them.
+INLINE tcf_u32 parts_of(const tcf_look_args &a) { return TCF_LOOK_THREADS / (2 * sectors_of(a)); }  // a power of two
+INLINE void clear_check(const grid_board &b) { __stcg(&b.check[threadIdx.x], make_float4(0, 0, 0, 0)); }
+
 // Adds up the block's tones: a warp has every so-manieth tone, a lane a sector.
 template <class P>
 static __device__ void add_own_tones(const tcf_look_args &a, const grid_board &b) {
   grid_state &s = grid<P>().s;
-  const tcf_u32 tones = own_tones(s), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const tcf_u32 tones = own_tones(s), lane = threadIdx.x % 32, warp = threadIdx.x / 32, part = s.block % parts_of(a);
   float4 *sums = sums_of_warps<P>();
+  if (!tones) return;
 #pragma unroll 1
   for (tcf_u32 first = 0; first < sectors_of(a); first += 32) {
     tcf_z sum[TCF_SPARSE_PHASES] = {};
@@ -54,38 +60,29 @@ static __device__ void add_own_tones(const tcf_look_args &a, const grid_board &b
       UNROLL
       for (int w = 0; w < LOOK_WARPS; w++) all = add_fours(all, sums[w * 64 + threadIdx.x]);
       const tcf_u32 sector = first + threadIdx.x % 32, half = threadIdx.x / 32;
-      b.check[(s.block * TCF_GRID_SECTORS + sector) * 2 + half] = all;
+      float4 *to = &b.check[(part * sectors_of(a) + sector) * 2 + half];
+      atomicAdd(&to->x, all.x);
+      atomicAdd(&to->y, all.y);
+      atomicAdd(&to->z, all.z);
+      atomicAdd(&to->w, all.w);
     }
     __syncthreads();
   }
 }
 
-// The sum of some blocks' sums at two samples: every `parts`th block from number `first` on, several loads at a time.
-INLINE float4 add_blocks(const float4 *check, tcf_u32 first, tcf_u32 parts, tcf_u32 blocks) {
-  enum { AT_ONCE = 16 };
-  float4 all = {0, 0, 0, 0};
-#pragma unroll 1
-  for (; first < blocks; first += AT_ONCE * parts) {
-    float4 one[AT_ONCE];
-    UNROLL
-    for (tcf_u32 j = 0; j < AT_ONCE; j++)
-      one[j] = __ldcg(check + min(first + j * parts, blocks - 1) * (2 * TCF_GRID_SECTORS));
-    UNROLL
-    for (tcf_u32 j = 0; j < AT_ONCE; j++)
-      if (first + j * parts < blocks) all = add_fours(all, one[j]);
-  }
-  return all;
+// The sums of all parts, one by a thread. All threads of the block meet before they are added up.
+template <class P>
+INLINE void take_sums(const grid_board &b) {
+  sums_of_warps<P>()[threadIdx.x] = __ldcg(&b.check[threadIdx.x]);
 }
 
 // The power that all tones leave of the samples, by warps. FP32 will do: what rounding leaves of the sums is a hundredth of what
 // it may leave of the tones.
 template <class P>
-static __device__ void take_left_of_all(const tcf_look_args &a, const grid_board &b) {
+INLINE void take_left_of_all(const tcf_look_args &a) {
   grid_state &s = grid<P>().s;
-  const tcf_u32 halves = 2 * sectors_of(a), parts = TCF_LOOK_THREADS / halves;  // both powers of two
-  float4 *sums = sums_of_warps<P>();
-  sums[threadIdx.x] = add_blocks(b.check + threadIdx.x % halves, threadIdx.x / halves, parts, s.blocks);
-  __syncthreads();
+  const tcf_u32 halves = 2 * sectors_of(a), parts = parts_of(a);
+  const float4 *sums = sums_of_warps<P>();
   if (threadIdx.x >= halves) return;
   const float4 *x = (const float4 *)s.samples[threadIdx.x / 2] + threadIdx.x % 2;
   float4 all = sums[threadIdx.x];

@@ -35,9 +35,12 @@ struct grid_state {
   float columns[LOOK_WARPS];        // power of the columns, by warp
   float power[TCF_GRID_TEAM / 32];  // of all blocks, by warp
   grid_found part[TCF_GRID_TEAM / 32];
-  look_check check;  // in the block that decides, as the next ones
+  // In the block that decides: the noise of a sample, and how far from it the mean power may be that is left of those that are
+  // checked; negative: they are too few. What is left, by warp. Whether nothing but the check speaks against what was found.
+  double noise, allowed;
   float left[TCF_GRID_SECTORS / 16];
-  tcf_u32 right;    // 1: nothing but the check speaks against what was found
+  tcf_u32 right;
+  tcf_u32 leaves;   // 1: a signal of the team is left to be peeled
   look_tone *list;  // the block's tones but for the first, in device memory
   tcf_u32 *cells;   // NULL: tones are not counted by cells
   double cells_per_frequency;
@@ -128,7 +131,7 @@ struct grid_look {
   static constexpr tcf_u32 GROUPS = S::GROUPS, ALL = S::BINS, ROOM = TCF_GRID_ROOM, NEIGHBOURS = 2 * TCF_SPARSE_PHASES;
   INLINE look_state &state() { return grid<P>().s.look; }
   INLINE float2 root(tcf_u32 i) { return grid<P>().roots[root_place(i * (S::ROOTS / 256))]; }
-  INLINE float2 value(tcf_u32 at, tcf_u32 v) {
+  INLINE float2 &value(tcf_u32 at, tcf_u32 v) {
     const tcf_u32 row = at / S::SECOND * GROUPS + v / TCF_SPARSE_PHASES;
     return bin_rows<P>::row(row)[chunk_of(at % S::SECOND) * TCF_SPARSE_PHASES + v % TCF_SPARSE_PHASES];
   }
@@ -147,8 +150,8 @@ struct grid_look {
 
 // Of a team, in device memory. Blocks write what is theirs.
 struct grid_board {
+  float4 *check;  // [part][sector][half]: the sums of some blocks' tones at two samples
   look_found *found;
-  float4 *check;          // [block][sector][half]: the sum of the block's tones at two samples
   look_tone *list;        // [block][TCF_GRID_ROOM]
   tcf_u32 *key;           // [block][slot]: frequencies; slots without a tone have ~0
   tcf_u32 *sorted;        // frequencies by cells
@@ -176,9 +179,9 @@ INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) { return team_board(a)
 INLINE grid_board board_of(const tcf_sparse_grid_args &a) {
   char *memory = (char *)team_board(a) + TCF_BOARD_BYTES;
   grid_board b;
-  b.found = (look_found *)memory;
-  b.check = (float4 *)(b.found + a.team);
-  b.list = (look_tone *)(b.check + a.team * TCF_GRID_SECTORS * 2);
+  b.check = (float4 *)memory;
+  b.found = (look_found *)(b.check + TCF_LOOK_THREADS);
+  b.list = (look_tone *)(b.found + a.team);
   b.key = (tcf_u32 *)(b.list + a.team * TCF_GRID_ROOM);
   b.sorted = b.key + a.team * TCF_GRID_ROOM;
   b.cell = b.sorted + a.team * TCF_GRID_ROOM;

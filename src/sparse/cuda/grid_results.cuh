@@ -7,20 +7,24 @@
 
 #include "sparse/cuda/grid_memory.cuh"
 
-// Writes a tone, before it is known whether it is right: what is not is written again by others.
+// Writes a tone, before it is known whether it is right, and whether there is room for all of them: what is not right is written
+// again by others.
 INLINE void write_ranked(const tcf_look_args &a, const grid_state &s, tcf_i64 signal, const look_tone &t, tcf_u32 rank) {
   const tcf_i64 at = signal * a.capacity + rank;
-  if (t.frequency > s.look.highest) return;
+  if (t.frequency > s.look.highest || rank >= a.capacity) return;
   a.index[at] = (tcf_i64)t.frequency;
   a.value[2 * at] = (float)(t.amplitude.re * (double)a.hash.n);
   a.value[2 * at + 1] = (float)(t.amplitude.im * (double)a.hash.n);
 }
 
+// The block's tones whose frequencies it has slots for. (If it has more tones than that, it says so.)
+INLINE tcf_u32 told_tones(const tcf_sparse_grid_args &args, const grid_state &s) { return min(own_tones(s), args.slots); }
+
 // Tells all blocks the frequencies of this one's tones, and makes room for their ranks in the place of the rows.
 template <class P>
 static __device__ void tell_frequencies(const tcf_sparse_grid_args &args, const grid_board &b) {
   const grid_state &s = grid<P>().s;
-  const tcf_u32 tones = own_tones(s);
+  const tcf_u32 tones = told_tones(args, s);
   tcf_u32 *rank = (tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
   for (tcf_u32 i = threadIdx.x; i < args.slots; i += TCF_LOOK_THREADS) {
@@ -31,16 +35,15 @@ static __device__ void tell_frequencies(const tcf_sparse_grid_args &args, const 
 
 INLINE tcf_u32 below(const uint4 &k, tcf_u32 x) { return (k.x < x) + (k.y < x) + (k.z < x) + (k.w < x); }
 
-// Few tones: each thread compares some of all frequencies with all of the block's.
+// Few tones: each thread compares some of all frequencies with all of the block's. A warp that has none has nothing to do.
 template <class P>
 static __device__ void rank_by_slots(const tcf_sparse_grid_args &args, const grid_board &b) {
   enum { AT_ONCE = 2 };
-  const grid_state &s = grid<P>().s;
-  const tcf_u32 fours = s.blocks * args.slots / 4, tones = own_tones(s);
+  const tcf_u32 fours = args.active * args.slots / 4, tones = told_tones(args, grid<P>().s);
   const uint4 *key = (const uint4 *)b.key;
   tcf_u32 *rank = (tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
-  for (tcf_u32 first = threadIdx.x; first - threadIdx.x < fours; first += AT_ONCE * TCF_LOOK_THREADS) {
+  for (tcf_u32 first = threadIdx.x; first - threadIdx.x % 32 < fours; first += AT_ONCE * TCF_LOOK_THREADS) {
     uint4 k[AT_ONCE];
     UNROLL
     for (tcf_u32 j = 0; j < AT_ONCE; j++) {
@@ -67,11 +70,12 @@ static __device__ void rank_by_slots(const tcf_sparse_grid_args &args, const gri
 
 // Writes the block's tones where they were ranked; all threads have met since.
 template <class P>
-static __device__ void write_ranked_tones(const tcf_look_args &a, tcf_i64 signal) {
+static __device__ void write_ranked_tones(const tcf_sparse_grid_args &args, tcf_i64 signal) {
   const grid_state &s = grid<P>().s;
   const tcf_u32 *rank = (const tcf_u32 *)grid<P>().rows;
 #pragma unroll 1
-  for (tcf_u32 i = threadIdx.x; i < own_tones(s); i += TCF_LOOK_THREADS) write_ranked(a, s, signal, own_tone<P>(i), rank[i]);
+  for (tcf_u32 i = threadIdx.x; i < told_tones(args, s); i += TCF_LOOK_THREADS)
+    write_ranked(args.look, s, signal, own_tone<P>(i), rank[i]);
 }
 
 // Many: by the counts of their cells. The tones before each cell, in the place of the rows; returns whether no cell is crowded.

@@ -147,8 +147,9 @@ template <class L>
 static __device__ bool read_four(tcf_u32 bin, const bin_values<L> &v, bool wanted, lane_tones<4> *p) {
   constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
   z_double c;
-  bool there = predict_four<L>(v, &c);
-  const z_double z = root_of_four(c, there && wanted);
+  bool there = wanted & predict_four<L>(v, &c);
+  if (!__any_sync(0xffffffffu, there)) return false;
+  const z_double z = root_of_four(c, there);
   const tcf_i32 turns = fixed_turns(tcf_z{(float)z.re, (float)z.im});
   tcf_i32 phase[L::GROUPS];
   split_four<L>(v, (tcf_u32)turns, phase);

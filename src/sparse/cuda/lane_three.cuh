@@ -33,19 +33,56 @@ INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
   return solve_three(&e, TCF_LEAST_PREDICTING, c, inverse);
 }
 
+// The search for roots is over where a step's square is below this: the next one's would be its square, about.
+static constexpr float NEAR_ROOT = 1e-9f;
+static constexpr double AT_ROOT = 1e-17;
+
+// What root_error tells, in FP32.
+INLINE tcf_z root_error_in_fp32(const tcf_z (&c)[3], tcf_z z, tcf_z one, tcf_z two) {
+  const tcf_z others = z_mul(z_sub(z, one), z_sub(z, two));
+  const tcf_z p = z_add(z_mul(z_add(z_mul(z_add(z, c[2]), z), c[1]), z), c[0]);
+  return z_scale(z_mul_conj(p, others), 1 / fmaxf(z_norm(others), 1e-30f));
+}
+
 // The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave of
-// the polynomial (Durand and Kerner). there: the bin has such a polynomial; others are not waited for.
-static __device__ __noinline__ z_double roots_by_lanes(const z_double (&c)[3], bool there) {
+// the polynomial (Durand and Kerner). FP32 is exact enough for tones that are not alike, and takes a third of the time. there: the
+// bin has such a polynomial; others are not waited for.
+static __device__ tcf_z roots_by_lanes(const z_double (&c)[3], bool there) {
   const tcf_u32 i = phase_of_lane() % 3;
-  z_double z = first_root((int)i);
+  const tcf_z a[3] = {{(float)c[0].re, (float)c[0].im}, {(float)c[1].re, (float)c[1].im}, {(float)c[2].re, (float)c[2].im}};
+  tcf_z z = {(float)first_root((int)i).re, (float)first_root((int)i).im};
+  float step = there;
+#pragma unroll 1
+  for (int turn = 0; turn < TCF_ROOT_TURNS / 2 && __any_sync(0xffffffffu, step > NEAR_ROOT); turn++) {
+    const tcf_z by = root_error_in_fp32(a, z, of_lane(z, (i + 1) % 3), of_lane(z, (i + 2) % 3));
+    z = z_sub(z, by);
+    if (there) step = z_norm(by);
+  }
+  return z;
+}
+
+// The same in FP64, from what FP32 found.
+static __device__ __noinline__ tcf_z exact_roots_by_lanes(const z_double (&c)[3], tcf_z near, bool there) {
+  const tcf_u32 i = phase_of_lane() % 3;
+  z_double z = z_norm(near) < 16 ? zd(near) : first_root((int)i);  // what is no number is not
   double step = there;
 #pragma unroll 1
-  for (int turn = 0; turn < TCF_ROOT_TURNS && __any_sync(0xffffffffu, step > TCF_ROOT_ENOUGH); turn++) {
+  for (int turn = 0; turn < TCF_ROOT_TURNS && __any_sync(0xffffffffu, step > AT_ROOT); turn++) {
     const z_double by = root_error(c, z, zd_of_lane(z, (i + 1) % 3), zd_of_lane(z, (i + 2) % 3));
     z = zd_sub(z, by);
     if (there) step = zd_norm(by);
   }
-  return z;
+  return tcf_z{(float)z.re, (float)z.im};
+}
+
+// The turns of three roots, of which each lane has one.
+INLINE void turns_of_roots(tcf_z root, bool wanted, tcf_i32 (&turns)[3]) {
+  const tcf_i32 here = fixed_turns(root);
+  UNROLL
+  for (int i = 0; i < 3; i++) {
+    const tcf_i32 one = __shfl_sync(0xffffffffu, here, i, TCF_SPARSE_PHASES);
+    if (wanted) turns[i] = one;
+  }
 }
 
 // The equations of least squares for `count` samples.
@@ -94,33 +131,35 @@ INLINE bool split_three(const bin_values<L> &v, const tcf_i32 (&turns)[3], tcf_z
   return there;
 }
 
-// wanted: the bin is asked for. false: it holds no three tones that can be told apart.
+// Refines the turns of three tones by the groups behind the neighbours, where they are to be refined.
 template <class L>
-static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, bool wanted, lane_tones<3> *p) {
-  static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
-  constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
-  z_double c[3];
-  bool there = predict_by_neighbours<L>(v, c);
-  const z_double z = roots_by_lanes(c, there && wanted);
-  const tcf_i32 here = fixed_turns(tcf_z{(float)z.re, (float)z.im});
-  tcf_i32 turns[3], between[3 * (L::GROUPS - 2)];
-  UNROLL
-  for (int i = 0; i < 3; i++) turns[i] = __shfl_sync(0xffffffffu, here, i, TCF_SPARSE_PHASES);
+INLINE bool refine_three(const bin_values<L> &v, bool wanted, tcf_i32 (&turns)[3]) {
   tcf_z ratio[3 * (L::GROUPS - 2)];
-  there &= split_three<L>(v, turns, ratio);
+  tcf_i32 between[3 * (L::GROUPS - 2)];
+  const bool there = split_three<L>(v, turns, ratio);
   turns_by_lanes(ratio, between);
-  bin_values<L> w[3];
   UNROLL
   for (int i = 0; i < 3; i++) {
     tcf_i32 phase[L::GROUPS];
     UNROLL
     for (tcf_u32 g = 2; g < L::GROUPS; g++) phase[g] = between[3 * (g - 2) + i];
-    p->frequency[i] = frequency_in_bin<L>(bin, refine_turns<L, 2>(turns[i], phase));
-    w[i] = unit_values<L>(p->frequency[i]);
+    const tcf_i32 refined = refine_turns<L, 2>(turns[i], phase);
+    if (wanted) turns[i] = refined;
   }
-  bin_values<L> left = v;
+  return there | !wanted;
+}
+
+// The amplitudes of three tones of these frequencies, and what they leave. Returns whether the tones can be told apart.
+template <class L>
+INLINE bool fit_three(const bin_values<L> &v, float noise, lane_tones<3> *p) {
+  constexpr double VALUES = L::GROUPS * TCF_SPARSE_PHASES;
+  bin_values<L> w[3], left = v;
   UNROLL
-  for (int i = 0; i < 3; i++) p->amplitude[i] = tcf_z{0, 0};
+  for (int i = 0; i < 3; i++) {
+    w[i] = unit_values<L>(p->frequency[i]);
+    p->amplitude[i] = tcf_z{0, 0};
+  }
+  bool there = true;
 #pragma unroll 1  // the second turn takes what rounding left in the first
   for (int turn = 0; turn < 2; turn++) {
     tcf_z sum[6] = {};
@@ -144,10 +183,37 @@ static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, bool want
       UNROLL
       for (tcf_u32 g = 0; g < L::GROUPS; g++) left.at[g] = z_sub(left.at[g], z_mul(w[i].at[g], more));
     }
+    tcf_z rest[1] = {{power_of_values<L>(left), 0}};
+    sum_lanes(rest);
+    p->rest = rest[0].re * (float)(1 / (VALUES - 3));
+    const float most = fmaxf(fmaxf(p->variance[0], p->variance[1]), p->variance[2]);
+    if (!__any_sync(0xffffffffu, there && (p->rest > noise || most > MOST_AT_ONCE))) break;
   }
-  tcf_z rest[1] = {{power_of_values<L>(left), 0}};
-  sum_lanes(rest);
-  p->rest = rest[0].re * (float)(1 / (VALUES - 3));
+  return there;
+}
+
+// wanted: the bin is asked for. false: it holds no three tones that can be told apart. noise: as for read_pair.
+template <class L>
+static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, float noise, bool wanted, lane_tones<3> *p) {
+  static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
+  z_double c[3];
+  bool there = wanted & predict_by_neighbours<L>(v, c);
+  if (!__any_sync(0xffffffffu, there)) return false;
+  tcf_z root = roots_by_lanes(c, there);
+  tcf_i32 turns[3] = {};
+  bool exact = !there;
+#pragma unroll 1
+  for (int refined = 0; refined < 2; refined++) {
+    if (refined) root = exact_roots_by_lanes(c, root, !exact);
+    turns_of_roots(root, !refined | !exact, turns);
+    if (refined) there &= refine_three<L>(v, !exact, turns);
+    UNROLL
+    for (int i = 0; i < 3; i++) p->frequency[i] = frequency_in_bin<L>(bin, turns[i]);
+    const bool apart = fit_three<L>(v, noise, p);
+    if (refined) return there & apart;
+    exact |= apart && are_exact(*p, noise);
+    if (__all_sync(0xffffffffu, exact)) break;
+  }
   return there;
 }
 

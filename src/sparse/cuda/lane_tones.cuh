@@ -57,7 +57,7 @@ struct lane_tone {
 };
 
 // The argument of a, in units of 2^-32 turns.
-static __device__ __noinline__ tcf_i32 fixed_turns(tcf_z a) {
+INLINE tcf_i32 fixed_turns(tcf_z a) {
   return (tcf_i32)fminf(atan2f(a.im, a.re) * (4294967296.f / 6.283185307f), 2147483520.f);
 }
 
@@ -166,22 +166,28 @@ static __device__ lane_tone<L> read_tone(tcf_u32 bin, const bin_values<L> &v) {
 
 // ------------------------------------------------------------------------------------------------ two tones
 
-// The steps of two tones; see sparse/decode.h. The lanes that have two more phases behind them have the sums.
+// The steps of two tones; see sparse/decode.h. The lanes that have two more phases behind them have the sums. *unpredicted: the
+// power of what two tones' steps do not predict of the samples.
 template <class L>
-INLINE bool predict_by_lanes(const bin_values<L> &v, tcf_z (&step)[2]) {
-  double sum[TCF_PREDICTING] = {0}, one[TCF_PREDICTING];
+INLINE bool predict_by_lanes(const bin_values<L> &v, tcf_z (&step)[2], float *unpredicted) {
+  double sum[TCF_PREDICTING + 1] = {0}, one[TCF_PREDICTING];
   UNROLL
   for (tcf_u32 g = 0; g < L::GROUPS; g++) {
-    predict_sums(v.at[g], of_lane(v.at[g], phase_of_lane() + 1), of_lane(v.at[g], phase_of_lane() + 2), one);
+    const tcf_z last = of_lane(v.at[g], phase_of_lane() + 2);
+    predict_sums(v.at[g], of_lane(v.at[g], phase_of_lane() + 1), last, one);
     UNROLL
     for (int i = 0; i < TCF_PREDICTING; i++) sum[i] += one[i];
+    sum[TCF_PREDICTING] += (double)last.re * last.re + (double)last.im * last.im;
   }
   UNROLL
-  for (int i = 0; i < TCF_PREDICTING; i++)
+  for (int i = 0; i <= TCF_PREDICTING; i++)
     sum[i] = __shfl_sync(0xffffffffu, sum[i], 0, TCF_SPARSE_PHASES) + __shfl_sync(0xffffffffu, sum[i], 1, TCF_SPARSE_PHASES);
   step[0].re = step[1].re = 1;
   step[0].im = step[1].im = 0;
-  return predict_steps(sum, step) != 0;
+  double left;
+  const bool there = predict_steps(sum, sum[TCF_PREDICTING], step, &left) != 0;
+  *unpredicted = (float)left;
+  return there;
 }
 
 // How the amplitudes of two tones turn from the first group to each other one, by its four samples and what is known of their
@@ -210,6 +216,24 @@ INLINE bool split_groups(const bin_values<L> &v, const tcf_i32 (&turns)[2], tcf_
   return there;
 }
 
+// Refines the turns of two tones by all groups, where they are to be refined.
+template <class L>
+INLINE bool refine_pair(const bin_values<L> &v, bool wanted, tcf_i32 (&turns)[2]) {
+  tcf_z ratio[2 * (L::GROUPS - 1)];
+  tcf_i32 between[2 * (L::GROUPS - 1)];
+  const bool there = split_groups<L>(v, turns, ratio);
+  turns_by_lanes(ratio, between);
+  UNROLL
+  for (int i = 0; i < 2; i++) {
+    tcf_i32 phase[L::GROUPS];
+    UNROLL
+    for (tcf_u32 g = 1; g < L::GROUPS; g++) phase[g] = between[2 * (g - 1) + i];
+    const tcf_i32 refined = refine_turns<L>(turns[i], phase);
+    if (wanted) turns[i] = refined;
+  }
+  return there | !wanted;
+}
+
 // Tones of a bin; variance and rest as in tcf_pair.
 template <int N>
 struct lane_tones {
@@ -218,27 +242,33 @@ struct lane_tones {
   float variance[N], rest;
 };
 
-// false: the bin holds no two tones that can be told apart.
-template <class L>
-static __device__ bool read_pair(tcf_u32 bin, const bin_values<L> &v, lane_tones<2> *p) {
-  constexpr float VALUES = L::GROUPS * TCF_SPARSE_PHASES;
-  tcf_z step[2], ratio[2 * (L::GROUPS - 1)];
-  tcf_i32 turns[2], between[2 * (L::GROUPS - 1)];
-  bool there = predict_by_lanes<L>(v, step);
-  turns_by_lanes(step, turns);
-  there &= split_groups<L>(v, turns, ratio);
-  turns_by_lanes(ratio, between);
+// Of two tones in noise of power 1 a value, what the steps do not predict of six samples: a step's coefficients are 2 and 1 at most,
+// so that the noise of three samples is in one, and then twice as much amplitude.
+static constexpr float MOST_UNPREDICTED = 4 * 6 * (1 + 4 + 1);
+
+// Neighbours tell the steps of tones without noise well enough that the other groups need not tell them better. Whether they did:
+// each tone stands so far above what is left that no other frequency of the bin would leave as little. (The frequency next to a
+// tone's would leave a hundredth of its power: in the last group, by whose delay the two are told apart.)
+template <int N>
+INLINE bool are_exact(const lane_tones<N> &p, float noise) {
+  bool exact = p.rest <= noise;
   UNROLL
-  for (int i = 0; i < 2; i++) {
-    tcf_i32 phase[L::GROUPS];
-    UNROLL
-    for (tcf_u32 g = 1; g < L::GROUPS; g++) phase[g] = between[2 * (g - 1) + i];
-    p->frequency[i] = frequency_in_bin<L>(bin, refine_turns<L>(turns[i], phase));
-  }
+  for (int i = 0; i < N; i++) exact &= z_norm(p.amplitude[i]) >= 4096 * noise;
+  return exact;
+}
+
+// Amplitudes of a larger variance, as in tcf_pair, are not as exact as FP32 when the equations have been solved once.
+static constexpr float MOST_AT_ONCE = 2;
+
+// The amplitudes of two tones of these frequencies, and what they leave. Returns whether the tones can be told apart.
+template <class L>
+INLINE bool fit_pair(const bin_values<L> &v, float noise, lane_tones<2> *p) {
+  constexpr float VALUES = L::GROUPS * TCF_SPARSE_PHASES;
   const bin_values<L> w[2] = {unit_values<L>(p->frequency[0]), unit_values<L>(p->frequency[1])};
   bin_values<L> left = v;
   p->amplitude[0] = p->amplitude[1] = tcf_z{0, 0};
-  // The equations of tones that are alike are nearly singular: the second turn takes what rounding left in the first.
+  bool there = true;
+  // The equations of tones that are alike are nearly singular: a second turn takes what rounding left in the first.
 #pragma unroll 1
   for (int turn = 0; turn < 2; turn++) {
     tcf_z sum[3] = {correlate<L>(left, w[0]), correlate<L>(left, w[1]), correlate<L>(w[1], w[0])}, more[2] = {};
@@ -249,11 +279,38 @@ static __device__ bool read_pair(tcf_u32 bin, const bin_values<L> &v, lane_tones
     UNROLL
     for (tcf_u32 g = 0; g < L::GROUPS; g++)
       left.at[g] = z_sub(left.at[g], z_add(z_mul(w[0].at[g], more[0]), z_mul(w[1].at[g], more[1])));
+    tcf_z rest[1] = {{power_of_values<L>(left), 0}};
+    sum_lanes(rest);
+    p->rest = rest[0].re * (1 / (VALUES - 2));
+    there = p->variance[0] > 0;
+    if (!__any_sync(0xffffffffu, there && (p->rest > noise || p->variance[0] > MOST_AT_ONCE))) break;
   }
-  tcf_z rest[1] = {{power_of_values<L>(left), 0}};
-  sum_lanes(rest);
-  p->rest = rest[0].re * (1 / (VALUES - 2));
-  return there && p->variance[0] > 0;
+  return there;
+}
+
+// false: the bin holds no two tones that can be told apart. noise: the most that they may be in. Bins of more tones, which their steps
+// tell in a fifth of the time, are not waited for.
+template <class L>
+static __device__ bool read_pair(tcf_u32 bin, const bin_values<L> &v, float noise, bool wanted, lane_tones<2> *p) {
+  tcf_z step[2];
+  tcf_i32 turns[2];
+  float unpredicted;
+  bool there = wanted & predict_by_lanes<L>(v, step, &unpredicted);
+  there &= unpredicted <= L::GROUPS * (MOST_UNPREDICTED / 3) * noise;
+  if (!__any_sync(0xffffffffu, there)) return false;
+  turns_by_lanes(step, turns);
+  bool exact = !there;
+#pragma unroll 1
+  for (int refined = 0; refined < 2; refined++) {
+    if (refined) there &= refine_pair<L>(v, !exact, turns);
+    UNROLL
+    for (int i = 0; i < 2; i++) p->frequency[i] = frequency_in_bin<L>(bin, turns[i]);
+    const bool apart = fit_pair<L>(v, noise, p);
+    if (refined) return there & apart;
+    exact |= apart && are_exact(*p, noise);
+    if (__all_sync(0xffffffffu, exact)) break;
+  }
+  return there;
 }
 
 #endif

@@ -35,12 +35,18 @@ struct alignas(16) look_found {
   float clean, mean;               // their powers; their mean
 };
 
+// Limits of powers in a comb's bin.
+struct bin_limits {
+  double look_from, outlier, single, least, rounding;
+};
+
 // In shared memory.
 struct look_state {
   look_report part[LOOK_WARPS];
   look_found mine;
   tcf_z sum[LOOK_WARPS][TCF_SPARSE_PHASES];
   double power[LOOK_WARPS];
+  bin_limits most;
   tcf_hash hash;
   // Of the hash, in 32 bits: its groups' first samples, delays, and one over those.
   tcf_u32 from[TCF_LOOK_GROUPS], delay[TCF_LOOK_GROUPS];
@@ -49,11 +55,6 @@ struct look_state {
   int turns_shift;     // its logarithm, if it is a power of two
   tcf_u32 highest;     // frequency that is given
   tcf_u32 queued;      // bins of the block that may hold a tone
-};
-
-// Limits of powers in a comb's bin.
-struct bin_limits {
-  double look_from, outlier, single, least, rounding;
 };
 
 // ------------------------------------------------------------------------------------------------ numbers

@@ -28,6 +28,27 @@ INLINE void await_blocks(tcf_u32 *arrived, tcf_u32 all) {
 #endif
 }
 
+// One thread tells other blocks a number that is not 0, or waits for it.
+INLINE void tell_others(tcf_u32 *word, tcf_u32 number) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(number) : "memory");
+#else
+  __threadfence();
+  atomicExch(word, number);
+#endif
+}
+INLINE tcf_u32 await_word(tcf_u32 *word) {
+  tcf_u32 number;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(number) : "l"(word) : "memory");
+  while (!number);
+#else
+  while (!(number = atomicAdd(word, 0u))) AWAIT_OTHERS();
+  __threadfence();
+#endif
+  return number;
+}
+
 // What the blocks' threads wrote before is seen by all of them behind it. arrived: 0 before the first meeting of a launch. turn
 // counts a block's meetings, in one thread or in all of them.
 static __device__ __noinline__ void meet_at(tcf_u32 *arrived, tcf_u32 blocks, tcf_u32 *turn) {

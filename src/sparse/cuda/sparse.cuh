@@ -448,7 +448,8 @@ INLINE void tcf_sparse(const tcf_sparse_args &a) {
   if (a.clear) {  // the barriers' counters, which the workspace need not have had before
     for (tcf_u32 t = threadIdx.x; t < a.clear; t += blockDim.x) {
       sparse_board *b = (sparse_board *)(a.workspace + t * a.team_bytes + a.numbers->part[TCF_PART_BOARD]);
-      b->arrived = b->gone = b->looks[0] = b->looks[1] = b->looks[2] = 0;
+      b->arrived = b->gone = 0;
+      for (int i = 0; i < TCF_BARRIER_WORDS - 2; i++) b->looks[i] = 0;
     }
     return;
   }

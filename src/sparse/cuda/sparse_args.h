@@ -20,7 +20,7 @@ enum {
 
 // Bytes of the structs of team.cuh.
 enum {
-  TCF_BARRIER_WORDS = 5,  // at a board's beginning
+  TCF_BARRIER_WORDS = 6,  // at a board's beginning
   TCF_BOARD_BYTES = 256 + 3 * 4 * TCF_ENERGY_CELLS,
   TCF_TONE_BYTES = 24,
   TCF_FOUND_BYTES = 24,

@@ -83,7 +83,7 @@ static __device__ void queue_bins(float look_from) {
 
 // Reads the queued bins, as many at once as have lanes, and tells all blocks what was found.
 template <class P>
-static __device__ void read_bins(const bin_limits &most) {
+static __device__ void read_bins() {
   typedef cluster_sizes<P> S;
   cluster_memory<P> &m = memory_of<P>();
   const tcf_u32 queued = min(m.s.look.queued, (tcf_u32)TCF_CLUSTER_ROOM);
@@ -92,7 +92,7 @@ static __device__ void read_bins(const bin_limits &most) {
     const tcf_u32 i = first + threadIdx.x % 32 / 4;
     const bool there = i < queued;
     const tcf_u32 at = there ? m.s.queue[i] : 0;
-    const bool understood = read_bin<cluster_look<P>>(most, bin_of_place<P>(at), at, there);
+    const bool understood = read_bin<cluster_look<P>>(bin_of_place<P>(at), at, there);
     if (there && !understood) m.s.look.mine.doubtful = 1;
   }
   __syncthreads();
@@ -251,6 +251,17 @@ static __device__ void begin_rehearsal() {
   __syncthreads();
 }
 
+// One block of it reads a pair of tones, where these are few: it is done before the others. The blocks of its cluster, whose memory
+// it writes to, are there meanwhile.
+template <class P>
+static __device__ void rehearse_pair() {
+  make_tables<P>();
+  begin_looking(memory_of<P>().s.look);
+  cluster_meet<P::cluster>();
+  if (this_block<P>() == 0 && threadIdx.x < 32) rehearse_tones<cluster_look<P>>(2);
+  cluster_meet<P::cluster>();
+}
+
 // Returns whether the signal's tones were found and given.
 template <class P>
 static __device__ bool transform_signal(const tcf_look_args &a, const float *in, tcf_i64 signal, bool rehearsal) {
@@ -265,8 +276,9 @@ static __device__ bool transform_signal(const tcf_look_args &a, const float *in,
   const look_powers p = all_powers<P>(a);
   if (!is_clear(a, p, cluster_sizes<P>::VALUES) && !rehearsal) return false;
   const bin_limits most = limits_of(a, p);
+  if (threadIdx.x == 0) memory_of<P>().s.look.most = most;
   queue_bins<P>((float)most.look_from);
-  read_bins<P>(most);
+  read_bins<P>();
   cluster_meet<P::cluster>();
   const look_found all = all_found<P>();
   if (!can_be_given(a, all) && !rehearsal) return false;
@@ -287,6 +299,7 @@ INLINE void tcf_sparse_cluster(const tcf_sparse_cluster_args &args) {
   await_input();
   set_state(memory_of<P>().s.look, a);
   const bool rehearsal = blockIdx.x / P::cluster >= args.clusters;
+  if (rehearsal && args.rehearsal == TCF_REHEARSE_PAIR) return rehearse_pair<P>();
 #pragma unroll 1
   for (tcf_i64 signal = rehearsal ? 0 : blockIdx.x / P::cluster; signal < a.batch; signal += args.clusters) {
     const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);

@@ -14,9 +14,14 @@ enum {
   TCF_CLUSTER_STATE = 8192,  // bytes of the state of cluster_memory.cuh
 };
 
+// What a cluster that has no signal does, so that code is in the device's cache when the others need it: nothing, or it reads a pair
+// of tones, or goes through all steps that come late.
+typedef enum tcf_rehearsal { TCF_REHEARSE_NOTHING, TCF_REHEARSE_PAIR, TCF_REHEARSE_ALL } tcf_rehearsal;
+
 typedef struct tcf_sparse_cluster_args {
   tcf_look_args look;
   tcf_u32 clusters;  // that have signals; others only rehearse
+  tcf_rehearsal rehearsal;
 } tcf_sparse_cluster_args;
 
 // Bytes of shared memory: the state, two tables of roots, values before the blocks' exchange and behind it.

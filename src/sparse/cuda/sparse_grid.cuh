@@ -88,12 +88,12 @@ INLINE look_powers powers_here(const tcf_look_args &a, float all, const noise_to
 
 // Reads the bins of the rows that may hold a tone, as many at once as have lanes.
 template <class P>
-static __device__ void read_rows(const bin_limits &most) {
+static __device__ void read_rows(float look_from) {
   grid_memory<P> &m = grid<P>();
   look_state &s = m.s.look;
 #pragma unroll 1
   for (tcf_u32 at = threadIdx.x; at < m.s.rows * grid_sizes<P>::SECOND; at += TCF_LOOK_THREADS) {
-    if (!(power_at<P>(at) > (float)most.look_from)) continue;
+    if (!(power_at<P>(at) > look_from)) continue;
     const tcf_u32 i = atomicAdd(&s.queued, 1u);
     if (i < TCF_GRID_QUEUE) m.queue[i] = at;
   }
@@ -105,21 +105,22 @@ static __device__ void read_rows(const bin_limits &most) {
     const tcf_u32 i = first + threadIdx.x % 32 / 4 * LOOK_WARPS;
     const bool there = i < queued;
     const tcf_u32 at = there ? m.queue[i] : 0;
-    const bool understood = read_bin<grid_look<P>>(most, bin_of_row<P>(at), at, there);
+    const bool understood = read_bin<grid_look<P>>(bin_of_row<P>(at), at, there);
     if (there && !understood) s.mine.doubtful = 1;
   }
   __syncthreads();
   if (threadIdx.x == 0) s.queued = 0;
 }
 
-// Behind the first rows, which are in shared memory already.
+// Behind the first rows, which are in shared memory already, as are the limits when all threads have met.
 template <class P>
 static __device__ void read_all_rows(const tcf_sparse_grid_args &args, const grid_board &b, const grid_share &all,
                                      const bin_limits &most) {
+  if (threadIdx.x == 0) grid<P>().s.look.most = most;
 #pragma unroll 1
   for (tcf_u32 done = 0; done < all.count && !grid<P>().s.crowded; done += args.rows) {
     if (done) measure_rows<P>(b, part_of(all, done, args.rows));
-    read_rows<P>(most);
+    read_rows<P>((float)most.look_from);
   }
 }
 
@@ -203,49 +204,47 @@ INLINE bool stands_out(const tcf_look_args &a, const look_powers &p, const look_
   return least >= fmax(p.noise * a.least_share, tcf_sparse_rounding(largest));
 }
 
-// By the block that decides: whether what was found is right, in the first thread. Signals that take more samples are left.
+// What decides whether what was found is right but for what the tones leave: by two warps, since each of both is a long chain of
+// divisions and roots.
 template <class P>
-INLINE bool judge(const tcf_look_args &a, const grid_board &b, const grid_found &found) {
+INLINE void prepare_decision(const tcf_look_args &a, const grid_found &found) {
   grid_state &s = grid<P>().s;
-  __syncthreads();  // the ranks' place is taken
-  const double samples = sectors_of(a) * TCF_SPARSE_PHASES;
-  if (a.verify) take_left_of_all<P>(a, b);
-  if (threadIdx.x == TCF_LOOK_THREADS - 1) {  // while the first warps add up what is left
-    const look_powers p = powers_of_all(a, power_of_all(s), found.all);
-    s.check = check_of(a, p, found.all);
-    const bool misled = are_misled(a, p, found), clear = is_clear(a, p, grid_sizes<P>::VALUES),
-               out = stands_out(a, p, found.all);
-    s.right = !misled & clear & out & (!a.verify || (s.check.samples > 0 && s.check.samples <= samples));
+  const bool first = threadIdx.x == TCF_LOOK_THREADS - 64;
+  if (!first && threadIdx.x != TCF_LOOK_THREADS - 32) return;
+  const look_powers p = powers_of_all(a, power_of_all(s), found.all);
+  if (first) {
+    s.right = !are_misled(a, p, found) & is_clear(a, p, grid_sizes<P>::VALUES) & stands_out(a, p, found.all);
+    return;
   }
+  const double samples = sectors_of(a) * TCF_SPARSE_PHASES;
+  const look_check c = check_of(a, p, found.all);
+  s.noise = c.noise;
+  s.allowed =
+      c.samples > 0 && c.samples <= samples ? tcf_sparse_allowed(c.noise, c.error, c.spread, samples, c.rounding) : -1;
+}
+
+// By the block that decides, whose threads have the blocks' sums: whether what was found is right, in the first thread. Signals that
+// take more samples are left.
+template <class P>
+INLINE bool judge(const tcf_look_args &a, const grid_found &found) {
+  const grid_state &s = grid<P>().s;
+  if (a.verify) take_left_of_all<P>(a);
+  prepare_decision<P>(a, found);
   __syncthreads();
-  return threadIdx.x == 0 && s.right && (!a.verify || passes(s.check, left_by_warps(a, s), samples));
+  if (threadIdx.x) return false;
+  const double mean = left_by_warps(a, s) * (1 / (sectors_of(a) * (double)TCF_SPARSE_PHASES));  // of a power of two
+  return s.right && (!a.verify || fabs(mean - s.noise) <= s.allowed);
 }
 
 // ------------------------------------------------------------------------------------------------ a rehearsal
 
-// A warp of a block that has nothing else to do reads two tones, or three, that it makes up: the code is then in the device's
-// cache when the others need it, and does not come from memory. It takes no other steps, since all blocks wait for it in the end.
+// A block that has nothing else to do reads two tones, or three. It takes no other steps, since all blocks wait for it in the end.
 template <class P>
 static __device__ void rehearse(tcf_u32 tones) {
-  typedef grid_look<P> L;
-  const bin_limits most = {.5, 1e-8, 1e-8, 1e-6, 1e-7};
-  grid_state &s = grid<P>().s;
-  make_roots<L, grid_sizes<P>::ROOTS>(grid<P>().roots);
-  begin_looking(s.look);
+  make_roots<grid_look<P>, grid_sizes<P>::ROOTS>(grid<P>().roots);
+  begin_looking(grid<P>().s.look);
   __syncthreads();
-  if (threadIdx.x >= 32) return;
-  bin_values<L> v = {};
-#pragma unroll 1
-  for (tcf_u32 i = 1; i <= tones; i++) {
-    const bin_values<L> w = unit_values<L>(L::ALL * (tcf_u32)(s.look.hash.step * i / 5));
-    UNROLL
-    for (tcf_u32 g = 0; g < L::GROUPS; g++) v.at[g] = z_add(v.at[g], w.at[g]);
-  }
-  const bool wanted = threadIdx.x < TCF_SPARSE_PHASES;
-  if (tones == 2)
-    take_pair<L>(most, 0, v, 1, tones, wanted);
-  else
-    take_three<L>(most, 0, v, 1, tones, wanted);
+  if (threadIdx.x < 32) rehearse_tones<grid_look<P>>(tones);
 }
 
 // ------------------------------------------------------------------------------------------------ a signal
@@ -253,6 +252,7 @@ static __device__ void rehearse(tcf_u32 tones) {
 INLINE void begin_grid_signal(const grid_board &b, grid_state &s) {
   begin_looking(s.look);
   if (threadIdx.x == 0) s.crowded = 0;
+  if (decides(s)) clear_check(b);
   const tcf_u32 cells = s.cells ? 2 * TCF_GRID_CELLS : 0;  // b.cell and b.taken
 #pragma unroll 1
   for (tcf_u32 i = s.block * TCF_LOOK_THREADS + threadIdx.x; i < cells; i += s.blocks * TCF_LOOK_THREADS) b.cell[i] = 0;
@@ -278,11 +278,42 @@ static __device__ void find_tones(const tcf_sparse_grid_args &args, const grid_b
   if (!s.cells) tell_frequencies<P>(args, b);
 }
 
-// more: the team has another signal. All blocks take the same steps, whatever they found.
+// Behind the meeting where all tones are known: ranks the block's, writes them, and decides whether they are right, in one block.
+// Many tones are ranked by cells, for which all blocks meet once more: these take the same steps, whatever they found.
+template <class P>
+static __device__ void give_tones_of_all(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal,
+                                         bool rehearsal) {
+  const tcf_look_args &a = args.look;
+  grid_state &s = grid<P>().s;
+  const look_found mine = decides(s) || s.cells ? found_by_block(b, s.blocks) : look_found{};
+  if (decides(s) && a.verify && !s.cells) take_sums<P>(b);
+  if (!s.cells && s.look.mine.tones) rank_by_slots<P>(args, b);
+  if (!s.cells && !decides(s)) {
+    __syncthreads();
+    write_ranked_tones<P>(args, signal);
+    return;
+  }
+  const grid_found found = found_by_all<P>(mine);
+  bool given = can_be_given(a, found.all) && !rehearsal;
+  if (given && !s.cells) write_ranked_tones<P>(args, signal);
+  if (given && s.cells) given = write_cell_tones<P>(args, b, signal, found.all.tones);
+  if (!decides(s)) return;
+  if (a.verify && s.cells) {
+    __syncthreads();  // the cells' place is taken
+    take_sums<P>(b);
+    __syncthreads();
+  }
+  given &= judge<P>(a, found);
+  if (threadIdx.x || rehearsal) return;
+  a.count[signal] = found.all.given;
+  a.status[signal] = !given ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
+  s.leaves |= !given;
+}
+
+// more: the team has another signal.
 template <class P>
 static __device__ void look_at_signal(const tcf_sparse_grid_args &args, const grid_board &b, const float *in, tcf_i64 signal,
                                       bool more) {
-  const tcf_look_args &a = args.look;
   grid_state &s = grid<P>().s;
   begin_grid_signal(b, s);
   find_tones<P>(args, b, in);
@@ -291,33 +322,26 @@ static __device__ void look_at_signal(const tcf_sparse_grid_args &args, const gr
 #pragma unroll 1
   for (int rehearsal = idle; rehearsal >= 0; rehearsal--) {
     if (!rehearsal) grid_meet(args, s);
-    const look_found mine = found_by_block(b, s.blocks);
-    if (!s.cells && s.look.mine.tones) rank_by_slots<P>(args, b);
-    const grid_found found = found_by_all<P>(mine);
-    bool given = can_be_given(a, found.all) && !rehearsal;
-    if (given && !s.cells) write_ranked_tones<P>(a, signal);
-    if (given && s.cells) given = write_cell_tones<P>(args, b, signal, found.all.tones);
-    if (!decides(s)) continue;
-    given &= judge<P>(a, b, found);
-    if (threadIdx.x || rehearsal) continue;
-    a.count[signal] = found.all.given;
-    a.status[signal] = !given ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
+    give_tones_of_all<P>(args, b, signal, rehearsal != 0);
   }
   if (s.cells && more) grid_meet(args, s);  // before the cells are cleared
   __syncthreads();
 }
 
-// Behind the team's last signal. All of its blocks wait until each signal is decided, if they are to go on with those that are
-// left; the last one to go leaves the barrier as the next launch expects it.
-static __device__ void end_looking(const tcf_sparse_grid_args &args) {
+// Behind the team's last signal. Returns whether a signal is left that the team is to peel, for which all of its blocks wait until
+// each is decided. The last one to go leaves the barrier as the next launch expects it.
+static __device__ bool end_looking(const tcf_sparse_grid_args &args, grid_state &s) {
   const tcf_u32 blocks = args.peels ? args.team : args.blocks;
   tcf_u32 *barrier = barrier_of(args);
   __syncthreads();
   if (threadIdx.x == 0 && blocks > 1) {
-    if (args.peels) await_blocks(barrier + 2, blocks);
-    if (atomicAdd(barrier + 1, 1u) + 1 == blocks) barrier[0] = barrier[1] = barrier[2] = 0;
+    if (args.peels && decides(s)) tell_others(barrier + 2, 1 + s.leaves);
+    if (args.peels) s.leaves = await_word(barrier + 2) > 1;
+    if (s.leaves && args.peels) await_blocks(barrier + 3, blocks);  // for what others still read
+    if (atomicAdd(barrier + 1, 1u) + 1 == blocks) barrier[0] = barrier[1] = barrier[2] = barrier[3] = 0;
   }
   __syncthreads();
+  return args.peels && s.leaves;
 }
 
 template <class P>
@@ -331,7 +355,7 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
   if (threadIdx.x == 0) {
     s.block = blockIdx.x % args.team;
     s.blocks = args.blocks;
-    s.turn = 0;
+    s.turn = s.leaves = 0;
     s.list = b.list + s.block * TCF_GRID_ROOM;
     s.cells = a.k > TCF_GRID_COMPARED && s.block < s.blocks ? b.cell : nullptr;
     s.cells_per_frequency = args.cells_per_frequency;
@@ -342,8 +366,7 @@ INLINE void tcf_sparse_grid(const tcf_sparse_grid_args &args) {
 #pragma unroll 1
   for (tcf_i64 signal = team; looks && signal < a.batch; signal += teams)
     look_at_signal<P>(args, b, a.in + signal * a.distance * (a.real ? 1 : 2), signal, signal + teams < a.batch);
-  if (looks || args.peels) end_looking(args);
-  if (args.peels && any_left(args.peeling, team, teams)) peel_signals(args.peeling);
+  if ((looks || args.peels) && end_looking(args, s)) peel_signals(args.peeling);
 }
 
 #endif
