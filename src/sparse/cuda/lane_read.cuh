@@ -98,7 +98,7 @@ static __device__ __noinline__ bool take_pair(tcf_u32 bin, tcf_u32 place, float 
   bin_values<L> v;
   lane_tones<2> p;
   const bin_scale by = load_values<L>(place, wanted, v);
-  const bool there = read_pair<L>(bin, v, noise, wanted, &p);
+  const bool there = read_pair<L>(bin, place, 1 / by.unit, v, noise, wanted, &p);
   return __any_sync(0xffffffffu, there) && give_tones<L>(by, noise, p, there);
 }
 

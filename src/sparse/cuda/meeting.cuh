@@ -28,24 +28,21 @@ INLINE void await_blocks(tcf_u32 *arrived, tcf_u32 all) {
 #endif
 }
 
-// One thread tells other blocks a number that is not 0, or waits for it.
+// One thread tells other blocks a number that is not 0, or waits for it. They see what the block wrote before if it is more than 1:
+// to make sure of that takes as long as telling.
 INLINE void tell_others(tcf_u32 *word, tcf_u32 number) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(number) : "memory");
-#else
-  __threadfence();
+  if (number > 1) __threadfence();
   atomicExch(word, number);
-#endif
 }
 INLINE tcf_u32 await_word(tcf_u32 *word) {
   tcf_u32 number;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-  do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(number) : "l"(word) : "memory");
+  do asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(number) : "l"(word) : "memory");
   while (!number);
 #else
   while (!(number = atomicAdd(word, 0u))) AWAIT_OTHERS();
-  __threadfence();
 #endif
+  if (number > 1) __threadfence();
   return number;
 }
 
