@@ -87,16 +87,17 @@ INLINE bool tells_amplitudes(const sparse_run &r, const refit_equations &e) {
 }
 
 // Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
-// is fitted now, that one is noise and goes.
+// is fitted now, that one is noise and goes. What is left of tones that are alike in the comb keeps what windows said.
 static __device__ void fit_bin(const sparse_run &r, refit_equations &e, float2 *left) {
   const tcf_u32 lane = threadIdx.x % 32;
   while (e.count > 0) {
     double variance = 0;
     set_up(r, e, left);
     if (lane == 0) {
-      e.solved = solve(e, &variance) && tells_amplitudes(r, e);
+      const bool there = solve(e, &variance), tells = there && tells_amplitudes(r, e);
       sparse_tone &last = r.tone[e.tone[e.count - 1]];
-      if (e.solved && e.count > 1 &&
+      e.solved = tells;
+      if (there && e.count > 1 &&
           zd_norm(zd_add(zd(last.amplitude), e.x[e.count - 1])) <= 30 * r.set[COMB].noise * variance) {
         e.solved = -1;
         e.x[e.count - 1] = zd_scale(zd(last.amplitude), -1);

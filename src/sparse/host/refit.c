@@ -69,8 +69,9 @@ static void sort_by_power(const tcf_sparse_run *r, int32_t *tones, int count) {
 }
 
 // Fits the tones of one bin to what is left in it: the changes of their amplitudes, in x. 0: they are too alike in the comb.
-// *variance: of the last one's, in units of a value's noise.
-static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x[MOST_TOGETHER], double *variance) {
+// *variance, *most: of the last one's amplitude, and the largest, in units of a value's noise.
+static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x[MOST_TOGETHER], double *variance,
+               double *most) {
   const int values = (int)tcf_sparse_count(&r->comb);
   tcf_z column[MOST_TOGETHER][TCF_SPARSE_VALUES], left[TCF_SPARSE_VALUES], a[MOST_TOGETHER][MOST_TOGETHER];
   tcf_sparse_bin(&r->comb, key_of(r, tones[0]), left);
@@ -84,25 +85,26 @@ static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x
     }
   }
   if (!solve(count, a, x)) return 0;
-  // Tones that are alike in the comb share any amplitude: a comb that tells them much worse than the last window
-  // would, by more than twice, is not asked.
-  const double by_window = r->window.noise / tcf_sparse_count(&r->window);
-  for (int i = 0; i < count; i++)
-    if (r->comb.noise > 4 * by_window * z_norm(a[i][i])) return 0;
   *variance = 1 / z_norm(a[count - 1][count - 1]);  // the last diagonal element of the inverse
+  *most = 0;
+  for (int i = 0; i < count; i++) *most = fmax(*most, 1 / z_norm(a[i][i]));
   return 1;
 }
 
 // Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
-// is fitted now, that one is noise and goes.
+// is fitted now, that one is noise and goes. Tones that are alike in the comb share any amplitude: a comb that tells them much worse
+// than the last window would, by more than twice, changes none of those that are left.
 static void fit_bin(tcf_sparse_run *r, int32_t *tones, int count) {
+  const double by_window = r->window.noise / tcf_sparse_count(&r->window);
   sort_by_power(r, tones, count);
   for (; count > 0; count--) {
     tcf_z x[MOST_TOGETHER];
-    double variance;
-    if (!fit(r, tones, count, x, &variance)) return;  // they keep what a window said
+    double variance, most;
+    if (!fit(r, tones, count, x, &variance, &most)) return;  // they keep what a window said
     tcf_sparse_tone *last = &r->tone[tones[count - 1]];
+    const int tells = most * r->comb.noise <= 4 * by_window;
     if (count == 1 || z_norm(z_add(last->amplitude, x[count - 1])) > 30 * r->comb.noise * variance) {
+      if (!tells) return;
       for (int i = 0; i < count; i++) {
         tcf_sparse_tone *t = &r->tone[tones[i]];
         tcf_sparse_subtract_comb(r, t->frequency, x[i], 0);
