@@ -423,14 +423,14 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 // Finds the coefficients of each signal of the batch. in: complex samples, or floats if real, never written. Of signal b:
 // index[b * capacity + i], ascending, and value[2 * (b * capacity + i)], its real and imaginary part, for i < count[b];
 // status[b] is a tcfft_sparse_outcome. A capacity that was 0 is the one that tcfft_sparse_plan_describe prints. What lies
-// behind count[b] is not written. All of them are memory of the plan's device. Samples that are not read are not looked at,
-// so that a signal whose energy lies in few samples may pass for less than it is; where one that is read is no finite
-// number, or a coefficient would be none, nothing is found, UNVERIFIED. It allocates nothing. info may be NULL; otherwise
-// its workspace is used, so that several threads may execute one plan at once, and on a CUDA device its stream. On a CUDA
-// device an execution is asynchronous on its stream. A plan without fallback never waits for the device, and can be captured
-// in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative launch), by voting some twenty a
-// signal. A plan with fallback waits once for the stream, to see whether the whole transform is needed, and cannot be
-// captured.
+// behind count[b], up to the capacity, is undefined. All of them are memory of the plan's device. Samples that are not
+// read are not looked at, so that a signal whose energy lies in few samples may pass for less than it is; where one that
+// is read is no finite number, or a coefficient would be none, nothing is found, UNVERIFIED. It allocates nothing. info
+// may be NULL; otherwise its workspace is used, so that several threads may execute one plan at once, and on a CUDA device
+// its stream. On a CUDA device an execution is asynchronous on its stream. A plan without fallback never waits for the
+// device, and can be captured in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative
+// launch), by voting some twenty a signal. A plan with fallback waits once for the stream, to see whether the whole
+// transform is needed, and cannot be captured.
 //   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, memory of another device, a stream in info on the host
 //   WORKSPACE         as tcfft_exec_with; a stream in info without a workspace
 //   OVERLAP           an output lies within the signals

@@ -97,7 +97,8 @@ TCF_NUM double tcf_sparse_check_samples(double least, double noise, double error
   return fmax(fewest, ceil(spread / left));
 }
 
-// How far the mean power of what is left of so many samples may be from that of the noise. rounding: of the tones' whole power.
+// How far the mean power of what is left of so many samples may be from that of the noise. rounding: of the tones' whole
+// power.
 TCF_NUM double tcf_sparse_allowed(double noise, double error, double spread, double samples, double rounding) {
   return 4 * noise * sqrt(error + spread / samples) + rounding;
 }

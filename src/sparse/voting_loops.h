@@ -37,20 +37,20 @@ TCF_NUM tcf_u64 tcf_voting_first(const tcf_hash *h, tcf_u64 bucket) {
 TCF_NUM int tcf_voting_bit(const tcf_u32 *map, tcf_u64 i) { return (int)(map[i / 32] >> i % 32 & 1); }
 TCF_NUM tcf_u64 tcf_voting_words(tcf_u64 bits) { return (bits + 31) / 32; }
 
-// Whether loop l votes for a frequency: the bucket that may hold it stands out. marked: a bitmap of such buckets for each voting
-// loop.
+// Whether loop l votes for a frequency: the bucket that may hold it stands out. marked: a bitmap of such buckets for each
+// voting loop.
 TCF_NUM int tcf_voting_votes(const tcf_voting_loops *v, const tcf_u32 *marked, int l, tcf_u64 f) {
   const tcf_hash *h = &v->loop[l];
   return tcf_voting_bit(marked + (tcf_u64)l * tcf_voting_words(h->bins), tcf_window_bin(h, tcf_window_place(h, f)));
 }
 
-// The publications add up votes in an array of all n frequencies. Its random additions took half of a transform's time on a GPU. Few
-// buckets stand out, so that it is far less to ask, for each frequency of the buckets of the first loops, which other loops vote
-// for it: a frequency that has enough votes has one of loop locate - threshold or of one before.
+// The publications add up votes in an array of all n frequencies. Its random additions took half of a transform's time on a
+// GPU. Few buckets stand out, so that it is far less to ask, for each frequency of the buckets of the first loops, which
+// other loops vote for it: a frequency that has enough votes has one of loop locate - threshold or of one before.
 TCF_NUM int tcf_voting_starts(const tcf_voting_loops *v) { return v->locate - v->threshold + 1; }
 
-// Whether a frequency that loop `first` votes for is a candidate, and `first` the first such loop, so that each candidate is met
-// once. allowed: a bitmap of the residues that the combs saw.
+// Whether a frequency that loop `first` votes for is a candidate, and `first` the first such loop, so that each candidate is
+// met once. allowed: a bitmap of the residues that the combs saw.
 TCF_NUM int tcf_voting_is_candidate(const tcf_voting_loops *v, const tcf_u32 *marked, const tcf_u32 *allowed, int first,
                                     tcf_u64 f) {
   if (v->combs && !tcf_voting_bit(allowed, f & (v->comb_bins - 1))) return 0;

@@ -59,7 +59,7 @@ static tcfft_status execute_batch(const batch *b, const tcfft_exec_info *info) {
   return tcfft_sparse_exec(b->plan, b->in, b->index, b->value, b->count, b->status, info);
 }
 
-// All tones of all signals, and nothing behind them.
+// All tones of all signals.
 static void check_batch(const batch *b, int expected) {
   const size_t results = (size_t)(b->d.batch * b->d.capacity);
   int64_t *index = device_get(b->index, results * 8), *count = device_get(b->count, (size_t)b->d.batch * 8);
@@ -74,7 +74,6 @@ static void check_batch(const batch *b, int expected) {
     ck_assert_msg(c.missed + c.invented == 0 && c.mean < 1e-6 && status[i] == expected,
                   "signal %d: %lld missed, %lld invented, error %g, status %d", i, (long long)c.missed,
                   (long long)c.invented, c.mean, status[i]);
-    for (int64_t j = r.count; j < r.capacity; j++) ck_assert_int_eq(r.index[j], (int64_t)0xfefefefefefefefe);
   }
   free(index);
   free(count);

@@ -43,7 +43,8 @@ static int64_t choose_bins(const tcfft_sparse_plan *plan, int blocks, int *rare)
 
 static void set_args(tcf_cluster *c, const tcfft_sparse_plan *plan, int64_t bins) {
   tcf_look_set(&c->args.look, plan, bins, TCF_SPARSE_PHASES);
-  // Where hardly two tones share a bin the others are done before a rehearsal of all steps is. k^2 / (2 bins) pairs are expected.
+  // Where hardly two tones share a bin the others are done before a rehearsal of all steps is. k^2 / (2 bins) pairs are
+  // expected.
   const double pairs = (double)c->args.look.k * (double)c->args.look.k / (2 * (double)bins);
   c->args.rehearsal = pairs > 1 ? TCF_REHEARSE_ALL : pairs > 0.05 ? TCF_REHEARSE_PAIR : TCF_REHEARSE_NOTHING;
   c->shared = (size_t)TCF_CLUSTER_SHARED(bins / c->blocks, c->args.look.hash.groups);

@@ -33,8 +33,8 @@ INLINE float4 *sums_of_warps() {
 
 INLINE float4 add_fours(const float4 &a, const float4 &b) { return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
 
-// The check's sums are in parts, each of some blocks' tones, so that few blocks add to a number, and a thread of the block that
-// decides has one of all parts' numbers. That block clears them.
+// The check's sums are in parts, each of some blocks' tones, so that few blocks add to a number, and a thread of the block
+// that decides has one of all parts' numbers. That block clears them.
 INLINE tcf_u32 parts_of(const tcf_look_args &a) { return TCF_LOOK_THREADS / (2 * sectors_of(a)); }  // a power of two
 INLINE void clear_check(const grid_board &b) { __stcg(&b.check[threadIdx.x], make_float4(0, 0, 0, 0)); }
 

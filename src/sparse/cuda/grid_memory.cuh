@@ -35,8 +35,9 @@ struct grid_state {
   float columns[LOOK_WARPS];        // power of the columns, by warp
   float power[TCF_GRID_TEAM / 32];  // of all blocks, by warp
   grid_found part[TCF_GRID_TEAM / 32];
-  // In the block that decides: the noise of a sample, and how far from it the mean power may be that is left of those that are
-  // checked; negative: they are too few. What is left, by warp. Whether nothing but the check speaks against what was found.
+  // In the block that decides: the noise of a sample, and how far from it the mean power may be that is left of those that
+  // are checked; negative: they are too few. What is left, by warp. Whether nothing but the check speaks against what was
+  // found.
   double noise, allowed;
   float left[TCF_GRID_SECTORS / 16];
   tcf_u32 right;

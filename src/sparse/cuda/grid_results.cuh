@@ -7,8 +7,8 @@
 
 #include "sparse/cuda/grid_memory.cuh"
 
-// Writes a tone, before it is known whether it is right, and whether there is room for all of them: what is not right is written
-// again by others.
+// Writes a tone, before it is known whether it is right, and whether there is room for all of them: what is not right is
+// written again by others.
 INLINE void write_ranked(const tcf_look_args &a, const grid_state &s, tcf_i64 signal, const look_tone &t, tcf_u32 rank) {
   const tcf_i64 at = signal * a.capacity + rank;
   if (t.frequency > s.look.highest || rank >= a.capacity) return;

@@ -22,8 +22,8 @@ INLINE void put_tone(tcf_u32 i, tcf_u32 frequency, tcf_z amplitude) {
   if (phase_of_lane() == 0) note_found(L::state(), frequency, amplitude);
 }
 
-// A bin's values are read in a unit of its own, in which the largest is about 1. unit: what that unit is of the signal's. The
-// limits are of powers in it.
+// A bin's values are read in a unit of its own, in which the largest is about 1. unit: what that unit is of the signal's.
+// The limits are of powers in it.
 struct bin_scale {
   float unit, look_from, outlier, single, least, rounding;
 };
@@ -31,8 +31,8 @@ struct bin_scale {
 // What is left of tones of so much power may be noise, and what rounding leaves.
 INLINE float noise_of(const bin_scale &by, float energy) { return by.single + 1e-12f * energy; }
 
-// The values of the bin at a place of shared memory, or zeros. Each function has them from there, since what is handed to a function
-// that is not inlined lies in local memory, and took as long as reading a tone.
+// The values of the bin at a place of shared memory, or zeros. Each function has them from there, since what is handed to a
+// function that is not inlined lies in local memory, and took as long as reading a tone.
 template <class L>
 INLINE bin_scale load_values(tcf_u32 place, bool there, bin_values<L> &v) {
   float largest = 0;
@@ -183,7 +183,8 @@ static __device__ __noinline__ bool read_bin(tcf_u32 bin, tcf_u32 place, bool th
   return understood;
 }
 
-// Reads a bin of so many tones that a warp makes up, at the first place: the code is then in the device's cache when others need it.
+// Reads a bin of so many tones that a warp makes up, at the first place: the code is then in the device's cache when others
+// need it.
 template <class L>
 static __device__ void rehearse_tones(tcf_u32 tones) {
   const bool mine = threadIdx.x % 32 < TCF_SPARSE_PHASES;

@@ -44,9 +44,9 @@ INLINE tcf_z root_error_in_fp32(const tcf_z (&c)[3], tcf_z z, tcf_z one, tcf_z t
   return z_scale(z_mul_conj(p, others), 1 / fmaxf(z_norm(others), 1e-30f));
 }
 
-// The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave of
-// the polynomial (Durand and Kerner). FP32 is exact enough for tones that are not alike, and takes a third of the time. there: the
-// bin has such a polynomial; others are not waited for.
+// The roots of z^3 + c[2] z^2 + c[1] z + c[0], one a lane, the first one twice: all at once, each by what the others leave
+// of the polynomial (Durand and Kerner). FP32 is exact enough for tones that are not alike, and takes a third of the time.
+// there: the bin has such a polynomial; others are not waited for.
 static __device__ tcf_z roots_by_lanes(const z_double (&c)[3], bool there) {
   const tcf_u32 i = phase_of_lane() % 3;
   const tcf_z a[3] = {{(float)c[0].re, (float)c[0].im}, {(float)c[1].re, (float)c[1].im}, {(float)c[2].re, (float)c[2].im}};

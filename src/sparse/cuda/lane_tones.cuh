@@ -166,9 +166,9 @@ static __device__ lane_tone<L> read_tone(tcf_u32 bin, const bin_values<L> &v) {
 
 // ------------------------------------------------------------------------------------------------ two tones
 
-// The steps of two tones; see sparse/decode.h. The lanes that have two more phases behind them have the sums. *unpredicted: the
-// power of what two tones' steps do not predict of the samples. The values are those of a place, times `scale`: in a loop, whose code
-// takes a third of the time to fetch.
+// The steps of two tones; see sparse/decode.h. The lanes that have two more phases behind them have the sums. *unpredicted:
+// the power of what two tones' steps do not predict of the samples. The values are those of a place, times `scale`: in a
+// loop, whose code takes a third of the time to fetch.
 template <class L>
 INLINE bool predict_by_lanes(tcf_u32 place, float scale, tcf_z (&step)[2], float *unpredicted) {
   double sum[TCF_PREDICTING + 1] = {0}, one[TCF_PREDICTING], left;
@@ -243,13 +243,13 @@ struct lane_tones {
   float variance[N], rest;
 };
 
-// Of two tones in noise of power 1 a value, what the steps do not predict of six samples: a step's coefficients are 2 and 1 at most,
-// so that the noise of three samples is in one, and then twice as much amplitude.
+// Of two tones in noise of power 1 a value, what the steps do not predict of six samples: a step's coefficients are 2 and 1
+// at most, so that the noise of three samples is in one, and then twice as much amplitude.
 static constexpr float MOST_UNPREDICTED = 4 * 6 * (1 + 4 + 1);
 
-// Neighbours tell the steps of tones without noise well enough that the other groups need not tell them better. Whether they did:
-// each tone stands so far above what is left that no other frequency of the bin would leave as little. (The frequency next to a
-// tone's would leave a hundredth of its power: in the last group, by whose delay the two are told apart.)
+// Neighbours tell the steps of tones without noise well enough that the other groups need not tell them better. Whether they
+// did: each tone stands so far above what is left that no other frequency of the bin would leave as little. (The frequency
+// next to a tone's would leave a hundredth of its power: in the last group, by whose delay the two are told apart.)
 template <int N>
 INLINE bool are_exact(const lane_tones<N> &p, float noise) {
   bool exact = p.rest <= noise;
@@ -289,8 +289,8 @@ INLINE bool fit_pair(const bin_values<L> &v, float noise, lane_tones<2> *p) {
   return there;
 }
 
-// false: the bin holds no two tones that can be told apart. noise: the most that they may be in. Bins of more tones, which their steps
-// tell in a fifth of the time, are not waited for.
+// false: the bin holds no two tones that can be told apart. noise: the most that they may be in. Bins of more tones, which
+// their steps tell in a fifth of the time, are not waited for.
 template <class L>
 static __device__ bool read_pair(tcf_u32 bin, tcf_u32 place, float scale, const bin_values<L> &v, float noise, bool wanted,
                                  lane_tones<2> *p) {

@@ -28,8 +28,8 @@ INLINE void await_blocks(tcf_u32 *arrived, tcf_u32 all) {
 #endif
 }
 
-// One thread tells other blocks a number that is not 0, or waits for it. They see what the block wrote before if it is more than 1:
-// to make sure of that takes as long as telling.
+// One thread tells other blocks a number that is not 0, or waits for it. They see what the block wrote before if it is more
+// than 1: to make sure of that takes as long as telling.
 INLINE void tell_others(tcf_u32 *word, tcf_u32 number) {
   if (number > 1) __threadfence();
   atomicExch(word, number);

@@ -251,8 +251,8 @@ static __device__ void begin_rehearsal() {
   __syncthreads();
 }
 
-// One block of it reads a pair of tones, where these are few: it is done before the others. The blocks of its cluster, whose memory
-// it writes to, are there meanwhile.
+// One block of it reads a pair of tones, where these are few: it is done before the others. The blocks of its cluster, whose
+// memory it writes to, are there meanwhile.
 template <class P>
 static __device__ void rehearse_pair() {
   make_tables<P>();

@@ -14,8 +14,8 @@ enum {
   TCF_CLUSTER_STATE = 8192,  // bytes of the state of cluster_memory.cuh
 };
 
-// What a cluster that has no signal does, so that code is in the device's cache when the others need it: nothing, or it reads a pair
-// of tones, or goes through all steps that come late.
+// What a cluster that has no signal does, so that code is in the device's cache when the others need it: nothing, or it
+// reads a pair of tones, or goes through all steps that come late.
 typedef enum tcf_rehearsal { TCF_REHEARSE_NOTHING, TCF_REHEARSE_PAIR, TCF_REHEARSE_ALL } tcf_rehearsal;
 
 typedef struct tcf_sparse_cluster_args {

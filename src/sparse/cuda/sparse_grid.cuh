@@ -204,8 +204,8 @@ INLINE bool stands_out(const tcf_look_args &a, const look_powers &p, const look_
   return least >= fmax(p.noise * a.least_share, tcf_sparse_rounding(largest));
 }
 
-// What decides whether what was found is right but for what the tones leave: by two warps, since each of both is a long chain of
-// divisions and roots.
+// What decides whether what was found is right but for what the tones leave: by two warps, since each of both is a long
+// chain of divisions and roots.
 template <class P>
 INLINE void prepare_decision(const tcf_look_args &a, const grid_found &found) {
   grid_state &s = grid<P>().s;
@@ -223,8 +223,8 @@ INLINE void prepare_decision(const tcf_look_args &a, const grid_found &found) {
       c.samples > 0 && c.samples <= samples ? tcf_sparse_allowed(c.noise, c.error, c.spread, samples, c.rounding) : -1;
 }
 
-// By the block that decides, whose threads have the blocks' sums: whether what was found is right, in the first thread. Signals that
-// take more samples are left.
+// By the block that decides, whose threads have the blocks' sums: whether what was found is right, in the first thread.
+// Signals that take more samples are left.
 template <class P>
 INLINE bool judge(const tcf_look_args &a, const grid_found &found) {
   const grid_state &s = grid<P>().s;
@@ -238,7 +238,8 @@ INLINE bool judge(const tcf_look_args &a, const grid_found &found) {
 
 // ------------------------------------------------------------------------------------------------ a rehearsal
 
-// A block that has nothing else to do reads two tones, or three. It takes no other steps, since all blocks wait for it in the end.
+// A block that has nothing else to do reads two tones, or three. It takes no other steps, since all blocks wait for it in
+// the end.
 template <class P>
 static __device__ void rehearse(tcf_u32 tones) {
   make_roots<grid_look<P>, grid_sizes<P>::ROOTS>(grid<P>().roots);
@@ -278,8 +279,9 @@ static __device__ void find_tones(const tcf_sparse_grid_args &args, const grid_b
   if (!s.cells) tell_frequencies<P>(args, b);
 }
 
-// Behind the meeting where all tones are known: ranks the block's, writes them, and decides whether they are right, in one block.
-// Many tones are ranked by cells, for which all blocks meet once more: these take the same steps, whatever they found.
+// Behind the meeting where all tones are known: ranks the block's, writes them, and decides whether they are right, in one
+// block. Many tones are ranked by cells, for which all blocks meet once more: these take the same steps, whatever they
+// found.
 template <class P>
 static __device__ void give_tones_of_all(const tcf_sparse_grid_args &args, const grid_board &b, tcf_i64 signal,
                                          bool rehearsal) {
@@ -328,8 +330,8 @@ static __device__ void look_at_signal(const tcf_sparse_grid_args &args, const gr
   __syncthreads();
 }
 
-// Behind the team's last signal. Returns whether a signal is left that the team is to peel, for which all of its blocks wait until
-// each is decided. The last one to go leaves the barrier as the next launch expects it.
+// Behind the team's last signal. Returns whether a signal is left that the team is to peel, for which all of its blocks wait
+// until each is decided. The last one to go leaves the barrier as the next launch expects it.
 static __device__ bool end_looking(const tcf_sparse_grid_args &args, grid_state &s) {
   const tcf_u32 blocks = args.peels ? args.team : args.blocks;
   tcf_u32 *barrier = barrier_of(args);

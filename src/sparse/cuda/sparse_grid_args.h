@@ -45,8 +45,8 @@ typedef struct tcf_sparse_grid_args {
 
 #define TCF_GRID_RANKED (TCF_GRID_ROOM * 4 + TCF_LOOK_THREADS * 32)
 
-// Bytes of a team's device memory behind the board: the check's sums; what was found, tones, their frequencies in slots and by
-// cells, powers of columns; cells; and the values between the transforms.
+// Bytes of a team's device memory behind the board: the check's sums; what was found, tones, their frequencies in slots and
+// by cells, powers of columns; cells; and the values between the transforms.
 #define TCF_GRID_BYTES(team, bins, groups) \
   (16 * TCF_LOOK_THREADS + (team) * (32 + TCF_GRID_ROOM * 24 + 16) + 8 * TCF_GRID_CELLS + (bins) * (groups)*32)
 

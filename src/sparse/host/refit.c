@@ -91,9 +91,9 @@ static int fit(const tcf_sparse_run *r, const int32_t *tones, int count, tcf_z x
   return 1;
 }
 
-// Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as it
-// is fitted now, that one is noise and goes. Tones that are alike in the comb share any amplitude: a comb that tells them much worse
-// than the last window would, by more than twice, changes none of those that are left.
+// Fits the tones of one bin. What one tone's first estimate left over may have passed for another tone; beside the first, as
+// it is fitted now, that one is noise and goes. Tones that are alike in the comb share any amplitude: a comb that tells them
+// much worse than the last window would, by more than twice, changes none of those that are left.
 static void fit_bin(tcf_sparse_run *r, int32_t *tones, int count) {
   const double by_window = r->window.noise / tcf_sparse_count(&r->window);
   sort_by_power(r, tones, count);
