@@ -174,8 +174,8 @@ static void check_guard(const void *memory, size_t bytes) {
   ck_assert_mem_eq(behind, poison, GUARD);
 }
 
-// Copies a signal to the device and its results back. What lies behind the results, up to the capacity, may be anything there;
-// what lies behind that is as it was.
+// Copies a signal to the device and its results back. What lies behind the results, up to the capacity, may be anything
+// there; what lies behind that is as it was.
 static void execute(const tcfft_sparse_plan *plan, const tcfft_sparse_desc *d, const float *x, result *r) {
   const size_t samples = (size_t)d->n * (d->real ? 1 : 2) * sizeof *x, indices = (size_t)r->capacity * sizeof *r->index;
   void *in = device_new(x, samples), *index = guarded(indices), *value = guarded(indices);

@@ -149,7 +149,44 @@ START_TEST(window_elements) {
 }
 END_TEST
 
-// A tone of every signal length: its place goes there and back, and lies in the bin that its place is nearest to.
+// A tone of every signal length: its place goes there and back, and lies in the bin that its place is nearest to. A
+// frequency with enough votes is met once, from the first loop that votes for it, and no other one: beside counts of all
+// frequencies' votes, with random buckets and residues.
+static void check_candidates(test_rng *rng, uint64_t n, int locate, int threshold, int combs) {
+  enum { BINS = 16, COMB = 8, WORDS = 1 };
+  tcf_voting_loops v = {.locate = locate, .loops = locate, .threshold = threshold, .combs = combs, .comb_bins = COMB};
+  uint32_t marked[8 * WORDS], allowed = (uint32_t)test_next(rng) & 0xff;
+  for (int l = 0; l < locate; l++) {
+    uint64_t sigma;
+    do sigma = (uint64_t)test_between(rng, 1, (int64_t)n - 1);
+    while (gcd(sigma, n) != 1);
+    v.loop[l] = (tcf_hash){.n = n, .points = n, .bins = BINS, .sigma = sigma, .inverse = tcf_modular_inverse(sigma, n)};
+    marked[l] = (uint32_t)(test_next(rng) & test_next(rng)) & 0xffff;
+  }
+  ck_assert_uint_eq(tcf_voting_words(BINS), WORDS);
+  for (uint64_t f = 0; f < n; f++) {
+    int votes = 0, met = 0;
+    for (int l = 0; l < locate; l++) {
+      const uint64_t bin = tcf_window_bin(&v.loop[l], tcf_window_place(&v.loop[l], f));
+      const int here = (int)(marked[l] >> bin & 1);
+      votes += here;
+      if (here && l < tcf_voting_starts(&v)) met += tcf_voting_is_candidate(&v, marked, &allowed, l, f);
+    }
+    const int candidate = votes >= threshold && (!combs || (allowed >> f % COMB & 1));
+    EXPECT(met == candidate, "frequency %d of %d, %d votes of %d: met %d times", (int)f, (int)n, votes, threshold, met);
+  }
+}
+
+START_TEST(candidates) {
+  test_rng rng = test_rng_fresh(9);
+  const uint64_t lengths[] = {256, 1000, 1023, 4096};
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++)
+    for (int locate = 1; locate <= 8; locate++)
+      for (int threshold = 1; threshold <= locate; threshold++)
+        check_candidates(&rng, lengths[i], locate, threshold, lengths[i] % 8 == 0 ? (locate + threshold) % 2 : 0);
+}
+END_TEST
+
 START_TEST(long_places) {
   test_rng rng = test_rng_fresh(5);
   for (int i = 0; i < 20000; i++) {
@@ -307,6 +344,7 @@ Suite *test_suite(void) {
   tcase_add_test(places, window_bins);
   tcase_add_test(places, window_elements);
   tcase_add_test(places, voting_places);
+  tcase_add_test(places, candidates);
   tcase_add_test(places, long_places);
   tcase_add_test(places, comb_positions);
   TCase *window = test_case(suite, "window", 60);
