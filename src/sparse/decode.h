@@ -187,7 +187,8 @@ TCF_NUM void predict_sums(tcf_z x0, tcf_z x1, tcf_z x2, double sum[TCF_PREDICTIN
 }
 
 // By those sums, z^2 = p z + r has the two tones' steps from a sample to the next as its roots, where p and r predict (Prony
-// 1795). 0: there are not two. power: of all x2. *left: that of what the steps do not predict of them.
+// 1795). 0: there are not two. power: of all x2. *left: that of what the steps do not predict of them, less
+// what rounding may have made of it.
 TCF_NUM int predict_steps(const double sum[TCF_PREDICTING], double power, tcf_z step[2], double *left) {
   const double a11 = sum[0], a22 = sum[1], *a12 = sum + 2, *b1 = sum + 4, *b2 = sum + 6;
   const double det = a11 * a22 - a12[0] * a12[0] - a12[1] * a12[1];
@@ -198,7 +199,7 @@ TCF_NUM int predict_steps(const double sum[TCF_PREDICTING], double power, tcf_z 
                p_im = (b1[1] * a22 - a12[0] * b2[1] - a12[1] * b2[0]) * per_det;
   const double r_re = (a11 * b2[0] - a12[0] * b1[0] - a12[1] * b1[1]) * per_det,
                r_im = (a11 * b2[1] - a12[0] * b1[1] + a12[1] * b1[0]) * per_det;
-  *left = power - (p_re * b1[0] + p_im * b1[1]) - (r_re * b2[0] + r_im * b2[1]);
+  *left = power * (1 - 1e-15 * a11 * a22 * per_det) - (p_re * b1[0] + p_im * b1[1]) - (r_re * b2[0] + r_im * b2[1]);
   const tcf_z p = {(REAL)p_re, (REAL)p_im};
   // Of steps that are alike little is left.
   const tcf_z d = {(REAL)(p_re * p_re - p_im * p_im + 4 * r_re), (REAL)(2 * p_re * p_im + 4 * r_im)};

@@ -149,7 +149,7 @@ struct grid_look {
 
 // ------------------------------------------------------------------------------------------------ what blocks tell each other
 
-// Of a team, in device memory. Blocks write what is theirs.
+// Of a team, in device memory. Blocks write what is theirs, and add to the check's sums.
 struct grid_board {
   float4 *check;  // [part][sector][half]: the sums of some blocks' tones at two samples
   look_found *found;
@@ -174,6 +174,10 @@ INLINE bool decides(const grid_state &s) { return s.block == s.blocks - 1; }
 INLINE sparse_board *team_board(const tcf_sparse_grid_args &a) {
   return (sparse_board *)(a.workspace + blockIdx.x / a.team * a.team_bytes);
 }
+
+// The words of sparse_board::looks: blocks that came to a meeting, in all; blocks that are done; 1, or 2 if a signal is
+// left; blocks that are ready to peel it.
+enum { MEETINGS, GONE, DECISION, PEELING };
 
 INLINE tcf_u32 *barrier_of(const tcf_sparse_grid_args &a) { return team_board(a)->looks; }
 

@@ -337,13 +337,16 @@ static __device__ bool end_looking(const tcf_sparse_grid_args &args, grid_state 
   tcf_u32 *barrier = barrier_of(args);
   __syncthreads();
   if (threadIdx.x == 0 && blocks > 1) {
-    if (args.peels && decides(s)) tell_others(barrier + 2, 1 + s.leaves);
-    if (args.peels) s.leaves = await_word(barrier + 2) > 1;
-    if (s.leaves && args.peels) await_blocks(barrier + 3, blocks);  // for what others still read
-    if (atomicAdd(barrier + 1, 1u) + 1 == blocks) barrier[0] = barrier[1] = barrier[2] = barrier[3] = 0;
+    if (args.peels && decides(s)) tell_others(barrier + DECISION, 1 + s.leaves);
+    if (args.peels) s.leaves = await_word(barrier + DECISION) > 1;
+    if (s.leaves && args.peels) await_blocks(barrier + PEELING, blocks);  // for what others still read
+    if (atomicAdd(barrier + GONE, 1u) + 1 == blocks)
+      barrier[MEETINGS] = barrier[GONE] = barrier[DECISION] = barrier[PEELING] = 0;
   }
   __syncthreads();
-  return args.peels && s.leaves;
+  const bool leaves = args.peels && s.leaves;
+  if (leaves) __syncthreads();  // the state's place is taken
+  return leaves;
 }
 
 template <class P>

@@ -31,7 +31,7 @@ INLINE double atomicAdd(double *to, double x) {
 // later has one of three numbers for, by the number of the sweep, so that none is reset while others look at it.
 struct sparse_board {
   tcf_u32 arrived, gone;                 // the barrier
-  tcf_u32 looks[TCF_BARRIER_WORDS - 2];  // that of a look by all blocks (sparse_grid.cuh), and its end
+  tcf_u32 looks[TCF_BARRIER_WORDS - 2];  // those of a look by all blocks (grid_memory.cuh)
   // broken: a sample was no finite number; spoiled: the same, found by a look at a bin, which is no step that all wait for
   // before they ask for the other.
   tcf_u32 spoiled;
