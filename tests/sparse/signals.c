@@ -158,7 +158,7 @@ tcfft_sparse_plan *plan_of(const tcfft_sparse_desc *d) {
 #ifdef TEST_EMULATED
 enum { GUARD = 64 };  // bytes behind an array
 
-// Poisoned memory of the device, and bytes behind it that nobody may write.
+// Poisoned memory of the device, and bytes behind it that no transform may write.
 static void *guarded(size_t bytes) {
   char *poison = malloc(bytes + GUARD);
   memset(poison, 0x5a, bytes + GUARD);

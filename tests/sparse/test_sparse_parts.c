@@ -149,8 +149,7 @@ START_TEST(window_elements) {
 }
 END_TEST
 
-// A tone of every signal length: its place goes there and back, and lies in the bin that its place is nearest to. A
-// frequency with enough votes is met once, from the first loop that votes for it, and no other one: beside counts of all
+// A frequency with enough votes is met once, from the first loop that votes for it, and no other one: beside counts of all
 // frequencies' votes, with random buckets and residues.
 static void check_candidates(test_rng *rng, uint64_t n, int locate, int threshold, int combs) {
   enum { BINS = 16, COMB = 8, WORDS = 1 };
@@ -187,6 +186,7 @@ START_TEST(candidates) {
 }
 END_TEST
 
+// A tone of every signal length: its place goes there and back, and lies in the bin that its place is nearest to.
 START_TEST(long_places) {
   test_rng rng = test_rng_fresh(5);
   for (int i = 0; i < 20000; i++) {

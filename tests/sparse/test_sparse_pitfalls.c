@@ -203,7 +203,7 @@ END_TEST
 
 // In noise of 20 dB a window tells a tone's amplitude with some error, and what that leaves of the comb's bin looks like
 // another tone, a few bins away and alike in the comb. Two of some thousand signals in which such tones were given, and
-// verified, before those that the comb found itself were taken for noise again.
+// verified, while the fit to the comb could not take tones that are alike there for noise.
 START_TEST(leftovers) {
   const uint64_t salts[] = {42, 760};
   for (size_t i = 0; i < TEST_COUNT(salts); i++) {
