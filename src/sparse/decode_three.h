@@ -98,7 +98,7 @@ TCF_NUM void predict_three(three_equations *e, const z_double y[4]) {
   e->b = zd_add(e->b, zd_mul_conj(y[2], y[0]));
   e->d = zd_add(e->d, zd_mul_conj(y[2], y[1]));
 }
-#define TCF_LEAST_PREDICTING 1e-13  // of the matrix that these make
+#define TCF_LEAST_PREDICTING 1e-16  // of the matrix that these make
 
 // Where the search for root i of three begins, and how far root z is from what the others leave of the polynomial (Durand and
 // Kerner): z moves by so much.
@@ -123,14 +123,20 @@ typedef struct tcf_three {
   REAL variance[3], rest;  // as in tcf_pair
 } tcf_three;
 
-// The angles of the steps, in turns: by the first group's samples and the four behind them.
-TCF_NUM int three_turns(const tcf_z y[2 * TCF_SPARSE_PHASES], double turns[3]) {
+// The angles of the steps, in turns: by the first group's samples and the four behind them, y, and by the four of each later group,
+// in which tones that are alike and hide each other in the first may not do so.
+TCF_NUM int three_turns(const tcf_hash *h, const tcf_z y[2 * TCF_SPARSE_PHASES], const tcf_z *value, double turns[3]) {
   three_equations e;
   z_double c[3], z[3];
   double inverse[3], most = 1;
   clear_three(&e);
   for (int t = 0; t + 3 < 2 * TCF_SPARSE_PHASES; t++) {
     const z_double four[4] = {zd(y[t]), zd(y[t + 1]), zd(y[t + 2]), zd(y[t + 3])};
+    predict_three(&e, four);
+  }
+  for (tcf_u32 g = 1; g < h->groups; g++) {
+    const tcf_z *x = value + g * TCF_SPARSE_PHASES;
+    const z_double four[4] = {zd(x[0]), zd(x[1]), zd(x[2]), zd(x[3])};
     predict_three(&e, four);
   }
   if (!solve_three(&e, TCF_LEAST_PREDICTING, c, inverse)) return 0;
@@ -183,7 +189,7 @@ TCF_NUM int decode_three(const tcf_hash *h, const void *context, tcf_u64 bin, co
     y[c] = value[c];
     y[PHASES + c] = next[c];
   }
-  if (!three_turns(y, turns) || !split_neighbours(h, context, y, 2 * PHASES, turns, first)) return 0;
+  if (!three_turns(h, y, value, turns) || !split_neighbours(h, context, y, 2 * PHASES, turns, first)) return 0;
   for (tcf_u32 g = 1; g < h->groups; g++) {
     if (!split_neighbours(h, context, value + g * PHASES, PHASES, turns, later)) return 0;
     for (int i = 0; i < 3; i++) {

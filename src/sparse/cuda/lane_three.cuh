@@ -14,7 +14,8 @@ INLINE z_double zd_of_lane(z_double a, tcf_u32 lane) {
                   __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
 }
 
-// The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours.
+// The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours, and that of each
+// later group, in which tones that are alike and hide each other in the first may not do so.
 template <class L>
 INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
   three_equations e;
@@ -29,6 +30,12 @@ INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
     UNROLL
     for (int i = 0; i < 3; i++) y[i] = y[i + 1];
     y[3] = zd(of_lane(v.at[1], t));  // behind the last neighbour it is not used
+  }
+  UNROLL
+  for (tcf_u32 g = 2; g < L::GROUPS; g++) {
+    UNROLL
+    for (tcf_u32 i = 0; i < 4; i++) y[i] = zd(of_lane(v.at[g], i));
+    predict_three(&e, y);
   }
   return solve_three(&e, TCF_LEAST_PREDICTING, c, inverse);
 }
