@@ -60,7 +60,7 @@ rm -f "$folder/sparse.txt" "$folder/dense.txt"
 run=0
 while [ $run -lt $runs ]; do
   find_carriers sparse --no-fallback >>"$folder/sparse.txt"
-  find_carriers dense --dense >>"$folder/dense.txt"
+  find_carriers dense --method whole >>"$folder/dense.txt"
   run=$((run + 1))
 done
 find_carriers sparse --no-fallback --plot "$folder/wideband.png" --rate "$n" >/dev/null

@@ -345,16 +345,18 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 //                take less time; else the whole transform
 //   PEELING      hashes of a few samples; found tones are subtracted, which makes further ones visible
 //   VOTING       buckets vote for the frequencies that they may hold, and the median of several estimates is taken (Wang,
-//                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads; n
-//                bytes of workspace. A tone that is less than 15 dB above the noise of a bucket has no vote, so that weak
-//                ones may be missed beside strong ones that are VERIFIED
+//                Chandrasekaran and Chapman 2016): the k largest coefficients, from many more samples than peeling reads. A
+//                tone that is less than 15 dB above the noise of a bucket has no vote, so that weak ones may be missed beside
+//                strong ones that are VERIFIED
 //   VOTING_COMB  the same after a comb that excludes most frequencies, where a large enough power of two divides n: less
 //                time, but tones that share its bins may cancel there, and are missed
+//   WHOLE        the whole transform and its k largest coefficients: what the others fall back on, to compare with
 typedef enum tcfft_sparse_method {
   TCFFT_SPARSE_AUTO = 0,
   TCFFT_SPARSE_PEELING = 1,
   TCFFT_SPARSE_VOTING = 2,
   TCFFT_SPARSE_VOTING_COMB = 3,
+  TCFFT_SPARSE_WHOLE = 4,
 } tcfft_sparse_method;
 
 // What the result of one signal is worth.
@@ -404,7 +406,7 @@ typedef struct tcfft_sparse_plan tcfft_sparse_plan;
 
 // Creates a plan in *out, which tcfft_sparse_plan_destroy frees. *out is untouched on failure. The plan keeps nothing of d.
 //   INVALID_ARGUMENT  out or d NULL, a size of no release, an enum out of range, an snr or a least amplitude that is no number
-//                     or negative (least)
+//                     or negative (least), method = whole without fallback
 //   INVALID_SIZE      n, k, batch or distance out of range, capacity below k or above n
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last sample
 //   UNSUPPORTED       method = peeling or voting for a k that it cannot do (the text says which it can); a backend other than

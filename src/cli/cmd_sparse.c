@@ -78,7 +78,6 @@ static int find(const tcfft_sparse_desc *d, const float *samples, results *r) {
 typedef struct files {
   const char *in, *out, *plot;
   double rate;
-  bool dense;  // the whole transform
 } files;
 
 static void set_sizes(tcfft_sparse_desc *d, const tcf_npy *in) {
@@ -87,48 +86,6 @@ static void set_sizes(tcfft_sparse_desc *d, const tcf_npy *in) {
   const int64_t most = d->real ? d->n / 2 + 1 : d->n;
   if (d->k > most) d->k = most;
   if (!d->capacity) d->capacity = d->k > most / 4 ? most : 4 * d->k;
-}
-
-static int by_descending_power(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x < y) - (x > y);
-}
-
-static double power_of(const results *r, int64_t i) {
-  return (double)r->value[2 * i] * r->value[2 * i] + (double)r->value[2 * i + 1] * r->value[2 * i + 1];
-}
-
-// Keeps the k strongest results in their order.
-static int keep_strongest(results *r, int64_t k) {
-  double *power = malloc((size_t)r->count * sizeof *power + 1);
-  if (!power) return tcf_failure("out of memory", "%lld results", (long long)r->count);
-  for (int64_t i = 0; i < r->count; i++) power[i] = power_of(r, i);
-  qsort(power, (size_t)r->count, sizeof *power, by_descending_power);
-  const double least = k < r->count ? power[k - 1] : 0;
-  int64_t kept = 0;
-  for (int64_t i = 0; i < r->count && kept < k; i++) {
-    if (power_of(r, i) < least) continue;
-    r->index[kept] = r->index[i];
-    memmove(r->value + 2 * kept++, r->value + 2 * i, 2 * sizeof *r->value);
-  }
-  r->count = kept;
-  free(power);
-  return 0;
-}
-
-// Finds the coefficients by the whole transform, which the library takes for so many: more than a 64th of all.
-static int find_dense(const tcfft_sparse_desc *d, const float *samples, results *r) {
-  tcfft_sparse_desc whole = *d;
-  whole.k = d->n / 64 + 1 > d->k ? d->n / 64 + 1 : d->k;
-  whole.capacity = whole.k;
-  int status = allocate(r, whole.capacity);
-  if (!status) status = find(&whole, samples, r);
-  return status ? status : keep_strongest(r, d->k);
-}
-
-static int find_sparse(const tcfft_sparse_desc *d, const float *samples, results *r) {
-  const int status = allocate(r, d->capacity);
-  return status ? status : find(d, samples, r);
 }
 
 static int write_results(const results *r, const char *out_path, tcf_outfile *out) {
@@ -161,7 +118,8 @@ static int run_file(tcfft_sparse_desc *d, const tcf_npy *in, const files *f) {
   tcf_outfile out = {0}, picture = {0};
   int status = tcf_outfile_open(&out, f->out);
   if (!status) status = tcf_outfile_open(&picture, f->plot);
-  if (!status) status = f->dense ? find_dense(d, in->data, &r) : find_sparse(d, in->data, &r);
+  if (!status) status = allocate(&r, d->capacity);
+  if (!status) status = find(d, in->data, &r);
   if (!status) {
     printf("%lld coefficients of %lld %s samples: %s, %.3f ms\n", (long long)r.count, (long long)d->n,
            d->real ? "real" : "complex", outcome_text(r.outcome), 1e3 * r.seconds);
@@ -281,9 +239,6 @@ static int check_files(const request *q) {
     return tcf_usage_error(&tcf_cmd_sparse, "'%s' and '%s' are the same file", f->out, f->plot);
   if (f->rate > 0 && !f->plot)
     return tcf_usage_error(&tcf_cmd_sparse, "--rate %g: only --plot and --recording take it", f->rate);
-  if (f->dense && q->method != TCFFT_SPARSE_AUTO)
-    return tcf_usage_error(&tcf_cmd_sparse, "--dense is the whole transform, and --method %s is not",
-                           tcf_choice_name(tcf_sparse_method_choices, q->method));
   return 0;
 }
 
@@ -298,7 +253,6 @@ static int check(const request *q, int argc) {
   if (argc) return tcf_usage_error(&tcf_cmd_sparse, "%s takes no file, got %d", alone, argc);
   if (q->file.out) return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': %s writes its rows to --csv", q->file.out, alone);
   if (q->file.plot) return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s': %s draws no picture", q->file.plot, alone);
-  if (q->file.dense) return tcf_usage_error(&tcf_cmd_sparse, "--dense is of a file's samples, and %s has none", alone);
   if (!!q->trials.asked + !!q->trials.bench + !!q->recording > 1)
     return tcf_usage_error(&tcf_cmd_sparse, "--reliability, --bench and --recording do not go together");
   if (q->recording && q->file.rate > 0 && q->file.rate < 1e6)
@@ -320,7 +274,13 @@ static int record(const request *q) {
 
 static int bench(const request *q) {
   const reliability *t = &q->trials;
-  const tcf_sparse_table table = {.n = t->n, .k = q->desc.k, .longest = t->longest, .csv = t->csv, .note = t->note};
+  const tcf_sparse_table table = {.n = t->n,
+                                  .k = q->desc.k,
+                                  .longest = t->longest,
+                                  .noisy = isfinite(t->noise),
+                                  .noise = t->noise,
+                                  .csv = t->csv,
+                                  .note = t->note};
   return tcf_sparse_bench(&q->desc, &table);
 }
 
@@ -359,7 +319,6 @@ static int run(int argc, char **argv) {
       {.name = "out", .type = TCF_OPTION_TEXT, .value = &q.file.out},
       {.name = "plot", .type = TCF_OPTION_TEXT, .value = &q.file.plot},
       {.name = "rate", .type = TCF_OPTION_REAL, .value = &q.file.rate, .min = 1e-9, .max = 1e15},
-      {.name = "dense", .type = TCF_OPTION_FLAG, .value = &q.file.dense},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &q.device},
       {.name = "method", .type = TCF_OPTION_CHOICE, .value = &q.method, .choices = tcf_sparse_method_choices},
       {.name = "no-fallback", .type = TCF_OPTION_FLAG, .value = &q.no_fallback},
@@ -386,11 +345,11 @@ static int run(int argc, char **argv) {
 
 static const char usage[] =
     "usage: tcfft sparse IN.npy [--k K] [--out F.csv|F.npy] [--device D] [--method M] [--no-fallback]"
-    " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S] [--dense] [--plot F.png [--rate HZ]]\n"
+    " [--no-verify] [--capacity C] [--snr DB] [--least A] [--seed S] [--plot F.png [--rate HZ]]\n"
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
-    "       tcfft sparse --bench [--n N --k K | --longest N] [--device D] [--method M] [--no-fallback] [--csv F] [--note "
-    "T]\n"
+    "       tcfft sparse --bench [--n N --k K | --longest N] [--device D] [--method M] [--no-fallback] [--noise DB] [--csv "
+    "F]\n"
     "       tcfft sparse --recording F.npy [--n N] [--rate HZ] [--seed S] [--csv F]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
@@ -402,10 +361,10 @@ static const char usage[] =
     "                   the fields index and value; - is CSV on standard output\n"
     "  --plot F.png     draws them as a line spectrum, in dB relative to a sine of amplitude 1\n"
     "  --rate HZ        samples a second: the picture's axis has frequencies; without it, indices\n"
-    "  --dense          takes the K strongest coefficients of the whole transform, to compare with\n"
     "  --device D       auto (the host), host, cuda, cuda:0 .. The processor reads a file's samples with all of them\n"
     "  --method M       auto; peeling, voting or voting_comb: an error where that is not possible, instead of the whole\n"
-    "                   transform. voting is the published method, the K largest from many more samples\n"
+    "                   transform. voting is the published method, the K largest from many more samples; whole: the K\n"
+    "                   largest of the whole transform, to compare with\n"
     "  --no-fallback    never the whole transform: a signal that is not sparse is 'not verified'\n"
     "  --no-verify      do not check the result against samples that it was not made from\n"
     "  --capacity C     room for results (default 4 K)\n"
@@ -429,6 +388,9 @@ static const char usage[] =
     "FFTW: over N\n"
     "for K = 1000 and 50, then over K for the longest N; with --n one row. The ratio is that of the faster whole "
     "transform.\n"
+    "With noise far above the tones (--noise -60), and fallback, they are not sparse; --method whole tells what their "
+    "whole\n"
+    "transform takes with the selection.\n"
     "On a GPU nothing is in its caches, and once more ('next') what an execution for another signal left there.\n"
     "N goes from 2^18 to 2^27 on a GPU, and to 2^24 on the host, with K up to 10000 there. A row that the method refuses is "
     "left out.\n"

@@ -256,14 +256,15 @@ static void print_row(FILE *file, const row_format *f, const bench_row *r) {
   fputc('\n', file);
 }
 
-static void write_head(FILE *file, const tcfft_sparse_desc *d, const char *note) {
+static void write_head(FILE *file, const tcfft_sparse_desc *d, const tcf_sparse_table *table) {
   const int on_gpu = d->backend == TCFFT_BACKEND_CUDA;
   char text[160];
   const tcf_peer *peer =
       tcf_peer_find(on_gpu ? "cufft" : "fftw", on_gpu ? TCFFT_BACKEND_CUDA : TCFFT_BACKEND_HOST, text, sizeof text);
-  tcf_sparse_write_head(file, "sparse transforms beside whole ones", d, note);
+  tcf_sparse_write_head(file, "sparse transforms beside whole ones", d, table->note);
   fprintf(file, "# method %s%s\n", tcf_choice_name(tcf_sparse_method_choices, d->method),
           d->no_fallback ? ", no fallback" : "");
+  if (table->noisy) fprintf(file, "# white noise, its power %g dB below that of the tones\n", table->noise);
   if (peer) {
     peer->describe(text, sizeof text);
     fprintf(file, "# peer %s, %s\n", peer->name, text);
@@ -294,11 +295,13 @@ int tcf_sparse_bench(const tcfft_sparse_desc *d, const tcf_sparse_table *table) 
   const int count = table->n ? 1 : list_rows(rows, MOST, longest, on_gpu);
   int refused = 0, status = tcf_outfile_open(&out, table->csv);
   if (status) return status;
-  if (table->csv) write_head(out.file, d, table->note);
+  if (table->csv) write_head(out.file, d, table);
   printf("%12s %8s %11s %11s %11s %8s %10s %7s %9s %7s", "n", "k", "sparse ms", "dense ms", "peer ms", "ratio", "error",
          "missed", "invented", "status");
   printf(on_gpu ? " %11s %11s %11s %8s\n" : "\n", "next sparse", "next dense", "next peer", "ratio");
   for (int i = 0; i < count && !status; i++) {
+    rows[i].c.noisy = table->noisy;
+    rows[i].c.noise = table->noise;
     status = run_row(d, &rows[i]);
     if (status) break;
     const bool refusal = *rows[i].refusal != 0;

@@ -10,8 +10,10 @@
 
 // Which rows, and where they go.
 typedef struct tcf_sparse_table {
-  int64_t n, k;            // one row; n = 0: the lengths and numbers of tones of the figures
-  int64_t longest;         // of these lengths; 0: 2^27 on a GPU, 2^24 on the host
+  int64_t n, k;     // one row; n = 0: the lengths and numbers of tones of the figures
+  int64_t longest;  // of these lengths; 0: 2^27 on a GPU, 2^24 on the host
+  bool noisy;       // white noise besides, so many dB below the power of the tones
+  double noise;
   const char *csv, *note;  // a file that gets the rows as well, and a text for its head; NULL: none
 } tcf_sparse_table;
 

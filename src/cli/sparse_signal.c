@@ -19,11 +19,9 @@ const tcf_choice tcf_support_choices[] = {{"random", TCF_SUPPORT_RANDOM},
                                           {"lattice", TCF_SUPPORT_LATTICE},
                                           {0}};
 
-const tcf_choice tcf_sparse_method_choices[] = {{"auto", TCFFT_SPARSE_AUTO},
-                                                {"peeling", TCFFT_SPARSE_PEELING},
-                                                {"voting", TCFFT_SPARSE_VOTING},
-                                                {"voting_comb", TCFFT_SPARSE_VOTING_COMB},
-                                                {0}};
+const tcf_choice tcf_sparse_method_choices[] = {{"auto", TCFFT_SPARSE_AUTO},     {"peeling", TCFFT_SPARSE_PEELING},
+                                                {"voting", TCFFT_SPARSE_VOTING}, {"voting_comb", TCFFT_SPARSE_VOTING_COMB},
+                                                {"whole", TCFFT_SPARSE_WHOLE},   {0}};
 
 static const double TURN = 6.28318530717958647692;
 

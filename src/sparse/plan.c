@@ -172,8 +172,8 @@ static tcfft_status fill_plan(tcfft_sparse_plan *plan) {
   plan->phases = p->n % 4 == 0 ? 4 : p->n % 2 == 0 ? 2 : 1;
   const int64_t k = p->real ? 2 * p->k : p->k, most = p->n / 64;
   const int voting = p->method == TCFFT_SPARSE_VOTING || p->method == TCFFT_SPARSE_VOTING_COMB;
-  const int sparse = k <= most && !whole_is_sooner(plan);
-  if (!sparse && p->method != TCFFT_SPARSE_AUTO)
+  const int whole = p->method == TCFFT_SPARSE_WHOLE, sparse = !whole && k <= most && !whole_is_sooner(plan);
+  if (!sparse && !whole && p->method != TCFFT_SPARSE_AUTO)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s of %" PRId64 " samples is for k up to %" PRId64 "%s, and k = %" PRId64,
                     voting ? "voting" : "peeling", p->n, p->real ? most / 2 : most, p->real ? " of real samples" : "", p->k);
   if (sparse && k > (voting ? MOST_VOTED : MOST_PEELED))

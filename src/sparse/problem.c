@@ -45,8 +45,10 @@ tcfft_status tcf_sparse_problem_from(tcf_sparse_problem *p, const tcfft_sparse_d
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (flags[i].value != 0 && flags[i].value != 1)
       return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %d is neither 0 nor 1", flags[i].name, flags[i].value);
-  if ((int)d->method < 0 || d->method > TCFFT_SPARSE_VOTING_COMB)
+  if ((int)d->method < 0 || d->method > TCFFT_SPARSE_WHOLE)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "method = %d is not one of its values", (int)d->method);
+  if (d->method == TCFFT_SPARSE_WHOLE && d->no_fallback)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "method = whole is the whole transform, which no_fallback = 1 excludes");
   if (!isfinite(d->snr) || fabs(d->snr) > 300)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "snr = %g is not within -300 .. 300 dB", d->snr);
   if (!isfinite(d->least) || d->least < 0)

@@ -58,12 +58,14 @@ expect "rows of reliability" "$(grep -vc '^#' reliability.csv)" 2
 run 0 sparse --bench --n 65536 --k 20 --csv sparse_bench.csv --note here
 expect "rows of the bench" "$(grep -vc '^#' sparse_bench.csv)" 2
 expect "note of the bench" "$(grep -c '^# here' sparse_bench.csv)" 1
-run_failing 2 sparse --recording b.npy --dense
 run_failing 2 sparse --recording b.npy --rate 1000
 run_failing 2 sparse --reliability --recording b.npy
 run 0 sparse --reliability --n 16384 --k 5 --runs 2 --method voting
 expect "method in the head of the bench" "$(grep -c '^# method auto$' sparse_bench.csv)" 1
 absent sparse_bench.csv.part
+run 0 sparse --bench --n 65536 --k 20 --noise -60 --csv noise.csv
+expect "noise in the head of the bench" "$(grep -c '^# white noise, its power -60 dB below that of the tones$' noise.csv)" 1
+expect "outcome of noise: the whole transform" "$(tail -1 noise.csv | cut -d, -f10)" 2
 for method in peeling voting voting_comb; do
   run 0 sparse --bench --n 4096 --k 20 --method $method --no-fallback --csv sparse_$method.csv
   expect "method in the head of the bench" "$(grep -c "^# method $method, no fallback$" sparse_$method.csv)" 1
@@ -95,7 +97,6 @@ run_failing 2 sparse a.npy --rate 8000
 says "--rate 8000: only" err.txt
 run_failing 2 sparse --bench --rate 8000
 says "--rate 8000: only" err.txt
-run_failing 2 sparse a.npy --dense --method peeling
 run_failing 2 sparse a.npy --recording b.npy
 says "--recording takes no file" err.txt
 run_failing 2 sparse --recording b.npy --csv b.npy
@@ -112,7 +113,9 @@ cmp -s wide.npy same.npy || fail "a recording is another the second time"
 cmp -s wide.npy other.npy && fail "a recording is the same of another seed"
 expect "size of a recording" "$(wc -c <wide.npy | tr -d ' ')" $((1048576 * 8 + 128))
 expect "carriers of a recording" "$(cut -d, -f4 wide.csv | sort | uniq -c | tr -s ' \n' ' ')" " 6 drifting 6 keyed 1 kind 24 steady "
-run 0 sparse wide.npy --k 36 --dense --out dense.csv --device host
+run_failing 1 sparse wide.npy --method whole --no-fallback
+says "method = whole is the whole transform, which no_fallback = 1 excludes" err.txt
+run 0 sparse wide.npy --k 36 --method whole --out dense.csv --device host
 says "36 coefficients of 1048576 complex samples: by the whole transform" out.txt
 expect "rows of the whole transform" "$(grep -c '^[0-9]' dense.csv)" 36
 expect "steady carriers that the whole transform misses" "$(

@@ -131,6 +131,14 @@ START_TEST(not_sparse) {
       }
     }
     ck_assert_double_ge(least, most * (1 - 1e-5));
+    d.method = TCFFT_SPARSE_WHOLE;  // which needs no signal that is not sparse
+    result whole = run(&d, x);
+    ck_assert_int_eq(whole.status, TCFFT_SPARSE_DENSE);
+    ck_assert_int_eq(whole.count, k);
+    ck_assert(!memcmp(whole.index, r.index, (size_t)k * sizeof *r.index));
+    ck_assert(!memcmp(whole.value, r.value, (size_t)k * 2 * sizeof *r.value));
+    free_result(&whole);
+    d.method = TCFFT_SPARSE_PEELING;
     d.no_fallback = 1;
     free_result(&r);
     r = run(&d, x);

@@ -190,11 +190,15 @@ START_TEST(choice) {
   const struct {
     int64_t n, k;
     int no_fallback, dense;
-  } cases[] = {{1 << 18, 50, 0, 1}, {1 << 18, 50, 1, 0}, {1 << 25, 50, 0, 0}};
+    tcfft_sparse_method method;
+  } cases[] = {{1 << 18, 50, 0, 1, TCFFT_SPARSE_AUTO},
+               {1 << 18, 50, 1, 0, TCFFT_SPARSE_AUTO},
+               {1 << 25, 50, 0, 0, TCFFT_SPARSE_AUTO},
+               {1 << 25, 50, 0, 1, TCFFT_SPARSE_WHOLE}};
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
     tcfft_sparse_desc d = desc_of(cases[i].n, cases[i].k);
     char text[2048];
-    d.method = TCFFT_SPARSE_AUTO;
+    d.method = cases[i].method;
     d.no_fallback = cases[i].no_fallback;
     tcfft_sparse_plan *plan = plan_of(&d);
     ck_assert_int_eq(tcfft_sparse_plan_describe(plan, text, sizeof text), TCFFT_SUCCESS);
