@@ -7,8 +7,9 @@
 # On a GPU one process is best: several take turns of milliseconds there, and a signal is made by a copy for each tone (eight processes
 # had no row of 2^27 samples after 200 seconds).
 #     bench/sparse_reliability.sh TCFFT OUT.csv [DEVICE [PROCESSES [SECONDS]]]      default: host 1 86400
-# SCALE divides the numbers of signals (1): 5000 of each of six cases, 300 of each of three with 2^27 samples (on GPUs alone), and 500
-# in each noise, 100 with 2^27 samples. NOTE goes into the head of the CSV. The exit status is 1 if a result was verified and wrong.
+# SCALE divides the numbers of signals (1): 5000 of each of six cases, 300 of each of three with 2^27 samples (on GPUs alone), 500
+# in each noise, 100 with 2^27 samples, and 500 with each other k than the true one. ONLY is an expression for the rows' options: only
+# these rows. NOTE goes into the head of the CSV. The exit status is 1 if a result was verified and wrong.
 set -u
 tcfft=$(realpath "$1")
 out=$2
@@ -47,6 +48,13 @@ for case in "4194304 1000" "4194304 50" "1048576 200" "1048576 50" "65536 50" "6
     for spread in 0 60; do row 625 --n "${case% *}" --k "${case#* }" --support $support --spread $spread; done
   done
 done
+
+for given in 50 100 400 2000; do row 500 --n 1048576 --k 200 --given $given; done
+for given in 250 500 2000 10000; do row 500 --n 4194304 --k 1000 --given $given; done
+if [ -n "${ONLY:-}" ]; then
+  grep -E -- "$ONLY" "$work/rows" >"$work/only"
+  mv "$work/only" "$work/rows"
+fi
 
 # A process takes every so-manieth row, and its options are words.
 end=$(($(date +%s) + seconds))

@@ -38,6 +38,13 @@ TCF_NUM double tcf_sparse_look_from(double noise, double values) {
 // What FP32 rounding of the strongest tone may look like: tones 100 dB below it are left alone.
 TCF_NUM double tcf_sparse_rounding(double largest) { return 1e-10 * largest; }
 
+// Whether the powers of bins scatter no more than those of white noise, each of which is the mean of `values` exponentially
+// distributed ones, by four deviations. scatter: their mean square over the square of their mean. Tones that do not stand out one by
+// one make powers scatter more.
+TCF_NUM int tcf_sparse_scatters_as_noise(double scatter, double bins, double values) {
+  return bins > 0 && (scatter - 1) * values <= 1 + 4 * sqrt((2 + 6 / values) / bins);
+}
+
 // The least power of a tone that is told from noise: the noise of an amplitude, which is the mean of the values, exceeds it
 // once in e^30 trials.
 TCF_NUM double tcf_sparse_least_tone(double noise, double values, double largest) {
@@ -70,6 +77,9 @@ TCF_NUM int tcf_sparse_comb_is_noisy(double ratio, double tone, double noise, do
 TCF_NUM int tcf_sparse_comb_is_small(double tone, double noise, double bins, int values) {
   return noise > 0 && bins > 0 && tone / noise * bins * values < TCF_SPARSE_ENOUGH;
 }
+
+// Whether tones of so much power would not stand out in any comb of up to so many bins: there are many more than k, or none.
+TCF_NUM int tcf_sparse_is_hopeless(double tone, double noise, double bins) { return tone * bins < 20 * noise; }
 
 // Whether a window with so many bins is too small for the tones, or for the noise. Without a comb the amplitudes come from the
 // window, too, and are the mean of its values.

@@ -100,6 +100,34 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ whole transforms
 
+// Whether the results are k of the largest coefficients X, as a transform of N points tells them.
+static void are_largest(const result *r, const fftw_complex *X, int64_t coefficients, int64_t k, const char *what) {
+  double least = INFINITY, most = 0, largest = 0, energy = 0;
+  int64_t at = 0;
+  for (int64_t i = 0; i < coefficients; i++) {
+    const double size = hypot(X[i][0], X[i][1]);
+    largest = fmax(largest, size);
+    energy += size * size;
+    if (at < r->count && r->index[at] == i) {
+      least = fmin(least, size);
+      at++;
+    } else {
+      most = fmax(most, size);
+    }
+  }
+  const double error = 4e-6 * sqrt(energy / (double)coefficients);
+  ck_assert_msg(r->status == TCFFT_SPARSE_DENSE && r->count == k, "%s: status %d, %lld of %lld coefficients", what,
+                r->status, (long long)r->count, (long long)k);
+  ck_assert_int_eq(at, r->count);
+  ck_assert_msg(least >= most - 2 * error && (k == coefficients || most > 0), "%s: %g given, and %g is not", what, least,
+                most);
+  for (int64_t i = 0; i < r->count; i++) {
+    const double *expected = X[r->index[i]];
+    ck_assert_msg(hypot(r->value[2 * i] - expected[0], r->value[2 * i + 1] - expected[1]) < fmax(error, 1e-6 * largest),
+                  "%s: value %lld", what, (long long)i);
+  }
+}
+
 // White noise has no tones: the whole transform's k largest coefficients.
 START_TEST(not_sparse) {
   test_rng rng = test_rng_fresh(60);
@@ -117,30 +145,16 @@ START_TEST(not_sparse) {
     fftw_plan plan = fftw_plan_dft_1d((int)n, X, X, FFTW_FORWARD, FFTW_ESTIMATE);
     fftw_execute(plan);
     result r = run(&d, x);
-    ck_assert_int_eq(r.status, TCFFT_SPARSE_DENSE);
-    ck_assert_int_eq(r.count, k);
-    double least = INFINITY, most = 0;
-    for (int64_t i = 0, j = 0; i < (real ? n / 2 + 1 : n); i++) {
-      const double size = hypot(X[i][0], X[i][1]);
-      if (j < k && r.index[j] == i) {
-        ck_assert(hypot(r.value[2 * j] - X[i][0], r.value[2 * j + 1] - X[i][1]) < 1e-5 * sqrt((double)n) * 4);
-        least = fmin(least, size);
-        j++;
-      } else {
-        most = fmax(most, size);
-      }
-    }
-    ck_assert_double_ge(least, most * (1 - 1e-5));
+    are_largest(&r, X, real ? n / 2 + 1 : n, k, "noise");
     d.method = TCFFT_SPARSE_WHOLE;  // which needs no signal that is not sparse
     result whole = run(&d, x);
-    ck_assert_int_eq(whole.status, TCFFT_SPARSE_DENSE);
     ck_assert_int_eq(whole.count, k);
     ck_assert(!memcmp(whole.index, r.index, (size_t)k * sizeof *r.index));
     ck_assert(!memcmp(whole.value, r.value, (size_t)k * 2 * sizeof *r.value));
     free_result(&whole);
+    free_result(&r);
     d.method = TCFFT_SPARSE_PEELING;
     d.no_fallback = 1;
-    free_result(&r);
     r = run(&d, x);
     ck_assert_int_eq(r.status, TCFFT_SPARSE_UNVERIFIED);
     free_result(&r);
@@ -148,6 +162,47 @@ START_TEST(not_sparse) {
     fftw_free(X);
     free(x);
   }
+}
+END_TEST
+
+// Coefficients of equal power, of which any k will do, noise, noise whose strong part lies together, and some that are alone: few of
+// them and many.
+START_TEST(largest_of_all) {
+  test_rng rng = test_rng_fresh(62);
+  const int64_t n = 98304, many[] = {1, 100, n / 8, n};
+  static const char *const kinds[] = {"equal powers", "noise", "noise of a narrow band", "few coefficients"};
+  enum { FEW = 40 };
+  for (int kind = 0; kind < 4; kind++)
+    for (size_t i = 0; i < TEST_COUNT(many); i++) {
+      const int64_t k = kind == 3 && many[i] > FEW ? FEW : many[i], first = (int64_t)(test_next(&rng) % (uint64_t)(n / 2));
+      float *x = malloc((size_t)n * 2 * sizeof *x);
+      fftw_complex *X = fftw_alloc_complex((size_t)n);
+      for (int64_t f = 0; f < n; f++) {
+        const double angle = 3.14159265358979323846 * (double)test_uniform(&rng), size = 1 + 0.999 * test_uniform(&rng);
+        const double scale = kind == 0   ? 1
+                             : kind == 1 ? size
+                             : kind == 2 ? (f >= first && f < first + n / 10 ? 30 : 1) * size
+                                         : (f % (n / FEW) == n / FEW / 2 && f / (n / FEW) < FEW) * size;
+        X[f][0] = scale * cos(angle);
+        X[f][1] = scale * sin(angle);
+      }
+      fftw_plan back = fftw_plan_dft_1d((int)n, X, X, FFTW_BACKWARD, FFTW_ESTIMATE),
+                plan = fftw_plan_dft_1d((int)n, X, X, FFTW_FORWARD, FFTW_ESTIMATE);
+      fftw_execute(back);
+      for (int64_t t = 0; t < n; t++)
+        for (int part = 0; part < 2; part++) X[t][part] = x[2 * t + part] = (float)X[t][part];
+      fftw_execute(plan);
+      tcfft_sparse_desc d = desc_of(n, many[i]);
+      d.method = TCFFT_SPARSE_WHOLE;
+      d.no_fallback = 0;
+      result r = run(&d, x);
+      are_largest(&r, X, n, k, kinds[kind]);
+      free_result(&r);
+      fftw_destroy_plan(back);
+      fftw_destroy_plan(plan);
+      fftw_free(X);
+      free(x);
+    }
 }
 END_TEST
 
@@ -296,6 +351,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "lengths", 100), lengths);
   tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
   tcase_add_test(test_case(suite, "not_sparse", 100), not_sparse);
+  tcase_add_test(test_case(suite, "largest_of_all", 100), largest_of_all);
   tcase_add_test(test_case(suite, "broken_sample", 100), broken_sample);
   TCase *odd = test_case(suite, "odd", 100);
   tcase_add_test(odd, odd_signals);

@@ -389,6 +389,36 @@ START_TEST(others) {
 }
 END_TEST
 
+// Where the whole transform may follow, a look tells at once that there is nothing but noise; not if a tone stands out of it, nor if
+// bins of many that do not have more power than others.
+START_TEST(only_noise) {
+  test_rng rng = test_rng_fresh(735);
+  tcfft_sparse_desc d = desc_of(1 << 20, 10);
+  d.no_fallback = 0;
+  look l = new_look(&d, _i);
+  enum { MOST = 1000 };
+  const int tones[] = {0, 1, (int)l.bins / 10 < MOST ? (int)l.bins / 10 : MOST};
+  const double size[] = {
+      0, 0.3, sqrt(2. / (double)l.bins)};  // the last: three times what a bin has of the noise, whose power is 2/3
+  for (int again = 0; again < 2; again++)
+    for (size_t i = 0; i < TEST_COUNT(tones); i++) {
+      int64_t frequency[MOST] = {0};
+      double amplitude[2 * MOST] = {0};
+      for (int j = 0; j < tones[i]; j++) {
+        frequency[j] = d.n / MOST * j + (int64_t)(test_next(&rng) % (uint64_t)(d.n / MOST));
+        amplitude[2 * j] = size[i];
+      }
+      signal s = make_tones(d.n, tones[i] ? tones[i] : 1, frequency, amplitude);
+      for (int64_t t = 0; t < 2 * d.n; t++) s.x[t] += test_uniform(&rng);
+      const int status = look_at(&l, s.x, (size_t)s.n * 2);
+      ck_assert_msg(status == (tones[i] ? TCF_SPARSE_LEFT : TCFFT_SPARSE_DENSE), "%d tones of %g in noise, %s: status %d",
+                    tones[i], size[i], by[_i], status);
+      free_signal(&s);
+    }
+  free_look(&l);
+}
+END_TEST
+
 // A sample that is no number is met by the comb or by the check; where it is not read the tones are right.
 START_TEST(broken_sample) {
   test_rng rng = test_rng_fresh(740);
@@ -432,6 +462,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "one_row", 60), one_row);
   tcase_add_loop_test(test_case(suite, "real_signals", 60), real_signals, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "others", 60), others, 0, WAYS);
+  tcase_add_loop_test(test_case(suite, "only_noise", 60), only_noise, 0, WAYS);
   tcase_add_loop_test(test_case(suite, "broken_sample", 60), broken_sample, 0, WAYS);
   return suite;
 }

@@ -60,7 +60,8 @@ void tcf_look_set(tcf_look_args *a, const tcfft_sparse_plan *plan, int64_t bins,
                        .per_k = 1 / (double)(p->real ? 2 * p->k : p->k),
                        .per_bin = 1 / (double)bins,
                        .real = p->real,
-                       .verify = p->verify};
+                       .verify = p->verify,
+                       .whole = p->fallback};
   tcf_look_hash(&a->hash, plan, bins, neighbours);
   for (uint32_t g = 0; g < a->hash.groups; g++) a->begin[g] = (a->hash.start + a->hash.delay[g]) % a->hash.n;
   const double values = a->hash.groups * a->hash.phases;

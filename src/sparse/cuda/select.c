@@ -9,25 +9,33 @@
 
 enum { THREADS = TCF_SELECT_THREADS };
 
-// Coefficients, workspace of the whole transform, and the counts lie one behind the other.
+// Coefficients, workspace of the whole transform, the counts and the lists lie one behind the other.
 typedef struct layout {
-  size_t work, board, end;
+  size_t work, board, list, end;
+  int64_t blocks, room;  // of a block's list
 } layout;
 
 static int64_t coefficients(const tcf_sparse_problem *p) { return p->real ? p->n / 2 + 1 : p->n; }
 
+static int64_t blocks_of(const tcfft_sparse_plan *plan) {
+  const int64_t blocks = plan->device.cores * TCF_SELECT_BLOCKS;
+  return plan->device.cores < 2 ? 1 : blocks < TCF_SELECT_MOST_BLOCKS ? blocks : TCF_SELECT_MOST_BLOCKS;
+}
+
 static layout layout_of(const tcfft_sparse_plan *plan) {
-  layout l = {.work = tcf_round_up((size_t)coefficients(&plan->problem) * 2 * sizeof(float))};
+  const int64_t n = coefficients(&plan->problem);
+  layout l = {.work = tcf_round_up((size_t)n * 2 * sizeof(float)), .blocks = blocks_of(plan)};
   l.board = l.work + tcf_round_up(plan->dense->workspace_bytes);
-  l.end = l.board + tcf_round_up(sizeof(tcf_select_board));
+  l.list = l.board + tcf_round_up(sizeof(tcf_select_board));
+  l.room = n / TCF_SELECT_LISTED / l.blocks + 1;
+  l.end = l.list + tcf_round_up((size_t)(l.room * l.blocks) * sizeof(tcf_select_entry));
   return l;
 }
 
 size_t tcf_sparse_select_bytes(const tcfft_sparse_plan *plan) { return layout_of(plan).end; }
 
 tcfft_status tcf_sparse_select_prepare(tcf_sparse_select *s, const tcfft_sparse_plan *plan) {
-  const int64_t most = TCF_SELECT_WARPS / (THREADS / 32), blocks = plan->device.cores * TCF_SELECT_BLOCKS;
-  s->blocks = plan->device.cores < 2 ? 1 : (int)(blocks < most ? blocks : most);
+  s->blocks = (int)blocks_of(plan);
   const tcf_load load = {.program = tcf_sparse_programs[TCF_PROGRAM_SELECT],
                          .shared = TCF_SELECT_SHARED,
                          .threads = THREADS,
@@ -50,6 +58,8 @@ tcfft_status tcf_sparse_select_run(const tcf_sparse_select *s, const tcfft_spars
                                  .count = e->count + signal,
                                  .status = e->status + signal,
                                  .board = (tcf_select_board *)(memory + l.board),
+                                 .list = (tcf_select_entry *)(memory + l.list),
+                                 .room = l.room,
                                  .clear = 1};
   const tcf_grid one = {.blocks = 1, .threads = THREADS, .shared = TCF_SELECT_SHARED},
                  all = {.blocks = s->blocks, .threads = THREADS, .shared = TCF_SELECT_SHARED, .cooperative = s->blocks > 1};

@@ -207,10 +207,10 @@ static __device__ bool may_go_on(const sparse_run &r) {
   return !r.board->broken && !r.board->spoiled && !r.board->full && r.sectors < r.m->most_sectors;
 }
 
-// Whether tones of so much power would not stand out in any comb of the plan: there are many more than k, or none.
+// Whether tones of so much power would not stand out in any comb of the plan.
 INLINE bool hopeless(const sparse_run &r, double tone) {
   const tcf_u64 bins = r.m->comb[r.m->attempts - 1].bins;
-  return bins && tone * (double)bins < 20 * r.noise;
+  return bins && tcf_sparse_is_hopeless(tone, r.noise, (double)bins);
 }
 
 // One comb, and windows for the tones that share its bins. Returns whether no bin is left that holds more than noise.

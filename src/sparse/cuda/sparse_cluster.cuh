@@ -42,11 +42,13 @@ static __device__ void report_powers(const tcf_look_args &a) {
     m.bin[bin].power = power[i] *= 1.f / S::VALUES;
   }
   const float outlier = (float)(middle_power(tcf_float_bits(power[0]), threadIdx.x < FIRST, FIRST) * a.outlier_share);
-  look_report mine = {0, 0, 0, 0};
+  const float per_outlier = 1 / fmaxf(outlier, 1e-38f);
+  look_report mine = {0, 0, 0, 0, 0};
   UNROLL
   for (tcf_u32 i = 0; i < OWN; i++)
-    if (threadIdx.x + i * TCF_LOOK_THREADS < S::BINS) add_power(mine, power[i], outlier);
+    if (threadIdx.x + i * TCF_LOOK_THREADS < S::BINS) add_power(mine, power[i], outlier, per_outlier);
   mine = block_report<cluster_look<P>>(mine);
+  mine.scatter = scatter_of(mine.count, mine.clean * per_outlier, mine.scatter);
   if (threadIdx.x < S::COUNT) write_block<S::COUNT>(&m.s.report[this_block<P>()], mine, threadIdx.x);
 }
 
@@ -54,13 +56,13 @@ static __device__ void report_powers(const tcf_look_args &a) {
 template <class P>
 static __device__ look_powers all_powers(const tcf_look_args &a) {
   typedef cluster_sizes<P> S;
-  look_report mine = {0, 0, 0, 0};
+  look_report mine = {0, 0, 0, 0, 0};
   if (threadIdx.x % 16 < S::COUNT) mine = memory_of<P>().s.report[threadIdx.x % 16];
   const float mean = mine.count ? mine.clean / (float)mine.count : 3e38f;
   float least = mean;
   UNROLL
   for (int bit = 8; bit; bit >>= 1) least = fminf(least, __shfl_xor_sync(0xffffffffu, least, bit));
-  if (!(mean <= 4 * least)) mine.clean = mine.count = 0;
+  if (!(mean <= 4 * least)) mine.clean = mine.scatter = mine.count = 0;
   sum_reports<8>(mine);
   return powers_of(a, mine, S::VALUES);
 }
@@ -247,7 +249,7 @@ static __device__ void begin_rehearsal() {
   make_tables<P>();
   for (tcf_u32 bin = threadIdx.x; bin < P::bins; bin += TCF_LOOK_THREADS) m.bin[bin].power = bin == 0;
   if (threadIdx.x < cluster_sizes<P>::VALUES) m.bin[0].value[threadIdx.x] = make_float2(threadIdx.x % 2 ? 0.f : 2.f, 0.f);
-  if (threadIdx.x < P::cluster) m.s.report[threadIdx.x] = look_report{1, 1e-14f * P::bins, 1, P::bins};
+  if (threadIdx.x < P::cluster) m.s.report[threadIdx.x] = look_report{1, 1e-14f * P::bins, 1, P::bins, 0};
   __syncthreads();
 }
 
@@ -262,9 +264,9 @@ static __device__ void rehearse_pair() {
   cluster_meet<P::cluster>();
 }
 
-// Returns whether the signal's tones were found and given.
+// Returns the signal's outcome, or that it is left. If its tones were found they are given.
 template <class P>
-static __device__ bool transform_signal(const tcf_look_args &a, const float *in, tcf_i64 signal, bool rehearsal) {
+static __device__ tcf_i32 transform_signal(const tcf_look_args &a, const float *in, tcf_i64 signal, bool rehearsal) {
   begin_looking(memory_of<P>().s.look);
   if (rehearsal) {
     begin_rehearsal<P>();
@@ -274,23 +276,22 @@ static __device__ bool transform_signal(const tcf_look_args &a, const float *in,
   }
   cluster_meet<P::cluster>();
   const look_powers p = all_powers<P>(a);
-  if (!is_clear(a, p, cluster_sizes<P>::VALUES) && !rehearsal) return false;
+  if (!is_clear(a, p, cluster_sizes<P>::VALUES) && !rehearsal)
+    return p.most <= p.noise * a.outlier_share && is_only_noise(a, p, cluster_sizes<P>::VALUES) ? LOOK_WHOLE
+                                                                                                : TCF_SPARSE_LEFT;
   const bin_limits most = limits_of(a, p);
   if (threadIdx.x == 0) memory_of<P>().s.look.most = most;
   queue_bins<P>((float)most.look_from);
   read_bins<P>();
   cluster_meet<P::cluster>();
   const look_found all = all_found<P>();
-  if (!can_be_given(a, all) && !rehearsal) return false;
+  if (!can_be_given(a, all) && !rehearsal) return TCF_SPARSE_LEFT;
   if (!a.verify) rank_tones<P>();
-  if (a.verify && !passes_check<P>(a, in, p, all)) return false;
-  if (rehearsal) return false;
+  if (a.verify && !passes_check<P>(a, in, p, all)) return TCF_SPARSE_LEFT;
+  if (rehearsal) return TCF_SPARSE_LEFT;
   write_tones<P>(a, signal);
-  if (blockIdx.x % P::cluster == 0 && threadIdx.x == 0) {
-    a.count[signal] = all.given;
-    a.status[signal] = a.verify ? 0 : 1;
-  }
-  return true;
+  if (blockIdx.x % P::cluster == 0 && threadIdx.x == 0) a.count[signal] = all.given;
+  return a.verify ? 0 : 1;
 }
 
 template <class P>
@@ -303,9 +304,9 @@ INLINE void tcf_sparse_cluster(const tcf_sparse_cluster_args &args) {
 #pragma unroll 1
   for (tcf_i64 signal = rehearsal ? 0 : blockIdx.x / P::cluster; signal < a.batch; signal += args.clusters) {
     const float *in = a.in + signal * a.distance * (a.real ? 1 : 2);
-    const bool given = transform_signal<P>(a, in, signal, rehearsal);
+    const tcf_i32 outcome = transform_signal<P>(a, in, signal, rehearsal);
     if (rehearsal) break;
-    if (!given && blockIdx.x % P::cluster == 0 && threadIdx.x == 0) a.status[signal] = TCF_SPARSE_LEFT;
+    if (blockIdx.x % P::cluster == 0 && threadIdx.x == 0) a.status[signal] = outcome;
     __syncthreads();
   }
 }

@@ -29,11 +29,12 @@
 
 // ------------------------------------------------------------------------------------------------ noise
 
-// The noise as some bins of a block tell it: the sum of the powers of those that do not stand out, how many they are, the mean.
+// The noise as some bins of a block tell it: the sum of the powers of those that do not stand out, how many they are, the mean, and
+// their scatter as in look_found.
 struct noise_told {
   float clean;
   tcf_u32 count;
-  float mean;
+  float mean, scatter;
 };
 
 // The mean of the least of so many bins' powers, each of which is the mean of twelve exponentially distributed powers, over their
@@ -58,14 +59,18 @@ static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
   const float share = sample <= 32 ? 1 : sample <= 64 ? LEAST_OF_TWO : LEAST_OF_FOUR;
   const float mean = warp_sum_of(counts ? least : 0) / ((float)lanes * share);
   const float outlier = fminf(mean * (float)a.outlier_share, 1e38f);
+  const float per_outlier = 1 / fmaxf(outlier, 1e-38f);
   noise_told noise = {0, 0};
   UNROLL
   for (tcf_u32 j = 0; j < EACH; j++) {
-    noise.clean += power[j] <= outlier ? power[j] : 0;
+    const float clean = power[j] <= outlier ? power[j] : 0;
+    noise.clean += clean;
     noise.count += power[j] <= outlier;
+    noise.scatter += clean * per_outlier * (clean * per_outlier);
   }
   noise.clean = warp_sum_of(noise.clean);
   noise.count = warp_sum(noise.count);
+  noise.scatter = scatter_of(noise.count, noise.clean * per_outlier, warp_sum_of(noise.scatter));
   noise.mean = noise.count ? noise.clean / (float)noise.count : 0;
   return noise;
 }
@@ -81,7 +86,7 @@ INLINE float power_of_all(const grid_state &s) {
 // What a block knows before it reads bins. The strongest tone has the mean power of as many tones as are expected at least.
 INLINE look_powers powers_here(const tcf_look_args &a, float all, const noise_told &noise) {
   return look_powers{all, all * a.per_k, fmax((double)noise.mean, tcf_sparse_least_noise(all * a.per_bin, 0, 1)),
-                     (double)noise.count};
+                     (double)noise.count, noise.count ? noise.scatter / (float)noise.count : 0};
 }
 
 // ------------------------------------------------------------------------------------------------ tones
@@ -133,7 +138,7 @@ static __device__ void report_tones(const tcf_sparse_grid_args &args, const grid
   mine.doubtful |= mine.tones > (s.cells ? (tcf_u32)TCF_GRID_ROOM : args.slots) || s.crowded;
   mine.count = noise.count;
   mine.clean = noise.clean;
-  mine.mean = noise.mean;
+  mine.scatter = noise.scatter;
   b.found[s.block] = mine;
 }
 
@@ -152,7 +157,8 @@ INLINE look_found found_by_block(const grid_board &b, tcf_u32 blocks) {
 template <class P>
 static __device__ grid_found found_by_all(const look_found &mine) {
   grid_state &s = grid<P>().s;
-  grid_found all = {mine, mine.count ? tcf_float_bits(mine.mean) : ~0u, mine.count ? tcf_float_bits(mine.mean) : 0};
+  const float mean = mine.count ? mine.clean / (float)mine.count : 0;
+  grid_found all = {mine, mine.count ? tcf_float_bits(mean) : ~0u, tcf_float_bits(mean)};
   if (threadIdx.x / 32 * 32 < s.blocks) {
     all.low = warp_least(all.low);
     all.high = warp_most(all.high);
@@ -163,6 +169,7 @@ static __device__ grid_found found_by_all(const look_found &mine) {
     all.all.largest = warp_most(mine.largest);
     all.all.count = warp_sum(mine.count);
     all.all.clean = warp_sum_of(mine.clean);
+    all.all.scatter = warp_sum_of(mine.scatter);
     if (threadIdx.x % 32 == 0) s.part[threadIdx.x / 32] = all;
   }
   __syncthreads();
@@ -177,6 +184,7 @@ static __device__ grid_found found_by_all(const look_found &mine) {
     all.all.largest = max(all.all.largest, one.all.largest);
     all.all.count += one.all.count;
     all.all.clean += one.all.clean;
+    all.all.scatter += one.all.scatter;
     all.low = min(all.low, one.low);
     all.high = max(all.high, one.high);
   }
@@ -186,7 +194,8 @@ static __device__ grid_found found_by_all(const look_found &mine) {
 // ------------------------------------------------------------------------------------------------ the decision
 
 INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look_found &all) {
-  look_powers p = powers_here(a, power, noise_told{all.clean, all.count, all.count ? all.clean / (float)all.count : 0});
+  const float mean = all.count ? all.clean / (float)all.count : 0;
+  look_powers p = powers_here(a, power, noise_told{all.clean, all.count, mean, all.scatter});
   p.samples *= TCF_SPARSE_PHASES * (double)a.hash.groups;
   return p;
 }
@@ -196,6 +205,13 @@ INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look
 INLINE bool are_misled(const tcf_look_args &a, const look_powers &p, const grid_found &found) {
   const double most = fmin(4 * power_of_key(found.low), 2 * p.noise);
   return power_of_key(found.high) > fmax(most, tcf_sparse_rounding(p.most) * .25 / a.look_share);
+}
+
+// Whether no bin has more than noise.
+template <class P>
+INLINE bool has_only_noise(const tcf_look_args &a, const grid_found &found) {
+  const look_powers p = powers_of_all(a, power_of_all(grid<P>().s), found.all);
+  return !found.all.tones && !found.all.doubtful && !are_misled(a, p, found) && is_only_noise(a, p, grid_sizes<P>::VALUES);
 }
 
 // Whether what was found stands out of the noise, and is no rounding of the strongest tone.
@@ -307,9 +323,10 @@ static __device__ void give_tones_of_all(const tcf_sparse_grid_args &args, const
   }
   given &= judge<P>(a, found);
   if (threadIdx.x || rehearsal) return;
+  const bool whole = !given && has_only_noise<P>(a, found);
   a.count[signal] = found.all.given;
-  a.status[signal] = !given ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
-  s.leaves |= !given;
+  a.status[signal] = whole ? LOOK_WHOLE : !given ? TCF_SPARSE_LEFT : a.verify ? 0 : 1;
+  s.leaves |= !given && !whole;
 }
 
 // more: the team has another signal.

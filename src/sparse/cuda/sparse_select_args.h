@@ -8,15 +8,24 @@
 #include "num/num.h"
 
 enum { TCF_SELECT_THREADS = 512, TCF_SELECT_BLOCKS = 2 };  // of a block; on a multiprocessor
-enum { TCF_SELECT_CELLS = 2048, TCF_SELECT_STEPS = 3, TCF_SELECT_WARPS = 1 << 14 };
+enum { TCF_SELECT_CELLS = 2048, TCF_SELECT_STEPS = 3, TCF_SELECT_MOST_BLOCKS = 1024 };
+enum {
+  TCF_SELECT_SAMPLE = 64
+};  // of so many coefficients one is in a sample, which tells what most of the others need not be
+enum { TCF_SELECT_LISTED = 16 };                           // of so many coefficients one at most is listed
 enum { TCF_SELECT_SHARED = 4 * TCF_SELECT_CELLS + 1024 };  // bytes of a block
+
+// A coefficient: its number behind the block's first one, and its key.
+typedef struct tcf_select_entry {
+  tcf_u32 offset, key;
+} tcf_select_entry;
 
 // In device memory; all zeros before a launch.
 typedef struct tcf_select_board {
-  tcf_u32 arrived, gone;
-  tcf_u32 largest, broken;
-  tcf_u32 cells[TCF_SELECT_STEPS][TCF_SELECT_CELLS];
-  tcf_u32 above[TCF_SELECT_WARPS], equal[TCF_SELECT_WARPS];  // that a warp has
+  tcf_u32 arrived;
+  tcf_u32 largest, broken, crowded;                                      // crowded: a list has not all that it should
+  tcf_u32 cells[TCF_SELECT_STEPS + 1][TCF_SELECT_CELLS];                 // the last ones are the sample's
+  tcf_u32 above[TCF_SELECT_MOST_BLOCKS], equal[TCF_SELECT_MOST_BLOCKS];  // the cut, that a block has
 } tcf_select_board;
 
 typedef struct tcf_sparse_select_args {
@@ -27,6 +36,8 @@ typedef struct tcf_sparse_select_args {
   tcf_i64 *count;
   tcf_i32 *status;
   tcf_select_board *board;
+  tcf_select_entry *list;  // of each block, `room` entries
+  tcf_i64 room;
   int clear;  // 1: only set the board to zeros
 } tcf_sparse_select_args;
 

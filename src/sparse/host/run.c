@@ -159,10 +159,10 @@ static int worth_it(const tcf_sparse_run *r) {
   return !r->sectors || (double)r->sectors * SECONDS_A_SECTOR < allowed;
 }
 
-// Whether tones of the power that k shares would not stand out in any comb of the plan: there are many more, or none.
+// Whether tones of the power that k shares would not stand out in any comb of the plan.
 static int hopeless(const tcf_sparse_run *r) {
   const tcf_sparse_attempt *last = &r->plan->attempt[r->plan->attempts - 1];
-  return last->bins && tone_power(r) * (double)last->bins < 20 * r->noise;
+  return last->bins && tcf_sparse_is_hopeless(tone_power(r), r->noise, (double)last->bins);
 }
 
 // One comb, and windows for the tones that share its bins. *understood: no bin is left that holds more than noise.
