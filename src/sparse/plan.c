@@ -154,17 +154,22 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
-// Whether a GPU has the whole transform and its largest coefficients sooner than the tones: seconds as they were measured on
-// an H200 (bench/README.md), those of the whole transform in proportion to the bytes that it moves. Few tones are mostly found
-// by one cluster of blocks.
+// Seconds of a GPU as they were measured on an H200 (bench/README.md), waiting for the status with them. Few tones are mostly found by
+// one cluster of blocks, more by all blocks, and many in a short signal by peeling.
+static double sparse_seconds(const tcfft_sparse_plan *plan, double n, double k) {
+  enum { FEW_TONES = 100, SAMPLES_A_TONE = 512 };
+  if (k <= FEW_TONES && plan->device.cluster > 1) return 40e-6;
+  return n >= SAMPLES_A_TONE * k ? 43e-6 + 4e-9 * k : 100e-6 + 20e-9 * k;
+}
+
+// Whether a GPU has the whole transform and its largest coefficients sooner than the tones, or about as soon. The bytes are those
+// that both move for a sample.
 static int whole_is_sooner(const tcfft_sparse_plan *plan) {
-  enum { FEW_TONES = 100 };
-  const double in_cluster = 25e-6, first = 45e-6, each = 4e-9, bytes = 95;
+  const double first = 42e-6, bytes = 73;
   const tcf_sparse_problem *p = &plan->problem;
   if (plan->device.backend != TCFFT_BACKEND_CUDA || p->method != TCFFT_SPARSE_AUTO || !p->fallback) return 0;
-  const double k = (double)(p->real ? 2 * p->k : p->k), n = (double)p->n / (p->real ? 2 : 1);
-  const double sparse = k <= FEW_TONES && plan->device.cluster > 1 ? in_cluster : first + each * k;
-  return sparse > n * bytes / plan->device.copy;
+  const double k = (double)(p->real ? 2 * p->k : p->k), points = (double)p->n / (p->real ? 2 : 1);
+  return sparse_seconds(plan, (double)p->n, k) > 0.9 * (first + points * bytes / plan->device.copy);
 }
 
 static tcfft_status fill_plan(tcfft_sparse_plan *plan) {

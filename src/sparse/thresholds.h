@@ -14,12 +14,13 @@
 #define TCF_SPARSE_ASSUMED_RATIO 1e6
 #define TCF_SPARSE_LEAST_RATIO 400.0
 
-// The mean power of a bin's values that noise alone exceeds once in some e^30 trials. The mean of m exponentially distributed
+// The mean power of a bin's values that noise alone exceeds once in some e^rarity trials. The mean of m exponentially distributed
 // powers exceeds x times their mean with a probability of exp(-m (x - 1 - log x)) at most (Chernoff), which this inverts.
-TCF_NUM double tcf_sparse_outlier(double noise, double values) {
-  const double c = 30 / values;
+TCF_NUM double tcf_sparse_exceeded(double noise, double values, double rarity) {
+  const double c = rarity / values;
   return noise * (1 + sqrt(2 * c) + c * 2 / 3);
 }
+TCF_NUM double tcf_sparse_outlier(double noise, double values) { return tcf_sparse_exceeded(noise, values, 30); }
 
 // The median of the mean of `values` exponentially distributed powers is so far below its mean (Gamma distribution).
 TCF_NUM double tcf_sparse_mean_of_median(double median, double values) { return median / (1 - 1 / (3 * values)); }

@@ -191,8 +191,8 @@ START_TEST(choice) {
     int64_t n, k;
     int no_fallback, dense;
     tcfft_sparse_method method;
-  } cases[] = {{1 << 18, 50, 0, 1, TCFFT_SPARSE_AUTO},
-               {1 << 18, 50, 1, 0, TCFFT_SPARSE_AUTO},
+  } cases[] = {{1 << 14, 50, 0, 1, TCFFT_SPARSE_AUTO},
+               {1 << 14, 50, 1, 0, TCFFT_SPARSE_AUTO},
                {1 << 25, 50, 0, 0, TCFFT_SPARSE_AUTO},
                {1 << 25, 50, 0, 1, TCFFT_SPARSE_WHOLE}};
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {

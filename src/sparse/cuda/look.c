@@ -67,6 +67,7 @@ void tcf_look_set(tcf_look_args *a, const tcfft_sparse_plan *plan, int64_t bins,
   const double values = a->hash.groups * a->hash.phases;
   a->look_share = tcf_sparse_look_from(1, values);
   a->outlier_share = tcf_sparse_outlier(1, values);
+  a->usual_share = tcf_sparse_exceeded(1, values, log(20 * (double)bins));
   a->single_share = tcf_sparse_single_share(values - 1);
   a->least_share = tcf_sparse_least_tone(1, values, 0);
 }

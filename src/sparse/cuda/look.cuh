@@ -27,7 +27,6 @@ struct alignas(16) look_report {
   float sum, clean;  // of the bins' powers; of those that do not stand out
   float most;        // the largest
   tcf_u32 count;     // of those that do not stand out
-  float scatter;     // the sum of their squares, over the square of their mean
 };
 struct alignas(16) look_found {
   tcf_u32 tones, given, doubtful;  // given: those below half of the sampling rate; doubtful: 1: a bin was not understood
@@ -124,20 +123,11 @@ INLINE double middle_power(tcf_u32 key, bool counts, tcf_u32 all) {
   return power_of_key(prefix | 1u << 20);
 }
 
-// scatter: the sum of the squares, in units of the outlier's.
-INLINE void add_power(look_report &r, float power, float outlier, float per_outlier) {
-  const float clean = power <= outlier ? power : 0;
+INLINE void add_power(look_report &r, float power, float outlier) {
   r.sum += power;
   r.most = fmaxf(r.most, power);
-  r.clean += clean;
+  r.clean += power <= outlier ? power : 0;
   r.count += power <= outlier;
-  r.scatter += clean * per_outlier * (clean * per_outlier);
-}
-
-// What a block says of the scatter of `count` powers with these sums, in one unit: any.
-INLINE float scatter_of(tcf_u32 count, float sum, float squares) {
-  const float mean = sum / (float)count;
-  return mean > 0 ? squares / (mean * mean) : 0;
 }
 
 // A warp's sum, and its least and largest number.
@@ -173,7 +163,6 @@ INLINE void sum_reports(look_report &r) {
     r.clean += __shfl_xor_sync(0xffffffffu, r.clean, bit);
     r.most = fmaxf(r.most, __shfl_xor_sync(0xffffffffu, r.most, bit));
     r.count += __shfl_xor_sync(0xffffffffu, r.count, bit);
-    r.scatter += __shfl_xor_sync(0xffffffffu, r.scatter, bit);
   }
 }
 
@@ -193,13 +182,12 @@ static __device__ __noinline__ look_report block_report(look_report mine) {
 // What follows of all blocks' reports; the same in all of them.
 struct look_powers {
   double sum, most, noise, samples;
-  float scatter;  // of bins that do not stand out
 };
 
 INLINE look_powers powers_of(const tcf_look_args &a, const look_report &all, tcf_u32 values) {
   const double noise = all.count ? all.clean / (float)all.count : 0;
   return look_powers{all.sum, all.most, fmax(noise, tcf_sparse_least_noise(all.sum * a.per_bin, 0, 1)),
-                     (double)(all.count * values), all.count ? all.scatter / (float)all.count : 0};
+                     (double)(all.count * values)};
 }
 
 // Whether the comb's tones stand out of the noise so that it tells all there is to tell. Powers that FP32 does not hold are left
@@ -211,11 +199,8 @@ INLINE bool is_clear(const tcf_look_args &a, const look_powers &p, tcf_u32 value
          !tcf_sparse_comb_is_small(tone, noise, bins, (int)values);
 }
 
-// Whether the whole transform is to follow at once, where no bin stands out of the noise.
-INLINE bool is_only_noise(const tcf_look_args &a, const look_powers &p, tcf_u32 values) {
-  const double bins = p.samples / values / (a.real ? 2 : 1);  // of real samples two bins tell the same
-  return a.whole && p.sum > 0 && p.sum < 1e38 && tcf_sparse_scatters_as_noise(p.scatter, bins, values);
-}
+// Whether the whole transform may follow at once, where no bin stands out of the noise.
+INLINE bool may_be_whole(const tcf_look_args &a, const look_powers &p) { return a.whole && p.sum > 0 && p.sum < 1e38; }
 enum { LOOK_WHOLE = 2 };  // the outcome: TCFFT_SPARSE_DENSE
 
 INLINE bin_limits limits_of(const tcf_look_args &a, const look_powers &p) {

@@ -26,7 +26,8 @@ typedef struct tcf_look_args {
   double least, root_scale, ratio;                              // ratio: that the delays were chosen for
   double per_k, per_bin;                                        // 1 / k, 1 / bins
   double look_share, outlier_share, single_share, least_share;  // of the noise; see thresholds.h
-  int real, verify, whole;                                      // whole: the whole transform follows what is not told
+  double usual_share;       // the most power of a bin of noise, of the mean: in nineteen signals of twenty
+  int real, verify, whole;  // whole: the whole transform follows what is not told
 } tcf_look_args;
 
 #endif

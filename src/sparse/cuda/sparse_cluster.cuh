@@ -42,13 +42,11 @@ static __device__ void report_powers(const tcf_look_args &a) {
     m.bin[bin].power = power[i] *= 1.f / S::VALUES;
   }
   const float outlier = (float)(middle_power(tcf_float_bits(power[0]), threadIdx.x < FIRST, FIRST) * a.outlier_share);
-  const float per_outlier = 1 / fmaxf(outlier, 1e-38f);
-  look_report mine = {0, 0, 0, 0, 0};
+  look_report mine = {0, 0, 0, 0};
   UNROLL
   for (tcf_u32 i = 0; i < OWN; i++)
-    if (threadIdx.x + i * TCF_LOOK_THREADS < S::BINS) add_power(mine, power[i], outlier, per_outlier);
+    if (threadIdx.x + i * TCF_LOOK_THREADS < S::BINS) add_power(mine, power[i], outlier);
   mine = block_report<cluster_look<P>>(mine);
-  mine.scatter = scatter_of(mine.count, mine.clean * per_outlier, mine.scatter);
   if (threadIdx.x < S::COUNT) write_block<S::COUNT>(&m.s.report[this_block<P>()], mine, threadIdx.x);
 }
 
@@ -56,13 +54,13 @@ static __device__ void report_powers(const tcf_look_args &a) {
 template <class P>
 static __device__ look_powers all_powers(const tcf_look_args &a) {
   typedef cluster_sizes<P> S;
-  look_report mine = {0, 0, 0, 0, 0};
+  look_report mine = {0, 0, 0, 0};
   if (threadIdx.x % 16 < S::COUNT) mine = memory_of<P>().s.report[threadIdx.x % 16];
   const float mean = mine.count ? mine.clean / (float)mine.count : 3e38f;
   float least = mean;
   UNROLL
   for (int bit = 8; bit; bit >>= 1) least = fminf(least, __shfl_xor_sync(0xffffffffu, least, bit));
-  if (!(mean <= 4 * least)) mine.clean = mine.scatter = mine.count = 0;
+  if (!(mean <= 4 * least)) mine.clean = mine.count = 0;
   sum_reports<8>(mine);
   return powers_of(a, mine, S::VALUES);
 }
@@ -249,7 +247,7 @@ static __device__ void begin_rehearsal() {
   make_tables<P>();
   for (tcf_u32 bin = threadIdx.x; bin < P::bins; bin += TCF_LOOK_THREADS) m.bin[bin].power = bin == 0;
   if (threadIdx.x < cluster_sizes<P>::VALUES) m.bin[0].value[threadIdx.x] = make_float2(threadIdx.x % 2 ? 0.f : 2.f, 0.f);
-  if (threadIdx.x < P::cluster) m.s.report[threadIdx.x] = look_report{1, 1e-14f * P::bins, 1, P::bins, 0};
+  if (threadIdx.x < P::cluster) m.s.report[threadIdx.x] = look_report{1, 1e-14f * P::bins, 1, P::bins};
   __syncthreads();
 }
 
@@ -277,8 +275,7 @@ static __device__ tcf_i32 transform_signal(const tcf_look_args &a, const float *
   cluster_meet<P::cluster>();
   const look_powers p = all_powers<P>(a);
   if (!is_clear(a, p, cluster_sizes<P>::VALUES) && !rehearsal)
-    return p.most <= p.noise * a.outlier_share && is_only_noise(a, p, cluster_sizes<P>::VALUES) ? LOOK_WHOLE
-                                                                                                : TCF_SPARSE_LEFT;
+    return may_be_whole(a, p) && p.most <= p.noise * a.usual_share ? LOOK_WHOLE : TCF_SPARSE_LEFT;
   const bin_limits most = limits_of(a, p);
   if (threadIdx.x == 0) memory_of<P>().s.look.most = most;
   queue_bins<P>((float)most.look_from);

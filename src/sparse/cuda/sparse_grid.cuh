@@ -41,6 +41,8 @@ struct noise_told {
 // mean.
 static constexpr float LEAST_OF_TWO = .84f, LEAST_OF_FOUR = .72f;
 
+INLINE float mean_of(float sum, tcf_u32 count) { return count ? sum / (float)count : 0; }
+
 // By the first bins in shared memory. Each lane has the least of four, few of which hold a tone, and the mean of those tells which
 // bins stand out. The same in all warps, none of which waits for another.
 template <class P>
@@ -70,8 +72,9 @@ static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
   }
   noise.clean = warp_sum_of(noise.clean);
   noise.count = warp_sum(noise.count);
-  noise.scatter = scatter_of(noise.count, noise.clean * per_outlier, warp_sum_of(noise.scatter));
-  noise.mean = noise.count ? noise.clean / (float)noise.count : 0;
+  noise.mean = mean_of(noise.clean, noise.count);
+  const float unit = noise.mean * per_outlier, squares = warp_sum_of(noise.scatter);
+  noise.scatter = unit > 0 ? squares / (unit * unit) : 0;
   return noise;
 }
 
@@ -86,7 +89,7 @@ INLINE float power_of_all(const grid_state &s) {
 // What a block knows before it reads bins. The strongest tone has the mean power of as many tones as are expected at least.
 INLINE look_powers powers_here(const tcf_look_args &a, float all, const noise_told &noise) {
   return look_powers{all, all * a.per_k, fmax((double)noise.mean, tcf_sparse_least_noise(all * a.per_bin, 0, 1)),
-                     (double)noise.count, noise.count ? noise.scatter / (float)noise.count : 0};
+                     (double)noise.count};
 }
 
 // ------------------------------------------------------------------------------------------------ tones
@@ -157,7 +160,7 @@ INLINE look_found found_by_block(const grid_board &b, tcf_u32 blocks) {
 template <class P>
 static __device__ grid_found found_by_all(const look_found &mine) {
   grid_state &s = grid<P>().s;
-  const float mean = mine.count ? mine.clean / (float)mine.count : 0;
+  const float mean = mean_of(mine.clean, mine.count);
   grid_found all = {mine, mine.count ? tcf_float_bits(mean) : ~0u, tcf_float_bits(mean)};
   if (threadIdx.x / 32 * 32 < s.blocks) {
     all.low = warp_least(all.low);
@@ -194,8 +197,7 @@ static __device__ grid_found found_by_all(const look_found &mine) {
 // ------------------------------------------------------------------------------------------------ the decision
 
 INLINE look_powers powers_of_all(const tcf_look_args &a, float power, const look_found &all) {
-  const float mean = all.count ? all.clean / (float)all.count : 0;
-  look_powers p = powers_here(a, power, noise_told{all.clean, all.count, mean, all.scatter});
+  look_powers p = powers_here(a, power, noise_told{all.clean, all.count, mean_of(all.clean, all.count), all.scatter});
   p.samples *= TCF_SPARSE_PHASES * (double)a.hash.groups;
   return p;
 }
@@ -211,7 +213,9 @@ INLINE bool are_misled(const tcf_look_args &a, const look_powers &p, const grid_
 template <class P>
 INLINE bool has_only_noise(const tcf_look_args &a, const grid_found &found) {
   const look_powers p = powers_of_all(a, power_of_all(grid<P>().s), found.all);
-  return !found.all.tones && !found.all.doubtful && !are_misled(a, p, found) && is_only_noise(a, p, grid_sizes<P>::VALUES);
+  const double bins = found.all.count / (a.real ? 2. : 1.);  // of real samples two bins tell the same
+  return may_be_whole(a, p) && !found.all.tones && !found.all.doubtful && !are_misled(a, p, found) &&
+         tcf_sparse_scatters_as_noise(found.all.scatter / (double)found.all.count, bins, grid_sizes<P>::VALUES);
 }
 
 // Whether what was found stands out of the noise, and is no rounding of the strongest tone.
