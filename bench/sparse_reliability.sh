@@ -20,7 +20,7 @@ scale=${SCALE:-1}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Rows as options: the longest first, so that no process is left with one of them at the end.
+# Rows as options: the longest samples first, so that no process is left with one of them at the end.
 row() { # signals, options
   signals=$(($1 / scale))
   shift

@@ -431,7 +431,7 @@ TCFFT_API tcfft_status tcfft_sparse_plan_describe(const tcfft_sparse_plan *plan,
 // may be NULL; otherwise its workspace is used, so that several threads may execute one plan at once, and on a CUDA device
 // its stream. On a CUDA device an execution is asynchronous on its stream. A plan without fallback never waits for the
 // device, and can be captured in a graph: by peeling one or two kernels, the blocks of which run at once (a cooperative
-// launch), by voting some twenty a signal. A plan with fallback waits once for the stream, to see whether the whole
+// launch), by voting some twenty a signal. A search with fallback waits once for the stream, to see whether the whole
 // transform is needed, and cannot be captured.
 //   INVALID_ARGUMENT  plan or an array NULL, a misaligned array, memory of another device, a stream in info on the host
 //   WORKSPACE         as tcfft_exec_with; a stream in info without a workspace
@@ -440,7 +440,8 @@ TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const vo
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
 // As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there,
-// which by peeling are so few that no device would be sooner done, and returns when the results are complete. Errors are
+// which by peeling are so few that no device would be sooner done (a whole transform takes all of them), and returns when the
+// results are complete. Errors are
 // those of tcfft_sparse_exec.
 TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                               int64_t *count, int32_t *status);

@@ -253,6 +253,8 @@ static int check(const request *q, int argc) {
   if (argc) return tcf_usage_error(&tcf_cmd_sparse, "%s takes no file, got %d", alone, argc);
   if (q->file.out) return tcf_usage_error(&tcf_cmd_sparse, "--out '%s': %s writes its rows to --csv", q->file.out, alone);
   if (q->file.plot) return tcf_usage_error(&tcf_cmd_sparse, "--plot '%s': %s draws no picture", q->file.plot, alone);
+  if (q->trials.asked && q->method == TCFFT_SPARSE_WHOLE)
+    return tcf_usage_error(&tcf_cmd_sparse, "--reliability is of searches, and --method whole is none");
   if (!!q->trials.asked + !!q->trials.bench + !!q->recording > 1)
     return tcf_usage_error(&tcf_cmd_sparse, "--reliability, --bench and --recording do not go together");
   if (q->recording && q->file.rate > 0 && q->file.rate < 1e6)

@@ -154,7 +154,7 @@ static tcfft_status make_hashes(tcfft_sparse_plan *plan) {
   return tcf_roots_keep(&plan->roots, p->n, &plan->arena);
 }
 
-// Seconds of a GPU as they were measured on an H200 (bench/README.md), waiting for the status with them. Few tones are mostly found by
+// Seconds of a GPU as they were measured on an H200 (bench/README.md), including the wait for the status. Few tones are mostly found by
 // one cluster of blocks, more by all blocks, and many in a short signal by peeling.
 static double sparse_seconds(const tcfft_sparse_plan *plan, double n, double k) {
   enum { FEW_TONES = 100, SAMPLES_A_TONE = 512 };

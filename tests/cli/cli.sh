@@ -60,6 +60,8 @@ expect "rows of the bench" "$(grep -vc '^#' sparse_bench.csv)" 2
 expect "note of the bench" "$(grep -c '^# here' sparse_bench.csv)" 1
 run_failing 2 sparse --recording b.npy --rate 1000
 run_failing 2 sparse --reliability --recording b.npy
+run_failing 2 sparse --reliability --method whole
+says "--method whole is none" err.txt
 run 0 sparse --reliability --n 16384 --k 5 --runs 2 --method voting
 expect "method in the head of the bench" "$(grep -c '^# method auto$' sparse_bench.csv)" 1
 absent sparse_bench.csv.part

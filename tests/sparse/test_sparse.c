@@ -165,6 +165,46 @@ START_TEST(not_sparse) {
 }
 END_TEST
 
+// Where the caller says what a tone is, that noise has none is a result, and without a check it is one that is not verified: with the
+// whole transform to fall back on, too.
+START_TEST(no_tones) {
+  test_rng rng = test_rng_fresh(61);
+  const int64_t n = 1 << 18;
+  float *x = malloc((size_t)n * 2 * sizeof *x);
+  for (int64_t i = 0; i < 2 * n; i++) x[i] = test_uniform(&rng);
+  for (int k = 10; k <= 200; k += 190)
+    for (int told = 0; told < 2; told++) {
+      tcfft_sparse_desc d = desc_of(n, k);
+      d.no_fallback = 0;
+      d.no_verify = !told;
+      d.least = told ? (double)n : 0;
+      result r = run(&d, x);
+      ck_assert_msg(r.status == (told ? TCFFT_SPARSE_VERIFIED : TCFFT_SPARSE_UNVERIFIED) && r.count == 0,
+                    "k = %d, %s: status %d, %lld coefficients", k, told ? "told" : "no check", r.status, (long long)r.count);
+      free_result(&r);
+    }
+  free(x);
+}
+END_TEST
+
+// A real signal has half as many coefficients, and k may be more than these.
+START_TEST(more_than_all) {
+  test_rng rng = test_rng_fresh(63);
+  float x[64];
+  for (int t = 0; t < 64; t++) x[t] = test_uniform(&rng);
+  tcfft_sparse_desc d = desc_of(64, 40);
+  d.real = 1;
+  d.capacity = 50;
+  d.method = TCFFT_SPARSE_WHOLE;
+  d.no_fallback = 0;
+  result r = run(&d, x);
+  ck_assert_int_eq(r.status, TCFFT_SPARSE_DENSE);
+  ck_assert_int_eq(r.count, 33);
+  for (int i = 0; i < 33; i++) ck_assert_int_eq(r.index[i], i);
+  free_result(&r);
+}
+END_TEST
+
 // Coefficients of equal power, of which any k will do, noise, noise whose strong part lies together, and some that are alone: few of
 // them and many.
 START_TEST(largest_of_all) {
@@ -352,6 +392,8 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "real_signals", 60), real_signals);
   tcase_add_test(test_case(suite, "not_sparse", 100), not_sparse);
   tcase_add_test(test_case(suite, "largest_of_all", 100), largest_of_all);
+  tcase_add_test(test_case(suite, "no_tones", 100), no_tones);
+  tcase_add_test(test_case(suite, "more_than_all", 20), more_than_all);
   tcase_add_test(test_case(suite, "broken_sample", 100), broken_sample);
   TCase *odd = test_case(suite, "odd", 100);
   tcase_add_test(odd, odd_signals);

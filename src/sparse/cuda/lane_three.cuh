@@ -14,19 +14,25 @@ INLINE z_double zd_of_lane(z_double a, tcf_u32 lane) {
                   __shfl_sync(0xffffffffu, a.im, (int)lane, TCF_SPARSE_PHASES)};
 }
 
-// The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours, and that of each
-// later group, in which tones that are alike and hide each other in the first may not do so.
+// What three tones' steps do not predict of six samples in noise of power 1 a value: their polynomial's coefficients are 3, 3 and 1
+// at most; and then three times as much amplitude.
+static constexpr float MOST_UNPREDICTED_OF_THREE = 9 * 6 * (1 + 9 + 9 + 1);
+
+// The polynomial's coefficients from the lowest one: least squares over the five quadruples of eight neighbours, and that of
+// each later group, in which tones that are alike and hide each other in the first may not do so. Returns whether it predicts
+// them: not where the bin holds more tones.
 template <class L>
-INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
+INLINE bool predict_by_neighbours(const bin_values<L> &v, float noise, z_double (&c)[3]) {
   three_equations e;
   z_double y[4];
-  double inverse[3];
+  double inverse[3], left = 0;
   clear_three(&e);
   UNROLL
   for (tcf_u32 i = 0; i < 4; i++) y[i] = zd(of_lane(v.at[0], i));
 #pragma unroll 1
   for (tcf_u32 t = 0; t < 5; t++) {
     predict_three(&e, y);
+    left += zd_norm(y[3]);
     UNROLL
     for (int i = 0; i < 3; i++) y[i] = y[i + 1];
     y[3] = zd(of_lane(v.at[1], t));  // behind the last neighbour it is not used
@@ -36,8 +42,17 @@ INLINE bool predict_by_neighbours(const bin_values<L> &v, z_double (&c)[3]) {
     UNROLL
     for (tcf_u32 i = 0; i < 4; i++) y[i] = zd(of_lane(v.at[g], i));
     predict_three(&e, y);
+    left += zd_norm(y[3]);
   }
-  return solve_three(&e, TCF_LEAST_PREDICTING, c, inverse);
+  const bool there = solve_three(&e, TCF_LEAST_PREDICTING, c, inverse);
+  // Rounding of nearly singular equations is what their solution's variance tells.
+  double rounding = 0, predicted = 0;
+  UNROLL
+  for (int i = 0; i < 3; i++) {
+    rounding = fmax(rounding, 1e-12 * e.diagonal[i] * inverse[i]);
+    predicted += zd_mul_conj(e.right[i], c[i]).re;
+  }
+  return there && left * (1 - rounding) - predicted <= MOST_UNPREDICTED_OF_THREE * noise;
 }
 
 // The search for roots is over where a step's square is below this: the next one's would be its square, about.
@@ -204,7 +219,7 @@ template <class L>
 static __device__ bool read_three(tcf_u32 bin, const bin_values<L> &v, float noise, bool wanted, lane_tones<3> *p) {
   static_assert(L::GROUPS > 2, "a group beside the eight neighbours");
   z_double c[3];
-  bool there = wanted & predict_by_neighbours<L>(v, c);
+  bool there = wanted & predict_by_neighbours<L>(v, noise, c);
   if (!__any_sync(0xffffffffu, there)) return false;
   tcf_z root = roots_by_lanes(c, there);
   tcf_i32 turns[3] = {};

@@ -61,7 +61,8 @@ void tcf_look_set(tcf_look_args *a, const tcfft_sparse_plan *plan, int64_t bins,
                        .per_bin = 1 / (double)bins,
                        .real = p->real,
                        .verify = p->verify,
-                       .whole = p->fallback};
+                       // Where the caller says what a tone is, or does not want a check, that there is none is a result.
+                       .whole = p->fallback && p->verify && p->least == 0};
   tcf_look_hash(&a->hash, plan, bins, neighbours);
   for (uint32_t g = 0; g < a->hash.groups; g++) a->begin[g] = (a->hash.start + a->hash.delay[g]) % a->hash.n;
   const double values = a->hash.groups * a->hash.phases;

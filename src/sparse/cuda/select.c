@@ -51,7 +51,7 @@ tcfft_status tcf_sparse_select_run(const tcf_sparse_select *s, const tcfft_spars
   char *memory = workspace;
   tcf_sparse_select_args args = {.x = workspace,
                                  .n = coefficients(p),
-                                 .k = p->k,
+                                 .k = p->k < coefficients(p) ? p->k : coefficients(p),
                                  .capacity = p->capacity,
                                  .index = e->index + signal * p->capacity,
                                  .value = e->value + 2 * signal * p->capacity,

@@ -3,7 +3,8 @@
 //
 // The tones of a signal from one comb, which all blocks measure and read together: for more tones than a cluster of blocks is
 // for (sparse_cluster.cuh, tcf_cluster_suits). Tones are read from bins that hold up to four of them, and checked; what cannot be
-// told or does not pass is peeled (sparse.cuh), which begins anew. Hashes, thresholds and the check are the same.
+// told or does not pass is peeled (sparse.cuh), which begins anew; where there is only noise, and the whole transform may follow, the
+// caller is told to take it. Hashes, thresholds and the check are the same.
 //
 // A comb of first * second bins takes two steps (Cooley and Tukey): each block takes the samples of some columns, `second`
 // elements apart, and transforms them, then all exchange what they have in device memory and transform rows. Bins then belong to
@@ -61,7 +62,7 @@ static __device__ noise_told tell_noise(const tcf_look_args &a, tcf_u32 bins) {
   const float share = sample <= 32 ? 1 : sample <= 64 ? LEAST_OF_TWO : LEAST_OF_FOUR;
   const float mean = warp_sum_of(counts ? least : 0) / ((float)lanes * share);
   const float outlier = fminf(mean * (float)a.outlier_share, 1e38f);
-  const float per_outlier = 1 / fmaxf(outlier, 1e-38f);
+  const float per_outlier = 1 / fmaxf(outlier, 1.2e-38f);  // so that squares do not exceed FP32
   noise_told noise = {0, 0};
   UNROLL
   for (tcf_u32 j = 0; j < EACH; j++) {

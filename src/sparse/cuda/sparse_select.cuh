@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The k largest of many coefficients, in the order of their indices, without those below 1e-6 of the largest: three counts of
-// powers, eleven bits at a time, tell the least of them; no number is sorted. A sample of the coefficients has k that are above
-// some power, so that all others are of no interest that are below; those above are listed as they are met, and all further steps
-// go through the lists, if these have room for them.
+// powers, by eleven, eleven and ten bits, tell the least of them; no number is sorted. The k-th largest power of a sample of one
+// in 64, rounded down to a power of two, has at least k coefficients above it, so that those below cannot be among the k largest.
+// Those above are listed when they are counted first, and all further steps go through the lists, if these have room for them.
 //
 //     P: threads, blocks          launch bounds
 #ifndef TCFFT_SPARSE_CUDA_SPARSE_SELECT_CUH
@@ -250,7 +250,8 @@ INLINE void tcf_sparse_select(const tcf_sparse_select_args &a) {
     return;
   }
   tcf_u32 turn = 0, prefix = 0, rank = (tcf_u32)a.k - 1, floor = 0;
-  bool listed = a.k * 8 * TCF_SELECT_SAMPLE <= a.n;  // or the sample would tell little
+  bool listed =
+      a.k * 4 * TCF_SELECT_LISTED * TCF_SELECT_SAMPLE <= a.n;  // or the lists would not hold what the sample leaves
   if (listed) {
     count_sample(a, s);
     meet_at(&a.board->arrived, gridDim.x, &turn);
