@@ -187,9 +187,11 @@ opencl() {
 
 sparse() {
   status=0
-  for what in bench voting reliability; do
+  for what in bench voting noise whole reliability; do
     [ $what = bench ] && set -- --bench --no-fallback --csv "$out/sparse.csv"
     [ $what = voting ] && set -- --bench --no-fallback --method voting --csv "$out/sparse_voting.csv"
+    [ $what = noise ] && set -- --bench --noise -60 --csv "$out/sparse_noise.csv"
+    [ $what = whole ] && set -- --bench --noise -60 --method whole --csv "$out/sparse_noise_whole.csv"
     [ $what = reliability ] && set -- --reliability --runs "${RUNS:-100}" --csv "$out/sparse_reliability.csv"
     "$build/src/cli/tcfft" sparse --device cuda --note "$(note)" "$@" || status=1
   done
