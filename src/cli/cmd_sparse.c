@@ -351,7 +351,7 @@ static const char usage[] =
     "       tcfft sparse --reliability [--runs R] [--n N --k K] [--given K] [--support S] [--spread DB] [--noise DB] [--csv "
     "F]\n"
     "       tcfft sparse --bench [--n N --k K | --longest N] [--device D] [--method M] [--no-fallback] [--noise DB] [--csv "
-    "F]\n"
+    "F] [--note T]\n"
     "       tcfft sparse --recording F.npy [--n N] [--rate HZ] [--seed S] [--csv F]\n"
     "\n"
     "Finds the about K coefficients of a signal's Fourier transform that stand out of the others, from a small part of its\n"
