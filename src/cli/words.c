@@ -104,6 +104,7 @@ static const char *const places[] = {[TCFFT_BACKEND_HOST] = "in cache",
 static const struct {
   const char *kernel, *place;
 } other_places[] = {
+    {"cuda_cluster", "in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
     {"host_whole", "one at a time"},
@@ -142,7 +143,7 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8" means columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
+// "16.8|16.8" and "c8(16.16|16.16)" mean columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
 // parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
@@ -152,11 +153,11 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
     put_after_comma(w, methods[i].words);
     if (methods[i].has_length && inside) tcf_put(w, " of length %" PRId64, product_of(inside + 1, end));
   }
-  const char *bar = strchr(s->fft, '|');
+  const char *bar = strchr(s->fft, '|'), *columns = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
   if (bar && letter)
     tcf_put(w, ", hierarchical (four-step)");
   else if (bar)
-    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64, product_of(s->fft, bar),
+    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64, product_of(columns ? columns + 1 : s->fft, bar),
             product_of(bar + 1, end));
 }
 

@@ -24,6 +24,7 @@ typedef struct tcf_load {
   int threads;      // threads per block of its launches; 0: unknown
   size_t values;    // OpenCL: bytes of the launch's argument struct, which does nothing if all zeros; 0: unknown
   int cluster;      // CUDA: blocks of a cluster of its launches; 0: they have none
+  int *clusters;    // where load stores how many clusters the device runs at once; NULL: not asked
   void **function;  // where load stores the function
 } tcf_load;
 
@@ -48,6 +49,15 @@ typedef struct tcf_gemm {
   int64_t a_step, c_step;
   void *workspace;  // TCF_GEMM_WORKSPACE bytes
 } tcf_gemm;
+
+// An array of floats in device memory, whose boxes a device's copy engine loads. Dimension 0 is contiguous; sizes and boxes count
+// floats and rows of floats, strides count bytes and are multiples of 16, as the address is. A row of a box has 128 bytes.
+enum { TCF_BOX_DIMS = 3, TCF_BOX_MAP = 128 };
+typedef struct tcf_boxes {
+  const void *memory;
+  int64_t size[TCF_BOX_DIMS], stride[TCF_BOX_DIMS - 1];
+  int box[TCF_BOX_DIMS];
+} tcf_boxes;
 
 // Kind of the caller's memory, as a device sees it.
 typedef enum tcf_memory_kind {
@@ -100,6 +110,9 @@ typedef struct tcf_backend {
   // Launches a function asynchronously on stream. args points to the kernel's argument struct, or to a
   // tcf_opencl_arguments in the OpenCL backend, and is no longer needed when launch returns.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);
+  // Writes the map of an array, TCF_BOX_MAP bytes aligned to 64 that a kernel takes among its arguments. Touches no memory of the
+  // device and does not wait for it. UNSUPPORTED if the driver has no such maps. NULL: the device has no copy engine of this sort.
+  tcfft_status (*describe_boxes)(void *map, const tcf_boxes *boxes);
   // Matrix products by a library. open_gemm prepares the library, so that gemm can be captured in a graph, and fails with
   // UNSUPPORTED and the reason if there is none. gemm is asynchronous on stream, as launch is.
   tcfft_status (*open_gemm)(int index);

@@ -7,6 +7,7 @@
 #include "backend/cuda/builtin.h"
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
+#include "classic/cuda/cluster.h"
 #include "planner/planner.h"
 #include "sparse/cuda/programs.h"
 #include "tile/tile_text.h"
@@ -59,11 +60,22 @@ static void add(const char *family, const char *parameters) {
   count++;
 }
 
+// Adds the program of a stage by clusters. 0: it is none.
+static int add_cluster(const tcf_stage *s, const tcf_device *d) {
+  const tcf_cluster_shape *shape;
+  char parameters[TCF_CLUSTER_PARAMETERS];
+  if (tcf_cluster_find(&shape, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_cluster_print(shape, s, parameters);
+  add("cluster", parameters);
+  return 1;
+}
+
 // Adds the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
 static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
   for (int i = 0; i < s->stages; i++) {
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
+    if (add_cluster(&s->stage[i], d)) continue;
     if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
     if (tile.tensor && !s->stage[i].timed) continue;
     tcf_tile_print(&tile, parameters);

@@ -31,6 +31,12 @@ START_TEST(stages) {
       {"cuda_tile:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=work:width=32:threads=256:fft=16.16:d0=256,0,0:"
        "d1=256,65536,65536:points=256:load=copy:store=twiddle:twiddle_n=65536:ie=256,1:oe=256,1",
        "columns of 256 in shared memory, hierarchical (four-step): middle factor, twiddles in the epilogue"},
+      {"cuda_cluster:c2c:axis=0:n=32768:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16|16.8):d0=100,32768,32768:"
+       "points=32768:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 32768 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 128"},
+      {"cuda_cluster:c2c:axis=1:n=65536:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16x16.16):d0=9,65536,65536:"
+       "axes=256,256:points=65536:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "256 x 256 at once in the shared memory of a cluster of blocks"},
       {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:d0=256,0,0:"
        "d1=256,256,256:points=256:load=copy:store=user:twiddle_n=0:ie=1,65536:oe=65536,1",
        "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},

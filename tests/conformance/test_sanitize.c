@@ -19,8 +19,8 @@ static const char *const columns_texts[] = {"c2c:64*7:is=7:id=1:os=7:od=1",
                                             "c2c:9x12x10",
                                             "c2c:1024*18:is=18:id=1:os=18:od=1",
                                             NULL};
-static const char *const steps_texts[] = {"c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace",
-                                          NULL};
+static const char *const steps_texts[] = {
+    "c2c:65536", "c2c:32805", "c2c:20000*3:is=3:id=1:os=3:od=1", "c2c:65536:inplace", "c2c:131072", "c2c:256x256", NULL};
 static const char *const convolutions_texts[] = {"c2c:127*5", "c2c:257*5",  "c2c:1009*3", "c2c:47*9:is=9:id=1:os=9:od=1",
                                                  "c2c:479*3", "c2c:2018",   "c2c:10007",  "c2c:30031",
                                                  "r2c:101*3", "dct2:101*3", "r2c:4097*3", NULL};
@@ -140,6 +140,8 @@ static int has_rader(const tcf_device *device) { return device->compiler && devi
 // Tiles are compiled for their length, or they are of any.
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
+  if (!strcmp(k->name, "cuda_cluster"))
+    return device->compiler && device->cluster >= 8;  // without one, where it is built in
   if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_generic" : "cuda_tile") != 0;
 }

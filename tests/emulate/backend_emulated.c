@@ -188,6 +188,7 @@ static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
   if (!find(program)) status = compile(program);
   function *f = find(program);
   if (f && l->shared > f->shared) f->shared = l->shared;
+  if (l->clusters) *l->clusters = (int)(d->cores / l->cluster);
   if (f) *l->function = f;
   return unlocked(status);
 }
@@ -237,12 +238,24 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
   const function *f = handle;
   if (!grid->blocks) return TCFFT_SUCCESS;
   TCF_TRY(check_grid(f, grid));
-  void *kept = malloc(f->code.args);
+  enum { ALIGNED = 64 };  // as devices align arguments that hold maps of arrays
+  void *kept = aligned_alloc(ALIGNED, (f->code.args + ALIGNED - 1) / ALIGNED * ALIGNED);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a launch");
   memcpy(kept, args, f->code.args);
   const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept};
   pthread_mutex_lock(&lock);
   return unlocked(tcf_emulated_put_job(stream, &job));
+}
+
+static tcfft_status describe_boxes(void *map, const tcf_boxes *b) {
+  if ((uintptr_t)b->memory % 16 || b->stride[0] % 16 || b->stride[1] % 16)
+    return tcf_fail(TCFFT_ERROR_DEVICE, "a map of an array that is not aligned to 16 bytes");
+  tcf_emulated_boxes boxes = {.memory = b->memory};
+  memcpy(boxes.size, b->size, sizeof boxes.size);
+  memcpy(boxes.stride, b->stride, sizeof boxes.stride);
+  memcpy(boxes.box, b->box, sizeof boxes.box);
+  memcpy(map, &boxes, sizeof boxes);
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status open_gemm(int index) {
@@ -394,6 +407,7 @@ const tcf_backend tcf_backend_emulated = {
     .check_memory = check_memory,
     .load = load,
     .launch = launch,
+    .describe_boxes = describe_boxes,
     .open_gemm = open_gemm,
     .gemm = multiply,
     .sync = sync,

@@ -41,6 +41,19 @@ static void block_barrier(void) { wait_as(AT_BLOCK_BARRIER); }
 static void cluster_barrier(void) { wait_as(AT_CLUSTER_BARRIER); }
 static void poll(void) { wait_as(POLLING); }
 
+static void progressed(void) { run.block->progress = 1; }
+
+static void group_barrier(unsigned number, unsigned threads) {
+  emulated_block *b = run.block;
+  const unsigned short phase = b->phase[number];
+  progressed();
+  if (++b->arrived[number] == threads) {
+    b->arrived[number] = 0;
+    b->phase[number]++;
+  }
+  while (b->phase[number] == phase) poll();
+}
+
 static void warp_barrier(unsigned mask) {
   run.block->mask[run.block->at] = mask;
   wait_as(AT_WARP_BARRIER);
@@ -59,6 +72,8 @@ static void thread_body(void) {
 tcf_emulated_machine tcf_emulated_machine_here = {.block_barrier = block_barrier,
                                                   .warp_barrier = warp_barrier,
                                                   .cluster_barrier = cluster_barrier,
+                                                  .group_barrier = group_barrier,
+                                                  .progressed = progressed,
                                                   .poll = poll,
                                                   .trap = trap};
 
@@ -183,6 +198,7 @@ void emulated_block_start(emulated_block *b, unsigned index, tcf_emulated_entry 
   run.args = args;
   b->index = index;
   b->trap = NULL;
+  memset(b->arrived, 0, sizeof b->arrived);
   b->stopped = CAN_GO_ON;
   memset(b->shared, NAN_BYTE, b->shared_bytes);
   for (int t = 0; t < b->threads; t++) {

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { TCF_EMULATED_WARP = 32, TCF_EMULATED_THREADS = 1024 };  // of a warp, and at most of a block
+enum { TCF_EMULATED_WARP = 32, TCF_EMULATED_THREADS = 1024, TCF_EMULATED_GROUPS = 16 };  // of a warp; at most of a block
 
 typedef struct tcf_emulated_index {
   unsigned x, y, z;
@@ -18,6 +18,13 @@ typedef struct tcf_emulated_slot {
   uint64_t word[2];
 } tcf_emulated_slot;
 
+// What the arguments of a launch hold in place of a device's map of an array (tcf_boxes of core/backend.h).
+typedef struct tcf_emulated_boxes {
+  const char *memory;
+  int64_t size[3], stride[2];
+  int32_t box[3];
+} tcf_emulated_boxes;
+
 // The state that kernels see. `thread` is the running thread's index; the code that switches threads sets it.
 typedef struct tcf_emulated_machine {
   tcf_emulated_index thread, block, block_size, grid;
@@ -27,6 +34,8 @@ typedef struct tcf_emulated_machine {
   void (*warp_barrier)(unsigned mask);
   void (*cluster_barrier)(void);
   void *(*shared_of)(unsigned rank);  // dynamic memory of a block of the same cluster
+  void (*group_barrier)(unsigned number, unsigned threads);  // of some of the block's warps
+  void (*progressed)(void);           // the thread did what others may wait for, although it polls next
   void (*poll)(void);                 // lets other blocks go on, in a loop that waits for what one of them writes
   void (*trap)(const char *why);      // does not return
 } tcf_emulated_machine;

@@ -44,7 +44,11 @@ static const struct {
     {"c2c:4096*4096", {1, 1, 1, 1, 1}, 0, 0},
     {"c2c:8192*2048", {1, 1, 1, 2, 2}, 0, 0},
     {"c2c:16384*1024", {1, 1, 2, 2, 2}, 0, 0},
-    {"c2c:32768*512", {2, 2, 2, 2, 2}, 0, 0},
+    {"c2c:32768*512", {1, 2, 2, 2, 2}, 0, 0},  // an H200 has clusters
+    {"c2c:131072*512", {1, 2, 2, 2, 2}, 0, 0},
+    {"c2c:262144*128", {2, 2, 2, 2, 2}, 0, 0},
+    {"c2c:256x256*512", {1, 2, 2, 2, 2}, 0, 0},
+    {"c2c:256x256x256", {2, 3, 3, 3, 3}, 0, 0},
     {"c2c:1048576*16", {2, 2, 2, 2, 2}, 0, 1},
     {"c2c:16777216", {3, 3, 3, 3, 3}, 0, 0},
     {"c2c:1000*10000", {1, 1, 1, 1, 1}, 0, 0},
@@ -84,7 +88,10 @@ START_TEST(launches) {
     ck_assert_msg(s.stages >= least && s.stages <= most, "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
-      const char *tile = s.stage[k].timed && d.capability >= 90 ? "cuda_mma" : tile_kernel(&d);  // see automatic
+      const int clustered = d.cluster && s.stage[k].points >= 32768;
+      const char *tile = clustered                                ? "cuda_cluster"
+                         : s.stage[k].timed && d.capability >= 90 ? "cuda_mma"  // see automatic
+                                                                  : tile_kernel(&d);
       ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_real_post" : tile), "%s on %s: launch %d by %s",
                     dispatch[i].text, d.name, k, s.stage[k].kernel->name);
     }
@@ -311,7 +318,8 @@ START_TEST(few) {
   static const struct {
     const char *text;
     int launches;
-  } on_h200[] = {{"c2c:8192", 1}, {"c2c:8192*16", 1}, {"c2c:6561", 1}, {"c2c:5000*4", 1}, {"c2c:16384", 2}};
+  } on_h200[] = {{"c2c:8192", 1},  {"c2c:8192*16", 1}, {"c2c:6561", 1},     {"c2c:5000*4", 1}, {"c2c:16384", 1},
+                 {"c2c:65536", 1}, {"c2c:65536*8", 2}, {"c2c:65536*30", 1}, {"c2c:131072", 2}};
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(on_h200); i++)
     ck_assert_msg(unit_plan(on_h200[i].text, &d).stages == on_h200[i].launches, "%s", on_h200[i].text);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "backend/cuda/boxes.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/load.h"
@@ -119,6 +120,7 @@ const tcf_backend tcf_backend_cuda = {
     .check_memory = tcf_cuda_check_memory,
     .load = tcf_cuda_load,
     .launch = launch,
+    .describe_boxes = tcf_cuda_describe_boxes,
     .open_gemm = tcf_cuda_open_gemm,
     .gemm = tcf_cuda_multiply,
     .sync = sync,

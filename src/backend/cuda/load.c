@@ -193,7 +193,10 @@ static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *lo
   cudaError_t error = cudaSuccess;
   if (load->cluster > 8) error = cudaFuncSetAttribute(f->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
   if (error == cudaSuccess) error = cudaOccupancyMaxActiveClusters(&clusters, f->entry, &config);
-  if (error == cudaSuccess && clusters) return TCFFT_SUCCESS;
+  if (error == cudaSuccess && clusters) {
+    if (load->clusters) *load->clusters = clusters;
+    return TCFFT_SUCCESS;
+  }
   cudaGetLastError();  // a size that the device refuses is no failure of the device
   if (error != cudaSuccess && error != cudaErrorInvalidClusterSize && error != cudaErrorInvalidValue &&
       error != cudaErrorNotSupported)

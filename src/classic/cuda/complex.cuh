@@ -16,6 +16,7 @@ struct C {
 };
 
 #define INLINE static __device__ __forceinline__
+#define INLINE_MEMBER __device__ __forceinline__
 #define COMPILED __host__ __device__ constexpr  // evaluated at compile time where its value is a constant
 #define C_MAKE(re, im) (C{re, im})
 #define UNROLL _Pragma("unroll")

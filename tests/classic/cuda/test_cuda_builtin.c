@@ -58,10 +58,11 @@ static int is_kernel(const tcf_stage *s, const char *name) { return strcmp(s->ke
 // ------------------------------------------------------------------------------------------------ the list
 
 START_TEST(list) {
-  int count, tiles = 0;
+  int count, tiles = 0, clusters = 0;
   const tcf_built_in *all = built_in(&count);
   for (int i = 0; i < count; i++) {
     tiles += !strcmp(all[i].family, "tile") || !strcmp(all[i].family, "mma");
+    clusters += !strcmp(all[i].family, "cluster");
     if (i) ck_assert_int_lt(tcf_cuda_builtin_order(&all[i - 1], &all[i]), 0);
   }
   const char *family;
@@ -72,7 +73,8 @@ START_TEST(list) {
   ck_assert_int_eq(generic, 4 + 2 * 2 * 6 + 1);  // real kinds, large radices; kinds, parity, transforms; around products
   for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++)
     ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters));
-  ck_assert_int_eq(tiles, count - generic - TCF_SPARSE_PROGRAMS);
+  ck_assert_int_ge(clusters, 5);  // one for each length at least, and planes
+  ck_assert_int_eq(tiles + clusters, count - generic - TCF_SPARSE_PROGRAMS);
 }
 END_TEST
 

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Barriers in shared memory that count arrivals and bytes (mbarrier), copies and stores that report to them, and the shared
+// memory of other blocks of a cluster (PTX ISA 8.0, sections "mbarrier", "cp.async.bulk", "st.async"; capability 9.0).
+//
+// A place in shared memory is a number of 32 bits, its address, which may be exclusive-or'ed. A barrier takes 8 bytes. Its phase
+// ends when all its arrivals have arrived and all bytes that they announced have come; then the next one begins. A thread waits for
+// the end of a phase by the phase's parity, so that it must not fall behind by two phases.
+//
+// All waits acquire, and all arrivals release, at the scope of the block, although some order accesses of other blocks: bytes
+// that st.async and the copy engine write are made visible to whoever waits for the barrier that counts them, by the operation's own
+// completion (PTX ISA, "Async proxy" and st.async: complete-tx has release semantics at cluster scope), and a remote arrival of
+// "the slot may be written again" orders reads before it, which are complete when their values are used in arithmetic and a barrier
+// of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL and MEMBAR.GPU to each, which took a fifth of
+// the speed.
+#ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
+#define TCFFT_CLASSIC_CUDA_ASYNC_CUH
+
+#include "classic/cuda/complex.cuh"
+
+#define TCF_SHARED_BYTES(name) extern __shared__ __align__(1024) unsigned char name[]
+
+INLINE tcf_u32 shared_place(const void *p) { return (tcf_u32)__cvta_generic_to_shared(p); }
+
+// The same place in another block of the cluster.
+INLINE tcf_u32 place_in(tcf_u32 place, tcf_u32 block) {
+  tcf_u32 there;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(place), "r"(block));
+  return there;
+}
+
+INLINE C load_shared(tcf_u32 place) {
+  C v;
+  asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(v.re), "=f"(v.im) : "r"(place) : "memory");
+  return v;
+}
+
+INLINE void store_shared(tcf_u32 place, C v) {
+  asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(place), "f"(v.re), "f"(v.im) : "memory");
+}
+
+// ------------------------------------------------------------------------------------------------ barriers
+
+INLINE void barrier_init(tcf_u32 barrier, tcf_u32 arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
+}
+
+// Barriers that were initialised are seen by the copy engine, and by other blocks behind the cluster's barrier.
+INLINE void barriers_initialised() {
+  asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async.shared::cta;" ::: "memory");
+}
+
+INLINE void barrier_arrive(tcf_u32 barrier) {
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(barrier) : "memory");
+}
+
+// Arrives, and announces bytes that are on their way.
+INLINE void barrier_expect(tcf_u32 barrier, tcf_u32 bytes) {
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(barrier),
+               "r"(bytes)
+               : "memory");
+}
+
+// Arrives at a barrier of another block.
+INLINE void barrier_arrive_there(tcf_u32 barrier) {
+  asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
+// Arrives when the thread's asynchronous copies of before have come.
+INLINE void barrier_arrive_behind_copies(tcf_u32 barrier) {
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(barrier) : "memory");
+}
+
+INLINE void barrier_wait(tcf_u32 barrier, tcf_u32 parity) {
+  tcf_u32 done;
+  do {
+    asm volatile(
+        "{\n.reg .pred p;\nmbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%1], %2;\nselp.u32 %0, 1, 0, p;\n}"
+        : "=r"(done)
+        : "r"(barrier), "r"(parity)
+        : "memory");
+  } while (!done);
+}
+
+// Of `threads` threads, whole warps, of a block; number 0 is that of __syncthreads.
+INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+
+INLINE void cluster_barrier() {
+  asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+// ------------------------------------------------------------------------------------------------ copies
+
+// Stores to another block; its barrier counts 8 bytes.
+INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(place),
+               "f"(v.re), "f"(v.im), "r"(barrier)
+               : "memory");
+}
+
+// Loads the box of a map that begins at these coordinates, in rows of 128 bytes whose pieces of 16 bytes are permuted: piece p of
+// row r lies at p ^ r % 8. The barrier counts the bytes. The input is read once.
+INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+  const tcf_u64 evict_first = 0x12f0000000000000ull;
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1, {%2, %3, %4}], "
+      "[%5], %6;" ::"r"(place),
+      "l"(map), "r"(x), "r"(y), "r"(z), "r"(barrier), "l"(evict_first)
+      : "memory");
+}
+
+// What this thread read and wrote in shared memory comes before copies of the copy engine that are issued later.
+INLINE void before_engine() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+INLINE void copy_element(tcf_u32 place, const float2 *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(place), "l"(from) : "memory");
+}
+
+#endif

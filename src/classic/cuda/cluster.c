@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda/cluster.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "classic/cuda/builtin_programs.h"
+#include "core/element.h"
+
+// ------------------------------------------------------------------------------------------------ shapes
+
+static const tcf_cluster_shape shapes[] = {{64, 4, "16.4", 0.92},
+                                           {128, 8, "16.8", 0.91},
+                                           {256, 8, "16.16", 0.915},
+                                           {256, 16, "16.16", 0.868},
+                                           {512, 16, "16.32", 0.755}};
+enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
+
+// Tiles of columns that a block has of a transform.
+static int tiles_of(const tcf_cluster_shape *h) { return h->row / TILE_COLUMNS / h->blocks; }
+
+// The device aligns shared memory to half of what places are exclusive-or'ed in.
+size_t tcf_cluster_shared(void) {
+  const int slots = IN_SLOTS + ROW_SLOTS, barriers = 2 * 2 * IN_SLOTS + 2 * ROW_SLOTS + 2;
+  return TCF_CLUSTER_ALIGNED / 2 + (size_t)slots * TCF_CLUSTER_TILE * TCF_COMPLEX_BYTES + 8 * (size_t)barriers;
+}
+
+tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s) {
+  tcf_cluster_batch b = {0};
+  for (int i = 0; i < s->dims; i++) {
+    const tcf_iodim *next = &s->dim[i], *last = b.dims ? &b.dim[b.dims - 1] : NULL;
+    if (next->n == 1) continue;
+    if (last && next->is == last->n * last->is && next->os == last->n * last->os)
+      b.dim[b.dims - 1].n *= next->n;
+    else
+      b.dim[b.dims++] = *next;
+  }
+  return b;
+}
+
+static int is_plane(const tcf_stage *s) { return s->axes == 2; }
+
+static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
+  const int shaped =
+      is_plane(s) ? s->length[0] == TCF_CLUSTER_COLUMN && s->length[1] == h->row && s->is == 1 && s->os == 1 : !s->axes;
+  return shaped && s->kind == TCFFT_C2C && s->points == tcf_cluster_points(h) && s->points == s->n &&
+         s->load == TCF_OP_USER && s->store == TCF_OP_USER && tcf_dim_count(s, 0) <= INT32_MAX &&
+         tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
+}
+
+// Without a run-time compiler the program must be one of the built-in ones.
+static int fits_device(const tcf_cluster_shape *h, const tcf_stage *s, const tcf_device *d) {
+  char parameters[TCF_CLUSTER_PARAMETERS];
+  if (d->capability < 90 || d->cluster < h->blocks || d->shared < (int64_t)tcf_cluster_shared() ||
+      d->sm_threads < TCF_CLUSTER_THREADS)
+    return 0;
+  tcf_cluster_print(h, s, parameters);
+  return d->compiler || tcf_builtin_find(d, "cluster", parameters);
+}
+
+static void print_fft(const tcf_cluster_shape *h, const tcf_stage *s, char fft[TCF_FFT_TEXT]) {
+  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)", h->blocks, is_plane(s) ? 'x' : '|', h->row_passes);
+}
+
+tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d) {
+  char fft[TCF_FFT_TEXT];
+  for (int i = 0; i < SHAPES && s->threads == TCF_CLUSTER_THREADS && s->width == 1; i++) {
+    print_fft(&shapes[i], s, fft);
+    if (strcmp(fft, s->fft) != 0 || !fits_stage(&shapes[i], s) || !fits_device(&shapes[i], s, d)) continue;
+    *shape = &shapes[i];
+    return TCFFT_SUCCESS;
+  }
+  return tcf_fail(TCFFT_ERROR_PARSE,
+                  "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster on %s", s->n,
+                  s->width, s->threads, s->fft, d->name);
+}
+
+void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
+  snprintf(parameters, TCF_CLUSTER_PARAMETERS,
+           "row=%d:plane=%d:cluster=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:contiguous_out=%d:threads=%d:blocks=1",
+           h->row, is_plane(s), h->blocks, IN_SLOTS, ROW_SLOTS, s->is == 1, s->os == 1, TCF_CLUSTER_THREADS);
+}
+
+// ------------------------------------------------------------------------------------------------ cost
+
+// Squared relative errors: of the additions of a factor of two, and of a pass with fused twiddles.
+static const double add_variance = 0.75e-15, fused_variance = 5.4e-15;
+
+// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load, threads load at 0.6 of its
+// speed.
+static double waste(int64_t stride) { return stride == 1 ? 1 : 4; }
+static double of_loads(const tcf_stage *s) {
+  const tcf_cluster_batch b = tcf_cluster_batch_of(s);
+  return s->is == 1 && (b.dims > 1 || (b.dims && b.dim[0].is % 2)) ? 2.2 : waste(s->is);
+}
+
+// Clusters that run at once. The multiprocessors of a device are in groups that clusters do not reach beyond, which leaves some
+// without one: of 132 of an H200 12 with clusters of 8 and 20 with clusters of 16.
+static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) {
+  const double all = h->blocks > 2 ? 0.92 * (double)d->cores : (double)d->cores, fit = floor(all / h->blocks);
+  return fit < 1 ? 1 : fit;
+}
+
+// Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
+// second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less 0.8 us:
+// two short launches, which this compares with, take as much more than what is predicted of them.
+static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
+  const double latency = tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6, second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
+  const double first_rounds = 9, slower = 0.25;
+  const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
+  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(s) + waste(s->os));
+  const double round = at_once * bytes / d->copy / h->fraction;
+  return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
+}
+
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  for (int i = 0; i < SHAPES; i++) {
+    tcf_stage s = *stage;
+    if (!fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
+    print_fft(&shapes[i], stage, s.fft);
+    s.width = 1;
+    s.threads = TCF_CLUSTER_THREADS;
+    const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+    s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
+    s.time = seconds(&s, &shapes[i], d);
+    s.variance = add_variance * log2((double)s.points) + (is_plane(stage) ? 2 : 3) * fused_variance;
+    tcf_candidates_add(out, &s);
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What the kernel of clusters (kernel_cuda_cluster.c) can do, as plain numbers: its shapes, their text and what they cost.
+//
+// The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of 16.8, and
+// "c8(16.16x16.8)" for two packed axes of 256 by 128 points.
+#ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
+#define TCFFT_CLASSIC_CUDA_CLUSTER_H
+
+#include "classic/cuda/cluster_args.h"
+#include "core/kernel.h"
+
+enum { TCF_CLUSTER_PARAMETERS = 160 };
+
+// Columns of TCF_CLUSTER_COLUMN points, and as many rows of `row` points.
+typedef struct tcf_cluster_shape {
+  int row, blocks;         // of a cluster
+  const char *row_passes;  // the radices of a row, as text
+  double fraction;         // of a copy's speed, of a transform among many on an H200
+} tcf_cluster_shape;
+
+// Batch dimensions that lie behind each other on both sides are one.
+typedef struct tcf_cluster_batch {
+  int dims;
+  tcf_iodim dim[TCF_MAX_DIMS];
+} tcf_cluster_batch;
+
+static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
+tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
+size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
+
+// Adds a candidate for each shape that fits the stage and the device.
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
+
+// The shape that a stage's text names. PARSE if that is no shape of the stage and the device.
+tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d);
+
+// Writes the parameters of the stage's program (cluster.cuh).
+void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Arguments of a launch of the cluster kernels (cluster.cuh): one struct by value, the same for C and for CUDA.
+#ifndef TCFFT_CLASSIC_CUDA_CLUSTER_ARGS_H
+#define TCFFT_CLASSIC_CUDA_CLUSTER_ARGS_H
+
+#include "num/num.h"
+
+enum {
+  TCF_CLUSTER_THREADS = 1024,  // of a block: half of them transform columns, half rows
+  TCF_CLUSTER_COLUMN = 256,    // points of a column
+  TCF_CLUSTER_TILE = 4096,     // points of a tile of columns
+  TCF_CLUSTER_ALIGNED =
+      2048,               // bytes of 16 rows of a tile, whose places are exclusive-or'ed: where shared memory is to begin
+  TCF_CLUSTER_BASES = 4,  // complex numbers of a table's entry: powers 8, 4, 2 and 1 of a root
+  TCF_CLUSTER_DIMS = 4,   // batch dimensions
+  TCF_CLUSTER_BOX_FLOATS = 32,  // of a row of a tile of columns, 16 complex numbers
+};
+
+// How the input's tiles lie in memory, as the copy engine wants it (tcf_backend.describe_boxes).
+typedef struct tcf_cluster_map {
+#ifdef __cplusplus
+  alignas(64)
+#else
+  _Alignas(64)
+#endif
+      tcf_u64 word[16];
+} tcf_cluster_map;
+
+// Strides count complex elements. The table holds, for each of its entries e, the powers 8, 4, 2, 1 of one root: 16 entries
+// exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries exp(-2 pi i e / n), of a plane 32 entries
+// exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the last ones.
+typedef struct tcf_cluster_args {
+  tcf_cluster_map map;  // of the input, if `boxes`
+  const void *in;
+  void *out;
+  const float *table;
+  tcf_i64 ffts;  // transforms: the product of dim_n
+  tcf_i64 is, os;
+  tcf_i64 dim_n[TCF_CLUSTER_DIMS], dim_is[TCF_CLUSTER_DIMS], dim_os[TCF_CLUSTER_DIMS];
+  float sign;             // -1: an inverse transform, which conjugates what it loads; else 1
+  float scale, scale_im;  // factors of the result's real and imaginary parts
+  tcf_i32 boxes;          // 1: the copy engine loads boxes of the map; 0: threads load elements, of any stride and alignment
+} tcf_cluster_args;
+
+#endif

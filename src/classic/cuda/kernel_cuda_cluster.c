@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// cuda_cluster: transforms of more points than a block's shared memory holds, with one read and one write of device memory, by
+// clusters of blocks that exchange their points through each other's shared memory (cluster.cuh; compute capability 9.0).
+#include <stdlib.h>
+
+#include "classic/cuda/cluster.h"
+#include "core/element.h"
+#include "math/twiddle.h"
+
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  if (threads == 1) tcf_cluster_propose(stage, d, out);
+}
+
+// ------------------------------------------------------------------------------------------------ tables
+
+enum { LONG_ROW = 512, PLANE_ENTRIES = 32 };  // a row whose second pass has 32 points; entries of the second pass in planes
+
+// Roots of the rows' passes: entries of each, and the order of the second's. Rows of a plane have no twiddles in the first.
+typedef struct row_roots {
+  int64_t first, second, order;
+} row_roots;
+
+static row_roots roots_of(const tcf_cluster_shape *h, const tcf_stage *s) {
+  const int64_t n = tcf_cluster_points(h);
+  return s->axes ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
+}
+
+static size_t table_bytes(const tcf_cluster_shape *h, const tcf_stage *s) {
+  const row_roots r = roots_of(h, s);
+  return TCF_COMPLEX_BYTES * (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0));
+}
+
+// Powers 8, 4, 2 and 1 of exp(-2 pi i e / order), e < count, from the roots of order n. Returns what is behind them.
+static float *put_powers(float *out, const tcf_roots *roots, int64_t order, int64_t count) {
+  for (int64_t e = 0; e < count; e++)
+    for (int power = 8; power; power /= 2, out += 2) tcf_root_f32(roots, e * power % order * (roots->n / order), out);
+  return out;
+}
+
+static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf_stage *s) {
+  const int64_t n = tcf_cluster_points(h);
+  const row_roots r = roots_of(h, s);
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, n));
+  out = put_powers(out, &roots, 256, 16);
+  out = put_powers(out, &roots, 4096, r.first);
+  out = put_powers(out, &roots, r.order, r.second);
+  for (int64_t e = 0; h->row == LONG_ROW && e < r.second; e++)
+    tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out + 2 * e);
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_cluster_shape *h, const tcf_stage *s) {
+  const size_t bytes = table_bytes(h, s);
+  void *bumped = tcf_bump_get(bump, bytes), *made = bumped ? bumped : tcf_alloc(bytes);
+  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  const tcfft_status status = fill_table(made, h, s);
+  if (status == TCFFT_SUCCESS)
+    *table = made;
+  else if (!bumped)
+    free(made);
+  return status;
+}
+
+// ------------------------------------------------------------------------------------------------ preparing
+
+typedef struct cluster_stage {
+  const tcf_cluster_shape *shape;
+  tcf_cluster_args args;  // what all launches share
+  int clusters;           // that the device runs at once
+  char parameters[TCF_CLUSTER_PARAMETERS];
+  void *function;
+} cluster_stage;
+
+static void set_arguments(tcf_cluster_args *a, const tcf_stage *s) {
+  const tcf_cluster_batch b = tcf_cluster_batch_of(s);
+  *a = (tcf_cluster_args){.ffts = tcf_dim_count(s, 0), .is = s->is, .os = s->os};
+  for (int i = 0; i < TCF_CLUSTER_DIMS; i++) {
+    a->dim_n[i] = i < b.dims ? b.dim[i].n : 1;
+    a->dim_is[i] = i < b.dims ? b.dim[i].is : 0;
+    a->dim_os[i] = i < b.dims ? b.dim[i].os : 0;
+  }
+  if (!b.dims) a->dim_is[0] = s->points;  // of one transform, for the map's sake
+}
+
+static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared) {
+  const tcf_cluster_shape *h = NULL;
+  cluster_stage *c;
+  TCF_TRY(tcf_cluster_find(&h, s, with->device));
+  TCF_TRY(tcf_arena_get(with->tables, sizeof *c, &c));
+  c->shape = h;
+  set_arguments(&c->args, s);
+  prepared->state = c;
+  prepared->table_bytes = table_bytes(h, s);
+  if (!with->backend) return TCFFT_SUCCESS;
+  tcf_cluster_print(h, s, c->parameters);
+  prepared->load = (tcf_load){.program = {.family = "cluster", .parameters = c->parameters, .blocks = 1},
+                              .shared = tcf_cluster_shared(),
+                              .threads = TCF_CLUSTER_THREADS,
+                              .cluster = h->blocks,
+                              .clusters = &c->clusters,
+                              .function = &c->function};
+  return with->no_tables ? TCFFT_SUCCESS : build_table(&prepared->table, with->bump, h, s);
+}
+
+// ------------------------------------------------------------------------------------------------ launching
+
+// The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes. (A map
+// that begins before an input which begins inside a piece would have rows that overlap: the device refuses it as an illegal
+// instruction.)
+static int has_boxes(const tcf_cluster_args *a, const void *in) {
+  enum { PIECE = 16 };
+  return a->is == 1 && a->dim_n[1] == 1 && a->dim_is[0] > 0 && a->dim_is[0] * TCF_COMPLEX_BYTES % PIECE == 0 &&
+         (uintptr_t)in % PIECE == 0;
+}
+
+static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
+  const int64_t row = c->shape->row;
+  const tcf_boxes boxes = {.memory = l->in,
+                           .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
+                           .stride = {TCF_COMPLEX_BYTES * row, TCF_COMPLEX_BYTES * a->dim_is[0]},
+                           .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};
+  a->boxes = has_boxes(a, l->in);
+  return a->boxes ? l->backend->describe_boxes(&a->map, &boxes) : TCFFT_SUCCESS;
+}
+
+static tcfft_status launch(const tcf_launch *l) {
+  const cluster_stage *c = l->state;
+  tcf_cluster_args a = c->args;
+  a.in = l->in;
+  a.out = l->out;
+  a.table = l->table;
+  a.sign = l->inverse ? -1.f : 1.f;
+  a.scale = l->scale;
+  a.scale_im = l->inverse ? -l->scale : l->scale;
+  TCF_TRY(describe_input(&a, c, l));
+  const int64_t clusters = a.ffts < c->clusters ? a.ffts : c->clusters;
+  const tcf_grid grid = {.blocks = c->shape->blocks * clusters,
+                         .threads = TCF_CLUSTER_THREADS,
+                         .shared = tcf_cluster_shared(),
+                         .cluster = c->shape->blocks};
+  return l->backend->launch(c->function, &grid, &a, l->stream);
+}
+
+extern const tcf_kernel tcf_kernel_cuda_cluster;
+const tcf_kernel tcf_kernel_cuda_cluster = {
+    .name = "cuda_cluster",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_CUDA,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "2^14 to 2^17 points, or two axes at once, in one launch by clusters of blocks (compute capability 9.0)",
+    .propose = propose,
+    .prepare = prepare,
+    .launch = launch,
+};

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// src/classic/cuda/async.cuh without a GPU. A place in shared memory is its offset in the block's, from 1024 on, and 1 + the block's number in the
+// bits from 24 on where it may be another block's. Copies and stores are complete at once, which a device may do as well; a barrier
+// that is told more than it was initialised for stops the block.
+#ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
+#define TCFFT_CLASSIC_CUDA_ASYNC_CUH
+
+#include "classic/cuda/complex.cuh"
+
+#define TCF_SHARED_BYTES(name) unsigned char *name = (unsigned char *)tcf_emulated->shared
+
+enum { EMULATED_BLOCK_BITS = 24, EMULATED_BASE = 1024 };  // devices keep the first kilobyte for themselves
+
+INLINE tcf_u32 shared_place(const void *p) {
+  return EMULATED_BASE + (tcf_u32)((const char *)p - (const char *)tcf_emulated->shared);
+}
+INLINE tcf_u32 place_in(tcf_u32 place, tcf_u32 block) { return place | (block + 1) << EMULATED_BLOCK_BITS; }
+
+template <class T>
+INLINE T *emulated_at(tcf_u32 place) {
+  const tcf_u32 block = place >> EMULATED_BLOCK_BITS, offset = (place & ((1u << EMULATED_BLOCK_BITS) - 1)) - EMULATED_BASE;
+  if (offset % sizeof(T)) tcf_emulated->trap("a place in shared memory that is not aligned");
+  return (T *)((char *)(block ? tcf_emulated->shared_of(block - 1) : tcf_emulated->shared) + offset);
+}
+
+struct emulated_pair {
+  float re, im;
+};
+
+INLINE C load_shared(tcf_u32 place) {
+  emulated_pair v;
+  memcpy(&v, emulated_at<tcf_u64>(place), sizeof v);
+  return C{v.re, v.im};
+}
+
+INLINE void store_shared(tcf_u32 place, C v) {
+  const emulated_pair pair = {v.re, v.im};
+  memcpy(emulated_at<tcf_u64>(place), &pair, sizeof pair);
+}
+
+// ------------------------------------------------------------------------------------------------ barriers
+
+struct alignas(8) emulated_barrier {
+  int bytes;  // announced and not yet come
+  unsigned short pending, arrivals : 15, phase : 1;
+};
+
+INLINE void emulated_told(emulated_barrier *b) {
+  tcf_emulated->progressed();
+  if (b->pending || b->bytes) return;
+  b->pending = b->arrivals;
+  b->phase ^= 1;
+}
+
+INLINE void emulated_arrive(tcf_u32 barrier) {
+  emulated_barrier *b = emulated_at<emulated_barrier>(barrier);
+  if (!b->pending) tcf_emulated->trap("an arrival more than the barrier was initialised for");
+  b->pending--;
+  emulated_told(b);
+}
+
+INLINE void emulated_count(tcf_u32 barrier, int bytes) {
+  emulated_barrier *b = emulated_at<emulated_barrier>(barrier);
+  b->bytes -= bytes;
+  emulated_told(b);
+}
+
+INLINE void barrier_init(tcf_u32 barrier, tcf_u32 arrivals) {
+  emulated_barrier *b = emulated_at<emulated_barrier>(barrier);
+  b->bytes = 0;
+  b->pending = (unsigned short)arrivals;
+  b->arrivals = (unsigned short)(arrivals & 0x7fff);
+  b->phase = 0;
+}
+
+INLINE void barriers_initialised() {}
+INLINE void barrier_arrive(tcf_u32 barrier) { emulated_arrive(barrier); }
+INLINE void barrier_arrive_there(tcf_u32 barrier) { emulated_arrive(barrier); }
+INLINE void barrier_arrive_behind_copies(tcf_u32 barrier) { emulated_arrive(barrier); }
+
+INLINE void barrier_expect(tcf_u32 barrier, tcf_u32 bytes) {
+  emulated_at<emulated_barrier>(barrier)->bytes += (int)bytes;
+  emulated_arrive(barrier);
+}
+
+INLINE void barrier_wait(tcf_u32 barrier, tcf_u32 parity) {
+  while (emulated_at<emulated_barrier>(barrier)->phase == parity) tcf_emulated_poll();
+}
+
+INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) { tcf_emulated->group_barrier(number, threads); }
+INLINE void cluster_barrier() { tcf_emulated_cluster_barrier(); }
+
+// ------------------------------------------------------------------------------------------------ copies
+
+INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
+  if (place >> EMULATED_BLOCK_BITS != barrier >> EMULATED_BLOCK_BITS)
+    tcf_emulated->trap("a store to one block that another block's barrier counts");
+  store_shared(place, v);
+  emulated_count(barrier, 8);
+}
+
+INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+  enum { ROW = 128, PIECE = 16, PIECES = 8 };
+  const tcf_emulated_boxes *b = (const tcf_emulated_boxes *)map;
+  if (place % (ROW * PIECES)) tcf_emulated->trap("a box that is not aligned in shared memory");
+  if (x + b->box[0] > b->size[0] || y + b->box[1] > b->size[1] || z + b->box[2] > b->size[2])
+    tcf_emulated->trap("a box beyond its array");
+  for (tcf_u32 r = 0; r < (tcf_u32)(b->box[1] * b->box[2]); r++)
+    for (tcf_u32 p = 0; p < PIECES; p++)
+      memcpy(emulated_at<uint4>(place + r * ROW + (p ^ r % PIECES) * PIECE),
+             b->memory + (z + r / b->box[1]) * b->stride[1] + (y + r % b->box[1]) * b->stride[0] + 4 * x + p * PIECE, PIECE);
+  emulated_count(barrier, ROW * b->box[1] * b->box[2]);
+}
+
+INLINE void before_engine() {}
+INLINE void copy_element(tcf_u32 place, const float2 *from) { store_shared(place, C{from->x, from->y}); }
+
+#endif
