@@ -26,8 +26,8 @@ typedef struct emulated_block {
   thread_state state[TCF_EMULATED_THREADS];
   unsigned mask[TCF_EMULATED_THREADS];  // the lanes that it waits for AT_WARP_BARRIER
   tcf_emulated_slot slot[TCF_EMULATED_THREADS];
-  unsigned index;    // in the grid
-  int threads, at;   // at: the one at work
+  unsigned index;                                                           // in the grid
+  int threads, at;                                                          // at: the one at work
   unsigned short arrived[TCF_EMULATED_GROUPS], phase[TCF_EMULATED_GROUPS];  // at barriers of groups of warps
   int progress;      // 1: a thread did more than poll since this was 0
   const char *trap;  // why a thread gave up

@@ -33,11 +33,11 @@ typedef struct tcf_emulated_machine {
   void (*block_barrier)(void);
   void (*warp_barrier)(unsigned mask);
   void (*cluster_barrier)(void);
-  void *(*shared_of)(unsigned rank);  // dynamic memory of a block of the same cluster
+  void *(*shared_of)(unsigned rank);                         // dynamic memory of a block of the same cluster
   void (*group_barrier)(unsigned number, unsigned threads);  // of some of the block's warps
-  void (*progressed)(void);           // the thread did what others may wait for, although it polls next
-  void (*poll)(void);                 // lets other blocks go on, in a loop that waits for what one of them writes
-  void (*trap)(const char *why);      // does not return
+  void (*progressed)(void);       // the thread did what others may wait for, although it polls next
+  void (*poll)(void);             // lets other blocks go on, in a loop that waits for what one of them writes
+  void (*trap)(const char *why);  // does not return
 } tcf_emulated_machine;
 
 #endif

@@ -120,14 +120,14 @@ template <class P>
 INLINE void await_row_slots(const cluster_shape<P> &s, tcf_u32 n) {
   typedef cluster_shape<P> S;
   const tcf_u32 it = n / S::TILES;
-  if (S::JOINED) {
+  if constexpr (S::JOINED) {
     if (it >= 2) barrier_wait(s.rows_empty(it % 2), (it - 2) / 2 & 1);
-    return;
-  }
-  UNROLL
-  for (tcf_u32 half = 0; half < S::TILES; half++) {
-    const tcf_u32 u = it * S::TILES + half;
-    if (u >= S::ROW_SLOTS) barrier_wait(s.rows_empty(u - S::ROW_SLOTS), (u - S::ROW_SLOTS) / S::ROW_BARRIERS & 1);
+  } else {
+    UNROLL
+    for (tcf_u32 half = 0; half < S::TILES; half++) {
+      const tcf_u32 u = it * S::TILES + half;
+      if (u >= S::ROW_SLOTS) barrier_wait(s.rows_empty(u - S::ROW_SLOTS), (u - S::ROW_SLOTS) / S::ROW_BARRIERS & 1);
+    }
   }
 }
 

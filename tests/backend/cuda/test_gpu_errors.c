@@ -66,7 +66,7 @@ static void still_there(int device, const char *what) {
 // An error that another call has left in the runtime does not make calls of the library fail, and their own errors are not
 // left behind for the application. The current device does not change.
 START_TEST(undisturbed) {
-  device_case c = device_case_new("c2c:65536", TCFFT_WORKSPACE_PLAN);
+  device_case c = device_case_new("c2c:262144", TCFFT_WORKSPACE_PLAN);
   void *expected = device_case_alone(&c);
   const int there = be_elsewhere();
   leave_error_behind();
@@ -155,7 +155,7 @@ static int fill_device(void *pieces[PIECES]) {
 // Copies need memory of the device: where it has none, the output stays as it was.
 START_TEST(no_staging) {
   enum { TURNS = 8 };
-  device_case c = device_case_new("c2c:65536*130", TCFFT_WORKSPACE_PLAN);
+  device_case c = device_case_new("c2c:262144*33", TCFFT_WORKSPACE_PLAN);
   char *out = malloc(c.out_bytes), *kept = malloc(c.out_bytes);
   ck_assert(out && kept);
   device_succeeds(tcfft_exec_host(c.plan, c.host, out, TCFFT_FORWARD), "tcfft_exec_host");
@@ -210,7 +210,7 @@ static void refuses_device(tcfft_status status, const char *what) {
 // Every call says what happened, in the device's own words, and none goes down with it.
 START_TEST(in_child) {
   if (!child_task()) return;
-  device_case c = device_case_new("c2c:65536", TCFFT_WORKSPACE_PLAN);
+  device_case c = device_case_new("c2c:262144", TCFFT_WORKSPACE_PLAN);
   float *out = malloc(c.out_bytes);
   tcfft_plan *plan = NULL;
   fault();

@@ -75,7 +75,7 @@ END_TEST
 
 // The plan's own workspace and stream.
 START_TEST(plans_own) {
-  device_case c = device_case_new("c2c:65536*2", TCFFT_WORKSPACE_PLAN);
+  device_case c = device_case_new("c2c:262144*2", TCFFT_WORKSPACE_PLAN);
   cudaStream_t stream;
   ck_assert_uint_gt(c.work_bytes, 0);
   GPU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -195,8 +195,8 @@ static void *live_beside(void *argument) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.backend = test_backend;
   d.rank = 1;
-  d.n[0] = 65536;
-  d.batch = (int64_t)((n->device_bytes - (64 << 20)) / 8 / 65536);
+  d.n[0] = 262144;
+  d.batch = (int64_t)((n->device_bytes - (64 << 20)) / 8 / 262144);
   tcfft_plan *plan = NULL;
   fails(n, "a plan too large", tcfft_plan_create(&plan, &d), TCFFT_ERROR_OUT_OF_MEMORY);
   return NULL;
