@@ -8,12 +8,12 @@
 // ends when all its arrivals have arrived and all bytes that they announced have come; then the next one begins. A thread waits for
 // the end of a phase by the phase's parity, so that it must not fall behind by two phases.
 //
-// All waits acquire, and all arrivals release, at the scope of the block, although some order accesses of other blocks: bytes
-// that st.async and the copy engine write are made visible to whoever waits for the barrier that counts them, by the operation's own
-// completion (PTX ISA, "Async proxy" and st.async: complete-tx has release semantics at cluster scope), and a remote arrival of
-// "the slot may be written again" orders reads before it, which are complete when their values are used in arithmetic and a barrier
-// of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL and MEMBAR.GPU to each, which took a fifth of
-// the speed.
+// All waits acquire, and all arrivals release, at the scope of the block, although some order accesses of other blocks. Bytes that
+// st.async and the copy engine write are made visible to the threads that wait for the barrier which counts them, by the completion of
+// the operation itself, whose release has the scope of the cluster (PTX ISA, st.async). An arrival at another block's barrier means
+// that a slot may be written again: the reads of the slot are complete, because their values were used in arithmetic, and a barrier
+// of the group lies between. At the scope of the cluster the compiler adds CCTL.IVALL and MEMBAR.GPU to each wait, and transforms
+// take a fifth more time.
 #ifndef TCFFT_CLASSIC_CUDA_ASYNC_CUH
 #define TCFFT_CLASSIC_CUDA_ASYNC_CUH
 
