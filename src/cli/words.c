@@ -157,8 +157,8 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
   if (bar && letter)
     tcf_put(w, ", hierarchical (four-step)");
   else if (bar)
-    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64, product_of(columns ? columns + 1 : s->fft, bar),
-            product_of(bar + 1, end));
+    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64,
+            product_of(columns ? columns + 1 : s->fft, bar), product_of(bar + 1, end));
 }
 
 static void put_shape(tcf_writer *w, const tcf_stage *s, op what) {

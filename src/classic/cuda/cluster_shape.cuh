@@ -8,8 +8,9 @@
 #include "classic/cuda/async.cuh"
 #include "classic/cuda/cluster_args.h"
 
-// Parameters P: row (points of a row), plane (1: columns and rows are two axes), cluster (its blocks), in_slots and row_slots (tiles that wait in shared memory to be
-// transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of one element).
+// Parameters P: row (points of a row), plane (1: columns and rows are two axes), cluster (its blocks), in_slots and row_slots
+// (tiles that wait in shared memory to be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of
+// one element).
 template <class P>
 struct cluster_shape {
   static constexpr tcf_u32 ROW = P::row, BLOCKS = P::cluster, COLUMN = TCF_CLUSTER_COLUMN, POINTS = COLUMN * ROW;
