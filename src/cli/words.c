@@ -57,6 +57,9 @@ static op op_of(const tcf_stage *s) {
   if (!s->points || s->axes || (s->load == TCF_OP_USER && s->store == TCF_OP_USER)) return OP_WHOLE;
   if (s->load == TCF_OP_NONE) return OP_END;
   if (s->store == TCF_OP_FILTER_INVERSE) return OP_CONVOLVE;
+  if (s->load == TCF_OP_TWIDDLE) return OP_LAST;
+  if (s->load == TCF_OP_USER && s->store == TCF_OP_COPY && s->in_step == s->out_step)
+    return OP_FIRST;  // twiddles come later
   if (s->store != TCF_OP_TWIDDLE) return s->in_step > 1 && !in_convolution(s) ? OP_STOCKHAM : OP_LAST;
   if (s->in_step != s->out_step) return OP_STOCKHAM;
   return s->load == TCF_OP_COPY && !in_convolution(s) ? OP_MIDDLE : OP_FIRST;
@@ -77,7 +80,9 @@ static const struct {
     [TCFFT_DCT4] = {"pre-processing of DCT-IV", "post-processing of DCT-IV", "pre- and post-processing of DCT-IV"},
 };
 
-static const char *const load_words[] = {[TCF_OP_CHIRP] = "times the chirp, zero-padded", [TCF_OP_FILTER_INVERSE] = NULL};
+static const char *const load_words[] = {[TCF_OP_TWIDDLE] = "twiddles in the prologue",
+                                         [TCF_OP_CHIRP] = "times the chirp, zero-padded",
+                                         [TCF_OP_FILTER_INVERSE] = NULL};
 
 static const char *const store_words[] = {
     [TCF_OP_TWIDDLE] = "twiddles in the epilogue",
@@ -105,6 +110,7 @@ static const struct {
   const char *kernel, *place;
 } other_places[] = {
     {"cuda_cluster", "in the shared memory of a cluster of blocks"},
+    {"cuda_cluster_wide", "16 side by side in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
     {"host_whole", "one at a time"},

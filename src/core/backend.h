@@ -52,9 +52,11 @@ typedef struct tcf_gemm {
 
 // An array of floats in device memory, whose boxes a device's copy engine loads. Dimension 0 is contiguous; sizes and boxes count
 // floats and rows of floats, strides count bytes and are multiples of 16, as the address is. A row of a box has 128 bytes.
-enum { TCF_BOX_DIMS = 3, TCF_BOX_MAP = 128 };
+enum { TCF_BOX_DIMS = 4, TCF_BOX_MAP = 128 };
 typedef struct tcf_boxes {
   const void *memory;
+  int dims;   // 3 or 4
+  int fetch;  // bytes that the device's cache reads at least: 128 or 256
   int64_t size[TCF_BOX_DIMS], stride[TCF_BOX_DIMS - 1];
   int box[TCF_BOX_DIMS];
 } tcf_boxes;

@@ -43,8 +43,8 @@ typedef enum tcf_io_op {
   // the whole axis in one transform, or an even length whose L transforms are dimension 0 with oe = L,1;
   // conjugate-symmetric bins are then in transforms l and L - l.
   TCF_OP_USER,
-  // Store: times exp(-2 pi i k l / twiddle_n), the twiddles between steps. If the second numbers of ie and oe are 0, l is
-  // the index in dimension 1 instead.
+  // Times exp(-2 pi i k l / twiddle_n), the twiddles between steps, at the store of the first or at the load of the second. If
+  // the second numbers of ie and oe are 0, l is the index in dimension 1 instead. Few kernels load so: tcf_loads_plainly.
   TCF_OP_TWIDDLE,
   // Bluestein: times the chirp, whose length is the complex length of the axis. A load multiplies after the pre-processing
   // of the kind and is zero beyond the chirp; a store multiplies before the post-processing.
@@ -116,6 +116,10 @@ typedef struct tcf_schedule {
 // Elements along the axis in the input and the output; the complex side of R2C and C2R has n / 2 + 1.
 static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
 static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+
+// Whether a stage transforms points as it loads them, but for what its kind and a convolution need: neither takes it twiddles on
+// the way in, nor is it only what follows the transforms.
+static inline int tcf_loads_plainly(const tcf_stage *s) { return s->load != TCF_OP_NONE && s->load != TCF_OP_TWIDDLE; }
 
 // Number of transforms in the batch dimensions from `first` on.
 static inline int64_t tcf_dim_count(const tcf_stage *s, int first) {

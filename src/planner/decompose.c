@@ -105,12 +105,12 @@ static void add_hierarchical(tcf_decomposition *decomposition, const tcf_stage *
   const int64_t last = s->n[s->count - 1], n = product_of(s), rest = n / s->n[0];
   place middle = work_side(axis, between, n);
   reserve(decomposition, axis, between, n);
-  middle.op = TCF_OP_TWIDDLE;
+  middle.op = s->late ? TCF_OP_COPY : TCF_OP_TWIDDLE;
   tcf_stage *p = add_stage(decomposition, axis, s->n[0], from, &middle, &(tcf_iodim){rest, 0, 0}, 1);
   set_steps(p, rest, 1, rest, 1);
-  p->twiddle_n = n;
+  p->twiddle_n = s->late ? 0 : n;
   place again = middle;
-  again.op = TCF_OP_COPY;
+  again.op = s->late ? TCF_OP_TWIDDLE : TCF_OP_COPY;
   if (s->count == 3) {
     const tcf_iodim own[] = {{last, 0, 0}, {s->n[0], rest * middle.stride, rest * middle.stride}};
     p = add_stage(decomposition, axis, s->n[1], &again, &middle, own, 2);
@@ -122,7 +122,7 @@ static void add_hierarchical(tcf_decomposition *decomposition, const tcf_stage *
   const tcf_iodim own[] = {{s->n[0], 0, 0}, {s->n[1], last * again.stride, unit * s->n[0] * to->stride}};
   p = add_stage(decomposition, axis, last, &again, to, own, s->count - 1);
   set_steps(p, 1, rest, n / last, 1);
-  p->twiddle_n = 0;
+  p->twiddle_n = s->late ? n : 0;
 }
 
 // Adds a step of Stockham's algorithm after steps whose radices have the product `done`.
@@ -276,6 +276,16 @@ static void add_outlines(tcf_outline *list, int *count, tcf_outline_form form, c
   for (int i = 0; i < factorings; i++) list[(*count)++] = (tcf_outline){form, factors[i]};
 }
 
+// Lists transforms in two steps whose second is too long for a block to hold 16 side by side, with the twiddles at its load: what
+// computes such steps by several blocks may have them there for nothing.
+static void add_late(tcf_outline *list, int *count, const tcf_factors *factors, int factorings) {
+  for (int i = 0; i < factorings; i++)
+    if (factors[i].count == 2 && !factors[i].global && factors[i].n[1] > TCF_LARGEST_TILE / 16) {
+      add_outlines(list, count, TCF_OUTLINE_TRANSFORM, &factors[i], 1);
+      list[*count - 1].factors.late = 1;
+    }
+}
+
 // Lists convolutions of m points: in three launches, then by two transforms.
 static void add_convolutions(tcf_outline *list, int *count, int64_t m) {
   tcf_factors pairs[TCF_CONVOLUTION_PAIRS], global[TCF_GLOBAL_FACTORS];
@@ -298,6 +308,7 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
   }
   factorings += tcf_factors_global(factors + factorings, points);
   add_outlines(list, &count, TCF_OUTLINE_TRANSFORM, factors, factorings);
+  if (axis->kind == TCFFT_C2C) add_late(list, &count, factors, factorings);
   for (int i = 0; i < factorings; i++)
     if (ends_in_pairs(axis, &factors[i])) add_outlines(list, &count, TCF_OUTLINE_SEPARATE_END, &factors[i], 1);
   // A tile or a step can convolve primes, but these may be too long for that.

@@ -52,8 +52,8 @@ int tcf_factors_pairs(tcf_factors *list, int most, int64_t n) {
   int count = 0;
   list_near_root(small, n);
   for (int i = 0; i < PAIRS && small[i] && 2 * i < most; i++) {
-    list[count++] = (tcf_factors){2, {small[i], n / small[i]}, 0};
-    if (small[i] * small[i] != n) list[count++] = (tcf_factors){2, {n / small[i], small[i]}, 0};
+    list[count++] = (tcf_factors){.count = 2, .n = {small[i], n / small[i]}};
+    if (small[i] * small[i] != n) list[count++] = (tcf_factors){.count = 2, .n = {n / small[i], small[i]}};
   }
   return count;
 }
@@ -66,7 +66,7 @@ static int list_triples(tcf_factors *list, int64_t n) {
     tcf_factors rest[2];
     tried++;
     if (first <= TCF_LARGEST_TILE && tcf_factors_pairs(rest, 2, n / first))
-      list[count++] = (tcf_factors){3, {first, rest->n[1], rest->n[0]}, 0};
+      list[count++] = (tcf_factors){.count = 3, .n = {first, rest->n[1], rest->n[0]}};
   }
   return count;
 }
@@ -75,7 +75,7 @@ int tcf_factors_hierarchical(tcf_factors list[TCF_HIERARCHICAL_FACTORS], int64_t
   enum { SHORTEST_OF_THREE = 1 << 18 };
   int count = 0;
   // A power of two beyond a tile is left to a kernel that goes through memory by itself (cuda_gemm).
-  if (n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0) list[count++] = (tcf_factors){1, {n}, 0};
+  if (n <= TCF_LARGEST_TILE || (n & (n - 1)) == 0) list[count++] = (tcf_factors){.count = 1, .n = {n}};
   count += tcf_factors_pairs(list + count, 2 * PAIRS, n);
   if (n > SHORTEST_OF_THREE) count += list_triples(list + count, n);
   return count;

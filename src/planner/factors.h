@@ -19,6 +19,7 @@ typedef struct tcf_factors {
   int64_t n[TCF_MAX_FACTORS];
   int global;  // 1: steps of Stockham's algorithm through memory (Govindaraju et al. 2008, IV.A). 0: of the hierarchical
                // algorithm (IV.C), slowest index first
+  int late;    // 1: of two hierarchical steps, whose twiddles are applied at the load of the second
 } tcf_factors;
 
 // Lists the factors of n points for the hierarchical algorithm: one step, then two, then three. Returns how many.

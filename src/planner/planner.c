@@ -137,6 +137,7 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   tcf_decomposition best = {0}, decomposition;
   double least = INFINITY, cost;
   for (int i = 0; i < count; i++) {
+    if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
     tcf_decompose(&decomposition, axis, &outlines[i]);
     if (!take_stages(&decomposition, d, accurate, least, &cost) || !improves(&decomposition, cost, &best, least)) continue;
     least = cost;

@@ -161,8 +161,8 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
   if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
-  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_OP_FILTER_INVERSE))
-    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store", text);
+  if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_OP_FILTER_INVERSE) || s->load == TCF_OP_TWIDDLE)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s is for another store or load", text);
   return TCFFT_SUCCESS;
 }
 

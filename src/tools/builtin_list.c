@@ -8,6 +8,7 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/cluster.h"
+#include "classic/cuda/cluster_wide.h"
 #include "planner/planner.h"
 #include "sparse/cuda/programs.h"
 #include "tile/tile_text.h"
@@ -70,12 +71,22 @@ static int add_cluster(const tcf_stage *s, const tcf_device *d) {
   return 1;
 }
 
+static int add_wide_cluster(const tcf_stage *s, const tcf_device *d) {
+  const tcf_wide_shape *shape;
+  tcf_wide_form form;
+  char parameters[TCF_CLUSTER_PARAMETERS];
+  if (tcf_wide_find(&shape, &form, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_wide_print(shape, &form, parameters);
+  add("cluster_wide", parameters);
+  return 1;
+}
+
 // Adds the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
 static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
   for (int i = 0; i < s->stages; i++) {
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
-    if (add_cluster(&s->stage[i], d)) continue;
+    if (add_cluster(&s->stage[i], d) || add_wide_cluster(&s->stage[i], d)) continue;
     if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
     if (tile.tensor && !s->stage[i].timed) continue;
     tcf_tile_print(&tile, parameters);

@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms by clusters of blocks (cuda_cluster) of every length that they have, also where the planner would choose otherwise, on the
-// CUDA device of this machine, real or emulated: batches smaller and larger than the number of clusters, layouts that the copy engine
+// Transforms by clusters of blocks (cuda_cluster, cuda_cluster_wide) of every length that they have, also where the planner would choose
+// otherwise, on the CUDA device of this machine, real or emulated: batches smaller and larger than the number of clusters, layouts that the copy engine
 // loads and layouts that threads load, in place, both directions, a scale. Every element is compared with double precision, every
 // execution is repeated, and what lies between and behind the elements must stay.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/desc.h"
 #include "core/device_choice.h"
+#include "core/element.h"
 #include "core/kernel.h"
 #include "core/problem.h"
 #include "on_device.h"
@@ -24,56 +26,126 @@
 typedef struct cluster_case {
   const char *text;
   int shift_in, shift_out, always;
+  tcf_factors steps;  // of a hierarchical transform in two launches; none: one launch
+  int odd;            // 1: every other transform between them lies off 16 bytes
 } cluster_case;
 
+#define STEPS(a, b)           \
+  {                           \
+    .count = 2, .n = { a, b } \
+  }
+#define LATE_STEPS(a, b) \
+  { .count = 2, .n = {a, b}, .late = 1 }
+
 static const cluster_case cases[] = {
-    {"c2c:16384*3", 0, 0, 1},
-    {"c2c:32768*2", 0, 0, 0},
-    {"c2c:65536*3", 0, 0, 1},
-    {"c2c:131072*2", 0, 0, 0},
-    {"c2c:256x64*3", 0, 0, 0},
-    {"c2c:256x128*2", 0, 0, 0},
-    {"c2c:256x256*3", 0, 0, 1},
-    {"c2c:256x512*2", 0, 0, 0},
-    {"c2c:65536*2", 1, 0, 0},  // off 16 bytes
-    {"c2c:16384*5", 1, 1, 1},
-    {"c2c:131072*3", 3, 2, 0},
-    {"c2c:256x256*3", 1, 3, 0},
-    {"c2c:16384*3:id=16385:od=16390", 0, 0, 0},  // every other transform off 16 bytes
-    {"c2c:16384*3:id=16386:od=16385", 0, 1, 0},  // boxes at a distance
-    {"c2c:256x128*3:id=32770:od=32769", 0, 1, 0},
-    {"c2c:32768*3:is=2:os=3:id=1:od=1", 0, 0, 0},
-    {"c2c:16384*2:is=3:id=49153:os=1:od=16384", 1, 0, 0},
-    {"c2c:16384*3:inplace", 0, 0, 0},
-    {"c2c:65536*2:inplace", 1, 1, 0},
-    {"c2c:256x512*3:inplace", 0, 0, 0},
-    {"c2c:16384*35", 0, 0, 1},  // more than some devices have clusters, many times
-    {"c2c:16384*67", 0, 0, 0},  // more than an H200 has clusters, twice
-    {"c2c:32768", 0, 0, 0},
+    {"c2c:16384*3", 0, 0, 1, {0}, 0},
+    {"c2c:32768*2", 0, 0, 0, {0}, 0},
+    {"c2c:65536*3", 0, 0, 1, {0}, 0},
+    {"c2c:131072*2", 0, 0, 0, {0}, 0},
+    {"c2c:256x64*3", 0, 0, 0, {0}, 0},
+    {"c2c:256x128*2", 0, 0, 0, {0}, 0},
+    {"c2c:256x256*3", 0, 0, 1, {0}, 0},
+    {"c2c:256x512*2", 0, 0, 0, {0}, 0},
+    {"c2c:65536*2", 1, 0, 0, {0}, 0},  // off 16 bytes
+    {"c2c:16384*5", 1, 1, 1, {0}, 0},
+    {"c2c:131072*3", 3, 2, 0, {0}, 0},
+    {"c2c:256x256*3", 1, 3, 0, {0}, 0},
+    {"c2c:16384*3:id=16385:od=16390", 0, 0, 0, {0}, 0},  // every other transform off 16 bytes
+    {"c2c:16384*3:id=16386:od=16385", 0, 1, 0, {0}, 0},  // boxes at a distance
+    {"c2c:256x128*3:id=32770:od=32769", 0, 1, 0, {0}, 0},
+    {"c2c:32768*3:is=2:os=3:id=1:od=1", 0, 0, 0, {0}, 0},
+    {"c2c:16384*2:is=3:id=49153:os=1:od=16384", 1, 0, 0, {0}, 0},
+    {"c2c:16384*3:inplace", 0, 0, 0, {0}, 0},
+    {"c2c:65536*2:inplace", 1, 1, 0, {0}, 0},
+    {"c2c:256x512*3:inplace", 0, 0, 0, {0}, 0},
+    {"c2c:16384*35", 0, 0, 1, {0}, 0},  // more than some devices have clusters, many times
+    {"c2c:16384*67", 0, 0, 0, {0}, 0},  // more than an H200 has clusters, twice
+    {"c2c:32768", 0, 0, 0, {0}, 0},
+    // Columns.
+    {"c2c:4096*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
+    {"c2c:8192*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
+    {"c2c:4096*32:is=34:os=33:id=1:od=1", 0, 1, 0, {0}, 0},
+    {"c2c:4096*32:is=32:os=32:id=1:od=1:inplace", 0, 0, 0, {0}, 0},
+    {"c2c:4096*32:is=33:os=32:id=1:od=1", 0, 0, 1, {0}, 0},  // every other row off 16 bytes
+    {"c2c:8192*16:is=16:os=16:id=1:od=1", 1, 0, 0, {0}, 0},
+    {"c2c:4096*144:is=144:os=144:id=1:od=1", 0, 0, 0, {0}, 0},
+    // Rows that become columns.
+    {"c2c:4096*32:id=4096:os=32:od=1", 0, 0, 0, {0}, 0},
+    {"c2c:8192*16:id=8192:os=16:od=1", 0, 3, 0, {0}, 0},
+    {"c2c:4096*16:id=4097:os=16:od=1", 0, 0, 0, {0}, 0},
+    {"c2c:8192*16:id=8193:os=16:od=1", 1, 0, 0, {0}, 0},
+    // The same as the second step of a long transform, with twiddles at the store of the first or at its own load.
+    {"c2c:65536*2", 0, 0, 0, STEPS(16, 4096), 0},
+    {"c2c:131072", 0, 0, 0, STEPS(16, 8192), 0},
+    {"c2c:65536*3", 1, 0, 1, LATE_STEPS(16, 4096), 0},
+    {"c2c:262144", 0, 1, 0, LATE_STEPS(64, 4096), 0},
+    {"c2c:131072*2", 0, 0, 0, LATE_STEPS(16, 8192), 0},
+    {"c2c:65536*4", 0, 0, 1, LATE_STEPS(16, 4096), 1},
+    {"c2c:131072*2", 0, 0, 0, LATE_STEPS(16, 8192), 1},
+    {"c2c:262144:inplace", 0, 0, 0, LATE_STEPS(32, 8192), 0},
+#if !TEST_EMULATED
+    {"c2c:4194304", 1, 0, 0, LATE_STEPS(1024, 4096), 0},
+    {"c2c:2097152*2", 0, 0, 0, LATE_STEPS(256, 8192), 0},
+#endif
 };
 
-// The plan of one launch of cuda_cluster, by its candidate of this number. NULL: the device has no such clusters, or no more.
-static tcfft_plan *cluster_plan(const tcfft_desc *desc, const tcf_device *d, int number) {
-  const tcf_kernel *kernel = tcf_kernel_find("cuda_cluster");
+// Replaces a stage by candidate `number` of the kernels of clusters. 0: they have no more.
+static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
+  static const char *const kernels[] = {"cuda_cluster", "cuda_cluster_wide"};
+  tcf_stage found[8];
+  tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
+  s->algorithm = TCFFT_ALGORITHM_CLASSIC;
+  for (size_t i = 0; i < TEST_COUNT(kernels); i++) {
+    s->kernel = tcf_kernel_find(kernels[i]);
+    ck_assert_ptr_nonnull(s->kernel);
+    s->kernel->propose(s, d, 1, &candidates);
+  }
+  if (number < candidates.count) *s = found[number];
+  return number < candidates.count;
+}
+
+// Moves every other transform of the workspace off 16 bytes.
+static void put_apart(tcf_decomposition *parts) {
+  tcf_stage *first = &parts->stage[0], *second = &parts->stage[1];
+  ck_assert_int_gt(first->dims, 1);
+  first->dim[first->dims - 1].os++;
+  second->dim[second->dims - 1].is++;
+  parts->work[first->out - TCF_SLOT_WORK] += TCF_COMPLEX_BYTES * first->dim[first->dims - 1].n;
+}
+
+// The launches of a case by its candidate of this number; a first step that clusters do not have is the planner's. 0: the device has no
+// such clusters, or no more.
+static int take_stages(tcf_schedule *s, const tcf_stage *axis, const cluster_case *c, const tcf_device *d, int number) {
+  tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM, .factors = c->steps};
+  tcf_decomposition parts;
+  if (!c->steps.count) outline.factors = (tcf_factors){.count = 1, .n = {axis->n}};
+  tcf_decompose(&parts, axis, &outline);
+  ck_assert_int_eq(parts.count, outline.factors.count);
+  if (c->odd) put_apart(&parts);
+  s->stages = parts.count;
+  memcpy(s->stage, parts.stage, (size_t)parts.count * sizeof *parts.stage);
+  memcpy(s->work, parts.work, sizeof parts.work);
+  tcf_stage *last = &s->stage[s->stages - 1];
+  if (!take_cluster(last, d, number)) return 0;
+  if (last == s->stage || take_cluster(s->stage, d, number)) return 1;
+  static tcf_stage found[TCF_MAX_CANDIDATES];
+  s->stage[0] = parts.stage[0];
+  ck_assert_int_gt(tcf_planner_candidates(&parts.stage[0], d, 1, found, TCF_MAX_CANDIDATES), 0);
+  s->stage[0] = found[0];
+  return 1;
+}
+
+// NULL: there is no candidate of this number.
+static tcfft_plan *cluster_plan(const tcfft_desc *desc, const cluster_case *c, const tcf_device *d, int number) {
   tcf_problem p;
-  tcf_stage axes[TCFFT_MAX_RANK], found[8];
-  tcf_schedule s = {.stages = 1};
-  ck_assert_ptr_nonnull(kernel);
+  tcf_stage axes[TCFFT_MAX_RANK];
+  tcf_schedule s = {0};
   device_succeeds(tcf_problem_from_desc(&p, desc), "a problem");
   if (desc->rank == 1)
     ck_assert_int_eq(tcf_planner_stages(&p, axes, &s.work[0]), 1);
   else
     ck_assert_int_eq(tcf_planner_join(axes, &p, desc->rank), 1);
-  tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM, .factors = {.count = 1, .n = {axes[0].n}}};
-  tcf_decomposition one;
-  tcf_decompose(&one, &axes[0], &outline);
-  ck_assert_int_eq(one.count, 1);
-  one.stage[0].kernel = kernel;
-  one.stage[0].algorithm = TCFFT_ALGORITHM_CLASSIC;
-  tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
-  kernel->propose(&one.stage[0], d, 1, &candidates);
-  if (number >= candidates.count) return NULL;
-  s.stage[0] = found[number];
+  if (!take_stages(&s, &axes[0], c, d, number)) return NULL;
   tcf_schedule_total(&s);
   tcfft_plan *plan = NULL;
   const tcf_plan_options options = {.schedule = &s};
@@ -180,32 +252,66 @@ START_TEST(layouts) {
   desc.scale[1] = 0.25;
   test_current = c->text;
   tcfft_plan *plan;
-  for (int number = 0; (plan = cluster_plan(&desc, &d, number)) != NULL; number++) {
+  int number = 0;
+  for (; (plan = cluster_plan(&desc, c, &d, number)) != NULL; number++) {
     for (int inverse = 0; inverse < 2; inverse++) execute(c, &desc, plan, inverse);
     tcfft_plan_destroy(plan);
   }
+  ck_assert_msg(number > 0 || d.cluster < 16, "%s: no plan by clusters", c->text);
 }
 END_TEST
 
 // Devices that have no clusters, or smaller ones, are planned for as before: no stage by clusters.
 START_TEST(other_devices) {
   static const char *const devices[] = {"A100", "V100", "GTX1080"};
+  static const cluster_case one_launch;
   tcf_device d;
   tcfft_desc desc;
   test_desc(&desc, "c2c:65536*1024");
   for (size_t i = 0; i < TEST_COUNT(devices); i++) {
     device_succeeds(tcf_device_parse(&d, devices[i]), devices[i]);
-    ck_assert_msg(!cluster_plan(&desc, &d, 0), "%s has clusters", devices[i]);
+    ck_assert_msg(!cluster_plan(&desc, &one_launch, &d, 0), "%s has clusters", devices[i]);
   }
   device_succeeds(tcf_device_parse(&d, "H200"), "H200");
   d.cluster = 4;
-  ck_assert(!cluster_plan(&desc, &d, 0));
+  ck_assert(!cluster_plan(&desc, &one_launch, &d, 0));
 }
 END_TEST
+
+// A device whose clusters turn out to be smaller than its capability has, or not to fit at all, gets plans without them.
+#if TEST_EMULATED
+static void check_largest(const char *fitting, const char *text, int cluster) {
+  tcfft_desc desc;
+  tcfft_plan *plan = NULL;
+  tcf_device d;
+  test_desc(&desc, text);
+  desc.backend = test_backend;
+  setenv("TCFFT_EMULATE_FITTING_CLUSTER", fitting, 1);
+  device_succeeds(tcfft_plan_create(&plan, &desc), text);
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  ck_assert_msg(d.cluster == cluster && plan->device.cluster == cluster, "clusters of %d, the plan's of %d", (int)d.cluster,
+                (int)plan->device.cluster);
+  for (int i = 0; i < plan->schedule.stages; i++) ck_assert_str_ne(plan->schedule.stage[i].kernel->name, "cuda_cluster");
+  tcfft_plan_destroy(plan);
+}
+
+START_TEST(smaller_clusters) {
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  ck_assert_int_eq(d.cluster, 16);
+  check_largest("8", "c2c:131072*1024", 8);
+  check_largest("0", "c2c:65536*1024", 4);  // no shape of this length has fewer blocks
+  unsetenv("TCFFT_EMULATE_FITTING_CLUSTER");
+}
+END_TEST
+#endif
 
 Suite *test_suite(void) {
   Suite *suite = suite_create("clusters");
   tcase_add_loop_test(test_case(suite, "layouts", 120), layouts, 0, (int)TEST_COUNT(cases));
   tcase_add_test(test_case(suite, "other_devices", 20), other_devices);
+#if TEST_EMULATED
+  tcase_add_test(test_case(suite, "smaller_clusters", 20), smaller_clusters);  // the last: the device stays so
+#endif
   return suite;
 }

@@ -7,6 +7,7 @@
 //                                  compiler=0 has only the programs that are built into a library with CUDA
 //   TCFFT_EMULATE_CORES            a number of multiprocessors in place of the device's; clusters have no more blocks. Those that wait
 //                                  for each other are all at work at once, so that tests of them need a small device
+//   TCFFT_EMULATE_FITTING_CLUSTER  most blocks of a cluster, which only loading a program finds out
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
 #include <pthread.h>
@@ -42,6 +43,7 @@ static int built_ins;
 static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
 
 static int broken_compiler;
+static int64_t most_cluster = INT64_MAX;  // blocks of a cluster, as loads have found
 
 static tcfft_status query(int index, tcf_device *device) {
   if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
@@ -53,6 +55,7 @@ static tcfft_status query(int index, tcf_device *device) {
   const char *cores = getenv("TCFFT_EMULATE_CORES");
   if (cores && atoi(cores) > 0) d.cores = atoi(cores);
   if (d.cluster > d.cores) d.cluster = d.cores;
+  if (d.cluster > most_cluster) d.cluster = most_cluster;
   if (broken_compiler) d.compiler = 0;
   if (!d.compiler) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -177,12 +180,20 @@ static tcfft_status check_built_in(const tcf_device *d, const tcf_program *progr
                   program->parameters, d->name);
 }
 
+static tcfft_status check_cluster(const tcf_load *l) {
+  const char *fit = getenv("TCFFT_EMULATE_FITTING_CLUSTER");
+  if (!fit || l->cluster <= atoi(fit)) return TCFFT_SUCCESS;
+  most_cluster = l->cluster / 2;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks fits the device", l->cluster);
+}
+
 static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
   const tcf_program *program = &l->program;
   if (l->shared > (size_t)d->shared)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
                     program->family, program->parameters, l->shared, d->name, (long long)d->shared);
   TCF_TRY(check_built_in(d, program));
+  TCF_TRY(check_cluster(l));
   pthread_mutex_lock(&lock);
   tcfft_status status = TCFFT_SUCCESS;
   if (!find(program)) status = compile(program);
@@ -248,9 +259,10 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
 }
 
 static tcfft_status describe_boxes(void *map, const tcf_boxes *b) {
-  if ((uintptr_t)b->memory % 16 || b->stride[0] % 16 || b->stride[1] % 16)
-    return tcf_fail(TCFFT_ERROR_DEVICE, "a map of an array that is not aligned to 16 bytes");
-  tcf_emulated_boxes boxes = {.memory = b->memory};
+  uintptr_t off = (uintptr_t)b->memory % 16;
+  for (int i = 1; i < b->dims; i++) off |= (uintptr_t)b->stride[i - 1] % 16;
+  if (off) return tcf_fail(TCFFT_ERROR_DEVICE, "a map of an array that is not aligned to 16 bytes");
+  tcf_emulated_boxes boxes = {.memory = b->memory, .dims = b->dims};
   memcpy(boxes.size, b->size, sizeof boxes.size);
   memcpy(boxes.stride, b->stride, sizeof boxes.stride);
   memcpy(boxes.box, b->box, sizeof boxes.box);

@@ -21,8 +21,8 @@ typedef struct tcf_emulated_slot {
 // What the arguments of a launch hold in place of a device's map of an array (tcf_boxes of core/backend.h).
 typedef struct tcf_emulated_boxes {
   const char *memory;
-  int64_t size[3], stride[2];
-  int32_t box[3];
+  int64_t size[4], stride[3];
+  int32_t box[4], dims;
 } tcf_emulated_boxes;
 
 // The state that kernels see. `thread` is the running thread's index; the code that switches threads sets it.

@@ -138,6 +138,7 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
     if (s->load == TCF_OP_CHIRP && e >= n) continue;
     get(&m->slot[s->in], in + e * in_stride, v);
     if (s->load == TCF_OP_CHIRP) multiply(v, m->chirp + 2 * e);
+    if (s->load == TCF_OP_TWIDDLE) multiply(v, roots_of(s->twiddle_n) + 2 * (i * l % s->twiddle_n));
   }
   if (model_is_end(s))
     memcpy(m->y, m->x, (size_t)s->points * 2 * sizeof(double));

@@ -135,7 +135,7 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
     const tcf_stage *s = &parts->stage[i];
     const int first = i == 0, last = i == parts->count - 1;
     const int user_load = s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP;
-    const int other = model_is_end(s) ? last : s->load == TCF_OP_COPY;
+    const int other = model_is_end(s) ? last : s->load == TCF_OP_COPY || s->load == TCF_OP_TWIDDLE;
     ck_assert_msg(user_load == first && (first || other), "%s: part %d loads by edge %d", what, i, s->load);
     const int ends = s->store == TCF_OP_USER || (s->store == TCF_OP_CHIRP && axis->kind == TCFFT_C2C);
     ck_assert_msg(ends == last, "%s: part %d stores by edge %d", what, i, s->store);
@@ -143,14 +143,15 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
     chirps += (s->load == TCF_OP_CHIRP) + (s->store == TCF_OP_CHIRP);
     products += filters(s);
     if (filters(s)) ck_assert_int_ge(s->twiddle_n, 2 * model_points(axis) - 1);
-    if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) {
+    if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE || s->load == TCF_OP_TWIDDLE) {
       // Products of the indices of a point and of a transform fit the 32 bits in which kernels compute them.
       const int by = !s->in_batch_step && !s->out_batch_step;
       ck_assert_msg(by < s->dims && s->twiddle_n == s->points * s->dim[by].n, "%s: part %d turns by %lld", what, i,
                     (long long)s->twiddle_n);
       ck_assert(s->twiddle_n < INT64_C(1) << 32);
       ck_assert(by || (s->in_batch_step == 1 && (s->out_batch_step == 1 || s->out_batch_step == s->points)) ||
-                (s->store == TCF_OP_FILTER_INVERSE && s->in_batch_step == s->points && s->out_batch_step == s->points));
+                (s->store == TCF_OP_FILTER_INVERSE && s->in_batch_step == s->points && s->out_batch_step == s->points) ||
+                (s->load == TCF_OP_TWIDDLE && s->in_batch_step == s->points && s->out_batch_step == 1));
     } else if (s->store != TCF_OP_FILTER) {
       ck_assert_int_eq(s->twiddle_n, 0);
     }

@@ -50,7 +50,7 @@ static const struct {
     {"c2c:256x256*512", {1, 2, 2, 2, 2}, 0, 0},
     {"c2c:256x256x256", {2, 3, 3, 3, 3}, 0, 0},
     {"c2c:1048576*16", {2, 2, 2, 2, 2}, 0, 1},
-    {"c2c:16777216", {3, 3, 3, 3, 3}, 0, 0},
+    {"c2c:16777216", {2, 3, 3, 3, 3}, 0, 0},
     {"c2c:1000*10000", {1, 1, 1, 1, 1}, 0, 0},
     {"c2c:5005*1000", {1, 1, 1, 1, 1}, 0, 0},
     {"c2c:1000000", {2, 2, 2, 2, 2}, 0, 1},
@@ -88,8 +88,9 @@ START_TEST(launches) {
     ck_assert_msg(s.stages >= least && s.stages <= most, "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
-      const int clustered = d.cluster && s.stage[k].points >= 32768;
+      const int clustered = d.cluster && s.stage[k].points >= 32768, wide = d.cluster && s.stage[k].n >= 1 << 24;
       const char *tile = clustered                                ? "cuda_cluster"
+                         : wide                                   ? "cuda_cluster_wide"
                          : s.stage[k].timed && d.capability >= 90 ? "cuda_mma"  // see automatic
                                                                   : tile_kernel(&d);
       ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_real_post" : tile), "%s on %s: launch %d by %s",

@@ -31,15 +31,17 @@ tcfft_status tcf_cuda_describe_boxes(void *map, const tcf_boxes *b) {
   cuuint32_t box[TCF_BOX_DIMS], step[TCF_BOX_DIMS];
   pthread_once(&once, look_up);
   if (!encode) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the driver has no maps of arrays (cuTensorMapEncodeTiled)");
-  for (int i = 0; i < TCF_BOX_DIMS; i++) {
+  for (int i = 0; i < b->dims; i++) {
     size[i] = (cuuint64_t)b->size[i];
     box[i] = (cuuint32_t)b->box[i];
     step[i] = 1;
     if (i) stride[i - 1] = (cuuint64_t)b->stride[i - 1];
   }
-  const CUresult error = encode(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, TCF_BOX_DIMS, (void *)b->memory, size, stride, box,
-                                step, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-                                CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUtensorMapL2promotion promotion =
+      b->fetch == 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B : CU_TENSOR_MAP_L2_PROMOTION_L2_128B;
+  const CUresult error =
+      encode(map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, (cuuint32_t)b->dims, (void *)b->memory, size, stride, box, step,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (error == CUDA_SUCCESS) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_DEVICE, "cuTensorMapEncodeTiled: error %d for %lld x %lld x %lld floats", (int)error,
                   (long long)b->size[2], (long long)b->size[1], (long long)b->size[0]);

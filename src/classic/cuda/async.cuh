@@ -36,6 +36,15 @@ INLINE C load_shared(tcf_u32 place) {
   return v;
 }
 
+INLINE float4 load_shared4(tcf_u32 place) {
+  float4 v;
+  asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+               : "r"(place)
+               : "memory");
+  return v;
+}
+
 INLINE void store_shared(tcf_u32 place, C v) {
   asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(place), "f"(v.re), "f"(v.im) : "memory");
 }
@@ -112,11 +121,38 @@ INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u
       : "memory");
 }
 
+// The same of a map of four dimensions, without that hint.
+INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 u, tcf_u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::
+          "r"(place),
+      "l"(map), "r"(x), "r"(y), "r"(z), "r"(u), "r"(barrier)
+      : "memory");
+}
+
+// Copies pieces of 16 bytes, as many bytes as the barrier is told.
+INLINE void copy_bytes(tcf_u32 place, const void *from, tcf_u32 bytes, tcf_u32 barrier) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(place),
+               "l"(from), "r"(bytes), "r"(barrier)
+               : "memory");
+}
+
 // What this thread read and wrote in shared memory comes before copies of the copy engine that are issued later.
 INLINE void before_engine() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 INLINE void copy_element(tcf_u32 place, const float2 *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(place), "l"(from) : "memory");
+}
+
+INLINE void copy_piece(tcf_u32 place, const void *from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(place), "l"(from) : "memory");
+}
+
+// Loads a constant of a table where it is needed, each time: the compiler does not keep it in registers.
+INLINE float4 loaded_again(const float4 *p) {
+  float4 v;
+  asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(p));
+  return v;
 }
 
 #endif

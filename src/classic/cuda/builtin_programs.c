@@ -168,7 +168,7 @@ static void propose_programs(const tcf_stage *stage, const tcf_device *d, tcf_ca
 }
 
 void tcf_builtin_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE || !d->built_ins) return;
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage) || !d->built_ins) return;
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;

@@ -44,11 +44,7 @@ INLINE void run_cluster(const tcf_cluster_args &a) {
   typedef cluster_shape<P> S;
   TCF_SHARED_BYTES(memory);
   const S s = {(shared_place(memory) + TCF_CLUSTER_ALIGNED - 1) / TCF_CLUSTER_ALIGNED * TCF_CLUSTER_ALIGNED};
-  cluster_work w;
-  w.rank = blockIdx.x % S::BLOCKS;
-  w.first = blockIdx.x / S::BLOCKS;
-  w.step = gridDim.x / S::BLOCKS;
-  w.count = ((tcf_u32)a.ffts - w.first + w.step - 1) / w.step;
+  const cluster_work w = cluster_work_of(S::BLOCKS, (tcf_u32)a.ffts);
   start_next_launch();
   if (threadIdx.x == 0) init_barriers(s, a);
   __syncthreads();

@@ -6,22 +6,20 @@
 #define TCFFT_CLASSIC_CUDA_CLUSTER_COLUMNS_CUH
 
 #include "classic/cuda/cluster_shape.cuh"
-#include "classic/cuda/fused_twiddles.cuh"
 
 // ------------------------------------------------------------------------------------------------ loads
 
-// A tile by the threads of a group, element by element: any strides, and any alignment of a complex number. Elements lie as
-// load_box puts them.
+// A tile by the threads of a group, element by element: any strides, and any alignment of a complex number.
 template <class P>
 INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
-  const tcf_u32 thread = threadIdx.x % S::GROUP, column = thread % S::ACROSS, row = thread / S::ACROSS;
-  const tcf_u32 place = s.in_slot(n) + row * 128 + ((column / 2 ^ row % 8) << 4) + column % 2 * 8;
+  const tcf_u32 thread = threadIdx.x % S::GROUP, place = place_to_copy(s.in_slot(n), thread);
   const tcf_i64 is = P::contiguous_in ? 1 : a.is;
-  const float2 *from = (const float2 *)a.in + place_of_fft(w.fft(n / S::TILES), a.dim_n, a.dim_is) +
-                       is * ((w.rank * S::TILES + n % S::TILES) * S::ACROSS + column + row * S::ROW);
+  const float2 *from =
+      (const float2 *)a.in + place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is) +
+      is * ((w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::ROW);
   UNROLL
-  for (tcf_u32 m = 0; m < 16; m++) copy_element(place + m * 2048, from + is * (m * 16 * S::ROW));
+  for (tcf_u32 m = 0; m < 16; m++) copy_element(place + m * TILE_STEP_BYTES, from + is * (m * 16 * S::ROW));
   barrier_arrive_behind_copies(s.in_full(n));
 }
 
@@ -29,7 +27,7 @@ template <class P>
 INLINE void box_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
   barrier_expect(s.in_full(n), S::SLOT);
-  load_box(s.in_slot(n), &a.map, (w.rank * S::TILES + n % S::TILES) * TCF_CLUSTER_BOX_FLOATS, 0, w.fft(n / S::TILES),
+  load_box(s.in_slot(n), &a.map, (w.rank * S::TILES + n % S::TILES) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES),
            s.in_full(n));
 }
 
@@ -60,48 +58,9 @@ INLINE void next_load(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
 
 // ------------------------------------------------------------------------------------------------ transforms
 
-// What is constant for a thread: its places in a tile, and its roots.
-struct column_thread {
-  tcf_u32 first, second;  // of what it reads in the first and the second pass
-  tcf_u32 row;            // of the first pass' results that it takes in the second
-  tcf_u32 column;         // of the tile, in the second pass
-  root_powers root;
-};
-
-INLINE column_thread column_thread_of(const tcf_cluster_args &a) {
-  const tcf_u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 8, row = lane / 2;
-  column_thread t;
-  t.row = lane % 16;
-  t.column = 2 * warp + lane / 16;
-  t.first = row * 128 + ((warp ^ row % 8) << 4) + lane % 2 * 8;
-  t.second = t.row * 2176 + ((warp ^ t.row % 8) << 4) + ((lane / 16 ^ t.row / 8) << 3);
-  t.root = root_powers_of(a.table, t.row);
-  return t;
-}
-
-// Two columns of a tile. A thread has points row + 16 m of one column, then results k1 = row' + 16 q, in bit-reversed order. The
-// exchange between them is in place: result k of the first pass goes to row k + 16 row of its column, at an address whose low bits
-// are exclusive-or'ed with k so that neither its stores nor the loads of the second pass meet in a bank.
-INLINE void transform_column(C *v, tcf_u32 tile, const column_thread &t, float sign) {
-  const tcf_u32 first = tile + t.first, second = tile + t.second;
-  UNROLL
-  for (tcf_u32 m = 0; m < 16; m++) {
-    v[m] = load_shared(first + 2048 * m);
-    v[m].im *= sign;
-  }
-  plain16(v);
-  __syncwarp();
-  UNROLL
-  for (tcf_u32 k = 0; k < 16; k++)
-    store_shared((first ^ (k << 7 | k % 8 << 4 | k / 8 << 3)) + 2048 * k, v[reversed<16>((int)k)]);
-  __syncwarp();
-  UNROLL
-  for (tcf_u32 r = 0; r < 16; r++) v[r] = load_shared(second ^ (r << 7 | r % 8 << 4));
-}
-
 // Sends results k1 = t.row + 16 q of column j2 to the tiles of their rows, at [j2][k1 % ROWS].
 template <class P>
-INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const column_thread &t, const C *v, tcf_u32 n) {
+INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const column_places &t, const C *v, tcf_u32 n) {
   typedef cluster_shape<P> S;
   const tcf_u32 it = n / S::TILES, j2 = (w.rank * S::TILES + n % S::TILES) * S::ACROSS + t.column;
   const tcf_u32 slot = s.row_slot(it * S::TILES), full = S::JOINED ? s.rows_full(it % 2) : s.rows_full(it * S::TILES);
@@ -134,15 +93,18 @@ INLINE void await_row_slots(const cluster_shape<P> &s, tcf_u32 n) {
 template <class P>
 INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 group) {
   typedef cluster_shape<P> S;
-  const column_thread t = column_thread_of(a);
+  const column_places t = column_places_of();
+  const root_powers root = root_powers_of(a.table, t.row);
   C v[16];
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
-    transform_column(v, s.in_slot(n), t, a.sign);
+    load_column(v, s.in_slot(n), t, a.sign);
+    plain16(v);
+    exchange_column(v, s.in_slot(n), t);
     before_engine();
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
-    fused16(v, t.root);
+    fused16(v, root);
     await_row_slots(s, n);
     send_column(s, w, t, v, n);
     next_load(s, a, w, n);

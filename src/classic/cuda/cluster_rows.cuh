@@ -6,7 +6,6 @@
 #define TCFFT_CLASSIC_CUDA_CLUSTER_ROWS_CUH
 
 #include "classic/cuda/cluster_shape.cuh"
-#include "classic/cuda/fused_twiddles.cuh"
 
 // What is constant for a thread. In the first pass it has points j2 = a + m * row / 16, m = 0 .. 15, of one row, and gets the first
 // digits k = 0 .. 15 of its results. In the second it has the points a of digit kc of one row or some rows, see read_second.
@@ -122,7 +121,7 @@ INLINE void store_row(const tcf_cluster_args &a, const row_thread &t, const C *v
   typedef cluster_shape<P> S;
   constexpr int EACH = S::ROW >= 256 ? 16 : (int)S::ROW / 16, STEP = S::JOINED ? 32 : 16;
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
-  float2 *to = (float2 *)a.out + place_of_fft(fft, a.dim_n, a.dim_os) + os * t.stored;
+  float2 *to = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os) + os * t.stored;
   UNROLL
   for (int m = 0; m < 16; m++) {
     const int second = m % EACH, other = m / EACH, k2 = STEP * second;
@@ -154,7 +153,7 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
       barrier_wait(s.rows_read(group), parity);
       if (t.thread < S::BLOCKS) barrier_arrive_there(place_in(s.rows_empty(number), t.thread));
     }
-    store_row<P>(a, t, v, w.fft(S::JOINED ? u : u / S::TILES));
+    store_row<P>(a, t, v, w.piece(S::JOINED ? u : u / S::TILES));
   }
 }
 

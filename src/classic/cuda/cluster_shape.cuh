@@ -5,8 +5,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_SHAPE_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_SHAPE_CUH
 
-#include "classic/cuda/async.cuh"
-#include "classic/cuda/cluster_args.h"
+#include "classic/cuda/column_tile.cuh"
 
 // Parameters P: row (points of a row), plane (1: columns and rows are two axes), cluster (its blocks), in_slots and row_slots
 // (tiles that wait in shared memory to be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of
@@ -47,25 +46,5 @@ struct cluster_shape {
   INLINE_MEMBER tcf_u32 rows_empty(tcf_u32 u) const { return barrier(2 * IN_BARRIERS + ROW_BARRIERS + u % ROW_BARRIERS); }
   INLINE_MEMBER tcf_u32 rows_read(tcf_u32 group) const { return barrier(2 * IN_BARRIERS + 2 * ROW_BARRIERS + group); }
 };
-
-// The transforms of a cluster, one after the other: number `it` is transform first + it * step of the batch.
-struct cluster_work {
-  tcf_u32 rank;  // of the block in its cluster
-  tcf_u32 first, step, count;
-  INLINE_MEMBER tcf_u32 fft(tcf_u32 it) const { return first + it * step; }
-};
-
-// Offset of a transform in the input or the output, in elements.
-INLINE tcf_i64 place_of_fft(tcf_u32 fft, const tcf_i64 *dim_n, const tcf_i64 *stride) {
-  if (dim_n[1] == 1) return fft * stride[0];
-  tcf_i64 at = 0;
-  UNROLL
-  for (int d = 0; d < TCF_CLUSTER_DIMS; d++) {
-    const tcf_u32 n = (tcf_u32)dim_n[d];
-    at += fft % n * stride[d];
-    fft /= n;
-  }
-  return at;
-}
 
 #endif

@@ -18,14 +18,27 @@ COMPILED int reversed(int k) {
   return r;
 }
 
+// How a step computes its second result: as 2 a - (a + w b), or by four multiply-adds of its own, which is the more exact.
+enum steps { SHORT_STEPS, EXACT_STEPS };
+
 // (a, b) becomes (a + w b, a - w b), with w a number, -i w, 1, -i, or the eighth roots exp(-i pi / 4) and exp(-3 i pi / 4).
+template <steps HOW = SHORT_STEPS>
 INLINE void fused2(C &a, C &b, float re, float im) {
   const C t = {fmaf(re, b.re, fmaf(-im, b.im, a.re)), fmaf(re, b.im, fmaf(im, b.re, a.im))};
-  b = C{fmaf(2.f, a.re, -t.re), fmaf(2.f, a.im, -t.im)};
+  if (HOW == EXACT_STEPS)
+    b = C{fmaf(-re, b.re, fmaf(im, b.im, a.re)), fmaf(-re, b.im, fmaf(-im, b.re, a.im))};
+  else
+    b = C{fmaf(2.f, a.re, -t.re), fmaf(2.f, a.im, -t.im)};
   a = t;
 }
-INLINE void fused2(C &a, C &b, C w) { fused2(a, b, w.re, w.im); }
-INLINE void fused2_turned(C &a, C &b, C w) { fused2(a, b, w.im, -w.re); }
+template <steps HOW = SHORT_STEPS>
+INLINE void fused2(C &a, C &b, C w) {
+  fused2<HOW>(a, b, w.re, w.im);
+}
+template <steps HOW = SHORT_STEPS>
+INLINE void fused2_turned(C &a, C &b, C w) {
+  fused2<HOW>(a, b, w.im, -w.re);
+}
 INLINE void plain2(C &a, C &b) {
   const C t = c_add(a, b);
   b = c_sub(a, b);
@@ -49,6 +62,7 @@ INLINE void plain2_three_eighths(C &a, C &b) {
 }
 
 // 16 points, no twiddles.
+template <steps HOW = SHORT_STEPS>
 INLINE void plain16(C *v) {
   UNROLL
   for (int r = 0; r < 8; r++) plain2(v[r], v[r + 8]);
@@ -65,13 +79,13 @@ INLINE void plain16(C *v) {
     plain2_three_eighths(v[12 + r], v[14 + r]);
   }
   plain2(v[0], v[1]);
-  fused2(v[8], v[9], COS_16TH, -SIN_16TH);
+  fused2<HOW>(v[8], v[9], COS_16TH, -SIN_16TH);
   plain2_eighth(v[4], v[5]);
-  fused2(v[12], v[13], SIN_16TH, -COS_16TH);
+  fused2<HOW>(v[12], v[13], SIN_16TH, -COS_16TH);
   plain2_turned(v[2], v[3]);
-  fused2(v[10], v[11], -SIN_16TH, -COS_16TH);
+  fused2<HOW>(v[10], v[11], -SIN_16TH, -COS_16TH);
   plain2_three_eighths(v[6], v[7]);
-  fused2(v[14], v[15], -COS_16TH, -SIN_16TH);
+  fused2<HOW>(v[14], v[15], -COS_16TH, -SIN_16TH);
 }
 
 // The powers 8, 4, 2 and 1 of a root w, from which the others are short products.
@@ -89,32 +103,46 @@ INLINE C c_eighth(C w) { return C{fmaf(ROOT_HALF, w.im, ROOT_HALF * w.re), fmaf(
 INLINE C c_sixteenth(C w) { return C{fmaf(COS_16TH, w.re, SIN_16TH * w.im), fmaf(COS_16TH, w.im, -SIN_16TH * w.re)}; }
 INLINE C c_three_sixteenths(C w) { return C{fmaf(SIN_16TH, w.re, COS_16TH * w.im), fmaf(SIN_16TH, w.im, -COS_16TH * w.re)}; }
 
-// 16 points. What is derived from the roots is computed anew each time: kept in registers it would not fit.
-INLINE void fused16(C *v, const root_powers &w) {
-  const C w2 = computed_again(w.w2), w1 = computed_again(w.w1);
-  const C w2_8 = c_eighth(w2), w1_16 = c_sixteenth(w1), w1_8 = c_eighth(w1), w1_3_16 = c_three_sixteenths(w1);
+// All twiddles of 16 points: the powers 8, 4, 2 and 1 of a root, and those with exp(-i pi / 4), exp(-i pi / 8), exp(-3 i pi / 8).
+struct sixteen_roots {
+  C w8, w4, w2, w2_8, w1, w1_16, w1_8, w1_3_16;
+};
+
+INLINE sixteen_roots sixteen_roots_of(float4 a, float4 b, float4 c, float4 d) {
+  return sixteen_roots{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}, {c.x, c.y}, {c.z, c.w}, {d.x, d.y}, {d.z, d.w}};
+}
+
+template <steps HOW>
+INLINE void fused16(C *v, const sixteen_roots &w) {
   UNROLL
-  for (int r = 0; r < 8; r++) fused2(v[r], v[r + 8], w.w8);
+  for (int r = 0; r < 8; r++) fused2<HOW>(v[r], v[r + 8], w.w8);
   UNROLL
   for (int r = 0; r < 4; r++) {
-    fused2(v[r], v[r + 4], w.w4);
-    fused2_turned(v[8 + r], v[12 + r], w.w4);
+    fused2<HOW>(v[r], v[r + 4], w.w4);
+    fused2_turned<HOW>(v[8 + r], v[12 + r], w.w4);
   }
   UNROLL
   for (int r = 0; r < 2; r++) {
-    fused2(v[r], v[r + 2], w2);
-    fused2(v[8 + r], v[10 + r], w2_8);
-    fused2_turned(v[4 + r], v[6 + r], w2);
-    fused2_turned(v[12 + r], v[14 + r], w2_8);
+    fused2<HOW>(v[r], v[r + 2], w.w2);
+    fused2<HOW>(v[8 + r], v[10 + r], w.w2_8);
+    fused2_turned<HOW>(v[4 + r], v[6 + r], w.w2);
+    fused2_turned<HOW>(v[12 + r], v[14 + r], w.w2_8);
   }
-  fused2(v[0], v[1], w1);
-  fused2(v[8], v[9], w1_16);
-  fused2(v[4], v[5], w1_8);
-  fused2(v[12], v[13], w1_3_16);
-  fused2_turned(v[2], v[3], w1);
-  fused2_turned(v[10], v[11], w1_16);
-  fused2_turned(v[6], v[7], w1_8);
-  fused2_turned(v[14], v[15], w1_3_16);
+  fused2<HOW>(v[0], v[1], w.w1);
+  fused2<HOW>(v[8], v[9], w.w1_16);
+  fused2<HOW>(v[4], v[5], w.w1_8);
+  fused2<HOW>(v[12], v[13], w.w1_3_16);
+  fused2_turned<HOW>(v[2], v[3], w.w1);
+  fused2_turned<HOW>(v[10], v[11], w.w1_16);
+  fused2_turned<HOW>(v[6], v[7], w.w1_8);
+  fused2_turned<HOW>(v[14], v[15], w.w1_3_16);
+}
+
+// The same from four powers. What is derived from them is computed anew each time: kept in registers it would not fit.
+INLINE void fused16(C *v, const root_powers &w) {
+  const C w2 = computed_again(w.w2), w1 = computed_again(w.w1);
+  fused16<SHORT_STEPS>(
+      v, sixteen_roots{w.w8, w.w4, w2, c_eighth(w2), w1, c_sixteenth(w1), c_eighth(w1), c_three_sixteenths(w1)});
 }
 
 INLINE void fused8(C *v, C w4, C w2, C w1, C w1_8) {

@@ -120,6 +120,8 @@ static int has_boxes(const tcf_cluster_args *a, const void *in) {
 static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
   const int64_t row = c->shape->row;
   const tcf_boxes boxes = {.memory = l->in,
+                           .dims = 3,
+                           .fetch = 128,
                            .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
                            .stride = {TCF_COMPLEX_BYTES * row, TCF_COMPLEX_BYTES * a->dim_is[0]},
                            .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};

@@ -155,7 +155,7 @@ static int propose_size(const tcf_stage *stage, const tcf_tile *factored, const 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
   // With a compiler cuda_tile is faster. Bins of a spectrum in two transforms are combined by cuda_real_post instead.
   if (threads > 1 || d->compiler || tcf_tile_hermitian_across(stage, 1)) return;
-  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE || stage->axes) return;
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage) || stage->axes) return;
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;

@@ -229,7 +229,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
 }
 
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || stage->load == TCF_OP_NONE) return;
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage)) return;
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;

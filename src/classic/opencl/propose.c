@@ -277,7 +277,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const tcf_t
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
   return d->compiler && d->sm_threads >= 1 && !tcf_tile_hermitian_across(s, 1) && s->points >= 1 &&
-         s->points <= TCF_LARGEST_TILE && s->load != TCF_OP_NONE && !s->axes;
+         s->points <= TCF_LARGEST_TILE && tcf_loads_plainly(s) && !s->axes;
 }
 
 void tcf_opencl_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {

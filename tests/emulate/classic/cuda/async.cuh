@@ -35,6 +35,12 @@ INLINE C load_shared(tcf_u32 place) {
   return C{v.re, v.im};
 }
 
+INLINE float4 load_shared4(tcf_u32 place) {
+  float4 v;
+  memcpy(&v, emulated_at<uint4>(place), sizeof v);
+  return v;
+}
+
 INLINE void store_shared(tcf_u32 place, C v) {
   const emulated_pair pair = {v.re, v.im};
   memcpy(emulated_at<tcf_u64>(place), &pair, sizeof pair);
@@ -101,20 +107,41 @@ INLINE void store_there(tcf_u32 place, C v, tcf_u32 barrier) {
   emulated_count(barrier, 8);
 }
 
-INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+// Row r of a box: which of its rows along dimensions 1, 2, 3.
+INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 u, tcf_u32 barrier) {
   enum { ROW = 128, PIECE = 16, PIECES = 8 };
   const tcf_emulated_boxes *b = (const tcf_emulated_boxes *)map;
+  const tcf_u32 at[] = {x, y, z, u};
   if (place % (ROW * PIECES)) tcf_emulated->trap("a box that is not aligned in shared memory");
-  if (x + b->box[0] > b->size[0] || y + b->box[1] > b->size[1] || z + b->box[2] > b->size[2])
-    tcf_emulated->trap("a box beyond its array");
-  for (tcf_u32 r = 0; r < (tcf_u32)(b->box[1] * b->box[2]); r++)
+  for (int i = 0; i < b->dims; i++)
+    if (at[i] + b->box[i] > b->size[i]) tcf_emulated->trap("a box beyond its array");
+  tcf_u32 rows = 1;
+  for (int i = 1; i < b->dims; i++) rows *= b->box[i];
+  for (tcf_u32 r = 0; r < rows; r++) {
+    const char *from = b->memory + 4 * x;
+    tcf_u32 rest = r;
+    for (int i = 1; i < b->dims; rest /= b->box[i++]) from += (at[i] + rest % b->box[i]) * b->stride[i - 1];
     for (tcf_u32 p = 0; p < PIECES; p++)
-      memcpy(emulated_at<uint4>(place + r * ROW + (p ^ r % PIECES) * PIECE),
-             b->memory + (z + r / b->box[1]) * b->stride[1] + (y + r % b->box[1]) * b->stride[0] + 4 * x + p * PIECE, PIECE);
-  emulated_count(barrier, ROW * b->box[1] * b->box[2]);
+      memcpy(emulated_at<uint4>(place + r * ROW + (p ^ r % PIECES) * PIECE), from + p * PIECE, PIECE);
+  }
+  emulated_count(barrier, ROW * rows);
+}
+
+INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u32 z, tcf_u32 barrier) {
+  load_box(place, map, x, y, z, 0, barrier);
+}
+
+INLINE void copy_piece(tcf_u32 place, const void *from) { memcpy(emulated_at<uint4>(place), from, sizeof(uint4)); }
+
+INLINE void copy_bytes(tcf_u32 place, const void *from, tcf_u32 bytes, tcf_u32 barrier) {
+  if (bytes % sizeof(uint4) || (tcf_u64)from % sizeof(uint4)) tcf_emulated->trap("a copy that is no pieces of 16 bytes");
+  for (tcf_u32 i = 0; i < bytes; i += sizeof(uint4)) copy_piece(place + i, (const char *)from + i);
+  emulated_count(barrier, (int)bytes);
 }
 
 INLINE void before_engine() {}
 INLINE void copy_element(tcf_u32 place, const float2 *from) { store_shared(place, C{from->x, from->y}); }
+
+INLINE float4 loaded_again(const float4 *p) { return *p; }
 
 #endif
