@@ -68,13 +68,14 @@ static void empty_plan(tcfft_plan *plan) {
   memset(plan->table, 0, sizeof plan->table);
 }
 
-// A run-time compiler such as NVRTC may load and still fail at its first use. The device then reports compiler=0. Returns
-// 1 in this case, with the device's new numbers in the plan, so that planning can be repeated with built-in kernels.
-static int lost_compiler(tcfft_plan *plan) {
+// A device may turn out to have less than it told when a plan's programs are loaded. A run-time compiler such as NVRTC may load and
+// still fail at its first use; then the device reports compiler=0. Clusters may not fit the multiprocessors that the process may
+// use; then it reports smaller ones. Returns 1 in these cases, with the device's new numbers in the plan, so that planning can be
+// repeated without what is missing.
+static int has_less(tcfft_plan *plan) {
   tcf_device now;
-  if (!plan->device.compiler || plan->tables.estimate_only ||
-      plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS || now.compiler)
-    return 0;
+  if (plan->tables.estimate_only || plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS) return 0;
+  if ((now.compiler != 0) >= (plan->device.compiler != 0) && now.cluster >= plan->device.cluster) return 0;
   plan->device = now;
   return 1;
 }
@@ -93,7 +94,7 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->forks = tcf_process_forks();
   atomic_flag_clear(&plan->workspace_in_use);
   tcfft_status status = fill_plan(plan, options);
-  if (status == TCFFT_ERROR_UNSUPPORTED && lost_compiler(plan)) {
+  while (status == TCFFT_ERROR_UNSUPPORTED && has_less(plan)) {
     empty_plan(plan);
     status = fill_plan(plan, options);
   }

@@ -141,8 +141,8 @@ static void fill_numbers(int index, tcf_device *d) {
   d->built_ins = tcf_cuda_builtin_count;
 }
 
-// Each device is asked once, because its properties do not change while the process lives. The exception is `compiler`:
-// NVRTC may turn out to be broken later.
+// Each device is asked once, because its properties do not change while the process lives. The exceptions are `compiler`, since
+// NVRTC may turn out to be broken later, and `cluster`, which depends on the multiprocessors that the process may use.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_device known[TCF_CUDA_DEVICES];
 static char asked[TCF_CUDA_DEVICES];
@@ -169,6 +169,13 @@ tcfft_status tcf_cuda_query(int index, tcf_device *device) {
   }
   pthread_mutex_unlock(&lock);
   return status;
+}
+
+void tcf_cuda_refuse_cluster(int index, int blocks) {
+  const int half = blocks / 2 > 1 ? blocks / 2 : 0;
+  pthread_mutex_lock(&lock);
+  if (asked[index] && known[index].cluster > half) known[index].cluster = half;
+  pthread_mutex_unlock(&lock);
 }
 
 int tcf_cuda_capability(int index) {

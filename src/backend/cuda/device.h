@@ -25,6 +25,9 @@ tcfft_status tcf_cuda_count(int *count);
 tcfft_status tcf_cuda_query(int index, tcf_device *device);
 int tcf_cuda_capability(int index);  // 10 * major + minor
 
+// No cluster of so many blocks fits the device, although its capability has them: from now on it has clusters of half as many.
+void tcf_cuda_refuse_cluster(int index, int blocks);
+
 // Implement tcf_backend.enter and .leave. previous is -1 where no other device was current.
 tcfft_status tcf_cuda_enter(int index, int *previous);
 void tcf_cuda_leave(int previous);

@@ -178,7 +178,7 @@ static tcfft_status allow_shared(tcf_cuda_function *f, int index, size_t shared,
 
 // Clusters of more than eight blocks have to be asked for, and do not fit every device of a capability. UNSUPPORTED also for code
 // that was made for devices without clusters, whose blocks would not find each other.
-static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *load) {
+static tcfft_status allow_cluster(const tcf_cuda_function *f, int index, const tcf_load *load) {
   cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeClusterDimension,
                                    .val.clusterDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1}};
   const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)load->cluster, .y = 1, .z = 1},
@@ -201,6 +201,7 @@ static tcfft_status allow_cluster(const tcf_cuda_function *f, const tcf_load *lo
   if (error != cudaSuccess && error != cudaErrorInvalidClusterSize && error != cudaErrorInvalidValue &&
       error != cudaErrorNotSupported)
     return tcf_cuda_fail(error, "cudaOccupancyMaxActiveClusters");
+  tcf_cuda_refuse_cluster(index, load->cluster);
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks with %zu bytes of shared memory each fits the device",
                   load->cluster, load->shared);
 }
@@ -265,7 +266,7 @@ static tcfft_status take_functions(const request *r) {
   for (int i = 0; i < r->count; i++) {
     tcf_cuda_function *f = find(&r->loads[i].program, r->index, r->capability);
     TCF_TRY(allow_shared(f, r->index, r->loads[i].shared, r->loads[i].program.blocks));
-    TCF_TRY(allow_cluster(f, &r->loads[i]));
+    TCF_TRY(allow_cluster(f, r->index, &r->loads[i]));
     *r->loads[i].function = f;
   }
   return TCFFT_SUCCESS;
