@@ -61,6 +61,9 @@ static const char *const long_kinds_texts[] = {"r2c:65536",
                                                "r2c:40000*3:is=3:id=1:os=3:od=1",
                                                NULL};
 
+// Neighbouring columns by clusters of blocks, as far as the device has them.
+static const char *const clusters_texts[] = {"c2c:4096*64:is=64:id=1:os=64:od=1", NULL};
+
 static const char *const tensor_texts[] = {"c2c:16*37:tensor",
                                            "c2c:12*50:tensor",
                                            "c2c:256*19:tensor",
@@ -137,11 +140,13 @@ static int has_tensor_cores(const tcf_device *device) { return device->compiler 
 
 static int has_rader(const tcf_device *device) { return device->compiler && device->backend == TCFFT_BACKEND_CUDA; }
 
+// Without a compiler their kernels are there where they are built in.
+static int has_clusters(const tcf_device *device) { return device->compiler && device->cluster >= 8; }
+
 // Tiles are compiled for their length, or they are of any.
 static int is_wanted(const tcf_kernel *k, const tcf_device *device) {
   if (k->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores(device)) return 0;
-  if (!strcmp(k->name, "cuda_cluster"))
-    return device->compiler && device->cluster >= 8;  // without one, where it is built in
+  if (!strncmp(k->name, "cuda_cluster", strlen("cuda_cluster"))) return has_clusters(device);
   if (!strcmp(k->name, device->capability >= 75 ? "cuda_wmma" : "cuda_mma")) return 0;
   return k->backend == test_backend && strcmp(k->name, device->compiler ? "cuda_generic" : "cuda_tile") != 0;
 }
@@ -152,6 +157,7 @@ static void check_coverage(const tcf_device *device) {
   seen all = {.form = {0}};
   for (size_t i = 0; i < TEST_COUNT(all_texts); i++) look_at_texts(&all, all_texts[i], device);
   if (has_tensor_cores(device)) look_at_texts(&all, tensor_texts, device);
+  if (has_clusters(device)) look_at_texts(&all, clusters_texts, device);
   for (int f = 0; f < FORMS; f++)
     ck_assert_msg(all.form[f] || (forms[f].is == rader && !has_rader(device)), "no stage with %s", forms[f].name);
   for (int k = 0; tcf_kernel_at(k); k++) {
@@ -188,6 +194,7 @@ TABLE(convolutions)
 TABLE(kinds)
 TABLE(long_kinds)
 TABLE(tensor)
+TABLE(clusters)
 
 #define COUNT(name) ((int)TEST_COUNT(name##_texts) - 1)
 
@@ -201,5 +208,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "kinds", 60), kinds_table, 0, COUNT(kinds));
   tcase_add_loop_test(test_case(suite, "long_kinds", 60), long_kinds_table, 0, COUNT(long_kinds));
   tcase_add_loop_test(test_case(suite, "tensor", 60), tensor_table, 0, COUNT(tensor));
+  tcase_add_loop_test(test_case(suite, "clusters", 60), clusters_table, 0, COUNT(clusters));
   return suite;
 }
