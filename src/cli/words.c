@@ -149,7 +149,7 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8" and "c8(16.16|16.16)" mean columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
+// "16.8|16.8", "c8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
 // parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
@@ -159,7 +159,7 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
     put_after_comma(w, methods[i].words);
     if (methods[i].has_length && inside) tcf_put(w, " of length %" PRId64, product_of(inside + 1, end));
   }
-  const char *bar = strchr(s->fft, '|'), *columns = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
+  const char *bar = strpbrk(s->fft, "|/"), *columns = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
   if (bar && letter)
     tcf_put(w, ", hierarchical (four-step)");
   else if (bar)

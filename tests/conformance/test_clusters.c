@@ -61,6 +61,17 @@ static const cluster_case cases[] = {
     {"c2c:16384*35", 0, 0, 1, {0}, 0},  // more than some devices have clusters, many times
     {"c2c:16384*67", 0, 0, 0, {0}, 0},  // more than an H200 has clusters, twice
     {"c2c:32768", 0, 0, 0, {0}, 0},
+    // Real numbers.
+    {"r2c:65536*3", 0, 0, 1, {0}, 0},
+    {"r2c:131072*3", 0, 1, 1, {0}, 0},
+    {"r2c:65536*2", 1, 0, 0, {0}, 0},  // off 8 bytes
+    {"r2c:65536*2", 2, 0, 0, {0}, 0},  // off 16 bytes
+    {"r2c:131072*3:id=131073:od=65540", 1, 0, 0, {0}, 0},
+    {"r2c:65536*3:id=65538:od=32770", 0, 0, 0, {0}, 0},
+    {"r2c:65536*3:is=3:os=4:id=1:od=1", 1, 1, 0, {0}, 0},
+    {"r2c:65536*3:inplace", 0, 0, 1, {0}, 0},
+    {"r2c:131072*2:inplace", 2, 0, 0, {0}, 0},
+    {"r2c:65536*35", 0, 0, 0, {0}, 0},
     // Columns.
     {"c2c:4096*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
     {"c2c:8192*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
@@ -118,7 +129,7 @@ static void put_apart(tcf_decomposition *parts) {
 static int take_stages(tcf_schedule *s, const tcf_stage *axis, const cluster_case *c, const tcf_device *d, int number) {
   tcf_outline outline = {.form = TCF_OUTLINE_TRANSFORM, .factors = c->steps};
   tcf_decomposition parts;
-  if (!c->steps.count) outline.factors = (tcf_factors){.count = 1, .n = {axis->n}};
+  if (!c->steps.count) outline.factors = (tcf_factors){.count = 1, .n = {tcf_complex_length(axis->kind, axis->n)}};
   tcf_decompose(&parts, axis, &outline);
   ck_assert_int_eq(parts.count, outline.factors.count);
   if (c->odd) put_apart(&parts);
@@ -155,31 +166,32 @@ static tcfft_plan *cluster_plan(const tcfft_desc *desc, const cluster_case *c, c
 
 typedef struct side {
   test_side elements;
-  int64_t shift, span;  // in elements; span: with the shift and a guard behind it
+  int64_t shift, span;  // in floats; span: with the shift and a guard behind it
 } side;
 
-static side side_of(const tcfft_desc *d, int output, int shift) {
-  enum { GUARD = 8 };
+static side side_of(const tcfft_desc *d, int output, const cluster_case *c) {
+  enum { GUARD = 16 };
   test_side in, out;
   test_sides(&in, &out, d);
   const test_side *t = output ? &out : &in;
-  return (side){*t, shift, shift + t->span / 2 + GUARD};
+  const int64_t floats = output && d->placement != TCFFT_IN_PLACE ? c->shift_out * out.width : c->shift_in * in.width;
+  return (side){*t, floats, floats + t->span + GUARD};
 }
 
-// Element i of transform b.
-static int64_t place(const side *s, int64_t b, int64_t i) { return s->shift + test_at(&s->elements, b, i) / 2; }
+// Element i of transform b, in floats.
+static int64_t place(const side *s, int64_t b, int64_t i) { return s->shift + test_at(&s->elements, b, i); }
 
 // One transform of the batch. Returns its relative error, and marks its elements in `own`.
 static double check_fft(const tcfft_desc *d, const double *wants, const float *out, const side *to, int64_t b, int inverse,
                         char *own) {
-  const int64_t n = to->elements.count;
+  const int64_t n = to->elements.count, width = to->elements.width;
   const double scale = d->scale[inverse] != 0 ? d->scale[inverse] : 1;
   double off = 0, all = 0;
   for (int64_t i = 0; i < n; i++) {
     const int64_t at = place(to, b, i);
-    own[at] = 1;
-    for (int part = 0; part < 2; part++) {
-      const double want = scale * wants[2 * (b * n + i) + part], is = (double)out[2 * at + part];
+    for (int part = 0; part < width; part++) {
+      const double want = scale * wants[width * (b * n + i) + part], is = (double)out[at + part];
+      own[at + part] = 1;
       off += (is - want) * (is - want);
       all += want * want;
     }
@@ -188,9 +200,10 @@ static double check_fft(const tcfft_desc *d, const double *wants, const float *o
 }
 
 static double *expect(const tcfft_desc *d, const float *in, const side *from, int inverse) {
-  const int64_t n = from->elements.count;
-  double *x = test_doubles(2 * n * d->batch);
-  for (int64_t i = 0; i < 2 * n * d->batch; i++) x[i] = (double)in[2 * place(from, i / 2 / n, i / 2 % n) + i % 2];
+  const int64_t n = from->elements.count, width = from->elements.width;
+  double *x = test_doubles(width * n * d->batch);
+  for (int64_t i = 0; i < width * n * d->batch; i++)
+    x[i] = (double)in[place(from, i / width / n, i / width % n) + i % width];
   double *wants = test_expected(d, inverse ? TCFFT_INVERSE : TCFFT_FORWARD, x);
   test_free_doubles(x);
   return wants;
@@ -198,8 +211,7 @@ static double *expect(const tcfft_desc *d, const float *in, const side *from, in
 
 static void check(const cluster_case *c, const tcfft_desc *d, const tcfft_plan *plan, const float *in, const float *before,
                   const float *out, int inverse) {
-  const int in_place = d->placement == TCFFT_IN_PLACE;
-  const side from = side_of(d, 0, c->shift_in), to = side_of(d, 1, in_place ? c->shift_in : c->shift_out);
+  const side from = side_of(d, 0, c), to = side_of(d, 1, c);
   char *own = calloc((size_t)to.span, 1);
   ck_assert_ptr_nonnull(own);
   double worst = 0, *wants = expect(d, in, &from, inverse);
@@ -211,21 +223,22 @@ static void check(const cluster_case *c, const tcfft_desc *d, const tcfft_plan *
   const double bound = tcfft_plan_error_bound(plan);
   ck_assert_msg(worst <= bound && bound < 4 * worst, "%s, inverse %d: error %g, bound %g", c->text, inverse, worst, bound);
   for (int64_t i = 0; i < to.span; i++)
-    ck_assert_msg(own[i] || !memcmp(out + 2 * i, before + 2 * i, 8), "%s: element %d was written", c->text, (int)i);
+    ck_assert_msg(own[i] || !memcmp(out + i, before + i, sizeof *out), "%s: float %d was written", c->text, (int)i);
   free(own);
 }
 
 // Twice in one direction, into poisoned output.
 static void execute(const cluster_case *c, const tcfft_desc *d, const tcfft_plan *plan, int inverse) {
   const int in_place = d->placement == TCFFT_IN_PLACE;
-  const side from = side_of(d, 0, c->shift_in), to = side_of(d, 1, in_place ? c->shift_in : c->shift_out);
-  const size_t in_bytes = 8 * (size_t)from.span, out_bytes = 8 * (size_t)to.span;
+  const side from = side_of(d, 0, c), to = side_of(d, 1, c);
+  const size_t out_bytes = sizeof(float) * (size_t)to.span,
+               in_bytes = in_place && to.span > from.span ? out_bytes : sizeof(float) * (size_t)from.span;
   float *in = device_random(in_bytes, test_seed() + (uint64_t)inverse), *first = NULL;
   for (int run = 0; run < 2; run++) {
-    char *memory = device_new(in, in_bytes), *result = in_place ? memory : device_new(NULL, out_bytes);
+    float *memory = device_new(in, in_bytes), *result = in_place ? memory : device_new(NULL, out_bytes);
     float *before = device_get(result, out_bytes);
-    device_succeeds(
-        tcfft_exec(plan, memory + 8 * from.shift, result + 8 * to.shift, inverse ? TCFFT_INVERSE : TCFFT_FORWARD), c->text);
+    device_succeeds(tcfft_exec(plan, memory + from.shift, result + to.shift, inverse ? TCFFT_INVERSE : TCFFT_FORWARD),
+                    c->text);
     device_sync(NULL);
     float *out = device_get(result, out_bytes), *kept = device_get(memory, in_bytes);
     ck_assert_msg(in_place || !memcmp(kept, in, in_bytes), "%s: the input was changed", c->text);

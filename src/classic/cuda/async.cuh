@@ -144,6 +144,10 @@ INLINE void copy_element(tcf_u32 place, const float2 *from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(place), "l"(from) : "memory");
 }
 
+INLINE void copy_number(tcf_u32 place, const float *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(place), "l"(from) : "memory");
+}
+
 INLINE void copy_piece(tcf_u32 place, const void *from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(place), "l"(from) : "memory");
 }

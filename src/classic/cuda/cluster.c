@@ -13,15 +13,14 @@
 
 // ------------------------------------------------------------------------------------------------ shapes
 
-static const tcf_cluster_shape shapes[] = {{64, 4, "16.4", 0.92},
-                                           {128, 8, "16.8", 0.91},
-                                           {256, 8, "16.16", 0.915},
-                                           {256, 16, "16.16", 0.868},
-                                           {512, 16, "16.32", 0.755}};
+static const tcf_cluster_shape shapes[] = {
+    {64, 4, "16.4", 0.92, 0, 0},     {128, 8, "16.8", 0.91, 0, 0},   {256, 8, "16.16", 0.915, 0, 0},
+    {256, 16, "16.16", 0.868, 0, 0}, {256, 8, "16.16", 0.905, 1, 0}, {512, 16, "16.32", 0.755, 1, 0},
+    {256, 4, "16.16", 0.82, 1, 1},   {256, 8, "16.16", 0.8, 0, 1},   {512, 8, "16.32", 0.8, 1, 1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.
-static int tiles_of(const tcf_cluster_shape *h) { return h->row / TILE_COLUMNS / h->blocks; }
+static int tiles_of(const tcf_cluster_shape *h) { return h->row / (1 + h->real) / TILE_COLUMNS / h->blocks; }
 
 // The device aligns shared memory to half of what places are exclusive-or'ed in.
 size_t tcf_cluster_shared(void) {
@@ -44,12 +43,16 @@ tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s) {
 
 static int is_plane(const tcf_stage *s) { return s->axes == 2; }
 
+// Planes store whole rows, so that groups are joined only where rows are long.
+static int for_planes(const tcf_cluster_shape *h) { return !h->real && (!h->joined || h->row == 512); }
+
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int shaped =
-      is_plane(s) ? s->length[0] == TCF_CLUSTER_COLUMN && s->length[1] == h->row && s->is == 1 && s->os == 1 : !s->axes;
-  return shaped && s->kind == TCFFT_C2C && s->points == tcf_cluster_points(h) && s->points == s->n &&
-         s->load == TCF_OP_USER && s->store == TCF_OP_USER && tcf_dim_count(s, 0) <= INT32_MAX &&
-         tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
+      is_plane(s) ? s->length[0] == TCF_CLUSTER_COLUMN && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
+                  : !s->axes;
+  return shaped && s->kind == (h->real ? TCFFT_R2C : TCFFT_C2C) && s->points == tcf_cluster_points(h) &&
+         s->n == tcf_cluster_length(h) && s->load == TCF_OP_USER && s->store == TCF_OP_USER &&
+         tcf_dim_count(s, 0) <= INT32_MAX && tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
 }
 
 // Without a run-time compiler the program must be one of the built-in ones.
@@ -63,7 +66,7 @@ static int fits_device(const tcf_cluster_shape *h, const tcf_stage *s, const tcf
 }
 
 static void print_fft(const tcf_cluster_shape *h, const tcf_stage *s, char fft[TCF_FFT_TEXT]) {
-  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)", h->blocks, is_plane(s) ? 'x' : '|', h->row_passes);
+  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)", h->blocks, is_plane(s) ? 'x' : h->joined ? '/' : '|', h->row_passes);
 }
 
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d) {
@@ -81,8 +84,10 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
-           "row=%d:plane=%d:cluster=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:contiguous_out=%d:threads=%d:blocks=1",
-           h->row, is_plane(s), h->blocks, IN_SLOTS, ROW_SLOTS, s->is == 1, s->os == 1, TCF_CLUSTER_THREADS);
+           "row=%d:plane=%d:real=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:contiguous_out=%d:"
+           "threads=%d:blocks=1",
+           h->row, is_plane(s), h->real, h->blocks, h->joined, IN_SLOTS, ROW_SLOTS, s->is == 1, s->os == 1,
+           TCF_CLUSTER_THREADS);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -90,12 +95,23 @@ void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char para
 // Squared relative errors: of the additions of a factor of two, and of a pass with fused twiddles.
 static const double add_variance = 0.75e-15, fused_variance = 5.4e-15;
 
-// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load, threads load at 0.6 of its
-// speed.
-static double waste(int64_t stride) { return stride == 1 ? 1 : 4; }
+// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (kernel_cuda_cluster.c), threads
+// load at 0.6 of its speed.
+//
+// A run of results that begins inside a sector writes two of its sectors in part, each of which another block completes. Runs are as
+// long as a tile has rows: those of 16 elements cost 0.3 more, of 32 elements 0.07.
+static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
+  enum { SECTOR = 4, SHORTEST = 16 };
+  const double run = is_plane(s) ? SHORTEST * (1 + h->joined) : (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row;
+  int inside = 0;
+  for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % SECTOR;
+  return s->os != 1 ? 4 : inside ? 1 + 0.3 * SHORTEST * SHORTEST / run / run : 1;
+}
 static double of_loads(const tcf_stage *s) {
   const tcf_cluster_batch b = tcf_cluster_batch_of(s);
-  return s->is == 1 && (b.dims > 1 || (b.dims && b.dim[0].is % 2)) ? 2.2 : waste(s->is);
+  const int real = !tcf_kind_complex_in(s->kind), in_piece = real ? 4 : 2;
+  if (s->is != 1) return real ? 8 : 4;
+  return b.dims > 1 || (b.dims && b.dim[0].is % in_piece) ? 2.2 : 1;
 }
 
 // Clusters that run at once. The multiprocessors of a device are in groups that clusters do not reach beyond, which leaves some
@@ -107,12 +123,13 @@ static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) 
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
 // second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less 0.8 us:
-// two short launches, which this compares with, take as much more than what is predicted of them.
+// two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
 static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
-  const double latency = tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6, second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
+  const double latency = (tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6) + (h->real ? 1.2e-6 : 0),
+               second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
   const double first_rounds = 9, slower = 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
-  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(s) + waste(s->os));
+  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(s) + of_stores(h, s));
   const double round = at_once * bytes / d->copy / h->fraction;
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }

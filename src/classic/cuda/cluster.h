@@ -3,8 +3,10 @@
 //
 // What the kernel of clusters (kernel_cuda_cluster.c) can do, as plain numbers: its shapes, their text and what they cost.
 //
-// The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of 16.8, and
-// "c8(16.16x16.8)" for two packed axes of 256 by 128 points.
+// Real transforms have as many points as pairs of numbers, and twice as many columns as complex ones of these points.
+//
+// The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of 16.8, "c8(16.16/16.16)" where both
+// groups of a block's threads transform rows together, and "c8(16.16x16.8)" for two packed axes of 256 by 128 points.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 
@@ -18,6 +20,8 @@ typedef struct tcf_cluster_shape {
   int row, blocks;         // of a cluster
   const char *row_passes;  // the radices of a row, as text
   double fraction;         // of a copy's speed, of a transform among many on an H200
+  int joined;              // 1: both groups of threads transform a tile of rows together
+  int real;                // 1: R2C, half as many rows
 } tcf_cluster_shape;
 
 // Batch dimensions that lie behind each other on both sides are one.
@@ -26,7 +30,9 @@ typedef struct tcf_cluster_batch {
   tcf_iodim dim[TCF_MAX_DIMS];
 } tcf_cluster_batch;
 
-static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
+// The length of the axis, or of both axes, and the number of complex points.
+static inline int64_t tcf_cluster_length(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
+static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return tcf_cluster_length(h) / (1 + h->real); }
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 

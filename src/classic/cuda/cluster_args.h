@@ -28,7 +28,7 @@ typedef struct tcf_cluster_map {
       tcf_u64 word[16];
 } tcf_cluster_map;
 
-// Strides count complex elements. The table holds, for each of its entries e, the powers 8, 4, 2, 1 of one root: 16 entries
+// Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the powers 8, 4, 2, 1 of one root: 16 entries
 // exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries exp(-2 pi i e / n), of a plane 32 entries
 // exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the last ones.
 typedef struct tcf_cluster_args {
@@ -39,8 +39,9 @@ typedef struct tcf_cluster_args {
   tcf_i64 ffts;  // transforms: the product of dim_n
   tcf_i64 is, os;
   tcf_i64 dim_n[TCF_CLUSTER_DIMS], dim_is[TCF_CLUSTER_DIMS], dim_os[TCF_CLUSTER_DIMS];
-  float sign;             // -1: an inverse transform, which conjugates what it loads; else 1
+  float sign;             // -1: an inverse transform of complex numbers, which conjugates what it loads; else 1
   float scale, scale_im;  // factors of the result's real and imaginary parts
+  tcf_i32 pairs;          // 1: real numbers lie in pairs of contiguous ones, aligned to 8 bytes
   tcf_i32 boxes;          // 1: the copy engine loads boxes of the map; 0: threads load elements, of any stride and alignment
 } tcf_cluster_args;
 

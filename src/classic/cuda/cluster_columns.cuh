@@ -5,7 +5,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_COLUMNS_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_COLUMNS_CUH
 
-#include "classic/cuda/cluster_shape.cuh"
+#include "classic/cuda/cluster_real.cuh"
 
 // ------------------------------------------------------------------------------------------------ loads
 
@@ -14,12 +14,19 @@ template <class P>
 INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
   const tcf_u32 thread = threadIdx.x % S::GROUP, place = place_to_copy(s.in_slot(n), thread);
-  const tcf_i64 is = P::contiguous_in ? 1 : a.is;
-  const float2 *from =
-      (const float2 *)a.in + place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is) +
-      is * ((w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::ROW);
-  UNROLL
-  for (tcf_u32 m = 0; m < 16; m++) copy_element(place + m * TILE_STEP_BYTES, from + is * (m * 16 * S::ROW));
+  const tcf_i64 is = P::contiguous_in ? 1 : a.is, before = place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is);
+  const tcf_u32 first =
+      (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::COLUMNS;
+  if (P::real) {
+    const float *from = (const float *)a.in + before + is * (2 * first);
+    UNROLL
+    for (tcf_u32 m = 0; m < 16; m++)
+      copy_pair<P>(place + m * TILE_STEP_BYTES, from + is * (2 * m * 16 * S::COLUMNS), is, a.pairs);
+  } else {
+    const float2 *from = (const float2 *)a.in + before + is * first;
+    UNROLL
+    for (tcf_u32 m = 0; m < 16; m++) copy_element(place + m * TILE_STEP_BYTES, from + is * (m * 16 * S::COLUMNS));
+  }
   barrier_arrive_behind_copies(s.in_full(n));
 }
 
@@ -74,6 +81,27 @@ INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const 
   }
 }
 
+// The same of a complex column that holds two real ones, of which results below 128 are sent, to places as turned_row has them.
+template <class P>
+INLINE void send_real_columns(const cluster_shape<P> &s, const cluster_work &w, const column_places &t, const C *v,
+                              tcf_u32 n) {
+  typedef cluster_shape<P> S;
+  const tcf_u32 it = n / S::TILES, j2 = 2 * ((w.rank * S::TILES + n % S::TILES) * S::ACROSS + t.column);
+  const tcf_u32 slot = s.row_slot(it * S::TILES), full = S::JOINED ? s.rows_full(it % 2) : s.rows_full(it * S::TILES);
+  const tcf_u32 to_even = slot + (j2 * S::ROWS + (t.row ^ j2 % 16)) * 8;
+  const tcf_u32 to_odd = slot + ((j2 + 1) * S::ROWS + (t.row ^ (j2 + 1) % 16)) * 8;
+  static_assert(S::JOINED || S::TILES == 1, "a block has one tile of rows");
+  constexpr tcf_u32 EACH = S::ROWS / 16;  // q of a tile of rows
+  UNROLL
+  for (tcf_u32 q = 0; q < 8; q++) {
+    C even, odd;
+    split_results(even, odd, v, t.row, (int)q);
+    const tcf_u32 block = q / EACH, at = q % EACH * 128;
+    store_there(place_in(to_even + at, block), even, place_in(full, block));
+    store_there(place_in(to_odd + at, block), odd, place_in(full, block));
+  }
+}
+
 // Waits until the slots of tile n's rows may be written again.
 template <class P>
 INLINE void await_row_slots(const cluster_shape<P> &s, tcf_u32 n) {
@@ -106,7 +134,10 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
     fused16(v, root);
     await_row_slots(s, n);
-    send_column(s, w, t, v, n);
+    if constexpr (P::real)
+      send_real_columns(s, w, t, v, n);
+    else
+      send_column(s, w, t, v, n);
     next_load(s, a, w, n);
   }
 }

@@ -5,7 +5,7 @@
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_ROWS_CUH
 #define TCFFT_CLASSIC_CUDA_CLUSTER_ROWS_CUH
 
-#include "classic/cuda/cluster_shape.cuh"
+#include "classic/cuda/cluster_real.cuh"
 
 // What is constant for a thread. In the first pass it has points j2 = a + m * row / 16, m = 0 .. 15, of one row, and gets the first
 // digits k = 0 .. 15 of its results. In the second it has the points a of digit kc of one row or some rows, see read_second.
@@ -14,6 +14,8 @@ struct row_thread {
   tcf_u32 kc, parity;  // parity: of 512 points, the lowest bit of the second digit
   tcf_u32 row;         // of the tile, in the second pass
   tcf_u32 stored;      // offset of its first result in the transform
+  bool reals;          // of real transforms: it has points of rows 0 and 128
+  bool pair;           // in the second, those whose transform is pair16
   root_powers first, second;
   C sixteenth_power;  // of the second root, where rows have 512 points
 };
@@ -25,12 +27,12 @@ INLINE void place_row_thread(row_thread &t) {
   const tcf_u32 others = t.thread / 16;
   if (P::plane) {
     t.kc = t.thread % 16;
-    t.parity = S::JOINED ? others % 2 : 0;
-    t.row = S::JOINED ? others / 2 : others;
+    t.parity = S::LONG ? others % 2 : 0;
+    t.row = S::LONG ? others / 2 : others;
   } else {
     t.row = t.thread % S::ROWS;
-    t.parity = S::JOINED ? others % 2 : 0;
-    t.kc = S::JOINED ? others / 2 : t.thread / S::ROWS;
+    t.parity = S::LONG ? others % 2 : 0;
+    t.kc = S::LONG ? others / 2 : t.thread / S::ROWS;
   }
 }
 
@@ -41,13 +43,17 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
   t.thread = threadIdx.x % S::ROW_THREADS;
   place_row_thread<P>(t);
   // A group takes one tile of each transform, or all tiles of every other transform where a block has one.
-  const tcf_u32 tile = S::JOINED ? w.rank : w.rank * S::TILES + group % S::TILES, k1 = tile * S::ROWS + t.row;
-  const tcf_u32 k2 = t.kc + 16 * t.parity, entry = P::plane ? k2 : k1 + 256 * k2;
+  const tcf_u32 tile = S::JOINED ? w.rank : w.rank * S::TILES + group % S::TILES;
+  tcf_u32 k1 = tile * S::ROWS + t.row, k2 = t.kc + 16 * t.parity;
+  t.reals = P::real && k1 == 0;
+  t.pair = t.reals && k2 == 0;
+  if (t.reals) digit_of_slot(t.kc, t.parity, k1, k2);
+  const tcf_u32 entry = P::plane ? k2 : k1 + 256 * k2;
   constexpr tcf_u32 before = P::plane ? 16 : 16 + 256, entries = P::plane ? 32 : S::POINTS / 16;
   t.stored = P::plane ? k1 * S::ROW + k2 : k1 + 256 * k2;
   if (!P::plane) t.first = root_powers_of(a.table, 16 + tile * S::ROWS + t.thread % S::ROWS);
   t.second = root_powers_of(a.table, before + entry);
-  if (S::JOINED) {
+  if (S::LONG) {
     const float2 r = __ldg((const float2 *)a.table + TCF_CLUSTER_BASES * (before + entries) + entry);
     t.sixteenth_power = C{r.x, r.y};
   }
@@ -59,7 +65,7 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
 template <class P>
 INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
   typedef cluster_shape<P> S;
-  const tcf_u32 mine = tile + t.thread * 8;
+  const tcf_u32 mine = tile + (P::real ? turned_row<P>(t.thread) : t.thread) * 8;
   UNROLL
   for (tcf_u32 m = 0; m < 16; m++) v[m] = load_shared(mine + m * S::ROW_THREADS * 8);
   if (P::plane) {
@@ -68,6 +74,7 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
   } else {
     fused16(v, t.first);
   }
+  if (t.reals) return;
   UNROLL
   for (tcf_u32 k = 0; k < 16; k++)
     store_shared((P::plane ? mine ^ k * 8 : mine) + k * S::ROW_THREADS * 8, v[reversed<16>((int)k)]);
@@ -77,7 +84,7 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
 template <class P>
 INLINE tcf_u32 second_place(tcf_u32 tile, const row_thread &t, tcf_u32 k, tcf_u32 a, tcf_u32 row) {
   typedef cluster_shape<P> S;
-  const tcf_u32 mine = P::plane ? t.row ^ t.kc : t.row;
+  const tcf_u32 mine = P::plane ? t.row ^ t.kc : P::real ? t.row ^ a % 16 : t.row;
   return tile + (t.kc * S::ROW_THREADS + mine) * 8 + (k * S::ROW_THREADS + a * S::ROWS + row) * 8;
 }
 
@@ -92,16 +99,21 @@ INLINE void read_second(C *v, tcf_u32 tile, const row_thread &t) {
     const tcf_u32 a = m % EACH, other = m / EACH;
     v[m] =
         load_shared(P::plane ? second_place<P>(tile, t, 0, a, other * 16) : second_place<P>(tile, t, other * DIGITS, a, 0));
-    if (S::JOINED) {
+    if (S::LONG) {
       const C b = load_shared(second_place<P>(tile, t, 0, a + 16, 0)), z = t.sixteenth_power;
-      v[m] = C{fmaf(z.re, b.re, fmaf(-z.im, b.im, v[m].re)), fmaf(z.re, b.im, fmaf(z.im, b.re, v[m].im))};
+      if (t.reals && t.kc == 0)
+        v[m] = joined_reals(v[m], b, t.parity);
+      else
+        v[m] = C{fmaf(z.re, b.re, fmaf(-z.im, b.im, v[m].re)), fmaf(z.re, b.im, fmaf(z.im, b.re, v[m].im))};
     }
   }
 }
 
 template <class P>
 INLINE void second_pass(C *v, const row_thread &t) {
-  if (P::row >= 256) {
+  if (t.pair) {
+    pair16(v);
+  } else if (P::row >= 256) {
     fused16(v, t.second);
   } else if (P::plane) {
     UNROLL
@@ -119,9 +131,14 @@ INLINE void second_pass(C *v, const row_thread &t) {
 template <class P>
 INLINE void store_row(const tcf_cluster_args &a, const row_thread &t, const C *v, tcf_u32 fft) {
   typedef cluster_shape<P> S;
-  constexpr int EACH = S::ROW >= 256 ? 16 : (int)S::ROW / 16, STEP = S::JOINED ? 32 : 16;
+  constexpr int EACH = S::ROW >= 256 ? 16 : (int)S::ROW / 16, STEP = S::LONG ? 32 : 16;
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
-  float2 *to = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os) + os * t.stored;
+  float2 *whole = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os);
+  if constexpr (P::real) {
+    if (t.pair) return store_pair<P, 256 * STEP>(a, whole, v);
+    return store_bins<P, 256 * STEP>(a, whole, t.stored, v);
+  }
+  float2 *to = whole + os * t.stored;
   UNROLL
   for (int m = 0; m < 16; m++) {
     const int second = m % EACH, other = m / EACH, k2 = STEP * second;
@@ -144,6 +161,7 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
     barrier_wait(s.rows_full(number), (S::JOINED ? u / 2 : u / S::ROW_BARRIERS) & 1);
     if (t.thread == 0) barrier_expect(s.rows_full(number), S::ROW_TILE * 8);
     first_pass<P>(v, tile, t);
+    if (P::real && w.rank == 0 && t.thread < 32) first_pass_of_reals<P>(v, tile, t.thread);
     group_barrier(1 + group, S::ROW_THREADS);
     read_second<P>(v, tile, t);
     __syncwarp();

@@ -23,7 +23,7 @@ typedef struct row_roots {
 } row_roots;
 
 static row_roots roots_of(const tcf_cluster_shape *h, const tcf_stage *s) {
-  const int64_t n = tcf_cluster_points(h);
+  const int64_t n = tcf_cluster_length(h);
   return s->axes ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
 }
 
@@ -40,7 +40,7 @@ static float *put_powers(float *out, const tcf_roots *roots, int64_t order, int6
 }
 
 static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf_stage *s) {
-  const int64_t n = tcf_cluster_points(h);
+  const int64_t n = tcf_cluster_length(h);
   const row_roots r = roots_of(h, s);
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, n));
@@ -83,7 +83,7 @@ static void set_arguments(tcf_cluster_args *a, const tcf_stage *s) {
     a->dim_is[i] = i < b.dims ? b.dim[i].is : 0;
     a->dim_os[i] = i < b.dims ? b.dim[i].os : 0;
   }
-  if (!b.dims) a->dim_is[0] = s->points;  // of one transform, for the map's sake
+  if (!b.dims) a->dim_is[0] = s->n;  // of one transform, for the map's sake
 }
 
 static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared) {
@@ -108,24 +108,36 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
 
 // ------------------------------------------------------------------------------------------------ launching
 
+// Bytes between the input's transforms.
+static int64_t distance_of(const tcf_cluster_args *a, const tcf_cluster_shape *h) {
+  return a->dim_is[0] * (h->real ? TCF_COMPLEX_BYTES / 2 : TCF_COMPLEX_BYTES);
+}
+
 // The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes. (A map
 // that begins before an input which begins inside a piece would have rows that overlap: the device refuses it as an illegal
 // instruction.)
-static int has_boxes(const tcf_cluster_args *a, const void *in) {
+static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, const void *in) {
   enum { PIECE = 16 };
-  return a->is == 1 && a->dim_n[1] == 1 && a->dim_is[0] > 0 && a->dim_is[0] * TCF_COMPLEX_BYTES % PIECE == 0 &&
-         (uintptr_t)in % PIECE == 0;
+  return a->is == 1 && a->dim_n[1] == 1 && a->dim_is[0] > 0 && distance_of(a, h) % PIECE == 0 && (uintptr_t)in % PIECE == 0;
+}
+
+// Whether all pairs of real numbers are aligned to 8 bytes.
+static int has_pairs(const tcf_cluster_args *a, const void *in) {
+  int odd = (uintptr_t)in % TCF_COMPLEX_BYTES != 0;
+  for (int i = 0; i < TCF_CLUSTER_DIMS; i++) odd |= a->dim_is[i] % 2 != 0;
+  return !odd;
 }
 
 static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
-  const int64_t row = c->shape->row;
+  const int64_t row = tcf_cluster_points(c->shape) / TCF_CLUSTER_COLUMN;
   const tcf_boxes boxes = {.memory = l->in,
                            .dims = 3,
                            .fetch = 128,
                            .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
-                           .stride = {TCF_COMPLEX_BYTES * row, TCF_COMPLEX_BYTES * a->dim_is[0]},
+                           .stride = {TCF_COMPLEX_BYTES * row, distance_of(a, c->shape)},
                            .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};
-  a->boxes = has_boxes(a, l->in);
+  a->boxes = has_boxes(a, c->shape, l->in);
+  a->pairs = has_pairs(a, l->in);
   return a->boxes ? l->backend->describe_boxes(&a->map, &boxes) : TCFFT_SUCCESS;
 }
 
@@ -135,9 +147,10 @@ static tcfft_status launch(const tcf_launch *l) {
   a.in = l->in;
   a.out = l->out;
   a.table = l->table;
-  a.sign = l->inverse ? -1.f : 1.f;
-  a.scale = l->scale;
-  a.scale_im = l->inverse ? -l->scale : l->scale;
+  const float scale = c->shape->real ? l->scale / 2 : l->scale;  // columns are split into twice their results
+  a.sign = l->inverse && !c->shape->real ? -1.f : 1.f;
+  a.scale = scale;
+  a.scale_im = l->inverse ? -scale : scale;
   TCF_TRY(describe_input(&a, c, l));
   const int64_t clusters = a.ffts < c->clusters ? a.ffts : c->clusters;
   const tcf_grid grid = {.blocks = c->shape->blocks * clusters,
@@ -153,7 +166,10 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .what = "2^14 to 2^17 points, or planes of 256 rows, in one launch by clusters of blocks (compute capability 9.0)",
+    .what =
+        "2^14 to 2^17 points, or planes of 256 rows, or 2^16 and 2^17 real numbers, in one launch by clusters of blocks "
+        "(compute "
+        "capability 9.0)",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,

@@ -141,6 +141,7 @@ INLINE void copy_bytes(tcf_u32 place, const void *from, tcf_u32 bytes, tcf_u32 b
 
 INLINE void before_engine() {}
 INLINE void copy_element(tcf_u32 place, const float2 *from) { store_shared(place, C{from->x, from->y}); }
+INLINE void copy_number(tcf_u32 place, const float *from) { memcpy(emulated_at<tcf_u32>(place), from, sizeof *from); }
 
 INLINE float4 loaded_again(const float4 *p) { return *p; }
 
