@@ -20,6 +20,7 @@ typedef struct tcf_cluster_shape {
   int row, blocks;         // of a cluster
   const char *row_passes;  // the radices of a row, as text
   double fraction;         // of a copy's speed, of a transform among many on an H200
+  double most;             // the same where memory is slower
   int joined;              // 1: both groups of threads transform a tile of rows together
   int real;                // 1: R2C, half as many rows
 } tcf_cluster_shape;
