@@ -34,6 +34,10 @@ START_TEST(stages) {
       {"cuda_cluster:c2c:axis=0:n=32768:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16|16.8):d0=100,32768,32768:"
        "points=32768:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 32768 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 128"},
+      {"cuda_cluster:r2c:axis=0:n=131072:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16/16.32):d0=9,131072,65537:"
+       "points=65536:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 65536 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 512, "
+       "real post-processing of R2C"},
       {"cuda_cluster:c2c:axis=1:n=65536:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16x16.16):d0=9,65536,65536:"
        "axes=256,256:points=65536:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "256 x 256 at once in the shared memory of a cluster of blocks"},
