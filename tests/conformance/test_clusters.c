@@ -72,6 +72,15 @@ static const cluster_case cases[] = {
     {"r2c:65536*3:inplace", 0, 0, 1, {0}, 0},
     {"r2c:131072*2:inplace", 2, 0, 0, {0}, 0},
     {"r2c:65536*35", 0, 0, 0, {0}, 0},
+    // Real results.
+    {"c2r:65536*3", 0, 0, 1, {0}, 0},
+    {"c2r:131072*3", 1, 0, 1, {0}, 0},
+    {"c2r:65536*2", 0, 1, 0, {0}, 0},  // off 8 bytes
+    {"c2r:131072*3:id=65540:od=131073", 0, 1, 0, {0}, 0},
+    {"c2r:65536*3:is=3:os=4:id=1:od=1", 1, 1, 0, {0}, 0},
+    {"c2r:65536*3:inplace", 0, 0, 1, {0}, 0},
+    {"c2r:131072*2:inplace", 1, 0, 0, {0}, 0},
+    {"c2r:65536*35", 0, 0, 0, {0}, 0},
     // Columns.
     {"c2c:4096*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
     {"c2c:8192*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
@@ -110,6 +119,7 @@ static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
     s->kernel = tcf_kernel_find(kernels[i]);
     ck_assert_ptr_nonnull(s->kernel);
     s->kernel->propose(s, d, 1, &candidates);
+    if (s->kernel->variants) s->kernel->variants(s, d, &candidates);
   }
   if (number < candidates.count) *s = found[number];
   return number < candidates.count;

@@ -14,13 +14,16 @@
 // ------------------------------------------------------------------------------------------------ shapes
 
 static const tcf_cluster_shape shapes[] = {
-    {64, 4, "16.4", 0.9, 0.9, 0, 0},       {128, 8, "16.8", 0.91, 0.91, 0, 0},   {256, 8, "16.16", 0.915, 0.94, 0, 0},
-    {256, 16, "16.16", 0.868, 0.95, 0, 0}, {256, 8, "16.16", 0.905, 0.94, 1, 0}, {512, 16, "16.32", 0.755, 0.95, 1, 0},
-    {256, 4, "16.16", 0.82, 0.82, 1, 1},   {256, 8, "16.16", 0.8, 0.8, 0, 1},    {512, 8, "16.32", 0.8, 0.8, 1, 1}};
+    {64, 4, "16.4", 0.9, 0.9, 0, TCFFT_C2C},      {128, 8, "16.8", 0.91, 0.91, 0, TCFFT_C2C},
+    {256, 8, "16.16", 0.915, 0.94, 0, TCFFT_C2C}, {256, 16, "16.16", 0.868, 0.95, 0, TCFFT_C2C},
+    {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C}, {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
+    {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},  {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},
+    {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},    {256, 4, "16.16", 0, 0.8, 1, TCFFT_C2R},
+    {256, 8, "16.16", 0, 0.8, 0, TCFFT_C2R},      {512, 8, "16.32", 0, 0.8, 1, TCFFT_C2R}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.
-static int tiles_of(const tcf_cluster_shape *h) { return h->row / (1 + h->real) / TILE_COLUMNS / h->blocks; }
+static int tiles_of(const tcf_cluster_shape *h) { return (int)(tcf_cluster_points(h) / TCF_CLUSTER_TILE) / h->blocks; }
 
 // The device aligns shared memory to half of what places are exclusive-or'ed in.
 size_t tcf_cluster_shared(void) {
@@ -44,15 +47,15 @@ tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s) {
 static int is_plane(const tcf_stage *s) { return s->axes == 2; }
 
 // Planes store whole rows, so that groups are joined only where rows are long.
-static int for_planes(const tcf_cluster_shape *h) { return !h->real && (!h->joined || h->row == 512); }
+static int for_planes(const tcf_cluster_shape *h) { return h->kind == TCFFT_C2C && (!h->joined || h->row == 512); }
 
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int shaped =
       is_plane(s) ? s->length[0] == TCF_CLUSTER_COLUMN && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
                   : !s->axes;
-  return shaped && s->kind == (h->real ? TCFFT_R2C : TCFFT_C2C) && s->points == tcf_cluster_points(h) &&
-         s->n == tcf_cluster_length(h) && s->load == TCF_OP_USER && s->store == TCF_OP_USER &&
-         tcf_dim_count(s, 0) <= INT32_MAX && tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
+  return shaped && s->kind == h->kind && s->points == tcf_cluster_points(h) && s->n == tcf_cluster_length(h) &&
+         s->load == TCF_OP_USER && s->store == TCF_OP_USER && tcf_dim_count(s, 0) <= INT32_MAX &&
+         tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
 }
 
 // Without a run-time compiler the program must be one of the built-in ones.
@@ -84,10 +87,11 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
-           "row=%d:plane=%d:real=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:contiguous_out=%d:"
+           "row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
+           "contiguous_out=%d:"
            "threads=%d:blocks=1",
-           h->row, is_plane(s), h->real, h->blocks, h->joined, IN_SLOTS, ROW_SLOTS, s->is == 1, s->os == 1,
-           TCF_CLUSTER_THREADS);
+           h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS, ROW_SLOTS,
+           s->is == 1, s->os == 1, TCF_CLUSTER_THREADS);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -104,14 +108,15 @@ static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
   enum { SECTOR = 4, SHORTEST = 16 };
   const double run = is_plane(s) ? SHORTEST * (1 + h->joined) : (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row;
   int inside = 0;
+  if (s->os != 1) return h->kind == TCFFT_C2R ? 8 : 4;
   for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % SECTOR;
-  return s->os != 1 ? 4 : inside ? 1 + 0.3 * SHORTEST * SHORTEST / run / run : 1;
+  return inside ? 1 + 0.3 * SHORTEST * SHORTEST / run / run : 1;
 }
-static double of_loads(const tcf_stage *s) {
+static double of_loads(const tcf_cluster_shape *h, const tcf_stage *s) {
   const tcf_cluster_batch b = tcf_cluster_batch_of(s);
-  const int real = !tcf_kind_complex_in(s->kind), in_piece = real ? 4 : 2;
+  const int real = h->kind == TCFFT_R2C, in_piece = real ? 4 : 2;
   if (s->is != 1) return real ? 8 : 4;
-  return b.dims > 1 || (b.dims && b.dim[0].is % in_piece) ? 2.2 : 1;
+  return h->kind == TCFFT_C2R || b.dims > 1 || (b.dims && b.dim[0].is % in_piece) ? 2.2 : 1;
 }
 
 // Clusters that run at once. The multiprocessors of a device are in groups that clusters do not reach beyond, which leaves some
@@ -126,26 +131,26 @@ static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) 
 // limit, both have the same.
 static double fraction_of(const tcf_cluster_shape *h, const tcf_device *d) {
   const double per_core = 4.15e12 / 132;
-  return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy);
+  return h->fraction <= 0 ? h->most : fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy);
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
 // second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less 0.8 us:
 // two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
 static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
-  const double latency = (tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6) + (h->real ? 1.2e-6 : 0),
+  const double latency = (tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6) + (h->kind != TCFFT_C2C ? 1.2e-6 : 0),
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
   const double first_rounds = 9, slower = 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
-  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(s) + of_stores(h, s));
+  const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(h, s) + of_stores(h, s));
   const double round = at_once * bytes / d->copy / fraction_of(h, d);
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }
 
-void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, int timed, tcf_candidates *out) {
   for (int i = 0; i < SHAPES; i++) {
     tcf_stage s = *stage;
-    if (!fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
+    if (timed != (shapes[i].fraction > 0) || !fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
     print_fft(&shapes[i], stage, s.fft);
     s.width = 1;
     s.threads = TCF_CLUSTER_THREADS;

@@ -14,8 +14,8 @@
 //   bytes that have come (rows_full), transforms the rows in two passes (a third one's radix 2 is done at the loads of the second
 //   where rows have 512 points), tells all blocks that the slot is free, and stores results in runs of 16 to 64 elements.
 //
-// Both groups of rows may join for tiles of twice as many rows, whose stores are runs of twice the length. Real transforms are in
-// cluster_real.cuh.
+// Both groups of rows may join for tiles of twice as many rows, whose stores are runs of twice the length. Real numbers at
+// either end are in cluster_real.cuh and cluster_real_out.cuh.
 //
 // So loads, both transforms, the exchange and the stores of different tiles overlap, and no barrier of the block is left. Twiddles
 // are fused (fused_twiddles.cuh), and their roots are constant for a thread: those between columns and rows and those of the rows'

@@ -19,10 +19,10 @@ enum { TCF_CLUSTER_PARAMETERS = 160 };
 typedef struct tcf_cluster_shape {
   int row, blocks;         // of a cluster
   const char *row_passes;  // the radices of a row, as text
-  double fraction;         // of a copy's speed, of a transform among many on an H200
+  double fraction;         // of a copy's speed, of a transform among many on an H200; 0: no device has timed it yet
   double most;             // the same where memory is slower
   int joined;              // 1: both groups of threads transform a tile of rows together
-  int real;                // 1: R2C, half as many rows
+  tcfft_kind kind;         // C2C; R2C and C2R have half as many points
 } tcf_cluster_shape;
 
 // Batch dimensions that lie behind each other on both sides are one.
@@ -33,12 +33,12 @@ typedef struct tcf_cluster_batch {
 
 // The length of the axis, or of both axes, and the number of complex points.
 static inline int64_t tcf_cluster_length(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
-static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return tcf_cluster_length(h) / (1 + h->real); }
+static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return tcf_cluster_length(h) / (1 + (h->kind != TCFFT_C2C)); }
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 
-// Adds a candidate for each shape that fits the stage and the device.
-void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
+// Adds a candidate for each shape that fits the stage and the device: those that were timed, or for the tuner the others.
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, int timed, tcf_candidates *out);
 
 // The shape that a stage's text names. PARSE if that is no shape of the stage and the device.
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d);

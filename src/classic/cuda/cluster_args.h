@@ -30,7 +30,9 @@ typedef struct tcf_cluster_map {
 
 // Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the powers 8, 4, 2, 1 of one root: 16 entries
 // exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries exp(-2 pi i e / n), of a plane 32 entries
-// exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the last ones.
+// exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the last ones. With real results it is a plane's, and
+// behind it lie row / 2 entries exp(-2 pi i 16 e / n), then single roots exp(-2 pi i kappa ka / n) for each kappa < row / 2 and ka < 16,
+// and 16 roots exp(-2 pi i e / 512).
 typedef struct tcf_cluster_args {
   tcf_cluster_map map;  // of the input, if `boxes`
   const void *in;
@@ -41,7 +43,7 @@ typedef struct tcf_cluster_args {
   tcf_i64 dim_n[TCF_CLUSTER_DIMS], dim_is[TCF_CLUSTER_DIMS], dim_os[TCF_CLUSTER_DIMS];
   float sign;             // -1: an inverse transform of complex numbers, which conjugates what it loads; else 1
   float scale, scale_im;  // factors of the result's real and imaginary parts
-  tcf_i32 pairs;          // 1: real numbers lie in pairs of contiguous ones, aligned to 8 bytes
+  tcf_i32 pairs;          // 1: real numbers lie in pairs of contiguous ones, aligned to 8 bytes, on the side that is real
   tcf_i32 boxes;          // 1: the copy engine loads boxes of the map; 0: threads load elements, of any stride and alignment
 } tcf_cluster_args;
 

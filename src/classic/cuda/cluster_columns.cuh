@@ -6,6 +6,7 @@
 #define TCFFT_CLASSIC_CUDA_CLUSTER_COLUMNS_CUH
 
 #include "classic/cuda/cluster_real.cuh"
+#include "classic/cuda/cluster_real_out.cuh"
 
 // ------------------------------------------------------------------------------------------------ loads
 
@@ -17,7 +18,10 @@ INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
   const tcf_i64 is = P::contiguous_in ? 1 : a.is, before = place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is);
   const tcf_u32 first =
       (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::COLUMNS;
-  if (P::real) {
+  if constexpr (P::real_out) {
+    copy_bins<P>(place, (const float2 *)a.in + before, is,
+                 (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS, thread / S::ACROSS);
+  } else if (P::real_in) {
     const float *from = (const float *)a.in + before + is * (2 * first);
     UNROLL
     for (tcf_u32 m = 0; m < 16; m++)
@@ -127,6 +131,9 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
     load_column(v, s.in_slot(n), t, a.sign);
+    if constexpr (P::real_out)
+      load_bins<P>(v, s.in_slot(n), t, a.sign, a.table,
+                   w.rank == 0 && n % S::TILES == 0 && threadIdx.x % S::GROUP < 32 && threadIdx.x % 2 == 0);
     plain16(v);
     exchange_column(v, s.in_slot(n), t);
     before_engine();
@@ -134,8 +141,10 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
     fused16(v, root);
     await_row_slots(s, n);
-    if constexpr (P::real)
+    if constexpr (P::real_in)
       send_real_columns(s, w, t, v, n);
+    else if constexpr (P::real_out)
+      send_bins(s, a, w, t, v, n);
     else
       send_column(s, w, t, v, n);
     next_load(s, a, w, n);

@@ -6,6 +6,7 @@
 #define TCFFT_CLASSIC_CUDA_CLUSTER_ROWS_CUH
 
 #include "classic/cuda/cluster_real.cuh"
+#include "classic/cuda/cluster_real_out.cuh"
 
 // What is constant for a thread. In the first pass it has points j2 = a + m * row / 16, m = 0 .. 15, of one row, and gets the first
 // digits k = 0 .. 15 of its results. In the second it has the points a of digit kc of one row or some rows, see read_second.
@@ -45,13 +46,13 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
   // A group takes one tile of each transform, or all tiles of every other transform where a block has one.
   const tcf_u32 tile = S::JOINED ? w.rank : w.rank * S::TILES + group % S::TILES;
   tcf_u32 k1 = tile * S::ROWS + t.row, k2 = t.kc + 16 * t.parity;
-  t.reals = P::real && k1 == 0;
+  t.reals = P::real_in && k1 == 0;
   t.pair = t.reals && k2 == 0;
   if (t.reals) digit_of_slot(t.kc, t.parity, k1, k2);
-  const tcf_u32 entry = P::plane ? k2 : k1 + 256 * k2;
-  constexpr tcf_u32 before = P::plane ? 16 : 16 + 256, entries = P::plane ? 32 : S::POINTS / 16;
-  t.stored = P::plane ? k1 * S::ROW + k2 : k1 + 256 * k2;
-  if (!P::plane) t.first = root_powers_of(a.table, 16 + tile * S::ROWS + t.thread % S::ROWS);
+  const tcf_u32 entry = S::TURNED ? k1 + 256 * k2 : k2;
+  constexpr tcf_u32 before = S::TURNED ? 16 + 256 : 16, entries = S::TURNED ? S::POINTS / 16 : 32;
+  t.stored = P::plane ? k1 * S::ROW + k2 : k1 + (P::real_out ? 128 : 256) * k2;
+  if (S::TURNED) t.first = root_powers_of(a.table, 16 + tile * S::ROWS + t.thread % S::ROWS);
   t.second = root_powers_of(a.table, before + entry);
   if (S::LONG) {
     const float2 r = __ldg((const float2 *)a.table + TCF_CLUSTER_BASES * (before + entries) + entry);
@@ -65,15 +66,14 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
 template <class P>
 INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
   typedef cluster_shape<P> S;
-  const tcf_u32 mine = tile + (P::real ? turned_row<P>(t.thread) : t.thread) * 8;
+  const tcf_u32 mine = tile + (P::real_in ? turned_row<P>(t.thread) : t.thread) * 8;
   UNROLL
   for (tcf_u32 m = 0; m < 16; m++) v[m] = load_shared(mine + m * S::ROW_THREADS * 8);
-  if (P::plane) {
-    __syncwarp();  // another lane has read what this one writes
-    plain16(v);
-  } else {
+  if (P::plane) __syncwarp();  // another lane has read what this one writes
+  if (S::TURNED)
     fused16(v, t.first);
-  }
+  else
+    plain16(v);
   if (t.reals) return;
   UNROLL
   for (tcf_u32 k = 0; k < 16; k++)
@@ -84,7 +84,7 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
 template <class P>
 INLINE tcf_u32 second_place(tcf_u32 tile, const row_thread &t, tcf_u32 k, tcf_u32 a, tcf_u32 row) {
   typedef cluster_shape<P> S;
-  const tcf_u32 mine = P::plane ? t.row ^ t.kc : P::real ? t.row ^ a % 16 : t.row;
+  const tcf_u32 mine = P::plane ? t.row ^ t.kc : P::real_in ? t.row ^ a % 16 : t.row;
   return tile + (t.kc * S::ROW_THREADS + mine) * 8 + (k * S::ROW_THREADS + a * S::ROWS + row) * 8;
 }
 
@@ -133,8 +133,10 @@ INLINE void store_row(const tcf_cluster_args &a, const row_thread &t, const C *v
   typedef cluster_shape<P> S;
   constexpr int EACH = S::ROW >= 256 ? 16 : (int)S::ROW / 16, STEP = S::LONG ? 32 : 16;
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
+  if constexpr (P::real_out)
+    return store_pairs<P, 128 * STEP>(a, (float *)a.out + place_in_batch(fft, a.dim_n, a.dim_os), t.stored, v);
   float2 *whole = (float2 *)a.out + place_in_batch(fft, a.dim_n, a.dim_os);
-  if constexpr (P::real) {
+  if constexpr (P::real_in) {
     if (t.pair) return store_pair<P, 256 * STEP>(a, whole, v);
     return store_bins<P, 256 * STEP>(a, whole, t.stored, v);
   }
@@ -161,7 +163,7 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
     barrier_wait(s.rows_full(number), (S::JOINED ? u / 2 : u / S::ROW_BARRIERS) & 1);
     if (t.thread == 0) barrier_expect(s.rows_full(number), S::ROW_TILE * 8);
     first_pass<P>(v, tile, t);
-    if (P::real && w.rank == 0 && t.thread < 32) first_pass_of_reals<P>(v, tile, t.thread);
+    if (P::real_in && w.rank == 0 && t.thread < 32) first_pass_of_reals<P>(v, tile, t.thread);
     group_barrier(1 + group, S::ROW_THREADS);
     read_second<P>(v, tile, t);
     __syncwarp();

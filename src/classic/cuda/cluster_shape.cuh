@@ -7,15 +7,15 @@
 
 #include "classic/cuda/column_tile.cuh"
 
-// Parameters P: row (points of a row), plane (1: columns and rows are two axes), real (1: the input is real, see cluster_real.cuh),
-// cluster (its blocks), joined (1: both groups of threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in shared memory to be transformed by columns, and by rows),
+// Parameters P: row (points of a row), plane (1: columns and rows are two axes), real_in (1: the input is real, see
+// cluster_real.cuh), real_out (1: the output is, see cluster_real_out.cuh), cluster (its blocks), joined (1: both groups of threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in shared memory to be transformed by columns, and by rows),
 // contiguous_in and contiguous_out (1: strides of one element).
 template <class P>
 struct cluster_shape {
   static constexpr tcf_u32 ROW = P::row, BLOCKS = P::cluster, COLUMN = TCF_CLUSTER_COLUMN, POINTS = COLUMN * ROW;
-  static constexpr tcf_u32 GROUPS = 2, GROUP = 256;            // of threads that transform columns, and likewise rows
-  static constexpr tcf_u32 COLUMNS = P::real ? ROW / 2 : ROW;  // of complex numbers
-  static constexpr tcf_u32 ACROSS = 16;                        // columns of a tile
+  static constexpr tcf_u32 GROUPS = 2, GROUP = 256;  // of threads that transform columns, and likewise rows
+  static constexpr tcf_u32 COLUMNS = P::real_in || P::real_out ? ROW / 2 : ROW;  // of complex numbers
+  static constexpr tcf_u32 ACROSS = 16;                                          // columns of a tile
   static constexpr tcf_u32 TILES = COLUMNS / ACROSS / BLOCKS;  // of columns, of a transform and a block; likewise of rows
   // Joined groups have twice as many rows, so that what they store comes in longer runs. (2^17 with 8 rows a slot and a group, which
   // store runs of 64 bytes: 0.61 of a copy's speed in place of 0.70.)
@@ -33,7 +33,8 @@ struct cluster_shape {
   static constexpr tcf_u32 BYTES = BARRIERS + 8 * (2 * IN_BARRIERS + 2 * ROW_BARRIERS + GROUPS);
   static_assert(TILES == 1 || TILES == 2, "a group of threads sees one tile of each transform");
   static_assert(JOINED || !LONG, "16 rows of 512 points");
-  static_assert(!P::real || (!P::plane && ROW >= 256), "what cluster_real.cuh has");
+  static_assert(!(P::real_in || P::real_out) || (!P::plane && ROW >= 256), "real numbers along one long axis");
+  static constexpr bool TURNED = !P::plane && !P::real_out;  // rows have twiddles in their first pass
   static_assert(ROW == 64 || ROW == 128 || ROW == 256 || ROW == 512, "rows of two passes");
   static_assert(ROW_SLOTS % TILES == 0 && (!JOINED || (ROW_SLOTS == 4 && TILES == 2)), "slots hold whole transforms");
 

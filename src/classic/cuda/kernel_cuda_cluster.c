@@ -10,7 +10,11 @@
 #include "math/twiddle.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  if (threads == 1) tcf_cluster_propose(stage, d, out);
+  if (threads == 1) tcf_cluster_propose(stage, d, 1, out);
+}
+
+static void variants(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
+  tcf_cluster_propose(stage, d, 0, out);
 }
 
 // ------------------------------------------------------------------------------------------------ tables
@@ -24,12 +28,18 @@ typedef struct row_roots {
 
 static row_roots roots_of(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int64_t n = tcf_cluster_length(h);
-  return s->axes ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
+  return s->axes || h->kind == TCFFT_C2R ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
+}
+
+// Of transforms with real results, behind all others.
+static int64_t merging_roots(const tcf_cluster_shape *h) {
+  return h->kind == TCFFT_C2R ? (TCF_CLUSTER_BASES + 16) * h->row / 2 + 16 : 0;
 }
 
 static size_t table_bytes(const tcf_cluster_shape *h, const tcf_stage *s) {
   const row_roots r = roots_of(h, s);
-  return TCF_COMPLEX_BYTES * (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0));
+  return TCF_COMPLEX_BYTES *
+         (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0) + merging_roots(h));
 }
 
 // Powers 8, 4, 2 and 1 of exp(-2 pi i e / order), e < count, from the roots of order n. Returns what is behind them.
@@ -37,6 +47,12 @@ static float *put_powers(float *out, const tcf_roots *roots, int64_t order, int6
   for (int64_t e = 0; e < count; e++)
     for (int power = 8; power; power /= 2, out += 2) tcf_root_f32(roots, e * power % order * (roots->n / order), out);
   return out;
+}
+
+static void put_merging_roots(float *out, const tcf_roots *roots, int64_t columns) {
+  out = put_powers(out, roots, roots->n / 16, columns);
+  for (int64_t e = 0; e < 16 * columns; e++, out += 2) tcf_root_f32(roots, e / 16 * (e % 16), out);
+  for (int64_t e = 0; e < 16; e++, out += 2) tcf_root_f32(roots, e * (roots->n / 512), out);
 }
 
 static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf_stage *s) {
@@ -47,8 +63,9 @@ static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf
   out = put_powers(out, &roots, 256, 16);
   out = put_powers(out, &roots, 4096, r.first);
   out = put_powers(out, &roots, r.order, r.second);
-  for (int64_t e = 0; h->row == LONG_ROW && e < r.second; e++)
-    tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out + 2 * e);
+  for (int64_t e = 0; h->row == LONG_ROW && e < r.second; e++, out += 2)
+    tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out);
+  if (merging_roots(h)) put_merging_roots(out, &roots, h->row / 2);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
@@ -110,7 +127,7 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
 
 // Bytes between the input's transforms.
 static int64_t distance_of(const tcf_cluster_args *a, const tcf_cluster_shape *h) {
-  return a->dim_is[0] * (h->real ? TCF_COMPLEX_BYTES / 2 : TCF_COMPLEX_BYTES);
+  return a->dim_is[0] * (h->kind == TCFFT_R2C ? TCF_COMPLEX_BYTES / 2 : TCF_COMPLEX_BYTES);
 }
 
 // The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes. (A map
@@ -122,9 +139,9 @@ static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, cons
 }
 
 // Whether all pairs of real numbers are aligned to 8 bytes.
-static int has_pairs(const tcf_cluster_args *a, const void *in) {
-  int odd = (uintptr_t)in % TCF_COMPLEX_BYTES != 0;
-  for (int i = 0; i < TCF_CLUSTER_DIMS; i++) odd |= a->dim_is[i] % 2 != 0;
+static int has_pairs(const int64_t *distance, const void *memory) {
+  int odd = (uintptr_t)memory % TCF_COMPLEX_BYTES != 0;
+  for (int i = 0; i < TCF_CLUSTER_DIMS; i++) odd |= distance[i] % 2 != 0;
   return !odd;
 }
 
@@ -136,8 +153,9 @@ static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, 
                            .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
                            .stride = {TCF_COMPLEX_BYTES * row, distance_of(a, c->shape)},
                            .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};
-  a->boxes = has_boxes(a, c->shape, l->in);
-  a->pairs = has_pairs(a, l->in);
+  const int real_out = c->shape->kind == TCFFT_C2R;
+  a->boxes = !real_out && has_boxes(a, c->shape, l->in);
+  a->pairs = real_out ? has_pairs(a->dim_os, l->out) : has_pairs(a->dim_is, l->in);
   return a->boxes ? l->backend->describe_boxes(&a->map, &boxes) : TCFFT_SUCCESS;
 }
 
@@ -147,8 +165,9 @@ static tcfft_status launch(const tcf_launch *l) {
   a.in = l->in;
   a.out = l->out;
   a.table = l->table;
-  const float scale = c->shape->real ? l->scale / 2 : l->scale;  // columns are split into twice their results
-  a.sign = l->inverse && !c->shape->real ? -1.f : 1.f;
+  const int real_in = c->shape->kind == TCFFT_R2C;
+  const float scale = real_in ? l->scale / 2 : l->scale;  // columns are split into twice their results
+  a.sign = l->inverse && !real_in ? -1.f : 1.f;
   a.scale = scale;
   a.scale_im = l->inverse ? -scale : scale;
   TCF_TRY(describe_input(&a, c, l));
@@ -171,6 +190,7 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
         "(compute "
         "capability 9.0)",
     .propose = propose,
+    .variants = variants,
     .prepare = prepare,
     .launch = launch,
 };
