@@ -33,7 +33,9 @@ typedef struct tcf_cluster_batch {
 
 // The length of the axis, or of both axes, and the number of complex points.
 static inline int64_t tcf_cluster_length(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
-static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) { return tcf_cluster_length(h) / (1 + (h->kind != TCFFT_C2C)); }
+static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) {
+  return tcf_cluster_length(h) / (1 + (h->kind != TCFFT_C2C));
+}
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 

@@ -186,9 +186,7 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what =
-        "2^14 to 2^17 points, or planes of 256 rows, or 2^16 and 2^17 real numbers, in one launch by clusters of blocks "
-        "(compute "
-        "capability 9.0)",
+        "2^14 to 2^17 points, planes of 256 rows, 2^16 or 2^17 real numbers by clusters of blocks (compute capability 9.0)",
     .propose = propose,
     .variants = variants,
     .prepare = prepare,
