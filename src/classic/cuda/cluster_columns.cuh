@@ -132,7 +132,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
     load_column(v, s.in_slot(n), t, a.sign);
     if constexpr (P::real_out)
-      load_bins<P>(v, s.in_slot(n), t, a.sign, a.table,
+      load_bins<P>(v, s.in_slot(n), a.sign, a.table,
                    w.rank == 0 && n % S::TILES == 0 && threadIdx.x % S::GROUP < 32 && threadIdx.x % 2 == 0);
     plain16(v);
     exchange_column(v, s.in_slot(n), t);

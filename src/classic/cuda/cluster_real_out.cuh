@@ -44,10 +44,11 @@ INLINE void copy_bins(tcf_u32 place, const float2 *in, tcf_i64 is, tcf_u32 colum
   UNROLL
   for (tcf_u32 m = 0; m < 16; m++) {
     const tcf_u32 bin = m < 8 ? low + m * step : shared ? high + (m - 8) * step : high - (m - 8) * step;
-    if (m || !shared || row)
-      copy_element(place + m * TILE_STEP_BYTES, in + is * bin);
-    else
-      copy_number(place, (const float *)in), copy_number(place + 4, (const float *)(in + is * (S::POINTS / 2)));
+    if (m || !shared || row) copy_element(place + m * TILE_STEP_BYTES, in + is * bin);
+  }
+  if (shared && row == 0) {
+    copy_number(place, (const float *)in);
+    copy_number(place + 4, (const float *)(in + is * (S::POINTS / 2)));
   }
 }
 
@@ -60,7 +61,7 @@ INLINE C merged(C bin, C other, C root) {
 // Behind load_column: the upper halves are not conjugated where the lower ones are, and the other way round; and what a thread has of
 // the shared column is merged.
 template <class P>
-INLINE void load_bins(C *v, tcf_u32 tile, const column_places &t, float sign, const float *table, bool shared) {
+INLINE void load_bins(C *v, tcf_u32 tile, float sign, const float *table, bool shared) {
   if (!shared) {
     UNROLL
     for (int m = 8; m < 16; m++) v[m].im = -v[m].im;
@@ -82,8 +83,8 @@ INLINE void load_bins(C *v, tcf_u32 tile, const column_places &t, float sign, co
 
 // ------------------------------------------------------------------------------------------------ columns
 
-// Times exp(-2 pi i kappa j1 / n), j1 = ka + 16 q, which is 1 for the shared column: `base` is the power ka of that root, and at `steps` are the powers 8, 4, 2 and 1 of its
-// 16th. Powers are products of at most four others, in an order that keeps few of them.
+// Times exp(-2 pi i kappa j1 / n), j1 = ka + 16 q, which is 1 for the shared column: `base` is the power ka of that root, and at `steps` are
+// the powers 8, 4, 2 and 1 of its 16th. Powers are products of at most five others, in an order that keeps few of them.
 INLINE void turn_results(C *v, C base, const float4 *steps) {
   const float4 fine = loaded_again(steps + 1), coarse = loaded_again(steps);
   C low = base;
@@ -148,7 +149,7 @@ INLINE void send_bins(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
 
 // ------------------------------------------------------------------------------------------------ results
 
-// Pairs of real numbers, row + 128 j2; `together`: they are aligned to 8 bytes.
+// Stores pairs of real numbers: pair + STEP m.
 template <class P, int STEP>
 INLINE void store_pairs(const tcf_cluster_args &a, float *to, tcf_u32 pair, const C *v) {
   const tcf_i64 os = P::contiguous_out ? 1 : a.os;
