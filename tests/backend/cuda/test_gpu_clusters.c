@@ -28,7 +28,7 @@ static const char occupying[] =
 
 typedef struct occupation {
   cudaStream_t stream;
-  cudaLibrary_t library;
+  cudaLibrary_t loaded;
   volatile int *flags;  // how many blocks have come; whether they may go. On the host
 } occupation;
 
@@ -38,9 +38,9 @@ static occupation occupy(int blocks, int shared, int capability) {
   size_t bytes;
   cudaKernel_t kernel;
   device_succeeds(tcf_cuda_compile(occupying, capability, &code, &bytes), "compiling");
-  GPU(cudaLibraryLoadData(&o.library, code, NULL, NULL, 0, NULL, NULL, 0));
+  GPU(cudaLibraryLoadData(&o.loaded, code, NULL, NULL, 0, NULL, NULL, 0));
   free(code);
-  GPU(cudaLibraryGetKernel(&kernel, o.library, "occupy"));
+  GPU(cudaLibraryGetKernel(&kernel, o.loaded, "occupy"));
   GPU(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared));
   GPU(cudaHostAlloc((void **)&o.flags, 2 * sizeof *o.flags, cudaHostAllocMapped));
   o.flags[0] = o.flags[1] = 0;
@@ -58,7 +58,7 @@ static void leave(occupation *o) {
   o->flags[1] = 1;
   GPU(cudaStreamSynchronize(o->stream));
   GPU(cudaStreamDestroy(o->stream));
-  GPU(cudaLibraryUnload(o->library));
+  GPU(cudaLibraryUnload(o->loaded));
   GPU(cudaFreeHost((void *)o->flags));
 }
 
