@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classic/cuda/cluster.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/element.h"
@@ -119,7 +120,7 @@ static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
     s->kernel = tcf_kernel_find(kernels[i]);
     ck_assert_ptr_nonnull(s->kernel);
     s->kernel->propose(s, d, 1, &candidates);
-    if (s->kernel->variants) s->kernel->variants(s, d, &candidates);
+    if (!i) tcf_cluster_propose(s, d, 0, &candidates);  // and what no device has timed
   }
   if (number < candidates.count) *s = found[number];
   return number < candidates.count;

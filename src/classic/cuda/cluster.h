@@ -39,7 +39,7 @@ static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) {
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 
-// Adds a candidate for each shape that fits the stage and the device: those that were timed, or for the tuner the others.
+// Adds a candidate for each shape that fits the stage and the device: those that were timed, or the others, which tests alone take.
 void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, int timed, tcf_candidates *out);
 
 // The shape that a stage's text names. PARSE if that is no shape of the stage and the device.

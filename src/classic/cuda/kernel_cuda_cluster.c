@@ -13,10 +13,6 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
   if (threads == 1) tcf_cluster_propose(stage, d, 1, out);
 }
 
-static void variants(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  tcf_cluster_propose(stage, d, 0, out);
-}
-
 // ------------------------------------------------------------------------------------------------ tables
 
 enum { LONG_ROW = 512, PLANE_ENTRIES = 32 };  // a row whose second pass has 32 points; entries of the second pass in planes
@@ -188,7 +184,6 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .what =
         "2^14 to 2^17 points, planes of 256 rows, 2^16 or 2^17 real numbers by clusters of blocks (compute capability 9.0)",
     .propose = propose,
-    .variants = variants,
     .prepare = prepare,
     .launch = launch,
 };
