@@ -110,6 +110,7 @@ static const struct {
   const char *kernel, *place;
 } other_places[] = {
     {"cuda_cluster", "in the shared memory of a cluster of blocks"},
+    {"cuda_cluster_steps", "in the shared memory of a cluster of blocks"},
     {"cuda_cluster_wide", "16 side by side in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},
     {"cuda_gemm", "by matrix products of cuBLAS"},
@@ -149,8 +150,8 @@ static int64_t product_of(const char *at, const char *end) {
   return product;
 }
 
-// "16.8|16.8", "c8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows; "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the
-// parentheses.
+// "16.8|16.8", "c8(16.16|16.16)" and "c8(16.16/16.16)" mean columns and rows, "c8(16.8|f(16.8)|16.8)@3" a convolution of as many points;
+// "R65521(16.3.3|13.7.5)" means a convolution whose length is the product in the parentheses.
 static void put_method(tcf_writer *w, const tcf_stage *s) {
   const char *letter = strpbrk(s->fft, "RrBbd"), *end = s->fft + strlen(s->fft);
   for (int i = 0; letter && i < COUNT(methods); i++) {
@@ -159,12 +160,15 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
     put_after_comma(w, methods[i].words);
     if (methods[i].has_length && inside) tcf_put(w, " of length %" PRId64, product_of(inside + 1, end));
   }
-  const char *bar = strpbrk(s->fft, "|/"), *columns = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
-  if (bar && letter)
+  const char *bar = strpbrk(s->fft, "|/"), *inside = s->fft[0] == 'c' ? strchr(s->fft, '(') : NULL;
+  const char *filtered = strstr(s->fft, "|f(");
+  if (bar && letter) {
     tcf_put(w, ", hierarchical (four-step)");
-  else if (bar)
-    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64,
-            product_of(columns ? columns + 1 : s->fft, bar), product_of(bar + 1, end));
+  } else if (bar) {
+    const int64_t columns = product_of(inside ? inside + 1 : s->fft, bar), rows = product_of(filtered ? bar + 3 : bar + 1, end);
+    if (filtered) tcf_put(w, ", Bluestein convolution of length %" PRId64, columns * rows);
+    tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64, columns, rows);
+  }
 }
 
 static void put_shape(tcf_writer *w, const tcf_stage *s, op what) {

@@ -41,6 +41,13 @@ START_TEST(stages) {
       {"cuda_cluster:c2c:axis=1:n=65536:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16x16.16):d0=9,65536,65536:"
        "axes=256,256:points=65536:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "256 x 256 at once in the shared memory of a cluster of blocks"},
+      {"cuda_cluster_steps:c2c:axis=0:n=30000:is=1:os=1:in=in:out=out:width=1:threads=320:fft=c5(20.10|10.15)@3:"
+       "d0=9,30000,30000:points=30000:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 30000 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 200, rows of 150"},
+      {"cuda_cluster_steps:c2c:axis=0:n=9973:is=1:os=1:in=in:out=out:width=1:threads=320:fft=c5(10.16|f(8.16)|10.16)@3:"
+       "d0=9,9973,9973:points=9973:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 9973 in the shared memory of a cluster of blocks, Bluestein convolution of length 20480, hierarchical "
+       "(four-step): columns of 160, rows of 128"},
       {"cuda_mma:c2c:axis=0:n=16777216:is=1:os=1:in=work:out=out:split=split2:width=16:threads=256:fft=16.m16:d0=256,0,0:"
        "d1=256,256,256:points=256:load=copy:store=user:twiddle_n=0:ie=1,65536:oe=65536,1",
        "rows of 256 in shared memory, hierarchical (four-step): last factor, on tensor cores (two FP16 terms)"},

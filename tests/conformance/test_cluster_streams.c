@@ -14,7 +14,7 @@ static const char *const texts[] = {
 #else
     "c2c:32768*60", "c2c:65536*40",  "c2c:131072*21",        "c2c:256x256*33",
     "r2c:65536*90", "r2c:131072*50", "c2c:65536*7:od=65537", "c2c:4096*96:is=96:id=1:os=96:od=1",
-    "c2c:16777216",
+    "c2c:16777216",  "c2c:20000*90",
 #endif
 };
 enum { TEXTS = sizeof texts / sizeof *texts };
@@ -71,7 +71,7 @@ static void check(subject *s, int round) {
 
 // More transforms than there are clusters, a thousand times.
 START_TEST(one_after_another) {
-  static const char *const emulated[] = {"c2c:65536*3"}, *const real[] = {"c2c:65536*17", "r2c:131072*17", "c2c:131072*9"};
+  static const char *const emulated[] = {"c2c:65536*3"}, *const real[] = {"c2c:65536*17", "r2c:131072*30", "c2c:20000*90"};
   const char *const *some = TEST_EMULATED ? emulated : real;
   const int count = TEST_EMULATED ? (int)TEST_COUNT(emulated) : (int)TEST_COUNT(real), times = TEST_EMULATED ? 2 : 1000;
   for (int t = 0; t < count; t++) {

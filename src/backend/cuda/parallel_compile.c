@@ -12,7 +12,7 @@
 #include "backend/cuda/compile.h"
 #include "backend/cuda/program.h"
 
-enum { SOURCE_BYTES = 4096, MOST_HELPERS = 15, STACK_BYTES = 16 << 20 };
+enum { SOURCE_BYTES = 5 * TCF_PROGRAM_PARAMETERS, MOST_HELPERS = 15, STACK_BYTES = 16 << 20 };
 
 // Shared by the threads. Each takes the job with the number `next` and increments it.
 typedef struct queue {

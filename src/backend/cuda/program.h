@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "core/backend.h"
 
-enum { TCF_PROGRAM_PARAMETERS = 512 };  // bytes of the longest parameters, with the terminating 0
+enum { TCF_PROGRAM_PARAMETERS = 2048 };  // bytes of the longest parameters, with the terminating 0
 
 // The folder of a family's template, which is FAMILY.cuh there.
 const char *tcf_cuda_program_room(const char *family);

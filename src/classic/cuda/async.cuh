@@ -36,6 +36,13 @@ INLINE C load_shared(tcf_u32 place) {
   return v;
 }
 
+// Loads from the shared memory of another block.
+INLINE C load_there(tcf_u32 place) {
+  C v;
+  asm volatile("ld.shared::cluster.v2.f32 {%0, %1}, [%2];" : "=f"(v.re), "=f"(v.im) : "r"(place) : "memory");
+  return v;
+}
+
 INLINE float4 load_shared4(tcf_u32 place) {
   float4 v;
   asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -100,6 +107,16 @@ INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) {
 INLINE void cluster_barrier() {
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
+
+// The same in two parts, for a block that has read from others and is about to write where others have read. `bits` depends on all
+// that the thread has read, so that it has come. (An arrival that releases adds MEMBAR.GPU to each warp, a tenth of the time of
+// cluster_steps.cuh; one before what was read has come lets a block end whose memory is still being read.)
+INLINE void cluster_has_read(tcf_u32 bits) {
+  asm volatile(
+      "{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\nbarrier.cluster.arrive.relaxed.aligned;\n}" ::"r"(bits)
+      : "memory");
+}
+INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 
 // ------------------------------------------------------------------------------------------------ copies
 

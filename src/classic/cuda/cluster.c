@@ -18,8 +18,8 @@ static const tcf_cluster_shape shapes[] = {
     {256, 8, "16.16", 0.915, 0.94, 0, TCFFT_C2C}, {256, 16, "16.16", 0.868, 0.95, 0, TCFFT_C2C},
     {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C}, {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
     {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},  {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},
-    {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},    {256, 4, "16.16", 0, 0.8, 1, TCFFT_C2R},
-    {256, 8, "16.16", 0, 0.8, 0, TCFFT_C2R},      {512, 8, "16.32", 0, 0.8, 1, TCFFT_C2R}};
+    {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},    {256, 4, "16.16", 0.94, 0.94, 1, TCFFT_C2R},
+    {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},      {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.
@@ -131,7 +131,7 @@ static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) 
 // limit, both have the same.
 static double fraction_of(const tcf_cluster_shape *h, const tcf_device *d) {
   const double per_core = 4.15e12 / 132;
-  return h->fraction <= 0 ? h->most : fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy);
+  return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy);
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
@@ -147,10 +147,10 @@ static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }
 
-void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, int timed, tcf_candidates *out) {
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   for (int i = 0; i < SHAPES; i++) {
     tcf_stage s = *stage;
-    if (timed != (shapes[i].fraction > 0) || !fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
+    if (!fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
     print_fft(&shapes[i], stage, s.fft);
     s.width = 1;
     s.threads = TCF_CLUSTER_THREADS;

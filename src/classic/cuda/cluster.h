@@ -19,7 +19,7 @@ enum { TCF_CLUSTER_PARAMETERS = 160 };
 typedef struct tcf_cluster_shape {
   int row, blocks;         // of a cluster
   const char *row_passes;  // the radices of a row, as text
-  double fraction;         // of a copy's speed, of a transform among many on an H200; 0: no device has timed it yet
+  double fraction;         // of a copy's speed, of a transform among many on an H200
   double most;             // the same where memory is slower
   int joined;              // 1: both groups of threads transform a tile of rows together
   tcfft_kind kind;         // C2C; R2C and C2R have half as many points
@@ -39,8 +39,8 @@ static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) {
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 
-// Adds a candidate for each shape that fits the stage and the device: those that were timed, or the others, which tests alone take.
-void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, int timed, tcf_candidates *out);
+// Adds a candidate for each shape that fits the stage and the device.
+void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);
 
 // The shape that a stage's text names. PARSE if that is no shape of the stage and the device.
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d);

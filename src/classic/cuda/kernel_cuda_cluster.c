@@ -10,7 +10,7 @@
 #include "math/twiddle.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  if (threads == 1) tcf_cluster_propose(stage, d, 1, out);
+  if (threads == 1) tcf_cluster_propose(stage, d, out);
 }
 
 // ------------------------------------------------------------------------------------------------ tables

@@ -253,6 +253,24 @@ COMPILED bool loads_first() {
   return P::axis[0] != 0 && P::blocks == 2;
 }
 
+// A number that depends on all points of some rounds.
+template <class P, int PASS, int FROM, int TO, int R>
+INLINE tcf_u32 bits_of_rounds(const C (*v)[R]) {
+  tcf_u32 bits = 0;
+  for_rounds<P, PASS, FROM, TO>([&](auto u, int, int) {
+    UNROLL
+    for (int r = 0; r < R; r++) bits ^= __float_as_uint(v[u.value][r].re) ^ __float_as_uint(v[u.value][r].im);
+  });
+  return bits;
+}
+
+// Whether a source is the shared memory of other blocks, all of which must have read before any of them writes again
+// (cluster_steps.cuh).
+template <class From>
+struct is_remote {
+  static constexpr bool value = false;
+};
+
 // Runs the rounds of a pass from FROM on, as many at once as fit.
 template <class P, int PASS, int FROM, template <class> class From, template <class> class To, class Passes, int R>
 INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
@@ -267,7 +285,9 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       load_spectra<P, From>(x, v);
     else
       load_rounds<P, PASS, FROM, to, From>(x, v);
-    if constexpr (moves)
+    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value)
+      From<P>::has_read(bits_of_rounds<P, PASS, FROM, to>(v));
+    else if constexpr (moves)
       wait<P>();
     else if constexpr (PASS == 0 && loads_first<P>())
       __syncwarp();
@@ -286,6 +306,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         twiddle_results<P, R>(x, t, j, v[u.value]);
       }
     });
+    if constexpr (moves && PASS == 0 && is_remote<From<P>>::value) From<P>::await_others();
     if constexpr (PASS == 0 && P::tensor != 0) Passes::template note_own_magnitude<P, PASS, FROM == 0>(x, most_bits);
     if constexpr (pass::last && P::hermitian_out != 0)
       store_spectra<P, To>(x, v);

@@ -133,11 +133,11 @@ INLINE bool fft_exists(const tile_context<P> &x, int t) {
   return pair_of<P>(t) < x.ffts && (t != P::fpb / 2 || x.pair || (int)x.a.ffts % 2 == 0);
 }
 
-// Finds the tile of this block: its transforms in batch dimension 0, and its place in the other batch dimensions. A
+// Finds a tile by its number: its transforms in batch dimension 0, and its place in the other batch dimensions. A
 // launch has fewer than 2^31 tiles.
 template <class P>
-INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared) {
-  tcf_u32 group = blockIdx.x;
+INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared, tcf_u32 number) {
+  tcf_u32 group = number;
   dims_place at = {0, 0, 0};
   if (a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
     const tcf_u32 rest = group / (tcf_u32)a.groups;
@@ -163,14 +163,27 @@ INLINE tcf_i64 axis_points(const tcf_tile_args &a) {
 
 // ------------------------------------------------------------------------------------------------ loading and storing
 
-// Distances between points. Most data is contiguous, and then the distance is known at compile time.
+// Distances between points. Most data is contiguous, and then the distance is known at compile time. So it is where P says
+// distance_in and distance_out, of which 0 stands for any (cluster_steps.cuh).
+template <int>
+struct has_member {
+  typedef void type;
+};
+template <class P, class = void>
+struct distances {
+  static constexpr int in = P::contiguous_in, out = P::contiguous_out;
+};
+template <class P>
+struct distances<P, typename has_member<P::distance_in>::type> {
+  static constexpr int in = P::distance_in, out = P::distance_out;
+};
 template <class P>
 INLINE tcf_i64 point_in(const tcf_tile_args &a) {
-  return P::contiguous_in ? 1 : a.point_is;
+  return distances<P>::in ? distances<P>::in : a.point_is;
 }
 template <class P>
 INLINE tcf_i64 point_out(const tcf_tile_args &a) {
-  return P::contiguous_out ? 1 : a.point_os;
+  return distances<P>::out ? distances<P>::out : a.point_os;
 }
 
 // Whether loading a point takes no more than its address: there is no pre-processing.
@@ -320,7 +333,7 @@ template <class P, class Passes = fp32_passes>
 INLINE void tcf_tile(const tcf_tile_args &a) {
   TCF_SHARED(shared);
   start_next_launch();
-  const tile_context<P> x = locate<P>(a, shared);
+  const tile_context<P> x = locate<P>(a, shared, blockIdx.x);
   if constexpr (P::conv == CONV_DIRECT) {
     convolve_by_sums<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {

@@ -35,6 +35,11 @@ INLINE C load_shared(tcf_u32 place) {
   return C{v.re, v.im};
 }
 
+INLINE C load_there(tcf_u32 place) {
+  if (!(place >> EMULATED_BLOCK_BITS)) tcf_emulated->trap("a load from another block by a place of its own");
+  return load_shared(place);
+}
+
 INLINE float4 load_shared4(tcf_u32 place) {
   float4 v;
   memcpy(&v, emulated_at<uint4>(place), sizeof v);
@@ -97,6 +102,8 @@ INLINE void barrier_wait(tcf_u32 barrier, tcf_u32 parity) {
 
 INLINE void group_barrier(tcf_u32 number, tcf_u32 threads) { tcf_emulated->group_barrier(number, threads); }
 INLINE void cluster_barrier() { tcf_emulated_cluster_barrier(); }
+INLINE void cluster_has_read(tcf_u32) {}
+INLINE void cluster_wait() { tcf_emulated_cluster_barrier(); }
 
 // ------------------------------------------------------------------------------------------------ copies
 

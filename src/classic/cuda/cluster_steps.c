@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda/cluster_steps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arith.h"
+#include "base/text.h"
+#include "classic/cuda/build.h"
+#include "classic/cuda/cluster.h"
+#include "classic/cuda/cluster_steps_search.h"
+#include "core/element.h"
+#include "core/limits.h"
+#include "tile/cost.h"
+#include "tile/ops.h"
+#include "tile/tile_text.h"
+
+// ------------------------------------------------------------------------------------------------ text
+
+// The parts between "c5(" and ")@3", which are separated by bars, and the points of each, the product of its radices.
+typedef struct parts {
+  int count, cluster, resident;
+  char fft[TCF_STEPS][TCF_FFT_TEXT];
+  int64_t points[TCF_STEPS];
+} parts;
+
+static int64_t product_of_radices(const char *text) {
+  int64_t n = 1;
+  while (*text) {
+    char *end;
+    const long radix = strtol(text, &end, 10);
+    if (end == text)
+      text++;
+    else
+      text = end, n = radix > 0 && n < INT32_MAX ? n * radix : 0;
+  }
+  return n;
+}
+
+// Reads a number of one or two digits behind a letter. 0: there is none.
+static int take_number(const char **text, char before) {
+  char *end;
+  if (**text != before || (*text)[1] < '1' || (*text)[1] > '9') return 0;
+  const long number = strtol(*text + 1, &end, 10);
+  *text = end;
+  return number < 100 ? (int)number : 0;
+}
+
+// 0: the text is of another form.
+static int take_apart(parts *p, const char *text) {
+  *p = (parts){.cluster = take_number(&text, 'c')};
+  const char *end = strrchr(text, ')');
+  if (!p->cluster || *text++ != '(' || !end || end < text) return 0;
+  const char *behind = end + 1;
+  p->resident = take_number(&behind, '@');
+  if (!p->resident || *behind) return 0;
+  for (; p->count < TCF_STEPS; text++) {
+    const size_t all = (size_t)(end - text), length = strcspn(text, "|") < all ? strcspn(text, "|") : all;
+    char *fft = p->fft[p->count];
+    memcpy(fft, text, length);
+    fft[length] = 0;
+    p->points[p->count++] = product_of_radices(fft);
+    text += length;
+    if (text == end) return 1;
+  }
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------------------ steps
+
+// A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of the
+// input, results of the step before in shared memory, rows whose results are neighbours in the output.
+static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
+  const int first = step == 0, last = step == p->count - 1, convolves = p->count == TCF_STEPS;
+  const int64_t ffts = m / p->points[step];
+  tcf_stage a = *s;
+  a.points = p->points[step];
+  a.load = !first ? TCF_OP_COPY : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
+  a.store = !last ? (first ? TCF_OP_TWIDDLE : TCF_OP_FILTER_INVERSE) : convolves ? TCF_OP_CHIRP : TCF_OP_USER;
+  a.in_step = a.out_step = ffts;
+  a.in_batch_step = a.out_batch_step = 1;
+  a.twiddle_n = last ? 0 : m;
+  a.dims = 1;
+  a.dim[0] = (tcf_iodim){ffts, 0, 0};
+  a.width = (ffts + p->cluster - 1) / p->cluster;
+  a.threads = s->threads / a.width * a.width;
+  memcpy(a.fft, p->fft[step], sizeof a.fft);
+  return a;
+}
+
+static int fits_stage(const tcf_stage *s) {
+  return s->kind == TCFFT_C2C && !s->axes && s->load == TCF_OP_USER && s->store == TCF_OP_USER && s->points == s->n &&
+         !s->in_batch_step && !s->out_batch_step && tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS &&
+         tcf_dim_count(s, 0) <= INT32_MAX / 16;
+}
+
+static int fits_device(int cluster, const tcf_device *d) {
+  return d->capability >= 90 && d->cluster >= cluster && d->compiler;
+}
+
+// Transforms have two steps, and convolutions three, of which the last one is the first one back.
+static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
+  const int64_t m = p->points[0] * p->points[1];
+  const int length = p->count == 2 ? m == s->n : p->count == TCF_STEPS && m >= 2 * s->n - 1 && p->points[2] == p->points[0];
+  return length && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
+         s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
+}
+
+static tcfft_status build_steps(tcf_cluster_steps *steps, const parts *p, const tcf_stage *s, const tcf_device *d) {
+  for (int i = 0; i < p->count; i++) {
+    tcf_stage *a = &steps->stage[i];
+    tcf_tile *t = &steps->tile[i];
+    *a = step_of(s, p, i, steps->points);
+    if (!a->threads) return tcf_fail(TCFFT_ERROR_PARSE, "%d threads for %d transforms", steps->threads, (int)a->width);
+    TCF_TRY(tcf_tile_build(t, a, d));
+    const int convolves = i == 1 && p->count == TCF_STEPS ? TCF_CONV_FILTERED : TCF_CONV_NONE;
+    if ((int)t->conv != convolves || t->smem_in || t->smem_out || t->warp || t->tensor)
+      return tcf_fail(TCFFT_ERROR_PARSE, "%s is no step", a->fft);
+    t->threads = steps->threads;
+    t->blocks = steps->resident;
+    if (t->shared > steps->shared) steps->shared = t->shared;
+  }
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *s, const tcf_device *d) {
+  parts p;
+  if (!take_apart(&p, s->fft) || !fits(&p, s, d))
+    return tcf_fail(TCFFT_ERROR_PARSE,
+                    "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster_steps on %s", s->n,
+                    s->width, s->threads, s->fft, d->name);
+  *steps = (tcf_cluster_steps){.count = p.count,
+                               .cluster = p.cluster,
+                               .threads = (int)s->threads,
+                               .resident = p.resident,
+                               .points = p.points[0] * p.points[1]};
+  return build_steps(steps, &p, s, d);
+}
+
+void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF_STEPS_PARAMETERS]) {
+  tcf_writer w = {.buf = parameters, .cap = TCF_STEPS_PARAMETERS};
+  tcf_put(&w, "steps=%d:cluster=%d:threads=%d:blocks=%d", steps->count, steps->cluster, steps->threads, steps->resident);
+  for (int i = 0; i < steps->count; i++) {
+    char tile[TCF_TILE_PARAMETERS];
+    tcf_tile_print(&steps->tile[i], tile);
+    const tcf_stage *s = &steps->stage[i];
+    tcf_put(&w, "|%s:distance_in=%d:distance_out=%d", tile, s->is == 1 ? (int)s->in_step : 0, s->os == 1 ? (int)s->out_step : 0);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ candidates
+
+static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int convolves) {
+  tcf_writer w = {.buf = text, .cap = TCF_FFT_TEXT};
+  tcf_put(&w, "c%d(", c->cluster);
+  for (int step = 0; step < 2 + convolves; step++) {
+    const unsigned char *radix = c->radix[step % 2];
+    tcf_put(&w, step ? "|%s" : "%s", convolves && step == 1 ? "f(" : "");
+    for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++) tcf_put(&w, p ? ".%d" : "%d", radix[p]);
+    if (convolves && step == 1) tcf_put(&w, ")");
+  }
+  tcf_put(&w, ")@%d", c->resident);
+}
+
+// Strides of other than one element make threads use a sector for each of them.
+static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (s->os != 1 ? 1.5 : 0) + 1; }
+
+// Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean.
+static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_device *d) {
+  const double latency = 8e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters;
+  const double many = ffts > c->clusters ? c->seconds * (ffts - c->clusters) : 0;
+  return d->launch + latency + of_strides(s) * (many + (many > 0 ? 1.5 : 0.8) * one);
+}
+
+static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, int convolves, const tcf_device *d,
+                          tcf_candidates *out) {
+  tcf_stage s = *stage;
+  tcf_cluster_steps steps;
+  s.width = 1;
+  s.threads = c->threads;
+  print_fft(s.fft, c, convolves);
+  if (tcf_cluster_steps_build(&steps, &s, d) != TCFFT_SUCCESS || (int64_t)steps.shared > d->shared) return;
+  const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+  s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
+  s.time = seconds(&s, c, d);
+  s.variance = 0;
+  for (int i = 0; i < steps.count; i++) s.variance += tcf_tile_variance(&steps.stage[i], &steps.tile[i]);
+  tcf_candidates_add(out, &s);
+}
+
+// Convolutions are of lengths that have few different radices.
+static int list_convolutions(tcf_steps_choice *list, int most, int64_t points, const tcf_device *d) {
+  static const int odd[] = {1, 9, 5, 3, 25, 15};
+  int count = 0;
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    tcf_steps_choice c;
+    int64_t m = odd[i];
+    while (m < 2 * points - 1) m *= 2;
+    if (!tcf_steps_list(&c, 1, m, points, d)) continue;
+    int at = count < most ? count++ : most;
+    for (; at > 0 && list[at - 1].seconds > c.seconds; at--)
+      if (at < most) list[at] = list[at - 1];
+    if (at < most) list[at] = c;
+  }
+  return count;
+}
+
+static void propose_some(const tcf_stage *s, const tcf_device *d, int most, tcf_candidates *out) {
+  tcf_steps_choice list[TCF_STEPS_CHOICES];
+  const int smooth = tcf_is_smooth(s->points), convolves = !smooth;
+  const int64_t in_block = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
+  if (!fits_stage(s) || !fits_device(2, d) || s->points <= in_block || s->points > TCF_LARGEST_IN_CLUSTER) return;
+  const int count = smooth ? tcf_steps_list(list, most, s->points, 0, d) : list_convolutions(list, most, s->points, d);
+  for (int i = 0; i < count; i++) add_candidate(s, &list[i], convolves, d, out);
+}
+
+void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+  enum { FASTEST = 2 };
+  propose_some(s, d, FASTEST, out);
+}
+
+void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+  propose_some(s, d, TCF_STEPS_CHOICES, out);
+}

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "classic/cuda/cluster_steps_search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/element.h"
+#include "core/limits.h"
+#include "tile/ops.h"
+#include "tile/tile.h"
+
+enum {
+  LARGEST_RADIX = 32,
+  MOST_FACTORINGS = 64,  // of a step's length
+  FEWEST_FFTS = 8,       // of a step that a block has, so that runs of memory are whole sectors
+  LEAST_EPT = 7,         // points of a thread
+  MOST_EPT = 26,
+  LARGEST_CLUSTER = 16,
+};
+
+// ------------------------------------------------------------------------------------------------ radices
+
+// All products of two or three radices that make a length.
+typedef struct factorings {
+  int count;
+  unsigned char radix[MOST_FACTORINGS][TCF_STEPS_PASSES];
+} factorings;
+
+// The radices of tiles (radix_search.c) but for those whose twiddles are many and which hardly any length needs.
+static int is_used(int r) {
+  static const unsigned char beyond[] = {17, 19, 20, 23, 24, 25, 27, 29, 31, 32};
+  return (r >= 2 && r <= 16) || (r <= LARGEST_RADIX && memchr(beyond, r, sizeof beyond));
+}
+
+static void list_factorings(factorings *f, int n) {
+  enum { LARGEST_OF_THREE = 16 };
+  f->count = 0;
+  for (int a = 2; a <= LARGEST_RADIX; a++) {
+    if (!is_used(a) || n % a) continue;
+    for (int b = 2; b <= LARGEST_RADIX && f->count < MOST_FACTORINGS; b++) {
+      if (!is_used(b) || n / a % b) continue;
+      const int c = n / a / b;
+      if (c == 1)
+        memcpy(f->radix[f->count++], (unsigned char[]){(unsigned char)a, (unsigned char)b, 0}, TCF_STEPS_PASSES);
+      else if (is_used(c) && a <= LARGEST_OF_THREE && b <= LARGEST_OF_THREE && c <= LARGEST_OF_THREE)
+        memcpy(f->radix[f->count++], (unsigned char[]){(unsigned char)a, (unsigned char)b, (unsigned char)c},
+               TCF_STEPS_PASSES);
+    }
+  }
+}
+
+// What a step costs a thread: instructions, registers that are missing for each point it holds, passes.
+typedef struct step_work {
+  double ops, missing;
+  int passes;
+} step_work;
+
+// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
+static step_work work_of(const unsigned char *radix, int n, int tpt, int remote, int registers) {
+  enum { OTHERS = 28 };  // registers for what is not a point
+  step_work k = {0};
+  int held = 0;
+  for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++, k.passes++) {
+    const int r = radix[p], rounds = (n / r + tpt - 1) / tpt, fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
+    const int points = r * (rounds < fit || (remote && p == 0) ? rounds : fit);
+    k.ops += rounds * tcf_pass_ops(r, p == 0);
+    if (points > held) held = points;
+  }
+  const int short_of = 2 * held + OTHERS - registers;
+  if (short_of > 0) k.missing = (double)short_of / held;
+  return k;
+}
+
+// ------------------------------------------------------------------------------------------------ cost
+
+// One way that is being considered, and what its steps cost.
+typedef struct way {
+  tcf_steps_choice choice;
+  int64_t convolved;
+  int ffts[2];  // of a block, in each step
+  double points;  // of a block
+  step_work work[2];
+} way;
+
+// Sectors of 32 bytes that runs of so many results touch beyond those that they fill; runs lie a multiple of their own length, and
+// of `apart`, from one another.
+static double partial_sectors(int run, int apart) {
+  enum { SECTOR = 4 };
+  int sectors = 0;
+  for (int i = 0; i < SECTOR; i++) {
+    const int begin = i * (run + apart % SECTOR) % SECTOR;
+    sectors += (begin + run + SECTOR - 1) / SECTOR;
+  }
+  return (double)sectors / run - 1;
+}
+
+// Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 24 lengths of 16500
+// to 131072 points, timed there (errors of 12 % in the mean; the way of least predicted time was 3 % slower than the fastest of its
+// length). What counts most are instructions, which wait for one another where a multiprocessor has few threads; runs of memory that
+// begin within a sector, above all of results; passes, whose barriers wait; and registers that do not suffice. Convolutions
+// took half as long again, and three launches for them take a seventh less than what is predicted.
+static double slowdown(const way *w, const tcf_device *d) {
+  const tcf_steps_choice *c = &w->choice;
+  const double blocks = (double)c->clusters * c->cluster / (double)d->cores, threads = blocks * c->threads / 1024;
+  const double back = w->convolved ? 2 : 1, moved = w->convolved ? (double)w->convolved / (w->points * c->cluster) : 1;
+  const double ops = back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100;
+  const double passes = back * (w->work[0].passes + w->work[1].passes);
+  const double missing = fmax(w->work[0].missing, w->work[1].missing);
+  const double partial = 0.26 * partial_sectors(w->ffts[0], c->n[1]) + 0.88 * partial_sectors(w->ffts[1], c->n[0]);
+  return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * partial + 0.3 * missing + 0.165 * passes / blocks +
+          (c->cluster > 8 ? 0.26 : 0)) *
+         (w->convolved ? 1.7 : 1);
+}
+
+// A device with more memory speed has multiprocessors that are as fast as those of an H100.
+static double seconds_of(const way *w, const tcf_device *d) {
+  const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores, most = 0.85;
+  const double moved = w->convolved ? 2.0 * TCF_COMPLEX_BYTES * (double)w->convolved : copied;
+  return fmax(copied / h100 * slowdown(w, d), moved / d->copy / most);
+}
+
+// ------------------------------------------------------------------------------------------------ choice
+
+typedef struct found_ways {
+  tcf_steps_choice *list;
+  int count, most;
+} found_ways;
+
+// Keeps the fastest way of each pair of lengths and cluster.
+static void keep(found_ways *f, const tcf_steps_choice *c) {
+  int at = 0;
+  while (at < f->count && f->list[at].seconds <= c->seconds) {
+    if (f->list[at].n[0] == c->n[0] && f->list[at].cluster == c->cluster) return;
+    at++;
+  }
+  int last = at;
+  while (last < f->count && !(f->list[last].n[0] == c->n[0] && f->list[last].cluster == c->cluster)) last++;
+  if (last == f->count) {
+    if (f->count < f->most) f->count++;
+    last = f->count - 1;
+  }
+  if (at >= f->most) return;
+  for (int i = last; i > at; i--) f->list[i] = f->list[i - 1];
+  f->list[at] = *c;
+}
+
+// Chooses the radices of a step by its instructions. 0: none have enough registers.
+static int choose_radices(way *w, int step, const factorings *f, int tpt, int registers) {
+  enum { SOME = 4 };  // missing registers of a point, in sixteenths
+  double least = INFINITY;
+  for (int i = 0; i < f->count; i++) {
+    const step_work k = work_of(f->radix[i], w->choice.n[step], tpt, step > 0, registers);
+    if (k.missing * 16 > SOME || k.ops >= least) continue;
+    least = k.ops;
+    w->work[step] = k;
+    memcpy(w->choice.radix[step], f->radix[i], TCF_STEPS_PASSES);
+  }
+  return isfinite(least);
+}
+
+static void consider_threads(way *w, const factorings f[2], int threads, const tcf_device *d, found_ways *found) {
+  tcf_steps_choice *c = &w->choice;
+  const double shared = w->points * TCF_COMPLEX_BYTES * 1.04 + 1024;
+  const int by_shared = (int)((double)d->sm_shared / shared), by_threads = (int)d->sm_threads / threads;
+  c->threads = (short)threads;
+  if (threads < w->ffts[0] || threads < w->ffts[1] || shared > (double)d->shared) return;
+  for (int resident = by_shared < by_threads ? by_shared : by_threads, tried = 0; resident >= 1 && tried < 2; resident--) {
+    enum { FEWEST_REGISTERS = 48, MOST_REGISTERS = 255, FOR_PRODUCTS = 24 };
+    int registers = (int)(d->sm_registers / (threads * resident)) / 8 * 8;
+    if (registers < FEWEST_REGISTERS) continue;
+    if (registers > MOST_REGISTERS) registers = MOST_REGISTERS;
+    if (w->convolved) registers -= FOR_PRODUCTS;
+    tried++;
+    c->resident = (unsigned char)resident;
+    c->clusters = (short)(0.92 * (double)d->cores * resident / c->cluster);
+    if (c->clusters < 1 || !choose_radices(w, 0, &f[0], threads / w->ffts[0], registers) ||
+        !choose_radices(w, 1, &f[1], threads / w->ffts[1], registers))
+      continue;
+    c->seconds = seconds_of(w, d);
+    keep(found, c);
+  }
+}
+
+static void consider_lengths(way *w, const factorings f[2], const tcf_device *d, found_ways *found) {
+  static const short more[] = {576, 640, 768, 1024};
+  enum { USUAL = 512, MORE = sizeof more / sizeof *more };
+  const int largest = d->cluster < LARGEST_CLUSTER ? (int)d->cluster : LARGEST_CLUSTER;
+  for (int cluster = 2; cluster <= largest; cluster++) {
+    const int n0 = w->choice.n[0], n1 = w->choice.n[1];
+    w->ffts[0] = (n1 + cluster - 1) / cluster;
+    w->ffts[1] = (n0 + cluster - 1) / cluster;
+    if (w->ffts[0] < FEWEST_FFTS || w->ffts[1] < FEWEST_FFTS) break;
+    const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second;
+    if (w->ffts[0] * (cluster - 1) >= n1 || w->ffts[1] * (cluster - 1) >= n0) continue;  // a block would have nothing
+    w->choice.cluster = (unsigned char)cluster;
+    w->points = (double)n0 * n1 / cluster;
+    for (int i = 3; i <= USUAL / 32 + MORE; i++) {
+      const int threads = i <= USUAL / 32 ? 32 * i : more[i - USUAL / 32 - 1];
+      if (most >= LEAST_EPT * threads && most <= MOST_EPT * threads) consider_threads(w, f, threads, d, found);
+    }
+  }
+}
+
+int tcf_steps_list(tcf_steps_choice *list, int most, int64_t points, int64_t convolved, const tcf_device *d) {
+  found_ways found = {.list = list, .most = most};
+  if (points > TCF_LARGEST_IN_CLUSTER) return 0;
+  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX; n++) {
+    const int64_t other = points / n;
+    if (points % n || other > 3 * n || n > 3 * other) continue;
+    way w = {.choice.n = {(short)n, (short)other}, .convolved = convolved};
+    factorings f[2];
+    list_factorings(&f[0], n);
+    list_factorings(&f[1], (int)other);
+    if (f[0].count && f[1].count) consider_lengths(&w, f, d, &found);
+  }
+  return found.count;
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// The search for how a cluster does a transform in steps (cluster_steps.h): both lengths, blocks, threads, radices.
+#ifndef TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_SEARCH_H
+#define TCFFT_CLASSIC_CUDA_CLUSTER_STEPS_SEARCH_H
+
+#include "core/device.h"
+
+enum {
+  TCF_STEPS_PASSES = 3,         // most radices of a step
+};
+
+// One way to transform n[0] * n[1] points.
+typedef struct tcf_steps_choice {
+  short n[2];
+  unsigned char radix[2][TCF_STEPS_PASSES];  // 0: no further one
+  unsigned char cluster, resident;           // blocks of a cluster; blocks on a multiprocessor
+  short threads;                             // of a block
+  short clusters;                            // that are expected to run at once
+  double seconds;                            // of a transform among many, on the whole device
+} tcf_steps_choice;
+
+// Lists the ways of least predicted time, fastest first, for transforms of `points`, or if `convolved` is not 0, for convolutions of
+// that many points which serve transforms of `convolved` points. Returns how many, at most `most`.
+int tcf_steps_list(tcf_steps_choice *list, int most, int64_t points, int64_t convolved, const tcf_device *d);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// cuda_cluster_steps: both steps of a hierarchical transform, or all three of a convolution, in one launch by clusters of blocks: any
+// radices, lengths beyond a block's shared memory (cluster_steps.cuh; compute capability 9.0).
+#include <stdlib.h>
+#include <string.h>
+
+#include "classic/cuda/cluster.h"
+#include "classic/cuda/cluster_steps.h"
+#include "tile/stage.h"
+#include "tile/tables.h"
+
+static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  if (threads == 1) tcf_cluster_steps_propose(stage, d, out);
+}
+
+// ------------------------------------------------------------------------------------------------ preparing
+
+typedef struct steps_stage {
+  tcf_cluster_steps steps;
+  tcf_table_layout layout[TCF_STEPS];
+  size_t table[TCF_STEPS];  // where the tables of a step begin
+  tcf_cluster_batch batch;
+  int64_t ffts;
+  char parameters[TCF_STEPS_PARAMETERS];
+  void *function;
+} steps_stage;
+
+// Returns the bytes of all tables.
+static size_t lay_out_tables(steps_stage *c) {
+  size_t bytes = 0;
+  for (int i = 0; i < c->steps.count; i++) {
+    c->layout[i] = tcf_table_lay_out(&c->steps.tile[i], &c->steps.stage[i]);
+    c->table[i] = bytes;
+    bytes += tcf_round_up(c->layout[i].end);
+  }
+  return bytes;
+}
+
+static tcfft_status fill_tables(char *tables, const steps_stage *c) {
+  for (int i = 0; i < c->steps.count; i++) {
+    void *table;
+    tcf_bump room = {.memory = tables + c->table[i], .bytes = tcf_round_up(c->layout[i].end)};
+    TCF_TRY(tcf_table_build(&table, &room, &c->layout[i], &c->steps.tile[i], &c->steps.stage[i]));
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status build_tables(tcf_prepared *prepared, tcf_bump *bump, const steps_stage *c) {
+  const size_t bytes = prepared->table_bytes;
+  void *bumped = tcf_bump_get(bump, bytes), *made = bumped ? bumped : tcf_alloc(bytes);
+  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  const tcfft_status status = fill_tables(made, c);
+  if (status == TCFFT_SUCCESS)
+    prepared->table = made;
+  else if (!bumped)
+    free(made);
+  return status;
+}
+
+static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared) {
+  steps_stage *c;
+  TCF_TRY(tcf_arena_get(with->tables, sizeof *c, &c));
+  TCF_TRY(tcf_cluster_steps_build(&c->steps, s, with->device));
+  c->batch = tcf_cluster_batch_of(s);
+  c->ffts = tcf_dim_count(s, 0);
+  prepared->state = c;
+  prepared->table_bytes = lay_out_tables(c);
+  if (!with->backend) return TCFFT_SUCCESS;
+  tcf_cluster_steps_print(&c->steps, c->parameters);
+  prepared->load = (tcf_load){
+      .program = {.family = "cluster_steps", .parameters = c->parameters, .blocks = c->steps.resident},
+      .shared = c->steps.shared,
+      .threads = c->steps.threads,
+      .cluster = c->steps.cluster,
+      .function = &c->function};
+  return with->no_tables ? TCFFT_SUCCESS : build_tables(prepared, with->bump, c);
+}
+
+// ------------------------------------------------------------------------------------------------ launching
+
+static tcfft_status launch(const tcf_launch *l) {
+  const steps_stage *c = l->state;
+  tcf_cluster_steps_args a;
+  memset(&a, 0, sizeof a);
+  for (int i = 0; i < c->steps.count; i++) {
+    tcf_launch of_step = *l;
+    of_step.stage = &c->steps.stage[i];
+    of_step.table = (const char *)l->table + c->table[i];
+    a.step[i] = tcf_tile_arguments(&of_step, &c->layout[i], &c->steps.tile[i]);
+  }
+  for (int i = 0; i < TCF_STEPS_DIMS; i++) {
+    const tcf_iodim none = {1, 0, 0}, *dim = i < c->batch.dims ? &c->batch.dim[i] : &none;
+    a.dim_n[i] = dim->n;
+    a.dim_is[i] = dim->is;
+    a.dim_os[i] = dim->os;
+  }
+  const tcf_grid grid = {.blocks = c->ffts * c->steps.cluster,
+                         .threads = c->steps.threads,
+                         .shared = c->steps.shared,
+                         .cluster = c->steps.cluster};
+  return l->backend->launch(c->function, &grid, &a, l->stream);
+}
+
+extern const tcf_kernel tcf_kernel_cuda_cluster_steps;
+const tcf_kernel tcf_kernel_cuda_cluster_steps = {
+    .name = "cuda_cluster_steps",
+    .revision = 1,
+    .backend = TCFFT_BACKEND_CUDA,
+    .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .what = "all steps of up to 2^17 points in one launch by clusters of blocks, any radices (compute capability 9.0)",
+    .propose = propose,
+    .variants = tcf_cluster_steps_variants,
+    .prepare = prepare,
+    .launch = launch,
+};
