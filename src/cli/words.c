@@ -165,7 +165,8 @@ static void put_method(tcf_writer *w, const tcf_stage *s) {
   if (bar && letter) {
     tcf_put(w, ", hierarchical (four-step)");
   } else if (bar) {
-    const int64_t columns = product_of(inside ? inside + 1 : s->fft, bar), rows = product_of(filtered ? bar + 3 : bar + 1, end);
+    const int64_t columns = product_of(inside ? inside + 1 : s->fft, bar),
+                  rows = product_of(filtered ? bar + 3 : bar + 1, end);
     if (filtered) tcf_put(w, ", Bluestein convolution of length %" PRId64, columns * rows);
     tcf_put(w, ", hierarchical (four-step): columns of %" PRId64 ", rows of %" PRId64, columns, rows);
   }

@@ -113,7 +113,8 @@ INLINE void cluster_barrier() {
 // cluster_steps.cuh; one before what was read has come lets a block end whose memory is still being read.)
 INLINE void cluster_has_read(tcf_u32 bits) {
   asm volatile(
-      "{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\nbarrier.cluster.arrive.relaxed.aligned;\n}" ::"r"(bits)
+      "{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\nbarrier.cluster.arrive.relaxed.aligned;\n}" ::"r"(
+          bits)
       : "memory");
 }
 INLINE void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }

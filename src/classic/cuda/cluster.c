@@ -19,7 +19,7 @@ static const tcf_cluster_shape shapes[] = {
     {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C}, {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
     {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},  {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},
     {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},    {256, 4, "16.16", 0.94, 0.94, 1, TCFFT_C2R},
-    {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},      {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
+    {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},  {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.

@@ -130,8 +130,8 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
   parts p;
   if (!take_apart(&p, s->fft) || !fits(&p, s, d))
     return tcf_fail(TCFFT_ERROR_PARSE,
-                    "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster_steps on %s", s->n,
-                    s->width, s->threads, s->fft, d->name);
+                    "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster_steps on %s",
+                    s->n, s->width, s->threads, s->fft, d->name);
   *steps = (tcf_cluster_steps){.count = p.count,
                                .cluster = p.cluster,
                                .threads = (int)s->threads,
@@ -147,7 +147,8 @@ void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF
     char tile[TCF_TILE_PARAMETERS];
     tcf_tile_print(&steps->tile[i], tile);
     const tcf_stage *s = &steps->stage[i];
-    tcf_put(&w, "|%s:distance_in=%d:distance_out=%d", tile, s->is == 1 ? (int)s->in_step : 0, s->os == 1 ? (int)s->out_step : 0);
+    tcf_put(&w, "|%s:distance_in=%d:distance_out=%d", tile, s->is == 1 ? (int)s->in_step : 0,
+            s->os == 1 ? (int)s->out_step : 0);
   }
 }
 
@@ -170,7 +171,7 @@ static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (
 
 // Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean.
 static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_device *d) {
-  const double latency = 8e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters;
+  const double latency = 4e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters;
   const double many = ffts > c->clusters ? c->seconds * (ffts - c->clusters) : 0;
   return d->launch + latency + of_strides(s) * (many + (many > 0 ? 1.5 : 0.8) * one);
 }

@@ -19,12 +19,12 @@ enum {
 };
 
 typedef struct tcf_cluster_steps {
-  int count;        // steps: 2, of a convolution 3
-  int cluster;      // blocks of a cluster
-  int threads;      // of a block
-  int resident;     // blocks that should fit a multiprocessor
-  int64_t points;   // that the cluster transforms: the stage's, or those of the convolution
-  size_t shared;    // bytes of shared memory of a block
+  int count;                   // steps: 2, of a convolution 3
+  int cluster;                 // blocks of a cluster
+  int threads;                 // of a block
+  int resident;                // blocks that should fit a multiprocessor
+  int64_t points;              // that the cluster transforms: the stage's, or those of the convolution
+  size_t shared;               // bytes of shared memory of a block
   tcf_stage stage[TCF_STEPS];  // the steps as launches of their own would have them
   tcf_tile tile[TCF_STEPS];
 } tcf_cluster_steps;

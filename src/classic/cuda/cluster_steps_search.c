@@ -79,7 +79,7 @@ static step_work work_of(const unsigned char *radix, int n, int tpt, int remote,
 typedef struct way {
   tcf_steps_choice choice;
   int64_t convolved;
-  int ffts[2];  // of a block, in each step
+  int ffts[2];    // of a block, in each step
   double points;  // of a block
   step_work work[2];
 } way;
@@ -116,7 +116,8 @@ static double slowdown(const way *w, const tcf_device *d) {
 
 // A device with more memory speed has multiprocessors that are as fast as those of an H100.
 static double seconds_of(const way *w, const tcf_device *d) {
-  const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores, most = 0.85;
+  const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores,
+               most = 0.85;
   const double moved = w->convolved ? 2.0 * TCF_COMPLEX_BYTES * (double)w->convolved : copied;
   return fmax(copied / h100 * slowdown(w, d), moved / d->copy / most);
 }

@@ -8,7 +8,7 @@
 #include "core/device.h"
 
 enum {
-  TCF_STEPS_PASSES = 3,         // most radices of a step
+  TCF_STEPS_PASSES = 3,  // most radices of a step
 };
 
 // One way to transform n[0] * n[1] points.

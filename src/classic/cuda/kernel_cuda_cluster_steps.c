@@ -69,12 +69,12 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   prepared->table_bytes = lay_out_tables(c);
   if (!with->backend) return TCFFT_SUCCESS;
   tcf_cluster_steps_print(&c->steps, c->parameters);
-  prepared->load = (tcf_load){
-      .program = {.family = "cluster_steps", .parameters = c->parameters, .blocks = c->steps.resident},
-      .shared = c->steps.shared,
-      .threads = c->steps.threads,
-      .cluster = c->steps.cluster,
-      .function = &c->function};
+  prepared->load =
+      (tcf_load){.program = {.family = "cluster_steps", .parameters = c->parameters, .blocks = c->steps.resident},
+                 .shared = c->steps.shared,
+                 .threads = c->steps.threads,
+                 .cluster = c->steps.cluster,
+                 .function = &c->function};
   return with->no_tables ? TCFFT_SUCCESS : build_tables(prepared, with->bump, c);
 }
 
