@@ -28,23 +28,29 @@ static tcfft_status print_member(const tcf_field *f, tcf_writer *w, const char *
   return TCFFT_SUCCESS;
 }
 
-// The members up to the end or the next step, which is a struct of its own.
 static tcfft_status print_members(const char *parameters, tcf_writer *w) {
+  const char *cursor = parameters;
+  tcf_field f;
+  for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
+    if (more < 0) return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\" do not parse", parameters);
+    TCF_TRY(print_member(&f, w, parameters));
+  }
+  return TCFFT_SUCCESS;
+}
+
+// What is behind a bar is a struct of its own.
+static tcfft_status print_parts(const char *parameters, tcf_writer *w) {
   char part[TCF_PROGRAM_PARAMETERS];
-  for (int number = -1; parameters; number++) {
+  for (int step = -1; parameters; step++) {
     const size_t length = strcspn(parameters, "|");
-    if (length >= sizeof part) return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\" are too long", parameters);
+    if (length >= sizeof part)
+      return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s..\" of %zu characters", parameters, length);
     memcpy(part, parameters, length);
     part[length] = 0;
     parameters = parameters[length] ? parameters + length + 1 : NULL;
-    if (number >= 0) tcf_put(w, " struct step_%d {", number);
-    const char *cursor = part;
-    tcf_field f;
-    for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
-      if (more < 0) return tcf_fail(TCFFT_ERROR_PARSE, "program parameters \"%.80s\" do not parse", part);
-      TCF_TRY(print_member(&f, w, part));
-    }
-    if (number >= 0) tcf_put(w, " };");
+    if (step >= 0) tcf_put(w, " struct step_%d {", step);
+    TCF_TRY(print_members(part, w));
+    if (step >= 0) tcf_put(w, " };");
   }
   return TCFFT_SUCCESS;
 }
@@ -57,7 +63,7 @@ const char *tcf_cuda_program_room(const char *family) {
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
   if (first) tcf_put(w, "#include \"%s/%s.cuh\"\n", tcf_cuda_program_room(program->family), program->family);
   tcf_put(w, "struct tcf_parameters_%d {", index);
-  TCF_TRY(print_members(program->parameters, w));
+  TCF_TRY(print_parts(program->parameters, w));
   // The copy engine reads the maps of arrays among the arguments where the launch left them.
   const char *constant = !strncmp(program->family, "cluster", strlen("cluster")) || !strcmp(program->family, "joined")
                              ? "__grid_constant__ "

@@ -62,6 +62,7 @@ static int take_apart(parts *p, const char *text) {
     char *fft = p->fft[p->count];
     memcpy(fft, text, length);
     fft[length] = 0;
+    if (strspn(fft, "0123456789.f()") != length) return 0;  // what else a tile's text may say is not for steps
     p->points[p->count++] = product_of_radices(fft);
     text += length;
     if (text == end) return 1;

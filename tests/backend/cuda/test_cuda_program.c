@@ -63,6 +63,25 @@ START_TEST(values) {
 }
 END_TEST
 
+// Parts behind bars are structs within.
+START_TEST(parts) {
+  char text[1000], big[2 * TCF_PROGRAM_PARAMETERS];
+  ck_assert_int_eq(print(text, sizeof text, "cluster_steps", "threads=64:blocks=2|n=16:radix=4,4,|n=32", 0, 0),
+                   TCFFT_SUCCESS);
+  ck_assert_msg(strstr(text,
+                       "{ static constexpr int threads = 64; static constexpr int blocks = 2; struct step_0 { static "
+                       "constexpr int n = 16; static constexpr int radix[] = {4,4,}; }; struct step_1 { static "
+                       "constexpr int n = 32; }; };") != NULL,
+                "%s", text);
+  ck_assert_ptr_nonnull(strstr(text, "(const __grid_constant__ tcf_cluster_steps_args args)"));
+  ck_assert_int_eq(print(text, sizeof text, "cluster_steps", "threads=64:blocks=2|n=a", 0, 0), TCFFT_ERROR_PARSE);
+  memset(big, '1', sizeof big);
+  memcpy(big, "threads=", 8);
+  big[sizeof big - 1] = 0;
+  ck_assert_int_eq(print(text, sizeof text, "cluster_steps", big, 0, 0), TCFFT_ERROR_PARSE);
+}
+END_TEST
+
 // A text that is cut says how long it is.
 START_TEST(short_buffer) {
   char text[2000], cut[20];
@@ -109,6 +128,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, whole_text);
   tcase_add_test(all, several);
   tcase_add_test(all, values);
+  tcase_add_test(all, parts);
   tcase_add_test(all, short_buffer);
   tcase_add_test(all, refusals);
   return suite;

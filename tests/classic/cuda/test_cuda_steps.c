@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// How a cluster of blocks shares out the steps of a transform: every way that is listed transforms all points, fits the device, and
+// is what its text says; texts of nothing of the sort are refused.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arith.h"
+#include "classic/cuda/cluster_steps.h"
+#include "classic/cuda/cluster_steps_search.h"
+#include "core/limits.h"
+#include "tile/ops.h"
+#include "tile/passes.h"
+#include "units.h"
+
+static const char *const h100 =
+    "cuda:name=H100:cores=132:vector=32:l2=52428800:copy=2.883e+12:flops=2.2e+11:capability=90:shared=232448:"
+    "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-06:compiler=1:memory=80000000000";
+
+static tcf_stage stage_of_length(int64_t n) {
+  return (tcf_stage){.kernel = tcf_kernel_find("cuda_cluster_steps"),
+                     .kind = TCFFT_C2C,
+                     .algorithm = TCFFT_ALGORITHM_CLASSIC,
+                     .n = n,
+                     .points = n,
+                     .is = 1,
+                     .os = 1,
+                     .in = TCF_SLOT_IN,
+                     .out = TCF_SLOT_OUT,
+                     .dims = 1,
+                     .dim = {{1000, n, n}},
+                     .load = TCF_OP_USER,
+                     .store = TCF_OP_USER,
+                     .in_step = 1,
+                     .out_step = 1,
+                     .width = 1};
+}
+
+// ------------------------------------------------------------------------------------------------ ways
+
+// A length between a block's and a cluster's largest ones whose primes are small.
+static int64_t some_length(test_rng *rng) {
+  static const int primes[] = {2, 2, 2, 3, 3, 5, 7, 11, 13};
+  for (;;) {
+    int64_t n = 1;
+    while (n <= TCF_LARGEST_TILE) n *= primes[test_between(rng, 0, TEST_COUNT(primes) - 1)];
+    if (n <= TCF_LARGEST_IN_CLUSTER) return n;
+  }
+}
+
+static void check_way(const tcf_steps_choice *c, int64_t points, const tcf_device *d) {
+  ck_assert_int_eq((int64_t)c->n[0] * c->n[1], points);
+  ck_assert(c->cluster >= 2 && c->cluster <= d->cluster && c->resident >= 1 && c->clusters >= 1 && c->seconds > 0);
+  ck_assert(c->threads % 32 == 0 && c->threads <= 1024 && c->threads * c->resident <= d->sm_threads);
+  for (int step = 0; step < 2; step++) {
+    int product = 1;
+    for (int p = 0; p < TCF_STEPS_PASSES && c->radix[step][p]; p++) product *= c->radix[step][p];
+    ck_assert_int_eq(product, c->n[step]);
+    const int ffts = c->n[1 - step], of_block = (ffts + c->cluster - 1) / c->cluster;
+    ck_assert_msg(of_block * (c->cluster - 1) < ffts && of_block <= c->threads, "%lld points: %d of %d transforms",
+                  (long long)points, of_block, ffts);
+  }
+}
+
+// The fastest come first, and the list of one is the first of a longer one.
+START_TEST(ways) {
+  test_rng rng = test_rng_fresh(0);
+  const tcf_device d = unit_device(h100);
+  int found = 0, tried = 0;
+  for (; tried < 60; tried++) {
+    const int64_t n = some_length(&rng);
+    tcf_steps_choice list[TCF_STEPS_CHOICES], first;
+    const int count = tcf_steps_list(list, TCF_STEPS_CHOICES, n, 0, &d);
+    for (int i = 0; i < count; i++) check_way(&list[i], n, &d);
+    for (int i = 1; i < count; i++) ck_assert(list[i].seconds >= list[i - 1].seconds);
+    if (!count) continue;
+    found++;
+    ck_assert_int_eq(tcf_steps_list(&first, 1, n, 0, &d), 1);
+    ck_assert_msg(first.seconds == list[0].seconds, "%lld points: %g s, %g s", (long long)n, first.seconds, list[0].seconds);
+  }
+  ck_assert_msg(found > 0.8 * tried, "%d of %d lengths", found, tried);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ candidates
+
+// Each block has a tile of each step, which reads as many results as the blocks of the step before have.
+static void check_steps(const tcf_cluster_steps *steps, const tcf_stage *s, const tcf_device *d) {
+  char parameters[TCF_STEPS_PARAMETERS];
+  ck_assert_int_eq(steps->cluster * steps->resident > 0, 1);
+  ck_assert(steps->shared > 0 && (int64_t)steps->shared <= d->shared &&
+            (int64_t)(steps->shared + 1024) * steps->resident <= d->sm_shared);
+  for (int i = 0; i < steps->count; i++) {
+    const tcf_tile *t = &steps->tile[i];
+    ck_assert_int_eq(t->fpb, (steps->points / t->n + steps->cluster - 1) / steps->cluster);
+    ck_assert(t->batch_fast_in && t->batch_fast_out && !t->smem_in && !t->smem_out);
+    ck_assert_int_le((int64_t)t->fpb * t->tpt, steps->threads);
+    if (i) ck_assert_int_eq((int64_t)t->n * steps->tile[i - 1].n, steps->points);
+  }
+  ck_assert(steps->count == 2 ? steps->points == s->n : steps->points >= 2 * s->n - 1);
+  tcf_cluster_steps_print(steps, parameters);
+  ck_assert_msg(strlen(parameters) + 1 < sizeof parameters, "%s: %zu characters", s->fft, strlen(parameters));
+}
+
+START_TEST(candidates) {
+  static const int64_t lengths[] = {16411, 20000, 28561, 30000, 59049, 65521, 75075, 100000, 131040, 9973, 12007, 17017};
+  const tcf_device d = unit_device(h100);
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    tcf_stage s = stage_of_length(lengths[i]), found[2 * TCF_STEPS_CHOICES];
+    tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
+    s.kernel->propose(&s, &d, 1, &c);
+    ck_assert_msg(c.count > 0, "%lld points: no candidate", (long long)s.n);
+    s.kernel->variants(&s, &d, &c);
+    for (int k = 0; k < c.count; k++) {
+      tcf_cluster_steps steps;
+      ck_assert_msg(tcf_cluster_steps_build(&steps, &found[k], &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+      check_steps(&steps, &found[k], &d);
+      ck_assert(found[k].time > 0 && found[k].variance > 0 && found[k].bytes == 2 * 8 * s.n * 1000);
+    }
+  }
+}
+END_TEST
+
+// Without clusters, or a compiler, or where the kind or the axes are others, there are none.
+START_TEST(none) {
+  tcf_device d = unit_device(h100), a100 = unit_device("A100"), other = d;
+  tcf_stage s = stage_of_length(30000), found[TCF_STEPS_CHOICES];
+  const tcf_kernel *k = s.kernel;
+  tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
+  k->propose(&s, &a100, 1, &c);
+  other.compiler = 0;
+  k->propose(&s, &other, 1, &c);
+  other = d;
+  other.cluster = 1;
+  k->propose(&s, &other, 1, &c);
+  s.kind = TCFFT_R2C;
+  k->propose(&s, &d, 1, &c);
+  s = stage_of_length(30000);
+  s.store = TCF_OP_TWIDDLE;
+  k->propose(&s, &d, 1, &c);
+  s = stage_of_length(TCF_LARGEST_IN_CLUSTER + 3);
+  k->propose(&s, &d, 1, &c);
+  s = stage_of_length(12000);  // a block has that
+  k->propose(&s, &d, 1, &c);
+  ck_assert_int_eq(c.count, 0);
+  other.cluster = 4;
+  s = stage_of_length(30000);
+  k->propose(&s, &other, 1, &c);
+  for (int i = 0; i < c.count; i++) ck_assert_msg(found[i].fft[1] <= '4' && found[i].fft[2] == '(', "%s", found[i].fft);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ texts
+
+START_TEST(texts) {
+  static const struct {
+    const char *fft;
+    int64_t n;
+    int threads, fits;
+  } rows[] = {
+      {"c5(20.10|10.15)@3", 30000, 320, 1},
+      {"c4(6.16|f(16.16)|6.16)@2", 12007, 384, 1},
+      {"c5(20.10|10.15)@3", 30000, 330, 0},   // no whole warps
+      {"c5(20.10|10.15)@3", 30000, 2048, 0},  // more than a block has
+      {"c5(20.10|10.15)@3", 30000, 32, 0},    // fewer threads than transforms
+      {"c5(20.10|10.15)@3", 30030, 320, 0},
+      {"c5(20.10|10.15)", 30000, 320, 0},
+      {"c5(20.10|10.15)@0", 30000, 320, 0},
+      {"c5(20.10|10.15)@3x", 30000, 320, 0},
+      {"c1(20.10|10.15)@3", 30000, 320, 0},
+      {"c17(20.10|10.15)@3", 30000, 320, 0},
+      {"c999(20.10|10.15)@3", 30000, 320, 0},
+      {"5(20.10|10.15)@3", 30000, 320, 0},
+      {"c5(20.10)@3", 200, 320, 0},
+      {"c5(20.10|10.15|1)@3", 30000, 320, 0},
+      {"c5(20.10|10.15|20.10|3)@3", 30000, 320, 0},
+      {"c5(20.m10|10.15)@3", 30000, 320, 0},
+      {"c5(20.10|10.15+io)@3", 30000, 320, 0},
+      {"c5(20.10@2|10.15)@3", 30000, 320, 0},
+      {"c5(20.10|r(149))@3", 30000, 320, 0},
+      {"c5()@3", 30000, 320, 0},
+      {"c5", 30000, 320, 0},
+      {"", 30000, 320, 0},
+      {"c4(6.16|16.16|6.16)@2", 12007, 384, 0},
+      {"c4(6.16|f(16.16)|16.6.16)@2", 12007, 384, 0},
+      {"c4(6.16|f(16.16)|6.16)@2", 12289, 384, 0},  // too short to convolve that many
+      {"c16(512.512|512.512)@1", 68719476736, 512, 0},
+      {"c5(99999999999999999999|10.15)@3", 30000, 320, 0},
+  };
+  const tcf_device d = unit_device(h100);
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_stage s = stage_of_length(rows[i].n);
+    tcf_cluster_steps steps;
+    snprintf(s.fft, sizeof s.fft, "%s", rows[i].fft);
+    s.threads = rows[i].threads;
+    const tcfft_status status = tcf_cluster_steps_build(&steps, &s, &d);
+    ck_assert_msg(status == (rows[i].fits ? TCFFT_SUCCESS : TCFFT_ERROR_PARSE), "%s of %lld points: status %d, %s",
+                  rows[i].fft, (long long)rows[i].n, (int)status, status ? tcfft_last_error() : "fits");
+  }
+}
+END_TEST
+
+Suite *test_suite(void) {
+  Suite *suite = suite_create("cuda_steps");
+  tcase_add_test(test_case(suite, "ways", 20), ways);
+  tcase_add_test(test_case(suite, "candidates", 20), candidates);
+  tcase_add_test(test_case(suite, "none", 20), none);
+  tcase_add_test(test_case(suite, "texts", 20), texts);
+  return suite;
+}
