@@ -17,8 +17,7 @@ tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *t) {
   return (tcf_grid){.blocks = tile_groups(s, t) * tcf_dim_count(s, 1), .threads = t->threads, .shared = t->shared};
 }
 
-// Whether every complex number of a side, and every pair of real numbers, is aligned to 8 bytes.
-static int pairs_aligned(const void *memory, const tcf_stage *s, int output) {
+int tcf_tile_pairs_aligned(const void *memory, const tcf_stage *s, int output) {
   if ((uintptr_t)memory % 8) return 0;
   const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
   if (complex) return 1;
@@ -76,8 +75,8 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .scale = l->scale,
                      .scale_im = l->inverse ? -l->scale : l->scale,
                      .inverse = l->inverse,
-                     .whole_in = pairs_aligned(l->in, s, 0),
-                     .whole_out = pairs_aligned(l->out, s, 1)};
+                     .whole_in = tcf_tile_pairs_aligned(l->in, s, 0),
+                     .whole_out = tcf_tile_pairs_aligned(l->out, s, 1)};
   if (layout) set_tables(&a, l, layout);
   if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) set_twiddle(&a, s->twiddle_n);
   if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);

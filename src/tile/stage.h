@@ -21,6 +21,9 @@ typedef struct tcf_tile_stage {
 // Arguments of a launch.
 tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
+// Whether every complex number of a side, and every pair of real numbers, is aligned to 8 bytes.
+int tcf_tile_pairs_aligned(const void *memory, const tcf_stage *s, int output);
+
 // The number of tiles of `width` transforms that a stage has.
 int64_t tcf_tile_count(const tcf_stage *s, int width);
 

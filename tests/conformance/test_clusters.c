@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classic/cuda/cluster.h"
+#include "classic/cuda/cluster_steps.h"
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/element.h"
@@ -96,6 +96,21 @@ static const cluster_case cases[] = {
     {"c2c:8209*2:inplace", 0, 0, 0, {0}, 0},
     {"c2c:20014*2:is=3:os=2:id=1:od=1", 0, 0, 0, {0}, 0},
     {"c2c:65521", 0, 1, 0, {0}, 0},
+    // Steps of real kinds: even and odd numbers of columns and rows.
+    {"r2c:40000*3", 0, 0, 1, {0}, 0},
+    {"c2r:40000*3", 0, 0, 1, {0}, 0},
+    {"r2c:33750*2", 0, 1, 0, {0}, 0},
+    {"c2r:33750*2", 1, 0, 0, {0}, 0},
+    {"r2c:40500*2", 1, 0, 0, {0}, 0},  // off 8 bytes
+    {"c2r:40500*2", 0, 1, 0, {0}, 0},
+    {"r2c:50000*3:id=50001:od=25002", 0, 0, 0, {0}, 0},
+    {"c2r:50000*3:id=25003:od=50001", 0, 0, 0, {0}, 0},
+    {"r2c:45056*2:inplace", 0, 0, 0, {0}, 0},
+    {"c2r:45056*2:inplace", 0, 0, 0, {0}, 0},
+    {"r2c:37500*2:is=3:os=2:id=1:od=1", 0, 0, 0, {0}, 0},
+    {"c2r:37500*2:is=2:os=3:id=1:od=1", 0, 0, 0, {0}, 0},
+    {"r2c:200000", 0, 0, 0, {0}, 0},
+    {"c2r:262080", 0, 0, 0, {0}, 0},
     // Columns.
     {"c2c:4096*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
     {"c2c:8192*48:is=48:os=48:id=1:od=1", 0, 0, 1, {0}, 0},
@@ -139,6 +154,7 @@ static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
     s->kernel = tcf_kernel_find("cuda_cluster_steps");
     ck_assert_ptr_nonnull(s->kernel);
     s->kernel->propose(s, d, 1, &candidates);
+    tcf_cluster_steps_propose(s, d, 1, &candidates);  // and what no device has run
   }
   if (number < candidates.count) *s = found[number];
   return number < candidates.count;

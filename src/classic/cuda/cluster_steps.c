@@ -72,6 +72,17 @@ static int take_apart(parts *p, const char *text) {
 
 // ------------------------------------------------------------------------------------------------ steps
 
+// Whether a step's transforms come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write them.
+static int has_pairs(const tcf_stage *s, int first, int last) {
+  return (s->kind == TCFFT_C2R && first) || (s->kind == TCFFT_R2C && last);
+}
+
+// How many of `ffts` transforms a block has. 0: the last block would have none.
+static int64_t width_of(int64_t ffts, int cluster, int pairs) {
+  const int64_t units = pairs ? (ffts + 1) / 2 : ffts, width = (units + cluster - 1) / cluster;
+  return (cluster - 1) * width >= units ? 0 : pairs ? 2 * width : width;
+}
+
 // A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of the
 // input, results of the step before in shared memory, rows whose results are neighbours in the output.
 static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
@@ -86,16 +97,18 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   a.twiddle_n = last ? 0 : m;
   a.dims = 1;
   a.dim[0] = (tcf_iodim){ffts, 0, 0};
-  a.width = (ffts + p->cluster - 1) / p->cluster;
-  a.threads = s->threads / a.width * a.width;
+  a.width = width_of(ffts, p->cluster, has_pairs(s, first, last));
+  a.threads = a.width ? s->threads / a.width * a.width : 0;
   memcpy(a.fft, p->fft[step], sizeof a.fft);
   return a;
 }
 
+// Real kinds have even lengths: pairs of numbers are points.
 static int fits_stage(const tcf_stage *s) {
-  return s->kind == TCFFT_C2C && !s->axes && s->load == TCF_OP_USER && s->store == TCF_OP_USER && s->points == s->n &&
-         !s->in_batch_step && !s->out_batch_step && tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS &&
-         tcf_dim_count(s, 0) <= INT32_MAX / 16;
+  const int real = s->kind == TCFFT_R2C || s->kind == TCFFT_C2R;
+  return (s->kind == TCFFT_C2C ? s->points == s->n : real && 2 * s->points == s->n) && !s->axes && s->load == TCF_OP_USER &&
+         s->store == TCF_OP_USER && !s->in_batch_step && !s->out_batch_step &&
+         tcf_cluster_batch_of(s).dims <= TCF_STEPS_DIMS && tcf_dim_count(s, 0) <= INT32_MAX / 16;
 }
 
 static int fits_device(int cluster, const tcf_device *d) {
@@ -105,7 +118,9 @@ static int fits_device(int cluster, const tcf_device *d) {
 // Transforms have two steps, and convolutions three, of which the last one is the first one back.
 static int fits(const parts *p, const tcf_stage *s, const tcf_device *d) {
   const int64_t m = p->points[0] * p->points[1];
-  const int length = p->count == 2 ? m == s->n : p->count == TCF_STEPS && m >= 2 * s->n - 1 && p->points[2] == p->points[0];
+  const int length =
+      p->count == 2 ? m == s->points
+                    : p->count == TCF_STEPS && s->kind == TCFFT_C2C && m >= 2 * s->n - 1 && p->points[2] == p->points[0];
   return length && p->cluster > 1 && m <= TCF_LARGEST_IN_CLUSTER && fits_stage(s) && fits_device(p->cluster, d) &&
          s->threads >= 32 && s->threads <= 1024 && s->threads % 32 == 0 && s->width == 1;
 }
@@ -115,10 +130,12 @@ static tcfft_status build_steps(tcf_cluster_steps *steps, const parts *p, const 
     tcf_stage *a = &steps->stage[i];
     tcf_tile *t = &steps->tile[i];
     *a = step_of(s, p, i, steps->points);
+    const int pairs = has_pairs(s, i == 0, i == p->count - 1);
     if (!a->threads) return tcf_fail(TCFFT_ERROR_PARSE, "%d threads for %d transforms", steps->threads, (int)a->width);
     TCF_TRY(tcf_tile_build(t, a, d));
     const int convolves = i == 1 && p->count == TCF_STEPS ? TCF_CONV_FILTERED : TCF_CONV_NONE;
-    if ((int)t->conv != convolves || t->smem_in || t->smem_out || t->warp || t->tensor)
+    if ((int)t->conv != convolves || t->smem_in || t->smem_out || t->warp || t->tensor ||
+        pairs != (t->across_in || t->across_out))
       return tcf_fail(TCFFT_ERROR_PARSE, "%s is no step", a->fft);
     t->threads = steps->threads;
     t->blocks = steps->resident;
@@ -199,9 +216,9 @@ static int list_convolutions(tcf_steps_choice *list, int most, int64_t points, c
   int count = 0;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     tcf_steps_choice c;
-    int64_t m = odd[i];
-    while (m < 2 * points - 1) m *= 2;
-    if (!tcf_steps_list(&c, 1, m, points, d)) continue;
+    tcf_steps_task task = {.points = odd[i], .convolved = points};
+    while (task.points < 2 * points - 1) task.points *= 2;
+    if (!tcf_steps_list(&c, 1, &task, d)) continue;
     int at = count < most ? count++ : most;
     for (; at > 0 && list[at - 1].seconds > c.seconds; at--)
       if (at < most) list[at] = list[at - 1];
@@ -213,17 +230,19 @@ static int list_convolutions(tcf_steps_choice *list, int most, int64_t points, c
 static void propose_some(const tcf_stage *s, const tcf_device *d, int most, tcf_candidates *out) {
   tcf_steps_choice list[TCF_STEPS_CHOICES];
   const int smooth = tcf_is_smooth(s->points), convolves = !smooth;
+  if (convolves && s->kind != TCFFT_C2C) return;
   const int64_t in_block = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
   if (!fits_stage(s) || !fits_device(2, d) || s->points <= in_block || s->points > TCF_LARGEST_IN_CLUSTER) return;
-  const int count = smooth ? tcf_steps_list(list, most, s->points, 0, d) : list_convolutions(list, most, s->points, d);
+  const tcf_steps_task task = {.points = s->points, .kind = s->kind};
+  const int count = smooth ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, s->points, d);
   for (int i = 0; i < count; i++) add_candidate(s, &list[i], convolves, d, out);
 }
 
-void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
+void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, int real, tcf_candidates *out) {
   enum { FASTEST = 2 };
-  propose_some(s, d, FASTEST, out);
+  if (real == (s->kind != TCFFT_C2C)) propose_some(s, d, FASTEST, out);
 }
 
 void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
-  propose_some(s, d, TCF_STEPS_CHOICES, out);
+  if (s->kind == TCFFT_C2C) propose_some(s, d, TCF_STEPS_CHOICES, out);
 }

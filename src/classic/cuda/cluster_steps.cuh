@@ -7,7 +7,9 @@
 // Each block runs one tile of each step (tile.cuh). The first step's results stay where its last pass leaves them. When all
 // blocks of the cluster are that far, the next step's first pass loads its points from their shared memory into registers; when
 // all have loaded, its other passes may overwrite it. A convolution (Bluestein's algorithm in three steps, as in
-// TCF_OUTLINE_CONVOLUTION_IN_THREE) has a middle step with the transforms that meet, and one more exchange.
+// TCF_OUTLINE_CONVOLUTION_IN_THREE) has a middle step with the transforms that meet, and one more exchange. Real transforms of even
+// length have pairs of numbers as points; the step that reads bins or writes them has its transforms l and L - l in one block, where the
+// Hermitian split joins them (hermitian_split.cuh).
 //
 // Tried and refused, on an H100, 2^26 points in all: clusters that stay and take one transform after the other (65536 points 0.68 of a
 // copy's speed, 0.74 in place of it; 20000 points 0.28, 0.68: the loop costs registers); waiting for the cluster right behind the
@@ -25,6 +27,21 @@ struct step_after : S {
   typedef Before before;
 };
 
+// Where transform l of a step's FFTS is: in which block of the cluster, and which of that block's.
+template <class P, tcf_u32 FFTS>
+INLINE void find_fft(tcf_u32 l, tcf_u32 *block, tcf_u32 *own) {
+  if constexpr (has_pairs<P>()) {  // as fft_at has them, the other way round
+    constexpr tcf_u32 half = P::fpb / 2;
+    const bool upper = l && 2 * l >= FFTS;
+    const tcf_u32 pair = !upper ? l : 2 * l == FFTS ? 0 : FFTS - l;
+    *block = pair / half;
+    *own = pair - *block * half + (upper ? half : 0);
+  } else {
+    *block = l / (tcf_u32)P::fpb;
+    *own = l - *block * (tcf_u32)P::fpb;
+  }
+}
+
 // Point i of transform t is result t of transform i of the step before, whose transforms the cluster's blocks share out.
 template <class P>
 struct from_cluster {
@@ -34,12 +51,16 @@ struct from_cluster {
   int i, result;
   tcf_u32 memory;
   __device__ __forceinline__ from_cluster(const tile_context<P> &context, int fft, int first)
-      : x(context), i(first), result((int)x.fft + fft_to_load<P>(context, fft)), memory(shared_place(x.shared)) {}
+      : x(context),
+        i(first),
+        result((int)x.fft + fft_at<P>(x, fft_to_load<P>(context, fft))),
+        memory(shared_place(x.shared)) {}
   // Between the two, the thread leaves shared memory alone.
   static __device__ __forceinline__ void has_read(tcf_u32 bits) { cluster_has_read(bits); }
   static __device__ __forceinline__ void await_others() { cluster_wait(); }
   __device__ __forceinline__ C get(int offset) const {
-    const tcf_u32 fft = (tcf_u32)(i + offset), block = fft / (tcf_u32)B::fpb, own = fft - block * (tcf_u32)B::fpb;
+    tcf_u32 block, own;
+    find_fft<B, P::n>((tcf_u32)(i + offset), &block, &own);
     return load_there(place_in(memory + 8 * (tcf_u32)shared_at<B>((int)own, result), block));
   }
 };
@@ -76,13 +97,31 @@ INLINE dims_place place_of_cluster(const tcf_cluster_steps_args &a, tcf_u32 numb
   return at;
 }
 
+// Real kinds have pairs of numbers as points, which C2R stores here. R2C joins the results of two transforms (across_out).
+template <class P>
+INLINE void run_last(const tile_context<P> &x) {
+  if constexpr (P::kind == KIND_C2R)
+    run_passes<P, from_cluster, to_pairs>(x);
+  else
+    run_passes<P, from_cluster, to_memory>(x);
+}
+
+// R2C loads pairs of numbers here, and C2R splits bins over two transforms (across_in).
+template <class P>
+INLINE void run_first(const tile_context<P> &x) {
+  if constexpr (P::kind == KIND_R2C)
+    run_passes<P, from_reals, to_shared>(x);
+  else
+    run_passes<P, from_memory, to_shared>(x);
+}
+
 template <class P, class First>
 INLINE void run_last_step(const tcf_cluster_steps_args &a, float2 *shared, tcf_u32 rank, tcf_i64 out) {
   if constexpr (P::steps == 2) {
     typedef step_after<typename P::step_1, First> last;
     tile_context<last> x = locate<last>(a.step[1], shared, rank);
     x.out += out;
-    run_passes<last, from_cluster, to_memory>(x);
+    run_last<last>(x);
   } else {
     typedef step_after<typename P::step_1, First> middle;
     typedef step_after<typename P::step_2, middle> last;
@@ -90,7 +129,7 @@ INLINE void run_last_step(const tcf_cluster_steps_args &a, float2 *shared, tcf_u
     cluster_barrier();
     tile_context<last> x = locate<last>(a.step[2], shared, rank);
     x.out += out;
-    run_passes<last, from_cluster, to_memory>(x);
+    run_last<last>(x);
   }
 }
 
@@ -103,7 +142,7 @@ INLINE void run_cluster_steps(const tcf_cluster_steps_args &a) {
   const dims_place at = place_of_cluster(a, blockIdx.x / P::cluster);
   tile_context<first> x = locate<first>(a.step[0], shared, rank);
   x.in += at.in;
-  run_passes<first, from_memory, to_shared>(x);
+  run_first<first>(x);
   cluster_barrier();
   run_last_step<P, first>(a, shared, rank, at.out);
 }

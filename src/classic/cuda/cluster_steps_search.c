@@ -57,28 +57,12 @@ typedef struct step_work {
   int passes;
 } step_work;
 
-// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
-static step_work work_of(const unsigned char *radix, int n, int tpt, int remote, int registers) {
-  enum { OTHERS = 28 };  // registers for what is not a point
-  step_work k = {0};
-  int held = 0;
-  for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++, k.passes++) {
-    const int r = radix[p], rounds = (n / r + tpt - 1) / tpt, fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
-    const int points = r * (rounds < fit || (remote && p == 0) ? rounds : fit);
-    k.ops += rounds * tcf_pass_ops(r, p == 0);
-    if (points > held) held = points;
-  }
-  const int short_of = 2 * held + OTHERS - registers;
-  if (short_of > 0) k.missing = (double)short_of / held;
-  return k;
-}
-
 // ------------------------------------------------------------------------------------------------ cost
 
 // One way that is being considered, and what its steps cost.
 typedef struct way {
   tcf_steps_choice choice;
-  int64_t convolved;
+  tcf_steps_task task;
   int ffts[2];    // of a block, in each step
   double points;  // of a block
   step_work work[2];
@@ -104,21 +88,26 @@ static double partial_sectors(int run, int apart) {
 static double slowdown(const way *w, const tcf_device *d) {
   const tcf_steps_choice *c = &w->choice;
   const double blocks = (double)c->clusters * c->cluster / (double)d->cores, threads = blocks * c->threads / 1024;
-  const double back = w->convolved ? 2 : 1, moved = w->convolved ? (double)w->convolved / (w->points * c->cluster) : 1;
+  const double back = w->task.convolved ? 2 : 1,
+               moved = w->task.convolved ? (double)w->task.convolved / (w->points * c->cluster) : 1;
   const double ops = back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100;
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
-  const double partial = 0.26 * partial_sectors(w->ffts[0], c->n[1]) + 0.88 * partial_sectors(w->ffts[1], c->n[0]);
+  // The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down.
+  const int bins = w->task.kind != TCFFT_C2C, run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
+            run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
+  const double partial = 0.26 * partial_sectors(run_in, c->n[1] + (bins && w->task.kind == TCFFT_C2R)) +
+                         0.88 * partial_sectors(run_out, c->n[0] + (bins && w->task.kind == TCFFT_R2C));
   return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * partial + 0.3 * missing + 0.165 * passes / blocks +
           (c->cluster > 8 ? 0.26 : 0)) *
-         (w->convolved ? 1.7 : 1);
+         (w->task.convolved ? 1.7 : 1);
 }
 
 // A device with more memory speed has multiprocessors that are as fast as those of an H100.
 static double seconds_of(const way *w, const tcf_device *d) {
   const double copied = 2 * TCF_COMPLEX_BYTES * w->points * w->choice.cluster, h100 = 2.88e12 / 132 * (double)d->cores,
                most = 0.85;
-  const double moved = w->convolved ? 2.0 * TCF_COMPLEX_BYTES * (double)w->convolved : copied;
+  const double moved = w->task.convolved ? 2.0 * TCF_COMPLEX_BYTES * (double)w->task.convolved : copied;
   return fmax(copied / h100 * slowdown(w, d), moved / d->copy / most);
 }
 
@@ -147,13 +136,44 @@ static void keep(found_ways *f, const tcf_steps_choice *c) {
   f->list[at] = *c;
 }
 
+// The pass of a step that splits the bins of a spectrum or joins them, which takes two butterflies at once: the first one of C2R, the last
+// one of R2C. -1: there is none.
+static int pass_of_bins(tcfft_kind kind, int step, const unsigned char *radix) {
+  if (kind == TCFFT_C2R && step == 0) return 0;
+  return kind == TCFFT_R2C && step == 1 ? 1 + (radix[2] != 0) : -1;
+}
+
+// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
+static step_work work_of(const way *w, int step, const unsigned char *radix, int tpt, int registers) {
+  enum { OTHERS = 28 };  // registers for what is not a point
+  const int n = w->choice.n[step], bins = pass_of_bins(w->task.kind, step, radix);
+  step_work k = {0};
+  int held = 0;
+  for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++, k.passes++) {
+    const int r = radix[p], rounds = (n / r + tpt - 1) / tpt, fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
+    const int points = p == bins ? 2 * r : r * (rounds < fit || (step && p == 0) ? rounds : fit);
+    k.ops += rounds * tcf_pass_ops(r, p == 0);
+    if (points > held) held = points;
+  }
+  const int short_of = 2 * held + OTHERS - registers;
+  if (short_of > 0) k.missing = (double)short_of / held;
+  return k;
+}
+
+// Whether that pass has a radix for it (tcf_tile_set_hermitian).
+static int has_radix_of_bins(const way *w, int step, const unsigned char *radix) {
+  enum { MOST = 16 };
+  const int bins = pass_of_bins(w->task.kind, step, radix);
+  return bins < 0 || radix[bins] <= MOST;
+}
+
 // Chooses the radices of a step by its instructions. 0: none have enough registers.
 static int choose_radices(way *w, int step, const factorings *f, int tpt, int registers) {
   enum { SOME = 4 };  // missing registers of a point, in sixteenths
   double least = INFINITY;
   for (int i = 0; i < f->count; i++) {
-    const step_work k = work_of(f->radix[i], w->choice.n[step], tpt, step > 0, registers);
-    if (k.missing * 16 > SOME || k.ops >= least) continue;
+    const step_work k = work_of(w, step, f->radix[i], tpt, registers);
+    if (k.missing * 16 > SOME || k.ops >= least || !has_radix_of_bins(w, step, f->radix[i])) continue;
     least = k.ops;
     w->work[step] = k;
     memcpy(w->choice.radix[step], f->radix[i], TCF_STEPS_PASSES);
@@ -172,7 +192,7 @@ static void consider_threads(way *w, const factorings f[2], int threads, const t
     int registers = (int)(d->sm_registers / (threads * resident)) / 8 * 8;
     if (registers < FEWEST_REGISTERS) continue;
     if (registers > MOST_REGISTERS) registers = MOST_REGISTERS;
-    if (w->convolved) registers -= FOR_PRODUCTS;
+    if (w->task.convolved) registers -= FOR_PRODUCTS;
     tried++;
     c->resident = (unsigned char)resident;
     c->clusters = (short)(0.92 * (double)d->cores * resident / c->cluster);
@@ -184,17 +204,22 @@ static void consider_threads(way *w, const factorings f[2], int threads, const t
   }
 }
 
+// Transforms of a step that a block has. 0: the last block would have none. (cluster_steps.c says which steps have pairs.)
+static int share_of(int ffts, int cluster, int pairs) {
+  const int units = pairs ? (ffts + 1) / 2 : ffts, share = (units + cluster - 1) / cluster;
+  return share * (cluster - 1) >= units ? 0 : pairs ? 2 * share : share;
+}
+
 static void consider_lengths(way *w, const factorings f[2], const tcf_device *d, found_ways *found) {
   static const short more[] = {576, 640, 768, 1024};
   enum { USUAL = 512, MORE = sizeof more / sizeof *more };
   const int largest = d->cluster < LARGEST_CLUSTER ? (int)d->cluster : LARGEST_CLUSTER;
   for (int cluster = 2; cluster <= largest; cluster++) {
     const int n0 = w->choice.n[0], n1 = w->choice.n[1];
-    w->ffts[0] = (n1 + cluster - 1) / cluster;
-    w->ffts[1] = (n0 + cluster - 1) / cluster;
-    if (w->ffts[0] < FEWEST_FFTS || w->ffts[1] < FEWEST_FFTS) break;
+    w->ffts[0] = share_of(n1, cluster, w->task.kind == TCFFT_C2R);
+    w->ffts[1] = share_of(n0, cluster, w->task.kind == TCFFT_R2C);
+    if (w->ffts[0] < FEWEST_FFTS || w->ffts[1] < FEWEST_FFTS) continue;
     const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second;
-    if (w->ffts[0] * (cluster - 1) >= n1 || w->ffts[1] * (cluster - 1) >= n0) continue;  // a block would have nothing
     w->choice.cluster = (unsigned char)cluster;
     w->points = (double)n0 * n1 / cluster;
     for (int i = 3; i <= USUAL / 32 + MORE; i++) {
@@ -204,13 +229,14 @@ static void consider_lengths(way *w, const factorings f[2], const tcf_device *d,
   }
 }
 
-int tcf_steps_list(tcf_steps_choice *list, int most, int64_t points, int64_t convolved, const tcf_device *d) {
+int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task, const tcf_device *d) {
   found_ways found = {.list = list, .most = most};
+  const int64_t points = task->points;
   if (points > TCF_LARGEST_IN_CLUSTER) return 0;
   for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX; n++) {
     const int64_t other = points / n;
     if (points % n || other > 3 * n || n > 3 * other) continue;
-    way w = {.choice.n = {(short)n, (short)other}, .convolved = convolved};
+    way w = {.choice.n = {(short)n, (short)other}, .task = *task};
     factorings f[2];
     list_factorings(&f[0], n);
     list_factorings(&f[1], (int)other);

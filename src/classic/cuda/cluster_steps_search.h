@@ -21,8 +21,14 @@ typedef struct tcf_steps_choice {
   double seconds;                            // of a transform among many, on the whole device
 } tcf_steps_choice;
 
-// Lists the ways of least predicted time, fastest first, for transforms of `points`, or if `convolved` is not 0, for convolutions of
-// that many points which serve transforms of `convolved` points. Returns how many, at most `most`.
-int tcf_steps_list(tcf_steps_choice *list, int most, int64_t points, int64_t convolved, const tcf_device *d);
+// What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a convolution of that
+// many points, which serves transforms of `convolved` points.
+typedef struct tcf_steps_task {
+  int64_t points, convolved;
+  tcfft_kind kind;
+} tcf_steps_task;
+
+// Lists the ways of least predicted time, fastest first. Returns how many, at most `most`.
+int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task, const tcf_device *d);
 
 #endif

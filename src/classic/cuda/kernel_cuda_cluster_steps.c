@@ -12,7 +12,7 @@
 #include "tile/tables.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  if (threads == 1) tcf_cluster_steps_propose(stage, d, out);
+  if (threads == 1) tcf_cluster_steps_propose(stage, d, 0, out);
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
@@ -88,7 +88,10 @@ static tcfft_status launch(const tcf_launch *l) {
     tcf_launch of_step = *l;
     of_step.stage = &c->steps.stage[i];
     of_step.table = (const char *)l->table + c->table[i];
-    a.step[i] = tcf_tile_arguments(&of_step, &c->layout[i], &c->steps.tile[i]);
+    tcf_tile_args *args = &a.step[i];
+    *args = tcf_tile_arguments(&of_step, &c->layout[i], &c->steps.tile[i]);
+    args->whole_in = tcf_tile_pairs_aligned(l->in, l->stage, 0);  // by the batch dimensions, which the steps do not have
+    args->whole_out = tcf_tile_pairs_aligned(l->out, l->stage, 1);
   }
   for (int i = 0; i < TCF_STEPS_DIMS; i++) {
     const tcf_iodim none = {1, 0, 0}, *dim = i < c->batch.dims ? &c->batch.dim[i] : &none;

@@ -49,7 +49,8 @@ static int64_t some_length(test_rng *rng) {
   }
 }
 
-static void check_way(const tcf_steps_choice *c, int64_t points, const tcf_device *d) {
+static void check_way(const tcf_steps_choice *c, const tcf_steps_task *task, const tcf_device *d) {
+  const int64_t points = task->points;
   ck_assert_int_eq((int64_t)c->n[0] * c->n[1], points);
   ck_assert(c->cluster >= 2 && c->cluster <= d->cluster && c->resident >= 1 && c->clusters >= 1 && c->seconds > 0);
   ck_assert(c->threads % 32 == 0 && c->threads <= 1024 && c->threads * c->resident <= d->sm_threads);
@@ -57,9 +58,10 @@ static void check_way(const tcf_steps_choice *c, int64_t points, const tcf_devic
     int product = 1;
     for (int p = 0; p < TCF_STEPS_PASSES && c->radix[step][p]; p++) product *= c->radix[step][p];
     ck_assert_int_eq(product, c->n[step]);
-    const int ffts = c->n[1 - step], of_block = (ffts + c->cluster - 1) / c->cluster;
-    ck_assert_msg(of_block * (c->cluster - 1) < ffts && of_block <= c->threads, "%lld points: %d of %d transforms",
-                  (long long)points, of_block, ffts);
+    const int pairs = task->kind == (step ? TCFFT_R2C : TCFFT_C2R), ffts = c->n[1 - step],
+              units = pairs ? (ffts + 1) / 2 : ffts, of_block = (units + c->cluster - 1) / c->cluster;
+    ck_assert_msg(of_block * (c->cluster - 1) < units && (1 + pairs) * of_block <= c->threads,
+                  "%lld points: %d of %d transforms", (long long)points, of_block, ffts);
   }
 }
 
@@ -69,15 +71,17 @@ START_TEST(ways) {
   const tcf_device d = unit_device(h100);
   int found = 0, tried = 0;
   for (; tried < 60; tried++) {
-    const int64_t n = some_length(&rng);
+    static const tcfft_kind kinds[] = {TCFFT_C2C, TCFFT_R2C, TCFFT_C2R};
+    const tcf_steps_task task = {.points = some_length(&rng), .kind = kinds[tried % 3]};
     tcf_steps_choice list[TCF_STEPS_CHOICES], first;
-    const int count = tcf_steps_list(list, TCF_STEPS_CHOICES, n, 0, &d);
-    for (int i = 0; i < count; i++) check_way(&list[i], n, &d);
+    const int count = tcf_steps_list(list, TCF_STEPS_CHOICES, &task, &d);
+    for (int i = 0; i < count; i++) check_way(&list[i], &task, &d);
     for (int i = 1; i < count; i++) ck_assert(list[i].seconds >= list[i - 1].seconds);
     if (!count) continue;
     found++;
-    ck_assert_int_eq(tcf_steps_list(&first, 1, n, 0, &d), 1);
-    ck_assert_msg(first.seconds == list[0].seconds, "%lld points: %g s, %g s", (long long)n, first.seconds, list[0].seconds);
+    ck_assert_int_eq(tcf_steps_list(&first, 1, &task, &d), 1);
+    ck_assert_msg(first.seconds == list[0].seconds, "%lld points: %g s, %g s", (long long)task.points, first.seconds,
+                  list[0].seconds);
   }
   ck_assert_msg(found > 0.8 * tried, "%d of %d lengths", found, tried);
 }
