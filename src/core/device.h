@@ -49,6 +49,9 @@ typedef struct tcf_device {
   int64_t built_ins;  // number of built_in[]
 } tcf_device;
 
+// Most blocks of a cluster where one of so many does not fit: devices promise up to 8, and kernels have powers of two below.
+static inline int tcf_cluster_below(int blocks) { return blocks > 8 ? 8 : blocks > 4 ? 4 : blocks > 2 ? 2 : 0; }
+
 // "auto", "host", "cuda", "opencl", or "?" for a number that is no backend.
 const char *tcf_backend_name(tcfft_backend backend);
 

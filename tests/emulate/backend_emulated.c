@@ -183,7 +183,7 @@ static tcfft_status check_built_in(const tcf_device *d, const tcf_program *progr
 static tcfft_status check_cluster(const tcf_load *l) {
   const char *fit = getenv("TCFFT_EMULATE_FITTING_CLUSTER");
   if (!fit || l->cluster <= atoi(fit)) return TCFFT_SUCCESS;
-  most_cluster = l->cluster / 2;
+  most_cluster = tcf_cluster_below(l->cluster);
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks fits the device", l->cluster);
 }
 

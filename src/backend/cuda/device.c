@@ -172,9 +172,9 @@ tcfft_status tcf_cuda_query(int index, tcf_device *device) {
 }
 
 void tcf_cuda_refuse_cluster(int index, int blocks) {
-  const int half = blocks / 2 > 1 ? blocks / 2 : 0;
+  const int most = tcf_cluster_below(blocks);
   pthread_mutex_lock(&lock);
-  if (asked[index] && known[index].cluster > half) known[index].cluster = half;
+  if (asked[index] && known[index].cluster > most) known[index].cluster = most;
   pthread_mutex_unlock(&lock);
 }
 

@@ -65,9 +65,7 @@ tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int f
   tcf_put(w, "struct tcf_parameters_%d {", index);
   TCF_TRY(print_parts(program->parameters, w));
   // The copy engine reads the maps of arrays among the arguments where the launch left them.
-  const char *constant = !strncmp(program->family, "cluster", strlen("cluster")) || !strcmp(program->family, "joined")
-                             ? "__grid_constant__ "
-                             : "";
+  const char *constant = !strncmp(program->family, "cluster", strlen("cluster")) ? "__grid_constant__ " : "";
   tcf_put(w,
           " };\nextern \"C\" __global__ void __launch_bounds__(tcf_parameters_%d::threads, tcf_parameters_%d::blocks)\n"
           "tcf_program_%d(const %stcf_%s_args args) { tcf_%s<tcf_parameters_%d>(args); }\n",

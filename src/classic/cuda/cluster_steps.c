@@ -27,6 +27,7 @@ typedef struct parts {
   int64_t points[TCF_STEPS];
 } parts;
 
+// 0: more than a cluster transforms, or not even that.
 static int64_t product_of_radices(const char *text) {
   int64_t n = 1;
   while (*text) {
@@ -35,7 +36,7 @@ static int64_t product_of_radices(const char *text) {
     if (end == text)
       text++;
     else
-      text = end, n = radix > 0 && n < INT32_MAX ? n * radix : 0;
+      text = end, n = n && radix > 0 && radix <= TCF_LARGEST_IN_CLUSTER / n ? n * radix : 0;
   }
   return n;
 }
@@ -150,12 +151,14 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
     return tcf_fail(TCFFT_ERROR_PARSE,
                     "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster_steps on %s",
                     s->n, s->width, s->threads, s->fft, d->name);
-  *steps = (tcf_cluster_steps){.count = p.count,
-                               .cluster = p.cluster,
-                               .threads = (int)s->threads,
-                               .resident = p.resident,
-                               .points = p.points[0] * p.points[1]};
-  return build_steps(steps, &p, s, d);
+  tcf_cluster_steps built = {.count = p.count,
+                             .cluster = p.cluster,
+                             .threads = (int)s->threads,
+                             .resident = p.resident,
+                             .points = p.points[0] * p.points[1]};
+  TCF_TRY(build_steps(&built, &p, s, d));
+  *steps = built;
+  return TCFFT_SUCCESS;
 }
 
 void tcf_cluster_steps_print(const tcf_cluster_steps *steps, char parameters[TCF_STEPS_PARAMETERS]) {

@@ -22,7 +22,7 @@ enum {
 
 // ------------------------------------------------------------------------------------------------ radices
 
-// All products of two or three radices that make a length.
+// The products of two radices that make a length, and those of three which are 16 at most.
 typedef struct factorings {
   int count;
   unsigned char radix[MOST_FACTORINGS][TCF_STEPS_PASSES];
@@ -94,10 +94,10 @@ static double slowdown(const way *w, const tcf_device *d) {
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
   // The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down.
-  const int bins = w->task.kind != TCFFT_C2C, run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
+  const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
             run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
-  const double partial = 0.26 * partial_sectors(run_in, c->n[1] + (bins && w->task.kind == TCFFT_C2R)) +
-                         0.88 * partial_sectors(run_out, c->n[0] + (bins && w->task.kind == TCFFT_R2C));
+  const double partial = 0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R)) +
+                         0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C));
   return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * partial + 0.3 * missing + 0.165 * passes / blocks +
           (c->cluster > 8 ? 0.26 : 0)) *
          (w->task.convolved ? 1.7 : 1);
@@ -145,13 +145,14 @@ static int pass_of_bins(tcfft_kind kind, int step, const unsigned char *radix) {
 
 // A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
 static step_work work_of(const way *w, int step, const unsigned char *radix, int tpt, int registers) {
-  enum { OTHERS = 28 };  // registers for what is not a point
+  enum { OTHERS = 28 };                          // registers for what is not a point
+  const int remote = step || w->task.convolved;  // a convolution ends as it begins, with loads from the step before
   const int n = w->choice.n[step], bins = pass_of_bins(w->task.kind, step, radix);
   step_work k = {0};
   int held = 0;
   for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++, k.passes++) {
     const int r = radix[p], rounds = (n / r + tpt - 1) / tpt, fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
-    const int points = p == bins ? 2 * r : r * (rounds < fit || (step && p == 0) ? rounds : fit);
+    const int points = p == bins ? 2 * r : r * (rounds < fit || (remote && p == 0) ? rounds : fit);
     k.ops += rounds * tcf_pass_ops(r, p == 0);
     if (points > held) held = points;
   }
