@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arith.h"
+#include "base/memo.h"
 #include "base/text.h"
 #include "classic/cuda/build.h"
 #include "classic/cuda/cluster.h"
@@ -197,13 +198,12 @@ static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_d
   return d->launch + latency + of_strides(s) * (many + (many > 0 ? 1.5 : 0.8) * one);
 }
 
-static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, int convolves, const tcf_device *d,
-                          tcf_candidates *out) {
+static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, const tcf_device *d, tcf_candidates *out) {
   tcf_stage s = *stage;
   tcf_cluster_steps steps;
   s.width = 1;
   s.threads = c->threads;
-  print_fft(s.fft, c, convolves);
+  print_fft(s.fft, c, c->n[0] * c->n[1] != s.points);
   if (tcf_cluster_steps_build(&steps, &s, d) != TCFFT_SUCCESS || (int64_t)steps.shared > d->shared) return;
   const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
@@ -230,22 +230,46 @@ static int list_convolutions(tcf_steps_choice *list, int most, int64_t points, c
   return count;
 }
 
-static void propose_some(const tcf_stage *s, const tcf_device *d, int most, tcf_candidates *out) {
-  tcf_steps_choice list[TCF_STEPS_CHOICES];
-  const int smooth = tcf_is_smooth(s->points), convolves = !smooth;
-  if (convolves && s->kind != TCFFT_C2C) return;
-  const int64_t in_block = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
-  if (!fits_stage(s) || !fits_device(2, d) || s->points <= in_block || s->points > TCF_LARGEST_IN_CLUSTER) return;
+static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, const tcf_device *d) {
   const tcf_steps_task task = {.points = s->points, .kind = s->kind};
-  const int count = smooth ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, s->points, d);
-  for (int i = 0; i < count; i++) add_candidate(s, &list[i], convolves, d, out);
+  return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, s->points, d);
+}
+
+// What a block has by itself is left to it.
+static int is_for_clusters(const tcf_stage *s, const tcf_device *d) {
+  const int smooth = tcf_is_smooth(s->points);
+  return fits_stage(s) && fits_device(2, d) && (smooth || s->kind == TCFFT_C2C) &&
+         s->points > (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) && s->points <= TCF_LARGEST_IN_CLUSTER;
+}
+
+// The fastest ways are kept for plans to come: the search for those of convolutions takes 4 ms.
+enum { FASTEST = 2 };
+typedef struct fastest {
+  int count;
+  tcf_steps_choice list[FASTEST];
+} fastest;
+
+static void find_fastest(fastest *f, const tcf_stage *s, const tcf_device *d) {
+  _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
+  const double key[] = {(double)s->points,     (double)s->kind,         (double)d->cores,
+                        (double)d->cluster,    (double)d->shared,       (double)d->sm_shared,
+                        (double)d->sm_threads, (double)d->sm_registers, d->copy};
+  if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
+  memset(f, 0, sizeof *f);
+  f->count = list_ways(f->list, FASTEST, s, d);
+  tcf_memo_put(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f);
 }
 
 void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, int real, tcf_candidates *out) {
-  enum { FASTEST = 2 };
-  if (real == (s->kind != TCFFT_C2C)) propose_some(s, d, FASTEST, out);
+  fastest f;
+  if (real != (s->kind != TCFFT_C2C) || !is_for_clusters(s, d)) return;
+  find_fastest(&f, s, d);
+  for (int i = 0; i < f.count; i++) add_candidate(s, &f.list[i], d, out);
 }
 
 void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
-  if (s->kind == TCFFT_C2C) propose_some(s, d, TCF_STEPS_CHOICES, out);
+  tcf_steps_choice list[TCF_STEPS_CHOICES];
+  if (s->kind != TCFFT_C2C || !is_for_clusters(s, d)) return;
+  const int count = list_ways(list, TCF_STEPS_CHOICES, s, d);
+  for (int i = 0; i < count; i++) add_candidate(s, &list[i], d, out);
 }
