@@ -47,3 +47,14 @@ void *tcf_bump_get(tcf_bump *room, size_t bytes) {
   room->used += rounded;
   return room->memory + room->used - rounded;
 }
+
+tcfft_status tcf_bump_take(tcf_bump *room, size_t bytes, void **table) {
+  void *roomed = tcf_bump_get(room, bytes), *taken = roomed ? roomed : tcf_alloc(bytes);
+  if (!taken) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  *table = taken;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_bump_drop(const tcf_bump *room, void *table) {
+  if (!room || !tcf_bump_has(room, table)) free(table);
+}

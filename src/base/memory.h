@@ -48,4 +48,9 @@ static inline int tcf_bump_has(const tcf_bump *room, const void *memory) {
   return room->used && (const char *)memory >= room->memory && (const char *)memory < room->memory + room->used;
 }
 
+// Memory for a table: from the allocator if it fits there, else what free() takes. OUT_OF_MEMORY with the size. What was taken and could
+// not be filled is dropped.
+tcfft_status tcf_bump_take(tcf_bump *room, size_t bytes, void **table);
+void tcf_bump_drop(const tcf_bump *room, void *table);
+
 #endif

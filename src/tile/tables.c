@@ -243,12 +243,12 @@ tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layou
                              const tcf_stage *s) {
   *table = NULL;
   if (!l->end) return TCFFT_SUCCESS;
-  char *roomed = tcf_bump_get(room, l->end), *block = roomed ? roomed : tcf_alloc(l->end);
-  if (!block) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", l->end);
+  void *block;
+  TCF_TRY(tcf_bump_take(room, l->end, &block));
   const tcfft_status status = fill(block, l, t, s);
   if (status == TCFFT_SUCCESS)
     *table = block;
-  else if (!roomed)
-    free(block);
+  else
+    tcf_bump_drop(room, block);
   return status;
 }

@@ -109,8 +109,8 @@ INLINE void cluster_barrier() {
 }
 
 // The same in two parts, for a block that has read from others and is about to write where others have read. `bits` depends on all
-// that the thread has read, so that it has come. (An arrival that releases adds MEMBAR.GPU to each warp, a tenth of the time of
-// cluster_steps.cuh; one before what was read has come lets a block end whose memory is still being read.)
+// that the thread has read, so that it has come. (An arrival that releases adds MEMBAR.GPU to each warp, for which the warps of
+// cluster_steps.cuh waited; one before what was read has come lets a block end whose memory is still being read.)
 INLINE void cluster_has_read(tcf_u32 bits) {
   asm volatile(
       "{\n.reg .pred p;\nsetp.eq.u32 p, %0, 0xffffffff;\n@p membar.cta;\nbarrier.cluster.arrive.relaxed.aligned;\n}" ::"r"(

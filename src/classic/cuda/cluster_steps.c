@@ -74,17 +74,6 @@ static int take_apart(parts *p, const char *text) {
 
 // ------------------------------------------------------------------------------------------------ steps
 
-// Whether a step's transforms come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write them.
-static int has_pairs(const tcf_stage *s, int first, int last) {
-  return (s->kind == TCFFT_C2R && first) || (s->kind == TCFFT_R2C && last);
-}
-
-// How many of `ffts` transforms a block has. 0: the last block would have none.
-static int64_t width_of(int64_t ffts, int cluster, int pairs) {
-  const int64_t units = pairs ? (ffts + 1) / 2 : ffts, width = (units + cluster - 1) / cluster;
-  return (cluster - 1) * width >= units ? 0 : pairs ? 2 * width : width;
-}
-
 // A step as a launch of its own would have it. Neighbouring threads take neighbouring transforms on either side: columns of the
 // input, results of the step before in shared memory, rows whose results are neighbours in the output.
 static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m) {
@@ -99,7 +88,7 @@ static tcf_stage step_of(const tcf_stage *s, const parts *p, int step, int64_t m
   a.twiddle_n = last ? 0 : m;
   a.dims = 1;
   a.dim[0] = (tcf_iodim){ffts, 0, 0};
-  a.width = width_of(ffts, p->cluster, has_pairs(s, first, last));
+  a.width = tcf_steps_share(ffts, p->cluster, tcf_steps_pairs(s->kind, first, last));
   a.threads = a.width ? s->threads / a.width * a.width : 0;
   memcpy(a.fft, p->fft[step], sizeof a.fft);
   return a;
@@ -132,7 +121,7 @@ static tcfft_status build_steps(tcf_cluster_steps *steps, const parts *p, const 
     tcf_stage *a = &steps->stage[i];
     tcf_tile *t = &steps->tile[i];
     *a = step_of(s, p, i, steps->points);
-    const int pairs = has_pairs(s, i == 0, i == p->count - 1);
+    const int pairs = tcf_steps_pairs(s->kind, i == 0, i == p->count - 1);
     if (!a->threads) return tcf_fail(TCFFT_ERROR_PARSE, "%d threads for %d transforms", steps->threads, (int)a->width);
     TCF_TRY(tcf_tile_build(t, a, d));
     const int convolves = i == 1 && p->count == TCF_STEPS ? TCF_CONV_FILTERED : TCF_CONV_NONE;
@@ -188,7 +177,7 @@ static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int co
   tcf_put(&w, ")@%d", c->resident);
 }
 
-// Strides of other than one element make threads use a sector for each of them.
+// Strides of other than one element make threads use a sector for each of them. (Not timed.)
 static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (s->os != 1 ? 1.5 : 0) + 1; }
 
 // Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean.

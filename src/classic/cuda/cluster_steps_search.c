@@ -20,6 +20,17 @@ enum {
   LARGEST_CLUSTER = 16,
 };
 
+// ------------------------------------------------------------------------------------------------ shares
+
+int tcf_steps_pairs(tcfft_kind kind, int first, int last) {
+  return (kind == TCFFT_C2R && first) || (kind == TCFFT_R2C && last);
+}
+
+int64_t tcf_steps_share(int64_t ffts, int cluster, int pairs) {
+  const int64_t units = pairs ? (ffts + 1) / 2 : ffts, share = (units + cluster - 1) / cluster;
+  return (cluster - 1) * share >= units ? 0 : pairs ? 2 * share : share;
+}
+
 // ------------------------------------------------------------------------------------------------ radices
 
 // The products of two radices that make a length, and those of three which are 16 at most.
@@ -80,9 +91,9 @@ static double partial_sectors(int run, int apart) {
   return (double)sectors / run - 1;
 }
 
-// Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 24 lengths of 16500
-// to 131072 points, timed there (errors of 12 % in the mean; the way of least predicted time was 3 % slower than the fastest of its
-// length). What counts most are instructions, which wait for one another where a multiprocessor has few threads; runs of memory that
+// Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 26 lengths of 16500
+// to 131072 points, timed there (errors of 13 % in the mean; of ten lengths the way of least predicted time was 5 % slower than the
+// fastest, in the mean). What counts most are instructions, which wait for one another where a multiprocessor has few threads; runs of memory that
 // begin within a sector, above all of results; passes, whose barriers wait; and registers that do not suffice. Convolutions
 // took half as long again, and three launches for them take a seventh less than what is predicted.
 static double slowdown(const way *w, const tcf_device *d) {
@@ -205,20 +216,14 @@ static void consider_threads(way *w, const factorings f[2], int threads, const t
   }
 }
 
-// Transforms of a step that a block has. 0: the last block would have none. (cluster_steps.c says which steps have pairs.)
-static int share_of(int ffts, int cluster, int pairs) {
-  const int units = pairs ? (ffts + 1) / 2 : ffts, share = (units + cluster - 1) / cluster;
-  return share * (cluster - 1) >= units ? 0 : pairs ? 2 * share : share;
-}
-
 static void consider_lengths(way *w, const factorings f[2], const tcf_device *d, found_ways *found) {
   static const short more[] = {576, 640, 768, 1024};
   enum { USUAL = 512, MORE = sizeof more / sizeof *more };
   const int largest = d->cluster < LARGEST_CLUSTER ? (int)d->cluster : LARGEST_CLUSTER;
   for (int cluster = 2; cluster <= largest; cluster++) {
     const int n0 = w->choice.n[0], n1 = w->choice.n[1];
-    w->ffts[0] = share_of(n1, cluster, w->task.kind == TCFFT_C2R);
-    w->ffts[1] = share_of(n0, cluster, w->task.kind == TCFFT_R2C);
+    w->ffts[0] = (int)tcf_steps_share(n1, cluster, tcf_steps_pairs(w->task.kind, 1, 0));
+    w->ffts[1] = (int)tcf_steps_share(n0, cluster, tcf_steps_pairs(w->task.kind, 0, 1));
     if (w->ffts[0] < FEWEST_FFTS || w->ffts[1] < FEWEST_FFTS) continue;
     const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second;
     w->choice.cluster = (unsigned char)cluster;

@@ -28,6 +28,11 @@ typedef struct tcf_steps_task {
   tcfft_kind kind;
 } tcf_steps_task;
 
+// Whether the transforms of a step come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write
+// them. How many of `ffts` transforms each block of a cluster has; 0: the last block would have none.
+int tcf_steps_pairs(tcfft_kind kind, int first, int last);
+int64_t tcf_steps_share(int64_t ffts, int cluster, int pairs);
+
 // Lists the ways of least predicted time, fastest first. Returns how many, at most `most`.
 int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task, const tcf_device *d);
 

@@ -3,8 +3,6 @@
 //
 // cuda_cluster: transforms of more points than a block's shared memory holds, with one read and one write of device memory, by
 // clusters of blocks that exchange their points through each other's shared memory (cluster.cuh; compute capability 9.0).
-#include <stdlib.h>
-
 #include "classic/cuda/cluster.h"
 #include "core/element.h"
 #include "math/twiddle.h"
@@ -67,14 +65,13 @@ static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf
 }
 
 static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_cluster_shape *h, const tcf_stage *s) {
-  const size_t bytes = table_bytes(h, s);
-  void *bumped = tcf_bump_get(bump, bytes), *made = bumped ? bumped : tcf_alloc(bytes);
-  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  void *made;
+  TCF_TRY(tcf_bump_take(bump, table_bytes(h, s), &made));
   const tcfft_status status = fill_table(made, h, s);
   if (status == TCFFT_SUCCESS)
     *table = made;
-  else if (!bumped)
-    free(made);
+  else
+    tcf_bump_drop(bump, made);
   return status;
 }
 

@@ -3,7 +3,6 @@
 //
 // cuda_cluster_steps: both steps of a hierarchical transform, or all three of a convolution, in one launch by clusters of blocks: any
 // radices, lengths beyond a block's shared memory (cluster_steps.cuh; compute capability 9.0).
-#include <stdlib.h>
 #include <string.h>
 
 #include "classic/cuda/cluster.h"
@@ -48,14 +47,13 @@ static tcfft_status fill_tables(char *tables, const steps_stage *c) {
 }
 
 static tcfft_status build_tables(tcf_prepared *prepared, tcf_bump *bump, const steps_stage *c) {
-  const size_t bytes = prepared->table_bytes;
-  void *bumped = tcf_bump_get(bump, bytes), *made = bumped ? bumped : tcf_alloc(bytes);
-  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  void *made;
+  TCF_TRY(tcf_bump_take(bump, prepared->table_bytes, &made));
   const tcfft_status status = fill_tables(made, c);
   if (status == TCFFT_SUCCESS)
     prepared->table = made;
-  else if (!bumped)
-    free(made);
+  else
+    tcf_bump_drop(bump, made);
   return status;
 }
 

@@ -3,8 +3,6 @@
 //
 // cuda_cluster_wide: 16 neighbouring transforms of 4096 or 8192 points at a time by clusters of blocks: columns, and the steps of long
 // transforms in two launches (cluster_wide.cuh; compute capability 9.0).
-#include <stdlib.h>
-
 #include "classic/cuda/cluster_wide.h"
 #include "core/element.h"
 #include "math/twiddle.h"
@@ -69,14 +67,13 @@ static tcfft_status fill_table(float *out, const tcf_wide_shape *h, const tcf_wi
 }
 
 static tcfft_status build_table(void **table, tcf_bump *bump, const tcf_wide_shape *h, const tcf_wide_form *f) {
-  const size_t bytes = table_bytes(h, f);
-  void *bumped = tcf_bump_get(bump, bytes), *made = bumped ? bumped : tcf_alloc(bytes);
-  if (!made) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  void *made;
+  TCF_TRY(tcf_bump_take(bump, table_bytes(h, f), &made));
   const tcfft_status status = fill_table(made, h, f);
   if (status == TCFFT_SUCCESS)
     *table = made;
-  else if (!bumped)
-    free(made);
+  else
+    tcf_bump_drop(bump, made);
   return status;
 }
 
