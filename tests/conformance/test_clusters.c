@@ -156,7 +156,6 @@ static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
     s->kernel = tcf_kernel_find("cuda_cluster_steps");
     ck_assert_ptr_nonnull(s->kernel);
     s->kernel->propose(s, d, 1, &candidates);
-    tcf_cluster_steps_propose(s, d, 1, &candidates);  // and what no device has run
   }
   if (number < candidates.count) *s = found[number];
   return number < candidates.count;

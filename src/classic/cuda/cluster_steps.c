@@ -249,16 +249,16 @@ static void find_fastest(fastest *f, const tcf_stage *s, const tcf_device *d) {
   tcf_memo_put(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f);
 }
 
-void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, int real, tcf_candidates *out) {
+void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
   fastest f;
-  if (real != (s->kind != TCFFT_C2C) || !is_for_clusters(s, d)) return;
+  if (!is_for_clusters(s, d)) return;
   find_fastest(&f, s, d);
   for (int i = 0; i < f.count; i++) add_candidate(s, &f.list[i], d, out);
 }
 
 void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
   tcf_steps_choice list[TCF_STEPS_CHOICES];
-  if (s->kind != TCFFT_C2C || !is_for_clusters(s, d)) return;
+  if (!is_for_clusters(s, d)) return;
   const int count = list_ways(list, TCF_STEPS_CHOICES, s, d);
   for (int i = 0; i < count; i++) add_candidate(s, &list[i], d, out);
 }

@@ -32,9 +32,8 @@ typedef struct tcf_cluster_steps {
 // Takes a stage's text apart. PARSE if that is no transform of the stage by clusters of the device.
 tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *s, const tcf_device *d);
 
-// Adds the candidates of least predicted time, if the stage and the device have any: of complex transforms, or of real ones, which no
-// device has run yet and tests alone take.
-void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, int real, tcf_candidates *out);
+// Adds the candidates of least predicted time, if the stage and the device have any.
+void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_candidates *out);
 void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out);  // and more of them
 
 // Writes the parameters of the program (cluster_steps.cuh).

@@ -11,7 +11,7 @@
 #include "tile/tables.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  if (threads == 1) tcf_cluster_steps_propose(stage, d, 0, out);
+  if (threads == 1) tcf_cluster_steps_propose(stage, d, out);
 }
 
 // ------------------------------------------------------------------------------------------------ preparing
