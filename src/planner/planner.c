@@ -87,14 +87,24 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
                   names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis, why);
 }
 
-// Replaces the stage by its cheapest candidate, or by its most accurate one. 0: there is none.
-static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, int accurate) {
+// What is to be small: seconds and squared errors, each with a weight.
+typedef struct weights {
+  double time, variance;
+} weights;
+static const weights least_time = {1, 0}, least_error = {0, 1};
+
+static double weighted(const tcf_stage *s, double time, weights w) { return w.time * time + w.variance * s->variance; }
+
+// Replaces the stage by its best candidate. 0: there is none.
+static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, weights w) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
   const int count = tcf_planner_candidates(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
   if (!count) return 0;
   int take = 0;
-  for (int c = 1; accurate && c < count; c++)
-    if (candidates[c].variance < candidates[take].variance) take = c;
+  for (int c = 1; w.variance > 0 && c < count; c++)
+    if (weighted(&candidates[c], counted_time(&candidates[c]), w) <
+        weighted(&candidates[take], counted_time(&candidates[take]), w))
+      take = c;
   *stage = candidates[take];
   return 1;
 }
@@ -106,14 +116,14 @@ static double points_of(const tcf_stage *s) {
 }
 
 // Chooses candidates for all launches of a decomposition. 0: some launch has none, or together they cost `least` or more.
-static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, int accurate, double least, double *cost) {
+static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, weights w, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < decomposition->count; i++) {
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
     const double floor =
-        accurate ? 0 : (decomposition->count - i) * (16.0 * points_of(&decomposition->stage[i]) / d->copy + d->launch);
-    if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, accurate)) return 0;
-    *cost += accurate ? decomposition->stage[i].variance : decomposition->stage[i].time;
+        w.time * (decomposition->count - i) * (16.0 * points_of(&decomposition->stage[i]) / d->copy + d->launch);
+    if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, w)) return 0;
+    *cost += weighted(&decomposition->stage[i], decomposition->stage[i].time, w);
   }
   return 1;
 }
@@ -127,10 +137,10 @@ static int improves(const tcf_decomposition *decomposition, double cost, const t
 }
 
 // Appends the launches of one axis to the schedule. 0: no kernel can transform the axis.
-static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, int accurate) {
+static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, weights w) {
   if (d->backend == TCFFT_BACKEND_HOST) {
     s->stage[s->stages] = *axis;
-    return take_candidate(&s->stage[s->stages++], d, threads, accurate);
+    return take_candidate(&s->stage[s->stages++], d, threads, w);
   }
   tcf_outline outlines[TCF_MAX_OUTLINES];
   const int count = tcf_list_outlines(outlines, axis);
@@ -139,59 +149,68 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   for (int i = 0; i < count; i++) {
     if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
     tcf_decompose(&decomposition, axis, &outlines[i]);
-    if (!take_stages(&decomposition, d, accurate, least, &cost) || !improves(&decomposition, cost, &best, least)) continue;
+    if (!take_stages(&decomposition, d, w, least, &cost) || !improves(&decomposition, cost, &best, least)) continue;
     least = cost;
     best = decomposition;
   }
   if (!best.count) return 0;
   memcpy(s->stage + s->stages, best.stage, (size_t)best.count * sizeof *best.stage);
   s->stages += best.count;
-  for (int w = 0; w < TCF_WORKS; w++)
-    if (best.work[w] > s->work[w]) s->work[w] = best.work[w];
+  for (int i = 0; i < TCF_WORKS; i++)
+    if (best.work[i] > s->work[i]) s->work[i] = best.work[i];
   return 1;
 }
 
-static double cost_of(const tcf_schedule *s, int from, int accurate) {
+static double cost_of(const tcf_schedule *s, weights w) {
   double cost = 0;
-  for (int i = from; i < s->stages; i++) cost += accurate ? s->stage[i].variance : s->stage[i].time;
+  for (int i = 0; i < s->stages; i++) cost += weighted(&s->stage[i], s->stage[i].time, w);
   return cost;
 }
 
 // Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0:
 // there are none, or they do not cost less.
-static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, int accurate, double least) {
+static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, weights w, double least) {
   tcf_schedule s = {0};
   tcf_stage joined;
-  if (!tcf_planner_join(&joined, p, axes) || !take_axis(&s, &joined, d, 1, accurate)) return 0;
-  if (cost_of(&s, 0, accurate) >= least) return 0;
+  if (!tcf_planner_join(&joined, p, axes) || !take_axis(&s, &joined, d, 1, w)) return 0;
+  if (cost_of(&s, w) >= least) return 0;
   *best = s;
   return 1;
 }
 
-// Schedules every axis by its cheapest candidates, or by its most accurate ones.
-static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int accurate) {
+// Schedules every axis by its best candidates.
+static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, weights w) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
   const int joins = p->kind == TCFFT_C2C && d->backend != TCFFT_BACKEND_HOST;
   for (int i = 0; i < count; i++) {
-    if (!take_axis(s, &axes[i], d, threads, accurate)) return no_kernel(&axes[i], d);
-    if (i && joins) take_joined(s, p, d, i + 1, accurate, cost_of(s, 0, accurate));
+    if (!take_axis(s, &axes[i], d, threads, w)) return no_kernel(&axes[i], d);
+    if (i && joins) take_joined(s, p, d, i + 1, w, cost_of(s, w));
   }
   tcf_schedule_total(s);
   return TCFFT_SUCCESS;
 }
 
+// A schedule within the tolerance that takes the least time of some between the fastest one, which *s is, and the most accurate one.
+static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+  static const double shares[] = {0.5, 1, 2, 4, 8};  // of an error like the fastest one's, as if it were time
+  const double time = cost_of(s, least_time), variance = cost_of(s, least_error);
+  for (size_t i = 0; variance > 0 && i < sizeof shares / sizeof *shares && s->bound > p->tolerance; i++)
+    TCF_TRY(take_candidates(s, p, d, threads, (weights){1, shares[i] * time / variance}));
+  return s->bound > p->tolerance ? take_candidates(s, p, d, threads, least_error) : TCFFT_SUCCESS;
+}
+
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_schedule s = {0};
-  TCF_TRY(take_candidates(&s, p, d, threads, 0));
-  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_candidates(&s, p, d, threads, 1));
+  TCF_TRY(take_candidates(&s, p, d, threads, least_time));
+  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads));
   // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.
   if (p->tolerance > 0 && s.bound > p->tolerance && p->split == TCFFT_SPLIT_HALF1 &&
       tcf_split_for(p->tolerance) == TCFFT_SPLIT_HALF1) {
     tcf_problem finer = *p;
     finer.split = TCFFT_SPLIT_SPLIT2;
-    TCF_TRY(take_candidates(&s, &finer, d, threads, 0));
+    TCF_TRY(take_candidates(&s, &finer, d, threads, least_time));
   }
   if (p->tolerance > 0 && s.bound > p->tolerance)
     return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s",

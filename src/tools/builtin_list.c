@@ -8,6 +8,7 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/cluster.h"
+#include "classic/cuda/cluster_steps.h"
 #include "classic/cuda/cluster_wide.h"
 #include "planner/planner.h"
 #include "sparse/cuda/programs.h"
@@ -49,7 +50,7 @@ static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm
 
 enum { MAX_PROGRAMS = 4096 };
 static tcf_built_in programs[MAX_PROGRAMS];
-static char texts[MAX_PROGRAMS][TCF_TILE_PARAMETERS];
+static char texts[MAX_PROGRAMS][TCF_STEPS_PARAMETERS];  // the longest ones
 static int count;
 
 // Adds a program. Those beyond MAX_PROGRAMS are only counted, which makes tcf_cuda_builtin_list fail.
@@ -81,12 +82,21 @@ static int add_wide_cluster(const tcf_stage *s, const tcf_device *d) {
   return 1;
 }
 
+static int add_cluster_steps(const tcf_stage *s, const tcf_device *d) {
+  tcf_cluster_steps steps;
+  char parameters[TCF_STEPS_PARAMETERS];
+  if (tcf_cluster_steps_build(&steps, s, d) != TCFFT_SUCCESS) return 0;
+  tcf_cluster_steps_print(&steps, parameters);
+  add("cluster_steps", parameters);
+  return 1;
+}
+
 // Adds the programs of a schedule's tiles. Tensor-core tiles are only built in if they were measured.
 static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
   for (int i = 0; i < s->stages; i++) {
     tcf_tile tile;
     char parameters[TCF_TILE_PARAMETERS];
-    if (add_cluster(&s->stage[i], d) || add_wide_cluster(&s->stage[i], d)) continue;
+    if (add_cluster(&s->stage[i], d) || add_wide_cluster(&s->stage[i], d) || add_cluster_steps(&s->stage[i], d)) continue;
     if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
     if (tile.tensor && !s->stage[i].timed) continue;
     tcf_tile_print(&tile, parameters);

@@ -433,7 +433,8 @@ START_TEST(tolerance) {
         if (status == TCFFT_SUCCESS)
           ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", problems[i], s.bound, p.tolerance);
         else
-          ck_assert_int_eq(status, TCFFT_ERROR_TOLERANCE);
+          ck_assert_msg(status == TCFFT_ERROR_TOLERANCE, "%s on %s, tolerance %g: %s", problems[i], d.name, p.tolerance,
+                        tcfft_last_error());
       }
     }
   }

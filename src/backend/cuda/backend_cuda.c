@@ -8,11 +8,23 @@
 
 #include "backend/cuda/boxes.h"
 #include "backend/cuda/device.h"
+#include "backend/cuda/driver.h"
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/load.h"
 #include "backend/cuda/memory.h"
 #include "backend/timing.h"
 #include "core/backend.h"
+
+// Launches on the current context. A thread that has had none gets the device's own from the runtime.
+static CUresult launch_in_context(const CUlaunchConfig *config, const tcf_cuda_function *function, void **list) {
+  const tcf_cuda_driver *driver;
+  int device;
+  if (tcf_cuda_driver_open(&driver) != TCFFT_SUCCESS) return CUDA_ERROR_NOT_SUPPORTED;
+  const CUresult error = driver->launch(config, tcf_cuda_entry(function), list, NULL);
+  if (error != CUDA_ERROR_INVALID_CONTEXT || cudaGetDevice(&device) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
+    return error;
+  return driver->launch(config, tcf_cuda_entry(function), list, NULL);
+}
 
 static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
   if (!grid->blocks) return TCFFT_SUCCESS;
@@ -21,23 +33,26 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                     INT_MAX);
   // Programmatic dependent launch: blocks may start before the previous launch has ended, if their program waits for its
   // results by itself (await_input of classic/cuda/complex.cuh).
-  cudaLaunchAttribute attributes[2] = {
-      {.id = cudaLaunchAttributeProgrammaticStreamSerialization, .val.programmaticStreamSerializationAllowed = 1}};
+  CUlaunchAttribute attributes[2] = {
+      {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, .value.programmaticStreamSerializationAllowed = 1}};
   unsigned count = tcf_cuda_awaits_input(function) ? 1 : 0;
   if (grid->cooperative)
-    attributes[(count = 1) - 1] = (cudaLaunchAttribute){.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
+    attributes[(count = 1) - 1] = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1};
   if (grid->cluster > 1)
-    attributes[count++] = (cudaLaunchAttribute){.id = cudaLaunchAttributeClusterDimension,
-                                                .val.clusterDim = {.x = (unsigned)grid->cluster, .y = 1, .z = 1}};
-  const cudaLaunchConfig_t config = {.gridDim = {.x = (unsigned)grid->blocks, .y = 1, .z = 1},
-                                     .blockDim = {.x = (unsigned)grid->threads, .y = 1, .z = 1},
-                                     .dynamicSmemBytes = grid->shared,
-                                     .stream = stream,
-                                     .attrs = attributes,
-                                     .numAttrs = count};
-  void *list[] = {(void *)args};
-  const cudaError_t error = cudaLaunchKernelExC(&config, tcf_cuda_entry(function), list);
-  return error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaLaunchKernelExC");
+    attributes[count++] = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                                              .value.clusterDim = {.x = (unsigned)grid->cluster, .y = 1, .z = 1}};
+  const CUlaunchConfig config = {.gridDimX = (unsigned)grid->blocks,
+                                 .gridDimY = 1,
+                                 .gridDimZ = 1,
+                                 .blockDimX = (unsigned)grid->threads,
+                                 .blockDimY = 1,
+                                 .blockDimZ = 1,
+                                 .sharedMemBytes = (unsigned)grid->shared,
+                                 .hStream = stream,
+                                 .attrs = attributes,
+                                 .numAttrs = count};
+  const CUresult error = launch_in_context(&config, function, (void *[]){(void *)args});
+  return error == CUDA_SUCCESS ? TCFFT_SUCCESS : tcf_cuda_driver_fail(error, "cuLaunchKernelEx");
 }
 
 // The stream's device need not be current when this is called.

@@ -19,14 +19,14 @@
 struct tcf_cuda_function {
   tcf_cuda_function *next;
   int index, capability;
-  const void *entry;
+  cudaKernel_t entry;
   size_t shared;  // dynamic shared memory that launches may use so far, in bytes
   int awaits_input, has_clusters;
   const char *family, *parameters;
   char text[];  // holds family and parameters
 };
 
-const void *tcf_cuda_entry(const tcf_cuda_function *function) { return function->entry; }
+void *tcf_cuda_entry(const tcf_cuda_function *function) { return function->entry; }
 
 int tcf_cuda_awaits_input(const tcf_cuda_function *function) { return function->awaits_input; }
 
@@ -56,7 +56,7 @@ static void print_key(char key[KEY_BYTES], const tcf_program *p, int capability)
   if (*compiler) snprintf(key, KEY_BYTES, "%s\nsm %d\n%s\n%s\n", compiler, capability, p->family, p->parameters);
 }
 
-static tcfft_status open_code(const void *code, const void **entry) {
+static tcfft_status open_code(const void *code, cudaKernel_t *entry) {
   cudaLibrary_t library;
   cudaKernel_t kernel;
   TCF_CUDA_TRY(cudaLibraryLoadData(&library, code, NULL, NULL, 0, NULL, NULL, 0), "cudaLibraryLoadData");
@@ -71,7 +71,7 @@ static tcfft_status open_code(const void *code, const void **entry) {
 }
 
 // Returns 1 if the cache holds code for this program and the runtime accepts it.
-static int open_stored(const tcf_program *p, int capability, const void **entry) {
+static int open_stored(const tcf_program *p, int capability, cudaKernel_t *entry) {
   char key[KEY_BYTES];
   void *code = NULL;
   size_t bytes = 0;
@@ -117,6 +117,15 @@ static const tcf_built_in *find_builtin(const tcf_program *p) {
                  tcf_cuda_builtin_order);
 }
 
+// 0: it is not for the current device.
+static int open_built(const tcf_built_in *b, cudaKernel_t *entry) {
+  int architecture;
+  if (touch(b->code, &architecture) != cudaSuccess) return 0;
+  if (cudaGetKernel(entry, b->code) == cudaSuccess) return 1;
+  cudaGetLastError();
+  return 0;
+}
+
 static tcf_cuda_function *find(const tcf_program *p, int index, int capability) {
   for (tcf_cuda_function *f = functions; f; f = f->next)
     if ((index < 0 || f->index == index) && f->capability == capability && !strcmp(f->parameters, p->parameters) &&
@@ -125,7 +134,7 @@ static tcf_cuda_function *find(const tcf_program *p, int index, int capability) 
   return NULL;
 }
 
-static tcfft_status make(int index, int capability, const tcf_program *p, const void *entry) {
+static tcfft_status make(int index, int capability, const tcf_program *p, cudaKernel_t entry) {
   int architecture;
   TCF_CUDA_TRY(touch(entry, &architecture), "loading a program onto the device");
   const size_t family = strlen(p->family) + 1, parameters = strlen(p->parameters) + 1;
@@ -148,10 +157,9 @@ static tcfft_status find_or_make(int index, int capability, const tcf_program *p
   const tcf_cuda_function *other = find(p, -1, capability);
   if (other) return make(index, capability, p, other->entry);
   const tcf_built_in *built_in = find_builtin(p);
-  int architecture;
+  cudaKernel_t entry = NULL;
   if (built_in) open_built_in(index);
-  if (built_in && touch(built_in->code, &architecture) == cudaSuccess) return make(index, capability, p, built_in->code);
-  const void *entry = NULL;
+  if (built_in && open_built(built_in, &entry)) return make(index, capability, p, entry);
   if (open_stored(p, capability, &entry)) return make(index, capability, p, entry);
   *there = 0;
   return TCFFT_SUCCESS;
@@ -243,7 +251,7 @@ static tcfft_status fail_job(const tcf_cuda_job *job, int capability) {
 }
 
 static tcfft_status take_job(const request *r, const tcf_cuda_job *job) {
-  const void *entry = NULL;
+  cudaKernel_t entry = NULL;
   if (job->status != TCFFT_SUCCESS) return fail_job(job, r->capability);
   TCF_TRY(open_code(job->code, &entry));
   store(job->program, r->capability, job);

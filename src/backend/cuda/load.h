@@ -12,7 +12,7 @@
 tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count);
 
 typedef struct tcf_cuda_function tcf_cuda_function;
-const void *tcf_cuda_entry(const tcf_cuda_function *function);  // what cudaLaunchKernel takes
+void *tcf_cuda_entry(const tcf_cuda_function *function);  // what launches of the driver take: a cudaKernel_t
 // Whether the program waits by itself for the previous launch (await_input of classic/cuda/complex.cuh).
 int tcf_cuda_awaits_input(const tcf_cuda_function *function);
 

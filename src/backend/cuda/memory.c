@@ -7,6 +7,7 @@
 
 #include "backend/channels.h"
 #include "backend/cuda/device.h"
+#include "backend/cuda/driver.h"
 #include "base/memory.h"
 
 // ------------------------------------------------------------------------------------------------ allocation
@@ -45,8 +46,22 @@ static cudaError_t attributes_of(const void *memory, struct cudaPointerAttribute
   return error == cudaErrorInvalidValue ? cudaSuccess : error;
 }
 
+// Whether that is ordinary memory of the device, as nearly always. Executions ask this of each operand: it takes the runtime 0.13
+// microseconds of the processor.
+static int is_plain(int index, const void *memory) {
+  const tcf_cuda_driver *driver;
+  unsigned type = 0;
+  int device = -1;
+  CUpointer_attribute names[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  void *values[] = {&type, &device};
+  return tcf_cuda_driver_open(&driver) == TCFFT_SUCCESS &&
+         driver->pointer_attributes(2, names, values, (CUdeviceptr)memory) == CUDA_SUCCESS && type == CU_MEMORYTYPE_DEVICE &&
+         device == index;
+}
+
 tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *name) {
   struct cudaPointerAttributes a;
+  if (is_plain(index, memory)) return TCFFT_SUCCESS;
   const cudaError_t error = attributes_of(memory, &a);
   if (error != cudaSuccess) return tcf_cuda_fail(error, "cudaPointerGetAttributes");
   switch (a.type) {

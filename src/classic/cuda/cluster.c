@@ -58,6 +58,20 @@ static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
          tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
 }
 
+static const char exact_mark[] = "+exact";
+static int is_exact(const tcf_stage *s) { return strstr(s->fft, exact_mark) != NULL; }
+static int may_be_exact(const tcf_cluster_shape *h, const tcf_stage *s) {
+  return h->kind == TCFFT_C2C && h->row >= TCF_CLUSTER_COLUMN && !is_plane(s);
+}
+
+static void print_fft(const tcf_cluster_shape *h, const tcf_stage *s, int exact, char fft[TCF_FFT_TEXT]) {
+  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)%s", h->blocks,
+           is_plane(s) ? 'x'
+           : h->joined ? '/'
+                       : '|',
+           h->row_passes, exact ? exact_mark : "");
+}
+
 // Without a run-time compiler the program must be one of the built-in ones.
 static int fits_device(const tcf_cluster_shape *h, const tcf_stage *s, const tcf_device *d) {
   char parameters[TCF_CLUSTER_PARAMETERS];
@@ -68,14 +82,10 @@ static int fits_device(const tcf_cluster_shape *h, const tcf_stage *s, const tcf
   return d->compiler || tcf_builtin_find(d, "cluster", parameters);
 }
 
-static void print_fft(const tcf_cluster_shape *h, const tcf_stage *s, char fft[TCF_FFT_TEXT]) {
-  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)", h->blocks, is_plane(s) ? 'x' : h->joined ? '/' : '|', h->row_passes);
-}
-
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d) {
   char fft[TCF_FFT_TEXT];
   for (int i = 0; i < SHAPES && s->threads == TCF_CLUSTER_THREADS && s->width == 1; i++) {
-    print_fft(&shapes[i], s, fft);
+    print_fft(&shapes[i], s, may_be_exact(&shapes[i], s) && is_exact(s), fft);
     if (strcmp(fft, s->fft) != 0 || !fits_stage(&shapes[i], s) || !fits_device(&shapes[i], s, d)) continue;
     *shape = &shapes[i];
     return TCFFT_SUCCESS;
@@ -88,16 +98,16 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
            "row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
-           "contiguous_out=%d:"
-           "threads=%d:blocks=1",
+           "contiguous_out=%d:exact=%d:threads=%d:blocks=1",
            h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS, ROW_SLOTS,
-           s->is == 1, s->os == 1, TCF_CLUSTER_THREADS);
+           s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
 
-// Squared relative errors: of the additions of a factor of two, and of a pass with fused twiddles.
-static const double add_variance = 0.75e-15, fused_variance = 5.4e-15;
+// Squared relative errors: of the additions of a factor of two, of a pass with fused twiddles, and of an exact one, whose twiddles are
+// products of two still.
+static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_variance = 4.2e-15;
 
 // Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (kernel_cuda_cluster.c), threads
 // load at 0.6 of its speed.
@@ -129,9 +139,10 @@ static double clusters_at_once(const tcf_cluster_shape *h, const tcf_device *d) 
 // Of a copy's speed. What an H200's 132 multiprocessors do beside a copy of 4.15 TB/s, those of a device with less memory speed do, too: an
 // H100 with 2.88 TB/s has 0.92 for 2^17 points, where an H200 has 0.69. Where the way in which a shape reads and writes memory is the
 // limit, both have the same.
-static double fraction_of(const tcf_cluster_shape *h, const tcf_device *d) {
+static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
   const double per_core = 4.15e12 / 132;
-  return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy);
+  const double exact = 0.95;
+  return fmin(h->most, h->fraction * per_core * (double)d->cores / d->copy) * (is_exact(s) ? exact : 1);
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
@@ -143,21 +154,26 @@ static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_
   const double first_rounds = 9, slower = 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
   const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(h, s) + of_stores(h, s));
-  const double round = at_once * bytes / d->copy / fraction_of(h, d);
+  const double round = at_once * bytes / d->copy / fraction_of(s, h, d);
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }
 
+static void add_candidate(const tcf_stage *stage, const tcf_cluster_shape *h, int exact, const tcf_device *d,
+                          tcf_candidates *out) {
+  tcf_stage s = *stage;
+  print_fft(h, stage, exact, s.fft);
+  if (!fits_device(h, &s, d)) return;
+  s.width = 1;
+  s.threads = TCF_CLUSTER_THREADS;
+  const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
+  s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
+  s.time = seconds(&s, h, d);
+  s.variance = add_variance * log2((double)s.points) + (is_plane(stage) ? 2 : 3) * (exact ? exact_variance : fused_variance);
+  tcf_candidates_add(out, &s);
+}
+
 void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
-  for (int i = 0; i < SHAPES; i++) {
-    tcf_stage s = *stage;
-    if (!fits_stage(&shapes[i], stage) || !fits_device(&shapes[i], stage, d)) continue;
-    print_fft(&shapes[i], stage, s.fft);
-    s.width = 1;
-    s.threads = TCF_CLUSTER_THREADS;
-    const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
-    s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
-    s.time = seconds(&s, &shapes[i], d);
-    s.variance = add_variance * log2((double)s.points) + (is_plane(stage) ? 2 : 3) * fused_variance;
-    tcf_candidates_add(out, &s);
-  }
+  for (int i = 0; i < SHAPES; i++)
+    for (int exact = 0; fits_stage(&shapes[i], stage) && exact <= may_be_exact(&shapes[i], stage); exact++)
+      add_candidate(stage, &shapes[i], exact, d, out);
 }

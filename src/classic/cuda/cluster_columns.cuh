@@ -134,12 +134,12 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     if constexpr (P::real_out)
       load_bins<P>(v, s.in_slot(n), a.sign, a.table,
                    w.rank == 0 && n % S::TILES == 0 && threadIdx.x % S::GROUP < 32 && threadIdx.x % 2 == 0);
-    plain16(v);
+    plain16<S::HOW>(v);
     exchange_column(v, s.in_slot(n), t);
     before_engine();
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
-    fused16(v, root);
+    fused16<S::HOW>(v, root);
     await_row_slots(s, n);
     if constexpr (P::real_in)
       send_real_columns(s, w, t, v, n);

@@ -71,9 +71,9 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
   for (tcf_u32 m = 0; m < 16; m++) v[m] = load_shared(mine + m * S::ROW_THREADS * 8);
   if (P::plane) __syncwarp();  // another lane has read what this one writes
   if (S::TURNED)
-    fused16(v, t.first);
+    fused16<S::HOW>(v, t.first);
   else
-    plain16(v);
+    plain16<S::HOW>(v);
   if (t.reals) return;
   UNROLL
   for (tcf_u32 k = 0; k < 16; k++)
@@ -114,7 +114,7 @@ INLINE void second_pass(C *v, const row_thread &t) {
   if (t.pair) {
     pair16(v);
   } else if (P::row >= 256) {
-    fused16(v, t.second);
+    fused16<cluster_shape<P>::HOW>(v, t.second);
   } else if (P::plane) {
     UNROLL
     for (int at = 0; at < 16; at += P::row / 16) {

@@ -11,6 +11,7 @@
 #include "base/memo.h"
 #include "base/text.h"
 #include "classic/cuda/build.h"
+#include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/cluster.h"
 #include "classic/cuda/cluster_steps_search.h"
 #include "core/element.h"
@@ -103,7 +104,7 @@ static int fits_stage(const tcf_stage *s) {
 }
 
 static int fits_device(int cluster, const tcf_device *d) {
-  return d->capability >= 90 && d->cluster >= cluster && d->compiler;
+  return d->capability >= 90 && d->cluster >= cluster && (d->compiler || d->built_ins);
 }
 
 // Transforms have two steps, and convolutions three, of which the last one is the first one back.
@@ -135,6 +136,16 @@ static tcfft_status build_steps(tcf_cluster_steps *steps, const parts *p, const 
   return TCFFT_SUCCESS;
 }
 
+// Without a run-time compiler the program must be one of the built-in ones.
+static tcfft_status find_program(const tcf_cluster_steps *steps, const tcf_stage *s, const tcf_device *d) {
+  char parameters[TCF_STEPS_PARAMETERS];
+  if (d->compiler) return TCFFT_SUCCESS;
+  tcf_cluster_steps_print(steps, parameters);
+  if (tcf_builtin_find(d, "cluster_steps", parameters)) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s has no run-time compiler, and these steps are not built in: %s", d->name,
+                  s->fft);
+}
+
 tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *s, const tcf_device *d) {
   parts p;
   if (!take_apart(&p, s->fft) || !fits(&p, s, d))
@@ -147,6 +158,7 @@ tcfft_status tcf_cluster_steps_build(tcf_cluster_steps *steps, const tcf_stage *
                              .resident = p.resident,
                              .points = p.points[0] * p.points[1]};
   TCF_TRY(build_steps(&built, &p, s, d));
+  TCF_TRY(find_program(&built, s, d));
   *steps = built;
   return TCFFT_SUCCESS;
 }
@@ -180,11 +192,13 @@ static void print_fft(char text[TCF_FFT_TEXT], const tcf_steps_choice *c, int co
 // Strides of other than one element make threads use a sector for each of them. (Not timed.)
 static double of_strides(const tcf_stage *s) { return (s->is != 1 ? 1.5 : 0) + (s->os != 1 ? 1.5 : 0) + 1; }
 
-// Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean.
+// Clusters run as places become free. The last ones leave places idle for half the time of a cluster, in the mean. The fewer there are, the
+// more of the device each of them has.
 static double seconds(const tcf_stage *s, const tcf_steps_choice *c, const tcf_device *d) {
   const double latency = 4e-6, ffts = (double)tcf_dim_count(s, 0), one = c->seconds * c->clusters;
   const double many = ffts > c->clusters ? c->seconds * (ffts - c->clusters) : 0;
-  return d->launch + latency + of_strides(s) * (many + (many > 0 ? 1.5 : 0.8) * one);
+  const double taken = many > 0 ? 1 : ffts / c->clusters, last = latency + (many > 0 ? 1.5 : 0.8) * one;
+  return d->launch + of_strides(s) * (many + taken * last + (1 - taken) * c->alone);
 }
 
 static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, const tcf_device *d, tcf_candidates *out) {
@@ -203,33 +217,37 @@ static void add_candidate(const tcf_stage *stage, const tcf_steps_choice *c, con
 }
 
 // Convolutions are of lengths that have few different radices.
-static int list_convolutions(tcf_steps_choice *list, int most, int64_t points, const tcf_device *d) {
+static int list_convolutions(tcf_steps_choice *list, int most, const tcf_steps_task *whole, const tcf_device *d) {
   static const int odd[] = {1, 9, 5, 3, 25, 15};
   int count = 0;
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     tcf_steps_choice c;
-    tcf_steps_task task = {.points = odd[i], .convolved = points};
-    while (task.points < 2 * points - 1) task.points *= 2;
+    tcf_steps_task task = {.points = odd[i], .convolved = whole->points, .alone = whole->alone};
+    while (task.points < 2 * whole->points - 1) task.points *= 2;
     if (!tcf_steps_list(&c, 1, &task, d)) continue;
     int at = count < most ? count++ : most;
-    for (; at > 0 && list[at - 1].seconds > c.seconds; at--)
+    for (; at > 0 && (task.alone ? list[at - 1].alone > c.alone : list[at - 1].seconds > c.seconds); at--)
       if (at < most) list[at] = list[at - 1];
     if (at < most) list[at] = c;
   }
   return count;
 }
 
-static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, const tcf_device *d) {
-  const tcf_steps_task task = {.points = s->points, .kind = s->kind};
-  return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, s->points, d);
+static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int alone, const tcf_device *d) {
+  const tcf_steps_task task = {.points = s->points, .kind = s->kind, .alone = alone};
+  return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
 
-// What a block has by itself is left to it.
-static int is_for_clusters(const tcf_stage *s, const tcf_device *d) {
-  const int smooth = tcf_is_smooth(s->points);
+// What a block has by itself is left to it, unless the transform is alone.
+static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
+  enum { SMALLEST_ALONE = 4096 };
+  const int smooth = tcf_is_smooth(s->points), least = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
   return fits_stage(s) && fits_device(2, d) && (smooth || s->kind == TCFFT_C2C) &&
-         s->points > (smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION) && s->points <= TCF_LARGEST_IN_CLUSTER;
+         s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER;
 }
+
+// Whether the transforms are so few that most of the device has none.
+static int is_alone(const tcf_stage *s, const tcf_device *d) { return tcf_dim_count(s, 0) <= d->cores / 16; }
 
 // The fastest ways are kept for plans to come: the search for those of convolutions takes 4 ms.
 enum { FASTEST = 2 };
@@ -238,27 +256,30 @@ typedef struct fastest {
   tcf_steps_choice list[FASTEST];
 } fastest;
 
-static void find_fastest(fastest *f, const tcf_stage *s, const tcf_device *d) {
+static void find_fastest(fastest *f, const tcf_stage *s, int alone, const tcf_device *d) {
   _Static_assert(sizeof *f <= TCF_MEMO_RESULT, "the cache holds the fastest ways");
-  const double key[] = {(double)s->points,     (double)s->kind,         (double)d->cores,
-                        (double)d->cluster,    (double)d->shared,       (double)d->sm_shared,
-                        (double)d->sm_threads, (double)d->sm_registers, d->copy};
+  const double key[] = {
+      (double)s->points, (double)s->kind,      (double)alone,         (double)d->cores,        (double)d->cluster,
+      (double)d->shared, (double)d->sm_shared, (double)d->sm_threads, (double)d->sm_registers, d->copy};
   if (tcf_memo_get(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f)) return;
   memset(f, 0, sizeof *f);
-  f->count = list_ways(f->list, FASTEST, s, d);
+  f->count = list_ways(f->list, FASTEST, s, alone, d);
   tcf_memo_put(TCF_MEMO_STEPS, key, sizeof key, f, sizeof *f);
 }
 
 void tcf_cluster_steps_propose(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
   fastest f;
-  if (!is_for_clusters(s, d)) return;
-  find_fastest(&f, s, d);
-  for (int i = 0; i < f.count; i++) add_candidate(s, &f.list[i], d, out);
+  for (int alone = 0; alone <= is_alone(s, d); alone++) {
+    if (!is_for_clusters(s, alone, d)) continue;
+    find_fastest(&f, s, alone, d);
+    for (int i = 0; i < f.count; i++) add_candidate(s, &f.list[i], d, out);
+  }
 }
 
 void tcf_cluster_steps_variants(const tcf_stage *s, const tcf_device *d, tcf_candidates *out) {
   tcf_steps_choice list[TCF_STEPS_CHOICES];
-  if (!is_for_clusters(s, d)) return;
-  const int count = list_ways(list, TCF_STEPS_CHOICES, s, d);
+  const int alone = is_alone(s, d);
+  if (!is_for_clusters(s, alone, d)) return;
+  const int count = list_ways(list, TCF_STEPS_CHOICES, s, alone, d);
   for (int i = 0; i < count; i++) add_candidate(s, &list[i], d, out);
 }

@@ -19,13 +19,15 @@ typedef struct tcf_steps_choice {
   short threads;                             // of a block
   short clusters;                            // that are expected to run at once
   double seconds;                            // of a transform among many, on the whole device
+  double alone;                              // of one transform, beyond the launch
 } tcf_steps_choice;
 
 // What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a convolution of that
-// many points, which serves transforms of `convolved` points.
+// many points, which serves transforms of `convolved` points. `alone`: what counts is the time of one transform.
 typedef struct tcf_steps_task {
   int64_t points, convolved;
   tcfft_kind kind;
+  int alone;
 } tcf_steps_task;
 
 // Whether the transforms of a step come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write

@@ -139,9 +139,10 @@ INLINE void fused16(C *v, const sixteen_roots &w) {
 }
 
 // The same from four powers. What is derived from them is computed anew each time: kept in registers it would not fit.
+template <steps HOW = SHORT_STEPS>
 INLINE void fused16(C *v, const root_powers &w) {
   const C w2 = computed_again(w.w2), w1 = computed_again(w.w1);
-  fused16<SHORT_STEPS>(
+  fused16<HOW>(
       v, sixteen_roots{w.w8, w.w4, w2, c_eighth(w2), w1, c_sixteenth(w1), c_eighth(w1), c_three_sixteenths(w1)});
 }
 

@@ -3,6 +3,7 @@
 //
 // How a cluster of blocks shares out the steps of a transform: every way that is listed transforms all points, fits the device, and
 // is what its text says; texts of nothing of the sort are refused.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -131,6 +132,35 @@ START_TEST(candidates) {
 }
 END_TEST
 
+// One transform takes as many blocks as it can have, and lengths that a block has by itself; many take them from a block's largest on.
+START_TEST(alone) {
+  static const struct {
+    int64_t n;
+    int blocks;  // at least
+  } rows[] = {{8192, 8}, {10000, 10}, {16384, 16}, {32768, 16}, {12007, 8}};
+  const tcf_device d = unit_device(h100);
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    tcf_stage s = stage_of_length(rows[i].n), found[TCF_STEPS_CHOICES];
+    tcf_candidates c = {.stage = found, .max = (int)TEST_COUNT(found)};
+    s.kernel->propose(&s, &d, 1, &c);
+    ck_assert_int_eq(c.count > 0, rows[i].n > TCF_LARGEST_TILE || !tcf_is_smooth(rows[i].n));
+    const double many = c.count ? found[0].time : INFINITY;
+    c.count = 0;
+    s.dim[0].n = 1;
+    s.kernel->propose(&s, &d, 1, &c);
+    int first = 0;
+    for (int k = 1; k < c.count; k++)
+      if (found[k].time < found[first].time) first = k;
+    tcf_cluster_steps steps;
+    ck_assert_int_gt(c.count, 0);
+    ck_assert(tcf_cluster_steps_build(&steps, &found[first], &d) == TCFFT_SUCCESS);
+    check_steps(&steps, &found[first], &d);
+    ck_assert_msg(steps.cluster >= rows[i].blocks, "%lld points: %s", (long long)rows[i].n, found[first].fft);
+    ck_assert(found[first].time > d.launch && found[first].time < many);
+  }
+}
+END_TEST
+
 // Without clusters, or a compiler, or where the axes are others, there are none.
 START_TEST(none) {
   tcf_device d = unit_device(h100), a100 = unit_device("A100"), other = d;
@@ -220,6 +250,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_steps");
   tcase_add_test(test_case(suite, "ways", 20), ways);
   tcase_add_test(test_case(suite, "candidates", 20), candidates);
+  tcase_add_test(test_case(suite, "alone", 20), alone);
   tcase_add_test(test_case(suite, "none", 20), none);
   tcase_add_test(test_case(suite, "texts", 20), texts);
   return suite;
