@@ -93,6 +93,12 @@ static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
   return 4.0 * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
+int tcf_tile_alone(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+  enum { POINTS = 8192, CLUSTERED = 90 };  // points of a multiprocessor; the first capability with clusters
+  return d->capability >= CLUSTERED && (t->batch_fast_in || t->batch_fast_out) && !t->conv && s->kind == TCFFT_C2C &&
+         (double)s->points * ffts_of(s) <= POINTS * (double)d->cores;
+}
+
 // Seconds for the memory traffic and the instructions, which overlap for the most part, and for the latency of the launch.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, const tcf_device *d) {
   const double ffts = ffts_of(s);
@@ -106,12 +112,13 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   // launch.
   const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : t->batch_fast_in || t->batch_fast_out ? 0.55 : 1;
   const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
-  // A block alone on its multiprocessor cannot load while it computes.
+  // A block alone on its multiprocessor cannot load while it computes. What is read was written a moment before.
+  const double from_cache = 0.65;
   const double memory = bytes / d->copy *
                         (t->blocks == 1   ? 1.12
                          : t->blocks == 2 ? 1.04
                                           : 1) *
-                        (t->blocks * t->threads < 512 ? 1.15 : 1);
+                        (t->blocks * t->threads < 512 ? 1.15 : 1) * (tcf_tile_alone(s, t, d) ? from_cache : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
   return (compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute) * (1 + idle) + d->launch;
 }

@@ -17,6 +17,10 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 // Seconds of a stage whose transforms take fft_ops instructions each. threads, blocks and fpb are set.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
+// Whether a multiprocessor has one block at most, of columns: few points, which stay in the cache between two launches. (Timed on devices of
+// capability 9.0; on others no stage counts as such.)
+int tcf_tile_alone(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);
+
 // Whether a stage fills every multiprocessor with blocks. Tuned tiles (classic/cuda/tuned.h) were timed in that state, at
 // full throughput, and say nothing of smaller stages.
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *tile, const tcf_device *d);

@@ -146,10 +146,10 @@ static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const 
 }
 
 // Clusters take rounds. The first ones are slower by a quarter, since reads and writes do not yet come at the same time, and the
-// second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less 0.8 us:
-// two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
+// second one costs more than that, since both groups of a block then have work. Latencies are those that were measured less
+// 0.6 us: two short launches, which this compares with, take as much more than what is predicted of them. Real transforms wait for one warp.
 static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
-  const double latency = (tiles_of(h) > 1 ? 2.5e-6 : 0.6e-6) + (h->kind != TCFFT_C2C ? 1.2e-6 : 0),
+  const double latency = (tiles_of(h) > 1 ? 2.7e-6 : 0.8e-6) + (h->kind != TCFFT_C2C ? 1.2e-6 : 0),
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
   const double first_rounds = 9, slower = 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
