@@ -16,10 +16,9 @@
 #include "core/backend.h"
 
 // Launches on the current context. A thread that has had none gets the device's own from the runtime.
-static CUresult launch_in_context(const CUlaunchConfig *config, const tcf_cuda_function *function, void **list) {
-  const tcf_cuda_driver *driver;
+static CUresult launch_in_context(const tcf_cuda_driver *driver, const CUlaunchConfig *config,
+                                  const tcf_cuda_function *function, void **list) {
   int device;
-  if (tcf_cuda_driver_open(&driver) != TCFFT_SUCCESS) return CUDA_ERROR_NOT_SUPPORTED;
   const CUresult error = driver->launch(config, tcf_cuda_entry(function), list, NULL);
   if (error != CUDA_ERROR_INVALID_CONTEXT || cudaGetDevice(&device) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
     return error;
@@ -27,6 +26,8 @@ static CUresult launch_in_context(const CUlaunchConfig *config, const tcf_cuda_f
 }
 
 static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
+  const tcf_cuda_driver *driver;
+  TCF_TRY(tcf_cuda_driver_open(&driver));
   if (!grid->blocks) return TCFFT_SUCCESS;
   if (grid->blocks < 0 || grid->blocks > INT_MAX)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "a launch of %lld blocks: a CUDA device takes %d", (long long)grid->blocks,
@@ -51,7 +52,7 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                                  .hStream = stream,
                                  .attrs = attributes,
                                  .numAttrs = count};
-  const CUresult error = launch_in_context(&config, function, (void *[]){(void *)args});
+  const CUresult error = launch_in_context(driver, &config, function, (void *[]){(void *)args});
   return error == CUDA_SUCCESS ? TCFFT_SUCCESS : tcf_cuda_driver_fail(error, "cuLaunchKernelEx");
 }
 
