@@ -324,6 +324,10 @@ START_TEST(few) {
   const tcf_device d = unit_device("H200");
   for (size_t i = 0; i < TEST_COUNT(on_h200); i++)
     ck_assert_msg(unit_plan(on_h200[i].text, &d).stages == on_h200[i].launches, "%s", on_h200[i].text);
+  // One block of eight columns a multiprocessor has many threads, which hide latency.
+  const tcf_schedule one = unit_plan("c2c:1048576", &d);
+  for (int i = 0; i < one.stages; i++)
+    ck_assert_msg(one.stage[i].width == 8 && one.stage[i].threads >= 512, "%s", one.stage[i].fft);
 }
 END_TEST
 
@@ -441,6 +445,22 @@ START_TEST(tolerance) {
 }
 END_TEST
 
+// A tolerance a little below the fastest plan's bound takes a plan that is slower than that one and faster than the most accurate one.
+START_TEST(tolerance_between) {
+  const tcf_device d = unit_device("H200");
+  tcf_problem p = unit_problem("c2c:65536*1000");
+  const tcf_schedule fastest = unit_schedule(&p, &d, 1);
+  p.tolerance = 0.95 * fastest.bound;
+  const tcf_schedule between = unit_schedule(&p, &d, 1);
+  p.tolerance = 0.83 * fastest.bound;
+  const tcf_schedule accurate = unit_schedule(&p, &d, 1);
+  ck_assert_msg(between.bound <= 0.95 * fastest.bound && between.bound > accurate.bound, "bounds %g, %g, %g", fastest.bound,
+                between.bound, accurate.bound);
+  ck_assert_msg(fastest.time < between.time && between.time < 0.95 * accurate.time, "seconds %g, %g, %g", fastest.time,
+                between.time, accurate.time);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ explaining
 
 // The explanation works for every device, also without a compiler.
@@ -481,5 +501,6 @@ Suite *test_suite(void) {
   tcase_add_test(predictions, huge);
   tcase_add_test(predictions, names);
   tcase_add_test(predictions, tolerance);
+  tcase_add_test(predictions, tolerance_between);
   return suite;
 }
