@@ -76,7 +76,9 @@ TCFFT_API int tcfft_version(void);
   X(11, TCFFT_ERROR_PARSE, "text does not parse")                                   \
   X(12, TCFFT_ERROR_BUFFER_TOO_SMALL, "buffer too small")                           \
   X(13, TCFFT_ERROR_DEVICE, "device failure")                                       \
-  X(14, TCFFT_ERROR_INTERNAL, "internal error")
+  X(14, TCFFT_ERROR_INTERNAL, "internal error")                                     \
+  X(15, TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem")             \
+  X(16, TCFFT_ERROR_FILE, "a file cannot be read or written")
 
 typedef enum tcfft_status {
 #define TCFFT_STATUS_ENUM(number, name, text) name = number,
@@ -155,6 +157,7 @@ typedef enum tcfft_placement {
 typedef enum tcfft_effort {
   TCFFT_EFFORT_ESTIMATE = 0,  // choose by predicted time: microseconds
   TCFFT_EFFORT_MEASURE = 1,   // run candidates on scratch memory and keep the fastest: seconds on a GPU, which compiles them
+  TCFFT_EFFORT_WISDOM_ONLY = 2,  // what was measured before, and nothing else: NO_WISDOM where nothing was
 } tcfft_effort;
 
 typedef enum tcfft_workspace_policy {
@@ -214,6 +217,7 @@ typedef struct tcfft_plan tcfft_plan;
 //   UNSUPPORTED       the algorithm cannot do this problem on this device
 //   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
 //   OUT_OF_MEMORY     the host or the device has too little memory for the plan
+//   NO_WISDOM         effort is WISDOM_ONLY, and nothing is known of this problem on this device
 TCFFT_API tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *d);
 
 // Packed, out of place, on the default device: tcfft_plan_create with all other fields of the description at their defaults,
@@ -304,8 +308,8 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 //   INVALID_ARGUMENT  plan NULL, or buf NULL with cap above 0
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
-// Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain or
-// tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before the first.
+// Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain,
+// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
 // Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. NaN for a NULL plan.
@@ -332,6 +336,38 @@ TCFFT_API tcfft_status tcfft_good_size(int64_t *good, int64_t n, tcfft_kind kind
 // numbers as tcfft_device_describe writes them, or the name of a built-in device ("H200"). Writes as tcfft_plan_describe
 // does; errors are also those of tcfft_plan_create, and PARSE for device_text.
 TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *device_text, char *buf, size_t cap);
+
+// ------------------------------------------------------------------------------------------------ wisdom
+
+// Wisdom is what measuring has found: the fastest schedule of each measured problem on each device, with its time. Plans of any
+// effort take it where there is some, so that a problem that was measured once is planned at once and well. Effort MEASURE and the
+// command `tcfft tune` add to it. It holds for kernels of the revisions that were measured: a library with newer ones leaves a record
+// out, and a device of another name, compute capability or number of multiprocessors has its own.
+//
+// A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
+// TCFFT_WISDOM="" is none. The file is read when the first plan is made, and taken only if its owner is the user or root and nobody
+// else may write it. It is written by tcfft_wisdom_export and `tcfft tune`; where TCFFT_WISDOM names it, by effort MEASURE as well.
+
+// Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left out; lines
+// of devices that are not here are kept, to be exported again. path NULL is the user's file.
+//   INVALID_ARGUMENT  text NULL
+//   FILE              there is no such file, it cannot be read, or others than its owner and root may write it
+//   PARSE             a line is none of wisdom (the error text says which): nothing was added
+//   OUT_OF_MEMORY     nothing was added
+TCFFT_API tcfft_status tcfft_wisdom_import(const char *path);
+TCFFT_API tcfft_status tcfft_wisdom_import_string(const char *text);
+
+// Writes all wisdom of the process to a file, merged with what the file has. The file is replaced as a whole, so that a reader sees
+// the old one or the new one, and several processes may write it at once. path NULL is the user's file.
+//   FILE           it cannot be written, or what is there is no file of wisdom (which is then left alone)
+//   OUT_OF_MEMORY
+TCFFT_API tcfft_status tcfft_wisdom_export(const char *path);
+
+// The same as text. Writes, and fails, as tcfft_plan_describe does.
+TCFFT_API tcfft_status tcfft_wisdom_export_string(char *buf, size_t cap);
+
+// Forgets all wisdom of the process. Files and plans stay as they are; the user's file is not read again unless it is imported.
+TCFFT_API void tcfft_wisdom_forget(void);
 
 // ------------------------------------------------------------------------------------------------ sparse transforms
 

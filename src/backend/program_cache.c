@@ -5,18 +5,16 @@
 // hash, so a file is used only if the key stored in it is equal.
 #include "backend/program_cache.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/owned_file.h"
 #include "base/process.h"
 
 typedef struct file_head {
@@ -44,18 +42,7 @@ static uint64_t checksum(const char *key, const void *code, size_t bytes) {
 // ------------------------------------------------------------------------------------------------ names
 
 // Returns 0 where there is no cache.
-static int find_folder(char folder[PATH_MAX]) {
-  const char *own = tcf_process_variable("TCFFT_CACHE"), *xdg = tcf_process_variable("XDG_CACHE_HOME"),
-             *home = tcf_process_variable("HOME");
-  int length = 0;
-  if (own)
-    length = snprintf(folder, PATH_MAX, "%s", own);
-  else if (xdg && *xdg == '/')
-    length = snprintf(folder, PATH_MAX, "%s/tcfft", xdg);
-  else if (home && *home == '/')
-    length = snprintf(folder, PATH_MAX, "%s/.cache/tcfft", home);
-  return length > 0 && length < PATH_MAX;
-}
+static int find_folder(char folder[PATH_MAX]) { return tcf_users_path(folder, PATH_MAX, "TCFFT_CACHE", ""); }
 
 int tcf_cache_is_on(int named) {
   char folder[PATH_MAX];
@@ -69,52 +56,20 @@ static int find_path(char path[PATH_MAX], const char *key) {
                                          hash(basis, key, bytes), hash(other_basis, key, bytes)) < PATH_MAX;
 }
 
-// Makes the folders of a file's path, accessible to their owner alone.
-static void make_folders(const char *path) {
-  char part[PATH_MAX];
-  for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    memcpy(part, path, (size_t)(slash - path));
-    part[slash - path] = 0;
-    if (mkdir(part, 0700) != 0 && errno != EEXIST) return;
-  }
-}
-
 // ------------------------------------------------------------------------------------------------ reading and writing
-
-static int read_all(int file, void *to, size_t bytes) {
-  for (char *at = to; bytes;) {
-    const ssize_t got = read(file, at, bytes);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return 0;
-    at += got;
-    bytes -= (size_t)got;
-  }
-  return 1;
-}
-
-static int write_all(int file, const void *from, size_t bytes) {
-  for (const char *at = from; bytes;) {
-    const ssize_t put = write(file, at, bytes);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return 0;
-    at += put;
-    bytes -= (size_t)put;
-  }
-  return 1;
-}
 
 // Reads and checks the rest of a file whose head fits the key. The file has to be exactly as long as the head says.
 static int read_body(int file, const file_head *head, const char *key, char *body) {
   const size_t bytes = (size_t)(head->key_bytes + head->code_bytes);
   char beyond;
-  return read_all(file, body, bytes) && read(file, &beyond, 1) == 0 && !memcmp(body, key, (size_t)head->key_bytes) &&
+  return tcf_read_all(file, body, bytes) && read(file, &beyond, 1) == 0 && !memcmp(body, key, (size_t)head->key_bytes) &&
          checksum(key, body + head->key_bytes, (size_t)head->code_bytes) == head->checksum;
 }
 
 static int read_file(int file, const char *key, void **code, size_t *bytes) {
   file_head head;
-  if (!read_all(file, &head, sizeof head) || memcmp(head.magic, magic, sizeof magic) != 0 || head.key_bytes != strlen(key) ||
-      head.code_bytes == 0 || head.code_bytes > LARGEST)
+  if (!tcf_read_all(file, &head, sizeof head) || memcmp(head.magic, magic, sizeof magic) != 0 ||
+      head.key_bytes != strlen(key) || head.code_bytes == 0 || head.code_bytes > LARGEST)
     return 0;
   char *body = tcf_alloc((size_t)(head.key_bytes + head.code_bytes));
   if (!body) return 0;
@@ -131,24 +86,22 @@ static int read_file(int file, const char *key, void **code, size_t *bytes) {
 int tcf_cache_read(const char *key, void **code, size_t *bytes) {
   char path[PATH_MAX];
   if (!find_path(path, key)) return 0;
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait where the name is a pipe's
+  const char *why;
+  const int file = tcf_owned_open(path, &why);
   if (file < 0) return 0;
   const int whole = read_file(file, key, code, bytes);
   close(file);
   return whole;
 }
 
-// The file is completed under a temporary name and then renamed, so that a reader sees all of it or nothing.
 void tcf_cache_write(const char *key, const void *code, size_t bytes) {
   char path[PATH_MAX], temporary[PATH_MAX];
   if (!find_path(path, key)) return;
-  if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) return;
-  make_folders(path);
-  const int file = mkostemp(temporary, O_CLOEXEC);
+  const int file = tcf_replace_begin(path, temporary);
   if (file < 0) return;
   file_head head = {.key_bytes = strlen(key), .code_bytes = bytes, .checksum = checksum(key, code, bytes)};
   memcpy(head.magic, magic, sizeof magic);
-  int done = write_all(file, &head, sizeof head) && write_all(file, key, strlen(key)) && write_all(file, code, bytes);
-  if (close(file) != 0) done = 0;  // a full disk may be reported only here
-  if (!done || rename(temporary, path) != 0) unlink(temporary);
+  tcf_replace_end(
+      path, temporary, file,
+      tcf_write_all(file, &head, sizeof head) && tcf_write_all(file, key, strlen(key)) && tcf_write_all(file, code, bytes));
 }

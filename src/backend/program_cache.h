@@ -3,8 +3,8 @@
 //
 // Compiled programs on disk: in $TCFFT_CACHE, else $XDG_CACHE_HOME/tcfft, else $HOME/.cache/tcfft. TCFFT_CACHE="" turns the
 // cache off. OpenCL programs of a platform that has a cache of its own are stored only if TCFFT_CACHE is set. A cache that
-// cannot be read or written is ignored: programs are compiled again, and nothing fails. Any number of processes may share a
-// cache. Set-user-id programs use none.
+// cannot be read or written is ignored: programs are compiled again, and nothing fails. A file is taken only if its
+// owner is the user or root and nobody else may write it. Any number of processes may share a cache. Set-user-id programs use none.
 #ifndef TCFFT_BACKEND_PROGRAM_CACHE_H
 #define TCFFT_BACKEND_PROGRAM_CACHE_H
 

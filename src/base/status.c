@@ -5,8 +5,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-static _Thread_local char detail[1024];
+static _Thread_local char detail[TCF_ERROR_TEXT];
 
 tcfft_status tcf_fail(tcfft_status status, const char *format, ...) {
   va_list args;
@@ -15,6 +16,10 @@ tcfft_status tcf_fail(tcfft_status status, const char *format, ...) {
   va_end(args);
   return status;
 }
+
+void tcf_keep_error(char text[TCF_ERROR_TEXT]) { memcpy(text, detail, sizeof detail); }
+
+void tcf_restore_error(const char text[TCF_ERROR_TEXT]) { memcpy(detail, text, sizeof detail); }
 
 const char *tcfft_last_error(void) { return detail; }
 

@@ -12,6 +12,8 @@
 #include "plan/prepare.h"
 #include "planner/planner.h"
 #include "planner/tune.h"
+#include "planner/wisdom.h"
+#include "planner/wisdom_file.h"
 
 // Refuses a plan whose tables and workspace exceed the device's memory. The check runs before the tables are made, because
 // such tables would take minutes and fill the host's memory.
@@ -32,15 +34,31 @@ static tcfft_status check_memory(tcfft_plan *plan, const tcf_plan_options *optio
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
-  const int cores = (int)plan->device.cores,
-            threads = options->threads && options->threads < cores ? options->threads : cores;
-  if (options->schedule)
+// Most threads that stages of a plan on the host have.
+static int most_threads(const tcfft_plan *plan, const tcf_plan_options *options) {
+  const int cores = (int)plan->device.cores;
+  return options->threads && options->threads < cores ? options->threads : cores;
+}
+
+static tcfft_status choose_schedule(tcfft_plan *plan, const tcf_plan_options *options) {
+  const int threads = most_threads(plan, options);
+  plan->from_wisdom = 0;
+  if (options->schedule) {
     plan->schedule = *options->schedule;
-  else if (options->effort == TCFFT_EFFORT_MEASURE && !options->estimate_only)
-    TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads));
-  else
-    TCF_TRY(tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads));
+    return TCFFT_SUCCESS;
+  }
+  plan->from_wisdom = tcf_wisdom_find(&plan->schedule, &plan->problem, &plan->device, threads);
+  if (plan->from_wisdom) return TCFFT_SUCCESS;
+  if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
+    return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", plan->device.name);
+  if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only)
+    return tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads);
+  TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads));
+  return tcf_wisdom_remember(&plan->schedule, &plan->problem, &plan->device, threads);
+}
+
+static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
+  TCF_TRY(choose_schedule(plan, options));
   TCF_TRY(check_memory(plan, options));
   TCF_TRY(tcf_plan_prepare(plan));
   if (options->policy == TCFFT_WORKSPACE_PLAN && !options->estimate_only && plan->workspace_bytes)
@@ -68,6 +86,16 @@ static void empty_plan(tcfft_plan *plan) {
   memset(plan->table, 0, sizeof plan->table);
 }
 
+// A schedule of wisdom that cannot be prepared is taken out of it, and planning is repeated. The device or its memory may fail for
+// reasons that the schedule does not have.
+static int has_wrong_wisdom(tcfft_plan *plan, const tcf_plan_options *options, tcfft_status status) {
+  if (!plan->from_wisdom || status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY ||
+      status == TCFFT_ERROR_NO_DEVICE || status == TCFFT_ERROR_DEVICE)
+    return 0;
+  tcf_wisdom_drop(&plan->problem, &plan->device, most_threads(plan, options));
+  return 1;
+}
+
 // A device may turn out to have less than it told when a plan's programs are loaded. A run-time compiler such as NVRTC may load and
 // still fail at its first use; then the device reports compiler=0. Clusters may not fit the multiprocessors that the process may
 // use; then it reports smaller ones. Returns 1 in these cases, with the device's new numbers in the plan, so that planning can be
@@ -93,10 +121,13 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
   plan->tables.estimate_only = options->estimate_only;
   plan->forks = tcf_process_forks();
   atomic_flag_clear(&plan->workspace_in_use);
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
   tcfft_status status = fill_plan(plan, options);
-  while (status == TCFFT_ERROR_UNSUPPORTED && has_less(plan)) {
+  while ((status == TCFFT_ERROR_UNSUPPORTED && has_less(plan)) || has_wrong_wisdom(plan, options, status)) {
     empty_plan(plan);
     status = fill_plan(plan, options);
+    if (status == TCFFT_SUCCESS) tcf_restore_error(error);
   }
   if (status != TCFFT_SUCCESS) {
     tcf_plan_destroy(plan);
@@ -156,6 +187,7 @@ void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
   tcf_device_print(&plan->device, w);
   tcf_put(w, "\n");
   tcf_schedule_print(&plan->schedule, w);
+  if (plan->from_wisdom) tcf_put(w, "wisdom:measured\n");
   tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->tables.table_bytes);
   if (plan->device.backend == TCFFT_BACKEND_HOST && plan->threads > plan->device.cores)
     tcf_put(w, "threads:asked=%d:most=%" PRId64 "\n", plan->threads, plan->device.cores);

@@ -37,7 +37,7 @@ static void add_proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf
   for (int i = first; i < out->count; i++) out->stage[i].algorithm = k->algorithm;
 }
 
-static int is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
+int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
   if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
   return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
 }
@@ -47,7 +47,7 @@ int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int thre
   const tcf_kernel *k;
   for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
     if (k->backend != d->backend) continue;
-    if (!is_selected(k, stage->algorithm)) continue;
+    if (!tcf_kernel_is_selected(k, stage->algorithm)) continue;
     add_proposals(k, stage, d, 1, &found);
     if (threads > 1) add_proposals(k, stage, d, threads, &found);
   }

@@ -11,6 +11,9 @@
 
 enum { TCF_MAX_CANDIDATES = 128 };
 
+// Whether a kernel may be taken for a problem of this algorithm.
+int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked);
+
 // Lists what all kernels of the registry propose for a stage, cheapest first. Returns how many.
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
 

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process. They come from
+// measuring, from the caller's texts and files, and from the user's file, which is read when wisdom is first needed
+// (planner/wisdom_path.h). All functions may be called from any thread.
+#ifndef TCFFT_PLANNER_WISDOM_H
+#define TCFFT_PLANNER_WISDOM_H
+
+#include "core/schedule.h"
+
+// What became of the lines of a text.
+typedef struct tcf_wisdom_counts {
+  int taken;    // new, or faster than what was known
+  int known;    // no faster than what was known
+  int stale;    // left out: measured with other kernels than this library has
+  int foreign;  // among those taken or known: of a backend that this build lacks. They are kept for others.
+} tcf_wisdom_counts;
+
+// Copies what is known of a problem to *s, with the measured time. 0: nothing is known that can be used. threads counts on the host.
+int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads);
+
+// Adds what has been measured, in place of what was known. OUT_OF_MEMORY.
+tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time);
+
+// Takes out what is known of a problem.
+void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads);
+
+// Adds the records of a text; of two for the same, the faster one stays, or the one that was there. PARSE, with the line, if the text
+// is none; OUT_OF_MEMORY. Nothing has changed then. thoroughly: schedules of kernels that this library has are parsed as well.
+tcfft_status tcf_wisdom_import(const char *text, int thoroughly, tcf_wisdom_counts *counts);
+
+// Appends everything that is known, sorted.
+void tcf_wisdom_export(tcf_writer *w);
+
+// Forgets everything. The user's file is not read again by itself.
+void tcf_wisdom_forget(void);
+
+// Number of records.
+int tcf_wisdom_count(void);
+
+#endif
