@@ -16,11 +16,14 @@ static const char *const op_names[] = {"none", "copy", "user", "twiddle", "chirp
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
 
-void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
-  tcf_put(w, "stage:%s:%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", s->kernel->name,
-          tcf_kind_name(s->kind), s->axis, s->n, s->is, s->os, slot_names[s->in], slot_names[s->out]);
-  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", tcf_split_name(s->split));
-  tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
+// Appends where a stage reads and writes.
+static void print_axis(const tcf_stage *s, tcf_writer *w) {
+  tcf_put(w, ":%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", tcf_kind_name(s->kind), s->axis, s->n,
+          s->is, s->os, slot_names[s->in], slot_names[s->out]);
+}
+
+// Appends the transforms of a stage, and what it does besides.
+static void print_transforms(const tcf_stage *s, tcf_writer *w) {
   for (int i = 0; i < s->dims; i++)
     tcf_put(w, ":d%d=%" PRId64 ",%" PRId64 ",%" PRId64, i, s->dim[i].n, s->dim[i].is, s->dim[i].os);
   if (s->axes) tcf_put_list(w, "axes", s->length, s->axes);
@@ -29,11 +32,26 @@ void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
             ":points=%" PRId64 ":load=%s:store=%s:twiddle_n=%" PRId64 ":ie=%" PRId64 ",%" PRId64 ":oe=%" PRId64 ",%" PRId64,
             s->points, op_names[s->load], op_names[s->store], s->twiddle_n, s->in_step, s->in_batch_step, s->out_step,
             s->out_batch_step);
+}
+
+void tcf_stage_print(const tcf_stage *s, tcf_writer *w) {
+  tcf_put(w, "stage:%s", s->kernel->name);
+  print_axis(s, w);
+  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":split=%s", tcf_split_name(s->split));
+  tcf_put(w, ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s", s->width, s->threads, s->fft);
+  print_transforms(s, w);
   tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
   tcf_put_real(w, s->time);
   tcf_put(w, ":variance=");
   tcf_put_real(w, s->variance);
   tcf_put(w, "\n");
+}
+
+void tcf_stage_print_task(const tcf_stage *s, tcf_writer *w) {
+  static const char *const algorithms[] = {"auto", "classic", "tensor"};
+  tcf_put(w, "stage:%s:%s", algorithms[s->algorithm], tcf_split_name(s->split));
+  print_axis(s, w);
+  print_transforms(s, w);
 }
 
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {

@@ -61,8 +61,7 @@ static int is_split(tcfft_split split, tcfft_split asked) {
   return split == asked || (asked == TCFFT_SPLIT_HALF1 && split == TCFFT_SPLIT_SPLIT2);
 }
 
-// Whether a stage is what a kernel may have made of `of`.
-static int is_stage(const tcf_stage *s, const tcf_stage *of, const tcf_device *d) {
+int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d) {
   return s->kernel && s->kernel->backend == d->backend && tcf_kernel_is_selected(s->kernel, of->algorithm) &&
          s->algorithm == s->kernel->algorithm && (s->algorithm != TCFFT_ALGORITHM_TENSOR || is_split(s->split, of->split)) &&
          s->kind == of->kind && s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os &&
@@ -75,7 +74,7 @@ static int is_stage(const tcf_stage *s, const tcf_stage *of, const tcf_device *d
 static int are_stages(const tcf_schedule *s, int first, const tcf_stage *of, int count, const tcf_device *d) {
   if (count > s->stages - first) return 0;
   for (int i = 0; i < count; i++)
-    if (!is_stage(&s->stage[first + i], &of[i], d)) return 0;
+    if (!tcf_stage_fits(&s->stage[first + i], &of[i], d)) return 0;
   return 1;
 }
 

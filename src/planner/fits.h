@@ -13,4 +13,7 @@
 // the stages. What a stage's text says of its kernel (width, threads, fft) is for the kernel to check, when the plan is prepared.
 int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d);
 
+// Whether a stage is what a kernel that the task's algorithm and the device allow may have made of the task.
+int tcf_stage_fits(const tcf_stage *s, const tcf_stage *task, const tcf_device *d);
+
 #endif

@@ -128,6 +128,33 @@ static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, we
   return 1;
 }
 
+int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, const tcf_stage *axis, const tcf_device *d,
+                               int threads) {
+  tcf_outline outlines[TCF_MAX_OUTLINES];
+  tcf_decomposition decomposition = {.count = 1, .stage = {*axis}};
+  const int on_host = d->backend == TCFFT_BACKEND_HOST, outlined = on_host ? 1 : tcf_list_outlines(outlines, axis);
+  int count = 0;
+  for (int i = 0; i < outlined; i++) {
+    double seconds = 0;
+    if (on_host) {
+      if (!take_candidate(&decomposition.stage[0], d, threads, least_time)) return 0;
+      seconds = decomposition.stage[0].time;
+    } else {
+      if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
+      tcf_decompose(&decomposition, axis, &outlines[i]);
+      if (!take_stages(&decomposition, d, least_time, count < max ? INFINITY : cost[max - 1], &seconds)) continue;
+    }
+    int at = count < max ? count++ : max - 1;
+    for (; at > 0 && cost[at - 1] > seconds; at--) {
+      list[at] = list[at - 1];
+      cost[at] = cost[at - 1];
+    }
+    list[at] = decomposition;
+    cost[at] = seconds;
+  }
+  return count;
+}
+
 // Whether a decomposition replaces the best one so far. One that needs more workspace has to be 1 % faster: smaller
 // differences are below the accuracy of the predictions.
 static int improves(const tcf_decomposition *decomposition, double cost, const tcf_decomposition *best, double least) {

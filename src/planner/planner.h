@@ -8,6 +8,7 @@
 #define TCFFT_PLANNER_PLANNER_H
 
 #include "core/kernel.h"
+#include "planner/decompose.h"
 
 enum { TCF_MAX_CANDIDATES = 128 };
 
@@ -16,6 +17,11 @@ int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked);
 
 // Lists what all kernels of the registry propose for a stage, cheapest first. Returns how many.
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
+
+// Lists decompositions of an axis, each with the best candidates of its launches, the least predicted seconds first; their sums
+// are in cost[]. Returns how many, at most `max`.
+int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, const tcf_stage *axis, const tcf_device *d,
+                               int threads);
 
 // Sets time, bytes and bound of a schedule from its stages.
 void tcf_schedule_total(tcf_schedule *s);

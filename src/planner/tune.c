@@ -6,241 +6,217 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "core/element.h"
+#include "base/memory.h"
+#include "planner/axes.h"
 #include "planner/planner.h"
+#include "planner/tune_stage.h"
 
 enum {
-  MEASURED = 6,  // candidates by prediction
-  REPEATS = 5
+  DECOMPOSITIONS = 4,  // of an axis, whose stages are measured
+  PLANS = 3            // that are timed as a whole
 };
+// A decomposition that is predicted to be so much slower than the cheapest one is not measured. Predictions of whole axes are rarely
+// wrong by more.
+static const double hopeless = 1.5;
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-// The distance, in elements along the axis, between the first and the last one that a stage loads or stores: all of the
-// kind's elements, or the points of a step between other steps.
-static int64_t reach_along(const tcf_stage *s, int output) {
-  const tcf_io_op op = output ? s->store : s->load;
-  if (s->points && !output && op == TCF_OP_NONE) return s->points - 1;  // the whole complex result
-  if (!s->points || op == TCF_OP_USER || op == TCF_OP_NONE || (op == TCF_OP_CHIRP && !output))
-    return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
-  const int64_t step = output ? s->out_step : s->in_step, fft = output ? s->out_batch_step : s->in_batch_step;
-  return (s->points - 1) * step + (s->dim[0].n - 1) * fft;
-}
-
-// Bytes from the first to the last element that a stage loads or stores. The workspace holds complex numbers, whatever the
-// kind.
-static size_t reach(const tcf_stage *s, int output) {
-  const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
-  int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
-  for (int i = 0; i < s->dims; i++) span += (s->dim[i].n - 1) * (output ? s->dim[i].os : s->dim[i].is);
-  return (size_t)span * (size_t)(user ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES);
-}
-
-static tcfft_status launch_once(void *context, void *stream) {
-  tcf_launch *l = context;
-  l->stream = stream;
-  return l->stage->kernel->launch(l);
-}
-
-static tcfft_status time_on_host(tcf_launch *launch, double *seconds) {
-  const double begin = now();
-  for (int r = 0; r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
-    const double start = now();
-    TCF_TRY(launch_once(launch, NULL));
-    *seconds = fmin(*seconds, now() - start);
-  }
-  return TCFFT_SUCCESS;
-}
-
-// The device and its memory that stages are measured with.
-typedef struct bench {
-  const tcf_device *device;
-  const tcf_backend *backend;
-  void *in, *out;
-} bench;
-
-static tcfft_status time_prepared(const bench *b, tcf_launch *launch, const tcf_prepared *p, double *seconds) {
-  const int index = b->device->index;
-  void *scratch = NULL, *table = NULL;
-  tcfft_status status = p->scratch ? b->backend->alloc(index, p->scratch, &scratch) : TCFFT_SUCCESS;
-  if (status == TCFFT_SUCCESS && p->table) status = b->backend->alloc(index, p->table_bytes, &table);
-  if (status == TCFFT_SUCCESS && p->table) status = b->backend->copy_in(index, table, p->table, p->table_bytes);
-  launch->scratch = scratch;
-  launch->table = table;
-  if (status == TCFFT_SUCCESS)
-    status =
-        b->backend->time ? b->backend->time(index, launch_once, launch, REPEATS, seconds) : time_on_host(launch, seconds);
-  if (scratch) b->backend->release(index, scratch);
-  if (table) b->backend->release(index, table);
-  return status;
-}
-
-// The fastest of a few launches, in seconds. *ready: the program exists or could be compiled.
-static tcfft_status measure(const bench *b, const tcf_stage *s, double *seconds, int *ready) {
-  tcf_arena tables = {0};
-  tcf_prepared p = {0};
-  const tcf_prepare with = {.device = b->device, .backend = b->backend, .threads = (int)s->threads, .tables = &tables};
-  tcf_launch launch = {
-      .stage = s, .backend = b->backend, .in = b->in, .out = b->out, .threads = (int)s->threads, .scale = 1};
-  *seconds = INFINITY;
-  tcfft_status status = s->kernel->prepare(s, &with, &p);
-  launch.state = p.state;
-  if (status == TCFFT_SUCCESS && p.load.program.family) status = b->backend->load(b->device->index, &p.load, 1);
-  *ready = status == TCFFT_SUCCESS;
-  if (*ready) status = time_prepared(b, &launch, &p, seconds);
-  free(p.table);
-  tcf_arena_free(&tables);
-  return status;
-}
-
-// The scratch memory to measure in may exceed the bytes that the stage moves by a factor of 4 and by SPARE_BYTES. Stages
-// with a sparser layout keep their estimate.
-enum { SPARE_BYTES = 64 << 20 };
-
-static int worth_measuring(const tcf_stage *s) {
-  const double reached = (double)reach(s, 0) + (double)reach(s, 1);
-  return reached <= 4 * (double)s->bytes + SPARE_BYTES;
-}
-
-// Measures a candidate and takes it if it is the fastest so far.
-static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best, int *ready) {
-  double seconds;
-  TCF_TRY(measure(b, candidate, &seconds, ready));
-  if (seconds >= *best) return TCFFT_SUCCESS;
-  *best = seconds;
-  *stage = *candidate;
-  stage->time = seconds;
-  return TCFFT_SUCCESS;
-}
-
-// Candidates to measure. Behind the first MOST_TRIALS there is room for what a kernel adds, before the inaccurate ones of it
-// are dropped.
-enum { MOST_TRIALS = 128, MOST_ADDED = 128 };
-typedef struct trials {
-  tcf_stage stage[MOST_TRIALS + MOST_ADDED];
+// The measured decompositions of an axis: the fastest and the next.
+typedef struct measured_axis {
   int count;
-} trials;
+  tcf_decomposition parts[2];
+  double time[2];
+} measured_axis;
 
-// Adds what a kernel offers besides a stage: those that are accurate enough.
-static void add_trials(trials *t, void (*offer)(const tcf_stage *, const tcf_device *, tcf_candidates *), const tcf_stage *s,
-                       const tcf_device *d, double tolerance_variance) {
-  tcf_candidates added = {.stage = t->stage + t->count, .max = MOST_ADDED};
-  offer(s, d, &added);
-  for (int i = 0; i < added.count && t->count < MOST_TRIALS; i++)
-    if (added.stage[i].variance <= tolerance_variance) t->stage[t->count++] = added.stage[i];
-}
-
-// Whether a candidate is the first one of its kernel, and predicted to be at most 10 % slower than the first of all.
-static int leads(const tcf_stage *candidates, int c) {
-  for (int i = 0; i < c; i++)
-    if (candidates[i].kernel == candidates[c].kernel) return 0;
-  return candidates[c].time <= 1.1 * candidates[0].time;
-}
-
-// Collects the cheapest candidates by prediction, and the variants that their kernels offer.
-static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
-  tcf_stage candidates[TCF_MAX_CANDIDATES];
-  const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
-  t->count = 0;
-  for (int i = 0; i < count && t->count < MEASURED; i++)
-    if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
-  for (int c = 0; c < count; c++)
-    if (candidates[c].kernel->variants && leads(candidates, c))
-      add_trials(t, candidates[c].kernel->variants, &candidates[c], b->device, tolerance_variance);
-}
-
-// Compiles all programs in parallel. A program that fails here fails again alone when its candidate is measured.
-static void load_together(const bench *b, const trials *t) {
-  tcf_load loads[MOST_TRIALS];
-  tcf_arena states = {0};
-  int count = 0;
-  if (!b->backend->load) return;
-  for (int i = 0; i < t->count; i++) {
-    tcf_prepared p = {0};
-    const tcf_prepare with = {
-        .device = b->device, .backend = b->backend, .threads = (int)t->stage[i].threads, .no_tables = 1, .tables = &states};
-    if (t->stage[i].kernel->prepare(&t->stage[i], &with, &p) == TCFFT_SUCCESS && p.load.program.family)
-      loads[count++] = p.load;
-    free(p.table);
+static void keep_fastest(measured_axis *a, const tcf_decomposition *parts, double time) {
+  const int at = a->count && a->time[0] <= time ? 1 : 0;
+  if (at && a->count > 1 && a->time[1] <= time) return;
+  if (!at) {
+    a->parts[1] = a->parts[0];
+    a->time[1] = a->time[0];
   }
-  if (count > 1) b->backend->load(b->device->index, loads, count);
-  tcf_arena_free(&states);
+  a->parts[at] = *parts;
+  a->time[at] = time;
+  if (a->count < 2) a->count++;
 }
 
-// Measures all trials. One that does not compile is skipped as long as another one compiles. If all fail, the error text is
-// that of the first trial: the loop runs backwards, so that this text is written last.
-static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
-  double best = INFINITY;
-  tcfft_status failed = TCFFT_SUCCESS;
-  for (int i = t->count - 1; i >= 0; i--) {
-    int ready;
-    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
-    if (status != TCFFT_SUCCESS && ready) return status;
-    if (status != TCFFT_SUCCESS) failed = status;
-  }
-  return isfinite(best) ? TCFFT_SUCCESS : failed;
+// What a decomposition's stages do, before kernels were chosen.
+static tcf_stage task_of(const tcf_stage *s, tcfft_algorithm asked) {
+  tcf_stage task = *s;
+  task.kernel = NULL;
+  task.algorithm = asked;
+  task.width = task.threads = 0;
+  task.time = task.variance = 0;
+  task.timed = 0;
+  memset(task.fft, 0, sizeof task.fft);
+  return task;
 }
 
-// Measures the neighbours of the fastest candidate, then those of the neighbour that is faster still, up to STEPS times.
-static tcfft_status search_neighbours(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
-  enum { STEPS = 4 };
-  double before = INFINITY, best = stage->time;
-  for (int step = 0; step < STEPS && best < before && stage->kernel->neighbours; step++) {
-    before = best;
-    t->count = 0;
-    add_trials(t, stage->kernel->neighbours, stage, b->device, tolerance_variance);
-    load_together(b, t);
-    for (int i = 0, ready; i < t->count; i++) {
-      const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
-      if (status != TCFFT_SUCCESS && ready) return status;
-    }
+// Measures the stages of a decomposition.
+static tcfft_status tune_decomposition(const tcf_tuning *t, tcf_decomposition *parts, tcfft_algorithm asked, double *time) {
+  *time = 0;
+  for (int i = 0; i < parts->count; i++) {
+    const tcf_stage task = task_of(&parts->stage[i], asked);
+    TCF_TRY(tcf_tune_stage(t, &parts->stage[i], &task));
+    *time += parts->stage[i].time;
   }
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status tune_stage(tcf_stage *stage, const tcf_device *d, const tcf_backend *backend, int threads,
-                               double tolerance_variance) {
-  bench b = {.device = d, .backend = backend};
-  trials *t = tcf_alloc(sizeof *t);
-  if (!t) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
-  collect(t, &b, stage, threads, tolerance_variance);
-  load_together(&b, t);
-  tcfft_status status = backend->alloc(d->index, reach(stage, 0), &b.in);
-  if (status == TCFFT_SUCCESS) status = backend->alloc(d->index, reach(stage, 1), &b.out);
-  if (status == TCFFT_SUCCESS && !backend->launch) {
-    memset(b.in, 0, reach(stage, 0));  // otherwise all pages read would be the one page of zeros
-    memset(b.out, 0, reach(stage, 1));
+// Measures the cheapest decompositions of an axis. count = 0: no kernel transforms it.
+static tcfft_status tune_axis(const tcf_tuning *t, measured_axis *a, const tcf_stage *axis) {
+  double cost[DECOMPOSITIONS];
+  a->count = 0;
+  tcf_decomposition *list = tcf_alloc(DECOMPOSITIONS * sizeof *list);
+  if (!list) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  const int count = tcf_planner_decompositions(list, cost, DECOMPOSITIONS, axis, t->on.device, t->threads);
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < count && cost[i] <= hopeless * cost[0] && status == TCFFT_SUCCESS; i++) {
+    double time;
+    if (i && tcf_tuning_is_over(t)) break;
+    status = tune_decomposition(t, &list[i], axis->algorithm, &time);
+    if (status == TCFFT_SUCCESS) keep_fastest(a, &list[i], time);
   }
-  if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
-  if (status == TCFFT_SUCCESS && stage->kernel) status = search_neighbours(&b, t, stage, tolerance_variance);
-  if (b.in) backend->release(d->index, b.in);
-  if (b.out) backend->release(d->index, b.out);
-  free(t);
+  free(list);
   return status;
 }
 
-tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads) {
-  tcf_schedule estimate, s;
+// ------------------------------------------------------------------------------------------------ whole plans
+
+// Plans that are composed of measured stages: the one of least time, and one that differs from it where the times are closest.
+typedef struct composed {
+  tcf_schedule best, other;
+  double closest;  // the time of `other` less that of `best`
+} composed;
+
+static void append(tcf_schedule *s, const tcf_decomposition *parts) {
+  memcpy(s->stage + s->stages, parts->stage, (size_t)parts->count * sizeof *parts->stage);
+  s->stages += parts->count;
+  for (int w = 0; w < TCF_WORKS; w++)
+    if (parts->work[w] > s->work[w]) s->work[w] = parts->work[w];
+}
+
+// Appends an axis: its fastest decomposition to the best plan, and the next one to another.
+static void append_axis(composed *c, const measured_axis *a) {
+  const double behind = a->count > 1 ? a->time[1] - a->time[0] : INFINITY;
+  if (behind < c->closest) {
+    c->other = c->best;
+    append(&c->other, &a->parts[1]);
+    c->closest = behind;
+  } else if (isfinite(c->closest)) {
+    append(&c->other, &a->parts[0]);
+  }
+  append(&c->best, &a->parts[0]);
+}
+
+static double time_of(const tcf_schedule *s) {
+  double time = 0;
+  for (int i = 0; i < s->stages; i++) time += s->stage[i].time;
+  return time;
+}
+
+// Measures launches that transform the last axes at once, and takes them in place of what was composed if they are faster.
+static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_problem *p, int axes) {
+  tcf_stage joined;
+  measured_axis a;
+  if (!tcf_planner_join(&joined, p, axes)) return TCFFT_SUCCESS;
+  TCF_TRY(tune_axis(t, &a, &joined));
+  if (!a.count) return TCFFT_SUCCESS;
+  tcf_schedule s = {0};
+  append(&s, &a.parts[0]);
+  const double behind = a.time[0] - time_of(&c->best);
+  if (behind < 0) {
+    c->other = c->best;
+    c->best = s;
+    c->closest = -behind;
+  } else if (behind < c->closest) {
+    c->other = s;
+    c->closest = behind;
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Composes plans of measured stages. The axes have kernels: the planner found some.
+static tcfft_status compose(const tcf_tuning *t, composed *c, const tcf_problem *p) {
+  tcf_stage axes[TCFFT_MAX_RANK];
+  *c = (composed){.closest = INFINITY};
+  measured_axis *a = tcf_alloc(sizeof *a);
+  if (!a) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  const int count = tcf_planner_stages(p, axes, &c->best.work[0]);
+  const int joins = p->kind == TCFFT_C2C && t->on.device->backend != TCFFT_BACKEND_HOST;
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
+    status = tune_axis(t, a, &axes[i]);
+    if (status == TCFFT_SUCCESS && a->count) append_axis(c, a);
+    if (status == TCFFT_SUCCESS && i && joins) status = try_joined(t, c, p, i + 1);
+  }
+  free(a);
+  tcf_schedule_total(&c->best);
+  tcf_schedule_total(&c->other);
+  return status;
+}
+
+static int same_choices(const tcf_schedule *a, const tcf_schedule *b) {
+  if (a->stages != b->stages) return 0;
+  for (int i = 0; i < a->stages; i++) {
+    const tcf_stage *s = &a->stage[i], *r = &b->stage[i];
+    if (s->kernel != r->kernel || s->points != r->points || s->width != r->width || s->threads != r->threads ||
+        s->axes != r->axes || strcmp(s->fft, r->fft) != 0 || memcmp(s->dim, r->dim, (size_t)s->dims * sizeof *s->dim) != 0)
+      return 0;
+  }
+  return 1;
+}
+
+// Times a plan as a whole, and takes it if it is the fastest so far. A plan that the memory does not suffice for, or whose programs
+// do not compile, is none.
+static tcfft_status race(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *s, tcf_schedule *best,
+                         double *least) {
+  double seconds;
+  int ready;
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
+  const tcfft_status status = tcf_measure_schedule(&t->on, p, s, &seconds, &ready);
+  if (status == TCFFT_ERROR_OUT_OF_MEMORY || (status != TCFFT_SUCCESS && !ready)) {
+    tcf_restore_error(error);
+    return TCFFT_SUCCESS;
+  }
+  TCF_TRY(status);
+  if (seconds >= *least) return TCFFT_SUCCESS;
+  *best = *s;
+  best->time = *least = seconds;
+  return TCFFT_SUCCESS;
+}
+
+// Times the plans as wholes: stages one after the other find other caches than each alone. A plan above the tolerance, and one that
+// stands in the list before, is not timed. *best is that of least measured or predicted stages if none can be.
+static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *const plans[PLANS],
+                                tcf_schedule *best) {
+  double least = INFINITY;
+  for (int i = 0; i < PLANS; i++) {
+    const tcf_schedule *s = plans[i];
+    int known = !s->stages || (p->tolerance > 0 && s->bound > p->tolerance);
+    for (int k = 0; k < i; k++) known |= same_choices(plans[k], s);
+    if (!known) TCF_TRY(race(t, p, s, best, &least));
+  }
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                          int threads, double seconds) {
+  const tcf_tuning t = {.on = {.device = d, .backend = backend},
+                        .threads = threads,
+                        .deadline = seconds > 0 ? tcf_tuning_clock() + seconds : 0};
+  tcf_schedule estimate;
   // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
-  s = estimate;
-  for (int i = 0; i < s.stages; i++) {
-    if (!worth_measuring(&s.stage[i])) continue;
-    tcf_stage wanted = s.stage[i];
-    wanted.kernel = NULL;
-    wanted.algorithm = p->algorithm;
-    TCF_TRY(tune_stage(&wanted, d, backend, threads, 1.5 * s.stage[i].variance));
-    if (wanted.kernel) s.stage[i] = wanted;
+  composed *c = tcf_alloc(sizeof *c);
+  if (!c) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  tcfft_status status = compose(&t, c, p);
+  if (status == TCFFT_SUCCESS) {
+    // Faster candidates may each be a little less accurate, too much so together.
+    tcf_schedule best = p->tolerance > 0 && c->best.bound > p->tolerance ? estimate : c->best;
+    status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &estimate}, &best);
+    if (status == TCFFT_SUCCESS) *s = best;
   }
-  tcf_schedule_total(&s);
-  // Faster candidates may each be a little less accurate, too much so together.
-  *out = p->tolerance > 0 && s.bound > p->tolerance ? estimate : s;
-  return TCFFT_SUCCESS;
+  free(c);
+  return status;
 }

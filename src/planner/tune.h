@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Planning by measurement: the best few candidates of each stage by prediction run on scratch memory, and the fastest one is
-// taken.
+// Planning by measurement. Of each axis the cheapest few decompositions by prediction are taken, and of each of their stages the
+// best few candidates and the variants that their kernels offer run on scratch memory. The plan is composed of the measured stages,
+// the best few plans are timed as a whole, and the fastest is taken. What was measured of a stage is kept in the process's wisdom
+// (planner/wisdom.h) and is not measured again.
 #ifndef TCFFT_PLANNER_TUNE_H
 #define TCFFT_PLANNER_TUNE_H
 
 #include "core/kernel.h"
 
-// As tcf_planner_run, for a device that this process can run on.
-tcfft_status tcf_tune_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads);
+// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. After `seconds` nothing more is
+// begun, and the best so far is taken; 0: no limit.
+tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
+                          int threads, double seconds);
 
 #endif

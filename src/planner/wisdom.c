@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "planner/fits.h"
+#include "planner/planner.h"
 #include "planner/wisdom_path.h"
 #include "planner/wisdom_text.h"
 
@@ -160,58 +161,54 @@ static void leave(void) { pthread_mutex_unlock(&lock); }
 
 // ------------------------------------------------------------------------------------------------ use
 
-// What identifies a problem on a device. Texts that do not fit are those of no record.
+// What identifies a problem or a stage on a device. Texts that do not fit are those of no record.
 typedef struct key {
-  char device[256], subject[768];
+  char device[256], subject[1024];
   int whole;
 } key;
 
-static void make_key(key *k, const tcf_problem *p, const tcf_device *d, int threads) {
-  tcf_writer device = {.buf = k->device, .cap = sizeof k->device}, subject = {.buf = k->subject, .cap = sizeof k->subject};
+static key key_of(const tcf_problem *p, const tcf_stage *task, const tcf_device *d, int threads) {
+  key k;
+  tcf_writer device = {.buf = k.device, .cap = sizeof k.device}, subject = {.buf = k.subject, .cap = sizeof k.subject};
   tcf_wisdom_device(&device, d);
-  tcf_wisdom_subject(&subject, p, d, threads);
-  k->whole = device.len < device.cap && subject.len < subject.cap;
+  if (p)
+    tcf_wisdom_subject(&subject, p, d, threads);
+  else
+    tcf_wisdom_stage_subject(&subject, task, d, threads);
+  k.whole = device.len < device.cap && subject.len < subject.cap;
+  return k;
 }
 
-// Reads the schedule that is known of a key. 0: there is none. Sets *broken if its text is none.
-static int look_up(const key *k, tcf_schedule *s, double *time, int *broken) {
-  int found;
+static void drop(const key *k) {
   enter();
-  const int at = place_of(&known, k->device, k->subject, &found);
-  *broken = 0;
+  if (k->whole) take_out(&known, k->device, k->subject);
+  leave();
+}
+
+// Reads the schedule that is known of a key, and its time. 0: there is none, or its text is none, or one of other kernels.
+static int look_up(const key *k, tcf_schedule *s) {
+  char error[TCF_ERROR_TEXT];
+  int found = 0, usable = 0;
+  double time = 0;
+  tcf_keep_error(error);
+  enter();
+  const int at = k->whole ? place_of(&known, k->device, k->subject, &found) : 0;
   if (found) {
-    *time = known.record[at].time;
-    *broken = tcf_wisdom_standing_of(&known.record[at]) != TCF_WISDOM_CURRENT ||
-              tcf_wisdom_schedule(&known.record[at], s) != TCFFT_SUCCESS;
+    time = known.record[at].time;
+    usable = tcf_wisdom_standing_of(&known.record[at]) == TCF_WISDOM_CURRENT &&
+             tcf_wisdom_schedule(&known.record[at], s) == TCFFT_SUCCESS;
   }
   leave();
-  return found;
-}
-
-int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
-  key k;
-  int broken;
-  double time;
-  char error[TCF_ERROR_TEXT];
-  make_key(&k, p, d, threads);
-  tcf_keep_error(error);
-  const int found = k.whole && look_up(&k, s, &time, &broken);
   tcf_restore_error(error);
-  if (!found) return 0;
-  if (broken || !tcf_schedule_fits(s, p, d) || (p->tolerance > 0 && s->bound > p->tolerance)) {
-    tcf_wisdom_drop(p, d, threads);
-    return 0;
-  }
+  if (found && !usable) drop(k);
   s->time = time;
-  return 1;
+  return usable;
 }
 
-tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time) {
-  key k;
-  make_key(&k, p, d, threads);
-  if (!k.whole) return TCFFT_SUCCESS;
+static tcfft_status add(const key *k, const tcf_schedule *s, double time) {
   tcf_wisdom_record r;
-  TCF_TRY(tcf_wisdom_make(&r, k.device, k.subject, s, time));
+  if (!k->whole) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_wisdom_make(&r, k->device, k->subject, s, time));
   enter();
   const tcfft_status status = make_room(&known, 1);
   if (status == TCFFT_SUCCESS)
@@ -222,12 +219,41 @@ tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const t
   return status;
 }
 
+int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+  const key k = key_of(p, NULL, d, threads);
+  if (!look_up(&k, s)) return 0;
+  const double time = s->time;
+  const int fits = tcf_schedule_fits(s, p, d) && (p->tolerance <= 0 || s->bound <= p->tolerance);
+  if (!fits) drop(&k);
+  s->time = time;
+  return fits;
+}
+
+int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_device *d, int threads) {
+  const key k = key_of(NULL, task, d, threads);
+  tcf_schedule s;
+  if (!look_up(&k, &s)) return 0;
+  const int fits = s.stages == 1 && tcf_stage_fits(&s.stage[0], task, d);
+  if (!fits) drop(&k);
+  if (fits) *stage = s.stage[0];
+  return fits;
+}
+
+tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time) {
+  const key k = key_of(p, NULL, d, threads);
+  return add(&k, s, time);
+}
+
+tcfft_status tcf_wisdom_add_stage(const tcf_stage *stage, const tcf_stage *task, const tcf_device *d, int threads) {
+  const key k = key_of(NULL, task, d, threads);
+  tcf_schedule s = {.stages = 1, .stage = {*stage}};
+  tcf_schedule_total(&s);
+  return add(&k, &s, stage->time);
+}
+
 void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads) {
-  key k;
-  make_key(&k, p, d, threads);
-  enter();
-  take_out(&known, k.device, k.subject);
-  leave();
+  const key k = key_of(p, NULL, d, threads);
+  drop(&k);
 }
 
 tcfft_status tcf_wisdom_import(const char *text, int thoroughly, tcf_wisdom_counts *counts) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process. They come from
+// Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process; and those of stages. They come from
 // measuring, from the caller's texts and files, and from the user's file, which is read when wisdom is first needed
 // (planner/wisdom_path.h). All functions may be called from any thread.
 #ifndef TCFFT_PLANNER_WISDOM_H
@@ -22,6 +22,10 @@ int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, 
 
 // Adds what has been measured, in place of what was known. OUT_OF_MEMORY.
 tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time);
+
+// The same for a stage, whose task is one before a kernel was chosen. Stages are known to the tuner alone, which composes plans of them.
+int tcf_wisdom_find_stage(tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
+tcfft_status tcf_wisdom_add_stage(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 
 // Takes out what is known of a problem.
 void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads);

@@ -34,9 +34,18 @@ void tcf_wisdom_device(tcf_writer *w, const tcf_device *d) {
   tcf_put(w, ":cores=%" PRId64, d->cores);
 }
 
+static void put_threads(tcf_writer *w, const tcf_device *d, int threads) {
+  if (d->backend == TCFFT_BACKEND_HOST) tcf_put(w, ":threads=%d", threads);
+}
+
 void tcf_wisdom_subject(tcf_writer *w, const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_problem_print(p, w);
-  if (d->backend == TCFFT_BACKEND_HOST) tcf_put(w, ":threads=%d", threads);
+  put_threads(w, d, threads);
+}
+
+void tcf_wisdom_stage_subject(tcf_writer *w, const tcf_stage *task, const tcf_device *d, int threads) {
+  tcf_stage_print_task(task, w);
+  put_threads(w, d, threads);
 }
 
 // ------------------------------------------------------------------------------------------------ lines

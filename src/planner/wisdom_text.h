@@ -29,9 +29,10 @@ typedef enum tcf_wisdom_standing {
   TCF_WISDOM_FOREIGN  // the same, of a backend that this build lacks: it may be current for another build
 } tcf_wisdom_standing;
 
-// Append what identifies a device, and a problem on it. threads counts on the host alone.
+// Append what identifies a device, and a problem or a stage on it. threads counts on the host alone.
 void tcf_wisdom_device(tcf_writer *w, const tcf_device *d);
 void tcf_wisdom_subject(tcf_writer *w, const tcf_problem *p, const tcf_device *d, int threads);
+void tcf_wisdom_stage_subject(tcf_writer *w, const tcf_stage *task, const tcf_device *d, int threads);
 
 // Makes the record of a schedule that was measured today. OUT_OF_MEMORY.
 tcfft_status tcf_wisdom_make(tcf_wisdom_record *r, const char *device, const char *subject, const tcf_schedule *s,
