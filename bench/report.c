@@ -98,6 +98,33 @@ void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row 
   fflush(stdout);
 }
 
+static void print_slowest(const tcf_report *r, int peer, const tcf_bench_row *const *rows, size_t count, FILE *file) {
+  enum { SHOWN = 5 };
+  const tcf_bench_row *least[SHOWN] = {NULL};  // in order
+  int slower = 0, much_slower = 0;
+  for (size_t i = 0; i < count; i++) {
+    const tcf_bench_row *row = rows[i];
+    if (!row->verified || !row->peer[peer].timed) continue;
+    slower += row->peer[peer].ratio < 0.97;
+    much_slower += row->peer[peer].ratio < 0.90;
+    for (int k = 0; k < SHOWN && row; k++) {
+      if (least[k] && least[k]->peer[peer].ratio <= row->peer[peer].ratio) continue;
+      const tcf_bench_row *next = least[k];
+      least[k] = row;
+      row = next;
+    }
+  }
+  if (!least[0]) return;
+  fprintf(file, "ratios to %s below 0.97: %d rows, below 0.90: %d rows; the least:\n", r->options->peers[peer]->name, slower,
+          much_slower);
+  for (int k = 0; k < SHOWN && least[k]; k++) fprintf(file, "  %7.3f  %s\n", least[k]->peer[peer].ratio, least[k]->problem);
+}
+
+void tcf_report_slowest(const tcf_report *r, const tcf_bench_row *const *rows, size_t count, FILE *file) {
+  for (int i = 0; i < r->options->peer_count; i++) print_slowest(r, i, rows, count, file);
+  fflush(file);
+}
+
 // ------------------------------------------------------------------------------------------------ CSV
 
 void tcf_report_origin(const tcf_report *r, FILE *file) {

@@ -24,6 +24,9 @@ void tcf_report_row(const tcf_report *r, const tcf_bench_row *row);
 // Prints geometric means over rows. set is the name of the set that the rows belong to, or NULL.
 void tcf_report_means(const tcf_report *r, const char *set, const tcf_bench_row *const *rows, size_t count);
 
+// Writes, for each peer, how many of the rows are slower than it, and the five with the least ratios.
+void tcf_report_slowest(const tcf_report *r, const tcf_bench_row *const *rows, size_t count, FILE *file);
+
 // Writes comment lines (#) for the head of a CSV: date, device, software, and the note.
 void tcf_report_origin(const tcf_report *r, FILE *file);
 

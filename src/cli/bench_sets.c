@@ -11,7 +11,12 @@ const char tcf_bench_set_names[] =
 
 // Points of all transforms of a problem: for the host; for a GPU (2^26 complex numbers exceed its caches by far); for
 // OpenCL, whose GPU may be small (128 MB each of input and output); for the demo.
-enum { HOST_POINTS = 1 << 20, SWEEP_POINTS = 1 << 26, OPENCL_POINTS = 1 << 24, DEMO_POINTS = 1 << 25 };
+enum {
+  HOST_POINTS = TCF_BENCH_HOST_POINTS,
+  SWEEP_POINTS = 1 << 26,
+  OPENCL_POINTS = 1 << 24,
+  DEMO_POINTS = 1 << 25,
+};
 
 // Shapes of a kind, separated by blanks; a..b stands for a, 2 a, 4 a .. b.
 typedef struct shapes {

@@ -7,6 +7,9 @@
 
 #include <stddef.h>
 
+// Points of all transforms of a problem in the host's sets.
+enum { TCF_BENCH_HOST_POINTS = 1 << 20 };
+
 extern const char tcf_bench_set_names[];  // for messages
 
 // The sets of a sweep over a device, joined by commas. OpenCL's sweep is shorter, because its plans are compiled, and the

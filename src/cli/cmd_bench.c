@@ -9,6 +9,7 @@
 
 #include "bench/driver.h"
 #include "bench/report.h"
+#include "cli/bench_random.h"
 #include "cli/bench_sets.h"
 #include "cli/choose.h"
 #include "cli/choose_peers.h"
@@ -18,8 +19,10 @@
 extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
-  const char *device, *csv, *plot, *set, *peers, *note;
+  const char *device, *csv, *plot, *set, *random, *peers, *note;
   bool sweep, processor;  // processor: the device is OpenCL's, but no GPU
+  uint64_t seed;          // of random problems
+  int64_t drawn;          // random problems; 0: --count is not given
   int algorithm, effort;
   int64_t threads, radix;
   double seconds, max_bytes;
@@ -65,6 +68,17 @@ static int add_sets(request *r, const char *list) {
   return 0;
 }
 
+static int add_random(request *r) {
+  const int processor = r->processor || r->base.backend == TCFFT_BACKEND_HOST;
+  int status = 0;
+  for (int64_t i = 0; i < r->drawn && !status; i++) {
+    char text[128];
+    tcf_random_problem(r->seed, i, processor, text, sizeof text);
+    status = add_problem(r, text, "random");
+  }
+  return status;
+}
+
 // ------------------------------------------------------------------------------------------------ the rows
 
 static int plot_rows(const request *r, const char *device, const tcf_bench_row *rows, FILE *out, char *why, size_t why_cap) {
@@ -107,6 +121,7 @@ static void print_means(const request *r, const tcf_report *report, const tcf_be
   if (!some) return;
   for (size_t i = from; i < to; i++) some[i - from] = &rows[i];
   tcf_report_means(report, r->sets[from], some, to - from);
+  if (r->random) tcf_report_slowest(report, some, to - from, stdout);
   free(some);
 }
 
@@ -173,7 +188,8 @@ static int add_problems(request *r, int argc, char **argv) {
   for (int i = 0; i < argc && !status; i++) status = add_problem(r, argv[i], NULL);
   if (!status && r->sweep) status = add_sets(r, tcf_bench_sweep_sets(r->base.backend == TCFFT_BACKEND_OPENCL));
   if (!status && r->set) status = add_sets(r, r->set);
-  if (!status && !argc && !r->set && !r->sweep) status = add_sets(r, "pow2");
+  if (!status && r->random) status = add_random(r);
+  if (!status && !argc && !r->set && !r->sweep && !r->random) status = add_sets(r, "pow2");
   if (!status && !r->count) status = tcf_failure("nothing to do", "every problem takes more than %.3g bytes", r->max_bytes);
   return status;
 }
@@ -217,6 +233,18 @@ static int check_sets(const char *list) {
   return 0;
 }
 
+// Random problems stand alone, so that the means are of them.
+static int check_random(request *r, int problems) {
+  if (!r->random && r->drawn) return tcf_usage_error(&tcf_cmd_bench, "--count %d: only --random takes it", (int)r->drawn);
+  if (!r->random) return 0;
+  if (!tcf_random_seed(r->random, &r->seed))
+    return tcf_usage_error(&tcf_cmd_bench, "--random '%s': expected 0 to 18446744073709551615", r->random);
+  if (problems || r->set || r->sweep)
+    return tcf_usage_error(&tcf_cmd_bench, "--random %s: takes no PROBLEM, --set or --sweep", r->random);
+  if (!r->drawn) r->drawn = 100;
+  return 0;
+}
+
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
   request r = {.base = TCFFT_DESC_INIT, .algorithm = -1, .threads = 1, .seconds = -1};
@@ -229,6 +257,8 @@ static int run(int argc, char **argv) {
       {.name = "effort", .type = TCF_OPTION_CHOICE, .value = &r.effort, .choices = efforts},
       {.name = "seconds", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 3600},
       {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.set},
+      {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.random},
+      {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.drawn, .min = 1, .max = 10000},
       {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.sweep},
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
@@ -240,7 +270,8 @@ static int run(int argc, char **argv) {
   if (!tcf_options_parse(&tcf_cmd_bench, options, &argc, argv, &status)) return status;
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
-  if (r.set) status = check_sets(r.set);
+  status = check_random(&r, argc);
+  if (!status && r.set) status = check_sets(r.set);
   if (!status) status = run_request(&r, argc, argv);
   free(r.problems);
   free((void *)r.sets);
@@ -248,7 +279,8 @@ static int run(int argc, char **argv) {
 }
 
 static const char usage[] =
-    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--device D] [--algorithm A] [--threads N] [--effort E]"
+    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N]] [--device D] [--algorithm A] "
+    "[--threads N] [--effort E]"
     " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
     "Checks each result against double precision, then times tcfft, its peers and a copy of the same bytes alternately.\n"
@@ -264,6 +296,10 @@ static const char usage[] =
     "                   sweep_one (batch 1); with 2^24 points, 2^20 if OpenCL's device is a processor: opencl_pow2\n"
     "                   (n = 2^10 to 2^22), opencl_smooth, opencl_primes; a mixture: demo, demo_gpu (2^25 points)\n"
     "  --sweep          every set that begins with sweep_, on OpenCL devices every set that begins with opencl_\n"
+    "  --random SEED    problems that are drawn by a seed of 64 bits: half of them 1D, n to 2^20 (a third each of any\n"
+    "                   length, smooth, of a prime above 31); 2D and 3D; real kinds; columns; single transforms; 2^25\n"
+    "                   points in all, on processors 2^20. Ends with the geometric mean and the least ratios to each peer\n"
+    "  --count N        how many, 1 to 10000; default 100. The first ones are the same for every N\n"
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Random numbers of signals that are made up: a seed gives the same ones on every machine.
+// Random numbers of signals and problems that are made up: a seed gives the same ones on every machine.
 #ifndef TCFFT_CLI_RANDOM_H
 #define TCFFT_CLI_RANDOM_H
 
