@@ -296,6 +296,43 @@ if [ "${TCFFT_TEST_SHARE:-1}" -eq 1 ]; then  # long tables
 fi
 run 0 bench c2c:64*100 c2c:64*100:tensor --seconds 0.001 --peers none --device host
 expect "paths of a bench table" "$(awk 'NR > 2 { print $7, $8 }' out.txt | tr '\n' ',')" "FP32 ,tensor twin,"
+# Random problems: what they take and do not, the same ones for every count, and a summary of the rows.
+run_failing 2 bench --count 5
+says "tcfft bench: --count 5: only --random takes it" err.txt
+for with in c2c:64 "--set pow2" --sweep; do
+  # shellcheck disable=SC2086
+  run_failing 2 bench --random 1 $with
+  says "tcfft bench: --random 1: takes no PROBLEM, --set or --sweep" err.txt
+done
+for seed in x -1 18446744073709551616 ''; do
+  run_failing 2 bench --random "$seed"
+  says "tcfft bench: --random '$seed': expected 0 to 18446744073709551615" err.txt
+done
+for count in 0 10001; do
+  run_failing 2 bench --random 1 --count $count
+  says "tcfft bench: --count '$count': expected 1 to 10000" err.txt
+done
+run 0 bench --random 1 --count 1 --seconds 0.001 --peers none --device host --csv random_1.csv
+run 0 bench --random 1 --count 3 --seconds 0.001 --peers none --device host --csv random_3.csv
+expect "random problems" "$(sed '1d; s/"[^"]*"//' random_3.csv | cut -d, -f3 | tr '\n' ' ')" \
+  "c2c:156800*6 c2r:383166*2 c2r:121*8665 "
+expect "the first of more problems" "$(sed '1d; s/"[^"]*"//' random_1.csv | cut -d, -f3)" "c2c:156800*6"
+expect "ratios to no peer" "$(grep -c ratio out.txt)" 0
+run 0 bench --random 1 --max-bytes 1000 --seconds 0.001 --peers none --device host --csv random_short.csv
+says "98 problems of more than 1e+03 bytes are left out" out.txt
+expect "the others of 100 problems" "$(sed 1d random_short.csv | wc -l | tr -d ' ')" 2
+run 0 bench --random 18446744073709551615 --count 10000 --max-bytes 100 --seconds 0 --peers none --device host
+if "$tcfft" bench c2c:16 --device host --peers fftw --seconds 0.001 >out.txt 2>err.txt; then
+  run 0 bench --random 1 --count 1000 --max-bytes 2000 --seconds 0.01 --peers fftw --device host --csv random.csv
+  sed '1d; s/"[^"]*"//' random.csv | LC_ALL=C sort -t, -g -k10 | awk -F, '
+    { below += $10 < 0.97; far += $10 < 0.90; rows[NR] = sprintf("  %7.3f  %s", $10, $3) }
+    END {
+      printf "ratios to fftw below 0.97: %d rows, below 0.90: %d rows; the least:\n", below, far
+      for (i = 1; i <= 5; i++) print rows[i]
+    }' >wanted.txt
+  expect "the slowest random problems" "$(sed -n '/^ratios to/,$p' out.txt)" "$(cat wanted.txt)"
+  says "geometric mean of the ratios over $(sed 1d random.csv | wc -l | tr -d ' ') rows: " out.txt
+fi
 run_failing 1 accuracy --sizes 64 --ranges 1 --csv nosuchdirectory/a.csv
 run_failing 1 accuracy --sizes 64 --ranges 1 --device cuda
 
