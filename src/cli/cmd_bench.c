@@ -9,75 +9,23 @@
 
 #include "bench/driver.h"
 #include "bench/report.h"
-#include "cli/bench_random.h"
-#include "cli/bench_sets.h"
 #include "cli/choose.h"
 #include "cli/choose_peers.h"
 #include "cli/outfile.h"
 #include "cli/plot.h"
+#include "cli/problem_list.h"
 
 extern const tcf_command tcf_cmd_bench;
 
 typedef struct request {
-  const char *device, *csv, *plot, *set, *random, *peers, *note;
-  bool sweep, processor;  // processor: the device is OpenCL's, but no GPU
-  uint64_t seed;          // of random problems
-  int64_t drawn;          // random problems; 0: --count is not given
-  int algorithm, effort;
+  const char *device, *csv, *plot, *peers, *note;
+  int effort;
   int64_t threads, radix;
-  double seconds, max_bytes;
+  double seconds;
   tcf_bench_options options;
-  tcfft_desc base;  // device, threads and effort
-  tcfft_desc *problems;
-  const char **sets;  // the set of each problem; NULL for a problem of the command line
-  size_t count, too_large;
+  tcf_problem_choice choice;
+  tcf_problem_list list;
 } request;
-
-// ------------------------------------------------------------------------------------------------ problems
-
-static int add_problem(request *r, const char *text, const char *set) {
-  tcfft_desc *problems = realloc(r->problems, (r->count + 1) * sizeof *problems);
-  if (problems) r->problems = problems;
-  const char **sets = realloc(r->sets, (r->count + 1) * sizeof *sets);
-  if (sets) r->sets = sets;
-  if (!problems || !sets) return tcf_failure("out of memory", "%zu problems", r->count + 1);
-  tcfft_desc *d = &problems[r->count];
-  *d = r->base;
-  double bytes;
-  if (tcfft_desc_parse(d, text) != TCFFT_SUCCESS || tcf_bench_bytes(d, &bytes) != TCFFT_SUCCESS)
-    return tcf_usage_error(&tcf_cmd_bench, "%s", tcfft_last_error());
-  if (r->algorithm >= 0) d->algorithm = (tcfft_algorithm)r->algorithm;
-  sets[r->count] = set;
-  if (r->max_bytes > 0 && bytes > r->max_bytes)
-    r->too_large++;
-  else
-    r->count++;
-  return 0;
-}
-
-static int add_sets(request *r, const char *list) {
-  while (*list) {
-    const char *set = tcf_bench_set_find(list, &list);
-    char text[64];
-    if (!set) return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected some of %s", list, tcf_bench_set_names);
-    for (int i = 0; tcf_bench_set_problem(set, r->processor, i, text, sizeof text); i++) {
-      const int status = add_problem(r, text, set);
-      if (status) return status;
-    }
-  }
-  return 0;
-}
-
-static int add_random(request *r) {
-  const int processor = r->processor || r->base.backend == TCFFT_BACKEND_HOST;
-  int status = 0;
-  for (int64_t i = 0; i < r->drawn && !status; i++) {
-    char text[128];
-    tcf_random_problem(r->seed, i, processor, text, sizeof text);
-    status = add_problem(r, text, "random");
-  }
-  return status;
-}
 
 // ------------------------------------------------------------------------------------------------ the rows
 
@@ -87,7 +35,7 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
   FILE *file = plot.file;
   // Problem texts become labels. They are set one by one, because gnuplot's data has no quoting that fits all of them.
   fputs("$rows << EOD\n", file);
-  for (size_t i = 0; i < r->count; i++) {
+  for (size_t i = 0; i < r->list.count; i++) {
     if (!rows[i].verified) continue;
     fprintf(file, "%zu %.6g", i, rows[i].gflops);
     for (int p = 0; p < rows[i].peers; p++)
@@ -98,14 +46,14 @@ static int plot_rows(const request *r, const char *device, const tcf_bench_row *
       "EOD\nset xlabel 'problem (kind:lengths*batch)'\nset ylabel 'GFLOP/s (counted as 5 n log2 n)'\nset yrange [0:*]\n"
       "set xtics rotate by -60 noenhanced\nset xtics (",
       file);
-  for (size_t i = 0; i < r->count; i++) {
+  for (size_t i = 0; i < r->list.count; i++) {
     fputs(i ? ", " : "", file);
     tcf_plot_text(&plot, rows[i].problem);
     fprintf(file, " %zu", i);
   }
   fputs(")\nset title noenhanced ", file);
   tcf_plot_title(&plot, "speed of FFTs", device);
-  fprintf(file, "\nset xrange [-0.5:%zu.5]\n", r->count - 1);
+  fprintf(file, "\nset xrange [-0.5:%zu.5]\n", r->list.count - 1);
   for (int p = -1; p < r->options.peer_count; p++) {
     const tcf_plot_style style = tcf_plot_style_of(p < 0 ? "tcfft" : r->options.peers[p]->name);
     fprintf(file, "%s$rows using 1:%d with linespoints lc rgb '%s' pt %d title '%s'", p < 0 ? "plot " : ", ", p + 3,
@@ -120,17 +68,17 @@ static void print_means(const request *r, const tcf_report *report, const tcf_be
   const tcf_bench_row **some = malloc((to - from) * sizeof *some);
   if (!some) return;
   for (size_t i = from; i < to; i++) some[i - from] = &rows[i];
-  tcf_report_means(report, r->sets[from], some, to - from);
-  if (r->random) tcf_report_slowest(report, some, to - from, stdout);
+  tcf_report_means(report, r->list.set[from], some, to - from);
+  if (r->choice.random) tcf_report_slowest(report, some, to - from, stdout);
   free(some);
 }
 
 // Measures and prints every row. Returns 0, or 1 if some failed; the others are still measured.
 static int measure(const request *r, const tcf_report *report, tcf_bench *bench, tcf_bench_row *rows, FILE *csv) {
   size_t failed = 0;
-  for (size_t i = 0, begin = 0; i < r->count; i++) {
-    tcf_progress("bench %zu of %zu", i + 1, r->count);
-    const tcfft_status measured = tcf_bench_measure(bench, &r->problems[i], &rows[i]);
+  for (size_t i = 0, begin = 0; i < r->list.count; i++) {
+    tcf_progress("bench %zu of %zu", i + 1, r->list.count);
+    const tcfft_status measured = tcf_bench_measure(bench, &r->list.problem[i], &rows[i]);
     tcf_progress("%s", "");
     if (measured != TCFFT_SUCCESS) {
       rows[i].verified = 0;
@@ -142,13 +90,13 @@ static int measure(const request *r, const tcf_report *report, tcf_bench *bench,
     }
     failed += !rows[i].verified;
     if (csv)
-      tcf_report_csv_row(report, csv, r->sets[i], tcf_choice_name(tcf_algorithm_choices, (int)r->problems[i].algorithm),
-                         &rows[i]);
-    if (i + 1 < r->count && r->sets[i + 1] == r->sets[i]) continue;
+      tcf_report_csv_row(report, csv, r->list.set[i],
+                         tcf_choice_name(tcf_algorithm_choices, (int)r->list.problem[i].algorithm), &rows[i]);
+    if (i + 1 < r->list.count && r->list.set[i + 1] == r->list.set[i]) continue;
     print_means(r, report, rows, begin, i + 1);
     begin = i + 1;
   }
-  return failed ? tcf_failure("rows failed", "%zu of %zu", failed, r->count) : 0;
+  return failed ? tcf_failure("rows failed", "%zu of %zu", failed, r->list.count) : 0;
 }
 
 static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench *bench, tcf_bench_row *rows,
@@ -161,7 +109,7 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
                              .note = r->note,
                              .options = &r->options};
   tcf_report_head(&report);
-  if (r->too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->too_large, r->max_bytes);
+  if (r->list.too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->list.too_large, r->list.max_bytes);
   if (r->csv) tcf_report_csv_head(&report, csv->file);
   int status = measure(r, &report, bench, rows, csv->file);
   if (tcf_outfile_commit(csv)) status = TCF_EXIT_FAILURE;
@@ -184,30 +132,28 @@ static int run_files(const request *r, const tcfft_device_info *device, tcf_benc
 }
 
 static int add_problems(request *r, int argc, char **argv) {
-  int status = 0;
-  for (int i = 0; i < argc && !status; i++) status = add_problem(r, argv[i], NULL);
-  if (!status && r->sweep) status = add_sets(r, tcf_bench_sweep_sets(r->base.backend == TCFFT_BACKEND_OPENCL));
-  if (!status && r->set) status = add_sets(r, r->set);
-  if (!status && r->random) status = add_random(r);
-  if (!status && !argc && !r->set && !r->sweep && !r->random) status = add_sets(r, "pow2");
-  if (!status && !r->count) status = tcf_failure("nothing to do", "every problem takes more than %.3g bytes", r->max_bytes);
+  const tcf_problem_choice *c = &r->choice;
+  int status = tcf_problem_list_add_chosen(&r->list, c, argc, argv);
+  if (!status && !argc && !c->set && !c->sweep && !c->random) status = tcf_problem_list_add_sets(&r->list, "pow2");
+  if (!status && !r->list.count)
+    status = tcf_failure("nothing to do", "every problem takes more than %.3g bytes", r->list.max_bytes);
   return status;
 }
 
 static int run_request(request *r, int argc, char **argv) {
-  int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->base);
+  int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->list.base);
   if (status) return status;
   tcfft_device_info device;
-  const tcfft_status found = tcf_resolve_device(&r->base, &device);
+  const tcfft_status found = tcf_resolve_device(&r->list.base, &device);
   if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
-  r->processor = device.backend == TCFFT_BACKEND_OPENCL && !tcf_is_gpu(device.backend, device.index);
+  r->list.small_sets = device.backend == TCFFT_BACKEND_OPENCL && !tcf_is_gpu(device.backend, device.index);
   char usual[100];
-  tcf_peer_names(r->base.backend, 0, usual, sizeof usual);
-  status = tcf_choose_peers(&tcf_cmd_bench, r->peers, usual, r->base.backend, &r->options);
+  tcf_peer_names(r->list.base.backend, 0, usual, sizeof usual);
+  status = tcf_choose_peers(&tcf_cmd_bench, r->peers, usual, r->list.base.backend, &r->options);
   const int on_host = device.backend == TCFFT_BACKEND_HOST;
-  r->base.threads = (int)(r->threads || !on_host ? r->threads : device.cores);
-  r->threads = r->base.threads;
-  r->base.effort = (tcfft_effort)r->effort;
+  r->list.base.threads = (int)(r->threads || !on_host ? r->threads : device.cores);
+  r->threads = r->list.base.threads;
+  r->list.base.effort = (tcfft_effort)r->effort;
   if (!status && r->radix && on_host)
     status = tcf_usage_error(&tcf_cmd_bench, "--radix %d: the host has no steps through global memory", (int)r->radix);
   r->options.radix = (int)r->radix;
@@ -215,9 +161,9 @@ static int run_request(request *r, int argc, char **argv) {
   if (!status) status = add_problems(r, argc, argv);
   if (status) return status;
   tcf_bench *bench = NULL;
-  tcf_bench_row *rows = calloc(r->count, sizeof *rows);
+  tcf_bench_row *rows = calloc(r->list.count, sizeof *rows);
   if (!rows || tcf_bench_open(&bench, &r->options) != TCFFT_SUCCESS)
-    status = tcf_failure("out of memory", "%zu rows", r->count);
+    status = tcf_failure("out of memory", "%zu rows", r->list.count);
   else
     status = run_files(r, &device, bench, rows);
   tcf_bench_close(bench);
@@ -225,42 +171,22 @@ static int run_request(request *r, int argc, char **argv) {
   return status;
 }
 
-// Checks the names of sets before anything is planned.
-static int check_sets(const char *list) {
-  while (*list)
-    if (!tcf_bench_set_find(list, &list))
-      return tcf_usage_error(&tcf_cmd_bench, "--set '%s': expected some of %s", list, tcf_bench_set_names);
-  return 0;
-}
-
-// Random problems stand alone, so that the means are of them.
-static int check_random(request *r, int problems) {
-  if (!r->random && r->drawn) return tcf_usage_error(&tcf_cmd_bench, "--count %d: only --random takes it", (int)r->drawn);
-  if (!r->random) return 0;
-  if (!tcf_random_seed(r->random, &r->seed))
-    return tcf_usage_error(&tcf_cmd_bench, "--random '%s': expected 0 to 18446744073709551615", r->random);
-  if (problems || r->set || r->sweep)
-    return tcf_usage_error(&tcf_cmd_bench, "--random %s: takes no PROBLEM, --set or --sweep", r->random);
-  if (!r->drawn) r->drawn = 100;
-  return 0;
-}
-
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
-  request r = {.base = TCFFT_DESC_INIT, .algorithm = -1, .threads = 1, .seconds = -1};
+  request r = {.list = {.command = &tcf_cmd_bench, .base = TCFFT_DESC_INIT, .algorithm = -1}, .threads = 1, .seconds = -1};
   int status = 0;
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
-      {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.algorithm, .choices = tcf_algorithm_choices},
+      {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.list.algorithm, .choices = tcf_algorithm_choices},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
       {.name = "radix", .type = TCF_OPTION_INTEGER, .value = &r.radix, .min = 0, .max = 16},
       {.name = "effort", .type = TCF_OPTION_CHOICE, .value = &r.effort, .choices = efforts},
       {.name = "seconds", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 3600},
-      {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.set},
-      {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.random},
-      {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.drawn, .min = 1, .max = 10000},
-      {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.sweep},
-      {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.max_bytes, .min = 0, .max = 1e18},
+      {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.choice.set},
+      {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
+      {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
+      {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
+      {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
       {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv},
       {.name = "note", .type = TCF_OPTION_TEXT, .value = &r.note},
@@ -270,11 +196,9 @@ static int run(int argc, char **argv) {
   if (!tcf_options_parse(&tcf_cmd_bench, options, &argc, argv, &status)) return status;
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
-  status = check_random(&r, argc);
-  if (!status && r.set) status = check_sets(r.set);
+  status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
   if (!status) status = run_request(&r, argc, argv);
-  free(r.problems);
-  free((void *)r.sets);
+  tcf_problem_list_free(&r.list);
   return status;
 }
 

@@ -53,7 +53,7 @@ static tcfft_status choose_schedule(tcfft_plan *plan, const tcf_plan_options *op
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", plan->device.name);
   if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only)
     return tcf_planner_run(&plan->schedule, &plan->problem, &plan->device, threads);
-  TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads, options->seconds));
+  TCF_TRY(tcf_tune_run(&plan->schedule, &plan->problem, &plan->device, plan->backend, threads, NULL, NULL));
   return tcf_wisdom_remember(&plan->schedule, &plan->problem, &plan->device, threads);
 }
 

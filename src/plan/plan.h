@@ -13,7 +13,6 @@ typedef struct tcf_plan_options {
   tcfft_workspace_policy policy;
   int threads;                   // most threads on the host; 0: as many as the device has cores
   int estimate_only;             // the plan is only explained: tables are counted, nothing is allocated on a device
-  double seconds;                // effort MEASURE begins nothing more after so many; 0: no limit
   const tcf_schedule *schedule;  // for experiments: use this schedule, whatever the effort; NULL: plan one
 } tcf_plan_options;
 

@@ -166,46 +166,48 @@ static int same_choices(const tcf_schedule *a, const tcf_schedule *b) {
   return 1;
 }
 
-// Times a plan as a whole, and takes it if it is the fastest so far. A plan that the memory does not suffice for, or whose programs
-// do not compile, is none.
-static tcfft_status race(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *s, tcf_schedule *best,
-                         double *least) {
-  double seconds;
+// Times a plan as a whole. INFINITY: the memory does not suffice for it, or its programs do not compile.
+static tcfft_status time_plan(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *s, double *seconds) {
   int ready;
   char error[TCF_ERROR_TEXT];
   tcf_keep_error(error);
-  const tcfft_status status = tcf_measure_schedule(&t->on, p, s, &seconds, &ready);
-  if (status == TCFFT_ERROR_OUT_OF_MEMORY || (status != TCFFT_SUCCESS && !ready)) {
-    tcf_restore_error(error);
-    return TCFFT_SUCCESS;
-  }
-  TCF_TRY(status);
-  if (seconds >= *least) return TCFFT_SUCCESS;
-  *best = *s;
-  best->time = *least = seconds;
+  const tcfft_status status = tcf_measure_schedule(&t->on, p, s, seconds, &ready);
+  if (status == TCFFT_SUCCESS || (ready && status != TCFFT_ERROR_OUT_OF_MEMORY)) return status;
+  tcf_restore_error(error);
+  *seconds = INFINITY;
   return TCFFT_SUCCESS;
 }
 
-// Times the plans as wholes: stages one after the other find other caches than each alone. A plan above the tolerance, and one that
-// stands in the list before, is not timed. *best is that of least measured or predicted stages if none can be.
+// Times the plans as wholes, since stages one after the other find other caches than each alone, and stores the fastest in *best. A
+// plan above the tolerance is not timed, and one that stands in the list before has that one's time. *best stays if none can be timed.
 static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *const plans[PLANS],
-                                tcf_schedule *best) {
+                                tcf_schedule *best, double time[PLANS]) {
   double least = INFINITY;
   for (int i = 0; i < PLANS; i++) {
     const tcf_schedule *s = plans[i];
-    int known = !s->stages || (p->tolerance > 0 && s->bound > p->tolerance);
-    for (int k = 0; k < i; k++) known |= same_choices(plans[k], s);
-    if (!known) TCF_TRY(race(t, p, s, best, &least));
+    int k = 0;
+    time[i] = INFINITY;
+    if (!s->stages || (p->tolerance > 0 && s->bound > p->tolerance)) continue;
+    while (k < i && !same_choices(plans[k], s)) k++;
+    if (k < i)
+      time[i] = time[k];
+    else
+      TCF_TRY(time_plan(t, p, s, &time[i]));
+    if (time[i] >= least) continue;
+    *best = *s;
+    best->time = least = time[i];
   }
   return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads, double seconds) {
+                          int threads, const tcf_tune_options *options, double *estimated) {
   const tcf_tuning t = {.on = {.device = d, .backend = backend},
                         .threads = threads,
-                        .deadline = seconds > 0 ? tcf_tuning_clock() + seconds : 0};
+                        .again = options && options->again,
+                        .deadline = options && options->seconds > 0 ? tcf_tuning_clock() + options->seconds : 0};
   tcf_schedule estimate;
+  double time[PLANS];
   // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
   composed *c = tcf_alloc(sizeof *c);
@@ -214,8 +216,9 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
   if (status == TCFFT_SUCCESS) {
     // Faster candidates may each be a little less accurate, too much so together.
     tcf_schedule best = p->tolerance > 0 && c->best.bound > p->tolerance ? estimate : c->best;
-    status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &estimate}, &best);
+    status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &estimate}, &best, time);
     if (status == TCFFT_SUCCESS) *s = best;
+    if (status == TCFFT_SUCCESS && estimated) *estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0;
   }
   free(c);
   return status;

@@ -10,9 +10,14 @@
 
 #include "core/kernel.h"
 
-// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. After `seconds` nothing more is
-// begun, and the best so far is taken; 0: no limit.
+typedef struct tcf_tune_options {
+  double seconds;  // after which nothing more is begun, and the best so far is taken; 0: no limit
+  int again;       // 1: stages that are known are measured, too
+} tcf_tune_options;
+
+// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options may be NULL.
+// *estimated, if not NULL: the measured seconds of the plan by prediction; 0 if it was not timed.
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads, double seconds);
+                          int threads, const tcf_tune_options *options, double *estimated);
 
 #endif

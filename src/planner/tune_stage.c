@@ -169,7 +169,7 @@ static tcfft_status search(const tcf_tuning *tuning, tcf_stage *stage, const tcf
 tcfft_status tcf_tune_stage(const tcf_tuning *t, tcf_stage *stage, const tcf_stage *task) {
   const double tolerance_variance = 1.5 * stage->variance;
   tcf_stage found;
-  if (tcf_wisdom_find_stage(&found, task, t->on.device, t->threads) && found.variance <= tolerance_variance) {
+  if (!t->again && tcf_wisdom_find_stage(&found, task, t->on.device, t->threads) && found.variance <= tolerance_variance) {
     *stage = found;
     return TCFFT_SUCCESS;
   }

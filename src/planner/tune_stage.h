@@ -7,10 +7,11 @@
 
 #include "planner/measure.h"
 
-// A tuning: the device, the most threads of a stage on the host, and when nothing more is begun.
+// A tuning: the device, the most threads of a stage on the host, what is taken as known, and when nothing more is begun.
 typedef struct tcf_tuning {
   tcf_measure on;
   int threads;
+  int again;        // 1: what is known of a stage is not taken
   double deadline;  // of tcf_tuning_clock; 0: never
 } tcf_tuning;
 

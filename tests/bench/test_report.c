@@ -17,7 +17,8 @@ static const tcf_peer one = {.name = "one"}, other = {.name = "other"};
 // Writes what tcf_report_slowest says of rows named a, b, c .. that have these ratios to the peer "one", and half of them to
 // "other". A ratio of 0: the peer was not timed; below 0: the row failed. The caller frees the text.
 static char *slowest(const double *ratios, int count, int peers) {
-  static tcf_bench_row rows[MOST];
+  tcf_bench_row *rows = calloc(MOST, sizeof *rows);
+  ck_assert_ptr_nonnull(rows);
   const tcf_bench_row *pointers[MOST];
   const tcf_bench_options options = {.peers = {&one, &other}, .peer_count = peers};
   const tcf_report report = {.options = &options};
@@ -33,6 +34,7 @@ static char *slowest(const double *ratios, int count, int peers) {
   ck_assert_ptr_nonnull(file);
   tcf_report_slowest(&report, pointers, (size_t)count, file);
   fclose(file);
+  free(rows);
   return text;
 }
 

@@ -302,7 +302,7 @@ says "tcfft bench: --count 5: only --random takes it" err.txt
 for with in c2c:64 "--set pow2" --sweep; do
   # shellcheck disable=SC2086
   run_failing 2 bench --random 1 $with
-  says "tcfft bench: --random 1: takes no PROBLEM, --set or --sweep" err.txt
+  says "tcfft bench: --random 1: takes no PROBLEM and no set" err.txt
 done
 for seed in x -1 18446744073709551616 ''; do
   run_failing 2 bench --random "$seed"

@@ -74,8 +74,8 @@ START_TEST(schedules) {
     const tcf_problem p = unit_problem(measured[i]);
     for (int threads = 1; threads <= 2; threads++) {
       tcf_schedule s, predicted;
-      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), threads, 0) == TCFFT_SUCCESS, "%s: %s",
-                    measured[i], tcfft_last_error());
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), threads, NULL, NULL) == TCFFT_SUCCESS,
+                    "%s: %s", measured[i], tcfft_last_error());
       ck_assert_int_eq(tcf_planner_run(&predicted, &p, &d, threads), TCFFT_SUCCESS);
       ck_assert_int_eq(s.stages, predicted.stages);
       ck_assert_int_eq(s.work[0], predicted.work[0]);
@@ -123,13 +123,13 @@ START_TEST(measured_tolerance) {
     tcf_schedule s = {.stages = -7};
     for (int step = 0; step < 3; step++) {
       p.tolerance = least * (1.001 + 0.15 * step);
-      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, 0) == TCFFT_SUCCESS, "%s within %g: %s",
-                    texts[i], p.tolerance, tcfft_last_error());
+      ck_assert_msg(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, NULL) == TCFFT_SUCCESS,
+                    "%s within %g: %s", texts[i], p.tolerance, tcfft_last_error());
       ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", texts[i], s.bound, p.tolerance);
     }
     s.stages = -7;
     p.tolerance = least * 0.9;
-    ck_assert_int_eq(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, 0), TCFFT_ERROR_TOLERANCE);
+    ck_assert_int_eq(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, NULL), TCFFT_ERROR_TOLERANCE);
     ck_assert_int_eq(s.stages, -7);
   }
 }

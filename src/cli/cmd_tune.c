@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// tcfft tune: measures plans for problems, and keeps what it finds in the user's file of wisdom.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/choose.h"
+#include "cli/problem_list.h"
+#include "cli/words.h"
+#include "core/desc.h"
+#include "core/device_choice.h"
+#include "core/registry.h"
+#include "planner/tune.h"
+#include "planner/wisdom_file.h"
+#include "planner/wisdom_path.h"
+
+extern const tcf_command tcf_cmd_tune;
+
+typedef struct request {
+  const char *device_name;
+  bool again;
+  int64_t threads;
+  double seconds, end;  // 0: no limit
+  tcf_problem_choice choice;
+  tcf_problem_list list;
+  tcf_device device;
+} request;
+
+// What became of the problems so far.
+typedef struct tally {
+  size_t measured, known, failed;
+  double logs;      // of the ratios of estimated plans' times over those of measured ones
+  size_t compared;  // how many there are
+  double begin;
+} tally;
+
+static const char *duration(double seconds, char text[20]) {
+  tcf_words_time(seconds, &(tcf_writer){.buf = text, .cap = 20});
+  return text;
+}
+
+static void print_row(const tcf_problem *p, const tcf_schedule *s, double estimated, const char *how) {
+  char problem[256], path[256], time[20], before[20] = "-", ratio[20] = "-";
+  tcf_problem_print(p, &(tcf_writer){.buf = problem, .cap = sizeof problem});
+  tcf_words_path(s, &(tcf_writer){.buf = path, .cap = sizeof path});
+  if (estimated > 0) {
+    duration(estimated, before);
+    snprintf(ratio, sizeof ratio, "%.3f", estimated / s->time);
+  }
+  printf("%-32s  %10s  %10s  %6s  %-8s  %s\n", problem, before, duration(s->time, time), ratio, how, path);
+  fflush(stdout);
+}
+
+// Measures a problem, adds what was found, and writes the user's file, so that nothing is lost if the command is ended.
+static tcfft_status measure(const request *r, const tcf_problem *p, int threads, tally *t) {
+  tcf_schedule s;
+  double estimated;
+  const tcf_tune_options options = {.seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0, .again = r->again};
+  TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &estimated));
+  TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
+  TCF_TRY(tcf_wisdom_export_file(NULL));
+  t->measured++;
+  if (estimated > 0) {
+    t->logs += log(estimated / s.time);
+    t->compared++;
+  }
+  tcf_progress("%s", "");
+  print_row(p, &s, estimated, "measured");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status tune_problem(const request *r, const tcfft_desc *d, tally *t) {
+  tcf_problem p;
+  tcf_schedule s;
+  TCF_TRY(tcf_problem_from_desc(&p, d));
+  const int cores = (int)r->device.cores, threads = r->threads && r->threads < cores ? (int)r->threads : cores;
+  if (r->again) tcf_wisdom_drop(&p, &r->device, threads);
+  if (!tcf_wisdom_find(&s, &p, &r->device, threads)) return measure(r, &p, threads, t);
+  t->known++;
+  tcf_progress("%s", "");
+  print_row(&p, &s, 0, "known");
+  return TCFFT_SUCCESS;
+}
+
+// Shows how far the command is, and how long it may still take by what it has taken.
+static void show_progress(const request *r, const tally *t, size_t done) {
+  char left[20] = "?";
+  if (t->measured) duration((tcf_clock() - t->begin) / (double)t->measured * (double)(r->list.count - done), left);
+  tcf_progress("tune %zu of %zu, about %s left", done + 1, r->list.count, left);
+}
+
+static int tune_all(request *r) {
+  tally t = {.begin = tcf_clock()};
+  size_t i = 0;
+  if (r->seconds > 0) r->end = t.begin + r->seconds;
+  printf("%-32s  %10s  %10s  %6s\n", "problem", "estimated", "measured", "ratio");
+  for (; i < r->list.count && (r->end <= 0 || tcf_clock() < r->end); i++) {
+    show_progress(r, &t, i);
+    const tcfft_status status = tune_problem(r, &r->list.problem[i], &t);
+    tcf_progress("%s", "");
+    if (status == TCFFT_ERROR_FILE) return tcf_library_failure(status);
+    if (status != TCFFT_SUCCESS) tcf_library_failure(status);
+    t.failed += status != TCFFT_SUCCESS;
+  }
+  printf("%zu measured, %zu known before, %zu failed, %zu left for want of time\n", t.measured, t.known, t.failed,
+         r->list.count - i);
+  if (t.compared)
+    printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
+           exp(t.logs / (double)t.compared));
+  return t.failed ? TCF_EXIT_FAILURE : 0;
+}
+
+static int run_request(request *r, int argc, char **argv) {
+  char path[PATH_MAX];
+  tcfft_device_info info;
+  int status = tcf_choose_device(&tcf_cmd_tune, r->device_name, &r->list.base);
+  if (status) return status;
+  tcfft_status found = tcf_resolve_device(&r->list.base, &info);
+  if (found == TCFFT_SUCCESS) found = tcf_device_query(info.backend, info.index, &r->device);
+  if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
+  if (!tcf_wisdom_path(path))
+    return tcf_failure("there is no file to keep what is found",
+                       "TCFFT_WISDOM is empty, or neither XDG_CACHE_HOME nor HOME is set");
+  r->list.small_sets = !tcf_is_gpu(info.backend, info.index);
+  status = tcf_problem_list_add_chosen(&r->list, &r->choice, argc, argv);
+  if (status) return status;
+  printf("%s (%s), to %s\n", r->device.name, tcf_backend_name(r->device.backend), path);
+  return tune_all(r);
+}
+
+static int run(int argc, char **argv) {
+  request r = {.list = {.command = &tcf_cmd_tune, .base = TCFFT_DESC_INIT, .algorithm = -1}};
+  int status = 0;
+  const tcf_option options[] = {
+      {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device_name},
+      {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.list.algorithm, .choices = tcf_algorithm_choices},
+      {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
+      {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.choice.set},
+      {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
+      {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
+      {.name = "all", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
+      {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
+      {.name = "time", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 1e9},
+      {.name = "again", .type = TCF_OPTION_FLAG, .value = &r.again},
+      {0},
+  };
+  if (!tcf_options_parse(&tcf_cmd_tune, options, &argc, argv, &status)) return status;
+  if (!argc && !r.choice.set && !r.choice.random && !r.choice.sweep)
+    return tcf_usage_error(&tcf_cmd_tune, "expected a PROBLEM, --set, --random or --all");
+  status = tcf_problem_choice_check(&tcf_cmd_tune, &r.choice, argc);
+  if (!status) status = run_request(&r, argc, argv);
+  tcf_problem_list_free(&r.list);
+  return status;
+}
+
+static const char usage[] =
+    "usage: tcfft tune [PROBLEM..] [--set S,..] [--all] [--random SEED [--count N]] [--device D] [--algorithm A]"
+    " [--threads N] [--max-bytes B] [--time S] [--again]\n"
+    "\n"
+    "Times plans for problems on this machine and keeps the fastest in the user's file of wisdom (see `tcfft wisdom`), "
+    "from\n"
+    "which every program's plans are taken. Columns: the time of the plan by prediction and of the fastest one, and their\n"
+    "ratio. The file is written after each problem; a command that was ended goes on where it was.\n"
+    "\n"
+    "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
+    "  --set S,..       sets of problems, as `tcfft bench` has them\n"
+    "  --all            all sets of the sweep; on a processor with as many points as its own sets have\n"
+    "  --random SEED    problems that are drawn by a seed, as `tcfft bench` draws them; --count N of them, default 100\n"
+    "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
+    "  --algorithm A    auto, classic, tensor\n"
+    "  --threads N      on the host at most N threads, for which alone the plans then are; default 0 = as many as there "
+    "are\n"
+    "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
+    "  --time S         begin nothing more after S seconds: the problem at hand gets the best plan so far, the others none\n"
+    "  --again          measure problems and their stages again that are known";
+
+const tcf_command tcf_cmd_tune = {
+    .name = "tune",
+    .summary = "measure plans for problems, and keep the fastest",
+    .usage = usage,
+    .run = run,
+};
