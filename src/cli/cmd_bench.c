@@ -14,6 +14,7 @@
 #include "cli/outfile.h"
 #include "cli/plot.h"
 #include "cli/problem_list.h"
+#include "planner/wisdom.h"
 
 extern const tcf_command tcf_cmd_bench;
 
@@ -109,6 +110,8 @@ static int run_rows(const request *r, const tcfft_device_info *device, tcf_bench
                              .note = r->note,
                              .options = &r->options};
   tcf_report_head(&report);
+  const int known = tcf_wisdom_count();
+  if (known) printf("%d records of wisdom: measured plans are taken where there are some\n", known);
   if (r->list.too_large) printf("%zu problems of more than %.3g bytes are left out\n", r->list.too_large, r->list.max_bytes);
   if (r->csv) tcf_report_csv_head(&report, csv->file);
   int status = measure(r, &report, bench, rows, csv->file);

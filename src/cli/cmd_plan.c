@@ -71,7 +71,8 @@ static void print_head(const tcfft_plan *plan) {
   tcfft_plan_problem(plan, text, sizeof text);
   printf("problem  %s\n", text);
   printf("device   %s (%s)\n", plan->device.name, tcf_backend_name(plan->device.backend));
-  printf("time     %s predicted, %d %s%s\n", duration(s->time, a), s->stages, on_host ? "stage" : "launch",
+  printf("time     %s %s, %d %s%s\n", duration(s->time, a), plan->from_wisdom ? "measured" : "predicted", s->stages,
+         on_host ? "stage" : "launch",
          s->stages == 1 ? ""
          : on_host      ? "s"
                         : "es");

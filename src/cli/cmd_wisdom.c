@@ -10,6 +10,7 @@
 
 #include "cli/choose.h"
 #include "cli/outfile.h"
+#include "cli/words.h"
 #include "planner/wisdom_file.h"
 #include "planner/wisdom_path.h"
 #include "planner/wisdom_text.h"
@@ -33,7 +34,9 @@ static int read_users(void) {
 // ------------------------------------------------------------------------------------------------ what is known
 
 static void print_record(const tcf_wisdom_record *r) {
-  printf("%-40s  %10.4g s  %04d-%02d-%02d  %s\n", r->subject, r->time, r->date / 10000, r->date / 100 % 100, r->date % 100,
+  char time[20];
+  tcf_words_time(r->time, &(tcf_writer){.buf = time, .cap = sizeof time});
+  printf("%-40s  %10s  %04d-%02d-%02d  %s\n", r->subject, time, r->date / 10000, r->date / 100 % 100, r->date % 100,
          r->kernels);
 }
 
@@ -55,32 +58,37 @@ static int for_each(const char *text, void (*each)(const tcf_wisdom_record *, vo
 
 typedef struct shown {
   char device[256];
-  int records, devices;
+  int records, stages;
 } shown;
 
-// Prints a line for each record, below its device's name.
+// The stages of the tuner have no problem's name.
+static int is_of_stage(const tcf_wisdom_record *r) { return !strncmp(r->subject, "stage:", 6); }
+
+static void end_device(const shown *s) {
+  if (s->stages) printf("and %d of stages\n", s->stages);
+}
+
+// Prints a line for each problem, below its device's name, and the number of stages.
 static void show_record(const tcf_wisdom_record *r, void *context) {
   shown *s = context;
   if (strcmp(s->device, r->device) != 0) {
+    end_device(s);
     printf("%s%s\n", s->records ? "\n" : "", r->device);
     snprintf(s->device, sizeof s->device, "%s", r->device);
+    s->stages = 0;
   }
   s->records++;
-  print_record(r);
-}
-
-static void end_device(const shown *s) {
-  if (s->records) printf("%7d  %s\n", s->records, s->device);
+  s->stages += is_of_stage(r);
+  if (!is_of_stage(r)) print_record(r);
 }
 
 // Counts the records of each device.
 static void count_record(const tcf_wisdom_record *r, void *context) {
   shown *s = context;
   if (strcmp(s->device, r->device) != 0) {
-    end_device(s);
+    if (s->records) printf("%7d  %s\n", s->records, s->device);
     snprintf(s->device, sizeof s->device, "%s", r->device);
     s->records = 0;
-    s->devices++;
   }
   s->records++;
 }
@@ -91,6 +99,7 @@ static int show(void) {
   const tcfft_status status = tcf_whole_text(&text, text_of, NULL);
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
   const int result = for_each(text, show_record, &s);
+  end_device(&s);
   free(text);
   if (!s.records) puts("nothing has been measured");
   return result;
@@ -107,7 +116,7 @@ static int stats(void) {
   if (status != TCFFT_SUCCESS) return tcf_library_failure(status);
   printf("records  %d\n", tcf_wisdom_count());
   const int result = for_each(text, count_record, &s);
-  end_device(&s);
+  if (s.records) printf("%7d  %s\n", s.records, s.device);
   free(text);
   return result;
 }
@@ -186,7 +195,7 @@ static const char usage[] =
     "$HOME/.cache/tcfft/wisdom; TCFFT_WISDOM=\"\" is none. The file is taken only if its owner is the user or root and\n"
     "nobody else may write it.\n"
     "\n"
-    "  show         every record: the problem, its time, when it was measured, the kernels with their revisions\n"
+    "  show         every problem: its time, when it was measured, the kernels with their revisions\n"
     "  stats        the file, and the number of records of each device\n"
     "  export FILE  writes the user's wisdom to a file; - is standard output\n"
     "  import FILE  adds a file's records to the user's; of two of one problem the faster stays\n"

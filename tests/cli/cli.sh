@@ -333,6 +333,74 @@ if "$tcfft" bench c2c:16 --device host --peers fftw --seconds 0.001 >out.txt 2>e
   expect "the slowest random problems" "$(sed -n '/^ratios to/,$p' out.txt)" "$(cat wanted.txt)"
   says "geometric mean of the ratios over $(sed 1d random.csv | wc -l | tr -d ' ') rows: " out.txt
 fi
+# Wisdom: problems are measured once, kept in a file, and planned from it.
+TCFFT_WISDOM=$work/wisdom/file
+export TCFFT_WISDOM
+run_failing 2 tune
+says "tcfft tune: expected a PROBLEM, --set, --random or --all" err.txt
+run_failing 2 tune c2c:60 --random 1
+run_failing 2 tune c2c:60 --count 3
+run_failing 2 tune --set none
+run_failing 2 tune c2c:60x
+run 0 wisdom show
+expect "nothing yet" "$(cat out.txt)" "nothing has been measured"
+run 0 tune c2c:60 c2c:60*100 --device host --threads 1
+expect "measured problems" "$(grep -c '^c2c.* measured ' out.txt)" 2
+says "2 measured, 0 known before, 0 failed, 0 left for want of time" out.txt
+run 0 tune c2c:60 c2c:64 --device host --threads 1
+expect "a known and a new problem" "$(sed -n 's/^c2c.* \(measured\|known\) .*/\1/p' out.txt | tr '\n' ' ')" "known measured "
+run 0 tune c2c:60 --device host --threads 1 --again
+says "1 measured, 0 known before" out.txt
+run 0 tune c2c:66 c2c:70 --device host --threads 1 --time 1e-9
+says "0 measured, 0 known before, 0 failed, 2 left for want of time" out.txt
+run 0 tune --random 1 --count 3 --max-bytes 1 --device host
+says "0 measured" out.txt
+run 0 plan c2c:60*100 --device host --threads 1
+says "measured, 1 stage" out.txt
+run 0 plan c2c:61*100 --device host --threads 1
+says "predicted, 1 stage" out.txt
+run 0 bench c2c:60*100 --device host --seconds 0.001 --peers none
+says "measured plans are taken where there are some" out.txt
+run 0 wisdom show
+expect "records that are shown" "$(grep -c '^c2c:' out.txt)" 3
+says "and 3 of stages" out.txt
+run 0 wisdom stats
+says "$work/wisdom/file" out.txt
+says "records  6" out.txt
+run 0 wisdom export all.txt
+expect "the head of the text" "$(head -1 all.txt)" "tcfft wisdom 1"
+expect "its lines" "$(wc -l <all.txt | tr -d ' ')" 7
+run 0 wisdom export -
+expect "on standard output" "$(cat out.txt)" "$(cat all.txt)"
+run 0 wisdom forget
+says "6 records forgotten" out.txt
+absent "$TCFFT_WISDOM"
+run 0 wisdom import all.txt
+says "6 taken, 0 known, 0 of older kernels left out" out.txt
+run 0 wisdom import all.txt
+says "0 taken, 6 known" out.txt
+chmod 666 all.txt
+run_failing 1 wisdom import all.txt
+says "others may write it" err.txt
+echo nonsense >>"$TCFFT_WISDOM"
+for action in show stats "export all.txt" "import all.txt" forget; do
+  # shellcheck disable=SC2086
+  run_failing 1 wisdom $action
+  says "line 8 of the wisdom" err.txt
+done
+run 0 plan c2c:60*100 --device host --threads 1  # a broken file is passed over
+says "predicted, 1 stage" out.txt
+run_failing 1 tune c2c:60 --device host
+says "is left alone" err.txt
+run_failing 2 wisdom
+run_failing 2 wisdom dance
+run_failing 2 wisdom export
+run_failing 2 wisdom show all.txt
+TCFFT_WISDOM=
+run_failing 1 tune c2c:60
+run_failing 1 wisdom import all.txt
+run 0 wisdom stats
+says "none: TCFFT_WISDOM is empty" out.txt
 run_failing 1 accuracy --sizes 64 --ranges 1 --csv nosuchdirectory/a.csv
 run_failing 1 accuracy --sizes 64 --ranges 1 --device cuda
 

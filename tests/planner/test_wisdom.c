@@ -172,6 +172,36 @@ START_TEST(one_change) {
 }
 END_TEST
 
+// Twiddles by the index of a transform: that dimension stays where it is, whichever the others' order.
+START_TEST(indices) {
+  static const char *const columns[] = {"c2c:65536*48:is=48:os=48:id=1:od=1", "c2c:1048576*64:is=64:os=64:id=1:od=1",
+                                        "c2c:262144x96", "c2c:100000x17"};
+  static tcf_stage found[TCF_MAX_CANDIDATES];
+  int moved = 0;
+  for (size_t k = 0; k < TEST_COUNT(devices); k++)
+    for (size_t i = 0; i < TEST_COUNT(columns); i++) {
+      const tcf_problem p = unit_problem(columns[i]);
+      const tcf_device d = unit_device(devices[k]);
+      tcf_schedule s, made;
+      if (d.backend == TCFFT_BACKEND_HOST || !read_back(&s, &p, &d, &made)) continue;
+      for (int a = 0; a < made.stages; a++) {
+        tcf_stage task = made.stage[a];
+        if (task.in_batch_step || task.out_batch_step || task.dims < 2 ||
+            (task.load != TCF_OP_TWIDDLE && task.store != TCF_OP_TWIDDLE && task.store != TCF_OP_FILTER_INVERSE))
+          continue;
+        const tcf_iodim first = task.dim[0];
+        s = made;
+        s.stage[a].dim[0] = task.dim[1];
+        s.stage[a].dim[1] = first;
+        ck_assert_msg(!tcf_schedule_fits(&s, &p, &d), "%s on %s: stage %d with other twiddles", columns[i], devices[k], a);
+        task.algorithm = TCFFT_ALGORITHM_AUTO;
+        moved += tcf_planner_candidates(&task, &d, 1, found, TCF_MAX_CANDIDATES) > 0;
+      }
+    }
+  ck_assert_int_gt(moved, 0);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ records
 
 static void remember(const char *problem, const char *device, double time) {
@@ -602,6 +632,7 @@ Suite *test_suite(void) {
   tcase_add_test(fits, candidates);
   tcase_add_test(fits, of_others);
   tcase_add_test(fits, one_change);
+  tcase_add_test(fits, indices);
   tcase_add_test(records, keys);
   tcase_add_test(records, tolerance);
   tcase_add_test(records, merging);
