@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
-
 #include "base/owned_file.h"
 
 #include <errno.h>
@@ -13,50 +12,89 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process.h"
 
-// ------------------------------------------------------------------------------------------------ trust
+const char *tcf_owned_words(tcf_owned why) {
+  static const char *const words[] = {
+      [TCF_OWNED] = "is taken",
+      [TCF_OWNED_ABSENT] = "does not exist",
+      [TCF_OWNED_UNREADABLE] = "cannot be read",
+      [TCF_OWNED_NO_FILE] = "is no regular file",
+      [TCF_OWNED_STRANGER] = "belongs to another user",
+      [TCF_OWNED_WRITABLE] = "can be written by others than its owner",
+      [TCF_OWNED_IN_STRANGER] = "is in a folder that belongs to another user",
+      [TCF_OWNED_IN_WRITABLE] = "is in a folder that others than its owner can write",
+      [TCF_OWNED_TOO_LARGE] = "is too large",
+      [TCF_OWNED_OUT_OF_MEMORY] = "does not fit in memory",
+  };
+  return words[why];
+}
 
-static int is_owned(const struct stat *s) { return s->st_uid == geteuid() || s->st_uid == 0; }
+// ------------------------------------------------------------------------------------------------ who may have written it
 
-// NULL, or why others than the user and root may exchange the files of the folder of a path.
-static const char *folder_fault(const char *path) {
-  char folder[PATH_MAX];
-  struct stat s;
+static int is_trusted(uid_t owner) { return owner == geteuid() || owner == 0; }
+
+static int others_write(const struct stat *info) { return (info->st_mode & (S_IWGRP | S_IWOTH)) != 0; }
+
+static tcf_owned look_at_file(const struct stat *info) {
+  if (!S_ISREG(info->st_mode)) return TCF_OWNED_NO_FILE;
+  if (!is_trusted(info->st_uid)) return TCF_OWNED_STRANGER;
+  return others_write(info) ? TCF_OWNED_WRITABLE : TCF_OWNED;
+}
+
+// Who may write a folder may rename files into it, older ones of the user's for example. In a folder with the sticky bit
+// others remove and rename only what is theirs.
+static tcf_owned look_at_folder(const struct stat *info) {
+  if (!is_trusted(info->st_uid)) return TCF_OWNED_IN_STRANGER;
+  return others_write(info) && !(info->st_mode & S_ISVTX) ? TCF_OWNED_IN_WRITABLE : TCF_OWNED;
+}
+
+static tcf_owned why_not_opened(void) {
+  return errno == ENOENT || errno == ENOTDIR ? TCF_OWNED_ABSENT : TCF_OWNED_UNREADABLE;
+}
+
+tcf_owned tcf_owned_open_folder(const char *path, int *folder) {
+  struct stat info;
+  *folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (*folder < 0) return why_not_opened();
+  if (fstat(*folder, &info) == 0) return look_at_folder(&info);
+  close(*folder);
+  *folder = -1;
+  return TCF_OWNED_UNREADABLE;
+}
+
+// The descriptor is looked at, not the name, behind which there may be another file by then.
+tcf_owned tcf_owned_open_at(int folder, const char *name, int *file) {
+  struct stat info;
+  const int opened = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (opened < 0) return why_not_opened();
+  const tcf_owned answer = fstat(opened, &info) == 0 ? look_at_file(&info) : TCF_OWNED_UNREADABLE;
+  if (answer == TCF_OWNED)
+    *file = opened;
+  else
+    close(opened);
+  return answer;
+}
+
+// The path's folder, "." where it names none. Returns the name in it; NULL if the path is too long.
+static const char *split_path(const char *path, char folder[PATH_MAX]) {
   const char *slash = strrchr(path, '/');
-  const size_t length = slash ? (size_t)(slash - path) : 0;
-  if (length >= sizeof folder) return "its path is too long";
+  const size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+  if (length >= PATH_MAX) return NULL;
   memcpy(folder, path, length);
-  strcpy(folder + length, !slash ? "." : length ? "" : "/");
-  if (stat(folder, &s) != 0) return "its folder cannot be looked at";
-  if (!is_owned(&s)) return "its folder is another user's";
-  if ((s.st_mode & (S_IWGRP | S_IWOTH)) && !(s.st_mode & S_ISVTX)) return "others may write its folder";
-  return NULL;
+  folder[length] = 0;
+  if (!length) strcpy(folder, ".");
+  return slash ? slash + 1 : path;
 }
 
-static const char *file_fault(int file) {
-  struct stat s;
-  if (fstat(file, &s) != 0) return "it cannot be looked at";
-  if (!S_ISREG(s.st_mode)) return "it is no regular file";
-  if (!is_owned(&s)) return "it is another user's";
-  if (s.st_mode & (S_IWGRP | S_IWOTH)) return "others may write it";
-  return NULL;
-}
-
-int tcf_owned_open(const char *path, const char **why) {
-  char leads_to[PATH_MAX];
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) {
-    *why = errno == ENOENT ? "there is no such file" : errno == EACCES ? "it may not be read" : "it cannot be opened";
-    return -1;
-  }
-  *why = file_fault(file);
-  if (!*why) *why = folder_fault(path);
-  // Where links lead to a file, the folder that holds it counts as well.
-  if (!*why) *why = realpath(path, leads_to) ? folder_fault(leads_to) : "it cannot be looked at";
-  if (!*why) return file;
-  close(file);
-  return -1;
+tcf_owned tcf_owned_open(const char *path, int *file) {
+  char folder[PATH_MAX];
+  int opened;
+  const char *name = split_path(path, folder);
+  if (!name) return TCF_OWNED_ABSENT;
+  tcf_owned answer = tcf_owned_open_folder(folder, &opened);
+  if (answer == TCF_OWNED) answer = tcf_owned_open_at(opened, name, file);
+  if (opened >= 0) close(opened);
+  return answer;
 }
 
 // ------------------------------------------------------------------------------------------------ reading and writing
@@ -72,78 +110,69 @@ int tcf_read_all(int file, void *to, size_t bytes) {
   return 1;
 }
 
-int tcf_write_all(int file, const void *from, size_t bytes) {
+static tcf_owned read_whole(int file, size_t largest, char **content, size_t *bytes) {
+  struct stat info;
+  if (fstat(file, &info) != 0) return TCF_OWNED_UNREADABLE;
+  const size_t size = (size_t)info.st_size;
+  if (size > largest) return TCF_OWNED_TOO_LARGE;
+  char *text = tcf_alloc(size + 1);
+  if (!text) return TCF_OWNED_OUT_OF_MEMORY;
+  if (!tcf_read_all(file, text, size)) {
+    free(text);
+    return TCF_OWNED_UNREADABLE;
+  }
+  text[size] = 0;
+  *content = text;
+  *bytes = size;
+  return TCF_OWNED;
+}
+
+tcf_owned tcf_owned_read(const char *path, size_t largest, char **content, size_t *bytes) {
+  int file;
+  tcf_owned answer = tcf_owned_open(path, &file);
+  if (answer != TCF_OWNED) return answer;
+  answer = read_whole(file, largest, content, bytes);
+  close(file);
+  return answer;
+}
+
+static int write_all(int file, const void *from, size_t bytes) {
   for (const char *at = from; bytes;) {
     const ssize_t put = write(file, at, bytes);
     if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return 0;
+    if (put <= 0) return put < 0 ? errno : ENOSPC;
     at += put;
     bytes -= (size_t)put;
   }
-  return 1;
-}
-
-char *tcf_owned_text(const char *path, size_t most, const char **why) {
-  struct stat s;
-  const int file = tcf_owned_open(path, why);
-  if (file < 0) return NULL;
-  char *text = NULL;
-  *why = "it cannot be read";
-  if (fstat(file, &s) == 0 && (s.st_size < 0 || (size_t)s.st_size > most)) {
-    *why = "it is too long";
-  } else if ((text = tcf_alloc((size_t)s.st_size + 1)) != NULL && tcf_read_all(file, text, (size_t)s.st_size)) {
-    text[s.st_size] = 0;
-    *why = strlen(text) == (size_t)s.st_size ? NULL : "it is no text";
-  }
-  close(file);
-  if (!*why) return text;
-  free(text);
-  return NULL;
-}
-
-int tcf_users_path(char *path, size_t cap, const char *variable, const char *name) {
-  const char *own = tcf_process_variable(variable), *xdg = tcf_process_variable("XDG_CACHE_HOME"),
-             *home = tcf_process_variable("HOME"), *slash = *name ? "/" : "";
-  int length = 0;
-  if (own)
-    length = snprintf(path, cap, "%s", own);
-  else if (xdg && *xdg == '/')
-    length = snprintf(path, cap, "%s/tcfft%s%s", xdg, slash, name);
-  else if (home && *home == '/')
-    length = snprintf(path, cap, "%s/.cache/tcfft%s%s", home, slash, name);
-  return length > 0 && (size_t)length < cap;
-}
-
-void tcf_make_folders(const char *path) {
-  char part[PATH_MAX];
-  for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    if (slash - path >= PATH_MAX) return;
-    memcpy(part, path, (size_t)(slash - path));
-    part[slash - path] = 0;
-    if (mkdir(part, 0700) != 0 && errno != EEXIST) return;
-  }
-}
-
-int tcf_replace_begin(const char *path, char *temporary) {
-  if (snprintf(temporary, PATH_MAX, "%s.XXXXXX", path) >= PATH_MAX) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
-  tcf_make_folders(path);
-  return mkostemp(temporary, O_CLOEXEC);
-}
-
-int tcf_replace_end(const char *path, const char *temporary, int file, int done) {
-  if (close(file) != 0) done = 0;  // a full disk may be reported only here
-  if (done && rename(temporary, path) == 0) return 1;
-  const int error = errno;
-  unlink(temporary);
-  errno = error;
   return 0;
 }
 
-int tcf_replace_file(const char *path, const void *bytes, size_t count) {
+// Failures are left to the file, which cannot be made either then and says why.
+void tcf_make_folders(const char *path) {
+  char part[PATH_MAX];
+  for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    memcpy(part, path, (size_t)(slash - path));
+    part[slash - path] = 0;
+    (void)mkdir(part, 0700);
+  }
+}
+
+// Completes a file under its temporary name, and gives it its own.
+static int fill(int file, const char *temporary, const char *path, const tcf_file_part *parts, int count) {
+  int error = 0;
+  for (int i = 0; i < count && !error; i++) error = write_all(file, parts[i].data, parts[i].bytes);
+  if (close(file) != 0 && !error) error = errno;  // a full disk may be reported only here
+  if (!error && rename(temporary, path) != 0) error = errno;
+  if (error) unlink(temporary);
+  return error;
+}
+
+int tcf_file_replace(const char *path, const tcf_file_part *parts, int count) {
   char temporary[PATH_MAX];
-  const int file = tcf_replace_begin(path, temporary);
-  return file >= 0 && tcf_replace_end(path, temporary, file, tcf_write_all(file, bytes, count));
+  if (!*path) return ENOENT;
+  if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) return ENAMETOOLONG;
+  tcf_make_folders(path);
+  const int file = mkostemp(temporary, O_CLOEXEC);
+  if (file < 0) return errno;
+  return fill(file, temporary, path, parts, count);
 }

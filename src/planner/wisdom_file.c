@@ -26,7 +26,7 @@ tcfft_status tcf_wisdom_import_file(const char *path, tcf_wisdom_counts *counts)
   const char *why;
   if (!path && !tcf_wisdom_path(users)) return no_path();
   char *text = tcf_wisdom_read(path ? path : users, &why);
-  if (!text) return tcf_fail(TCFFT_ERROR_FILE, "%.300s: %s", path ? path : users, why);
+  if (!text) return tcf_fail(TCFFT_ERROR_FILE, "%.300s %s", path ? path : users, why);
   const tcfft_status status = tcf_wisdom_import(text, 1, counts);
   free(text);
   return status;
@@ -73,9 +73,10 @@ static tcfft_status replace(const char *path) {
   TCF_TRY(merge_file(path));
   char *text = whole_text(&bytes);
   if (!text) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the text of the wisdom");
-  const int done = tcf_replace_file(path, text, bytes);
+  const tcf_file_part part = {.data = text, .bytes = bytes};
+  const int error = tcf_file_replace(path, &part, 1);
   free(text);
-  return done ? TCFFT_SUCCESS : tcf_fail(TCFFT_ERROR_FILE, "%.300s cannot be written: %s", path, strerror(errno));
+  return error ? tcf_fail(TCFFT_ERROR_FILE, "%.300s cannot be written: %s", path, strerror(error)) : TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_wisdom_export_file(const char *path) {
