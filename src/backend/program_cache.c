@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend/cache_folder.h"
 #include "base/memory.h"
 #include "base/owned_file.h"
 #include "base/process.h"
@@ -41,19 +42,19 @@ static uint64_t checksum(const char *key, const void *code, size_t bytes) {
 
 // ------------------------------------------------------------------------------------------------ names
 
-// Returns 0 where there is no cache.
-static int find_folder(char folder[PATH_MAX]) { return tcf_users_path(folder, PATH_MAX, "TCFFT_CACHE", ""); }
-
 int tcf_cache_is_on(int named) {
   char folder[PATH_MAX];
-  return (!named || tcf_process_variable("TCFFT_CACHE")) && find_folder(folder);
+  return (!named || tcf_process_variable("TCFFT_CACHE")) && tcf_cache_limit() > 0 && tcf_cache_folder(folder);
 }
 
-static int find_path(char path[PATH_MAX], const char *key) {
-  char folder[PATH_MAX];
+// The file of a key: *name is its part of the path behind the folder.
+static int find_path(char path[PATH_MAX], const char **name, const char *key) {
   const size_t bytes = strlen(key);
-  return find_folder(folder) && snprintf(path, PATH_MAX, "%s/%016" PRIx64 "%016" PRIx64 ".cubin", folder,
-                                         hash(basis, key, bytes), hash(other_basis, key, bytes)) < PATH_MAX;
+  if (!tcf_cache_folder(path)) return 0;
+  const size_t length = strlen(path);
+  *name = path + length + 1;
+  return snprintf(path + length, PATH_MAX - length, "/%016" PRIx64 "%016" PRIx64 ".cubin", hash(basis, key, bytes),
+                  hash(other_basis, key, bytes)) < (int)(PATH_MAX - length);
 }
 
 // ------------------------------------------------------------------------------------------------ reading and writing
@@ -85,23 +86,30 @@ static int read_file(int file, const char *key, void **code, size_t *bytes) {
 
 int tcf_cache_read(const char *key, void **code, size_t *bytes) {
   char path[PATH_MAX];
-  if (!find_path(path, key)) return 0;
-  const char *why;
-  const int file = tcf_owned_open(path, &why);
-  if (file < 0) return 0;
+  const char *name;
+  int file;
+  if (!find_path(path, &name, key) || tcf_owned_open(path, &file) != TCF_OWNED) return 0;
   const int whole = read_file(file, key, code, bytes);
+  if (whole) tcf_cache_renew(file);
   close(file);
   return whole;
 }
 
+// Whether what is stored in the folder will be taken. A folder that is not there yet will be made so.
+static int is_of_use(const char *folder) {
+  int opened;
+  const tcf_owned answer = tcf_owned_open_folder(folder, &opened);
+  if (opened >= 0) close(opened);
+  return answer == TCF_OWNED || answer == TCF_OWNED_ABSENT;
+}
+
 void tcf_cache_write(const char *key, const void *code, size_t bytes) {
-  char path[PATH_MAX], temporary[PATH_MAX];
-  if (!find_path(path, key)) return;
-  const int file = tcf_replace_begin(path, temporary);
-  if (file < 0) return;
+  char path[PATH_MAX], folder[PATH_MAX];
+  const char *name;
+  if (!find_path(path, &name, key) || !tcf_cache_folder(folder) || !is_of_use(folder)) return;
   file_head head = {.key_bytes = strlen(key), .code_bytes = bytes, .checksum = checksum(key, code, bytes)};
   memcpy(head.magic, magic, sizeof magic);
-  tcf_replace_end(
-      path, temporary, file,
-      tcf_write_all(file, &head, sizeof head) && tcf_write_all(file, key, strlen(key)) && tcf_write_all(file, code, bytes));
+  if (sizeof head + head.key_bytes + bytes > (uint64_t)tcf_cache_limit()) return;
+  const tcf_file_part parts[] = {{&head, sizeof head}, {key, strlen(key)}, {code, bytes}};
+  if (tcf_file_replace(path, parts, 3) == 0) tcf_cache_trim(folder, name);
 }
