@@ -48,9 +48,7 @@ static tcf_owned look_at_folder(const struct stat *info) {
   return others_write(info) && !(info->st_mode & S_ISVTX) ? TCF_OWNED_IN_WRITABLE : TCF_OWNED;
 }
 
-static tcf_owned why_not_opened(void) {
-  return errno == ENOENT || errno == ENOTDIR ? TCF_OWNED_ABSENT : TCF_OWNED_UNREADABLE;
-}
+static tcf_owned why_not_opened(void) { return errno == ENOENT ? TCF_OWNED_ABSENT : TCF_OWNED_UNREADABLE; }
 
 tcf_owned tcf_owned_open_folder(const char *path, int *folder) {
   struct stat info;
