@@ -381,7 +381,7 @@ run 0 wisdom import all.txt
 says "0 taken, 6 known" out.txt
 chmod 666 all.txt
 run_failing 1 wisdom import all.txt
-says "others may write it" err.txt
+says "can be written by others than its owner" err.txt
 echo nonsense >>"$TCFFT_WISDOM"
 for action in show stats "export all.txt" "import all.txt" forget; do
   # shellcheck disable=SC2086
