@@ -158,9 +158,13 @@ void tcf_wisdom_print(const tcf_wisdom_record *r, tcf_writer *w) {
 // Whether a kernel "name.revision" of `length` bytes is one of this library.
 static int is_current(const char *text, size_t length) {
   const tcf_kernel *k;
-  char own[80];
-  for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++)
-    if ((size_t)snprintf(own, sizeof own, "%s.%d", k->name, k->revision) == length && !memcmp(own, text, length)) return 1;
+  const char *point = memchr(text, '.', length);
+  const size_t name = point ? (size_t)(point - text) : length;
+  for (int i = 0; point && (k = tcf_kernel_at(i)) != NULL; i++) {
+    if (strncmp(k->name, text, name) != 0 || k->name[name]) continue;
+    char own[16];
+    return (size_t)snprintf(own, sizeof own, ".%d", k->revision) == length - name && !memcmp(own, point, length - name);
+  }
   return 0;
 }
 
