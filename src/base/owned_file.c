@@ -88,7 +88,10 @@ tcf_owned tcf_owned_open(const char *path, int *file) {
   char folder[PATH_MAX];
   int opened;
   const char *name = split_path(path, folder);
-  if (!name) return TCF_OWNED_ABSENT;
+  if (!name) {
+    errno = ENAMETOOLONG;
+    return TCF_OWNED_UNREADABLE;
+  }
   tcf_owned answer = tcf_owned_open_folder(folder, &opened);
   if (answer == TCF_OWNED) answer = tcf_owned_open_at(opened, name, file);
   if (opened >= 0) close(opened);
