@@ -4,6 +4,7 @@
 // Programs for OpenCL devices on disk, as processes that plan leave them and find them: whole, damaged, of others, and where
 // nothing can be written.
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -127,7 +128,7 @@ static void check_files(const folder *before, const char *path, int kept, const 
 // ------------------------------------------------------------------------------------------------ damage
 
 static const char *const damages[] = {"cut off",        "empty",      "a bit of the key", "a bit of the code",
-                                      "another's file", "no program", "more at its end"};
+                                      "another's file", "no program", "more at its end",  "the group may write it"};
 
 // A file that is whole, with the right key, and holds nothing that the device takes.
 static void write_no_program(const file *f) {
@@ -145,6 +146,10 @@ static void damage(const folder *f, int i, int how) {
   const size_t bytes = (size_t)x->bytes;
   if (how == 5) {
     write_no_program(x);
+    return;
+  }
+  if (how == 7) {
+    ck_assert_int_eq(chmod(x->path, 0660), 0);
     return;
   }
   char *content = malloc(bytes + 100);
@@ -181,6 +186,22 @@ static void place_free(const place *p) {
   ck_assert_int_eq(system(command), 0);
 }
 
+// Nothing is taken from a folder that others may write, and nothing stored there: files that nobody uses keep their time.
+static void check_folder(const folder *f, const char *path) {
+  const struct timespec long_ago[] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+  struct stat info;
+  for (int i = 0; i < f->files; i++) ck_assert_int_eq(utimensat(AT_FDCWD, f->file[i].path, long_ago, 0), 0);
+  ck_assert_int_eq(chmod(path, 0777), 0);
+  run_child("a folder that all may write");
+  check_files(f, path, 1, "a folder that all may write");
+  for (int i = 0; i < f->files; i++)
+    ck_assert_msg(stat(f->file[i].path, &info) == 0 && info.st_mtime == 1000000000, "%s was used", f->file[i].path);
+  ck_assert_int_eq(chmod(path, 0700), 0);
+  run_child("a folder of the user's");
+  for (int i = 0; i < f->files; i++)
+    ck_assert_msg(stat(f->file[i].path, &info) == 0 && info.st_mtime > 1000000000, "%s was not used", f->file[i].path);
+}
+
 // Files appear, are used as they are, and where they are damaged they are replaced.
 START_TEST(files) {
   static folder first, now;
@@ -201,6 +222,7 @@ START_TEST(files) {
   look(&first, p.cache);
   run_child("from disk again");
   check_files(&first, p.cache, 1, "from disk again");
+  check_folder(&first, p.cache);
   place_free(&p);
 }
 END_TEST
