@@ -37,6 +37,7 @@ src/sparse/cuda/               sparse plan core math base num
 src/api/                       sparse sparse/host sparse/cuda plan planner core base
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
+src/cli/cmd_cache.c            cli core base backend/cache_folder.h
 src/cli/                       bench bench/peers api plan planner core math base num
 '
 # What devices compile (.cuh, .cl and the structs of its arguments): no header of the host.
