@@ -54,10 +54,10 @@ static int has(const char *key) {
   return 1;
 }
 
-static void path_of(char path[400], const char *name) { snprintf(path, 400, "%s/%s", folder, name); }
+static void path_of(char path[600], const char *name) { snprintf(path, 600, "%s/%s", folder, name); }
 
 // The file whose code begins with this letter, whose name only the cache knows.
-static void find(char path[400], char letter) {
+static void find(char path[600], char letter) {
   DIR *d = opendir(folder);
   ck_assert_ptr_nonnull(d);
   for (struct dirent *e; (e = readdir(d));) {
@@ -79,13 +79,13 @@ static void set_age(const char *path, int seconds) {
 }
 
 static void age(char letter, int seconds) {
-  char path[400];
+  char path[600];
   find(path, letter);
   set_age(path, seconds);
 }
 
 static struct timespec used(char letter) {
-  char path[400];
+  char path[600];
   struct stat info;
   find(path, letter);
   ck_assert_int_eq(stat(path, &info), 0);
@@ -101,7 +101,7 @@ static tcf_cache_content content(void) {
 // ------------------------------------------------------------------------------------------------ whose files are read
 
 START_TEST(writable_file) {
-  char path[400];
+  char path[600];
   struct stat info;
   use_folder("");
   put("a");
@@ -138,7 +138,7 @@ END_TEST
 
 // Another user's file is not read, counted or removed, and the user's own takes its place.
 START_TEST(strangers) {
-  char path[400];
+  char path[600];
   int64_t files, bytes;
   if (geteuid() != 0) {
     printf("left out: only root can give files to others\n");
@@ -254,7 +254,7 @@ END_TEST
 
 // A file that turns out damaged was of no use.
 START_TEST(damage_does_not_renew) {
-  char path[400];
+  char path[600];
   use_folder("");
   put("a");
   find(path, 'a');
@@ -302,7 +302,7 @@ static const char *const others[] = {"wisdom",
                                      ".cubin"};
 
 static void make(const char *name, int seconds) {
-  char path[400];
+  char path[600];
   path_of(path, name);
   FILE *to = fopen(path, "w");
   ck_assert_ptr_nonnull(to);
@@ -312,7 +312,7 @@ static void make(const char *name, int seconds) {
 }
 
 static int is_there(const char *name) {
-  char path[400];
+  char path[600];
   struct stat info;
   path_of(path, name);
   return lstat(path, &info) == 0;
@@ -324,7 +324,7 @@ static void check_others(void) {
 }
 
 START_TEST(others_stay) {
-  char path[400];
+  char path[600];
   int64_t files, bytes;
   use_folder("1");
   for (size_t i = 0; i < TEST_COUNT(others); i++) make(others[i], 100000);

@@ -125,7 +125,7 @@ END_TEST
 
 // What is no file, and does not block; links are followed to what they name.
 START_TEST(sorts) {
-  char other[260], link[260];
+  char other[300], link[260];
   use_folder();
   snprintf(other, sizeof other, "%s/other", folder);
   snprintf(link, sizeof link, "%s/link", root);
