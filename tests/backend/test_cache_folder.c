@@ -16,7 +16,13 @@
 #include "backend/program_cache.h"
 #include "support.h"
 
-enum { NOBODY = 65534, MB = 1000000, BYTES = 90000, HALF = 400000 };  // HALF: a file of which two fit and three do not
+enum {
+  NOBODY = 65534,
+  MB = 1000000,
+  BYTES = 90000,
+  HALF = 400000,
+  PATH_BYTES = 480
+};  // HALF: a file of which two fit and three do not
 
 static char folder[200];
 
@@ -54,12 +60,13 @@ static int has(const char *key) {
   return 1;
 }
 
-static void path_of(char path[600], const char *name) { snprintf(path, 600, "%s/%s", folder, name); }
+static void path_of(char path[PATH_BYTES], const char *name) { snprintf(path, PATH_BYTES, "%s/%s", folder, name); }
 
 // The file whose code begins with this letter, whose name only the cache knows.
-static void find(char path[600], char letter) {
+static void find(char path[PATH_BYTES], char letter) {
   DIR *d = opendir(folder);
   ck_assert_ptr_nonnull(d);
+  *path = 0;
   for (struct dirent *e; (e = readdir(d));) {
     char last = 0;
     path_of(path, e->d_name);
@@ -79,13 +86,13 @@ static void set_age(const char *path, int seconds) {
 }
 
 static void age(char letter, int seconds) {
-  char path[600];
+  char path[PATH_BYTES];
   find(path, letter);
   set_age(path, seconds);
 }
 
 static struct timespec used(char letter) {
-  char path[600];
+  char path[PATH_BYTES];
   struct stat info;
   find(path, letter);
   ck_assert_int_eq(stat(path, &info), 0);
@@ -101,7 +108,7 @@ static tcf_cache_content content(void) {
 // ------------------------------------------------------------------------------------------------ whose files are read
 
 START_TEST(writable_file) {
-  char path[600];
+  char path[PATH_BYTES];
   struct stat info;
   use_folder("");
   put("a");
@@ -138,7 +145,7 @@ END_TEST
 
 // Another user's file is not read, counted or removed, and the user's own takes its place.
 START_TEST(strangers) {
-  char path[600];
+  char path[PATH_BYTES];
   int64_t files, bytes;
   if (geteuid() != 0) {
     printf("left out: only root can give files to others\n");
@@ -254,7 +261,7 @@ END_TEST
 
 // A file that turns out damaged was of no use.
 START_TEST(damage_does_not_renew) {
-  char path[600];
+  char path[PATH_BYTES];
   use_folder("");
   put("a");
   find(path, 'a');
@@ -302,7 +309,7 @@ static const char *const others[] = {"wisdom",
                                      ".cubin"};
 
 static void make(const char *name, int seconds) {
-  char path[600];
+  char path[PATH_BYTES];
   path_of(path, name);
   FILE *to = fopen(path, "w");
   ck_assert_ptr_nonnull(to);
@@ -312,7 +319,7 @@ static void make(const char *name, int seconds) {
 }
 
 static int is_there(const char *name) {
-  char path[600];
+  char path[PATH_BYTES];
   struct stat info;
   path_of(path, name);
   return lstat(path, &info) == 0;
@@ -324,7 +331,7 @@ static void check_others(void) {
 }
 
 START_TEST(others_stay) {
-  char path[600];
+  char path[PATH_BYTES];
   int64_t files, bytes;
   use_folder("1");
   for (size_t i = 0; i < TEST_COUNT(others); i++) make(others[i], 100000);
