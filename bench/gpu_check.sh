@@ -17,6 +17,8 @@
 # all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
 # are measured instead of SETS. SIZES, RANGES and ALGORITHMS apply to accuracy.
 set -u
+# What was measured on this machine before would be taken for what is predicted. TCFFT_WISDOM=FILE measures with it.
+export TCFFT_WISDOM="${TCFFT_WISDOM-}"
 cd "$(dirname "$0")/.." || exit 1
 root=$(pwd)
 build=$root/build/gpu

@@ -7,6 +7,8 @@
 #     bench/host_results.sh [PATH-OF-TCFFT]
 set -eu
 cd "$(dirname "$0")/.."
+# What was measured on this machine before would be taken for what is predicted. TCFFT_WISDOM=FILE measures with it.
+export TCFFT_WISDOM="${TCFFT_WISDOM-}"
 tcfft=${1:-build/host/src/cli/tcfft}
 prefix=bench/results/$(date +%F)_host_$(git rev-parse --short HEAD)
 

@@ -11,6 +11,8 @@ if [ $# -lt 2 ] || [ $# -gt 3 ]; then
   echo "usage: bench/opencl_paper.sh DEVICE OUT.csv [PATH-OF-TCFFT]" >&2
   exit 2
 fi
+# What was measured on this machine before would be taken for what is predicted. TCFFT_WISDOM=FILE measures with it.
+export TCFFT_WISDOM="${TCFFT_WISDOM-}"
 device=$1
 out=$2
 tcfft=${3:-$(dirname "$0")/../build/host/src/cli/tcfft}

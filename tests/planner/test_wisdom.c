@@ -502,6 +502,27 @@ START_TEST(wrong_records) {
 }
 END_TEST
 
+// The text of the wisdom, as other texts are given out.
+START_TEST(strings) {
+  char small[40], *text;
+  tcfft_wisdom_forget();
+  tcfft_plan_destroy(plan_of("c2c:360*100", TCFFT_EFFORT_MEASURE, TCFFT_SUCCESS));
+  ck_assert_int_eq(tcfft_wisdom_export_string(NULL, 4), TCFFT_ERROR_INVALID_ARGUMENT);
+  ck_assert_int_eq(tcfft_wisdom_export_string(NULL, 0), TCFFT_ERROR_BUFFER_TOO_SMALL);
+  const size_t bytes = tcfft_last_text_size();
+  ck_assert_int_eq(tcfft_wisdom_export_string(small, sizeof small), TCFFT_ERROR_BUFFER_TOO_SMALL);
+  ck_assert_int_eq((int)strlen(small), (int)sizeof small - 1);
+  text = malloc(bytes);
+  ck_assert_int_eq(tcfft_wisdom_export_string(text, bytes), TCFFT_SUCCESS);
+  ck_assert_uint_eq(strlen(text) + 1, bytes);
+  tcfft_wisdom_forget();
+  ck_assert_int_eq(tcfft_wisdom_import_string(text), TCFFT_SUCCESS);
+  tcfft_plan_destroy(plan_of("c2c:360*100", TCFFT_EFFORT_WISDOM_ONLY, TCFFT_SUCCESS));
+  ck_assert_int_eq(tcfft_wisdom_import_string(""), TCFFT_ERROR_PARSE);
+  free(text);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ files
 
 static char folder[64], path[128];
@@ -641,6 +662,7 @@ Suite *test_suite(void) {
   tcase_add_test(texts, damaged_texts);
   tcase_add_test(plans, every_effort);
   tcase_add_test(plans, wrong_records);
+  tcase_add_test(plans, strings);
   tcase_add_test(disk, files);
   tcase_add_test(disk, users_file);
   tcase_add_test(disk, users_file_broken);
