@@ -345,21 +345,25 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 // out, and a device of another name, compute capability or number of multiprocessors has its own.
 //
 // A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
-// TCFFT_WISDOM="" is none. The file is read when the first plan is made, and taken only if its owner is the user or root and nobody
-// else may write it. It is written by tcfft_wisdom_export and `tcfft tune`; where TCFFT_WISDOM names it, by effort MEASURE as well.
+// TCFFT_WISDOM="" is none. The file is read when the first plan is made, and is then passed over if it is broken. Files are taken
+// only if they and their folder are the user's or root's, and nobody else may write them (others may write a folder with the sticky
+// bit, such as /tmp). The user's file is written by tcfft_wisdom_export and `tcfft tune`; where TCFFT_WISDOM names it, by effort MEASURE as well.
 
 // Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left out; lines
 // of devices that are not here are kept, to be exported again. path NULL is the user's file.
 //   INVALID_ARGUMENT  text NULL
-//   FILE              there is no such file, it cannot be read, or others than its owner and root may write it
+//   FILE              there is no such file, it cannot be read, or others may write it or its folder
 //   PARSE             a line is none of wisdom (the error text says which): nothing was added
 //   OUT_OF_MEMORY     nothing was added
 TCFFT_API tcfft_status tcfft_wisdom_import(const char *path);
 TCFFT_API tcfft_status tcfft_wisdom_import_string(const char *text);
 
-// Writes all wisdom of the process to a file, merged with what the file has. The file is replaced as a whole, so that a reader sees
-// the old one or the new one, and several processes may write it at once. path NULL is the user's file.
-//   FILE           it cannot be written, or what is there is no file of wisdom (which is then left alone)
+// Writes all wisdom of the process to a file, merged with what the file has; where this process measured itself, its time counts. The
+// file is replaced as a whole, so that a reader sees the old one or the new one, and several processes may write it at once: they
+// take turns by the lock of an empty file beside it, whose name ends in ".lock". Folders are made where they are missing. path NULL
+// is the user's file.
+//   FILE           it cannot be written, others hold its lock for 10 s, or what is there is no file of wisdom, or one that an
+//                  import would not take (which is then left alone)
 //   OUT_OF_MEMORY
 TCFFT_API tcfft_status tcfft_wisdom_export(const char *path);
 

@@ -161,7 +161,8 @@ tcfft_status tcfft_plan_explain(const tcfft_desc *given, const char *device_text
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
   TCF_TRY(tcf_device_parse(&device, device_text));
-  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER, .threads = d.threads, .estimate_only = 1};
+  const tcf_plan_options options = {
+      .effort = d.effort, .policy = TCFFT_WORKSPACE_CALLER, .threads = d.threads, .estimate_only = 1};
   tcfft_plan *plan;
   TCF_TRY(tcf_plan_create(&plan, &problem, &device, NULL, &options));
   const tcfft_status status = tcfft_plan_describe(plan, buf, cap);

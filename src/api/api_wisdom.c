@@ -13,7 +13,7 @@ tcfft_status tcfft_wisdom_import(const char *path) {
 tcfft_status tcfft_wisdom_import_string(const char *text) {
   tcf_wisdom_counts counts;
   if (!text) return tcf_null_argument("text");
-  return tcf_wisdom_import(text, 1, &counts);
+  return tcf_wisdom_import(text, TCF_WISDOM_CHECK, &counts);
 }
 
 tcfft_status tcfft_wisdom_export(const char *path) { return tcf_wisdom_export_file(path); }

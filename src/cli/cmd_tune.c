@@ -31,7 +31,7 @@ typedef struct request {
 
 // What became of the problems so far.
 typedef struct tally {
-  size_t measured, known, failed;
+  size_t measured, known, failed, unfinished;
   double logs;      // of the ratios of estimated plans' times over those of measured ones
   size_t compared;  // how many there are
   double begin;
@@ -57,18 +57,19 @@ static void print_row(const tcf_problem *p, const tcf_schedule *s, double estima
 // Measures a problem, adds what was found, and writes the user's file, so that nothing is lost if the command is ended.
 static tcfft_status measure(const request *r, const tcf_problem *p, int threads, tally *t) {
   tcf_schedule s;
-  double estimated;
+  tcf_tune_report report;
   const tcf_tune_options options = {.seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0, .again = r->again};
-  TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &estimated));
-  TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
-  TCF_TRY(tcf_wisdom_export_file(NULL));
-  t->measured++;
-  if (estimated > 0) {
-    t->logs += log(estimated / s.time);
+  TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &report));
+  if (report.complete) TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
+  TCF_TRY(tcf_wisdom_export_file(NULL));  // stages that were measured count in any case
+  t->measured += report.complete != 0;
+  t->unfinished += !report.complete;
+  if (report.estimated > 0) {
+    t->logs += log(report.estimated / s.time);
     t->compared++;
   }
   tcf_progress("%s", "");
-  print_row(p, &s, estimated, "measured");
+  print_row(p, &s, report.estimated, report.complete ? "measured" : "begun");
   return TCFFT_SUCCESS;
 }
 
@@ -106,7 +107,7 @@ static int tune_all(request *r) {
     t.failed += status != TCFFT_SUCCESS;
   }
   printf("%zu measured, %zu known before, %zu failed, %zu left for want of time\n", t.measured, t.known, t.failed,
-         r->list.count - i);
+         r->list.count - i + t.unfinished);
   if (t.compared)
     printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
            exp(t.logs / (double)t.compared));
@@ -124,6 +125,9 @@ static int run_request(request *r, int argc, char **argv) {
   if (!tcf_wisdom_path(path))
     return tcf_failure("there is no file to keep what is found",
                        "TCFFT_WISDOM is empty, or neither XDG_CACHE_HOME nor HOME is set");
+  // Before anything is measured in vain.
+  found = tcf_wisdom_export_file(NULL);
+  if (found != TCFFT_SUCCESS) return tcf_library_failure(found);
   r->list.small_sets = !tcf_is_gpu(info.backend, info.index);
   status = tcf_problem_list_add_chosen(&r->list, &r->choice, argc, argv);
   if (status) return status;
@@ -174,7 +178,8 @@ static const char usage[] =
     "  --threads N      on the host at most N threads, for which alone the plans then are; default 0 = as many as there "
     "are\n"
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
-    "  --time S         begin nothing more after S seconds: the problem at hand gets the best plan so far, the others none\n"
+    "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
+    "time\n"
     "  --again          measure problems and their stages again that are known";
 
 const tcf_command tcf_cmd_tune = {

@@ -150,13 +150,22 @@ static int import_from(const char *name) {
   return 0;
 }
 
-// Removes the user's file, if it is one of wisdom (read_users has looked).
+// Removes the user's file, even a broken one, but none of another sort.
 static int forget(void) {
+  static const char head[] = "tcfft wisdom ";
   char path[PATH_MAX];
-  const int count = tcf_wisdom_count();
-  if (!tcf_wisdom_path(path)) return tcf_failure("there is no file of wisdom", "TCFFT_WISDOM is empty");
-  if (!access(path, F_OK) && unlink(path) != 0) return tcf_failure("cannot remove", "%s", path);
-  printf("%d records forgotten\n", count);
+  tcf_owned answer;
+  if (!tcf_wisdom_path(path))
+    return tcf_failure("there is no file of wisdom", "TCFFT_WISDOM is empty, or neither XDG_CACHE_HOME nor HOME is set");
+  char *text = tcf_wisdom_read(path, &answer);
+  if (!text && answer == TCF_OWNED_ABSENT) return puts("nothing has been measured"), 0;
+  const bool is_wisdom = text && !strncmp(text, head, sizeof head - 1);
+  int lines = 0;
+  for (const char *at = text; at && (at = strchr(at, '\n')) != NULL; at++) lines++;
+  free(text);
+  if (!is_wisdom) return tcf_failure("is no file of wisdom that may be removed", "%s", path);
+  if (unlink(path) != 0) return tcf_failure("cannot remove", "%s", path);
+  printf("%d records forgotten\n", lines > 1 ? lines - 1 : 0);
   return 0;
 }
 
@@ -179,8 +188,7 @@ static int run(int argc, char **argv) {
     if (argc - 1 != actions[i].arguments)
       return tcf_usage_error(&tcf_cmd_wisdom, "%s takes %s, got %d", argv[0],
                              actions[i].arguments ? "one FILE" : "no argument", argc - 1);
-    status = read_users();
-    if (status) return status;
+    if (actions[i].plain != forget && (status = read_users()) != 0) return status;
     return actions[i].plain ? actions[i].plain() : actions[i].with(argv[1]);
   }
   return argc ? tcf_usage_error(&tcf_cmd_wisdom, "'%s': expected show, stats, export, import or forget", argv[0])
@@ -199,7 +207,7 @@ static const char usage[] =
     "  stats        the file, and the number of records of each device\n"
     "  export FILE  writes the user's wisdom to a file; - is standard output\n"
     "  import FILE  adds a file's records to the user's; of two of one problem the faster stays\n"
-    "  forget       removes the user's file";
+    "  forget       removes the user's file; a program that runs may write what it knows again";
 
 const tcf_command tcf_cmd_wisdom = {
     .name = "wisdom",

@@ -47,7 +47,7 @@ static tcfft_status choose_schedule(tcfft_plan *plan, const tcf_plan_options *op
     plan->schedule = *options->schedule;
     return TCFFT_SUCCESS;
   }
-  plan->from_wisdom = tcf_wisdom_find(&plan->schedule, &plan->problem, &plan->device, threads);
+  plan->from_wisdom = !plan->without_wisdom && tcf_wisdom_find(&plan->schedule, &plan->problem, &plan->device, threads);
   if (plan->from_wisdom) return TCFFT_SUCCESS;
   if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", plan->device.name);
@@ -92,7 +92,9 @@ static int has_wrong_wisdom(tcfft_plan *plan, const tcf_plan_options *options, t
   if (!plan->from_wisdom || status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY ||
       status == TCFFT_ERROR_NO_DEVICE || status == TCFFT_ERROR_DEVICE)
     return 0;
-  tcf_wisdom_drop(&plan->problem, &plan->device, most_threads(plan, options));
+  plan->without_wisdom = 1;
+  // A device that is only described may differ from the one that was measured.
+  if (!options->estimate_only) tcf_wisdom_drop(&plan->problem, &plan->device, most_threads(plan, options));
   return 1;
 }
 

@@ -15,6 +15,7 @@ struct tcfft_plan {
   tcf_device device;
   const tcf_backend *backend;
   tcf_schedule schedule;
+  int without_wisdom;                 // 1: what is known of the problem could not be prepared
   int from_wisdom;                    // 1: the schedule was measured before, and its time with it
   void *state[TCF_MAX_STAGES];        // what the kernel's prepare made for the launches of a stage, in tables
   const void *table[TCF_MAX_STAGES];  // device memory that the launches of a stage read, in device_tables; NULL: none

@@ -91,6 +91,10 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
   return count;
 }
 
+int tcf_planner_joins(const tcf_problem *p, const tcf_device *d) {
+  return p->kind == TCFFT_C2C && d->backend != TCFFT_BACKEND_HOST;
+}
+
 int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes) {
   const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
   tcf_problem joined = *p;

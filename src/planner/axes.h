@@ -11,6 +11,9 @@
 // the last axis last. Returns their number, and in *work_bytes the bytes of TCF_SLOT_WORK that they use.
 int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes);
 
+// Whether several axes of a problem may be one stage on a device.
+int tcf_planner_joins(const tcf_problem *p, const tcf_device *d);
+
 // Joins the last `axes` axes of more than one point of a C2C problem to a single stage. Returns 1, or 0 if there are fewer
 // such axes or they are not packed in both input and output.
 int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes);

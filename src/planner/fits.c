@@ -61,32 +61,34 @@ static int is_split(tcfft_split split, tcfft_split asked) {
   return split == asked || (asked == TCFFT_SPLIT_HALF1 && split == TCFFT_SPLIT_SPLIT2);
 }
 
-int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d) {
-  return s->kernel && s->kernel->backend == d->backend && tcf_kernel_is_selected(s->kernel, of->algorithm) &&
-         s->algorithm == s->kernel->algorithm && (s->algorithm != TCFFT_ALGORITHM_TENSOR || is_split(s->split, of->split)) &&
-         s->kind == of->kind && s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os &&
-         s->in == of->in && s->out == of->out && s->points == of->points && s->load == of->load && s->store == of->store &&
+int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d, int threads) {
+  return s->kernel && (d->backend != TCFFT_BACKEND_HOST || s->threads <= threads) && s->kernel->backend == d->backend &&
+         tcf_kernel_is_selected(s->kernel, of->algorithm) && s->algorithm == s->kernel->algorithm &&
+         (s->algorithm != TCFFT_ALGORITHM_TENSOR || is_split(s->split, of->split)) && s->kind == of->kind &&
+         s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os && s->in == of->in &&
+         s->out == of->out && s->points == of->points && s->load == of->load && s->store == of->store &&
          s->twiddle_n == of->twiddle_n && s->axes == of->axes &&
          !memcmp(s->length, of->length, (size_t)s->axes * sizeof *s->length) && same_transforms(s, of) &&
          isfinite(s->time) && s->time >= 0 && isfinite(s->variance) && s->variance >= 0;
 }
 
-static int are_stages(const tcf_schedule *s, int first, const tcf_stage *of, int count, const tcf_device *d) {
+static int are_stages(const tcf_schedule *s, int first, const tcf_stage *of, int count, const tcf_device *d, int threads) {
   if (count > s->stages - first) return 0;
   for (int i = 0; i < count; i++)
-    if (!tcf_stage_fits(&s->stage[first + i], &of[i], d)) return 0;
+    if (!tcf_stage_fits(&s->stage[first + i], &of[i], d, threads)) return 0;
   return 1;
 }
 
 // How many stages from `first` on are those of a decomposition of the axis; 0: none. Raises work[] to what they use.
-static int stages_of_axis(const tcf_schedule *s, int first, const tcf_stage *axis, const tcf_device *d, int64_t work[]) {
-  if (d->backend == TCFFT_BACKEND_HOST) return are_stages(s, first, axis, 1, d);
+static int stages_of_axis(const tcf_schedule *s, int first, const tcf_stage *axis, const tcf_device *d, int threads,
+                          int64_t work[]) {
+  if (d->backend == TCFFT_BACKEND_HOST) return are_stages(s, first, axis, 1, d, threads);
   tcf_outline outlines[TCF_MAX_OUTLINES];
   const int count = tcf_list_outlines(outlines, axis);
   for (int i = 0; i < count; i++) {
     tcf_decomposition parts;
     tcf_decompose(&parts, axis, &outlines[i]);
-    if (!are_stages(s, first, parts.stage, parts.count, d)) continue;
+    if (!are_stages(s, first, parts.stage, parts.count, d, threads)) continue;
     for (int w = 0; w < TCF_WORKS; w++)
       if (parts.work[w] > work[w]) work[w] = parts.work[w];
     return parts.count;
@@ -94,19 +96,19 @@ static int stages_of_axis(const tcf_schedule *s, int first, const tcf_stage *axi
   return 0;
 }
 
-int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d) {
+int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
   tcf_stage axes[TCFFT_MAX_RANK], joined;
   int64_t work[TCF_WORKS] = {0};
   const int count = tcf_planner_stages(p, axes, &work[0]);
   int at = 0, axis = 0;
   if (s->stages && s->stage[0].axes > 1) {
     axis = s->stage[0].axes;
-    if (axis > count || !tcf_planner_join(&joined, p, axis)) return 0;
-    at = stages_of_axis(s, 0, &joined, d, work);
+    if (!tcf_planner_joins(p, d) || axis > count || !tcf_planner_join(&joined, p, axis)) return 0;
+    at = stages_of_axis(s, 0, &joined, d, threads, work);
     if (!at) return 0;
   }
   for (; axis < count; axis++) {
-    const int stages = stages_of_axis(s, at, &axes[axis], d, work);
+    const int stages = stages_of_axis(s, at, &axes[axis], d, threads, work);
     if (!stages) return 0;
     at += stages;
   }

@@ -10,10 +10,10 @@
 
 // Whether the schedule's stages are those of some decomposition of the problem's axes, for kernels that the problem's algorithm and
 // the device allow. 1: the bytes of the workspace are set to what that decomposition uses, and time, bytes and bound follow from
-// the stages. What a stage's text says of its kernel (width, threads, fft) is for the kernel to check, when the plan is prepared.
-int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d);
+// the stages. threads: the most that a stage on the host may have. What a stage's text says of its kernel (width, threads, fft) is for the kernel to check, when the plan is prepared.
+int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads);
 
 // Whether a stage is what a kernel that the task's algorithm and the device allow may have made of the task.
-int tcf_stage_fits(const tcf_stage *s, const tcf_stage *task, const tcf_device *d);
+int tcf_stage_fits(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 
 #endif

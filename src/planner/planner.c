@@ -210,7 +210,7 @@ static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
-  const int joins = p->kind == TCFFT_C2C && d->backend != TCFFT_BACKEND_HOST;
+  const int joins = tcf_planner_joins(p, d);
   for (int i = 0; i < count; i++) {
     if (!take_axis(s, &axes[i], d, threads, w)) return no_kernel(&axes[i], d);
     if (i && joins) take_joined(s, p, d, i + 1, w, cost_of(s, w));

@@ -20,6 +20,8 @@ enum {
 // wrong by more.
 static const double hopeless = 1.5;
 
+static tcfft_status no_memory(void) { return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured"); }
+
 // The measured decompositions of an axis: the fastest and the next.
 typedef struct measured_axis {
   int count;
@@ -62,22 +64,34 @@ static tcfft_status tune_decomposition(const tcf_tuning *t, tcf_decomposition *p
   return TCFFT_SUCCESS;
 }
 
-// Measures the cheapest decompositions of an axis. count = 0: no kernel transforms it.
+// Whether a failure is that of a candidate, for which the memory does not suffice or which does not compile. Others are the device's.
+static int is_candidates(tcfft_status status) { return status != TCFFT_SUCCESS && status != TCFFT_ERROR_DEVICE; }
+
+// Measures the cheapest decompositions of an axis. One that cannot be measured is passed over as long as another one can; if none can,
+// the failure is that of the cheapest. count = 0: no kernel transforms the axis.
 static tcfft_status tune_axis(const tcf_tuning *t, measured_axis *a, const tcf_stage *axis) {
   double cost[DECOMPOSITIONS];
+  char before[TCF_ERROR_TEXT], error[TCF_ERROR_TEXT];
   a->count = 0;
   tcf_decomposition *list = tcf_alloc(DECOMPOSITIONS * sizeof *list);
-  if (!list) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  if (!list) return no_memory();
   const int count = tcf_planner_decompositions(list, cost, DECOMPOSITIONS, axis, t->on.device, t->threads);
-  tcfft_status status = TCFFT_SUCCESS;
-  for (int i = 0; i < count && cost[i] <= hopeless * cost[0] && status == TCFFT_SUCCESS; i++) {
+  tcfft_status status = TCFFT_SUCCESS, failed = TCFFT_SUCCESS;
+  tcf_keep_error(before);
+  for (int i = 0; i < count && cost[i] <= hopeless * cost[0]; i++) {
     double time;
-    if (i && tcf_tuning_is_over(t)) break;
+    if (a->count && tcf_tuning_is_over(t)) break;
     status = tune_decomposition(t, &list[i], axis->algorithm, &time);
+    if (status != TCFFT_SUCCESS && !is_candidates(status)) break;
     if (status == TCFFT_SUCCESS) keep_fastest(a, &list[i], time);
+    if (status == TCFFT_SUCCESS || failed != TCFFT_SUCCESS) continue;
+    failed = status;
+    tcf_keep_error(error);
   }
   free(list);
-  return status;
+  if (status == TCFFT_ERROR_DEVICE) return status;
+  if (failed != TCFFT_SUCCESS) tcf_restore_error(a->count ? before : error);
+  return a->count ? TCFFT_SUCCESS : failed;
 }
 
 // ------------------------------------------------------------------------------------------------ whole plans
@@ -119,7 +133,11 @@ static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_probl
   tcf_stage joined;
   measured_axis a;
   if (!tcf_planner_join(&joined, p, axes)) return TCFFT_SUCCESS;
-  TCF_TRY(tune_axis(t, &a, &joined));
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
+  const tcfft_status status = tune_axis(t, &a, &joined);
+  if (is_candidates(status)) tcf_restore_error(error);
+  if (status != TCFFT_SUCCESS) return is_candidates(status) ? TCFFT_SUCCESS : status;
   if (!a.count) return TCFFT_SUCCESS;
   tcf_schedule s = {0};
   append(&s, &a.parts[0]);
@@ -140,9 +158,9 @@ static tcfft_status compose(const tcf_tuning *t, composed *c, const tcf_problem 
   tcf_stage axes[TCFFT_MAX_RANK];
   *c = (composed){.closest = INFINITY};
   measured_axis *a = tcf_alloc(sizeof *a);
-  if (!a) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  if (!a) return no_memory();
   const int count = tcf_planner_stages(p, axes, &c->best.work[0]);
-  const int joins = p->kind == TCFFT_C2C && t->on.device->backend != TCFFT_BACKEND_HOST;
+  const int joins = tcf_planner_joins(p, t->on.device);
   tcfft_status status = TCFFT_SUCCESS;
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
     status = tune_axis(t, a, &axes[i]);
@@ -187,6 +205,7 @@ static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const
     const tcf_schedule *s = plans[i];
     int k = 0;
     time[i] = INFINITY;
+    if (tcf_tuning_is_over(t)) continue;
     if (!s->stages || (p->tolerance > 0 && s->bound > p->tolerance)) continue;
     while (k < i && !same_choices(plans[k], s)) k++;
     if (k < i)
@@ -201,7 +220,7 @@ static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const
 }
 
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads, const tcf_tune_options *options, double *estimated) {
+                          int threads, const tcf_tune_options *options, tcf_tune_report *report) {
   const tcf_tuning t = {.on = {.device = d, .backend = backend},
                         .threads = threads,
                         .again = options && options->again,
@@ -211,14 +230,16 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
   // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
   composed *c = tcf_alloc(sizeof *c);
-  if (!c) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  if (!c) return no_memory();
   tcfft_status status = compose(&t, c, p);
   if (status == TCFFT_SUCCESS) {
     // Faster candidates may each be a little less accurate, too much so together.
     tcf_schedule best = p->tolerance > 0 && c->best.bound > p->tolerance ? estimate : c->best;
     status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &estimate}, &best, time);
     if (status == TCFFT_SUCCESS) *s = best;
-    if (status == TCFFT_SUCCESS && estimated) *estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0;
+    if (status == TCFFT_SUCCESS && report)
+      *report = (tcf_tune_report){.estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0,
+                                  .complete = !tcf_tuning_is_over(&t)};
   }
   free(c);
   return status;

@@ -15,9 +15,13 @@ typedef struct tcf_tune_options {
   int again;       // 1: stages that are known are measured, too
 } tcf_tune_options;
 
-// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options may be NULL.
-// *estimated, if not NULL: the measured seconds of the plan by prediction; 0 if it was not timed.
+typedef struct tcf_tune_report {
+  double estimated;  // measured seconds of the plan by prediction; 0 if it was not timed
+  int complete;      // 0: the time did not suffice, so that the plan may not be the fastest
+} tcf_tune_report;
+
+// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may be NULL.
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
-                          int threads, const tcf_tune_options *options, double *estimated);
+                          int threads, const tcf_tune_options *options, tcf_tune_report *report);
 
 #endif

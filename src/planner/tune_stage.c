@@ -106,8 +106,7 @@ static void load_together(const bench *b, const trials *t) {
 static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
   double best = INFINITY;
   tcfft_status failed = TCFFT_SUCCESS;
-  char error[TCF_ERROR_TEXT], before[TCF_ERROR_TEXT];
-  tcf_keep_error(before);
+  char error[TCF_ERROR_TEXT];
   for (int i = 0; i < t->count && (!isfinite(best) || !tcf_tuning_is_over(b->tuning)); i++) {
     int ready;
     const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
@@ -117,7 +116,7 @@ static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *s
       tcf_keep_error(error);
     }
   }
-  if (failed != TCFFT_SUCCESS) tcf_restore_error(isfinite(best) ? before : error);
+  if (failed != TCFFT_SUCCESS) tcf_restore_error(error);
   return isfinite(best) ? TCFFT_SUCCESS : failed;
 }
 
@@ -154,6 +153,8 @@ static tcfft_status search(const tcf_tuning *tuning, tcf_stage *stage, const tcf
   bench b = {.tuning = tuning, .device = tuning->on.device, .backend = tuning->on.backend};
   trials *t = tcf_alloc(sizeof *t);
   if (!t) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
   *stage = *task;
   collect(t, &b, task, tuning->threads, tolerance_variance);
   load_together(&b, t);
@@ -163,6 +164,7 @@ static tcfft_status search(const tcf_tuning *tuning, tcf_stage *stage, const tcf
   if (b.in) b.backend->release(b.device->index, b.in);
   if (b.out) b.backend->release(b.device->index, b.out);
   free(t);
+  if (status == TCFFT_SUCCESS) tcf_restore_error(error);  // candidates may have failed
   return status;
 }
 

@@ -66,14 +66,10 @@ static tcfft_status make_room(table *t, int more) {
   return TCFFT_SUCCESS;
 }
 
-// Puts a record into a table that has room. The table owns it then. always: even if a faster one is there. 0: it was not taken.
-static int put(table *t, tcf_wisdom_record *r, int always) {
+// Puts a record into a table that has room, in place of what is there. The table owns it then.
+static void put(table *t, const tcf_wisdom_record *r) {
   int found;
   const int at = place_of(t, r->device, r->subject, &found);
-  if (found && !always && t->record[at].time <= r->time) {
-    free(r->device);
-    return 0;
-  }
   if (found) {
     free(t->record[at].device);
   } else {
@@ -81,22 +77,28 @@ static int put(table *t, tcf_wisdom_record *r, int always) {
     t->count++;
   }
   t->record[at] = *r;
-  return 1;
-}
-
-static void take_out(table *t, const char *device, const char *subject) {
-  int found;
-  const int at = place_of(t, device, subject, &found);
-  if (!found) return;
-  free(t->record[at].device);
-  t->count--;
-  memmove(t->record + at, t->record + at + 1, (size_t)(t->count - at) * sizeof *t->record);
 }
 
 // ------------------------------------------------------------------------------------------------ reading texts
 
-// Reads the records of a text into an empty table.
-static tcfft_status read_records(table *t, const char *text, int thoroughly, tcf_wisdom_counts *counts) {
+// Whether a record that is read replaces one that is known: a usable one does where that one is not, and of two that are alike in
+// this the faster one. What this process measured or dropped stays where the file is only merged.
+static int replaces(const tcf_wisdom_record *read, const tcf_wisdom_record *there, int merging) {
+  if (there->of_here && merging) return 0;
+  if (there->dropped) return 1;
+  const int usable = tcf_wisdom_standing_of(read) == TCF_WISDOM_CURRENT,
+            was_usable = tcf_wisdom_standing_of(there) == TCF_WISDOM_CURRENT;
+  return usable != was_usable ? usable : read->time < there->time;
+}
+
+static int by_place(const void *a, const void *b) {
+  const tcf_wisdom_record *r = a, *s = b;
+  return order_of(r, s->device, s->subject);
+}
+
+// Reads the records of a text into an empty table, in the order of the text. Those of other revisions of kernels are kept where a
+// file is only merged, for another version of the library may have written them.
+static tcfft_status read_records(table *t, const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts) {
   const size_t head = strlen(tcf_wisdom_head);
   if (strncmp(text, tcf_wisdom_head, head) != 0 || (text[head] && text[head] != '\n'))
     return tcf_fail(TCFFT_ERROR_PARSE, "the wisdom does not begin with the line \"%s\"", tcf_wisdom_head);
@@ -109,35 +111,60 @@ static tcfft_status read_records(table *t, const char *text, int thoroughly, tcf
     TCF_TRY(tcf_wisdom_parse(&r, text, length, number));
     text += length;
     const tcf_wisdom_standing standing = tcf_wisdom_standing_of(&r);
+    const int left_out = standing == TCF_WISDOM_STALE && how != TCF_WISDOM_MERGE;
     tcf_schedule s;
     tcfft_status status = make_room(t, 1);
-    if (status == TCFFT_SUCCESS && thoroughly && standing == TCF_WISDOM_CURRENT) status = tcf_wisdom_schedule(&r, &s);
-    if (status != TCFFT_SUCCESS || standing == TCF_WISDOM_STALE) free(r.device);
+    if (status == TCFFT_SUCCESS && how == TCF_WISDOM_CHECK && standing == TCF_WISDOM_CURRENT)
+      status = tcf_wisdom_schedule(&r, &s);
+    if (status != TCFFT_SUCCESS || left_out) free(r.device);
     if (status != TCFFT_SUCCESS) return status;
     counts->stale += standing == TCF_WISDOM_STALE;
     counts->foreign += standing == TCF_WISDOM_FOREIGN;
-    if (standing != TCF_WISDOM_STALE) counts->known += !put(t, &r, 0);
+    if (!left_out) t->record[t->count++] = r;
   }
   return TCFFT_SUCCESS;
 }
 
-// Moves the records of one table into another. OUT_OF_MEMORY: nothing has moved.
-static tcfft_status merge(table *into, table *from, tcf_wisdom_counts *counts) {
-  TCF_TRY(make_room(into, from->count));
-  for (int i = 0; i < from->count; i++) {
-    const int taken = put(into, &from->record[i], 0);
-    counts->taken += taken;
-    counts->known += !taken;
+// Appends a record that was read behind those that are sorted before it. 0: one that is known stays.
+static int append(table *t, const tcf_wisdom_record *read, tcf_wisdom_how how) {
+  tcf_wisdom_record *last = t->count ? &t->record[t->count - 1] : NULL;
+  const int known_before = last && !order_of(last, read->device, read->subject);
+  if (known_before && !replaces(read, last, how == TCF_WISDOM_MERGE)) {
+    free(read->device);
+    return 0;
   }
-  from->count = 0;
+  if (known_before) free(last->device);
+  t->record[known_before ? t->count - 1 : t->count++] = *read;
+  return 1;
+}
+
+// Joins two sorted tables in the first; `from` is empty then. OUT_OF_MEMORY: nothing has changed.
+static tcfft_status merge(table *into, table *from, tcf_wisdom_how how, tcf_wisdom_counts *counts) {
+  table both = {0};
+  TCF_TRY(make_room(&both, into->count + from->count + 1));
+  for (int i = 0, k = 0; i < into->count || k < from->count;) {
+    // Of one subject what is known comes first, and what is read meets it.
+    if (k == from->count || (i < into->count && by_place(&into->record[i], &from->record[k]) <= 0)) {
+      both.record[both.count++] = into->record[i++];
+    } else {
+      const int taken = append(&both, &from->record[k++], how);
+      counts->taken += taken;
+      counts->known += !taken;
+    }
+  }
+  free(into->record);
+  free(from->record);
+  *into = both;
+  *from = (table){0};
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status import_locked(const char *text, int thoroughly, tcf_wisdom_counts *counts) {
+static tcfft_status import_locked(const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts) {
   table read = {0};
   *counts = (tcf_wisdom_counts){0};
-  tcfft_status status = read_records(&read, text, thoroughly, counts);
-  if (status == TCFFT_SUCCESS) status = merge(&known, &read, counts);
+  tcfft_status status = read_records(&read, text, how, counts);
+  if (read.count) qsort(read.record, (size_t)read.count, sizeof *read.record, by_place);
+  if (status == TCFFT_SUCCESS) status = merge(&known, &read, how, counts);
   empty(&read);
   if (status != TCFFT_SUCCESS) *counts = (tcf_wisdom_counts){0};
   return status;
@@ -149,11 +176,13 @@ static void enter(void) {
   pthread_mutex_lock(&lock);
   if (looked_for_file) return;
   looked_for_file = 1;
-  char path[PATH_MAX];
-  const char *why;
-  char *text = tcf_wisdom_path(path) ? tcf_wisdom_read(path, &why) : NULL;
+  char path[PATH_MAX], error[TCF_ERROR_TEXT];
+  tcf_owned answer;
   tcf_wisdom_counts counts;
-  if (text) import_locked(text, 0, &counts);  // a file that is broken counts as none; `tcfft wisdom stats` tells why
+  tcf_keep_error(error);
+  char *text = tcf_wisdom_path(path) ? tcf_wisdom_read(path, &answer) : NULL;
+  if (text) import_locked(text, TCF_WISDOM_TRUST, &counts);  // a broken file counts as none; `tcfft wisdom stats` tells why
+  tcf_restore_error(error);
   free(text);
 }
 
@@ -179,13 +208,17 @@ static key key_of(const tcf_problem *p, const tcf_stage *task, const tcf_device 
   return k;
 }
 
+// Marks a record that cannot be used.
 static void drop(const key *k) {
+  int found;
   enter();
-  if (k->whole) take_out(&known, k->device, k->subject);
+  const int at = place_of(&known, k->device, k->subject, &found);
+  if (k->whole && found) known.record[at].of_here = known.record[at].dropped = 1;
   leave();
 }
 
-// Reads the schedule that is known of a key, and its time. 0: there is none, or its text is none, or one of other kernels.
+// Reads the schedule that is known of a key, and its time. 0: there is none, or it is of other kernels, or its text is none, so that
+// it is marked.
 static int look_up(const key *k, tcf_schedule *s) {
   char error[TCF_ERROR_TEXT];
   int found = 0, usable = 0;
@@ -193,15 +226,15 @@ static int look_up(const key *k, tcf_schedule *s) {
   tcf_keep_error(error);
   enter();
   const int at = k->whole ? place_of(&known, k->device, k->subject, &found) : 0;
-  if (found) {
-    time = known.record[at].time;
-    usable = tcf_wisdom_standing_of(&known.record[at]) == TCF_WISDOM_CURRENT &&
-             tcf_wisdom_schedule(&known.record[at], s) == TCFFT_SUCCESS;
+  tcf_wisdom_record *r = found ? &known.record[at] : NULL;
+  if (r && !r->dropped && tcf_wisdom_standing_of(r) == TCF_WISDOM_CURRENT) {
+    time = r->time;
+    usable = tcf_wisdom_schedule(r, s) == TCFFT_SUCCESS;
+    if (!usable) r->of_here = r->dropped = 1;
   }
   leave();
   tcf_restore_error(error);
-  if (found && !usable) drop(k);
-  s->time = time;
+  if (usable) s->time = time;
   return usable;
 }
 
@@ -209,10 +242,11 @@ static tcfft_status add(const key *k, const tcf_schedule *s, double time) {
   tcf_wisdom_record r;
   if (!k->whole) return TCFFT_SUCCESS;
   TCF_TRY(tcf_wisdom_make(&r, k->device, k->subject, s, time));
+  r.of_here = 1;
   enter();
   const tcfft_status status = make_room(&known, 1);
   if (status == TCFFT_SUCCESS)
-    put(&known, &r, 1);
+    put(&known, &r);
   else
     free(r.device);
   leave();
@@ -223,7 +257,7 @@ int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, 
   const key k = key_of(p, NULL, d, threads);
   if (!look_up(&k, s)) return 0;
   const double time = s->time;
-  const int fits = tcf_schedule_fits(s, p, d) && (p->tolerance <= 0 || s->bound <= p->tolerance);
+  const int fits = tcf_schedule_fits(s, p, d, threads) && (p->tolerance <= 0 || s->bound <= p->tolerance);
   if (!fits) drop(&k);
   s->time = time;
   return fits;
@@ -233,7 +267,7 @@ int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_dev
   const key k = key_of(NULL, task, d, threads);
   tcf_schedule s;
   if (!look_up(&k, &s)) return 0;
-  const int fits = s.stages == 1 && tcf_stage_fits(&s.stage[0], task, d);
+  const int fits = s.stages == 1 && tcf_stage_fits(&s.stage[0], task, d, threads);
   if (!fits) drop(&k);
   if (fits) *stage = s.stage[0];
   return fits;
@@ -256,9 +290,9 @@ void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads) {
   drop(&k);
 }
 
-tcfft_status tcf_wisdom_import(const char *text, int thoroughly, tcf_wisdom_counts *counts) {
+tcfft_status tcf_wisdom_import(const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts) {
   enter();
-  const tcfft_status status = import_locked(text, thoroughly, counts);
+  const tcfft_status status = import_locked(text, how, counts);
   leave();
   return status;
 }
@@ -266,7 +300,8 @@ tcfft_status tcf_wisdom_import(const char *text, int thoroughly, tcf_wisdom_coun
 void tcf_wisdom_export(tcf_writer *w) {
   enter();
   tcf_put(w, "%s\n", tcf_wisdom_head);
-  for (int i = 0; i < known.count; i++) tcf_wisdom_print(&known.record[i], w);
+  for (int i = 0; i < known.count; i++)
+    if (!known.record[i].dropped) tcf_wisdom_print(&known.record[i], w);
   leave();
 }
 
@@ -278,7 +313,8 @@ void tcf_wisdom_forget(void) {
 
 int tcf_wisdom_count(void) {
   enter();
-  const int count = known.count;
+  int count = 0;
+  for (int i = 0; i < known.count; i++) count += !known.record[i].dropped;
   leave();
   return count;
 }

@@ -13,7 +13,7 @@
 typedef struct tcf_wisdom_counts {
   int taken;    // new, or faster than what was known
   int known;    // no faster than what was known
-  int stale;    // left out: measured with other kernels than this library has
+  int stale;    // left out, unless a file is merged: measured with other kernels than this library has
   int foreign;  // among those taken or known: of a backend that this build lacks. They are kept for others.
 } tcf_wisdom_counts;
 
@@ -27,12 +27,19 @@ tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const t
 int tcf_wisdom_find_stage(tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 tcfft_status tcf_wisdom_add_stage(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 
-// Takes out what is known of a problem.
+// Marks what is known of a problem as not to be used, by this process and in files that it writes.
 void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads);
 
-// Adds the records of a text; of two for the same, the faster one stays, or the one that was there. PARSE, with the line, if the text
-// is none; OUT_OF_MEMORY. Nothing has changed then. thoroughly: schedules of kernels that this library has are parsed as well.
-tcfft_status tcf_wisdom_import(const char *text, int thoroughly, tcf_wisdom_counts *counts);
+// How a text is added.
+typedef enum tcf_wisdom_how {
+  TCF_WISDOM_TRUST,  // schedules are not looked at before they are used
+  TCF_WISDOM_CHECK,  // schedules of kernels that this library has are parsed
+  TCF_WISDOM_MERGE   // a file that is about to be replaced: what this process measured stays, and what is stale is kept
+} tcf_wisdom_how;
+
+// Adds the records of a text; of two for the same, the faster stays, or the one that was there. PARSE, with the line, if the text is
+// none; OUT_OF_MEMORY. Nothing has changed then.
+tcfft_status tcf_wisdom_import(const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts);
 
 // Appends everything that is known, sorted.
 void tcf_wisdom_export(tcf_writer *w);

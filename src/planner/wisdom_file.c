@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -21,34 +23,57 @@ static tcfft_status no_path(void) {
                   "there is no file of wisdom: TCFFT_WISDOM is empty, or neither XDG_CACHE_HOME nor HOME is set");
 }
 
-tcfft_status tcf_wisdom_import_file(const char *path, tcf_wisdom_counts *counts) {
-  char users[PATH_MAX];
-  const char *why;
-  if (!path && !tcf_wisdom_path(users)) return no_path();
-  char *text = tcf_wisdom_read(path ? path : users, &why);
-  if (!text) return tcf_fail(TCFFT_ERROR_FILE, "%.300s %s", path ? path : users, why);
-  const tcfft_status status = tcf_wisdom_import(text, 1, counts);
+// Adds the records of a file. *absent, if not NULL, and no failure: there is no such file.
+static tcfft_status import_file(const char *path, tcf_wisdom_how how, tcf_wisdom_counts *counts, int *absent) {
+  tcf_owned answer;
+  char *text = tcf_wisdom_read(path, &answer);
+  if (absent) *absent = !text && answer == TCF_OWNED_ABSENT;
+  if (absent && *absent) return TCFFT_SUCCESS;
+  if (!text)
+    return tcf_fail(TCFFT_ERROR_FILE, "%.300s %s", path, answer == TCF_OWNED ? "is no text" : tcf_owned_words(answer));
+  const tcfft_status status = tcf_wisdom_import(text, how, counts);
   free(text);
   return status;
 }
 
-// Takes the lock of those who replace a file: that of a file beside it. -1: there is none, and the file cannot be written either.
+tcfft_status tcf_wisdom_import_file(const char *path, tcf_wisdom_counts *counts) {
+  char users[PATH_MAX];
+  if (!path && !tcf_wisdom_path(users)) return no_path();
+  return import_file(path ? path : users, TCF_WISDOM_CHECK, counts, NULL);
+}
+
+// Takes the lock of those who replace a file: that of a file beside it, for the file itself is another one afterwards. Waits for
+// others for as long as many exports take. -1, with errno: there is none.
 static int lock_file(const char *path) {
+  enum { TRIES = 1000 };  // of 10 ms
   char beside[PATH_MAX];
+  errno = ENAMETOOLONG;
   if (snprintf(beside, sizeof beside, "%s.lock", path) >= (int)sizeof beside) return -1;
   tcf_make_folders(beside);
   const int file = open(beside, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
   if (file < 0) return -1;
-  while (flock(file, LOCK_EX) != 0)
-    if (errno != EINTR) break;
-  return file;
+  for (int i = 0; i < TRIES; i++) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+    if (errno != EWOULDBLOCK && errno != EINTR) break;
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+  }
+  const int error = errno;
+  close(file);
+  errno = error;
+  return -1;
+}
+
+// A child that was forked meanwhile has the file open too, so that closing it alone would not free the lock.
+static void unlock_file(int file) {
+  flock(file, LOCK_UN);
+  close(file);
 }
 
 // Adds what a file has that is about to be replaced. A file that does not exist has nothing.
 static tcfft_status merge_file(const char *path) {
   tcf_wisdom_counts counts;
-  if (access(path, F_OK) != 0) return TCFFT_SUCCESS;
-  const tcfft_status status = tcf_wisdom_import_file(path, &counts);
+  int absent;
+  const tcfft_status status = import_file(path, TCF_WISDOM_MERGE, &counts, &absent);
   if (status != TCFFT_ERROR_PARSE) return status;
   return tcf_fail(TCFFT_ERROR_FILE, "%.300s is left alone: it is no file of wisdom", path);
 }
@@ -68,25 +93,36 @@ static char *whole_text(size_t *bytes) {
   return text;
 }
 
+static tcfft_status cannot_write(const char *path, int error) {
+  return tcf_fail(TCFFT_ERROR_FILE, "\"%.300s\" cannot be written: %s", path, strerror(error));
+}
+
+// Whoever may read the file may do so afterwards: a file of root may be there for all.
 static tcfft_status replace(const char *path) {
+  struct stat old;
   size_t bytes;
+  const int was = stat(path, &old) == 0;
   TCF_TRY(merge_file(path));
   char *text = whole_text(&bytes);
   if (!text) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for the text of the wisdom");
   const tcf_file_part part = {.data = text, .bytes = bytes};
   const int error = tcf_file_replace(path, &part, 1);
   free(text);
-  return error ? tcf_fail(TCFFT_ERROR_FILE, "%.300s cannot be written: %s", path, strerror(error)) : TCFFT_SUCCESS;
+  if (error) return cannot_write(path, error);
+  if (was && (old.st_mode & 0044)) (void)!chmod(path, old.st_mode & 0644);
+  return TCFFT_SUCCESS;
 }
 
 tcfft_status tcf_wisdom_export_file(const char *path) {
   char users[PATH_MAX];
+  struct stat there;
   if (!path && !tcf_wisdom_path(users)) return no_path();
   if (!path) path = users;
+  if (!*path || (stat(path, &there) == 0 && S_ISDIR(there.st_mode))) return cannot_write(path, *path ? EISDIR : ENOENT);
   const int lock = lock_file(path);
-  if (lock < 0) return tcf_fail(TCFFT_ERROR_FILE, "%.300s cannot be written: %s", path, strerror(errno));
+  if (lock < 0) return cannot_write(path, errno);
   const tcfft_status status = replace(path);
-  close(lock);
+  unlock_file(lock);
   return status;
 }
 

@@ -6,18 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/owned_file.h"
 #include "base/users_path.h"
 
 int tcf_wisdom_path(char path[PATH_MAX]) { return tcf_users_path(path, PATH_MAX, "TCFFT_WISDOM", "wisdom"); }
 
-char *tcf_wisdom_read(const char *path, const char **why) {
+char *tcf_wisdom_read(const char *path, tcf_owned *answer) {
   enum { LARGEST = 1 << 26 };  // bytes
   char *text;
   size_t bytes;
-  const tcf_owned answer = tcf_owned_read(path, LARGEST, &text, &bytes);
-  *why = answer == TCF_OWNED ? "is no text" : tcf_owned_words(answer);
-  if (answer != TCF_OWNED) return NULL;
+  *answer = tcf_owned_read(path, LARGEST, &text, &bytes);
+  if (*answer != TCF_OWNED) return NULL;
   if (strlen(text) == bytes) return text;
   free(text);
   return NULL;

@@ -74,7 +74,7 @@ static void put_measured(tcf_writer *w, const char *device, const char *subject,
   tcf_put(w, "%s", separator);
   put_kernels(w, s);
   tcf_put(w, "%s", separator);
-  tcf_put_real(w, time);
+  tcf_put_real(w, time < 1e-12 ? 1e-12 : time);  // a coarse clock may see none
   const int date = today();
   tcf_put(w, "%s%04d-%02d-%02d", separator, date / 10000, date / 100 % 100, date % 100);
 }

@@ -19,7 +19,9 @@ extern const char tcf_wisdom_head[];  // without the end of its line
 typedef struct tcf_wisdom_record {
   char *device, *subject, *schedule, *kernels;  // one block of memory, which `device` begins and free() takes
   double time;
-  int date;  // 20261126
+  int date;     // 20261126
+  int of_here;  // 1: measured, or dropped, by this process
+  int dropped;  // 1: not to be used; kept lest a file that is merged brings it back
 } tcf_wisdom_record;
 
 // Whether a record can be used by this library.

@@ -35,6 +35,7 @@ static void print_row(const tcf_stage *s, const tcf_device *d) {
 
 int main(void) {
   const tcf_backend *backend = tcf_backend_for(TCFFT_BACKEND_CUDA);
+  const tcf_tune_options measured = {.again = 1};  // rows are of one run
   tcf_device d;
   if (!backend || backend->query(0, &d) != TCFFT_SUCCESS) return failure("no device");
   char line[200];
@@ -44,7 +45,7 @@ int main(void) {
     tcf_schedule s;
     line[strcspn(line, "\n")] = 0;
     if (tcfft_desc_parse(&desc, line) != TCFFT_SUCCESS || tcf_problem_from_desc(&p, &desc) != TCFFT_SUCCESS ||
-        tcf_tune_run(&s, &p, &d, backend, 1) != TCFFT_SUCCESS)
+        tcf_tune_run(&s, &p, &d, backend, 1, &measured, NULL) != TCFFT_SUCCESS)
       return failure(line);
     for (int i = 0; i < s.stages; i++) print_row(&s.stage[i], &d);
     fflush(stdout);

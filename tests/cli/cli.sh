@@ -353,6 +353,8 @@ run 0 tune c2c:60 --device host --threads 1 --again
 says "1 measured, 0 known before" out.txt
 run 0 tune c2c:66 c2c:70 --device host --threads 1 --time 1e-9
 says "0 measured, 0 known before, 0 failed, 2 left for want of time" out.txt
+run 0 tune c2c:1000x100 c2c:70 --device host --threads 1 --time 0.0005  # the first is begun, and not known afterwards
+says "0 measured, 0 known before, 0 failed, 2 left for want of time" out.txt
 run 0 tune --random 1 --count 3 --max-bytes 1 --device host
 says "0 measured" out.txt
 run 0 plan c2c:60*100 --device host --threads 1
@@ -383,7 +385,7 @@ chmod 666 all.txt
 run_failing 1 wisdom import all.txt
 says "can be written by others than its owner" err.txt
 echo nonsense >>"$TCFFT_WISDOM"
-for action in show stats "export all.txt" "import all.txt" forget; do
+for action in show stats "export all.txt" "import all.txt"; do
   # shellcheck disable=SC2086
   run_failing 1 wisdom $action
   says "line 8 of the wisdom" err.txt
@@ -392,6 +394,12 @@ run 0 plan c2c:60*100 --device host --threads 1  # a broken file is passed over
 says "predicted, 1 stage" out.txt
 run_failing 1 tune c2c:60 --device host
 says "is left alone" err.txt
+run 0 wisdom forget
+says "7 records forgotten" out.txt
+absent "$TCFFT_WISDOM"
+echo "my letters" >"$TCFFT_WISDOM"
+run_failing 1 wisdom forget
+expect "another file" "$(cat "$TCFFT_WISDOM")" "my letters"
 run_failing 2 wisdom
 run_failing 2 wisdom dance
 run_failing 2 wisdom export

@@ -136,15 +136,18 @@ static const char *const problems[] = {
     "c2c:16777216"};
 
 static tcf_schedule tuned(const char *problem, const tcf_tune_options *options, double *estimated) {
+  tcf_tune_report report = {0};
   const tcf_problem p = unit_problem(problem);
   const tcf_device d = unit_device("H200");
   tcf_schedule s;
   test_current = problem;
-  ck_assert_msg(tcf_tune_run(&s, &p, &d, &fake, 1, options, estimated) == TCFFT_SUCCESS, "%s: %s", problem,
+  ck_assert_msg(tcf_tune_run(&s, &p, &d, &fake, 1, options, &report) == TCFFT_SUCCESS, "%s: %s", problem,
                 tcfft_last_error());
+  if (estimated) *estimated = report.estimated;
+  ck_assert_int_eq(report.complete, !options || options->seconds <= 0);
   ck_assert_int_eq(held, 0);
   tcf_schedule fitting = s;
-  ck_assert_msg(tcf_schedule_fits(&fitting, &p, &d), "%s: what was found is no schedule of it", problem);
+  ck_assert_msg(tcf_schedule_fits(&fitting, &p, &d, 1), "%s: what was found is no schedule of it", problem);
   return s;
 }
 
@@ -295,8 +298,10 @@ START_TEST(failures) {
   const int all = trial_count;
   begin();
   missing = radices;
+  ck_assert_int_eq(tcfft_wisdom_import_string(NULL), TCFFT_ERROR_INVALID_ARGUMENT);
   tcf_schedule other = tuned("c2c:1000*3000", NULL, &estimated);
   ck_assert_msg(trial_count > 0 && !same(&other, &s), "%s was found without its program (%s)", s.stage[0].fft, radices);
+  ck_assert_str_eq(tcfft_last_error(), "text is NULL");  // what fails on the way to a success leaves no text
   for (int run = 0; run < all; run += 1 + all / 5) {
     begin();
     broken_at = run;
@@ -307,6 +312,33 @@ START_TEST(failures) {
     ck_assert_int_eq(held, 0);
     ck_assert_int_eq(tcf_wisdom_count(), 0);
   }
+}
+END_TEST
+
+// Where the memory suffices for the predicted plan's stages alone, other decompositions are none.
+START_TEST(little_memory) {
+  static const char *const some[] = {"c2c:100003*20", "c2c:16777216", "r2c:200003*9"};
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    begin();
+    const tcf_schedule e = predicted(some[i]);
+    largest = 0;
+    for (int k = 0; k < e.stages; k++)
+      for (int out = 0; out < 2; out++)
+        if (tcf_measure_reach(&e.stage[k], out) > largest) largest = tcf_measure_reach(&e.stage[k], out);
+    double estimated;
+    tuned(some[i], NULL, &estimated);
+  }
+}
+END_TEST
+
+// A clock that sees no time pass.
+START_TEST(no_time) {
+  begin();
+  const tcf_problem p = unit_problem("c2c:1000*3000");
+  const tcf_device d = unit_device("H200");
+  tcf_schedule s = predicted("c2c:1000*3000"), found;
+  ck_assert_int_eq(tcf_wisdom_add(&s, &p, &d, 1, 0), TCFFT_SUCCESS);
+  ck_assert(tcf_wisdom_find(&found, &p, &d, 1) && found.time > 0);
 }
 END_TEST
 
@@ -333,6 +365,8 @@ Suite *test_suite(void) {
   tcase_add_test(found, resumed);
   tcase_add_test(found, inaccurate);
   tcase_add_test(found, failures);
+  tcase_add_test(found, little_memory);
+  tcase_add_test(found, no_time);
   tcase_add_test(found, tolerance);
   return suite;
 }

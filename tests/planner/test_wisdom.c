@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Wisdom: which schedules are taken for which problems, texts that are and are none, files, and plans by it.
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -66,7 +68,7 @@ START_TEST(own_schedules) {
       tcf_schedule s, made;
       if (!read_back(&s, &p, &d, &made)) continue;
       memset(s.work, 0x55, sizeof s.work);
-      ck_assert_msg(tcf_schedule_fits(&s, &p, &d), "%s on %s: its own schedule does not fit", problems[i], devices[k]);
+      ck_assert_msg(tcf_schedule_fits(&s, &p, &d, 64), "%s on %s: its own schedule does not fit", problems[i], devices[k]);
       ck_assert_msg(!memcmp(s.work, made.work, sizeof s.work), "%s on %s: another workspace", problems[i], devices[k]);
       ck_assert_msg(s.bytes == made.bytes && fabs(s.bound - made.bound) < 1e-4 * made.bound, "%s on %s: bytes or bound",
                     problems[i], devices[k]);
@@ -94,7 +96,7 @@ START_TEST(candidates) {
         for (int c = 0; c < more.count; c++, fitting++) {
           s = made;
           s.stage[a] = found[c];
-          ck_assert_msg(tcf_schedule_fits(&s, &p, &d), "%s on %s, stage %d: candidate %d (%s) does not fit", problems[i],
+          ck_assert_msg(tcf_schedule_fits(&s, &p, &d, 64), "%s on %s, stage %d: candidate %d (%s) does not fit", problems[i],
                         devices[k], a, c, found[c].fft);
         }
       }
@@ -123,8 +125,37 @@ START_TEST(of_others) {
       const tcf_problem p = unit_problem(layouts[i]), q = unit_problem(layouts[k]);
       tcf_schedule s, made;
       ck_assert(read_back(&s, &p, &d, &made));
-      ck_assert_msg(tcf_schedule_fits(&s, &q, &d) == (i == k), "the schedule of %s, for %s", layouts[i], layouts[k]);
+      ck_assert_msg(tcf_schedule_fits(&s, &q, &d, 64) == (i == k), "the schedule of %s, for %s", layouts[i], layouts[k]);
     }
+}
+END_TEST
+
+// Launches of several axes at once are for complex transforms on GPUs alone.
+START_TEST(joined) {
+  static const char *const others[] = {"dct2:64x64*3", "c2c:64x64*3", "r2c:64x64*3:is=64,1:os=64,1:id=4096:od=4096",
+                                       "c2r:64x64*3:is=64,1:os=64,1:id=4096:od=4096"};
+  const tcf_device d = unit_device("H200"), host = unit_device("server32");
+  tcf_schedule s, made;
+  const tcf_problem p = unit_problem("c2c:64x64*3");
+  ck_assert(read_back(&s, &p, &d, &made) && made.stage[0].axes == 2);
+  for (size_t i = 0; i < TEST_COUNT(others); i++) {
+    const tcf_problem q = unit_problem(others[i]);
+    s = made;
+    ck_assert_msg(tcf_schedule_fits(&s, &q, &d, 64) == (i == 1), "two axes at once, for %s", others[i]);
+    s = made;
+    s.stage[0].kernel = tcf_kernel_find("host_row");
+    ck_assert_msg(!tcf_schedule_fits(&s, &q, &host, 64), "two axes at once on the host, for %s", others[i]);
+  }
+}
+END_TEST
+
+// On the host no more threads than were asked for.
+START_TEST(most_threads) {
+  const tcf_device d = unit_device("server32");
+  const tcf_problem p = unit_problem("c2c:4096*1000");
+  tcf_schedule s = unit_schedule(&p, &d, 32);
+  ck_assert_int_eq(s.stage[0].threads, 32);
+  ck_assert(tcf_schedule_fits(&s, &p, &d, 32) && !tcf_schedule_fits(&s, &p, &d, 31));
 }
 END_TEST
 
@@ -134,11 +165,11 @@ START_TEST(one_change) {
   const tcf_problem p = unit_problem("c2c:1048576*4"), tensor = unit_problem("c2c:4096*64:tensor");
   tcf_schedule s, made;
   ck_assert(read_back(&s, &p, &d, &made) && made.stages == 2);
-#define CHANGE(change)                                            \
-  do {                                                            \
-    s = made;                                                     \
-    change;                                                       \
-    ck_assert_msg(!tcf_schedule_fits(&s, &p, &d), "%s", #change); \
+#define CHANGE(change)                                                \
+  do {                                                                \
+    s = made;                                                         \
+    change;                                                           \
+    ck_assert_msg(!tcf_schedule_fits(&s, &p, &d, 64), "%s", #change); \
   } while (0)
   CHANGE(s.stage[0].is = 2);
   CHANGE(s.stage[1].os = 2);
@@ -166,9 +197,9 @@ START_TEST(one_change) {
   CHANGE(s.stage[0].axes = 2);
 #undef CHANGE
   s = made;
-  ck_assert(!tcf_schedule_fits(&s, &p, &host));
-  ck_assert(tcf_schedule_fits(&s, &p, &d));
-  ck_assert(read_back(&s, &tensor, &d, &made) && !tcf_schedule_fits(&s, &p, &d));
+  ck_assert(!tcf_schedule_fits(&s, &p, &host, 64));
+  ck_assert(tcf_schedule_fits(&s, &p, &d, 64));
+  ck_assert(read_back(&s, &tensor, &d, &made) && !tcf_schedule_fits(&s, &p, &d, 64));
 }
 END_TEST
 
@@ -193,7 +224,8 @@ START_TEST(indices) {
         s = made;
         s.stage[a].dim[0] = task.dim[1];
         s.stage[a].dim[1] = first;
-        ck_assert_msg(!tcf_schedule_fits(&s, &p, &d), "%s on %s: stage %d with other twiddles", columns[i], devices[k], a);
+        ck_assert_msg(!tcf_schedule_fits(&s, &p, &d, 64), "%s on %s: stage %d with other twiddles", columns[i], devices[k],
+                      a);
         task.algorithm = TCFFT_ALGORITHM_AUTO;
         moved += tcf_planner_candidates(&task, &d, 1, found, TCF_MAX_CANDIDATES) > 0;
       }
@@ -294,16 +326,16 @@ START_TEST(merging) {
   const int all = tcf_wisdom_count();
   char *text = exported();
   tcf_wisdom_forget();
-  ck_assert_int_eq(tcf_wisdom_import(text, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(text, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert(c.taken == all && !c.known && !c.stale && !c.foreign);
   char *again = exported();
   ck_assert_str_eq(text, again);
   // A tie changes nothing; what is faster replaces, what is slower does not.
-  ck_assert_int_eq(tcf_wisdom_import(text, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(text, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert(!c.taken && c.known == all);
   remember("c2c:1000*17", "server32", 7e-6);
   remember("c2c:8*16", "server32", 1);
-  ck_assert_int_eq(tcf_wisdom_import(text, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(text, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert(c.taken == 1 && c.known == all - 1);
   ck_assert(is_near(known_on("c2c:1000*17", "server32"), 7e-6) && is_near(known_on("c2c:8*16", "server32"), 1e-5));
   free(text);
@@ -324,13 +356,13 @@ START_TEST(stale_and_foreign) {
   snprintf(other, sizeof other, "%s.%d |", k->name, k->revision + 1);
   tcf_wisdom_forget();
   replace_text(text, name, other);
-  ck_assert_int_eq(tcf_wisdom_import(text, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(text, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert(c.stale == 1 && c.taken == 1 && tcf_wisdom_count() == 1);
   free(text);
   const char line[] =
       "tcfft wisdom 1\nvulkan:name=card:cores=7 | c2c:8 | schedule:?;stage:? | vulkan_tile.3 | 1e-05 | 2027-01-31\n";
   tcf_wisdom_forget();
-  ck_assert_int_eq(tcf_wisdom_import(line, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(line, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert(c.taken == 1 && c.foreign == 1);
   text = exported();
   ck_assert_str_eq(text, line);
@@ -381,17 +413,18 @@ START_TEST(broken_texts) {
   remember("c2c:1000*17", "board1", 1e-5);
   char *before = exported();
   for (size_t i = 0; i < TEST_COUNT(broken); i++) {
-    ck_assert_msg(tcf_wisdom_import(broken[i].text, 1, &c) == TCFFT_ERROR_PARSE, "%s is taken", broken[i].text);
+    ck_assert_msg(tcf_wisdom_import(broken[i].text, TCF_WISDOM_CHECK, &c) == TCFFT_ERROR_PARSE, "%s is taken",
+                  broken[i].text);
     ck_assert_msg(strstr(tcfft_last_error(), broken[i].says) != NULL, "%s: \"%s\"", broken[i].text, tcfft_last_error());
   }
   const char good[] = LINE_HEAD LINE_DEVICE " | " LINE_SCHEDULE " | host_row.1 | 1 | 2026-11-26\n";
   char both[2048];
   snprintf(both, sizeof both, "%snonsense\n", good);
-  ck_assert_int_eq(tcf_wisdom_import(both, 1, &c), TCFFT_ERROR_PARSE);
+  ck_assert_int_eq(tcf_wisdom_import(both, TCF_WISDOM_CHECK, &c), TCFFT_ERROR_PARSE);
   ck_assert(!c.taken);
   char *after = exported();
   ck_assert_str_eq(before, after);
-  ck_assert_int_eq(tcf_wisdom_import(good, 1, &c), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_import(good, TCF_WISDOM_CHECK, &c), TCFFT_SUCCESS);
   ck_assert_int_eq(c.taken, 1);
   ck_assert(is_near(known_on("c2c:8*16", "board1"), 1));
   free(before);
@@ -414,7 +447,7 @@ START_TEST(damaged_texts) {
     for (int64_t left = test_between(&rng, 1, 3); left; left--)
       text[test_between(&rng, 0, (int64_t)length - 1)] = "0123456789:=,.;|\n -abcdefgh"[test_between(&rng, 0, 26)];
     tcf_wisdom_forget();
-    const tcfft_status status = tcf_wisdom_import(text, (int)(round % 2), &c);
+    const tcfft_status status = tcf_wisdom_import(text, round % 2 ? TCF_WISDOM_CHECK : TCF_WISDOM_TRUST, &c);
     ck_assert(status == TCFFT_SUCCESS || status == TCFFT_ERROR_PARSE);
     ck_assert_int_eq(tcf_wisdom_count(), status == TCFFT_SUCCESS ? c.taken : 0);
     for (size_t i = 0; i < TEST_COUNT(devices); i++) {
@@ -487,7 +520,7 @@ START_TEST(wrong_records) {
     snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, changes[i][1], at + strlen(changes[i][0]));
     tcfft_wisdom_forget();
     tcf_wisdom_counts c;
-    ck_assert_int_eq(tcf_wisdom_import(changed, 0, &c), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_wisdom_import(changed, TCF_WISDOM_TRUST, &c), TCFFT_SUCCESS);
     ck_assert_int_eq(tcfft_wisdom_import_string(NULL), TCFFT_ERROR_INVALID_ARGUMENT);
     tcfft_plan *plan = plan_of(i ? "c2c:360*100" : "c2c:360*101", TCFFT_EFFORT_ESTIMATE, TCFFT_SUCCESS);
     char *description = described(plan);
@@ -499,6 +532,70 @@ START_TEST(wrong_records) {
     free(text);
     tcfft_plan_destroy(plan);
   }
+}
+END_TEST
+
+// Schedules with a few characters changed are planned without, or compute the same.
+START_TEST(damaged_schedules) {
+  static const char *const some[] = {"c2c:360*20", "c2c:30x40*2", "c2c:149*5:os=2", "r2c:100*6", "dct2:60*4"};
+  static const char *const fields[] = {"fft=", "width=", "threads=", "d0=", "fft="};
+  enum { FLOATS = 20000 };
+  static float in[FLOATS], right[FLOATS], out[FLOATS];
+  test_rng rng = test_rng_fresh(9);
+  int used = 0;
+  for (int i = 0; i < FLOATS; i++) in[i] = test_uniform(&rng);
+  for (size_t i = 0; i < TEST_COUNT(some); i++) {
+    tcfft_wisdom_forget();
+    tcfft_plan *plan = plan_of(some[i], TCFFT_EFFORT_MEASURE, TCFFT_SUCCESS);
+    memset(right, 0, sizeof right);
+    ck_assert_int_eq(tcfft_exec(plan, in, right, TCFFT_FORWARD), TCFFT_SUCCESS);
+    tcfft_plan_destroy(plan);
+    char *good = exported();
+    for (int round = 0; round < 200; round++) {
+      char *text = strdup(good), *at = strstr(strstr(text, " | schedule:"), fields[round % (int)TEST_COUNT(fields)]);
+      at = strchr(at, '=') + 1;
+      at[test_between(&rng, 0, (int64_t)strcspn(at, ":") - 1)] = "0123456789.|(rb)"[test_between(&rng, 0, 15)];
+      tcf_wisdom_counts c;
+      tcfft_wisdom_forget();
+      ck_assert_int_eq(tcf_wisdom_import(text, TCF_WISDOM_TRUST, &c), TCFFT_SUCCESS);
+      plan = plan_of(some[i], TCFFT_EFFORT_ESTIMATE, TCFFT_SUCCESS);
+      char *description = described(plan);
+      used += strstr(description, "\nwisdom:") != NULL;
+      memset(out, 0, sizeof out);
+      ck_assert_int_eq(tcfft_exec(plan, in, out, TCFFT_FORWARD), TCFFT_SUCCESS);
+      double error = 0, all = 0;
+      for (int k = 0; k < FLOATS; k++) {
+        error += (double)(out[k] - right[k]) * (double)(out[k] - right[k]);
+        all += (double)right[k] * (double)right[k];
+      }
+      ck_assert_msg(error < 1e-10 * all, "%s by %s", some[i], description);
+      free(description);
+      free(text);
+      tcfft_plan_destroy(plan);
+    }
+    free(good);
+  }
+  ck_assert_int_gt(used, 20);
+}
+END_TEST
+
+// To ask what a device would do that is only described takes nothing from what was measured on the one of its name.
+START_TEST(explained) {
+  char text[4096], device[2048] = "";
+  tcfft_desc d;
+  tcf_device h = unit_device("H200");
+  tcfft_wisdom_forget();
+  remember("c2c:65536*300", "H200", 1e-5);
+  test_desc(&d, "c2c:65536*300");
+  h.shared = 4096;
+  tcf_device_print(&h, &(tcf_writer){.buf = device, .cap = sizeof device});
+  ck_assert_int_eq(tcfft_plan_explain(&d, device, text, sizeof text), TCFFT_SUCCESS);
+  ck_assert_ptr_null(strstr(text, "\nwisdom:"));
+  ck_assert_int_eq(tcf_wisdom_count(), 1);
+  ck_assert_int_eq(tcfft_plan_explain(&d, "H200", text, sizeof text), TCFFT_SUCCESS);
+  ck_assert_ptr_nonnull(strstr(text, "\nwisdom:measured\n"));
+  d.effort = TCFFT_EFFORT_WISDOM_ONLY;
+  ck_assert_int_eq(tcfft_plan_explain(&d, "A100", text, sizeof text), TCFFT_ERROR_NO_WISDOM);
 }
 END_TEST
 
@@ -610,10 +707,76 @@ START_TEST(users_file_broken) {
   strcat(path, "/w");
   setenv("TCFFT_WISDOM", path, 1);
   write_text(LINE_HEAD "nonsense\n", 0600);
+  tcf_wisdom_count();
+  ck_assert_str_eq(tcfft_last_error(), "");
   tcfft_plan_destroy(plan_of("c2c:360*100", TCFFT_EFFORT_MEASURE, TCFFT_SUCCESS));  // planned, and the file is left alone
   ck_assert_str_eq(tcfft_last_error(), "");
   ck_assert_int_eq(tcf_wisdom_count(), 2);  // the plan's and its stage's
   ck_assert_int_eq(tcfft_wisdom_import(path), TCFFT_ERROR_PARSE);
+  remove_folder();
+}
+END_TEST
+
+// What this process measured or could not use stays so when its file is written, whatever the file said before; and what other
+// versions of the library measured stays in the file, which stays readable for whoever could read it.
+START_TEST(merged_files) {
+  struct stat s;
+  make_folder();
+  tcfft_wisdom_forget();
+  remember("c2c:1000*17", "board1", 1e-9);
+  remember("c2c:8*16", "board1", 1e-9);
+  remember("c2c:64x60*3", "board1", 1e-9);
+  ck_assert_int_eq(tcfft_wisdom_export(path), TCFFT_SUCCESS);
+  remember("c2c:1000*17", "board1", 2e-5);  // was too good to be true
+  const tcf_problem p = unit_problem("c2c:8*16");
+  const tcf_device d = unit_device("board1");
+  tcf_wisdom_drop(&p, &d, 1);
+  ck_assert_int_eq(chmod(path, 0644), 0);
+  ck_assert_int_eq(tcfft_wisdom_export(path), TCFFT_SUCCESS);
+  ck_assert(is_near(known_on("c2c:1000*17", "board1"), 2e-5) && !known_on("c2c:8*16", "board1"));
+  ck_assert_int_eq(stat(path, &s), 0);
+  ck_assert_int_eq(s.st_mode & 0777, 0644);
+  tcfft_wisdom_forget();
+  ck_assert_int_eq(tcfft_wisdom_import(path), TCFFT_SUCCESS);
+  ck_assert_int_eq(tcf_wisdom_count(), 2);
+  ck_assert(is_near(known_on("c2c:1000*17", "board1"), 2e-5));
+  write_text(LINE_HEAD LINE_DEVICE " | " LINE_SCHEDULE " | host_row.999 | 1 | 2026-11-26\n", 0600);
+  ck_assert_int_eq(tcfft_wisdom_export(path), TCFFT_SUCCESS);
+  ck_assert(!known_on("c2c:8*16", "board1"));
+  tcf_wisdom_counts c;
+  tcfft_wisdom_forget();
+  ck_assert_int_eq(tcf_wisdom_import_file(path, &c), TCFFT_SUCCESS);
+  ck_assert(c.taken == 2 && c.stale == 1);
+  remove_folder();
+}
+END_TEST
+
+static void *export_often(void *unused) {
+  for (int i = 0; i < 300; i++) ck_assert_int_eq(tcfft_wisdom_export(path), TCFFT_SUCCESS);
+  return unused;
+}
+
+// A child that was forked while the file was written, and lives on, does not keep others from writing it.
+START_TEST(forked) {
+  enum { CHILDREN = 20 };
+  pthread_t thread;
+  pid_t child[CHILDREN];
+  make_folder();
+  tcfft_wisdom_forget();
+  remember("c2c:1000*17", "board1", 1e-5);
+  ck_assert_int_eq(pthread_create(&thread, NULL, export_often, NULL), 0);
+  for (int i = 0; i < CHILDREN; i++) {
+    child[i] = fork();
+    if (!child[i]) {
+      pause();
+      _exit(0);
+    }
+  }
+  ck_assert_int_eq(pthread_join(thread, NULL), 0);
+  for (int i = 0; i < CHILDREN; i++) {
+    kill(child[i], SIGKILL);
+    waitpid(child[i], NULL, 0);
+  }
   remove_folder();
 }
 END_TEST
@@ -652,6 +815,8 @@ Suite *test_suite(void) {
   tcase_add_test(fits, own_schedules);
   tcase_add_test(fits, candidates);
   tcase_add_test(fits, of_others);
+  tcase_add_test(fits, joined);
+  tcase_add_test(fits, most_threads);
   tcase_add_test(fits, one_change);
   tcase_add_test(fits, indices);
   tcase_add_test(records, keys);
@@ -662,10 +827,14 @@ Suite *test_suite(void) {
   tcase_add_test(texts, damaged_texts);
   tcase_add_test(plans, every_effort);
   tcase_add_test(plans, wrong_records);
+  tcase_add_test(plans, damaged_schedules);
+  tcase_add_test(plans, explained);
   tcase_add_test(plans, strings);
   tcase_add_test(disk, files);
   tcase_add_test(disk, users_file);
   tcase_add_test(disk, users_file_broken);
+  tcase_add_test(disk, merged_files);
+  tcase_add_test(disk, forked);
   tcase_add_test(disk, processes);
   return suite;
 }

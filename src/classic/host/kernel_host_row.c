@@ -133,6 +133,7 @@ void tcf_host_row_propose(const tcf_stage *stage, const tcf_device *d, int threa
 tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
                                   tcf_prepared *prepared) {
   tcf_host_stage *s;
+  TCF_TRY(tcf_host_check_width(stage, with));
   TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
   if (s->axis->form != TCF_AXIS_TILE) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit one tile", stage->fft);
   prepared->state = s;

@@ -130,6 +130,7 @@ void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int thr
 tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
                                     tcf_prepared *prepared) {
   tcf_host_stage *s;
+  TCF_TRY(tcf_host_check_width(stage, with));
   TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
   const size_t shared = item_bytes(s, with->threads), own = item_bytes(s, 1) * (size_t)with->threads;
   prepared->state = s;

@@ -37,6 +37,11 @@ static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_aren
   return build_list(&r->quarter, tcf_quarter_roots(kind, n), arena);
 }
 
+tcfft_status tcf_host_check_width(const tcf_stage *stage, const tcf_prepare *with) {
+  if (!with->backend || tcf_simd_for(stage->width)->width == stage->width) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "width=%lld: this processor has no such vectors", (long long)stage->width);
+}
+
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
   const tcf_simd *simd = tcf_simd_for(stage->width);
   tcf_host_stage *s;

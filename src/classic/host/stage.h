@@ -25,6 +25,9 @@ static inline int tcf_runs_inverse(tcfft_kind kind, int inverse) { return kind =
 // Chooses the function that computes the passes for an instance. NULL: the instance's own FP32 passes.
 typedef tcf_fft_fn (*tcf_engine)(const tcf_simd *simd);
 
+// UNSUPPORTED if this processor has no vectors of the width that a stage which is to run here was planned with.
+tcfft_status tcf_host_check_width(const tcf_stage *stage, const tcf_prepare *with);
+
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 
 // Offsets, in floats, of transform `item` of the batch dimensions from `first` on.
