@@ -346,7 +346,7 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 //
 // A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
 // TCFFT_WISDOM="" is none. The file is read when the first plan is made, and is then passed over if it is broken. Files are taken
-// only if they and their folder are the user's or root's, and nobody else may write them (others may write a folder with the sticky
+// only if they and their folder are the user's or root's, and no other user may write them (others may write a folder with the sticky
 // bit, such as /tmp). The user's file is written by tcfft_wisdom_export and `tcfft tune`; where TCFFT_WISDOM names it, by effort MEASURE as well.
 
 // Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left out; lines

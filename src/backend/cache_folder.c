@@ -15,7 +15,7 @@
 #include "base/users_path.h"
 
 enum { DEFAULT_MB = 256, BYTES_OF_MB = 1000000 };
-enum { LEFT_BEHIND = 3600 };  // seconds after which nobody still writes a file
+enum { LEFT_BEHIND = 3600 };  // seconds after which no process still writes a file
 enum { NOT_WORTH_IT = 60 };   // seconds between two uses of a file of which the second need not be noted
 
 int tcf_cache_folder(char folder[PATH_MAX]) { return tcf_users_path(folder, PATH_MAX, "TCFFT_CACHE", ""); }

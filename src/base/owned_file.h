@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Files that the library keeps for later processes: the program cache, wisdom. What stands in such a file is run on a
-// device or decides what is run, so it is taken only where nobody but the user (the effective one) or root can have
+// device or decides what is run, so it is taken only where no user but this one (the effective one) and root can have
 // written it.
 #ifndef TCFFT_BASE_OWNED_FILE_H
 #define TCFFT_BASE_OWNED_FILE_H

@@ -78,8 +78,7 @@ static tcfft_status tune_problem(const request *r, const tcfft_desc *d, tally *t
   tcf_schedule s;
   TCF_TRY(tcf_problem_from_desc(&p, d));
   const int cores = (int)r->device.cores, threads = r->threads && r->threads < cores ? (int)r->threads : cores;
-  if (r->again) tcf_wisdom_drop(&p, &r->device, threads);
-  if (!tcf_wisdom_find(&s, &p, &r->device, threads)) return measure(r, &p, threads, t);
+  if (r->again || !tcf_wisdom_find(&s, &p, &r->device, threads)) return measure(r, &p, threads, t);
   t->known++;
   tcf_progress("%s", "");
   print_row(&p, &s, 0, "known");

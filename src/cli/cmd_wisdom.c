@@ -201,7 +201,7 @@ static const char usage[] =
     "What `tcfft tune` and plans of effort \"measure\" have found: the fastest schedule of each measured problem on each\n"
     "device. Every plan takes it where there is some. It is in $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else\n"
     "$HOME/.cache/tcfft/wisdom; TCFFT_WISDOM=\"\" is none. The file is taken only if its owner is the user or root and\n"
-    "nobody else may write it.\n"
+    "no other user may write it.\n"
     "\n"
     "  show         every problem: its time, when it was measured, the kernels with their revisions\n"
     "  stats        the file, and the number of records of each device\n"

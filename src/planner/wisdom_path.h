@@ -3,7 +3,7 @@
 //
 // The user's file of wisdom: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom; TCFFT_WISDOM="" is
 // none. Files of wisdom are read only if they, and
-// their folders, are the user's or root's and nobody else may write them.
+// their folders, are the user's or root's and no other user may write them.
 #ifndef TCFFT_PLANNER_WISDOM_PATH_H
 #define TCFFT_PLANNER_WISDOM_PATH_H
 
