@@ -13,10 +13,9 @@
 
 #define LINE_HEAD "tcfft wisdom 1\n"
 #define LINE_DEVICE "host:name=board1:vector=4:cores=1 | c2c:8*16:threads=1"
-#define LINE_SCHEDULE                                                                                                       \
-  "schedule:stages=1:work=0:bytes=2048:time=1e-06:bound=1e-07;stage:host_row:c2c:axis=0:n=8:is=1:os=1:in=in:out=out:width=" \
-  "4:"                                                                                                                      \
-  "threads=1:fft=8:d0=16,8,8:bytes=2048:time=1e-06:variance=1e-15"
+#define LINE_SCHEDULE                                                                             \
+  "schedule:stages=1:work=0:bytes=2048:time=1e-06:bound=1e-07;stage:host_row:c2c:axis=0:n=8:is=1" \
+  ":os=1:in=in:out=out:width=4:threads=1:fft=8:d0=16,8,8:bytes=2048:time=1e-06:variance=1e-15"
 
 static inline void remember(const char *problem, const char *device, double time) {
   const tcf_problem p = unit_problem(problem);
