@@ -100,7 +100,7 @@ static const char usage[] =
     "\n"
     "  stats            print the folder, the number and size of its files, the limit, the times of the least and the most\n"
     "                   recent use, and how many files are refused: only regular files are read that belong to the user\n"
-    "                   or root, in a folder that does, and that nobody else may write (chmod go-w)\n"
+    "                   or root, in a folder that does, and that no other user may write (chmod go-w)\n"
     "  clear            remove the cache's files that belong to the user, and nothing else in the folder";
 
 const tcf_command tcf_cmd_cache = {

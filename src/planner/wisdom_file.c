@@ -97,7 +97,7 @@ static tcfft_status cannot_write(const char *path, int error) {
   return tcf_fail(TCFFT_ERROR_FILE, "\"%.300s\" cannot be written: %s", path, strerror(error));
 }
 
-// Whoever may read the file may do so afterwards: a file of root may be there for all.
+// Users who may read the file may do so afterwards: a file of root may be there for all.
 static tcfft_status replace(const char *path) {
   struct stat old;
   size_t bytes;
