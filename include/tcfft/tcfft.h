@@ -309,7 +309,8 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
 // Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain,
-// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before the first.
+// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before
+// the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
 // Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. NaN for a NULL plan.
@@ -345,9 +346,10 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 // out, and a device of another name, compute capability or number of multiprocessors has its own.
 //
 // A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
-// TCFFT_WISDOM="" is none. The file is read when the first plan is made, and is then passed over if it is broken. Files are taken
-// only if they and their folder are the user's or root's, and no other user may write them (others may write a folder with the sticky
-// bit, such as /tmp). The user's file is written by tcfft_wisdom_export and `tcfft tune`; where TCFFT_WISDOM names it, by effort MEASURE as well.
+// TCFFT_WISDOM="" is none. The file is read once, when a plan is made or wisdom is asked for, and is then passed over if it is
+// broken. Files are taken only if they and their folder are the user's or root's, and no other user may write them (others may
+// write a folder with the sticky bit, such as /tmp). The user's file is written by tcfft_wisdom_export and `tcfft tune`, and where
+// TCFFT_WISDOM names it by effort MEASURE as well.
 
 // Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left out; lines
 // of devices that are not here are kept, to be exported again. path NULL is the user's file.

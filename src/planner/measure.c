@@ -149,8 +149,7 @@ typedef struct slots {
 } slots;
 
 static tcfft_status take_slots(slots *t, const tcf_measure *m, const tcf_problem *p, const tcf_schedule *s) {
-  const size_t in = (size_t)tcf_problem_span(p, 0) * (size_t)tcf_element_bytes(p->kind, 0),
-               out = (size_t)tcf_problem_span(p, 1) * (size_t)tcf_element_bytes(p->kind, 1);
+  const size_t in = (size_t)tcf_side_bytes(p, 0), out = (size_t)tcf_side_bytes(p, 1);
   const size_t bytes[TCF_SLOTS] = {t->in_place && in > out ? in : out, t->in_place ? 0 : in, (size_t)s->work[0],
                                    (size_t)s->work[1], (size_t)s->work[2]};
   static const tcf_slot order[TCF_SLOTS] = {TCF_SLOT_OUT, TCF_SLOT_IN, TCF_SLOT_WORK, TCF_SLOT_WORK1, TCF_SLOT_WORK2};
