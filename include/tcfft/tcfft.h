@@ -309,8 +309,8 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
 // Bytes, with the terminating 0, of the last text that tcfft_plan_describe, tcfft_plan_problem, tcfft_plan_explain,
-// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0 before
-// the first.
+// tcfft_wisdom_export_string or tcfft_device_describe made on this thread, whether it fitted into its buffer or not. 0
+// before the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
 // Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. NaN for a NULL plan.
@@ -340,19 +340,19 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 
 // ------------------------------------------------------------------------------------------------ wisdom
 
-// Wisdom is what measuring has found: the fastest schedule of each measured problem on each device, with its time. Plans of any
-// effort take it where there is some, so that a problem that was measured once is planned at once and well. Effort MEASURE and the
-// command `tcfft tune` add to it. It holds for kernels of the revisions that were measured: a library with newer ones leaves a record
-// out, and a device of another name, compute capability or number of multiprocessors has its own.
+// Wisdom is what measuring has found: the fastest schedule of each measured problem on each device, with its time. Plans of
+// any effort take it where there is some, so that a problem that was measured once is planned at once and well. Effort
+// MEASURE and the command `tcfft tune` add to it. It holds for kernels of the revisions that were measured: a library with
+// newer ones leaves a record out, and a device of another name, compute capability or number of multiprocessors has its own.
 //
 // A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
-// TCFFT_WISDOM="" is none. The file is read once, when a plan is made or wisdom is asked for, and is then passed over if it is
-// broken. Files are taken only if they and their folder are the user's or root's, and no other user may write them (others may
-// write a folder with the sticky bit, such as /tmp). The user's file is written by tcfft_wisdom_export and `tcfft tune`, and where
-// TCFFT_WISDOM names it by effort MEASURE as well.
+// TCFFT_WISDOM="" is none. The file is read once, when a plan is made or wisdom is asked for, and is then passed over if it
+// is broken. Files are taken only if they and their folder are the user's or root's, and no other user may write them
+// (others may write a folder with the sticky bit, such as /tmp). The user's file is written by tcfft_wisdom_export and
+// `tcfft tune`, and where TCFFT_WISDOM names it by effort MEASURE as well.
 
-// Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left out; lines
-// of devices that are not here are kept, to be exported again. path NULL is the user's file.
+// Adds the wisdom of a file or of a text. Of two records of one problem the faster stays. Lines of older kernels are left
+// out; lines of devices that are not here are kept, to be exported again. path NULL is the user's file.
 //   INVALID_ARGUMENT  text NULL
 //   FILE              there is no such file, it cannot be read, or others may write it or its folder
 //   PARSE             a line is none of wisdom (the error text says which): nothing was added
@@ -360,10 +360,10 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 TCFFT_API tcfft_status tcfft_wisdom_import(const char *path);
 TCFFT_API tcfft_status tcfft_wisdom_import_string(const char *text);
 
-// Writes all wisdom of the process to a file, merged with what the file has; where this process measured itself, its time counts. The
-// file is replaced as a whole, so that a reader sees the old one or the new one, and several processes may write it at once: they
-// take turns by the lock of an empty file beside it, whose name ends in ".lock". Folders are made where they are missing. path NULL
-// is the user's file.
+// Writes all wisdom of the process to a file, merged with what the file has; where this process measured itself, its time
+// counts. The file is replaced as a whole, so that a reader sees the old one or the new one, and several processes may write
+// it at once: they take turns by the lock of an empty file beside it, whose name ends in ".lock". Folders are made where
+// they are missing. path NULL is the user's file.
 //   FILE           it cannot be written, others hold its lock for 10 s, or what is there is no file of wisdom, or one that an
 //                  import would not take (which is then left alone)
 //   OUT_OF_MEMORY
@@ -372,7 +372,8 @@ TCFFT_API tcfft_status tcfft_wisdom_export(const char *path);
 // The same as text. Writes, and fails, as tcfft_plan_describe does.
 TCFFT_API tcfft_status tcfft_wisdom_export_string(char *buf, size_t cap);
 
-// Forgets all wisdom of the process. Files and plans stay as they are; the user's file is not read again unless it is imported.
+// Forgets all wisdom of the process. Files and plans stay as they are; the user's file is not read again unless it is
+// imported.
 TCFFT_API void tcfft_wisdom_forget(void);
 
 // ------------------------------------------------------------------------------------------------ sparse transforms
@@ -482,9 +483,8 @@ TCFFT_API tcfft_status tcfft_sparse_exec(const tcfft_sparse_plan *plan, const vo
                                          int64_t *count, int32_t *status, const tcfft_exec_info *info);
 
 // As tcfft_sparse_exec for arrays in host memory on any backend: the processor takes the samples that it needs from there,
-// which by peeling are so few that no device would be sooner done (a whole transform takes all of them), and returns when the
-// results are complete. Errors are
-// those of tcfft_sparse_exec.
+// which by peeling are so few that no device would be sooner done (a whole transform takes all of them), and returns when
+// the results are complete. Errors are those of tcfft_sparse_exec.
 TCFFT_API tcfft_status tcfft_sparse_exec_host(const tcfft_sparse_plan *plan, const void *in, int64_t *index, float *value,
                                               int64_t *count, int32_t *status);
 

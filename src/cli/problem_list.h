@@ -20,8 +20,8 @@ typedef struct tcf_problem_list {
   size_t count, too_large;
 } tcf_problem_list;
 
-// Append one problem, the problems of sets whose names are joined by commas, or the first `count` of a seed. Return 0, or an exit
-// status after reporting the error.
+// Append one problem, the problems of sets whose names are joined by commas, or the first `count` of a seed. Return 0, or an
+// exit status after reporting the error.
 int tcf_problem_list_add(tcf_problem_list *list, const char *text, const char *set);
 int tcf_problem_list_add_sets(tcf_problem_list *list, const char *names);
 int tcf_problem_list_add_random(tcf_problem_list *list, uint64_t seed, int64_t count);
@@ -34,7 +34,8 @@ typedef struct tcf_problem_choice {
   uint64_t seed;  // of `random`, which tcf_problem_choice_check reads
 } tcf_problem_choice;
 
-// Checks the options before anything is planned. arguments: how many problems the command line names. Returns 0, or an exit status.
+// Checks the options before anything is planned. arguments: how many problems the command line names. Returns 0, or an exit
+// status.
 int tcf_problem_choice_check(const tcf_command *command, tcf_problem_choice *choice, int arguments);
 
 // Appends what was chosen.

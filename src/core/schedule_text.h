@@ -11,8 +11,8 @@
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);
 
-// Appends what a stage is to do, whatever kernel does it: a line's fields without the kernel and what it chose, in one line without
-// an end, that begins with "stage:".
+// Appends what a stage is to do, whatever kernel does it: a line's fields without the kernel and what it chose, in one line
+// without an end, that begins with "stage:".
 void tcf_stage_print_task(const tcf_stage *s, tcf_writer *w);
 
 // Reads what tcf_schedule_print writes. PARSE, with the line and the field, if it is malformed or names a kernel that this

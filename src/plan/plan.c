@@ -86,8 +86,8 @@ static void empty_plan(tcfft_plan *plan) {
   memset(plan->table, 0, sizeof plan->table);
 }
 
-// A schedule of wisdom that cannot be prepared is taken out of it, and planning is repeated. The device or its memory may fail for
-// reasons that the schedule does not have.
+// A schedule of wisdom that cannot be prepared is taken out of it, and planning is repeated. The device or its memory may
+// fail for reasons that the schedule does not have.
 static int has_wrong_wisdom(tcfft_plan *plan, const tcf_plan_options *options, tcfft_status status) {
   if (!plan->from_wisdom || status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY ||
       status == TCFFT_ERROR_NO_DEVICE || status == TCFFT_ERROR_DEVICE)
@@ -98,10 +98,10 @@ static int has_wrong_wisdom(tcfft_plan *plan, const tcf_plan_options *options, t
   return 1;
 }
 
-// A device may turn out to have less than it told when a plan's programs are loaded. A run-time compiler such as NVRTC may load and
-// still fail at its first use; then the device reports compiler=0. Clusters may not fit the multiprocessors that the process may
-// use; then it reports smaller ones. Returns 1 in these cases, with the device's new numbers in the plan, so that planning can be
-// repeated without what is missing.
+// A device may turn out to have less than it told when a plan's programs are loaded. A run-time compiler such as NVRTC may
+// load and still fail at its first use; then the device reports compiler=0. Clusters may not fit the multiprocessors that
+// the process may use; then it reports smaller ones. Returns 1 in these cases, with the device's new numbers in the plan, so
+// that planning can be repeated without what is missing.
 static int has_less(tcfft_plan *plan) {
   tcf_device now;
   if (plan->tables.estimate_only || plan->backend->query(plan->device.index, &now) != TCFFT_SUCCESS) return 0;

@@ -25,8 +25,8 @@ static int same_dims(const tcf_iodim *a, const tcf_iodim *b, int count) {
   return 1;
 }
 
-// Whether elements are found, or multiplied, by their number along the axis, so that the transforms that the decomposition made
-// have to stay in dimension 0.
+// Whether elements are found, or multiplied, by their number along the axis, so that the transforms that the decomposition
+// made have to stay in dimension 0.
 static int goes_by_number(const tcf_stage *s) {
   const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
   return of_kind || s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER;
@@ -37,8 +37,9 @@ static int goes_by_index(const tcf_stage *s) {
   return s->load == TCF_OP_TWIDDLE || s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
 }
 
-// Whether the stage covers the transforms of `of`. A kernel may take the batch dimensions in another order (tcf_tile_choose_dim): those
-// from the first that no element's number and no twiddle depends on, or all of them with dimension 0 written as one of strides.
+// Whether the stage covers the transforms of `of`. A kernel may take the batch dimensions in another order
+// (tcf_tile_choose_dim): those from the first that no element's number and no twiddle depends on, or all of them with
+// dimension 0 written as one of strides.
 static int same_transforms(const tcf_stage *s, const tcf_stage *of) {
   if (s->dims != of->dims || s->in_step != of->in_step || s->out_step != of->out_step) return 0;
   const int steps = of->in_batch_step || of->out_batch_step;

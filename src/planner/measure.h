@@ -21,8 +21,8 @@ typedef struct tcf_timed_run {
 // Bytes from the first to the last element that a stage loads or stores.
 size_t tcf_measure_reach(const tcf_stage *s, int output);
 
-// Times a stage from `in` to `out`: the fastest of a few launches, in seconds. *ready: the program exists or could be compiled, so
-// that a failure is the device's.
+// Times a stage from `in` to `out`: the fastest of a few launches, in seconds. *ready: the program exists or could be
+// compiled, so that a failure is the device's.
 tcfft_status tcf_measure_stage(const tcf_measure *m, const tcf_stage *s, const void *in, void *out, double *seconds,
                                int *ready);
 

@@ -18,8 +18,8 @@ int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked);
 // Lists what all kernels of the registry propose for a stage, cheapest first. Returns how many.
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
 
-// Lists decompositions of an axis, each with the best candidates of its launches, the least predicted seconds first; their sums
-// are in cost[]. Returns how many, at most `max`.
+// Lists decompositions of an axis, each with the best candidates of its launches, the least predicted seconds first; their
+// sums are in cost[]. Returns how many, at most `max`.
 int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, const tcf_stage *axis, const tcf_device *d,
                                int threads);
 

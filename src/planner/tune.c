@@ -16,8 +16,8 @@ enum {
   DECOMPOSITIONS = 4,  // of an axis, whose stages are measured
   PLANS = 3            // that are timed as a whole
 };
-// A decomposition that is predicted to be so much slower than the cheapest one is not measured. Predictions of whole axes are rarely
-// wrong by more.
+// A decomposition that is predicted to be so much slower than the cheapest one is not measured. Predictions of whole axes
+// are rarely wrong by more.
 static const double hopeless = 1.5;
 
 static tcfft_status no_memory(void) { return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured"); }
@@ -64,11 +64,12 @@ static tcfft_status tune_decomposition(const tcf_tuning *t, tcf_decomposition *p
   return TCFFT_SUCCESS;
 }
 
-// Whether a failure is that of a candidate, for which the memory does not suffice or which does not compile. Others are the device's.
+// Whether a failure is that of a candidate, for which the memory does not suffice or which does not compile. Others are the
+// device's.
 static int is_candidates(tcfft_status status) { return status != TCFFT_SUCCESS && status != TCFFT_ERROR_DEVICE; }
 
-// Measures the cheapest decompositions of an axis. One that cannot be measured is passed over as long as another one can; if none can,
-// the failure is that of the cheapest. count = 0: no kernel transforms the axis.
+// Measures the cheapest decompositions of an axis. One that cannot be measured is passed over as long as another one can; if
+// none can, the failure is that of the cheapest. count = 0: no kernel transforms the axis.
 static tcfft_status tune_axis(const tcf_tuning *t, measured_axis *a, const tcf_stage *axis) {
   double cost[DECOMPOSITIONS];
   char before[TCF_ERROR_TEXT], error[TCF_ERROR_TEXT];
@@ -96,7 +97,8 @@ static tcfft_status tune_axis(const tcf_tuning *t, measured_axis *a, const tcf_s
 
 // ------------------------------------------------------------------------------------------------ whole plans
 
-// Plans that are composed of measured stages: the one of least time, and one that differs from it where the times are closest.
+// Plans that are composed of measured stages: the one of least time, and one that differs from it where the times are
+// closest.
 typedef struct composed {
   tcf_schedule best, other;
   double closest;  // the time of `other` less that of `best`
@@ -196,8 +198,9 @@ static tcfft_status time_plan(const tcf_tuning *t, const tcf_problem *p, const t
   return TCFFT_SUCCESS;
 }
 
-// Times the plans as wholes, since stages one after the other find other caches than each alone, and stores the fastest in *best. A
-// plan above the tolerance is not timed, and one that stands in the list before has that one's time. *best stays if none can be timed.
+// Times the plans as wholes, since stages one after the other find other caches than each alone, and stores the fastest in
+// *best. A plan above the tolerance is not timed, and one that stands in the list before has that one's time. *best stays if
+// none can be timed.
 static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *const plans[PLANS],
                                 tcf_schedule *best, double time[PLANS]) {
   double least = INFINITY;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Planning by measurement. Of each axis the cheapest few decompositions by prediction are taken, and of each of their stages the
-// best few candidates and the variants that their kernels offer run on scratch memory. The plan is composed of the measured stages,
-// the best few plans are timed as a whole, and the fastest is taken. What was measured of a stage is kept in the process's wisdom
-// (planner/wisdom.h) and is not measured again.
+// Planning by measurement. Of each axis the cheapest few decompositions by prediction are taken, and of each of their stages
+// the best few candidates and the variants that their kernels offer run on scratch memory. The plan is composed of the
+// measured stages, the best few plans are timed as a whole, and the fastest is taken. What was measured of a stage is kept
+// in the process's wisdom (planner/wisdom.h) and is not measured again.
 #ifndef TCFFT_PLANNER_TUNE_H
 #define TCFFT_PLANNER_TUNE_H
 
@@ -20,7 +20,8 @@ typedef struct tcf_tune_report {
   int complete;      // 0: the time did not suffice, so that the plan may not be the fastest
 } tcf_tune_report;
 
-// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may be NULL.
+// As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may
+// be NULL.
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads, const tcf_tune_options *options, tcf_tune_report *report);
 

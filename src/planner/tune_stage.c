@@ -101,8 +101,8 @@ static void load_together(const bench *b, const trials *t) {
   tcf_arena_free(&states);
 }
 
-// Measures all trials, as long as there is time, but at least one. One that does not compile is skipped as long as another one
-// compiles. If all fail, the error text is that of the first trial.
+// Measures all trials, as long as there is time, but at least one. One that does not compile is skipped as long as another
+// one compiles. If all fail, the error text is that of the first trial.
 static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
   double best = INFINITY;
   tcfft_status failed = TCFFT_SUCCESS;

@@ -19,9 +19,9 @@ double tcf_tuning_clock(void);
 
 static inline int tcf_tuning_is_over(const tcf_tuning *t) { return t->deadline > 0 && tcf_tuning_clock() >= t->deadline; }
 
-// Replaces a stage, which a kernel was predicted for, by the fastest one for its task that is at most half again as inaccurate, with
-// its measured time. asked: the problem's algorithm. What is known of the task is taken. A stage whose layout reaches too far to be
-// measured keeps its prediction, as one does that no time is left for.
+// Replaces a stage, which a kernel was predicted for, by the fastest one for its task that is at most half again as
+// inaccurate, with its measured time. asked: the problem's algorithm. What is known of the task is taken. A stage whose
+// layout reaches too far to be measured keeps its prediction, as one does that no time is left for.
 tcfft_status tcf_tune_stage(const tcf_tuning *t, tcf_stage *stage, const tcf_stage *task);
 
 #endif

@@ -18,7 +18,8 @@ typedef struct table {
   int count, cap;
 } table;
 
-// Only texts are copied while it is held, and the user's file is read once. A child that was forked meanwhile gets it unlocked.
+// Only texts are copied while it is held, and the user's file is read once. A child that was forked meanwhile gets it
+// unlocked.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static table known;
@@ -81,8 +82,8 @@ static void put(table *t, const tcf_wisdom_record *r) {
 
 // ------------------------------------------------------------------------------------------------ reading texts
 
-// Whether a record that is read replaces one that is known: a usable one does where that one is not, and of two that are alike in
-// this the faster one. What this process measured or dropped stays where the file is only merged.
+// Whether a record that is read replaces one that is known: a usable one does where that one is not, and of two that are
+// alike in this the faster one. What this process measured or dropped stays where the file is only merged.
 static int replaces(const tcf_wisdom_record *read, const tcf_wisdom_record *there, int merging) {
   if (there->of_here && merging) return 0;
   if (there->dropped) return 1;
@@ -96,8 +97,8 @@ static int by_place(const void *a, const void *b) {
   return order_of(r, s->device, s->subject);
 }
 
-// Reads the records of a text into an empty table, in the order of the text. Those of other revisions of kernels are kept where a
-// file is only merged, for another version of the library may have written them.
+// Reads the records of a text into an empty table, in the order of the text. Those of other revisions of kernels are kept
+// where a file is only merged, for another version of the library may have written them.
 static tcfft_status read_records(table *t, const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts) {
   const size_t head = strlen(tcf_wisdom_head);
   if (strncmp(text, tcf_wisdom_head, head) != 0 || (text[head] && text[head] != '\n'))
@@ -217,8 +218,8 @@ static void drop(const key *k) {
   leave();
 }
 
-// Reads the schedule that is known of a key, and its time. 0: there is none, or it is of other kernels, or its text is none, so that
-// it is marked.
+// Reads the schedule that is known of a key, and its time. 0: there is none, or it is of other kernels, or its text is none,
+// so that it is marked.
 static int look_up(const key *k, tcf_schedule *s) {
   char error[TCF_ERROR_TEXT];
   int found = 0, usable = 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process; and those of stages. They come from
-// measuring, from the caller's texts and files, and from the user's file, which is read when wisdom is first needed
-// (planner/wisdom_path.h). All functions may be called from any thread.
+// Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process; and
+// those of stages. They come from measuring, from the caller's texts and files, and from the user's file, which is read when
+// wisdom is first needed (planner/wisdom_path.h). All functions may be called from any thread.
 #ifndef TCFFT_PLANNER_WISDOM_H
 #define TCFFT_PLANNER_WISDOM_H
 
@@ -17,13 +17,15 @@ typedef struct tcf_wisdom_counts {
   int foreign;  // among those taken or known: of a backend that this build lacks. They are kept for others.
 } tcf_wisdom_counts;
 
-// Copies what is known of a problem to *s, with the measured time. 0: nothing is known that can be used. threads counts on the host.
+// Copies what is known of a problem to *s, with the measured time. 0: nothing is known that can be used. threads counts on
+// the host.
 int tcf_wisdom_find(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads);
 
 // Adds what has been measured, in place of what was known. OUT_OF_MEMORY.
 tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time);
 
-// The same for a stage, whose task is one before a kernel was chosen. Stages are known to the tuner alone, which composes plans of them.
+// The same for a stage, whose task is one before a kernel was chosen. Stages are known to the tuner alone, which composes
+// plans of them.
 int tcf_wisdom_find_stage(tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 tcfft_status tcf_wisdom_add_stage(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 
@@ -37,8 +39,8 @@ typedef enum tcf_wisdom_how {
   TCF_WISDOM_MERGE   // a file that is about to be replaced: what this process measured stays, and what is stale is kept
 } tcf_wisdom_how;
 
-// Adds the records of a text; of two for the same, the faster stays, or the one that was there. PARSE, with the line, if the text is
-// none; OUT_OF_MEMORY. Nothing has changed then.
+// Adds the records of a text; of two for the same, the faster stays, or the one that was there. PARSE, with the line, if the
+// text is none; OUT_OF_MEMORY. Nothing has changed then.
 tcfft_status tcf_wisdom_import(const char *text, tcf_wisdom_how how, tcf_wisdom_counts *counts);
 
 // Appends everything that is known, sorted.

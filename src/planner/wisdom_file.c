@@ -42,8 +42,8 @@ tcfft_status tcf_wisdom_import_file(const char *path, tcf_wisdom_counts *counts)
   return import_file(path ? path : users, TCF_WISDOM_CHECK, counts, NULL);
 }
 
-// Takes the lock of those who replace a file: that of a file beside it, for the file itself is another one afterwards. Waits for
-// others for as long as many exports take. -1, with errno: there is none.
+// Takes the lock of those who replace a file: that of a file beside it, for the file itself is another one afterwards. Waits
+// for others for as long as many exports take. -1, with errno: there is none.
 static int lock_file(const char *path) {
   enum { TRIES = 1000 };  // of 10 ms
   char beside[PATH_MAX];

@@ -6,9 +6,9 @@
 //     tcfft wisdom 1
 //     cuda:name=NVIDIA H200:capability=90:cores=132 | c2c:1024*64 | schedule:..;stage:.. | cuda_tile.6 | 1.2e-05 | 2026-11-26
 //
-// The device by its name and what its speed follows from; a problem as core/problem.h prints it, and the threads on the host;
-// the schedule as core/schedule.h prints it, its lines separated by ';'; its kernels with their revisions; the measured seconds of
-// an execution; the day of the measurement.
+// The device by its name and what its speed follows from; a problem as core/problem.h prints it, and the threads on the
+// host; the schedule as core/schedule.h prints it, its lines separated by ';'; its kernels with their revisions; the
+// measured seconds of an execution; the day of the measurement.
 #ifndef TCFFT_PLANNER_WISDOM_TEXT_H
 #define TCFFT_PLANNER_WISDOM_TEXT_H
 
@@ -40,8 +40,8 @@ void tcf_wisdom_stage_subject(tcf_writer *w, const tcf_stage *task, const tcf_de
 tcfft_status tcf_wisdom_make(tcf_wisdom_record *r, const char *device, const char *subject, const tcf_schedule *s,
                              double time);
 
-// Reads a line of `length` bytes, its number for the error text. PARSE if it is none of six fields, or its time or date is none;
-// its schedule is not looked at. OUT_OF_MEMORY.
+// Reads a line of `length` bytes, its number for the error text. PARSE if it is none of six fields, or its time or date is
+// none; its schedule is not looked at. OUT_OF_MEMORY.
 tcfft_status tcf_wisdom_parse(tcf_wisdom_record *r, const char *line, size_t length, int number);
 
 // Appends the line of a record.

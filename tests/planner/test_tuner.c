@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Planning by measurement on a device that does not exist: times are invented, so that what the tuner ought to find is known.
+// Planning by measurement on a device that does not exist: times are invented, so that what the tuner ought to find is
+// known.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,8 +181,8 @@ static double least_of(const tcf_stage *s) {
   return least;
 }
 
-// Each stage of the plan that is found is the fastest that was tried, several decompositions were tried where there are some, and
-// the plan is never slower than the predicted one.
+// Each stage of the plan that is found is the fastest that was tried, several decompositions were tried where there are
+// some, and the plan is never slower than the predicted one.
 START_TEST(fastest) {
   int more = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {

@@ -57,8 +57,8 @@ START_TEST(every_effort) {
 }
 END_TEST
 
-// A record whose schedule is another problem's, or whose kernel cannot read its fft, is planned without; the call that succeeds
-// leaves the error text alone.
+// A record whose schedule is another problem's, or whose kernel cannot read its fft, is planned without; the call that
+// succeeds leaves the error text alone.
 START_TEST(wrong_records) {
   static const char *const changes[][2] = {
       {"c2c:360*100:", "c2c:360*101:"}, {"n=360:", "n=361:"},  {"width=", "w1dth="}, {":fft=", ":fft=?"},
@@ -269,8 +269,8 @@ START_TEST(users_file_broken) {
 }
 END_TEST
 
-// What this process measured or could not use stays so when its file is written, whatever the file said before; and what other
-// versions of the library measured stays in the file, which stays readable for whoever could read it.
+// What this process measured or could not use stays so when its file is written, whatever the file said before; and what
+// other versions of the library measured stays in the file, which stays readable for whoever could read it.
 START_TEST(merged_files) {
   struct stat s;
   make_folder();
