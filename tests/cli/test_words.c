@@ -34,6 +34,10 @@ START_TEST(stages) {
       {"cuda_cluster:c2c:axis=0:n=32768:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16|16.8):d0=100,32768,32768:"
        "points=32768:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 32768 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 128"},
+      {"cuda_cluster:c2c:axis=0:n=262144:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c16(16.16/"
+       "16.4.16):d0=9,262144,262144:"
+       "points=262144:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 262144 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 1024"},
       {"cuda_cluster:r2c:axis=0:n=131072:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c8(16.16/16.32):d0=9,131072,65537:"
        "points=65536:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 65536 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 512, "

@@ -246,7 +246,7 @@ START_TEST(nearly_constant) {
     const tcf_device d = unit_device(unit_gpu(g));
     for (int k = 15; k <= 27; k++) {
       const tcf_schedule s = plan(INT64_C(1) << k, INT64_C(1) << (27 - k), &d);
-      if (d.cluster && k <= 17)
+      if (d.cluster && k <= 18)
         ck_assert_msg(s.stages == 1, "2^%d points on %s: %d launches", k, d.name, s.stages);
       else
         ck_assert_msg(s.stages <= 3 && (k > 18 || algorithm_of(&s) == HIERARCHICAL), "2^%d points on %s: %d launches", k,

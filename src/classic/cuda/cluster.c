@@ -14,12 +14,13 @@
 // ------------------------------------------------------------------------------------------------ shapes
 
 static const tcf_cluster_shape shapes[] = {
-    {64, 4, "16.4", 0.92, 0.92, 0, TCFFT_C2C},    {128, 8, "16.8", 0.91, 0.91, 0, TCFFT_C2C},
-    {256, 8, "16.16", 0.915, 0.94, 0, TCFFT_C2C}, {256, 16, "16.16", 0.868, 0.95, 0, TCFFT_C2C},
-    {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C}, {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
-    {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},  {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},
-    {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},    {256, 4, "16.16", 0.94, 0.94, 1, TCFFT_C2R},
-    {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},  {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
+    {64, 4, "16.4", 0.92, 0.92, 0, TCFFT_C2C},      {128, 8, "16.8", 0.91, 0.91, 0, TCFFT_C2C},
+    {256, 8, "16.16", 0.915, 0.94, 0, TCFFT_C2C},   {256, 16, "16.16", 0.868, 0.95, 0, TCFFT_C2C},
+    {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C},   {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
+    {1024, 16, "16.4.16", 0.6, 0.75, 1, TCFFT_C2C}, {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},
+    {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},      {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},
+    {256, 4, "16.16", 0.94, 0.94, 1, TCFFT_C2R},    {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},
+    {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.
@@ -46,7 +47,8 @@ tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s) {
 
 static int is_plane(const tcf_stage *s) { return s->axes == 2; }
 
-// Planes store whole rows, so that groups are joined only where rows are long.
+// Planes store whole rows, so that groups are joined only where rows are long. Rows of 1024 points are stored 16 side by
+// side.
 static int for_planes(const tcf_cluster_shape *h) { return h->kind == TCFFT_C2C && (!h->joined || h->row == 512); }
 
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
@@ -116,7 +118,8 @@ static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_var
 // long as a tile has rows: those of 16 elements cost 0.3 more, of 32 elements 0.07.
 static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
   enum { SECTOR = 4, SHORTEST = 16 };
-  const double run = is_plane(s) ? SHORTEST * (1 + h->joined) : (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row;
+  const double run =
+      is_plane(s) ? SHORTEST * (1 + h->joined) : fmax(SHORTEST, (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row);
   int inside = 0;
   if (s->os != 1) return h->kind == TCFFT_C2R ? 8 : 4;
   for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % SECTOR;

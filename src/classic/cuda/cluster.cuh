@@ -14,8 +14,9 @@
 //   bytes that have come (rows_full), transforms the rows in two passes (a third one's radix 2 is done at the loads of the second
 //   where rows have 512 points), tells all blocks that the slot is free, and stores results in runs of 16 to 64 elements.
 //
-// Both groups of rows may join for tiles of twice as many rows, whose stores are runs of twice the length. Real numbers at
-// either end are in cluster_real.cuh and cluster_real_out.cuh.
+// Both groups of rows may join for tiles of twice as many rows, whose stores are runs of twice the length; rows of 1024
+// points, which take all slots of rows, are in cluster_quarters.cuh. Real numbers at either end are in cluster_real.cuh and
+// cluster_real_out.cuh.
 //
 // So loads, both transforms, the exchange and the stores of different tiles overlap, and no barrier of the block is left. Twiddles
 // are fused (fused_twiddles.cuh), and their roots are constant for a thread: those between columns and rows and those of the rows'
@@ -24,6 +25,7 @@
 #define TCFFT_CLASSIC_CUDA_CLUSTER_CUH
 
 #include "classic/cuda/cluster_columns.cuh"
+#include "classic/cuda/cluster_quarters.cuh"
 #include "classic/cuda/cluster_rows.cuh"
 
 template <class P>
@@ -57,6 +59,8 @@ INLINE void run_cluster(const tcf_cluster_args &a) {
   cluster_barrier();
   if (group < S::GROUPS)
     transform_columns(s, a, w, group);
+  else if constexpr (S::QUARTERS)
+    transform_quarters(s, a, w, group - S::GROUPS);
   else
     transform_rows(s, a, w, group - S::GROUPS);
   __syncthreads();

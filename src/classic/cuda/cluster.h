@@ -5,8 +5,10 @@
 //
 // Real transforms have as many points as pairs of numbers, and twice as many columns as complex ones of these points.
 //
-// The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of 16.8, "c8(16.16/16.16)" where both
-// groups of a block's threads transform rows together, and "c8(16.16x16.8)" for two packed axes of 256 by 128 points. "+exact" behind it: with less error, for problems with a tolerance.
+// The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of
+// 16.8, "c8(16.16/16.16)" where both groups of a block's threads transform rows together, "c16(16.16/16.4.16)" where rows
+// take all of their slots, and "c8(16.16x16.8)" for two packed axes of 256 by 128 points. "+exact" behind it: with less
+// error, for problems with a tolerance.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 

@@ -28,11 +28,12 @@ typedef struct tcf_cluster_map {
       tcf_u64 word[16];
 } tcf_cluster_map;
 
-// Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the powers 8, 4, 2, 1 of one root: 16 entries
-// exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries exp(-2 pi i e / n), of a plane 32 entries
-// exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the last ones. With real results it is a plane's, and
-// behind it lie row / 2 entries exp(-2 pi i 16 e / n), then single roots exp(-2 pi i kappa ka / n) for each kappa < row / 2 and ka < 16,
-// and 16 roots exp(-2 pi i e / 512).
+// Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the powers
+// 8, 4, 2, 1 of one root: 16 entries exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries
+// exp(-2 pi i e / n), of a plane 32 entries exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the
+// last ones, where they have 1024 points 4096 entries of the powers 2 and 1 of exp(-2 pi i 16 e / n). With real results it
+// is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n), then single roots exp(-2 pi i kappa ka / n) for
+// each kappa < row / 2 and ka < 16, and 16 roots exp(-2 pi i e / 512).
 typedef struct tcf_cluster_args {
   tcf_cluster_map map;  // of the input, if `boxes`
   const void *in;

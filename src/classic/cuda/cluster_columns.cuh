@@ -69,13 +69,15 @@ INLINE void next_load(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
 
 // ------------------------------------------------------------------------------------------------ transforms
 
-// Sends results k1 = t.row + 16 q of column j2 to the tiles of their rows, at [j2][k1 % ROWS].
+// Sends results k1 = t.row + 16 q of column j2 to the tiles of their rows, at [j2][k1 % ROWS]; where rows are in quarters,
+// to the quarter of this tile, at [rank][column][k1 % ROWS].
 template <class P>
 INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const column_places &t, const C *v, tcf_u32 n) {
   typedef cluster_shape<P> S;
-  const tcf_u32 it = n / S::TILES, j2 = (w.rank * S::TILES + n % S::TILES) * S::ACROSS + t.column;
-  const tcf_u32 slot = s.row_slot(it * S::TILES), full = S::JOINED ? s.rows_full(it % 2) : s.rows_full(it * S::TILES);
-  const tcf_u32 to = slot + (j2 * S::ROWS + t.row) * 8;
+  const tcf_u32 it = n / S::TILES, tile_in_slot = S::QUARTERS ? w.rank : w.rank * S::TILES + n % S::TILES;
+  const tcf_u32 slot = s.row_slot(S::QUARTERS ? n : it * S::TILES);
+  const tcf_u32 full = s.rows_full(S::QUARTERS ? n : S::JOINED ? it % 2 : it * S::TILES);
+  const tcf_u32 to = slot + ((tile_in_slot * S::ACROSS + t.column) * S::ROWS + t.row) * 8;
   constexpr tcf_u32 EACH = S::ROWS / 16;  // q of a tile of rows
   UNROLL
   for (tcf_u32 q = 0; q < 16; q++) {
@@ -111,7 +113,9 @@ template <class P>
 INLINE void await_row_slots(const cluster_shape<P> &s, tcf_u32 n) {
   typedef cluster_shape<P> S;
   const tcf_u32 it = n / S::TILES;
-  if constexpr (S::JOINED) {
+  if constexpr (S::QUARTERS) {
+    if (it >= 1) barrier_wait(s.rows_empty(n), (it - 1) & 1);
+  } else if constexpr (S::JOINED) {
     if (it >= 2) barrier_wait(s.rows_empty(it % 2), (it - 2) / 2 & 1);
   } else {
     UNROLL
@@ -140,6 +144,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));
     fused16<S::HOW>(v, root);
+    if (S::QUARTERS) next_load(s, a, w, n);  // they wait long for their slots
     await_row_slots(s, n);
     if constexpr (P::real_in)
       send_real_columns(s, w, t, v, n);
@@ -147,7 +152,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
       send_bins(s, a, w, t, v, n);
     else
       send_column(s, w, t, v, n);
-    next_load(s, a, w, n);
+    if (!S::QUARTERS) next_load(s, a, w, n);
   }
 }
 

@@ -8,9 +8,13 @@
 #include "classic/cuda/column_tile.cuh"
 
 // Parameters P: row (points of a row), plane (1: columns and rows are two axes), real_in (1: the input is real, see
-// cluster_real.cuh), real_out (1: the output is, see cluster_real_out.cuh), cluster (its blocks), joined (1: both groups of threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in shared memory to be transformed by columns, and by rows),
-// contiguous_in and contiguous_out (1: strides of one element), exact (1: both results of a step are computed by themselves,
-// which takes a sixth more instructions for a tenth less error).
+// cluster_real.cuh), real_out (1: the output is, see cluster_real_out.cuh), cluster (its blocks), joined (1: both groups of
+// threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in shared memory to
+// be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of one element), exact (1: both
+// results of a step are computed by themselves, which takes a sixth more instructions for a tenth less error).
+//
+// Rows of 1024 points are in quarters (cluster_quarters.cuh): a block has four tiles of columns, and each fills one slot of
+// the rows.
 template <class P>
 struct cluster_shape {
   static constexpr tcf_u32 ROW = P::row, BLOCKS = P::cluster, COLUMN = TCF_CLUSTER_COLUMN, POINTS = COLUMN * ROW;
@@ -20,10 +24,11 @@ struct cluster_shape {
   static constexpr tcf_u32 TILES = COLUMNS / ACROSS / BLOCKS;  // of columns, of a transform and a block; likewise of rows
   // Joined groups have twice as many rows, so that what they store comes in longer runs. (2^17 with 8 rows a slot and a group, which
   // store runs of 64 bytes: 0.61 of a copy's speed in place of 0.70.)
-  static constexpr bool JOINED = P::joined, LONG = ROW == 512;                           // long rows: of three passes
-  static constexpr tcf_u32 ROW_TILE = JOINED ? 2 * TCF_CLUSTER_TILE : TCF_CLUSTER_TILE;  // points of a tile of rows
-  static constexpr tcf_u32 ROWS = ROW_TILE / ROW;                                        // its rows
-  static constexpr tcf_u32 ROW_THREADS = JOINED ? 512 : 256;                             // that transform it
+  static constexpr bool JOINED = P::joined, LONG = ROW == 512, QUARTERS = ROW == 1024;  // these two: rows of three passes
+  // Points of a tile of rows, or of a quarter of it, which a barrier counts; its rows; and the threads that transform it.
+  static constexpr tcf_u32 ROW_TILE = JOINED && !QUARTERS ? 2 * TCF_CLUSTER_TILE : TCF_CLUSTER_TILE;
+  static constexpr tcf_u32 ROWS = QUARTERS ? 16 : ROW_TILE / ROW;
+  static constexpr tcf_u32 ROW_THREADS = JOINED ? 512 : 256;
 
   static constexpr tcf_u32 IN_SLOTS = P::in_slots, ROW_SLOTS = P::row_slots, SLOT = TCF_CLUSTER_TILE * 8;
   // A barrier belongs to one pair of groups, so that no group can miss a phase: a group that runs ahead would otherwise see the
@@ -32,13 +37,16 @@ struct cluster_shape {
   static constexpr tcf_u32 ROW_BARRIERS = ROW_SLOTS % (2 * GROUPS) ? ROW_SLOTS * GROUPS : ROW_SLOTS;
   static constexpr tcf_u32 BARRIERS = SLOT * (IN_SLOTS + ROW_SLOTS);  // their place
   static constexpr tcf_u32 BYTES = BARRIERS + 8 * (2 * IN_BARRIERS + 2 * ROW_BARRIERS + GROUPS);
-  static_assert(TILES == 1 || TILES == 2, "a group of threads sees one tile of each transform");
+  static_assert(TILES == 1 || TILES == 2 || QUARTERS, "a group of threads sees one tile of each transform");
+  static_assert(!QUARTERS || (TILES == 4 && BLOCKS == 16 && JOINED), "16 rows of a block, and 64 columns");
   static_assert(JOINED || !LONG, "16 rows of 512 points");
-  static_assert(!(P::real_in || P::real_out) || (!P::plane && ROW >= 256), "real numbers along one long axis");
+  static_assert(!(P::real_in || P::real_out) || (!P::plane && ROW >= 256 && !QUARTERS), "real numbers along one long axis");
+  static_assert(!(P::plane && QUARTERS), "rows of 1024 points are stored 16 side by side");
   static constexpr steps HOW = P::exact ? EXACT_STEPS : SHORT_STEPS;
   static constexpr bool TURNED = !P::plane && !P::real_out;  // rows have twiddles in their first pass
-  static_assert(ROW == 64 || ROW == 128 || ROW == 256 || ROW == 512, "rows of two passes");
-  static_assert(ROW_SLOTS % TILES == 0 && (!JOINED || (ROW_SLOTS == 4 && TILES == 2)), "slots hold whole transforms");
+  static_assert(ROW == 64 || ROW == 128 || ROW == 256 || LONG || QUARTERS, "rows of two passes or three");
+  static_assert(ROW_SLOTS % TILES == 0 && (!JOINED || ROW_SLOTS == 4), "slots hold whole transforms");
+  static_assert(!JOINED || QUARTERS || TILES == 2, "a tile of joined rows takes two slots");
 
   tcf_u32 memory;  // where shared memory begins
 

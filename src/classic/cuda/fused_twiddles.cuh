@@ -142,8 +142,7 @@ INLINE void fused16(C *v, const sixteen_roots &w) {
 template <steps HOW = SHORT_STEPS>
 INLINE void fused16(C *v, const root_powers &w) {
   const C w2 = computed_again(w.w2), w1 = computed_again(w.w1);
-  fused16<HOW>(
-      v, sixteen_roots{w.w8, w.w4, w2, c_eighth(w2), w1, c_sixteenth(w1), c_eighth(w1), c_three_sixteenths(w1)});
+  fused16<HOW>(v, sixteen_roots{w.w8, w.w4, w2, c_eighth(w2), w1, c_sixteenth(w1), c_eighth(w1), c_three_sixteenths(w1)});
 }
 
 INLINE void fused8(C *v, C w4, C w2, C w1, C w1_8) {
@@ -160,11 +159,12 @@ INLINE void fused8(C *v, C w4, C w2, C w1, C w1_8) {
   fused2_turned(v[6], v[7], w1_8);
 }
 
+template <steps HOW = SHORT_STEPS>
 INLINE void fused4(C *v, C w2, C w1) {
-  fused2(v[0], v[2], w2);
-  fused2(v[1], v[3], w2);
-  fused2(v[0], v[1], w1);
-  fused2_turned(v[2], v[3], w1);
+  fused2<HOW>(v[0], v[2], w2);
+  fused2<HOW>(v[1], v[3], w2);
+  fused2<HOW>(v[0], v[1], w1);
+  fused2_turned<HOW>(v[2], v[3], w1);
 }
 
 // Two transforms of 8 points, the second with the root w exp(-i pi / 8).

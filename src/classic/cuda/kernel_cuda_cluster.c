@@ -13,7 +13,8 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 
 // ------------------------------------------------------------------------------------------------ tables
 
-enum { LONG_ROW = 512, PLANE_ENTRIES = 32 };  // a row whose second pass has 32 points; entries of the second pass in planes
+// Rows whose second pass has 32 points, and rows of three passes; entries of the second pass in planes.
+enum { LONG_ROW = 512, ROW_IN_QUARTERS = 1024, PLANE_ENTRIES = 32 };
 
 // Roots of the rows' passes: entries of each, and the order of the second's. Rows of a plane have no twiddles in the first.
 typedef struct row_roots {
@@ -25,6 +26,11 @@ static row_roots roots_of(const tcf_cluster_shape *h, const tcf_stage *s) {
   return s->axes || h->kind == TCFFT_C2R ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
 }
 
+// Of the pass of radix 4 of rows of 1024 points, two powers each.
+static int64_t quarter_roots(const tcf_cluster_shape *h) {
+  return h->row == ROW_IN_QUARTERS ? (int64_t)TCF_CLUSTER_COLUMN * 16 : 0;
+}
+
 // Of transforms with real results, behind all others.
 static int64_t merging_roots(const tcf_cluster_shape *h) {
   return h->kind == TCFFT_C2R ? (TCF_CLUSTER_BASES + 16) * h->row / 2 + 16 : 0;
@@ -32,19 +38,20 @@ static int64_t merging_roots(const tcf_cluster_shape *h) {
 
 static size_t table_bytes(const tcf_cluster_shape *h, const tcf_stage *s) {
   const row_roots r = roots_of(h, s);
-  return TCF_COMPLEX_BYTES *
-         (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0) + merging_roots(h));
+  return TCF_COMPLEX_BYTES * (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0) +
+                                      2 * quarter_roots(h) + merging_roots(h));
 }
 
-// Powers 8, 4, 2 and 1 of exp(-2 pi i e / order), e < count, from the roots of order n. Returns what is behind them.
-static float *put_powers(float *out, const tcf_roots *roots, int64_t order, int64_t count) {
+// Powers `highest` (8 or 2) to 1 of exp(-2 pi i e / order), e < count, from the roots of order n. Returns what is behind
+// them.
+static float *put_powers(float *out, const tcf_roots *roots, int64_t order, int64_t count, int highest) {
   for (int64_t e = 0; e < count; e++)
-    for (int power = 8; power; power /= 2, out += 2) tcf_root_f32(roots, e * power % order * (roots->n / order), out);
+    for (int power = highest; power; power /= 2, out += 2) tcf_root_f32(roots, e * power % order * (roots->n / order), out);
   return out;
 }
 
 static void put_merging_roots(float *out, const tcf_roots *roots, int64_t columns) {
-  out = put_powers(out, roots, roots->n / 16, columns);
+  out = put_powers(out, roots, roots->n / 16, columns, 8);
   for (int64_t e = 0; e < 16 * columns; e++, out += 2) tcf_root_f32(roots, e / 16 * (e % 16), out);
   for (int64_t e = 0; e < 16; e++, out += 2) tcf_root_f32(roots, e * (roots->n / 512), out);
 }
@@ -54,11 +61,12 @@ static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf
   const row_roots r = roots_of(h, s);
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, n));
-  out = put_powers(out, &roots, 256, 16);
-  out = put_powers(out, &roots, 4096, r.first);
-  out = put_powers(out, &roots, r.order, r.second);
+  out = put_powers(out, &roots, 256, 16, 8);
+  out = put_powers(out, &roots, 4096, r.first, 8);
+  out = put_powers(out, &roots, r.order, r.second, 8);
   for (int64_t e = 0; h->row == LONG_ROW && e < r.second; e++, out += 2)
     tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out);
+  if (quarter_roots(h)) put_powers(out, &roots, n / 16, quarter_roots(h), 2);
   if (merging_roots(h)) put_merging_roots(out, &roots, h->row / 2);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
@@ -179,7 +187,7 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what =
-        "2^14 to 2^17 points, planes of 256 rows, 2^16 or 2^17 real numbers by clusters of blocks (compute capability 9.0)",
+        "2^14 to 2^18 points, planes of 256 rows, 2^16 or 2^17 real numbers by clusters of blocks (compute capability 9.0)",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,
