@@ -8,9 +8,10 @@
 #include "num/num.h"
 
 enum {
-  TCF_CLUSTER_THREADS = 1024,  // of a block: half of them transform columns, half rows
-  TCF_CLUSTER_COLUMN = 256,    // points of a column
-  TCF_CLUSTER_TILE = 4096,     // points of a tile of columns
+  TCF_CLUSTER_THREADS = 1024,    // of a block: half of them transform columns, half rows
+  TCF_CLUSTER_COLUMN = 256,      // points of a column
+  TCF_CLUSTER_TILE = 4096,       // points of a tile of columns
+  TCF_CLUSTER_QUARTERED = 1024,  // points of a row that fills all slots of rows (cluster_quarters.cuh)
   TCF_CLUSTER_ALIGNED =
       2048,               // bytes of 16 rows of a tile, whose places are exclusive-or'ed: where shared memory is to begin
   TCF_CLUSTER_BASES = 4,  // complex numbers of a table's entry: powers 8, 4, 2 and 1 of a root
