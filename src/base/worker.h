@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Work in the background: jobs that one thread of the library does, in their order. The thread begins with the first job and
+// ends when none is left. When the process ends by exit, waiting jobs are dropped and the one at work is waited for, because
+// what it calls would otherwise be torn down under it. In a forked process there is no thread, and jobs of the process
+// before are lost.
+#ifndef TCFFT_BASE_WORKER_H
+#define TCFFT_BASE_WORKER_H
+
+#include "base/status.h"
+
+typedef enum tcf_worker_state { TCF_JOB_IDLE, TCF_JOB_QUEUED, TCF_JOB_AT_WORK, TCF_JOB_DONE } tcf_worker_state;
+
+// A job, which its maker sets to zeros but for the functions and the context.
+typedef struct tcf_worker_job {
+  void (*work)(void *context);     // does the job on the library's thread
+  void (*publish)(void *context);  // behind it, unless the job was abandoned: shows the result, in a few instructions
+  void (*drop)(void *context);     // frees a job that was abandoned at work, when it is done
+  void *context;
+  // The worker's own.
+  tcf_worker_state state;
+  int abandoned, forks;
+  struct tcf_worker_job *next;
+} tcf_worker_job;
+
+// Queues a job. Fails, with the job as it was, where no thread can be started or the process is about to end.
+tcfft_status tcf_worker_start(tcf_worker_job *job);
+
+// Gives a job up. 1: it is the caller's to free, since it was not begun or is done. 0: it is at work and is dropped when it
+// is done, which in a forked process it never is: nobody knows what was half made. The caller must not touch it any more.
+int tcf_worker_abandon(tcf_worker_job *job);
+
+// For a job at work: whether it need not go on, because it was abandoned or the process is about to end.
+int tcf_worker_may_stop(const tcf_worker_job *job);
+
+// Returns when a job is not queued or at work any more; in a process that was forked off the one that queued it at once.
+void tcf_worker_wait(const tcf_worker_job *job);
+
+#endif
