@@ -109,6 +109,10 @@ typedef struct tcf_backend {
   // Loads all programs of a plan in one call, so that those that need compiling are compiled in parallel. The functions
   // stay valid as long as the process. UNSUPPORTED if a program is not built in and there is no compiler.
   tcfft_status (*load)(int index, const tcf_load *loads, int count);
+  // As load where all programs are at hand: built in, loaded before or stored on disk; *missing is then 0. Otherwise
+  // *missing says how many a compiler would have to make, the call succeeds, and no function is stored. NULL: the backend
+  // does not tell them apart.
+  tcfft_status (*load_at_hand)(int index, const tcf_load *loads, int count, int *missing);
   // Launches a function asynchronously on stream. args points to the kernel's argument struct, or to a
   // tcf_opencl_arguments in the OpenCL backend, and is no longer needed when launch returns.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);

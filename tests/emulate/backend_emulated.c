@@ -10,13 +10,18 @@
 //   TCFFT_EMULATE_FITTING_CLUSTER  most blocks of a cluster, which only loading a program finds out
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
+//   TCFFT_EMULATE_HOLD             a file: while it is there, the compiler waits. When it begins to, it makes a file of this
+//                                  name with .held behind it
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/program.h"
+#include "classic/cuda/builtin_programs.h"
 #include "device_memory.h"
 #include "product.h"
 #include "program.h"
@@ -42,8 +47,20 @@ static const tcf_built_in *built_in;
 static int built_ins;
 static void list_built_in(void) { built_ins = tcf_cuda_builtin_list(&built_in); }
 
-static int broken_compiler;
-static int64_t most_cluster = INT64_MAX;  // blocks of a cluster, as loads have found
+// Of a device with a compiler the generic ones alone count as built in, which are soon listed.
+enum { MOST_GENERIC = 64 };
+static tcf_built_in generic[MOST_GENERIC];
+static char generic_texts[MOST_GENERIC][TCF_TILE_PARAMETERS];
+static int generics;
+static void list_generic(void) {
+  while (generics < MOST_GENERIC && tcf_generic_program(generics, &generic[generics].family, generic_texts[generics])) {
+    generic[generics].parameters = generic_texts[generics];
+    generics++;
+  }
+}
+
+static atomic_int broken_compiler;
+static _Atomic int64_t most_cluster = INT64_MAX;  // blocks of a cluster, as loads have found
 
 static tcfft_status query(int index, tcf_device *device) {
   if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
@@ -57,8 +74,11 @@ static tcfft_status query(int index, tcf_device *device) {
   if (d.cluster > d.cores) d.cluster = d.cores;
   if (d.cluster > most_cluster) d.cluster = most_cluster;
   if (broken_compiler) d.compiler = 0;
+  static pthread_once_t generic_once = PTHREAD_ONCE_INIT, once = PTHREAD_ONCE_INIT;
+  pthread_once(&generic_once, list_generic);
+  d.built_in = generic;
+  d.built_ins = generics;
   if (!d.compiler) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, list_built_in);
     d.built_in = built_in;
     d.built_ins = built_ins;
@@ -168,11 +188,15 @@ static tcfft_status compile(const tcf_program *program) {
   return TCFFT_SUCCESS;
 }
 
+static int is_built_in(const tcf_device *d, const tcf_program *program) {
+  for (int64_t i = 0; i < d->built_ins; i++)
+    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters)) return 1;
+  return 0;
+}
+
 // A device without a compiler has only the built-in programs.
 static tcfft_status check_built_in(const tcf_device *d, const tcf_program *program) {
-  for (int64_t i = 0; i < d->built_ins; i++)
-    if (!strcmp(d->built_in[i].family, program->family) && !strcmp(d->built_in[i].parameters, program->parameters))
-      return TCFFT_SUCCESS;
+  if (is_built_in(d, program)) return TCFFT_SUCCESS;
   const char *broken = getenv("TCFFT_EMULATE_BROKEN_COMPILER");
   if (d->compiler && !(broken && *broken == '1')) return TCFFT_SUCCESS;
   broken_compiler = 1;
@@ -187,11 +211,35 @@ static tcfft_status check_cluster(const tcf_load *l) {
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no cluster of %d blocks fits the device", l->cluster);
 }
 
+static int is_at_hand(const tcf_device *d, const tcf_program *program) {
+  pthread_mutex_lock(&lock);
+  const int found = find(program) != NULL;
+  pthread_mutex_unlock(&lock);
+  return found || is_built_in(d, program);
+}
+
+static int can_open(const char *path, const char *mode) {
+  FILE *f = fopen(path, mode);
+  if (f) fclose(f);
+  return f != NULL;
+}
+
+// What a test holds waits here and not at the lock, so that the device goes on.
+static void wait_while_held(void) {
+  const char *file = getenv("TCFFT_EMULATE_HOLD");
+  char held[4096];
+  if (!file || !*file || !can_open(file, "r")) return;
+  snprintf(held, sizeof held, "%s.held", file);
+  can_open(held, "w");
+  while (can_open(file, "r")) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
 static tcfft_status load_one(const tcf_device *d, const tcf_load *l) {
   const tcf_program *program = &l->program;
   if (l->shared > (size_t)d->shared)
     return tcf_fail(TCFFT_ERROR_DEVICE, "%s \"%.200s\" takes %zu bytes of shared memory, %s has %lld for a block",
                     program->family, program->parameters, l->shared, d->name, (long long)d->shared);
+  if (!is_at_hand(d, program)) wait_while_held();
   TCF_TRY(check_built_in(d, program));
   TCF_TRY(check_cluster(l));
   pthread_mutex_lock(&lock);
@@ -213,6 +261,14 @@ static tcfft_status load(int index, const tcf_load *loads, int count) {
     if (loaded != TCFFT_SUCCESS) status = loaded;
   }
   return status;
+}
+
+static tcfft_status load_at_hand(int index, const tcf_load *loads, int count, int *missing) {
+  tcf_device d;
+  TCF_TRY(query(index, &d));
+  *missing = 0;
+  for (int i = 0; i < count; i++) *missing += !is_at_hand(&d, &loads[i].program);
+  return *missing ? TCFFT_SUCCESS : load(index, loads, count);
 }
 
 // Blocks that wait for each other must all be at work at once.
@@ -403,6 +459,7 @@ const tcf_backend tcf_backend_emulated = {
     .leave = leave,
     .check_memory = check_memory,
     .load = load,
+    .load_at_hand = load_at_hand,
     .launch = launch,
     .describe_boxes = describe_boxes,
     .open_gemm = open_gemm,

@@ -135,6 +135,7 @@ const tcf_backend tcf_backend_cuda = {
     .leave = tcf_cuda_leave,
     .check_memory = tcf_cuda_check_memory,
     .load = tcf_cuda_load,
+    .load_at_hand = tcf_cuda_load_at_hand,
     .launch = launch,
     .describe_boxes = tcf_cuda_describe_boxes,
     .open_gemm = tcf_cuda_open_gemm,

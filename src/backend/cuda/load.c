@@ -309,16 +309,27 @@ static tcfft_status load_all(request *r) {
   return status;
 }
 
-tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count) {
+// Runs a step of loading on the device. *missing becomes the number of programs that it left to compile.
+static tcfft_status load_by(tcfft_status (*step)(request *r), int index, const tcf_load *loads, int count, int *missing) {
   tcf_cuda_scope scope;
   request r = {.index = index, .capability = tcf_cuda_capability(index), .count = count, .loads = loads};
   r.jobs = tcf_alloc((size_t)count * sizeof *r.jobs);
   if (!r.jobs) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a list of programs");
   tcfft_status status = tcf_cuda_open(index, &scope);
   if (status == TCFFT_SUCCESS) {
-    status = load_all(&r);
+    status = step(&r);
     tcf_cuda_close(&scope);
   }
+  *missing = r.missing;
   free(r.jobs);
   return status;
+}
+
+tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count) {
+  int compiled;
+  return load_by(load_all, index, loads, count, &compiled);
+}
+
+tcfft_status tcf_cuda_load_at_hand(int index, const tcf_load *loads, int count, int *missing) {
+  return load_by(load_what_is_there, index, loads, count, missing);
 }

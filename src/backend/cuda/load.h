@@ -8,8 +8,9 @@
 
 #include "core/backend.h"
 
-// Implements tcf_backend.load. Its functions are of the type tcf_cuda_function.
+// Implement tcf_backend.load and .load_at_hand. Their functions are of the type tcf_cuda_function.
 tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count);
+tcfft_status tcf_cuda_load_at_hand(int index, const tcf_load *loads, int count, int *missing);
 
 typedef struct tcf_cuda_function tcf_cuda_function;
 void *tcf_cuda_entry(const tcf_cuda_function *function);  // what launches of the driver take: a cudaKernel_t
