@@ -22,8 +22,9 @@ static tcfft_status replan(tcfft_plan **plan, int radix) {
 // A plan with at least one stage on tensor cores counts as a tensor plan. On the host such stages run in the twin, a
 // bit-level model of tensor cores.
 static const char *path_of(const tcfft_plan *plan) {
-  for (int i = 0; i < plan->schedule.stages; i++)
-    if (plan->schedule.stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
+  const tcf_schedule *s = tcf_plan_schedule(plan);
+  for (int i = 0; i < s->stages; i++)
+    if (s->stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
       return plan->device.backend == TCFFT_BACKEND_HOST ? "tensor twin" : "tensor cores";
   return "FP32";
 }
@@ -33,7 +34,7 @@ tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, t
   TCF_TRY(tcfft_plan_create(plan, d));
   if (radix) TCF_TRY(replan(plan, radix));
   row->plan_ms = 1e3 * (tcf_now() - start);
-  row->launches = (*plan)->schedule.stages;
+  row->launches = tcf_plan_schedule(*plan)->stages;
   row->path = path_of(*plan);
   return tcfft_plan_problem(*plan, row->problem, sizeof row->problem);
 }

@@ -29,6 +29,11 @@
 //                tcfft_last_error(). A failed call has written nothing to its outputs and keeps no memory.
 //   threads      every function may be called from any thread. Executing does not change a plan; tcfft_exec says what two
 //                concurrent executions of one plan need.
+//   plans        do not change once they are made, but for the workspace and the stream that their caller sets. One with
+//                compile = background changes over once, from the schedule that serves at first to the final one, between
+//                two executions: each execution takes one of them from its beginning to its end, and a captured graph keeps
+//                what it captured. What the plan tells of its workspace, its tables and its error bound covers both
+//                schedules from its creation on; the results of the two differ by rounding.
 //   processes    the shared library stays in the process when it is closed (dlclose). A plug-in that contains libtcfft.a and
 //                is itself closed has to be linked with -Wl,-z,nodelete. A program that is linked with -static has the host
 //                alone. Set-user-id programs take nothing of tcfft's from the environment.
@@ -160,6 +165,16 @@ typedef enum tcfft_effort {
   TCFFT_EFFORT_WISDOM_ONLY = 2,  // what was measured before, and nothing else: NO_WISDOM where nothing was
 } tcfft_effort;
 
+// What creating a plan does about programs that have to be compiled for it, which takes a CUDA device tenths of a second to
+// seconds.
+typedef enum tcfft_compile {
+  TCFFT_COMPILE_WAIT = 0,  // waits for them, so that equal executions give equal bits
+  // CUDA: a schedule of programs that are there serves until a thread of the library has compiled them. Where no such
+  // schedule computes the problem, or the device has no memory for two, and with other backends, the creation waits; the
+  // plan's description says so. What effort MEASURE measures it waits for as well.
+  TCFFT_COMPILE_BACKGROUND = 1,
+} tcfft_compile;
+
 typedef enum tcfft_workspace_policy {
   TCFFT_WORKSPACE_PLAN = 0,    // the plan allocates and owns its workspace
   TCFFT_WORKSPACE_CALLER = 1,  // the caller brings it, by tcfft_plan_set_workspace or by tcfft_exec_info at every call
@@ -187,6 +202,7 @@ typedef struct tcfft_desc {
   tcfft_workspace_policy workspace;
   int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
                 // never more threads than cores that the process may use.
+  tcfft_compile compile;
 } tcfft_desc;
 
 #ifdef __cplusplus
@@ -194,7 +210,7 @@ typedef struct tcfft_desc {
   {                                                                                                          \
     sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
         TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
-        TCFFT_WORKSPACE_PLAN, 0                                                                              \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT                                                          \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -240,7 +256,19 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
 
-// Frees the plan and all that it owns; NULL is accepted. No execution of the plan may be in flight.
+// Waits until a plan with compile = background has its final schedule; returns at once for every other plan. Where that
+// schedule could not be made, it fails with the status and the text of the failure, again at each call: the plan then goes
+// on with the schedule that served at first.
+//   INVALID_ARGUMENT  plan NULL
+//   NO_DEVICE         the plan was made before this process was forked off
+//   INTERNAL          a program does not compile
+//   UNSUPPORTED       there is no compiler that works, or the device has less than it told and needs another schedule, with
+//                     more workspace or a larger error than the plan has told
+//   OUT_OF_MEMORY, DEVICE  as tcfft_plan_create
+TCFFT_API tcfft_status tcfft_plan_wait(const tcfft_plan *plan);
+
+// Frees the plan and all that it owns; NULL is accepted. No execution of the plan may be in flight. It does not wait for a
+// compilation in the background: one that has begun goes on, and later plans find its programs.
 TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 
 // ------------------------------------------------------------------------------------------------ executing
@@ -301,10 +329,11 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 // ------------------------------------------------------------------------------------------------ asking
 
 // The schedule as text: the problem, then a line for each stage (kernel, axis, passes, memory), bytes moved, predicted time
-// in seconds, error bound. Writes at most cap bytes with the terminating 0. If they are too few, it writes the part that
-// fits and returns BUFFER_TOO_SMALL (buf may be NULL if cap is 0); tcfft_last_text_size then says how many are needed. Most
-// descriptions have less than 4096 bytes; a transform of rank 4 with long convolutions along its axes may have several times
-// that.
+// in seconds, error bound. With compile = background a line "compile:" tells whether the final schedule is compiled, ready
+// or failed (with the reason behind "why:") and which one runs, whose stages stand above; those of the other begin with
+// "other:". Writes at most cap bytes with the terminating 0. If they are too few, it writes the part that fits and returns
+// BUFFER_TOO_SMALL (buf may be NULL if cap is 0); tcfft_last_text_size then says how many are needed. Most descriptions have
+// less than 4096 bytes; a transform of rank 4 with long convolutions along its axes may have several times that.
 //   INVALID_ARGUMENT  plan NULL, or buf NULL with cap above 0
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
@@ -313,10 +342,12 @@ TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, si
 // before the first.
 TCFFT_API size_t tcfft_last_text_size(void);
 
-// Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. NaN for a NULL plan.
+// Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. Of two schedules
+// (compile = background) it is the larger one. NaN for a NULL plan.
 TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 
-// Seconds that one execution is predicted to take on the plan's device. NaN for a NULL plan.
+// Seconds that one execution is predicted to take on the plan's device, by the schedule that runs at the moment. NaN for a
+// NULL plan.
 TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
 
 // Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. 0 for a NULL plan.

@@ -66,7 +66,8 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   tcf_device device;
   TCF_TRY(tcf_device_choose(d.backend, d.device, &device));
-  const tcf_plan_options options = {.effort = d.effort, .policy = d.workspace, .threads = d.threads};
+  const tcf_plan_options options = {
+      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
 
@@ -106,6 +107,8 @@ tcfft_status tcfft_plan_3d(tcfft_plan **out, tcfft_kind kind, int64_t n0, int64_
 
 void tcfft_plan_destroy(tcfft_plan *plan) { tcf_plan_destroy(plan); }
 
+tcfft_status tcfft_plan_wait(const tcfft_plan *plan) { return plan ? tcf_plan_wait(plan) : tcf_null_argument("plan"); }
+
 // ---------------------------------------------------------------------------------------------- executing
 
 tcfft_status tcfft_exec_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
@@ -132,9 +135,9 @@ tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t 
 // ---------------------------------------------------------------------------------------------- asking
 
 size_t tcfft_plan_workspace_size(const tcfft_plan *plan) { return plan ? plan->workspace_bytes : 0; }
-size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->tables.table_bytes : 0; }
-double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->schedule.bound : (double)NAN; }
-double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? plan->schedule.time : (double)NAN; }
+size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->table_bytes : 0; }
+double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->bound : (double)NAN; }
+double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? tcf_plan_schedule(plan)->time : (double)NAN; }
 
 tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap) {
   if (!plan) return tcf_null_argument("plan");

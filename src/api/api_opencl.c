@@ -49,7 +49,8 @@ tcfft_status tcfft_opencl_plan_create(tcfft_plan **out, const tcfft_desc *given,
   TCF_TRY(tcf_problem_from_desc(&problem, &d));
   TCF_TRY(check_choice(&d));
   TCF_TRY(find_device(queue, &device));
-  const tcf_plan_options options = {.effort = d.effort, .policy = d.workspace, .threads = d.threads};
+  const tcf_plan_options options = {
+      .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   TCF_TRY(tcf_plan_create(&plan, &problem, &device, tcf_backend_for(TCFFT_BACKEND_OPENCL), &options));
   plan->stream = queue;
   *out = plan;

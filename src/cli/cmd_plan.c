@@ -65,21 +65,21 @@ static const char *duration(double seconds, char text[20]) {
 }
 
 static void print_head(const tcfft_plan *plan) {
-  const tcf_schedule *s = &plan->schedule;
+  const tcf_schedule *s = tcf_plan_schedule(plan);
   char a[20], b[20], text[512] = "";
   const int on_host = plan->device.backend == TCFFT_BACKEND_HOST;
   tcfft_plan_problem(plan, text, sizeof text);
   printf("problem  %s\n", text);
   printf("device   %s (%s)\n", plan->device.name, tcf_backend_name(plan->device.backend));
-  printf("time     %s %s, %d %s%s\n", duration(s->time, a), plan->from_wisdom ? "measured" : "predicted", s->stages,
-         on_host ? "stage" : "launch",
+  printf("time     %s %s, %d %s%s\n", duration(s->time, a), tcf_plan_way(plan)->from_wisdom ? "measured" : "predicted",
+         s->stages, on_host ? "stage" : "launch",
          s->stages == 1 ? ""
          : on_host      ? "s"
                         : "es");
   printf("moved    %s, at %s\n", amount((double)s->bytes, "B", a),
          amount(s->time > 0 ? (double)s->bytes / s->time : 0, "B/s", b));
   printf("memory   %s of workspace, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
-         amount((double)plan->tables.table_bytes, "B", b));
+         amount((double)plan->table_bytes, "B", b));
   printf("error    relative L2, predicted to stay below %.1e\n", s->bound);
   tcf_words_path(s, &(tcf_writer){.buf = text, .cap = sizeof text});
   printf("path     %s\n\n", text);
@@ -87,7 +87,7 @@ static void print_head(const tcfft_plan *plan) {
 
 // Prints a row of the table. Its second column has the threads of a stage on the host, and its launches on a device.
 static void print_stage(const tcfft_plan *plan, int index) {
-  const tcf_stage *s = &plan->schedule.stage[index];
+  const tcf_stage *s = &tcf_plan_schedule(plan)->stage[index];
   const int64_t points = s->points ? s->points : s->n;
   char count[24], shape[48], bytes[20], time[20], words[512] = "";
   snprintf(count, sizeof count, "%lld", plan->device.backend == TCFFT_BACKEND_HOST ? (long long)s->threads : 1);
@@ -103,7 +103,7 @@ static void print_table(const tcfft_plan *plan) {
   print_head(plan);
   printf("%5s  %8s  %19s  %8s  %8s  %8s  %s\n", "stage", plan->device.backend == TCFFT_BACKEND_HOST ? "threads" : "launches",
          "points x transforms", "moved", "time", "error", "what it does");
-  for (int i = 0; i < plan->schedule.stages; i++) print_stage(plan, i);
+  for (int i = 0; i < tcf_plan_schedule(plan)->stages; i++) print_stage(plan, i);
 }
 
 // ------------------------------------------------------------------------------------------------

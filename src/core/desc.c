@@ -24,6 +24,7 @@ static tcfft_status check_options(const tcfft_desc *d) {
   TCF_TRY(check_enum("split", (int)d->split, TCFFT_SPLIT_PAPER));
   TCF_TRY(check_enum("effort", (int)d->effort, TCFFT_EFFORT_WISDOM_ONLY));
   TCF_TRY(check_enum("workspace", (int)d->workspace, TCFFT_WORKSPACE_CALLER));
+  TCF_TRY(check_enum("compile", (int)d->compile, TCFFT_COMPILE_BACKGROUND));
   if (!(d->tolerance >= 0) || d->tolerance > 1)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "tolerance = %g is not in 0 .. 1", d->tolerance);
   for (int i = 0; i < 2; i++)

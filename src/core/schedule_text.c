@@ -54,7 +54,7 @@ void tcf_stage_print_task(const tcf_stage *s, tcf_writer *w) {
   print_transforms(s, w);
 }
 
-void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
+void tcf_schedule_print_head(const tcf_schedule *s, tcf_writer *w) {
   tcf_put(w, "schedule:stages=%d:work=%" PRId64, s->stages, s->work[0]);
   for (int i = 1; i < TCF_WORKS && (s->work[1] || s->work[2]); i++) tcf_put(w, ",%" PRId64, s->work[i]);
   tcf_put(w, ":bytes=%" PRId64 ":time=", s->bytes);
@@ -62,6 +62,10 @@ void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
   tcf_put(w, ":bound=");
   tcf_put_real(w, s->bound);
   tcf_put(w, "\n");
+}
+
+void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w) {
+  tcf_schedule_print_head(s, w);
   for (int i = 0; i < s->stages; i++) tcf_stage_print(&s->stage[i], w);
 }
 

@@ -7,8 +7,9 @@
 
 #include "core/schedule.h"
 
-// Append one line for a stage, or all lines of a schedule.
+// Append one line for a stage, the first line of a schedule, or all lines of it.
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
+void tcf_schedule_print_head(const tcf_schedule *s, tcf_writer *w);
 void tcf_schedule_print(const tcf_schedule *s, tcf_writer *w);
 
 // Appends what a stage is to do, whatever kernel does it: a line's fields without the kernel and what it chose, in one line

@@ -5,16 +5,7 @@
 #ifndef TCFFT_PLAN_PLAN_H
 #define TCFFT_PLAN_PLAN_H
 
-#include "plan/plan_data.h"
-
-// Options of tcf_plan_create, most of them from the description.
-typedef struct tcf_plan_options {
-  tcfft_effort effort;
-  tcfft_workspace_policy policy;
-  int threads;                   // most threads on the host; 0: as many as the device has cores
-  int estimate_only;             // the plan is only explained: tables are counted, nothing is allocated on a device
-  const tcf_schedule *schedule;  // for experiments: use this schedule, whatever the effort; NULL: plan one
-} tcf_plan_options;
+#include "plan/way.h"
 
 // Creates a plan in *out, which the caller destroys with tcf_plan_destroy. backend is that of d, or NULL with
 // estimate_only. OUT_OF_MEMORY, and the errors of tcf_planner_run or tcf_tune_run and of the backend's alloc and load.
@@ -23,6 +14,9 @@ tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_d
                              const tcf_plan_options *options);
 // Frees the plan and what it owns. NULL is allowed.
 void tcf_plan_destroy(tcfft_plan *plan);
+
+// Implements tcfft_plan_wait. plan is not NULL.
+tcfft_status tcf_plan_wait(const tcfft_plan *plan);
 
 // NO_DEVICE if the plan uses a device and this process was forked from the one that made the plan: drivers do not survive
 // a fork.

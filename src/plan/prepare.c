@@ -13,19 +13,18 @@ typedef struct upload {
   tcf_bump bump;
 } upload;
 
-static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
-  const tcf_backend *b = plan->backend;
-  const int index = plan->device.index;
-  char *to = plan->device_tables, *behind = to + u->bump.used;
-  for (int i = 0; i < plan->schedule.stages; i++) {
+static tcfft_status copy_tables(tcf_way *way, const tcf_backend *b, const upload *u) {
+  const int index = way->device.index;
+  char *to = way->device_tables, *behind = to + u->bump.used;
+  for (int i = 0; i < way->schedule.stages; i++) {
     const tcf_prepared *p = &u->prepared[i];
     if (!p->table) continue;
     if (tcf_bump_has(&u->bump, p->table)) {
-      plan->table[i] = to + ((char *)p->table - u->bump.memory);
+      way->table[i] = to + ((char *)p->table - u->bump.memory);
       continue;
     }
     TCF_TRY(b->copy_in(index, behind, p->table, p->table_bytes));
-    plan->table[i] = behind;
+    way->table[i] = behind;
     behind += tcf_round_up(p->table_bytes);
   }
   if (!u->bump.used) return TCFFT_SUCCESS;
@@ -35,56 +34,80 @@ static tcfft_status copy_tables(tcfft_plan *plan, const upload *u) {
 }
 
 // Uploads the tables of all stages to one block of device memory.
-static tcfft_status upload_tables(tcfft_plan *plan, const upload *u) {
+static tcfft_status upload_tables(tcf_way *way, const tcf_backend *b, const upload *u) {
   size_t bytes = 0;
-  for (int i = 0; i < plan->schedule.stages; i++)
+  for (int i = 0; i < way->schedule.stages; i++)
     if (u->prepared[i].table) bytes += tcf_round_up(u->prepared[i].table_bytes);
   if (!bytes) return TCFFT_SUCCESS;
-  TCF_TRY(plan->backend->alloc(plan->device.index, bytes, &plan->device_tables));
-  return copy_tables(plan, u);
+  TCF_TRY(b->alloc(way->device.index, bytes, &way->device_tables));
+  return copy_tables(way, b, u);
 }
 
-static tcfft_status load_programs(tcfft_plan *plan, const tcf_prepared *prepared) {
+static tcfft_status load_programs(const tcf_way *way, const tcf_backend *b, const tcf_prepared *prepared) {
   tcf_load loads[TCF_MAX_STAGES];
   int count = 0;
-  for (int i = 0; i < plan->schedule.stages; i++)
+  for (int i = 0; i < way->schedule.stages; i++)
     if (prepared[i].load.program.family) loads[count++] = prepared[i].load;
-  return count ? plan->backend->load(plan->device.index, loads, count) : TCFFT_SUCCESS;
+  return count ? b->load(way->device.index, loads, count) : TCFFT_SUCCESS;
 }
 
-static tcfft_status prepare_each(tcfft_plan *plan, upload *u) {
-  for (int i = 0; i < plan->schedule.stages; i++) {
-    const tcf_stage *stage = &plan->schedule.stage[i];
-    const tcf_prepare with = {.device = &plan->device,
-                              .backend = plan->tables.estimate_only ? NULL : plan->backend,
+static tcfft_status prepare_each(tcf_way *way, const tcf_backend *b, upload *u) {
+  for (int i = 0; i < way->schedule.stages; i++) {
+    const tcf_stage *stage = &way->schedule.stage[i];
+    const tcf_prepare with = {.device = &way->device,
+                              .backend = way->tables.estimate_only ? NULL : b,
                               .threads = (int)stage->threads,
                               .bump = &u->bump,
-                              .tables = &plan->tables};
+                              .tables = &way->tables};
     tcf_prepared *p = &u->prepared[i];
     TCF_TRY(stage->kernel->prepare(stage, &with, p));
-    plan->state[i] = p->state;
-    if (p->scratch > plan->workspace_bytes) plan->workspace_bytes = p->scratch;
-    plan->tables.table_bytes += p->table_bytes;
+    way->state[i] = p->state;
+    if (p->scratch > way->workspace_bytes) way->workspace_bytes = p->scratch;
+    way->tables.table_bytes += p->table_bytes;
   }
   return TCFFT_SUCCESS;
 }
 
 // Uploads the tables before loading programs, so that the channel is free for other threads while programs are compiled.
-static tcfft_status prepare_on_device(tcfft_plan *plan, upload *u) {
-  TCF_TRY(plan->backend->take_channel(plan->device.index, &u->channel));
+static tcfft_status prepare_on_device(tcf_way *way, const tcf_backend *b, upload *u) {
+  TCF_TRY(b->take_channel(way->device.index, &u->channel));
   u->bump = (tcf_bump){.memory = u->channel->host, .bytes = TCF_CHANNEL_BYTES};
-  tcfft_status status = prepare_each(plan, u);
-  if (status == TCFFT_SUCCESS) status = upload_tables(plan, u);
-  plan->backend->give_channel(plan->device.index, u->channel);
-  return status == TCFFT_SUCCESS ? load_programs(plan, u->prepared) : status;
+  tcfft_status status = prepare_each(way, b, u);
+  if (status == TCFFT_SUCCESS) status = upload_tables(way, b, u);
+  b->give_channel(way->device.index, u->channel);
+  return status == TCFFT_SUCCESS ? load_programs(way, b, u->prepared) : status;
 }
 
-tcfft_status tcf_plan_prepare(tcfft_plan *plan) {
+tcfft_status tcf_way_prepare(tcf_way *way, const tcf_backend *b) {
   upload u = {.channel = NULL};
-  plan->workspace_bytes = 0;
-  const tcfft_status status = tcf_plan_on_device(plan) ? prepare_on_device(plan, &u) : prepare_each(plan, &u);
-  for (int i = 0; i < plan->schedule.stages; i++)
+  way->workspace_bytes = 0;
+  const tcfft_status status =
+      !way->tables.estimate_only && b->launch ? prepare_on_device(way, b, &u) : prepare_each(way, b, &u);
+  for (int i = 0; i < way->schedule.stages; i++)
     if (!tcf_bump_has(&u.bump, u.prepared[i].table)) free(u.prepared[i].table);
-  for (int w = 0; w < TCF_WORKS; w++) plan->workspace_bytes += tcf_round_up((size_t)plan->schedule.work[w]);
+  for (int w = 0; w < TCF_WORKS; w++) way->workspace_bytes += tcf_round_up((size_t)way->schedule.work[w]);
+  return status;
+}
+
+// Kernels prepare a stage without its tables in an arena that goes with this call, so that the functions are found and not
+// kept.
+tcfft_status tcf_way_load(const tcf_schedule *schedule, const tcf_device *device, const tcf_backend *b, int *missing) {
+  tcf_load loads[TCF_MAX_STAGES];
+  tcf_arena states = {0};
+  int count = 0;
+  tcfft_status status = TCFFT_SUCCESS;
+  for (int i = 0; i < schedule->stages && status == TCFFT_SUCCESS; i++) {
+    const tcf_stage *stage = &schedule->stage[i];
+    tcf_prepared p = {0};
+    const tcf_prepare with = {
+        .device = device, .backend = b, .threads = (int)stage->threads, .no_tables = 1, .tables = &states};
+    status = stage->kernel->prepare(stage, &with, &p);
+    if (status == TCFFT_SUCCESS && p.load.program.family) loads[count++] = p.load;
+    free(p.table);
+  }
+  if (missing) *missing = 0;
+  if (status == TCFFT_SUCCESS && count)
+    status = missing ? b->load_at_hand(device->index, loads, count, missing) : b->load(device->index, loads, count);
+  tcf_arena_free(&states);
   return status;
 }

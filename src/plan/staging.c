@@ -196,7 +196,10 @@ static tcfft_status make_pieces(pieces *x, staging *g, const tcfft_plan *plan, i
   tcf_problem p = plan->problem;
   *x = (pieces){.batch = p.batch, .each = each};
   p.batch = each;
-  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER};
+  // While the plan itself waits for its programs, those of the pieces are not waited for either.
+  const int waits = plan->later && tcf_plan_way(plan) == &plan->first;
+  const tcf_plan_options options = {.policy = TCFFT_WORKSPACE_CALLER,
+                                    .compile = waits ? TCF_COMPILE_NEVER : TCF_COMPILE_WAIT};
   TCF_TRY(tcf_plan_create(&x->plan, &p, &plan->device, plan->backend, &options));
   tcf_rows_of(&g->out.rows, &p, 1, each);
   x->in_bytes = tcf_round_up((size_t)((each - 1) * g->in.distance + g->in.one));

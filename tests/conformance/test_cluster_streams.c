@@ -27,8 +27,8 @@ typedef struct subject {
 
 static int by_clusters(const device_case *c) {
   int clusters = 0;
-  for (int i = 0; i < c->plan->schedule.stages; i++)
-    clusters += !strncmp(c->plan->schedule.stage[i].kernel->name, "cuda_cluster", strlen("cuda_cluster"));
+  for (int i = 0; i < tcf_plan_schedule(c->plan)->stages; i++)
+    clusters += !strncmp(tcf_plan_schedule(c->plan)->stage[i].kernel->name, "cuda_cluster", strlen("cuda_cluster"));
   return clusters;
 }
 

@@ -388,7 +388,8 @@ static void check_largest(const char *fitting, const char *text, int cluster) {
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
   ck_assert_msg(d.cluster <= cluster && plan->device.cluster == d.cluster, "clusters of %d, the plan's of %d",
                 (int)d.cluster, (int)plan->device.cluster);
-  for (int i = 0; i < plan->schedule.stages; i++) ck_assert_str_ne(plan->schedule.stage[i].kernel->name, "cuda_cluster");
+  for (int i = 0; i < tcf_plan_schedule(plan)->stages; i++)
+    ck_assert_str_ne(tcf_plan_schedule(plan)->stage[i].kernel->name, "cuda_cluster");
   tcfft_plan_destroy(plan);
 }
 

@@ -21,8 +21,8 @@ static int steps_between(const char *text) {
   test_desc(&d, text);
   tcfft_plan *plan = test_plan(&d, text);
   int count = 0;
-  for (int i = 0; i < plan->schedule.stages; i++) {
-    const tcf_stage *s = &plan->schedule.stage[i];
+  for (int i = 0; i < tcf_plan_schedule(plan)->stages; i++) {
+    const tcf_stage *s = &tcf_plan_schedule(plan)->stage[i];
     count += s->load == TCF_OP_COPY && s->store == TCF_OP_TWIDDLE && s->in != s->out;
   }
   tcfft_plan_destroy(plan);

@@ -58,7 +58,7 @@ static void check_replayed(const char *text, int counted) {
   info.workspace = c.work_bytes ? device_new(NULL, c.work_bytes) : NULL;
   GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   device_succeeds(tcfft_exec_with(c.plan, c.in, c.out, TCFFT_FORWARD, &info), c.text);
-  cudaGraphExec_t graph = finish(stream, counted ? (size_t)c.plan->schedule.stages : 0);
+  cudaGraphExec_t graph = finish(stream, counted ? (size_t)tcf_plan_schedule(c.plan)->stages : 0);
   for (uint64_t i = 0; i < 3; i++) replay(&c, graph, stream, i);
   GPU(cudaGraphExecDestroy(graph));
   GPU(cudaStreamDestroy(stream));
@@ -82,7 +82,7 @@ START_TEST(plans_own) {
   device_succeeds(tcfft_plan_set_stream(c.plan, stream), "tcfft_plan_set_stream");
   GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   device_succeeds(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), c.text);
-  cudaGraphExec_t graph = finish(stream, (size_t)c.plan->schedule.stages);
+  cudaGraphExec_t graph = finish(stream, (size_t)tcf_plan_schedule(c.plan)->stages);
   device_succeeds(tcfft_plan_set_stream(c.plan, NULL), "tcfft_plan_set_stream");
   for (uint64_t i = 0; i < 3; i++) replay(&c, graph, stream, i);
   GPU(cudaGraphExecDestroy(graph));
@@ -224,7 +224,7 @@ START_TEST(planning_beside) {
   ck_assert_msg(!n.failure[0], "beside the capture: %s", n.failure);
   ck_assert_int_eq(state, cudaStreamCaptureStatusActive);
   device_succeeds(tcfft_exec_with(c.plan, c.in, second, TCFFT_FORWARD, &info), c.text);
-  cudaGraphExec_t graph = finish(stream, 2 * (size_t)c.plan->schedule.stages);
+  cudaGraphExec_t graph = finish(stream, 2 * (size_t)tcf_plan_schedule(c.plan)->stages);
   GPU(cudaGraphLaunch(graph, stream));
   GPU(cudaStreamSynchronize(stream));
   void *got[] = {device_get(c.out, c.out_bytes), device_get(second, c.out_bytes)};

@@ -17,7 +17,7 @@
 #include "planner/planner.h"
 
 static int is_gemm(const tcfft_plan *plan) {
-  return plan->schedule.stages == 1 && !strcmp(plan->schedule.stage[0].kernel->name, "cuda_gemm");
+  return tcf_plan_schedule(plan)->stages == 1 && !strcmp(tcf_plan_schedule(plan)->stage[0].kernel->name, "cuda_gemm");
 }
 
 // A plan of its own.
@@ -32,8 +32,8 @@ static tcfft_plan *gemm_plan(const tcfft_desc *d, const char *text) {
   device.compiler = 0;
   device.capability = 70;
   device_succeeds(tcf_plan_create(&plan, &p, &device, on_device(), &options), text);
-  ck_assert_msg(is_gemm(plan), "%s: %d stages, the first of %s", text, plan->schedule.stages,
-                plan->schedule.stage[0].kernel->name);
+  ck_assert_msg(is_gemm(plan), "%s: %d stages, the first of %s", text, tcf_plan_schedule(plan)->stages,
+                tcf_plan_schedule(plan)->stage[0].kernel->name);
   return plan;
 }
 
@@ -215,7 +215,7 @@ static const struct {
 
 // The paper's variant has these steps by itself.
 static void by_fours(tcfft_plan *host, tcf_arena *tables) {
-  tcf_stage *s = &host->schedule.stage[0];
+  tcf_stage *s = &host->first.schedule.stage[0];
   int64_t n = s->n;
   s->fft[0] = 0;
   for (; n % 4 == 0; n /= 4) strcat(s->fft, s->fft[0] ? ".m4" : "m4");
@@ -223,7 +223,7 @@ static void by_fours(tcfft_plan *host, tcf_arena *tables) {
   const tcf_prepare with = {.device = &host->device, .threads = (int)s->threads, .tables = tables};
   tcf_prepared prepared = {0};
   ck_assert_int_eq(s->kernel->prepare(s, &with, &prepared), TCFFT_SUCCESS);
-  host->state[0] = prepared.state;
+  host->first.state[0] = prepared.state;
 }
 
 START_TEST(twin) {
@@ -239,7 +239,7 @@ START_TEST(twin) {
   test_fill(&in, &from, 23);
   tcfft_plan *host = test_plan(&on_host, text), *plan = gemm_plan(&d, text);
   tcf_arena tables = {0};
-  if (!strcmp(host->schedule.stage[0].kernel->name, "twin_row")) by_fours(host, &tables);
+  if (!strcmp(tcf_plan_schedule(host)->stage[0].kernel->name, "twin_row")) by_fours(host, &tables);
   for (int way = 0; way < 2; way++) {
     device_succeeds(tcfft_exec(host, in.data, expected.data, (tcfft_direction)way), text);
     device_succeeds(test_exec(plan, &in, &out, (tcfft_direction)way), text);
@@ -279,7 +279,7 @@ START_TEST(taken) {
     device_succeeds(create(&plan, rows[i].text), rows[i].text);
     ck_assert_msg(is_gemm(plan) == rows[i].gemm, "%s", rows[i].text);
     tcf_writer w = {.buf = text, .cap = sizeof text}, v = {.buf = again, .cap = sizeof again};
-    tcf_schedule_print(&plan->schedule, &w);
+    tcf_schedule_print(tcf_plan_schedule(plan), &w);
     device_succeeds(tcf_schedule_parse(&parsed, text), text);
     tcf_schedule_print(&parsed, &v);
     ck_assert_str_eq(text, again);
@@ -295,7 +295,7 @@ START_TEST(measured) {
   test_desc(&d, "c2c:64*9:tensor:paper");
   d.effort = TCFFT_EFFORT_MEASURE;
   device_succeeds(tcfft_plan_create(&plan, &d), "measuring");
-  ck_assert(is_gemm(plan) && plan->schedule.stage[0].time > 0);
+  ck_assert(is_gemm(plan) && tcf_plan_schedule(plan)->stage[0].time > 0);
   tcfft_plan_destroy(plan);
 }
 END_TEST
