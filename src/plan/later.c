@@ -47,7 +47,11 @@ static tcfft_status check_promise(const tcf_later *l) {
 // Whether planning again may help where programs do not load: without the clusters that do not fit, or without wrong wisdom.
 // Without a compiler it would be the schedule that serves already.
 static int may_be_planned_again(tcf_later *l, tcfft_status status) {
-  if (status != TCFFT_ERROR_UNSUPPORTED || !tcf_way_has_less(&l->way, l->backend)) return l->way.from_wisdom;
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
+  const int has_less = status == TCFFT_ERROR_UNSUPPORTED && tcf_way_has_less(&l->way, l->backend);
+  tcf_restore_error(error);  // asking the device what it has may write one of its own
+  if (!has_less) return l->way.from_wisdom;
   l->way.chosen = 0;
   return l->way.device.compiler != 0;
 }

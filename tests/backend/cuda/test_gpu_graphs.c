@@ -241,6 +241,59 @@ START_TEST(planning_beside) {
 }
 END_TEST
 
+// A compilation in the background, of a plan that is made inside the strictest capture: the capture stays valid, and the
+// graph has what was captured of each schedule. The first execution is captured at once, the second behind the change-over.
+START_TEST(compiling_beside) {
+  setenv("TCFFT_CACHE", "", 1);
+  tcfft_desc d;
+  test_desc(&d, "c2c:10037*20");
+  d.compile = TCFFT_COMPILE_BACKGROUND;
+  d.workspace = TCFFT_WORKSPACE_CALLER;
+  enum { BYTES = 8 * 10037 * 20 };
+  float *values = device_random(BYTES, 3);
+  void *in = device_new(values, BYTES), *out[] = {device_new(NULL, BYTES), device_new(NULL, BYTES)};
+  void *work = device_new(NULL, 64 << 20);
+  cudaStream_t stream;
+  GPU(cudaStreamCreate(&stream));
+  const tcfft_exec_info info = {.size = sizeof info, .workspace = work, .workspace_bytes = 64 << 20, .stream = stream};
+  GPU(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  tcfft_plan *plan = test_plan(&d, "c2c:10037*20");
+  ck_assert_msg(plan->later != NULL, "nothing is compiled in the background");
+  const size_t first = (size_t)tcf_plan_schedule(plan)->stages;
+  ck_assert(tcf_plan_way(plan) == &plan->first);
+  device_succeeds(tcfft_exec_with(plan, in, out[0], TCFFT_FORWARD, &info), "in the capture");
+  device_succeeds(tcfft_plan_wait(plan), "waiting");
+  device_succeeds(tcfft_exec_with(plan, in, out[1], TCFFT_FORWARD, &info), "behind the change-over");
+  cudaGraphExec_t graph = finish(stream, first + (size_t)tcf_plan_schedule(plan)->stages);
+  GPU(cudaGraphLaunch(graph, stream));
+  GPU(cudaStreamSynchronize(stream));
+  float *expected = malloc(BYTES);
+  d.backend = TCFFT_BACKEND_HOST;
+  d.workspace = TCFFT_WORKSPACE_PLAN;
+  tcfft_plan *host = test_plan(&d, "the same on the host");
+  device_succeeds(tcfft_exec_host(host, values, expected, TCFFT_FORWARD), "on the host");
+  for (int i = 0; i < 2; i++) {
+    float *got = device_get(out[i], BYTES);
+    double apart = 0, all = 0;
+    for (int k = 0; k < BYTES / 4; k++) {
+      apart += (double)(got[k] - expected[k]) * (double)(got[k] - expected[k]);
+      all += (double)expected[k] * (double)expected[k];
+    }
+    ck_assert_msg(apart < 1e-12 * all, "execution %d of the graph is %.3g off", i, sqrt(apart / all));
+    free(got);
+    device_free(out[i]);
+  }
+  GPU(cudaGraphExecDestroy(graph));
+  GPU(cudaStreamDestroy(stream));
+  tcfft_plan_destroy(host);
+  tcfft_plan_destroy(plan);
+  device_free(work);
+  device_free(in);
+  free(values);
+  free(expected);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("gpu_graphs");
   TCase *c = test_case(suite, "replayed", 60);
@@ -248,6 +301,7 @@ Suite *test_suite(void) {
   tcase_add_test(c, plans_own);
   tcase_add_test(test_case(suite, "products", 60), products);
   tcase_add_test(test_case(suite, "planning_beside", 120), planning_beside);
+  tcase_add_test(test_case(suite, "compiling_beside", 120), compiling_beside);
   tcase_add_test(test_case(suite, "sparse", 60), sparse);
   return suite;
 }
