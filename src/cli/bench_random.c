@@ -118,15 +118,23 @@ static void draw_columns(draw *d) {
   snprintf(d->text, d->cap, "c2c:%" PRId64 "*%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":id=1:od=1", n, count, count, count);
 }
 
+// Where the draws of a number of a seed begin: at the seed's first draw, for the seed and the index alone would add up to
+// the same number for several problems.
+static uint64_t state_of(uint64_t seed, int64_t index) { return tcf_draw(&seed) + (uint64_t)index; }
+
+int64_t tcf_random_length(uint64_t seed, int64_t index) {
+  draw d = {.state = state_of(seed, index)};
+  return log_uniform(&d, SHORTEST, LONGEST);
+}
+
 tcf_drawn_lengths tcf_random_problem(uint64_t seed, int64_t index, int processor, char *text, size_t cap) {
   static const struct {
     int percent;
     void (*draw)(draw *d);
   } classes[] = {{50, draw_rows}, {15, draw_shape}, {20, draw_real}, {8, draw_columns}, {7, draw_one}};
   static const lengths *const thirds[] = {&any, &any, &smooth, &smooth, &primes, &products};
-  draw d = {.state = seed, .points = processor ? TCF_BENCH_HOST_POINTS : GPU_POINTS, .text = text, .cap = cap};
-  // The seed's first draw, for the seed and the index alone would add up to the same number for several problems.
-  d.state = tcf_draw(&d.state) + (uint64_t)index;
+  draw d = {
+      .state = state_of(seed, index), .points = processor ? TCF_BENCH_HOST_POINTS : GPU_POINTS, .text = text, .cap = cap};
   d.lengths = thirds[below(&d, sizeof thirds / sizeof *thirds)];
   int class = 0;
   for (int64_t percent = below(&d, 100); percent >= classes[class].percent; class ++) percent -= classes[class].percent;

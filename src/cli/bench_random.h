@@ -22,4 +22,7 @@ int tcf_random_seed(const char *text, uint64_t *seed);
 // processor problems shrink to the number of points of the host's sets. Returns where all axes' lengths are from.
 tcf_drawn_lengths tcf_random_problem(uint64_t seed, int64_t index, int processor, char *text, size_t cap);
 
+// Length number index of a seed, from 2 to 2^20: each octave is as likely as another.
+int64_t tcf_random_length(uint64_t seed, int64_t index);
+
 #endif

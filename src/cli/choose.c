@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/process.h"
+
 const tcf_choice tcf_kind_choices[] = {
     {"c2c", TCFFT_C2C},   {"r2c", TCFFT_R2C},   {"c2r", TCFFT_C2R},   {"dct1", TCFFT_DCT1},
     {"dct2", TCFFT_DCT2}, {"dct3", TCFFT_DCT3}, {"dct4", TCFFT_DCT4}, {0},
@@ -47,6 +49,16 @@ int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *
                            text[length + 1] ? "cuda: or opencl" : backend->name);
   d->backend = (tcfft_backend)backend->value;
   d->device = text[length] ? text + length + 1 : NULL;
+  return 0;
+}
+
+int tcf_choose_compile(const tcf_command *command, tcfft_desc *d) {
+  static const tcf_choice choices[] = {
+      {"wait", TCFFT_COMPILE_WAIT}, {"background", TCFFT_COMPILE_BACKGROUND}, {"", TCFFT_COMPILE_WAIT}, {0}};
+  const char *text = tcf_process_variable("TCFFT_COMPILE");
+  const tcf_choice *choice = text ? tcf_choice_find(choices, text) : NULL;
+  if (text && !choice) return tcf_usage_error(command, "TCFFT_COMPILE = '%s': expected wait or background", text);
+  if (choice) d->compile = (tcfft_compile)choice->value;
   return 0;
 }
 

@@ -26,6 +26,10 @@ extern const tcf_variant tcf_variants[];  // classic, tensor, half1, paper; ende
 // (NULL: leaves d alone). Returns 0, or the exit status of the usage error that it reported.
 int tcf_choose_device(const tcf_command *command, const char *text, tcfft_desc *d);
 
+// Sets d->compile as the environment asks for it: TCFFT_COMPILE=background, or wait, or not set. Returns 0, or the exit
+// status of the usage error that it reported.
+int tcf_choose_compile(const tcf_command *command, tcfft_desc *d);
+
 // Replaces AUTO by the backend that the library would choose, and fills in the properties of d's device.
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info);
 

@@ -9,6 +9,7 @@
 
 #include "bench/driver.h"
 #include "bench/report.h"
+#include "cli/bench_first.h"
 #include "cli/choose.h"
 #include "cli/choose_peers.h"
 #include "cli/outfile.h"
@@ -23,6 +24,7 @@ typedef struct request {
   int effort;
   int64_t threads, radix;
   double seconds;
+  bool first;
   tcf_bench_options options;
   tcf_problem_choice choice;
   tcf_problem_list list;
@@ -174,6 +176,18 @@ static int run_request(request *r, int argc, char **argv) {
   return status;
 }
 
+// How long new lengths keep their users waiting, in place of how fast they are in the end.
+static int run_first(request *r) {
+  if (!r->choice.random) return tcf_usage_error(&tcf_cmd_bench, "--first: needs --random SEED");
+  if (r->csv || r->plot || r->peers || r->note || r->radix || r->effort || r->seconds >= 0 || r->list.max_bytes > 0)
+    return tcf_usage_error(&tcf_cmd_bench, "--first: takes --random, --count, --device, --algorithm and --threads alone");
+  int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->list.base);
+  if (r->list.algorithm >= 0) r->list.base.algorithm = (tcfft_algorithm)r->list.algorithm;
+  r->list.base.threads = (int)r->threads;
+  if (!status) status = tcf_bench_first(&tcf_cmd_bench, &r->list.base, r->choice.seed, r->choice.count);
+  return status;
+}
+
 static int run(int argc, char **argv) {
   static const tcf_choice efforts[] = {{"estimate", TCFFT_EFFORT_ESTIMATE}, {"measure", TCFFT_EFFORT_MEASURE}, {0}};
   request r = {.list = {.command = &tcf_cmd_bench, .base = TCFFT_DESC_INIT, .algorithm = -1}, .threads = 1, .seconds = -1};
@@ -188,6 +202,7 @@ static int run(int argc, char **argv) {
       {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.choice.set},
       {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
       {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
+      {.name = "first", .type = TCF_OPTION_FLAG, .value = &r.first},
       {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
@@ -200,13 +215,14 @@ static int run(int argc, char **argv) {
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
-  if (!status) status = run_request(&r, argc, argv);
+  if (!status) status = r.first ? run_first(&r) : run_request(&r, argc, argv);
   tcf_problem_list_free(&r.list);
   return status;
 }
 
 static const char usage[] =
-    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N]] [--device D] [--algorithm A] "
+    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D] [--algorithm "
+    "A] "
     "[--threads N] [--effort E]"
     " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
@@ -227,6 +243,11 @@ static const char usage[] =
     "                   length, smooth, of a prime above 31); 2D and 3D; real kinds; columns; single transforms; 2^25\n"
     "                   points in all, on processors 2^20. Ends with the geometric mean and the least ratios to each peer\n"
     "  --count N        how many, 1 to 10000; default 100. The first ones are the same for every N\n"
+    "  --first          instead: how long c2c lengths that are new to the process keep users waiting, n = 2 to 2^20, each "
+    "with\n"
+    "                   2^22 points, on processors 2^20: milliseconds from the call until the plan is there, its first "
+    "result,\n"
+    "                   and its final schedule (compile = background). Programs that TCFFT_CACHE holds are not new\n"
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are\n"

@@ -131,19 +131,20 @@ static void orthogonalize(const request *r, float *data, int dims, const int64_t
 
 // ------------------------------------------------------------------------------------------------ the run
 
-// Prints a plan's kernels and their radices, taken from its description: "host_row 16.16.4, host_whole 8.8".
-static void print_path(char *description) {
-  static const char stage[] = "stage:", fft[] = ":fft=";
-  const char *between = " ";
-  for (char *line = strtok(description, "\n"); line; line = strtok(NULL, "\n")) {
-    if (strncmp(line, stage, sizeof stage - 1) != 0) continue;
-    const char *kernel = line + sizeof stage - 1, *factors = strstr(line, fft);
-    printf("%s%.*s", between, (int)strcspn(kernel, ":"), kernel);
-    between = ", ";
-    if (!factors) continue;
+// Prints the kernels and their radices of the stages of a description whose lines begin so: "host_row 16.16.4, host_whole
+// 8.8". Returns how many there are.
+static int print_path(const char *description, const char *begin, const char *before) {
+  static const char fft[] = ":fft=";
+  int stages = 0;
+  for (const char *line = description; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    if (strncmp(line, begin, strlen(begin)) != 0) continue;
+    const char *kernel = line + strlen(begin), *factors = strstr(line, fft), *end = line + strcspn(line, "\n");
+    printf("%s%.*s", stages++ ? ", " : before, (int)strcspn(kernel, ":"), kernel);
+    if (!factors || factors > end) continue;
     factors += sizeof fft - 1;
-    printf(" %.*s", (int)strcspn(factors, ":"), factors);
+    printf(" %.*s", (int)strcspn(factors, ":\n"), factors);
   }
+  return stages;
 }
 
 static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
@@ -152,7 +153,8 @@ static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_inf
   if (status == TCFFT_SUCCESS) status = tcf_whole_text(&description, tcf_plan_text, plan);
   if (status == TCFFT_SUCCESS) {
     printf("%s on %s: %.3f ms, path:", problem, device->name, 1e3 * seconds);
-    print_path(description);
+    print_path(description, "stage:", " ");
+    if (print_path(description, "other:stage:", " (compiling in the background, the other schedule is ")) putchar(')');
     putchar('\n');
   }
   free(problem);
@@ -232,6 +234,7 @@ static int run(int argc, char **argv) {
     return tcf_usage_error(&tcf_cmd_exec, "'%s' and '%s' are the same file", argv[0], argv[1]);
   tcfft_desc d = TCFFT_DESC_INIT;
   if ((status = tcf_choose_device(&tcf_cmd_exec, r.device, &d)) != 0) return status;
+  if ((status = tcf_choose_compile(&tcf_cmd_exec, &d)) != 0) return status;
   char why[256];
   tcf_npy in = {0};
   if (tcf_npy_read(&in, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);

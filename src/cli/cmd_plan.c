@@ -11,6 +11,7 @@
 #include "cli/choose.h"
 #include "cli/words.h"
 #include "core/desc.h"
+#include "plan/later.h"
 #include "plan/plan.h"
 
 extern const tcf_command tcf_cmd_plan;
@@ -64,30 +65,35 @@ static const char *duration(double seconds, char text[20]) {
   return text;
 }
 
-static void print_head(const tcfft_plan *plan) {
-  const tcf_schedule *s = tcf_plan_schedule(plan);
+// Time, bytes moved, error and path of a schedule. way: the way that runs, whose plan's memory is told, too; NULL: it is
+// another.
+static void print_schedule(const tcfft_plan *plan, const tcf_schedule *s, const tcf_way *way) {
   char a[20], b[20], text[512] = "";
   const int on_host = plan->device.backend == TCFFT_BACKEND_HOST;
-  tcfft_plan_problem(plan, text, sizeof text);
-  printf("problem  %s\n", text);
-  printf("device   %s (%s)\n", plan->device.name, tcf_backend_name(plan->device.backend));
-  printf("time     %s %s, %d %s%s\n", duration(s->time, a), tcf_plan_way(plan)->from_wisdom ? "measured" : "predicted",
-         s->stages, on_host ? "stage" : "launch",
+  printf("time     %s %s, %d %s%s\n", duration(s->time, a), way && way->from_wisdom ? "measured" : "predicted", s->stages,
+         on_host ? "stage" : "launch",
          s->stages == 1 ? ""
          : on_host      ? "s"
                         : "es");
   printf("moved    %s, at %s\n", amount((double)s->bytes, "B", a),
          amount(s->time > 0 ? (double)s->bytes / s->time : 0, "B/s", b));
-  printf("memory   %s of workspace, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
-         amount((double)plan->table_bytes, "B", b));
+  if (way)
+    printf("memory   %s of workspace, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
+           amount((double)plan->table_bytes, "B", b));
   printf("error    relative L2, predicted to stay below %.1e\n", s->bound);
   tcf_words_path(s, &(tcf_writer){.buf = text, .cap = sizeof text});
   printf("path     %s\n\n", text);
 }
 
+static void print_head(const tcfft_plan *plan) {
+  char text[512] = "";
+  tcfft_plan_problem(plan, text, sizeof text);
+  printf("problem  %s\n", text);
+  printf("device   %s (%s)\n", plan->device.name, tcf_backend_name(plan->device.backend));
+}
+
 // Prints a row of the table. Its second column has the threads of a stage on the host, and its launches on a device.
-static void print_stage(const tcfft_plan *plan, int index) {
-  const tcf_stage *s = &tcf_plan_schedule(plan)->stage[index];
+static void print_stage(const tcfft_plan *plan, const tcf_stage *s, int number) {
   const int64_t points = s->points ? s->points : s->n;
   char count[24], shape[48], bytes[20], time[20], words[512] = "";
   snprintf(count, sizeof count, "%lld", plan->device.backend == TCFFT_BACKEND_HOST ? (long long)s->threads : 1);
@@ -95,15 +101,38 @@ static void print_stage(const tcfft_plan *plan, int index) {
   if (!strcmp(s->kernel->name, "cuda_gemm")) snprintf(count, sizeof count, "many");
   snprintf(shape, sizeof shape, "%lld x %lld", (long long)points, (long long)tcf_dim_count(s, 0));
   tcf_words_stage(s, &(tcf_writer){.buf = words, .cap = sizeof words});
-  printf("%5d  %8s  %19s  %8s  %8s  %8.1e  %s\n", index + 1, count, shape, amount((double)s->bytes, "B", bytes),
+  printf("%5d  %8s  %19s  %8s  %8s  %8.1e  %s\n", number, count, shape, amount((double)s->bytes, "B", bytes),
          duration(s->time, time), sqrt(s->variance), words);
 }
 
-static void print_table(const tcfft_plan *plan) {
-  print_head(plan);
+static void print_stages(const tcfft_plan *plan, const tcf_schedule *s) {
   printf("%5s  %8s  %19s  %8s  %8s  %8s  %s\n", "stage", plan->device.backend == TCFFT_BACKEND_HOST ? "threads" : "launches",
          "points x transforms", "moved", "time", "error", "what it does");
-  for (int i = 0; i < tcf_plan_schedule(plan)->stages; i++) print_stage(plan, i);
+  for (int i = 0; i < s->stages; i++) print_stage(plan, &s->stage[i], i + 1);
+}
+
+// The other schedule of a plan that asked for background compilation.
+static void print_other(const tcfft_plan *plan, const tcf_way *runs) {
+  const tcf_later *l = plan->later;
+  if (!l) return;
+  const tcf_schedule *other = runs == &plan->first ? tcf_later_schedule(l) : &plan->first.schedule;
+  if (runs != &plan->first)
+    printf("\nUntil it was compiled, executions took this:\n");
+  else if (tcf_later_state_of(l) == TCF_LATER_FAILED)
+    printf("\nThis could not be prepared (%s):\n", tcf_later_why(l));
+  else
+    printf("\nThis is compiled in the background, and executions will take it:\n");
+  print_schedule(plan, other, NULL);
+  print_stages(plan, other);
+}
+
+static void print_table(const tcfft_plan *plan) {
+  const tcf_way *way = tcf_plan_way(plan);
+  print_head(plan);
+  print_schedule(plan, &way->schedule, way);
+  print_stages(plan, &way->schedule);
+  print_other(plan, way);
+  if (*plan->why && plan->compile != TCF_COMPILE_WAIT) printf("\nNothing is compiled in the background: %s\n", plan->why);
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -140,6 +169,7 @@ static int run(int argc, char **argv) {
   tcfft_desc d = TCFFT_DESC_INIT;
   if (tcfft_desc_parse(&d, argv[0]) != TCFFT_SUCCESS) return tcf_usage_error(&tcf_cmd_plan, "%s", tcfft_last_error());
   if ((status = tcf_choose_device(&tcf_cmd_plan, device, &d)) != 0) return status;
+  if ((status = tcf_choose_compile(&tcf_cmd_plan, &d)) != 0) return status;
   if (algorithm >= 0) d.algorithm = (tcfft_algorithm)algorithm;
   if (tolerance >= 0) d.tolerance = tolerance;
   d.threads = (int)threads;

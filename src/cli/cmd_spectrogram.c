@@ -251,6 +251,7 @@ static int run(int argc, char **argv) {
   if (tcf_outfile_same(argv[1], argv[0]))
     return tcf_usage_error(&tcf_cmd_spectrogram, "'%s' and '%s' are the same file", argv[0], argv[1]);
   if ((status = tcf_choose_device(&tcf_cmd_spectrogram, r.device, &r.desc)) != 0) return status;
+  if ((status = tcf_choose_compile(&tcf_cmd_spectrogram, &r.desc)) != 0) return status;
   char why[256];
   spectrogram s = {0};
   if (tcf_wav_read(&s.recording, argv[0], why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);

@@ -48,6 +48,7 @@ static const struct {
     {"algorithm", TCFFT_ERROR_INVALID_ARGUMENT, {"algorithm", "9"}, {N1(8), .algorithm = (tcfft_algorithm)9}},
     {"split", TCFFT_ERROR_INVALID_ARGUMENT, {"split", "9"}, {N1(8), .split = (tcfft_split)9}},
     {"effort", TCFFT_ERROR_INVALID_ARGUMENT, {"effort", "9"}, {N1(8), .effort = (tcfft_effort)9}},
+    {"compile", TCFFT_ERROR_INVALID_ARGUMENT, {"compile", "2"}, {N1(8), .compile = (tcfft_compile)2}},
     {"workspace", TCFFT_ERROR_INVALID_ARGUMENT, {"workspace", "9"}, {N1(8), .workspace = (tcfft_workspace_policy)9}},
     {"negative tolerance", TCFFT_ERROR_INVALID_ARGUMENT, {"tolerance", "-1"}, {N1(8), .tolerance = -1}},
     {"tolerance NaN", TCFFT_ERROR_INVALID_ARGUMENT, {"tolerance", "nan"}, {N1(8), .tolerance = NAN}},
@@ -316,6 +317,7 @@ START_TEST(null_executing) {
   null_row("host out", tcfft_exec_host(plan, in, NULL, TCFFT_FORWARD), "out");
   null_row("with plan", tcfft_exec_with(NULL, in, out, TCFFT_FORWARD, NULL), "plan");
   null_row("set_workspace plan", tcfft_plan_set_workspace(NULL, in, sizeof in), "plan");
+  null_row("wait plan", tcfft_plan_wait(NULL), "plan");
   null_row("describe plan", tcfft_plan_describe(NULL, buf, sizeof buf), "plan");
   null_row("describe buf", tcfft_plan_describe(plan, NULL, 10), "buf");
   null_row("problem plan", tcfft_plan_problem(NULL, buf, sizeof buf), "plan");

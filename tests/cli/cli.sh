@@ -312,6 +312,14 @@ for count in 0 10001; do
   run_failing 2 bench --random 1 --count $count
   says "tcfft bench: --count '$count': expected 1 to 10000" err.txt
 done
+run_failing 2 bench --first --device host
+says "tcfft bench: --first: needs --random SEED" err.txt
+run_failing 2 bench --first --random 1 --csv first.csv
+says "tcfft bench: --first: takes --random, --count, --device, --algorithm and --threads alone" err.txt
+absent first.csv
+run 0 bench --first --random 1 --count 4 --device host
+expect "rows of first plans" "$(grep -c '  at hand$' out.txt)" 4
+expect "medians of first plans" "$(grep -c 'median *[0-9.]* ms, worst *[0-9.]* ms$' out.txt)" 3
 run 0 bench --random 1 --count 1 --seconds 0.001 --peers none --device host --csv random_1.csv
 run 0 bench --random 1 --count 3 --seconds 0.001 --peers none --device host --csv random_3.csv
 expect "random problems" "$(sed '1d; s/"[^"]*"//' random_3.csv | cut -d, -f3 | tr '\n' ' ')" \

@@ -218,6 +218,20 @@ START_TEST(log_uniform) {
 }
 END_TEST
 
+// The lengths of `bench --first`: the same for a seed everywhere, and each octave as often as another.
+START_TEST(lengths) {
+  static const int64_t first[] = {5751, 38315, 4, 94, 468386, 38328};
+  for (size_t i = 0; i < TEST_COUNT(first); i++) ck_assert_int_eq(tcf_random_length(3, (int64_t)i), first[i]);
+  int octaves[20] = {0};
+  for (int64_t i = 0; i < MANY; i++) {
+    const int64_t n = tcf_random_length(1, i);
+    ck_assert(n >= 2 && n <= 1 << 20);
+    octaves[63 - __builtin_clzll((unsigned long long)n)] += n < 1 << 20;
+  }
+  for (int i = 1; i < 20; i++) check_share("an octave of lengths", octaves[i], MANY, 100.0 / 19, 1.5);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("bench_random");
   TCase *all = test_case(suite, "bench_random", 60);
@@ -229,5 +243,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, problems, 0, 2);
   tcase_add_loop_test(all, factors, 0, 2);
   tcase_add_test(all, log_uniform);
+  tcase_add_test(all, lengths);
   return suite;
 }
