@@ -17,10 +17,12 @@
 #include "planner/wisdom_file.h"
 #include "units.h"
 
-#ifdef __has_feature
-#define WATCHES_THREADS __has_feature(thread_sanitizer)
-#else
 #define WATCHES_THREADS 0
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+#undef WATCHES_THREADS
+#define WATCHES_THREADS 1
+#endif
 #endif
 
 // Of these the first schedule needs more workspace, and the final one the larger bound; the other way round; three stages of
