@@ -28,7 +28,7 @@ static char generic_texts[MOST_GENERIC][TCF_TILE_PARAMETERS];
 static int generics;
 
 static struct {
-  atomic_int held, compiling, compiled, live, fault, broken, small_clusters;
+  atomic_int held, memory_held, memory_waits, compiling, compiled, allocated, live, fault, broken, small_clusters;
   int64_t memory;
   _Atomic(void (*)(void)) on_launch;
 } device;
@@ -57,7 +57,9 @@ void later_reset(int64_t memory) {
     generics++;
   }
   device.held = 1;
-  device.compiling = device.compiled = device.live = device.fault = device.broken = device.small_clusters = 0;
+  device.memory_held = device.memory_waits = 0;
+  device.compiling = device.compiled = device.allocated = device.live = device.fault = device.broken =
+      device.small_clusters = 0;
   device.memory = memory;
   device.on_launch = NULL;
 }
@@ -65,6 +67,11 @@ void later_reset(int64_t memory) {
 void later_fail(later_fault fault) { device.fault = (int)fault; }
 void later_let_go(void) { device.held = 0; }
 void later_hold(void) { device.held = 1; }
+void later_hold_memory(void) { device.memory_held = 1; }
+void later_let_memory_go(void) { device.memory_held = 0; }
+void later_await_memory(void) {
+  while (!device.memory_waits) nap();
+}
 
 static tcfft_status query(int index, tcf_device *d) {
   (void)index;
@@ -94,6 +101,7 @@ void later_await_compiler(void) {
   while (!device.compiling) nap();
 }
 int later_compiled(void) { return device.compiled; }
+int later_allocated(void) { return device.allocated; }
 int later_live(void) { return device.live; }
 void later_on_launch(void (*call)(void)) { device.on_launch = call; }
 
@@ -107,8 +115,11 @@ later_launches later_take_launches(void) {
 
 static tcfft_status alloc(int index, size_t bytes, void **memory) {
   (void)index;
+  if (device.memory_held) device.memory_waits++;
+  while (device.memory_held) nap();
   *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
   if (!*memory) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes", bytes);
+  device.allocated++;
   device.live++;
   return TCFFT_SUCCESS;
 }

@@ -19,6 +19,11 @@ void later_fail(later_fault fault);
 void later_let_go(void);
 void later_hold(void);
 
+// Taking device memory waits, too: held, begun to wait, let go.
+void later_hold_memory(void);
+void later_await_memory(void);
+void later_let_memory_go(void);
+
 // The device's numbers, and those that are left where there is no compiler.
 tcf_device later_numbers(void);
 tcf_device later_without_compiler(void);
@@ -26,6 +31,7 @@ tcf_device later_without_compiler(void);
 int later_compiling(void);                 // compilations that have begun and not ended
 void later_await_compiler(void);           // returns when one has begun
 int later_compiled(void);                  // programs that were compiled
+int later_allocated(void);                 // blocks of device memory that were ever taken
 int later_live(void);                      // blocks of device memory that were not released
 void later_on_launch(void (*call)(void));  // called by each launch; NULL: nothing
 // Launches of built-in programs and of compiled ones that this thread has made since it last asked.

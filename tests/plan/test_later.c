@@ -4,68 +4,16 @@
 // Compiling in the background, on a device that notes what is launched and whose compiler waits until the test lets it go:
 // nothing here depends on how long anything takes.
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "later_device.h"
-#include "plan/plan.h"
+#include "plan/later_plans.h"
 #include "planner/wisdom_file.h"
-#include "units.h"
-
-#define WATCHES_THREADS 0
-#ifdef __has_feature
-#if __has_feature(thread_sanitizer)
-#undef WATCHES_THREADS
-#define WATCHES_THREADS 1
-#endif
-#endif
 
 // Of these the first schedule needs more workspace, and the final one the larger bound; the other way round; three stages of
 // each.
 static const char *const texts[] = {"c2c:65536*4", "r2c:1000000", "c2c:262147"};
-
-static float memory[16];  // that launches which compute nothing are given
-
-static tcfft_plan *make(const char *text, tcf_compile compile, const tcf_device *d) {
-  const tcf_problem p = unit_problem(text);
-  const tcf_device here = d ? *d : later_numbers();
-  const tcf_plan_options options = {.compile = compile};
-  tcfft_plan *plan = NULL;
-  ck_assert_msg(tcf_plan_create(&plan, &p, &here, &later_backend, &options) == TCFFT_SUCCESS, "%s: %s", text,
-                tcfft_last_error());
-  return plan;
-}
-
-static tcfft_plan *begin(const char *text) { return make(text, TCF_COMPILE_BACKGROUND, NULL); }
-
-static later_launches run(const tcfft_plan *plan) {
-  later_take_launches();
-  ck_assert_int_eq(tcf_plan_run(plan, memory, memory, 0, plan->owned, NULL), TCFFT_SUCCESS);
-  return later_take_launches();
-}
-
-static void runs_first(const tcfft_plan *plan) {
-  const later_launches l = run(plan);
-  ck_assert_int_eq(l.built_in, plan->first.schedule.stages);
-  ck_assert_int_eq(l.compiled, 0);
-}
-
-static void runs_final(const tcfft_plan *plan) {
-  const later_launches l = run(plan);
-  ck_assert_int_gt(l.compiled, 0);
-  ck_assert_int_eq(l.built_in, 0);
-}
-
-static void waits(const tcfft_plan *plan, tcfft_status wanted, const char *says) {
-  const tcfft_status status = tcfft_plan_wait(plan);
-  ck_assert_msg(status == wanted, "waiting answers %s: %s", tcfft_status_string(status), tcfft_last_error());
-  if (says) ck_assert_msg(strstr(tcfft_last_error(), says) != NULL, "\"%s\" does not say %s", tcfft_last_error(), says);
-}
 
 static int counted(const char *text, const char *word) {
   int n = 0;
@@ -260,6 +208,19 @@ START_TEST(fewer_clusters) {
 }
 END_TEST
 
+// The same where the new schedule has a larger error than the plan has told: the one that serves stays.
+START_TEST(promise) {
+  later_reset(0);
+  later_fail(LATER_CLUSTERS);
+  tcfft_plan *plan = begin("c2c:32768");
+  later_let_go();
+  waits(plan, TCFFT_ERROR_UNSUPPORTED, "would have an error of");
+  runs_first(plan);
+  tcf_plan_destroy(plan);
+  ck_assert_int_eq(later_live(), 0);
+}
+END_TEST
+
 // Where nothing serves without a compiler the creation waits, and says why.
 START_TEST(waits_where_it_must) {
   later_reset(0);
@@ -331,131 +292,6 @@ START_TEST(wisdom) {
 }
 END_TEST
 
-// ------------------------------------------------------------------------------------------------ destroyed
-
-// Returns when the library's thread has done all that was queued before: jobs are done in their order.
-static void drain(void) {
-  tcfft_plan *last = begin("c2c:3000*16");
-  waits(last, TCFFT_SUCCESS, NULL);
-  tcf_plan_destroy(last);
-}
-
-// The compiler is held, so that a destruction which waited for it would never end.
-START_TEST(destroyed_at_work) {
-  later_reset(0);
-  tcfft_plan *plan = begin(texts[0]);
-  later_await_compiler();
-  tcf_plan_destroy(plan);
-  ck_assert_int_eq(later_compiling(), 1);
-  ck_assert_int_eq(later_live(), 0);
-  later_let_go();
-  drain();
-  ck_assert_int_eq(later_live(), 0);
-  later_hold();
-  plan = begin(texts[0]);  // finds what was compiled for the one that was destroyed
-  runs_final(plan);
-  tcf_plan_destroy(plan);
-}
-END_TEST
-
-START_TEST(destroyed_before) {
-  later_reset(0);
-  tcfft_plan *plan = begin("c2c:1000*16"), *second = begin("c2c:700*16"), *third = begin("c2c:900*16");
-  later_await_compiler();
-  tcf_plan_destroy(second);
-  later_let_go();
-  waits(third, TCFFT_SUCCESS, NULL);
-  waits(plan, TCFFT_SUCCESS, NULL);
-  ck_assert_int_eq(later_compiled(), 2);
-  tcf_plan_destroy(plan);
-  tcf_plan_destroy(third);
-  ck_assert_int_eq(later_live(), 0);
-}
-END_TEST
-
-// ------------------------------------------------------------------------------------------------ processes
-
-static void expect(int *wrong, int holds, const char *what) {
-  if (!holds) fprintf(stderr, "in the child: %s (%s)\n", what, tcfft_last_error());
-  *wrong += !holds;
-}
-
-// Called last of the handlers, before a leak checker would look at what the lost thread had on its stack.
-static pid_t parent;
-static int child_wrong;
-static void leave_child(void) {
-  if (getpid() != parent) _exit(child_wrong != 0);
-}
-
-// Ends by exit, whose handlers must not wait for a thread that is not there.
-static void be_the_child(tcfft_plan *running, tcfft_plan *queued) {
-  int wrong = 0;
-  char text[16384];
-  signal(SIGALRM, SIG_DFL);
-  alarm(60);
-  expect(&wrong, tcfft_plan_wait(running) == TCFFT_ERROR_NO_DEVICE, "waiting is refused");
-  expect(&wrong, tcfft_exec(running, memory, memory, TCFFT_FORWARD) == TCFFT_ERROR_NO_DEVICE, "executing is refused");
-  expect(&wrong, tcfft_plan_describe(running, text, sizeof text) == TCFFT_SUCCESS, "a description");
-  expect(&wrong, strstr(text, ":state=compiling:runs=first:") != NULL, "it says what the process before did");
-  tcf_plan_destroy(running);
-  tcf_plan_destroy(queued);
-  if (!WATCHES_THREADS) {  // whose tool takes no new threads here
-    later_let_go();
-    tcfft_plan *plan = begin("c2c:700*16");
-    expect(&wrong, tcfft_plan_wait(plan) == TCFFT_SUCCESS, "a plan of its own changes over");
-    tcf_plan_destroy(plan);
-  }
-  child_wrong = wrong;
-  exit(5);
-}
-
-START_TEST(forked) {
-  later_reset(0);
-  parent = getpid();
-  atexit(leave_child);
-  tcfft_plan *running = begin(texts[0]), *queued = begin("c2c:1000*16");
-  later_await_compiler();
-  const pid_t child = fork();
-  ck_assert(child >= 0);
-  if (child == 0) be_the_child(running, queued);
-  int status = -1;
-  ck_assert(waitpid(child, &status, 0) == child);
-  ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
-  later_let_go();
-  waits(running, TCFFT_SUCCESS, NULL);
-  waits(queued, TCFFT_SUCCESS, NULL);
-  runs_final(running);
-  runs_final(queued);
-  tcf_plan_destroy(running);
-  tcf_plan_destroy(queued);
-  ck_assert_int_eq(later_live(), 0);
-}
-END_TEST
-
-// The handler that was registered first is called last: nothing may be at work then.
-static void look_at_the_end(void) { _exit(later_compiling() ? 3 : later_compiled() == 1 ? 0 : 4); }
-
-// A program that ends while a plan of it is compiled, and one is queued: the compiler is let go when the end has begun.
-START_TEST(exits) {
-  const pid_t child = fork();
-  ck_assert(child >= 0);
-  if (child == 0) {
-    signal(SIGALRM, SIG_DFL);
-    alarm(60);
-    later_reset(0);
-    atexit(look_at_the_end);
-    begin("c2c:1000*16");
-    begin("c2c:900*16");
-    later_await_compiler();
-    atexit(later_let_go);
-    exit(5);
-  }
-  int status = -1;
-  ck_assert(waitpid(child, &status, 0) == child);
-  ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with %d", status);
-}
-END_TEST
-
 Suite *test_suite(void) {
   Suite *suite = suite_create("later");
   tcase_add_loop_test(test_case(suite, "changes_over", 60), changes_over, 0, TEST_COUNT(texts));
@@ -470,11 +306,6 @@ Suite *test_suite(void) {
   TCase *failures = test_case(suite, "failures", 60);
   tcase_add_loop_test(failures, fails, 0, TEST_COUNT(faults));
   tcase_add_test(failures, fewer_clusters);
-  TCase *ends = test_case(suite, "destroyed", 60);
-  tcase_add_test(ends, destroyed_at_work);
-  tcase_add_test(ends, destroyed_before);
-  TCase *processes = test_case(suite, "processes", 120);
-  tcase_add_test(processes, forked);
-  tcase_add_test(processes, exits);
+  tcase_add_test(failures, promise);
   return suite;
 }
