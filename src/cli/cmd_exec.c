@@ -132,8 +132,8 @@ static void orthogonalize(const request *r, float *data, int dims, const int64_t
 // ------------------------------------------------------------------------------------------------ the run
 
 // Prints the kernels and their radices of the stages of a description whose lines begin so: "host_row 16.16.4, host_whole
-// 8.8". Returns how many there are.
-static int print_path(const char *description, const char *begin, const char *before) {
+// 8.8".
+static void print_path(const char *description, const char *begin, const char *before) {
   static const char fft[] = ":fft=";
   int stages = 0;
   for (const char *line = description; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -144,7 +144,17 @@ static int print_path(const char *description, const char *begin, const char *be
     factors += sizeof fft - 1;
     printf(" %.*s", (int)strcspn(factors, ":\n"), factors);
   }
-  return stages;
+}
+
+// What became of compiling in the background, and the schedule that does not run.
+static void print_background(const char *description) {
+  static const char state[] = "compile:background:state=", runs[] = ":runs=";
+  const char *line = strstr(description, state);
+  if (!line || !strstr(line, runs)) return;
+  line += sizeof state - 1;
+  printf(" (in the background: %.*s, the other schedule:", (int)strcspn(line, ":\n"), line);
+  print_path(description, "other:stage:", " ");
+  putchar(')');
 }
 
 static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_info *device, double seconds) {
@@ -154,7 +164,7 @@ static tcfft_status print_summary(const tcfft_plan *plan, const tcfft_device_inf
   if (status == TCFFT_SUCCESS) {
     printf("%s on %s: %.3f ms, path:", problem, device->name, 1e3 * seconds);
     print_path(description, "stage:", " ");
-    if (print_path(description, "other:stage:", " (compiling in the background, the other schedule is ")) putchar(')');
+    print_background(description);
     putchar('\n');
   }
   free(problem);

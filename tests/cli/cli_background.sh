@@ -29,7 +29,7 @@ expect "schedules" "$(grep -c '^path ' out.txt)" 2
 held "^other:stage:cuda_tile:" plan "c2c:1001*10" --text
 expect "what runs" "$(grep -c '^stage:cuda_generic:' out.txt)" 1
 expect "what compiles" "$(grep '^compile:' out.txt | cut -d: -f1-4)" "compile:background:state=compiling:runs=first"
-held "path: cuda_generic .* (compiling in the background, the other schedule is cuda_tile " exec impulse.npy out.npy --device cuda
+held "path: cuda_generic .* (in the background: compiling, the other schedule: cuda_tile " exec impulse.npy out.npy --device cuda
 expect "result" "$(numbers out.npy 32)" "1 0 1 0 1 0 1 0"
 
 export TCFFT_COMPILE=wait
