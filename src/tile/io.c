@@ -132,6 +132,13 @@ void tcf_tile_set_stages(tcf_tile *t) {
       (tcf_tile_loads_points(t) || t->hermitian_in) && !t->batch_fast_in && (short_rows || t->ask_smem_in) && !both_orders;
   t->smem_out = (tcf_tile_stores_elements(t) && !t->hermitian_out && !t->across_out) ||
                 (!t->batch_fast_out && (short_rows || t->ask_smem_out)) || both_orders;
+  t->folded = t->may_fold && !t->conv && !t->tensor && t->passes > 1 && t->axis[0] == 0 && !t->even &&
+              (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER &&
+              t->no_batch_step_in && t->no_batch_step_out;
+  if (t->folded) {
+    t->smem_in = 0;
+    t->smem_out = t->kind == TCFFT_R2C;
+  }
   if (t->conv) set_conv_stages(t);
   // The threads of a direct DFT store as they are where neighbouring ones have neighbouring transforms.
   if (t->conv == TCF_CONV_DIRECT) t->smem_out = !t->batch_fast_out || (t->store == TCF_OP_USER && t->kind != TCFFT_C2C);

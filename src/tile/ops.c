@@ -36,10 +36,18 @@ int tcf_blocks_by_registers(int ept, int threads) {
   return blocks ? blocks : 65536 / threads >= 2.4 * ept + 14;  // the compiler saves registers where no block would fit
 }
 
-double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * t->n * (t->smem_in + t->smem_out); }
+// A butterfly between real points and half as many complex ones, by sums and differences of pairs.
+static double folded_ops(int radix, int first) {
+  const int pairs = radix / 2;
+  return 2.0 * pairs * (pairs + 1) + (first ? 0 : twiddle_ops(pairs + 1)) + 4 * radix + 8;
+}
+
+double tcf_tile_staging_ops(const tcf_tile *t) { return 6.0 * tcf_tile_points_kept(t) * (t->smem_in + t->smem_out); }
 
 double tcf_tile_pass_ops(const tcf_tile *t, int p, int rounds) {
-  return (double)rounds * t->tpt * tcf_pass_ops(t->radix[p], tcf_tile_within(t, p) == 1);
+  const int first = tcf_tile_within(t, p) == 1;
+  return (double)rounds * t->tpt *
+         (tcf_tile_folds(t, p) ? folded_ops(t->radix[p], first) : tcf_pass_ops(t->radix[p], first));
 }
 
 double tcf_tile_ops(const tcf_tile *t) {

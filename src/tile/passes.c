@@ -2,9 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "tile/passes.h"
 
+int tcf_tile_folds(const tcf_tile *t, int p) { return t->folded && p == (t->kind == TCFFT_R2C ? 0 : t->passes - 1); }
+
+int tcf_tile_kept(const tcf_tile *t, int p) { return tcf_tile_folds(t, p) ? (t->radix[p] + 1) / 2 : t->radix[p]; }
+
+int tcf_tile_points_kept(const tcf_tile *t) {
+  const int p = t->kind == TCFFT_R2C ? 0 : t->passes - 1;
+  return t->folded ? t->n / t->radix[p] * tcf_tile_kept(t, p) : t->n;
+}
+
 int tcf_tile_rows(const tcf_tile *t) {
   const int more = t->conv == TCF_CONV_RADER || (t->smem_in && t->hermitian_in) || (t->smem_out && t->hermitian_out);
-  return t->n + more;
+  return tcf_tile_points_kept(t) + more;
 }
 
 int tcf_tile_is_hermitian(const tcf_tile *t, int p) {
@@ -16,7 +25,7 @@ int tcf_tile_is_across(const tcf_tile *t, int p) {
 }
 
 int tcf_tile_slots(const tcf_tile *t, int p) {
-  const int count = t->n / t->radix[p];
+  const int count = tcf_tile_points_kept(t) / tcf_tile_kept(t, p);
   return tcf_tile_is_hermitian(t, p) ? (count + 1) / 2 : count;
 }
 

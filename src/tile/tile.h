@@ -27,7 +27,7 @@
 
 enum {
   TCF_TILE_PASSES = 7,
-  TCF_TILE_PARAMETERS = 512,  // bytes of a program's parameters
+  TCF_TILE_PARAMETERS = 544,  // bytes of a program's parameters
   TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
   // Elements per thread: points in registers at once, where the pass does not require another number (EPT of
   // classic/cuda/complex.cuh).
@@ -82,6 +82,8 @@ typedef enum tcf_conv {
   FIELD(hermitian_out)      /* 1: the last pass makes conjugate-symmetric bins from results of the same transform */     \
   FIELD(across_in)          /* 1: as hermitian_in, but with bins of two transforms; the tile has these in pairs */       \
   FIELD(across_out)         /* 1: as hermitian_out, but with results of two transforms */                                \
+  FIELD(folded)             /* 1: of each two conjugate results of the first pass (R2C), or points of the last (C2R), one */  \
+                            /* is kept, and the passes behind or before it have half of the butterflies (odd lengths) */ \
   FIELD(twiddle_outer)      /* 1: twiddles of the store go by the index of the dimension beyond dim[0] */                \
   FIELD(kind)               /* tcfft_kind, for the load and store operations */                                          \
   FIELD(even)               /* 1: the logical length of the axis is even */                                              \
@@ -106,6 +108,7 @@ typedef struct tcf_tile {
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
   // For planning only; programs do not depend on these.
+  int may_fold;                   // the device's code knows `folded`
   int min_blocks;                 // blocks that should fit a multiprocessor; 0: as many as are expected to fit
   int ask_smem_in, ask_smem_out;  // smem_in and smem_out are wanted wherever they are possible
   int in_place;   // OpenCL: passes write results where they read points, and the tables of convolutions are in that order

@@ -93,7 +93,11 @@ const char *const problems_real[] = {
     "c2r:16384*2", "c2r:20014*2", "c2r:30030*2", "c2r:59049", "c2r:65521", "c2r:65536", "c2r:99991", "c2r:100000",
     "c2r:131042", "c2r:262144", "c2r:1048576",
     // Butterflies that are too large for a Hermitian split in a thread.
-    "r2c:578*3", "r2c:1020*3", "r2c:1058*3:inplace", "c2r:306*3", "c2r:578*3", "c2r:1020*3:inplace", "c2r:722:is=2", NULL};
+    "r2c:578*3", "r2c:1020*3", "r2c:1058*3:inplace", "c2r:306*3", "c2r:578*3", "c2r:1020*3:inplace", "c2r:722:is=2",
+    // Odd lengths of two to four passes, of which some have half of the butterflies.
+    "r2c:55*40", "c2r:55*40", "r2c:231*7", "c2r:231*7", "r2c:289*3", "c2r:289*3", "r2c:441*3:inplace", "c2r:441*3:inplace",
+    "r2c:1323*3", "c2r:1323*3", "r2c:1045*3:is=2:id=2090", "c2r:2079*2:os=3:od=6237", "r2c:9009", "c2r:9009", "r2c:13851", "c2r:13851",
+    "r2c:77*40:is=40:os=40:id=1:od=1", "c2r:77*40:is=40:os=40:id=1:od=1", "r2c:3x63*2", "c2r:3x63*2", NULL};
 
 const char *const problems_dct[] = {
     "dct1:256*3",   "dct1:257*3",  "dct1:1000*3", "dct1:1009*3",  "dct1:1024*3",  "dct1:1025*3",  "dct1:4097*2",

@@ -275,6 +275,16 @@ static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   }
 }
 
+// The tile whose passes access shared memory as those of a folded one do: the pass that keeps half of its points is one of
+// as many.
+static tcf_tile unfolded(const tcf_tile *t) {
+  tcf_tile c = *t;
+  for (int p = 0; p < t->passes; p++) c.radix[p] = tcf_tile_kept(t, p);
+  c.n = tcf_tile_points_kept(t);
+  c.folded = 0;
+  return c;
+}
+
 void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   if (t->conv == TCF_CONV_DIRECT) {
     // The threads of a warp read the same point of neighbouring transforms, so an odd stride has no conflicts.
@@ -287,9 +297,10 @@ void tcf_tile_lay_out(tcf_tile *t, const tcf_device *d) {
   _Static_assert(KEY * sizeof(int) <= TCF_MEMO_KEY, "the cache takes such keys");
   int key[KEY] = {0};
   layout known;
-  fill_key(key, t, d);
+  const tcf_tile accessed = unfolded(t);
+  fill_key(key, &accessed, d);
   if (!tcf_memo_get(TCF_MEMO_LAYOUT, key, sizeof key, &known, sizeof known)) {
-    tcf_tile found = *t;
+    tcf_tile found = accessed;
     found.stride = 0;
     search(&found, d);
     known = (layout){found.stride, found.row, found.pad, found.swizzle};

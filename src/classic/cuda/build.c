@@ -35,7 +35,7 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
 
 // The text says threads per transform by threads / width.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
-  tcf_tile t = {0};
+  tcf_tile t = {.may_fold = 1};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
   if (s->width > 1024 / t.pfa || s->width < 1)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);

@@ -47,6 +47,14 @@ INLINE float2 load_once(const float2 *p) {
 #endif
 }
 
+INLINE void store_once(float *p, float v) {
+#if defined(__CUDA_ARCH__)
+  __stcs(p, v);
+#else
+  *p = v;
+#endif
+}
+
 INLINE void store_once(float2 *p, float2 v) {
 #if defined(__CUDA_ARCH__)
   __stcs(p, v);

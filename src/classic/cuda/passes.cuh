@@ -107,8 +107,8 @@ struct pass_twiddles {
   using pass = tile_pass<P, PASS>;
   static constexpr bool one =
       pass::has_twiddles && !pass::splits_bins && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
-  static constexpr bool shifted = P::n > 4096 && pass::has_twiddles &&pass::below == 1 && !one && !pass::tensor &&
-                                  !pass::splits_bins && pass::before % P::tpt == 0;
+  static constexpr bool shifted = P::n > 4096 && !P::folded && pass::has_twiddles && pass::below == 1 && !one &&
+                                  !pass::tensor && !pass::splits_bins && pass::before % P::tpt == 0;
 };
 
 template <class P, int PASS>
@@ -159,7 +159,7 @@ INLINE void load_between(const tile_context<P> &x, int t, int j, C (&v)[R]) {
   using pass = tile_pass<P, PASS>;
   const from_shared<P> from(x, t, pass::first(j), true);
   UNROLL
-  for (int r = 0; r < R; r++) v[r] = from.get(r * pass::before);
+  for (int r = 0; r < R; r++) v[r] = r < pass::points ? from.get(r * pass::before) : C{0.f, 0.f};
 }
 
 template <class P, int PASS, int R>
@@ -172,7 +172,8 @@ INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R
       *(float4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_float4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
   } else {
     UNROLL
-    for (int r = 0; r < R; r++) x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+    for (int r = 0; r < pass::results; r++)
+      x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
   }
 }
 
@@ -183,9 +184,9 @@ INLINE void load_rounds(const tile_context<P> &x, C (*v)[R]) {
     for_rounds<P, PASS, FROM, TO>([&](auto u, int t, int j) { load_between<P, PASS>(x, t, j, v[u.value]); });
   } else {
     const auto load = [&](auto u, int t, int j) {
-      const From<P> from(x, t, j);
+      const From<P> from(x, t, pass::input(j));
       UNROLL
-      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::count);
+      for (int r = 0; r < R; r++) v[u.value][r] = from.get(r * pass::apart);
     };
     if constexpr (From<P>::shared)
       for_rounds<P, PASS, FROM, TO>(load);
@@ -294,7 +295,12 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
     tcf_u32 most_bits = 0;
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
       if constexpr (tile_pass<P, PASS>::has_twiddles) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
-      if constexpr (!real_in_thread<P>()) dft<R>(v[u.value]);
+      if constexpr (pass::into_half)
+        reals_to_half<R>(v[u.value]);
+      else if constexpr (pass::folds)
+        half_to_reals<R>(v[u.value]);
+      else if constexpr (!real_in_thread<P>())
+        dft<R>(v[u.value]);
       if constexpr (PASS == 0 && P::tensor != 0) most_bits = Passes::larger_magnitude(most_bits, v[u.value]);
       if constexpr (pass::last && P::conv != CONV_NONE) {
         multiply<P, R>(x, t, j, v[u.value]);

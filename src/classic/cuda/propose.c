@@ -106,7 +106,8 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
                        .sm_shared = d->sm_shared,
                        .sm_threads = d->sm_threads,
                        .axes = s->axes,
-                       .io.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE};
+                       .io.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE,
+                       .io.may_fold = 1};
   tcf_tile_set_io(&search.io, s);
   for (int a = 0; a < s->axes; a++) search.length[a] = (int)s->length[a];
   search.alone = tcf_tile_alone(s, &search.io, d);
@@ -145,8 +146,13 @@ void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_de
 
 // The tile of a stage by these radices, but for its width.
 static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s) {
-  tcf_tile t = {
-      .n = w->n, .passes = w->passes, .tpt = w->tpt, .ask_smem_in = w->smem, .ask_smem_out = w->smem, .conv = (int)conv};
+  tcf_tile t = {.n = w->n,
+                .passes = w->passes,
+                .tpt = w->tpt,
+                .ask_smem_in = w->smem,
+                .ask_smem_out = w->smem,
+                .conv = (int)conv,
+                .may_fold = 1};
   memcpy(t.radix, w->radix, sizeof t.radix);
   memcpy(t.axis, w->axis, sizeof t.axis);
   tcf_tile_set_io(&t, s);
@@ -168,7 +174,7 @@ static int take_tuned(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
   const tcf_tuned *r = tcf_tuned_find(&tcf_tuned_tiles, s, io, d);
   if (!r || s->dim[0].n < r->width) return 0;
   tcf_stage tuned = *s;
-  tcf_tile t = {0};
+  tcf_tile t = {.may_fold = 1};
   strcpy(tuned.fft, r->fft);
   if (tcf_tile_parse_fft(&t, &tuned) != TCFFT_SUCCESS) return 0;
   t.fpb = r->width * t.pfa;

@@ -56,7 +56,7 @@ static work count_work(const tcf_tile *t) {
     if (ept > k.ept) k.ept = ept;
     if (ept > MOST_EPT) break;  // the schedule is rejected anyway
     k.chunks += (ept == rounds * radix ? 1 : (rounds * radix + ept - 1) / ept) - (p == 0);
-    const int ragged = rounds * t->tpt * radix != t->n;
+    const int ragged = rounds * t->tpt * tcf_tile_kept(t, p) != tcf_tile_points_kept(t);
     if (p == 0) k.first = !t->smem_in && ragged;
     if (p == t->passes - 1) k.last = !t->smem_out && ragged;
     if (radix > k.largest) k.largest = radix;
@@ -85,7 +85,9 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   const int threads = (t->fpb * t->tpt + 31) / 32 * 32;
   const scatter in = uncoalesced(t, t->n / t->radix[0], t->batch_fast_in, t->smem_in),
                 out = uncoalesced(t, t->n / t->radix[t->passes - 1], t->batch_fast_out, t->smem_out);
-  const double compute = 0.6 * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
+  // The points of a folded tile are real numbers, half as many bytes.
+  const double compute =
+      (t->folded ? 1.2 : 0.6) * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
   const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->smem_in + t->smem_out)) * 16000 / (blocks * t->fpb * t->n);
   // Hermitian bins that are split in shared memory, or by no pass.
@@ -106,11 +108,14 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
       t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
   // A convolution has twice the butterflies between load and store, so it needs more threads to hide latency.
   const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
+  // nvcc 13.0 spills 200 to 530 bytes where the first pass of a staged Rader's convolution has one of these radices (r2c 211 by r(15.14) 0.53
+  // ms, by r(14.15) 0.3).
+  const double spilled = t->conv == TCF_CONV_RADER && t->smem_out && (t->radix[0] == 15 || t->radix[0] == 25) ? 0.5 : 0;
   // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to 1024 of them,
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + few + alone + wide + 0.008 * k->chunks;
+         ragged + few + spilled + alone + wide + 0.008 * k->chunks;
 }
 
 // No transform is faster than moving its points.
@@ -170,6 +175,14 @@ static void consider_threads(tcf_radices *w, schedules *found, const tcf_search 
   keep(found, w);
 }
 
+// Butterflies of a pass of a transform.
+static int butterflies_of(const tcf_radices *w, const tcf_search *search, int p) {
+  tcf_radices one = *w;
+  one.tpt = 1;
+  const tcf_tile t = tile_of(&one, search);
+  return tcf_tile_points_kept(&t) / tcf_tile_kept(&t, p);
+}
+
 // Considers radices with every sensible number of threads: more threads than butterflies would idle, fewer threads have more
 // points each.
 static void consider(const tcf_radices *w, schedules *found, const tcf_search *search) {
@@ -179,7 +192,7 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
   for (int p = 0; p < w->passes; p++) {
-    const int all = butterflies[p] = w->n / w->radix[p],
+    const int all = butterflies[p] = butterflies_of(w, search, p),
               half = (p == 0 && (search->io.hermitian_in || search->io.across_in)) ||
                      (p == w->passes - 1 && (search->io.hermitian_out || search->io.across_out));
     for (int rounds = 1; rounds <= 4; rounds++) {
@@ -308,7 +321,9 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const unsigned flags =
       (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
-                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10);
+                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 |
+                 (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
+                 (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14);
   double shape = 0;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
   const double numbers[KEY] = {n,

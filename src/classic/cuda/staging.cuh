@@ -182,3 +182,23 @@ INLINE void smem_out(const tile_context<P> &x) {
                   post_element<P::kind, P::even != 0>(a, z, e), complex);
   });
 }
+
+// Stores the bins of R2C, half of which are conjugates of results in shared memory.
+template <class P>
+INLINE void folded_out(const tile_context<P> &x) {
+  constexpr int R = P::radix[0], kept = (R + 1) / 2;
+  const tcf_i64 os = point_out<P>(x.a);
+  move_elements<P, P::n / 2 + 1>(
+      P::batch_fast_out,
+      [&](int t, int k, int, int) {
+        const bool conjugate = k % R >= kept;
+        const int at = conjugate ? P::n - k : k;
+        const float2 v = x.shared[shared_at<P>(t, at / R * kept + at % R)];
+        return C{v.x, conjugate ? -v.y : v.y};
+      },
+      [&](int t, int k, int, int, C v) {
+        if (t < x.ffts)
+          store_once((float2 *)x.a.out + x.out + t * x.a.batch_os + k * os,
+                     make_float2(v.re * x.a.scale, v.im * x.a.scale_im));
+      });
+}

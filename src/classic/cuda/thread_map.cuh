@@ -26,6 +26,37 @@ COMPILED int points_within(int p) {
   return points;
 }
 
+// The pass of a folded tile that makes real points into conjugate results of which it keeps half (R2C), or takes half of its
+// conjugate points (C2R), and how many points of a pass' butterflies lie in shared memory. Places there are those of a tile
+// whose radix is that number, and a place's lowest digit (R2C) or highest one (C2R) is the result or point that was kept.
+template <class P>
+COMPILED bool is_folded(int p) {
+  return P::folded && p == (P::kind == KIND_R2C ? 0 : P::passes - 1);
+}
+template <class P>
+COMPILED int kept_of(int p) {
+  return is_folded<P>(p) ? (P::radix[p] + 1) / 2 : P::radix[p];
+}
+template <class P>
+COMPILED int points_kept() {
+  int points = 1;
+  for (int p = 0; p < P::passes; p++) points *= kept_of<P>(p);
+  return points;
+}
+template <class P>
+COMPILED int places_within(int p) {
+  int points = 1;
+  for (int q = 0; q < p; q++) points *= P::axis[q] == P::axis[p] ? kept_of<P>(q) : 1;
+  return points;
+}
+
+// The point or result whose place is i, where every digit that was kept stands for one of R.
+template <int R>
+INLINE int unfolded(int i) {
+  constexpr int kept = (R + 1) / 2;
+  return i / kept * R + i % kept;
+}
+
 // The type in which indices are divided. Unsigned division takes fewer instructions. In tiles without tensor cores,
 // though, nvcc 13.0 makes slower code of it as often as faster code (speed relative to signed division: c2r 6000 0.91,
 // r2c 10000 0.94, r2c 16384 1.05).
@@ -49,7 +80,7 @@ INLINE int reversed(int j) {
   } else if constexpr (P::axis[p] != axis) {
     return reversed<P, axis, p - 1>(j);
   } else {
-    constexpr int radix = P::radix[p], weight = points_below<P>(p) * points_within<P>(p);
+    constexpr int radix = kept_of<P>(p), weight = points_below<P>(p) * places_within<P>(p);
     typedef typename divided_as<P::tensor != 0>::type index;
     return (index)j % radix * weight + reversed<P, axis, p - 1>((index)j / radix);
   }
@@ -60,7 +91,11 @@ struct tile_pass {
   typedef typename divided_as<P::tensor != 0>::type index;
   static constexpr int radix = P::radix[PASS];
   static constexpr bool last = PASS == P::passes - 1;
-  static constexpr int within = points_within<P>(PASS), below = points_below<P>(PASS), before = below * within;
+  static constexpr int within = points_within<P>(PASS), below = points_below<P>(PASS),
+                       before = below * places_within<P>(PASS);
+  static constexpr bool folds = is_folded<P>(PASS), into_half = folds && P::kind == KIND_R2C;
+  static constexpr int kept = kept_of<P>(PASS), points = into_half ? radix : kept, results = into_half ? kept : radix;
+  static constexpr int apart = P::n / radix;                    // in the input, between points of the first pass
   static constexpr bool tensor = (P::tensor >> PASS & 1) != 0;  // run by wmma/cuda/mma.cuh
   // Entries of the twiddle table before those of this pass. Passes on tensor cores also store root 1 and begin at an even
   // entry.
@@ -73,8 +108,8 @@ struct tile_pass {
     }
     return sum;
   }
-  static constexpr bool has_twiddles = within > 1;  // its points have twiddles
-  static constexpr int count = P::n / radix;        // butterflies of a transform
+  static constexpr bool has_twiddles = within > 1;                                  // its points have twiddles
+  static constexpr int count = P::folded ? points_kept<P>() / kept : P::n / radix;  // butterflies of a transform
   // Where the pass does the Hermitian split within a transform (hermitian_split.cuh), a thread has butterflies j and
   // count - j.
   static constexpr bool mirrored = ((PASS == 0 && P::hermitian_in) || (last && P::hermitian_out)) && count > 1;
@@ -98,11 +133,19 @@ struct tile_pass {
 
   // Where the first point of butterfly j lies in shared memory between the passes. The others follow `before` apart.
   static __device__ __forceinline__ int first(int j) {
-    if (PASS > 0) return (index)j / before * (before * radix) + (index)j % before;
+    if (PASS > 0) return (index)j / before * (before * kept) + (index)j % before;
     return reversed<P, 0, P::passes - 1>(j);
   }
+  // The first point of butterfly j of the first pass, in the input.
+  static __device__ __forceinline__ int input(int j) {
+    if constexpr (P::folded && P::kind == KIND_C2R) return unfolded<P::radix[P::passes - 1]>(j);
+    return j;
+  }
   // The twiddles of butterfly j are powers of exp(-2 pi i twiddle_index(j) / (within * radix)).
-  static __device__ __forceinline__ int twiddle_index(int j) { return (index)j % before / below; }
+  static __device__ __forceinline__ int twiddle_index(int j) {
+    if constexpr (P::folded && P::kind == KIND_R2C && PASS > 0) return unfolded<P::radix[0]>(j % before);
+    return (index)j % before / below;
+  }
 };
 
 // The transform *t of this thread and its number *q among that transform's threads. order 1: neighbouring threads take

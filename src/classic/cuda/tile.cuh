@@ -309,6 +309,7 @@ INLINE void twiddle_results(const tile_context<P> &x, int t, int j, C *v) {
 #include "classic/cuda/load_store.cuh"
 #include "classic/cuda/thread_map.cuh"
 #include "classic/cuda/real_in_thread.cuh"
+#include "classic/cuda/folded.cuh"
 #include "classic/cuda/hermitian_split.cuh"
 #include "classic/cuda/pointwise.cuh"
 #include "classic/cuda/passes.cuh"
@@ -338,6 +339,12 @@ INLINE void tcf_tile(const tcf_tile_args &a) {
     convolve_by_sums<P>(x);
   } else if constexpr (P::conv != CONV_NONE) {
     convolve<P>(x);
+  } else if constexpr (P::folded && P::kind == KIND_R2C) {
+    run_passes<P, from_folded_reals, to_shared, Passes>(x);
+    folded_out<P>(x);
+    return;
+  } else if constexpr (P::folded) {
+    run_passes<P, from_folded_bins, to_folded_reals, Passes>(x);
   } else if constexpr (P::smem_in != 0) {
     smem_in<P>(x);
     tile_from<P, from_shared, Passes>(x);
