@@ -121,7 +121,7 @@ START_TEST(too_large) {
   device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &device), "the device");
   ck_assert_int_gt(device.memory, 0);
   char text[100];
-  snprintf(text, sizeof text, "c2c:262144*%lld", 2 * (long long)device.memory / 8 / 262144);
+  snprintf(text, sizeof text, "c2c:1048576*%lld", 2 * (long long)device.memory / 8 / 1048576);
   tcfft_desc d;
   test_desc(&d, text);
   tcfft_plan *const before = (tcfft_plan *)&d, *plan = before;
@@ -132,7 +132,7 @@ START_TEST(too_large) {
   printf("%s\n", tcfft_last_error());
   d.workspace = TCFFT_WORKSPACE_CALLER;
   plan = test_plan(&d, text);
-  ck_assert_uint_ge(tcfft_plan_workspace_size(plan), (size_t)(2 * device.memory / 262144 / 8 * 262144 * 8));
+  ck_assert_uint_ge(tcfft_plan_workspace_size(plan), (size_t)(2 * device.memory / 1048576 / 8 * 1048576 * 8));
   tcfft_plan_destroy(plan);
   device_case c = device_case_new("c2c:1024", TCFFT_WORKSPACE_PLAN);
   free(device_case_alone(&c));

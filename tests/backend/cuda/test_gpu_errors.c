@@ -155,7 +155,7 @@ static int fill_device(void *pieces[PIECES]) {
 // Copies need memory of the device: where it has none, the output stays as it was.
 START_TEST(no_staging) {
   enum { TURNS = 8 };
-  device_case c = device_case_new("c2c:262144*33", TCFFT_WORKSPACE_PLAN);
+  device_case c = device_case_new("c2c:1048576*9", TCFFT_WORKSPACE_PLAN);
   char *out = malloc(c.out_bytes), *kept = malloc(c.out_bytes);
   ck_assert(out && kept);
   device_succeeds(tcfft_exec_host(c.plan, c.host, out, TCFFT_FORWARD), "tcfft_exec_host");

@@ -195,8 +195,8 @@ static void *live_beside(void *argument) {
   tcfft_desc d = TCFFT_DESC_INIT;
   d.backend = test_backend;
   d.rank = 1;
-  d.n[0] = 262144;
-  d.batch = (int64_t)((n->device_bytes - (64 << 20)) / 8 / 262144);
+  d.n[0] = 1048576;  // two launches, with a workspace as large as the data
+  d.batch = (int64_t)((n->device_bytes - (64 << 20)) / 8 / 1048576);
   tcfft_plan *plan = NULL;
   fails(n, "a plan too large", tcfft_plan_create(&plan, &d), TCFFT_ERROR_OUT_OF_MEMORY);
   return NULL;
