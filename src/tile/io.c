@@ -26,6 +26,12 @@ static int points_within(const tcf_stage *s, int64_t step, int64_t fft) {
   return (int)(fft * s->dim[0].n <= step && most < s->points ? most : s->points);
 }
 
+// Whether one side of a convolution has half of its numbers alone: that of a whole axis.
+static int is_half_needed(const tcf_tile *t, const tcf_stage *s) {
+  return t->may_fold && s->n % 2 && s->points == s->n && (s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) &&
+         s->load == TCF_OP_USER && s->store == TCF_OP_USER;
+}
+
 void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   const tcf_iodim *l = &s->dim[0];
   t->load = s->load;
@@ -49,6 +55,7 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->out = !ends || s->kind == TCFFT_C2C || tcf_tile_hermitian_across(s, 1)
                ? (int)s->points
                : (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n);
+  t->half_needed = is_half_needed(t, s);
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
   t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, s->in_step, s->in_batch_step) : t->points;
   t->needed_out = s->store == TCF_OP_CHIRP ? points_within(s, s->out_step, s->out_batch_step) : t->points;
@@ -111,12 +118,21 @@ int tcf_tile_results_alone(const tcf_tile *t) {
   return t->store != TCF_OP_USER || t->kind == TCFFT_C2C || t->kind == TCFFT_C2R || (t->kind == TCFFT_R2C && !t->even);
 }
 
+// Lags reach from -(n - 1) + shift to (n - 1) / 2 + shift, or from the negative of the latter to the negative of the former.
+int tcf_tile_least_bluestein(const tcf_tile *t, const tcf_stage *s) {
+  const int64_t longest = s->points - 1;
+  return (int)(is_half_needed(t, s) ? 2 * (longest - longest / 4) + 1 : 2 * longest + 1);
+}
+
 // A convolution ends in registers and in natural order, so results that make an element each are stored from there.
 static void set_conv_stages(tcf_tile *t) {
   const int parts = tcf_tile_pfa(t) > 1;
   t->smem_in = parts || (t->conv == TCF_CONV_RADER && !t->batch_fast_in && t->ask_smem_in);
   t->smem_out = parts || !tcf_tile_results_alone(t) || (!t->batch_fast_out && t->ask_smem_out);
   t->needed_out = t->smem_out || t->out > t->points ? t->points : t->out;
+  t->shift = t->conv == TCF_CONV_BLUESTEIN && t->half_needed ? (t->points - 1) / 4 : 0;
+  if (t->shift && t->kind == TCFFT_R2C) t->needed_out = t->out;
+  if (t->shift && t->kind == TCFFT_C2R) t->nonzero_in = t->points / 2 + 1;
   // Threads that take the same point of neighbouring transforms have no bank conflicts, whichever point it is.
   t->by_ffts = parts || (t->conv == TCF_CONV_RADER && t->fpb >= TCF_RADER_FFTS && (t->batch_fast_in || t->smem_in) &&
                          (t->batch_fast_out || t->smem_out));
@@ -139,6 +155,7 @@ void tcf_tile_set_stages(tcf_tile *t) {
     t->smem_in = 0;
     t->smem_out = t->kind == TCFFT_R2C;
   }
+  t->shift = 0;
   if (t->conv) set_conv_stages(t);
   // The threads of a direct DFT store as they are where neighbouring ones have neighbouring transforms.
   if (t->conv == TCF_CONV_DIRECT) t->smem_out = !t->batch_fast_out || (t->store == TCF_OP_USER && t->kind != TCFFT_C2C);

@@ -117,8 +117,8 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
   return TCFFT_SUCCESS;
 }
 
-// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`; either may be NULL.
-static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
+// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`, there to j = most at the farthest; either may be NULL.
+static tcfft_status fill_chirp(float *chirp, double *around, int64_t most, int64_t n) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, 2 * n));
   tcf_u64 phase = 0;
@@ -129,7 +129,7 @@ static tcfft_status fill_chirp(float *chirp, double *around, int64_t n) {
       chirp[2 * j] = (float)w[0];
       chirp[2 * j + 1] = (float)w[1];
     }
-    if (around) {
+    if (around && j <= most) {
       around[2 * j] = w[0];
       around[2 * j + 1] = -w[1];
     }
@@ -217,14 +217,30 @@ static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf
   return status;
 }
 
+// Multiplies a spectrum by exp(pi i shift^2 / n), which the shift of one side against the other leaves.
+static tcfft_status turn_by_shift(double *spectrum, int64_t count, int64_t shift, int64_t n) {
+  tcf_roots roots;
+  double w[2];
+  TCF_TRY(tcf_roots_init(&roots, 2 * n));
+  tcf_root(&roots, shift * shift % (2 * n), w);
+  tcf_roots_free(&roots);
+  for (int64_t k = 0; k < count; k++) {
+    const double re = spectrum[2 * k], im = spectrum[2 * k + 1];
+    spectrum[2 * k] = re * w[0] + im * w[1];
+    spectrum[2 * k + 1] = im * w[0] - re * w[1];
+  }
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
   const int64_t points = chirp_count(t, s), size = filter_count(t, s);
   float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
-  if (!size) return chirp ? fill_chirp(chirp, NULL, points) : TCFFT_SUCCESS;
+  if (!size) return chirp ? fill_chirp(chirp, NULL, 0, points) : TCFFT_SUCCESS;
   double *half = calloc((size_t)(size / 2 + 1), 2 * sizeof *half);
   if (!half) return no_memory(size);
-  tcfft_status status = fill_chirp(chirp, half, points);
+  tcfft_status status = fill_chirp(chirp, half, size / 2, points);
   if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
+  if (status == TCFFT_SUCCESS && t->shift) status = turn_by_shift(half, size / 2 + 1, t->shift, points);
   const int64_t ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
   if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, ffts, 1);
   free(half);

@@ -88,6 +88,8 @@ typedef enum tcf_conv {
   FIELD(kind)               /* tcfft_kind, for the load and store operations */                                          \
   FIELD(even)               /* 1: the logical length of the axis is even */                                              \
   FIELD(conv)               /* tcf_conv; with Rader's or Bluestein's algorithm, n is the length of the convolution */    \
+  FIELD(shift)              /* Bluestein's algorithm of an odd real length: half of the numbers of a side are not needed, so */ \
+                            /* that results are stored from this one on (R2C), or points begin with this one (C2R) */   \
   FIELD(points)             /* points of the transform that the launch computes: n without such a convolution */         \
   FIELD(nonzero_in)         /* zero padding: points from this one on are zero in every transform */                      \
   FIELD(needed_out)         /* results from this one on are stored of no transform */                                    \
@@ -108,7 +110,8 @@ typedef struct tcf_tile {
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
   // For planning only; programs do not depend on these.
-  int may_fold;                   // the device's code knows `folded`
+  int may_fold;                   // the device's code knows `folded` and `shift`
+  int half_needed;                // of the numbers of one side, see tcf_tile_least_bluestein
   int min_blocks;                 // blocks that should fit a multiprocessor; 0: as many as are expected to fit
   int ask_smem_in, ask_smem_out;  // smem_in and smem_out are wanted wherever they are possible
   int in_place;   // OpenCL: passes write results where they read points, and the tables of convolutions are in that order

@@ -9,6 +9,7 @@
 
 #include "num/modular.h"
 #include "tile/direct.h"
+#include "tile/io.h"
 #include "tile/ops.h"
 
 enum { MAX_POINTS = 1 << 20 };
@@ -158,7 +159,7 @@ tcfft_status tcf_tile_parse_fft(tcf_tile *t, const tcf_stage *s) {
   if (t->conv == TCF_CONV_DIRECT && !direct_radices(t))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: no length for sums", text);
   const int64_t points = t->conv == TCF_CONV_RADER ? t->pfa * (t->n + INT64_C(1)) : t->n;
-  if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? 2 * s->points - 1 > t->n : s->points != points))
+  if (t->passes < 1 || (t->conv == TCF_CONV_BLUESTEIN ? tcf_tile_least_bluestein(t, s) > t->n : s->points != points))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points", text, s->points);
   if (t->conv == TCF_CONV_RADER) TCF_TRY(check_parts(t, s));
   if ((t->conv == TCF_CONV_FILTERED) != (s->store == TCF_OP_FILTER_INVERSE) || s->load == TCF_OP_TWIDDLE)

@@ -96,8 +96,11 @@ const char *const problems_real[] = {
     "r2c:578*3", "r2c:1020*3", "r2c:1058*3:inplace", "c2r:306*3", "c2r:578*3", "c2r:1020*3:inplace", "c2r:722:is=2",
     // Odd lengths of two to four passes, of which some have half of the butterflies.
     "r2c:55*40", "c2r:55*40", "r2c:231*7", "c2r:231*7", "r2c:289*3", "c2r:289*3", "r2c:441*3:inplace", "c2r:441*3:inplace",
-    "r2c:1323*3", "c2r:1323*3", "r2c:1045*3:is=2:id=2090", "c2r:2079*2:os=3:od=6237", "r2c:9009", "c2r:9009", "r2c:13851", "c2r:13851",
-    "r2c:77*40:is=40:os=40:id=1:od=1", "c2r:77*40:is=40:os=40:id=1:od=1", "r2c:3x63*2", "c2r:3x63*2", NULL};
+    "r2c:1323*3", "c2r:1323*3", "r2c:1045*3:is=2:id=2090", "c2r:2079*2:os=3:od=6237", "r2c:9009", "c2r:9009", "r2c:13851",
+    "c2r:13851", "r2c:77*40:is=40:os=40:id=1:od=1", "c2r:77*40:is=40:os=40:id=1:od=1", "r2c:3x63*2", "c2r:3x63*2",
+    // Odd lengths by Bluestein's algorithm, with as many bins as follow from no others.
+    "r2c:1637*3", "c2r:1637*3", "r2c:1907*2", "c2r:1907*2", "r2c:1599*3:inplace", "c2r:1599*3:inplace",
+    "r2c:1025*3:is=2:id=2050", "c2r:1025*20:is=20:os=20:id=1:od=1", "r2c:298*3", "r2c:149*20", "c2r:149*20", NULL};
 
 const char *const problems_dct[] = {
     "dct1:256*3",   "dct1:257*3",  "dct1:1000*3", "dct1:1009*3",  "dct1:1024*3",  "dct1:1025*3",  "dct1:4097*2",

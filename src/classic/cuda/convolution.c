@@ -10,13 +10,13 @@
 #include "tile/io.h"
 #include "tile/ops.h"
 
-// Lengths m 2^k of at least 2 n - 1 points, the shortest first: the shortest one is rarely far from the fastest.
+// Lengths m 2^k of at least `least` points, the shortest first: the shortest one is rarely far from the fastest.
 enum { CONV_LENGTHS = 10 };
-static void conv_lengths(int lengths[CONV_LENGTHS], int n) {
+static void conv_lengths(int lengths[CONV_LENGTHS], int least) {
   static const int odd[CONV_LENGTHS] = {1, 3, 5, 7, 9, 11, 13, 15, 25, 27};
   for (int i = 0; i < CONV_LENGTHS; i++) {
     int m = odd[i], at = i;
-    while (m < 2 * n - 1) m *= 2;
+    while (m < least) m *= 2;
     for (; at > 0 && lengths[at - 1] > m; at--) lengths[at] = lengths[at - 1];
     lengths[at] = m;
   }
@@ -57,7 +57,7 @@ int tcf_conv_find(tcf_radices *best, tcf_conv *conv, int n, const tcf_search *se
   if ((int)tcf_smallest_factor((tcf_u64)n) == n && tcf_is_smooth(n - 1))
     consider_conv(best, conv, TCF_CONV_RADER, n - 1, search);
   int lengths[CONV_LENGTHS];
-  conv_lengths(lengths, n);
+  conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
   for (int i = 0; i < CONV_LENGTHS; i++) consider_conv(best, conv, TCF_CONV_BLUESTEIN, lengths[i], search);
   return isfinite(best->seconds);
 }
@@ -109,7 +109,7 @@ static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int 
 int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search *search) {
   const int pfa = rader_pfa(n);
   int lengths[CONV_LENGTHS];
-  conv_lengths(lengths, n);
+  conv_lengths(lengths, search->least_bluestein ? search->least_bluestein : 2 * n - 1);
   int count = pfa ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
   for (int i = 0; i < TCF_CONV_LENGTHS; i++)
     count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);

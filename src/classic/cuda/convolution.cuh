@@ -13,6 +13,10 @@
 
 // ------------------------------------------------------------------------------------------------ in
 
+// Odd real lengths take half of one side's numbers (R2C: bins 0 .. (n - 1) / 2 are stored; C2R: they alone are loaded, all but the first
+// one twice, and the real part is what is stored). With P::shift, result k of R2C is that of point k + shift, and its input j has the
+// chirp of j - shift; input k of C2R is point k + shift, and its result j has the chirp of j - shift.
+
 // Bluestein's input: points times the chirp, followed by zeros. Whole legs of butterflies that are zero are known at
 // compile time.
 template <class P>
@@ -24,8 +28,18 @@ struct from_chirp {
   __device__ __forceinline__ from_chirp(const tile_context<P> &context, int fft, int first)
       : x(context), from(context, fft, first) {}
   __device__ __forceinline__ C get(int offset) const {
-    if (offset >= P::nonzero_in || (offset + count > P::nonzero_in && from.i + offset >= P::nonzero_in)) return C{0.f, 0.f};
-    return c_mul(from.get(offset), fixed_root(x.a.chirp, from.i + offset));
+    if constexpr (P::shift && P::kind == KIND_C2R) {
+      if (offset - P::shift >= P::nonzero_in || offset + count <= P::shift) return C{0.f, 0.f};
+      const int k = from.i + offset - P::shift;
+      if (k < 0 || k >= P::nonzero_in) return C{0.f, 0.f};
+      const C v = c_mul(load_user_point<P>(x, from.t, k), fixed_root(x.a.chirp, k + P::shift));
+      return k ? C{2 * v.re, 2 * v.im} : v;
+    } else {
+      if (offset >= P::nonzero_in || (offset + count > P::nonzero_in && from.i + offset >= P::nonzero_in))
+        return C{0.f, 0.f};
+      const int j = from.i + offset - P::shift;
+      return c_mul(from.get(offset), fixed_root(x.a.chirp, P::shift && j < 0 ? -j : j));
+    }
   }
 };
 
@@ -118,22 +132,34 @@ INLINE void put_power(const tile_context<P> &x, int t, int k, C v) {
 // convolution (CONV_FILTERED) they stay swapped.
 template <class P, template <class> class To, int R>
 INLINE void put_convolved(const tile_context<P> &x, int t, int j, C *v) {
-  constexpr int count = P::n / R, kept = P::needed_out, legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
+  constexpr int count = P::n / R, before = P::kind == KIND_R2C ? P::shift : 0, kept = before + P::needed_out,
+                legs = P::conv == CONV_RADER ? R : (kept + count - 1) / count;
   if constexpr (P::conv == CONV_RADER) {
     UNROLL
     for (int r = 0; r < R; r++) put_power<P, To>(x, t, j + r * count, c_swap(v[r]));
     if (j == 0 && !P::smem_out) To<P>(x, t, 0).put(0, shared_get<P>(x, t, 0));
     return;
   }
-  const auto is_kept = [&](int r) { return (r + 1) * count <= kept || j + r * count < kept; };
+  const auto is_kept = [&](int r) {
+    return ((r + 1) * count <= kept || j + r * count < kept) && (r * count >= before || j + r * count >= before);
+  };
   UNROLL
   for (int r = 0; r < legs; r++)
-    if (P::conv == CONV_BLUESTEIN && is_kept(r)) v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, j + r * count));
+    if (P::conv == CONV_BLUESTEIN && is_kept(r)) {
+      const int k = j + r * count - (P::kind == KIND_C2R ? P::shift : 0);
+      v[r] = c_mul(c_swap(v[r]), fixed_root(x.a.chirp, P::shift && k < 0 ? -k : k));
+    }
   if constexpr (To<P>::takes_twiddles && multiplies_twiddles<P>()) twiddle_results<P, R, legs>(x, t, j, v);
-  const To<P> to(x, t, j);
-  UNROLL
-  for (int r = 0; r < legs; r++)
-    if (is_kept(r)) to.put(r * count, v[r]);
+  if constexpr (before > 0) {
+    UNROLL
+    for (int r = 0; r < legs; r++)
+      if (is_kept(r)) To<P>(x, t, j + r * count - before).put(0, v[r]);
+  } else {
+    const To<P> to(x, t, j);
+    UNROLL
+    for (int r = 0; r < legs; r++)
+      if (is_kept(r)) to.put(r * count, v[r]);
+  }
 }
 
 // ------------------------------------------------------------------------------------------------ back

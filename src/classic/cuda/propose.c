@@ -109,6 +109,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
                        .io.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE,
                        .io.may_fold = 1};
   tcf_tile_set_io(&search.io, s);
+  search.least_bluestein = tcf_tile_least_bluestein(&search.io, s);
   for (int a = 0; a < s->axes; a++) search.length[a] = (int)s->length[a];
   search.alone = tcf_tile_alone(s, &search.io, d);
   return search;

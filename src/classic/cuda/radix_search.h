@@ -16,6 +16,7 @@ typedef struct tcf_search {
   double compute;                         // seconds of an instruction of a thread, divided among the whole device
   int64_t shared, sm_shared, sm_threads;  // of the device
   tcf_tile io;                            // the tile except its radices and threads
+  int least_bluestein;                    // fewest points of a convolution by Bluestein's algorithm; 0: 2 n - 1
   int alone;                              // 1: a multiprocessor has one block at most, of columns
   int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
 } tcf_search;
