@@ -88,6 +88,7 @@ START_TEST(undisturbed) {
   device_refuses(tcfft_exec(c.plan, c.host, c.out, TCFFT_FORWARD), TCFFT_ERROR_INVALID_ARGUMENT, "in =");
   still_there(there, "a refused tcfft_exec");
   tcfft_desc d = c.d;
+  d.n[0] = 1048576;  // two launches, with a workspace
   d.batch = (int64_t)1 << 30;
   device_refuses(tcfft_plan_create(&plan, &d), TCFFT_ERROR_OUT_OF_MEMORY, "bytes");
   still_there(there, "a refused tcfft_plan_create");
