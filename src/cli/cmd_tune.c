@@ -21,7 +21,7 @@ extern const tcf_command tcf_cmd_tune;
 
 typedef struct request {
   const char *device_name;
-  bool again;
+  bool again, thorough;
   int64_t threads;
   double seconds, end;  // 0: no limit
   tcf_problem_choice choice;
@@ -32,8 +32,9 @@ typedef struct request {
 // What became of the problems so far.
 typedef struct tally {
   size_t measured, known, failed, unfinished;
-  double logs;      // of the ratios of estimated plans' times over those of measured ones
-  size_t compared;  // how many there are
+  size_t generated, loaded, timed;  // candidates, programs of theirs, and candidates and plans that ran
+  double logs;                      // of the ratios of estimated plans' times over those of measured ones
+  size_t compared;                  // how many there are
   double begin;
 } tally;
 
@@ -58,12 +59,16 @@ static void print_row(const tcf_problem *p, const tcf_schedule *s, double estima
 static tcfft_status measure(const request *r, const tcf_problem *p, int threads, tally *t) {
   tcf_schedule s;
   tcf_tune_report report;
-  const tcf_tune_options options = {.seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0, .again = r->again};
+  const tcf_tune_options options = {
+      .seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0, .again = r->again, .thorough = r->thorough};
   TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &report));
   if (report.complete) TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
   TCF_TRY(tcf_wisdom_export_file(NULL));  // stages that were measured count in any case
   t->measured += report.complete != 0;
   t->unfinished += !report.complete;
+  t->generated += (size_t)report.generated;
+  t->loaded += (size_t)report.loaded;
+  t->timed += (size_t)report.timed;
   if (report.estimated > 0) {
     t->logs += log(report.estimated / s.time);
     t->compared++;
@@ -107,6 +112,9 @@ static int tune_all(request *r) {
   }
   printf("%zu measured, %zu known before, %zu failed, %zu left for want of time\n", t.measured, t.known, t.failed,
          r->list.count - i + t.unfinished);
+  if (t.timed)
+    printf("%zu candidates, programs compiled or loaded for them %zu, %zu launches and plans timed\n", t.generated, t.loaded,
+           t.timed);
   if (t.compared)
     printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
            exp(t.logs / (double)t.compared));
@@ -148,6 +156,7 @@ static int run(int argc, char **argv) {
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "time", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 1e9},
       {.name = "again", .type = TCF_OPTION_FLAG, .value = &r.again},
+      {.name = "thorough", .type = TCF_OPTION_FLAG, .value = &r.thorough},
       {0},
   };
   if (!tcf_options_parse(&tcf_cmd_tune, options, &argc, argv, &status)) return status;
@@ -161,7 +170,7 @@ static int run(int argc, char **argv) {
 
 static const char usage[] =
     "usage: tcfft tune [PROBLEM..] [--set S,..] [--all] [--random SEED [--count N]] [--device D] [--algorithm A]"
-    " [--threads N] [--max-bytes B] [--time S] [--again]\n"
+    " [--threads N] [--max-bytes B] [--time S] [--again] [--thorough]\n"
     "\n"
     "Times plans for problems on this machine and keeps the fastest in the user's file of wisdom (see `tcfft wisdom`), "
     "from\n"
@@ -179,7 +188,8 @@ static const char usage[] =
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
     "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
     "time\n"
-    "  --again          measure problems and their stages again that are known";
+    "  --again          measure problems and their stages again that are known\n"
+    "  --thorough       also time what is unlikely to be the fastest; takes several times as long on a GPU";
 
 const tcf_command tcf_cmd_tune = {
     .name = "tune",

@@ -10,90 +10,11 @@
 #include "base/memory.h"
 #include "planner/axes.h"
 #include "planner/planner.h"
-#include "planner/tune_stage.h"
+#include "planner/tune_axis.h"
 
-enum {
-  DECOMPOSITIONS = 4,  // of an axis, whose stages are measured
-  PLANS = 3            // that are timed as a whole
-};
-// A decomposition that is predicted to be so much slower than the cheapest one is not measured. Predictions of whole axes
-// are rarely wrong by more.
-static const double hopeless = 1.5;
+enum { PLANS = 3 };  // that are timed as a whole
 
 static tcfft_status no_memory(void) { return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured"); }
-
-// The measured decompositions of an axis: the fastest and the next.
-typedef struct measured_axis {
-  int count;
-  tcf_decomposition parts[2];
-  double time[2];
-} measured_axis;
-
-static void keep_fastest(measured_axis *a, const tcf_decomposition *parts, double time) {
-  const int at = a->count && a->time[0] <= time ? 1 : 0;
-  if (at && a->count > 1 && a->time[1] <= time) return;
-  if (!at) {
-    a->parts[1] = a->parts[0];
-    a->time[1] = a->time[0];
-  }
-  a->parts[at] = *parts;
-  a->time[at] = time;
-  if (a->count < 2) a->count++;
-}
-
-// What a decomposition's stages do, before kernels were chosen.
-static tcf_stage task_of(const tcf_stage *s, tcfft_algorithm asked) {
-  tcf_stage task = *s;
-  task.kernel = NULL;
-  task.algorithm = asked;
-  task.width = task.threads = 0;
-  task.time = task.variance = 0;
-  task.timed = 0;
-  memset(task.fft, 0, sizeof task.fft);
-  return task;
-}
-
-// Measures the stages of a decomposition.
-static tcfft_status tune_decomposition(const tcf_tuning *t, tcf_decomposition *parts, tcfft_algorithm asked, double *time) {
-  *time = 0;
-  for (int i = 0; i < parts->count; i++) {
-    const tcf_stage task = task_of(&parts->stage[i], asked);
-    TCF_TRY(tcf_tune_stage(t, &parts->stage[i], &task));
-    *time += parts->stage[i].time;
-  }
-  return TCFFT_SUCCESS;
-}
-
-// Whether a failure is that of a candidate, for which the memory does not suffice or which does not compile. Others are the
-// device's.
-static int is_candidates(tcfft_status status) { return status != TCFFT_SUCCESS && status != TCFFT_ERROR_DEVICE; }
-
-// Measures the cheapest decompositions of an axis. One that cannot be measured is passed over as long as another one can; if
-// none can, the failure is that of the cheapest. count = 0: no kernel transforms the axis.
-static tcfft_status tune_axis(const tcf_tuning *t, measured_axis *a, const tcf_stage *axis) {
-  double cost[DECOMPOSITIONS];
-  char before[TCF_ERROR_TEXT], error[TCF_ERROR_TEXT];
-  a->count = 0;
-  tcf_decomposition *list = tcf_alloc(DECOMPOSITIONS * sizeof *list);
-  if (!list) return no_memory();
-  const int count = tcf_planner_decompositions(list, cost, DECOMPOSITIONS, axis, t->on.device, t->threads);
-  tcfft_status status = TCFFT_SUCCESS, failed = TCFFT_SUCCESS;
-  tcf_keep_error(before);
-  for (int i = 0; i < count && cost[i] <= hopeless * cost[0]; i++) {
-    double time;
-    if (a->count && tcf_tuning_is_over(t)) break;
-    status = tune_decomposition(t, &list[i], axis->algorithm, &time);
-    if (status != TCFFT_SUCCESS && !is_candidates(status)) break;
-    if (status == TCFFT_SUCCESS) keep_fastest(a, &list[i], time);
-    if (status == TCFFT_SUCCESS || failed != TCFFT_SUCCESS) continue;
-    failed = status;
-    tcf_keep_error(error);
-  }
-  free(list);
-  if (status == TCFFT_ERROR_DEVICE) return status;
-  if (failed != TCFFT_SUCCESS) tcf_restore_error(a->count ? before : error);
-  return a->count ? TCFFT_SUCCESS : failed;
-}
 
 // ------------------------------------------------------------------------------------------------ whole plans
 
@@ -112,7 +33,7 @@ static void append(tcf_schedule *s, const tcf_decomposition *parts) {
 }
 
 // Appends an axis: its fastest decomposition to the best plan, and the next one to another.
-static void append_axis(composed *c, const measured_axis *a) {
+static void append_axis(composed *c, const tcf_measured_axis *a) {
   const double behind = a->count > 1 ? a->time[1] - a->time[0] : INFINITY;
   if (behind < c->closest) {
     c->other = c->best;
@@ -133,13 +54,13 @@ static double time_of(const tcf_schedule *s) {
 // Measures launches that transform the last axes at once, and takes them in place of what was composed if they are faster.
 static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_problem *p, int axes) {
   tcf_stage joined;
-  measured_axis a;
+  tcf_measured_axis a;
   if (!tcf_planner_join(&joined, p, axes)) return TCFFT_SUCCESS;
   char error[TCF_ERROR_TEXT];
   tcf_keep_error(error);
-  const tcfft_status status = tune_axis(t, &a, &joined);
-  if (is_candidates(status)) tcf_restore_error(error);
-  if (status != TCFFT_SUCCESS) return is_candidates(status) ? TCFFT_SUCCESS : status;
+  const tcfft_status status = tcf_tune_axis(t, &a, &joined, time_of(&c->best));
+  if (tcf_is_candidates(status)) tcf_restore_error(error);
+  if (status != TCFFT_SUCCESS) return tcf_is_candidates(status) ? TCFFT_SUCCESS : status;
   if (!a.count) return TCFFT_SUCCESS;
   tcf_schedule s = {0};
   append(&s, &a.parts[0]);
@@ -159,13 +80,13 @@ static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_probl
 static tcfft_status compose(const tcf_tuning *t, composed *c, const tcf_problem *p) {
   tcf_stage axes[TCFFT_MAX_RANK];
   *c = (composed){.closest = INFINITY};
-  measured_axis *a = tcf_alloc(sizeof *a);
+  tcf_measured_axis *a = tcf_alloc(sizeof *a);
   if (!a) return no_memory();
   const int count = tcf_planner_stages(p, axes, &c->best.work[0]);
   const int joins = tcf_planner_joins(p, t->on.device);
   tcfft_status status = TCFFT_SUCCESS;
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
-    status = tune_axis(t, a, &axes[i]);
+    status = tcf_tune_axis(t, a, &axes[i], INFINITY);
     if (status == TCFFT_SUCCESS && a->count) append_axis(c, a);
     if (status == TCFFT_SUCCESS && i && joins) status = try_joined(t, c, p, i + 1);
   }
@@ -191,6 +112,7 @@ static tcfft_status time_plan(const tcf_tuning *t, const tcf_problem *p, const t
   int ready;
   char error[TCF_ERROR_TEXT];
   tcf_keep_error(error);
+  t->counts->timed++;
   const tcfft_status status = tcf_measure_schedule(&t->on, p, s, seconds, &ready);
   if (status == TCFFT_SUCCESS || (ready && status != TCFFT_ERROR_OUT_OF_MEMORY)) return status;
   tcf_restore_error(error);
@@ -224,9 +146,12 @@ static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const
 
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads, const tcf_tune_options *options, tcf_tune_report *report) {
+  tcf_tune_counts counts = {0};
   const tcf_tuning t = {.on = {.device = d, .backend = backend},
                         .threads = threads,
                         .again = options && options->again,
+                        .thorough = options && options->thorough,
+                        .counts = &counts,
                         .deadline = options && options->seconds > 0 ? tcf_tuning_clock() + options->seconds : 0};
   tcf_schedule estimate;
   double time[PLANS];
@@ -242,7 +167,10 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
     if (status == TCFFT_SUCCESS) *s = best;
     if (status == TCFFT_SUCCESS && report)
       *report = (tcf_tune_report){.estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0,
-                                  .complete = !tcf_tuning_is_over(&t)};
+                                  .complete = !tcf_tuning_is_over(&t),
+                                  .generated = counts.generated,
+                                  .loaded = counts.loaded,
+                                  .timed = counts.timed};
   }
   free(c);
   return status;

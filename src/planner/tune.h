@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Planning by measurement. Of each axis the cheapest few decompositions by prediction are taken, and of each of their stages
-// the best few candidates and the variants that their kernels offer run on scratch memory. The plan is composed of the
-// measured stages, the best few plans are timed as a whole, and the fastest is taken. What was measured of a stage is kept
-// in the process's wisdom (planner/wisdom.h) and is not measured again.
+// Planning by measurement. Of each axis the cheapest few decompositions by prediction are taken (planner/tune_axis.h), and
+// of their stages the most promising candidates run on scratch memory (planner/tune_stage.h). The plan is composed of the
+// measured stages, the best few plans are timed as a whole, the one by prediction among them, and the fastest is taken. What
+// was found of a stage is kept in the process's wisdom (planner/wisdom.h) and is not measured again.
 #ifndef TCFFT_PLANNER_TUNE_H
 #define TCFFT_PLANNER_TUNE_H
 
@@ -13,11 +13,15 @@
 typedef struct tcf_tune_options {
   double seconds;  // after which nothing more is begun, and the best so far is taken; 0: no limit
   int again;       // 1: stages that are known are measured, too
+  int thorough;    // 1: whatever kernels offer is timed, however slow it is predicted or expected to be
 } tcf_tune_options;
 
 typedef struct tcf_tune_report {
   double estimated;  // measured seconds of the plan by prediction; 0 if it was not timed
   int complete;      // 0: the time did not suffice, so that the plan may not be the fastest
+  int generated;     // candidates that there were,
+  int loaded;        // programs that were compiled or loaded for some of them,
+  int timed;         // and how many candidates and whole plans were timed
 } tcf_tune_report;
 
 // As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may

@@ -8,10 +8,25 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/arith.h"
+#include "core/limits.h"
 #include "planner/planner.h"
 #include "planner/wisdom.h"
 
-enum { MEASURED = 6 };  // candidates by prediction
+enum {
+  PREDICTED = 6,    // candidates by prediction, besides those that kernels add
+  FIRST = 4,        // candidates of the first round,
+  FURTHER = 6,      // of each further one,
+  ROUNDS = 2,       // and how many rounds there are before
+  STEPS = 4,        // those of neighbours, each of them the last one unless it found something faster
+  MOST_ADDED = 128  // by a kernel
+};
+
+// Predictions may be wrong by such a factor, and those of convolutions by the second.
+static const double scatter = 1.3, convolution_scatter = 1.8;
+
+// A step of neighbours that gains less is the last one.
+static const double least_gain = 1.01;
 
 double tcf_tuning_clock(void) {
   struct timespec t;
@@ -19,49 +34,32 @@ double tcf_tuning_clock(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The memory that a stage is measured in.
-typedef struct bench {
-  const tcf_tuning *tuning;
-  const tcf_device *device;
-  const tcf_backend *backend;
-  void *in, *out;
-} bench;
-
-// The scratch memory to measure in may exceed the bytes that the stage moves by a factor of 4 and by SPARE_BYTES. Stages
-// with a sparser layout keep their estimate.
-enum { SPARE_BYTES = 64 << 20 };
-
-static int worth_measuring(const tcf_stage *s) {
-  const double reached = (double)tcf_measure_reach(s, 0) + (double)tcf_measure_reach(s, 1);
-  return reached <= 4 * (double)s->bytes + SPARE_BYTES;
+int tcf_tune_convolves(const tcf_stage *s) {
+  return tcf_rough_part(s->points ? s->points : s->n, TCF_LARGEST_RADIX_PRIME) > 1 || s->load >= TCF_OP_CHIRP ||
+         s->store >= TCF_OP_CHIRP;
 }
 
-// Measures a candidate and takes it if it is the fastest so far.
-static tcfft_status try_candidate(const bench *b, const tcf_stage *candidate, tcf_stage *stage, double *best, int *ready) {
-  double seconds;
-  TCF_TRY(tcf_measure_stage(&b->tuning->on, candidate, b->in, b->out, &seconds, ready));
-  if (seconds >= *best) return TCFFT_SUCCESS;
-  *best = seconds;
-  *stage = *candidate;
-  stage->time = seconds;
+// ------------------------------------------------------------------------------------------------ candidates
+
+// Adds those candidates that are accurate enough.
+static tcfft_status add_accurate(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *list, int count) {
+  const int before = stage->trials.count;
+  for (int i = 0; i < count; i++)
+    if (list[i].variance <= stage->tolerance) TCF_TRY(tcf_trials_add(&stage->trials, &list[i]));
+  t->counts->generated += stage->trials.count - before;
   return TCFFT_SUCCESS;
 }
 
-// Candidates to measure. Behind the first MOST_TRIALS there is room for what a kernel adds, before the inaccurate ones of it
-// are dropped.
-enum { MOST_TRIALS = 128, MOST_ADDED = 128 };
-typedef struct trials {
-  tcf_stage stage[MOST_TRIALS + MOST_ADDED];
-  int count;
-} trials;
-
-// Adds what a kernel offers besides a stage: those that are accurate enough.
-static void add_trials(trials *t, void (*offer)(const tcf_stage *, const tcf_device *, tcf_candidates *), const tcf_stage *s,
-                       const tcf_device *d, double tolerance_variance) {
-  tcf_candidates added = {.stage = t->stage + t->count, .max = MOST_ADDED};
-  offer(s, d, &added);
-  for (int i = 0; i < added.count && t->count < MOST_TRIALS; i++)
-    if (added.stage[i].variance <= tolerance_variance) t->stage[t->count++] = added.stage[i];
+// Adds what a kernel offers besides a candidate.
+static tcfft_status add_offered(tcf_tuned_stage *stage, const tcf_tuning *t,
+                                void (*offer)(const tcf_stage *, const tcf_device *, tcf_candidates *), const tcf_stage *s) {
+  tcf_candidates added = {.max = MOST_ADDED};
+  added.stage = tcf_alloc(MOST_ADDED * sizeof *added.stage);
+  if (!added.stage) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  offer(s, t->on.device, &added);
+  const tcfft_status status = add_accurate(stage, t, added.stage, added.count);
+  free(added.stage);
+  return status;
 }
 
 // Whether a candidate is the first one of its kernel, and predicted to be at most 10 % slower than the first of all.
@@ -72,113 +70,190 @@ static int leads(const tcf_stage *candidates, int c) {
 }
 
 // Collects the cheapest candidates by prediction, and the variants that their kernels offer.
-static void collect(trials *t, const bench *b, const tcf_stage *stage, int threads, double tolerance_variance) {
-  tcf_stage candidates[TCF_MAX_CANDIDATES];
-  const int count = tcf_planner_candidates(stage, b->device, threads, candidates, TCF_MAX_CANDIDATES);
-  t->count = 0;
-  for (int i = 0; i < count && t->count < MEASURED; i++)
-    if (candidates[i].variance <= tolerance_variance) t->stage[t->count++] = candidates[i];
+static tcfft_status collect(tcf_tuned_stage *stage, const tcf_tuning *t) {
+  tcf_stage list[TCF_MAX_CANDIDATES];
+  const int count = tcf_planner_candidates(&stage->task, t->on.device, t->threads, list, TCF_MAX_CANDIDATES);
+  int accurate = 0;
+  for (int i = 0; i < count && accurate < PREDICTED; i++) {
+    accurate += list[i].variance <= stage->tolerance;
+    TCF_TRY(add_accurate(stage, t, &list[i], 1));
+  }
   for (int c = 0; c < count; c++)
-    if (candidates[c].kernel->variants && leads(candidates, c))
-      add_trials(t, candidates[c].kernel->variants, &candidates[c], b->device, tolerance_variance);
+    if (list[c].kernel->variants && leads(list, c)) TCF_TRY(add_offered(stage, t, list[c].kernel->variants, &list[c]));
+  return TCFFT_SUCCESS;
 }
 
-// Compiles all programs in parallel. A program that fails here fails again alone when its candidate is measured.
-static void load_together(const bench *b, const trials *t) {
-  tcf_load loads[MOST_TRIALS];
-  tcf_arena states = {0};
+// The scratch memory to measure in may exceed the bytes that the stage moves by a factor of 4 and by SPARE_BYTES. Stages
+// with a sparser layout keep their estimate.
+enum { SPARE_BYTES = 64 << 20 };
+
+static int worth_measuring(const tcf_stage *s) {
+  const double reached = (double)tcf_measure_reach(s, 0) + (double)tcf_measure_reach(s, 1);
+  return reached <= 4 * (double)s->bytes + SPARE_BYTES;
+}
+
+// What a stage does, before a kernel was chosen.
+static tcf_stage task_of(const tcf_stage *s, tcfft_algorithm asked) {
+  tcf_stage task = *s;
+  task.kernel = NULL;
+  task.algorithm = asked;
+  task.width = task.threads = 0;
+  task.time = task.variance = 0;
+  task.timed = 0;
+  memset(task.fft, 0, sizeof task.fft);
+  return task;
+}
+
+void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked) {
+  tcf_stage found;
+  *stage = (tcf_tuned_stage){
+      .best = *predicted, .task = task_of(predicted, asked), .tolerance = 1.5 * predicted->variance, .before = INFINITY};
+  stage->done = !worth_measuring(&stage->task);
+  if (!t->again && tcf_wisdom_find_stage(&found, &stage->task, t->on.device, t->threads) &&
+      found.variance <= stage->tolerance) {
+    stage->best = found;
+    stage->done = 1;
+  }
+  // Where nothing is compiled, there is nothing to save.
+  stage->trials.scatter = t->thorough || !t->on.backend->load ? INFINITY
+                          : tcf_tune_convolves(predicted)     ? convolution_scatter
+                                                              : scatter;
+}
+
+void tcf_tune_close(tcf_tuned_stage *stage) { tcf_trials_free(&stage->trials); }
+
+// ------------------------------------------------------------------------------------------------ choice
+
+// Chooses the most promising candidates, for ROUNDS rounds, or until one could be timed. Returns how many.
+static int choose_candidates(tcf_tuned_stage *stage) {
+  tcf_trials *trials = &stage->trials;
+  const int all = isinf(trials->scatter);
+  if (stage->steps || (trials->timed && !all && stage->rounds >= ROUNDS)) return 0;
+  const int most = all ? trials->count : stage->rounds ? FURTHER : FIRST;
+  stage->rounds++;
+  return tcf_trials_choose(trials, 0, most);
+}
+
+// Chooses neighbours of the fastest candidate, up to STEPS times as long as they are faster still.
+static tcfft_status choose_neighbours(tcf_tuned_stage *stage, const tcf_tuning *t, int *count) {
+  tcf_trials *trials = &stage->trials;
+  const int first = trials->count;
+  if (!trials->timed || !stage->best.kernel->neighbours || stage->steps == STEPS) return TCFFT_SUCCESS;
+  if (stage->steps && stage->before <= (isinf(trials->scatter) ? 1 : least_gain) * trials->fastest) return TCFFT_SUCCESS;
+  stage->steps++;
+  TCF_TRY(add_offered(stage, t, stage->best.kernel->neighbours, &stage->best));
+  *count = tcf_trials_choose(trials, first, trials->count);
+  return TCFFT_SUCCESS;
+}
+
+// Chooses what the next round times of a stage. If there is nothing, the stage is done.
+static tcfft_status choose(tcf_tuned_stage *stage, const tcf_tuning *t) {
+  if (stage->done) return TCFFT_SUCCESS;
+  if (!stage->rounds) TCF_TRY(collect(stage, t));
+  int count = choose_candidates(stage);
+  if (!count) TCF_TRY(choose_neighbours(stage, t, &count));
+  stage->before = stage->trials.fastest;
+  if (count) return TCFFT_SUCCESS;
+  stage->done = 1;
+  if (stage->trials.timed) return tcf_wisdom_add_stage(&stage->best, &stage->task, t->on.device, t->threads);
+  if (stage->failed != TCFFT_SUCCESS) tcf_restore_error(stage->error);
+  return stage->failed;
+}
+
+// ------------------------------------------------------------------------------------------------ measuring
+
+// Asks for the program of a candidate. 0: it has none, or cannot be prepared, which shows again when it is timed.
+static int program_of(tcf_load *load, const tcf_tuning *t, const tcf_stage *s, tcf_arena *states) {
+  tcf_prepared p = {0};
+  const tcf_prepare with = {
+      .device = t->on.device, .backend = t->on.backend, .threads = (int)s->threads, .no_tables = 1, .tables = states};
+  const int found = s->kernel->prepare(s, &with, &p) == TCFFT_SUCCESS && p.load.program.family;
+  if (found) *load = p.load;
+  free(p.table);
+  return found;
+}
+
+// Compiles the programs of a round in parallel. One that fails here fails again alone when its candidate is timed.
+static tcfft_status load_together(const tcf_tuning *t, const tcf_tuned_stage *stage, int stages) {
+  size_t most = 0;
   int count = 0;
-  if (!b->backend->load) return;
-  for (int i = 0; i < t->count; i++) {
-    tcf_prepared p = {0};
-    const tcf_prepare with = {
-        .device = b->device, .backend = b->backend, .threads = (int)t->stage[i].threads, .no_tables = 1, .tables = &states};
-    if (t->stage[i].kernel->prepare(&t->stage[i], &with, &p) == TCFFT_SUCCESS && p.load.program.family)
-      loads[count++] = p.load;
-    free(p.table);
-  }
-  if (count > 1) b->backend->load(b->device->index, loads, count);
+  if (!t->on.backend->load) return TCFFT_SUCCESS;
+  for (int i = 0; i < stages; i++) most += (size_t)stage[i].trials.count;
+  tcf_arena states = {0};
+  tcf_load *loads = tcf_alloc((most + 1) * sizeof *loads);
+  if (!loads) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  for (int i = 0; i < stages; i++)
+    for (int k = 0; k < stage[i].trials.count && !stage[i].done; k++)
+      if (stage[i].trials.trial[k].chosen) count += program_of(&loads[count], t, &stage[i].trials.trial[k].stage, &states);
+  t->counts->loaded += count;
+  if (count > 1) t->on.backend->load(t->on.device->index, loads, count);
+  free(loads);
   tcf_arena_free(&states);
-}
-
-// Measures all trials, as long as there is time, but at least one. One that does not compile is skipped as long as another
-// one compiles. If all fail, the error text is that of the first trial.
-static tcfft_status best_candidate(const bench *b, const trials *t, tcf_stage *stage) {
-  double best = INFINITY;
-  tcfft_status failed = TCFFT_SUCCESS;
-  char error[TCF_ERROR_TEXT];
-  for (int i = 0; i < t->count && (!isfinite(best) || !tcf_tuning_is_over(b->tuning)); i++) {
-    int ready;
-    const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
-    if (status != TCFFT_SUCCESS && ready) return status;
-    if (status != TCFFT_SUCCESS && failed == TCFFT_SUCCESS) {
-      failed = status;
-      tcf_keep_error(error);
-    }
-  }
-  if (failed != TCFFT_SUCCESS) tcf_restore_error(error);
-  return isfinite(best) ? TCFFT_SUCCESS : failed;
-}
-
-// Measures the neighbours of the fastest candidate, then those of the neighbour that is faster still, up to STEPS times.
-static tcfft_status search_neighbours(const bench *b, trials *t, tcf_stage *stage, double tolerance_variance) {
-  enum { STEPS = 4 };
-  double before = INFINITY, best = stage->time;
-  for (int step = 0; step < STEPS && best < before && stage->kernel->neighbours && !tcf_tuning_is_over(b->tuning); step++) {
-    before = best;
-    t->count = 0;
-    add_trials(t, stage->kernel->neighbours, stage, b->device, tolerance_variance);
-    load_together(b, t);
-    for (int i = 0, ready; i < t->count && !tcf_tuning_is_over(b->tuning); i++) {
-      const tcfft_status status = try_candidate(b, &t->stage[i], stage, &best, &ready);
-      if (status != TCFFT_SUCCESS && ready) return status;
-    }
-  }
   return TCFFT_SUCCESS;
 }
 
-// Takes the memory that a stage is measured in.
-static tcfft_status take_memory(bench *b, const tcf_stage *stage) {
-  const size_t in = tcf_measure_reach(stage, 0), out = tcf_measure_reach(stage, 1);
-  TCF_TRY(b->backend->alloc(b->device->index, in, &b->in));
-  TCF_TRY(b->backend->alloc(b->device->index, out, &b->out));
-  if (b->backend->launch) return TCFFT_SUCCESS;
-  memset(b->in, 0, in);  // otherwise all pages read would be the one page of zeros
-  memset(b->out, 0, out);
+// The memory that a stage is measured in.
+typedef struct memory {
+  void *in, *out;
+} memory;
+
+static tcfft_status take_memory(memory *m, const tcf_tuning *t, const tcf_stage *s) {
+  const tcf_backend *b = t->on.backend;
+  const size_t in = tcf_measure_reach(s, 0), out = tcf_measure_reach(s, 1);
+  TCF_TRY(b->alloc(t->on.device->index, in, &m->in));
+  TCF_TRY(b->alloc(t->on.device->index, out, &m->out));
+  if (b->launch) return TCFFT_SUCCESS;
+  memset(m->in, 0, in);  // otherwise all pages read would be the one page of zeros
+  memset(m->out, 0, out);
   return TCFFT_SUCCESS;
 }
 
-// Measures what may do a task, and stores the fastest in *stage, whose kernel is NULL if nothing could be tried.
-static tcfft_status search(const tcf_tuning *tuning, tcf_stage *stage, const tcf_stage *task, double tolerance_variance) {
-  bench b = {.tuning = tuning, .device = tuning->on.device, .backend = tuning->on.backend};
-  trials *t = tcf_alloc(sizeof *t);
-  if (!t) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+static void release_memory(const memory *m, const tcf_tuning *t) {
+  if (m->in) t->on.backend->release(t->on.device->index, m->in);
+  if (m->out) t->on.backend->release(t->on.device->index, m->out);
+}
+
+// Times a candidate, and takes it if it is the fastest so far.
+static tcfft_status time_candidate(tcf_tuned_stage *stage, const tcf_tuning *t, int which, const memory *m) {
+  const tcf_stage *candidate = &stage->trials.trial[which].stage;
+  double seconds;
+  int ready;
+  t->counts->timed++;
+  const tcfft_status status = tcf_measure_stage(&t->on, candidate, m->in, m->out, &seconds, &ready);
+  if (status != TCFFT_SUCCESS && ready) return status;
+  if (status != TCFFT_SUCCESS && stage->failed == TCFFT_SUCCESS) {
+    stage->failed = status;
+    tcf_keep_error(stage->error);
+  }
+  if (status == TCFFT_SUCCESS && seconds < stage->trials.fastest) {
+    stage->best = *candidate;
+    stage->best.time = seconds;
+  }
+  tcf_trials_note(&stage->trials, which, status == TCFFT_SUCCESS ? seconds : INFINITY);
+  return TCFFT_SUCCESS;
+}
+
+// Times what was chosen of a stage, as long as there is time, but at least one candidate.
+static tcfft_status time_chosen(tcf_tuned_stage *stage, const tcf_tuning *t) {
+  memory m = {0};
   char error[TCF_ERROR_TEXT];
+  if (stage->done) return TCFFT_SUCCESS;
   tcf_keep_error(error);
-  *stage = *task;
-  collect(t, &b, task, tuning->threads, tolerance_variance);
-  load_together(&b, t);
-  tcfft_status status = take_memory(&b, task);
-  if (status == TCFFT_SUCCESS) status = best_candidate(&b, t, stage);
-  if (status == TCFFT_SUCCESS && stage->kernel) status = search_neighbours(&b, t, stage, tolerance_variance);
-  if (b.in) b.backend->release(b.device->index, b.in);
-  if (b.out) b.backend->release(b.device->index, b.out);
-  free(t);
+  tcfft_status status = take_memory(&m, t, &stage->task);
+  for (int i = 0; i < stage->trials.count && status == TCFFT_SUCCESS; i++) {
+    if (!stage->trials.trial[i].chosen) continue;
+    if (stage->trials.timed && tcf_tuning_is_over(t)) break;
+    status = time_candidate(stage, t, i, &m);
+  }
+  release_memory(&m, t);
   if (status == TCFFT_SUCCESS) tcf_restore_error(error);  // candidates may have failed
   return status;
 }
 
-tcfft_status tcf_tune_stage(const tcf_tuning *t, tcf_stage *stage, const tcf_stage *task) {
-  const double tolerance_variance = 1.5 * stage->variance;
-  tcf_stage found;
-  if (!t->again && tcf_wisdom_find_stage(&found, task, t->on.device, t->threads) && found.variance <= tolerance_variance) {
-    *stage = found;
-    return TCFFT_SUCCESS;
-  }
-  if (!worth_measuring(task) || tcf_tuning_is_over(t)) return TCFFT_SUCCESS;
-  TCF_TRY(search(t, &found, task, tolerance_variance));
-  if (!found.kernel) return TCFFT_SUCCESS;
-  *stage = found;
-  // What was found in a hurry may not be the best.
-  return tcf_tuning_is_over(t) ? TCFFT_SUCCESS : tcf_wisdom_add_stage(stage, task, t->on.device, t->threads);
+tcfft_status tcf_tune_round(const tcf_tuning *t, tcf_tuned_stage *stage, int count) {
+  if (tcf_tuning_is_over(t)) return TCFFT_SUCCESS;
+  for (int i = 0; i < count; i++) TCF_TRY(choose(&stage[i], t));
+  TCF_TRY(load_together(t, stage, count));
+  for (int i = 0; i < count; i++) TCF_TRY(time_chosen(&stage[i], t));
+  return TCFFT_SUCCESS;
 }

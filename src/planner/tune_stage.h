@@ -1,27 +1,62 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Finds the fastest kernel and its choices for one stage by measurement.
+// Finds the fastest kernels and their choices for some stages by measurement, a round at a time: the most promising
+// candidates of all the stages are compiled together, and each is timed (planner/trials.h says which they are). The first
+// round of a stage is short, so that decompositions can be compared by it before more is spent on one of them. The last
+// rounds try the neighbours of the fastest candidate.
 #ifndef TCFFT_PLANNER_TUNE_STAGE_H
 #define TCFFT_PLANNER_TUNE_STAGE_H
 
 #include "planner/measure.h"
+#include "planner/trials.h"
+
+// What a tuning has done.
+typedef struct tcf_tune_counts {
+  int generated;  // candidates of stages
+  int loaded;     // programs that were compiled or loaded for them
+  int timed;      // candidates and whole plans
+} tcf_tune_counts;
 
 // A tuning: the device, the most threads of a stage on the host, what is taken as known, and when nothing more is begun.
 typedef struct tcf_tuning {
   tcf_measure on;
   int threads;
   int again;        // 1: what is known of a stage is not taken
+  int thorough;     // 1: all candidates are timed
   double deadline;  // of tcf_tuning_clock; 0: never
+  tcf_tune_counts *counts;
 } tcf_tuning;
 
 double tcf_tuning_clock(void);
 
 static inline int tcf_tuning_is_over(const tcf_tuning *t) { return t->deadline > 0 && tcf_tuning_clock() >= t->deadline; }
 
-// Replaces a stage, which a kernel was predicted for, by the fastest one for its task that is at most half again as
-// inaccurate, with its measured time. asked: the problem's algorithm. What is known of the task is taken. A stage whose
-// layout reaches too far to be measured keeps its prediction, as one does that no time is left for.
-tcfft_status tcf_tune_stage(const tcf_tuning *t, tcf_stage *stage, const tcf_stage *task);
+// A stage that is tuned.
+typedef struct tcf_tuned_stage {
+  tcf_stage best;       // the fastest so far with its measured time; at first as it was predicted
+  tcf_stage task;       // what it does, before a kernel was chosen
+  double tolerance;     // greatest squared error of candidates
+  int done;             // 1: nothing more is to be tried
+  int rounds, steps;    // how many were begun, of candidates and of neighbours
+  double before;        // time of the fastest candidate before the last round
+  tcfft_status failed;  // of the first candidate that failed, and its text
+  char error[TCF_ERROR_TEXT];
+  tcf_trials trials;
+} tcf_tuned_stage;
+
+// Begins with a stage that a kernel was predicted for, asked being the problem's algorithm. Candidates are at most half
+// again as inaccurate. What is known of the stage is taken; it is done then, as is one whose layout reaches too far to be
+// measured and which keeps its prediction.
+void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked);
+void tcf_tune_close(tcf_tuned_stage *stage);
+
+// Whether a stage computes a convolution or is a part of one.
+int tcf_tune_convolves(const tcf_stage *s);
+
+// One more round of stages. What is found of a stage that is done goes to the process's wisdom. Nothing is done once the
+// time is over, and a round that it ends in breaks off, but not before a candidate of a stage was timed. A candidate that
+// fails is passed over as long as another one of its stage does not.
+tcfft_status tcf_tune_round(const tcf_tuning *t, tcf_tuned_stage *stage, int count);
 
 #endif

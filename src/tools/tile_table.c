@@ -35,7 +35,7 @@ static void print_row(const tcf_stage *s, const tcf_device *d) {
 
 int main(void) {
   const tcf_backend *backend = tcf_backend_for(TCFFT_BACKEND_CUDA);
-  const tcf_tune_options measured = {.again = 1};  // rows are of one run
+  const tcf_tune_options measured = {.again = 1, .thorough = 1};  // rows are of one run
   tcf_device d;
   if (!backend || backend->query(0, &d) != TCFFT_SUCCESS) return failure("no device");
   char line[200];

@@ -44,4 +44,7 @@ void invented_begin(void);
 // The least time of a stage's task among the trials; INFINITY: it was not tried.
 double invented_least(const tcf_stage *s);
 
+// How many trials of a stage's task there were.
+int invented_trials(const tcf_stage *s);
+
 #endif

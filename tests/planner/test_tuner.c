@@ -58,7 +58,7 @@ START_TEST(fastest) {
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
     double estimated;
     invented_begin();
-    const tcf_schedule s = tuned(problems[i], NULL, &estimated), e = predicted(problems[i]);
+    const tcf_schedule s = tuned(problems[i], NULL, &estimated);
     double time = 0;
     for (int k = 0; k < s.stages; k++) {
       ck_assert_msg(s.stage[k].time <= invented_least(&s.stage[k]) * (1 + 1e-12), "%s: stage %d of %g s, %g s were seen",
@@ -67,7 +67,6 @@ START_TEST(fastest) {
     }
     ck_assert_msg(fabs(s.time - time) <= 1e-9 * time, "%s: %g s, its stages %g s", problems[i], s.time, time);
     ck_assert_msg(estimated > 0 && s.time <= estimated, "%s: %g s, estimated %g s", problems[i], s.time, estimated);
-    for (int k = 0; k < e.stages; k++) ck_assert(isfinite(invented_least(&e.stage[k])));
     more += s.time < 0.9 * estimated;
   }
   ck_assert_int_gt(more, (int)TEST_COUNT(problems) / 2);
@@ -89,15 +88,16 @@ END_TEST
 // Of plans of several launches the one that is fastest as a whole is taken, whatever its stages take alone.
 START_TEST(wholes) {
   static const char problem[] = "c2c:1048576*8";
+  const tcf_tune_options thorough = {.thorough = 1};  // so that there are two decompositions
   double estimated;
   invented_begin();
-  const tcf_schedule best = tuned(problem, NULL, &estimated), e = predicted(problem);
+  const tcf_schedule best = tuned(problem, &thorough, &estimated), e = predicted(problem);
   ck_assert_int_eq(invented_device.wholes, 3);
   ck_assert(!same(&best, &e));
   for (int wins = 0; wins < 3; wins++) {
     invented_begin();
     for (int i = 0; i < 3; i++) invented_device.whole_factor[i] = i == wins ? 0.01 : 1;
-    const tcf_schedule s = tuned(problem, NULL, &estimated);
+    const tcf_schedule s = tuned(problem, &thorough, &estimated);
     ck_assert_int_eq(invented_device.wholes, 3);
     ck_assert_msg(same(&s, &best) == (wins == 0) && same(&s, &e) == (wins == 2), "plan %d was to win", wins);
     ck_assert((wins == 2) == (s.time == estimated) && s.time < 0.5 * best.time);
@@ -105,7 +105,7 @@ START_TEST(wholes) {
   // Not enough memory for a whole plan: by the sum of its stages.
   invented_begin();
   invented_device.largest = (size_t)8 * 1048576 * 8;
-  const tcf_schedule s = tuned(problem, NULL, &estimated);
+  const tcf_schedule s = tuned(problem, &thorough, &estimated);
   ck_assert_msg(invented_device.wholes == 3 && same(&s, &best), "a plan of which each array is there");
 }
 END_TEST
@@ -120,8 +120,10 @@ START_TEST(resumed) {
     const int all = invented_device.trials;
     invented_device.trials = invented_device.wholes = 0;
     tcf_schedule s = tuned(problems[i], NULL, &estimated);
-    ck_assert_msg(invented_device.trials <= 2 && same(&s, &first), "%s: %d trials of known stages", problems[i],
-                  invented_device.trials);
+    for (int k = 0; k < first.stages; k++)
+      ck_assert_msg(invented_trials(&first.stage[k]) <= 2, "%s: %d trials of a known stage", problems[i],
+                    invented_trials(&first.stage[k]));
+    ck_assert_msg(same(&s, &first), "%s: another plan from known stages", problems[i]);
     invented_device.trials = 0;
     s = tuned(problems[i], &again, &estimated);
     ck_assert_msg(invented_device.trials >= all - 2 && same(&s, &first), "%s: %d trials, before %d", problems[i],
@@ -158,7 +160,8 @@ START_TEST(inaccurate) {
 }
 END_TEST
 
-// A candidate that does not compile is passed over; a device that fails is an error, and nothing is kept of it.
+// A candidate that does not compile is passed over; a device that fails is an error, and nothing is kept of the stage it was
+// at.
 START_TEST(failures) {
   const tcf_problem p = unit_problem("c2c:1000*3000");
   const tcf_device d = unit_device("H200");
@@ -168,7 +171,7 @@ START_TEST(failures) {
   char radices[200];
   snprintf(radices, sizeof radices, ":radix=%.*s", (int)strspn(s.stage[0].fft, "0123456789."), s.stage[0].fft);
   for (char *at = radices; (at = strchr(at, '.')) != NULL;) *at = ',';
-  const int all = invented_device.trials;
+  const int all = invented_device.trials, known = tcf_wisdom_count();
   invented_begin();
   invented_device.missing = radices;
   ck_assert_int_eq(tcfft_wisdom_import_string(NULL), TCFFT_ERROR_INVALID_ARGUMENT);
@@ -184,7 +187,7 @@ START_TEST(failures) {
     ck_assert_str_eq(tcfft_last_error(), "it fell off the bus");
     ck_assert_int_eq(other.stages, -7);
     ck_assert_int_eq(invented_device.held, 0);
-    ck_assert_int_eq(tcf_wisdom_count(), 0);
+    ck_assert_int_le(tcf_wisdom_count(), known);  // of stages that were done before
   }
 }
 END_TEST
