@@ -258,6 +258,15 @@ static int build_tile(tcf_stage *s, tcf_tile *t, const tcf_device *d) {
   return tcf_tile_build(t, s, d) == TCFFT_SUCCESS;
 }
 
+// Whether a thread has registers enough for its points, with as many blocks on a multiprocessor as are asked for. The
+// compiler spills the rest, so that nothing is compiled to find out (Dotsenko et al. 2011, section 5.2; the fit is that of
+// tcf_blocks_by_registers).
+static int registers_suffice(const tcf_tile *t, const tcf_device *d) {
+  if (t->conv == TCF_CONV_DIRECT) return 1;
+  const int blocks = t->min_blocks ? t->min_blocks : 1;
+  return (double)d->sm_registers / (blocks * t->threads) >= 2.4 * tcf_tile_ept_at_most(t) + 14;
+}
+
 // Adds the variants of a stage by these radices, one for each width.
 static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_conv_radices *c, tcf_candidates *out) {
   tcf_tile t = tile_of(&c->radices, c->conv, stage);
@@ -269,7 +278,7 @@ static void add_widths(const tcf_stage *stage, const tcf_device *d, const tcf_co
     tcf_tile tile = t;
     tile.fpb = widths[i];
     tcf_tile_set_stages(&tile);
-    if (!build_tile(&s, &tile, d)) continue;
+    if (!build_tile(&s, &tile, d) || !registers_suffice(&tile, d)) continue;
     tcf_tile_set_cost(&s, &tile, c->radices.ops, d);
     tcf_candidates_add(out, &s);
   }
@@ -334,7 +343,9 @@ void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candid
     tcf_stage s = *stage;
     tcf_tile t = built;
     t.min_blocks = 0;
-    if (!neighbours[i](&t) || !build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks)) continue;
+    if (!neighbours[i](&t) || !build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks) ||
+        !registers_suffice(&t, d))
+      continue;
     tcf_tile_set_cost(&s, &t, fft_ops(&t), d);
     tcf_candidates_add(out, &s);
   }
