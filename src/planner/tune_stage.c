@@ -104,16 +104,20 @@ static tcf_stage task_of(const tcf_stage *s, tcfft_algorithm asked) {
   return task;
 }
 
-void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked) {
+// Takes what is known of a stage.
+static void take_known(tcf_tuned_stage *stage, const tcf_tuning *t) {
   tcf_stage found;
+  if (t->again || !tcf_wisdom_find_stage(&found, &stage->task, t->on.device, t->threads)) return;
+  if (found.variance > stage->tolerance) return;
+  stage->best = found;
+  stage->done = 1;
+}
+
+void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked) {
   *stage = (tcf_tuned_stage){
       .best = *predicted, .task = task_of(predicted, asked), .tolerance = 1.5 * predicted->variance, .before = INFINITY};
   stage->done = !worth_measuring(&stage->task);
-  if (!t->again && tcf_wisdom_find_stage(&found, &stage->task, t->on.device, t->threads) &&
-      found.variance <= stage->tolerance) {
-    stage->best = found;
-    stage->done = 1;
-  }
+  take_known(stage, t);
   // Where nothing is compiled, there is nothing to save.
   stage->trials.scatter = t->thorough || !t->on.backend->load ? INFINITY
                           : tcf_tune_convolves(predicted)     ? convolution_scatter
@@ -148,6 +152,7 @@ static tcfft_status choose_neighbours(tcf_tuned_stage *stage, const tcf_tuning *
 
 // Chooses what the next round times of a stage. If there is nothing, the stage is done.
 static tcfft_status choose(tcf_tuned_stage *stage, const tcf_tuning *t) {
+  if (!stage->rounds) take_known(stage, t);  // another decomposition may have had the same stage
   if (stage->done) return TCFFT_SUCCESS;
   if (!stage->rounds) TCF_TRY(collect(stage, t));
   int count = choose_candidates(stage);

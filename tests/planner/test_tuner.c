@@ -51,8 +51,8 @@ static int same(const tcf_schedule *a, const tcf_schedule *b) {
 
 // ------------------------------------------------------------------------------------------------ what is found
 
-// Each stage of the plan that is found is the fastest that was tried, several decompositions were tried where there are
-// some, and the plan is never slower than the predicted one.
+// Each stage of the plan that is found is the fastest that was tried, and the plan is never slower than the predicted one.
+// (Where that is what is found, its stages have the times that were predicted.)
 START_TEST(fastest) {
   int more = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
@@ -60,12 +60,13 @@ START_TEST(fastest) {
     invented_begin();
     const tcf_schedule s = tuned(problems[i], NULL, &estimated);
     double time = 0;
-    for (int k = 0; k < s.stages; k++) {
+    for (int k = 0; k < s.stages && s.time < estimated; k++) {
       ck_assert_msg(s.stage[k].time <= invented_least(&s.stage[k]) * (1 + 1e-12), "%s: stage %d of %g s, %g s were seen",
                     problems[i], k, s.stage[k].time, invented_least(&s.stage[k]));
       time += s.stage[k].time;
     }
-    ck_assert_msg(fabs(s.time - time) <= 1e-9 * time, "%s: %g s, its stages %g s", problems[i], s.time, time);
+    ck_assert_msg(s.time == estimated || fabs(s.time - time) <= 1e-9 * time, "%s: %g s, its stages %g s", problems[i],
+                  s.time, time);
     ck_assert_msg(estimated > 0 && s.time <= estimated, "%s: %g s, estimated %g s", problems[i], s.time, estimated);
     more += s.time < 0.9 * estimated;
   }
@@ -154,7 +155,7 @@ START_TEST(inaccurate) {
     stage.variance *= accurate ? 1.4 : 1.6;
     ck_assert_int_eq(tcf_wisdom_add_stage(&stage, &task, &d, 1), TCFFT_SUCCESS);
     const tcf_schedule s = tuned("c2c:1000*3000", NULL, NULL);
-    ck_assert_msg((invented_device.trials > 5) == !accurate && (s.stage[0].time < 2e-9) == accurate,
+    ck_assert_msg((invented_device.trials > 3) == !accurate && (s.stage[0].time < 2e-9) == accurate,
                   "accurate %d: %d trials", accurate, invented_device.trials);
   }
 }
