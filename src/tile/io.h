@@ -25,8 +25,9 @@ int tcf_tile_choose_dim(tcf_stage *s, int dim);
 void tcf_tile_set_hermitian(tcf_tile *tile);
 void tcf_tile_set_stages(tcf_tile *tile);
 
-// The fewest points of a convolution by Bluestein's algorithm. Half of the bins of an odd real length follow from the others: with as
-// many points less, and with `shift`, lags reach equally far on both sides of 0, so that the filter stays even.
+// The fewest points of a convolution by Bluestein's algorithm. Half of the bins of an odd real length follow from the
+// others: with as many points less, and with `shift`, lags reach equally far on both sides of 0, so that the filter stays
+// even.
 int tcf_tile_least_bluestein(const tcf_tile *t, const tcf_stage *s);
 
 // Whether the load takes points as they are; whether the store makes elements other than the results themselves; whether

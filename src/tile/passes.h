@@ -8,11 +8,12 @@
 
 #include "tile/tile.h"
 
-// Complex numbers of a transform that shared memory holds: the points kept, or one more for a spectrum and for Rader's algorithm.
+// Complex numbers of a transform that shared memory holds: the points kept, or one more for a spectrum and for Rader's
+// algorithm.
 int tcf_tile_rows(const tcf_tile *tile);
 
-// Whether a pass makes real points into conjugate results of which it keeps half (R2C), or takes half of its conjugate points
-// (C2R); the results or points of a butterfly that there are; the points of a transform between the passes.
+// Whether a pass makes real points into conjugate results of which it keeps half (R2C), or takes half of its conjugate
+// points (C2R); the results or points of a butterfly that there are; the points of a transform between the passes.
 int tcf_tile_folds(const tcf_tile *tile, int pass);
 int tcf_tile_kept(const tcf_tile *tile, int pass);
 int tcf_tile_points_kept(const tcf_tile *tile);

@@ -117,7 +117,8 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
   return TCFFT_SUCCESS;
 }
 
-// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`, there to j = most at the farthest; either may be NULL.
+// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`, there to j = most at the farthest; either may be
+// NULL.
 static tcfft_status fill_chirp(float *chirp, double *around, int64_t most, int64_t n) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, 2 * n));

@@ -13,9 +13,10 @@
 
 // ------------------------------------------------------------------------------------------------ in
 
-// Odd real lengths take half of one side's numbers (R2C: bins 0 .. (n - 1) / 2 are stored; C2R: they alone are loaded, all but the first
-// one twice, and the real part is what is stored). With P::shift, result k of R2C is that of point k + shift, and its input j has the
-// chirp of j - shift; input k of C2R is point k + shift, and its result j has the chirp of j - shift.
+// Odd real lengths take half of one side's numbers (R2C: bins 0 .. (n - 1) / 2 are stored; C2R: they alone are loaded, all
+// but the first one twice, and the real part is what is stored). With P::shift, result k of R2C is that of point k + shift,
+// and its input j has the chirp of j - shift; input k of C2R is point k + shift, and its result j has the chirp of j -
+// shift.
 
 // Bluestein's input: points times the chirp, followed by zeros. Whole legs of butterflies that are zero are known at
 // compile time.

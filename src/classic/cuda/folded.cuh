@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Real transforms of odd length (Sorensen et al. 1987, for any radix). The first pass of R2C has real points, so that results k and
-// R - k of its butterflies are conjugates. Each of them leads to a transform of its own, whose bins are the conjugates of the other
-// one's: only results 0 .. (R - 1) / 2 are kept, and all other passes have half of the butterflies. C2R is the same way back: all
-// bins that are not congruent to 0 .. (R - 1) / 2 modulo the last radix R are left out, and the last pass makes R real numbers of
-// (R + 1) / 2 points. Places between the passes are in thread_map.cuh. Included by tile.cuh.
+// Real transforms of odd length (Sorensen et al. 1987, for any radix). The first pass of R2C has real points, so that
+// results k and R - k of its butterflies are conjugates. Each of them leads to a transform of its own, whose bins are the
+// conjugates of the other one's: only results 0 .. (R - 1) / 2 are kept, and all other passes have half of the butterflies.
+// C2R is the same way back: all bins that are not congruent to 0 .. (R - 1) / 2 modulo the last radix R are left out, and
+// the last pass makes R real numbers of (R + 1) / 2 points. Places between the passes are in thread_map.cuh. Included by
+// tile.cuh.
 
-// results[k] = sum over j of v[j].re exp(-2 pi i j k / R), k = 0 .. (R - 1) / 2, by sums and differences of points j and R - j.
+// results[k] = sum over j of v[j].re exp(-2 pi i j k / R), k = 0 .. (R - 1) / 2, by sums and differences of points j and R -
+// j.
 template <int R>
 INLINE void reals_to_half(C *v) {
   constexpr roots_of<R> root;
@@ -33,7 +35,8 @@ INLINE void reals_to_half(C *v) {
   v[0] = C{total, 0.f};
 }
 
-// The inverse: v[q].im is real number q of R. Points are those of an inverse transform, whose real and imaginary parts are swapped.
+// The inverse: v[q].im is real number q of R. Points are those of an inverse transform, whose real and imaginary parts are
+// swapped.
 template <int R>
 INLINE void half_to_reals(C *v) {
   constexpr roots_of<R> root;

@@ -146,8 +146,8 @@ static int has_pairs(const int64_t *distance, const void *memory) {
   return !odd;
 }
 
-// Bytes that the device's cache reads at least. With 256 in place of 128, 2^18 points have 0.835 of a copy's speed on an H100 in place
-// of 0.786, and 2^17 points 0.625 on an H200 in place of 0.70.
+// Bytes that the device's cache reads at least. With 256 in place of 128, 2^18 points have 0.835 of a copy's speed on an
+// H100 in place of 0.786, and 2^17 points 0.625 on an H200 in place of 0.70.
 static int fetched(const tcf_cluster_shape *h) { return h->row == TCF_CLUSTER_QUARTERED ? 256 : 128; }
 
 static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {

@@ -108,8 +108,8 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
       t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
   // A convolution has twice the butterflies between load and store, so it needs more threads to hide latency.
   const double few = t->conv && blocks * threads < 512 ? 0.4 : 0;
-  // nvcc 13.0 spills 200 to 530 bytes where the first pass of a staged Rader's convolution has one of these radices (r2c 211 by r(15.14) 0.53
-  // ms, by r(14.15) 0.3).
+  // nvcc 13.0 spills 200 to 530 bytes where the first pass of a staged Rader's convolution has one of these radices (r2c 211
+  // by r(15.14) 0.53 ms, by r(14.15) 0.3).
   const double spilled = t->conv == TCF_CONV_RADER && t->smem_out && (t->radix[0] == 15 || t->radix[0] == 25) ? 0.5 : 0;
   // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to 1024 of them,
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
