@@ -14,18 +14,19 @@
 #include "planner/wisdom.h"
 
 enum {
-  PREDICTED = 6,    // candidates by prediction, besides those that kernels add
-  FIRST = 4,        // candidates of the first round,
-  FURTHER = 6,      // of each further one,
-  ROUNDS = 2,       // and how many rounds there are before
-  STEPS = 4,        // those of neighbours, each of them the last one unless it found something faster
+  PREDICTED = 6,  // candidates by prediction, besides those that kernels add
+  FIRST = 4,      // candidates of the first round,
+  FURTHER = 4,    // of each further one, and one for each SHARE candidates that there are,
+  SHARE = 8,
+  ROUNDS = 3,       // most of them, the last one only if the one before found something faster
+  STEPS = 4,        // most rounds of neighbours, each of them the last one unless it found something faster
   MOST_ADDED = 128  // by a kernel
 };
 
 // Predictions may be wrong by such a factor, and those of convolutions by the second.
 static const double scatter = 1.3, convolution_scatter = 1.8;
 
-// A step of neighbours that gains less is the last one.
+// A round that gains less found nothing faster.
 static const double least_gain = 1.01;
 
 double tcf_tuning_clock(void) {
@@ -128,12 +129,13 @@ void tcf_tune_close(tcf_tuned_stage *stage) { tcf_trials_free(&stage->trials); }
 
 // ------------------------------------------------------------------------------------------------ choice
 
-// Chooses the most promising candidates, for ROUNDS rounds, or until one could be timed. Returns how many.
+// Chooses the most promising candidates, for some rounds, or until one could be timed. Returns how many.
 static int choose_candidates(tcf_tuned_stage *stage) {
   tcf_trials *trials = &stage->trials;
   const int all = isinf(trials->scatter);
-  if (stage->steps || (trials->timed && !all && stage->rounds >= ROUNDS)) return 0;
-  const int most = all ? trials->count : stage->rounds ? FURTHER : FIRST;
+  const int improved = stage->before > least_gain * trials->fastest, most_rounds = improved ? ROUNDS : ROUNDS - 1;
+  if (stage->steps || (trials->timed && !all && stage->rounds >= most_rounds)) return 0;
+  const int most = all ? trials->count : stage->rounds ? FURTHER + trials->count / SHARE : FIRST;
   stage->rounds++;
   return tcf_trials_choose(trials, 0, most);
 }
