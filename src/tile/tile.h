@@ -84,12 +84,12 @@ typedef enum tcf_conv {
   FIELD(across_out)         /* 1: as hermitian_out, but with results of two transforms */                                \
   FIELD(folded)             /* 1: odd real length. Of two conjugate results of the first pass (R2C), or points of the */   \
                             /* last (C2R), one is kept, the other passes have half of the butterflies */                  \
+  FIELD(shift)              /* Bluestein's algorithm of an odd real length, where one side needs half of its numbers: */   \
+                            /* results are stored from this one on (R2C), or points begin with this one (C2R); else 0 */ \
   FIELD(twiddle_outer)      /* 1: twiddles of the store go by the index of the dimension beyond dim[0] */                \
   FIELD(kind)               /* tcfft_kind, for the load and store operations */                                          \
   FIELD(even)               /* 1: the logical length of the axis is even */                                              \
   FIELD(conv)               /* tcf_conv; with Rader's or Bluestein's algorithm, n is the length of the convolution */    \
-  FIELD(shift)              /* Bluestein's algorithm of an odd real length, where one side needs half of its numbers: */   \
-                            /* results are stored from this one on (R2C), or points begin with this one (C2R); else 0 */ \
   FIELD(points)             /* points of the transform that the launch computes: n without such a convolution */         \
   FIELD(nonzero_in)         /* zero padding: points from this one on are zero in every transform */                      \
   FIELD(needed_out)         /* results from this one on are stored of no transform */                                    \
