@@ -4,7 +4,9 @@
 
 #include "bench/peers/peer.h"
 #include "core/element.h"
+#include "planner/candidates.h"
 #include "planner/planner.h"
+#include "planner/total.h"
 
 enum { ENOUGH_LANES = 32 };
 

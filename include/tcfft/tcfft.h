@@ -375,6 +375,7 @@ TCFFT_API tcfft_status tcfft_plan_explain(const tcfft_desc *d, const char *devic
 // any effort take it where there is some, so that a problem that was measured once is planned at once and well. Effort
 // MEASURE and the command `tcfft tune` add to it. It holds for kernels of the revisions that were measured: a library with
 // newer ones leaves a record out, and a device of another name, compute capability or number of multiprocessors has its own.
+// On CUDA predictions for other problems rest on it as well, where they have launches of the same length, kind and layout.
 //
 // A process begins with the user's file: $TCFFT_WISDOM, else $XDG_CACHE_HOME/tcfft/wisdom, else $HOME/.cache/tcfft/wisdom;
 // TCFFT_WISDOM="" is none. The file is read once, when a plan is made or wisdom is asked for, and is then passed over if it

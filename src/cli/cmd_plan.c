@@ -65,13 +65,27 @@ static const char *duration(double seconds, char text[20]) {
   return text;
 }
 
+// What the predicted times of a schedule rest on besides the cost model.
+static const char *rests_on(const tcf_schedule *s) {
+  int of[TCF_TIME_RELATED + 1] = {0};
+  for (int i = 0; i < s->stages; i++) of[s->stage[i].source]++;
+  const int all = !of[TCF_TIME_MODEL];
+  if (of[TCF_TIME_RELATED])
+    return all ? " from measurements of stages alike on a device of its kind"
+               : " in part from measurements of stages alike on a device of its kind";
+  if (of[TCF_TIME_MEASURED])
+    return all ? " from measurements of stages alike" : " in part from measurements of stages alike";
+  return "";
+}
+
 // Time, bytes moved, error and path of a schedule. way: the way that runs, whose plan's memory is told, too; NULL: it is
 // another.
 static void print_schedule(const tcfft_plan *plan, const tcf_schedule *s, const tcf_way *way) {
   char a[20], b[20], text[512] = "";
   const int on_host = plan->device.backend == TCFFT_BACKEND_HOST;
-  printf("time     %s %s, %d %s%s\n", duration(s->time, a), way && way->from_wisdom ? "measured" : "predicted", s->stages,
-         on_host ? "stage" : "launch",
+  const int measured = way && way->from_wisdom;
+  printf("time     %s %s%s, %d %s%s\n", duration(s->time, a), measured ? "measured" : "predicted",
+         measured ? "" : rests_on(s), s->stages, on_host ? "stage" : "launch",
          s->stages == 1 ? ""
          : on_host      ? "s"
                         : "es");

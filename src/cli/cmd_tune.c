@@ -6,8 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/choose.h"
+#include "cli/outfile.h"
 #include "cli/problem_list.h"
 #include "cli/words.h"
 #include "core/desc.h"
@@ -22,6 +24,8 @@ extern const tcf_command tcf_cmd_tune;
 typedef struct request {
   const char *device_name;
   bool again, thorough;
+  const char *csv_name;
+  tcf_outfile csv;
   int64_t threads;
   double seconds, end;  // 0: no limit
   tcf_problem_choice choice;
@@ -35,6 +39,8 @@ typedef struct tally {
   size_t generated, loaded, timed;  // candidates, programs of theirs, and candidates and plans that ran
   double logs;                      // of the ratios of estimated plans' times over those of measured ones
   size_t compared;                  // how many there are
+  size_t composed, within[2];       // plans of several launches whose stages were measured, and how many of them took their
+                                    // stages' time but for 10 and 20 %
   double begin;
 } tally;
 
@@ -55,8 +61,50 @@ static void print_row(const tcf_problem *p, const tcf_schedule *s, double estima
   fflush(stdout);
 }
 
+// Counts plans of several launches by how well their stages' times predict them.
+static void compare_stages(tally *t, const tcf_tune_report *report) {
+  static const double within[] = {0.1, 0.2};
+  for (int i = 0; i < 2; i++) {
+    if (report->launches[i] < 2 || report->whole[i] <= 0) continue;
+    t->composed++;
+    for (int k = 0; k < 2; k++) t->within[k] += fabs(report->composed[i] / report->whole[i] - 1) <= within[k];
+  }
+}
+
+// Appends a row to the file that --csv names. Times that were not measured are empty.
+static void write_row(request *r, const tcf_problem *p, const tcf_schedule *s, const tcf_tune_report *report) {
+  char problem[256];
+  FILE *file = r->csv.file;
+  if (!file) return;
+  tcf_problem_print(p, &(tcf_writer){.buf = problem, .cap = sizeof problem});
+  tcf_csv_text(file, problem);
+  fputc(',', file);
+  if (report->estimated > 0) fprintf(file, "%.6g", report->estimated);
+  fprintf(file, ",%.6g", s->time);
+  for (int i = 0; i < 2; i++)
+    if (report->whole[i] > 0)
+      fprintf(file, ",%d,%.6g,%.6g", report->launches[i], report->composed[i], report->whole[i]);
+    else
+      fprintf(file, ",,,");
+  fprintf(file, ",%d,%d,%d\n", report->generated, report->loaded, report->timed);
+  tcf_outfile_keep(&r->csv);
+}
+
+// Begins the file with the device, the day, and the names of its columns.
+static void write_head(FILE *file, const tcf_device *d) {
+  char day[16];
+  const time_t now = time(NULL);
+  struct tm t;
+  if (!file) return;
+  if (!gmtime_r(&now, &t) || !strftime(day, sizeof day, "%Y-%m-%d", &t)) strcpy(day, "-");
+  fprintf(file, "# %s %s (%s)\n", day, d->name, tcf_backend_name(d->backend));
+  fprintf(file,
+          "problem,estimated,measured,launches,stages,whole,other_launches,other_stages,other_whole,candidates,programs,"
+          "timed\n");
+}
+
 // Measures a problem, adds what was found, and writes the user's file, so that nothing is lost if the command is ended.
-static tcfft_status measure(const request *r, const tcf_problem *p, int threads, tally *t) {
+static tcfft_status measure(request *r, const tcf_problem *p, int threads, tally *t) {
   tcf_schedule s;
   tcf_tune_report report;
   const tcf_tune_options options = {
@@ -73,12 +121,14 @@ static tcfft_status measure(const request *r, const tcf_problem *p, int threads,
     t->logs += log(report.estimated / s.time);
     t->compared++;
   }
+  compare_stages(t, &report);
+  write_row(r, p, &s, &report);
   tcf_progress("%s", "");
   print_row(p, &s, report.estimated, report.complete ? "measured" : "begun");
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status tune_problem(const request *r, const tcfft_desc *d, tally *t) {
+static tcfft_status tune_problem(request *r, const tcfft_desc *d, tally *t) {
   tcf_problem p;
   tcf_schedule s;
   TCF_TRY(tcf_problem_from_desc(&p, d));
@@ -118,6 +168,9 @@ static int tune_all(request *r) {
   if (t.compared)
     printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
            exp(t.logs / (double)t.compared));
+  if (t.composed)
+    printf("plans of several launches took their stages' times within 10 %% %zu times, within 20 %% %zu times of %zu\n",
+           t.within[0], t.within[1], t.composed);
   return t.failed ? TCF_EXIT_FAILURE : 0;
 }
 
@@ -138,8 +191,13 @@ static int run_request(request *r, int argc, char **argv) {
   r->list.small_sets = !tcf_is_gpu(info.backend, info.index);
   status = tcf_problem_list_add_chosen(&r->list, &r->choice, argc, argv);
   if (status) return status;
+  status = tcf_outfile_open(&r->csv, r->csv_name);
+  if (status) return status;
+  write_head(r->csv.file, &r->device);
   printf("%s (%s), to %s\n", r->device.name, tcf_backend_name(r->device.backend), path);
-  return tune_all(r);
+  status = tune_all(r);
+  if (tcf_outfile_commit(&r->csv)) status = TCF_EXIT_FAILURE;
+  return status;
 }
 
 static int run(int argc, char **argv) {
@@ -155,6 +213,7 @@ static int run(int argc, char **argv) {
       {.name = "all", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "time", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 1e9},
+      {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv_name},
       {.name = "again", .type = TCF_OPTION_FLAG, .value = &r.again},
       {.name = "thorough", .type = TCF_OPTION_FLAG, .value = &r.thorough},
       {0},
@@ -164,13 +223,14 @@ static int run(int argc, char **argv) {
     return tcf_usage_error(&tcf_cmd_tune, "expected a PROBLEM, --set, --random or --all");
   status = tcf_problem_choice_check(&tcf_cmd_tune, &r.choice, argc);
   if (!status) status = run_request(&r, argc, argv);
+  tcf_outfile_discard(&r.csv);
   tcf_problem_list_free(&r.list);
   return status;
 }
 
 static const char usage[] =
     "usage: tcfft tune [PROBLEM..] [--set S,..] [--all] [--random SEED [--count N]] [--device D] [--algorithm A]"
-    " [--threads N] [--max-bytes B] [--time S] [--again] [--thorough]\n"
+    " [--threads N] [--max-bytes B] [--time S] [--csv F] [--again] [--thorough]\n"
     "\n"
     "Times plans for problems on this machine and keeps the fastest in the user's file of wisdom (see `tcfft wisdom`), "
     "from\n"
@@ -188,6 +248,9 @@ static const char usage[] =
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
     "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
     "time\n"
+    "  --csv F          also write a row for each problem that was measured: seconds of the plan by prediction and of the "
+    "fastest\n"
+    "                   one; of the two best plans of measured stages their launches, the sum of the stages, and the whole\n"
     "  --again          measure problems and their stages again that are known\n"
     "  --thorough       also time what is unlikely to be the fastest; takes several times as long on a GPU";
 

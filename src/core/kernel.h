@@ -66,6 +66,13 @@ typedef enum tcf_selection {
   TCF_SELECT_ALWAYS         // any algorithm: the kernel does only what surrounds the transforms
 } tcf_selection;
 
+// What a device makes of a stage whose width, threads and fft are given.
+typedef enum tcf_assessed {
+  TCF_ASSESSED_IMPOSSIBLE,
+  TCF_ASSESSED_IDLE,  // possible, but its blocks leave some of the device idle
+  TCF_ASSESSED_FILLS
+} tcf_assessed;
+
 typedef struct tcf_kernel {
   const char *name;
   int revision;  // raised when the kernel's speed or choices change: tuned results of an older revision no longer hold
@@ -74,17 +81,25 @@ typedef struct tcf_kernel {
   tcf_selection selection;
   const char *what;  // one line for `tcfft info`
   // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
-  // in. Set in the stage are kernel, kind, algorithm (AUTO: only what was timed, see tcf_selection), split, n, strides and
-  // batch dimensions.
+  // in. Set in the stage are kernel, kind, algorithm, split, n, strides and batch dimensions.
   void (*propose)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_candidates *out);
   // Adds further candidates for the tuner, for a stage that is a candidate itself. Some of them may be among those that
   // propose added. NULL: none.
   void (*variants)(const tcf_stage *stage, const tcf_device *device, tcf_candidates *out);
   // Adds candidates close to the fastest one that the tuner has measured so far. NULL: none.
   void (*neighbours)(const tcf_stage *stage, const tcf_device *device, tcf_candidates *out);
+  // Fills in the costs of a stage, and the order of its batch dimensions, where width, threads and fft are those of a stage
+  // alike, so that what was measured of one serves the other. NULL: it does not.
+  tcf_assessed (*assess)(tcf_stage *stage, const tcf_device *device);
   // Builds what the launches of a stage need.
   tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);
   tcfft_status (*launch)(const tcf_launch *launch);
 } tcf_kernel;
+
+// Whether a kernel may be taken for a problem of this algorithm.
+static inline int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
+  if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
+  return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
+}
 
 #endif

@@ -74,6 +74,13 @@ enum {
   TCF_FFT_TEXT = 128,
 };
 
+// What the predicted time of a stage rests on.
+typedef enum tcf_time_source {
+  TCF_TIME_MODEL,     // the cost model alone
+  TCF_TIME_MEASURED,  // what was measured of a stage alike on this device
+  TCF_TIME_RELATED    // the same, on another device of its kind
+} tcf_time_source;
+
 struct tcf_kernel;
 
 // One launch of one kernel. Strides and steps count elements of their side: complex numbers, or floats where it is real.
@@ -99,7 +106,7 @@ typedef struct tcf_stage {
   int64_t in_step, in_batch_step;    // ie: elements of the axis between points, and between transforms of dimension 0
   int64_t out_step, out_batch_step;  // oe: the same for the output
   double time;                       // predicted seconds
-  int timed;                         // 1 for a tuned tile on tensor cores that fills the device
+  tcf_time_source source;            // what the prediction rests on; no part of the text
   double variance;                   // predicted squared relative L2 error
   int64_t bytes;                     // bytes of in and out that are read and written
 } tcf_stage;

@@ -163,7 +163,7 @@ static int take_field(tcf_stage *s, const tcf_field *f) {
   return answer == FIELD_STORED ? 0 : -1;
 }
 
-static tcfft_status parse_stage(tcf_stage *s, const char *line) {
+tcfft_status tcf_stage_parse(tcf_stage *s, const char *line) {
   *s = (tcf_stage){.algorithm = TCFFT_ALGORITHM_CLASSIC};
   const char *cursor = line;
   tcf_field f;
@@ -234,7 +234,7 @@ tcfft_status tcf_schedule_parse(tcf_schedule *out, const char *text) {
     if (lines == 0) {
       TCF_TRY(parse_head(&s, &stages, line));
     } else if (s.stages < TCF_MAX_STAGES) {
-      TCF_TRY(parse_stage(&s.stage[s.stages++], line));
+      TCF_TRY(tcf_stage_parse(&s.stage[s.stages++], line));
     } else {
       return tcf_fail(TCFFT_ERROR_PARSE, "schedule has more than %d stages", TCF_MAX_STAGES);
     }

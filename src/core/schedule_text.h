@@ -7,6 +7,9 @@
 
 #include "core/schedule.h"
 
+// Reads the line of a stage. PARSE, with the reason.
+tcfft_status tcf_stage_parse(tcf_stage *s, const char *line);
+
 // Append one line for a stage, the first line of a schedule, or all lines of it.
 void tcf_stage_print(const tcf_stage *s, tcf_writer *w);
 void tcf_schedule_print_head(const tcf_schedule *s, tcf_writer *w);

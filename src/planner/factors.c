@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arith.h"
 #include "core/limits.h"
 
 enum {
@@ -134,4 +135,9 @@ int tcf_factors_global(tcf_factors list[TCF_GLOBAL_FACTORS], int64_t n) {
     if (in_equal_steps(&list[found], n, count, TCF_LARGEST_TILE)) found++;
   }
   return found;
+}
+
+int tcf_stage_convolves(const tcf_stage *s) {
+  return tcf_rough_part(s->points ? s->points : s->n, TCF_LARGEST_RADIX_PRIME) > 1 || s->load >= TCF_OP_CHIRP ||
+         s->store >= TCF_OP_CHIRP;
 }

@@ -31,4 +31,7 @@ int tcf_factors_pairs(tcf_factors *list, int most, int64_t n);
 // Lists the factors of n points for Stockham's algorithm, two steps at least, fewest first. Returns how many.
 int tcf_factors_global(tcf_factors list[TCF_GLOBAL_FACTORS], int64_t n);
 
+// Whether a stage computes a convolution or is a part of one.
+int tcf_stage_convolves(const tcf_stage *s);
+
 #endif

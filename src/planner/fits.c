@@ -9,7 +9,7 @@
 #include "core/kernel.h"
 #include "planner/axes.h"
 #include "planner/decompose.h"
-#include "planner/planner.h"
+#include "planner/total.h"
 
 static int same_dim(const tcf_iodim *a, const tcf_iodim *b) { return a->n == b->n && a->is == b->is && a->os == b->os; }
 

@@ -5,70 +5,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/registry.h"
 #include "planner/axes.h"
+#include "planner/candidates.h"
 #include "planner/decompose.h"
-
-// The bound must hold for measured errors, which scatter around the prediction, hence the margin. The variance is that of
-// rounding the FP32 result.
-static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
-
-// ---------------------------------------------------------------------------------------------- candidates
-
-static double counted_time(const tcf_stage *s) { return (s->kernel->selection == TCF_SELECT_IF_TIMED ? 0.98 : 1) * s->time; }
-
-static int cheaper(const void *a, const void *b) {
-  const double x = counted_time(a), y = counted_time(b);
-  return (x > y) - (x < y);
-}
-
-// Adds the proposals of one kernel for one number of threads.
-static void add_proposals(const tcf_kernel *k, const tcf_stage *stage, const tcf_device *d, int threads,
-                          tcf_candidates *out) {
-  const int first = out->count;
-  tcf_stage s = *stage;
-  s.kernel = k;
-  s.algorithm = k->selection == TCF_SELECT_IF_TIMED ? stage->algorithm : k->algorithm;
-  s.threads = threads;
-  k->propose(&s, d, threads, out);
-  for (int i = first; i < out->count; i++) out->stage[i].algorithm = k->algorithm;
-}
-
-int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
-  if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
-  return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
-}
-
-int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
-  tcf_candidates found = {.stage = candidates, .max = max};
-  const tcf_kernel *k;
-  for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
-    if (k->backend != d->backend) continue;
-    if (!tcf_kernel_is_selected(k, stage->algorithm)) continue;
-    add_proposals(k, stage, d, 1, &found);
-    if (threads > 1) add_proposals(k, stage, d, threads, &found);
-  }
-  qsort(candidates, (size_t)found.count, sizeof *candidates, cheaper);
-  return found.count;
-}
-
-void tcf_schedule_total(tcf_schedule *s) {
-  double variance = rounding_variance;
-  s->time = 0;
-  s->bytes = 0;
-  for (int i = 0; i < s->stages; i++) {
-    s->time += s->stage[i].time;
-    if (__builtin_add_overflow(s->bytes, s->stage[i].bytes, &s->bytes)) s->bytes = INT64_MAX;
-    variance += s->stage[i].variance;
-  }
-  // DCT-IV multiplies by the same table on every axis of one length, so the errors of its entries add up as amplitudes, not
-  // as variances.
-  const int repeats = s->stages && s->stage[0].kind == TCFFT_DCT4 ? s->stages - 1 : 0;
-  s->bound = bound_margin * sqrt(variance * (1 + 0.3 * repeats));
-}
+#include "planner/total.h"
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
@@ -87,23 +29,27 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
                   names[s->algorithm], tensor ? by : "", tensor ? split : "", d->name, s->n, s->axis, why);
 }
 
-// What is to be small: seconds and squared errors, each with a weight.
-typedef struct weights {
+// How candidates are chosen. What is to be small: seconds and squared errors, each with a weight. Times are those of the
+// cost model alone, or also of what was measured of stages alike.
+typedef struct choice {
   double time, variance;
-} weights;
-static const weights least_time = {1, 0}, least_error = {0, 1};
+  int model_alone;
+} choice;
+static const choice least_time = {1, 0, 0}, least_error = {0, 1, 0}, least_by_model = {1, 0, 1};
 
-static double weighted(const tcf_stage *s, double time, weights w) { return w.time * time + w.variance * s->variance; }
+static double weighted(const tcf_stage *s, double time, choice w) { return w.time * time + w.variance * s->variance; }
 
 // Replaces the stage by its best candidate. 0: there is none.
-static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, weights w) {
+static int take_candidate(tcf_stage *stage, const tcf_device *d, int threads, choice w) {
   tcf_stage candidates[TCF_MAX_CANDIDATES];
-  const int count = tcf_planner_candidates(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
+  int count =
+      (w.model_alone ? tcf_planner_proposals : tcf_planner_candidates)(stage, d, threads, candidates, TCF_MAX_CANDIDATES);
   if (!count) return 0;
+  if (w.variance <= 0) count = tcf_prefer_measured(candidates, count);
   int take = 0;
   for (int c = 1; w.variance > 0 && c < count; c++)
-    if (weighted(&candidates[c], counted_time(&candidates[c]), w) <
-        weighted(&candidates[take], counted_time(&candidates[take]), w))
+    if (weighted(&candidates[c], tcf_counted_time(&candidates[c]), w) <
+        weighted(&candidates[take], tcf_counted_time(&candidates[take]), w))
       take = c;
   *stage = candidates[take];
   return 1;
@@ -116,7 +62,7 @@ static double points_of(const tcf_stage *s) {
 }
 
 // Chooses candidates for all launches of a decomposition. 0: some launch has none, or together they cost `least` or more.
-static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, weights w, double least, double *cost) {
+static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, choice w, double least, double *cost) {
   *cost = 0;
   for (int i = 0; i < decomposition->count; i++) {
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
@@ -137,12 +83,12 @@ int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, c
   for (int i = 0; i < outlined; i++) {
     double seconds = 0;
     if (on_host) {
-      if (!take_candidate(&decomposition.stage[0], d, threads, least_time)) return 0;
+      if (!take_candidate(&decomposition.stage[0], d, threads, least_by_model)) return 0;
       seconds = decomposition.stage[0].time;
     } else {
       if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
       tcf_decompose(&decomposition, axis, &outlines[i]);
-      if (!take_stages(&decomposition, d, least_time, count < max ? INFINITY : cost[max - 1], &seconds)) continue;
+      if (!take_stages(&decomposition, d, least_by_model, count < max ? INFINITY : cost[max - 1], &seconds)) continue;
     }
     int at = count < max ? count++ : max - 1;
     for (; at > 0 && cost[at - 1] > seconds; at--) {
@@ -164,7 +110,7 @@ static int improves(const tcf_decomposition *decomposition, double cost, const t
 }
 
 // Appends the launches of one axis to the schedule. 0: no kernel can transform the axis.
-static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, weights w) {
+static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, choice w) {
   if (d->backend == TCFFT_BACKEND_HOST) {
     s->stage[s->stages] = *axis;
     return take_candidate(&s->stage[s->stages++], d, threads, w);
@@ -188,7 +134,7 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   return 1;
 }
 
-static double cost_of(const tcf_schedule *s, weights w) {
+static double cost_of(const tcf_schedule *s, choice w) {
   double cost = 0;
   for (int i = 0; i < s->stages; i++) cost += weighted(&s->stage[i], s->stage[i].time, w);
   return cost;
@@ -196,7 +142,7 @@ static double cost_of(const tcf_schedule *s, weights w) {
 
 // Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0:
 // there are none, or they do not cost less.
-static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, weights w, double least) {
+static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, choice w, double least) {
   tcf_schedule s = {0};
   tcf_stage joined;
   if (!tcf_planner_join(&joined, p, axes) || !take_axis(&s, &joined, d, 1, w)) return 0;
@@ -206,7 +152,7 @@ static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_devic
 }
 
 // Schedules every axis by its best candidates.
-static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, weights w) {
+static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, choice w) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
@@ -219,12 +165,13 @@ static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const
   return TCFFT_SUCCESS;
 }
 
-// A schedule within the tolerance that takes the least time of some between the fastest one, which *s is, and the most accurate one.
+// A schedule within the tolerance that takes the least time of some between the fastest one, which *s is, and the most
+// accurate one.
 static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
   static const double shares[] = {0.5, 1, 2, 4, 8};  // of an error like the fastest one's, as if it were time
   const double time = cost_of(s, least_time), variance = cost_of(s, least_error);
   for (size_t i = 0; variance > 0 && i < sizeof shares / sizeof *shares && s->bound > p->tolerance; i++)
-    TCF_TRY(take_candidates(s, p, d, threads, (weights){1, shares[i] * time / variance}));
+    TCF_TRY(take_candidates(s, p, d, threads, (choice){1, shares[i] * time / variance, 0}));
   return s->bound > p->tolerance ? take_candidates(s, p, d, threads, least_error) : TCFFT_SUCCESS;
 }
 
@@ -244,4 +191,8 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
                     p->tolerance, s.bound, d->name);
   *out = s;
   return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_planner_predict(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
+  return take_candidates(out, p, d, threads, least_by_model);
 }

@@ -10,9 +10,10 @@
 #include "base/memory.h"
 #include "planner/axes.h"
 #include "planner/planner.h"
+#include "planner/total.h"
 #include "planner/tune_axis.h"
 
-enum { PLANS = 3 };  // that are timed as a whole
+enum { PLANS = 4 };  // that are timed as a whole
 
 static tcfft_status no_memory(void) { return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured"); }
 
@@ -144,6 +145,17 @@ static tcfft_status choose_plan(const tcf_tuning *t, const tcf_problem *p, const
   return TCFFT_SUCCESS;
 }
 
+// What measured stages say of whole plans. The second plan is none where it is the first one again.
+static void compare_composed(tcf_tune_report *report, const composed *c, const double time[PLANS]) {
+  const tcf_schedule *const plans[] = {&c->best, &c->other};
+  for (int i = 0; i < 2; i++) {
+    if (!isfinite(time[i]) || (i && same_choices(&c->best, &c->other))) continue;
+    report->launches[i] = plans[i]->stages;
+    report->composed[i] = time_of(plans[i]);
+    report->whole[i] = time[i];
+  }
+}
+
 tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                           int threads, const tcf_tune_options *options, tcf_tune_report *report) {
   tcf_tune_counts counts = {0};
@@ -153,24 +165,27 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
                         .thorough = options && options->thorough,
                         .counts = &counts,
                         .deadline = options && options->seconds > 0 ? tcf_tuning_clock() + options->seconds : 0};
-  tcf_schedule estimate;
+  tcf_schedule estimate, predicted;
   double time[PLANS];
   // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
+  TCF_TRY(tcf_planner_predict(&predicted, p, d, threads));
   composed *c = tcf_alloc(sizeof *c);
   if (!c) return no_memory();
   tcfft_status status = compose(&t, c, p);
   if (status == TCFFT_SUCCESS) {
     // Faster candidates may each be a little less accurate, too much so together.
     tcf_schedule best = p->tolerance > 0 && c->best.bound > p->tolerance ? estimate : c->best;
-    status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &estimate}, &best, time);
+    status = choose_plan(&t, p, (const tcf_schedule *const[PLANS]){&c->best, &c->other, &predicted, &estimate}, &best, time);
     if (status == TCFFT_SUCCESS) *s = best;
-    if (status == TCFFT_SUCCESS && report)
+    if (status == TCFFT_SUCCESS && report) {
       *report = (tcf_tune_report){.estimated = isfinite(time[PLANS - 1]) ? time[PLANS - 1] : 0,
                                   .complete = !tcf_tuning_is_over(&t),
                                   .generated = counts.generated,
                                   .loaded = counts.loaded,
                                   .timed = counts.timed};
+      compare_composed(report, c, time);
+    }
   }
   free(c);
   return status;

@@ -18,10 +18,14 @@ typedef struct tcf_tune_options {
 
 typedef struct tcf_tune_report {
   double estimated;  // measured seconds of the plan by prediction; 0 if it was not timed
-  int complete;      // 0: the time did not suffice, so that the plan may not be the fastest
-  int generated;     // candidates that there were,
-  int loaded;        // programs that were compiled or loaded for some of them,
-  int timed;         // and how many candidates and whole plans were timed
+  // Of the two fastest plans that are composed of measured stages: how many launches, the sum of their stages' seconds, and
+  // the seconds of the whole; 0 if it was not timed.
+  int launches[2];
+  double composed[2], whole[2];
+  int complete;   // 0: the time did not suffice, so that the plan may not be the fastest
+  int generated;  // candidates that there were,
+  int loaded;     // programs that were compiled or loaded for some of them,
+  int timed;      // and how many candidates and whole plans were timed
 } tcf_tune_report;
 
 // As tcf_planner_run, for a device that this process can run on. s->time is that of the whole plan. options and report may

@@ -93,7 +93,7 @@ static void open_way(way *w, const tcf_tuning *t, tcfft_algorithm asked) {
   for (int i = 0; i < w->parts.count; i++) {
     tcf_tune_open(&w->stage[i], t, &w->parts.stage[i], asked);
     w->counts &= w->stage[i].done;
-    if (tcf_tune_convolves(&w->parts.stage[i])) w->gain = convolution_to_gain;
+    if (tcf_stage_convolves(&w->parts.stage[i])) w->gain = convolution_to_gain;
   }
   if (t->thorough) w->gain = INFINITY;
   add_up(w);

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/arith.h"
-#include "core/limits.h"
-#include "planner/planner.h"
+#include "planner/candidates.h"
+#include "planner/factors.h"
 #include "planner/wisdom.h"
 
 enum {
@@ -33,11 +32,6 @@ double tcf_tuning_clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-int tcf_tune_convolves(const tcf_stage *s) {
-  return tcf_rough_part(s->points ? s->points : s->n, TCF_LARGEST_RADIX_PRIME) > 1 || s->load >= TCF_OP_CHIRP ||
-         s->store >= TCF_OP_CHIRP;
 }
 
 // ------------------------------------------------------------------------------------------------ candidates
@@ -63,24 +57,33 @@ static tcfft_status add_offered(tcf_tuned_stage *stage, const tcf_tuning *t,
   return status;
 }
 
-// Whether a candidate is the first one of its kernel, and predicted to be at most 10 % slower than the first of all.
-static int leads(const tcf_stage *candidates, int c) {
-  for (int i = 0; i < c; i++)
-    if (candidates[i].kernel == candidates[c].kernel) return 0;
-  return candidates[c].time <= 1.1 * candidates[0].time;
+// Whether a candidate is the first one of its kernel, of which one is predicted to be at most 10 % slower than the best of
+// all.
+static int leads(const tcf_stage *candidates, int count, int c) {
+  double least = INFINITY, own = INFINITY;
+  for (int i = 0; i < count; i++) {
+    const int same_kernel = candidates[i].kernel == candidates[c].kernel;
+    if (same_kernel && i < c) return 0;
+    if (same_kernel) own = fmin(own, candidates[i].time);
+    least = fmin(least, candidates[i].time);
+  }
+  return own <= 1.1 * least;
 }
 
 // Collects the cheapest candidates by prediction, and the variants that their kernels offer.
 static tcfft_status collect(tcf_tuned_stage *stage, const tcf_tuning *t) {
   tcf_stage list[TCF_MAX_CANDIDATES];
-  const int count = tcf_planner_candidates(&stage->task, t->on.device, t->threads, list, TCF_MAX_CANDIDATES);
+  const int first = tcf_planner_adopted(&stage->task, t->on.device, list, TCF_MAX_CANDIDATES),
+            count = first +
+                    tcf_planner_proposals(&stage->task, t->on.device, t->threads, list + first, TCF_MAX_CANDIDATES - first);
   int accurate = 0;
-  for (int i = 0; i < count && accurate < PREDICTED; i++) {
+  for (int i = 0; i < count && accurate < PREDICTED + first; i++) {
     accurate += list[i].variance <= stage->tolerance;
     TCF_TRY(add_accurate(stage, t, &list[i], 1));
   }
   for (int c = 0; c < count; c++)
-    if (list[c].kernel->variants && leads(list, c)) TCF_TRY(add_offered(stage, t, list[c].kernel->variants, &list[c]));
+    if (list[c].kernel->variants && leads(list, count, c))
+      TCF_TRY(add_offered(stage, t, list[c].kernel->variants, &list[c]));
   return TCFFT_SUCCESS;
 }
 
@@ -100,7 +103,7 @@ static tcf_stage task_of(const tcf_stage *s, tcfft_algorithm asked) {
   task.algorithm = asked;
   task.width = task.threads = 0;
   task.time = task.variance = 0;
-  task.timed = 0;
+  task.source = TCF_TIME_MODEL;
   memset(task.fft, 0, sizeof task.fft);
   return task;
 }
@@ -121,7 +124,7 @@ void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage 
   take_known(stage, t);
   // Where nothing is compiled, there is nothing to save.
   stage->trials.scatter = t->thorough || !t->on.backend->load ? INFINITY
-                          : tcf_tune_convolves(predicted)     ? convolution_scatter
+                          : tcf_stage_convolves(predicted)    ? convolution_scatter
                                                               : scatter;
 }
 

@@ -51,9 +51,6 @@ typedef struct tcf_tuned_stage {
 void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked);
 void tcf_tune_close(tcf_tuned_stage *stage);
 
-// Whether a stage computes a convolution or is a part of one.
-int tcf_tune_convolves(const tcf_stage *s);
-
 // One more round of stages. What is found of a stage that is done goes to the process's wisdom. Nothing is done once the
 // time is over, and a round that it ends in breaks off, but not before a candidate of a stage was timed. A candidate that
 // fails is passed over as long as another one of its stage does not.

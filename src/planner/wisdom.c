@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "planner/builtin_wisdom.h"
 #include "planner/fits.h"
-#include "planner/planner.h"
+#include "planner/total.h"
 #include "planner/wisdom_path.h"
 #include "planner/wisdom_text.h"
 
@@ -24,6 +25,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static table known;
 static int looked_for_file;
+static unsigned changes;  // of what is known
 
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void after_fork(void) { pthread_mutex_unlock(&lock); }
@@ -78,6 +80,7 @@ static void put(table *t, const tcf_wisdom_record *r) {
     t->count++;
   }
   t->record[at] = *r;
+  changes++;
 }
 
 // ------------------------------------------------------------------------------------------------ reading texts
@@ -166,6 +169,7 @@ static tcfft_status import_locked(const char *text, tcf_wisdom_how how, tcf_wisd
   tcfft_status status = read_records(&read, text, how, counts);
   if (read.count) qsort(read.record, (size_t)read.count, sizeof *read.record, by_place);
   if (status == TCFFT_SUCCESS) status = merge(&known, &read, how, counts);
+  changes++;
   empty(&read);
   if (status != TCFFT_SUCCESS) *counts = (tcf_wisdom_counts){0};
   return status;
@@ -215,6 +219,7 @@ static void drop(const key *k) {
   enter();
   const int at = place_of(&known, k->device, k->subject, &found);
   if (k->whole && found) known.record[at].of_here = known.record[at].dropped = 1;
+  changes++;
   leave();
 }
 
@@ -227,13 +232,18 @@ static int look_up(const key *k, tcf_schedule *s) {
   tcf_keep_error(error);
   enter();
   const int at = k->whole ? place_of(&known, k->device, k->subject, &found) : 0;
-  tcf_wisdom_record *r = found ? &known.record[at] : NULL;
+  tcf_wisdom_record *r = found ? &known.record[at] : NULL, built_in = {0};
   if (r && !r->dropped && tcf_wisdom_standing_of(r) == TCF_WISDOM_CURRENT) {
     time = r->time;
     usable = tcf_wisdom_schedule(r, s) == TCFFT_SUCCESS;
     if (!usable) r->of_here = r->dropped = 1;
   }
   leave();
+  if (!found && k->whole && tcf_builtin_wisdom_find(&built_in, k->device, k->subject)) {
+    time = built_in.time;
+    usable = tcf_wisdom_standing_of(&built_in) == TCF_WISDOM_CURRENT && tcf_wisdom_schedule(&built_in, s) == TCFFT_SUCCESS;
+    free(built_in.device);
+  }
   tcf_restore_error(error);
   if (usable) s->time = time;
   return usable;
@@ -274,6 +284,63 @@ int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_dev
   return fits;
 }
 
+// ------------------------------------------------------------------------------------------------ stages alike
+
+// The samples of one device, which are made when it is first planned for, and again when what is known has changed.
+typedef struct sampled_device {
+  tcf_device device;
+  unsigned changes;
+  tcf_samples samples;
+} sampled_device;
+enum { SAMPLED = 4 };
+static sampled_device sampled[SAMPLED];
+static int sampled_devices;
+
+static int same_device(const tcf_device *a, const tcf_device *b) {
+  return a->backend == b->backend && !strcmp(a->name, b->name) && a->cores == b->cores && a->copy == b->copy &&
+         a->capability == b->capability && a->shared == b->shared && a->compiler == b->compiler &&
+         a->built_ins == b->built_ins && a->built_in == b->built_in && a->vector == b->vector;
+}
+
+// Adds a record of a stage. Without memory the planner goes by its predictions.
+static void add_sample(sampled_device *to, const tcf_wisdom_record *r, int built_in) {
+  const char *line = strchr(r->schedule, ';');
+  if (strncmp(r->subject, "stage:", 6) != 0 || !line || r->dropped) return;
+  if (tcf_wisdom_standing_of(r) == TCF_WISDOM_CURRENT)
+    tcf_samples_add(&to->samples, &to->device, r->device, line + 1, r->time, built_in);
+}
+
+static void fill_samples(sampled_device *to) {
+  char error[TCF_ERROR_TEXT];
+  tcf_wisdom_record r;
+  tcf_keep_error(error);
+  tcf_samples_free(&to->samples);
+  to->changes = changes;
+  for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
+  for (int i = 0; tcf_builtin_wisdom_read(&r, i); i++) {
+    add_sample(to, &r, 1);
+    free(r.device);
+  }
+  tcf_restore_error(error);
+}
+
+int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int built_in) {
+  int at = 0;
+  enter();
+  while (at < sampled_devices && at < SAMPLED && !same_device(&sampled[at].device, d)) at++;
+  if (at == sampled_devices || at == SAMPLED) {
+    at = sampled_devices++ % SAMPLED;
+    sampled[at].device = *d;
+    sampled[at].changes = changes - 1;
+  }
+  if (sampled[at].changes != changes) fill_samples(&sampled[at]);
+  const int count = tcf_samples_find(&sampled[at].samples, task, d, built_in, list, max);
+  leave();
+  return count;
+}
+
+// ------------------------------------------------------------------------------------------------ what was measured
+
 tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, double time) {
   const key k = key_of(p, NULL, d, threads);
   return add(&k, s, time);
@@ -309,6 +376,7 @@ void tcf_wisdom_export(tcf_writer *w) {
 void tcf_wisdom_forget(void) {
   enter();
   empty(&known);
+  changes++;
   leave();
 }
 

@@ -3,11 +3,12 @@
 //
 // Wisdom: the schedules that were measured to be fastest, one for each problem on each device, kept for the process; and
 // those of stages. They come from measuring, from the caller's texts and files, and from the user's file, which is read when
-// wisdom is first needed (planner/wisdom_path.h). All functions may be called from any thread.
+// wisdom is first needed (planner/wisdom_path.h). Records of stages serve stages alike, as do those that are built into the
+// library (planner/builtin_wisdom.h). All functions may be called from any thread.
 #ifndef TCFFT_PLANNER_WISDOM_H
 #define TCFFT_PLANNER_WISDOM_H
 
-#include "core/schedule.h"
+#include "planner/samples.h"
 
 // What became of the lines of a text.
 typedef struct tcf_wisdom_counts {
@@ -28,6 +29,10 @@ tcfft_status tcf_wisdom_add(const tcf_schedule *s, const tcf_problem *p, const t
 // plans of them.
 int tcf_wisdom_find_stage(tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 tcfft_status tcf_wisdom_add_stage(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
+
+// What is known of stages like this one, before a kernel was chosen: from this device, and from devices like it. built_in:
+// by built-in wisdom alone. Returns how many there are, at most `max`.
+int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int built_in);
 
 // Marks what is known of a problem as not to be used, by this process and in files that it writes.
 void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads);

@@ -56,4 +56,11 @@ double tcf_tile_ops(const tcf_tile *t) {
   return ops;
 }
 
+double tcf_tile_split_ops(const tcf_tile *t) {
+  double ops = 0;
+  for (int p = 0; p < t->passes; p++)
+    if (t->tensor >> p & 1) ops += 4.0 * t->split * t->n;
+  return ops;
+}
+
 int tcf_is_smooth(int64_t n) { return tcf_rough_part(n, TCF_LARGEST_RADIX_PRIME) == 1; }

@@ -20,6 +20,9 @@ double tcf_tile_ops(const tcf_tile *tile);
 double tcf_tile_pass_ops(const tcf_tile *tile, int pass, int rounds);
 double tcf_tile_staging_ops(const tcf_tile *tile);
 
+// Further instructions of passes on tensor cores, which split numbers into FP16 terms and join them.
+double tcf_tile_split_ops(const tcf_tile *tile);
+
 // How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.
 int tcf_blocks_by_registers(int ept, int threads);
 

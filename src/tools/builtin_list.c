@@ -37,7 +37,11 @@ static int schedule_at(tcf_schedule *s, tcf_device *d, tcfft_algorithm algorithm
             number = index / DEVICES / 2 / EXPONENTS;
   if (number >= PROBLEMS) return -1;
   if (exponent < problems[number].from || exponent > problems[number].to) return 0;
-  tcf_problem p = {.kind = problems[number].kind, .rank = problems[number].rank, .batch = 1, .scale = {1, 1}};
+  tcf_problem p = {.kind = problems[number].kind,
+                   .rank = problems[number].rank,
+                   .batch = 1,
+                   .scale = {1, 1},
+                   .split = TCFFT_SPLIT_SPLIT2};
   for (int i = 0; i < p.rank; i++) p.n[i] = INT64_C(1) << exponent;
   const int points = exponent * p.rank;
   if (batched && points < FILLED) p.batch = INT64_C(1) << (FILLED - points);
@@ -98,7 +102,7 @@ static void add_tiles(const tcf_schedule *s, const tcf_device *d) {
     char parameters[TCF_TILE_PARAMETERS];
     if (add_cluster(&s->stage[i], d) || add_wide_cluster(&s->stage[i], d) || add_cluster_steps(&s->stage[i], d)) continue;
     if (tcf_tile_build(&tile, &s->stage[i], d) != TCFFT_SUCCESS) continue;  // stages of real_post have no tile
-    if (tile.tensor && !s->stage[i].timed) continue;
+    if (tile.tensor && s->stage[i].source == TCF_TIME_MODEL) continue;
     tcf_tile_print(&tile, parameters);
     add(tile.tensor ? "mma" : "tile", parameters);
   }

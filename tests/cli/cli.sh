@@ -357,9 +357,11 @@ expect "measured problems" "$(grep -c '^c2c.* measured ' out.txt)" 2
 says "2 measured, 0 known before, 0 failed, 0 left for want of time" out.txt
 run 0 tune c2c:60 c2c:64 --device host --threads 1
 expect "a known and a new problem" "$(sed -n 's/^c2c.* \(measured\|known\) .*/\1/p' out.txt | tr '\n' ' ')" "known measured "
-run 0 tune c2c:60 --device host --threads 1 --again --thorough
+run 0 tune c2c:60 --device host --threads 1 --again --thorough --csv tune.csv
+expect "a head, names and a row" "$(wc -l <tune.csv) $(sed -n '$s/,.*//p' tune.csv) $(awk -F, '!/^#/ { print NF }' tune.csv | uniq)" "3 c2c:60 12"
 says "1 measured, 0 known before" out.txt
 says " candidates, programs compiled or loaded for them 0, " out.txt
+run_failing 1 tune c2c:60 --device host --csv no/such/folder.csv
 run 0 tune c2c:66 c2c:70 --device host --threads 1 --time 1e-9
 says "0 measured, 0 known before, 0 failed, 2 left for want of time" out.txt
 run 0 tune c2c:1000x100 c2c:70 --device host --threads 1 --time 0.0005  # the first is begun, and not known afterwards

@@ -165,6 +165,23 @@ CSV
   "$bench/sweep_plot.sh" sweep.csv never.png sweep_none >out.txt 2>err.txt
   expect "exit status of sweep_plot.sh without a row" $? 1
   absent never.png
+  # As `tcfft tune --csv` writes it; of its plans one is within 10 % of its stages, and two within 20 %.
+  cat >tune.csv <<'CSV'
+# 2026-01-01 a GPU (cuda)
+problem,estimated,measured,launches,stages,whole,other_launches,other_stages,other_whole,candidates,programs,timed
+c2c:64*8,2e-05,1e-05,1,1e-05,1e-05,,,,10,4,5
+c2c:65536,4e-05,2e-05,2,2.1e-05,2e-05,2,2.5e-05,3e-05,10,4,5
+r2c:100x100,,2e-05,2,3e-05,2e-05,,,,10,4,5
+CSV
+  "$bench/tune_plot.sh" tune.csv tune.png >out.txt 2>err.txt || fail "tune_plot.sh"
+  is_picture tune.png
+  [ -s err.txt ] && fail "tune_plot.sh complains"
+  says "2 problems, geometric mean of the gain 2.000" out.txt
+  says "3 plans of several launches: 33 % within 10 % of their stages, 67 % within 20 %" out.txt
+  sed -n '1,2p' tune.csv >empty.csv
+  "$bench/tune_plot.sh" empty.csv never.png >out.txt 2>err.txt
+  expect "exit status of tune_plot.sh without a row" $? 1
+  absent never.png
   # Rows as the command writes them, of a single length, beside those of voting.
   for method in peeling voting; do
     run 0 sparse --bench --longest 4096 --method $method --no-fallback --csv sparse_$method.csv

@@ -19,8 +19,10 @@
 #include "on_device.h"
 #include "plan/plan.h"
 #include "planner/axes.h"
+#include "planner/candidates.h"
 #include "planner/decompose.h"
 #include "planner/planner.h"
+#include "planner/total.h"
 
 // A problem, how many elements its input and output begin behind an address that is aligned to 256 bytes, and whether a run on the
 // emulated device, whose blocks take a second for a transform, is to have it each time.

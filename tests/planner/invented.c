@@ -15,6 +15,7 @@
 #include "planner/measure.h"
 #include "planner/wisdom.h"
 #include "support.h"
+#include "units.h"
 
 enum { MOST_TRIALS = 20000, MOST_PROGRAMS = 20000 };
 invented invented_device;
@@ -43,6 +44,13 @@ static void print_choice(const tcf_stage *s, char *text, size_t size) {
   *strstr(text, ":bytes=") = 0;
 }
 
+// The time by the cost model alone, which may have been corrected since.
+static double by_model(const tcf_stage *s) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage model = *s;
+  return s->source != TCF_TIME_MODEL && s->kernel->assess(&model, &d) ? model.time : s->time;
+}
+
 // Predictions are wrong alike for what is alike: by the task, by the radices, by threads and width. Those of convolutions
 // scatter more.
 static double scattered(const tcf_stage *s, const char *choice) {
@@ -58,7 +66,7 @@ static double scattered(const tcf_stage *s, const char *choice) {
   error += width_error * unit_of(text) / 2;
   snprintf(text, sizeof text, "%s %s %lld", task, s->kernel->name, (long long)s->threads);
   error += more * width_error * unit_of(text) / 2;
-  return s->time * exp(error);
+  return by_model(s) * exp(error);
 }
 
 static double invented_seconds(const tcf_stage *s) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Choices of the planner, for machines that are not here: they follow from the device's numbers alone.
+#include "planner/candidates.h"
 #include "planner/planner.h"
 
 #include <math.h>

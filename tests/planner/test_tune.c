@@ -10,7 +10,9 @@
 
 #include "core/registry.h"
 #include "planner/axes.h"
+#include "planner/candidates.h"
 #include "planner/planner.h"
+#include "planner/total.h"
 #include "units.h"
 
 // ------------------------------------------------------------------------------------------------ predicting

@@ -7,6 +7,7 @@
 
 #include "core/kernel.h"
 #include "core/schedule_text.h"
+#include "planner/candidates.h"
 #include "planner/fits.h"
 #include "planner/wisdom_text.h"
 #include "wisdom_support.h"

@@ -34,7 +34,7 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
 }
 
 // The text says threads per transform by threads / width.
-tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
+tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   tcf_tile t = {.may_fold = 1};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
   if (s->width > 1024 / t.pfa || s->width < 1)
@@ -53,6 +53,13 @@ tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device
   for (int p = 0; p < TCF_TILE_PASSES; p++)
     if (t.tensor >> p & 1 && !tcf_tile_tensor_possible(&t, p))
       return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: pass %d cannot run on tensor cores", s->fft, p + 1);
+  *tile = t;
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d) {
+  tcf_tile t;
+  TCF_TRY(tcf_tile_outline(&t, s));
   t.threads = tcf_round_to(t.fpb * t.tpt, 32);
   tcf_tile_lay_out(&t, d);
   if (!t.stride)

@@ -7,6 +7,9 @@
 
 #include "tile/tile.h"
 
+// Sets all fields of a stage's tile but its layout in shared memory and what follows from that. Fails as tcf_tile_build.
+tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s);
+
 // The tile of a stage that was proposed or parsed. Fails with PARSE where the stage's text makes no tile.
 tcfft_status tcf_tile_build(tcf_tile *tile, const tcf_stage *s, const tcf_device *d);
 

@@ -4,6 +4,7 @@
 // cuda_tile: transforms of one length in registers and shared memory, any kind, with one read and one write of device
 // memory. A launch does rows, columns, a step of a hierarchical transform, a whole convolution (Rader, Bluestein) or a
 // direct DFT.
+#include "classic/cuda/assess.h"
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/launch.h"
 #include "classic/cuda/propose.h"
@@ -31,6 +32,7 @@ const tcf_kernel tcf_kernel_cuda_tile = {
     .propose = propose,
     .variants = variants,
     .neighbours = neighbours,
+    .assess = tcf_tile_assess,
     .prepare = tcf_cuda_tile_prepare,
     .launch = tcf_cuda_tile_launch,
 };

@@ -11,7 +11,6 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/convolution.h"
 #include "classic/cuda/radix_search.h"
-#include "classic/cuda/tuned.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
@@ -115,34 +114,12 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   return search;
 }
 
-// Whether two texts mean the same radices. With few threads a transform, elements pass through shared memory without being
-// asked to, so "+io" at the end makes no difference.
-static int same_radices(const char *a, const char *b, const tcf_tile *t) {
-  const size_t length = strcspn(a, "+");
-  return t->tpt < 4 ? length == strcspn(b, "+") && !strncmp(a, b, length) : !strcmp(a, b);
-}
-
-// Seconds of a stage whose tile was timed.
-static double timed(const tcf_stage *s, const tcf_tuned *r, const tcf_device *d) {
-  return tcf_tile_moved(s) / d->copy / r->share + d->launch;
-}
-
-// Decompositions of a long transform compare fairly only if tiles that were timed cost what is predicted of the others. But
-// a tile that was timed much slower than predicted would then look too cheap, so at least this fraction of its time counts.
-#define TIMED_COUNTS 0.85
-
 void tcf_tile_set_cost(tcf_stage *s, const tcf_tile *t, double ops, const tcf_device *d) {
   s->width = tcf_tile_ffts(t);
   s->threads = (int64_t)t->fpb * t->tpt;
   s->bytes = tcf_tile_bytes(s);
   s->time = tcf_tile_seconds(s, t, ops, d);
   s->variance = tcf_tile_variance(s, t);
-  const tcf_tuned *r = tcf_tuned_find(&tcf_tuned_tiles, s, t, d);
-  if (!r || !same_radices(r->fft, s->fft, t) || s->width != r->width || s->threads != r->width * (int64_t)r->tpt ||
-      !tcf_tile_fills(s, t, d))
-    return;
-  const double seconds = timed(s, r, d);
-  s->time = t->conv ? seconds : fmax(fmin(s->time, seconds), TIMED_COUNTS * seconds);
 }
 
 // The tile of a stage by these radices, but for its width.
@@ -161,33 +138,10 @@ static tcf_tile tile_of(const tcf_radices *w, tcf_conv conv, const tcf_stage *s)
   return t;
 }
 
-// Instructions of a transform of the tile, with all its sub-transforms.
-static double fft_ops(const tcf_tile *t) {
+double tcf_tile_fft_ops(const tcf_tile *t) {
   if (t->conv == TCF_CONV_DIRECT) return tcf_direct_ops(t);
   const int pfa = tcf_tile_pfa(t);
-  return pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa);
-}
-
-// Replaces the tile that was found by the one that was timed for such a stage, if that fills the device. It costs no more
-// than what was predicted for the tile found (see TIMED_COUNTS), except for convolutions, whose predictions scatter. 0:
-// there is none.
-static int take_tuned(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
-  const tcf_tuned *r = tcf_tuned_find(&tcf_tuned_tiles, s, io, d);
-  if (!r || s->dim[0].n < r->width) return 0;
-  tcf_stage tuned = *s;
-  tcf_tile t = {.may_fold = 1};
-  strcpy(tuned.fft, r->fft);
-  if (tcf_tile_parse_fft(&t, &tuned) != TCFFT_SUCCESS) return 0;
-  t.fpb = r->width * t.pfa;
-  t.tpt = r->tpt / t.pfa;
-  tcf_tile_set_io(&t, s);
-  tcf_tile_set_stages(&t);
-  if (!tcf_tile_set_size(&t, d) || !tcf_tile_fills(s, &t, d)) return 0;
-  const double predicted = s->time;
-  *s = tuned;
-  tcf_tile_set_cost(s, &t, fft_ops(&t), d);
-  if (predicted < s->time && !t.conv) s->time = fmax(predicted, TIMED_COUNTS * timed(s, r, d));
-  return 1;
+  return pfa * (t->conv ? 2 : 1) * tcf_tile_ops(t) + tcf_join_ops(t->points, pfa) + tcf_tile_split_ops(t);
 }
 
 // Radices for a stage, found once for all sizes of a block.
@@ -231,8 +185,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   if (!tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
   tcf_tile_set_cost(&s, &t, w.ops, d);
-  // A tile that was timed has its own size, so one candidate is enough.
-  if (!take_tuned(&s, &f->search.io, d) || size == (f->search.alone ? NARROWEST : 0)) tcf_candidates_add(out, &s);
+  tcf_candidates_add(out, &s);
   return 1;
 }
 
@@ -356,7 +309,7 @@ void tcf_tile_neighbours(const tcf_stage *stage, const tcf_device *d, tcf_candid
     // More transforms than there are would idle.
     if (!neighbours[i](&t) || (t.fpb > built.fpb && stage->width >= stage->dim[0].n)) continue;
     if (!build_tile(&s, &t, d) || (t.min_blocks && t.blocks != t.min_blocks) || !registers_suffice(&t, d)) continue;
-    tcf_tile_set_cost(&s, &t, fft_ops(&t), d);
+    tcf_tile_set_cost(&s, &t, tcf_tile_fft_ops(&t), d);
     tcf_candidates_add(out, &s);
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_mma: cuda_tile with passes of radices divisible by four on tensor cores, by mma.sync on registers (mma.cuh).
+#include "classic/cuda/assess.h"
 #include "classic/cuda/launch.h"
 #include "classic/cuda/propose.h"
 #include "wmma/cuda/propose_tensor.h"
@@ -27,6 +28,7 @@ const tcf_kernel tcf_kernel_cuda_mma = {
     .propose = propose,
     .variants = variants,
     .neighbours = neighbours,
+    .assess = tcf_tile_assess,
     .prepare = tcf_cuda_tile_prepare,
     .launch = tcf_cuda_tile_launch,
 };

@@ -3,10 +3,7 @@
 
 #include "wmma/cuda/propose_tensor.h"
 
-#include <stdio.h>
-
 #include "classic/cuda/build.h"
-#include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/propose.h"
 #include "tile/cost.h"
 #include "tile/io.h"
@@ -14,7 +11,6 @@
 #include "tile/passes.h"
 #include "tile/tensor_passes.h"
 #include "tile/tile_text.h"
-#include "wmma/cuda/tuned_tensor.h"
 
 static int passes_possible(const tcf_tile *t) {
   int passes = 0;
@@ -62,14 +58,6 @@ static void by_sixteens(tcf_tile *t) {
   while (t->fpb * t->tpt > 1024) t->fpb /= 2;
 }
 
-// Further instructions of a transform, which split and join numbers.
-static double tensor_ops(const tcf_tile *t) {
-  double ops = 0;
-  for (int p = 0; p < t->passes; p++)
-    if (t->tensor >> p & 1) ops += 4.0 * t->split * t->n;
-  return ops;
-}
-
 // Fragments through shared memory take longer (4096 points on an H200: 0.31 of a copy's speed instead of 0.61).
 #define VIA_SMEM_SLOWDOWN 2
 
@@ -82,45 +70,12 @@ static int tile_of(tcf_tile *t, const tcf_stage *s) {
   return 1;
 }
 
-// Whether the program of a tile can be compiled or is built in.
-static int has_program(const tcf_tile *t, const tcf_device *d) {
-  char parameters[TCF_TILE_PARAMETERS];
-  if (d->compiler) return 1;
-  tcf_tile_print(t, parameters);
-  return tcf_builtin_find(d, "mma", parameters) != NULL;
-}
-
-// Replaces a candidate by the tile with tensor cores that was timed for such a stage. Its time is that of the FP32 candidate
-// divided by the measured speed-up. The tile has to fill the device, as it did when it was timed, unless it is the only one
-// there is. AUTO always takes two terms a number: what one term gains in time is not worth its loss of accuracy. 0: no tile
-// was timed.
-static int take_timed(tcf_stage *s, const tcf_tile *io, const tcf_device *d) {
-  const int automatic = s->algorithm == TCFFT_ALGORITHM_AUTO, only = !automatic && !d->compiler;
-  const tcf_tuned *r = s->axes ? NULL : tcf_tuned_find(&tcf_tuned_tensor_tiles, s, io, d);
-  if (!r || (s->dim[0].n < r->width && !only)) return 0;
-  tcf_stage timed = *s;
-  tcf_tile t = {0};
-  snprintf(timed.fft, sizeof timed.fft, "%s", r->fft);
-  timed.width = r->width;
-  timed.threads = (int64_t)r->width * r->tpt;
-  if (automatic) timed.split = TCFFT_SPLIT_SPLIT2;
-  if (tcf_tile_build(&t, &timed, d) != TCFFT_SUCCESS || !has_program(&t, d)) return 0;
-  timed.timed = tcf_tile_fills(&timed, &t, d);
-  if (!timed.timed && !only) return 0;
-  tcf_tile_set_cost(&timed, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
-  timed.time = s->time / r->share;
-  *s = timed;
-  return 1;
-}
-
 // Moves all possible passes of a candidate to tensor cores. varied: with the candidate's own radices, for a tuner. 0: the
 // candidate is dropped.
 static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied) {
   tcf_tile t = {0};
   if (!tile_of(&t, s)) return 0;
-  if (t.conv || s->axes > 1) return s->algorithm != TCFFT_ALGORITHM_AUTO && d->compiler;
-  if (!via_smem && !varied && take_timed(s, &t, d)) return 1;
-  if (s->algorithm == TCFFT_ALGORITHM_AUTO || !d->compiler) return 0;
+  if (t.conv || s->axes > 1) return 1;
   const tcf_tile original = t;
   if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.across_in && !t.across_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;
@@ -133,16 +88,15 @@ static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied
   s->width = tcf_tile_ffts(&t);
   s->threads = (int64_t)t.fpb * t.tpt;
   if (tcf_tile_build(&t, s, d) != TCFFT_SUCCESS) return 0;
-  tcf_tile_set_cost(s, &t, tcf_tile_ops(&t) + tensor_ops(&t), d);
+  tcf_tile_set_cost(s, &t, tcf_tile_fft_ops(&t), d);
   if (t.via_smem) s->time *= VIA_SMEM_SLOWDOWN;
   return 1;
 }
 
-// mma.sync m16n8k8 needs compute capability 7.5, wmma fragments need 7.0. The scaling of the paper is that of cuda_gemm. No
-// built-in program has fragments through shared memory.
+// mma.sync m16n8k8 needs compute capability 7.5, wmma fragments need 7.0. The scaling of the paper is that of cuda_gemm.
+// Without a compiler there are the programs of tiles that were measured, which the planner finds by itself.
 static int possible(const tcf_stage *s, const tcf_device *d, int via_smem) {
-  return (d->compiler || (d->built_ins && !via_smem)) && d->capability >= (via_smem ? 70 : 75) &&
-         s->split != TCFFT_SPLIT_PAPER;
+  return d->compiler && d->capability >= (via_smem ? 70 : 75) && s->split != TCFFT_SPLIT_PAPER;
 }
 
 // Moves the candidates from number `first` on to tensor cores.
@@ -158,14 +112,13 @@ static void all_to_tensor(tcf_candidates *out, int first, const tcf_device *d, i
 void tcf_tensor_propose(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
   const int first = out->count;
   if (!possible(s, d, via_smem)) return;
-  if (s->algorithm == TCFFT_ALGORITHM_AUTO && (s->points & (s->points - 1))) return;  // no such length was timed
-  (d->compiler ? tcf_tile_propose : tcf_builtin_propose)(s, d, out);
+  tcf_tile_propose(s, d, out);
   all_to_tensor(out, first, d, via_smem, 0);
 }
 
 void tcf_tensor_variants(const tcf_stage *s, const tcf_device *d, int via_smem, tcf_candidates *out) {
   const int first = out->count;
-  if (!d->compiler || !possible(s, d, via_smem)) return;
+  if (!possible(s, d, via_smem)) return;
   tcf_tile_variants(s, d, out);
   all_to_tensor(out, first, d, via_smem, 1);
 }

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "planner/samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arith.h"
+#include "core/schedule_text.h"
+#include "planner/wisdom_text.h"
+
+// What samples and the stages that they serve have in common.
+typedef struct stage_class {
+  int64_t points, length[TCFFT_MAX_RANK];
+  int kind, odd, axes, load, store, side[2], tensor, split;  // split: of tensor cores alone
+} stage_class;
+
+struct tcf_sample {
+  stage_class class;
+  tcf_stage stage;
+  const tcf_device *on;  // NULL: the device that is planned for
+  double seconds;        // measured
+  int built_in;
+  double correction;      // over the predicted ones; 0: not yet computed
+  tcf_assessed assessed;  // on its own device
+};
+
+void tcf_samples_free(tcf_samples *samples) {
+  free(samples->list);
+  *samples = (tcf_samples){0};
+}
+
+// ------------------------------------------------------------------------------------------------ devices
+
+// Reads the description of a device whose name is a word of `name`.
+static int find_described(tcf_device *d, const char *name) {
+  char word[64];
+  for (const char *at = name; *at;) {
+    const size_t length = strcspn(at, " ");
+    if (length && length < sizeof word) {
+      memcpy(word, at, length);
+      word[length] = 0;
+      if (!strchr(word, ':') && tcf_device_parse(d, word) == TCFFT_SUCCESS) return 1;
+    }
+    at += length + (at[length] == ' ');
+  }
+  return 0;
+}
+
+static int same_sort(const tcf_device *a, const tcf_device *b) {
+  if (a->backend != b->backend || a->vector != b->vector) return 0;
+  return a->backend == TCFFT_BACKEND_OPENCL ? a->gpu == b->gpu : a->capability == b->capability;
+}
+
+// Whether a described device serves d, whose description is stored in *on. Its name is a word of the identity's name.
+static int is_related(const char *identity, const tcf_device *d, tcf_device *on) {
+  char name[128], error[TCF_ERROR_TEXT];
+  const char *from = strstr(identity, ":name=");
+  if (!from) return 0;
+  from += strlen(":name=");
+  const size_t length = strcspn(from, ":");
+  if (length >= sizeof name) return 0;
+  memcpy(name, from, length);
+  name[length] = 0;
+  tcf_keep_error(error);
+  const int related = find_described(on, name) && same_sort(on, d);
+  tcf_restore_error(error);
+  return related;
+}
+
+// What records of a device are for d.
+static void look_at_device(tcf_samples *samples, const tcf_device *d, const char *identity) {
+  if (!strcmp(samples->identity, identity)) return;
+  char own[256];
+  tcf_writer w = {.buf = own, .cap = sizeof own}, name = {.buf = samples->identity, .cap = sizeof samples->identity};
+  tcf_wisdom_device(&w, d);
+  tcf_put(&name, "%s", identity);
+  samples->on = d;
+  samples->relation = strcmp(own, identity) != 0 ? TCF_TIME_MODEL : TCF_TIME_MEASURED;
+  if (samples->relation == TCF_TIME_MEASURED || samples->describeds == TCF_COUNT(samples->described)) return;
+  tcf_device *on = &samples->described[samples->describeds];
+  if (!is_related(identity, d, on)) return;
+  samples->describeds++;
+  samples->on = on;
+  samples->relation = TCF_TIME_RELATED;
+}
+
+// ------------------------------------------------------------------------------------------------ classes
+
+// How the transforms of one side of a stage lie.
+enum { SIDE_ROWS, SIDE_COLUMNS, SIDE_STRIDED };
+
+static int64_t point_stride(const tcf_stage *s, int output) {
+  const int64_t step = output ? s->out_step : s->in_step, stride = output ? s->os : s->is;
+  return tcf_magnitude(step ? step * stride : stride);
+}
+
+// The least distance between transforms along a batch dimension.
+static int64_t fft_stride(const tcf_stage *s, int output) {
+  const int64_t step = output ? s->out_batch_step : s->in_batch_step, stride = output ? s->os : s->is;
+  int64_t least = step ? tcf_magnitude(step * stride) : INT64_MAX;
+  for (int i = step != 0; i < s->dims; i++) {
+    const int64_t distance = tcf_magnitude(output ? s->dim[i].os : s->dim[i].is);
+    if (s->dim[i].n > 1 && distance && distance < least) least = distance;
+  }
+  return least == INT64_MAX ? 0 : least;
+}
+
+static int side_of(const tcf_stage *s, int output) {
+  return point_stride(s, output) == 1 ? SIDE_ROWS : fft_stride(s, output) == 1 ? SIDE_COLUMNS : SIDE_STRIDED;
+}
+
+// The caller's complex numbers are copied as those between stages are, and what is neither loaded nor stored for the caller
+// has no kind.
+static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split) {
+  stage_class c;
+  memset(&c, 0, sizeof c);  // so that classes can be compared as bytes
+  const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER ||
+                                               s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || !s->points);
+  c.points = s->points ? s->points : s->n;
+  c.axes = s->axes;
+  for (int a = 0; a < s->axes; a++) c.length[a] = s->length[a];
+  c.kind = of_kind ? (int)s->kind : TCFFT_C2C;
+  c.odd = of_kind && s->n % 2;
+  c.load = !of_kind && s->load == TCF_OP_USER ? TCF_OP_COPY : (int)s->load;
+  c.store = !of_kind && s->store == TCF_OP_USER ? TCF_OP_COPY : (int)s->store;
+  for (int output = 0; output < 2; output++) c.side[output] = side_of(s, output);
+  c.tensor = tensor;
+  c.split = tensor ? (int)split : 0;
+  return c;
+}
+
+static int by_class(const void *a, const void *b) {
+  return memcmp(&((const tcf_sample *)a)->class, &((const tcf_sample *)b)->class, sizeof(stage_class));
+}
+
+// ------------------------------------------------------------------------------------------------ samples
+
+static tcfft_status make_room(tcf_samples *samples) {
+  if (samples->count < samples->cap) return TCFFT_SUCCESS;
+  const int cap = samples->cap ? 2 * samples->cap : 64;
+  tcf_sample *more = realloc(samples->list, (size_t)cap * sizeof *more);
+  if (!more) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %d samples", cap);
+  samples->list = more;
+  samples->cap = cap;
+  return TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const char *identity, const char *line,
+                             double seconds, int built_in) {
+  char error[TCF_ERROR_TEXT];
+  look_at_device(samples, d, identity);
+  if (samples->relation == TCF_TIME_MODEL) return TCFFT_SUCCESS;
+  tcf_sample s = {
+      .on = samples->relation == TCF_TIME_RELATED ? samples->on : NULL, .seconds = seconds, .built_in = built_in};
+  tcf_keep_error(error);
+  const int parsed = tcf_stage_parse(&s.stage, line) == TCFFT_SUCCESS;
+  tcf_restore_error(error);
+  if (!parsed || !s.stage.kernel->assess) return TCFFT_SUCCESS;
+  TCF_TRY(make_room(samples));
+  s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split);
+  samples->list[samples->count++] = s;
+  samples->sorted = 0;
+  return TCFFT_SUCCESS;
+}
+
+// Compares the measured time with the predicted one, once.
+static int is_usable(tcf_sample *sample, const tcf_device *d) {
+  if (sample->correction == 0) {
+    tcf_stage s = sample->stage;
+    sample->assessed = s.kernel->assess(&s, sample->on ? sample->on : d);
+    sample->correction = sample->assessed && s.time > 0 ? sample->seconds / s.time : -1;
+  }
+  return sample->correction > 0;
+}
+
+// How far a number is from another one: 1 for a factor of two.
+static double octaves(int64_t a, int64_t b) { return fabs(log2((double)(a ? a : 1) / (double)(b ? b : 1))); }
+
+// The distance of a stage from a sample of its class. Where both fill the device, the number of transforms does not matter.
+static double distance_of(const tcf_sample *sample, const tcf_stage *s, int filled) {
+  const tcf_stage *of = &sample->stage;
+  double distance = filled ? 0 : octaves(tcf_dim_count(of, 0), tcf_dim_count(s, 0));
+  for (int output = 0; output < 2; output++)
+    distance += 0.1 * octaves(point_stride(of, output), point_stride(s, output)) +
+                0.1 * octaves(fft_stride(of, output), fft_stride(s, output));
+  return distance;
+}
+
+// The stage with the choices of a sample. 0: the device cannot have it.
+static int adopt(tcf_alike *alike, tcf_sample *sample, const tcf_stage *task, const tcf_device *d, double *distance) {
+  const tcf_stage *of = &sample->stage;
+  tcf_stage s = *task;
+  if (!is_usable(sample, d)) return 0;
+  s.kernel = of->kernel;
+  s.algorithm = of->algorithm;
+  if (s.algorithm == TCFFT_ALGORITHM_TENSOR) s.split = of->split;
+  s.width = of->width;
+  s.threads = of->threads;
+  memcpy(s.fft, of->fft, sizeof s.fft);
+  const tcf_assessed assessed = s.kernel->assess(&s, d);
+  if (!assessed) return 0;
+  const int filled = assessed == TCF_ASSESSED_FILLS && sample->assessed == TCF_ASSESSED_FILLS;
+  s.time *= sample->correction;
+  s.source = sample->on ? TCF_TIME_RELATED : TCF_TIME_MEASURED;
+  *distance = distance_of(sample, task, filled);
+  *alike = (tcf_alike){.stage = s, .near = filled || octaves(tcf_dim_count(of, 0), tcf_dim_count(task, 0)) <= 1};
+  return 1;
+}
+
+// Whether one of two things that a kernel may do is to be preferred: what is near, then what was measured on the device
+// itself, then what is nearer.
+static int preferred(const tcf_alike *a, double distance, const tcf_alike *b, double other) {
+  if (a->near != b->near) return a->near;
+  if (a->stage.source != b->stage.source) return a->stage.source == TCF_TIME_MEASURED;
+  return distance < other;
+}
+
+enum { MOST_KERNELS = 16 };  // of a class
+
+// Adds the nearest samples of one class to the list, one for each kernel.
+static int find_in_class(tcf_samples *samples, const stage_class *class, const tcf_stage *task, const tcf_device *d,
+                         int built_in, tcf_alike *list, int count, int max) {
+  double distances[MOST_KERNELS];
+  const int begin = count;
+  tcf_sample key;
+  key.class = *class;
+  tcf_sample *at = bsearch(&key, samples->list, (size_t)samples->count, sizeof key, by_class);
+  if (!at) return count;
+  while (at > samples->list && !by_class(at - 1, &key)) at--;
+  for (; at < samples->list + samples->count && !by_class(at, &key); at++) {
+    tcf_alike alike;
+    double distance;
+    if ((built_in && !at->built_in) || !tcf_kernel_is_selected(at->stage.kernel, task->algorithm) ||
+        !adopt(&alike, at, task, d, &distance))
+      continue;
+    int k = begin;
+    while (k < count && list[k].stage.kernel != alike.stage.kernel) k++;
+    if (k == max || k == begin + MOST_KERNELS || (k < count && !preferred(&alike, distance, &list[k], distances[k - begin])))
+      continue;
+    list[k] = alike;
+    distances[k - begin] = distance;
+    count += k == count;
+  }
+  return count;
+}
+
+int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int built_in, tcf_alike *list,
+                     int max) {
+  int count = 0;
+  if (!samples->sorted && samples->count) qsort(samples->list, (size_t)samples->count, sizeof *samples->list, by_class);
+  samples->sorted = 1;
+  for (int tensor = 0; tensor < 2; tensor++) {
+    // AUTO takes two terms a number: what one gains in time is not worth its loss of accuracy.
+    const tcfft_split split = task->algorithm == TCFFT_ALGORITHM_AUTO ? TCFFT_SPLIT_SPLIT2 : task->split;
+    const stage_class class = class_of(task, tensor, split);
+    count = find_in_class(samples, &class, task, d, built_in, list, count, max);
+  }
+  return count;
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// What was measured of some stages serves others of their class: of the same length, kind, operations and layouts, with
+// other numbers of transforms and other strides. The paper samples the strides of each class and takes the nearest sample
+// (Dotsenko et al. 2011, section 5.4). Here the kernel and its choices are taken from the nearest sample, and the sample's
+// measured time over its predicted one corrects the prediction for the stage that is planned.
+#ifndef TCFFT_PLANNER_SAMPLES_H
+#define TCFFT_PLANNER_SAMPLES_H
+
+#include "core/kernel.h"
+
+typedef struct tcf_sample tcf_sample;
+
+// Samples for one device. Zeros: none. They stay where they are in memory.
+typedef struct tcf_samples {
+  tcf_sample *list;
+  int count, cap, sorted;
+  // What was found out of the device of the last record: whether its records serve, and the description to predict by.
+  char identity[256];
+  const tcf_device *on;
+  tcf_time_source relation;
+  tcf_device described[4];
+  int describeds;
+} tcf_samples;
+
+void tcf_samples_free(tcf_samples *samples);
+
+// Adds what was measured of a stage, for plans of d: the device of a record of wisdom, the stage's line, seconds. Samples
+// are of d itself, or of a device that is described (core/device.h) and of the same sort: the same compute capability,
+// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none, or of a kernel that
+// cannot assess stages. OUT_OF_MEMORY.
+tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const char *identity, const char *line,
+                             double seconds, int built_in);
+
+// A stage as a sample says.
+typedef struct tcf_alike {
+  tcf_stage stage;  // with its costs
+  int near;         // 1: the sample has about as many transforms, or both fill the device
+} tcf_alike;
+
+// Takes for a stage, before a kernel was chosen, the nearest sample of each kernel that is selected for it, of all samples
+// or of those that are built in. Returns how many, at most `max`.
+int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int built_in, tcf_alike *list,
+                     int max);
+
+#endif
