@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "math/reference.h"
 
 // Moves the n / 4 + 1 elements of even index to the front of x, and y behind them. work: n / 4 complex numbers.
@@ -25,13 +26,25 @@ static void split(double *x, int64_t n, double *work) {
   memcpy(x + 2 * (quarter + 1), work, (size_t)(2 * quarter) * sizeof *x);
 }
 
-// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x.
-static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
-  const int64_t quarter = n / 4, unit = roots->n / n;
-  for (int64_t k = 0; 2 * k <= quarter; k++) {
+// The arguments of a join, which threads share if it is long.
+typedef struct joining {
+  double *x;
+  int64_t n;
+  const double *y;
+  const tcf_roots *roots;
+} joining;
+enum { JOIN_SHARE = 1 << 14 };
+
+// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x: for a share of the k up to n / 8, each of
+// which reads and writes numbers that no other one does.
+static void join_part(void *context, int i) {
+  const joining *g = context;
+  const int64_t n = g->n, quarter = n / 4, unit = g->roots->n / n, from = (int64_t)i * JOIN_SHARE, to = from + JOIN_SHARE;
+  double *x = g->x;
+  for (int64_t k = from; k < to && 2 * k <= quarter; k++) {
     double w[2];
-    tcf_root(roots, k * unit, w);
-    const double *a = y + 2 * k, *b = y + 2 * (k ? quarter - k : 0);
+    tcf_root(g->roots, k * unit, w);
+    const double *a = g->y + 2 * k, *b = g->y + 2 * (k ? quarter - k : 0);
     const double p_re = a[0] * w[0] - a[1] * w[1], p_im = a[0] * w[1] + a[1] * w[0];
     const double q_re = b[0] * w[0] + b[1] * w[1], q_im = b[1] * w[0] - b[0] * w[1];
     const double near[2] = {x[2 * k], x[2 * k + 1]}, far[2] = {x[2 * (quarter - k)], x[2 * (quarter - k) + 1]};
@@ -43,6 +56,11 @@ static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) 
       x[2 * (quarter + k) + part] = far[part] - turned[part];
     }
   }
+}
+
+static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
+  joining g = {.x = x, .n = n, .y = y, .roots = roots};
+  tcf_in_parallel((int)(n / 8 / JOIN_SHARE + 1), join_part, &g, 0);
 }
 
 // The end of the recursion, for n that 4 does not divide: a complex transform of the whole sequence. -1: no memory.

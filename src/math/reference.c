@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "math/twiddle.h"
 #include "num/modular.h"
 
@@ -14,6 +15,7 @@ enum {
   DIRECT_LIMIT = 64,  // largest prime factor with a direct DFT; larger ones use Bluestein's algorithm
   BLOCK = 256,        // columns of a radix-4 step whose twiddles come from a table, or from that table times one root
   STEPS = 32,         // most radix-4 steps of any length
+  SHARED = 1 << 16,   // from so many points on, threads share a transform
 };
 
 // Tables of a transform. roots has an order that is a multiple of all lengths in the recursion. step[d] has, for the
@@ -189,11 +191,11 @@ static void twiddle_roots(double *restrict out, const double *restrict w, const 
     for (int q = 0; q < 6; q += 2) multiply(out + q, rotation + q);
 }
 
-// The same as join for p = 4, block by block.
-static void join4(double *out, int64_t m, const recursion *r, int depth) {
+// The same as join for p = 4, block by block, of the columns from `from` on, a multiple of the block, before `to`.
+static void join4(double *out, int64_t m, const recursion *r, int depth, int64_t from, int64_t to) {
   const int64_t unit = r->roots->n / (4 * m), block = block_of(m);
   double rotated[6 * BLOCK], rotation[6];
-  for (int64_t k = 0; k < m; k += block) {
+  for (int64_t k = from; k < to; k += block) {
     const int64_t count = m - k < block ? m - k : block;
     const double *w = r->step[depth];
     if (k) {
@@ -229,16 +231,59 @@ static int transform(double *out, const double *in, int64_t n, int64_t stride, c
   for (int64_t q = 0; q < p; q++)
     if (transform(out + 2 * q * (n / p), in + 2 * q * stride, n / p, stride * p, r, depth + 1)) return -1;
   if (p == 4)
-    join4(out, n / p, r, depth);
+    join4(out, n / p, r, depth, 0, n / p);
   else
     join(out, p, n / p, r->roots);
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------------------ long transforms
+
+// A transform of 16 m points as 16 of m, then four joins of four of them, then one of all. The parts of each of these steps
+// are independent. Results are the same as without threads.
+typedef struct shared {
+  double *out;
+  const double *in;
+  int64_t m;
+  const recursion *r;
+  int failed[16];
+} shared;
+
+static void transform_part(void *context, int i) {
+  shared *s = context;
+  const int64_t outer = i / 4, inner = i % 4;
+  s->failed[i] = transform(s->out + 2 * (4 * outer + inner) * s->m, s->in + 2 * (outer + 4 * inner), s->m, 16, s->r, 2);
+}
+
+static void join_inner(void *context, int i) {
+  const shared *s = context;
+  const int64_t share = s->m / 4;
+  join4(s->out + 8 * (i / 4) * s->m, s->m, s->r, 1, i % 4 * share, (i % 4 + 1) * share);
+}
+
+static void join_outer(void *context, int i) {
+  const shared *s = context;
+  const int64_t share = s->m / 4;
+  join4(s->out, 4 * s->m, s->r, 0, i * share, (i + 1) * share);
+}
+
+static int transform_shared(double *out, const double *in, int64_t n, const recursion *r) {
+  shared s = {.out = out, .in = in, .m = n / 16, .r = r};
+  int failed = 0;
+  tcf_in_parallel(16, transform_part, &s, 0);
+  for (int i = 0; i < 16; i++) failed |= s.failed[i];
+  if (failed) return -1;
+  tcf_in_parallel(16, join_inner, &s, 0);
+  tcf_in_parallel(16, join_outer, &s, 0);
   return 0;
 }
 
 int tcf_reference_fft_by(double *out, const double *in, int64_t n, const tcf_roots *roots) {
   recursion r;
   if (recursion_init(&r, n, roots)) return -1;
-  const int failed = transform(out, in, n, 1, &r, 0);
+  // Shares of columns are whole blocks.
+  const int failed =
+      n >= SHARED && n % (64 * BLOCK) == 0 ? transform_shared(out, in, n, &r) : transform(out, in, n, 1, &r, 0);
   free(r.memory);
   return failed;
 }

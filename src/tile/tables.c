@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "core/element.h"
 #include "core/real_roots.h"
 #include "math/even_fft.h"
@@ -117,26 +118,41 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
   return TCFFT_SUCCESS;
 }
 
+// A chirp, which threads share if it is long.
+typedef struct chirp_fill {
+  float *chirp;
+  double *around;
+  int64_t most, n;
+  tcf_roots roots;
+} chirp_fill;
+enum { CHIRP_SHARE = 1 << 14 };
+
+static void fill_chirp_part(void *context, int i) {
+  const chirp_fill *f = context;
+  const int64_t from = (int64_t)i * CHIRP_SHARE, to = from + CHIRP_SHARE < f->n ? from + CHIRP_SHARE : f->n;
+  tcf_u64 phase = tcf_chirp_phase((tcf_u64)from, (tcf_u64)f->n);
+  for (int64_t j = from; j < to; j++) {
+    double w[2];
+    tcf_root(&f->roots, (int64_t)phase, w);
+    if (f->chirp) {
+      f->chirp[2 * j] = (float)w[0];
+      f->chirp[2 * j + 1] = (float)w[1];
+    }
+    if (f->around && j <= f->most) {
+      f->around[2 * j] = w[0];
+      f->around[2 * j + 1] = -w[1];
+    }
+    phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)f->n);
+  }
+}
+
 // The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`, there to j = most at the farthest; either may be
 // NULL.
 static tcfft_status fill_chirp(float *chirp, double *around, int64_t most, int64_t n) {
-  tcf_roots roots;
-  TCF_TRY(tcf_roots_init(&roots, 2 * n));
-  tcf_u64 phase = 0;
-  for (int64_t j = 0; j < n; j++) {
-    double w[2];
-    tcf_root(&roots, (int64_t)phase, w);
-    if (chirp) {
-      chirp[2 * j] = (float)w[0];
-      chirp[2 * j + 1] = (float)w[1];
-    }
-    if (around && j <= most) {
-      around[2 * j] = w[0];
-      around[2 * j + 1] = -w[1];
-    }
-    phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)n);
-  }
-  tcf_roots_free(&roots);
+  chirp_fill f = {.chirp = chirp, .around = around, .most = most, .n = n};
+  TCF_TRY(tcf_roots_init(&f.roots, 2 * n));
+  tcf_in_parallel((int)((n + CHIRP_SHARE - 1) / CHIRP_SHARE), fill_chirp_part, &f, 0);
+  tcf_roots_free(&f.roots);
   return TCFFT_SUCCESS;
 }
 
@@ -187,21 +203,34 @@ static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
 
 // Stores a spectrum divided by its length, since the inverse transform does not divide. even: only the first half is given.
 // A long convolution has `ffts` transforms in the tile's step, and bins of one transform, which are `ffts` apart, are stored
-// one after the other. The loops take SOME transforms at a time, whose bins are neighbours in memory.
-static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t ffts, int even) {
-  enum { SOME = 8 };
-  const int64_t points = size / ffts;
-  const double scale = 1 / (double)size;
-  for (int64_t first = 0; first < ffts; first += SOME)
-    for (int64_t k = 0; k < points; k++) {
-      const int64_t place = place_of_bin(t, k);
-      for (int64_t fft = first; fft < ffts && fft < first + SOME; fft++) {
-        const int64_t bin = k * ffts + fft, at = even && 2 * bin > size ? size - bin : bin;
-        float *to = filter + 2 * (fft * points + place);
-        to[0] = (float)(spectrum[2 * at] * scale);
-        to[1] = (float)(spectrum[2 * at + 1] * scale);
-      }
+// one after the other. A part takes SOME_FFTS transforms, whose bins are neighbours in memory.
+typedef struct filter_store {
+  float *filter;
+  const tcf_tile *t;
+  const double *spectrum;
+  int64_t size, ffts;
+  int even;
+} filter_store;
+enum { SOME_FFTS = 8 };
+
+static void store_filter_part(void *context, int i) {
+  const filter_store *f = context;
+  const int64_t points = f->size / f->ffts, first = (int64_t)SOME_FFTS * i;
+  const double scale = 1 / (double)f->size;
+  for (int64_t k = 0; k < points; k++) {
+    const int64_t place = place_of_bin(f->t, k);
+    for (int64_t fft = first; fft < f->ffts && fft < first + SOME_FFTS; fft++) {
+      const int64_t bin = k * f->ffts + fft, at = f->even && 2 * bin > f->size ? f->size - bin : bin;
+      float *to = f->filter + 2 * (fft * points + place);
+      to[0] = (float)(f->spectrum[2 * at] * scale);
+      to[1] = (float)(f->spectrum[2 * at + 1] * scale);
     }
+  }
+}
+
+static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t ffts, int even) {
+  filter_store f = {.filter = filter, .t = t, .spectrum = spectrum, .size = size, .ffts = ffts, .even = even};
+  tcf_in_parallel((int)((ffts + SOME_FFTS - 1) / SOME_FFTS), store_filter_part, &f, 0);
 }
 
 static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf_tile *t) {
