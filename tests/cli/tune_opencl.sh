@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# Tunes problems of random lengths on the machine's OpenCL device for some seconds, then checks that plans are those that were measured,
+# that their results are right, and that none takes longer than the plan by prediction did.
+#     tune_opencl.sh PATH-OF-TCFFT SECONDS
+set -u
+tcfft=$1
+seconds=$2
+# shellcheck source=tests/cli/cli_support.sh
+. "$(dirname "$0")/cli_support.sh"
+"$tcfft" plan c2c:8 --device opencl >/dev/null 2>&1 || exit 77 # skipped: there is none
+TCFFT_WISDOM=$work/wisdom
+TCFFT_CACHE=$work/programs
+export TCFFT_WISDOM TCFFT_CACHE
+seed=${TCFFT_TEST_SEED:-$(date +%s)}
+echo "seed $seed (TCFFT_TEST_SEED repeats it)"
+problems=$(awk -v seed="$seed" 'BEGIN {
+  srand(seed)
+  split("c2c r2c c2r dct2", kind, " ")
+  for (i = 0; i < 40; i++) {
+    n = int(2 ^ (3 + 7 * rand()))
+    printf "%s:%d*%d ", kind[i % 4 + 1], n, int(100000 / n)
+  }
+}')
+# shellcheck disable=SC2086
+run 0 tune $problems --device opencl --time "$seconds" --csv tune.csv
+cat out.txt
+measured=$(sed -n 's/^\([0-9]*\) measured, .*/\1/p' out.txt)
+[ "${measured:-0}" -gt 0 ] || fail "nothing was measured in $seconds s"
+says ", 0 failed, " out.txt
+expect "rows of problems that were measured" "$(awk -F, '!/^[#p]/ && $3 == ""' tune.csv | wc -l)" 0
+slower=$(grep -v '^[#p]' tune.csv | awk -F, '$2 != "" && $3 > 1.0001 * $2' | wc -l)
+expect "plans that are slower than those by prediction" "$slower" 0
+# Some of what was measured, as plans are made afterwards.
+grep '^[cdr].* measured ' out.txt | sed 's/ .*//' | head -4 >problems.txt
+while read -r problem; do
+  run 0 plan "$problem" --device opencl
+  says " measured, " out.txt
+  run 0 bench "$problem" --device opencl --peers none --seconds 0.01
+done <problems.txt
+echo "$checks checks, $failures failures"
+[ "$failures" -eq 0 ]
