@@ -89,7 +89,8 @@ typedef struct tcf_kernel {
   // Adds candidates close to the fastest one that the tuner has measured so far. NULL: none.
   void (*neighbours)(const tcf_stage *stage, const tcf_device *device, tcf_candidates *out);
   // Fills in the costs of a stage, and the order of its batch dimensions, where width, threads and fft are those of a stage
-  // alike, so that what was measured of one serves the other. NULL: it does not.
+  // alike, so that what was measured of one serves the other. NULL: they are looked for among what the kernel offers, which
+  // takes longer.
   tcf_assessed (*assess)(tcf_stage *stage, const tcf_device *device);
   // Builds what the launches of a stage need.
   tcfft_status (*prepare)(const tcf_stage *stage, const tcf_prepare *with, tcf_prepared *prepared);

@@ -72,9 +72,9 @@ static int has_kernel(const tcf_stage *candidates, int count, const tcf_kernel *
 
 // Adds what was measured of stages alike. With much fewer or more transforms it counts only where the kernel proposes
 // nothing, and then as little as what another device measured.
-static int add_alike(const tcf_stage *stage, const tcf_device *d, tcf_stage *candidates, int count, int max) {
+static int add_alike(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int count, int max) {
   tcf_alike alike[MOST_ALIKE];
-  const int found = tcf_wisdom_alike(alike, MOST_ALIKE, stage, d, 0), proposals = count;
+  const int found = tcf_wisdom_alike(alike, MOST_ALIKE, stage, d, threads, 0), proposals = count;
   for (int i = 0; i < found && count < max; i++) {
     tcf_stage *s = &alike[i].stage;
     if (!alike[i].near && (is_left_to_samples(s->kernel, stage) || has_kernel(candidates, proposals, s->kernel))) continue;
@@ -86,7 +86,7 @@ static int add_alike(const tcf_stage *stage, const tcf_device *d, tcf_stage *can
 }
 
 int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
-  const int count = add_alike(stage, d, candidates, propose(stage, d, threads, candidates, max), max);
+  const int count = add_alike(stage, d, threads, candidates, propose(stage, d, threads, candidates, max), max);
   qsort(candidates, (size_t)count, sizeof *candidates, cheaper);
   return count;
 }
@@ -97,13 +97,13 @@ int tcf_planner_proposals(const tcf_stage *stage, const tcf_device *d, int threa
   return count;
 }
 
-int tcf_planner_adopted(const tcf_stage *stage, const tcf_device *d, tcf_stage *candidates, int max) {
+int tcf_planner_adopted(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max) {
   tcf_alike alike[MOST_ALIKE];
-  const int found = tcf_wisdom_alike(alike, MOST_ALIKE, stage, d, 1);
+  const int found = tcf_wisdom_alike(alike, MOST_ALIKE, stage, d, threads, 1);
   int count = 0;
   for (int i = 0; i < found && count < max; i++) {
     candidates[count] = alike[i].stage;
-    count += alike[i].near && candidates[count].kernel->assess(&candidates[count], d) != TCF_ASSESSED_IMPOSSIBLE;
+    count += alike[i].near && tcf_samples_assess(&candidates[count], d) != TCF_ASSESSED_IMPOSSIBLE;
   }
   return count;
 }

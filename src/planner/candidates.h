@@ -19,7 +19,7 @@ int tcf_planner_candidates(const tcf_stage *stage, const tcf_device *d, int thre
 // For a tuner, whose findings must not depend on what it found before. The first function lists the proposals alone, the
 // second one what built-in wisdom has of stages alike, with the times of the cost model.
 int tcf_planner_proposals(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
-int tcf_planner_adopted(const tcf_stage *stage, const tcf_device *d, tcf_stage *candidates, int max);
+int tcf_planner_adopted(const tcf_stage *stage, const tcf_device *d, int threads, tcf_stage *candidates, int max);
 
 // Removes the candidates for which others stand that were measured. Returns how many are left.
 int tcf_prefer_measured(tcf_stage *candidates, int count);

@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "base/arith.h"
+#include "base/memory.h"
 #include "core/schedule_text.h"
 #include "planner/wisdom_text.h"
 
 // What samples and the stages that they serve have in common.
 typedef struct stage_class {
   int64_t points, length[TCFFT_MAX_RANK];
-  int kind, odd, axes, load, store, side[2], tensor, split;  // split: of tensor cores alone
+  int kind, odd, axes, load, store, side[2], tensor, split, threads;  // split: of tensor cores; threads: of the host
 } stage_class;
 
 struct tcf_sample {
@@ -114,7 +115,7 @@ static int side_of(const tcf_stage *s, int output) {
 
 // The caller's complex numbers are copied as those between stages are, and what is neither loaded nor stored for the caller
 // has no kind.
-static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split) {
+static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, int threads) {
   stage_class c;
   memset(&c, 0, sizeof c);  // so that classes can be compared as bytes
   const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER ||
@@ -129,6 +130,7 @@ static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split) {
   for (int output = 0; output < 2; output++) c.side[output] = side_of(s, output);
   c.tensor = tensor;
   c.split = tensor ? (int)split : 0;
+  c.threads = threads;
   return c;
 }
 
@@ -148,29 +150,80 @@ static tcfft_status make_room(tcf_samples *samples) {
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const char *identity, const char *line,
-                             double seconds, int built_in) {
+// The most threads that a stage on the host was measured with, which its subject ends with; 0 on other devices.
+static int threads_of(const char *subject) {
+  static const char key[] = ":threads=";
+  const char *at = strstr(subject, key);
+  return at ? (int)strtol(at + sizeof key - 1, NULL, 10) : 0;
+}
+
+tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tcf_measured_stage *m) {
   char error[TCF_ERROR_TEXT];
-  look_at_device(samples, d, identity);
+  look_at_device(samples, d, m->device);
   if (samples->relation == TCF_TIME_MODEL) return TCFFT_SUCCESS;
   tcf_sample s = {
-      .on = samples->relation == TCF_TIME_RELATED ? samples->on : NULL, .seconds = seconds, .built_in = built_in};
+      .on = samples->relation == TCF_TIME_RELATED ? samples->on : NULL, .seconds = m->seconds, .built_in = m->built_in};
   tcf_keep_error(error);
-  const int parsed = tcf_stage_parse(&s.stage, line) == TCFFT_SUCCESS;
+  const int parsed = tcf_stage_parse(&s.stage, m->line) == TCFFT_SUCCESS;
   tcf_restore_error(error);
-  if (!parsed || !s.stage.kernel->assess) return TCFFT_SUCCESS;
+  if (!parsed) return TCFFT_SUCCESS;
   TCF_TRY(make_room(samples));
-  s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split);
+  s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split, threads_of(m->subject));
   samples->list[samples->count++] = s;
   samples->sorted = 0;
   return TCFFT_SUCCESS;
 }
 
+// ------------------------------------------------------------------------------------------------ costs
+
+static int same_choices(const tcf_stage *a, const tcf_stage *b) {
+  return a->width == b->width && a->threads == b->threads && !strcmp(a->fft, b->fft);
+}
+
+// Whether a stage has so many transforms that twice as many take twice the time: several rounds of blocks on a device, and
+// more than the caches hold on a processor.
+static int fills(const tcf_stage *s, const tcf_device *d) {
+  const double ffts = (double)tcf_dim_count(s, 0), points = (double)(s->points ? s->points : s->n);
+  return d->backend == TCFFT_BACKEND_HOST ? 16 * points * ffts > 2 * (double)d->l3
+                                          : ffts / (double)s->width >= 4 * (double)d->cores;
+}
+
+// Looks for the choices of a stage among what its kernel offers.
+static tcf_assessed assess_offered(tcf_stage *s, const tcf_device *d) {
+  enum { OFFERED = 192 };
+  tcf_candidates all = {.max = OFFERED};
+  int found = 0;
+  tcf_stage task = *s;
+  all.stage = tcf_alloc(OFFERED * sizeof *all.stage);
+  if (!all.stage) return TCF_ASSESSED_IMPOSSIBLE;
+  const int threads = d->backend == TCFFT_BACKEND_HOST ? (int)s->threads : 1;
+  task.threads = threads;
+  s->kernel->propose(&task, d, threads, &all);
+  for (int more = 0; more < 2 && !found; more++) {
+    if (more && all.count && s->kernel->variants) s->kernel->variants(&all.stage[0], d, &all);
+    for (int i = 0; i < all.count && !found; i++) {
+      found = same_choices(&all.stage[i], s);
+      if (found) task = all.stage[i];
+    }
+  }
+  free(all.stage);
+  if (!found) return TCF_ASSESSED_IMPOSSIBLE;
+  task.algorithm = s->algorithm;
+  *s = task;
+  return fills(s, d) ? TCF_ASSESSED_FILLS : TCF_ASSESSED_IDLE;
+}
+
+tcf_assessed tcf_samples_assess(tcf_stage *s, const tcf_device *d) {
+  return s->kernel->assess ? s->kernel->assess(s, d) : assess_offered(s, d);
+}
+
+// ------------------------------------------------------------------------------------------------ use
+
 // Compares the measured time with the predicted one, once.
 static int is_usable(tcf_sample *sample, const tcf_device *d) {
   if (sample->correction == 0) {
     tcf_stage s = sample->stage;
-    sample->assessed = s.kernel->assess(&s, sample->on ? sample->on : d);
+    sample->assessed = tcf_samples_assess(&s, sample->on ? sample->on : d);
     sample->correction = sample->assessed && s.time > 0 ? sample->seconds / s.time : -1;
   }
   return sample->correction > 0;
@@ -200,7 +253,7 @@ static int adopt(tcf_alike *alike, tcf_sample *sample, const tcf_stage *task, co
   s.width = of->width;
   s.threads = of->threads;
   memcpy(s.fft, of->fft, sizeof s.fft);
-  const tcf_assessed assessed = s.kernel->assess(&s, d);
+  const tcf_assessed assessed = tcf_samples_assess(&s, d);
   if (!assessed) return 0;
   const int filled = assessed == TCF_ASSESSED_FILLS && sample->assessed == TCF_ASSESSED_FILLS;
   s.time *= sample->correction;
@@ -247,15 +300,15 @@ static int find_in_class(tcf_samples *samples, const stage_class *class, const t
   return count;
 }
 
-int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int built_in, tcf_alike *list,
-                     int max) {
+int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int threads, int built_in,
+                     tcf_alike *list, int max) {
   int count = 0;
   if (!samples->sorted && samples->count) qsort(samples->list, (size_t)samples->count, sizeof *samples->list, by_class);
   samples->sorted = 1;
   for (int tensor = 0; tensor < 2; tensor++) {
     // AUTO takes two terms a number: what one gains in time is not worth its loss of accuracy.
     const tcfft_split split = task->algorithm == TCFFT_ALGORITHM_AUTO ? TCFFT_SPLIT_SPLIT2 : task->split;
-    const stage_class class = class_of(task, tensor, split);
+    const stage_class class = class_of(task, tensor, split, d->backend == TCFFT_BACKEND_HOST ? threads : 0);
     count = find_in_class(samples, &class, task, d, built_in, list, count, max);
   }
   return count;

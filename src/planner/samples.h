@@ -26,12 +26,16 @@ typedef struct tcf_samples {
 
 void tcf_samples_free(tcf_samples *samples);
 
-// Adds what was measured of a stage, for plans of d: the device of a record of wisdom, the stage's line, seconds. Samples
-// are of d itself, or of a device that is described (core/device.h) and of the same sort: the same compute capability,
-// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none, or of a kernel that
-// cannot assess stages. OUT_OF_MEMORY.
-tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const char *identity, const char *line,
-                             double seconds, int built_in);
+// A record of wisdom of a stage: its device, what it is of, the stage's line, seconds.
+typedef struct tcf_measured_stage {
+  const char *device, *subject, *line;
+  double seconds;
+  int built_in;
+} tcf_measured_stage;
+
+// Adds what was measured of a stage, for plans of d. Samples are of d itself, or of a device that is described (core/device.h) and of the same sort: the same compute capability,
+// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none. OUT_OF_MEMORY.
+tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tcf_measured_stage *measured);
 
 // A stage as a sample says.
 typedef struct tcf_alike {
@@ -40,8 +44,12 @@ typedef struct tcf_alike {
 } tcf_alike;
 
 // Takes for a stage, before a kernel was chosen, the nearest sample of each kernel that is selected for it, of all samples
-// or of those that are built in. Returns how many, at most `max`.
-int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int built_in, tcf_alike *list,
-                     int max);
+// or of those that are built in. threads: the most of a stage on the host. Returns how many, at most `max`.
+int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int threads, int built_in,
+                     tcf_alike *list, int max);
+
+// Prices a stage by the cost model alone, as tcf_kernel.assess. What a kernel without that function does not offer for the
+// stage is impossible.
+tcf_assessed tcf_samples_assess(tcf_stage *stage, const tcf_device *d);
 
 #endif

@@ -73,7 +73,7 @@ static int leads(const tcf_stage *candidates, int count, int c) {
 // Collects the cheapest candidates by prediction, and the variants that their kernels offer.
 static tcfft_status collect(tcf_tuned_stage *stage, const tcf_tuning *t) {
   tcf_stage list[TCF_MAX_CANDIDATES];
-  const int first = tcf_planner_adopted(&stage->task, t->on.device, list, TCF_MAX_CANDIDATES),
+  const int first = tcf_planner_adopted(&stage->task, t->on.device, t->threads, list, TCF_MAX_CANDIDATES),
             count = first +
                     tcf_planner_proposals(&stage->task, t->on.device, t->threads, list + first, TCF_MAX_CANDIDATES - first);
   int accurate = 0;

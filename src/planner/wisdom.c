@@ -307,7 +307,10 @@ static void add_sample(sampled_device *to, const tcf_wisdom_record *r, int built
   const char *line = strchr(r->schedule, ';');
   if (strncmp(r->subject, "stage:", 6) != 0 || !line || r->dropped) return;
   if (tcf_wisdom_standing_of(r) == TCF_WISDOM_CURRENT)
-    tcf_samples_add(&to->samples, &to->device, r->device, line + 1, r->time, built_in);
+    tcf_samples_add(
+        &to->samples, &to->device,
+        &(tcf_measured_stage){
+            .device = r->device, .subject = r->subject, .line = line + 1, .seconds = r->time, .built_in = built_in});
 }
 
 static void fill_samples(sampled_device *to) {
@@ -324,7 +327,7 @@ static void fill_samples(sampled_device *to) {
   tcf_restore_error(error);
 }
 
-int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int built_in) {
+int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int threads, int built_in) {
   int at = 0;
   enter();
   while (at < sampled_devices && at < SAMPLED && !same_device(&sampled[at].device, d)) at++;
@@ -334,7 +337,7 @@ int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_
     sampled[at].changes = changes - 1;
   }
   if (sampled[at].changes != changes) fill_samples(&sampled[at]);
-  const int count = tcf_samples_find(&sampled[at].samples, task, d, built_in, list, max);
+  const int count = tcf_samples_find(&sampled[at].samples, task, d, threads, built_in, list, max);
   leave();
   return count;
 }

@@ -31,8 +31,8 @@ int tcf_wisdom_find_stage(tcf_stage *s, const tcf_stage *task, const tcf_device 
 tcfft_status tcf_wisdom_add_stage(const tcf_stage *s, const tcf_stage *task, const tcf_device *d, int threads);
 
 // What is known of stages like this one, before a kernel was chosen: from this device, and from devices like it. built_in:
-// by built-in wisdom alone. Returns how many there are, at most `max`.
-int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int built_in);
+// by built-in wisdom alone. threads counts on the host. Returns how many there are, at most `max`.
+int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int threads, int built_in);
 
 // Marks what is known of a problem as not to be used, by this process and in files that it writes.
 void tcf_wisdom_drop(const tcf_problem *p, const tcf_device *d, int threads);

@@ -48,7 +48,7 @@ static void print_choice(const tcf_stage *s, char *text, size_t size) {
 static double by_model(const tcf_stage *s) {
   const tcf_device d = unit_device("H200");
   tcf_stage model = *s;
-  return s->source != TCF_TIME_MODEL && s->kernel->assess(&model, &d) ? model.time : s->time;
+  return s->source != TCF_TIME_MODEL && tcf_samples_assess(&model, &d) ? model.time : s->time;
 }
 
 // Predictions are wrong alike for what is alike: by the task, by the radices, by threads and width. Those of convolutions

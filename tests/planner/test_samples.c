@@ -226,6 +226,34 @@ START_TEST(corrected) {
 }
 END_TEST
 
+// Kernels that price no choices of others are looked for among what they offer: on a processor, by OpenCL, by clusters.
+START_TEST(offered) {
+  static const struct {
+    const char *device, *problem, *more;
+  } cases[] = {{"server32", "c2c:480*3000", "c2c:480*4000"}, {"server32", "r2c:1000*64", "r2c:1000*70"},
+               {"pocl2", "c2c:480*3000", "c2c:480*5000"},    {"clH200", "c2c:1000*30000", "c2c:1000*90000"},
+               {"H200", "c2c:65536*2000", "c2c:65536*1500"}, {"H200", "c2c:30000*4000", "c2c:30000*3000"}};
+  for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+    const tcf_device d = unit_device(cases[i].device);
+    const tcf_stage first = unit_plan(cases[i].problem, &d).stage[0], task = task_of(&first, TCFFT_ALGORITHM_AUTO);
+    const int threads = d.backend == TCFFT_BACKEND_HOST ? (int)d.cores : 1;
+    tcf_stage all[TCF_MAX_CANDIDATES];
+    const int count = tcf_planner_proposals(&task, &d, threads, all, TCF_MAX_CANDIDATES);
+    ck_assert_int_gt(count, 1);
+    tcf_stage second = all[count - 1];  // the slowest by the model
+    second.time = 0.4 * all[0].time;
+    ck_assert_int_eq(tcf_wisdom_add_stage(&second, &task, &d, threads), TCFFT_SUCCESS);
+    const tcf_stage found = unit_plan(cases[i].more, &d).stage[0];
+    ck_assert_msg(same_choices(&found, &second) && found.source == TCF_TIME_MEASURED, "%s: %s by %s, measured %s by %s",
+                  cases[i].problem, found.kernel->name, found.fft, second.kernel->name, second.fft);
+    // For other numbers of threads it says nothing.
+    const tcf_problem p = unit_problem(cases[i].more);
+    if (threads > 1) ck_assert_int_eq(unit_schedule(&p, &d, 1).stage[0].source, TCF_TIME_MODEL);
+    tcf_wisdom_forget();
+  }
+}
+END_TEST
+
 // Without a compiler a tile that is not built in is none.
 START_TEST(without_compiler) {
   tcf_device d = unit_device("H200");
@@ -300,6 +328,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, own);
   tcase_add_test(all, nearest);
   tcase_add_test(all, corrected);
+  tcase_add_test(all, offered);
   tcase_add_test(all, without_compiler);
   tcase_add_test(all, tensor_others);
   tcase_add_test(all, automatic);
