@@ -380,6 +380,7 @@ void tcf_wisdom_forget(void) {
   enter();
   empty(&known);
   changes++;
+  for (int i = 0; i < SAMPLED; i++) tcf_samples_free(&sampled[i].samples);
   leave();
 }
 
