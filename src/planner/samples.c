@@ -33,6 +33,8 @@ void tcf_samples_free(tcf_samples *samples) {
   *samples = (tcf_samples){0};
 }
 
+void tcf_samples_clear(tcf_samples *samples) { *samples = (tcf_samples){.list = samples->list, .cap = samples->cap}; }
+
 // ------------------------------------------------------------------------------------------------ devices
 
 // Reads the description of a device whose name is a word of `name`.

@@ -26,6 +26,9 @@ typedef struct tcf_samples {
 
 void tcf_samples_free(tcf_samples *samples);
 
+// Forgets the samples, and keeps their memory for others.
+void tcf_samples_clear(tcf_samples *samples);
+
 // A record of wisdom of a stage: its device, what it is of, the stage's line, seconds.
 typedef struct tcf_measured_stage {
   const char *device, *subject, *line;

@@ -317,7 +317,7 @@ static void fill_samples(sampled_device *to) {
   char error[TCF_ERROR_TEXT];
   tcf_wisdom_record r;
   tcf_keep_error(error);
-  tcf_samples_free(&to->samples);
+  tcf_samples_clear(&to->samples);
   to->changes = changes;
   for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
   for (int i = 0; tcf_builtin_wisdom_read(&r, i); i++) {
