@@ -143,10 +143,14 @@ static int most_promising(const tcf_trials *t, int first, double mean) {
   return best;
 }
 
-int tcf_trials_choose(tcf_trials *t, int first, int most) {
+int tcf_trials_choose_more(tcf_trials *t, int first, int most) {
   const double mean = mean_error(t);
   int count = 0;
-  for (int i = 0; i < t->count; i++) t->trial[i].chosen = 0;
   for (int which; count < most && (which = most_promising(t, first, mean)) >= 0; count++) t->trial[which].chosen = 1;
   return count;
+}
+
+int tcf_trials_choose(tcf_trials *t, int first, int most) {
+  for (int i = 0; i < t->count; i++) t->trial[i].chosen = 0;
+  return tcf_trials_choose_more(t, first, most);
 }

@@ -31,9 +31,10 @@ void tcf_trials_free(tcf_trials *t);
 // Adds a candidate, unless the same is there. OUT_OF_MEMORY.
 tcfft_status tcf_trials_add(tcf_trials *t, const tcf_stage *candidate);
 
-// Chooses those to time next, in place of those of the round before: the `most` most promising ones from number `first` on.
-// The first choice of all is the first candidate. Returns how many.
+// Chooses those to time next: the `most` most promising ones from number `first` on, in place of those of the round before,
+// or besides what is chosen. The first choice of all is the first candidate. Returns how many.
 int tcf_trials_choose(tcf_trials *t, int first, int most);
+int tcf_trials_choose_more(tcf_trials *t, int first, int most);
 
 // Notes the time of a candidate, INFINITY if it failed.
 void tcf_trials_note(tcf_trials *t, int which, double time);

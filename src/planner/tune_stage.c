@@ -14,10 +14,10 @@
 
 enum {
   PREDICTED = 6,  // candidates by prediction, besides those that kernels add
-  FIRST = 4,      // candidates of the first round,
+  FIRST = 6,      // candidates of the first round,
   FURTHER = 4,    // of each further one, and one for each SHARE candidates that there are,
   SHARE = 8,
-  ROUNDS = 3,       // most of them, the last one only if the one before found something faster
+  ROUNDS = 2,       // most of them, the last one only if the one before found something faster
   STEPS = 4,        // most rounds of neighbours, each of them the last one unless it found something faster
   MOST_ADDED = 128  // by a kernel
 };
@@ -143,7 +143,7 @@ static int choose_candidates(tcf_tuned_stage *stage) {
   return tcf_trials_choose(trials, 0, most);
 }
 
-// Chooses neighbours of the fastest candidate, up to STEPS times as long as they are faster still.
+// Adds neighbours of the fastest candidate to the choice, up to STEPS times as long as they are faster still.
 static tcfft_status choose_neighbours(tcf_tuned_stage *stage, const tcf_tuning *t, int *count) {
   tcf_trials *trials = &stage->trials;
   const int first = trials->count;
@@ -151,7 +151,7 @@ static tcfft_status choose_neighbours(tcf_tuned_stage *stage, const tcf_tuning *
   if (stage->steps && stage->before <= (isinf(trials->scatter) ? 1 : least_gain) * trials->fastest) return TCFFT_SUCCESS;
   stage->steps++;
   TCF_TRY(add_offered(stage, t, stage->best.kernel->neighbours, &stage->best));
-  *count = tcf_trials_choose(trials, first, trials->count);
+  *count += tcf_trials_choose_more(trials, first, trials->count);
   return TCFFT_SUCCESS;
 }
 
@@ -160,8 +160,10 @@ static tcfft_status choose(tcf_tuned_stage *stage, const tcf_tuning *t) {
   if (!stage->rounds) take_known(stage, t);  // another decomposition may have had the same stage
   if (stage->done) return TCFFT_SUCCESS;
   if (!stage->rounds) TCF_TRY(collect(stage, t));
+  // Candidates and neighbours together wait for the compiler once.
+  tcf_trials_choose(&stage->trials, 0, 0);
   int count = choose_candidates(stage);
-  if (!count) TCF_TRY(choose_neighbours(stage, t, &count));
+  TCF_TRY(choose_neighbours(stage, t, &count));
   stage->before = stage->trials.fastest;
   if (count) return TCFFT_SUCCESS;
   stage->done = 1;

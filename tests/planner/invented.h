@@ -27,6 +27,7 @@ typedef struct invented {
   uint64_t seed;
   invented_trial *trial;
   int trials, wholes, programs;  // stages and plans of several launches that were timed, different programs that were loaded
+  int turns;                     // how often programs were compiled, 16 of them side by side
   double whole_factor[8];        // of plans of several launches, in their order; the last one's of all others
   const char *missing;           // programs whose parameters have this text do not load
   int broken_at;                 // the run of this number fails; -1: none

@@ -86,6 +86,12 @@ START_TEST(ties) {
 }
 END_TEST
 
+// By a seed for which no two of the plans are the same.
+static void begin_by_seed(void) {
+  invented_begin();
+  invented_device.seed = 1;
+}
+
 // Of plans of several launches the one that is fastest as a whole is taken, whatever its stages take alone.
 START_TEST(wholes) {
   // The fastest, another one, what the model predicts, and the estimate, which takes what is built in.
@@ -93,12 +99,12 @@ START_TEST(wholes) {
   static const char problem[] = "c2c:1048576*8";
   const tcf_tune_options thorough = {.thorough = 1};  // so that there are two decompositions
   double estimated;
-  invented_begin();
+  begin_by_seed();
   const tcf_schedule e = predicted(problem), best = tuned(problem, &thorough, &estimated);
   ck_assert_int_eq(invented_device.wholes, PLANS);
   ck_assert(!same(&best, &e));
   for (int wins = 0; wins < PLANS; wins++) {
-    invented_begin();
+    begin_by_seed();
     for (int i = 0; i < PLANS; i++) invented_device.whole_factor[i] = i == wins ? 0.01 : 1;
     const tcf_schedule s = tuned(problem, &thorough, &estimated);
     ck_assert_int_eq(invented_device.wholes, PLANS);
@@ -106,7 +112,7 @@ START_TEST(wholes) {
     ck_assert((wins == 3) == (s.time == estimated) && s.time < 0.5 * best.time);
   }
   // Not enough memory for a whole plan: by the sum of its stages.
-  invented_begin();
+  begin_by_seed();
   invented_device.largest = (size_t)8 * 1048576 * 8;
   const tcf_schedule s = tuned(problem, &thorough, &estimated);
   ck_assert_msg(invented_device.wholes == PLANS && same(&s, &best), "a plan of which each array is there");
@@ -120,18 +126,20 @@ START_TEST(resumed) {
     double estimated;
     invented_begin();
     const tcf_schedule first = tuned(problems[i], NULL, &estimated);
+    const double before = estimated;
     const int all = invented_device.trials;
     invented_device.trials = invented_device.wholes = 0;
     tcf_schedule s = tuned(problems[i], NULL, &estimated);
     for (int k = 0; k < first.stages; k++)
       ck_assert_msg(invented_trials(&first.stage[k]) <= 3, "%s: %d trials of a known stage", problems[i],
                     invented_trials(&first.stage[k]));
-    // The estimate may be another one than before, and be faster.
-    ck_assert_msg(s.time <= first.time * (1 + 1e-9), "%s: %g s from known stages, %g s before", problems[i], s.time,
-                  first.time);
+    // The estimate is another one than before; where that one was the fastest, it may be missing.
+    const int was_estimate = first.time == before;
+    ck_assert_msg(was_estimate || s.time <= first.time * (1 + 1e-9), "%s: %g s from known stages, %g s before", problems[i],
+                  s.time, first.time);
     invented_device.trials = 0;
     s = tuned(problems[i], &again, &estimated);
-    ck_assert_msg(invented_device.trials >= all / 4 && s.time <= first.time * (1 + 1e-9),
+    ck_assert_msg(invented_device.trials >= all / 4 && (was_estimate || s.time <= first.time * (1 + 1e-9)),
                   "%s: %g s %g s %d trials, before %d", problems[i], s.time, first.time, invented_device.trials, all);
     invented_begin();
     s = tuned(problems[i], &none, &estimated);

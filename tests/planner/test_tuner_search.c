@@ -122,7 +122,7 @@ static const char *const problems[] = {"c2r:152141*220",  "c2r:83603*401", "c2c:
 
 // What a tuning came to.
 typedef struct outcome {
-  int programs;
+  int programs, turns;
   double time, estimated;
 } outcome;
 
@@ -142,13 +142,14 @@ static outcome tune(const char *problem, uint64_t seed, int thorough) {
   ck_assert_int_eq(report.timed, invented_device.trials + invented_device.wholes);
   ck_assert(report.loaded <= report.generated && report.loaded <= report.timed);
   ck_assert(report.estimated > 0 && s.time <= report.estimated);
-  return (outcome){.programs = invented_device.programs, .time = s.time, .estimated = report.estimated};
+  return (outcome){
+      .programs = invented_device.programs, .turns = invented_device.turns, .time = s.time, .estimated = report.estimated};
 }
 
 // A part of the programs, and on average nearly as fast a plan.
 START_TEST(pruned) {
   enum { SEEDS = 2 };
-  int programs[2] = {0};
+  int programs[2] = {0}, turns = 0;
   double loss = 0;
   for (size_t i = 0; i < TEST_COUNT(problems); i++) {
     int of_problem[2] = {0};
@@ -157,17 +158,20 @@ START_TEST(pruned) {
       const outcome few = tune(problems[i], test_seed() + seed, 0), all = tune(problems[i], test_seed() + seed, 1);
       of_problem[0] += few.programs;
       of_problem[1] += all.programs;
+      turns += few.turns;
       its_loss += log(few.time / all.time) / SEEDS;
       gain += log(all.estimated / all.time) / SEEDS;
-      ck_assert_msg(few.programs <= all.programs, "%s: %d programs of %d", problems[i], few.programs, all.programs);
+      // Of few candidates neighbours are tried before the last ones are timed, and may be those of another one.
+      ck_assert_msg(few.programs <= all.programs + 6, "%s: %d programs of %d", problems[i], few.programs, all.programs);
     }
     printf("%-16s programs %5.1f of %5.1f, its plan %.3f of the fastest one's time, the estimated %.3f\n", problems[i],
            (double)of_problem[0] / SEEDS, (double)of_problem[1] / SEEDS, exp(its_loss), exp(gain));
     for (int k = 0; k < 2; k++) programs[k] += of_problem[k];
     loss += its_loss / (double)TEST_COUNT(problems);
   }
-  printf("together         programs %5.1f of %5.1f, its plan %.3f\n", (double)programs[0] / SEEDS,
-         (double)programs[1] / SEEDS, exp(loss));
+  printf("together         programs %5.1f of %5.1f in %.1f turns of 16, its plan %.3f\n", (double)programs[0] / SEEDS,
+         (double)programs[1] / SEEDS, (double)turns / SEEDS, exp(loss));
+  ck_assert_msg(turns <= 6 * SEEDS * (int)TEST_COUNT(problems), "%d turns of 16 programs", turns);
   ck_assert_msg(7 * programs[0] < 2 * programs[1], "%d programs of %d", programs[0], programs[1]);
   ck_assert_msg(exp(loss) < 1.05, "%.3f of the fastest plans' time", exp(loss));
 }
