@@ -48,8 +48,7 @@ static int64_t complex_length(const tcf_stage *s) { return tcf_complex_length(s-
 
 // Whether a stage belongs to a Bluestein convolution. Its load or store operations tell, or a length beyond the axis's.
 static int in_convolution(const tcf_stage *s) {
-  return s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER ||
-         s->store == TCF_OP_FILTER_INVERSE || s->twiddle_n > complex_length(s);
+  return tcf_op_convolves(s->load) || tcf_op_convolves(s->store) || s->twiddle_n > complex_length(s);
 }
 
 // All hierarchical factors but the last store their points where they loaded them; Stockham steps reorder them.
@@ -89,6 +88,8 @@ static const char *const store_words[] = {
     [TCF_OP_CHIRP] = "times the chirp in the epilogue",
     [TCF_OP_FILTER] = "times the chirp's spectrum in the epilogue",
     [TCF_OP_FILTER_INVERSE] = "times the chirp's spectrum between them",
+    [TCF_OP_ALONE] = "elements of the output from one result each",
+    [TCF_OP_CHIRP_ALONE] = "times the chirp in the epilogue, elements of the output from one result each",
 };
 
 // How a length without a radix schedule is computed: the letter before the parenthesis in the stage's fft.

@@ -55,7 +55,20 @@ typedef enum tcf_io_op {
   // Bluestein, store: as TCF_OP_FILTER for bins l + twiddle_n / points * k, then one more transform of the points, then as
   // TCF_OP_TWIDDLE. This joins the last step of one transform with the first step of the transform back.
   TCF_OP_FILTER_INVERSE,
+  // The end of an odd real length in several stages, whose result e is element e of the output, with the scale: a bin up to
+  // n / 2 of R2C (the results beyond are left out), or of C2R the imaginary part, since real and imaginary parts of an
+  // inverse transform are swapped.
+  TCF_OP_ALONE,
+  // Bluestein, store: as TCF_OP_CHIRP, then as TCF_OP_ALONE.
+  TCF_OP_CHIRP_ALONE,
 } tcf_io_op;
+
+static inline int tcf_op_is_alone(tcf_io_op op) { return op == TCF_OP_ALONE || op == TCF_OP_CHIRP_ALONE; }
+static inline int tcf_op_has_chirp(tcf_io_op op) { return op == TCF_OP_CHIRP || op == TCF_OP_CHIRP_ALONE; }
+// Whether an operation is part of a convolution over several stages.
+static inline int tcf_op_convolves(tcf_io_op op) {
+  return tcf_op_has_chirp(op) || op == TCF_OP_FILTER || op == TCF_OP_FILTER_INVERSE;
+}
 
 // A batch dimension, as FFTW's iodim: its length and its strides in the input and the output.
 typedef struct tcf_iodim {

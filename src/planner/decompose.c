@@ -198,6 +198,13 @@ static int ends_in_pairs(const tcf_stage *axis, const tcf_factors *s) {
   return axis->kind == TCFFT_R2C && axis->n % 2 == 0 && s->count > 1 && (s->count == 2 || s->global);
 }
 
+// Whether the last launch stores elements of the output, each from a result of its own. Bins of R2C are found by their
+// numbers, which three hierarchical steps have in two batch dimensions.
+static int ends_alone(const tcf_stage *axis, const tcf_factors *s) {
+  return axis->n % 2 && s->count > 1 &&
+         (axis->kind == TCFFT_C2R || (axis->kind == TCFFT_R2C && (s->count == 2 || s->global)));
+}
+
 // separate_end: the last step of a real kind has its own launch even where the last transform could do it, for kernels
 // that do not combine two transforms.
 static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int separate_end,
@@ -205,9 +212,11 @@ static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int se
   tcf_slot slot[2];
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n);
-  const place from = user_side(axis, 0), to = user_side(axis, 1);
+  const place from = user_side(axis, 0);
+  place to = user_side(axis, 1);
+  if (ends_alone(axis, s)) to.op = TCF_OP_ALONE;
   // A last step that takes each point alone is part of the last launch.
-  const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0);
+  const int pointwise = axis->kind == TCFFT_C2C || (axis->kind == TCFFT_C2R && axis->n % 2 == 0) || to.op == TCF_OP_ALONE;
   if (s->count == 1 || pointwise || (ends_in_pairs(axis, s) && !separate_end)) {
     add_transform(decomposition, axis, s, &from, &to, slot);
     return;
@@ -225,13 +234,15 @@ static void expand_convolution(const tcf_stage *axis, const tcf_factors *s, tcf_
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s);
   place from = user_side(axis, 0), to = user_side(axis, 1), product = work_side(axis, end_slot(s, slot, from.slot), m);
-  from.op = to.op = TCF_OP_CHIRP;
+  const int alone = ends_alone(axis, s);
+  from.op = TCF_OP_CHIRP;
+  to.op = alone ? TCF_OP_CHIRP_ALONE : TCF_OP_CHIRP;
   product.op = TCF_OP_FILTER;
   reserve(decomposition, axis, product.slot, m);
   add_transform(decomposition, axis, s, &from, &product, slot);
   decomposition->stage[decomposition->count - 1].twiddle_n = m;
   product.op = TCF_OP_COPY;
-  if (axis->kind == TCFFT_C2C) {
+  if (axis->kind == TCFFT_C2C || alone) {
     add_transform(decomposition, axis, s, &product, &to, slot);
     return;
   }
@@ -250,10 +261,12 @@ static void expand_in_three(const tcf_stage *axis, const tcf_factors *s, tcf_dec
   free_slots(axis, slot);
   const int64_t points = tcf_complex_length(axis->kind, axis->n), m = product_of(s), outer = s->n[0], inner = s->n[1];
   const place plain = work_side(axis, slot[0], m);
+  const int alone = ends_alone(axis, s), whole = axis->kind == TCFFT_C2C || alone;
   place from = user_side(axis, 0), twiddled = plain, convolved = plain,
-        to = axis->kind == TCFFT_C2C ? user_side(axis, 1) : work_side(axis, slot[1], points);
+        to = whole ? user_side(axis, 1) : work_side(axis, slot[1], points);
   reserve(decomposition, axis, slot[0], m);
-  from.op = to.op = TCF_OP_CHIRP;
+  from.op = TCF_OP_CHIRP;
+  to.op = alone ? TCF_OP_CHIRP_ALONE : TCF_OP_CHIRP;
   twiddled.op = TCF_OP_TWIDDLE;
   convolved.op = TCF_OP_FILTER_INVERSE;
   tcf_stage *p = add_stage(decomposition, axis, outer, &from, &twiddled, &(tcf_iodim){inner, 0, 0}, 1);
@@ -264,7 +277,7 @@ static void expand_in_three(const tcf_stage *axis, const tcf_factors *s, tcf_dec
   p->twiddle_n = m;
   p = add_stage(decomposition, axis, outer, &plain, &to, &(tcf_iodim){inner, 0, 0}, 1);
   set_steps(p, inner, 1, inner, 1);
-  if (axis->kind == TCFFT_C2C) return;
+  if (whole) return;
   reserve(decomposition, axis, slot[1], points);
   to.op = TCF_OP_COPY;
   add_end(decomposition, axis, points, &to);

@@ -5,7 +5,8 @@
 // (Govindaraju et al. 2008, section IV.C); Stockham's steps through memory, down to radices that a thread computes in its
 // registers (IV.A); for lengths with large prime factors, a convolution of such transforms (IV.E). The last step of a real
 // kind has a launch of its own. R2C of even length also has decompositions without that launch if its bins k and n / 2 - k
-// lie in transforms l and L - l of the same batch dimension. The planner chooses the kernels of the launches and the
+// lie in transforms l and L - l of the same batch dimension; R2C and C2R of odd length store the elements of the output from
+// the last transform. The planner chooses the kernels of the launches and the
 // cheapest decomposition by predicted time; the paper finds the crossover between its algorithms by running them.
 #ifndef TCFFT_PLANNER_DECOMPOSE_H
 #define TCFFT_PLANNER_DECOMPOSE_H

@@ -138,6 +138,6 @@ int tcf_factors_global(tcf_factors list[TCF_GLOBAL_FACTORS], int64_t n) {
 }
 
 int tcf_stage_convolves(const tcf_stage *s) {
-  return tcf_rough_part(s->points ? s->points : s->n, TCF_LARGEST_RADIX_PRIME) > 1 || s->load >= TCF_OP_CHIRP ||
-         s->store >= TCF_OP_CHIRP;
+  return tcf_rough_part(s->points ? s->points : s->n, TCF_LARGEST_RADIX_PRIME) > 1 || tcf_op_convolves(s->load) ||
+         tcf_op_convolves(s->store);
 }

@@ -29,7 +29,8 @@ static int same_dims(const tcf_iodim *a, const tcf_iodim *b, int count) {
 // made have to stay in dimension 0.
 static int goes_by_number(const tcf_stage *s) {
   const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
-  return of_kind || s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER;
+  return of_kind || s->load == TCF_OP_CHIRP || tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER ||
+         (s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
 }
 
 // Whether twiddles go by the index of a transform.

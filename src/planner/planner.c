@@ -64,10 +64,14 @@ static double points_of(const tcf_stage *s) {
 // Chooses candidates for all launches of a decomposition. 0: some launch has none, or together they cost `least` or more.
 static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, choice w, double least, double *cost) {
   *cost = 0;
-  for (int i = 0; i < decomposition->count; i++) {
+  const int count = decomposition->count;
+  // Launches that load real numbers, or half of a spectrum, and launches that store such move less than a complex number in
+  // and out for each point: together less by one whole launch at most.
+  const int less = count > 0 && tcf_op_is_alone(decomposition->stage[count - 1].store);
+  for (int i = 0; i < count; i++) {
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
     const double floor =
-        w.time * (decomposition->count - i) * (16.0 * points_of(&decomposition->stage[i]) / d->copy + d->launch);
+        w.time * ((count - i - less) * 16.0 * points_of(&decomposition->stage[i]) / d->copy + (count - i) * d->launch);
     if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, w)) return 0;
     *cost += weighted(&decomposition->stage[i], decomposition->stage[i].time, w);
   }

@@ -28,14 +28,26 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_pfa(t));
   if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
-  if (s->store == TCF_OP_CHIRP || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
+  if (tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
   if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C) v += 3e-15;
   return v;
 }
 
-// Bytes of one transform's input or output: those of the kind where the launch has the whole axis, else those of its points.
+// Whether a side of a step of a long transform is that of an odd real length: real numbers, or half of a spectrum.
+static int is_odd_real_side(const tcf_stage *s, int output) {
+  if (s->n % 2 == 0 || (s->kind != TCFFT_R2C && s->kind != TCFFT_C2R)) return 0;
+  return output ? tcf_op_is_alone(s->store) : s->in_batch_step && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP);
+}
+
+// Bytes of one transform's input or output: those of the kind where the launch has the whole axis, its share of them where
+// it is a step of an odd real length, else those of its points.
 static int64_t fft_bytes(const tcf_stage *s, int output) {
   const tcf_io_op edge = output ? s->store : s->load;
+  if (is_odd_real_side(s, output)) {
+    const int64_t bytes = (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output),
+                  ffts = output ? s->out_step : s->in_step;
+    return (bytes + ffts - 1) / ffts;
+  }
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
     return TCF_COMPLEX_BYTES * s->points;
   return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output);
@@ -73,7 +85,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : tcf_tile_ffts(t);
   if (fft == 1 && neighbours > run) run = neighbours;
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
-  const double bytes = TCF_COMPLEX_BYTES * run;
+  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   return bytes < 32 ? 1.6 * 32 / bytes
@@ -105,7 +117,9 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
   const int twiddles = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
   const double ops = fft_ops * idle_threads * ffts + (twiddles ? 14.0 * (double)s->points * ffts : 0);
-  const double bytes = tcf_tile_moved(s) * (loads(s, t) * waste(s, t, 0) + waste(s, t, 1)) / 2 + filter_bytes(s, t);
+  const double bytes =
+      ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +
+      filter_bytes(s, t);
   const double tiles = ceil((double)s->dim[0].n / tcf_tile_ffts(t)) * ffts / (double)s->dim[0].n;
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   // Fraction of the issue slots that a tile uses. A tile of 8192 points alone on its multiprocessor takes 2.3 us beyond its

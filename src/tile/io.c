@@ -19,10 +19,10 @@ int tcf_tile_hermitian_across(const tcf_stage *s, int output) {
          fft == 1 && step == s->dim[0].n && s->points * step == s->n / 2;
 }
 
-// Points of a transform that lie within the axis, for the transform with the most of them. The transforms of a long
-// convolution extend beyond the axis.
-static int points_within(const tcf_stage *s, int64_t step, int64_t fft) {
-  const int64_t axis = tcf_complex_length(s->kind, s->n), most = (axis + step - 1) / step;
+// Points of a transform that lie among the first `count` of the axis, for the transform with the most of them. The
+// transforms of a long convolution extend beyond the axis.
+static int points_within(const tcf_stage *s, int64_t count, int64_t step, int64_t fft) {
+  const int64_t most = (count + step - 1) / step;
   return (int)(fft * s->dim[0].n <= step && most < s->points ? most : s->points);
 }
 
@@ -56,9 +56,12 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
                ? (int)s->points
                : (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n);
   t->half_needed = is_half_needed(t, s);
+  const int64_t axis = tcf_complex_length(s->kind, s->n), results = tcf_op_is_alone(s->store) ? tcf_out_rows(s) : axis;
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
-  t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, s->in_step, s->in_batch_step) : t->points;
-  t->needed_out = s->store == TCF_OP_CHIRP ? points_within(s, s->out_step, s->out_batch_step) : t->points;
+  t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, axis, s->in_step, s->in_batch_step) : t->points;
+  t->needed_out =
+      results < axis || tcf_op_has_chirp(s->store) ? points_within(s, results, s->out_step, s->out_batch_step) : t->points;
+  if (tcf_op_is_alone(s->store)) t->out = t->needed_out;
   t->packed_in = t->contiguous_in && !s->in_batch_step && l->is == pairs * t->in;
   t->packed_out = t->contiguous_out && !s->out_batch_step && l->os == t->out;
 }
@@ -67,7 +70,8 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
 // number need the transforms that the decomposition of the axis made.
 static int any_ffts(const tcf_stage *s) {
   const int by_number = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
-  return !by_number && s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER;
+  return !by_number && s->load != TCF_OP_CHIRP && !tcf_op_has_chirp(s->store) && s->store != TCF_OP_FILTER &&
+         !(s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
 }
 
 int tcf_tile_choose_dim(tcf_stage *s, int dim) {

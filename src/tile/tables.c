@@ -32,7 +32,7 @@ static int64_t twiddle_count(const tcf_tile *t) {
 }
 
 static int uses_chirp(const tcf_tile *t) {
-  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_OP_CHIRP || t->store == TCF_OP_CHIRP;
+  return t->conv == TCF_CONV_BLUESTEIN || t->load == TCF_OP_CHIRP || tcf_op_has_chirp((tcf_io_op)t->store);
 }
 
 // Points whose chirp is stored: those of the stage where the tile holds the whole convolution, else those of the axis.

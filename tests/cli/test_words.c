@@ -66,6 +66,14 @@ START_TEST(stages) {
       {"cuda_tile:c2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
        "load=copy:store=chirp:twiddle_n=0:ie=512,1:oe=512,1",
        "columns of 256 in shared memory, Bluestein convolution: last factor, times the chirp in the epilogue"},
+      {"cuda_tile:r2c:axis=0:n=65521:is=1:os=1:in=work:out=out:width=8:threads=64:fft=16.16:d0=512,0,0:points=256:"
+       "load=copy:store=chirp_alone:twiddle_n=0:ie=512,1:oe=512,1",
+       "columns of 256 in shared memory, Bluestein convolution: last factor, times the chirp in the epilogue, elements of "
+       "the "
+       "output from one result each"},
+      {"cuda_tile:c2r:axis=0:n=2187:is=1:os=1:in=work:out=out:width=8:threads=72:fft=3.3.3:d0=81,0,0:points=27:"
+       "load=copy:store=alone:twiddle_n=0:ie=1,27:oe=81,1",
+       "rows of 27 in shared memory, hierarchical (four-step): last factor, elements of the output from one result each"},
       {"cuda_real_post:r2c:axis=0:n=68545:is=1:os=1:in=work1:out=out:width=1:threads=256:fft=edge:d0=1,0,0:points=68545:"
        "load=none:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "68545 points, from memory to memory, real post-processing of R2C"},

@@ -87,7 +87,7 @@ static int rader(const tcf_stage *s) { return s->fft[0] == 'r'; }
 static int bluestein(const tcf_stage *s) { return s->fft[0] == 'b'; }
 static int turn(const tcf_stage *s) { return s->store == TCF_OP_TWIDDLE; }
 static int chirp_in(const tcf_stage *s) { return s->load == TCF_OP_CHIRP; }
-static int chirp_out(const tcf_stage *s) { return s->store == TCF_OP_CHIRP; }
+static int chirp_out(const tcf_stage *s) { return tcf_op_has_chirp(s->store); }
 static int filter(const tcf_stage *s) { return s->store == TCF_OP_FILTER || s->store == TCF_OP_FILTER_INVERSE; }
 static int plain_in(const tcf_stage *s) { return s->load == TCF_OP_COPY; }
 static int plain_out(const tcf_stage *s) { return s->store == TCF_OP_COPY; }
@@ -124,7 +124,7 @@ static void look(seen *all, const tcf_stage *s) {
   for (int f = 0; f < FORMS; f++) all->form[f] |= forms[f].is(s);
   for (int k = 0; tcf_kernel_at(k); k++) all->kernel[k] |= tcf_kernel_at(k) == s->kernel;
   if (s->load == TCF_OP_USER && s->store == TCF_OP_USER) *(s->n % 2 ? &all->odd[s->kind] : &all->even[s->kind]) = 1;
-  if (s->load != TCF_OP_USER && s->store == TCF_OP_USER) all->ends[s->kind] = 1;
+  if (s->load != TCF_OP_USER && (s->store == TCF_OP_USER || tcf_op_is_alone(s->store))) all->ends[s->kind] = 1;
 }
 
 static void look_at_texts(seen *all, const char *const *texts, const tcf_device *device) {

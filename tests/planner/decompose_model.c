@@ -156,7 +156,7 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
     } else if (s->store == TCF_OP_FILTER) {
       multiply(v, m->filter + 2 * e);
       swap(v);
-    } else if (s->store == TCF_OP_CHIRP) {
+    } else if (tcf_op_has_chirp(s->store)) {
       if (e >= n) continue;
       swap(v);
       multiply(v, m->chirp + 2 * e);

@@ -58,7 +58,7 @@ static double scattered(const tcf_stage *s, const char *choice) {
   char text[1600], task[512];
   print_task(s, task, sizeof task);
   const double more =
-      tcf_rough_part(s->points, 31) > 1 || s->load == TCF_OP_CHIRP || s->store >= TCF_OP_CHIRP ? convolution : 1;
+      tcf_rough_part(s->points, 31) > 1 || tcf_op_convolves(s->load) || tcf_op_convolves(s->store) ? convolution : 1;
   double error = task_error * unit_of(task) + rest * unit_of(choice);
   snprintf(text, sizeof text, "%s %s %.*s", task, s->kernel->name, (int)strcspn(s->fft, "@"), s->fft);
   error += more * radix_error * unit_of(text);

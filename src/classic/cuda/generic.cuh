@@ -23,7 +23,16 @@
 #endif
 
 // tcf_io_op
-enum { GENERIC_PLAIN = 1, GENERIC_USER, GENERIC_TWIDDLE, GENERIC_CHIRP, GENERIC_FILTER, GENERIC_CONVOLVE };
+enum {
+  GENERIC_PLAIN = 1,
+  GENERIC_USER,
+  GENERIC_TWIDDLE,
+  GENERIC_CHIRP,
+  GENERIC_FILTER,
+  GENERIC_CONVOLVE,
+  GENERIC_ALONE,
+  GENERIC_CHIRP_ALONE
+};
 enum { GENERIC_BLUESTEIN = 2, GENERIC_FILTERED = 4 };  // tcf_conv
 
 struct generic_context {
@@ -247,19 +256,29 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
     *v = c_mul(*v, root_at((tcf_u32)k * l, a.twiddle_n, a.quarters_per_root, a.inverse_twiddle_n, a.inverse_twiddle_n_rest));
   }
   if (x.g.store == GENERIC_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));
-  if (x.g.store == GENERIC_CHIRP) {  // the convolution's inverse transform leaves real and imaginary parts swapped
+  const bool alone = x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE;
+  if (alone && x.g.kind == KIND_R2C && e > a.n / 2) return false;
+  if (x.g.store == GENERIC_CHIRP ||
+      x.g.store == GENERIC_CHIRP_ALONE) {  // the convolution's inverse transform leaves real and imaginary parts swapped
     if (e >= x.g.axis_n) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
   }
-  if (x.g.kind == KIND_C2C && (x.g.store == GENERIC_USER || x.g.store == GENERIC_CHIRP))
+  const bool plain = x.g.kind == KIND_C2C && (x.g.store == GENERIC_USER || x.g.store == GENERIC_CHIRP);
+  if (alone && x.g.kind == KIND_C2R)
+    *v = C{v->im * a.scale, 0.f};
+  else if (alone || plain)
     *v = C{v->re * a.scale, v->im * a.scale_im};
   return true;
 }
 
 INLINE void generic_store_point(const generic_context &x, int t, int k) {
   C v = generic_result(x, t, k);
-  if (generic_finish(x, t, k, &v))
-    store_once((float2 *)x.a.out + x.out + t * x.a.batch_os + k * x.a.point_os, make_float2(v.re, v.im));
+  if (!generic_finish(x, t, k, &v)) return;
+  const tcf_i64 at = x.out + t * x.a.batch_os + k * x.a.point_os;
+  if (x.g.kind == KIND_C2R && (x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE))
+    store_once((float *)x.a.out + at, v.re);
+  else
+    store_once((float2 *)x.a.out + at, make_float2(v.re, v.im));
 }
 
 // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.

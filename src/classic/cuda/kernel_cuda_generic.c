@@ -126,10 +126,7 @@ static int factor_conv(tcf_tile *t, const tcf_device *d) {
 }
 
 // Whether the tile may hold a whole convolution. A convolution over several launches needs the tables for itself.
-static int may_convolve(const tcf_stage *s) {
-  return s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
-         s->store != TCF_OP_FILTER_INVERSE;
-}
+static int may_convolve(const tcf_stage *s) { return !tcf_op_convolves(s->load) && !tcf_op_convolves(s->store); }
 
 // Adds the candidate with blocks of one size. 0: neither this size nor a later one, nor another batch dimension, has any.
 static int propose_size(const tcf_stage *stage, const tcf_tile *factored, const tcf_device *d, int size,

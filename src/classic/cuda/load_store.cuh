@@ -78,7 +78,7 @@ struct to_memory {
   const tile_context<P> &x;
   int t, i;
   bool exists;
-  float2 *p;
+  typename stored<P>::type *p;
   __device__ __forceinline__ to_memory(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft),
@@ -87,13 +87,12 @@ struct to_memory {
         p(plain_output<P>(context, fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     if (offset >= P::needed_out) return;
-    const bool sure = offset + count < P::needed_out;
-    if (exists && finish_point<P>(x, t, i + offset, &v, sure))
-      store_once(p + offset * point_out<P>(x.a), make_float2(v.re, v.im));
+    const bool sure = !P::conv && offset + count < P::needed_out;  // convolutions end with other butterflies
+    if (exists && finish_point<P>(x, t, i + offset, &v, sure)) store_once(p + offset * point_out<P>(x.a), stored<P>::of(v));
   }
   // put_two stores points i + offset and i + offset + 1 at once, where every such pair is aligned to 16 bytes.
-  static constexpr bool two =
-      P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
+  static constexpr bool two = P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP &&
+                              P::store != OP_FILTER_INVERSE && !stores_alone<P>();
   __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
@@ -102,8 +101,8 @@ struct to_memory {
   // put_across stores the same point of this transform, whose number is even, and of the next one at once; results are
   // `apart` points from one another. It is not for tiles with pairs of transforms, where the numbers of the upper half
   // descend.
-  static constexpr bool across =
-      !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP && P::store != OP_FILTER_INVERSE;
+  static constexpr bool across = !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP &&
+                                 P::store != OP_FILTER_INVERSE && !stores_alone<P>();
   __device__ __forceinline__ bool ffts_on_16_bytes(int apart) const {
     return fft_exists<P>(x, t + 1) && x.a.batch_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
   }

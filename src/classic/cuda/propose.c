@@ -159,8 +159,8 @@ static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
   found_radices f = {.search = search_for(s, d),
                      .conv = convolves ? TCF_CONV_FILTERED : TCF_CONV_NONE,
                      .convolves = convolves,
-                     .may_convolve = !s->axes && s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP &&
-                                     s->store != TCF_OP_FILTER && !convolves && !tcf_tile_hermitian_across(s, 1)};
+                     .may_convolve = !s->axes && !tcf_op_convolves(s->load) && !tcf_op_convolves(s->store) &&
+                                     !tcf_tile_hermitian_across(s, 1)};
   if (tcf_is_smooth(s->points))
     f.found = tcf_radices_find(&f.radices, (int)s->points, &f.search);
   else if (f.may_convolve && s->points <= TCF_LARGEST_CONVOLUTION)

@@ -16,7 +16,7 @@
 #include "classic/cuda/kinds.cuh"
 
 // tcf_io_op
-enum { OP_NONE, OP_COPY, OP_USER, OP_TWIDDLE, OP_CHIRP, OP_FILTER, OP_FILTER_INVERSE };
+enum { OP_NONE, OP_COPY, OP_USER, OP_TWIDDLE, OP_CHIRP, OP_FILTER, OP_FILTER_INVERSE, OP_ALONE, OP_CHIRP_ALONE };
 enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
 
 #ifndef TCF_SHARED
@@ -239,6 +239,16 @@ INLINE C load_point(const tile_context<P> &x, int t, int i) {
     return load_user_point<P>(x, t, i);
 }
 
+// Whether each result is an element of the output of an odd real length, and whether these are real numbers.
+template <class P>
+COMPILED bool stores_alone() {
+  return P::store == OP_ALONE || P::store == OP_CHIRP_ALONE;
+}
+template <class P>
+COMPILED bool stores_reals() {
+  return stores_alone<P>() && P::kind == KIND_C2R;
+}
+
 // Applies the store operation to result k of transform t. Returns false if the result is not to be stored. sure: it is
 // stored in every transform, so that no bounds check is needed.
 template <class P>
@@ -247,23 +257,44 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
   const auto element = [&] { return (tcf_i64)k * a.out_step + (x.fft + fft_at<P>(x, t)) * a.out_batch_step; };
   if constexpr (P::store == OP_USER) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == OP_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
-  if constexpr (P::store == OP_CHIRP) {  // the convolution's inverse transform leaves real and imaginary parts swapped
+  if constexpr (stores_alone<P>() && P::kind == KIND_R2C) {
+    if (!sure && element() > a.n / 2) return false;
+  }
+  if constexpr (P::store == OP_CHIRP || P::store == OP_CHIRP_ALONE) {
+    // The convolution's inverse transform leaves real and imaginary parts swapped.
     const tcf_i64 e = element();
     if (!sure && e >= axis_points<P>(a)) return false;
     *v = c_mul(c_swap(*v), table_root(a.chirp, e));
-    if constexpr (P::kind == KIND_C2C) *v = C{v->re * a.scale, v->im * a.scale_im};
   }
+  if constexpr (stores_reals<P>())
+    v->re = v->im * a.scale;
+  else if constexpr (stores_alone<P>() || (P::store == OP_CHIRP && P::kind == KIND_C2C))
+    *v = C{v->re * a.scale, v->im * a.scale_im};
   return true;
 }
 
+// What a result is stored as: a complex number, or after stores_reals its real part alone.
+template <bool REAL>
+struct stored_number {
+  typedef float2 type;
+  static __device__ __forceinline__ float2 of(C v) { return make_float2(v.re, v.im); }
+};
+template <>
+struct stored_number<true> {
+  typedef float type;
+  static __device__ __forceinline__ float of(C v) { return v.re; }
+};
 template <class P>
-INLINE float2 *plain_output(const tile_context<P> &x, int t, int k) {
-  return (float2 *)x.a.out + x.out + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
+using stored = stored_number<stores_reals<P>()>;
+
+template <class P>
+INLINE typename stored<P>::type *plain_output(const tile_context<P> &x, int t, int k) {
+  return (typename stored<P>::type *)x.a.out + x.out + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
 }
 
 template <class P>
 INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
-  if (fft_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), make_float2(v.re, v.im));
+  if (fft_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), stored<P>::of(v));
 }
 
 template <class P>

@@ -25,6 +25,8 @@
 #define OP_CHIRP 4
 #define OP_FILTER 5
 #define OP_FILTER_INVERSE 6
+#define OP_ALONE 7
+#define OP_CHIRP_ALONE 8
 
 // What a launch works on.
 typedef struct launch {

@@ -188,7 +188,9 @@ INLINE C finished(const tile *x, int k, C v) {
 }
 
 #define STORES_PAIRS (TCF_STORE == OP_USER && TCF_KIND == KIND_C2R)
-#define STORES_COMPLEX (TCF_STORE != OP_FILTER && TCF_STORE != OP_CHIRP && !STORES_PAIRS)
+// Each result is an element of the output of an odd real length.
+#define STORES_ALONE (TCF_STORE == OP_ALONE || TCF_STORE == OP_CHIRP_ALONE)
+#define STORES_COMPLEX (TCF_STORE != OP_FILTER && TCF_STORE != OP_CHIRP && !STORES_PAIRS && !STORES_ALONE)
 
 INLINE __global float *point_out(const tile *x, int fft, int k) {
   return x->out + 2 * ((span)x->l.a->batch_os * fft + (TCF_CONTIGUOUS_OUT ? 1 : (span)x->l.a->point_os) * k);
@@ -212,10 +214,16 @@ INLINE void store_fft(const tile *x, int fft, int k, S v) {
   }
 #elif TCF_STORE == OP_FILTER
   put(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
-#else  // the convolution's inverse transform leaves real and imaginary parts swapped
-  if (e >= a->axis_n) return;
-  v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
-  put(point_out(x, fft, k), TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
+#else
+  if (STORES_ALONE && TCF_KIND == KIND_R2C && e > a->n / 2) return;
+  if (TCF_STORE != OP_ALONE) {  // the convolution's inverse transform leaves real and imaginary parts swapped
+    if (e >= a->axis_n) return;
+    v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
+  }
+  if (STORES_ALONE && TCF_KIND == KIND_C2R)
+    x->out[a->batch_os * fft + a->point_os * k] = v.im * a->scale;
+  else
+    put(point_out(x, fft, k), STORES_ALONE || TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
 #endif
 #endif
 }

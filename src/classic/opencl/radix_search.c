@@ -95,10 +95,7 @@ static void add_convolutions(found *f, const tcf_tile *t) {
   }
 }
 
-int tcf_opencl_may_convolve(const tcf_stage *s) {
-  return s->load != TCF_OP_CHIRP && s->store != TCF_OP_CHIRP && s->store != TCF_OP_FILTER &&
-         s->store != TCF_OP_FILTER_INVERSE;
-}
+int tcf_opencl_may_convolve(const tcf_stage *s) { return !tcf_op_convolves(s->load) && !tcf_op_convolves(s->store); }
 
 int tcf_opencl_radices(tcf_tile schedules[TCF_OPENCL_SCHEDULES], const tcf_tile *tile, const tcf_stage *s,
                        const tcf_device *d) {

@@ -37,7 +37,7 @@ __kernel __attribute__((reqd_work_group_size(TCF_THREADS, 1, 1))) void tcf_tile(
   const dims_place place = place_dims(&a, rest);
   const tcf_i64 fft = (tcf_i64)group * TCF_WIDTH * TCF_VECTOR, left = a.ffts - fft;
   const int contiguous_in = TCF_LOAD == OP_COPY || COMPLEX_IN ? 2 : 1,
-            contiguous_out = TCF_STORE != OP_USER || COMPLEX_OUT ? 2 : 1;
+            contiguous_out = (TCF_STORE != OP_USER && !STORES_ALONE) || COMPLEX_OUT ? 2 : 1;
   tile x;
   x.l.in = in;
   x.l.out = out;
