@@ -51,6 +51,11 @@ static int in_convolution(const tcf_stage *s) {
   return tcf_op_convolves(s->load) || tcf_op_convolves(s->store) || s->twiddle_n > complex_length(s);
 }
 
+// Whether the first factor of C2R of an odd length leaves out one of each two conjugate transforms.
+static int has_half_of_ffts(const tcf_stage *s) {
+  return s->kind == TCFFT_C2R && s->load == TCF_OP_USER && s->in_batch_step && 2 * s->out_step == s->in_step + 1;
+}
+
 // All hierarchical factors but the last store their points where they loaded them; Stockham steps reorder them.
 static op op_of(const tcf_stage *s) {
   if (!s->points || s->axes || (s->load == TCF_OP_USER && s->store == TCF_OP_USER)) return OP_WHOLE;
@@ -59,8 +64,8 @@ static op op_of(const tcf_stage *s) {
   if (s->load == TCF_OP_TWIDDLE) return OP_LAST;
   if (s->load == TCF_OP_USER && s->store == TCF_OP_COPY && s->in_step == s->out_step)
     return OP_FIRST;  // twiddles come later
-  if (s->store != TCF_OP_TWIDDLE) return s->in_step > 1 && !in_convolution(s) ? OP_STOCKHAM : OP_LAST;
-  if (s->in_step != s->out_step) return OP_STOCKHAM;
+  if (!tcf_op_has_twiddles(s->store)) return s->in_step > 1 && !in_convolution(s) ? OP_STOCKHAM : OP_LAST;
+  if (s->in_step != s->out_step && !has_half_of_ffts(s)) return OP_STOCKHAM;
   return s->load == TCF_OP_COPY && !in_convolution(s) ? OP_MIDDLE : OP_FIRST;
 }
 
@@ -81,7 +86,8 @@ static const struct {
 
 static const char *const load_words[] = {[TCF_OP_TWIDDLE] = "twiddles in the prologue",
                                          [TCF_OP_CHIRP] = "times the chirp, zero-padded",
-                                         [TCF_OP_FILTER_INVERSE] = NULL};
+                                         [TCF_OP_HALF] = "the upper half from the conjugates of the lower one",
+                                         [TCF_OP_MIRROR] = NULL};
 
 static const char *const store_words[] = {
     [TCF_OP_TWIDDLE] = "twiddles in the epilogue",
@@ -90,6 +96,8 @@ static const char *const store_words[] = {
     [TCF_OP_FILTER_INVERSE] = "times the chirp's spectrum between them",
     [TCF_OP_ALONE] = "elements of the output from one result each",
     [TCF_OP_CHIRP_ALONE] = "times the chirp in the epilogue, elements of the output from one result each",
+    [TCF_OP_HALF_TWIDDLE] = "twiddles in the epilogue, without conjugate results",
+    [TCF_OP_MIRROR] = "bins of the output and conjugates of such",
 };
 
 // How a length without a radix schedule is computed: the letter before the parenthesis in the stage's fft.

@@ -61,10 +61,24 @@ typedef enum tcf_io_op {
   TCF_OP_ALONE,
   // Bluestein, store: as TCF_OP_CHIRP, then as TCF_OP_ALONE.
   TCF_OP_CHIRP_ALONE,
+  // An odd real length in two steps, which compute one of each two conjugate numbers (Sorensen et al. 1987, for any radix).
+  // Load: point i of the lower half as TCF_OP_COPY, and of the upper one what follows from point `points` - i, since the
+  // transform's result is real. (Its real and imaginary parts are swapped, so that the real part changes its sign.)
+  TCF_OP_HALF,
+  // Store: as TCF_OP_TWIDDLE, but of a transform of real numbers, whose results beyond the lower half are left out.
+  TCF_OP_HALF_TWIDDLE,
+  // Store: result e is bin e, and beyond n / 2 the conjugate of bin n - e, with the scale. Transforms l and out_step - l are
+  // conjugates, so that there are those of the lower half alone. Transform 0 has both of two conjugate bins: the second is
+  // left out.
+  TCF_OP_MIRROR,
 } tcf_io_op;
 
 static inline int tcf_op_is_alone(tcf_io_op op) { return op == TCF_OP_ALONE || op == TCF_OP_CHIRP_ALONE; }
 static inline int tcf_op_has_chirp(tcf_io_op op) { return op == TCF_OP_CHIRP || op == TCF_OP_CHIRP_ALONE; }
+static inline int tcf_op_has_twiddles(tcf_io_op op) { return op == TCF_OP_TWIDDLE || op == TCF_OP_HALF_TWIDDLE; }
+static inline int tcf_op_is_halved(tcf_io_op op) {
+  return op == TCF_OP_HALF || op == TCF_OP_HALF_TWIDDLE || op == TCF_OP_MIRROR;
+}
 // Whether an operation is part of a convolution over several stages.
 static inline int tcf_op_convolves(tcf_io_op op) {
   return tcf_op_has_chirp(op) || op == TCF_OP_FILTER || op == TCF_OP_FILTER_INVERSE;
@@ -136,6 +150,10 @@ typedef struct tcf_schedule {
 // Elements along the axis in the input and the output; the complex side of R2C and C2R has n / 2 + 1.
 static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
 static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+
+// Whether a stage leaves out conjugate numbers on its way in or out. (A stage may also have fewer transforms for the sake of
+// a later one that does. It does not differ from others.)
+static inline int tcf_stage_is_halved(const tcf_stage *s) { return tcf_op_is_halved(s->load) || tcf_op_is_halved(s->store); }
 
 // Whether a stage transforms points as it loads them, but for what its kind and a convolution need: neither takes it twiddles on
 // the way in, nor is it only what follows the transforms.

@@ -11,8 +11,8 @@
 #include "core/registry.h"
 
 static const char *const slot_names[TCF_SLOTS] = {"in", "out", "work", "work1", "work2"};
-static const char *const op_names[] = {"none",   "copy",           "user",  "twiddle",    "chirp",
-                                       "filter", "filter_inverse", "alone", "chirp_alone"};
+static const char *const op_names[] = {"none",           "copy",  "user",        "twiddle", "chirp",        "filter",
+                                       "filter_inverse", "alone", "chirp_alone", "half",    "half_twiddle", "mirror"};
 // Limits for parsed numbers. They exceed what any kernel takes, and arithmetic within them does not overflow.
 #define MAX_LENGTH (INT64_C(1) << 40)
 enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };

@@ -205,6 +205,10 @@ static int ends_alone(const tcf_stage *axis, const tcf_factors *s) {
          (axis->kind == TCFFT_C2R || (axis->kind == TCFFT_R2C && (s->count == 2 || s->global)));
 }
 
+static int can_halve(const tcf_stage *axis, const tcf_factors *s) {
+  return ends_alone(axis, s) && s->count == 2 && !s->global;
+}
+
 // separate_end: the last step of a real kind has its own launch even where the last transform could do it, for kernels
 // that do not combine two transforms.
 static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int separate_end,
@@ -225,6 +229,27 @@ static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int se
   reserve(decomposition, axis, result.slot, points);
   add_transform(decomposition, axis, s, &from, &result, slot);
   add_end(decomposition, axis, points, &result);
+}
+
+// An odd real length in two steps. R2C: the first step transforms real numbers, so that its results come in conjugate pairs
+// of which it stores one; all bins follow from these. C2R is the same way back: the first step leaves out one of each two
+// conjugate transforms, and the second makes real numbers of the lower half of its points.
+static void expand_halved(const tcf_stage *axis, const tcf_factors *s, tcf_decomposition *decomposition) {
+  tcf_slot slot[2];
+  free_slots(axis, slot);
+  const int r2c = axis->kind == TCFFT_R2C;
+  const int64_t first = s->n[0], last = s->n[1], halved = r2c ? first : last, kept = (halved + 1) / 2;
+  const int64_t rows = r2c ? kept : first, columns = r2c ? last : kept;  // between the steps
+  place from = user_side(axis, 0), to = user_side(axis, 1), middle = work_side(axis, slot[0], rows * columns);
+  reserve(decomposition, axis, slot[0], rows * columns);
+  middle.op = r2c ? TCF_OP_HALF_TWIDDLE : TCF_OP_TWIDDLE;
+  tcf_stage *p = add_stage(decomposition, axis, first, &from, &middle, &(tcf_iodim){columns, 0, 0}, 1);
+  set_steps(p, last, 1, columns, 1);
+  p->twiddle_n = first * last;
+  middle.op = r2c ? TCF_OP_COPY : TCF_OP_HALF;
+  to.op = r2c ? TCF_OP_MIRROR : TCF_OP_ALONE;
+  p = add_stage(decomposition, axis, last, &middle, &to, &(tcf_iodim){rows, 0, 0}, 1);
+  set_steps(p, 1, columns, first, 1);
 }
 
 // Bluestein's convolution: two transforms of m points. The first one's store multiplies by the spectrum of the chirp; the
@@ -324,6 +349,8 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
   if (axis->kind == TCFFT_C2C) add_late(list, &count, factors, factorings);
   for (int i = 0; i < factorings; i++)
     if (ends_in_pairs(axis, &factors[i])) add_outlines(list, &count, TCF_OUTLINE_SEPARATE_END, &factors[i], 1);
+  for (int i = 0; i < factorings; i++)
+    if (can_halve(axis, &factors[i])) add_outlines(list, &count, TCF_OUTLINE_HALVED, &factors[i], 1);
   // A tile or a step can convolve primes, but these may be too long for that.
   if (tcf_rough_part(points, TCF_LARGEST_RADIX_PRIME) == 1) return count;
   for (int i = 0; i < TCF_CONVOLUTION_LENGTHS; i++) {
@@ -342,6 +369,9 @@ void tcf_decompose(tcf_decomposition *decomposition, const tcf_stage *axis, cons
       break;
     case TCF_OUTLINE_SEPARATE_END:
       expand_transform(axis, &outline->factors, 1, decomposition);
+      break;
+    case TCF_OUTLINE_HALVED:
+      expand_halved(axis, &outline->factors, decomposition);
       break;
     case TCF_OUTLINE_CONVOLUTION_IN_THREE:
       expand_in_three(axis, &outline->factors, decomposition);

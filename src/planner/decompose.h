@@ -18,6 +18,7 @@
 typedef enum tcf_outline_form {
   TCF_OUTLINE_TRANSFORM,             // one transform of these factors
   TCF_OUTLINE_SEPARATE_END,          // the same, but the last step of a real kind has a launch of its own
+  TCF_OUTLINE_HALVED,                // one transform of an odd real length in two steps, without conjugate results
   TCF_OUTLINE_CONVOLUTION_IN_THREE,  // a convolution whose two transforms share their middle launch
   TCF_OUTLINE_CONVOLUTION,           // a convolution of two whole transforms
 } tcf_outline_form;

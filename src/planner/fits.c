@@ -30,12 +30,12 @@ static int same_dims(const tcf_iodim *a, const tcf_iodim *b, int count) {
 static int goes_by_number(const tcf_stage *s) {
   const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
   return of_kind || s->load == TCF_OP_CHIRP || tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER ||
-         (s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
+         s->store == TCF_OP_MIRROR || (s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
 }
 
 // Whether twiddles go by the index of a transform.
 static int goes_by_index(const tcf_stage *s) {
-  return s->load == TCF_OP_TWIDDLE || s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  return s->load == TCF_OP_TWIDDLE || tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
 }
 
 // Whether the stage covers the transforms of `of`. A kernel may take the batch dimensions in another order

@@ -23,7 +23,8 @@ static double now(void) {
 static int64_t reach_along(const tcf_stage *s, int output) {
   const tcf_io_op op = output ? s->store : s->load;
   if (s->points && !output && op == TCF_OP_NONE) return s->points - 1;  // the whole complex result
-  if (!s->points || op == TCF_OP_USER || op == TCF_OP_NONE || tcf_op_is_alone(op) || (op == TCF_OP_CHIRP && !output))
+  if (!s->points || op == TCF_OP_USER || op == TCF_OP_NONE || tcf_op_is_alone(op) || op == TCF_OP_MIRROR ||
+      (op == TCF_OP_CHIRP && !output))
     return (output ? tcf_out_rows(s) : tcf_in_rows(s)) - 1;
   const int64_t step = output ? s->out_step : s->in_step, fft = output ? s->out_batch_step : s->in_batch_step;
   return (s->points - 1) * step + (s->dim[0].n - 1) * fft;

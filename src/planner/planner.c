@@ -67,7 +67,8 @@ static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, ch
   const int count = decomposition->count;
   // Launches that load real numbers, or half of a spectrum, and launches that store such move less than a complex number in
   // and out for each point: together less by one whole launch at most.
-  const int less = count > 0 && tcf_op_is_alone(decomposition->stage[count - 1].store);
+  const int less = count > 0 && (tcf_op_is_alone(decomposition->stage[count - 1].store) ||
+                                 decomposition->stage[count - 1].store == TCF_OP_MIRROR);
   for (int i = 0; i < count; i++) {
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
     const double floor =

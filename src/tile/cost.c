@@ -27,7 +27,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
     v = tcf_direct_variance(t->n, t->radix[t->passes - 1]);
   else if (t->conv)
     v = 2.3 * v + 2 * twiddle_variance + add_variance * log2((double)tcf_tile_pfa(t));
-  if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
+  if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
   if (tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
   if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C) v += 3e-15;
   return v;
@@ -36,18 +36,25 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
 // Whether a side of a step of a long transform is that of an odd real length: real numbers, or half of a spectrum.
 static int is_odd_real_side(const tcf_stage *s, int output) {
   if (s->n % 2 == 0 || (s->kind != TCFFT_R2C && s->kind != TCFFT_C2R)) return 0;
-  return output ? tcf_op_is_alone(s->store) : s->in_batch_step && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP);
+  if (output) return tcf_op_is_alone(s->store) || s->store == TCF_OP_MIRROR;
+  return s->in_batch_step && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP);
+}
+
+// Transforms among which the elements of such a side of an axis are distributed.
+static int64_t ffts_of_axis(const tcf_stage *s, int output) {
+  return !output ? s->dim[0].n : s->store == TCF_OP_MIRROR ? (s->out_step + 1) / 2 : s->out_step;
 }
 
 // Bytes of one transform's input or output: those of the kind where the launch has the whole axis, its share of them where
-// it is a step of an odd real length, else those of its points.
+// it is a step of an odd real length, else those of its points, or of half of these.
 static int64_t fft_bytes(const tcf_stage *s, int output) {
   const tcf_io_op edge = output ? s->store : s->load;
   if (is_odd_real_side(s, output)) {
     const int64_t bytes = (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output),
-                  ffts = output ? s->out_step : s->in_step;
+                  ffts = ffts_of_axis(s, output);
     return (bytes + ffts - 1) / ffts;
   }
+  if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return TCF_COMPLEX_BYTES * ((s->points + 1) / 2);
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
     return TCF_COMPLEX_BYTES * s->points;
   return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output);
@@ -115,7 +122,7 @@ int tcf_tile_alone(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, const tcf_device *d) {
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
-  const int twiddles = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
   const double ops = fft_ops * idle_threads * ffts + (twiddles ? 14.0 * (double)s->points * ffts : 0);
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +

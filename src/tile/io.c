@@ -38,7 +38,7 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->store = s->store;
   t->kind = s->kind;
   t->even = s->n % 2 == 0;
-  t->twiddle_outer = (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) && !s->out_batch_step;
+  t->twiddle_outer = (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) && !s->out_batch_step;
   t->points = (int)s->points;
   t->batch_fast_in = batch_first(s->in_batch_step ? s->in_batch_step * s->is : l->is, s->in_step * s->is, l->n);
   t->batch_fast_out = batch_first(s->out_batch_step ? s->out_batch_step * s->os : l->os, s->out_step * s->os, l->n);
@@ -61,7 +61,8 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, axis, s->in_step, s->in_batch_step) : t->points;
   t->needed_out =
       results < axis || tcf_op_has_chirp(s->store) ? points_within(s, results, s->out_step, s->out_batch_step) : t->points;
-  if (tcf_op_is_alone(s->store)) t->out = t->needed_out;
+  if (s->store == TCF_OP_HALF_TWIDDLE) t->needed_out = (t->points + 1) / 2;
+  if (tcf_op_is_alone(s->store) || s->store == TCF_OP_HALF_TWIDDLE) t->out = t->needed_out;
   t->packed_in = t->contiguous_in && !s->in_batch_step && l->is == pairs * t->in;
   t->packed_out = t->contiguous_out && !s->out_batch_step && l->os == t->out;
 }
@@ -71,12 +72,12 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
 static int any_ffts(const tcf_stage *s) {
   const int by_number = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER);
   return !by_number && s->load != TCF_OP_CHIRP && !tcf_op_has_chirp(s->store) && s->store != TCF_OP_FILTER &&
-         !(s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
+         s->store != TCF_OP_MIRROR && !(s->store == TCF_OP_ALONE && s->kind == TCFFT_R2C);
 }
 
 int tcf_tile_choose_dim(tcf_stage *s, int dim) {
   if (dim == 0) return 1;
-  if ((s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) && !s->in_batch_step && !s->out_batch_step)
+  if ((tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) && !s->in_batch_step && !s->out_batch_step)
     dim++;  // the twiddles go by the index of dim[1], which stays where it is
   if (dim >= s->dims) return 0;
   const tcf_iodim ffts = s->dim[dim];

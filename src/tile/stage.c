@@ -50,7 +50,7 @@ static int loads_by_element(const tcf_stage *s, const tcf_tile *t) {
 }
 
 static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
-  return s->store == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_out;
+  return s->store == TCF_OP_MIRROR || (s->store == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_out);
 }
 
 tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
@@ -78,7 +78,7 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .whole_in = tcf_tile_pairs_aligned(l->in, s, 0),
                      .whole_out = tcf_tile_pairs_aligned(l->out, s, 1)};
   if (layout) set_tables(&a, l, layout);
-  if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE) set_twiddle(&a, s->twiddle_n);
+  if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) set_twiddle(&a, s->twiddle_n);
   if (s->kind == TCFFT_DCT4 && s->n % 2) a.eighth = (tcf_u32)tcf_inverse_of_eight(s->n);
   int used = 0;
   for (int i = 1; i < s->dims; i++) {

@@ -74,6 +74,21 @@ START_TEST(stages) {
       {"cuda_tile:c2r:axis=0:n=2187:is=1:os=1:in=work:out=out:width=8:threads=72:fft=3.3.3:d0=81,0,0:points=27:"
        "load=copy:store=alone:twiddle_n=0:ie=1,27:oe=81,1",
        "rows of 27 in shared memory, hierarchical (four-step): last factor, elements of the output from one result each"},
+      {"cuda_tile:r2c:axis=0:n=2187:is=1:os=1:in=in:out=work:width=8:threads=72:fft=3.3.3:d0=81,0,0:points=27:"
+       "load=user:store=half_twiddle:twiddle_n=2187:ie=81,1:oe=81,1",
+       "columns of 27 in shared memory, hierarchical (four-step): first factor, twiddles in the epilogue, without conjugate "
+       "results"},
+      {"cuda_tile:r2c:axis=0:n=2187:is=1:os=1:in=work:out=out:width=8:threads=72:fft=9.9:d0=14,0,0:points=81:"
+       "load=copy:store=mirror:twiddle_n=0:ie=1,81:oe=27,1",
+       "rows of 81 in shared memory, hierarchical (four-step): last factor, bins of the output and conjugates of such"},
+      {"cuda_tile:c2r:axis=0:n=2187:is=1:os=1:in=in:out=work:width=8:threads=72:fft=9.9:d0=14,0,0:points=81:"
+       "load=user:store=twiddle:twiddle_n=2187:ie=27,1:oe=14,1",
+       "columns of 81 in shared memory, hierarchical (four-step): first factor, real pre-processing of C2R, twiddles in the "
+       "epilogue"},
+      {"cuda_tile:c2r:axis=0:n=2187:is=1:os=1:in=work:out=out:width=8:threads=72:fft=3.3.3:d0=81,0,0:points=27:"
+       "load=half:store=alone:twiddle_n=0:ie=1,14:oe=81,1",
+       "rows of 27 in shared memory, hierarchical (four-step): last factor, the upper half from the conjugates of the lower "
+       "one, elements of the output from one result each"},
       {"cuda_real_post:r2c:axis=0:n=68545:is=1:os=1:in=work1:out=out:width=1:threads=256:fft=edge:d0=1,0,0:points=68545:"
        "load=none:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "68545 points, from memory to memory, real post-processing of R2C"},

@@ -22,6 +22,8 @@ static const char *const texts[] = {
     "r2c:2021*3",
     "r2c:1111*5",
     "r2c:1067*3",
+    "r2c:9797*2",
+    "r2c:11663*2",
     "r2c:45045",
     "r2c:531441",
     "r2c:677*3",
@@ -42,6 +44,8 @@ static const char *const texts[] = {
     "c2r:2021*3",
     "c2r:1111*5",
     "c2r:1067*3",
+    "c2r:9797*2",
+    "c2r:11663*2",
     "c2r:45045",
     "c2r:531441",
     "c2r:677*3",
@@ -59,39 +63,48 @@ static const char *const texts[] = {
 
 // What the plans of all texts have covered, of R2C and of C2R.
 typedef struct seen {
-  int last[2];       // steps that store elements of the output
-  int convolved[2];  // the same with the chirp of a convolution over several launches
-  int in_tile[2];    // the same by tiles that hold a convolution each
-  int turned[2];     // the same with neighbouring threads at neighbouring transforms
-  int stockham[2];   // the same as one of Stockham's steps
+  int convolved[2];    // last steps of a convolution over several launches
+  int stockham[2];     // last ones of Stockham's steps
+  int halved[2];       // last steps that leave out conjugates
+  int in_tile[2][2];   // first and last steps that leave out conjugates by tiles that hold a convolution each
+  int direct[2][2];    // the same by direct DFTs
+  int passes[2][2];    // the same in several passes
+  int one_pass[2][2];  // the same in one
 } seen;
+
+static int ends(const tcf_stage *s) { return tcf_op_is_alone(s->store) || s->store == TCF_OP_MIRROR; }
 
 static void look(seen *all, const char *text) {
   const tcf_device d = unit_device(device);
   const tcf_schedule schedule = unit_plan(text, &d);
+  const tcf_stage *last = &schedule.stage[schedule.stages - 1];
   ck_assert_msg(schedule.stages > 1, "%s is one launch", text);
+  if (last->kind != TCFFT_C2C) ck_assert_msg(ends(last), "%s ends otherwise", text);
   for (int i = 0; i < schedule.stages; i++) {
     const tcf_stage *s = &schedule.stage[i];
     const int c2r = s->kind == TCFFT_C2R;
     tcf_tile t;
-    if (!tcf_op_is_alone(s->store)) continue;
-    ck_assert_int_eq(tcf_tile_build(&t, s, &d), TCFFT_SUCCESS);
-    all->last[c2r] |= s->store == TCF_OP_ALONE;
     all->convolved[c2r] |= s->store == TCF_OP_CHIRP_ALONE;
-    all->in_tile[c2r] |= t.conv != TCF_CONV_NONE;
-    all->turned[c2r] |= t.batch_fast_out != t.batch_fast_in;
-    all->stockham[c2r] |= s->in_step > 1;
+    all->stockham[c2r] |= ends(s) && s->in_step > 1 && s->store != TCF_OP_CHIRP_ALONE;
+    if (schedule.stages != 2 || (last->load != TCF_OP_HALF && last->store != TCF_OP_MIRROR)) continue;
+    ck_assert_int_eq(tcf_tile_build(&t, s, &d), TCFFT_SUCCESS);
+    all->halved[c2r] |= ends(s);
+    all->in_tile[c2r][i] |= t.conv == TCF_CONV_RADER || t.conv == TCF_CONV_BLUESTEIN;
+    all->direct[c2r][i] |= t.conv == TCF_CONV_DIRECT;
+    all->passes[c2r][i] |= !t.conv && t.passes > 1;
+    all->one_pass[c2r][i] |= !t.conv && t.passes == 1;
   }
-  const tcf_stage *last = &schedule.stage[schedule.stages - 1];
-  if (last->kind != TCFFT_C2C) ck_assert_msg(tcf_op_is_alone(last->store), "%s ends otherwise", text);
 }
 
 START_TEST(coverage) {
   seen all = {0};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) look(&all, texts[i]);
   for (int kind = 0; kind < 2; kind++) {
-    ck_assert(all.last[kind] && all.convolved[kind] && all.in_tile[kind]);
-    ck_assert(all.turned[kind] && all.stockham[kind]);
+    ck_assert(all.convolved[kind] && all.stockham[kind] && all.halved[kind]);
+    for (int i = 0; i < 2; i++)
+      ck_assert_msg(all.in_tile[kind][i] && all.direct[kind][i] && all.passes[kind][i] && all.one_pass[kind][i],
+                    "kind %d, step %d: %d %d %d %d", kind, i, all.in_tile[kind][i], all.direct[kind][i], all.passes[kind][i],
+                    all.one_pass[kind][i]);
   }
 }
 END_TEST

@@ -136,6 +136,11 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
     double *v = m->x + 2 * i;
     v[0] = v[1] = 0;
     if (s->load == TCF_OP_CHIRP && e >= n) continue;
+    if (s->load == TCF_OP_HALF && 2 * i > s->points) {  // minus the conjugate of the point that is there
+      v[0] = -m->x[2 * (s->points - i)];
+      v[1] = m->x[2 * (s->points - i) + 1];
+      continue;
+    }
     get(&m->slot[s->in], in + e * in_stride, v);
     if (s->load == TCF_OP_CHIRP) multiply(v, m->chirp + 2 * e);
     if (s->load == TCF_OP_TWIDDLE) multiply(v, roots_of(s->twiddle_n) + 2 * (i * l % s->twiddle_n));
@@ -145,12 +150,17 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
   else
     fftw_execute(m->plan);
   const int64_t step_lane = s->in_batch_step || s->out_batch_step ? l : beyond;
-  const int turns = s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE;
+  const int turns = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
   const double *roots = turns ? roots_of(s->twiddle_n) : NULL;
   if (s->store == TCF_OP_FILTER_INVERSE) convolve_lane(m, s, step_lane);
   for (int64_t k = 0; k < s->points; k++) {
     const int64_t e = k * s->out_step + l * s->out_batch_step;
     double *v = m->y + 2 * k;
+    if (s->store == TCF_OP_HALF_TWIDDLE && 2 * k > s->points) continue;
+    if (s->store == TCF_OP_MIRROR && e) {  // bins k and n - k lie side by side in the model
+      if (l == 0 && 2 * e > n) continue;
+      put(&m->slot[s->out], out + (n - e) * out_stride, (const double[]){v[0], -v[1]});
+    }
     if (turns) {
       multiply(v, roots + 2 * (k * step_lane % s->twiddle_n));
     } else if (s->store == TCF_OP_FILTER) {
@@ -201,8 +211,22 @@ static void locate(const tcf_stage *axis, int64_t t, int64_t *in, int64_t *out) 
   }
 }
 
-// What every transform of the axis should become, packed; fills the input.
-static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
+// Makes points such that each two conjugate results of R2C, or points of C2R, may be one: real numbers, or what becomes real
+// numbers after its real and imaginary parts were swapped.
+static void make_halves(double *x, const tcf_stage *axis) {
+  const int64_t n = axis->n;
+  if (axis->kind == TCFFT_R2C)
+    for (int64_t e = 0; e < n; e++) x[2 * e + 1] = 0;
+  if (axis->kind != TCFFT_C2R) return;
+  x[0] = 0;
+  for (int64_t e = 1; 2 * e < n; e++) {
+    x[2 * (n - e)] = -x[2 * e];
+    x[2 * (n - e) + 1] = x[2 * e + 1];
+  }
+}
+
+// What every transform of the axis should become, packed; fills the input. halved: the stages leave out conjugates.
+static double *expected(const tcf_stage *axis, memory *input, int halved, test_rng *rng) {
   const int64_t n = model_points(axis), transforms = tcf_dim_count(axis, 0);
   double *x = malloc((size_t)n * 2 * sizeof(double)), *y = malloc((size_t)(n * transforms) * 2 * sizeof(double));
   ck_assert(x && y);
@@ -213,8 +237,9 @@ static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
     for (int64_t e = 0; e < n; e++) {
       x[2 * e] = (double)test_uniform(rng);
       x[2 * e + 1] = (double)test_uniform(rng);
-      put(input, in + e * model_stride(axis, 0), x + 2 * e);
     }
+    if (halved) make_halves(x, axis);
+    for (int64_t e = 0; e < n; e++) put(input, in + e * model_stride(axis, 0), x + 2 * e);
     fftw_execute_dft(plan, (fftw_complex *)x, (fftw_complex *)(y + 2 * n * t));
   }
   fftw_destroy_plan(plan);
@@ -282,7 +307,7 @@ static void free_model(model *m) {
 void model_check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   model m = new_model(axis, parts);
   test_rng rng = test_rng_fixed((uint64_t)axis->n);
-  double *y = expected(axis, &m.slot[axis->in], &rng);
+  double *y = expected(axis, &m.slot[axis->in], tcf_stage_is_halved(&parts->stage[parts->count - 1]), &rng);
   for (int i = 0; i < parts->count; i++) run_part(&m, &parts->stage[i], &rng);
   const double error = error_of(axis, &m.slot[axis->out], y);
   ck_assert_msg(error <= 1e-12, "%s: error %g", what, error);

@@ -59,8 +59,9 @@ static int by_step(const void *a, const void *b) {
 // The digits of an input or output. The user's batch dimensions keep their strides.
 static int digits_of(const tcf_stage *s, int output, digit digits[TCF_MAX_DIMS + 2]) {
   const int64_t stride = model_part_stride(s, output), lane = output ? s->out_batch_step : s->in_batch_step;
+  const int half = output ? s->store == TCF_OP_HALF_TWIDDLE : s->load == TCF_OP_HALF;
   int count = 0;
-  digits[count++] = (digit){(output ? s->out_step : s->in_step) * stride, s->points};
+  digits[count++] = (digit){(output ? s->out_step : s->in_step) * stride, half ? (s->points + 1) / 2 : s->points};
   for (int i = 0; i < s->dims; i++) {
     const int64_t step = (output ? s->dim[i].os : s->dim[i].is) + (i == 0 ? lane * stride : 0);
     if (s->dim[i].n > 1) digits[count++] = (digit){step, s->dim[i].n};
@@ -129,25 +130,43 @@ static int64_t elements_of(const tcf_decomposition *parts, int at, const tcf_sta
   return at <= last_chirp ? m : model_points(axis);
 }
 
+static int is_halved(const tcf_decomposition *parts) {
+  return parts->count == 2 && tcf_stage_is_halved(&parts->stage[parts->stage[1].kind == TCFFT_C2R]);
+}
+
+// Whether a side of the axis has one of each two conjugates, wherever that one is.
+static int is_one_of_two(const tcf_decomposition *parts, int at, int output) {
+  return is_halved(parts) &&
+         (output ? parts->stage[at].store == TCF_OP_MIRROR : at == 0 && parts->stage[0].kind == TCFFT_C2R);
+}
+
+// Points of one transform of the axis that a side of a stage has.
+static int64_t elements_of_side(const tcf_decomposition *parts, int at, int output, const tcf_stage *axis) {
+  const tcf_stage *s = parts->stage;
+  if (!is_halved(parts) || at == output) return elements_of(parts, at, axis);
+  return axis->kind == TCFFT_R2C ? s[1].points * s[1].dim[0].n : s[0].points * s[0].dim[0].n;
+}
+
 static void check_edges(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   int chirps = 0, products = 0;
   for (int i = 0; i < parts->count; i++) {
     const tcf_stage *s = &parts->stage[i];
     const int first = i == 0, last = i == parts->count - 1;
     const int user_load = s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP;
-    const int other = model_is_end(s) ? last : s->load == TCF_OP_COPY || s->load == TCF_OP_TWIDDLE;
+    const int other = model_is_end(s) ? last : s->load == TCF_OP_COPY || s->load == TCF_OP_TWIDDLE || s->load == TCF_OP_HALF;
     ck_assert_msg(user_load == first && (first || other), "%s: part %d loads by edge %d", what, i, s->load);
-    const int ends =
-        s->store == TCF_OP_USER || tcf_op_is_alone(s->store) || (s->store == TCF_OP_CHIRP && axis->kind == TCFFT_C2C);
+    const int ends = s->store == TCF_OP_USER || tcf_op_is_alone(s->store) || s->store == TCF_OP_MIRROR ||
+                     (s->store == TCF_OP_CHIRP && axis->kind == TCFFT_C2C);
     ck_assert_msg(ends == last, "%s: part %d stores by edge %d", what, i, s->store);
     ck_assert_int_ne(s->store, TCF_OP_NONE);
     chirps += (s->load == TCF_OP_CHIRP) + tcf_op_has_chirp(s->store);
     products += filters(s);
     if (filters(s)) ck_assert_int_ge(s->twiddle_n, 2 * model_points(axis) - 1);
-    if (s->store == TCF_OP_TWIDDLE || s->store == TCF_OP_FILTER_INVERSE || s->load == TCF_OP_TWIDDLE) {
+    if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE || s->load == TCF_OP_TWIDDLE) {
       // Products of the indices of a point and of a transform fit the 32 bits in which kernels compute them.
       const int by = !s->in_batch_step && !s->out_batch_step;
-      ck_assert_msg(by < s->dims && s->twiddle_n == s->points * s->dim[by].n, "%s: part %d turns by %lld", what, i,
+      const int64_t ffts = is_halved(parts) ? s->in_step : by < s->dims ? s->dim[by].n : 0;
+      ck_assert_msg(by < s->dims && s->twiddle_n == s->points * ffts, "%s: part %d turns by %lld", what, i,
                     (long long)s->twiddle_n);
       ck_assert(s->twiddle_n < INT64_C(1) << 32);
       ck_assert(by || (s->in_batch_step == 1 && (s->out_batch_step == 1 || s->out_batch_step == s->points)) ||
@@ -164,11 +183,13 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
                          end->out_step == end->dim[0].n && end->points * end->out_step == model_points(axis);
   // Of an odd real length each element needs one result alone. Bins of R2C are told apart by their numbers, which dimension
   // 0 has to count.
+  const int mirrored = end->store == TCF_OP_MIRROR && axis->n % 2 && axis->kind == TCFFT_R2C &&
+                       end->out_step == 2 * end->dim[0].n - 1 && is_halved(parts);
   const int alone = tcf_op_is_alone(end->store) && axis->n % 2 &&
                     (axis->kind == TCFFT_C2R || (axis->kind == TCFFT_R2C && end->out_step == end->dim[0].n));
   ck_assert_int_eq(tcf_op_is_alone(end->store), alone);
   if (parts->count > 1 && axis->kind != TCFFT_C2C && axis->kind != TCFFT_C2R)
-    ck_assert_msg(model_is_end(end) || whole_loop || alone, "%s ends in pieces", what);
+    ck_assert_msg(model_is_end(end) || whole_loop || alone || mirrored, "%s ends in pieces", what);
   ck_assert_msg(chirps == 2 * products && products <= 1, "%s: %d chirps, %d filters", what, chirps, products);
 }
 
@@ -201,12 +222,13 @@ static void check_structure(const char *what, const tcf_stage *axis, const tcf_d
     const tcf_stage *s = &parts->stage[i];
     ck_assert(s->kind == axis->kind && s->n == axis->n && s->axis == axis->axis);
     ck_assert(s->dims >= 1 && s->dims <= TCF_MAX_DIMS && s->points >= 1);
-    ck_assert_int_eq(s->points * tcf_dim_count(s, 0), elements_of(parts, i, axis) * tcf_dim_count(axis, 0));
+    if (!is_halved(parts))
+      ck_assert_int_eq(s->points * tcf_dim_count(s, 0), elements_of(parts, i, axis) * tcf_dim_count(axis, 0));
     for (int output = 0; output < 2; output++) {
       // What a convolution stores last are the points of the axis, packed as such; the others it leaves out.
-      const int64_t n = output && tcf_op_has_chirp(s->store) ? model_points(axis) : elements_of(parts, i, axis);
+      const int64_t n = output && tcf_op_has_chirp(s->store) ? model_points(axis) : elements_of_side(parts, i, output, axis);
       tcf_stage clipped = *s;
-      if (n != elements_of(parts, i, axis)) continue;
+      if (n != elements_of_side(parts, i, output, axis) || is_one_of_two(parts, i, output)) continue;
       ck_assert_msg(is_one_to_one(axis, &clipped, output, n), "%s: part %d, %s is not one to one", what, i,
                     output ? "output" : "input");
     }

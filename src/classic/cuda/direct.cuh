@@ -347,7 +347,7 @@ INLINE void convolve_by_sums(const tile_context<P> &x) {
     if (!mine) return;
     direct_results<P>(q, sums, [&](tcf_u32 at, C v) {
       const int e = (int)(at / 8);
-      if constexpr (P::store == OP_TWIDDLE)
+      if constexpr (multiplies_twiddles<P>())
         v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), x.a.twiddle_n, x.a.quarters_per_root,
                              x.a.inverse_twiddle_n, x.a.inverse_twiddle_n_rest));
       store_point<P>(x, t, e, v);

@@ -151,7 +151,7 @@ static int propose_size(const tcf_stage *stage, const tcf_tile *factored, const 
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
   // With a compiler cuda_tile is faster. Bins of a spectrum in two transforms are combined by cuda_real_post instead.
-  if (threads > 1 || d->compiler || tcf_tile_hermitian_across(stage, 1)) return;
+  if (threads > 1 || d->compiler || tcf_tile_hermitian_across(stage, 1) || tcf_stage_is_halved(stage)) return;
   if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage) || stage->axes) return;
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
@@ -181,8 +181,8 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   if (!known)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: cuda_generic has radices of powers of two, 9 and primes, for one axis",
                     s->fft);
-  if (tcf_tile_hermitian_across(s, 1))
-    return tcf_fail(TCFFT_ERROR_PARSE, "cuda_generic combines no spectra across transforms");
+  if (tcf_tile_hermitian_across(s, 1) || tcf_stage_is_halved(s))
+    return tcf_fail(TCFFT_ERROR_PARSE, "cuda_generic combines no spectra across transforms, and leaves out no conjugates");
   tcf_tile_set_io(t, s);
   t->hermitian_in = t->hermitian_out = t->across_in = 0;
   if (s->width < 1 || s->width > TCF_GENERIC_ELEMENTS || s->threads < 1 || s->threads > TCF_GENERIC_THREADS)

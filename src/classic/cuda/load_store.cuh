@@ -19,6 +19,8 @@ struct from_memory {
     if (offset >= P::nonzero_in) return C{0.f, 0.f};
     if constexpr (loads_plain<P>())
       return load_plain<P>(x, p + offset * point_in<P>(x.a));
+    else if constexpr (P::load == OP_HALF)
+      return load_half_point<P>(x, t, i + offset);
     else
       return load_user_point<P>(x, t, i + offset, offset + count < P::nonzero_in);
   }
@@ -88,11 +90,14 @@ struct to_memory {
   __device__ __forceinline__ void put(int offset, C v) const {
     if (offset >= P::needed_out) return;
     const bool sure = !P::conv && offset + count < P::needed_out;  // convolutions end with other butterflies
-    if (exists && finish_point<P>(x, t, i + offset, &v, sure)) store_once(p + offset * point_out<P>(x.a), stored<P>::of(v));
+    if constexpr (P::store == OP_MIRROR)
+      store_mirrored<P>(x, t, i + offset, v);
+    else if (exists && finish_point<P>(x, t, i + offset, &v, sure))
+      store_once(p + offset * point_out<P>(x.a), stored<P>::of(v));
   }
   // put_two stores points i + offset and i + offset + 1 at once, where every such pair is aligned to 16 bytes.
   static constexpr bool two = P::contiguous_out && P::needed_out >= P::n && P::store != OP_CHIRP &&
-                              P::store != OP_FILTER_INVERSE && !stores_alone<P>();
+                              P::store != OP_FILTER_INVERSE && P::store != OP_MIRROR && !stores_alone<P>();
   __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
@@ -102,7 +107,7 @@ struct to_memory {
   // `apart` points from one another. It is not for tiles with pairs of transforms, where the numbers of the upper half
   // descend.
   static constexpr bool across = !has_pairs<P>() && P::needed_out >= P::n && P::store != OP_CHIRP &&
-                                 P::store != OP_FILTER_INVERSE && !stores_alone<P>();
+                                 P::store != OP_FILTER_INVERSE && P::store != OP_MIRROR && !stores_alone<P>();
   __device__ __forceinline__ bool ffts_on_16_bytes(int apart) const {
     return fft_exists<P>(x, t + 1) && x.a.batch_os == 1 && (size_t)p % 16 == 0 && apart * point_out<P>(x.a) % 2 == 0;
   }

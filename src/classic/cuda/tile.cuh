@@ -16,7 +16,20 @@
 #include "classic/cuda/kinds.cuh"
 
 // tcf_io_op
-enum { OP_NONE, OP_COPY, OP_USER, OP_TWIDDLE, OP_CHIRP, OP_FILTER, OP_FILTER_INVERSE, OP_ALONE, OP_CHIRP_ALONE };
+enum {
+  OP_NONE,
+  OP_COPY,
+  OP_USER,
+  OP_TWIDDLE,
+  OP_CHIRP,
+  OP_FILTER,
+  OP_FILTER_INVERSE,
+  OP_ALONE,
+  OP_CHIRP_ALONE,
+  OP_HALF,
+  OP_HALF_TWIDDLE,
+  OP_MIRROR
+};
 enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
 
 #ifndef TCF_SHARED
@@ -223,6 +236,15 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   }
 }
 
+// Point i of a transform of which the lower half of the points lies in memory. The result of the transform is real, and has
+// real and imaginary parts swapped: points i and P::points - i differ in the sign of the real part.
+template <class P>
+INLINE C load_half_point(const tile_context<P> &x, int t, int i) {
+  const bool mirrored = 2 * i > P::points;
+  const float2 v = load_once(plain_input<P>(x, t, mirrored ? P::points - i : i));
+  return C{mirrored ? -v.x : v.x, v.y};
+}
+
 // Out-of-range transforms load the last valid one, which avoids a bounds check on every load. They are never stored.
 template <class P>
 INLINE int fft_to_load(const tile_context<P> &x, int t) {
@@ -235,6 +257,8 @@ template <class P>
 INLINE C load_point(const tile_context<P> &x, int t, int i) {
   if constexpr (loads_plain<P>())
     return load_plain<P>(x, plain_input<P>(x, t, i));
+  else if constexpr (P::load == OP_HALF)
+    return load_half_point<P>(x, t, i);
   else
     return load_user_point<P>(x, t, i);
 }
@@ -257,6 +281,9 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
   const auto element = [&] { return (tcf_i64)k * a.out_step + (x.fft + fft_at<P>(x, t)) * a.out_batch_step; };
   if constexpr (P::store == OP_USER) *v = C{v->re * a.scale, v->im * a.scale_im};
   if constexpr (P::store == OP_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, element())));
+  if constexpr (P::store == OP_HALF_TWIDDLE) {
+    if (!sure && 2 * k > P::points) return false;
+  }
   if constexpr (stores_alone<P>() && P::kind == KIND_R2C) {
     if (!sure && element() > a.n / 2) return false;
   }
@@ -268,7 +295,7 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
   }
   if constexpr (stores_reals<P>())
     v->re = v->im * a.scale;
-  else if constexpr (stores_alone<P>() || (P::store == OP_CHIRP && P::kind == KIND_C2C))
+  else if constexpr (stores_alone<P>() || P::store == OP_MIRROR || (P::store == OP_CHIRP && P::kind == KIND_C2C))
     *v = C{v->re * a.scale, v->im * a.scale_im};
   return true;
 }
@@ -292,14 +319,30 @@ INLINE typename stored<P>::type *plain_output(const tile_context<P> &x, int t, i
   return (typename stored<P>::type *)x.a.out + x.out + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
 }
 
+// Stores result k of transform t as the bin of that number, or beyond n / 2 its conjugate as the bin that mirrors it.
+// Transform 0 has both of them.
+template <class P>
+INLINE void store_mirrored(const tile_context<P> &x, int t, int k, C v) {
+  const tcf_tile_args &a = x.a;
+  const int fft = (int)x.fft + t, e = k * (int)a.out_step + fft * (int)a.out_batch_step;
+  const bool mirrored = e > (int)a.n / 2;
+  if (!fft_exists<P>(x, t) || (mirrored && fft == 0)) return;
+  finish_point<P>(x, t, k, &v, true);
+  float2 *to = (float2 *)a.out + x.out + t * a.batch_os + (mirrored ? (int)a.n - e : e) * a.os;
+  store_once(to, make_float2(v.re, mirrored ? -v.im : v.im));
+}
+
 template <class P>
 INLINE void store_point(const tile_context<P> &x, int t, int k, C v) {
-  if (fft_exists<P>(x, t) && finish_point<P>(x, t, k, &v)) store_once(plain_output<P>(x, t, k), stored<P>::of(v));
+  if constexpr (P::store == OP_MIRROR)
+    store_mirrored<P>(x, t, k, v);
+  else if (fft_exists<P>(x, t) && finish_point<P>(x, t, k, &v))
+    store_once(plain_output<P>(x, t, k), stored<P>::of(v));
 }
 
 template <class P>
 COMPILED bool multiplies_twiddles() {
-  return P::store == OP_TWIDDLE || P::store == OP_FILTER_INVERSE;
+  return P::store == OP_TWIDDLE || P::store == OP_HALF_TWIDDLE || P::store == OP_FILTER_INVERSE;
 }
 
 // The index l of the twiddle exp(-2 pi i k l / twiddle_n): the transform's number, or with twiddle_outer the index in

@@ -277,7 +277,7 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const tcf_t
 
 static int is_possible(const tcf_stage *s, const tcf_device *d) {
   return d->compiler && d->sm_threads >= 1 && !tcf_tile_hermitian_across(s, 1) && s->points >= 1 &&
-         s->points <= TCF_LARGEST_TILE && tcf_loads_plainly(s) && !s->axes;
+         s->points <= TCF_LARGEST_TILE && tcf_loads_plainly(s) && !s->axes && !tcf_stage_is_halved(s);
 }
 
 void tcf_opencl_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
@@ -354,8 +354,8 @@ tcfft_status tcf_opencl_build(tcf_tile *t, const tcf_stage *s, const tcf_device 
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: opencl_tile has no such radices on %s, and one axis", s->fft, d->name);
   if (tcf_tile_hermitian_across(s, 1))
     return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile combines no spectra across transforms");
-  if (s->load == TCF_OP_NONE || s->store == TCF_OP_NONE)
-    return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores points");
+  if (s->load == TCF_OP_NONE || s->store == TCF_OP_NONE || tcf_stage_is_halved(s))
+    return tcf_fail(TCFFT_ERROR_PARSE, "opencl_tile loads and stores all points");
   if (t->conv && t->conv != TCF_CONV_FILTERED && !tcf_opencl_may_convolve(s))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: a step of a convolution has none of its own", s->fft);
   t->in_place = 1;
