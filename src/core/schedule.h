@@ -47,7 +47,8 @@ typedef enum tcf_io_op {
   // the second numbers of ie and oe are 0, l is the index in dimension 1 instead. Few kernels load so: tcf_loads_plainly.
   TCF_OP_TWIDDLE,
   // Bluestein: times the chirp, whose length is the complex length of the axis. A load multiplies after the pre-processing
-  // of the kind and is zero beyond the chirp; a store multiplies before the post-processing.
+  // of the kind and is zero beyond the chirp; a store multiplies before the post-processing. Of odd real lengths the
+  // convolution is shifted (tcf_convolution_shift).
   TCF_OP_CHIRP,
   // Bluestein, store: times the spectrum of the chirp, of twiddle_n bins, with real and imaginary parts exchanged, so that
   // the forward transforms of the next stages compute the inverse.
@@ -150,6 +151,21 @@ typedef struct tcf_schedule {
 // Elements along the axis in the input and the output; the complex side of R2C and C2R has n / 2 + 1.
 static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
 static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+
+// Half of the bins of an odd real length follows from the others. A long convolution has bins 0 .. (n - 1) / 2 alone (C2R takes
+// all but the first one twice, and stores the real part of a result). Its lags would reach from -(n - 1) to (n - 1) / 2, or
+// from -(n - 1) / 2 to n - 1. With a shift of a quarter they reach equally far on both sides of 0, so that the filter is even,
+// and 3/2 n points suffice: bin k is point k + shift of the convolution with the chirp of k + shift, real number j is point j
+// with the chirp of j - shift, and the filter is multiplied by exp(pi i shift^2 / n).
+static inline int64_t tcf_convolution_shift(tcfft_kind kind, int64_t n) {
+  return n % 2 && (kind == TCFFT_R2C || kind == TCFFT_C2R) ? (n - 1) / 4 : 0;
+}
+
+// The fewest points of a convolution over several stages.
+static inline int64_t tcf_least_convolution(tcfft_kind kind, int64_t n) {
+  const int odd_real = n % 2 && (kind == TCFFT_R2C || kind == TCFFT_C2R);
+  return 2 * (tcf_complex_length(kind, n) - 1 - (odd_real ? (n - 1) / 4 : 0)) + 1;
+}
 
 // Whether a stage leaves out conjugate numbers on its way in or out. (A stage may also have fewer transforms for the sake of
 // a later one that does. It does not differ from others.)

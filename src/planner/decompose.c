@@ -355,7 +355,7 @@ int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis)
   if (tcf_rough_part(points, TCF_LARGEST_RADIX_PRIME) == 1) return count;
   for (int i = 0; i < TCF_CONVOLUTION_LENGTHS; i++) {
     int64_t m = odd[i];
-    while (m < 2 * points - 1) m *= 2;
+    while (m < tcf_least_convolution(axis->kind, axis->n)) m *= 2;
     if (m <= TCF_LONGEST_ON_DEVICE) add_convolutions(list, &count, m);
   }
   return count;

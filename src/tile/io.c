@@ -26,6 +26,15 @@ static int points_within(const tcf_stage *s, int64_t count, int64_t step, int64_
   return (int)(fft * s->dim[0].n <= step && most < s->points ? most : s->points);
 }
 
+// Points of the axis, or of a convolution over several launches, up to the last one that is an element of the input or the
+// output.
+static int64_t bins_end(const tcf_stage *s, int output, int64_t axis) {
+  const tcf_io_op op = output ? s->store : s->load;
+  const int64_t shift = tcf_op_has_chirp(op) ? tcf_convolution_shift(s->kind, s->n) : 0;
+  if (output) return s->kind == TCFFT_R2C && tcf_op_is_alone(op) ? shift + tcf_out_rows(s) : axis;
+  return s->kind == TCFFT_C2R && shift ? shift + tcf_in_rows(s) : axis;
+}
+
 // Whether one side of a convolution has half of its numbers alone: that of a whole axis.
 static int is_half_needed(const tcf_tile *t, const tcf_stage *s) {
   return t->may_fold && s->n % 2 && s->points == s->n && (s->kind == TCFFT_R2C || s->kind == TCFFT_C2R) &&
@@ -56,9 +65,9 @@ void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
                ? (int)s->points
                : (int)(s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n);
   t->half_needed = is_half_needed(t, s);
-  const int64_t axis = tcf_complex_length(s->kind, s->n), results = tcf_op_is_alone(s->store) ? tcf_out_rows(s) : axis;
+  const int64_t axis = tcf_complex_length(s->kind, s->n), points = bins_end(s, 0, axis), results = bins_end(s, 1, axis);
   const int pairs = begins && s->kind == TCFFT_R2C && t->even ? 2 : 1;
-  t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, axis, s->in_step, s->in_batch_step) : t->points;
+  t->nonzero_in = s->load == TCF_OP_CHIRP ? points_within(s, points, s->in_step, s->in_batch_step) : t->points;
   t->needed_out =
       results < axis || tcf_op_has_chirp(s->store) ? points_within(s, results, s->out_step, s->out_batch_step) : t->points;
   if (s->store == TCF_OP_HALF_TWIDDLE) t->needed_out = (t->points + 1) / 2;

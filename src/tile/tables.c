@@ -270,7 +270,8 @@ static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const
   if (!half) return no_memory(size);
   tcfft_status status = fill_chirp(chirp, half, size / 2, points);
   if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
-  if (status == TCFFT_SUCCESS && t->shift) status = turn_by_shift(half, size / 2 + 1, t->shift, points);
+  const int64_t shift = t->conv == TCF_CONV_BLUESTEIN ? t->shift : tcf_convolution_shift(s->kind, s->n);
+  if (status == TCFFT_SUCCESS && shift) status = turn_by_shift(half, size / 2 + 1, shift, points);
   const int64_t ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
   if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, ffts, 1);
   free(half);

@@ -92,16 +92,19 @@ static double *make_chirp(int64_t n) {
   return chirp;
 }
 
-// The spectrum of the conjugate chirp around m points, divided by m: what the inverse transform leaves out.
-static double *make_filter(const double *chirp, int64_t n, int64_t m) {
+// The spectrum of the conjugate chirp around m points, divided by m: what the inverse transform leaves out. Of a shifted
+// convolution it is multiplied by exp(pi i shift^2 / n).
+static double *make_filter(const double *chirp, int64_t n, int64_t m, int64_t shift) {
   double *sequence = calloc((size_t)m, 2 * sizeof(double)), *filter = malloc((size_t)m * 2 * sizeof(double));
   ck_assert(sequence && filter);
-  for (int64_t e = 0; e < n; e++)
+  for (int64_t e = 0; e < n && 2 * e <= m; e++)
     for (int side = 0; side < 2; side++) {
       double *to = sequence + 2 * (side ? (m - e) % m : e);
       to[0] = chirp[2 * e] / (double)m;
       to[1] = -chirp[2 * e + 1] / (double)m;
     }
+  const double *turn = chirp + 2 * shift;
+  for (int64_t e = 0; e < m; e++) multiply(sequence + 2 * e, (const double[]){turn[0], -turn[1]});
   transform(filter, sequence, m);
   free(sequence);
   return filter;
@@ -126,6 +129,33 @@ static void convolve_lane(model *m, const tcf_stage *s, int64_t l) {
   fftw_execute(m->plan);
 }
 
+static void multiply_chirp(const model *m, int64_t e, double v[2]) { multiply(v, m->chirp + 2 * (e < 0 ? -e : e)); }
+
+// Loads point e of a convolution over several stages, which is zero where the axis has none.
+static void load_chirped(const model *m, const tcf_stage *s, int64_t e, int64_t in, double v[2]) {
+  const int64_t n = model_points(m->axis), stride = model_part_stride(s, 0), shift = tcf_convolution_shift(s->kind, s->n);
+  const int bins = shift && s->kind == TCFFT_C2R;
+  const int64_t at = bins ? e - shift : e, end = bins ? n / 2 + 1 : n;
+  if (at < 0 || at >= end) return;
+  get(&m->slot[s->in], in + at * stride, v);
+  multiply_chirp(m, bins ? e : e - shift, v);
+  for (int part = 0; part < 2 && bins && at; part++) v[part] *= 2;
+}
+
+// Stores result e of such a convolution, if the axis has it; of R2C also the bin that is its conjugate.
+static void store_chirped(model *m, const tcf_stage *s, int64_t e, int64_t out, double v[2]) {
+  const int64_t n = model_points(m->axis), stride = model_part_stride(s, 1);
+  const int64_t shift = s->store == TCF_OP_CHIRP_ALONE ? tcf_convolution_shift(s->kind, s->n) : 0;
+  const int bins = shift && s->kind == TCFFT_R2C;
+  const int64_t at = bins ? e - shift : e, end = bins ? n / 2 + 1 : n;
+  if (at < 0 || at >= end) return;
+  swap(v);
+  multiply_chirp(m, bins ? e : e - shift, v);
+  if (shift && !bins) v[0] = 0;  // the imaginary part is what C2R stores
+  put(&m->slot[s->out], out + at * stride, v);
+  if (bins && at) put(&m->slot[s->out], out + (n - at) * stride, (const double[]){v[0], -v[1]});
+}
+
 // Runs transform l of batch dimension 0 from memory to memory. offset is that of the other dimensions, beyond the index of
 // dimension 1.
 static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, const int64_t offset[2]) {
@@ -135,14 +165,16 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
     const int64_t e = i * s->in_step + l * s->in_batch_step;
     double *v = m->x + 2 * i;
     v[0] = v[1] = 0;
-    if (s->load == TCF_OP_CHIRP && e >= n) continue;
+    if (s->load == TCF_OP_CHIRP) {
+      load_chirped(m, s, e, in, v);
+      continue;
+    }
     if (s->load == TCF_OP_HALF && 2 * i > s->points) {  // minus the conjugate of the point that is there
       v[0] = -m->x[2 * (s->points - i)];
       v[1] = m->x[2 * (s->points - i) + 1];
       continue;
     }
     get(&m->slot[s->in], in + e * in_stride, v);
-    if (s->load == TCF_OP_CHIRP) multiply(v, m->chirp + 2 * e);
     if (s->load == TCF_OP_TWIDDLE) multiply(v, roots_of(s->twiddle_n) + 2 * (i * l % s->twiddle_n));
   }
   if (model_is_end(s))
@@ -167,9 +199,8 @@ static void run_lane(model *m, const tcf_stage *s, int64_t l, int64_t beyond, co
       multiply(v, m->filter + 2 * e);
       swap(v);
     } else if (tcf_op_has_chirp(s->store)) {
-      if (e >= n) continue;
-      swap(v);
-      multiply(v, m->chirp + 2 * e);
+      store_chirped(m, s, e, out, v);
+      continue;
     }
     put(&m->slot[s->out], out + e * out_stride, v);
   }
@@ -225,8 +256,8 @@ static void make_halves(double *x, const tcf_stage *axis) {
   }
 }
 
-// What every transform of the axis should become, packed; fills the input. halved: the stages leave out conjugates.
-static double *expected(const tcf_stage *axis, memory *input, int halved, test_rng *rng) {
+// What every transform of the axis should become, packed; fills the input.
+static double *expected(const tcf_stage *axis, memory *input, test_rng *rng) {
   const int64_t n = model_points(axis), transforms = tcf_dim_count(axis, 0);
   double *x = malloc((size_t)n * 2 * sizeof(double)), *y = malloc((size_t)(n * transforms) * 2 * sizeof(double));
   ck_assert(x && y);
@@ -238,7 +269,7 @@ static double *expected(const tcf_stage *axis, memory *input, int halved, test_r
       x[2 * e] = (double)test_uniform(rng);
       x[2 * e + 1] = (double)test_uniform(rng);
     }
-    if (halved) make_halves(x, axis);
+    if (n % 2 && axis->n == n) make_halves(x, axis);
     for (int64_t e = 0; e < n; e++) put(input, in + e * model_stride(axis, 0), x + 2 * e);
     fftw_execute_dft(plan, (fftw_complex *)x, (fftw_complex *)(y + 2 * n * t));
   }
@@ -285,7 +316,7 @@ static model new_model(const tcf_stage *axis, const tcf_decomposition *parts) {
   }
   if (convolution) {
     m.chirp = make_chirp(model_points(axis));
-    m.filter = make_filter(m.chirp, model_points(axis), convolution);
+    m.filter = make_filter(m.chirp, model_points(axis), convolution, tcf_convolution_shift(axis->kind, axis->n));
   }
   m.x = new_numbers(longest);
   m.y = new_numbers(longest);
@@ -307,7 +338,7 @@ static void free_model(model *m) {
 void model_check(const char *what, const tcf_stage *axis, const tcf_decomposition *parts) {
   model m = new_model(axis, parts);
   test_rng rng = test_rng_fixed((uint64_t)axis->n);
-  double *y = expected(axis, &m.slot[axis->in], tcf_stage_is_halved(&parts->stage[parts->count - 1]), &rng);
+  double *y = expected(axis, &m.slot[axis->in], &rng);
   for (int i = 0; i < parts->count; i++) run_part(&m, &parts->stage[i], &rng);
   const double error = error_of(axis, &m.slot[axis->out], y);
   ck_assert_msg(error <= 1e-12, "%s: error %g", what, error);

@@ -161,7 +161,7 @@ static void check_edges(const char *what, const tcf_stage *axis, const tcf_decom
     ck_assert_int_ne(s->store, TCF_OP_NONE);
     chirps += (s->load == TCF_OP_CHIRP) + tcf_op_has_chirp(s->store);
     products += filters(s);
-    if (filters(s)) ck_assert_int_ge(s->twiddle_n, 2 * model_points(axis) - 1);
+    if (filters(s)) ck_assert_int_ge(s->twiddle_n, tcf_least_convolution(axis->kind, axis->n));
     if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE || s->load == TCF_OP_TWIDDLE) {
       // Products of the indices of a point and of a transform fit the 32 bits in which kernels compute them.
       const int by = !s->in_batch_step && !s->out_batch_step;

@@ -119,6 +119,12 @@ INLINE C generic_pre_point(const generic_context &x, const raw_input &raw, tcf_i
   return pre_point<KIND_C2C, true>(x.a, raw, e);
 }
 
+// The shift of a convolution over several launches (tcf_convolution_shift of core/schedule.h), and the chirp of a point.
+INLINE tcf_i64 generic_shift(const generic_context &x) {
+  return !x.g.even && (x.g.kind == KIND_R2C || x.g.kind == KIND_C2R) ? (x.a.n - 1) / 4 : 0;
+}
+INLINE C generic_chirp(const generic_context &x, tcf_i64 j) { return table_root(x.a.chirp, j < 0 ? -j : j); }
+
 // Element e of the axis after the kind's pre-processing. With the load operation chirp, in a convolution over several
 // launches, it is multiplied by the chirp, and zero beyond the axis.
 template <class P>
@@ -126,10 +132,14 @@ INLINE C generic_load_element(const generic_context &x, int t, tcf_i64 e) {
   const tcf_tile_args &a = x.a;
   const bool complex = kind_complex_in(x.g.kind);
   const int unit = complex ? 2 : 1;
-  if (x.g.load == GENERIC_CHIRP && e >= x.g.axis_n) return C{0.f, 0.f};
+  const tcf_i64 shift = generic_shift(x), bin = e - shift;
+  const bool halved = x.g.load == GENERIC_CHIRP && shift && x.g.kind == KIND_C2R;
+  if (halved ? bin < 0 || bin > a.n / 2 : x.g.load == GENERIC_CHIRP && e >= x.g.axis_n) return C{0.f, 0.f};
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0};
-  const C v = generic_pre_point<P>(x, raw, e);
-  return x.g.load == GENERIC_CHIRP ? c_mul(v, table_root(a.chirp, e)) : v;
+  const C v = generic_pre_point<P>(x, raw, halved ? bin : e);
+  if (x.g.load != GENERIC_CHIRP) return v;
+  const C w = c_mul(v, generic_chirp(x, halved ? e : e - shift));
+  return halved && bin ? C{2 * w.re, 2 * w.im} : w;
 }
 
 template <class P>
@@ -247,6 +257,11 @@ INLINE C generic_result(const generic_context &x, int t, int i) {
   return x.g.conv == GENERIC_BLUESTEIN ? c_mul(c_swap(v), table_root(x.a.chirp, i)) : v;
 }
 
+// The bin of R2C that element e of the axis or of a convolution is.
+INLINE tcf_i64 generic_bin(const generic_context &x, tcf_i64 e) {
+  return x.g.store == GENERIC_CHIRP_ALONE ? e - generic_shift(x) : e;
+}
+
 // Applies the store operation to result k. Returns false if the result is not to be stored.
 INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   const tcf_tile_args &a = x.a;
@@ -257,11 +272,13 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
   }
   if (x.g.store == GENERIC_FILTER) *v = c_swap(c_mul(*v, table_root(a.filter, e)));
   const bool alone = x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE;
-  if (alone && x.g.kind == KIND_R2C && e > a.n / 2) return false;
+  const bool bins = alone && x.g.kind == KIND_R2C;
+  const tcf_i64 bin = generic_bin(x, e);
+  if (bins && (bin < 0 || bin > a.n / 2)) return false;
   if (x.g.store == GENERIC_CHIRP ||
       x.g.store == GENERIC_CHIRP_ALONE) {  // the convolution's inverse transform leaves real and imaginary parts swapped
-    if (e >= x.g.axis_n) return false;
-    *v = c_mul(c_swap(*v), table_root(a.chirp, e));
+    if (!bins && e >= x.g.axis_n) return false;
+    *v = c_mul(c_swap(*v), generic_chirp(x, bins ? e : e - generic_shift(x)));
   }
   const bool plain = x.g.kind == KIND_C2C && (x.g.store == GENERIC_USER || x.g.store == GENERIC_CHIRP);
   if (alone && x.g.kind == KIND_C2R)
@@ -274,7 +291,8 @@ INLINE bool generic_finish(const generic_context &x, int t, int k, C *v) {
 INLINE void generic_store_point(const generic_context &x, int t, int k) {
   C v = generic_result(x, t, k);
   if (!generic_finish(x, t, k, &v)) return;
-  const tcf_i64 at = x.out + t * x.a.batch_os + k * x.a.point_os;
+  const bool shifted = x.g.store == GENERIC_CHIRP_ALONE && x.g.kind == KIND_R2C;
+  const tcf_i64 at = x.out + t * x.a.batch_os + k * x.a.point_os - (shifted ? generic_shift(x) * x.a.os : 0);
   if (x.g.kind == KIND_C2R && (x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE))
     store_once((float *)x.a.out + at, v.re);
   else

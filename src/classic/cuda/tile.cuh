@@ -168,6 +168,15 @@ INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared, tcf_u32 nu
   return {a, shared, at.in + fft * a.batch_is, at.out + fft * a.batch_os, fft, ffts, 0, at.first};
 }
 
+// The shift of a convolution over several launches (tcf_convolution_shift of core/schedule.h).
+template <class P>
+INLINE tcf_i64 convolution_shift(const tcf_tile_args &a) {
+  return !P::even && (P::kind == KIND_R2C || P::kind == KIND_C2R) ? (a.n - 1) / 4 : 0;
+}
+
+// The chirp of point j, or of -j.
+INLINE C chirp_at(const tcf_tile_args &a, tcf_i64 j) { return table_root(a.chirp, j < 0 ? -j : j); }
+
 // Points of the complex transform of the whole axis.
 template <class P>
 INLINE tcf_i64 axis_points(const tcf_tile_args &a) {
@@ -228,9 +237,14 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
-  if constexpr (P::load == OP_CHIRP) {
+  if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
+    const tcf_i64 k = e - convolution_shift<P>(a);
+    if (k < 0 || (!sure && k > a.n / 2)) return C{0.f, 0.f};
+    const C v = c_mul(pre_point<P::kind, false>(a, raw, k), chirp_at(a, e));
+    return k ? C{2 * v.re, 2 * v.im} : v;
+  } else if constexpr (P::load == OP_CHIRP) {
     if (!sure && e >= axis_points<P>(a)) return C{0.f, 0.f};
-    return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), table_root(a.chirp, e));
+    return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), chirp_at(a, e - convolution_shift<P>(a)));
   } else {
     return pre_point<P::kind, P::even != 0>(a, raw, e);
   }
@@ -284,14 +298,16 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
   if constexpr (P::store == OP_HALF_TWIDDLE) {
     if (!sure && 2 * k > P::points) return false;
   }
-  if constexpr (stores_alone<P>() && P::kind == KIND_R2C) {
-    if (!sure && element() > a.n / 2) return false;
+  constexpr bool bins = stores_alone<P>() && P::kind == KIND_R2C;
+  if constexpr (bins) {
+    const tcf_i64 bin = element() - (P::store == OP_CHIRP_ALONE ? convolution_shift<P>(a) : 0);
+    if ((P::store == OP_CHIRP_ALONE && bin < 0) || (!sure && bin > a.n / 2)) return false;
   }
   if constexpr (P::store == OP_CHIRP || P::store == OP_CHIRP_ALONE) {
     // The convolution's inverse transform leaves real and imaginary parts swapped.
     const tcf_i64 e = element();
-    if (!sure && e >= axis_points<P>(a)) return false;
-    *v = c_mul(c_swap(*v), table_root(a.chirp, e));
+    if (!bins && !sure && e >= axis_points<P>(a)) return false;
+    *v = c_mul(c_swap(*v), chirp_at(a, bins ? e : e - convolution_shift<P>(a)));
   }
   if constexpr (stores_reals<P>())
     v->re = v->im * a.scale;
@@ -316,7 +332,8 @@ using stored = stored_number<stores_reals<P>()>;
 
 template <class P>
 INLINE typename stored<P>::type *plain_output(const tile_context<P> &x, int t, int k) {
-  return (typename stored<P>::type *)x.a.out + x.out + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
+  const tcf_i64 before = P::store == OP_CHIRP_ALONE && P::kind == KIND_R2C ? convolution_shift<P>(x.a) * x.a.os : 0;
+  return (typename stored<P>::type *)x.a.out + x.out - before + fft_at<P>(x, t) * x.a.batch_os + k * point_out<P>(x.a);
 }
 
 // Stores result k of transform t as the bin of that number, or beyond n / 2 its conjugate as the bin that mirrors it.

@@ -15,6 +15,12 @@ INLINE __global const float *point_in(const tile *x, int fft, int i) {
 }
 #endif
 
+// The shift of a convolution over several launches (tcf_convolution_shift of core/schedule.h), and the chirp of a point.
+INLINE tcf_i64 convolution_shift(const tcf_cl_tile_args *a) {
+  return !TCF_EVEN && (TCF_KIND == KIND_R2C || TCF_KIND == KIND_C2R) ? (a->n - 1) / 4 : 0;
+}
+INLINE S chirp_at(const tile *x, tcf_i64 j) { return table_root(&x->l, x->l.a->chirp, j < 0 ? -j : j); }
+
 // Point i of one transform, which must exist.
 INLINE S load_fft(const tile *x, int fft, int i) {
 #if LOADS_COMPLEX
@@ -23,10 +29,14 @@ INLINE S load_fft(const tile *x, int fft, int i) {
   const tcf_cl_tile_args *a = x->l.a;
   const tcf_i64 e = (tcf_i64)i * a->in_step + (x->fft + fft) * a->in_batch_step;
   const int unit = COMPLEX_IN ? 2 : 1;
-  if (TCF_LOAD == OP_CHIRP && e >= a->axis_n) return S_MAKE(0.f, 0.f);
+  const tcf_i64 shift = convolution_shift(a), bin = e - shift;
+  const int halved = TCF_LOAD == OP_CHIRP && shift && TCF_KIND == KIND_C2R;
+  if (halved ? bin < 0 || bin > a->n / 2 : TCF_LOAD == OP_CHIRP && e >= a->axis_n) return S_MAKE(0.f, 0.f);
   const raw_input raw = {&x->l, x->in + unit * (tcf_i64)a->batch_is * fft, unit * a->is};
-  const S v = pre_point(&raw, e);
-  return TCF_LOAD == OP_CHIRP ? s_mul(v, table_root(&x->l, a->chirp, e)) : v;
+  const S v = pre_point(&raw, halved ? bin : e);
+  if (TCF_LOAD != OP_CHIRP) return v;
+  const S w = s_mul(v, chirp_at(x, halved ? e : e - shift));
+  return halved && bin ? S_MAKE(2 * w.re, 2 * w.im) : w;
 #endif
 }
 
@@ -215,15 +225,18 @@ INLINE void store_fft(const tile *x, int fft, int k, S v) {
 #elif TCF_STORE == OP_FILTER
   put(point_out(x, fft, k), s_swap(s_mul(v, table_root(&x->l, a->filter, e))));
 #else
-  if (STORES_ALONE && TCF_KIND == KIND_R2C && e > a->n / 2) return;
+  const int bins = STORES_ALONE && TCF_KIND == KIND_R2C;
+  const tcf_i64 shift = TCF_STORE == OP_ALONE ? 0 : convolution_shift(a), before = bins ? shift : 0;
+  if (bins && (e < before || e - before > a->n / 2)) return;
   if (TCF_STORE != OP_ALONE) {  // the convolution's inverse transform leaves real and imaginary parts swapped
-    if (e >= a->axis_n) return;
-    v = s_mul(s_swap(v), table_root(&x->l, a->chirp, e));
+    if (!bins && e >= a->axis_n) return;
+    v = s_mul(s_swap(v), chirp_at(x, bins ? e : e - shift));
   }
   if (STORES_ALONE && TCF_KIND == KIND_C2R)
     x->out[a->batch_os * fft + a->point_os * k] = v.im * a->scale;
   else
-    put(point_out(x, fft, k), STORES_ALONE || TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
+    put(point_out(x, fft, k) - 2 * before * a->os,
+        STORES_ALONE || TCF_KIND == KIND_C2C ? S_MAKE(v.re * a->scale, v.im * a->scale_im) : v);
 #endif
 #endif
 }
