@@ -152,11 +152,11 @@ typedef struct tcf_schedule {
 static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
 static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
 
-// Half of the bins of an odd real length follows from the others. A long convolution has bins 0 .. (n - 1) / 2 alone (C2R takes
-// all but the first one twice, and stores the real part of a result). Its lags would reach from -(n - 1) to (n - 1) / 2, or
-// from -(n - 1) / 2 to n - 1. With a shift of a quarter they reach equally far on both sides of 0, so that the filter is even,
-// and 3/2 n points suffice: bin k is point k + shift of the convolution with the chirp of k + shift, real number j is point j
-// with the chirp of j - shift, and the filter is multiplied by exp(pi i shift^2 / n).
+// Half of the bins of an odd real length follows from the others. A long convolution has bins 0 .. (n - 1) / 2 alone (C2R
+// takes all but the first one twice, and stores the real part of a result). Its lags would reach from -(n - 1) to (n - 1)
+// / 2, or from -(n - 1) / 2 to n - 1. With a shift of a quarter they reach equally far on both sides of 0, so that the
+// filter is even, and 3/2 n points suffice: bin k is point k + shift of the convolution with the chirp of k + shift, real
+// number j is point j with the chirp of j - shift, and the filter is multiplied by exp(pi i shift^2 / n).
 static inline int64_t tcf_convolution_shift(tcfft_kind kind, int64_t n) {
   return n % 2 && (kind == TCFFT_R2C || kind == TCFFT_C2R) ? (n - 1) / 4 : 0;
 }

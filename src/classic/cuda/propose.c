@@ -51,6 +51,8 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
                        !tcf_blocks_by_registers(ept, tcf_round_to(width * t->tpt, 32))))
     width /= 2;
   while (width > 1 && width / 2 >= s->dim[0].n) width /= 2;
+  // Two tiles share a few convolutions evenly: 6 of them by 4 would leave a quarter of what both compute unused.
+  if (t->conv && runs == 1 && s->dim[0].n > width && s->dim[0].n < 2 * width) width = (int)(s->dim[0].n + 1) / 2;
   return width;
 }
 
