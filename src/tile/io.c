@@ -152,6 +152,13 @@ static void set_conv_stages(tcf_tile *t) {
                          (t->batch_fast_out || t->smem_out));
 }
 
+// Whether the tile's transforms are R2C or C2R of an odd length by themselves: whole axes, or steps of one.
+static int has_real_side(const tcf_tile *t) {
+  if (t->even || (t->kind != TCFFT_R2C && t->kind != TCFFT_C2R)) return 0;
+  return t->store == TCF_OP_HALF_TWIDDLE || t->load == TCF_OP_HALF ||
+         (t->load == TCF_OP_USER && t->store == TCF_OP_USER && t->no_batch_step_in && t->no_batch_step_out);
+}
+
 // Elements go through shared memory in three cases: where one pass would need one order of threads to load and another to
 // store, where the kind combines pairs of results, and where threads that hold short transforms whole would make uncoalesced
 // accesses.
@@ -162,9 +169,7 @@ void tcf_tile_set_stages(tcf_tile *t) {
       (tcf_tile_loads_points(t) || t->hermitian_in) && !t->batch_fast_in && (short_rows || t->ask_smem_in) && !both_orders;
   t->smem_out = (tcf_tile_stores_elements(t) && !t->hermitian_out && !t->across_out) ||
                 (!t->batch_fast_out && (short_rows || t->ask_smem_out)) || both_orders;
-  t->folded = t->may_fold && !t->conv && !t->tensor && t->passes > 1 && t->axis[0] == 0 && !t->even &&
-              (t->kind == TCFFT_R2C || t->kind == TCFFT_C2R) && t->load == TCF_OP_USER && t->store == TCF_OP_USER &&
-              t->no_batch_step_in && t->no_batch_step_out;
+  t->folded = t->may_fold && !t->conv && !t->tensor && t->passes > 1 && t->axis[0] == 0 && has_real_side(t);
   if (t->folded) {
     t->smem_in = 0;
     t->smem_out = t->kind == TCFFT_R2C;

@@ -70,6 +70,7 @@ typedef struct seen {
   int direct[2][2];    // the same by direct DFTs
   int passes[2][2];    // the same in several passes
   int one_pass[2][2];  // the same in one
+  int folded[2];       // those of them that have half of the butterflies
 } seen;
 
 static int ends(const tcf_stage *s) { return tcf_op_is_alone(s->store) || s->store == TCF_OP_MIRROR; }
@@ -90,6 +91,7 @@ static void look(seen *all, const char *text) {
     ck_assert_int_eq(tcf_tile_build(&t, s, &d), TCFFT_SUCCESS);
     all->halved[c2r] |= ends(s);
     all->in_tile[c2r][i] |= t.conv == TCF_CONV_RADER || t.conv == TCF_CONV_BLUESTEIN;
+    all->folded[c2r] |= t.folded;
     all->direct[c2r][i] |= t.conv == TCF_CONV_DIRECT;
     all->passes[c2r][i] |= !t.conv && t.passes > 1;
     all->one_pass[c2r][i] |= !t.conv && t.passes == 1;
@@ -100,7 +102,7 @@ START_TEST(coverage) {
   seen all = {0};
   for (size_t i = 0; i < TEST_COUNT(texts); i++) look(&all, texts[i]);
   for (int kind = 0; kind < 2; kind++) {
-    ck_assert(all.convolved[kind] && all.stockham[kind] && all.halved[kind]);
+    ck_assert(all.convolved[kind] && all.stockham[kind] && all.halved[kind] && all.folded[kind]);
     for (int i = 0; i < 2; i++)
       ck_assert_msg(all.in_tile[kind][i] && all.direct[kind][i] && all.passes[kind][i] && all.one_pass[kind][i],
                     "kind %d, step %d: %d %d %d %d", kind, i, all.in_tile[kind][i], all.direct[kind][i], all.passes[kind][i],

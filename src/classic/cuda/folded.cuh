@@ -71,12 +71,15 @@ struct from_folded_reals {
   const float *p;
   tcf_i64 is;
   __device__ __forceinline__ from_folded_reals(const tile_context<P> &x, int fft, int first) : is(point_in<P>(x.a)) {
-    p = (const float *)x.a.in + x.in + fft_to_load<P>(x, fft) * x.a.batch_is + first * is;
+    const int t = fft_to_load<P>(x, fft);
+    p = (const float *)x.a.in + x.in + t * x.a.batch_is + first * is;
+    if (!P::no_batch_step_in) p += (x.fft + t) * x.a.in_batch_step * x.a.is;
   }
   __device__ __forceinline__ C get(int offset) const { return C{p[offset * is], 0.f}; }
 };
 
 // Bins of the upper half of a spectrum are conjugates of those of the lower one. The imaginary part of bin 0 is taken for 0.
+// Those between two steps have real and imaginary parts swapped already.
 template <class P>
 struct from_folded_bins {
   static constexpr bool shared = false;
@@ -92,6 +95,7 @@ struct from_folded_bins {
     const int k = i + offset;
     const bool mirrored = 2 * k > P::n;
     const float2 v = p[(mirrored ? P::n - k : k) * is];
+    if (P::load == OP_HALF) return C{mirrored ? -v.x : v.x, v.y};
     const float im = k == 0 ? 0.f : mirrored ? -v.y : v.y;
     return C{im * sign, v.x};
   }

@@ -308,7 +308,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
           dft<R>(v[u.value]);
           twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
         }
-      } else if constexpr (pass::last && To<P>::takes_twiddles && multiplies_twiddles<P>()) {
+      } else if constexpr (pass::last && To<P>::takes_twiddles && multiplies_twiddles<P>() && !P::folded) {
         twiddle_results<P, R>(x, t, j, v[u.value]);
       }
     });

@@ -183,7 +183,8 @@ INLINE void smem_out(const tile_context<P> &x) {
   });
 }
 
-// Stores the bins of R2C, half of which are conjugates of results in shared memory.
+// Stores the bins of R2C, half of which are conjugates of results in shared memory, with the scale, or with the twiddles
+// between two steps.
 template <class P>
 INLINE void folded_out(const tile_context<P> &x) {
   constexpr int R = P::radix[0], kept = (R + 1) / 2;
@@ -197,8 +198,11 @@ INLINE void folded_out(const tile_context<P> &x) {
         return C{v.x, conjugate ? -v.y : v.y};
       },
       [&](int t, int k, int, int, C v) {
-        if (t < x.ffts)
-          store_once((float2 *)x.a.out + x.out + t * x.a.batch_os + k * os,
-                     make_float2(v.re * x.a.scale, v.im * x.a.scale_im));
+        if (P::store == OP_HALF_TWIDDLE)
+          v = c_mul(v, root_at((tcf_u32)k * twiddle_index<P>(x, t), x.a.twiddle_n, x.a.quarters_per_root,
+                               x.a.inverse_twiddle_n, x.a.inverse_twiddle_n_rest));
+        else
+          v = C{v.re * x.a.scale, v.im * x.a.scale_im};
+        if (t < x.ffts) store_once((float2 *)x.a.out + x.out + t * x.a.batch_os + k * os, make_float2(v.re, v.im));
       });
 }
