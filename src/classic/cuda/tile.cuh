@@ -230,6 +230,17 @@ INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
   return (const float2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
 }
 
+// Bin k of an odd length as a point of the transform back, which has real and imaginary parts swapped. An index has 32 bits:
+// with 64 of them pre_point leaves too few registers to the tiles of long convolutions.
+template <class P>
+INLINE C load_odd_bin(const tile_context<P> &x, int t, int k) {
+  const int n = (int)x.a.n;
+  const bool mirrored = k > n / 2;
+  const float2 v = ((const float2 *)x.a.in + x.in + t * x.a.batch_is)[(mirrored ? n - k : k) * x.a.is];
+  const float im = mirrored == (x.a.inverse != 0) ? -v.y : v.y;
+  return C{k ? im : 0.f, v.x};
+}
+
 // sure: point i is within the axis in every transform, so that no bounds check is needed.
 template <class P>
 INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = false) {
@@ -238,10 +249,12 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
   if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
-    const tcf_i64 k = e - convolution_shift<P>(a);
-    if (k < 0 || (!sure && k > a.n / 2)) return C{0.f, 0.f};
-    const C v = c_mul(pre_point<P::kind, false>(a, raw, k), chirp_at(a, e));
+    const int k = (int)(e - convolution_shift<P>(a));
+    if (k < 0 || (!sure && k > (int)a.n / 2)) return C{0.f, 0.f};
+    const C v = c_mul(load_odd_bin<P>(x, t, k), chirp_at(a, e));
     return k ? C{2 * v.re, 2 * v.im} : v;
+  } else if constexpr (P::kind == KIND_C2R && !P::even) {
+    return load_odd_bin<P>(x, t, i * (int)a.in_step + (int)(x.fft + t) * (int)a.in_batch_step);
   } else if constexpr (P::load == OP_CHIRP) {
     if (!sure && e >= axis_points<P>(a)) return C{0.f, 0.f};
     return c_mul(pre_point<P::kind, P::even != 0>(a, raw, e), chirp_at(a, e - convolution_shift<P>(a)));
