@@ -115,13 +115,17 @@ static int side_of(const tcf_stage *s, int output) {
   return point_stride(s, output) == 1 ? SIDE_ROWS : fft_stride(s, output) == 1 ? SIDE_COLUMNS : SIDE_STRIDED;
 }
 
+// Whether an operation does the same for all kinds.
+static int is_of_any_kind(tcf_io_op op) {
+  return op == TCF_OP_COPY || op == TCF_OP_TWIDDLE || op == TCF_OP_FILTER || op == TCF_OP_FILTER_INVERSE;
+}
+
 // The caller's complex numbers are copied as those between stages are, and what is neither loaded nor stored for the caller
 // has no kind.
 static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, int threads) {
   stage_class c;
   memset(&c, 0, sizeof c);  // so that classes can be compared as bytes
-  const int of_kind = s->kind != TCFFT_C2C && (s->load == TCF_OP_USER || s->store == TCF_OP_USER ||
-                                               s->load == TCF_OP_CHIRP || s->store == TCF_OP_CHIRP || !s->points);
+  const int of_kind = s->kind != TCFFT_C2C && (!is_of_any_kind(s->load) || !is_of_any_kind(s->store) || !s->points);
   c.points = s->points ? s->points : s->n;
   c.axes = s->axes;
   for (int a = 0; a < s->axes; a++) c.length[a] = s->length[a];
