@@ -22,7 +22,7 @@
   "points=720:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0 | schedule:stages=1:work=0:bytes=1036800000:time=0.0003:"    \
   "bound=1.4e-07;stage:cuda_tile:c2c:axis=0:n=720:is=1:os=1:in=in:out=out:width=1:threads=90:fft=9.8.10:d0=90000,720,"    \
   "720:points=720:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1036800000:time=0.0003:variance=6e-15 | "          \
-  "cuda_tile.7 | 0.0003 | 2026-11-26\n"
+  "cuda_tile.8 | 0.0003 | 2026-11-26\n"
 
 const fuzz_seed fuzz_seeds[] = {
     SEED(HEAD), SEED(HEAD ROW), SEED(HEAD STAGE), SEED(HEAD ROW STAGE), {NULL, 0},

@@ -78,6 +78,18 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   return blocks < by_threads ? blocks : by_threads;
 }
 
+// By how much the order of the radices slows Bluestein's algorithm down, as far as orders are told apart by it. In its middle
+// a thread has points, roots and bins of the filter in registers, so that a large last radix spills; so does a first pass
+// whose rounds are all full, which the compiler moves together. (212 tiles by nvcc 13.0: the orders that this prefers spill
+// 59 bytes in the mean, all orders of the same radices 98. c2r 5752 by b(24.16.16), 628 bytes: 0.61 ms on an H100, by
+// b(16.24.16) 0.26. With ten times these numbers the search took four small radices where three large ones are faster.)
+static double spills_of_order(const tcf_tile *t) {
+  if (t->conv != TCF_CONV_BLUESTEIN || t->passes < 2) return 0;
+  const int first = t->radix[0], last = t->radix[t->passes - 1], butterflies = t->n / first;
+  const int is_full = butterflies > t->tpt && butterflies % t->tpt == 0;
+  return 0.01 * is_full + 0.001 * (last > 8 ? last : 8) + 0.0005 * first;
+}
+
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
 // that were timed on an H200 (85 lengths and kinds, each with some 70 radix schedules): on average the tile chosen by them
 // is 5 % slower than the fastest one.
@@ -115,7 +127,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + few + spilled + alone + wide + 0.008 * k->chunks;
+         ragged + few + spilled + spills_of_order(t) + alone + wide + 0.008 * k->chunks;
 }
 
 // No transform is faster than moving its points.
