@@ -35,6 +35,8 @@ typedef struct tcf_peer {
   tcfft_backend backend;  // whose memory it works on
   int half;               // that memory holds FP16 numbers instead of FP32
   int by_name;            // not among the default peers: used only if it is named
+  // Opens its library, once in a process. 0 with the reason in why: it cannot. NULL: the library is linked.
+  int (*open)(char *why, size_t cap);
   // Whether it can do this problem at all.
   int (*can)(const tcf_problem *p);
   // On a device: how it uses its input. NULL means KEEPS_INPUT.

@@ -5,15 +5,13 @@
 #include <fftw3.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "bench/peers/host_buffers.h"
 #include "bench/peers/peer.h"
-#include "bench/verify.h"
 
 typedef struct state {
   fftwf_plan plan;
-  float *in, *out;  // the same memory for transforms in place
-  int given;        // the memory is the caller's
+  tcf_host_buffers at;
 } state;
 
 static int can(const tcf_problem *p) {
@@ -24,8 +22,7 @@ static int can(const tcf_problem *p) {
 static void destroy(void *s) {
   state *f = s;
   if (f->plan) fftwf_destroy_plan(f->plan);
-  if (!f->given && f->out != f->in) fftwf_free(f->out);
-  if (!f->given) fftwf_free(f->in);
+  tcf_host_buffers_release(&f->at);
   free(f);
 }
 
@@ -64,31 +61,14 @@ static void *prepare(tcf_peer_job *job) {
 #endif
   snprintf(job->why, sizeof job->why, "it makes no plan");
   state *f = calloc(1, sizeof *f);
-  if (!f) return NULL;
-  const int in_place = p->placement == TCFFT_IN_PLACE;
-  const int64_t in_floats = tcf_problem_span(p, 0) * (tcf_kind_complex_in(p->kind) ? 2 : 1);
-  const int64_t out_floats = tcf_problem_span(p, 1) * (tcf_kind_complex_out(p->kind) ? 2 : 1);
-  const int64_t shared = in_floats > out_floats ? in_floats : out_floats;
-  if (job->in) {
-    *f = (state){.in = job->in, .out = job->out, .given = 1};
-  } else {
-    f->in = fftwf_malloc((size_t)(in_place ? shared : in_floats) * sizeof *f->in);
-    f->out = in_place ? f->in : fftwf_malloc((size_t)out_floats * sizeof *f->out);
+  if (f && tcf_host_buffers_take(&f->at, job)) f->plan = make_plan(p, job->direction, f->at.in, f->at.out);
+  if (f && f->plan) {
+    tcf_host_buffers_fill(&f->at, p->kind == TCFFT_C2R && p->rank > 1);
+    return f;
   }
-  if (f->in && f->out) f->plan = make_plan(p, job->direction, f->in, f->out);
-  if (!f->plan) {
-    destroy(f);
-    return NULL;
-  }
-  if (f->given) return f;
-  // Planning has overwritten both. Repeated transforms that destroy their input would let the numbers grow to infinity, so
-  // these get zeros, which take the same time.
-  if (in_place || (p->kind == TCFFT_C2R && p->rank > 1))
-    memset(f->in, 0, (size_t)in_floats * sizeof *f->in);
-  else
-    tcf_fill_uniform(f->in, in_floats, 1, 1);
-  if (!in_place) memset(f->out, 0, (size_t)out_floats * sizeof *f->out);
-  return f;
+  if (f) tcf_host_buffers_release(&f->at);
+  free(f);
+  return NULL;
 }
 
 static tcfft_status run(void *s) {

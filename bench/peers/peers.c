@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arith.h"
 #include "bench/gpu.h"
 #include "bench/peers/peer.h"
 
 #ifdef TCF_HAVE_FFTW
 extern const tcf_peer tcf_peer_fftw;
 #endif
+extern const tcf_peer tcf_peer_mkl;
 #ifdef TCF_HAVE_CUDA
 extern const tcf_bench_gpu tcf_bench_gpu_cuda;
 #endif
@@ -26,11 +28,11 @@ static const tcf_peer *const built_in[] = {
 #ifdef TCF_HAVE_FFTW
     &tcf_peer_fftw,
 #endif
+    &tcf_peer_mkl,
 #ifdef TCF_HAVE_CUFFT
     &tcf_peer_cufft,
     &tcf_peer_cufft_half,
 #endif
-    NULL,
 };
 
 // Peers that are linked to libraries which only machines with a device have are modules, so that this program starts without
@@ -55,8 +57,10 @@ static const char *backend_word(tcfft_backend backend) {
 
 const tcf_peer *tcf_peer_find(const char *name, tcfft_backend backend, char *why, size_t cap) {
   snprintf(why, cap, "this tcfft was built without a peer %s for %s", name, backend_word(backend));
-  for (const tcf_peer *const *peer = built_in; *peer; peer++)
-    if (!strcmp((*peer)->name, name) && (*peer)->backend == backend) return *peer;
+  for (int i = 0; i < TCF_COUNT(built_in); i++) {
+    const tcf_peer *peer = built_in[i];
+    if (!strcmp(peer->name, name) && peer->backend == backend) return !peer->open || peer->open(why, cap) ? peer : NULL;
+  }
   for (int i = 0; modules[i].name; i++) {
     if (strcmp(modules[i].name, name) != 0 || modules[i].backend != backend) continue;
     const char *path = getenv(modules[i].variable);
@@ -76,7 +80,7 @@ void *tcf_peer_prepare(const tcf_peer *peer, int index, tcf_peer_job *job) {
 }
 
 int tcf_peer_known(const char *name) {
-  static const char *const names[] = {"fftw", "cufft", "cufft_half", "vkfft", "clfft"};
+  static const char *const names[] = {"fftw", "mkl", "cufft", "cufft_half", "vkfft", "clfft"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], name)) return 1;
   return 0;
@@ -85,9 +89,9 @@ int tcf_peer_known(const char *name) {
 void tcf_peer_names(tcfft_backend backend, int all, char *text, size_t cap) {
   size_t used = 0;
   *text = 0;
-  for (const tcf_peer *const *peer = built_in; *peer; peer++)
-    if ((*peer)->backend == backend && (all || !(*peer)->by_name) && used < cap)
-      used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", (*peer)->name);
+  for (int i = 0; i < TCF_COUNT(built_in); i++)
+    if (built_in[i]->backend == backend && (all || !built_in[i]->by_name) && used < cap)
+      used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", built_in[i]->name);
   for (int i = 0; modules[i].name; i++)
     if (modules[i].backend == backend && used < cap)
       used += (size_t)snprintf(text + used, cap - used, "%s%s", used ? "," : "", modules[i].name);

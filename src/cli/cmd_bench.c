@@ -255,8 +255,8 @@ static const char usage[] =
     "  --radix R        on devices, for packed c2c of rank 1, out of place: plan with Stockham steps of radix R alone\n"
     "  --seconds S      how long each row is measured; default 0.3, on a GPU 0.15\n"
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
-    "  --peers P,..     host: fftw; cuda: cufft, vkfft, cufft_half (FP16); opencl: clfft; or none. Default: those that are\n"
-    "                   installed, except cufft_half\n"
+    "  --peers P,..     host: fftw, mkl (one thread); cuda: cufft, vkfft, cufft_half (FP16); opencl: clfft; or none.\n"
+    "                   Default: those that are installed, except cufft_half\n"
     "  --csv F          also write the rows to a file; - is standard output, the table then goes to standard error\n"
     "  --note T         text for the head of a GPU's CSV, such as a commit\n"
     "  --plot F.png     also plot the rows (needs gnuplot)";
