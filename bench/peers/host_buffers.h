@@ -16,8 +16,8 @@ typedef struct tcf_host_buffers {
 // Takes the job's memory, or allocates some. 0: there is none; what was allocated is released.
 int tcf_host_buffers_take(tcf_host_buffers *b, const tcf_peer_job *job);
 
-// Fills memory of the peer's own, which planning may have overwritten. Repeated transforms that destroy their input would let
-// the numbers grow to infinity, so these (spoils, and all in place) get zeros, which take the same time.
+// Fills memory of the peer's own, which planning may have overwritten. Repeated transforms that destroy their input would
+// let the numbers grow to infinity, so these (spoils, and all in place) get zeros, which take the same time.
 void tcf_host_buffers_fill(const tcf_host_buffers *b, int spoils);
 
 // Buffers that were released are empty, and may be released again.
