@@ -57,5 +57,9 @@ void tcf_in_parallel(int count, void (*part)(void *context, int i), void *contex
   if (wanted >= cores()) wanted = cores() - 1;
   const int started = wanted > 0 ? start(helpers, wanted, &q, stack) : 0;
   work(&q);
+  // A thread that is cancelled while it waits would leave the others with a queue that is no more.
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
   for (int i = 0; i < started; i++) pthread_join(helpers[i], NULL);
+  pthread_setcancelstate(before, NULL);
 }

@@ -16,6 +16,7 @@ typedef struct tcf_way {
   tcf_schedule schedule;
   int chosen;                         // 1: the schedule is set, and tcf_way_make plans only if it cannot be prepared
   int without_wisdom;                 // 1: what is known of the problem could not be prepared
+  int by_model;                       // 1: nor could what was measured of stages alike
   int from_wisdom;                    // 1: the schedule was measured before, and its time with it
   void *state[TCF_MAX_STAGES];        // what the kernel's prepare made for the launches of a stage, in tables
   const void *table[TCF_MAX_STAGES];  // device memory that the launches of a stage read, in device_tables; NULL: none

@@ -32,7 +32,7 @@ tcfft_status tcf_way_choose(tcf_way *way, const tcf_way_order *order) {
   if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", way->device.name);
   if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only)
-    return tcf_planner_run(&way->schedule, order->problem, &way->device, threads);
+    return (way->by_model ? tcf_planner_predict : tcf_planner_run)(&way->schedule, order->problem, &way->device, threads);
   TCF_TRY(tcf_tune_run(&way->schedule, order->problem, &way->device, order->backend, threads, NULL, NULL));
   return tcf_wisdom_remember(&way->schedule, order->problem, &way->device, threads);
 }
@@ -74,12 +74,24 @@ void tcf_way_empty(tcf_way *way, const tcf_backend *backend, int lost) {
 
 // ------------------------------------------------------------------------------------------------ making
 
-// A schedule of wisdom that cannot be prepared is taken out of it, and planning is repeated. The device or its memory may
-// fail for reasons that the schedule does not have.
+// Whether what was measured of stages alike chose a stage of the schedule.
+static int rests_on_samples(const tcf_schedule *s) {
+  int rests = 0;
+  for (int i = 0; i < s->stages; i++) rests |= s->stage[i].source != TCF_TIME_MODEL;
+  return rests;
+}
+
+// A schedule of wisdom that cannot be prepared is taken out of it, and planning is repeated, for one of stages alike by the
+// cost model alone. The device or its memory may fail for reasons that the schedule does not have.
 static int has_wrong_wisdom(tcf_way *way, const tcf_way_order *order, tcfft_status status) {
-  if (!way->from_wisdom || status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY ||
-      status == TCFFT_ERROR_NO_DEVICE || status == TCFFT_ERROR_DEVICE)
+  if (status == TCFFT_SUCCESS || status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_NO_DEVICE ||
+      status == TCFFT_ERROR_DEVICE)
     return 0;
+  if (!way->from_wisdom) {
+    if (way->by_model || order->options->schedule || !rests_on_samples(&way->schedule)) return 0;
+    way->by_model = 1;
+    return 1;
+  }
   way->without_wisdom = 1;
   // A device that is only described may differ from the one that was measured.
   if (!order->options->estimate_only) tcf_wisdom_drop(order->problem, &way->device, most_threads(way, order->options));

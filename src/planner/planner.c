@@ -35,7 +35,7 @@ typedef struct choice {
   double time, variance;
   int model_alone;
 } choice;
-static const choice least_time = {1, 0, 0}, least_error = {0, 1, 0}, least_by_model = {1, 0, 1};
+static const choice least_by_model = {1, 0, 1};
 
 static double weighted(const tcf_stage *s, double time, choice w) { return w.time * time + w.variance * s->variance; }
 
@@ -172,18 +172,20 @@ static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const
 
 // A schedule within the tolerance that takes the least time of some between the fastest one, which *s is, and the most
 // accurate one.
-static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int model_alone) {
   static const double shares[] = {0.5, 1, 2, 4, 8};  // of an error like the fastest one's, as if it were time
-  const double time = cost_of(s, least_time), variance = cost_of(s, least_error);
+  const choice least_error = {0, 1, model_alone};
+  const double time = cost_of(s, (choice){1, 0, model_alone}), variance = cost_of(s, least_error);
   for (size_t i = 0; variance > 0 && i < sizeof shares / sizeof *shares && s->bound > p->tolerance; i++)
-    TCF_TRY(take_candidates(s, p, d, threads, (choice){1, shares[i] * time / variance, 0}));
+    TCF_TRY(take_candidates(s, p, d, threads, (choice){1, shares[i] * time / variance, model_alone}));
   return s->bound > p->tolerance ? take_candidates(s, p, d, threads, least_error) : TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
+static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, int model_alone) {
+  const choice least_time = {1, 0, model_alone};
   tcf_schedule s = {0};
   TCF_TRY(take_candidates(&s, p, d, threads, least_time));
-  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads));
+  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads, model_alone));
   // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.
   if (p->tolerance > 0 && s.bound > p->tolerance && p->split == TCFFT_SPLIT_HALF1 &&
       tcf_split_for(p->tolerance) == TCFFT_SPLIT_HALF1) {
@@ -198,6 +200,10 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
   return TCFFT_SUCCESS;
 }
 
+tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
+  return plan(out, p, d, threads, 0);
+}
+
 tcfft_status tcf_planner_predict(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
-  return take_candidates(out, p, d, threads, least_by_model);
+  return plan(out, p, d, threads, 1);
 }

@@ -19,7 +19,7 @@ int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, c
 // UNSUPPORTED: no kernel of the requested algorithm can do some stage. TOLERANCE: the best bound exceeds the tolerance.
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
 
-// The same by the cost model alone, whatever was measured, and whatever the tolerance.
+// The same by the cost model alone, whatever was measured.
 tcfft_status tcf_planner_predict(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
 
 #endif

@@ -57,6 +57,14 @@ static int same_sort(const tcf_device *a, const tcf_device *b) {
   return a->backend == TCFFT_BACKEND_OPENCL ? a->gpu == b->gpu : a->capability == b->capability;
 }
 
+// Whether what follows the name in an identity is the described device's: a part of an H200 is no H200.
+static int same_numbers(const char *numbers, const tcf_device *on) {
+  char text[256];
+  tcf_wisdom_device(&(tcf_writer){.buf = text, .cap = sizeof text}, on);
+  const char *own = strstr(text, ":name=");
+  return own && !strcmp(numbers, own + strlen(":name=") + strcspn(own + strlen(":name="), ":"));
+}
+
 // Whether a described device serves d, whose description is stored in *on. Its name is a word of the identity's name.
 static int is_related(const char *identity, const tcf_device *d, tcf_device *on) {
   char name[128], error[TCF_ERROR_TEXT];
@@ -68,7 +76,7 @@ static int is_related(const char *identity, const tcf_device *d, tcf_device *on)
   memcpy(name, from, length);
   name[length] = 0;
   tcf_keep_error(error);
-  const int related = find_described(on, name) && same_sort(on, d);
+  const int related = find_described(on, name) && same_sort(on, d) && same_numbers(from + length, on);
   tcf_restore_error(error);
   return related;
 }
@@ -156,6 +164,19 @@ static tcfft_status make_room(tcf_samples *samples) {
   return TCFFT_SUCCESS;
 }
 
+static int is_within(int64_t x) { return x >= -INT32_MAX && x <= INT32_MAX; }
+
+// Whether a stage that was read may be priced: it is of the device's kernels, its transforms advance, and products of its
+// numbers do not overflow. What is beyond is measured too rarely to matter.
+static int is_sane(const tcf_stage *s, const tcf_device *d) {
+  if (s->kernel->backend != d->backend || s->algorithm != s->kernel->algorithm) return 0;
+  if (s->points > 0 && (s->in_step < 1 || s->out_step < 1)) return 0;
+  int within = is_within(s->is) && is_within(s->os) && is_within(s->in_step) && is_within(s->out_step) &&
+               is_within(s->in_batch_step) && is_within(s->out_batch_step) && is_within(s->points);
+  for (int i = 0; i < s->dims; i++) within &= is_within(s->dim[i].n) && is_within(s->dim[i].is) && is_within(s->dim[i].os);
+  return within;
+}
+
 // The most threads that a stage on the host was measured with, which its subject ends with; 0 on other devices.
 static int threads_of(const char *subject) {
   static const char key[] = ":threads=";
@@ -172,7 +193,7 @@ tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tc
   tcf_keep_error(error);
   const int parsed = tcf_stage_parse(&s.stage, m->line) == TCFFT_SUCCESS;
   tcf_restore_error(error);
-  if (!parsed) return TCFFT_SUCCESS;
+  if (!parsed || !is_sane(&s.stage, d)) return TCFFT_SUCCESS;
   TCF_TRY(make_room(samples));
   s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split, threads_of(m->subject));
   samples->list[samples->count++] = s;
@@ -225,12 +246,16 @@ tcf_assessed tcf_samples_assess(tcf_stage *s, const tcf_device *d) {
 
 // ------------------------------------------------------------------------------------------------ use
 
+// Predictions are not wrong by such a factor, so that the record is.
+static const double most_wrong = 100;
+
 // Compares the measured time with the predicted one, once.
 static int is_usable(tcf_sample *sample, const tcf_device *d) {
   if (sample->correction == 0) {
     tcf_stage s = sample->stage;
     sample->assessed = tcf_samples_assess(&s, sample->on ? sample->on : d);
     sample->correction = sample->assessed && s.time > 0 ? sample->seconds / s.time : -1;
+    if (!(sample->correction > 1 / most_wrong && sample->correction < most_wrong)) sample->correction = -1;
   }
   return sample->correction > 0;
 }
@@ -252,6 +277,7 @@ static double distance_of(const tcf_sample *sample, const tcf_stage *s, int fill
 static int adopt(tcf_alike *alike, tcf_sample *sample, const tcf_stage *task, const tcf_device *d, double *distance) {
   const tcf_stage *of = &sample->stage;
   tcf_stage s = *task;
+  if (sample->class.threads && of->threads > sample->class.threads) return 0;  // those of the host
   if (!is_usable(sample, d)) return 0;
   s.kernel = of->kernel;
   s.algorithm = of->algorithm;

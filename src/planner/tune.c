@@ -169,7 +169,12 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
   double time[PLANS];
   // A problem that planning by prediction refuses stays impossible.
   TCF_TRY(tcf_planner_run(&estimate, p, d, threads));
-  TCF_TRY(tcf_planner_predict(&predicted, p, d, threads));
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
+  if (tcf_planner_predict(&predicted, p, d, threads) != TCFFT_SUCCESS) {  // what was measured may be more accurate
+    predicted = estimate;
+    tcf_restore_error(error);
+  }
   composed *c = tcf_alloc(sizeof *c);
   if (!c) return no_memory();
   tcfft_status status = compose(&t, c, p);

@@ -19,7 +19,7 @@ typedef struct table {
   int count, cap;
 } table;
 
-// Only texts are copied while it is held, and the user's file is read once. A child that was forked meanwhile gets it
+// Texts are copied and stages alike are priced while it is held, and the user's file is read once. A child that was forked meanwhile gets it
 // unlocked.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
@@ -218,8 +218,10 @@ static void drop(const key *k) {
   int found;
   enter();
   const int at = place_of(&known, k->device, k->subject, &found);
-  if (k->whole && found) known.record[at].of_here = known.record[at].dropped = 1;
-  changes++;
+  if (k->whole && found) {
+    known.record[at].of_here = known.record[at].dropped = 1;
+    changes++;
+  }
   leave();
 }
 
@@ -236,7 +238,10 @@ static int look_up(const key *k, tcf_schedule *s) {
   if (r && !r->dropped && tcf_wisdom_standing_of(r) == TCF_WISDOM_CURRENT) {
     time = r->time;
     usable = tcf_wisdom_schedule(r, s) == TCFFT_SUCCESS;
-    if (!usable) r->of_here = r->dropped = 1;
+    if (!usable) {
+      r->of_here = r->dropped = 1;
+      changes++;
+    }
   }
   leave();
   if (!found && k->whole && tcf_builtin_wisdom_find(&built_in, k->device, k->subject)) {
@@ -299,7 +304,10 @@ static int sampled_devices;
 static int same_device(const tcf_device *a, const tcf_device *b) {
   return a->backend == b->backend && !strcmp(a->name, b->name) && a->cores == b->cores && a->copy == b->copy &&
          a->capability == b->capability && a->shared == b->shared && a->compiler == b->compiler &&
-         a->built_ins == b->built_ins && a->built_in == b->built_in && a->vector == b->vector;
+         a->built_ins == b->built_ins && a->built_in == b->built_in && a->vector == b->vector && a->l1 == b->l1 &&
+         a->l2 == b->l2 && a->l3 == b->l3 && a->flops == b->flops && a->sm_shared == b->sm_shared &&
+         a->sm_threads == b->sm_threads && a->sm_registers == b->sm_registers && a->cluster == b->cluster &&
+         a->gpu == b->gpu && a->launch == b->launch;
 }
 
 // Adds a record of a stage. Without memory the planner goes by its predictions.
@@ -319,16 +327,19 @@ static void fill_samples(sampled_device *to) {
   tcf_keep_error(error);
   tcf_samples_clear(&to->samples);
   to->changes = changes;
-  for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
+  // What is built in comes first, so that nothing in a user's file takes its place.
   for (int i = 0; tcf_builtin_wisdom_read(&r, i); i++) {
     add_sample(to, &r, 1);
     free(r.device);
   }
+  for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
   tcf_restore_error(error);
 }
 
 int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int threads, int built_in) {
   int at = 0;
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
   enter();
   while (at < sampled_devices && at < SAMPLED && !same_device(&sampled[at].device, d)) at++;
   if (at == sampled_devices || at == SAMPLED) {
@@ -339,6 +350,7 @@ int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_
   if (sampled[at].changes != changes) fill_samples(&sampled[at]);
   const int count = tcf_samples_find(&sampled[at].samples, task, d, threads, built_in, list, max);
   leave();
+  tcf_restore_error(error);
   return count;
 }
 

@@ -24,8 +24,14 @@
   "720:points=720:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0:bytes=1036800000:time=0.0003:variance=6e-15 | "          \
   "cuda_tile.8 | 0.0003 | 2026-11-26\n"
 
+#define CHIRP                                                                                                               \
+  "cuda:name=H200:capability=90:cores=132 | stage:auto:split2:c2c | schedule:stages=1:work=0:bytes=1:time=1:bound=1;stage:" \
+  "cuda_tile:c2c:axis=0:n=100003:is=512:os=1:in=in:out=work:width=8:threads=512:fft=8.8.8:d0=391,1,0:points=512:load="      \
+  "chirp:store=twiddle:twiddle_n=200192:ie=391,1:oe=391,1:bytes=1:time=1:variance=1e-15 | cuda_tile.8 | 1e-5 | "            \
+  "2026-11-26\n"
+
 const fuzz_seed fuzz_seeds[] = {
-    SEED(HEAD), SEED(HEAD ROW), SEED(HEAD STAGE), SEED(HEAD ROW STAGE), {NULL, 0},
+    SEED(HEAD), SEED(HEAD ROW), SEED(HEAD STAGE), SEED(HEAD CHIRP), SEED(HEAD ROW STAGE), {NULL, 0},
 };
 
 // Fails as a crash does: the driver keeps the input.
@@ -61,6 +67,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   must(status == TCFFT_SUCCESS || (status == TCFFT_ERROR_PARSE && tcfft_last_error()[0]));
   check_plan("c2c:8*16", "board1");
   check_plan("c2c:720*80000", "H200");
+  check_plan("c2c:100003", "H200");
+  check_plan("r2c:2163", "A100");
+  check_plan("c2c:8*70", "server32");
   char *after = exported();
   if (status != TCFFT_SUCCESS) must(strcmp(before, after) == 0);
   tcfft_wisdom_forget();

@@ -6,6 +6,7 @@
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/propose.h"
+#include "core/limits.h"
 #include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/tile_text.h"
@@ -31,6 +32,10 @@ static tcf_assessed assess_dim(tcf_stage *s, const tcf_device *d) {
 tcf_assessed tcf_tile_assess(tcf_stage *stage, const tcf_device *d) {
   tcf_assessed found = TCF_ASSESSED_IMPOSSIBLE;
   tcf_stage best = *stage;
+  tcf_tile built;
+  if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage) ||
+      (stage->algorithm == TCFFT_ALGORITHM_TENSOR && stage->split == TCFFT_SPLIT_PAPER))
+    return TCF_ASSESSED_IMPOSSIBLE;
   char error[TCF_ERROR_TEXT];
   tcf_keep_error(error);
   for (int dim = 0;; dim++) {
@@ -41,6 +46,9 @@ tcf_assessed tcf_tile_assess(tcf_stage *stage, const tcf_device *d) {
     best = s;
     found = assessed;
   }
+  // The estimate of the layout does not know what passes on tensor cores ask of it.
+  if (found && best.algorithm == TCFFT_ALGORITHM_TENSOR && tcf_tile_build(&built, &best, d) != TCFFT_SUCCESS)
+    found = TCF_ASSESSED_IMPOSSIBLE;
   tcf_restore_error(error);
   if (!found || !has_program(&best, d)) return TCF_ASSESSED_IMPOSSIBLE;
   *stage = best;
