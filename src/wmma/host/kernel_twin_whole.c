@@ -24,6 +24,7 @@ const tcf_kernel tcf_kernel_twin_whole = {
     .revision = 2,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_TENSOR,
+    .selection = TCF_SELECT_IF_ASKED,
     .what = "twin of the tensor path, one transform at a time: hierarchical, convolutions",
     .propose = propose,
     .prepare = prepare,
