@@ -6,17 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/element.h"
 
 enum { REPEATS = 5 };
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // The distance, in elements along the axis, between the first and the last one that a stage loads or stores: all of the
 // kind's elements, or the points of a step between other steps.
@@ -45,16 +38,6 @@ static tcfft_status launch_all(void *context, void *stream) {
   for (int i = 0; i < run->count; i++) {
     run->launch[i].stream = stream;
     TCF_TRY(run->launch[i].stage->kernel->launch(&run->launch[i]));
-  }
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status time_on_host(tcf_timed_run *run, double *seconds) {
-  const double begin = now();
-  for (int r = 0; r < REPEATS && (r < 2 || now() - begin < 0.2); r++) {
-    const double start = now();
-    TCF_TRY(launch_all(run, NULL));
-    *seconds = fmin(*seconds, now() - start);
   }
   return TCFFT_SUCCESS;
 }
@@ -105,8 +88,7 @@ static tcfft_status time_run(prepared_run *r, const tcf_measure *m, double *seco
   TCF_TRY(load_programs(r, m));
   *ready = 1;
   for (int i = 0; i < r->run.count; i++) TCF_TRY(give_memory(r, m, i));
-  return m->backend->time ? m->backend->time(m->device->index, launch_all, &r->run, REPEATS, seconds)
-                          : time_on_host(&r->run, seconds);
+  return m->backend->time(m->device->index, launch_all, &r->run, REPEATS, seconds);
 }
 
 static void free_run(prepared_run *r, const tcf_measure *m) {

@@ -25,6 +25,9 @@ enum {
 // Predictions may be wrong by such a factor, and those of convolutions by the second.
 static const double scatter = 1.3, convolution_scatter = 1.8;
 
+// Nor is a candidate by prediction tried that is predicted to take so many times as long as the first, where nothing is compiled.
+static const double unlikely = 2;
+
 // A round that gains less found nothing faster.
 static const double least_gain = 1.01;
 
@@ -77,7 +80,11 @@ static tcfft_status collect(tcf_tuned_stage *stage, const tcf_tuning *t) {
             count = first +
                     tcf_planner_proposals(&stage->task, t->on.device, t->threads, list + first, TCF_MAX_CANDIDATES - first);
   int accurate = 0;
-  for (int i = 0; i < count && accurate < PREDICTED + first; i++) {
+  for (int i = 0; i < count; i++) {
+    // What need not be compiled costs little to try.
+    const int few = accurate < PREDICTED + first,
+              likely = !t->on.backend->load && list[i].time <= unlikely * list[first].time;
+    if (!few && !likely) break;
     accurate += list[i].variance <= stage->tolerance;
     TCF_TRY(add_accurate(stage, t, &list[i], 1));
   }

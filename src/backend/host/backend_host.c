@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
+#include "backend/timing.h"
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "core/backend.h"
@@ -88,6 +90,36 @@ static void release(int index, void *memory) {
   free(memory);
 }
 
+typedef struct timed_body {
+  tcfft_status (*run)(void *context, void *stream);
+  void *context;
+} timed_body;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static tcfft_status time_calls(const void *context, int calls, double *seconds) {
+  const timed_body *body = context;
+  const double start = now();
+  for (int i = 0; i < calls; i++) TCF_TRY(body->run(body->context, NULL));
+  *seconds = now() - start;
+  return TCFFT_SUCCESS;
+}
+
+// Medians, not the least times: other programs share the caches and the memory, and the fastest run is the one that they left
+// alone by chance. What takes long is not repeated.
+static tcfft_status time_body(int index, tcfft_status (*run)(void *context, void *stream), void *context, int repeats,
+                              double *seconds) {
+  (void)index;
+  const timed_body body = {run, context};
+  double once;
+  TCF_TRY(time_calls(&body, 1, &once));
+  return tcf_median_time(time_calls, &body, 1e-3, once > 0.05 ? 1 : repeats, seconds);
+}
+
 extern const tcf_backend tcf_backend_host;
 const tcf_backend tcf_backend_host = {
     .id = TCFFT_BACKEND_HOST,
@@ -96,4 +128,5 @@ const tcf_backend tcf_backend_host = {
     .query = query,
     .alloc = allocate,
     .release = release,
+    .time = time_body,
 };
