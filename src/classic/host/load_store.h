@@ -14,11 +14,20 @@ INLINE void prefetch_write(const float *base, int64_t offset) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)offset * sizeof *base), 1);
 }
 
+INLINE void prefetch_lanes(const float *p, int64_t lane_stride) {
+#pragma GCC unroll 16
+  for (int l = 0; l < W; l++) prefetch(p, l * lane_stride);
+}
+INLINE void prefetch_write_lanes(const float *p, int64_t lane_stride) {
+#pragma GCC unroll 16
+  for (int l = 0; l < W; l++) prefetch_write(p, l * lane_stride);
+}
+
 // Loads `rows` vectors from lanes that are each contiguous in memory: out[i ^ swap] is element i of every lane. It moves
 // squares of W x W. The last one overlaps the one before where rows is no multiple of W. Shorter tiles are moved element by
 // element.
-static void load_contiguous(float *restrict out, const float *restrict src, int64_t rows, int64_t lane_stride, int lanes,
-                            int swap) {
+static __attribute__((noinline)) void load_contiguous(float *restrict out, const float *restrict src, int64_t rows,
+                                                      int64_t lane_stride, int lanes, int swap) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
       for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0.f;
@@ -28,15 +37,12 @@ static void load_contiguous(float *restrict out, const float *restrict src, int6
   for (int64_t next = 0; next < rows; next += W) {
     const int64_t i = next + W <= rows ? next : rows - W;
     if (lanes == W) {
-#pragma GCC unroll 16
-      for (int l = 0; l < W; l++) {
-        v[l] = load_vector(src + i + l * lane_stride);
-        prefetch(src, i + (l + W) * lane_stride);
-      }
+      prefetch_lanes(src + i + W * lane_stride, lane_stride);
+      load_square(v, src + i, lane_stride);
     } else {
       for (int l = 0; l < W; l++) v[l] = l < lanes ? load_vector(src + i + l * lane_stride) : broadcast(0);
+      transpose_square(v);
     }
-    transpose_square(v);
     if (swap) {
 #pragma GCC unroll 16
       for (int l = 0; l < W; l++) store_vector(out + (i + (l ^ 1)) * W, v[l]);
@@ -47,8 +53,8 @@ static void load_contiguous(float *restrict out, const float *restrict src, int6
   }
 }
 
-static void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows, int64_t lane_stride, int lanes,
-                             int swap, const float scale[2]) {
+static __attribute__((noinline)) void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows,
+                                                       int64_t lane_stride, int lanes, int swap, const float scale[2]) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
       for (int l = 0; l < lanes; l++) dst[i + l * lane_stride] = in[(i ^ swap) * W + l] * scale[i & 1];
@@ -60,14 +66,11 @@ static void store_contiguous(float *restrict dst, const float *restrict in, int6
     const V even = broadcast(scale[i & 1]), odd = broadcast(scale[~i & 1]);
 #pragma GCC unroll 16
     for (int l = 0; l < W; l++) v[l] = load_vector(in + (i + (swap ? l ^ 1 : l)) * W) * (l & 1 ? odd : even);
-    transpose_square(v);
     if (lanes == W) {
-#pragma GCC unroll 16
-      for (int l = 0; l < W; l++) {
-        store_vector(dst + i + l * lane_stride, v[l]);
-        prefetch_write(dst, i + (l + W) * lane_stride);
-      }
+      prefetch_write_lanes(dst + i + W * lane_stride, lane_stride);
+      store_square(dst + i, v, lane_stride);
     } else {
+      transpose_square(v);
       for (int l = 0; l < lanes; l++) store_vector(dst + i + l * lane_stride, v[l]);
     }
   }

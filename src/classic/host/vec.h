@@ -40,45 +40,116 @@ INLINE V broadcast(float x) { return x - (V){0}; }
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
+#define CONCATENATES
+#define CONCATENATE(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
 #else
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (VI){__VA_ARGS__})
 #endif
 
-// ZIP: a0 b0 a1 b1 .., the low or the high half. EVEN, ODD: the even or odd elements of a and b.
+// EVEN, ODD: the even or odd elements of a and b. ZIP: a0 b0 a1 b1 .., the low or the high half. Of each block of four elements
+// (a lane of 128 bits, where processors shuffle fastest): ZIP_BLOCK the same, PAIR_BLOCK by pairs of elements.
 #if TCF_WIDTH == 4
 #define ZIP_LOW 0, 4, 1, 5
 #define ZIP_HIGH 2, 6, 3, 7
 #define EVEN 0, 2, 4, 6
 #define ODD 1, 3, 5, 7
+#define ZIP_BLOCK_LOW ZIP_LOW
+#define ZIP_BLOCK_HIGH ZIP_HIGH
+#define PAIR_BLOCK_LOW 0, 1, 4, 5
+#define PAIR_BLOCK_HIGH 2, 3, 6, 7
 #elif TCF_WIDTH == 8
 #define ZIP_LOW 0, 8, 1, 9, 2, 10, 3, 11
 #define ZIP_HIGH 4, 12, 5, 13, 6, 14, 7, 15
 #define EVEN 0, 2, 4, 6, 8, 10, 12, 14
 #define ODD 1, 3, 5, 7, 9, 11, 13, 15
+#define ZIP_BLOCK_LOW 0, 8, 1, 9, 4, 12, 5, 13
+#define ZIP_BLOCK_HIGH 2, 10, 3, 11, 6, 14, 7, 15
+#define PAIR_BLOCK_LOW 0, 1, 8, 9, 4, 5, 12, 13
+#define PAIR_BLOCK_HIGH 2, 3, 10, 11, 6, 7, 14, 15
+#define HALVES_LOW 0, 1, 2, 3, 8, 9, 10, 11
+#define HALVES_HIGH 4, 5, 6, 7, 12, 13, 14, 15
 #elif TCF_WIDTH == 16
 #define ZIP_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define ZIP_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
 #define EVEN 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
 #define ODD 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+#define ZIP_BLOCK_LOW 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
+#define ZIP_BLOCK_HIGH 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
+#define PAIR_BLOCK_LOW 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29
+#define PAIR_BLOCK_HIGH 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31
+#define HALVES_LOW 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+#define HALVES_HIGH 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
+#define EVEN_BLOCKS 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27
+#define ODD_BLOCKS 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31
 #endif
 
-// Transposes the W x W square v[0 .. W-1] in log2 W rounds, each of which zips row i with row i + W/2.
-INLINE void transpose_square(V *v) {
 #if TCF_WIDTH > 1
-  V t[W];
-#pragma GCC unroll 4
-  for (int round = 1; round < W; round *= 2) {
-#pragma GCC unroll 16
-    for (int i = 0; i < W / 2; i++) {
-      t[2 * i] = SHUFFLE(v[i], v[i + W / 2], ZIP_LOW);
-      t[2 * i + 1] = SHUFFLE(v[i], v[i + W / 2], ZIP_HIGH);
-    }
-#pragma GCC unroll 16
-    for (int i = 0; i < W; i++) v[i] = t[i];
-  }
+// Transposes the 4 x 4 squares that four vectors have in each block.
+INLINE void transpose_blocks(V *v) {
+  const V a = SHUFFLE(v[0], v[1], ZIP_BLOCK_LOW), b = SHUFFLE(v[0], v[1], ZIP_BLOCK_HIGH);
+  const V c = SHUFFLE(v[2], v[3], ZIP_BLOCK_LOW), d = SHUFFLE(v[2], v[3], ZIP_BLOCK_HIGH);
+  v[0] = SHUFFLE(a, c, PAIR_BLOCK_LOW);
+  v[1] = SHUFFLE(a, c, PAIR_BLOCK_HIGH);
+  v[2] = SHUFFLE(b, d, PAIR_BLOCK_LOW);
+  v[3] = SHUFFLE(b, d, PAIR_BLOCK_HIGH);
+}
+
+// Transposes the square of whole blocks that lies in v[0], v[4], v[8] ..
+INLINE void transpose_whole_blocks(V *v) {
+#if TCF_WIDTH == 8
+  const V a = v[0];
+  v[0] = SHUFFLE(a, v[4], HALVES_LOW);
+  v[4] = SHUFFLE(a, v[4], HALVES_HIGH);
+#elif TCF_WIDTH == 16
+  const V a = SHUFFLE(v[0], v[4], HALVES_LOW), b = SHUFFLE(v[0], v[4], HALVES_HIGH);
+  const V c = SHUFFLE(v[8], v[12], HALVES_LOW), d = SHUFFLE(v[8], v[12], HALVES_HIGH);
+  v[0] = SHUFFLE(a, c, EVEN_BLOCKS);
+  v[4] = SHUFFLE(a, c, ODD_BLOCKS);
+  v[8] = SHUFFLE(b, d, EVEN_BLOCKS);
+  v[12] = SHUFFLE(b, d, ODD_BLOCKS);
 #else
   (void)v;
 #endif
+}
+#endif
+
+// Transposes the W x W square v[0 .. W-1].
+INLINE void transpose_square(V *v) {
+#if TCF_WIDTH > 1
+#pragma GCC unroll 4
+  for (int i = 0; i < W; i += 4) transpose_blocks(v + i);
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) transpose_whole_blocks(v + i);
+#else
+  (void)v;
+#endif
+}
+
+// Loads the W x W square whose row l lies at src + l * step, transposed. Vectors of 8 are put together of halves as they are
+// loaded, which takes the place of a shuffle.
+INLINE void load_square(V *v, const float *src, int64_t step) {
+#if TCF_WIDTH == 8 && defined(CONCATENATES)
+  const float *low = src, *high = src + 4 * step;
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++, low += step, high += step) {
+    v[i] = CONCATENATE(*(const QUARTER *)low, *(const QUARTER *)high);
+    v[i + 4] = CONCATENATE(*(const QUARTER *)(low + 4), *(const QUARTER *)(high + 4));
+  }
+  transpose_blocks(v);
+  transpose_blocks(v + 4);
+#else
+#pragma GCC unroll 16
+  for (int l = 0; l < W; l++, src += step) v[l] = load_vector(src);
+  transpose_square(v);
+#endif
+}
+
+// Stores the transposed square, its row l at dst + l * step.
+INLINE void store_square(float *dst, V *v, int64_t step) {
+  transpose_square(v);
+#pragma GCC unroll 16
+  for (int l = 0; l < W; l++, dst += step) store_vector(dst, v[l]);
 }
 
 #ifdef TCF_FUSES
