@@ -11,7 +11,8 @@ static const struct {
   int level;  // tcf_cpu_level
 } instances[] = {
 #if defined(__x86_64__)
-    {&tcf_simd_avx512, 2}, {&tcf_simd_avx2, 1}, {&tcf_simd_baseline, 0}, {&tcf_simd_avx2_w1, 1}, {&tcf_simd_w1, 0},
+    {&tcf_simd_avx512, 2},   {&tcf_simd_avx512_w8, 2}, {&tcf_simd_avx2, 1}, {&tcf_simd_avx512_w4, 2},
+    {&tcf_simd_baseline, 0}, {&tcf_simd_avx2_w1, 1},   {&tcf_simd_w1, 0},
 #else
     {&tcf_simd_baseline, 0},
     {&tcf_simd_w1, 0},

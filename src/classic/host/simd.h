@@ -144,7 +144,7 @@ typedef struct tcf_simd {
 
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline;
 #if defined(__x86_64__)
-extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512;
+extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512_w4, tcf_simd_avx512_w8, tcf_simd_avx512;
 #endif
 
 // The widest instance that this processor runs and that is at most `vector` floats wide (1: one transform at a time).

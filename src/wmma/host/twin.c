@@ -12,6 +12,8 @@ tcf_fft_fn tcf_twin_fft(const tcf_simd *simd) {
   } twins[] = {
 #if defined(__x86_64__)
     {&tcf_simd_avx512, &tcf_twin_avx512},
+    {&tcf_simd_avx512_w8, &tcf_twin_avx2},  // of the same width, as below
+    {&tcf_simd_avx512_w4, &tcf_twin_baseline},
     {&tcf_simd_avx2, &tcf_twin_avx2},
     {&tcf_simd_avx2_w1, &tcf_twin_avx2_w1},
 #endif
