@@ -205,8 +205,8 @@ static tcfft_status take_conv_pass(const char **cursor, tcf_pass *p, int64_t *sc
 }
 
 static int has_codelet(int64_t radix) {
-  static const char codelets[33] = {
-      [2] = 1, [3] = 1, [4] = 1, [5] = 1, [7] = 1, [8] = 1, [11] = 1, [13] = 1, [16] = 1, [32] = 1};
+  static const char codelets[33] = {[2] = 1,  [3] = 1,  [4] = 1,  [5] = 1,  [6] = 1,  [7] = 1,  [8] = 1, [9] = 1,
+                                    [10] = 1, [11] = 1, [12] = 1, [13] = 1, [15] = 1, [16] = 1, [32] = 1};
   return radix < 33 && codelets[radix];
 }
 

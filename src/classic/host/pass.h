@@ -4,15 +4,22 @@
 // Stockham passes over a tile: a codelet for each radix, and a convolution in place of a codelet where the radix is a large
 // prime. Included after vec.h and num/butterfly.h.
 
+#include "classic/host/composite.h"
+
 #define ROWS_2(M) M(0) M(1)
 #define ROWS_3(M) ROWS_2(M) M(2)
 #define ROWS_4(M) ROWS_3(M) M(3)
 #define ROWS_5(M) ROWS_4(M) M(4)
-#define ROWS_7(M) ROWS_5(M) M(5) M(6)
+#define ROWS_6(M) ROWS_5(M) M(5)
+#define ROWS_7(M) ROWS_6(M) M(6)
 #define ROWS_8(M) ROWS_7(M) M(7)
-#define ROWS_11(M) ROWS_8(M) M(8) M(9) M(10)
-#define ROWS_13(M) ROWS_11(M) M(11) M(12)
-#define ROWS_16(M) ROWS_13(M) M(13) M(14) M(15)
+#define ROWS_9(M) ROWS_8(M) M(8)
+#define ROWS_10(M) ROWS_9(M) M(9)
+#define ROWS_11(M) ROWS_10(M) M(10)
+#define ROWS_12(M) ROWS_11(M) M(11)
+#define ROWS_13(M) ROWS_12(M) M(12)
+#define ROWS_15(M) ROWS_13(M) M(13) M(14)
+#define ROWS_16(M) ROWS_15(M) M(15)
 #define ROWS_32(M) ROWS_16(M) M(16) M(17) M(18) M(19) M(20) M(21) M(22) M(23) M(24) M(25) M(26) M(27) M(28) M(29) M(30) M(31)
 
 INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
@@ -84,10 +91,15 @@ PASS(2, butterfly2)
 PASS(3, butterfly3)
 PASS(4, butterfly4_rows)
 PASS(5, butterfly5)
+PASS(6, butterfly6)
 PASS(7, butterfly7)
 PASS(8, butterfly8)
+PASS(9, butterfly9)
+PASS(10, butterfly10)
 PASS(11, butterfly11)
+PASS(12, butterfly12)
 PASS(13, butterfly13)
+PASS(15, butterfly15)
 PASS(16, butterfly16)
 PASS(32, butterfly32)
 
@@ -161,7 +173,8 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
 typedef void (*pass_fn)(const tcf_pass *p, int64_t n, C *restrict dst, const C *restrict x, C *scratch);
 
 static pass_fn pass_for(const tcf_pass *p) {
-  static const pass_fn codelets[33] = {[2] = pass_2, [3] = pass_3,   [4] = pass_4,   [5] = pass_5,   [7] = pass_7,
-                                       [8] = pass_8, [11] = pass_11, [13] = pass_13, [16] = pass_16, [32] = pass_32};
+  static const pass_fn codelets[33] = {[2] = pass_2,   [3] = pass_3,   [4] = pass_4,   [5] = pass_5,   [6] = pass_6,
+                                       [7] = pass_7,   [8] = pass_8,   [9] = pass_9,   [10] = pass_10, [11] = pass_11,
+                                       [12] = pass_12, [13] = pass_13, [15] = pass_15, [16] = pass_16, [32] = pass_32};
   return p->conv ? pass_conv : codelets[p->radix];
 }

@@ -26,9 +26,20 @@ typedef struct codelet {
   const char *text;
   double ops, log2;
 } codelet;
-static const codelet codelets[] = {{16, "16", 11, 4}, {13, "13", 17, 3.700439718141092}, {11, "11", 15, 3.4594316186372973},
-                                   {8, "8", 7, 3},    {7, "7", 9.5, 2.807354922057604},  {5, "5", 7.2, 2.321928094887362},
-                                   {4, "4", 4, 2},    {3, "3", 5, 1.584962500721156},    {2, "2", 2, 1}};
+static const codelet codelets[] = {{16, "16", 11, 4},
+                                   {15, "15", 12.2, 3.9068905956085187},
+                                   {13, "13", 17, 3.700439718141092},
+                                   {12, "12", 9, 3.584962500721156},
+                                   {11, "11", 15, 3.4594316186372973},
+                                   {10, "10", 9.2, 3.321928094887362},
+                                   {9, "9", 11.8, 3.169925001442312},
+                                   {8, "8", 7, 3},
+                                   {7, "7", 9.5, 2.807354922057604},
+                                   {6, "6", 7, 2.584962500721156},
+                                   {5, "5", 7.2, 2.321928094887362},
+                                   {4, "4", 4, 2},
+                                   {3, "3", 5, 1.584962500721156},
+                                   {2, "2", 2, 1}};
 enum { CODELETS = sizeof codelets / sizeof *codelets };
 
 // Operations for the memory traffic of one pass over a tile of n rows: two loads and two stores a row, which cost more when
@@ -93,24 +104,34 @@ static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for
   return 1;
 }
 
-// The steps of 16, 8, 4 and 2 that make n's power of two at the least cost. The tensor algorithm comes here where n has
-// other factors and in the paper's form; it takes radix-4 steps and at most one of radix 2.
-static void split_power(int exponent, const tcf_compose_for *x, int count[5]) {
-  static const double step_ops[5] = {0, 2 + 8, 4 + 8, 7 + 8, 11 + 8};
-  double best = INFINITY;
-  for (int a = 0; 4 * a <= exponent; a++)
-    for (int b = 0; 4 * a + 3 * b <= exponent; b++) {
-      const int rest = exponent - 4 * a - 3 * b;
-      const int tensor = x->algorithm == TCFFT_ALGORITHM_TENSOR;
-      if (tensor && a + b) continue;
-      const double ops = a * step_ops[4] + b * step_ops[3] + rest / 2 * step_ops[2] + rest % 2 * step_ops[1];
-      if (ops >= best) continue;
-      best = ops;
-      count[4] = a;
-      count[3] = b;
-      count[2] = rest / 2;
-      count[1] = rest % 2;
-    }
+// The radices of 2, 3 and 5 that make 2^a 3^b 5^c at the least operations: times[i] of codelets[i], by the cheapest last one of
+// each divisor. The tensor algorithm comes here where n has other factors and in the paper's form; it takes radix-4 steps and at
+// most one of radix 2.
+static void choose_radices(const int exponents[3], double traffic, int tensor, int times[CODELETS]) {
+  static const int8_t factors[CODELETS][3] = {{4, 0, 0}, {0, 1, 1}, {-1},      {2, 1, 0}, {-1},      {1, 0, 1}, {0, 2, 0},
+                                              {3, 0, 0}, {-1},      {1, 1, 0}, {0, 0, 1}, {2, 0, 0}, {0, 1, 0}, {1, 0, 0}};
+  enum { A = 18, B = 12, C = 9 };  // above the exponents of the longest tile
+  double least[A][B][C];
+  int8_t last[A][B][C];
+  for (int a = 0; a <= exponents[0]; a++)
+    for (int b = 0; b <= exponents[1]; b++)
+      for (int c = 0; c <= exponents[2]; c++) {
+        least[a][b][c] = a + b + c ? INFINITY : 0;
+        for (int i = 0; i < CODELETS; i++) {
+          const int8_t *f = factors[i];
+          if (f[0] < 0 || f[0] > a || f[1] > b || f[2] > c || a + b + c == 0) continue;
+          if (tensor && codelets[i].radix > 5) continue;
+          const double ops = least[a - f[0]][b - f[1]][c - f[2]] + codelets[i].ops + traffic + 4;
+          if (ops >= least[a][b][c]) continue;
+          least[a][b][c] = ops;
+          last[a][b][c] = (int8_t)i;
+        }
+      }
+  for (int a = exponents[0], b = exponents[1], c = exponents[2]; a + b + c;) {
+    const int i = last[a][b][c];
+    times[i]++;
+    a -= factors[i][0], b -= factors[i][1], c -= factors[i][2];
+  }
 }
 
 // Inner lengths of a Bluestein convolution: the lengths m * 2^k that hold 2 p - 1 points, one for each index. -1: this one
@@ -208,21 +229,20 @@ static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x) 
   if (tensor && x->split != TCFFT_SPLIT_PAPER && n >= 4 && (n & (n - 1)) == 0) return compose_as_device(out, n, x);
   tcf_composed c = {.parallel = 0};
   int64_t rest = n, ns = 1;
-  int exponent = 0, count[14] = {0};
-  for (; rest % 2 == 0; rest /= 2) exponent++;
-  for (int p = 3; p <= 13; p += 2)
-    if (p != 9)
-      for (; rest % p == 0; rest /= p) count[p]++;
-  int steps[5] = {0};
-  split_power(exponent, x, steps);
+  int exponents[3] = {0}, times[CODELETS] = {0};
+  static const int primes[3] = {2, 3, 5};
+  for (int p = 0; p < 3; p++)
+    for (; rest % primes[p] == 0; rest /= primes[p]) exponents[p]++;
+  for (int i = 0; i < CODELETS; i++)
+    for (; codelets[i].radix % 2 && rest % codelets[i].radix == 0; rest /= codelets[i].radix) times[i]++;
+  choose_radices(exponents, pass_traffic(n, x), tensor, times);
   // Convolutions come first, where they need no twiddles, and then large radices.
   if (!add_large_primes(&c, n, &ns, rest, x)) return 0;
-  static const int log2_of[17] = {[16] = 4, [8] = 3, [4] = 2, [2] = 1};
   for (int i = 0; i < CODELETS; i++) {
-    const int radix = codelets[i].radix, times = log2_of[radix] ? steps[log2_of[radix]] : count[radix];
-    for (int t = 0; t < times; t++, ns *= radix)
+    const int radix = codelets[i].radix;
+    for (int t = 0; t < times[i]; t++, ns *= radix)
       if (!(tensor && radix == 4 ? add_tensor(&c, n, ns, radix, x) : add_codelet(&c, n, ns, &codelets[i], x))) return 0;
-    if (tensor && radix == 2) c.ops += 2 * emulated_ops(x) * (double)n * times;
+    if (tensor && radix == 2) c.ops += 2 * emulated_ops(x) * (double)n * times[i];
   }
   if (n == 1 && !append(&c, "1")) return 0;
   *out = c;

@@ -38,8 +38,15 @@ static const struct {
     {"3", 3, TCF_AXIS_TILE},
     {"4", 4, TCF_AXIS_TILE},
     {"5", 5, TCF_AXIS_TILE},
+    {"6", 6, TCF_AXIS_TILE},
     {"7", 7, TCF_AXIS_TILE},
     {"8", 8, TCF_AXIS_TILE},
+    {"9", 9, TCF_AXIS_TILE},
+    {"10", 10, TCF_AXIS_TILE},
+    {"12", 12, TCF_AXIS_TILE},
+    {"15", 15, TCF_AXIS_TILE},
+    {"12.6.9", 648, TCF_AXIS_TILE},
+    {"10.15|2.9", 2700, TCF_AXIS_HIERARCHICAL},
     {"11", 11, TCF_AXIS_TILE},
     {"13", 13, TCF_AXIS_TILE},
     {"16", 16, TCF_AXIS_TILE},
@@ -110,7 +117,7 @@ END_TEST
 
 static const char *const refused[] = {
     // no numbers, or none with a codelet
-    "", " ", "x", "0", "-4", "+4", "4.0", "6", "9", "10", "12", "14", "15", "17", "64", "1024", "0x4", "4e0", "four",
+    "", " ", "x", "0", "-4", "+4", "4.0", "14", "17", "18", "20", "24", "64", "1024", "0x4", "4e0", "four",
     // passes on tensor cores
     "m", "m1", "m2", "m3", "m5", "m12", "m32", "m64", "mm4", "4m", "m.4", "4.m", "m-4", "m 4", "m4(4)", "mr17(16)", "M4",
     "w4",
