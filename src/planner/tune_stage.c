@@ -25,7 +25,8 @@ enum {
 // Predictions may be wrong by such a factor, and those of convolutions by the second.
 static const double scatter = 1.3, convolution_scatter = 1.8;
 
-// Nor is a candidate by prediction tried that is predicted to take so many times as long as the first, where nothing is compiled.
+// Nor is a candidate by prediction tried that is predicted to take so many times as long as the first, where nothing is
+// compiled.
 static const double unlikely = 2;
 
 // A round that gains less found nothing faster.

@@ -357,9 +357,9 @@ static const struct {
     {LINE_HEAD "a | b | c | d | 1 | 2026-11-26 \n", "no date"},
     {LINE_HEAD " | b | c | d | 1 | 2026-11-26\n", "a field is empty"},
     {LINE_HEAD "a | b |  | d | 1 | 2026-11-26\n", "a field is empty"},
-    {LINE_HEAD LINE_DEVICE " | schedule:none | host_row.1 | 1 | 2026-11-26\n", "schedule does not begin"},
+    {LINE_HEAD LINE_DEVICE " | schedule:none | host_row.2 | 1 | 2026-11-26\n", "schedule does not begin"},
     {LINE_HEAD LINE_DEVICE " | schedule:stages=2"
-                           " | host_row.1 | 1 | 2026-11-26\n",
+                           " | host_row.2 | 1 | 2026-11-26\n",
      "schedule does not begin"},
 };
 
@@ -374,7 +374,7 @@ START_TEST(broken_texts) {
                   broken[i].text);
     ck_assert_msg(strstr(tcfft_last_error(), broken[i].says) != NULL, "%s: \"%s\"", broken[i].text, tcfft_last_error());
   }
-  const char good[] = LINE_HEAD LINE_DEVICE " | " LINE_SCHEDULE " | host_row.1 | 1 | 2026-11-26\n";
+  const char good[] = LINE_HEAD LINE_DEVICE " | " LINE_SCHEDULE " | host_row.2 | 1 | 2026-11-26\n";
   char both[2048];
   snprintf(both, sizeof both, "%snonsense\n", good);
   ck_assert_int_eq(tcf_wisdom_import(both, TCF_WISDOM_CHECK, &c), TCFFT_ERROR_PARSE);

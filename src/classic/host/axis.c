@@ -48,6 +48,10 @@ static size_t hierarchical_tile(const tcf_axis *a) {
   return x > y ? x : y;
 }
 
+static size_t pair_bytes(const tcf_axis *a) {
+  return tcf_round_up((size_t)(groups_of(a, a->pair.n2) * a->pair.n1) * row_bytes(a));
+}
+
 // Whole groups of rows.
 int64_t tcf_axis_half(const tcf_axis *a, int64_t *period) {
   *period = a->form == TCF_AXIS_HIERARCHICAL ? a->first->n : a->n;
@@ -58,6 +62,7 @@ int64_t tcf_axis_half(const tcf_axis *a, int64_t *period) {
 size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
   if (a->form == TCF_AXIS_TILE) return tile_bytes(a, a->first);
   if (a->form == TCF_AXIS_HIERARCHICAL) return middle_bytes(a) + (size_t)threads * hierarchical_tile(a);
+  if (a->form == TCF_AXIS_PAIR) return pair_bytes(a) + tcf_round_up((size_t)a->n * 2 * sizeof(float));
   return 2 * tcf_round_up((size_t)a->conv.m * 2 * sizeof(float)) + tcf_axis_scratch(a->inner, threads);
 }
 
@@ -101,6 +106,21 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
     simd->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
                         io->swap_out, io->scale[0], io->scale[1]);
+  }
+  tcf_team_wait(team);
+}
+
+// The transform of a short length, which one member of the team computes. Other than packed input and output go by way of a
+// packed copy.
+static void run_pair(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
+  float *packed = (float *)(scratch + pair_bytes(a)), *out = io->out_stride == 2 ? io->out : packed;
+  const float *in = io->in_stride == 2 ? io->in : packed;
+  if (team->index == 0) {
+    for (int64_t j = 0; j < a->n && in == packed; j++)
+      memcpy(packed + 2 * j, io->in + j * io->in_stride, 2 * sizeof *packed);
+    a->simd->pair(&a->pair, in, out, io->scale, io->swap_in, scratch);
+    for (int64_t k = 0; k < a->n && out == packed; k++)
+      memcpy(io->out + k * io->out_stride, packed + 2 * k, 2 * sizeof *packed);
   }
   tcf_team_wait(team);
 }
@@ -199,6 +219,6 @@ static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
 
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team) {
   static void (*const forms[])(const tcf_axis *, const tcf_axis_io *, char *, const tcf_team *) = {
-      run_tile, run_hierarchical, run_conv};
+      run_tile, run_hierarchical, run_pair, run_conv};
   forms[a->form](a, io, scratch, team);
 }

@@ -9,7 +9,7 @@
 
 #include "classic/host/simd.h"
 
-typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_CONV } tcf_axis_form;
+typedef enum tcf_axis_form { TCF_AXIS_TILE, TCF_AXIS_HIERARCHICAL, TCF_AXIS_PAIR, TCF_AXIS_CONV } tcf_axis_form;
 
 typedef struct tcf_axis {
   tcf_axis_form form;
@@ -19,6 +19,7 @@ typedef struct tcf_axis {
   const tcf_fft *second;  // HIERARCHICAL: the rows, of length second->n
   const float *base;      // HIERARCHICAL: [groups of columns][first->n] complex exp(-2 pi i g width k / n)
   const float *lane;      // HIERARCHICAL: [first->n] rows, lane l of row k is exp(-2 pi i l k / n)
+  tcf_pair pair;          // PAIR: hierarchical, of two radices
   tcf_convolution conv;   // CONV; its fft is NULL
   const struct tcf_axis *inner;
 } tcf_axis;
@@ -32,10 +33,10 @@ typedef struct tcf_axis_io {
   const float *in;
   float *out;
   int64_t in_stride, out_stride;  // in floats, between complex elements
-  int swap_in, swap_out;          // exchange real and imaginary parts: both for an inverse transform
+  int swap_in, swap_out;          // exchange real and imaginary parts: both for an inverse transform, else neither
   float scale[2];                 // of real and imaginary parts of the result
-  // 1: the input has a symmetry by which X[k] follows from X[n - k]. Only the results with k mod P < tcf_axis_half(a, &P) need
-  // be stored.
+  // 1: the input has a symmetry by which X[k] follows from X[n - k]. Only the results with k mod P < tcf_axis_half(a, &P)
+  // need be stored.
   int half;
 } tcf_axis_io;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// DFTs of 6, 9, 10, 12 and 15 rows in registers, so that lengths with such factors take fewer passes over their tile. Included
-// after num/butterfly.h.
+// DFTs of 6, 9, 10, 12 and 15 rows in registers, so that lengths with such factors take fewer passes over their tile.
+// Included after num/butterfly.h.
 
 INLINE void butterfly_of(C *v, const int n) {
   switch (n) {
@@ -20,8 +20,8 @@ INLINE void butterfly_of(C *v, const int n) {
   }
 }
 
-// n = a b for coprime a and b, without twiddles (Good 1958): point b i + a j modulo n stands in row i and column j, and result k
-// in row k mod a and column k mod b. All numbers are constants where this is inlined.
+// n = a b for coprime a and b, without twiddles (Good 1958): point b i + a j modulo n stands in row i and column j, and
+// result k in row k mod a and column k mod b. All numbers are constants where this is inlined.
 INLINE void butterfly_coprime(C *v, const int a, const int b) {
   C t[15], column[5];
 #pragma GCC unroll 5

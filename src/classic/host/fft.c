@@ -319,6 +319,35 @@ static tcfft_status build_axis_twiddles(tcf_axis *a, tcf_arena *arena) {
   return TCFFT_SUCCESS;
 }
 
+static tcfft_status build_pair_twiddles(tcf_axis *a, tcf_arena *arena) {
+  const int64_t width = a->simd->width, n1 = a->first->n, n2 = a->second->n, groups = (n2 + width - 1) / width;
+  float *w;
+  a->pair = (tcf_pair){.n1 = n1, .n2 = n2};
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * width * n1) * sizeof *w, &w));
+  a->pair.twiddle = w;
+  if (!w) return TCFFT_SUCCESS;
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, a->n));
+  for (int64_t g = 0; g < groups; g++) {
+    const int64_t first = (g + 1) * width <= n2 ? g * width : n2 - width;
+    for (int64_t k = 0; k < n1; k++, w += 2 * width)
+      for (int64_t l = 0; l < width; l++) {
+        float root[2];
+        tcf_root_f32(&roots, (first + l) * k, root);
+        w[l] = root[0];
+        w[l + width] = root[1];
+      }
+  }
+  tcf_roots_free(&roots);
+  return TCFFT_SUCCESS;
+}
+
+// Whether an axis is two radices alone, of FP32 passes, that are transformed without a tile.
+static int is_pair(const tcf_axis *a, const tcf_fft_context *x) {
+  return !x->tensor && a->first->passes == 1 && a->second->passes == 1 && !a->first->pass->conv && !a->second->pass->conv &&
+         tcf_pair_possible(a->first->n, a->second->n, a->simd->width);
+}
+
 static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const tcf_fft_context *x) {
   const char *start = *cursor;
   tcf_axis *a;
@@ -342,7 +371,9 @@ static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const t
   a->form = TCF_AXIS_HIERARCHICAL;
   if (a->second->n > (INT64_MAX / 64) / a->n) return bad_text(start);
   a->n *= a->second->n;
-  return build_axis_twiddles(a, x->arena);
+  if (!is_pair(a, x)) return build_axis_twiddles(a, x->arena);
+  a->form = TCF_AXIS_PAIR;
+  return build_pair_twiddles(a, x->arena);
 }
 
 tcfft_status tcf_axis_build(const tcf_axis **out, const char *text, const tcf_fft_context *context) {

@@ -15,6 +15,13 @@
 
 static int64_t lane_groups(const tcf_stage *s) { return (s->dim[0].n + s->width - 1) / s->width; }
 
+// Whether transforms of one radix lie packed one after the other, along dimension 0: they need no tile.
+static int is_single(const tcf_stage *g) {
+  return g->algorithm != TCFFT_ALGORITHM_TENSOR && g->kind == TCFFT_C2C && g->is == 1 && g->os == 1 &&
+         g->dim[0].is == g->n && g->dim[0].os == g->n && strspn(g->fft, "0123456789") == strlen(g->fft) &&
+         tcf_single_possible(g->n, g->width);
+}
+
 static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
 
 static size_t thread_bytes(const tcf_host_stage *s) {
@@ -62,12 +69,22 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
   const tcf_stage *g = l->stage;
   const int64_t groups = lane_groups(g), width = s->simd->width;
   const int64_t in_step = width * g->dim[0].is * tcf_in_unit(g), out_step = width * g->dim[0].os * tcf_out_unit(g);
+  const float scale[2] = {l->scale, l->scale};
   for (int64_t item = begin; item < end;) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / groups);
-    for (int64_t group = item % groups; group < groups && item < end; group++, item++) {
+    const float *in = (const float *)l->in + at.in;
+    float *out = (float *)l->out + at.out;
+    int64_t group = item % groups;
+    const int64_t last = groups - group < end - item ? groups : group + end - item;
+    item += last - group;
+    if (s->single) {
+      const int64_t full = g->dim[0].n / width < last ? g->dim[0].n / width : last;
+      s->simd->single(g->n, in + group * in_step, out + group * out_step, full - group, scale, l->inverse);
+      group = full;
+    }
+    for (; group < last; group++) {
       const int64_t left = g->dim[0].n - group * width;
-      run_tile(l, (const float *)l->in + at.in + group * in_step, (float *)l->out + at.out + group * out_step,
-               (int)(left < width ? left : width), tile);
+      run_tile(l, in + group * in_step, out + group * out_step, (int)(left < width ? left : width), tile);
     }
   }
 }
@@ -102,10 +119,11 @@ static void fill(tcf_stage *s, const tcf_compose_for *x, const tcf_composed *c, 
   s->width = x->width;
   memcpy(s->fft, c->text, sizeof s->fft);
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
-  const double tile =
-      c->ops + tcf_compose_move(m, s->is, lanes.is, x) + tcf_compose_move(m, s->os, lanes.os, x) + real_ops + 40;
+  const double moves = tcf_compose_move(m, s->is, lanes.is, x) + tcf_compose_move(m, s->os, lanes.os, x);
+  const int single = is_single(s);
+  const double tile = (c->ops + moves + real_ops + (single ? 10 : 40)) * tcf_host_op(x->device, x->width);
   const int64_t tiles = lane_groups(s) * tcf_dim_count(s, 1);
-  s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads);
+  s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads, single);
   s->variance = tcf_compose_variance(c, s->kind, s->n) + tcf_real_variance(s->kind);
   s->bytes = tcf_host_bytes(s);
 }
@@ -136,6 +154,7 @@ tcfft_status tcf_host_row_prepare(const tcf_stage *stage, const tcf_prepare *wit
   TCF_TRY(tcf_host_check_width(stage, with));
   TCF_TRY(tcf_host_stage_build(&s, stage, engine, with->tables));
   if (s->axis->form != TCF_AXIS_TILE) return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not fit one tile", stage->fft);
+  s->single = !engine && is_single(stage);
   prepared->state = s;
   prepared->scratch = thread_bytes(s) * (size_t)with->threads;
   return TCFFT_SUCCESS;
@@ -148,10 +167,12 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_host_row;
 const tcf_kernel tcf_kernel_host_row = {
     .name = "host_row",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .what = "Stockham passes in tiles of vector lanes; radices 2 .. 16, Rader and Bluestein inside the tile",
+    .what =
+        "Stockham passes in tiles of vector lanes, one short radix without a tile; radices 2 .. 16, Rader and Bluestein "
+        "inside the tile",
     .propose = tcf_host_row_propose,
     .prepare = prepare,
     .launch = tcf_host_row_launch,

@@ -66,6 +66,27 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
   tcf_team_wait(team);
 }
 
+// Items begin .. end of packed pairs, which are so short that working out the place of each would take a part of the time.
+static void run_pairs(const tcf_launch *l, int64_t begin, int64_t end, char *scratch) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int64_t count = g->dim[0].n;
+  const float scale[2] = {l->scale, l->scale};
+  for (int64_t item = begin; item < end;) {
+    const tcf_offsets at = tcf_dim_offsets(g, 1, item / count);
+    const float *in = (const float *)l->in + at.in;
+    float *out = (float *)l->out + at.out;
+    for (int64_t j = item % count; j < count && item < end; j++, item++)
+      s->simd->pair(&s->axis->pair, in + 2 * j * g->dim[0].is, out + 2 * j * g->dim[0].os, scale, l->inverse, scratch);
+  }
+}
+
+static int is_packed_pair(const tcf_launch *l) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  return s->axis->form == TCF_AXIS_PAIR && g->kind == TCFFT_C2C && g->is == 1 && g->os == 1;
+}
+
 static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
@@ -86,11 +107,23 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
   tcf_axis_run(s->axis, &io, scratch, team);
 }
 
-tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
+// The items of a member that shares none.
+static void run_own_items(const tcf_launch *l, const tcf_team *team, char *scratch) {
   const int64_t items = tcf_dim_count(l->stage, 0);
   const tcf_team alone = {.count = 1};
+  int64_t begin, end;
+  if (is_packed_pair(l)) {
+    tcf_team_share(team, items, &begin, &end);
+    run_pairs(l, begin, end, scratch);
+    return;
+  }
+  for (int64_t i = team->index; i < items; i += team->count) run_item(l, i, scratch, &alone);
+}
+
+tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
 #ifdef _OPENMP
   if (tcf_team_size(l->threads) > 1) {
+    const int64_t items = tcf_dim_count(l->stage, 0);
     const int share = teams_share(l->stage, l->threads);
     const size_t bytes = item_bytes(l->state, 1);
 #pragma omp parallel num_threads(l->threads)
@@ -100,19 +133,18 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
       if (share)
         for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &team);
       else
-        for (int64_t i = team.index; i < items; i += team.count)
-          run_item(l, i, (char *)l->scratch + bytes * (size_t)team.index, &alone);
+        run_own_items(l, &team, (char *)l->scratch + bytes * (size_t)team.index);
     }
     return TCFFT_SUCCESS;
   }
 #endif
-  for (int64_t i = 0; i < items; i++) run_item(l, i, l->scratch, &alone);
+  run_own_items(l, &(tcf_team){.count = 1}, l->scratch);
   return TCFFT_SUCCESS;
 }
 
-void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+static void propose_width(const tcf_stage *stage, const tcf_device *d, int threads, int64_t width, tcf_candidates *out) {
   tcf_stage s = *stage;
-  s.width = d->vector;
+  s.width = width;
   const tcf_compose_for x = {.device = d, .width = s.width, .algorithm = s.algorithm, .split = s.split};
   const int64_t m = tcf_complex_length(s.kind, s.n), items = tcf_dim_count(&s, 0);
   tcf_composed c;
@@ -121,10 +153,17 @@ void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int thr
   const double real_ops = s.kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
   const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
   const double busy = teams_share(&s, threads) ? threads : tcf_busy_threads(items, threads);
-  s.time = tcf_host_time(&s, d, (c.ops + real_ops + strided + 100) * (double)items * threads / busy, threads);
+  const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, width);
+  s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, c.pair && s.is == 1 && s.os == 1);
   s.variance = tcf_compose_variance(&c, s.kind, s.n) + tcf_real_variance(s.kind);
   s.bytes = tcf_host_bytes(&s);
   tcf_candidates_add(out, &s);
+}
+
+void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
+  const int64_t widths[] = {d->vector, 8, 4};
+  for (int i = 0; i < (stage->algorithm == TCFFT_ALGORITHM_TENSOR ? 1 : 3); i++)
+    if (i == 0 || widths[i] < d->vector) propose_width(stage, d, threads, widths[i], out);
 }
 
 tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,
@@ -145,7 +184,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 extern const tcf_kernel tcf_kernel_host_whole;
 const tcf_kernel tcf_kernel_host_whole = {
     .name = "host_whole",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",

@@ -104,9 +104,9 @@ static int compose_as_device(tcf_composed *out, int64_t n, const tcf_compose_for
   return 1;
 }
 
-// The radices of 2, 3 and 5 that make 2^a 3^b 5^c at the least operations: times[i] of codelets[i], by the cheapest last one of
-// each divisor. The tensor algorithm comes here where n has other factors and in the paper's form; it takes radix-4 steps and at
-// most one of radix 2.
+// The radices of 2, 3 and 5 that make 2^a 3^b 5^c at the least operations: times[i] of codelets[i], by the cheapest last one
+// of each divisor. The tensor algorithm comes here where n has other factors and in the paper's form; it takes radix-4 steps
+// and at most one of radix 2.
 static void choose_radices(const int exponents[3], double traffic, int tensor, int times[CODELETS]) {
   static const int8_t factors[CODELETS][3] = {{4, 0, 0}, {0, 1, 1}, {-1},      {2, 1, 0}, {-1},      {1, 0, 1}, {0, 2, 0},
                                               {3, 0, 0}, {-1},      {1, 1, 0}, {0, 0, 1}, {2, 0, 0}, {0, 1, 0}, {1, 0, 0}};
@@ -185,6 +185,7 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     if (m < 0 || (best_accurate && 0.999 * conv_ops(form->least_ops(m, x), m, p) >= best->ops)) continue;
     if (!form->compose(&c, m, x)) continue;
     c.ops = conv_ops(c.ops, m, p);
+    c.pair = 0;
     c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
     // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
@@ -277,13 +278,16 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
                                 const tcf_compose_for *x) {
   const int64_t n1 = column->n, n2 = row->n, n = n1 * n2, bytes = 16 * n;
   const tcf_composed *columns = &column->fft, *rows = &row->fft;
+  const int pair = x->algorithm != TCFFT_ALGORITHM_TENSOR && tcf_pair_possible(n1, n2, x->width) &&
+                   !strchr(columns->text, '.') && !strchr(rows->text, '.');
   // The twiddles of the lanes take width * n1 elements, which must stay well below the 2 n elements that a plan may have.
-  if (n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
+  if (!pair && n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
   if (strlen(columns->text) + strlen(rows->text) + 2 > sizeof out->text) return 0;
   // The intermediate result is written and read once.
   const double traffic = bytes > x->device->l3 ? 40 : bytes > x->device->l2 ? 14 : bytes > x->device->l1 ? 4 : 0;
   tcf_composed c = {.variance = columns->variance + rows->variance + 2 * twiddle_variance,
                     .split_variance = columns->split_variance + rows->split_variance,
+                    .pair = pair,
                     .by_rader = columns->by_rader | rows->by_rader};
   memcpy(c.text, columns->text, sizeof c.text);
   strcat(c.text, "|");
@@ -291,6 +295,10 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
   const double a = tcf_compose_move(n1, n2, 1, x) + columns->ops + (double)n1 * (12 + traffic / 2);
   const double b = (double)n2 * (6 + 2 * log2((double)x->width) + traffic / 2) + rows->ops + tcf_compose_move(n2, n1, 1, x);
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
+  // Two radices alone need no tiles: what is counted besides their passes is twiddles and shuffles.
+  if (pair)
+    c.ops = groups_of(n2, x->width) * (columns->ops + 8 * (double)n1) +
+            groups_of(n1, x->width) * (rows->ops + (double)n2 * (2 + 2 * log2((double)x->width)));
   c.parallel = 1;
   *out = c;
   return 1;

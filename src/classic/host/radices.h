@@ -14,6 +14,7 @@ typedef struct tcf_composed {
   double parallel;        // fraction of ops that a team divides among its members
   double variance;        // error of FP32 arithmetic
   double split_variance;  // additional error of rounding to FP16 terms
+  int pair;               // 1: an axis of two radices, which needs no tiles
   int by_rader;           // 1: some part is Rader's, whose errors have the symmetry of a real sequence, too
 } tcf_composed;
 

@@ -120,6 +120,20 @@ typedef struct tcf_real {
   int64_t eighth;  // DCT-IV, odd n: the inverse of 8 modulo n
 } tcf_real;
 
+// Whether short.h has a radix, and so transforms of that radix alone, or of two, for vectors of this width. The rows of a
+// transform have to fill a vector.
+static inline int tcf_short_radix(int64_t r) { return r >= 2 && r <= 16 && r != 11 && r != 13 && r != 14; }
+static inline int tcf_single_possible(int64_t n, int64_t width) { return width > 1 && tcf_short_radix(n) && 2 * n >= width; }
+static inline int tcf_pair_possible(int64_t n1, int64_t n2, int64_t width) {
+  return width > 1 && tcf_short_radix(n1) && tcf_short_radix(n2) && n1 >= width && n2 >= width;
+}
+
+// A transform of n1 n2 points by one radix for its columns and one for its rows.
+typedef struct tcf_pair {
+  int64_t n1, n2;
+  const float *twiddle;  // [groups of columns][n1] rows: exp(-2 pi i j k / n) of column j and row k
+} tcf_pair;
+
 typedef struct tcf_simd {
   const char *isa;
   int width;
@@ -140,6 +154,11 @@ typedef struct tcf_simd {
   // Real kinds: from raw input rows to a complex tile of r->m rows, and from the complex result to raw output rows.
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
+  // Short transforms of packed complex numbers (short.h). single: `groups` times `width` transforms of n points, one after
+  // the other. pair: one transform; middle has room for groups of columns times n1 rows, as the twiddles have. The input may
+  // be the output.
+  void (*single)(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap);
+  void (*pair)(const tcf_pair *p, const float *in, float *out, const float *scale, int swap, void *middle);
 } tcf_simd;
 
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline;

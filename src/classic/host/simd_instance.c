@@ -14,6 +14,7 @@
 #include "classic/host/load_store.h"
 #include "classic/host/pass.h"
 #include "classic/host/real.h"
+#include "classic/host/short.h"
 
 static void *run(const tcf_fft *f, void *a, void *b, void *scratch) {
   for (int i = 0; i < f->passes; i++) {
@@ -41,4 +42,6 @@ const tcf_simd TCF_SIMD = {
     .transpose = transpose,
     .real_pre = real_pre,
     .real_post = real_post,
+    .single = run_single,
+    .pair = run_pair,
 };

@@ -3,6 +3,8 @@
 
 #include "classic/host/stage.h"
 
+#include <math.h>
+
 #include "core/real_roots.h"
 #include "math/twiddle.h"
 
@@ -84,12 +86,13 @@ int64_t tcf_host_bytes(const tcf_stage *s) {
   return tcf_dim_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
 }
 
-double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads) {
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads, int in_order) {
   const double compute = ops * (double)d->vector / d->flops / threads;
   const int64_t bytes = tcf_host_bytes(s);
-  // All threads share the bandwidth of memory, but each has its own caches.
-  const double memory = bytes > d->l3   ? (double)bytes / d->copy
-                        : bytes > d->l2 ? (double)bytes / (6 * d->copy) / threads
-                                        : 0;
-  return compute + memory + 5e-8 + (threads > 1 ? 4e-6 : 0);
+  // All threads share the bandwidth of memory, but each has its own caches. Of the last cache, which other cores use as
+  // well, a part may hold other data, where bursts wait for memory; what comes in order is there in time.
+  const double memory = bytes > (in_order ? d->l3 : d->l3 / 4) ? (double)bytes / d->copy
+                        : bytes > d->l2                        ? (double)bytes / (6 * d->copy) / threads
+                                                               : 0;
+  return (in_order ? fmax(compute, memory) : compute + memory) + 5e-8 + (threads > 1 ? 4e-6 : 0);
 }

@@ -13,6 +13,7 @@ typedef struct tcf_host_stage {
   const tcf_simd *one;  // the instance of width 1, whose tiles are arrays of numbers
   const tcf_axis *axis;
   tcf_real op[2];     // forward, inverse
+  int single;         // host_row: transforms of one radix that need no tile
   int64_t tile_rows;  // complex rows that hold the raw input, the transform and the raw output
 } tcf_host_stage;
 
@@ -53,9 +54,14 @@ static inline double tcf_busy_threads(int64_t items, int threads) {
   return (double)items / (double)rounds;
 }
 
+// The time of an operation on vectors of this width, over that of the widest. Most processors with vectors of 16 compute
+// them as two halves, or at a lower clock.
+static inline double tcf_host_op(const tcf_device *d, int64_t width) { return d->vector == 16 && width < 16 ? 0.55 : 1; }
+
 // Seconds for `ops` vector operations divided among `threads` and for the memory traffic; bytes that the stage reads and
-// writes.
-double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads);
+// writes. in_order: memory is read and written in its order, which the processor fetches while it computes. Otherwise it
+// comes in bursts, tile by tile, for which the computation waits.
+double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads, int in_order);
 int64_t tcf_host_bytes(const tcf_stage *s);
 
 // The two host kernels, tile by tile and one transform at a time. A kernel of another algorithm proposes and launches the

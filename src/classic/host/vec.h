@@ -47,8 +47,8 @@ typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (VI){__VA_ARGS__})
 #endif
 
-// EVEN, ODD: the even or odd elements of a and b. ZIP: a0 b0 a1 b1 .., the low or the high half. Of each block of four elements
-// (a lane of 128 bits, where processors shuffle fastest): ZIP_BLOCK the same, PAIR_BLOCK by pairs of elements.
+// EVEN, ODD: the even or odd elements of a and b. ZIP: a0 b0 a1 b1 .., the low or the high half. Of each block of four
+// elements (a lane of 128 bits, where processors shuffle fastest): ZIP_BLOCK the same, PAIR_BLOCK by pairs of elements.
 #if TCF_WIDTH == 4
 #define ZIP_LOW 0, 4, 1, 5
 #define ZIP_HIGH 2, 6, 3, 7

@@ -5,6 +5,7 @@
 #include "classic/host/fft.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -292,6 +293,54 @@ START_TEST(transforms) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ short transforms
+
+// Two radices, of every length that vectors of this width can do without a tile, and those that they cannot.
+START_TEST(pairs) {
+  const tcf_simd *simd = instance(_i);
+  for (int64_t n1 = 2; n1 <= 16; n1++)
+    for (int64_t n2 = 2; n2 <= 16; n2++) {
+      char text[16];
+      tcf_arena arena = {0};
+      const tcf_fft_context x = {.simd = simd, .run = &simd->fft, .arena = &arena};
+      const tcf_axis *a = NULL;
+      if (n1 == 14 || n2 == 14) continue;
+      snprintf(text, sizeof text, "%d|%d", (int)n1, (int)n2);
+      test_current = text;
+      ck_assert_msg(tcf_axis_build(&a, text, &x) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
+      ck_assert_int_eq(a->form, tcf_pair_possible(n1, n2, simd->width) ? TCF_AXIS_PAIR : TCF_AXIS_HIERARCHICAL);
+      ck_assert(arena.table_bytes <= (size_t)(2 * n1 * n2 + 600) * 8);
+      for (size_t w = 0; w < TEST_COUNT(ways); w++) check_way(a, text, w);
+      tcf_arena_free(&arena);
+    }
+}
+END_TEST
+
+// One radix, some groups of transforms, forward and inverse.
+START_TEST(singles) {
+  const tcf_simd *simd = instance(_i);
+  for (int64_t n = 2; n <= 16; n++) {
+    if (!tcf_single_possible(n, simd->width)) continue;
+    const int64_t count = 3 * simd->width;
+    test_buffer in = test_buffer_new(count * 2 * n, 2), out = test_buffer_new(count * 2 * n, 6);
+    test_rng rng = test_rng_fixed((uint64_t)n);
+    for (int64_t i = 0; i < in.floats; i++) in.data[i] = test_uniform(&rng);
+    for (int swap = 0; swap < 2; swap++) {
+      const float scale[2] = {2, -3};
+      simd->single(n, in.data, out.data, 3, scale, swap);
+      for (int64_t t = 0; t < count; t++) {
+        double *expected = reference_of(in.data + 2 * n * t, 2, n, swap);
+        const double error = error_of(out.data + 2 * n * t, 2, expected, n, scale);
+        ck_assert_msg(error <= gate_of("", 16), "%d points, transform %d, %d lanes: %g", (int)n, (int)t, simd->width, error);
+        test_free_doubles(expected);
+      }
+    }
+    test_buffer_free(&in);
+    test_buffer_free(&out);
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ teams
 
 // The members' shares cover the whole range once.
@@ -322,6 +371,8 @@ Suite *test_suite(void) {
   tcase_add_test(grammar, of_the_twin_alone);
   tcase_add_test(grammar, prefixes);
   tcase_add_loop_test(transform, transforms, 0, INSTANCES);
+  tcase_add_loop_test(transform, pairs, 0, INSTANCES);
+  tcase_add_loop_test(transform, singles, 0, INSTANCES);
   tcase_add_test(transform, shares);
   return suite;
 }

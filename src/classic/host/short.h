@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Short transforms of packed complex numbers, without a tile: one radix with the lanes across the batch, or two radices (the
+// hierarchical algorithm) with the lanes along each transform, which then are read and written in the order of memory. That
+// is how processors prefetch by themselves; tiles of many transforms are moved in bursts, for which they wait. Included
+// after pass.h. The functions are inlined for each radix r, whose rows are registers.
+
+#if TCF_WIDTH > 1
+enum { MOST = 16 };  // the largest radix
+
+typedef void (*butterfly_fn)(C *v);
+
+// ------------------------------------------------------------------------------------------------ one radix
+
+// `groups` times W transforms, one after the other in memory. The last square of W rows overlaps the one before where 2 r is
+// no multiple of W.
+INLINE void single(const float *in, float *out, int64_t groups, const float *scale, const int swap, const int r,
+                   butterfly_fn butterfly) {
+  const int rows = 2 * r;
+  const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
+  for (int64_t g = 0; g < groups; g++, in += rows * W, out += rows * W) {
+    V row[2 * MOST];
+    C v[MOST];
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i += W) {
+      const int at = i + W <= rows ? i : rows - W;
+      load_square(row + at, in + at, rows);
+    }
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++) v[q] = (C){row[2 * q + swap], row[2 * q + 1 - swap]};
+    butterfly(v);
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++) {
+      row[2 * q + swap] = v[q].re * (swap ? im_scale : re_scale);
+      row[2 * q + 1 - swap] = v[q].im * (swap ? re_scale : im_scale);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i += W) {
+      const int at = i + W <= rows ? i : rows - W;
+      V square[W];
+#pragma GCC unroll 16
+      for (int l = 0; l < W; l++) square[l] = row[at + l];
+      store_square(out + at, square, rows);
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ two radices
+
+// The columns of a transform of r * n2 points in groups of W neighbouring ones; the last group overlaps the one before where
+// n2 is no multiple of W. Their results, times the twiddles, are rows of blocks of r.
+INLINE void columns(const float *in, int64_t n2, const C *twiddle, C *middle, const int swap, const int r,
+                    butterfly_fn butterfly) {
+  for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r) {
+    const float *x = in + 2 * (next + W <= n2 ? next : n2 - W);
+    C v[MOST];
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++, x += 2 * n2) {
+      const V a = load_vector(x), b = load_vector(x + W), even = SHUFFLE(a, b, EVEN), odd = SHUFFLE(a, b, ODD);
+      v[q] = swap ? (C){odd, even} : (C){even, odd};
+    }
+    butterfly(v);
+    middle[0] = v[0];
+#pragma GCC unroll 16
+    for (int q = 1; q < r; q++) {
+      const C w = twiddle[q];
+      middle[q] = (C){v[q].re * w.re - v[q].im * w.im, v[q].re * w.im + v[q].im * w.re};
+    }
+  }
+}
+
+// The rows of a transform of n1 * r points, from blocks of n1 rows, in groups as the columns are.
+INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, const int swap, const int r,
+                 butterfly_fn butterfly) {
+  const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
+  for (int64_t next = 0; next < n1; next += W) {
+    const int64_t first = next + W <= n1 ? next : n1 - W;
+    const C *block = middle + first;
+    C v[MOST];
+#pragma GCC unroll 4
+    for (int j = 0; j < r; j += W, block += n1) {
+      V re[W], im[W];
+      load_square(re, (const float *)&block->re, 2 * W);
+      load_square(im, (const float *)&block->im, 2 * W);
+#pragma GCC unroll 16
+      for (int l = 0; l < W; l++) v[(j + W <= r ? j : r - W) + l] = (C){re[l], im[l]};
+    }
+    butterfly(v);
+    float *y = out + 2 * first;
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++, y += 2 * n1) {
+      const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
+      store_vector(y, SHUFFLE(a, b, ZIP_LOW));
+      store_vector(y + W, SHUFFLE(a, b, ZIP_HIGH));
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ for each radix
+
+#define SINGLE(R, BUTTERFLY)                                                                          \
+  static void single_##R(const float *in, float *out, int64_t groups, const float *scale, int swap) { \
+    if (swap)                                                                                         \
+      single(in, out, groups, scale, 1, R, BUTTERFLY);                                                \
+    else                                                                                              \
+      single(in, out, groups, scale, 0, R, BUTTERFLY);                                                \
+  }
+#define PAIR(R, BUTTERFLY)                                                                      \
+  static void columns_##R(const float *in, int64_t n2, const C *twiddle, C *middle, int swap) { \
+    if (swap)                                                                                   \
+      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                        \
+    else                                                                                        \
+      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                        \
+  }                                                                                             \
+  static void rows_##R(const C *middle, int64_t n1, float *out, const float *scale, int swap) { \
+    if (swap)                                                                                   \
+      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                            \
+    else                                                                                        \
+      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                            \
+  }
+
+// The radices whose rows fill a square, and those that do by pairs of real and imaginary parts.
+#define RADICES_FROM_8(M) \
+  M(8, butterfly8) M(9, butterfly9) M(10, butterfly10) M(12, butterfly12) M(15, butterfly15) M(16, butterfly16)
+#define RADICES_FROM_4(M) M(4, butterfly4_rows) M(5, butterfly5) M(6, butterfly6) M(7, butterfly7) RADICES_FROM_8(M)
+#define RADICES_FROM_2(M) M(2, butterfly2) M(3, butterfly3) RADICES_FROM_4(M)
+#if TCF_WIDTH == 4
+#define SINGLES RADICES_FROM_2
+#define PAIRS RADICES_FROM_4
+#elif TCF_WIDTH == 8
+#define SINGLES RADICES_FROM_4
+#define PAIRS RADICES_FROM_8
+#else
+#define SINGLES RADICES_FROM_8
+#define PAIRS(M) M(16, butterfly16)
+#endif
+SINGLES(SINGLE)
+PAIRS(PAIR)
+
+typedef void (*single_fn)(const float *in, float *out, int64_t groups, const float *scale, int swap);
+typedef void (*columns_fn)(const float *in, int64_t n2, const C *twiddle, C *middle, int swap);
+typedef void (*rows_fn)(const C *middle, int64_t n1, float *out, const float *scale, int swap);
+#define SINGLE_ENTRY(R, BUTTERFLY) [R] = single_##R,
+#define COLUMNS_ENTRY(R, BUTTERFLY) [R] = columns_##R,
+#define ROWS_ENTRY(R, BUTTERFLY) [R] = rows_##R,
+static const single_fn singles[MOST + 1] = {SINGLES(SINGLE_ENTRY)};
+static const columns_fn columns_of[MOST + 1] = {PAIRS(COLUMNS_ENTRY)};
+static const rows_fn rows_of[MOST + 1] = {PAIRS(ROWS_ENTRY)};
+#endif
+
+static void run_single(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap) {
+#if TCF_WIDTH > 1
+  singles[n](in, out, groups, scale, swap);
+#else
+  (void)n, (void)in, (void)out, (void)groups, (void)scale, (void)swap;
+#endif
+}
+
+static void run_pair(const tcf_pair *p, const float *in, float *out, const float *scale, int swap, void *middle) {
+#if TCF_WIDTH > 1
+  columns_of[p->n1](in, p->n2, (const C *)p->twiddle, middle, swap);
+  rows_of[p->n2](middle, p->n1, out, scale, swap);
+#else
+  (void)p, (void)in, (void)out, (void)scale, (void)swap, (void)middle;
+#endif
+}
