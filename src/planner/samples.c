@@ -335,7 +335,8 @@ static int find_in_class(tcf_samples *samples, const stage_class *class, const t
 int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int threads, int built_in,
                      tcf_alike *list, int max) {
   int count = 0;
-  if (!samples->sorted && samples->count) qsort(samples->list, (size_t)samples->count, sizeof *samples->list, by_class);
+  if (!samples->count) return 0;
+  if (!samples->sorted) qsort(samples->list, (size_t)samples->count, sizeof *samples->list, by_class);
   samples->sorted = 1;
   for (int tensor = 0; tensor < 2; tensor++) {
     // AUTO takes two terms a number: what one gains in time is not worth its loss of accuracy.
