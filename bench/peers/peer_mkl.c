@@ -36,7 +36,7 @@ typedef void *descriptor;
 
 // The functions that are looked up in the library.
 static struct {
-  void *library;
+  void *handle;
   int (*set_layer)(int);
   void (*version)(char *text, int length);
   long (*create)(descriptor *, int precision, int domain, long rank, ...);
@@ -73,7 +73,7 @@ static void *open_library(void) {
 }
 
 static int open_once(char *why, size_t cap) {
-  if (mkl.library) return 1;
+  if (mkl.handle) return 1;
   void *library = open_library();
   for (int i = 0; library && i < TCF_COUNT(symbols); i++) {
     void *found = dlsym(library, symbols[i].name);
@@ -88,7 +88,7 @@ static int open_once(char *why, size_t cap) {
     snprintf(why, cap, "%s", dlerror());
     return 0;
   }
-  mkl.library = library;
+  mkl.handle = library;
   mkl.set_layer(LAYER_SEQUENTIAL);  // before any other call, or it has no effect
   return 1;
 }
