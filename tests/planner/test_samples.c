@@ -209,6 +209,10 @@ START_TEST(nearest) {
   ck_assert_str_eq(unit_plan("c2c:720*8", &d).stage[0].fft, "9.8.10");
   ck_assert_int_eq(unit_plan("c2c:720*1", &d).stage[0].source, TCF_TIME_MODEL);
   ck_assert_int_eq(unit_plan("c2c:720*700", &d).stage[0].source, TCF_TIME_MODEL);
+  // Of two that are both near the nearer one.
+  measure("c2c:720*16", &d, "10.8.9", 1, 90, 1.1);
+  ck_assert_str_eq(unit_plan("c2c:720*9", &d).stage[0].fft, "9.8.10");
+  ck_assert_str_eq(unit_plan("c2c:720*15", &d).stage[0].fft, "10.8.9");
   // Rows and columns are two classes.
   ck_assert_int_eq(unit_plan("c2c:720*8:is=8:os=8:id=1:od=1", &d).stage[0].source, TCF_TIME_MODEL);
   tcf_wisdom_forget();
