@@ -49,7 +49,8 @@ static size_t hierarchical_tile(const tcf_axis *a) {
 }
 
 static size_t pair_bytes(const tcf_axis *a) {
-  return tcf_round_up((size_t)(groups_of(a, a->pair.n2) * a->pair.n1) * row_bytes(a));
+  const tcf_pair *p = &a->pair;
+  return tcf_round_up((size_t)((p->n2 + p->lanes - 1) / p->lanes * p->n1) * row_bytes(a));
 }
 
 // Whole groups of rows.
@@ -118,7 +119,8 @@ static void run_pair(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   if (team->index == 0) {
     for (int64_t j = 0; j < a->n && in == packed; j++)
       memcpy(packed + 2 * j, io->in + j * io->in_stride, 2 * sizeof *packed);
-    a->simd->pair(&a->pair, in, out, io->scale, io->swap_in, scratch);
+    const tcf_pair_io one = {.in = in, .out = out, .count = 1, .scale = io->scale, .swap = io->swap_in};
+    a->simd->pair(&a->pair, &one, scratch);
     for (int64_t k = 0; k < a->n && out == packed; k++)
       memcpy(io->out + k * io->out_stride, packed + 2 * k, 2 * sizeof *packed);
   }

@@ -320,22 +320,23 @@ static tcfft_status build_axis_twiddles(tcf_axis *a, tcf_arena *arena) {
 }
 
 static tcfft_status build_pair_twiddles(tcf_axis *a, tcf_arena *arena) {
-  const int64_t width = a->simd->width, n1 = a->first->n, n2 = a->second->n, groups = (n2 + width - 1) / width;
+  const int64_t n1 = a->first->n, n2 = a->second->n, lanes = tcf_pair_lanes(n1, n2, a->simd->width);
+  const int64_t groups = (n2 + lanes - 1) / lanes;
   float *w;
-  a->pair = (tcf_pair){.n1 = n1, .n2 = n2};
-  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * width * n1) * sizeof *w, &w));
+  a->pair = (tcf_pair){.n1 = n1, .n2 = n2, .lanes = lanes};
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * groups * lanes * n1) * sizeof *w, &w));
   a->pair.twiddle = w;
   if (!w) return TCFFT_SUCCESS;
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, a->n));
   for (int64_t g = 0; g < groups; g++) {
-    const int64_t first = (g + 1) * width <= n2 ? g * width : n2 - width;
-    for (int64_t k = 0; k < n1; k++, w += 2 * width)
-      for (int64_t l = 0; l < width; l++) {
+    const int64_t first = (g + 1) * lanes <= n2 ? g * lanes : n2 - lanes;
+    for (int64_t k = 0; k < n1; k++, w += 2 * lanes)
+      for (int64_t l = 0; l < lanes; l++) {
         float root[2];
         tcf_root_f32(&roots, (first + l) * k, root);
         w[l] = root[0];
-        w[l + width] = root[1];
+        w[l + lanes] = root[1];
       }
   }
   tcf_roots_free(&roots);
@@ -345,7 +346,7 @@ static tcfft_status build_pair_twiddles(tcf_axis *a, tcf_arena *arena) {
 // Whether an axis is two radices alone, of FP32 passes, that are transformed without a tile.
 static int is_pair(const tcf_axis *a, const tcf_fft_context *x) {
   return !x->tensor && a->first->passes == 1 && a->second->passes == 1 && !a->first->pass->conv && !a->second->pass->conv &&
-         tcf_pair_possible(a->first->n, a->second->n, a->simd->width);
+         tcf_pair_lanes(a->first->n, a->second->n, a->simd->width);
 }
 
 static tcfft_status take_axis(const char **cursor, const tcf_axis **out, const tcf_fft_context *x) {

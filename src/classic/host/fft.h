@@ -4,7 +4,7 @@
 // How a complex length is computed on the host: the text that schedules carry, and the tables made from it.
 //
 //     axis := fft                    in one tile, by Stockham passes
-//           | fft '|' fft            hierarchical (four-step; Govindaraju et al. 2008, section IV.C): columns, twiddle, rows;
+//           | fft '|' fft            hierarchical (four-step; Govindaraju et al. 2008, IV.C): columns, twiddle, rows;
 //                                    of two radices alone a pair, which needs no tile (short.h)
 //           | 'R' p '(' axis ')'     Rader over memory: a convolution of length p - 1
 //           | 'B' n '(' axis ')'     Bluestein over memory: a convolution of the length of the axis in parentheses

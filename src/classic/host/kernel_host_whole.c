@@ -72,12 +72,18 @@ static void run_pairs(const tcf_launch *l, int64_t begin, int64_t end, char *scr
   const tcf_stage *g = l->stage;
   const int64_t count = g->dim[0].n;
   const float scale[2] = {l->scale, l->scale};
-  for (int64_t item = begin; item < end;) {
+  for (int64_t item = begin, more; item < end; item += more) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / count);
-    const float *in = (const float *)l->in + at.in;
-    float *out = (float *)l->out + at.out;
-    for (int64_t j = item % count; j < count && item < end; j++, item++)
-      s->simd->pair(&s->axis->pair, in + 2 * j * g->dim[0].is, out + 2 * j * g->dim[0].os, scale, l->inverse, scratch);
+    const int64_t first = item % count, in_step = 2 * g->dim[0].is, out_step = 2 * g->dim[0].os;
+    more = count - first < end - item ? count - first : end - item;
+    const tcf_pair_io io = {.in = (const float *)l->in + at.in + first * in_step,
+                            .out = (float *)l->out + at.out + first * out_step,
+                            .in_step = in_step,
+                            .out_step = out_step,
+                            .count = more,
+                            .scale = scale,
+                            .swap = l->inverse};
+    s->simd->pair(&s->axis->pair, &io, scratch);
   }
 }
 

@@ -278,8 +278,9 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
                                 const tcf_compose_for *x) {
   const int64_t n1 = column->n, n2 = row->n, n = n1 * n2, bytes = 16 * n;
   const tcf_composed *columns = &column->fft, *rows = &row->fft;
-  const int pair = x->algorithm != TCFFT_ALGORITHM_TENSOR && tcf_pair_possible(n1, n2, x->width) &&
-                   !strchr(columns->text, '.') && !strchr(rows->text, '.');
+  const int64_t lanes = tcf_pair_lanes(n1, n2, x->width);
+  const int pair =
+      x->algorithm != TCFFT_ALGORITHM_TENSOR && lanes && !strchr(columns->text, '.') && !strchr(rows->text, '.');
   // The twiddles of the lanes take width * n1 elements, which must stay well below the 2 n elements that a plan may have.
   if (!pair && n1 * x->width > (n / 16 > 512 ? n / 16 : 512)) return 0;
   if (strlen(columns->text) + strlen(rows->text) + 2 > sizeof out->text) return 0;
@@ -297,8 +298,10 @@ static int compose_hierarchical(tcf_composed *out, const composed_tile *column, 
   c.ops = groups_of(n2, x->width) * a + groups_of(n1, x->width) * b;
   // Two radices alone need no tiles: what is counted besides their passes is twiddles and shuffles.
   if (pair)
-    c.ops = groups_of(n2, x->width) * (columns->ops + 8 * (double)n1) +
-            groups_of(n1, x->width) * (rows->ops + (double)n2 * (2 + 2 * log2((double)x->width)));
+    // Halves are loaded and stored each.
+    c.ops = (groups_of(n2, lanes) * (columns->ops + (lanes < x->width ? 14 : 8) * (double)n1) +
+             groups_of(n1, lanes) * (rows->ops + (double)n2 * ((lanes < x->width ? 8 : 2) + 2 * log2((double)lanes)))) *
+            (double)lanes / (double)x->width;
   c.parallel = 1;
   *out = c;
   return 1;

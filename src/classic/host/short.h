@@ -97,6 +97,82 @@ INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, co
   }
 }
 
+#if TCF_WIDTH == 8
+// ------------------------------------------------------------------------------------------------ two radices, two
+// transforms
+
+// The same with vectors of two halves, one for each of two transforms, where the rows fill half a vector alone. in[i] and
+// out[i] are those of transform i; twiddles are of half a width.
+enum { HALF = 4 };
+
+INLINE V two_halves(const float *low, const float *high) {
+#ifdef CONCATENATES
+  return CONCATENATE(*(const QUARTER *)low, *(const QUARTER *)high);
+#else
+  V v;
+  memcpy(&v, low, HALF * sizeof *low);
+  memcpy((char *)&v + HALF * sizeof *low, high, HALF * sizeof *high);
+  return v;
+#endif
+}
+
+INLINE void store_halves(float *low, float *high, V v) {
+  memcpy(low, &v, HALF * sizeof *low);
+  memcpy(high, (const char *)&v + HALF * sizeof *low, HALF * sizeof *high);
+}
+
+INLINE void columns_by_two(const float *const in[2], int64_t n2, const float *twiddle, C *middle, const int swap,
+                           const int r, butterfly_fn butterfly) {
+  for (int64_t next = 0; next < n2; next += HALF, twiddle += 2 * HALF * r, middle += r) {
+    const int64_t first = 2 * (next + HALF <= n2 ? next : n2 - HALF);
+    const float *x = in[0] + first, *y = in[1] + first;
+    C v[MOST];
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++, x += 2 * n2, y += 2 * n2) {
+      const V a = two_halves(x, y), b = two_halves(x + HALF, y + HALF);
+      const V even = SHUFFLE(a, b, EVEN_IN_BLOCK), odd = SHUFFLE(a, b, ODD_IN_BLOCK);
+      v[q] = swap ? (C){odd, even} : (C){even, odd};
+    }
+    butterfly(v);
+    middle[0] = v[0];
+#pragma GCC unroll 16
+    for (int q = 1; q < r; q++) {
+      const float *w = twiddle + 2 * HALF * q;
+      const V re = two_halves(w, w), im = two_halves(w + HALF, w + HALF);
+      middle[q] = (C){v[q].re * re - v[q].im * im, v[q].re * im + v[q].im * re};
+    }
+  }
+}
+
+INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const float *scale, const int swap, const int r,
+                        butterfly_fn butterfly) {
+  const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
+  for (int64_t next = 0; next < n1; next += HALF) {
+    const int64_t first = next + HALF <= n1 ? next : n1 - HALF;
+    const C *block = middle + first;
+    C v[MOST];
+#pragma GCC unroll 4
+    for (int j = 0; j < r; j += HALF, block += n1) {
+      V re[HALF], im[HALF];
+#pragma GCC unroll 4
+      for (int l = 0; l < HALF; l++) re[l] = block[l].re, im[l] = block[l].im;
+      transpose_blocks(re);
+      transpose_blocks(im);
+#pragma GCC unroll 4
+      for (int l = 0; l < HALF; l++) v[(j + HALF <= r ? j : r - HALF) + l] = (C){re[l], im[l]};
+    }
+    butterfly(v);
+    float *x = out[0] + 2 * first, *y = out[1] + 2 * first;
+#pragma GCC unroll 16
+    for (int q = 0; q < r; q++, x += 2 * n1, y += 2 * n1) {
+      const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
+      store_halves(x, y, SHUFFLE(a, b, ZIP_BLOCK_LOW));
+      store_halves(x + HALF, y + HALF, SHUFFLE(a, b, ZIP_BLOCK_HIGH));
+    }
+  }
+}
+#endif
+
 // ------------------------------------------------------------------------------------------------ for each radix
 
 #define SINGLE(R, BUTTERFLY)                                                                          \
@@ -118,6 +194,20 @@ INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, co
       rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                            \
     else                                                                                        \
       rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                            \
+  }
+
+#define BY_TWO(R, BUTTERFLY)                                                                                        \
+  static void columns_by_two_##R(const float *const in[2], int64_t n2, const float *twiddle, C *middle, int swap) { \
+    if (swap)                                                                                                       \
+      columns_by_two(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                                     \
+    else                                                                                                            \
+      columns_by_two(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                                     \
+  }                                                                                                                 \
+  static void rows_by_two_##R(const C *middle, int64_t n1, float *const out[2], const float *scale, int swap) {     \
+    if (swap)                                                                                                       \
+      rows_by_two(middle, n1, out, scale, 1, R, BUTTERFLY);                                                         \
+    else                                                                                                            \
+      rows_by_two(middle, n1, out, scale, 0, R, BUTTERFLY);                                                         \
   }
 
 // The radices whose rows fill a square, and those that do by pairs of real and imaginary parts.
@@ -147,6 +237,15 @@ typedef void (*rows_fn)(const C *middle, int64_t n1, float *out, const float *sc
 static const single_fn singles[MOST + 1] = {SINGLES(SINGLE_ENTRY)};
 static const columns_fn columns_of[MOST + 1] = {PAIRS(COLUMNS_ENTRY)};
 static const rows_fn rows_of[MOST + 1] = {PAIRS(ROWS_ENTRY)};
+#if TCF_WIDTH == 8
+RADICES_FROM_4(BY_TWO)
+typedef void (*columns_by_two_fn)(const float *const in[2], int64_t n2, const float *twiddle, C *middle, int swap);
+typedef void (*rows_by_two_fn)(const C *middle, int64_t n1, float *const out[2], const float *scale, int swap);
+#define COLUMNS_BY_TWO_ENTRY(R, BUTTERFLY) [R] = columns_by_two_##R,
+#define ROWS_BY_TWO_ENTRY(R, BUTTERFLY) [R] = rows_by_two_##R,
+static const columns_by_two_fn columns_by_two_of[MOST + 1] = {RADICES_FROM_4(COLUMNS_BY_TWO_ENTRY)};
+static const rows_by_two_fn rows_by_two_of[MOST + 1] = {RADICES_FROM_4(ROWS_BY_TWO_ENTRY)};
+#endif
 #endif
 
 static void run_single(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap) {
@@ -157,11 +256,32 @@ static void run_single(int64_t n, const float *in, float *out, int64_t groups, c
 #endif
 }
 
-static void run_pair(const tcf_pair *p, const float *in, float *out, const float *scale, int swap, void *middle) {
+#if TCF_WIDTH == 8
+// An odd transform at the end is computed twice.
+static void run_pairs_by_two(const tcf_pair *p, const tcf_pair_io *io, void *middle) {
+  for (int64_t t = 0; t < io->count; t += 2) {
+    const int64_t other = t + 1 < io->count ? t + 1 : t;
+    const float *const in[2] = {io->in + t * io->in_step, io->in + other * io->in_step};
+    float *const out[2] = {io->out + t * io->out_step, io->out + other * io->out_step};
+    columns_by_two_of[p->n1](in, p->n2, p->twiddle, middle, io->swap);
+    rows_by_two_of[p->n2](middle, p->n1, out, io->scale, io->swap);
+  }
+}
+#endif
+
+static void run_pair(const tcf_pair *p, const tcf_pair_io *io, void *middle) {
+#if TCF_WIDTH == 8
+  if (p->lanes < W) {
+    run_pairs_by_two(p, io, middle);
+    return;
+  }
+#endif
 #if TCF_WIDTH > 1
-  columns_of[p->n1](in, p->n2, (const C *)p->twiddle, middle, swap);
-  rows_of[p->n2](middle, p->n1, out, scale, swap);
+  for (int64_t t = 0; t < io->count; t++) {
+    columns_of[p->n1](io->in + t * io->in_step, p->n2, (const C *)p->twiddle, middle, io->swap);
+    rows_of[p->n2](middle, p->n1, io->out + t * io->out_step, io->scale, io->swap);
+  }
 #else
-  (void)p, (void)in, (void)out, (void)scale, (void)swap, (void)middle;
+  (void)p, (void)io, (void)middle;
 #endif
 }

@@ -124,15 +124,28 @@ typedef struct tcf_real {
 // transform have to fill a vector.
 static inline int tcf_short_radix(int64_t r) { return r >= 2 && r <= 16 && r != 11 && r != 13 && r != 14; }
 static inline int tcf_single_possible(int64_t n, int64_t width) { return width > 1 && tcf_short_radix(n) && 2 * n >= width; }
-static inline int tcf_pair_possible(int64_t n1, int64_t n2, int64_t width) {
-  return width > 1 && tcf_short_radix(n1) && tcf_short_radix(n2) && n1 >= width && n2 >= width;
+// The lanes of the vectors along a transform of two radices: all, or half of 8 with two transforms side by side. 0: not
+// possible.
+static inline int64_t tcf_pair_lanes(int64_t n1, int64_t n2, int64_t width) {
+  const int64_t least = n1 < n2 ? n1 : n2;
+  if (width == 1 || !tcf_short_radix(n1) || !tcf_short_radix(n2)) return 0;
+  return least >= width ? width : width == 8 && least >= 4 ? 4 : 0;
 }
 
 // A transform of n1 n2 points by one radix for its columns and one for its rows.
 typedef struct tcf_pair {
-  int64_t n1, n2;
-  const float *twiddle;  // [groups of columns][n1] rows: exp(-2 pi i j k / n) of column j and row k
+  int64_t n1, n2, lanes;
+  const float *twiddle;  // [groups of columns][n1] rows of `lanes`: exp(-2 pi i j k / n) of column j and row k
 } tcf_pair;
+
+// Transforms that are packed each, `in_step` and `out_step` floats apart.
+typedef struct tcf_pair_io {
+  const float *in;
+  float *out;
+  int64_t in_step, out_step, count;
+  const float *scale;
+  int swap;
+} tcf_pair_io;
 
 typedef struct tcf_simd {
   const char *isa;
@@ -155,10 +168,9 @@ typedef struct tcf_simd {
   void (*real_pre)(const tcf_real *r, void *z, const void *raw, int conjugate);
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
   // Short transforms of packed complex numbers (short.h). single: `groups` times `width` transforms of n points, one after
-  // the other. pair: one transform; middle has room for groups of columns times n1 rows, as the twiddles have. The input may
-  // be the output.
+  // the other. pair: some transforms; middle has room for groups of columns times n1 rows. The input may be the output.
   void (*single)(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap);
-  void (*pair)(const tcf_pair *p, const float *in, float *out, const float *scale, int swap, void *middle);
+  void (*pair)(const tcf_pair *p, const tcf_pair_io *io, void *middle);
 } tcf_simd;
 
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline;

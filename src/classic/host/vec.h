@@ -67,6 +67,8 @@ typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
 #define ZIP_BLOCK_HIGH 2, 10, 3, 11, 6, 14, 7, 15
 #define PAIR_BLOCK_LOW 0, 1, 8, 9, 4, 5, 12, 13
 #define PAIR_BLOCK_HIGH 2, 3, 10, 11, 6, 7, 14, 15
+#define EVEN_IN_BLOCK 0, 2, 8, 10, 4, 6, 12, 14
+#define ODD_IN_BLOCK 1, 3, 9, 11, 5, 7, 13, 15
 #define HALVES_LOW 0, 1, 2, 3, 8, 9, 10, 11
 #define HALVES_HIGH 4, 5, 6, 7, 12, 13, 14, 15
 #elif TCF_WIDTH == 16

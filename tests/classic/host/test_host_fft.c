@@ -308,7 +308,7 @@ START_TEST(pairs) {
       snprintf(text, sizeof text, "%d|%d", (int)n1, (int)n2);
       test_current = text;
       ck_assert_msg(tcf_axis_build(&a, text, &x) == TCFFT_SUCCESS, "%s: %s", text, tcfft_last_error());
-      ck_assert_int_eq(a->form, tcf_pair_possible(n1, n2, simd->width) ? TCF_AXIS_PAIR : TCF_AXIS_HIERARCHICAL);
+      ck_assert_int_eq(a->form, tcf_pair_lanes(n1, n2, simd->width) ? TCF_AXIS_PAIR : TCF_AXIS_HIERARCHICAL);
       ck_assert(arena.table_bytes <= (size_t)(2 * n1 * n2 + 600) * 8);
       for (size_t w = 0; w < TEST_COUNT(ways); w++) check_way(a, text, w);
       tcf_arena_free(&arena);
