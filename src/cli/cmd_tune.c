@@ -15,18 +15,21 @@
 #include "core/desc.h"
 #include "core/device_choice.h"
 #include "core/registry.h"
+#include "core/schedule_text.h"
 #include "planner/tune.h"
 #include "planner/wisdom_file.h"
 #include "planner/wisdom_path.h"
+#include "planner/wisdom_text.h"
 
 extern const tcf_command tcf_cmd_tune;
 
 typedef struct request {
   const char *device_name;
   bool again, thorough;
-  const char *csv_name;
-  tcf_outfile csv;
+  const char *csv_name, *candidates_name;
+  tcf_outfile csv, candidates;
   int64_t threads;
+  int stage_threads;    // the most of the problem at hand
   double seconds, end;  // 0: no limit
   tcf_problem_choice choice;
   tcf_problem_list list;
@@ -103,12 +106,34 @@ static void write_head(FILE *file, const tcf_device *d) {
           "timed\n");
 }
 
+// Appends a candidate of a stage to the file that --candidates names.
+static void write_candidate(void *user, const tcf_stage *task, const tcf_stage *candidate, double seconds) {
+  request *r = user;
+  char text[4096];
+  tcf_writer w = {.buf = text, .cap = sizeof text};
+  tcf_schedule s = {.stages = 1};
+  tcf_wisdom_stage_subject(&w, task, &r->device, r->stage_threads);
+  tcf_csv_text(r->candidates.file, text);
+  s.stage[0] = *candidate;
+  w.len = 0;
+  tcf_schedule_print(&s, &w);
+  for (char *c = text; *c; c++) *c = *c == '\n' ? ';' : *c;
+  fputc(',', r->candidates.file);
+  tcf_csv_text(r->candidates.file, text);
+  fprintf(r->candidates.file, ",%.6g,%.6g\n", candidate->time, seconds);
+  tcf_outfile_keep(&r->candidates);
+}
+
 // Measures a problem, adds what was found, and writes the user's file, so that nothing is lost if the command is ended.
 static tcfft_status measure(request *r, const tcf_problem *p, int threads, tally *t) {
   tcf_schedule s;
   tcf_tune_report report;
-  const tcf_tune_options options = {
-      .seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0, .again = r->again, .thorough = r->thorough};
+  r->stage_threads = threads;
+  const tcf_tune_watch watch = {.timed = write_candidate, .user = r};
+  const tcf_tune_options options = {.seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0,
+                                    .again = r->again,
+                                    .thorough = r->thorough,
+                                    .watch = r->candidates.file ? &watch : NULL};
   TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &report));
   if (report.complete) TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
   TCF_TRY(tcf_wisdom_export_file(NULL));  // stages that were measured count in any case
@@ -193,10 +218,13 @@ static int run_request(request *r, int argc, char **argv) {
   if (status) return status;
   status = tcf_outfile_open(&r->csv, r->csv_name);
   if (status) return status;
+  status = tcf_outfile_open(&r->candidates, r->candidates_name);
+  if (status) return status;
   write_head(r->csv.file, &r->device);
+  if (r->candidates.file) fprintf(r->candidates.file, "stage,candidate,predicted,measured\n");
   printf("%s (%s), to %s\n", r->device.name, tcf_backend_name(r->device.backend), path);
   status = tune_all(r);
-  if (tcf_outfile_commit(&r->csv)) status = TCF_EXIT_FAILURE;
+  if (tcf_outfile_commit(&r->csv) || tcf_outfile_commit(&r->candidates)) status = TCF_EXIT_FAILURE;
   return status;
 }
 
@@ -214,6 +242,7 @@ static int run(int argc, char **argv) {
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "time", .type = TCF_OPTION_REAL, .value = &r.seconds, .min = 0, .max = 1e9},
       {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv_name},
+      {.name = "candidates", .type = TCF_OPTION_TEXT, .value = &r.candidates_name},
       {.name = "again", .type = TCF_OPTION_FLAG, .value = &r.again},
       {.name = "thorough", .type = TCF_OPTION_FLAG, .value = &r.thorough},
       {0},
@@ -224,13 +253,14 @@ static int run(int argc, char **argv) {
   status = tcf_problem_choice_check(&tcf_cmd_tune, &r.choice, argc);
   if (!status) status = run_request(&r, argc, argv);
   tcf_outfile_discard(&r.csv);
+  tcf_outfile_discard(&r.candidates);
   tcf_problem_list_free(&r.list);
   return status;
 }
 
 static const char usage[] =
     "usage: tcfft tune [PROBLEM..] [--set S,..] [--all] [--random SEED [--count N]] [--device D] [--algorithm A]"
-    " [--threads N] [--max-bytes B] [--time S] [--csv F] [--again] [--thorough]\n"
+    " [--threads N] [--max-bytes B] [--time S] [--csv F] [--candidates F] [--again] [--thorough]\n"
     "\n"
     "Times plans for problems on this machine and keeps the fastest in the user's file of wisdom (see `tcfft wisdom`), "
     "from\n"
@@ -251,6 +281,9 @@ static const char usage[] =
     "  --csv F          also write a row for each problem that was measured: seconds of the plan by prediction and of the "
     "fastest\n"
     "                   one; of the two best plans of measured stages their launches, the sum of the stages, and the whole\n"
+    "  --candidates F   also write a row for each candidate of a stage that was timed: the stage, its choices, predicted "
+    "and\n"
+    "                   measured seconds\n"
     "  --again          measure problems and their stages again that are known\n"
     "  --thorough       also time what is unlikely to be the fastest; takes several times as long on a GPU";
 

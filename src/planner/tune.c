@@ -164,6 +164,7 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
                         .again = options && options->again,
                         .thorough = options && options->thorough,
                         .counts = &counts,
+                        .watch = options ? options->watch : NULL,
                         .deadline = options && options->seconds > 0 ? tcf_tuning_clock() + options->seconds : 0};
   tcf_schedule estimate, predicted;
   double time[PLANS];

@@ -245,6 +245,7 @@ static tcfft_status time_candidate(tcf_tuned_stage *stage, const tcf_tuning *t, 
     stage->failed = status;
     tcf_keep_error(stage->error);
   }
+  if (status == TCFFT_SUCCESS && t->watch) t->watch->timed(t->watch->user, &stage->task, candidate, seconds);
   if (status == TCFFT_SUCCESS && seconds < stage->trials.fastest) {
     stage->best = *candidate;
     stage->best.time = seconds;

@@ -10,6 +10,7 @@
 
 #include "planner/measure.h"
 #include "planner/trials.h"
+#include "planner/tune.h"
 
 // What a tuning has done.
 typedef struct tcf_tune_counts {
@@ -26,6 +27,7 @@ typedef struct tcf_tuning {
   int thorough;     // 1: all candidates are timed
   double deadline;  // of tcf_tuning_clock; 0: never
   tcf_tune_counts *counts;
+  const tcf_tune_watch *watch;  // or NULL
 } tcf_tuning;
 
 double tcf_tuning_clock(void);

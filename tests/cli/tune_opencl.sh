@@ -25,12 +25,14 @@ problems=$(awk -v seed="$seed" 'BEGIN {
   }
 }')
 # shellcheck disable=SC2086
-run 0 tune $problems --device opencl --time "$seconds" --csv tune.csv
+run 0 tune $problems --device opencl --time "$seconds" --csv tune.csv --candidates candidates.csv
 cat out.txt
 measured=$(sed -n 's/^\([0-9]*\) measured, .*/\1/p' out.txt)
 [ "${measured:-0}" -gt 0 ] || fail "nothing was measured in $seconds s"
 says ", 0 failed, " out.txt
 expect "rows of problems that were measured" "$(awk -F, '!/^[#p]/ && $3 == ""' tune.csv | wc -l)" 0
+expect "candidates that no time was measured of" "$(awk -F, '!/^#|^stage,/ && !($NF > 0 && $(NF - 1) > 0)' candidates.csv | wc -l)" 0
+expect "whether several candidates of a stage were timed" "$(($(wc -l <candidates.csv) > 10))" 1
 slower=$(grep -v '^[#p]' tune.csv | awk -F, '$2 != "" && $3 > 1.0001 * $2' | wc -l)
 expect "plans that are slower than those by prediction" "$slower" 0
 # Some of what was measured, as plans are made afterwards.
