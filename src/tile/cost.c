@@ -40,6 +40,13 @@ static int is_odd_real_side(const tcf_stage *s, int output) {
   return s->in_batch_step && (s->load == TCF_OP_USER || s->load == TCF_OP_CHIRP);
 }
 
+// Whether a side of a step is that of an axis that is shorter than its convolution by Bluestein's algorithm: the points beyond
+// it are neither loaded nor stored.
+static int is_chirp_side(const tcf_stage *s, int output) {
+  return s->kind == TCFFT_C2C &&
+         (output ? s->store == TCF_OP_CHIRP && s->out_batch_step : s->load == TCF_OP_CHIRP && s->in_batch_step);
+}
+
 // Transforms among which the elements of such a side of an axis are distributed.
 static int64_t ffts_of_axis(const tcf_stage *s, int output) {
   return !output ? s->dim[0].n : s->store == TCF_OP_MIRROR ? (s->out_step + 1) / 2 : s->out_step;
@@ -49,7 +56,7 @@ static int64_t ffts_of_axis(const tcf_stage *s, int output) {
 // it is a step of an odd real length, else those of its points, or of half of these.
 static int64_t fft_bytes(const tcf_stage *s, int output) {
   const tcf_io_op edge = output ? s->store : s->load;
-  if (is_odd_real_side(s, output)) {
+  if (is_odd_real_side(s, output) || is_chirp_side(s, output)) {
     const int64_t bytes = (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output),
                   ffts = ffts_of_axis(s, output);
     return (bytes + ffts - 1) / ffts;
@@ -95,7 +102,9 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const double bytes = (double)(is_odd_real_side(s, output) ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
-  return bytes < 32 ? 1.6 * 32 / bytes
+  // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
+  // one another 1.2.)
+  return bytes < 32 ? (output ? 2.6 : 1.6) * 32 / bytes
                     : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, point, bytes));
 }
 
@@ -112,6 +121,74 @@ static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
   return 4.0 * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
+// Such a block waits for nothing but itself at its barriers, and its threads have registers enough. (560 points on an H100 by
+// 10.14.4: blocks of 32 threads 0.191 ms, of 128 0.197, of 256 0.199; 225 by 15.15: of 32 0.199, of 64 0.210. With fewer
+// points than LEAST a multiprocessor holds too few of them, and by threads that are no whole warp elements pass through
+// shared memory in runs that straddle sectors: 75 points by 6 x 5 threads 0.36 ms, by 32 x 5 0.18.)
+int tcf_tile_is_one_warp(const tcf_tile *t) {
+  enum { WARP = 32, BUSY = 28, LEAST = 200 };
+  const int threads = t->fpb * t->tpt;
+  return !t->batch_fast_in && !t->batch_fast_out && t->conv != TCF_CONV_RADER && t->passes > 1 && threads <= WARP &&
+         threads >= (t->smem_in || t->smem_out ? WARP : BUSY) && t->fpb * t->n >= LEAST;
+}
+
+// Fitted to 256 tiles of 23 lengths on an H100. In the middle a thread has points, roots and bins of the filter in registers,
+// so that a large last radix and many points a thread spill. With a small first radix more is computed of the half of the
+// points that are zero. (467 points by b(3.16.4.5) 0.42 ms, by b(16.8.8), which has more points, 0.28; 1202 by b(16.10.16)
+// with 80 threads 0.41 ms, with 160 0.31; 1388 by b(16.16.12) 0.37 ms, by b(8.11.4.8) 0.46.)
+static double bluestein_slowdown(const tcf_tile *t) {
+  enum { FIRST = 12, LAST = 8, PASSES = 3 };
+  const int first = t->radix[0], last = t->radix[t->passes - 1];
+  int largest = 1;
+  for (int p = 0; p < t->passes; p++) largest = t->radix[p] > largest ? t->radix[p] : largest;
+  const double rounds = (double)t->n / t->tpt / largest;
+  return 1 + 0.05 * (first < FIRST ? FIRST - first : 0) + (last > LAST ? 0.012 * (last - LAST) : 0.03 * (LAST - last)) +
+         0.15 * (t->passes > PASSES ? t->passes - PASSES : 0) + 0.15 * (rounds > 1 ? rounds - 1 : 0);
+}
+
+// Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14 wherever
+// it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11) 0.80.) Joins of
+// several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless neighbouring
+// threads take neighbouring transforms: best all of a warp. (211 points by 8 transforms a block 0.52 ms, by 32 0.22; 101
+// columns by 16 0.36, by 32 0.29.)
+static double rader_slowdown(const tcf_tile *t) {
+  enum { WARP = 32, WORST = 14, MANY = 512 };
+  const int first = t->radix[0], last = t->radix[t->passes - 1];
+  double spilled = 0;
+  if (last > first) spilled = last >= 2 * first && (last % 2 || last == WORST) ? 0.6 : 0.1;
+  for (int p = 1; p < t->passes - 1; p++)
+    if (t->radix[p] == WORST && first < WORST) spilled = 0.6;
+  return (1 + spilled + (tcf_tile_pfa(t) > 1 ? 0.35 : 0)) *
+         (!t->by_ffts                             ? 1.4
+          : t->fpb < WARP && tcf_tile_pfa(t) == 1 ? 1.1
+                                                  : 1) *
+         (t->fpb * t->tpt > MANY ? 1.3 : 1);
+}
+
+double tcf_convolution_slowdown(const tcf_tile *t) {
+  return t->passes < 2 || !t->tpt        ? 1
+         : t->conv == TCF_CONV_BLUESTEIN ? bluestein_slowdown(t)
+         : t->conv == TCF_CONV_RADER     ? rader_slowdown(t)
+                                         : 1;
+}
+
+double tcf_tile_latency(int exchanges, double thread_ops, int threads) {
+  enum { FULL = 256 };  // threads that issue as many instructions as a multiprocessor can
+  const double exchange = 0.085e-6, op = 1e-9;
+  return exchanges * exchange + thread_ops * op * (threads > FULL ? (double)threads / FULL : 1);
+}
+
+// The same of a tile whose transforms take fft_ops instructions each. The permutations of Rader's algorithm wait for memory.
+static double latency(const tcf_tile *t, double fft_ops) {
+  const double waiting = t->conv == TCF_CONV_RADER ? 2.8 : 1;
+  return tcf_tile_latency(t->passes * (t->conv ? 2 : 1) + t->smem_in + t->smem_out,
+                          waiting * fft_ops / t->tpt / tcf_tile_pfa(t), t->fpb * t->tpt);
+}
+
+int tcf_tile_few(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
+  return d->capability && !t->batch_fast_in && !t->batch_fast_out && ffts_of(s) <= (double)d->cores;
+}
+
 int tcf_tile_alone(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
   enum { POINTS = 8192, CLUSTERED = 90 };  // points of a multiprocessor; the first capability with clusters
   return d->capability >= CLUSTERED && (t->batch_fast_in || t->batch_fast_out) && !t->conv && s->kind == TCFFT_C2C &&
@@ -123,7 +200,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
   const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
-  const double ops = fft_ops * idle_threads * ffts + (twiddles ? 14.0 * (double)s->points * ffts : 0);
+  const double ops =
+      fft_ops * idle_threads * ffts * tcf_convolution_slowdown(t) + (twiddles ? 14.0 * (double)s->points * ffts : 0);
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +
       filter_bytes(s, t);
@@ -131,17 +209,23 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double places = (double)d->cores * t->blocks, rounds = tiles < places ? 1 : tiles / places;
   // Fraction of the issue slots that a tile uses. A tile of 8192 points alone on its multiprocessor takes 2.3 us beyond its
   // launch.
-  const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : t->batch_fast_in || t->batch_fast_out ? 0.55 : 1;
-  const double compute = ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
+  const int columns = t->batch_fast_in || t->batch_fast_out;
+  const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : !columns ? 1 : t->conv == TCF_CONV_BLUESTEIN ? 0.7 : 0.55;
+  const double compute = t->tpt && tcf_tile_few(s, t, d)
+                             ? latency(t, fft_ops)
+                             : ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes. What is read was written a moment before.
   const double from_cache = 0.65;
   const double memory = bytes / d->copy *
+                        (t->conv == TCF_CONV_DIRECT && d->capability && columns ? tcf_direct_crowding(t, d) : 1) *
                         (t->blocks == 1   ? 1.12
                          : t->blocks == 2 ? 1.04
                                           : 1) *
                         (t->blocks * t->threads < 512 ? 1.15 : 1) * (tcf_tile_alone(s, t, d) ? from_cache : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
-  return (compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute) * (1 + idle) + d->launch;
+  const double one_warp = d->capability && tcf_tile_is_one_warp(t) ? 0.95 : 1,
+               both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
+  return fmax(memory, both * one_warp) * (1 + idle) + d->launch;
 }
 
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {

@@ -17,6 +17,21 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *tile);
 // Seconds of a stage whose transforms take fft_ops instructions each. threads, blocks and fpb are set.
 double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops, const tcf_device *d);
 
+// How many times as long the instructions of Bluestein's or Rader's algorithm take for its radices, their order, the points
+// of a thread and the transforms of a block; 1 for other tiles.
+double tcf_convolution_slowdown(const tcf_tile *tile);
+
+// Whether rows are transformed by blocks of one warp, nearly all of whose threads work.
+int tcf_tile_is_one_warp(const tcf_tile *tile);
+
+// Whether a CUDA device has no more rows than multiprocessors, so that the latency of each tile is what counts.
+int tcf_tile_few(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);
+
+// Seconds of such a tile of so many threads beyond its launch, of which each pass and each trip of elements through shared
+// memory is an exchange. (Fitted to 384 tiles of 12 single transforms on an H100. What this chooses of them is 16 % slower
+// than the fastest one in the mean; what has the greatest throughput is 66 %.)
+double tcf_tile_latency(int exchanges, double thread_ops, int threads);
+
 // Whether a multiprocessor has one block at most, of columns: few points, which stay in the cache between two launches. (Timed on devices of
 // capability 9.0; on others no stage counts as such.)
 int tcf_tile_alone(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);

@@ -36,4 +36,7 @@ int tcf_direct_width(const tcf_tile *tile, const tcf_device *d, int64_t ffts, in
 // Blocks that the registers of a multiprocessor allow.
 int tcf_direct_blocks(const tcf_tile *tile, const tcf_device *d);
 
+// How many times as long the memory takes where too few threads are resident to hide its latency.
+double tcf_direct_crowding(const tcf_tile *tile, const tcf_device *d);
+
 #endif

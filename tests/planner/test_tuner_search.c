@@ -187,7 +187,8 @@ START_TEST(repeated) {
 }
 END_TEST
 
-// Where predictions hold, decompositions that are predicted to be slower are not tried at all.
+// Where predictions hold, decompositions that are predicted to be much slower are not tried at all. (Of this length some are
+// predicted to be nearly as fast as the fastest.)
 START_TEST(decompositions) {
   const tcf_device d = unit_device(h100);
   const tcf_problem p = unit_problem("c2c:49862*672");
@@ -203,7 +204,7 @@ START_TEST(decompositions) {
     for (int k = 0; k < e.stages; k++) trials[thorough] -= invented_trials(&e.stage[k]);
     ck_assert(s.time <= e.time * (1 + 1e-9));
   }
-  ck_assert_msg(6 * trials[0] < trials[1], "%d trials of other decompositions, of %d", trials[0], trials[1]);
+  ck_assert_msg(4 * trials[0] < trials[1], "%d trials of other decompositions, of %d", trials[0], trials[1]);
 }
 END_TEST
 

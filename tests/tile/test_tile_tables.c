@@ -415,6 +415,7 @@ START_TEST(rader) {
   for (size_t i = 0; i < TEST_COUNT(primes); i++) {
     tcf_stage s = stage_of(TCFFT_C2C, primes[i], primes[i]);
     const tcf_device d = unit_device("H200");
+    s.dim[0].n = 4096;  // more than multiprocessors
     ck_assert(unit_first(tcf_tile_propose, &s, &d));
     raders += s.fft[0] == 'r';
     check_rader(primes[i]);

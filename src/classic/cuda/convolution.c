@@ -4,8 +4,10 @@
 #include "classic/cuda/convolution.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "num/modular.h"
+#include "tile/cost.h"
 #include "tile/direct.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -36,6 +38,12 @@ static double conv_ops(const tcf_radices *w, tcf_conv kind) {
   return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
 }
 
+static double slowdown(const tcf_radices *w, tcf_conv kind) {
+  tcf_tile t = {.n = w->n, .tpt = w->tpt, .fpb = 32, .by_ffts = 1, .conv = (int)kind, .passes = w->passes};
+  memcpy(t.radix, w->radix, sizeof t.radix);
+  return tcf_convolution_slowdown(&t);
+}
+
 // Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound of the
 // transforms' time is already slower. Instructions are the limit of a convolution: it issues nine of ten that there is time
 // for (1018 points by 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of
@@ -46,7 +54,9 @@ static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int 
   tcf_radices w;
   if (1.25 * conflicts * tcf_radices_floor(m, search) >= best->seconds || !tcf_radices_find(&w, m, &inner)) return;
   w.ops = conv_ops(&w, kind);
-  w.seconds = conflicts * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute);
+  w.seconds = search->few ? tcf_tile_latency(2 * w.passes, (kind == TCF_CONV_RADER ? 2.8 : 1) * w.ops / w.tpt, w.tpt)
+                          : conflicts * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute) *
+                                slowdown(&w, kind);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
@@ -72,10 +82,14 @@ static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *se
 
 int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
                     const tcf_search *search) {
-  tcf_tile t = {.n = n, .conv = TCF_CONV_DIRECT};
+  tcf_tile t = {.n = n,
+                .conv = TCF_CONV_DIRECT,
+                .batch_fast_in = search->io.batch_fast_in,
+                .batch_fast_out = search->io.batch_fast_out};
   t.passes = tcf_direct_radices(n, t.radix);
   if (!t.passes) return 0;
-  const double seconds = tcf_direct_threads(&t, d, second);
+  double seconds = tcf_direct_threads(&t, d, second);
+  if (search->few && isfinite(seconds)) seconds = tcf_tile_latency(t.passes + 1, tcf_direct_ops(&t) / t.tpt, t.tpt);
   if (isinf(seconds) || (found && measured(w, *conv, search) <= seconds)) return 0;
   *w = (tcf_radices){.n = n, .passes = t.passes, .radix = {t.radix[0], t.radix[1]}, .tpt = t.tpt, .seconds = seconds};
   w->ops = tcf_direct_ops(&t);

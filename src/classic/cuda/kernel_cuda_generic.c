@@ -143,6 +143,7 @@ static int propose_size(const tcf_stage *stage, const tcf_tile *factored, const 
   s.bytes = tcf_tile_bytes(&s);
   // Loads, passes and stores do not overlap, and the compiler knows no sizes.
   const double slowdown = 1.35;
+  if (tcf_tile_few(&s, &t, d)) t.tpt = (int)((s.threads + t.fpb - 1) / t.fpb);
   s.time = slowdown * (tcf_tile_seconds(&s, &t, fft_ops(&t), d) - d->launch) + d->launch;
   s.variance = tcf_tile_variance(&s, &t);
   tcf_candidates_add(out, &s);

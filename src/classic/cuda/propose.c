@@ -26,19 +26,31 @@
 typedef struct block_size {
   int threads, ffts;
 } block_size;
-static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}};
+enum { ONE_WARP = 32 };  // threads; only of rows
+static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}, {ONE_WARP, 0}};
 // Blocks of few points finish before the next ones are launched: 2 points by 64, 128 and 256 transforms ran at 0.40, 0.80
 // and 1.00 of a copy's speed.
-enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = BLOCK_SIZES - 1, FEWEST_POINTS = 512 };
+enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = 2, ONE_WARP_SIZE = 3, FEWEST_POINTS = 512 };
 
 // Bytes of a transform with the most that padding may add.
 static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * TCF_COMPLEX_BYTES; }
+
+// Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by 64
+// columns a block: 0.250 ms, by 256: 0.237.)
+static int is_one_pass_of_columns(const tcf_tile *t, const tcf_stage *s) {
+  return t->batch_fast_in && t->batch_fast_out && t->passes == 1 && t->tpt == 1 && !t->conv && !s->in_batch_step &&
+         !s->out_batch_step;
+}
 
 // Transforms of a tile: enough threads to fill warps and blocks, and enough neighbours for whole segments of memory, within
 // the limits of registers, shared memory and the number of transforms.
 static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device *d, const block_size *size) {
   if (t->conv == TCF_CONV_DIRECT) return tcf_direct_width(t, d, s->dim[0].n, size == &block_sizes[1]);
+  enum { ONE_PASS_COLUMNS = 256, TILES = 8 };  // columns of a tile, tiles of a multiprocessor
   int width = 1;
+  if (is_one_pass_of_columns(t, s) && tcf_dim_count(s, 0) >= ONE_PASS_COLUMNS * TILES * d->cores &&
+      s->dim[0].n >= ONE_PASS_COLUMNS)
+    return ONE_PASS_COLUMNS;
   const int strided = t->batch_fast_in || t->batch_fast_out ||
                       (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared)),
             runs = t->across_in || t->across_out ? 2 : 1;
@@ -54,6 +66,12 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   // Two tiles share a few convolutions evenly: 6 of them by 4 would leave a quarter of what both compute unused.
   if (t->conv && runs == 1 && s->dim[0].n > width && s->dim[0].n < 2 * width) width = (int)(s->dim[0].n + 1) / 2;
   return width;
+}
+
+// The transforms of a block of one warp; 0: none, or of no use.
+static int one_warp_width(const tcf_tile *t, const tcf_stage *s) {
+  const int width = t->batch_fast_in || t->batch_fast_out || t->conv == TCF_CONV_DIRECT ? 0 : ONE_WARP / t->tpt;
+  return width <= s->dim[0].n && (width % 2 == 0 || !(t->across_in || t->across_out)) ? width : 0;
 }
 
 // The same for a prime-factor join, in whole transforms of t->pfa sub-transforms each.
@@ -92,9 +110,9 @@ static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, 
   if (usual) list[count++] = usual;
   if (more && more != usual) list[count++] = more;
   if (joined) return count;
-  const int filling = filling_width(t, s, d, usual), one_warp = 32 / t->tpt;
+  const int filling = filling_width(t, s, d, usual), one_warp = one_warp_width(t, s);
   if (filling) list[count++] = filling;
-  if (one_warp && one_warp <= s->dim[0].n && !t->batch_fast_in && !t->batch_fast_out) list[count++] = one_warp;
+  if (one_warp) list[count++] = one_warp;
   return count;
 }
 
@@ -113,6 +131,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   search.least_bluestein = tcf_tile_least_bluestein(&search.io, s);
   for (int a = 0; a < s->axes; a++) search.length[a] = (int)s->length[a];
   search.alone = tcf_tile_alone(s, &search.io, d);
+  search.few = tcf_tile_few(s, &search.io, d);
   return search;
 }
 
@@ -170,6 +189,15 @@ static found_radices find_radices(const tcf_stage *s, const tcf_device *d) {
   return f;
 }
 
+// Blocks on a multiprocessor that leave each thread all the registers that it may want. Where there is one block at most,
+// others' registers would be saved in vain. (1741 points on an H100 by b(16.16.16), one block of 512 threads to a
+// multiprocessor 4.9 us, three of 256 threads 7.0, though twice as many threads idle.)
+static int roomy_blocks(const tcf_tile *t) {
+  enum { THREADS = 512 };  // with 128 registers each
+  const int threads = tcf_round_to(t->fpb * t->tpt, 32), blocks = THREADS / threads;
+  return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
+}
+
 // Adds the candidate with blocks of one size. 0: neither this size nor a later one, nor another batch dimension, has any.
 static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
   tcf_stage s = *stage;
@@ -180,10 +208,12 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   if (!found) return 0;
   if (f->convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = tile_of(&w, conv, &s);
-  t.fpb = choose_width(&t, &s, d, &block_sizes[size]);
+  t.fpb = size == ONE_WARP_SIZE ? one_warp_width(&t, &s) : choose_width(&t, &s, d, &block_sizes[size]);
+  if (!t.fpb || (size == ONE_WARP_SIZE && !tcf_tile_is_one_warp(&t))) return 1;
   tcf_tile_set_hermitian(&t);
   if (tcf_tile_hermitian_across(&s, 1) && !t.across_out) return 1;
   tcf_tile_set_stages(&t);
+  if (f->search.few && t.n > 1) t.min_blocks = roomy_blocks(&t);
   if (!tcf_tile_set_size(&t, d)) return 0;
   tcf_tile_print_fft(&t, s.fft);
   tcf_tile_set_cost(&s, &t, w.ops, d);

@@ -9,6 +9,7 @@
 #include "base/memo.h"
 #include "core/element.h"
 #include "core/limits.h"
+#include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"
 #include "tile/passes.h"
@@ -78,16 +79,13 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   return blocks < by_threads ? blocks : by_threads;
 }
 
-// By how much the order of the radices slows Bluestein's algorithm down, as far as orders are told apart by it. In its middle
-// a thread has points, roots and bins of the filter in registers, so that a large last radix spills; so does a first pass
-// whose rounds are all full, which the compiler moves together. (212 tiles by nvcc 13.0: the orders that this prefers spill
-// 59 bytes in the mean, all orders of the same radices 98. c2r 5752 by b(24.16.16), 628 bytes: 0.61 ms on an H100, by
-// b(16.24.16) 0.26. With ten times these numbers the search took four small radices where three large ones are faster.)
-static double spills_of_order(const tcf_tile *t) {
-  if (t->conv != TCF_CONV_BLUESTEIN || t->passes < 2) return 0;
-  const int first = t->radix[0], last = t->radix[t->passes - 1], butterflies = t->n / first;
-  const int is_full = butterflies > t->tpt && butterflies % t->tpt == 0;
-  return 0.01 * is_full + 0.001 * (last > 8 ? last : 8) + 0.0005 * first;
+// By how much a convolution's radices slow it down. Bluestein's first pass spills if its rounds are all full, since the
+// compiler moves them together. (212 tiles by nvcc 13.0: the orders that this prefers spill 59 bytes in the mean, all orders
+// of the same radices 98. c2r 5752 by b(24.16.16), 628 bytes: 0.61 ms on an H100, by b(16.24.16) 0.26.)
+static double convolution_slowdown(const tcf_tile *t) {
+  const int first = t->radix[0], butterflies = t->n / first;
+  const int is_full = t->conv == TCF_CONV_BLUESTEIN && t->passes > 1 && butterflies > t->tpt && butterflies % t->tpt == 0;
+  return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
 }
 
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
@@ -115,7 +113,10 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
                                  : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
   // Large radices pay in columns and in long transforms, where they save barriers and twiddles.
-  const int ept = t->smem_in && t->tpt >= 4 ? tcf_tile_ept(t, 0) : 0, large = k->largest > ept ? k->largest : ept;
+  // (c2r 176 on an H100 by 8.11 and 3 threads, 33 points each, 0.21 ms, by 8 threads 0.1.)
+  enum { FEW = 4, MANY_POINTS = 24 };
+  const int first_ept = t->smem_in ? tcf_tile_ept(t, 0) : 0, ept = t->tpt >= FEW || first_ept > MANY_POINTS ? first_ept : 0,
+            large = k->largest > ept ? k->largest : ept;
   const double wide =
       t->n <= LONG && !t->batch_fast_in && !t->batch_fast_out && large > USUAL_RADIX ? 0.03 * (large - USUAL_RADIX) : 0;
   // A convolution has twice the butterflies between load and store, so it needs more threads to hide latency.
@@ -127,7 +128,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + few + spilled + spills_of_order(t) + alone + wide + 0.008 * k->chunks;
+         ragged + few + spilled + convolution_slowdown(t) + alone + wide + 0.008 * k->chunks;
 }
 
 // No transform is faster than moving its points.
@@ -183,7 +184,8 @@ static void consider_threads(tcf_radices *w, schedules *found, const tcf_search 
   if (blocks < 1) return;
   w->ept = k.ept;
   w->ops = k.ops;
-  w->seconds = w->n * search->memory * slowdown(&t, &k, blocks, search);
+  w->seconds = search->few ? tcf_tile_latency(t.passes + t.smem_in + t.smem_out, k.ops / t.tpt, t.tpt)
+                           : w->n * search->memory * slowdown(&t, &k, blocks, search);
   keep(found, w);
 }
 
@@ -215,7 +217,7 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
     }
   }
   for (int i = 0; i < count; i++) {
-    if (!keeps_busy(butterflies, w->passes, tried[i])) continue;
+    if (!search->few && !keeps_busy(butterflies, w->passes, tried[i])) continue;
     for (int smem = permuted; smem <= (permuted || (!columns && tried[i] >= 4 && tried[i] < SMEM_TO && w->n <= SMEM_POINTS));
          smem++) {
       tcf_radices c = *w;
@@ -333,7 +335,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
   const unsigned flags =
       (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
-                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 |
+                 t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
                  (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14);
   double shape = 0;
