@@ -111,6 +111,10 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
                                      ((t->hermitian_out || t->across_out) && t->passes > 1 && t->radix[t->passes - 1] < 8)
                                  ? 0.08
                                  : 0;
+  // Blocks of one warp pass elements through shared memory in whole sectors if the threads of their transforms fill it (see
+  // tcf_tile_is_one_warp).
+  enum { WARP = 32 };
+  const double no_warp = t->smem_in && t->smem_out && WARP % t->tpt ? 0.03 : 0;
   const double ragged = (k->first ? 0.15 : 0) + (k->last ? 0.2 : 0);
   // Large radices pay in columns and in long transforms, where they save barriers and twiddles.
   // (c2r 176 on an H100 by 8.11 and 3 threads, 33 points each, 0.21 ms, by 8 threads 0.1.)
@@ -128,7 +132,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + few + spilled + convolution_slowdown(t) + alone + wide + 0.008 * k->chunks;
+         ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + 0.008 * k->chunks;
 }
 
 // No transform is faster than moving its points.
