@@ -17,6 +17,7 @@
 #include "core/registry.h"
 #include "core/schedule_text.h"
 #include "planner/tune.h"
+#include "planner/tune_stage.h"
 #include "planner/wisdom_file.h"
 #include "planner/wisdom_path.h"
 #include "planner/wisdom_text.h"

@@ -10,17 +10,11 @@
 
 #include "core/kernel.h"
 
-// Is told of every candidate of a stage that was timed, task being the stage before a kernel was chosen.
-typedef struct tcf_tune_watch {
-  void (*timed)(void *user, const tcf_stage *task, const tcf_stage *candidate, double seconds);
-  void *user;
-} tcf_tune_watch;
-
 typedef struct tcf_tune_options {
-  double seconds;               // after which nothing more is begun, and the best so far is taken; 0: no limit
-  int again;                    // 1: stages that are known are measured, too
-  int thorough;                 // 1: whatever kernels offer is timed, however slow it is predicted or expected to be
-  const tcf_tune_watch *watch;  // or NULL
+  double seconds;                      // after which nothing more is begun, and the best so far is taken; 0: no limit
+  int again;                           // 1: stages that are known are measured, too
+  int thorough;                        // 1: whatever kernels offer is timed, however slow it is predicted or expected to be
+  const struct tcf_tune_watch *watch;  // or NULL
 } tcf_tune_options;
 
 typedef struct tcf_tune_report {

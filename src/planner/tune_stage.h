@@ -10,7 +10,12 @@
 
 #include "planner/measure.h"
 #include "planner/trials.h"
-#include "planner/tune.h"
+
+// Is told of every candidate of a stage that was timed, task being the stage before a kernel was chosen.
+typedef struct tcf_tune_watch {
+  void (*timed)(void *user, const tcf_stage *task, const tcf_stage *candidate, double seconds);
+  void *user;
+} tcf_tune_watch;
 
 // What a tuning has done.
 typedef struct tcf_tune_counts {
