@@ -104,7 +104,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
   // one another 1.2.)
-  return bytes < 32 ? (output ? 2.6 : 1.6) * 32 / bytes
+  return bytes < 32 ? (output && !is_odd_real_side(s, output) ? 2.6 : 1.6) * 32 / bytes
                     : (1 + 600 / (bytes * bytes)) * (t->across_in || t->across_out ? 1 : unaligned_runs(s, point, bytes));
 }
 
@@ -185,13 +185,16 @@ static double latency(const tcf_tile *t, double fft_ops) {
                           waiting * fft_ops / t->tpt / tcf_tile_pfa(t), t->fpb * t->tpt);
 }
 
+// The least capability of devices that few transforms were timed on.
+enum { TIMED = 90 };
+
 int tcf_tile_few(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  return d->capability && !t->batch_fast_in && !t->batch_fast_out && ffts_of(s) <= (double)d->cores;
+  return d->capability >= TIMED && !t->batch_fast_in && !t->batch_fast_out && ffts_of(s) <= (double)d->cores;
 }
 
 int tcf_tile_alone(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {
-  enum { POINTS = 8192, CLUSTERED = 90 };  // points of a multiprocessor; the first capability with clusters
-  return d->capability >= CLUSTERED && (t->batch_fast_in || t->batch_fast_out) && !t->conv && s->kind == TCFFT_C2C &&
+  enum { POINTS = 8192 };  // of a multiprocessor
+  return d->capability >= TIMED && (t->batch_fast_in || t->batch_fast_out) && !t->conv && s->kind == TCFFT_C2C &&
          (double)s->points * ffts_of(s) <= POINTS * (double)d->cores;
 }
 
@@ -200,8 +203,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
   const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
-  const double ops =
-      fft_ops * idle_threads * ffts * tcf_convolution_slowdown(t) + (twiddles ? 14.0 * (double)s->points * ffts : 0);
+  const double ops = fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t) : 1) +
+                     (twiddles ? 14.0 * (double)s->points * ffts : 0);
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +
       filter_bytes(s, t);
@@ -210,7 +213,11 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   // Fraction of the issue slots that a tile uses. A tile of 8192 points alone on its multiprocessor takes 2.3 us beyond its
   // launch.
   const int columns = t->batch_fast_in || t->batch_fast_out;
-  const double used = tiles < d->cores ? 1 : !t->conv ? 0.7 : !columns ? 1 : t->conv == TCF_CONV_BLUESTEIN ? 0.7 : 0.55;
+  const double used = tiles < d->cores                                 ? 1
+                      : !t->conv                                       ? 0.7
+                      : !columns                                       ? 1
+                      : t->conv == TCF_CONV_BLUESTEIN && d->capability ? 0.7
+                                                                       : 0.55;
   const double compute = t->tpt && tcf_tile_few(s, t, d)
                              ? latency(t, fft_ops)
                              : ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);

@@ -25,6 +25,7 @@ double tcf_convolution_slowdown(const tcf_tile *tile);
 int tcf_tile_is_one_warp(const tcf_tile *tile);
 
 // Whether a CUDA device has no more rows than multiprocessors, so that the latency of each tile is what counts.
+// (Timed on devices of capability 9.0; on others no stage counts as such.)
 int tcf_tile_few(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);
 
 // Seconds of such a tile of so many threads beyond its launch, of which each pass and each trip of elements through shared

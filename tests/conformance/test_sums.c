@@ -35,13 +35,13 @@ static void check(const char *text) {
 static const int primes[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 79, 83, 89, 107};
 static const int products[] = {34, 51, 58, 68, 74, 85, 93, 119, 122, 136, 145, 155};
 
-// Batches that fill tiles and one that does not; a single transform.
+// Batches that fill tiles and one that does not, of more transforms than multiprocessors.
 START_TEST(lengths) {
   const int n = _i < (int)TEST_COUNT(primes) ? primes[_i] : products[_i - (int)TEST_COUNT(primes)];
   char text[60];
-  snprintf(text, sizeof text, "c2c:%d*77", n);
+  snprintf(text, sizeof text, "c2c:%d*177", n);
   check(text);
-  snprintf(text, sizeof text, "c2c:%d*64:inplace", n);
+  snprintf(text, sizeof text, "c2c:%d*160:inplace", n);
   check(text);
 }
 END_TEST
@@ -54,14 +54,14 @@ static const char *const texts[] = {"c2c:31",
                                     "c2c:31*40:is=40:id=1:os=40:od=1",
                                     "c2c:34*70:is=70:id=1",
                                     "c2c:37*70:os=70:od=1",
-                                    "c2c:85*33:is=2:id=171:os=3:od=256",
+                                    "c2c:85*133:is=2:id=171:os=3:od=256",
                                     "c2c:29x19*3",
                                     "r2c:62*40",
-                                    "r2c:37*40",
+                                    "r2c:37*140",
                                     "r2c:34*9:inplace",
                                     "c2r:62*40",
-                                    "c2r:37*40",
-                                    "c2r:170*9",
+                                    "c2r:37*140",
+                                    "c2r:170*139",
                                     "dct1:18*40",
                                     "dct1:38*9",
                                     "dct2:34*40",
@@ -70,7 +70,7 @@ static const char *const texts[] = {"c2c:31",
                                     "dct3:17*9",
                                     "dct4:62*40",
                                     "dct4:19*9",
-                                    "dct4:85*5",
+                                    "dct4:85*135",
                                     "c2c:23x29x31*2",
                                     "c2c:16399*2",
                                     "c2c:16388*5",
