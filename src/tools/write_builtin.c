@@ -46,7 +46,7 @@ static int is_first(const char *seen[], int *count, const char *family) {
 }
 
 static void write_shard(const char *folder, int shard, int shards, int count) {
-  char name[40], text[4096];
+  char name[40], text[TCF_PROGRAM_SOURCE];
   const char *seen[MAX_FAMILIES];
   int families = 0;
   snprintf(name, sizeof name, "cuda_builtin_%d.cu", shard);

@@ -9,7 +9,7 @@
 #include "backend/cuda/program.h"
 #include "base/parallel.h"
 
-enum { SOURCE_BYTES = 5 * TCF_PROGRAM_PARAMETERS, STACK_BYTES = 16 << 20 };  // the compiler is recursive
+enum { STACK_BYTES = 16 << 20 };  // the compiler is recursive
 
 typedef struct queue {
   tcf_cuda_job *jobs;
@@ -17,7 +17,7 @@ typedef struct queue {
 } queue;
 
 static tcfft_status compile(tcf_cuda_job *job, int capability) {
-  char source[SOURCE_BYTES];
+  char source[TCF_PROGRAM_SOURCE];
   tcf_writer w = {.buf = source, .cap = sizeof source};
   TCF_TRY(tcf_cuda_program_print(job->program, 0, 1, &w));
   if (w.len >= w.cap) return tcf_fail(TCFFT_ERROR_INTERNAL, "a program of %zu characters is too long", w.len);

@@ -17,7 +17,10 @@
 #include "base/text.h"
 #include "core/backend.h"
 
-enum { TCF_PROGRAM_PARAMETERS = 2048 };  // bytes of the longest parameters, with the terminating 0
+enum {
+  TCF_PROGRAM_PARAMETERS = 2048,                    // bytes of the longest parameters, with the terminating 0
+  TCF_PROGRAM_SOURCE = 5 * TCF_PROGRAM_PARAMETERS,  // and of the text that they become
+};
 
 // The folder of a family's template, which is FAMILY.cuh there.
 const char *tcf_cuda_program_room(const char *family);

@@ -135,9 +135,10 @@ static int is_program_due(int i, int capability) {
 
 static void compile_program(int i, int capability, const char *device) {
   const tcf_program program = {.family = programs[i].family, .parameters = programs[i].parameters};
-  char source[2048];
+  char source[TCF_PROGRAM_SOURCE];
   tcf_writer w = {.buf = source, .cap = sizeof source};
-  ck_assert_msg(tcf_cuda_program_print(&program, 0, 1, &w) == TCFFT_SUCCESS && w.len < w.cap, "%s", tcfft_last_error());
+  ck_assert_msg(tcf_cuda_program_print(&program, 0, 1, &w) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  ck_assert_msg(w.len < w.cap, "%s: %s has %zu characters", program.family, program.parameters, w.len);
   void *code = NULL;
   size_t bytes = 0;
   ck_assert_msg(tcf_cuda_compile(source, capability, &code, &bytes) == TCFFT_SUCCESS, "%s, %d: %s %s: %s", device,

@@ -132,7 +132,7 @@ static void check_edges(const char *name, const tcf_tile *t, const tcf_stage *s,
 
 // The parameters as a program, and everything in them once.
 static void check_parameters(const char *name, const tcf_tile *t) {
-  static char source[4096];
+  static char source[TCF_PROGRAM_SOURCE];
   char text[TCF_TILE_PARAMETERS], head[40];
   tcf_tile_print(t, text);
   ck_assert_msg(strlen(text) + 1 < TCF_TILE_PARAMETERS && strlen(text) < TCF_PROGRAM_PARAMETERS, "%s: %s", name, text);
