@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct tcf_arena_block {
   struct tcf_arena_block *next;
@@ -13,6 +14,17 @@ struct tcf_arena_block {
 void *tcf_alloc(size_t bytes) {
   const size_t rounded = tcf_round_up(bytes ? bytes : 1);
   return rounded < bytes ? NULL : aligned_alloc(TCF_ALIGNMENT, rounded);
+}
+
+void *tcf_alloc_table(size_t bytes) {
+  enum { PAGE = 2 << 20 };
+  if (bytes < PAGE / 2 || bytes > SIZE_MAX - PAGE) return tcf_alloc(bytes);
+  const size_t rounded = (bytes + PAGE - 1) / PAGE * PAGE;
+  void *memory = aligned_alloc(PAGE, rounded);
+#if defined(MADV_HUGEPAGE)
+  if (memory) madvise(memory, rounded, MADV_HUGEPAGE);  // where the system has none, pages are small, which is slower
+#endif
+  return memory;
 }
 
 tcfft_status tcf_arena_get(tcf_arena *arena, size_t bytes, void *out) {
@@ -49,7 +61,7 @@ void *tcf_bump_get(tcf_bump *room, size_t bytes) {
 }
 
 tcfft_status tcf_bump_take(tcf_bump *room, size_t bytes, void **table) {
-  void *roomed = tcf_bump_get(room, bytes), *taken = roomed ? roomed : tcf_alloc(bytes);
+  void *roomed = tcf_bump_get(room, bytes), *taken = roomed ? roomed : tcf_alloc_table(bytes);
   if (!taken) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
   *table = taken;
   return TCFFT_SUCCESS;
