@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A split-radix step for even sequences. The elements of even index form an even sequence of half the length, with
+// Short sequences, and those with large primes: a split-radix step for even sequences. The elements of even index form an even sequence of half the length, with
 // transform E. The elements of index 4 m + 3 are those of index 4 m + 1 in reverse order, so y[m] = x[4 m + 1], m < n / 4,
 // with transform Y, stands for all odd ones. With w = exp(-2 pi i / n)
 //     X[k] = E[k] + (P + Q),  P = w^k Y[k],  Q = w^-k Y[-k].
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
+#include "math/even_long.h"
 #include "math/reference.h"
 
 // Moves the n / 4 + 1 elements of even index to the front of x, and y behind them. work: n / 4 complex numbers.
@@ -26,25 +26,14 @@ static void split(double *x, int64_t n, double *work) {
   memcpy(x + 2 * (quarter + 1), work, (size_t)(2 * quarter) * sizeof *x);
 }
 
-// The arguments of a join, which threads share if it is long.
-typedef struct joining {
-  double *x;
-  int64_t n;
-  const double *y;
-  const tcf_roots *roots;
-} joining;
-enum { JOIN_SHARE = 1 << 14 };
-
-// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x: for a share of the k up to n / 8, each of
-// which reads and writes numbers that no other one does.
-static void join_part(void *context, int i) {
-  const joining *g = context;
-  const int64_t n = g->n, quarter = n / 4, unit = g->roots->n / n, from = (int64_t)i * JOIN_SHARE, to = from + JOIN_SHARE;
-  double *x = g->x;
-  for (int64_t k = from; k < to && 2 * k <= quarter; k++) {
+// Computes X in place from Y and from E, which is the first n / 4 + 1 numbers of x. Each k up to n / 8 reads and writes numbers
+// that no other one does.
+static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
+  const int64_t quarter = n / 4, unit = roots->n / n;
+  for (int64_t k = 0; 2 * k <= quarter; k++) {
     double w[2];
-    tcf_root(g->roots, k * unit, w);
-    const double *a = g->y + 2 * k, *b = g->y + 2 * (k ? quarter - k : 0);
+    tcf_root(roots, k * unit, w);
+    const double *a = y + 2 * k, *b = y + 2 * (k ? quarter - k : 0);
     const double p_re = a[0] * w[0] - a[1] * w[1], p_im = a[0] * w[1] + a[1] * w[0];
     const double q_re = b[0] * w[0] + b[1] * w[1], q_im = b[1] * w[0] - b[0] * w[1];
     const double near[2] = {x[2 * k], x[2 * k + 1]}, far[2] = {x[2 * (quarter - k)], x[2 * (quarter - k) + 1]};
@@ -56,11 +45,6 @@ static void join_part(void *context, int i) {
       x[2 * (quarter + k) + part] = far[part] - turned[part];
     }
   }
-}
-
-static void join(double *x, int64_t n, const double *y, const tcf_roots *roots) {
-  joining g = {.x = x, .n = n, .y = y, .roots = roots};
-  tcf_in_parallel((int)(n / 8 / JOIN_SHARE + 1), join_part, &g, 0);
 }
 
 // The end of the recursion, for n that 4 does not divide: a complex transform of the whole sequence. -1: no memory.
@@ -83,12 +67,46 @@ static int transform(double *x, int64_t n, double *work, const tcf_roots *roots)
   return 0;
 }
 
-tcfft_status tcf_even_fft(double *x, int64_t n) {
+// Numbers of the run that begins at j.
+static int run_from(int64_t j, int64_t n) {
+  const int64_t rest = n / 2 + 1 - j;
+  return rest < TCF_EVEN_RUN ? (int)rest : TCF_EVEN_RUN;
+}
+
+static void load(const tcf_even_sequence *s, double *x, int64_t n) {
+  double re[TCF_EVEN_RUN], im[TCF_EVEN_RUN];
+  for (int64_t j = 0; 2 * j <= n; j += TCF_EVEN_RUN) {
+    s->load(s->context, j, run_from(j, n), re, im);
+    for (int i = 0; i < run_from(j, n); i++, x += 2) {
+      x[0] = re[i];
+      x[1] = im[i];
+    }
+  }
+}
+
+static void store(const tcf_even_sequence *s, const double *x, int64_t n) {
+  double re[TCF_EVEN_RUN], im[TCF_EVEN_RUN];
+  for (int64_t k = 0; 2 * k <= n; k += TCF_EVEN_RUN) {
+    for (int i = 0; i < run_from(k, n); i++, x += 2) {
+      re[i] = x[0];
+      im[i] = x[1];
+    }
+    s->store(s->context, k, run_from(k, n), re, im);
+  }
+}
+
+static tcfft_status even_short(const tcf_even_sequence *s, int64_t n) {
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, n));
-  double *work = tcf_alloc((size_t)(n / 2 + 1) * sizeof *work);
-  const int failed = !work || transform(x, n, work, &roots);
-  free(work);
+  double *x = tcf_alloc((size_t)(3 * (n / 2 + 1)) * sizeof *x), *work = x + 2 * (n / 2 + 1);
+  if (x) load(s, x, n);
+  const int failed = !x || transform(x, n, work, &roots);
+  if (!failed) store(s, x, n);
+  free(x);
   tcf_roots_free(&roots);
   return failed ? tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory to transform %lld points", (long long)n) : TCFFT_SUCCESS;
+}
+
+tcfft_status tcf_even_fft(const tcf_even_sequence *x, int64_t n) {
+  return tcf_even_columns(n) ? tcf_even_long(x, n) : even_short(x, n);
 }

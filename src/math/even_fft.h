@@ -6,12 +6,9 @@
 #ifndef TCFFT_MATH_EVEN_FFT_H
 #define TCFFT_MATH_EVEN_FFT_H
 
-#include "base/status.h"
+#include "math/even_sequence.h"
 
-#include <stdint.h>
-
-// Forward transform, in place, of n complex numbers with x[j] = x[n - j]. x holds only the first n / 2 + 1 of them (real
-// and imaginary parts interleaved); the spectrum is even too and is stored likewise. OUT_OF_MEMORY.
-tcfft_status tcf_even_fft(double *x, int64_t n);
+// Forward transform of n complex numbers with x[j] = x[n - j], whose spectrum is even, too. OUT_OF_MEMORY.
+tcfft_status tcf_even_fft(const tcf_even_sequence *x, int64_t n);
 
 #endif

@@ -121,8 +121,7 @@ static tcfft_status fill_roots(float *out, tcf_root_list l) {
 // A chirp, which threads share if it is long.
 typedef struct chirp_fill {
   float *chirp;
-  double *around;
-  int64_t most, n;
+  int64_t n;
   tcf_roots roots;
 } chirp_fill;
 enum { CHIRP_SHARE = 1 << 14 };
@@ -132,24 +131,14 @@ static void fill_chirp_part(void *context, int i) {
   const int64_t from = (int64_t)i * CHIRP_SHARE, to = from + CHIRP_SHARE < f->n ? from + CHIRP_SHARE : f->n;
   tcf_u64 phase = tcf_chirp_phase((tcf_u64)from, (tcf_u64)f->n);
   for (int64_t j = from; j < to; j++) {
-    double w[2];
-    tcf_root(&f->roots, (int64_t)phase, w);
-    if (f->chirp) {
-      f->chirp[2 * j] = (float)w[0];
-      f->chirp[2 * j + 1] = (float)w[1];
-    }
-    if (f->around && j <= f->most) {
-      f->around[2 * j] = w[0];
-      f->around[2 * j + 1] = -w[1];
-    }
+    tcf_root_f32(&f->roots, (int64_t)phase, f->chirp + 2 * j);
     phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)f->n);
   }
 }
 
-// The chirp exp(-pi i j^2 / n) to `chirp` and its conjugate to `around`, there to j = most at the farthest; either may be
-// NULL.
-static tcfft_status fill_chirp(float *chirp, double *around, int64_t most, int64_t n) {
-  chirp_fill f = {.chirp = chirp, .around = around, .most = most, .n = n};
+// The chirp exp(-pi i j^2 / n).
+static tcfft_status fill_chirp(float *chirp, int64_t n) {
+  chirp_fill f = {.chirp = chirp, .n = n};
   TCF_TRY(tcf_roots_init(&f.roots, 2 * n));
   tcf_in_parallel((int)((n + CHIRP_SHARE - 1) / CHIRP_SHARE), fill_chirp_part, &f, 0);
   tcf_roots_free(&f.roots);
@@ -186,11 +175,14 @@ static tcfft_status no_memory(int64_t size) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a convolution of %lld points", (long long)size);
 }
 
+// Whether bins of a spectrum are stored in another order than their own.
+static int bins_are_moved(const tcf_tile *t) { return t->in_place && t->conv; }
+
 // Where bin k of a spectrum is stored. Passes in place leave their results in digit-reversed order. Bins that neighbouring
 // butterflies meet there are stored as neighbours.
 static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
   int64_t butterfly = 0, before = t->n / t->radix[0];
-  if (!t->in_place || !t->conv) return k;
+  if (!bins_are_moved(t)) return k;
   for (int p = 1; p < t->passes; p++) {
     // The last pass's digit is the lowest one of k and the highest one of the butterfly.
     const int radix = t->radix[t->passes - p];
@@ -201,36 +193,14 @@ static int64_t place_of_bin(const tcf_tile *t, int64_t k) {
   return k * (t->n / t->radix[0]) + butterfly;
 }
 
-// Stores a spectrum divided by its length, since the inverse transform does not divide. even: only the first half is given.
-// A long convolution has `ffts` transforms in the tile's step, and bins of one transform, which are `ffts` apart, are stored
-// one after the other. A part takes SOME_FFTS transforms, whose bins are neighbours in memory.
-typedef struct filter_store {
-  float *filter;
-  const tcf_tile *t;
-  const double *spectrum;
-  int64_t size, ffts;
-  int even;
-} filter_store;
-enum { SOME_FFTS = 8 };
-
-static void store_filter_part(void *context, int i) {
-  const filter_store *f = context;
-  const int64_t points = f->size / f->ffts, first = (int64_t)SOME_FFTS * i;
-  const double scale = 1 / (double)f->size;
-  for (int64_t k = 0; k < points; k++) {
-    const int64_t place = place_of_bin(f->t, k);
-    for (int64_t fft = first; fft < f->ffts && fft < first + SOME_FFTS; fft++) {
-      const int64_t bin = k * f->ffts + fft, at = f->even && 2 * bin > f->size ? f->size - bin : bin;
-      float *to = f->filter + 2 * (fft * points + place);
-      to[0] = (float)(f->spectrum[2 * at] * scale);
-      to[1] = (float)(f->spectrum[2 * at + 1] * scale);
-    }
+// Stores a spectrum divided by its length, since the inverse transform does not divide.
+static void store_spectrum(float *filter, const tcf_tile *t, const double *spectrum, int64_t size) {
+  const double scale = 1 / (double)size;
+  for (int64_t k = 0; k < size; k++) {
+    float *to = filter + 2 * place_of_bin(t, k);
+    to[0] = (float)(spectrum[2 * k] * scale);
+    to[1] = (float)(spectrum[2 * k + 1] * scale);
   }
-}
-
-static void store_filter(float *filter, const tcf_tile *t, const double *spectrum, int64_t size, int64_t ffts, int even) {
-  filter_store f = {.filter = filter, .t = t, .spectrum = spectrum, .size = size, .ffts = ffts, .even = even};
-  tcf_in_parallel((int)((ffts + SOME_FFTS - 1) / SOME_FFTS), store_filter_part, &f, 0);
 }
 
 static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf_tile *t) {
@@ -241,45 +211,92 @@ static tcfft_status fill_rader(char *block, const tcf_table_layout *l, const tcf
   tcfft_status status = sequence && powers ? fill_generator(powers, sequence, size + 1) : no_memory(size);
   if (status == TCFFT_SUCCESS && t->in_place) fill_places(permutation, powers, t);
   if (status == TCFFT_SUCCESS && tcf_reference_fft(sequence + 2 * size, sequence, size, 0)) status = no_memory(size);
-  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, sequence + 2 * size, size, 1, 0);
+  if (status == TCFFT_SUCCESS) store_spectrum((float *)(block + l->filter), t, sequence + 2 * size, size);
   if (t->in_place) free(powers);
   free(sequence);
   return status;
 }
 
-// Multiplies a spectrum by exp(pi i shift^2 / n), which the shift of one side against the other leaves.
-static tcfft_status turn_by_shift(double *spectrum, int64_t count, int64_t shift, int64_t n) {
+// Bluestein's filter: the spectrum of the conjugate chirp exp(pi i j^2 / n) on both sides of 0.
+typedef struct filter {
+  float *to;
+  int64_t n, size;  // of the chirp, of the convolution
+  // A long convolution has `ffts` transforms of `points` in the tile's step, and bins of one transform, which are `ffts` apart,
+  // are stored one after the other, bin k of it in place[k].
+  int64_t ffts, points;
+  int32_t *place;   // NULL: in the order of the bins
+  double scale[2];  // what the spectrum is multiplied by
   tcf_roots roots;
-  double w[2];
-  TCF_TRY(tcf_roots_init(&roots, 2 * n));
-  tcf_root(&roots, shift * shift % (2 * n), w);
-  tcf_roots_free(&roots);
-  for (int64_t k = 0; k < count; k++) {
-    const double re = spectrum[2 * k], im = spectrum[2 * k + 1];
-    spectrum[2 * k] = re * w[0] + im * w[1];
-    spectrum[2 * k + 1] = im * w[0] - re * w[1];
+} filter;
+
+static void load_chirp(void *context, int64_t j, int count, double *re, double *im) {
+  const filter *f = context;
+  const int inside = j + count <= f->n ? count : j < f->n ? (int)(f->n - j) : 0;
+  tcf_u64 phase = inside ? tcf_chirp_phase((tcf_u64)j, (tcf_u64)f->n) : 0;
+  for (int i = 0; i < count; i++) {
+    if (i < inside) {
+      const tcf_root_parts w = tcf_root_of(&f->roots, (int64_t)phase);
+      phase = tcf_chirp_next(phase, (tcf_u64)(j + i), (tcf_u64)f->n);
+      re[i] = w.re;
+      im[i] = -w.im;
+    } else {
+      re[i] = im[i] = 0;
+    }
   }
-  return TCFFT_SUCCESS;
 }
 
-static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
-  const int64_t points = chirp_count(t, s), size = filter_count(t, s);
-  float *chirp = uses_chirp(t) ? (float *)(block + l->chirp) : NULL;
-  if (!size) return chirp ? fill_chirp(chirp, NULL, 0, points) : TCFFT_SUCCESS;
-  double *half = calloc((size_t)(size / 2 + 1), 2 * sizeof *half);
-  if (!half) return no_memory(size);
-  tcfft_status status = fill_chirp(chirp, half, size / 2, points);
-  if (status == TCFFT_SUCCESS) status = tcf_even_fft(half, size);
+// Bins k and following ones, and those on the other side of 0.
+static void store_filter(void *context, int64_t k, int count, const double *re, const double *im) {
+  const filter *f = context;
+  const int64_t other = k ? f->size - k : 0;
+  int64_t fft = k % f->ffts, bin = k / f->ffts, other_fft = other % f->ffts, other_bin = other / f->ffts;
+  for (int i = 0; i < count; i++) {
+    const float value[2] = {(float)(re[i] * f->scale[0] - im[i] * f->scale[1]),
+                            (float)(re[i] * f->scale[1] + im[i] * f->scale[0])};
+    memcpy(f->to + 2 * (fft * f->points + (f->place ? f->place[bin] : bin)), value, sizeof value);
+    memcpy(f->to + 2 * (other_fft * f->points + (f->place ? f->place[other_bin] : other_bin)), value, sizeof value);
+    if (++fft == f->ffts) fft = 0, bin++;
+    if (--other_fft < 0) other_fft = f->ffts - 1, other_bin = (other_bin ? other_bin : f->points) - 1;
+  }
+}
+
+// Sets what the spectrum is multiplied by: 1 / size, since the inverse transform does not divide, and exp(pi i shift^2 / n),
+// which the shift of one side against the other leaves.
+static void set_scale(filter *f, int64_t shift) {
+  tcf_root(&f->roots, shift * shift % (2 * f->n), f->scale);
+  f->scale[0] /= (double)f->size;
+  f->scale[1] /= -(double)f->size;
+}
+
+static tcfft_status fill_filter(float *to, const tcf_tile *t, const tcf_stage *s) {
+  const int64_t size = filter_count(t, s), ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
   const int64_t shift = t->conv == TCF_CONV_BLUESTEIN ? t->shift : tcf_convolution_shift(s->kind, s->n);
-  if (status == TCFFT_SUCCESS && shift) status = turn_by_shift(half, size / 2 + 1, shift, points);
-  const int64_t ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
-  if (status == TCFFT_SUCCESS) store_filter((float *)(block + l->filter), t, half, size, ffts, 1);
-  free(half);
+  filter f = {.to = to, .n = chirp_count(t, s), .size = size, .ffts = ffts, .points = size / ffts};
+  TCF_TRY(tcf_roots_init(&f.roots, 2 * f.n));
+  const int moved = bins_are_moved(t);
+  if (moved) f.place = malloc((size_t)f.points * sizeof *f.place);
+  tcfft_status status = f.place || !moved ? TCFFT_SUCCESS : no_memory(size);
+  if (status == TCFFT_SUCCESS) {
+    for (int64_t k = 0; moved && k < f.points; k++) f.place[k] = (int32_t)place_of_bin(t, k);
+    set_scale(&f, shift);
+    status = tcf_even_fft(&(tcf_even_sequence){.context = &f, .load = load_chirp, .store = store_filter}, size);
+  }
+  free(f.place);
+  tcf_roots_free(&f.roots);
   return status;
 }
 
+static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  if (uses_chirp(t)) TCF_TRY(fill_chirp((float *)(block + l->chirp), chirp_count(t, s)));
+  return filter_count(t, s) ? fill_filter((float *)(block + l->filter), t, s) : TCFFT_SUCCESS;
+}
+
 static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
-  memset(block, 0, l->end);
+  // Chirp and filter are filled from end to end, by several threads: only what lies behind them is to be cleared.
+  memset(block, 0, l->chirp);
+  if (l->filter > l->chirp) memset(block + l->filter - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
+  if (l->permutation > l->filter) memset(block + l->permutation - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
+  memset(block + l->permutation, 0, l->end - l->permutation);
   TCF_TRY(fill_twiddles((float *)(block + l->twiddle), t));
   if (l->quarter > l->half) TCF_TRY(fill_roots((float *)(block + l->half), half_roots(t, s)));
   if (l->chirp > l->quarter) TCF_TRY(fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n)));

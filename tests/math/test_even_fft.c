@@ -5,11 +5,48 @@
 #include "math/even_fft.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "math/even_long.h"
 #include "math/reference.h"
 #include "math/twiddle.h"
 #include "support.h"
+
+// The first half of a sequence and of its spectrum in memory: x[0] to x[last].
+typedef struct halves {
+  double *x, *bins;
+  int64_t last;
+} halves;
+
+static void load(void *context, int64_t j, int count, double *re, double *im) {
+  const halves *h = context;
+  if (j < 0 || count < 1 || count > TCF_EVEN_RUN || j + count > h->last + 1) abort();  // not on the test's own thread
+  for (int i = 0; i < count; i++) {
+    re[i] = h->x[2 * (j + i)];
+    im[i] = h->x[2 * (j + i) + 1];
+  }
+}
+
+static void store(void *context, int64_t k, int count, const double *re, const double *im) {
+  const halves *h = context;
+  if (k < 0 || count < 1 || count > TCF_EVEN_RUN || k + count > h->last + 1) abort();
+  for (int i = 0; i < count; i++) {
+    h->bins[2 * (k + i)] = re[i];
+    h->bins[2 * (k + i) + 1] = im[i];
+  }
+}
+
+// In place; a bin that is not stored is no number.
+static void transform(double *half, int64_t n) {
+  const int64_t count = 2 * (n / 2 + 1);
+  halves h = {.x = half, .bins = test_doubles(count), .last = n / 2};
+  const tcf_even_sequence x = {.context = &h, .load = load, .store = store};
+  for (int64_t i = 0; i < count; i++) h.bins[i] = NAN;
+  ck_assert_int_eq(tcf_even_fft(&x, n), TCFFT_SUCCESS);
+  memcpy(half, h.bins, (size_t)count * sizeof *half);
+  test_free_doubles(h.bins);
+}
 
 // Half of a sequence in `half`, all of it in the reference's words; relative L2 difference of the spectra's halves.
 static void check(double *half, int64_t n) {
@@ -17,7 +54,7 @@ static void check(double *half, int64_t n) {
   double *x = test_doubles(2 * n), *y = test_doubles(2 * n), error = 0, norm = 0;
   for (int64_t j = 0; j < n; j++) memcpy(x + 2 * j, half + 2 * (2 * j <= n ? j : n - j), 2 * sizeof *x);
   ck_assert_int_eq(tcf_reference_fft(y, x, n, 0), 0);
-  ck_assert_int_eq(tcf_even_fft(half, n), TCFFT_SUCCESS);
+  transform(half, n);
   for (int64_t i = 0; i < 2 * bins; i++) {
     error += (half[i] - y[i]) * (half[i] - y[i]);
     norm += y[i] * y[i];
@@ -46,6 +83,7 @@ START_TEST(lengths_of_convolutions) {
   for (size_t i = 0; i < TEST_COUNT(odd); i++)
     for (int64_t n = odd[i]; n < 70000; n *= 2) check_random(n);
   check_random(2025);
+  check_random(17 << 10);  // no butterflies for it side by side
   check_random(1 << 20);
 }
 END_TEST
@@ -64,6 +102,19 @@ START_TEST(chirps) {
 }
 END_TEST
 
+// Which sequences are taken apart into columns and rows, both of even length.
+START_TEST(columns) {
+  ck_assert_int_eq(tcf_even_columns(1 << 21), 2048);
+  ck_assert_int_eq(tcf_even_columns(1 << 20), 1024);
+  ck_assert_int_eq(tcf_even_columns(1 << 10), 32);
+  ck_assert_int_eq(tcf_even_columns(163840), 512);
+  ck_assert_int_eq(tcf_even_columns(33 << 10), 192);
+  ck_assert_int_eq(tcf_even_columns(512), 0);
+  ck_assert_int_eq(tcf_even_columns(17 << 10), 0);
+  ck_assert_int_eq(tcf_even_columns(2025), 0);
+}
+END_TEST
+
 // An impulse has the same number in every bin, and a constant one bin.
 START_TEST(impulse) {
   enum { N = 96 };
@@ -71,9 +122,9 @@ START_TEST(impulse) {
   memset(x, 0, (size_t)(2 * (N / 2 + 1)) * sizeof *x);
   x[0] = 3;
   x[1] = -2;
-  ck_assert_int_eq(tcf_even_fft(x, N), TCFFT_SUCCESS);
+  transform(x, N);
   for (int k = 0; k <= N / 2; k++) ck_assert(x[2 * k] == 3 && x[2 * k + 1] == -2);
-  ck_assert_int_eq(tcf_even_fft(x, N), TCFFT_SUCCESS);
+  transform(x, N);
   for (int k = 0; k <= N / 2; k++)
     ck_assert(fabs(x[2 * k] - (k ? 0 : 3 * N)) < 1e-12 && fabs(x[2 * k + 1] + (k ? 0 : 2 * N)) < 1e-12);
   test_free_doubles(x);
@@ -86,6 +137,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, every_length);
   tcase_add_test(all, lengths_of_convolutions);
   tcase_add_test(all, chirps);
+  tcase_add_test(all, columns);
   tcase_add_test(all, impulse);
   return suite;
 }
