@@ -49,8 +49,11 @@ static const struct {
     {"server32", "host:name=server32:cores=32:vector=16:l1=49152:l2=2097152:l3=67108864:copy=2e11:flops=4e10"},
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
     {"H200",
-     "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:capability=90:shared=232448:"
+     "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:"
      "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:compiler=1:memory=150000000000"},
+    {"H100",
+     "cuda:name=H100:cores=132:vector=32:l2=52428800:copy=2.88e12:flops=2.53e11:capability=90:shared=232448:"
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:compiler=1:memory=85000000000"},
     {"A100",
      "cuda:name=A100:cores=108:vector=32:l2=41943040:copy=1.35e12:flops=1.8e11:capability=80:shared=166912:"
      "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000"},
@@ -67,7 +70,7 @@ static const struct {
      "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_shared=2097152:sm_threads=4096:"
      "gpu=0:launch=2e-5:compiler=1:memory=8000000000"},
     {"clH200",
-     "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:shared=232384:sm_shared=233472:"
+     "opencl:name=clH200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:shared=232384:sm_shared=233472:"
      "sm_threads=1024:gpu=1:launch=5e-6:compiler=1:memory=150000000000"},
 };
 
@@ -128,10 +131,11 @@ tcfft_status tcf_device_parse(tcf_device *out, const char *text) {
   if (tcf_next_field(&cursor, &f) == 1)
     while (backend <= TCFFT_BACKEND_OPENCL && strcmp(f.key, backend_names[backend]) != 0) backend++;
   if (cursor == text || backend > TCFFT_BACKEND_OPENCL || f.assigned)
-    return tcf_fail(TCFFT_ERROR_PARSE,
-                    "device \"%.80s\" is neither a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, "
-                    "GTX960, pocl2, clH200) nor text that begins with host:, cuda: or opencl:",
-                    text);
+    return tcf_fail(
+        TCFFT_ERROR_PARSE,
+        "device \"%.80s\" is neither a built-in name (laptop4, server32, board1, H200, H100, A100, V100, GTX1080, "
+        "GTX960, pocl2, clH200) nor text that begins with host:, cuda: or opencl:",
+        text);
   d.backend = (tcfft_backend)backend;
   unsigned seen = 0;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {

@@ -21,7 +21,7 @@ static const struct {
 } problems[] = {
     {TCFFT_C2C, 1, 1, 26}, {TCFFT_R2C, 1, 2, 21}, {TCFFT_C2R, 1, 2, 21}, {TCFFT_C2C, 2, 4, 13}, {TCFFT_C2C, 3, 4, 9},
 };
-static const char *const devices[] = {"H200"};
+static const char *const devices[] = {"H200", "H100"};
 
 enum {
   PROBLEMS = sizeof problems / sizeof *problems,

@@ -57,7 +57,8 @@ static const char *const by_hand[] = {
     "host:name=:cores=1:vector=1:l1=0:l2=0:l3=0:copy=1:flops=1:memory=0",
     "cuda:name=NVIDIA card:cores=132:vector=64:l2=52428800:copy=4.8e+12:flops=5e+11:capability=103:shared=1:sm_shared=2:"
     "sm_threads=3:sm_registers=4:cluster=16:launch=2.5e-06:compiler=0:memory=150000000000",
-    "cuda:name=:cores=1:vector=1:l2=0:copy=1:flops=1:capability=0:shared=0:sm_shared=0:sm_threads=0:sm_registers=0:cluster=0:"
+    "cuda:name=:cores=1:vector=1:l2=0:copy=1:flops=1:capability=0:shared=0:sm_shared=0:sm_threads=0:sm_registers=0:cluster="
+    "0:"
     "launch=0:compiler=1:memory=0",
     "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_shared=65536:"
     "sm_threads=5:gpu=1:launch=1e-05:compiler=1:memory=7",
@@ -272,7 +273,8 @@ START_TEST(other_refusals) {
       "",       ":",        "nosuch",        "auto:cores=1", "host=1:cores=2", "hos:cores=2", "HOST:cores=1",
       "laptop", "laptop44", " host:cores=2", "h200",         "H2000"};
   for (size_t i = 0; i < TEST_COUNT(heads); i++)
-    check_refused(heads[i], "a built-in name (laptop4, server32, board1, H200, A100, V100, GTX1080, GTX960, pocl2, clH200)");
+    check_refused(heads[i],
+                  "a built-in name (laptop4, server32, board1, H200, H100, A100, V100, GTX1080, GTX960, pocl2, clH200)");
   static const struct {
     const char *tail, *says;
   } tails[] = {

@@ -71,7 +71,7 @@ END_TEST
 // Tiles that are built in are used where the device's plans can have them.
 START_TEST(tiles) {
   set_all("",
-          "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.15e12:flops=2.2e11:capability=90:shared=232448:"
+          "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:"
           "sm_shared=233472:sm_threads=2048:sm_registers=65536:launch=2e-6:compiler=0",
           "0");
   static const char *const powers[] = {"c2c:64", "c2c:1024", "c2c:4096", "c2c:32768", "r2c:2048", "c2r:2048", "c2c:64x64"};
