@@ -25,8 +25,7 @@ static void *work(void *shared) {
   return NULL;
 }
 
-// Cores that the process may use.
-static int cores(void) {
+int tcf_cores(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
   return (int)sysconf(_SC_NPROCESSORS_ONLN);
@@ -54,7 +53,7 @@ void tcf_in_parallel(int count, void (*part)(void *context, int i), void *contex
   atomic_init(&q.next, 0);
   int wanted = count - 1;
   if (wanted > MOST_HELPERS) wanted = MOST_HELPERS;
-  if (wanted >= cores()) wanted = cores() - 1;
+  if (wanted >= tcf_cores()) wanted = tcf_cores() - 1;
   const int started = wanted > 0 ? start(helpers, wanted, &q, stack) : 0;
   work(&q);
   // A thread that is cancelled while it waits would leave the others with a queue that is no more.

@@ -4,10 +4,12 @@
 // tcfft tune: measures plans for problems, and keeps what it finds in the user's file of wisdom.
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/parallel.h"
 #include "cli/choose.h"
 #include "cli/outfile.h"
 #include "cli/problem_list.h"
@@ -30,7 +32,7 @@ typedef struct request {
   const char *csv_name, *candidates_name;
   tcf_outfile csv, candidates;
   int64_t threads;
-  int stage_threads;    // the most of the problem at hand
+  int64_t jobs;         // problems that are tuned at once; 0: chosen by the device
   double seconds, end;  // 0: no limit
   tcf_problem_choice choice;
   tcf_problem_list list;
@@ -107,13 +109,19 @@ static void write_head(FILE *file, const tcf_device *d) {
           "timed\n");
 }
 
+// The most threads of a plan, on the host.
+static int most_threads(const request *r) {
+  const int cores = (int)r->device.cores;
+  return r->threads && r->threads < cores ? (int)r->threads : cores;
+}
+
 // Appends a candidate of a stage to the file that --candidates names.
 static void write_candidate(void *user, const tcf_stage *task, const tcf_stage *candidate, double seconds) {
   request *r = user;
   char text[4096];
   tcf_writer w = {.buf = text, .cap = sizeof text};
   tcf_schedule s = {.stages = 1};
-  tcf_wisdom_stage_subject(&w, task, &r->device, r->stage_threads);
+  tcf_wisdom_stage_subject(&w, task, &r->device, most_threads(r));
   tcf_csv_text(r->candidates.file, text);
   s.stage[0] = *candidate;
   w.len = 0;
@@ -125,79 +133,135 @@ static void write_candidate(void *user, const tcf_stage *task, const tcf_stage *
   tcf_outfile_keep(&r->candidates);
 }
 
-// Measures a problem, adds what was found, and writes the user's file, so that nothing is lost if the command is ended.
-static tcfft_status measure(request *r, const tcf_problem *p, int threads, tally *t) {
+// What the threads share that tune problems at once.
+typedef struct work {
+  request *r;
+  tally t;
+  size_t next, done;      // problems that were begun, and that were ended
+  int broken;             // 1: nothing more can be kept
+  pthread_mutex_t print;  // of all of this but `turn`, and of what is written
+  pthread_mutex_t turn;   // of the device
+} work;
+
+// Counts and prints what was measured of a problem, adds it, and writes the user's file, so that nothing is lost if the
+// command is ended.
+static tcfft_status keep(work *w, const tcf_problem *p, const tcf_schedule *s, const tcf_tune_report *report) {
+  request *r = w->r;
+  tally *t = &w->t;
+  if (report->complete) TCF_TRY(tcf_wisdom_add(s, p, &r->device, most_threads(r), s->time));
+  TCF_TRY(tcf_wisdom_export_file(NULL));  // stages that were measured count in any case
+  t->measured += report->complete != 0;
+  t->unfinished += !report->complete;
+  t->generated += (size_t)report->generated;
+  t->loaded += (size_t)report->loaded;
+  t->timed += (size_t)report->timed;
+  if (report->estimated > 0) {
+    t->logs += log(report->estimated / s->time);
+    t->compared++;
+  }
+  compare_stages(t, report);
+  write_row(r, p, s, report);
+  tcf_progress("%s", "");
+  print_row(p, s, report->estimated, report->complete ? "measured" : "begun");
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status measure(work *w, const tcf_problem *p) {
+  request *r = w->r;
   tcf_schedule s;
   tcf_tune_report report;
-  r->stage_threads = threads;
   const tcf_tune_watch watch = {.timed = write_candidate, .user = r};
   const tcf_tune_options options = {.seconds = r->end > 0 ? fmax(r->end - tcf_clock(), 1e-3) : 0,
                                     .again = r->again,
                                     .thorough = r->thorough,
-                                    .watch = r->candidates.file ? &watch : NULL};
-  TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), threads, &options, &report));
-  if (report.complete) TCF_TRY(tcf_wisdom_add(&s, p, &r->device, threads, s.time));
-  TCF_TRY(tcf_wisdom_export_file(NULL));  // stages that were measured count in any case
-  t->measured += report.complete != 0;
-  t->unfinished += !report.complete;
-  t->generated += (size_t)report.generated;
-  t->loaded += (size_t)report.loaded;
-  t->timed += (size_t)report.timed;
-  if (report.estimated > 0) {
-    t->logs += log(report.estimated / s.time);
-    t->compared++;
-  }
-  compare_stages(t, &report);
-  write_row(r, p, &s, &report);
-  tcf_progress("%s", "");
-  print_row(p, &s, report.estimated, report.complete ? "measured" : "begun");
-  return TCFFT_SUCCESS;
+                                    .watch = r->candidates.file ? &watch : NULL,
+                                    .turn = r->jobs > 1 ? &w->turn : NULL};
+  TCF_TRY(tcf_tune_run(&s, p, &r->device, tcf_backend_for(r->device.backend), most_threads(r), &options, &report));
+  pthread_mutex_lock(&w->print);
+  const tcfft_status status = keep(w, p, &s, &report);
+  pthread_mutex_unlock(&w->print);
+  return status;
 }
 
-static tcfft_status tune_problem(request *r, const tcfft_desc *d, tally *t) {
+static tcfft_status tune_problem(work *w, const tcfft_desc *d) {
   tcf_problem p;
   tcf_schedule s;
   TCF_TRY(tcf_problem_from_desc(&p, d));
-  const int cores = (int)r->device.cores, threads = r->threads && r->threads < cores ? (int)r->threads : cores;
-  if (r->again || !tcf_wisdom_find(&s, &p, &r->device, threads)) return measure(r, &p, threads, t);
-  t->known++;
+  if (w->r->again || !tcf_wisdom_find(&s, &p, &w->r->device, most_threads(w->r))) return measure(w, &p);
+  pthread_mutex_lock(&w->print);
+  w->t.known++;
   tcf_progress("%s", "");
   print_row(&p, &s, 0, "known");
+  pthread_mutex_unlock(&w->print);
   return TCFFT_SUCCESS;
 }
 
 // Shows how far the command is, and how long it may still take by what it has taken.
-static void show_progress(const request *r, const tally *t, size_t done) {
+static void show_progress(const work *w) {
   char left[20] = "?";
-  if (t->measured) duration((tcf_clock() - t->begin) / (double)t->measured * (double)(r->list.count - done), left);
-  tcf_progress("tune %zu of %zu, about %s left", done + 1, r->list.count, left);
+  const size_t all = w->r->list.count;
+  if (w->t.measured) duration((tcf_clock() - w->t.begin) / (double)w->t.measured * (double)(all - w->done), left);
+  tcf_progress("tune %zu of %zu, about %s left", w->done + 1, all, left);
+}
+
+// The next problem; NULL: there is none, or no time for it.
+static const tcfft_desc *take_problem(work *w) {
+  const request *r = w->r;
+  const tcfft_desc *d = NULL;
+  pthread_mutex_lock(&w->print);
+  if (w->next < r->list.count && !w->broken && (r->end <= 0 || tcf_clock() < r->end)) {
+    d = &r->list.problem[w->next++];
+    show_progress(w);
+  }
+  pthread_mutex_unlock(&w->print);
+  return d;
+}
+
+static void tune_problems(void *context, int job) {
+  (void)job;
+  work *w = context;
+  for (const tcfft_desc *d; (d = take_problem(w)) != NULL;) {
+    const tcfft_status status = tune_problem(w, d);
+    pthread_mutex_lock(&w->print);
+    tcf_progress("%s", "");
+    if (status != TCFFT_SUCCESS && !w->broken) tcf_library_failure(status);
+    w->broken |= status == TCFFT_ERROR_FILE;
+    w->t.failed += status != TCFFT_SUCCESS;
+    w->done++;
+    pthread_mutex_unlock(&w->print);
+  }
+}
+
+static void print_tally(const tally *t, size_t left) {
+  printf("%zu measured, %zu known before, %zu failed, %zu left for want of time\n", t->measured, t->known, t->failed,
+         left + t->unfinished);
+  if (t->timed)
+    printf("%zu candidates, programs compiled or loaded for them %zu, %zu launches and plans timed\n", t->generated,
+           t->loaded, t->timed);
+  if (t->compared)
+    printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
+           exp(t->logs / (double)t->compared));
+  if (t->composed)
+    printf("plans of several launches took their stages' times within 10 %% %zu times, within 20 %% %zu times of %zu\n",
+           t->within[0], t->within[1], t->composed);
+}
+
+// Compilers take nearly all of the time on a CUDA device. The programs of a problem keep some four cores busy: those of a
+// round are as many as have a chance, and the next round waits for the slowest of them.
+static int64_t jobs_of(const request *r) {
+  enum { CORES = 4, MOST = 8 };
+  const int64_t jobs = r->device.backend == TCFFT_BACKEND_CUDA ? tcf_cores() / CORES : 1;
+  return jobs < 1 ? 1 : jobs > MOST ? MOST : jobs;
 }
 
 static int tune_all(request *r) {
-  tally t = {.begin = tcf_clock()};
-  size_t i = 0;
-  if (r->seconds > 0) r->end = t.begin + r->seconds;
+  work w = {.r = r, .t.begin = tcf_clock(), .print = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_MUTEX_INITIALIZER};
+  if (r->seconds > 0) r->end = w.t.begin + r->seconds;
+  if (!r->jobs) r->jobs = jobs_of(r);
   printf("%-32s  %10s  %10s  %6s\n", "problem", "estimated", "measured", "ratio");
-  for (; i < r->list.count && (r->end <= 0 || tcf_clock() < r->end); i++) {
-    show_progress(r, &t, i);
-    const tcfft_status status = tune_problem(r, &r->list.problem[i], &t);
-    tcf_progress("%s", "");
-    if (status == TCFFT_ERROR_FILE) return tcf_library_failure(status);
-    if (status != TCFFT_SUCCESS) tcf_library_failure(status);
-    t.failed += status != TCFFT_SUCCESS;
-  }
-  printf("%zu measured, %zu known before, %zu failed, %zu left for want of time\n", t.measured, t.known, t.failed,
-         r->list.count - i + t.unfinished);
-  if (t.timed)
-    printf("%zu candidates, programs compiled or loaded for them %zu, %zu launches and plans timed\n", t.generated, t.loaded,
-           t.timed);
-  if (t.compared)
-    printf("geometric mean of the estimated plans' times over those of the measured: %.3f\n",
-           exp(t.logs / (double)t.compared));
-  if (t.composed)
-    printf("plans of several launches took their stages' times within 10 %% %zu times, within 20 %% %zu times of %zu\n",
-           t.within[0], t.within[1], t.composed);
-  return t.failed ? TCF_EXIT_FAILURE : 0;
+  tcf_in_parallel((int)r->jobs, tune_problems, &w, 0);
+  if (!w.broken) print_tally(&w.t, r->list.count - w.next);
+  return w.t.failed ? TCF_EXIT_FAILURE : 0;
 }
 
 static int run_request(request *r, int argc, char **argv) {
@@ -236,6 +300,7 @@ static int run(int argc, char **argv) {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device_name},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.list.algorithm, .choices = tcf_algorithm_choices},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
+      {.name = "jobs", .type = TCF_OPTION_INTEGER, .value = &r.jobs, .min = 0, .max = 64},
       {.name = "set", .type = TCF_OPTION_TEXT, .value = &r.choice.set},
       {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
       {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
@@ -261,7 +326,7 @@ static int run(int argc, char **argv) {
 
 static const char usage[] =
     "usage: tcfft tune [PROBLEM..] [--set S,..] [--all] [--random SEED [--count N]] [--device D] [--algorithm A]"
-    " [--threads N] [--max-bytes B] [--time S] [--csv F] [--candidates F] [--again] [--thorough]\n"
+    " [--threads N] [--jobs N] [--max-bytes B] [--time S] [--csv F] [--candidates F] [--again] [--thorough]\n"
     "\n"
     "Times plans for problems on this machine and keeps the fastest in the user's file of wisdom (see `tcfft wisdom`), "
     "from\n"
@@ -276,6 +341,9 @@ static const char usage[] =
     "  --algorithm A    auto, classic, tensor\n"
     "  --threads N      on the host at most N threads, for which alone the plans then are; default 0 = as many as there "
     "are\n"
+    "  --jobs N         problems that are tuned at once, so that one is compiled for while another is timed; default 0 = "
+    "one\n"
+    "                   for four cores on a CUDA device, else 1\n"
     "  --max-bytes B    leave out problems whose input and output take more; default 0 = no limit\n"
     "  --time S         begin nothing more after S seconds; what was measured of the problem at hand is kept for the next "
     "time\n"

@@ -112,9 +112,14 @@ static int same_choices(const tcf_schedule *a, const tcf_schedule *b) {
 static tcfft_status time_plan(const tcf_tuning *t, const tcf_problem *p, const tcf_schedule *s, double *seconds) {
   int ready;
   char error[TCF_ERROR_TEXT];
+  const tcf_stage *stages[TCF_MAX_STAGES];
+  for (int i = 0; i < s->stages; i++) stages[i] = &s->stage[i];
   tcf_keep_error(error);
   t->counts->timed++;
+  if (t->turn) tcf_tune_load(t, stages, s->stages);
+  tcf_tuning_take_turn(t);
   const tcfft_status status = tcf_measure_schedule(&t->on, p, s, seconds, &ready);
+  tcf_tuning_give_turn(t);
   if (status == TCFFT_SUCCESS || (ready && status != TCFFT_ERROR_OUT_OF_MEMORY)) return status;
   tcf_restore_error(error);
   *seconds = INFINITY;
@@ -165,6 +170,7 @@ tcfft_status tcf_tune_run(tcf_schedule *s, const tcf_problem *p, const tcf_devic
                         .thorough = options && options->thorough,
                         .counts = &counts,
                         .watch = options ? options->watch : NULL,
+                        .turn = options ? options->turn : NULL,
                         .deadline = options && options->seconds > 0 ? tcf_tuning_clock() + options->seconds : 0};
   tcf_schedule estimate, predicted;
   double time[PLANS];

@@ -8,6 +8,8 @@
 #ifndef TCFFT_PLANNER_TUNE_H
 #define TCFFT_PLANNER_TUNE_H
 
+#include <pthread.h>
+
 #include "core/kernel.h"
 
 typedef struct tcf_tune_options {
@@ -15,6 +17,9 @@ typedef struct tcf_tune_options {
   int again;                           // 1: stages that are known are measured, too
   int thorough;                        // 1: whatever kernels offer is timed, however slow it is predicted or expected to be
   const struct tcf_tune_watch *watch;  // or NULL
+  // Is held while something is timed, and memory taken for it, but not while programs are compiled, so that several threads
+  // can tune problems on one device. NULL: there is no other thread.
+  pthread_mutex_t *turn;
 } tcf_tune_options;
 
 typedef struct tcf_tune_report {

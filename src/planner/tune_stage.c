@@ -193,22 +193,33 @@ static int program_of(tcf_load *load, const tcf_tuning *t, const tcf_stage *s, t
   return found;
 }
 
-// Compiles the programs of a round in parallel. One that fails here fails again alone when its candidate is timed.
+int tcf_tune_load(const tcf_tuning *t, const tcf_stage *const stage[], int count) {
+  char error[TCF_ERROR_TEXT];
+  tcf_arena states = {0};
+  int programs = 0;
+  if (!t->on.backend->load) return 0;
+  tcf_load *loads = tcf_alloc((size_t)(count + 1) * sizeof *loads);
+  tcf_keep_error(error);
+  for (int i = 0; loads && i < count; i++) programs += program_of(&loads[programs], t, stage[i], &states);
+  if (programs) t->on.backend->load(t->on.device->index, loads, programs);
+  tcf_restore_error(error);
+  free(loads);
+  tcf_arena_free(&states);
+  return programs;
+}
+
+// The programs of a round.
 static tcfft_status load_together(const tcf_tuning *t, const tcf_tuned_stage *stage, int stages) {
   size_t most = 0;
   int count = 0;
-  if (!t->on.backend->load) return TCFFT_SUCCESS;
   for (int i = 0; i < stages; i++) most += (size_t)stage[i].trials.count;
-  tcf_arena states = {0};
-  tcf_load *loads = tcf_alloc((most + 1) * sizeof *loads);
-  if (!loads) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
+  const tcf_stage **list = tcf_alloc((most + 1) * sizeof *list);
+  if (!list) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for what is to be measured");
   for (int i = 0; i < stages; i++)
     for (int k = 0; k < stage[i].trials.count && !stage[i].done; k++)
-      if (stage[i].trials.trial[k].chosen) count += program_of(&loads[count], t, &stage[i].trials.trial[k].stage, &states);
-  t->counts->loaded += count;
-  if (count > 1) t->on.backend->load(t->on.device->index, loads, count);
-  free(loads);
-  tcf_arena_free(&states);
+      if (stage[i].trials.trial[k].chosen) list[count++] = &stage[i].trials.trial[k].stage;
+  t->counts->loaded += tcf_tune_load(t, list, count);
+  free(list);
   return TCFFT_SUCCESS;
 }
 
@@ -260,6 +271,7 @@ static tcfft_status time_chosen(tcf_tuned_stage *stage, const tcf_tuning *t) {
   char error[TCF_ERROR_TEXT];
   if (stage->done) return TCFFT_SUCCESS;
   tcf_keep_error(error);
+  tcf_tuning_take_turn(t);
   tcfft_status status = take_memory(&m, t, &stage->task);
   for (int i = 0; i < stage->trials.count && status == TCFFT_SUCCESS; i++) {
     if (!stage->trials.trial[i].chosen) continue;
@@ -267,6 +279,7 @@ static tcfft_status time_chosen(tcf_tuned_stage *stage, const tcf_tuning *t) {
     status = time_candidate(stage, t, i, &m);
   }
   release_memory(&m, t);
+  tcf_tuning_give_turn(t);
   if (status == TCFFT_SUCCESS) tcf_restore_error(error);  // candidates may have failed
   return status;
 }

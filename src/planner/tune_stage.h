@@ -8,6 +8,8 @@
 #ifndef TCFFT_PLANNER_TUNE_STAGE_H
 #define TCFFT_PLANNER_TUNE_STAGE_H
 
+#include <pthread.h>
+
 #include "planner/measure.h"
 #include "planner/trials.h"
 
@@ -33,9 +35,18 @@ typedef struct tcf_tuning {
   double deadline;  // of tcf_tuning_clock; 0: never
   tcf_tune_counts *counts;
   const tcf_tune_watch *watch;  // or NULL
+  pthread_mutex_t *turn;        // as in tcf_tune_options
 } tcf_tuning;
 
 double tcf_tuning_clock(void);
+
+// Begin and end what only one thread may do at a time.
+static inline void tcf_tuning_take_turn(const tcf_tuning *t) {
+  if (t->turn) pthread_mutex_lock(t->turn);
+}
+static inline void tcf_tuning_give_turn(const tcf_tuning *t) {
+  if (t->turn) pthread_mutex_unlock(t->turn);
+}
 
 static inline int tcf_tuning_is_over(const tcf_tuning *t) { return t->deadline > 0 && tcf_tuning_clock() >= t->deadline; }
 
@@ -57,6 +68,10 @@ typedef struct tcf_tuned_stage {
 // measured and which keeps its prediction.
 void tcf_tune_open(tcf_tuned_stage *stage, const tcf_tuning *t, const tcf_stage *predicted, tcfft_algorithm asked);
 void tcf_tune_close(tcf_tuned_stage *stage);
+
+// Compiles or loads the programs of stages, all at once, and returns how many there are. What fails here fails again when it
+// is timed.
+int tcf_tune_load(const tcf_tuning *t, const tcf_stage *const stage[], int count);
 
 // One more round of stages. What is found of a stage that is done goes to the process's wisdom. Nothing is done once the
 // time is over, and a round that it ends in breaks off, but not before a candidate of a stage was timed. A candidate that

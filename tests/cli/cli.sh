@@ -362,6 +362,14 @@ expect "a head, names and a row" "$(wc -l <tune.csv) $(sed -n '$s/,.*//p' tune.c
 says "1 measured, 0 known before" out.txt
 says " candidates, programs compiled or loaded for them 0, " out.txt
 run_failing 1 tune c2c:60 --device host --csv no/such/folder.csv
+# Several problems at once.
+TCFFT_WISDOM=$work/wisdom/several
+run 0 tune c2c:72 c2c:75 c2c:80 c2c:84 --device host --threads 1 --jobs 3 --csv tune.csv
+says "4 measured, 0 known before, 0 failed, 0 left for want of time" out.txt
+expect "a row for each problem" "$(sed -n 's/^\(c2c[^,]*\),.*/\1/p' tune.csv | sort | tr '\n' ' ')" "c2c:72 c2c:75 c2c:80 c2c:84 "
+run 0 tune c2c:72 c2c:75 c2c:80 c2c:84 --device host --threads 1 --jobs 2
+says "0 measured, 4 known before, 0 failed" out.txt
+TCFFT_WISDOM=$work/wisdom/file
 # What is built in has one record of each class, which a record of fewer bytes does not replace.
 built_in=$bench/../src/planner/h200.wisdom
 { cat "$built_in"; sed -n '2s/bytes=[0-9]*/bytes=1/gp' "$built_in"; } >more.txt

@@ -4,6 +4,8 @@
 
 #include <check.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,17 +112,20 @@ static void count_program(const tcf_program *p) {
 
 static tcfft_status fake_load(int index, const tcf_load *loads, int count) {
   static int function;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   enum { SIDE_BY_SIDE = 16 };
-  const int before = invented_device.programs;
   (void)index;
   for (int i = 0; i < count; i++) {
     if (invented_device.missing && strstr(loads[i].program.parameters, invented_device.missing))
       return tcf_fail(TCFFT_ERROR_INTERNAL, "it does not compile");
     *loads[i].function = &function;
     if (loads[i].clusters) *loads[i].clusters = 16;
-    count_program(&loads[i].program);
   }
+  pthread_mutex_lock(&lock);
+  const int before = invented_device.programs;
+  for (int i = 0; i < count; i++) count_program(&loads[i].program);
   invented_device.turns += (invented_device.programs - before + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE;
+  pthread_mutex_unlock(&lock);
   return TCFFT_SUCCESS;
 }
 
@@ -130,12 +135,8 @@ static tcfft_status fake_launch(void *function, const tcf_grid *grid, const void
   return TCFFT_ERROR_INTERNAL;
 }
 
-// Does not launch: looks at what would be.
-static tcfft_status fake_time(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
-                              double *seconds) {
-  const tcf_timed_run *run = context;
+static tcfft_status look(const tcf_timed_run *run, double *seconds) {
   invented *d = &invented_device;
-  (void)index, (void)body, (void)repeats;
   if (d->slow) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
   if (d->trials + d->wholes == d->broken_at) return tcf_fail(TCFFT_ERROR_DEVICE, "it fell off the bus");
   *seconds = 0;
@@ -151,6 +152,17 @@ static tcfft_status fake_time(int index, tcfft_status (*body)(void *context, voi
   print_choice(run->launch[0].stage, t->choice, sizeof t->choice);
   t->seconds = *seconds;
   return TCFFT_SUCCESS;
+}
+
+// Does not launch: looks at what would be.
+static tcfft_status fake_time(int index, tcfft_status (*body)(void *context, void *stream), void *context, int repeats,
+                              double *seconds) {
+  static atomic_int runs;
+  (void)index, (void)body, (void)repeats;
+  invented_device.overlaps += atomic_fetch_add(&runs, 1) != 0;
+  const tcfft_status status = look(context, seconds);
+  atomic_fetch_sub(&runs, 1);
+  return status;
 }
 
 const tcf_backend invented_backend = {.id = TCFFT_BACKEND_CUDA,

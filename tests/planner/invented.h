@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A device that does not exist, for planning by measurement: its times are invented, so that what the tuner ought to find is
-// known. It launches nothing and counts what it is asked for.
+// known. It launches nothing and counts what it is asked for. Several threads may load programs at once, but time and take
+// memory one after the other.
 #ifndef TCFFT_TESTS_PLANNER_INVENTED_H
 #define TCFFT_TESTS_PLANNER_INVENTED_H
 
@@ -34,6 +35,7 @@ typedef struct invented {
   size_t largest;                // more memory is not there
   int slow;                      // every run takes two milliseconds
   int held;                      // blocks of memory that were not released
+  int overlaps;                  // runs that began before another one had ended
 } invented;
 
 extern invented invented_device;

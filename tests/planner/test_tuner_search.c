@@ -4,6 +4,7 @@
 // What the tuner leaves out, and that it finds nearly as fast a plan as it would by timing everything: the trials of a stage
 // by themselves, and whole tunings on a device of invented times.
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -208,6 +209,51 @@ START_TEST(decompositions) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ several at once
+
+// A problem that a thread tunes, and what came of it.
+typedef struct job {
+  const char *problem;
+  pthread_mutex_t *turn;
+  tcfft_status status;
+  tcf_schedule s;
+} job;
+
+static void *run_job(void *context) {
+  job *j = context;
+  const tcf_device d = unit_device(h100);
+  const tcf_problem p = unit_problem(j->problem);
+  const tcf_tune_options options = {.turn = j->turn};
+  j->status = tcf_tune_run(&j->s, &p, &d, &invented_backend, 1, &options, NULL);
+  return NULL;
+}
+
+// Threads that tune different problems find what each finds alone, and nothing runs on the device while something is timed.
+START_TEST(at_once) {
+  enum { JOBS = 4 };
+  static const char *const some[JOBS] = {"c2c:3718*9024", "c2r:213*157532", "c2c:49862*672", "c2c:604"};
+  pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t thread[JOBS];
+  static job jobs[JOBS];
+  double alone[JOBS];
+  for (int i = 0; i < JOBS; i++) alone[i] = tune(some[i], test_seed(), 0).time;
+  invented_begin();
+  invented_device.times = INVENTED_SCATTERED;
+  invented_device.slow = 1;
+  for (int i = 0; i < JOBS; i++) {
+    jobs[i] = (job){.problem = some[i], .turn = &turn};
+    ck_assert_int_eq(pthread_create(&thread[i], NULL, run_job, &jobs[i]), 0);
+  }
+  for (int i = 0; i < JOBS; i++) ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+  for (int i = 0; i < JOBS; i++) {
+    ck_assert_msg(jobs[i].status == TCFFT_SUCCESS, "%s", some[i]);
+    ck_assert_msg(jobs[i].s.time == alone[i], "%s: %g s, alone %g", some[i], jobs[i].s.time, alone[i]);
+  }
+  ck_assert_int_eq(invented_device.overlaps, 0);
+  ck_assert_int_eq(invented_device.held, 0);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("tuner_search");
   TCase *choice = test_case(suite, "choice", 30), *found = test_case(suite, "plans", 120);
@@ -217,5 +263,6 @@ Suite *test_suite(void) {
   tcase_add_test(found, pruned);
   tcase_add_test(found, repeated);
   tcase_add_test(found, decompositions);
+  tcase_add_test(found, at_once);
   return suite;
 }

@@ -4,6 +4,7 @@
 // The CUDA backend: NVIDIA GPUs through the CUDA runtime. The runtime is linked statically and looks for the driver itself,
 // so the library also loads on a machine without a driver; counting the devices then fails with the reason.
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "backend/cuda/boxes.h"
@@ -114,7 +115,12 @@ static tcfft_status time_body(int index, tcfft_status (*body)(void *context, voi
   tcf_cuda_scope scope;
   tcfft_status status = tcf_cuda_open(index, &scope);
   if (status == TCFFT_SUCCESS) {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);  // a thread that is cancelled would leave loading paused
+    tcf_cuda_pause_loading();
     status = time_with_events(&w, repeats, seconds);
+    tcf_cuda_resume_loading();
+    pthread_setcancelstate(before, NULL);
     tcf_cuda_close(&scope);
   }
   tcf_cuda_give_channel(index, channel);

@@ -37,9 +37,15 @@ enum { AWAITING = 90, CLUSTERED = 90 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static tcf_cuda_function *functions;
 
-// Held while programs are compiled, and taken before `lock`. No program is compiled twice, and threads that need no compiler
-// do not wait for one.
-static pthread_mutex_t compiling = PTHREAD_MUTEX_INITIALIZER;
+// The requests whose programs are compiled at the moment, each by its own thread, behind `lock`, and the signal that one of
+// them is done. No program is compiled twice: another thread that needs it waits. Threads that need no compiler or other
+// programs do not wait.
+typedef struct request request;
+static request *at_work;
+static pthread_cond_t compiled = PTHREAD_COND_INITIALIZER;
+
+void tcf_cuda_pause_loading(void) { pthread_mutex_lock(&lock); }
+void tcf_cuda_resume_loading(void) { pthread_mutex_unlock(&lock); }
 
 // ------------------------------------------------------------------------------------------------ code on disk
 
@@ -217,12 +223,14 @@ static tcfft_status allow_cluster(const tcf_cuda_function *f, int index, const t
 // ------------------------------------------------------------------------------------------------ all programs of a plan
 
 // The state of one call of tcf_cuda_load.
-typedef struct request {
+struct request {
+  request *next;  // that is at work
   int index, capability, count;
   const tcf_load *loads;
   tcf_cuda_job *jobs;  // programs that have to be compiled, each once
   int missing;         // number of jobs
-} request;
+  int awaited;         // programs that another thread compiles
+};
 
 static int is_listed(const request *r, const tcf_program *p) {
   for (int j = 0; j < r->missing; j++)
@@ -230,13 +238,23 @@ static int is_listed(const request *r, const tcf_program *p) {
   return 0;
 }
 
+static int is_at_work(int capability, const tcf_program *p) {
+  for (const request *r = at_work; r; r = r->next)
+    if (r->capability == capability && is_listed(r, p)) return 1;
+  return 0;
+}
+
 static tcfft_status list_missing(request *r) {
-  r->missing = 0;
+  r->missing = r->awaited = 0;
   for (int i = 0; i < r->count; i++) {
     const tcf_program *p = &r->loads[i].program;
     int there;
     TCF_TRY(find_or_make(r->index, r->capability, p, &there));
-    if (!there && !is_listed(r, p)) r->jobs[r->missing++].program = p;
+    if (there || is_listed(r, p)) continue;
+    if (is_at_work(r->capability, p))
+      r->awaited++;
+    else
+      r->jobs[r->missing++].program = p;
   }
   return TCFFT_SUCCESS;
 }
@@ -283,33 +301,52 @@ static tcfft_status take_functions(const request *r) {
 static tcfft_status load_what_is_there(request *r) {
   pthread_mutex_lock(&lock);
   tcfft_status status = list_missing(r);
-  if (status == TCFFT_SUCCESS && !r->missing) status = take_functions(r);
+  if (status == TCFFT_SUCCESS && !r->missing && !r->awaited) status = take_functions(r);
   pthread_mutex_unlock(&lock);
   return status;
 }
 
-// Looks again first: the thread that held `compiling` before may have loaded these programs.
-static tcfft_status load_compiled(request *r) {
-  TCF_TRY(load_what_is_there(r));
-  if (!r->missing) return TCFFT_SUCCESS;
+// Compiles without the lock, which the caller holds.
+static tcfft_status compile_missing(request *r) {
+  r->next = at_work;
+  at_work = r;
+  pthread_mutex_unlock(&lock);
   tcf_cuda_run_jobs(r->jobs, r->missing, r->capability);
   pthread_mutex_lock(&lock);
-  tcfft_status status = take_jobs(r);
-  if (status == TCFFT_SUCCESS) status = take_functions(r);
-  pthread_mutex_unlock(&lock);
+  request **link = &at_work;
+  while (*link != r) link = &(*link)->next;
+  *link = r->next;
+  const tcfft_status status = take_jobs(r);
+  pthread_cond_broadcast(&compiled);
   return status;
 }
 
+// Until all programs are there, or one of them cannot be compiled. What another thread could not compile is tried again, for
+// the text of the failure.
+static tcfft_status load_or_wait(request *r) {
+  for (;;) {
+    TCF_TRY(list_missing(r));
+    if (r->missing)
+      TCF_TRY(compile_missing(r));
+    else if (r->awaited)
+      pthread_cond_wait(&compiled, &lock);
+    else
+      return take_functions(r);
+  }
+}
+
+// A thread that is cancelled while it waits would keep the lock.
 static tcfft_status load_all(request *r) {
-  TCF_TRY(load_what_is_there(r));
-  if (!r->missing) return TCFFT_SUCCESS;
-  pthread_mutex_lock(&compiling);
-  const tcfft_status status = load_compiled(r);
-  pthread_mutex_unlock(&compiling);
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  pthread_mutex_lock(&lock);
+  const tcfft_status status = load_or_wait(r);
+  pthread_mutex_unlock(&lock);
+  pthread_setcancelstate(before, NULL);
   return status;
 }
 
-// Runs a step of loading on the device. *missing becomes the number of programs that it left to compile.
+// Runs a step of loading on the device. *missing becomes the number of programs that are not there.
 static tcfft_status load_by(tcfft_status (*step)(request *r), int index, const tcf_load *loads, int count, int *missing) {
   tcf_cuda_scope scope;
   request r = {.index = index, .capability = tcf_cuda_capability(index), .count = count, .loads = loads};
@@ -320,7 +357,7 @@ static tcfft_status load_by(tcfft_status (*step)(request *r), int index, const t
     status = step(&r);
     tcf_cuda_close(&scope);
   }
-  *missing = r.missing;
+  *missing = r.missing + r.awaited;
   free(r.jobs);
   return status;
 }

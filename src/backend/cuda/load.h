@@ -12,6 +12,11 @@
 tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count);
 tcfft_status tcf_cuda_load_at_hand(int index, const tcf_load *loads, int count, int *missing);
 
+// Nothing is loaded onto a device between the two, which one thread calls: loading makes the device wait, so that what is
+// timed meanwhile would seem slower. The second caller waits for the first one.
+void tcf_cuda_pause_loading(void);
+void tcf_cuda_resume_loading(void);
+
 typedef struct tcf_cuda_function tcf_cuda_function;
 void *tcf_cuda_entry(const tcf_cuda_function *function);  // what launches of the driver take: a cudaKernel_t
 // Whether the program waits by itself for the previous launch (await_input of classic/cuda/complex.cuh).

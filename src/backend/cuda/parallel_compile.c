@@ -3,6 +3,7 @@
 
 #include "backend/cuda/parallel_compile.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include "backend/cuda/compile.h"
@@ -24,11 +25,34 @@ static tcfft_status compile(tcf_cuda_job *job, int capability) {
   return tcf_cuda_compile(source, capability, &job->code, &job->bytes);
 }
 
+// As many programs are compiled at once as the process has cores, however many threads load some: a compiler takes a hundred
+// million bytes while it runs.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t place_is_free = PTHREAD_COND_INITIALIZER;
+static int running;
+
+static void take_place(void) {
+  const int places = tcf_cores();
+  pthread_mutex_lock(&lock);
+  while (running >= places && running > 0) pthread_cond_wait(&place_is_free, &lock);
+  running++;
+  pthread_mutex_unlock(&lock);
+}
+
+static void give_place(void) {
+  pthread_mutex_lock(&lock);
+  running--;
+  pthread_cond_signal(&place_is_free);
+  pthread_mutex_unlock(&lock);
+}
+
 static void run_job(void *context, int i) {
   const queue *q = context;
   tcf_cuda_job *job = &q->jobs[i];
   job->code = NULL;
+  take_place();
   job->status = compile(job, q->capability);
+  give_place();
   // tcfft_last_error belongs to this thread, so its text is copied for the caller's.
   if (job->status != TCFFT_SUCCESS) snprintf(job->why, sizeof job->why, "%s", tcfft_last_error());
 }
