@@ -363,8 +363,8 @@ static tcfft_status load_by(tcfft_status (*step)(request *r), int index, const t
 }
 
 tcfft_status tcf_cuda_load(int index, const tcf_load *loads, int count) {
-  int compiled;
-  return load_by(load_all, index, loads, count, &compiled);
+  int missing;
+  return load_by(load_all, index, loads, count, &missing);
 }
 
 tcfft_status tcf_cuda_load_at_hand(int index, const tcf_load *loads, int count, int *missing) {
