@@ -20,6 +20,7 @@ typedef struct tcf_samples {
   char identity[256];
   const tcf_device *on;
   tcf_time_source relation;
+  int akin;
   tcf_device described[4];
   int describeds;
 } tcf_samples;
@@ -47,7 +48,8 @@ typedef struct tcf_alike {
 } tcf_alike;
 
 // Takes for a stage, before a kernel was chosen, the nearest sample of each kernel that is selected for it, of all samples
-// or of those that are built in. threads: the most of a stage on the host. Returns how many, at most `max`.
+// or of those that are built in. What the device itself measured comes before what others did, and of these one of its model
+// comes before others. threads: the most of a stage on the host. Returns how many, at most `max`.
 int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_device *d, int threads, int built_in,
                      tcf_alike *list, int max);
 
