@@ -14,13 +14,22 @@
 // ------------------------------------------------------------------------------------------------ shapes
 
 static const tcf_cluster_shape shapes[] = {
-    {64, 4, "16.4", 0.92, 0.92, 0, TCFFT_C2C},       {128, 8, "16.8", 0.91, 0.91, 0, TCFFT_C2C},
-    {256, 8, "16.16", 0.915, 0.94, 0, TCFFT_C2C},    {256, 16, "16.16", 0.868, 0.95, 0, TCFFT_C2C},
-    {256, 8, "16.16", 0.905, 0.94, 1, TCFFT_C2C},    {512, 16, "16.32", 0.755, 0.95, 1, TCFFT_C2C},
-    {1024, 16, "16.4.16", 0.61, 0.88, 1, TCFFT_C2C}, {256, 4, "16.16", 0.82, 0.82, 1, TCFFT_R2C},
-    {256, 8, "16.16", 0.8, 0.8, 0, TCFFT_R2C},       {512, 8, "16.32", 0.8, 0.8, 1, TCFFT_R2C},
-    {256, 4, "16.16", 0.94, 0.94, 1, TCFFT_C2R},     {256, 8, "16.16", 0.94, 0.94, 0, TCFFT_C2R},
-    {512, 8, "16.32", 0.93, 0.93, 1, TCFFT_C2R}};
+    {256, 64, 4, "16.16", "16.4", 0.92, 0.92, 0, TCFFT_C2C},
+    {256, 128, 8, "16.16", "16.8", 0.91, 0.91, 0, TCFFT_C2C},
+    {256, 256, 8, "16.16", "16.16", 0.915, 0.94, 0, TCFFT_C2C},
+    {256, 256, 16, "16.16", "16.16", 0.868, 0.95, 0, TCFFT_C2C},
+    {256, 256, 8, "16.16", "16.16", 0.905, 0.94, 1, TCFFT_C2C},
+    {256, 512, 16, "16.16", "16.32", 0.755, 0.95, 1, TCFFT_C2C},
+    {256, 1024, 16, "16.16", "16.4.16", 0.61, 0.88, 1, TCFFT_C2C},
+    {512, 512, 16, "16.16.2", "16.2.16", 0.61, 0.83, 1, TCFFT_C2C},
+    {1024, 256, 16, "16.16.4", "16.16", 0.61, 0.83, 1, TCFFT_C2C},
+    {256, 256, 4, "16.16", "16.16", 0.82, 0.82, 1, TCFFT_R2C},
+    {256, 256, 8, "16.16", "16.16", 0.8, 0.8, 0, TCFFT_R2C},
+    {256, 512, 8, "16.16", "16.32", 0.8, 0.8, 1, TCFFT_R2C},
+    {256, 256, 4, "16.16", "16.16", 0.94, 0.94, 1, TCFFT_C2R},
+    {256, 256, 8, "16.16", "16.16", 0.94, 0.94, 0, TCFFT_C2R},
+    {256, 512, 8, "16.16", "16.32", 0.93, 0.93, 1, TCFFT_C2R},
+};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
 // Tiles of columns that a block has of a transform.
@@ -47,14 +56,15 @@ tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s) {
 
 static int is_plane(const tcf_stage *s) { return s->axes == 2; }
 
-// Planes store whole rows, so that groups are joined only where rows are long. Rows of 1024 points are stored 16 side by
-// side.
-static int for_planes(const tcf_cluster_shape *h) { return h->kind == TCFFT_C2C && (!h->joined || h->row == 512); }
+// Planes store whole rows, so that groups are joined only where there is no other form.
+static int for_planes(const tcf_cluster_shape *h) {
+  return h->kind == TCFFT_C2C && (!h->joined || tcf_cluster_width(h) >= 512);
+}
 
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
-  const int shaped =
-      is_plane(s) ? s->length[0] == TCF_CLUSTER_COLUMN && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
-                  : !s->axes;
+  const int shaped = is_plane(s)
+                         ? s->length[0] == h->column && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
+                         : !s->axes && h->column == TCF_CLUSTER_COLUMN;
   return shaped && s->kind == h->kind && s->points == tcf_cluster_points(h) && s->n == tcf_cluster_length(h) &&
          s->load == TCF_OP_USER && s->store == TCF_OP_USER && tcf_dim_count(s, 0) <= INT32_MAX &&
          tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
@@ -67,7 +77,7 @@ static int may_be_exact(const tcf_cluster_shape *h, const tcf_stage *s) {
 }
 
 static void print_fft(const tcf_cluster_shape *h, const tcf_stage *s, int exact, char fft[TCF_FFT_TEXT]) {
-  snprintf(fft, TCF_FFT_TEXT, "c%d(16.16%c%s)%s", h->blocks,
+  snprintf(fft, TCF_FFT_TEXT, "c%d(%s%c%s)%s", h->blocks, h->column_passes,
            is_plane(s) ? 'x'
            : h->joined ? '/'
                        : '|',
@@ -99,10 +109,10 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
-           "row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
+           "column=%d:row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
            "contiguous_out=%d:exact=%d:threads=%d:blocks=1",
-           h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS, ROW_SLOTS,
-           s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS);
+           h->column, h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS,
+           ROW_SLOTS, s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS);
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -119,7 +129,7 @@ static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_var
 static double of_stores(const tcf_cluster_shape *h, const tcf_stage *s) {
   enum { SECTOR = 4, SHORTEST = 16 };
   const double run =
-      is_plane(s) ? SHORTEST * (1 + h->joined) : fmax(SHORTEST, (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row);
+      is_plane(s) ? SHORTEST * (1 + (h->row == 512)) : fmax(SHORTEST, (1.0 + h->joined) * TCF_CLUSTER_TILE / h->row);
   int inside = 0;
   if (s->os != 1) return h->kind == TCFFT_C2R ? 8 : 4;
   for (int i = 0; i < s->dims; i++) inside |= s->dim[i].n > 1 && s->dim[i].os % SECTOR;
@@ -155,7 +165,7 @@ static double fraction_of(const tcf_stage *s, const tcf_cluster_shape *h, const 
 static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_device *d) {
   const double latency = (tiles_of(h) > 1 ? 2.7e-6 : 0.8e-6) + (h->kind != TCFFT_C2C ? 1.2e-6 : 0),
                second = tiles_of(h) > 1 ? 1e-6 : 1.8e-6;
-  const double first_rounds = 9, slower = h->row == TCF_CLUSTER_QUARTERED ? 0.1 : 0.25;
+  const double first_rounds = 9, slower = tcf_cluster_width(h) == TCF_CLUSTER_QUARTERED ? 0.1 : 0.25;
   const double at_once = clusters_at_once(h, d), rounds = ceil((double)tcf_dim_count(s, 0) / at_once);
   const double bytes = TCF_COMPLEX_BYTES * (double)s->points * (of_loads(h, s) + of_stores(h, s));
   const double round = at_once * bytes / d->copy / fraction_of(s, h, d);

@@ -7,8 +7,8 @@
 //
 // The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of
 // 16.8, "c8(16.16/16.16)" where both groups of a block's threads transform rows together, "c16(16.16/16.4.16)" where rows
-// take all of their slots, and "c8(16.16x16.8)" for two packed axes of 256 by 128 points. "+exact" behind it: with less
-// error, for problems with a tolerance.
+// take all of their slots, "c8(16.16x16.8)" for two packed axes of 256 by 128 points, and "c16(16.16.2x16.2.16)" of 512 by
+// 512. "+exact" behind it: with less error, for problems with a tolerance.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 
@@ -17,14 +17,16 @@
 
 enum { TCF_CLUSTER_PARAMETERS = 160 };
 
-// Columns of TCF_CLUSTER_COLUMN points, and as many rows of `row` points.
+// Columns of `column` points, and as many rows of `row` points. Only planes have columns of more than TCF_CLUSTER_COLUMN.
 typedef struct tcf_cluster_shape {
-  int row, blocks;         // of a cluster
-  const char *row_passes;  // the radices of a row, as text
-  double fraction;         // of a copy's speed, of a transform among many on an H200
-  double most;             // the same where memory is slower
-  int joined;              // 1: both groups of threads transform a tile of rows together
-  tcfft_kind kind;         // C2C; R2C and C2R have half as many points
+  int column, row;
+  int blocks;                 // of a cluster
+  const char *column_passes;  // their radices, as text
+  const char *row_passes;
+  double fraction;  // of a copy's speed, of a transform among many on an H200
+  double most;      // the same where memory is slower
+  int joined;       // 1: both groups of threads transform a tile of rows together
+  tcfft_kind kind;  // C2C; R2C and C2R have half as many points
 } tcf_cluster_shape;
 
 // Batch dimensions that lie behind each other on both sides are one.
@@ -33,11 +35,13 @@ typedef struct tcf_cluster_batch {
   tcf_iodim dim[TCF_MAX_DIMS];
 } tcf_cluster_batch;
 
-// The length of the axis, or of both axes, and the number of complex points.
-static inline int64_t tcf_cluster_length(const tcf_cluster_shape *h) { return (int64_t)TCF_CLUSTER_COLUMN * h->row; }
+// The length of the axis, or of both axes, and the number of complex points, which the kernel takes as a matrix of
+// TCF_CLUSTER_COLUMN rows.
+static inline int64_t tcf_cluster_length(const tcf_cluster_shape *h) { return (int64_t)h->column * h->row; }
 static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) {
   return tcf_cluster_length(h) / (1 + (h->kind != TCFFT_C2C));
 }
+static inline int64_t tcf_cluster_width(const tcf_cluster_shape *h) { return tcf_cluster_points(h) / TCF_CLUSTER_COLUMN; }
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
 size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
 

@@ -9,9 +9,9 @@
 
 enum {
   TCF_CLUSTER_THREADS = 1024,    // of a block: half of them transform columns, half rows
-  TCF_CLUSTER_COLUMN = 256,      // points of a column
+  TCF_CLUSTER_COLUMN = 256,      // points of a column of the matrix
   TCF_CLUSTER_TILE = 4096,       // points of a tile of columns
-  TCF_CLUSTER_QUARTERED = 1024,  // points of a row that fills all slots of rows (cluster_quarters.cuh)
+  TCF_CLUSTER_QUARTERED = 1024,  // points of a row of the matrix that fills all slots of rows (cluster_quarters.cuh)
   TCF_CLUSTER_ALIGNED =
       2048,               // bytes of 16 rows of a tile, whose places are exclusive-or'ed: where shared memory is to begin
   TCF_CLUSTER_BASES = 4,  // complex numbers of a table's entry: powers 8, 4, 2 and 1 of a root
@@ -29,12 +29,13 @@ typedef struct tcf_cluster_map {
       tcf_u64 word[16];
 } tcf_cluster_map;
 
-// Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the powers
-// 8, 4, 2, 1 of one root: 16 entries exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and n / 16 entries
-// exp(-2 pi i e / n), of a plane 32 entries exp(-2 pi i e / row); and, where rows have 512 points, the 16th powers of the
-// last ones, where they have 1024 points 4096 entries of the powers 2 and 1 of exp(-2 pi i 16 e / n). With real results it
-// is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n), then single roots exp(-2 pi i kappa ka / n) for
-// each kappa < row / 2 and ka < 16, and 16 roots exp(-2 pi i e / 512).
+// Strides count elements of their side, complex numbers or real ones. The table holds, for each of its entries e, the
+// powers 8, 4, 2, 1 of one root: 16 entries exp(-2 pi i e / 256); of one axis 256 entries exp(-2 pi i e / 4096) and
+// n / 16 entries exp(-2 pi i e / n), of a plane 32 or 64 entries exp(-2 pi i e / row); and, where rows have 512 points,
+// the 16th powers of the last ones. Where rows of the matrix have 1024 points there are, in place of these, 4096 entries
+// of the powers 2 and 1 of exp(-2 pi i 16 e / n); of a plane entries 16 k1 + kc of two roots of the pass over h
+// (kernel_cuda_cluster.c). With real results it is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n),
+// then single roots exp(-2 pi i kappa ka / n) for each kappa < row / 2 and ka < 16, and 16 roots exp(-2 pi i e / 512).
 typedef struct tcf_cluster_args {
   tcf_cluster_map map;  // of the input, if `boxes`
   const void *in;

@@ -16,8 +16,7 @@ INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
   typedef cluster_shape<P> S;
   const tcf_u32 thread = threadIdx.x % S::GROUP, place = place_to_copy(s.in_slot(n), thread);
   const tcf_i64 is = P::contiguous_in ? 1 : a.is, before = place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is);
-  const tcf_u32 first =
-      (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::COLUMNS;
+  const tcf_u32 first = S::tile_across(w, n) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::COLUMNS;
   if constexpr (P::real_out) {
     copy_bins<P>(place, (const float2 *)a.in + before, is,
                  (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS, thread / S::ACROSS);
@@ -38,8 +37,7 @@ template <class P>
 INLINE void box_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
   barrier_expect(s.in_full(n), S::SLOT);
-  load_box(s.in_slot(n), &a.map, (w.rank * S::TILES + n % S::TILES) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES),
-           s.in_full(n));
+  load_box(s.in_slot(n), &a.map, S::tile_across(w, n) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES), s.in_full(n));
 }
 
 // Fills the ring, by the threads of all groups of columns.

@@ -7,24 +7,27 @@
 
 #include "classic/cuda/column_tile.cuh"
 
-// Parameters P: row (points of a row), plane (1: columns and rows are two axes), real_in (1: the input is real, see
-// cluster_real.cuh), real_out (1: the output is, see cluster_real_out.cuh), cluster (its blocks), joined (1: both groups of
-// threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in shared memory to
-// be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of one element), exact (1: both
-// results of a step are computed by themselves, which takes a sixth more instructions for a tenth less error).
+// Parameters P: column and row (points of them), plane (1: columns and rows are two axes), real_in (1: the input is real,
+// see cluster_real.cuh), real_out (1: the output is, see cluster_real_out.cuh), cluster (its blocks), joined (1: both
+// groups of threads transform a tile of rows together, two slots of it), in_slots and row_slots (tiles that wait in
+// shared memory to be transformed by columns, and by rows), contiguous_in and contiguous_out (1: strides of one element),
+// exact (1: both results of a step are computed by themselves, which takes a sixth more instructions for a tenth less
+// error).
 //
-// Rows of 1024 points are in quarters (cluster_quarters.cuh): a block has four tiles of columns, and each fills one slot of
-// the rows.
+// The input is a matrix of 256 rows. Where these have 1024 points they are in quarters (cluster_quarters.cuh): a block
+// has four tiles of columns, and each fills one slot of the rows. Columns of a plane that have 512 or 1024 points are two
+// or four columns of the matrix, so that a row of the matrix has two or four rows of the plane, one behind the other.
 template <class P>
 struct cluster_shape {
-  static constexpr tcf_u32 ROW = P::row, BLOCKS = P::cluster, COLUMN = TCF_CLUSTER_COLUMN, POINTS = COLUMN * ROW;
+  static constexpr tcf_u32 ROW = P::row, BLOCKS = P::cluster, COLUMN = TCF_CLUSTER_COLUMN;
+  static constexpr tcf_u32 PARTS = P::column / COLUMN, POINTS = COLUMN * PARTS * ROW;  // parts: of a column of the plane
   static constexpr tcf_u32 GROUPS = 2, GROUP = 256;  // of threads that transform columns, and likewise rows
-  static constexpr tcf_u32 COLUMNS = P::real_in || P::real_out ? ROW / 2 : ROW;  // of complex numbers
-  static constexpr tcf_u32 ACROSS = 16;                                          // columns of a tile
+  static constexpr tcf_u32 COLUMNS = P::real_in || P::real_out ? ROW / 2 : PARTS * ROW;  // of the matrix
+  static constexpr tcf_u32 ACROSS = 16;                                                  // columns of a tile
   static constexpr tcf_u32 TILES = COLUMNS / ACROSS / BLOCKS;  // of columns, of a transform and a block; likewise of rows
   // Joined groups have twice as many rows, so that what they store comes in longer runs. (2^17 with 8 rows a slot and a group, which
   // store runs of 64 bytes: 0.61 of a copy's speed in place of 0.70.)
-  static constexpr bool JOINED = P::joined, LONG = ROW == 512, QUARTERS = ROW == 1024;  // these two: rows of three passes
+  static constexpr bool JOINED = P::joined, QUARTERS = PARTS * ROW == 1024, LONG = ROW == 512 && !QUARTERS;  // three passes
   // Points of a tile of rows, or of a quarter of it, which a barrier counts; its rows; and the threads that transform it.
   static constexpr tcf_u32 ROW_TILE = JOINED && !QUARTERS ? 2 * TCF_CLUSTER_TILE : TCF_CLUSTER_TILE;
   static constexpr tcf_u32 ROWS = QUARTERS ? 16 : ROW_TILE / ROW;
@@ -41,7 +44,7 @@ struct cluster_shape {
   static_assert(!QUARTERS || (TILES == 4 && BLOCKS == 16 && JOINED), "16 rows of a block, and 64 columns");
   static_assert(JOINED || !LONG, "16 rows of 512 points");
   static_assert(!(P::real_in || P::real_out) || (!P::plane && ROW >= 256 && !QUARTERS), "real numbers along one long axis");
-  static_assert(!(P::plane && QUARTERS), "rows of 1024 points are stored 16 side by side");
+  static_assert(PARTS == 1 || (P::plane && QUARTERS), "long columns are an axis of their own");
   static constexpr steps HOW = P::exact ? EXACT_STEPS : SHORT_STEPS;
   static constexpr bool TURNED = !P::plane && !P::real_out;  // rows have twiddles in their first pass
   static_assert(ROW == 64 || ROW == 128 || ROW == 256 || LONG || QUARTERS, "rows of two passes or three");
@@ -51,6 +54,13 @@ struct cluster_shape {
   tcf_u32 memory;  // where shared memory begins
 
   // Tile number n of columns (counted through all transforms of the block) and tile number u of rows.
+  // (Tiles of the matrix that a block has lie side by side, and those of each part of long columns.)
+  INLINE_MEMBER static tcf_u32 tile_across(const cluster_work &w, tcf_u32 n) {
+    constexpr tcf_u32 SIDE_BY_SIDE = TILES / PARTS;
+    if constexpr (PARTS == 1) return w.rank * TILES + n % TILES;
+    const tcf_u32 h = n % TILES;
+    return h / SIDE_BY_SIDE * (ROW / ACROSS) + w.rank * SIDE_BY_SIDE + h % SIDE_BY_SIDE;
+  }
   INLINE_MEMBER tcf_u32 in_slot(tcf_u32 n) const { return memory + SLOT * (n % IN_SLOTS); }
   INLINE_MEMBER tcf_u32 row_slot(tcf_u32 u) const { return memory + SLOT * (IN_SLOTS + u % ROW_SLOTS); }
   INLINE_MEMBER tcf_u32 barrier(tcf_u32 i) const { return memory + BARRIERS + 8 * i; }

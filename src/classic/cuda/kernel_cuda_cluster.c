@@ -13,23 +13,26 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 
 // ------------------------------------------------------------------------------------------------ tables
 
-// Rows whose second pass has 32 points, and rows of three passes; entries of the second pass in planes.
-enum { LONG_ROW = 512, PLANE_ENTRIES = 32 };
+// Rows whose second pass has 32 points; entries of the last pass in planes, and where rows have 1024 points.
+enum { LONG_ROW = 512, PLANE_ENTRIES = 32, LONG_PLANE_ENTRIES = 64 };
 
-// Roots of the rows' passes: entries of each, and the order of the second's. Rows of a plane have no twiddles in the first.
+static int is_quartered(const tcf_cluster_shape *h) { return tcf_cluster_width(h) == TCF_CLUSTER_QUARTERED; }
+static int is_long(const tcf_cluster_shape *h) { return h->row == LONG_ROW && !is_quartered(h); }
+
+// Roots of the rows' passes: entries of the first and the last, and the order of the last's. Rows of a plane have no
+// twiddles in the first.
 typedef struct row_roots {
   int64_t first, second, order;
 } row_roots;
 
 static row_roots roots_of(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int64_t n = tcf_cluster_length(h);
-  return s->axes || h->kind == TCFFT_C2R ? (row_roots){0, PLANE_ENTRIES, h->row} : (row_roots){256, n / 16, n};
+  if (!s->axes && h->kind != TCFFT_C2R) return (row_roots){256, n / 16, n};
+  return (row_roots){0, h->row > LONG_ROW ? LONG_PLANE_ENTRIES : PLANE_ENTRIES, h->row};
 }
 
-// Of the pass of radix 4 of rows of 1024 points, two powers each.
-static int64_t quarter_roots(const tcf_cluster_shape *h) {
-  return h->row == TCF_CLUSTER_QUARTERED ? (int64_t)TCF_CLUSTER_COLUMN * 16 : 0;
-}
+// Of the pass over slots (cluster_quarters.cuh), two each.
+static int64_t quarter_roots(const tcf_cluster_shape *h) { return is_quartered(h) ? (int64_t)TCF_CLUSTER_COLUMN * 16 : 0; }
 
 // Of transforms with real results, behind all others.
 static int64_t merging_roots(const tcf_cluster_shape *h) {
@@ -38,7 +41,7 @@ static int64_t merging_roots(const tcf_cluster_shape *h) {
 
 static size_t table_bytes(const tcf_cluster_shape *h, const tcf_stage *s) {
   const row_roots r = roots_of(h, s);
-  return TCF_COMPLEX_BYTES * (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (h->row == LONG_ROW ? r.second : 0) +
+  return TCF_COMPLEX_BYTES * (size_t)(TCF_CLUSTER_BASES * (16 + r.first + r.second) + (is_long(h) ? r.second : 0) +
                                       2 * quarter_roots(h) + merging_roots(h));
 }
 
@@ -56,6 +59,16 @@ static void put_merging_roots(float *out, const tcf_roots *roots, int64_t column
   for (int64_t e = 0; e < 16; e++, out += 2) tcf_root_f32(roots, e * (roots->n / 512), out);
 }
 
+// Of digits kc of rows k1 of a plane: those of two steps of radix 2, which either end the columns, with roots
+// exp(-2 pi i k1 / column), or go on with the rows, with roots exp(-2 pi i 16 kc / row).
+static void put_plane_roots(float *out, const tcf_roots *roots, const tcf_cluster_shape *h) {
+  for (int64_t e = 0; e < quarter_roots(h); e++, out += 2 * 2) {
+    const int64_t of_column = e / 16 * h->row, of_row = e % 16 * 16 * h->column;  // of order n
+    tcf_root_f32(roots, h->column == h->row ? of_column : h->column > h->row ? 2 * of_column : 2 * of_row, out);
+    tcf_root_f32(roots, h->column > h->row ? of_column : of_row, out + 2);
+  }
+}
+
 static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf_stage *s) {
   const int64_t n = tcf_cluster_length(h);
   const row_roots r = roots_of(h, s);
@@ -64,9 +77,9 @@ static tcfft_status fill_table(float *out, const tcf_cluster_shape *h, const tcf
   out = put_powers(out, &roots, 256, 16, 8);
   out = put_powers(out, &roots, 4096, r.first, 8);
   out = put_powers(out, &roots, r.order, r.second, 8);
-  for (int64_t e = 0; h->row == LONG_ROW && e < r.second; e++, out += 2)
-    tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out);
-  if (quarter_roots(h)) put_powers(out, &roots, n / 16, quarter_roots(h), 2);
+  for (int64_t e = 0; is_long(h) && e < r.second; e++, out += 2) tcf_root_f32(&roots, 16 * e % r.order * (n / r.order), out);
+  if (quarter_roots(h) && s->axes) put_plane_roots(out, &roots, h);
+  if (quarter_roots(h) && !s->axes) put_powers(out, &roots, n / 16, quarter_roots(h), 2);
   if (merging_roots(h)) put_merging_roots(out, &roots, h->row / 2);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
@@ -148,10 +161,10 @@ static int has_pairs(const int64_t *distance, const void *memory) {
 
 // Bytes that the device's cache reads at least. With 256 in place of 128, 2^18 points have 0.835 of a copy's speed on an
 // H100 in place of 0.786, and 2^17 points 0.625 on an H200 in place of 0.70.
-static int fetched(const tcf_cluster_shape *h) { return h->row == TCF_CLUSTER_QUARTERED ? 256 : 128; }
+static int fetched(const tcf_cluster_shape *h) { return is_quartered(h) ? 256 : 128; }
 
 static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
-  const int64_t row = tcf_cluster_points(c->shape) / TCF_CLUSTER_COLUMN;
+  const int64_t row = tcf_cluster_width(c->shape);
   const tcf_boxes boxes = {.memory = l->in,
                            .dims = 3,
                            .fetch = fetched(c->shape),
@@ -191,7 +204,8 @@ const tcf_kernel tcf_kernel_cuda_cluster = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what =
-        "2^14 to 2^18 points, planes of 256 rows, 2^16 or 2^17 real numbers by clusters of blocks (compute capability 9.0)",
+        "2^14 to 2^18 points, planes of 256 rows or of 2^18 points, 2^16 or 2^17 real numbers by clusters of blocks "
+        "(compute capability 9.0)",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,
