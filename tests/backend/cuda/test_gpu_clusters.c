@@ -9,9 +9,9 @@
 
 // By clusters of 4, 8 and 16 blocks on an H100 or H200: rows, planes, columns and real numbers, one launch each.
 static const char *const texts[] = {
-    "c2c:32768*60", "c2c:65536*40",  "c2c:131072*21",        "c2c:256x256*33",
-    "r2c:65536*90", "r2c:131072*50", "c2c:65536*7:od=65537", "c2c:4096*96:is=96:id=1:os=96:od=1",
-    "c2c:262144*70"};
+    "c2c:32768*60",  "c2c:65536*40",   "c2c:131072*21",        "c2c:256x256*33",
+    "r2c:65536*90",  "r2c:131072*50",  "c2c:65536*7:od=65537", "c2c:4096*96:is=96:id=1:os=96:od=1",
+    "c2c:262144*70", "c2c:512x512*70", "c2c:1024x256*70"};
 enum { TEXTS = sizeof texts / sizeof *texts };
 
 // ------------------------------------------------------------------------------------------------ beside another kernel
