@@ -5,14 +5,16 @@
 # architectures.sh LIBRARY FOLDER SHARE ABSENT NVCC OPTION..: the library with its built-in programs for every architecture of a release
 # is no larger than it may be. FOLDER has their sources, cuda_builtin_N.cu, among which the programs of each kind are dealt out.
 # ABSENT lists the architectures that this build does not have, in CMake's words ("absent:75-real,80-real"): one source in eight is
-# compiled for those, other ones each time, and stands for the rest. TCFFT_TEST_SEED repeats which. A library with one in SHARE of the
-# programs counts as so many.
+# compiled for those, other ones each time, and stands for the rest. TCFFT_TEST_SEED repeats which. Where the library has one in SHARE of
+# the programs, its section of them counts as so many.
 most=40000000
 share=8
 
 library=$1 folder=$2 programs=$3 absent=${4#absent:}
 shift 4
-bytes=$(($(stat -L -c %s "$library") * programs)) || exit 1
+section=$(size -A "$library" | awk '$1 == ".nv_fatbin" { print $2 }')
+[ -n "$section" ] || { echo "$library has no programs"; exit 1; }
+bytes=$(($(stat -L -c %s "$library") + section * (programs - 1)))
 if [ -z "$absent" ]; then
   echo "the library has $((bytes / 1000)) kB at most"
   [ "$bytes" -le $most ]
