@@ -32,10 +32,15 @@ static tcf_search conv_search(const tcf_search *search, tcf_conv kind) {
   return inner;
 }
 
-// Instructions of both transforms of a convolution, the product between them, and the operations before and after. Half of
-// Bluestein's points are zeros that are not loaded, and results that are not stored.
-static double conv_ops(const tcf_radices *w, tcf_conv kind) {
-  return kind == TCF_CONV_RADER ? 2 * w->ops + 26.0 * w->n : 0.88 * (2 * w->ops + 10.0 * w->n);
+// Instructions of a convolution of n points, whose transforms have `ops` each: both of them, the product between them, and the
+// operations before and after. Half of Bluestein's points are zeros that are not loaded, and results that are not stored.
+static double conv_ops(double ops, int n, tcf_conv kind) {
+  return kind == TCF_CONV_RADER ? 2 * ops + 26.0 * n : 0.88 * (2 * ops + 10.0 * n);
+}
+
+// Seconds of that many instructions.
+static double conv_seconds(double ops, int n, const tcf_search *search) {
+  return fmax(1.25 * tcf_radices_floor(n, search), 0.8 * ops * search->compute);
 }
 
 static double slowdown(const tcf_radices *w, tcf_conv kind) {
@@ -44,19 +49,30 @@ static double slowdown(const tcf_radices *w, tcf_conv kind) {
   return tcf_convolution_slowdown(&t);
 }
 
-// Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound of the
-// transforms' time is already slower. Instructions are the limit of a convolution: it issues nine of ten that there is time
-// for (1018 points by 2048 on an H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of
-// Rader's have bank conflicts.
+// Seconds of a convolution by few transforms at a time.
+static double few_seconds(double ops, int passes, int tpt, tcf_conv kind) {
+  return tcf_tile_latency(2 * passes, (kind == TCF_CONV_RADER ? 2.8 : 1) * ops / tpt, tpt);
+}
+
+// A lower bound for the seconds of a convolution of m points.
+static double least_seconds(int m, tcf_conv kind, const tcf_search *search) {
+  enum { FULL = 256 };  // threads that issue as many instructions as a multiprocessor can
+  const double ops = conv_ops(tcf_radices_least_ops(m), m, kind);
+  return search->few ? few_seconds(ops, 1, FULL, kind) : conv_seconds(ops, m, search);
+}
+
+// Replaces the best convolution by the one of m points if that is faster. The search is skipped where a lower bound is already
+// slower. Instructions are the limit of a convolution: it issues nine of ten that there is time for (1018 points by 2048 on an
+// H200: 0.48 of a copy's speed). Where a block has few transforms, the permutations of Rader's have bank conflicts.
 static void consider_conv(tcf_radices *best, tcf_conv *conv, tcf_conv kind, int m, const tcf_search *search) {
   const double conflicts = kind == TCF_CONV_RADER && !tcf_rader_by_ffts(m, search->sm_shared) ? 1.6 : 1;
   const tcf_search inner = conv_search(search, kind);
   tcf_radices w;
-  if (1.25 * conflicts * tcf_radices_floor(m, search) >= best->seconds || !tcf_radices_find(&w, m, &inner)) return;
-  w.ops = conv_ops(&w, kind);
-  w.seconds = search->few ? tcf_tile_latency(2 * w.passes, (kind == TCF_CONV_RADER ? 2.8 : 1) * w.ops / w.tpt, w.tpt)
-                          : conflicts * fmax(1.25 * tcf_radices_floor(m, search), 0.8 * w.ops * search->compute) *
-                                slowdown(&w, kind);
+  if ((search->few ? 1 : conflicts) * least_seconds(m, kind, search) >= best->seconds || !tcf_radices_find(&w, m, &inner))
+    return;
+  w.ops = conv_ops(w.ops, m, kind);
+  w.seconds = search->few ? few_seconds(w.ops, w.passes, w.tpt, kind)
+                          : conflicts * conv_seconds(w.ops, m, search) * slowdown(&w, kind);
   if (w.seconds >= best->seconds) return;
   *best = w;
   *conv = kind;
@@ -115,7 +131,7 @@ static int add_convolutions(tcf_conv_radices *list, tcf_conv kind, int pfa, int 
   const int count = tcf_radices_list(schedules, TCF_CONV_SCHEDULES, m, &inner);
   for (int i = 0; i < count; i++) {
     list[i] = (tcf_conv_radices){.radices = schedules[i], .conv = kind, .pfa = pfa};
-    list[i].radices.ops = pfa * conv_ops(&schedules[i], kind) + tcf_join_ops(n, pfa);
+    list[i].radices.ops = pfa * conv_ops(schedules[i].ops, m, kind) + tcf_join_ops(n, pfa);
   }
   return count;
 }

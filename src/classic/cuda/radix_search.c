@@ -180,7 +180,54 @@ static void keep(schedules *found, const tcf_radices *w) {
   if (found->count < found->most) found->count++;
 }
 
+// ------------------------------------------------------------------------------------------------ bounds
+
+// Whether a schedule of so many threads a transform, and at least so many instructions, is slower than all that are kept. No
+// tile has to be laid out for that.
+static int is_slower(const tcf_radices *w, double ops, int tpt, const schedules *found, const tcf_search *search) {
+  if (found->count < found->most) return 0;
+  const double kept = found->radices[found->most - 1].seconds;
+  if (search->few) return tcf_tile_latency(w->passes, ops / tpt, tpt) >= kept;
+  tcf_tile t = {.n = w->n, .tpt = tpt, .conv = search->io.conv, .passes = w->passes};
+  memcpy(t.radix, w->radix, sizeof t.radix);
+  const double compute = 0.6 * ops / w->n * search->compute / search->memory,
+               convolved = t.conv == TCF_CONV_BLUESTEIN ? tcf_convolution_slowdown(&t) - 1 : 0;
+  return w->n * search->memory * (fmax(compute, 1) + 0.34 * fmin(compute, 1) + convolved) >= kept;
+}
+
+// Only folded passes have fewer instructions than their butterflies.
+static int has_bound(const tcf_search *search) {
+  return !search->axes && (!search->io.may_fold || search->io.conv || search->io.kind == TCFFT_C2C);
+}
+
+// Whether an order of radices is hopeless with any number of threads. No number has more than 256 threads' worth of issue
+// slots, and Bluestein's slows down least with one round of the largest radix.
+static int is_hopeless(const tcf_radices *w, const schedules *found, const tcf_search *search) {
+  enum { FULL = 256 };
+  if (found->count < found->most || !has_bound(search)) return 0;
+  double ops = 0;
+  int largest = 1;
+  for (int p = 0; p < w->passes; p++) {
+    ops += w->n / w->radix[p] * tcf_pass_ops(w->radix[p], p == 0);
+    largest = w->radix[p] > largest ? w->radix[p] : largest;
+  }
+  return is_slower(w, ops, search->few ? FULL : w->n / largest, found, search);
+}
+
+static int are_hopeless_threads(const tcf_radices *w, const schedules *found, const tcf_search *search) {
+  if (found->count < found->most || !has_bound(search)) return 0;
+  double ops = 0;
+  for (int p = 0; p < w->passes; p++) {
+    const int butterflies = w->n / w->radix[p], rounds = (butterflies + w->tpt - 1) / w->tpt;
+    ops += rounds * w->tpt * tcf_pass_ops(w->radix[p], p == 0);
+  }
+  return is_slower(w, ops, w->tpt, found, search);
+}
+
+// ------------------------------------------------------------------------------------------------ threads
+
 static void consider_threads(tcf_radices *w, schedules *found, const tcf_search *search) {
+  if (are_hopeless_threads(w, found, search)) return;
   const tcf_tile t = tile_of(w, search);
   const work k = count_work(&t);
   if (k.ept > MOST_EPT || t.across_out != search->io.across_out) return;
@@ -195,6 +242,7 @@ static void consider_threads(tcf_radices *w, schedules *found, const tcf_search 
 
 // Butterflies of a pass of a transform.
 static int butterflies_of(const tcf_radices *w, const tcf_search *search, int p) {
+  if (has_bound(search)) return w->n / w->radix[p];
   tcf_radices one = *w;
   one.tpt = 1;
   const tcf_tile t = tile_of(&one, search);
@@ -209,6 +257,7 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
+  if (is_hopeless(w, found, search)) return;
   for (int p = 0; p < w->passes; p++) {
     const int all = butterflies[p] = butterflies_of(w, search, p),
               half = (p == 0 && (search->io.hermitian_in || search->io.across_in)) ||
@@ -273,6 +322,19 @@ static int factor(tcf_radices *w, int rest, int largest, int most, schedules *fo
     w->passes--;
   }
   return count;
+}
+
+// No pass has fewer instructions for each point and each bit of its radix than the best radix has, but for the first one, which
+// has no twiddles.
+double tcf_radices_least_ops(int n) {
+  double of_bit = INFINITY, saved = 0;
+  for (int r = 2; r <= MAX_RADIX; r++) {
+    if (!used[r]) continue;
+    const double later = tcf_pass_ops(r, 0), first = tcf_pass_ops(r, 1);
+    of_bit = fmin(of_bit, later / (r * log2(r)));
+    saved = fmax(saved, (later - first) / r);
+  }
+  return n * (of_bit * log2(n) - saved);
 }
 
 // Passes of n points by radices of a usual size.

@@ -40,4 +40,7 @@ int tcf_radices_find(tcf_radices *radices, int n, const tcf_search *search);
 // A lower bound for the seconds of n points.
 double tcf_radices_floor(int n, const tcf_search *search);
 
+// A lower bound for the instructions of a transform of n points without Hermitian symmetry.
+double tcf_radices_least_ops(int n);
+
 #endif
