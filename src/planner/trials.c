@@ -154,3 +154,15 @@ int tcf_trials_choose(tcf_trials *t, int first, int most) {
   for (int i = 0; i < t->count; i++) t->trial[i].chosen = 0;
   return tcf_trials_choose_more(t, first, most);
 }
+
+int tcf_trials_best(const tcf_trials *t) {
+  const double as_fast = 1.02;
+  int best = -1;
+  for (int i = 0; i < t->count; i++) {
+    const tcf_trial *trial = &t->trial[i], *other = &t->trial[best < 0 ? i : best];
+    if (!was_timed(trial) || trial->time > as_fast * t->fastest) continue;
+    const double less = trial->stage.variance - other->stage.variance;
+    if (best < 0 || less < 0 || (less == 0 && trial->time < other->time)) best = i;
+  }
+  return best;
+}

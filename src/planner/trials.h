@@ -39,4 +39,7 @@ int tcf_trials_choose_more(tcf_trials *t, int first, int most);
 // Notes the time of a candidate, INFINITY if it failed.
 void tcf_trials_note(tcf_trials *t, int which, double time);
 
+// The most accurate candidate of those that are as fast as the fastest one, within the scatter of times. -1: none was timed.
+int tcf_trials_best(const tcf_trials *t);
+
 #endif

@@ -244,7 +244,7 @@ static void release_memory(const memory *m, const tcf_tuning *t) {
   if (m->out) t->on.backend->release(t->on.device->index, m->out);
 }
 
-// Times a candidate, and takes it if it is the fastest so far.
+// Times a candidate, and takes the best one so far.
 static tcfft_status time_candidate(tcf_tuned_stage *stage, const tcf_tuning *t, int which, const memory *m) {
   const tcf_stage *candidate = &stage->trials.trial[which].stage;
   double seconds;
@@ -257,11 +257,12 @@ static tcfft_status time_candidate(tcf_tuned_stage *stage, const tcf_tuning *t, 
     tcf_keep_error(stage->error);
   }
   if (status == TCFFT_SUCCESS && t->watch) t->watch->timed(t->watch->user, &stage->task, candidate, seconds);
-  if (status == TCFFT_SUCCESS && seconds < stage->trials.fastest) {
-    stage->best = *candidate;
-    stage->best.time = seconds;
-  }
   tcf_trials_note(&stage->trials, which, status == TCFFT_SUCCESS ? seconds : INFINITY);
+  if (status == TCFFT_SUCCESS) {
+    const tcf_trial *best = &stage->trials.trial[tcf_trials_best(&stage->trials)];
+    stage->best = best->stage;
+    stage->best.time = best->time;
+  }
   return TCFFT_SUCCESS;
 }
 

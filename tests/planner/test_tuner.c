@@ -59,7 +59,7 @@ static int same(const tcf_schedule *a, const tcf_schedule *b) {
 
 // ------------------------------------------------------------------------------------------------ what is found
 
-// Each stage of the plan that is found is the fastest that was tried, and the plan is never slower than the predicted one.
+// Each stage of the plan that is found is as fast as any that was tried, but for 2 % where it is more accurate, and the plan is never slower than the predicted one.
 // (Where that is what is found, its stages have the times that were predicted, by the model alone or by records of others.)
 START_TEST(fastest) {
   int more = 0;
@@ -70,7 +70,7 @@ START_TEST(fastest) {
     const int is_predicted = s.time == estimated || same(&s, &model);
     double time = 0;
     for (int k = 0; k < s.stages && !is_predicted; k++) {
-      ck_assert_msg(s.stage[k].time <= invented_least(&s.stage[k]) * (1 + 1e-12), "%s: stage %d of %g s, %g s were seen",
+      ck_assert_msg(s.stage[k].time <= 1.02 * invented_least(&s.stage[k]), "%s: stage %d of %g s, %g s were seen",
                     problems[i], k, s.stage[k].time, invented_least(&s.stage[k]));
       time += s.stage[k].time;
     }

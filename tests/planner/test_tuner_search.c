@@ -92,6 +92,24 @@ START_TEST(losers) {
 }
 END_TEST
 
+// Of candidates that are about as fast the most accurate one is the best, of those that are as accurate the fastest.
+START_TEST(accurate) {
+  tcf_trials t = {.fastest = INFINITY, .scatter = INFINITY};
+  const double time[] = {1.5, 1, 1.01, 1.015, 1.03, INFINITY}, variance[] = {1, 4, 3, 3, 2, 1};
+  const int best[] = {0, 1, 2, 2, 2, 2};
+  ck_assert_int_eq(tcf_trials_best(&t), -1);
+  for (int i = 0; i < (int)TEST_COUNT(time); i++) {
+    const tcf_stage s = {.width = 1 + i, .threads = 64, .time = 1, .variance = variance[i]};
+    ck_assert_int_eq(tcf_trials_add(&t, &s), TCFFT_SUCCESS);
+  }
+  for (int i = 0; i < (int)TEST_COUNT(time); i++) {
+    tcf_trials_note(&t, i, time[i]);
+    ck_assert_int_eq(tcf_trials_best(&t), best[i]);
+  }
+  tcf_trials_free(&t);
+}
+END_TEST
+
 // What is predicted to be too slow is not tried, unless nothing else works.
 START_TEST(too_slow) {
   for (int works = 0; works < 2; works++) {
@@ -259,6 +277,7 @@ Suite *test_suite(void) {
   TCase *choice = test_case(suite, "choice", 30), *found = test_case(suite, "plans", 120);
   tcase_add_test(choice, alike);
   tcase_add_test(choice, losers);
+  tcase_add_test(choice, accurate);
   tcase_add_test(choice, too_slow);
   tcase_add_test(found, pruned);
   tcase_add_test(found, repeated);
