@@ -33,6 +33,9 @@ int tcf_tile_few(const tcf_stage *stage, const tcf_tile *tile, const tcf_device 
 // than the fastest one in the mean; what has the greatest throughput is 66 %.)
 double tcf_tile_latency(int exchanges, double thread_ops, int threads);
 
+// Whether a tile is rows of plain transforms, on a device of capability 9.0, where many of them were timed.
+int tcf_tile_rows_timed(const tcf_tile *tile, const tcf_device *d);
+
 // Whether a multiprocessor has one block at most, of columns: few points, which stay in the cache between two launches. (Timed on devices of
 // capability 9.0; on others no stage counts as such.)
 int tcf_tile_alone(const tcf_stage *stage, const tcf_tile *tile, const tcf_device *d);

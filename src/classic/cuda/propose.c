@@ -132,6 +132,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
   for (int a = 0; a < s->axes; a++) search.length[a] = (int)s->length[a];
   search.alone = tcf_tile_alone(s, &search.io, d);
   search.few = tcf_tile_few(s, &search.io, d);
+  search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;
   return search;
 }
 

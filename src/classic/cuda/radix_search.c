@@ -88,6 +88,20 @@ static double convolution_slowdown(const tcf_tile *t) {
   return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
 }
 
+// A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor. What a
+// pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090 schedules of
+// 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads 0.23, by 21 0.19;
+// 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and 990 0.30.)
+static double crowding(const tcf_tile *t) {
+  enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3 };
+  const double points = fmin((double)t->n / t->tpt, MANY_POINTS);
+  double slower = points > FEW_POINTS ? 0.016 * (points - FEW_POINTS) * fmin(1, (double)LONGER / t->n) : 0;
+  for (int p = 1; p < t->passes - 1; p++)
+    if (t->radix[p] % 2 && t->radix[p] >= LARGE && tcf_tile_rounds(t, p) > 1) slower += 0.035;
+  return slower + (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) -
+         0.003 * t->radix[t->passes - 1];
+}
+
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
 // that were timed on an H200 (85 lengths and kinds, each with some 70 radix schedules): on average the tile chosen by them
 // is 5 % slower than the fastest one.
@@ -131,8 +145,9 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to 1024 of them,
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
+  const double crowded = search->rows ? crowding(t) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + 0.008 * k->chunks;
+         ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + crowded + 0.008 * k->chunks;
 }
 
 // No transform is faster than moving its points.
@@ -402,7 +417,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
       (unsigned)(t->batch_fast_in | t->batch_fast_out << 1 | t->hermitian_in << 2 | t->hermitian_out << 3 |
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
                  t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
-                 (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
+                 search->rows << 16 | (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
                  (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14);
   double shape = 0;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];

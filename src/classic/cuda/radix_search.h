@@ -19,6 +19,7 @@ typedef struct tcf_search {
   int least_bluestein;                    // fewest points of a convolution by Bluestein's algorithm; 0: 2 n - 1
   int alone;                              // 1: a multiprocessor has one block at most, of columns
   int few;                                // 1: a multiprocessor has one transform at most, of rows (tcf_tile_few)
+  int rows;                               // 1: rows of a device that these were timed on (tcf_tile_rows_timed)
   int axes, length[TCFFT_MAX_RANK];       // of a transform of several axes, outermost first; else 0
 } tcf_search;
 
