@@ -14,7 +14,7 @@
 static const tcf_wide_shape shapes[] = {{16, 8, "16.16.16", 0.855, 0.84},
                                         {16, 16, "16.16.16", 0.83, 0.82},
                                         {32, 16, "16.16.32", 0.795, 0.78},
-                                        {64, 16, "16.16.16.4", 0.75, 0.75}};
+                                        {64, 16, "16.16.16.4", 0.72, 0.72}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, END_SLOTS = 4 };
 
 static int64_t points_of(const tcf_wide_shape *h) { return TCF_CLUSTER_COLUMN * (int64_t)h->digits; }
