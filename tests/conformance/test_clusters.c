@@ -145,6 +145,8 @@ static const cluster_case cases[] = {
     {"c2c:16384*32:is=34:os=33:id=1:od=1", 0, 1, 0, {0}, 0, 0},
     {"c2c:16384*32:is=32:os=32:id=1:od=1:inplace", 0, 0, 0, {0}, 0, 0},
     {"c2c:16384*16:is=17:os=16:id=1:od=1", 1, 0, 0, {0}, 0, 0},  // every other row off 16 bytes
+    {"c2c:3x16384x32", 0, 0, 0, {0}, 0, 1},                      // of each image
+    {"c2c:2x8192x32", 0, 1, 0, {0}, 0, 1},
     // Rows that become columns.
     {"c2c:4096*32:id=4096:os=32:od=1", 0, 0, 0, {0}, 0, 0},
     {"c2c:8192*16:id=8192:os=16:od=1", 0, 3, 0, {0}, 0, 0},
