@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "classic/cuda/cluster_wide.h"
 #include "classic/cuda/launch.h"
 #include "core/registry.h"
 #include "core/schedule_text.h"
@@ -58,6 +59,9 @@ static const struct {
     {"c2c:512x512x512", {2, 3, 3, 3, 3}, 0, 0},
     {"c2c:1048576*16", {2, 2, 2, 2, 2}, 0, 1},
     {"c2c:16777216", {2, 3, 3, 3, 3}, 0, 0},
+    {"c2c:134217728", {2, 3, 3, 3, 3}, 0, 0},
+    {"c2c:268435456", {2, 3, 3, 4, 3}, 0, 0},
+    {"c2c:16384*4096:is=4096:os=4096:id=1:od=1", {1, 2, 2, 2, 2}, 0, 0},
     {"c2c:1000*10000", {1, 1, 1, 1, 1}, 0, 0},
     {"c2c:5005*1000", {1, 1, 1, 1, 1}, 0, 0},
     {"c2c:1000000", {2, 2, 2, 2, 2}, 0, 1},
@@ -98,7 +102,9 @@ START_TEST(launches) {
     ck_assert_msg(s.stages >= least && s.stages <= most, "%s on %s: %d launches", dispatch[i].text, d.name, s.stages);
     for (int k = 0; k < s.stages; k++) {
       const int ends = k == s.stages - 1 && (dispatch[i].ends == EVERYWHERE || (dispatch[i].ends && !d.compiler));
-      const int clustered = d.cluster && s.stage[k].points >= 32768, wide = d.cluster && s.stage[k].n >= 1 << 24;
+      const int columns = s.stage[k].is > 1 && s.stage[k].points >= 16384;
+      const int clustered = d.cluster && s.stage[k].points >= 32768,
+                wide = d.cluster && (s.stage[k].n >= 1 << 24 || columns);
       const int tensor = s.stage[k].source == TCF_TIME_RELATED && unit_is_kernel(&s.stage[k], "cuda_mma");
       const char *tile = clustered ? "cuda_cluster"
                          : wide    ? "cuda_cluster_wide"
@@ -189,14 +195,17 @@ static tcf_prepared prepare_estimate(const char *text, const tcf_stage *s, const
   return prepared;
 }
 
+// Stages of wide clusters have a state of their own: what a block has to hold is asked of them before they are proposed.
+static int is_wide(const tcf_stage *s) { return unit_is_kernel(s, "cuda_cluster_wide"); }
+
 // Tables beside the data: never more than twice what the axis has, or a small tile.
 static void check_prepared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
   const tcf_prepared prepared = prepare_estimate(text, s, d, &arena);
-  const tcf_tile_stage *state = prepared.state;
-  ck_assert_msg(state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX, "%s on %s: %lld blocks", text, d->name,
-                (long long)state->grid.blocks);
-  if (!unit_is_kernel(s, "cuda_real_post")) check_tile(text, &state->tile, d);
+  const tcf_tile_stage *state = is_wide(s) ? NULL : prepared.state;
+  ck_assert_msg(!state || (state->grid.blocks >= 1 && state->grid.blocks <= INT_MAX), "%s on %s: %lld blocks", text, d->name,
+                state ? (long long)state->grid.blocks : 0);
+  if (state && !unit_is_kernel(s, "cuda_real_post")) check_tile(text, &state->tile, d);
   ck_assert_msg(prepared.table_bytes <= 64 * (size_t)s->n + 400000 && !prepared.scratch, "%s on %s: tables of %zu bytes",
                 text, d->name, prepared.table_bytes);
   tcf_arena_free(&arena);
@@ -205,8 +214,8 @@ static void check_prepared(const char *text, const tcf_stage *s, const tcf_devic
 static void check_shared(const char *text, const tcf_stage *s, const tcf_device *d) {
   tcf_arena arena = {0};
   const tcf_tile_stage *state = prepare_estimate(text, s, d, &arena).state;
-  ck_assert_msg((int64_t)state->grid.shared <= d->shared, "%s: %zu of %lld bytes", text, state->grid.shared,
-                (long long)d->shared);
+  const size_t shared = is_wide(s) ? tcf_wide_shared() : state->grid.shared;
+  ck_assert_msg((int64_t)shared <= d->shared, "%s: %zu of %lld bytes", text, shared, (long long)d->shared);
   tcf_arena_free(&arena);
 }
 
@@ -487,7 +496,8 @@ START_TEST(explain) {
       snprintf(line, sizeof line, "\ndevice:cuda:name=%s:cores=", unit_gpu(g));
       ck_assert_msg(!strncmp(text, "problem:", 8) && strstr(text, line), "%s", text);
       const tcf_device device = unit_device(unit_gpu(g));
-      snprintf(line, sizeof line, "\nstage:%s:", tile_kernel(&device));
+      const int wide = device.cluster && d.kind == TCFFT_C2C && d.n[0] >= 1 << 24;
+      snprintf(line, sizeof line, "\nstage:%s:", wide ? "cuda_cluster_wide" : tile_kernel(&device));
       ck_assert(strstr(text, "\nschedule:stages=") && strstr(text, line) && strstr(text, "\nmemory:workspace="));
     }
 }

@@ -11,8 +11,10 @@
 #include "classic/cuda/builtin_programs.h"
 #include "core/element.h"
 
-static const tcf_wide_shape shapes[] = {
-    {16, 8, "16.16.16", 0.855, 0.84}, {16, 16, "16.16.16", 0.83, 0.82}, {32, 16, "16.16.32", 0.795, 0.78}};
+static const tcf_wide_shape shapes[] = {{16, 8, "16.16.16", 0.855, 0.84},
+                                        {16, 16, "16.16.16", 0.83, 0.82},
+                                        {32, 16, "16.16.32", 0.795, 0.78},
+                                        {64, 16, "16.16.16.4", 0.72, 0.72}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, END_SLOTS = 4 };
 
 static int64_t points_of(const tcf_wide_shape *h) { return TCF_CLUSTER_COLUMN * (int64_t)h->digits; }
@@ -122,6 +124,12 @@ static double seconds(const tcf_wide_shape *h, const tcf_wide_form *f, const tcf
   return d->launch + latency + at_once * bytes / d->copy / fraction * (rounds + slower * fmin(rounds, first_rounds));
 }
 
+// The pass of radix 4 of quarters has half the steps of one of 16, all exact.
+static double variance(const tcf_wide_shape *h, const tcf_wide_form *f) {
+  const double three = f->twiddles ? exact_variance + 2 * short_variance : 2 * exact_variance;
+  return add_variance * log2((double)points_of(h)) + three + (tcf_wide_quartered(h) ? exact_variance / 2 : 0);
+}
+
 void tcf_wide_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   tcf_wide_form f;
   if (!form_of(&f, stage)) return;
@@ -134,8 +142,7 @@ void tcf_wide_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidate
     const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
     s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
     s.time = seconds(&shapes[i], &f, d);
-    s.variance =
-        add_variance * log2((double)s.points) + (f.twiddles ? exact_variance + 2 * short_variance : 2 * exact_variance);
+    s.variance = variance(&shapes[i], &f);
     tcf_candidates_add(out, &s);
   }
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What the kernel of wide clusters (kernel_cuda_cluster_wide.c) can do, as plain numbers: its shapes, the stages that it takes, their
-// text and what they cost. The text `fft` of a stage is "c8(16.16.16)", by clusters of 8 blocks, its width TCF_WIDE_FFTS.
+// text and what they cost. The text `fft` of a stage is "c8(16.16.16)", by clusters of 8 blocks, its width TCF_WIDE_FFTS;
+// "c16(16.16.16.4)" of 16384 points.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_WIDE_H
 
@@ -26,6 +27,9 @@ typedef struct tcf_wide_form {
 } tcf_wide_form;
 
 size_t tcf_wide_shared(void);  // bytes of shared memory of a block
+
+// Of 64 digits, the last passes are one of radix 16 and one of radix 4 with roots of their own.
+static inline int tcf_wide_quartered(const tcf_wide_shape *h) { return h->digits == 64; }
 
 // Adds a candidate for each shape that fits the stage and the device.
 void tcf_wide_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);

@@ -9,7 +9,7 @@
 #include "classic/cuda/cluster_wide_shape.cuh"
 
 // Which tile of a piece number n of a block is. Where points are neighbours, a tile is 16 digits of one transform: `fft` of the 16,
-// and `half` of its digits. Where transforms are, it is one digit of all 16.
+// and `half` of its digits, or which quarter. Where transforms are, it is one digit of all 16.
 template <class P>
 struct wide_tile {
   tcf_u32 batch, group, fft, half, digit;
@@ -18,8 +18,8 @@ struct wide_tile {
     const tcf_u32 piece = w.piece(n / S::TILES), tile = w.rank * S::TILES + n % S::TILES;
     batch = piece / (tcf_u32)a.groups;
     group = piece % (tcf_u32)a.groups;
-    fft = S::JOINED ? tile / 2 : tile;
-    half = S::JOINED ? tile % 2 : 0;
+    fft = S::QUARTERS ? n % 4 * 4 + w.rank / 4 : S::JOINED ? tile / 2 : tile;
+    half = S::QUARTERS ? w.rank % 4 : S::JOINED ? tile % 2 : 0;
     digit = tile;
   }
 };
@@ -30,7 +30,7 @@ template <class P>
 INLINE const char *twiddles_of(const tcf_cluster_wide_args &a, const wide_tile<P> &t) {
   typedef wide_shape<P> S;
   const tcf_u32 ffts = (tcf_u32)a.groups * TCF_WIDE_FFTS;
-  const float *at = a.table + 2 * (TCF_WIDE_ROOTS * (16 + 16 * S::DIGITS) + TCF_WIDE_POWERS * ffts);
+  const float *at = a.table + 2 * (S::ROOT_NUMBERS + TCF_WIDE_POWERS * ffts);
   return (const char *)(at + 2 * TCF_WIDE_TWIDDLES * (t.group * TCF_WIDE_FFTS + t.fft));
 }
 
@@ -151,10 +151,26 @@ INLINE void send_digit(const wide_shape<P> &s, const tcf_cluster_wide_args &a, c
   }
 }
 
+// The same of 64 digits, to the slot of this tile, as cluster_wide_quarters.cuh has them.
+template <class P>
+INLINE void send_to_quarter(const wide_shape<P> &s, const tcf_cluster_wide_args &a, const cluster_work &w,
+                            const column_places &t, const C *v, tcf_u32 n) {
+  const wide_tile<P> tile(a, w, n);
+  const tcf_u32 digit = tile.half * 16 + t.column, fft = P::rows ? tile.fft : t.column;
+  const tcf_u32 line = P::rows ? digit / 4 * 16 + digit % 4 * 4 + fft % 4 : w.rank * 16 + fft;
+  const tcf_u32 to = s.end_slot(n) + (line * 16 + (t.row ^ fft)) * 8, full = s.end_full(n);
+  UNROLL
+  for (tcf_u32 q = 0; q < 16; q++) store_there(place_in(to, q), v[reversed<16>((int)q)], place_in(full, q));
+}
+
 // Waits until the slots that tile n's results go to may be written again.
 template <class P>
 INLINE void await_end_slots(const wide_shape<P> &s, const tcf_cluster_wide_args &a, const cluster_work &w, tcf_u32 n) {
   typedef wide_shape<P> S;
+  if constexpr (S::QUARTERS) {  // all slots are free at once
+    if (n >= S::TILES) barrier_wait(s.end_empty(0), (n / S::TILES - 1) & 1);
+    return;
+  }
   const wide_tile<P> tile(a, w, n);
   const tcf_u32 half = P::rows ? tile.half : tile.digit / 16;
   UNROLL
@@ -172,9 +188,13 @@ INLINE void transform_first(const wide_shape<P> &s, const tcf_cluster_wide_args 
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
     two_passes(v, s, t, a.sign, n);
+    if (S::QUARTERS) next_wide_load(s, a, w, n);  // they wait long for their slots
     await_end_slots(s, a, w, n);
-    send_digit(s, a, w, t, v, n);
-    next_wide_load(s, a, w, n);
+    if constexpr (S::QUARTERS)
+      send_to_quarter(s, a, w, t, v, n);
+    else
+      send_digit(s, a, w, t, v, n);
+    if (!S::QUARTERS) next_wide_load(s, a, w, n);
   }
 }
 

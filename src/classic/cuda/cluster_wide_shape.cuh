@@ -18,6 +18,7 @@ struct wide_shape {
   static constexpr tcf_u32 TILES = DIGITS / BLOCKS;  // of a piece of work and a block, on each side
   // With 32 digits 16 results of two passes take two slots, and both groups together compute the last pass of them.
   static constexpr bool JOINED = DIGITS == 32;
+  static constexpr bool QUARTERS = DIGITS == 64;  // they take all four slots (cluster_wide_quarters.cuh)
   static constexpr tcf_u32 IN_SLOTS = P::in_slots, END_SLOTS = P::end_slots, SLOT = TCF_CLUSTER_TILE * 8;
   static constexpr tcf_u32 TWIDDLES = P::twiddles ? 8 * TCF_WIDE_TWIDDLES : 0;  // bytes that come with a tile
   // A barrier belongs to one pair of groups, as in cluster_shape.cuh.
@@ -25,9 +26,13 @@ struct wide_shape {
   static constexpr tcf_u32 END_BARRIERS = END_SLOTS % (2 * GROUPS) ? END_SLOTS * GROUPS : END_SLOTS;
   static constexpr tcf_u32 ROOTS = SLOT * (IN_SLOTS + END_SLOTS);  // place of the second pass' roots, 16 entries,
   static constexpr tcf_u32 BARRIERS = ROOTS + (P::twiddles ? IN_SLOTS * TWIDDLES : 16 * 64);  // or of each tile's twiddles
-  static_assert(TILES == 1 || TILES == 2, "a group of threads of the last pass sees one tile of each piece");
-  static_assert((DIGITS == 16 || DIGITS == 32) && END_SLOTS % TILES == 0 && (!JOINED || TILES == 2),
-                "a last pass of radix 16 or 32");
+  // Complex numbers of the table before those of each transform (cluster_wide_args.h).
+  static constexpr tcf_u32 ROOT_NUMBERS =
+      TCF_WIDE_ROOTS * (16 + (QUARTERS ? 256 : 16 * DIGITS)) + (QUARTERS ? 2 * POINTS / 4 : 0);
+  static_assert(TILES == 1 || TILES == 2 || QUARTERS, "a group of threads of the last pass sees one tile of each piece");
+  static_assert((DIGITS == 16 || DIGITS == 32 || QUARTERS) && END_SLOTS % TILES == 0 && (!JOINED || TILES == 2),
+                "a last pass of radix 16 or 32, or passes of 16 and 4");
+  static_assert(!QUARTERS || (BLOCKS == 16 && TILES == 4 && END_SLOTS == 4), "tile h of all blocks fills slot h");
 
   tcf_u32 memory;  // where shared memory begins
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuda_cluster_wide: 16 neighbouring transforms of 4096 or 8192 points at a time by clusters of blocks: columns, and the steps of long
+// cuda_cluster_wide: 16 neighbouring transforms of 4096, 8192 or 16384 points at a time by clusters of blocks: columns, and the steps of long
 // transforms in two launches (cluster_wide.cuh; compute capability 9.0).
 #include "classic/cuda/cluster_wide.h"
 #include "core/element.h"
@@ -15,7 +15,9 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 
 static size_t table_bytes(const tcf_wide_shape *h, const tcf_wide_form *f) {
   const size_t of_fft = f->twiddles ? TCF_WIDE_POWERS + TCF_WIDE_TWIDDLES : 0;
-  return TCF_COMPLEX_BYTES * (TCF_WIDE_ROOTS * (size_t)(16 + 16 * h->digits) + of_fft * (size_t)f->ffts);
+  const size_t entries = tcf_wide_quartered(h) ? TCF_CLUSTER_COLUMN : 16 * (size_t)h->digits;
+  const size_t pairs = tcf_wide_quartered(h) ? 16 * TCF_CLUSTER_COLUMN : 0;
+  return TCF_COMPLEX_BYTES * (TCF_WIDE_ROOTS * (16 + entries) + 2 * pairs + of_fft * (size_t)f->ffts);
 }
 
 // exp(-2 pi i (power e / order + eighths / 16)) for each of some powers and sixteenths of a turn: what sixteen_roots has, the powers
@@ -32,7 +34,9 @@ static const entry_form with_sixteenth = {9,
                                           {{8, 0}, {4, 0}, {2, 0}, {2, 2}, {1, 0}, {1, 1}, {1, 2}, {1, 3}, {16, 0}}},
                         sixteen = {8, 8, {{8, 0}, {4, 0}, {2, 0}, {2, 2}, {1, 0}, {1, 1}, {1, 2}, {1, 3}}},
                         four = {4, TCF_CLUSTER_BASES, {{8, 0}, {4, 0}, {2, 0}, {1, 0}}},
-                        five = {5, TCF_WIDE_POWERS, {{8, 0}, {4, 0}, {2, 0}, {1, 0}, {16, 0}}};
+                        five = {5, TCF_WIDE_POWERS, {{8, 0}, {4, 0}, {2, 0}, {1, 0}, {16, 0}}},
+                        six = {6, TCF_WIDE_POWERS, {{32, 0}, {16, 0}, {8, 0}, {4, 0}, {2, 0}, {1, 0}}},
+                        two = {2, 2, {{2, 0}, {1, 0}}};
 
 // Entry e of an order, which like 16 divides that of the roots. Returns what is behind it.
 static float *put_entry(float *out, const tcf_roots *r, int64_t order, int64_t e, const entry_form *f) {
@@ -47,12 +51,23 @@ static float *put_entry(float *out, const tcf_roots *r, int64_t order, int64_t e
   return out;
 }
 
-static void put_twiddles(float *out, const tcf_roots *r, int64_t ffts, int64_t points) {
-  for (int64_t l = 0; l < ffts; l++) out = put_entry(out, r, ffts * points, l, &five);
+static void put_twiddles(float *out, const tcf_roots *r, int64_t ffts, int64_t points, const entry_form *last) {
+  for (int64_t l = 0; l < ffts; l++) out = put_entry(out, r, ffts * points, l, last);
   for (int64_t l = 0; l < ffts; l++) {
     out = put_entry(out, r, 16 * ffts, l, &sixteen);
     for (int64_t p = 0; p < 16; p++) out = put_entry(out, r, 256 * ffts, l + p * ffts, &four);
   }
+}
+
+// Of the last pass; of quarters, of the pass over every fourth digit and of that of radix 4.
+static float *put_last_roots(float *out, const tcf_roots *r, const tcf_wide_shape *h, int64_t points) {
+  if (!tcf_wide_quartered(h)) {
+    for (int64_t e = 0; e < 16 * h->digits; e++) out = put_entry(out, r, points, e, &with_sixteenth);
+    return out;
+  }
+  for (int64_t e = 0; e < TCF_CLUSTER_COLUMN; e++) out = put_entry(out, r, points / 4, e, &with_sixteenth);
+  for (int64_t e = 0; e < 16 * TCF_CLUSTER_COLUMN; e++) out = put_entry(out, r, points, e, &two);
+  return out;
 }
 
 static tcfft_status fill_table(float *out, const tcf_wide_shape *h, const tcf_wide_form *f) {
@@ -60,8 +75,8 @@ static tcfft_status fill_table(float *out, const tcf_wide_shape *h, const tcf_wi
   tcf_roots roots;
   TCF_TRY(tcf_roots_init(&roots, f->twiddles ? points * f->ffts : points));
   for (int64_t e = 0; e < 16; e++) out = put_entry(out, &roots, 256, e, &with_sixteenth);
-  for (int64_t e = 0; e < 16 * h->digits; e++) out = put_entry(out, &roots, points, e, &with_sixteenth);
-  if (f->twiddles) put_twiddles(out, &roots, f->ffts, points);
+  out = put_last_roots(out, &roots, h, points);
+  if (f->twiddles) put_twiddles(out, &roots, f->ffts, points, tcf_wide_quartered(h) ? &six : &five);
   tcf_roots_free(&roots);
   return TCFFT_SUCCESS;
 }
@@ -179,7 +194,9 @@ const tcf_kernel tcf_kernel_cuda_cluster_wide = {
     .revision = 1,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
-    .what = "16 columns of 4096 or 8192 points at a time, or steps of long transforms, by clusters (compute capability 9.0)",
+    .what =
+        "16 columns of 4096, 8192 or 16384 points at a time, or steps of long transforms, by clusters (compute capability "
+        "9.0)",
     .propose = propose,
     .prepare = prepare,
     .launch = launch,
