@@ -133,7 +133,8 @@ template <class P>
 INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 group) {
   typedef cluster_shape<P> S;
   const column_places t = column_places_of();
-  const root_powers root = root_powers_of(a.table, t.row);
+  root_powers root = {};
+  if (!P::real_out) root = root_powers_of(a.table, t.row);
   C v[16];
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
@@ -143,6 +144,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     else
       load_column(v, s.in_slot(n), t, a.sign);
     plain16<S::HOW>(v);
+    if constexpr (P::real_out) root = root_powers_again(a.table, t.row);  // it has no registers to keep them in
     if constexpr (P::real_out)
       exchange_bins(v, s.in_slot(n), inside);
     else
