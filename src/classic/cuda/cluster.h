@@ -43,7 +43,7 @@ static inline int64_t tcf_cluster_points(const tcf_cluster_shape *h) {
 }
 static inline int64_t tcf_cluster_width(const tcf_cluster_shape *h) { return tcf_cluster_points(h) / TCF_CLUSTER_COLUMN; }
 tcf_cluster_batch tcf_cluster_batch_of(const tcf_stage *s);
-size_t tcf_cluster_shared(void);  // bytes of shared memory of a block
+size_t tcf_cluster_shared(const tcf_cluster_shape *h);  // bytes of shared memory of a block
 
 // Adds a candidate for each shape that fits the stage and the device.
 void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out);

@@ -17,6 +17,7 @@ enum {
   TCF_CLUSTER_BASES = 4,  // complex numbers of a table's entry: powers 8, 4, 2 and 1 of a root
   TCF_CLUSTER_DIMS = 4,   // batch dimensions
   TCF_CLUSTER_BOX_FLOATS = 32,  // of a row of a tile of columns, 16 complex numbers
+  TCF_CLUSTER_MAPS = 2,         // of the input, at most
 };
 
 // How the input's tiles lie in memory, as the copy engine wants it (tcf_backend.describe_boxes).
@@ -37,7 +38,7 @@ typedef struct tcf_cluster_map {
 // (kernel_cuda_cluster.c). With real results it is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n),
 // then single roots exp(-2 pi i kappa ka / n) for each kappa < row / 2 and ka < 16, and 16 roots exp(-2 pi i e / 512).
 typedef struct tcf_cluster_args {
-  tcf_cluster_map map;  // of the input, if `boxes`
+  tcf_cluster_map map[TCF_CLUSTER_MAPS];  // of the input, if `boxes`; of real results the second is that of odd transforms
   const void *in;
   void *out;
   const float *table;
@@ -48,6 +49,9 @@ typedef struct tcf_cluster_args {
   float scale, scale_im;  // factors of the result's real and imaginary parts
   tcf_i32 pairs;          // 1: real numbers lie in pairs of contiguous ones, aligned to 8 bytes, on the side that is real
   tcf_i32 boxes;          // 1: the copy engine loads boxes of the map; 0: threads load elements, of any stride and alignment
+  // Of real results: 1 if transforms of odd numbers have the second map; and whether those of each map begin 8 bytes inside a piece of
+  // 16, where the map then begins at their second bin.
+  tcf_i32 alternating, inside[TCF_CLUSTER_MAPS];
 } tcf_cluster_args;
 
 #endif

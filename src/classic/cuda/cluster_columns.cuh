@@ -18,8 +18,8 @@ INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
   const tcf_i64 is = P::contiguous_in ? 1 : a.is, before = place_in_batch(w.piece(n / S::TILES), a.dim_n, a.dim_is);
   const tcf_u32 first = S::tile_across(w, n) * S::ACROSS + thread % S::ACROSS + thread / S::ACROSS * S::COLUMNS;
   if constexpr (P::real_out) {
-    copy_bins<P>(place, (const float2 *)a.in + before, is,
-                 (w.rank * S::TILES + n % S::TILES) * S::ACROSS + thread % S::ACROSS, thread / S::ACROSS);
+    copy_bins<P>(s.in_slot(n), (const float2 *)a.in + before, is, S::tile_across(w, n) * S::ACROSS, thread % S::ACROSS,
+                 thread / S::ACROSS);
   } else if (P::real_in) {
     const float *from = (const float *)a.in + before + is * (2 * first);
     UNROLL
@@ -36,14 +36,19 @@ INLINE void copy_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
 template <class P>
 INLINE void box_tile(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
   typedef cluster_shape<P> S;
+  if constexpr (P::real_out) return box_bins(s, a, w, n);
   barrier_expect(s.in_full(n), S::SLOT);
-  load_box(s.in_slot(n), &a.map, S::tile_across(w, n) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES), s.in_full(n));
+  load_box(s.in_slot(n), &a.map[0], S::tile_across(w, n) * TCF_CLUSTER_BOX_FLOATS, 0, w.piece(n / S::TILES), s.in_full(n));
 }
 
 // Fills the ring, by the threads of all groups of columns.
 template <class P>
 INLINE void first_loads(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w) {
   typedef cluster_shape<P> S;
+  if constexpr (P::real_out) {
+    const tcf_u32 n = threadIdx.x / S::GROUP;
+    if (n < w.count * S::TILES && threadIdx.x % S::GROUP < 32) copy_extra(s, a, w, n);
+  }
   for (tcf_u32 n = 0; n < S::IN_SLOTS && n < w.count * S::TILES; n++) {
     if (a.boxes && threadIdx.x == 0) box_tile(s, a, w, n);
     if (!a.boxes && threadIdx.x / S::GROUP == n % S::GROUPS) copy_tile(s, a, w, n);
@@ -128,16 +133,22 @@ template <class P>
 INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 group) {
   typedef cluster_shape<P> S;
   const column_places t = column_places_of();
-  const root_powers root = root_powers_of(a.table, t.row);
+  root_powers root = {};
+  if (!P::real_out) root = root_powers_of(a.table, t.row);
   C v[16];
   for (tcf_u32 n = group; n < w.count * S::TILES; n += S::GROUPS) {
     barrier_wait(s.in_full(n), n / S::IN_BARRIERS & 1);
-    load_column(v, s.in_slot(n), t, a.sign);
+    const tcf_u32 inside = P::real_out ? is_inside(a, w.piece(n / S::TILES)) : 0;
     if constexpr (P::real_out)
-      load_bins<P>(v, s.in_slot(n), a.sign, a.table,
-                   w.rank == 0 && n % S::TILES == 0 && threadIdx.x % S::GROUP < 32 && threadIdx.x % 2 == 0);
+      load_bin_columns(v, s, a, w, n, inside);
+    else
+      load_column(v, s.in_slot(n), t, a.sign);
     plain16<S::HOW>(v);
-    exchange_column(v, s.in_slot(n), t);
+    if constexpr (P::real_out) root = root_powers_again(a.table, t.row);  // it has no registers to keep them in
+    if constexpr (P::real_out)
+      exchange_bins(v, s.in_slot(n), inside);
+    else
+      exchange_column(v, s.in_slot(n), t);
     before_engine();
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.in_empty(n));

@@ -33,23 +33,74 @@ INLINE C root_at(const float *table, tcf_u32 entry) {
 
 // ------------------------------------------------------------------------------------------------ loads
 
-// The bins of a column, thread by thread as place_to_copy has them. Bin 0 and bin n / 2, which are real, share a place.
+// The upper half of a tile is mirrored: row t of a column, t >= 128, which is the conjugate of bin R (256 - t) - kappa, lies where row t
+// exclusive-or 127 of the column number 15 minus its own would. So the copy engine can load it as a box of rising bins, and the pieces
+// of 16 bytes are permuted as they would be anyway: all of this is one exclusive-or of a place.
+//
+// A box begins at a piece of 16 bytes, which has two bins. (One that does not stops the device, as an illegal instruction.) Bins kappa
+// and R - kappa - 15 are never both first of a piece, so that one of the halves is displaced by one column: the upper one where the
+// transform begins at a piece, else the lower one. Column i of a tile lies there in place of column i - 1, and that of column 0 is in no
+// box: these 128 bins are copied by themselves. A warp still works in place on what it has read; column 0 has that of column 15.
+// Column R / 2, which is in no box either, is copied in place of what column 0 of the first tile lacks: those are bins in steps of R
+// which the other half has, too, but for one of the bins 0 and n / 2.
+enum { MIRRORED_ROWS = 15 * TILE_ROW_BYTES, MIRRORED_COLUMN = 8, MIRRORED_STEPS = 23 };
+
+// The step in which points row + 16 m lie.
+INLINE tcf_u32 mirrored_step(tcf_u32 m) { return TILE_STEP_BYTES * (m < 8 ? m : MIRRORED_STEPS - m); }
+
+// Where column i of a row lies in a step of the lower half, and in one of the upper half.
+INLINE tcf_u32 low_place(tcf_u32 row, tcf_u32 i, tcf_u32 displaced) {
+  const tcf_u32 column = (i - displaced) % 16;
+  return row * TILE_ROW_BYTES + ((column / 2 ^ row % 8) << 4) + column % 2 * 8;
+}
+INLINE tcf_u32 high_place(tcf_u32 row, tcf_u32 i, tcf_u32 displaced) {
+  return low_place(row, i, displaced) ^ (MIRRORED_ROWS | MIRRORED_COLUMN);
+}
+
+// The bins of a column, thread by thread as place_to_copy has them: as of a transform that begins at a piece.
 template <class P>
-INLINE void copy_bins(tcf_u32 place, const float2 *in, tcf_i64 is, tcf_u32 column, tcf_u32 row) {
-  typedef cluster_shape<P> S;
-  const bool shared = column == 0;
-  const tcf_u32 low = shared ? S::ROW / 2 * row : column + S::ROW * row;
-  const tcf_u32 high = shared ? low + 128 * (S::ROW / 2) : S::ROW * (128 - row) - column,
-                step = shared ? 8 * S::ROW : 16 * S::ROW;
+INLINE void copy_bins(tcf_u32 tile, const float2 *in, tcf_i64 is, tcf_u32 first, tcf_u32 i, tcf_u32 row) {
+  constexpr tcf_u32 R = cluster_shape<P>::ROW;
+  const tcf_u32 low = tile + low_place(row, i, 0), high = tile + high_place(row, i, 1), column = first + i;
   UNROLL
   for (tcf_u32 m = 0; m < 16; m++) {
-    const tcf_u32 bin = m < 8 ? low + m * step : shared ? high + (m - 8) * step : high - (m - 8) * step;
-    if (m || !shared || row) copy_element(place + m * TILE_STEP_BYTES, in + is * bin);
+    const tcf_u32 t = row + 16 * m, bin = m < 8 ? column + R * t : R * (256 - t) - column;
+    if (m < 8 || i) copy_element((m < 8 ? low : high) + mirrored_step(m), in + is * bin);
   }
-  if (shared && row == 0) {
-    copy_number(place, (const float *)in);
-    copy_number(place + 4, (const float *)(in + is * (S::POINTS / 2)));
-  }
+}
+
+// Which map transform `number` has, and whether it begins inside a piece.
+INLINE tcf_u32 map_of(const tcf_cluster_args &a, tcf_u32 number) { return a.alternating ? number % 2 : 0; }
+INLINE tcf_u32 is_inside(const tcf_cluster_args &a, tcf_u32 number) {
+  return (tcf_u32)(map_of(a, number) ? a.inside[1] : a.inside[0]);
+}
+
+// The same by the copy engine. A row of a map has R bins, either 0 .. R - 1 or 1 .. R of a row of the spectrum.
+template <class P>
+INLINE void box_bins(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
+  typedef cluster_shape<P> S;
+  const tcf_u32 number = w.piece(n / S::TILES), column = S::tile_across(w, n) * S::ACROSS;
+  const tcf_u32 at = a.alternating ? number / 2 : number;
+  const tcf_cluster_map *map = &a.map[map_of(a, number)];
+  barrier_expect(s.in_full(n), S::SLOT);
+  load_box(s.in_slot(n), map, 2 * column, 0, at, s.in_full(n));
+  load_box(s.in_slot(n) + S::SLOT / 2, map, 2 * (S::ROW - S::ACROSS - column), 0, at, s.in_full(n));
+}
+
+// What no box of tile n has, by the first warp of the group that transforms it.
+template <class P>
+INLINE void copy_extra(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n) {
+  typedef cluster_shape<P> S;
+  const tcf_u32 lane = threadIdx.x % 32, group = n % S::GROUPS, number = w.piece(n / S::TILES);
+  const tcf_u32 first = S::tile_across(w, n) * S::ACROSS, inside = is_inside(a, number);
+  const tcf_u32 column = !first ? S::ROW / 2 : inside ? first : S::ROW - first;
+  const tcf_i64 is = P::contiguous_in ? 1 : a.is;
+  const float2 *in = (const float2 *)a.in + place_in_batch(number, a.dim_n, a.dim_is);
+  UNROLL
+  for (tcf_u32 i = 0; i < 4; i++)
+    copy_element(s.extra(group) + (lane + 32 * i) * 8, in + is * (column + S::ROW * (lane + 32 * i)));
+  if (!first && !lane) copy_element(s.extra_bin(group), in + is * (inside ? 0 : S::POINTS / 2));
+  barrier_arrive_behind_copies(s.extra_full(group));
 }
 
 // Point k = row + 16 m of the column that 0 and R / 2 share, times two, from the bins k and 256 - k of 512.
@@ -58,27 +109,93 @@ INLINE C merged(C bin, C other, C root) {
   return C{s.re - fmaf(root.re, d.im, root.im * d.re), s.im + fmaf(root.re, d.re, -root.im * d.im)};
 }
 
-// Behind load_column: the upper halves are not conjugated where the lower ones are, and the other way round; and what a thread has of
-// the shared column is merged.
-template <class P>
-INLINE void load_bins(C *v, tcf_u32 tile, float sign, const float *table, bool shared) {
-  if (!shared) {
-    UNROLL
-    for (int m = 8; m < 16; m++) v[m].im = -v[m].im;
-    return;
-  }
-  constexpr roots_of<32> roots;
-  const tcf_u32 row = threadIdx.x % 32 / 2, mirrored = 16 - row;
-  const tcf_u32 place = tile + mirrored * TILE_ROW_BYTES + ((mirrored % 8) << 4);
-  const C first = root_at(table, real_out_table<P>::MERGES + row), own = v[0];
+// A thread's points of a column. Upper halves are conjugated where lower ones are not, and the other way round.
+INLINE void load_bins(C *v, tcf_u32 low, tcf_u32 high, float sign) {
   UNROLL
-  for (int m = 0; m < 16; m++) {
-    C other = {0.f, 0.f};
-    if (m || row) other = load_shared(place + TILE_STEP_BYTES * (15 - m));
-    other.im *= sign;
-    v[m] = merged(v[m], other, c_mul(first, roots.re[m], roots.im[m]));
+  for (tcf_u32 m = 0; m < 16; m++) {
+    v[m] = load_shared((m < 8 ? low : high) + mirrored_step(m));
+    v[m].im *= m < 8 ? sign : -sign;
   }
-  if (row == 0) v[0] = C{own.re + own.im * sign, own.re - own.im * sign};
+}
+
+// The half of column 0 that is in no box.
+INLINE void load_extra(C *v, tcf_u32 extra, tcf_u32 row, tcf_u32 inside, float sign) {
+  UNROLL
+  for (tcf_u32 m = 0; m < 8; m++) {
+    const C low = load_shared(extra + (inside ? (row + 16 * m) * 8 : (15 - row + 16 * (7 - m)) * 8));
+    if (inside)
+      v[m] = C{low.re, low.im * sign};
+    else
+      v[m + 8] = C{low.re, -low.im * sign};
+  }
+}
+
+// Of the shared column: where its bins k and 256 - k lie, k = row + 16 m, as own + step * m and mirrored + step * (15 - m). Those of
+// even numbers are bins R t, which column 0 has in one of its halves: t from 0 on in the lower one, from 1 on in the upper one.
+struct shared_column {
+  tcf_u32 own, mirrored, step;
+};
+INLINE shared_column shared_column_of(tcf_u32 tile, tcf_u32 extra, tcf_u32 row, tcf_u32 inside) {
+  const tcf_u32 half = row / 2;
+  if (row % 2) return {extra + half * 8, extra + (7 - half) * 8, 8 * 8};
+  constexpr tcf_u32 STEP = 8 * TILE_ROW_BYTES;
+  const tcf_u32 base = inside ? tile + 8 * TILE_STEP_BYTES + MIRRORED_COLUMN : tile, piece = inside ? 7 : 0;
+  const tcf_u32 up = half - inside, down = 8 - inside - half;  // of t, the lowest three bits, and what they carry
+  return {base + up * TILE_ROW_BYTES + ((up % 8 ^ piece) << 4), base + down * TILE_ROW_BYTES + ((down % 8 ^ piece) << 4),
+          STEP};
+}
+
+// What a thread has of the shared column, merged. `bin` is where the one of the bins 0 and n / 2 lies which column 0 lacks.
+template <class P>
+INLINE void load_shared_column(C *v, const shared_column &t, tcf_u32 bin, tcf_u32 row, tcf_u32 inside, float sign,
+                               const float *table) {
+  constexpr roots_of<32> roots;
+  const C first = root_at(table, real_out_table<P>::MERGES + row);
+  UNROLL
+  for (tcf_u32 m = 0; m < 16; m++) {
+    const bool ends = m == 0 && row == 0;  // bins 0 and n / 2, which are real
+    const C own = load_shared(ends && inside ? bin : t.own + t.step * m);
+    const C other = load_shared(ends && !inside ? bin : t.mirrored + t.step * (15 - m));
+    v[m] = merged(C{own.re, own.im * sign}, C{other.re, other.im * sign}, c_mul(first, roots.re[m], roots.im[m]));
+    if (ends) v[m] = C{own.re + other.re, own.re - other.re};
+  }
+}
+
+// What a thread has of tile n, for the first pass.
+template <class P>
+INLINE void load_bin_columns(C *v, const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 n,
+                             tcf_u32 inside) {
+  typedef cluster_shape<P> S;
+  const tcf_u32 tile = s.in_slot(n), lane = threadIdx.x % 32, row = lane / 2, i = threadIdx.x / 32 % 8 * 2 + lane % 2;
+  load_bins(v, tile + low_place(row, i, inside), tile + high_place(row, i, 1 - inside), a.sign);
+  if (threadIdx.x % S::GROUP >= 32) return;
+  const tcf_u32 group = n % S::GROUPS;
+  barrier_wait(s.extra_full(group), n / S::GROUPS & 1);
+  if (i == 0) {
+    if (S::tile_across(w, n))
+      load_extra(v, s.extra(group), row, inside, a.sign);
+    else
+      load_shared_column<P>(v, shared_column_of(tile, s.extra(group), row, inside), s.extra_bin(group), row, inside, a.sign,
+                            a.table);
+  }
+  __syncwarp();
+  if (n + S::GROUPS < w.count * S::TILES) copy_extra(s, a, w, n + S::GROUPS);
+}
+
+// exchange_column where upper halves are mirrored and one half is displaced. In the upper half both columns of a warp change places.
+INLINE void exchange_bins(C *v, tcf_u32 tile, tcf_u32 inside) {
+  const tcf_u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 8, row = lane / 2, i = warp * 2 + lane % 2;
+  const tcf_u32 low = tile + low_place(row, i, inside), high = tile + high_place(row, i ^ 1, 1 - inside);
+  const tcf_u32 step = lane % 16, of_second = warp * 2 + (lane / 16 ^ step / 8);
+  const tcf_u32 second =
+      tile + (step < 8 ? low_place(step, of_second, inside) : high_place(step, of_second, 1 - inside)) + mirrored_step(step);
+  __syncwarp();
+  UNROLL
+  for (tcf_u32 k = 0; k < 16; k++)
+    store_shared(((k < 8 ? low : high) ^ (k << 7 | k % 8 << 4)) + mirrored_step(k), v[reversed<16>((int)k)]);
+  __syncwarp();
+  UNROLL
+  for (tcf_u32 r = 0; r < 16; r++) v[r] = load_shared(second ^ (r << 7 | r % 8 << 4));
 }
 
 // ------------------------------------------------------------------------------------------------ columns

@@ -39,7 +39,9 @@ struct cluster_shape {
   static constexpr tcf_u32 IN_BARRIERS = IN_SLOTS % GROUPS ? IN_SLOTS * GROUPS : IN_SLOTS;
   static constexpr tcf_u32 ROW_BARRIERS = ROW_SLOTS % (2 * GROUPS) ? ROW_SLOTS * GROUPS : ROW_SLOTS;
   static constexpr tcf_u32 BARRIERS = SLOT * (IN_SLOTS + ROW_SLOTS);  // their place
-  static constexpr tcf_u32 BYTES = BARRIERS + 8 * (2 * IN_BARRIERS + 2 * ROW_BARRIERS + GROUPS);
+  static constexpr tcf_u32 READ_BARRIER = 2 * IN_BARRIERS + 2 * ROW_BARRIERS, EXTRA_BARRIER = READ_BARRIER + GROUPS;
+  // Of real results, bins that lie in no box: half a column of each group of columns, and one bin.
+  static constexpr tcf_u32 EXTRA = BARRIERS + 8 * (EXTRA_BARRIER + GROUPS), EXTRA_BYTES = 8 * (COLUMN / 2);
   static_assert(TILES == 1 || TILES == 2 || QUARTERS, "a group of threads sees one tile of each transform");
   static_assert(!QUARTERS || (TILES == 4 && BLOCKS == 16 && JOINED), "16 rows of a block, and 64 columns");
   static_assert(JOINED || !LONG, "16 rows of 512 points");
@@ -51,7 +53,8 @@ struct cluster_shape {
   static_assert(ROW_SLOTS % TILES == 0 && (!JOINED || ROW_SLOTS == 4), "slots hold whole transforms");
   static_assert(!JOINED || QUARTERS || TILES == 2, "a tile of joined rows takes two slots");
 
-  tcf_u32 memory;  // where shared memory begins
+  tcf_u32 memory;  // where the slots begin
+  tcf_u32 before;  // what is free in front of them
 
   // Tile number n of columns (counted through all transforms of the block) and tile number u of rows.
   // (Tiles of the matrix that a block has lie side by side, and those of each part of long columns.)
@@ -68,7 +71,14 @@ struct cluster_shape {
   INLINE_MEMBER tcf_u32 in_empty(tcf_u32 n) const { return barrier(IN_BARRIERS + n % IN_BARRIERS); }
   INLINE_MEMBER tcf_u32 rows_full(tcf_u32 u) const { return barrier(2 * IN_BARRIERS + u % ROW_BARRIERS); }
   INLINE_MEMBER tcf_u32 rows_empty(tcf_u32 u) const { return barrier(2 * IN_BARRIERS + ROW_BARRIERS + u % ROW_BARRIERS); }
-  INLINE_MEMBER tcf_u32 rows_read(tcf_u32 group) const { return barrier(2 * IN_BARRIERS + 2 * ROW_BARRIERS + group); }
+  INLINE_MEMBER tcf_u32 rows_read(tcf_u32 group) const { return barrier(READ_BARRIER + group); }
+  INLINE_MEMBER tcf_u32 extra_full(tcf_u32 group) const { return barrier(EXTRA_BARRIER + group); }
+  // Either the slots begin behind half of what they are aligned to, or that much is left behind all.
+  INLINE_MEMBER tcf_u32 extra(tcf_u32 group) const {
+    const tcf_u32 second = before ? memory - before : memory + EXTRA + EXTRA_BYTES + 8 * GROUPS;
+    return group ? second : memory + EXTRA;
+  }
+  INLINE_MEMBER tcf_u32 extra_bin(tcf_u32 group) const { return memory + EXTRA + EXTRA_BYTES + 8 * group; }
 };
 
 #endif

@@ -91,4 +91,10 @@ INLINE void exchange_column(C *v, tcf_u32 tile, const column_places &t) {
   for (tcf_u32 r = 0; r < 16; r++) v[r] = load_shared(second ^ (r << 7 | r % 8 << 4));
 }
 
+// Loads powers of a root each time.
+INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
+  const float4 *at = (const float4 *)table + 2 * entry, a = loaded_again(at), b = loaded_again(at + 1);
+  return root_powers{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}};
+}
+
 #endif

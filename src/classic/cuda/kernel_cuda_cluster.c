@@ -129,7 +129,7 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
   if (!with->backend) return TCFFT_SUCCESS;
   tcf_cluster_print(h, s, c->parameters);
   prepared->load = (tcf_load){.program = {.family = "cluster", .parameters = c->parameters, .blocks = 1},
-                              .shared = tcf_cluster_shared(),
+                              .shared = tcf_cluster_shared(h),
                               .threads = TCF_CLUSTER_THREADS,
                               .cluster = h->blocks,
                               .clusters = &c->clusters,
@@ -144,12 +144,14 @@ static int64_t distance_of(const tcf_cluster_args *a, const tcf_cluster_shape *h
   return a->dim_is[0] * (h->kind == TCFFT_R2C ? TCF_COMPLEX_BYTES / 2 : TCF_COMPLEX_BYTES);
 }
 
-// The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes. (A map
-// that begins before an input which begins inside a piece would have rows that overlap: the device refuses it as an illegal
+// The copy engine loads contiguous transforms of one batch dimension at addresses and distances of whole pieces of 16 bytes; bins of
+// real results at those of complex numbers, see describe_bins. (A box that begins inside a piece stops the device, as an illegal
 // instruction.)
+enum { PIECE = 16 };
 static int has_boxes(const tcf_cluster_args *a, const tcf_cluster_shape *h, const void *in) {
-  enum { PIECE = 16 };
-  return a->is == 1 && a->dim_n[1] == 1 && a->dim_is[0] > 0 && distance_of(a, h) % PIECE == 0 && (uintptr_t)in % PIECE == 0;
+  const int alone = a->is == 1 && a->dim_n[1] == 1;
+  if (h->kind == TCFFT_C2R) return alone && a->dim_is[0] > tcf_cluster_points(h);
+  return alone && a->dim_is[0] > 0 && distance_of(a, h) % PIECE == 0 && (uintptr_t)in % PIECE == 0;
 }
 
 // Whether all pairs of real numbers are aligned to 8 bytes.
@@ -163,7 +165,27 @@ static int has_pairs(const int64_t *distance, const void *memory) {
 // H100 in place of 0.786, and 2^17 points 0.625 on an H200 in place of 0.70.
 static int fetched(const tcf_cluster_shape *h) { return is_quartered(h) ? 256 : 128; }
 
-static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
+// Half a spectrum, packed, has n / 2 + 1 bins, so that every other transform begins inside a piece of 16 bytes. Two of them have a
+// distance of whole pieces, and those of even and of odd numbers have maps of their own. Maps begin at the first piece of a transform.
+static tcfft_status describe_bins(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
+  const int64_t row = 2 * tcf_cluster_width(c->shape), distance = distance_of(a, c->shape);  // a row's bins
+  a->alternating = distance % PIECE != 0;
+  for (int i = 0; i <= a->alternating && i < a->ffts; i++) {
+    const char *first = (const char *)l->in + i * distance;
+    a->inside[i] = (uintptr_t)first % PIECE != 0;
+    const tcf_boxes boxes = {
+        .memory = first + (a->inside[i] ? TCF_COMPLEX_BYTES : 0),
+        .dims = 3,
+        .fetch = fetched(c->shape),
+        .size = {2 * row, TCF_CLUSTER_COLUMN / 2, (a->ffts + a->alternating - i) / (1 + a->alternating)},
+        .stride = {TCF_COMPLEX_BYTES * row, distance * (1 + a->alternating)},
+        .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN / 2, 1}};
+    TCF_TRY(l->backend->describe_boxes(&a->map[i], &boxes));
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status describe_matrix(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
   const int64_t row = tcf_cluster_width(c->shape);
   const tcf_boxes boxes = {.memory = l->in,
                            .dims = 3,
@@ -171,10 +193,15 @@ static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, 
                            .size = {2 * row, TCF_CLUSTER_COLUMN, a->ffts},
                            .stride = {TCF_COMPLEX_BYTES * row, distance_of(a, c->shape)},
                            .box = {TCF_CLUSTER_BOX_FLOATS, TCF_CLUSTER_COLUMN, 1}};
+  return l->backend->describe_boxes(&a->map[0], &boxes);
+}
+
+static tcfft_status describe_input(tcf_cluster_args *a, const cluster_stage *c, const tcf_launch *l) {
   const int real_out = c->shape->kind == TCFFT_C2R;
-  a->boxes = !real_out && has_boxes(a, c->shape, l->in);
+  a->boxes = has_boxes(a, c->shape, l->in);
   a->pairs = real_out ? has_pairs(a->dim_os, l->out) : has_pairs(a->dim_is, l->in);
-  return a->boxes ? l->backend->describe_boxes(&a->map, &boxes) : TCFFT_SUCCESS;
+  if (!a->boxes) return TCFFT_SUCCESS;
+  return real_out ? describe_bins(a, c, l) : describe_matrix(a, c, l);
 }
 
 static tcfft_status launch(const tcf_launch *l) {
@@ -192,7 +219,7 @@ static tcfft_status launch(const tcf_launch *l) {
   const int64_t clusters = a.ffts < c->clusters ? a.ffts : c->clusters;
   const tcf_grid grid = {.blocks = c->shape->blocks * clusters,
                          .threads = TCF_CLUSTER_THREADS,
-                         .shared = tcf_cluster_shared(),
+                         .shared = tcf_cluster_shared(c->shape),
                          .cluster = c->shape->blocks};
   return l->backend->launch(c->function, &grid, &a, l->stream);
 }

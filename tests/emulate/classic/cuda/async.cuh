@@ -120,6 +120,7 @@ INLINE void load_box(tcf_u32 place, const void *map, tcf_u32 x, tcf_u32 y, tcf_u
   const tcf_emulated_boxes *b = (const tcf_emulated_boxes *)map;
   const tcf_u32 at[] = {x, y, z, u};
   if (place % (ROW * PIECES)) tcf_emulated->trap("a box that is not aligned in shared memory");
+  if (4 * x % PIECE) tcf_emulated->trap("a box that begins inside a piece of 16 bytes");
   for (int i = 0; i < b->dims; i++)
     if (at[i] + b->box[i] > b->size[i]) tcf_emulated->trap("a box beyond its array");
   tcf_u32 rows = 1;
