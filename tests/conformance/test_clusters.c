@@ -77,6 +77,21 @@ static const cluster_case cases[] = {
     {"c2c:16384*35", 0, 0, 1, {0}, 0, 0},  // more than some devices have clusters, many times
     {"c2c:16384*67", 0, 0, 0, {0}, 0, 0},  // more than an H200 has clusters, twice
     {"c2c:32768", 0, 0, 0, {0}, 0, 0},
+    // A pass on tensor cores.
+    {"c2c:16384*3:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:32768*2:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:65536*3:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:131072*2:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:256x64*3:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:256x128*2:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:256x256*3:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:256x512*2:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:65536*2:tensor", 1, 0, 0, {0}, 0, 0},  // off 16 bytes
+    {"c2c:131072*2:inplace:tensor", 1, 1, 0, {0}, 0, 0},
+    {"c2c:32768*3:is=2:os=3:id=1:od=1:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:65536*2:id=65538:od=65537:tensor", 0, 1, 0, {0}, 0, 0},
+    {"c2c:256x128*3:inplace:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:32768*19:tensor", 0, 0, 0, {0}, 0, 0},  // more than there are clusters
     // Real numbers.
     {"r2c:65536*3", 0, 0, 1, {0}, 0, 0},
     {"r2c:131072*3", 0, 1, 1, {0}, 0, 0},
@@ -163,8 +178,20 @@ static const cluster_case cases[] = {
 #endif
 };
 
+// The same of the kernel with a pass on tensor cores.
+static int take_tensor_cluster(tcf_stage *s, const tcf_device *d, int number) {
+  tcf_stage found[8];
+  tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
+  s->kernel = tcf_kernel_find("cuda_cluster_mma");
+  ck_assert_ptr_nonnull(s->kernel);
+  s->kernel->propose(s, d, 1, &candidates);
+  if (number < candidates.count) *s = found[number];
+  return number < candidates.count;
+}
+
 // Replaces a stage by candidate `number` of the kernels of clusters. 0: they have no more.
 static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
+  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) return take_tensor_cluster(s, d, number);
   static const char *const kernels[] = {"cuda_cluster", "cuda_cluster_wide"};
   tcf_stage found[8];
   tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};

@@ -34,12 +34,6 @@
 
 enum { QUARTER_DIGIT_BYTES = 16 * 128, QUARTER_POINT_BYTES = 128 };  // between digits kc and between points c of a slot
 
-// Loads powers of a root each time.
-INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
-  const float4 *at = (const float4 *)table + 2 * entry, a = loaded_again(at), b = loaded_again(at + 1);
-  return root_powers{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}};
-}
-
 // Entries of the table: where those of the first pass begin, and those of the pass over c; pieces of 16 bytes before that
 // over h.
 template <class P>

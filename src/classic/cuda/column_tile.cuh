@@ -42,6 +42,12 @@ INLINE tcf_i64 place_in_batch(tcf_u32 number, const tcf_i64 *dim_n, const tcf_i6
   return at;
 }
 
+// Loads powers of a root each time.
+INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
+  const float4 *at = (const float4 *)table + 2 * entry, a = loaded_again(at), b = loaded_again(at + 1);
+  return root_powers{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}};
+}
+
 // ------------------------------------------------------------------------------------------------ a tile
 
 enum { TILE_ROW_BYTES = 128, TILE_STEP_BYTES = 16 * TILE_ROW_BYTES };
