@@ -78,7 +78,6 @@ static const cluster_case cases[] = {
     {"c2c:16384*67", 0, 0, 0, {0}, 0, 0},  // more than an H200 has clusters, twice
     {"c2c:32768", 0, 0, 0, {0}, 0, 0},
     // A pass on tensor cores.
-    {"c2c:16384*3:tensor", 0, 0, 0, {0}, 0, 0},
     {"c2c:32768*2:tensor", 0, 0, 1, {0}, 0, 0},
     {"c2c:65536*3:tensor", 0, 0, 1, {0}, 0, 0},
     {"c2c:131072*2:tensor", 0, 0, 1, {0}, 0, 0},
@@ -395,6 +394,26 @@ START_TEST(layouts) {
 }
 END_TEST
 
+// Scales of passes on tensor cores are powers of two: the data's range changes no digit.
+START_TEST(ranges) {
+  static const cluster_case c = {.text = "c2c:32768*2:tensor"};
+  static const double range[] = {1e-30, 1e-20, 1e-10, 1e-5, 1e5, 1e10, 1e20, 1e30};
+  tcfft_desc desc;
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  test_desc(&desc, c.text);
+  tcfft_plan *plan = cluster_plan(&desc, &c, &d, 0);
+  ck_assert_msg(plan || d.cluster < 8, "%s: no plan by clusters", c.text);
+  if (!plan) return;
+  const double one = test_run_plan(plan, &desc, c.text, TCFFT_FORWARD, 1).l2;
+  for (size_t r = 0; r < TEST_COUNT(range); r++) {
+    const double e = test_run_plan(plan, &desc, c.text, TCFFT_FORWARD, range[r]).l2;
+    ck_assert_msg(e <= 1.3 * one, "error %.3g for data in [-%g, %g], %.3g in [-1, 1]", e, range[r], range[r], one);
+  }
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
 // Devices that have no clusters are planned for as before: no stage by clusters.
 START_TEST(other_devices) {
   static const char *const devices[] = {"A100", "V100", "GTX1080"};
@@ -444,6 +463,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("clusters");
   tcase_add_loop_test(test_case(suite, "layouts", 120), layouts, 0, (int)TEST_COUNT(cases));
+  tcase_add_test(test_case(suite, "ranges", 120), ranges);
   tcase_add_test(test_case(suite, "other_devices", 20), other_devices);
 #if TEST_EMULATED
   tcase_add_test(test_case(suite, "smaller_clusters", 20), smaller_clusters);  // the last: the device stays so

@@ -10,6 +10,7 @@
 
 #include "classic/cuda/builtin_programs.h"
 #include "core/element.h"
+#include "tile/tensor_passes.h"
 
 // ------------------------------------------------------------------------------------------------ shapes
 
@@ -67,10 +68,11 @@ static int for_planes(const tcf_cluster_shape *h) {
   return h->kind == TCFFT_C2C && (!h->joined || tcf_cluster_width(h) >= 512);
 }
 
-// Numbers are split into two terms of FP16, with scales that are powers of two.
+// On tensor cores numbers are split into two terms of FP16, with scales that are powers of two. Up to 2^14 points the passes along one
+// axis are those of the twin (tile/tensor_passes.h).
 static int fits_algorithm(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
-  return h->tensor == tensor && (!tensor || s->split == TCFFT_SPLIT_SPLIT2);
+  return h->tensor == tensor && (!tensor || (s->split == TCFFT_SPLIT_SPLIT2 && (is_plane(s) || s->n > TCF_TENSOR_ONE_PASS)));
 }
 
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {

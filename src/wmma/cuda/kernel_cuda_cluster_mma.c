@@ -17,7 +17,7 @@ const tcf_kernel tcf_kernel_cuda_cluster_mma = {
     .algorithm = TCFFT_ALGORITHM_TENSOR,
     .selection = TCF_SELECT_IF_ASKED,
     .what =
-        "2^14 to 2^17 points and planes of 256 rows by clusters of blocks, with split FP16 radix-4 steps on tensor cores "
+        "2^15 to 2^17 points and planes of 256 rows by clusters of blocks, with split FP16 radix-4 steps on tensor cores "
         "(compute capability 9.0)",
     .propose = propose,
     .prepare = tcf_cluster_prepare_stage,
