@@ -119,6 +119,7 @@ static const struct {
   const char *kernel, *place;
 } other_places[] = {
     {"cuda_cluster", "in the shared memory of a cluster of blocks"},
+    {"cuda_cluster_mma", "in the shared memory of a cluster of blocks"},
     {"cuda_cluster_steps", "in the shared memory of a cluster of blocks"},
     {"cuda_cluster_wide", "16 side by side in the shared memory of a cluster of blocks"},
     {"cuda_generic", "in shared memory by the generic program"},

@@ -66,13 +66,13 @@ static void add(const char *family, const char *parameters) {
   count++;
 }
 
-// Adds the program of a stage by clusters. 0: it is none.
+// Adds the program of a stage by clusters; those with tensor cores were not measured. 0: it is none.
 static int add_cluster(const tcf_stage *s, const tcf_device *d) {
   const tcf_cluster_shape *shape;
   char parameters[TCF_CLUSTER_PARAMETERS];
   if (tcf_cluster_find(&shape, s, d) != TCFFT_SUCCESS) return 0;
   tcf_cluster_print(shape, s, parameters);
-  add("cluster", parameters);
+  if (!shape->tensor) add(tcf_cluster_family(shape), parameters);
   return 1;
 }
 

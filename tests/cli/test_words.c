@@ -48,6 +48,11 @@ START_TEST(stages) {
       {"cuda_cluster:c2c:axis=1:n=262144:is=1:os=1:in=in:out=out:width=1:threads=1024:fft=c16(16.16.2x16.2.16):"
        "d0=9,262144,262144:axes=512,512:points=262144:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "512 x 512 at once in the shared memory of a cluster of blocks"},
+      {"cuda_cluster_mma:c2c:axis=0:n=32768:is=1:os=1:in=in:out=out:split=split2:width=1:threads=1024:fft=c8(16.16|m16.8):"
+       "d0=100,32768,32768:points=32768:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
+       "rows of 32768 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 256, rows of 128, "
+       "on "
+       "tensor cores (two FP16 terms)"},
       {"cuda_cluster_steps:c2c:axis=0:n=30000:is=1:os=1:in=in:out=out:width=1:threads=320:fft=c5(20.10|10.15)@3:"
        "d0=9,30000,30000:points=30000:load=user:store=user:twiddle_n=0:ie=1,0:oe=1,0",
        "rows of 30000 in the shared memory of a cluster of blocks, hierarchical (four-step): columns of 200, rows of 150"},

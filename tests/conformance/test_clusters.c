@@ -77,6 +77,20 @@ static const cluster_case cases[] = {
     {"c2c:16384*35", 0, 0, 1, {0}, 0, 0},  // more than some devices have clusters, many times
     {"c2c:16384*67", 0, 0, 0, {0}, 0, 0},  // more than an H200 has clusters, twice
     {"c2c:32768", 0, 0, 0, {0}, 0, 0},
+    // A pass on tensor cores.
+    {"c2c:32768*2:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:65536*3:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:131072*2:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:256x64*3:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:256x128*2:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:256x256*3:tensor", 0, 0, 1, {0}, 0, 0},
+    {"c2c:256x512*2:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:65536*2:tensor", 1, 0, 0, {0}, 0, 0},  // off 16 bytes
+    {"c2c:131072*2:inplace:tensor", 1, 1, 0, {0}, 0, 0},
+    {"c2c:32768*3:is=2:os=3:id=1:od=1:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:65536*2:id=65538:od=65537:tensor", 0, 1, 0, {0}, 0, 0},
+    {"c2c:256x128*3:inplace:tensor", 0, 0, 0, {0}, 0, 0},
+    {"c2c:32768*19:tensor", 0, 0, 0, {0}, 0, 0},  // more than there are clusters
     // Real numbers.
     {"r2c:65536*3", 0, 0, 1, {0}, 0, 0},
     {"r2c:131072*3", 0, 1, 1, {0}, 0, 0},
@@ -183,8 +197,20 @@ static const cluster_case cases[] = {
 #endif
 };
 
+// The same of the kernel with a pass on tensor cores.
+static int take_tensor_cluster(tcf_stage *s, const tcf_device *d, int number) {
+  tcf_stage found[8];
+  tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
+  s->kernel = tcf_kernel_find("cuda_cluster_mma");
+  ck_assert_ptr_nonnull(s->kernel);
+  s->kernel->propose(s, d, 1, &candidates);
+  if (number < candidates.count) *s = found[number];
+  return number < candidates.count;
+}
+
 // Replaces a stage by candidate `number` of the kernels of clusters. 0: they have no more.
 static int take_cluster(tcf_stage *s, const tcf_device *d, int number) {
+  if (s->algorithm == TCFFT_ALGORITHM_TENSOR) return take_tensor_cluster(s, d, number);
   static const char *const kernels[] = {"cuda_cluster", "cuda_cluster_wide"};
   tcf_stage found[8];
   tcf_candidates candidates = {.stage = found, .max = (int)TEST_COUNT(found)};
@@ -388,6 +414,26 @@ START_TEST(layouts) {
 }
 END_TEST
 
+// Scales of passes on tensor cores are powers of two: the data's range changes no digit.
+START_TEST(ranges) {
+  static const cluster_case c = {.text = "c2c:32768*2:tensor"};
+  static const double range[] = {1e-30, 1e-20, 1e-10, 1e-5, 1e5, 1e10, 1e20, 1e30};
+  tcfft_desc desc;
+  tcf_device d;
+  device_succeeds(tcf_device_query(test_backend, ON_DEVICE, &d), "asking the device");
+  test_desc(&desc, c.text);
+  tcfft_plan *plan = cluster_plan(&desc, &c, &d, 0);
+  ck_assert_msg(plan || d.cluster < 8, "%s: no plan by clusters", c.text);
+  if (!plan) return;
+  const double one = test_run_plan(plan, &desc, c.text, TCFFT_FORWARD, 1).l2;
+  for (size_t r = 0; r < TEST_COUNT(range); r++) {
+    const double e = test_run_plan(plan, &desc, c.text, TCFFT_FORWARD, range[r]).l2;
+    ck_assert_msg(e <= 1.3 * one, "error %.3g for data in [-%g, %g], %.3g in [-1, 1]", e, range[r], range[r], one);
+  }
+  tcfft_plan_destroy(plan);
+}
+END_TEST
+
 // Devices that have no clusters are planned for as before: no stage by clusters.
 START_TEST(other_devices) {
   static const char *const devices[] = {"A100", "V100", "GTX1080"};
@@ -437,6 +483,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("clusters");
   tcase_add_loop_test(test_case(suite, "layouts", 120), layouts, 0, (int)TEST_COUNT(cases));
+  tcase_add_test(test_case(suite, "ranges", 120), ranges);
   tcase_add_test(test_case(suite, "other_devices", 20), other_devices);
 #if TEST_EMULATED
   tcase_add_test(test_case(suite, "smaller_clusters", 20), smaller_clusters);  // the last: the device stays so

@@ -63,6 +63,7 @@ static const char *const long_kinds_texts[] = {"r2c:65536",
 
 // By clusters of blocks, as far as the device has them: as many transforms as two launches would be slower for.
 static const char *const clusters_texts[] = {"c2c:65536*15",
+                                             "c2c:65536*15:tensor",
                                              "r2c:65536*15",
                                              "c2c:4096*96:is=96:id=1:os=96:od=1",
                                              "c2c:8192*96:is=96:id=1:os=96:od=1",

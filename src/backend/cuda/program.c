@@ -57,7 +57,8 @@ static tcfft_status print_parts(const char *parameters, tcf_writer *w) {
 
 const char *tcf_cuda_program_room(const char *family) {
   if (!strncmp(family, "sparse", strlen("sparse"))) return "sparse/cuda";
-  return !strcmp(family, "mma") || !strcmp(family, "gemm") ? "wmma/cuda" : "classic/cuda";
+  const int tensor = !strcmp(family, "mma") || !strcmp(family, "cluster_mma") || !strcmp(family, "gemm");
+  return tensor ? "wmma/cuda" : "classic/cuda";
 }
 
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {

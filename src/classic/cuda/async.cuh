@@ -56,6 +56,10 @@ INLINE void store_shared(tcf_u32 place, C v) {
   asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(place), "f"(v.re), "f"(v.im) : "memory");
 }
 
+INLINE void store_shared4(tcf_u32 place, float4 v) {
+  asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(place), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w) : "memory");
+}
+
 // ------------------------------------------------------------------------------------------------ barriers
 
 INLINE void barrier_init(tcf_u32 barrier, tcf_u32 arrivals) {

@@ -10,25 +10,32 @@
 
 #include "classic/cuda/builtin_programs.h"
 #include "core/element.h"
+#include "tile/tensor_passes.h"
 
 // ------------------------------------------------------------------------------------------------ shapes
 
 static const tcf_cluster_shape shapes[] = {
-    {256, 64, 4, "16.16", "16.4", 0.92, 0.92, 0, TCFFT_C2C},
-    {256, 128, 8, "16.16", "16.8", 0.91, 0.91, 0, TCFFT_C2C},
-    {256, 256, 8, "16.16", "16.16", 0.915, 0.94, 0, TCFFT_C2C},
-    {256, 256, 16, "16.16", "16.16", 0.868, 0.95, 0, TCFFT_C2C},
-    {256, 256, 8, "16.16", "16.16", 0.905, 0.94, 1, TCFFT_C2C},
-    {256, 512, 16, "16.16", "16.32", 0.755, 0.95, 1, TCFFT_C2C},
-    {256, 1024, 16, "16.16", "16.4.16", 0.61, 0.88, 1, TCFFT_C2C},
-    {512, 512, 16, "16.16.2", "16.2.16", 0.61, 0.83, 1, TCFFT_C2C},
-    {1024, 256, 16, "16.16.4", "16.16", 0.61, 0.78, 1, TCFFT_C2C},
-    {256, 256, 4, "16.16", "16.16", 0.82, 0.82, 1, TCFFT_R2C},
-    {256, 256, 8, "16.16", "16.16", 0.8, 0.8, 0, TCFFT_R2C},
-    {256, 512, 8, "16.16", "16.32", 0.8, 0.8, 1, TCFFT_R2C},
-    {256, 256, 4, "16.16", "16.16", 0.7, 0.8, 1, TCFFT_C2R},
-    {256, 256, 8, "16.16", "16.16", 0.66, 0.76, 0, TCFFT_C2R},
-    {256, 512, 8, "16.16", "16.32", 0.66, 0.78, 1, TCFFT_C2R},
+    {256, 64, 4, "16.16", "16.4", 0.92, 0.92, 0, TCFFT_C2C, 0},
+    {256, 128, 8, "16.16", "16.8", 0.91, 0.91, 0, TCFFT_C2C, 0},
+    {256, 256, 8, "16.16", "16.16", 0.915, 0.94, 0, TCFFT_C2C, 0},
+    {256, 256, 16, "16.16", "16.16", 0.868, 0.95, 0, TCFFT_C2C, 0},
+    {256, 256, 8, "16.16", "16.16", 0.905, 0.94, 1, TCFFT_C2C, 0},
+    {256, 512, 16, "16.16", "16.32", 0.755, 0.95, 1, TCFFT_C2C, 0},
+    {256, 1024, 16, "16.16", "16.4.16", 0.61, 0.88, 1, TCFFT_C2C, 0},
+    {512, 512, 16, "16.16.2", "16.2.16", 0.61, 0.83, 1, TCFFT_C2C, 0},
+    {1024, 256, 16, "16.16.4", "16.16", 0.61, 0.78, 1, TCFFT_C2C, 0},
+    {256, 256, 4, "16.16", "16.16", 0.82, 0.82, 1, TCFFT_R2C, 0},
+    {256, 256, 8, "16.16", "16.16", 0.8, 0.8, 0, TCFFT_R2C, 0},
+    {256, 512, 8, "16.16", "16.32", 0.8, 0.8, 1, TCFFT_R2C, 0},
+    {256, 256, 4, "16.16", "16.16", 0.7, 0.8, 1, TCFFT_C2R, 0},
+    {256, 256, 8, "16.16", "16.16", 0.66, 0.76, 0, TCFFT_C2R, 0},
+    {256, 512, 8, "16.16", "16.32", 0.66, 0.78, 1, TCFFT_C2R, 0},
+    {256, 64, 4, "16.16", "m16.4", 0.88, 0.88, 0, TCFFT_C2C, 1},
+    {256, 128, 8, "16.16", "m16.8", 0.87, 0.88, 0, TCFFT_C2C, 1},
+    {256, 256, 8, "16.16", "m16.16", 0.87, 0.9, 0, TCFFT_C2C, 1},
+    {256, 256, 16, "16.16", "m16.16", 0.825, 0.91, 0, TCFFT_C2C, 1},
+    {256, 256, 8, "16.16", "m16.16", 0.86, 0.9, 1, TCFFT_C2C, 1},
+    {256, 512, 16, "16.16", "m16.32", 0.71, 0.89, 1, TCFFT_C2C, 1},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, IN_SLOTS = 3, ROW_SLOTS = 4, TILE_COLUMNS = 16 };
 
@@ -63,13 +70,20 @@ static int for_planes(const tcf_cluster_shape *h) {
   return h->kind == TCFFT_C2C && (!h->joined || tcf_cluster_width(h) >= 512);
 }
 
+// On tensor cores numbers are split into two terms of FP16, with scales that are powers of two. Up to 2^14 points the passes along one
+// axis are those of the twin (tile/tensor_passes.h).
+static int fits_algorithm(const tcf_cluster_shape *h, const tcf_stage *s) {
+  const int tensor = s->algorithm == TCFFT_ALGORITHM_TENSOR;
+  return h->tensor == tensor && (!tensor || (s->split == TCFFT_SPLIT_SPLIT2 && (is_plane(s) || s->n > TCF_TENSOR_ONE_PASS)));
+}
+
 static int fits_stage(const tcf_cluster_shape *h, const tcf_stage *s) {
   const int shaped = is_plane(s)
                          ? s->length[0] == h->column && s->length[1] == h->row && s->is == 1 && s->os == 1 && for_planes(h)
                          : !s->axes && h->column == TCF_CLUSTER_COLUMN;
-  return shaped && s->kind == h->kind && s->points == tcf_cluster_points(h) && s->n == tcf_cluster_length(h) &&
-         s->load == TCF_OP_USER && s->store == TCF_OP_USER && tcf_dim_count(s, 0) <= INT32_MAX &&
-         tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
+  return shaped && fits_algorithm(h, s) && s->kind == h->kind && s->points == tcf_cluster_points(h) &&
+         s->n == tcf_cluster_length(h) && s->load == TCF_OP_USER && s->store == TCF_OP_USER &&
+         tcf_dim_count(s, 0) <= INT32_MAX && tcf_cluster_batch_of(s).dims <= TCF_CLUSTER_DIMS;
 }
 
 static const char exact_mark[] = "+exact";
@@ -93,7 +107,7 @@ static int fits_device(const tcf_cluster_shape *h, const tcf_stage *s, const tcf
       d->sm_threads < TCF_CLUSTER_THREADS)
     return 0;
   tcf_cluster_print(h, s, parameters);
-  return d->compiler || tcf_builtin_find(d, "cluster", parameters);
+  return d->compiler || tcf_builtin_find(d, tcf_cluster_family(h), parameters);
 }
 
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d) {
@@ -104,17 +118,18 @@ tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *
     *shape = &shapes[i];
     return TCFFT_SUCCESS;
   }
-  return tcf_fail(TCFFT_ERROR_PARSE,
-                  "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of cuda_cluster on %s", s->n,
-                  s->width, s->threads, s->fft, d->name);
+  return tcf_fail(TCFFT_ERROR_PARSE, "n=%" PRId64 ":width=%" PRId64 ":threads=%" PRId64 ":fft=%s is no stage of %s on %s",
+                  s->n, s->width, s->threads, s->fft, s->kernel->name, d->name);
 }
+
+const char *tcf_cluster_family(const tcf_cluster_shape *h) { return h->tensor ? "cluster_mma" : "cluster"; }
 
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]) {
   snprintf(parameters, TCF_CLUSTER_PARAMETERS,
            "column=%d:row=%d:plane=%d:real_in=%d:real_out=%d:cluster=%d:joined=%d:in_slots=%d:row_slots=%d:contiguous_in=%d:"
-           "contiguous_out=%d:exact=%d:threads=%d:blocks=1",
+           "contiguous_out=%d:exact=%d:threads=%d:blocks=1%s",
            h->column, h->row, is_plane(s), h->kind == TCFFT_R2C, h->kind == TCFFT_C2R, h->blocks, h->joined, IN_SLOTS,
-           ROW_SLOTS, s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS);
+           ROW_SLOTS, s->is == 1, s->os == 1, is_exact(s), TCF_CLUSTER_THREADS, h->tensor ? ":split=2" : "");
 }
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -122,6 +137,10 @@ void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char para
 // Squared relative errors: of the additions of a factor of two, of a pass with fused twiddles, and of an exact one, whose twiddles are
 // products of two still.
 static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_variance = 4.2e-15;
+
+// Of a pass on tensor cores: the inner twiddles, whose table is as exact as FP32 is, and what splitting adds (tile/cost.c). Half of its
+// radix stays in FP32.
+static const double inner_variance = 1.9e-15, split_variance = 0.8e-15;
 
 // Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (kernel_cuda_cluster.c), threads
 // load at 0.6 of its speed. It loads bins of any distance.
@@ -175,6 +194,12 @@ static double seconds(const tcf_stage *s, const tcf_cluster_shape *h, const tcf_
   return d->launch + latency + (rounds > 1 ? second : 0) + round * (rounds + slower * fmin(rounds, first_rounds));
 }
 
+static double variance_of(const tcf_cluster_shape *h, const tcf_stage *s, int exact) {
+  const double pass = exact ? exact_variance : fused_variance, twiddled = is_plane(s) ? 2 : 3;
+  const double on_tensor_cores = inner_variance + split_variance + (is_plane(s) ? 0 : pass / 2 - pass);
+  return add_variance * log2((double)s->points) + twiddled * pass + (h->tensor ? on_tensor_cores : 0);
+}
+
 static void add_candidate(const tcf_stage *stage, const tcf_cluster_shape *h, int exact, const tcf_device *d,
                           tcf_candidates *out) {
   tcf_stage s = *stage;
@@ -185,7 +210,7 @@ static void add_candidate(const tcf_stage *stage, const tcf_cluster_shape *h, in
   const double bytes = 2.0 * TCF_COMPLEX_BYTES * (double)s.points * (double)tcf_dim_count(&s, 0);
   s.bytes = bytes < 9e18 ? (int64_t)bytes : INT64_MAX;
   s.time = seconds(&s, h, d);
-  s.variance = add_variance * log2((double)s.points) + (is_plane(stage) ? 2 : 3) * (exact ? exact_variance : fused_variance);
+  s.variance = variance_of(h, &s, exact);
   tcf_candidates_add(out, &s);
 }
 

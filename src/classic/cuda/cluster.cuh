@@ -47,7 +47,7 @@ INLINE void init_barriers(const cluster_shape<P> &s, const tcf_cluster_args &a) 
   for (tcf_u32 i = 0; i < S::ROW_BARRIERS; i++) barrier_expect(s.rows_full(i), S::ROW_TILE * 8);
 }
 
-template <class P>
+template <class P, class Rows>
 INLINE void run_cluster(const tcf_cluster_args &a) {
   typedef cluster_shape<P> S;
   TCF_SHARED_BYTES(memory);
@@ -63,22 +63,22 @@ INLINE void run_cluster(const tcf_cluster_args &a) {
   if (group < S::GROUPS) first_loads(s, a, w);
   cluster_barrier();
   if (group < S::GROUPS)
-    transform_columns(s, a, w, group);
+    transform_columns<P, Rows>(s, a, w, group);
   else if constexpr (S::QUARTERS)
     transform_quarters(s, a, w, group - S::GROUPS);
   else
-    transform_rows(s, a, w, group - S::GROUPS);
+    transform_rows<P, Rows>(s, a, w, group - S::GROUPS);
   __syncthreads();
   cluster_barrier();  // no block ends while others write to its memory
 }
 
 // Code for devices without clusters is never launched.
-template <class P>
+template <class P, class Rows = fp32_rows>
 INLINE void tcf_cluster(const tcf_cluster_args &a) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
   __trap();
 #else
-  run_cluster<P>(a);
+  run_cluster<P, Rows>(a);
 #endif
 }
 

@@ -8,14 +8,14 @@
 // The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of
 // 16.8, "c8(16.16/16.16)" where both groups of a block's threads transform rows together, "c16(16.16/16.4.16)" where rows
 // take all of their slots, "c8(16.16x16.8)" for two packed axes of 256 by 128 points, and "c16(16.16.2x16.2.16)" of 512 by
-// 512. "+exact" behind it: with less error, for problems with a tolerance.
+// 512. With an m before the rows' first radix, "c8(16.16|m16.16)", that pass runs on tensor cores. "+exact" behind it: with less error, for problems with a tolerance.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 
 #include "classic/cuda/cluster_args.h"
 #include "core/kernel.h"
 
-enum { TCF_CLUSTER_PARAMETERS = 160 };
+enum { TCF_CLUSTER_PARAMETERS = 176 };
 
 // Columns of `column` points, and as many rows of `row` points. Only planes have columns of more than TCF_CLUSTER_COLUMN.
 typedef struct tcf_cluster_shape {
@@ -27,6 +27,7 @@ typedef struct tcf_cluster_shape {
   double most;      // the same where memory is slower
   int joined;       // 1: both groups of threads transform a tile of rows together
   tcfft_kind kind;  // C2C; R2C and C2R have half as many points
+  int tensor;       // 1: the rows' first pass runs on tensor cores (wmma/cuda/cluster_mma.cuh)
 } tcf_cluster_shape;
 
 // Batch dimensions that lie behind each other on both sides are one.
@@ -51,7 +52,12 @@ void tcf_cluster_propose(const tcf_stage *stage, const tcf_device *d, tcf_candid
 // The shape that a stage's text names. PARSE if that is no shape of the stage and the device.
 tcfft_status tcf_cluster_find(const tcf_cluster_shape **shape, const tcf_stage *s, const tcf_device *d);
 
-// Writes the parameters of the stage's program (cluster.cuh).
+// The family and the parameters of the stage's program (cluster.cuh).
+const char *tcf_cluster_family(const tcf_cluster_shape *h);
 void tcf_cluster_print(const tcf_cluster_shape *h, const tcf_stage *s, char parameters[TCF_CLUSTER_PARAMETERS]);
+
+// The functions of a kernel (core/kernel.h).
+tcfft_status tcf_cluster_prepare_stage(const tcf_stage *s, const tcf_prepare *with, tcf_prepared *prepared);
+tcfft_status tcf_cluster_launch_stage(const tcf_launch *l);
 
 #endif

@@ -74,13 +74,15 @@ INLINE void next_load(const cluster_shape<P> &s, const tcf_cluster_args &a, cons
 
 // Sends results k1 = t.row + 16 q of column j2 to the tiles of their rows, at [j2][k1 % ROWS]; where rows are in quarters,
 // to the quarter of this tile, at [rank][column][k1 % ROWS].
-template <class P>
+// Rows: how their first pass is computed (cluster_rows.cuh), which says where it wants their points.
+template <class P, class Rows>
 INLINE void send_column(const cluster_shape<P> &s, const cluster_work &w, const column_places &t, const C *v, tcf_u32 n) {
   typedef cluster_shape<P> S;
   const tcf_u32 it = n / S::TILES, tile_in_slot = S::QUARTERS ? w.rank : w.rank * S::TILES + n % S::TILES;
   const tcf_u32 slot = s.row_slot(S::QUARTERS ? n : it * S::TILES);
   const tcf_u32 full = s.rows_full(S::QUARTERS ? n : S::JOINED ? it % 2 : it * S::TILES);
-  const tcf_u32 to = slot + ((tile_in_slot * S::ACROSS + t.column) * S::ROWS + t.row) * 8;
+  const tcf_u32 column = tile_in_slot * S::ACROSS + t.column, point = column / (S::ROW / 16);  // of the rows' first pass
+  const tcf_u32 to = slot + (column * S::ROWS + (t.row ^ Rows::turn(point))) * 8;
   constexpr tcf_u32 EACH = S::ROWS / 16;  // q of a tile of rows
   UNROLL
   for (tcf_u32 q = 0; q < 16; q++) {
@@ -129,7 +131,7 @@ INLINE void await_row_slots(const cluster_shape<P> &s, tcf_u32 n) {
   }
 }
 
-template <class P>
+template <class P, class Rows>
 INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 group) {
   typedef cluster_shape<P> S;
   const column_places t = column_places_of();
@@ -160,7 +162,7 @@ INLINE void transform_columns(const cluster_shape<P> &s, const tcf_cluster_args 
     else if constexpr (P::real_out)
       send_bins(s, a, w, t, v, n);
     else
-      send_column(s, w, t, v, n);
+      send_column<P, Rows>(s, w, t, v, n);
     if (!S::QUARTERS) next_load(s, a, w, n);
   }
 }

@@ -14,9 +14,11 @@ struct row_thread {
   tcf_u32 thread;      // of the group
   tcf_u32 kc, parity;  // parity: of 512 points, the lowest bit of the second digit
   tcf_u32 row;         // of the tile, in the second pass
+  tcf_u32 first_row;   // number of its tile's first row
   tcf_u32 stored;      // offset of its first result in the transform
   bool reals;          // of real transforms: it has points of rows 0 and 128
   bool pair;           // in the second, those whose transform is pair16
+  tcf_u32 second_entry;
   root_powers first, second;
   C sixteenth_power;  // of the second root, where rows have 512 points
 };
@@ -45,15 +47,17 @@ INLINE row_thread row_thread_of(const tcf_cluster_args &a, const cluster_work &w
   place_row_thread<P>(t);
   // A group takes one tile of each transform, or all tiles of every other transform where a block has one.
   const tcf_u32 tile = S::JOINED ? w.rank : w.rank * S::TILES + group % S::TILES;
-  tcf_u32 k1 = tile * S::ROWS + t.row, k2 = t.kc + 16 * t.parity;
+  t.first_row = tile * S::ROWS;
+  tcf_u32 k1 = t.first_row + t.row, k2 = t.kc + 16 * t.parity;
   t.reals = P::real_in && k1 == 0;
   t.pair = t.reals && k2 == 0;
   if (t.reals) digit_of_slot(t.kc, t.parity, k1, k2);
   const tcf_u32 entry = S::TURNED ? k1 + 256 * k2 : k2;
   constexpr tcf_u32 before = S::TURNED ? 16 + 256 : 16, entries = S::TURNED ? S::POINTS / 16 : 32;
   t.stored = P::plane ? k1 * S::ROW + k2 : k1 + (P::real_out ? 128 : 256) * k2;
-  if (S::TURNED) t.first = root_powers_of(a.table, 16 + tile * S::ROWS + t.thread % S::ROWS);
-  t.second = root_powers_of(a.table, before + entry);
+  if (S::TURNED) t.first = root_powers_of(a.table, 16 + t.first_row + t.thread % S::ROWS);
+  t.second_entry = before + entry;
+  t.second = root_powers_of(a.table, t.second_entry);
   if (S::LONG) {
     const float2 r = __ldg((const float2 *)a.table + TCF_CLUSTER_BASES * (before + entries) + entry);
     t.sixteenth_power = C{r.x, r.y};
@@ -80,27 +84,39 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
     store_shared((P::plane ? mine ^ k * 8 : mine) + k * S::ROW_THREADS * 8, v[reversed<16>((int)k)]);
 }
 
+// How the first pass is computed, here in FP32. turn: what the number of a row within a tile is exclusive-or'ed with where its
+// point m is kept. spread: so is the number of a row of results k with k. keeps_few: registers have no room for the roots of the
+// second pass, which are loaded behind the first one each time.
+struct fp32_rows {
+  static constexpr bool spread = false, keeps_few = false;
+  INLINE_MEMBER static tcf_u32 turn(tcf_u32) { return 0; }
+  template <class P>
+  INLINE_MEMBER static void first_pass(C *v, tcf_u32 tile, const row_thread &t, const float *) {
+    ::first_pass<P>(v, tile, t);
+  }
+};
+
 // Where point a of digit kc + k lies, in row t.row + row.
-template <class P>
+template <class P, class Rows>
 INLINE tcf_u32 second_place(tcf_u32 tile, const row_thread &t, tcf_u32 k, tcf_u32 a, tcf_u32 row) {
   typedef cluster_shape<P> S;
-  const tcf_u32 mine = P::plane ? t.row ^ t.kc : P::real_in ? t.row ^ a % 16 : t.row;
+  const tcf_u32 mine = P::plane || Rows::spread ? t.row ^ t.kc ^ k : P::real_in ? t.row ^ a % 16 : t.row;
   return tile + (t.kc * S::ROW_THREADS + mine) * 8 + (k * S::ROW_THREADS + a * S::ROWS + row) * 8;
 }
 
 // The points of the second pass: 16 of one row; or 8 or 4 of two digits or four of one row, in planes of one digit of two rows or
 // four. Rows of 512 points: sums of points 256 apart, by the radix 2 of a third pass.
-template <class P>
+template <class P, class Rows>
 INLINE void read_second(C *v, tcf_u32 tile, const row_thread &t) {
   typedef cluster_shape<P> S;
   constexpr tcf_u32 EACH = S::ROW >= 256 ? 16 : S::ROW / 16, DIGITS = 16 / (16 / EACH);
   UNROLL
   for (tcf_u32 m = 0; m < 16; m++) {
     const tcf_u32 a = m % EACH, other = m / EACH;
-    v[m] =
-        load_shared(P::plane ? second_place<P>(tile, t, 0, a, other * 16) : second_place<P>(tile, t, other * DIGITS, a, 0));
+    v[m] = load_shared(P::plane ? second_place<P, Rows>(tile, t, 0, a, other * 16)
+                                : second_place<P, Rows>(tile, t, other * DIGITS, a, 0));
     if (S::LONG) {
-      const C b = load_shared(second_place<P>(tile, t, 0, a + 16, 0)), z = t.sixteenth_power;
+      const C b = load_shared(second_place<P, Rows>(tile, t, 0, a + 16, 0)), z = t.sixteenth_power;
       if (t.reals && t.kc == 0)
         v[m] = joined_reals(v[m], b, t.parity);
       else
@@ -150,11 +166,11 @@ INLINE void store_row(const tcf_cluster_args &a, const row_thread &t, const C *v
   }
 }
 
-template <class P>
+template <class P, class Rows>
 INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a, const cluster_work &w, tcf_u32 group) {
   typedef cluster_shape<P> S;
   if (S::JOINED) group = 0;
-  const row_thread t = row_thread_of<P>(a, w, group);
+  row_thread t = row_thread_of<P>(a, w, group);
   const tcf_u32 tiles = S::JOINED ? w.count : w.count * S::TILES, step = S::JOINED ? 1 : S::GROUPS;
   tcf_u32 parity = 0;
   C v[16];
@@ -162,10 +178,11 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
     const tcf_u32 tile = S::JOINED ? s.row_slot(u % 2 * 2) : s.row_slot(u), number = S::JOINED ? u % 2 : u;
     barrier_wait(s.rows_full(number), (S::JOINED ? u / 2 : u / S::ROW_BARRIERS) & 1);
     if (t.thread == 0) barrier_expect(s.rows_full(number), S::ROW_TILE * 8);
-    first_pass<P>(v, tile, t);
+    Rows::template first_pass<P>(v, tile, t, a.table);
     if (P::real_in && w.rank == 0 && t.thread < 32) first_pass_of_reals<P>(v, tile, t.thread);
+    if (Rows::keeps_few) t.second = root_powers_again(a.table, t.second_entry);
     group_barrier(1 + group, S::ROW_THREADS);
-    read_second<P>(v, tile, t);
+    read_second<P, Rows>(v, tile, t);
     __syncwarp();
     if (threadIdx.x % 32 == 0) barrier_arrive(s.rows_read(group));
     second_pass<P>(v, t);

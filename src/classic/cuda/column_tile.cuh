@@ -42,6 +42,12 @@ INLINE tcf_i64 place_in_batch(tcf_u32 number, const tcf_i64 *dim_n, const tcf_i6
   return at;
 }
 
+// Loads powers of a root each time.
+INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
+  const float4 *at = (const float4 *)table + 2 * entry, a = loaded_again(at), b = loaded_again(at + 1);
+  return root_powers{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}};
+}
+
 // ------------------------------------------------------------------------------------------------ a tile
 
 enum { TILE_ROW_BYTES = 128, TILE_STEP_BYTES = 16 * TILE_ROW_BYTES };
@@ -89,12 +95,6 @@ INLINE void exchange_column(C *v, tcf_u32 tile, const column_places &t) {
   __syncwarp();
   UNROLL
   for (tcf_u32 r = 0; r < 16; r++) v[r] = load_shared(second ^ (r << 7 | r % 8 << 4));
-}
-
-// Loads powers of a root each time.
-INLINE root_powers root_powers_again(const float *table, tcf_u32 entry) {
-  const float4 *at = (const float4 *)table + 2 * entry, a = loaded_again(at), b = loaded_again(at + 1);
-  return root_powers{{a.x, a.y}, {a.z, a.w}, {b.x, b.y}, {b.z, b.w}};
 }
 
 #endif

@@ -22,17 +22,6 @@ COMPILED int words_of_fft() {
   return has_own_words<P>() && P::tpt > 32 ? P::tpt / 32 : 1;
 }
 
-// Magnitudes are compared as integers, because the device takes the largest of three integers at once.
-template <int R>
-INLINE tcf_u32 larger_magnitude(tcf_u32 most, const C (&v)[R]) {
-  UNROLL
-  for (int r = 0; r < R; r++) {
-    const tcf_u32 larger = tcf_float_bits(larger_part(v[r]));
-    most = larger > most ? larger : most;
-  }
-  return most;
-}
-
 // As integers, the bits of a NaN or an infinity are larger than those of any number.
 template <class P>
 INLINE void note_magnitude(const tile_context<P> &x, int t, tcf_u32 most) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Shapes of clusters (cuda_cluster): which a stage has and on which devices, that a text is a shape of its own stages and of
+// Shapes of clusters (cuda_cluster, cuda_cluster_mma): which a stage has and on which devices, that a text is a shape of its own stages and of
 // no others, and that tables are small beside the data.
 #include "classic/cuda/cluster.h"
 
@@ -32,6 +32,17 @@ static const struct {
     {"c2c:512x1024*9", {NULL}},
     {"c2c:2048x128*9", {NULL}},
     {"c2c:524288*9", {NULL}},
+    {"c2c:16384*9:tensor", {NULL}},
+    {"c2c:32768*9:tensor", {"c8(16.16|m16.8)"}},
+    {"c2c:65536*9:tensor", {"c8(16.16|m16.16)", "c8(16.16|m16.16)+exact", "c16(16.16|m16.16)", "c16(16.16|m16.16)+exact"}},
+    {"c2c:131072*9:tensor", {"c16(16.16/m16.32)", "c16(16.16/m16.32)+exact"}},
+    {"c2c:262144*9:tensor", {NULL}},
+    {"c2c:65536*9:tensor:half1", {NULL}},
+    {"c2c:65536*9:tensor:paper", {NULL}},
+    {"c2c:256x64*9:tensor", {"c4(16.16xm16.4)"}},
+    {"c2c:256x256*9:tensor", {"c8(16.16xm16.16)", "c16(16.16xm16.16)"}},
+    {"c2c:256x512*9:tensor", {"c16(16.16xm16.32)"}},
+    {"c2c:512x512*9:tensor", {NULL}},
 };
 
 // The innermost axis, or both inner ones.
@@ -49,8 +60,9 @@ static tcf_stage stage_of(const char *text) {
   tcf_decompose(&parts, &axes[0], &whole);
   ck_assert_int_eq(parts.count, 1);
   tcf_stage s = parts.stage[0];
-  s.algorithm = TCFFT_ALGORITHM_CLASSIC;
-  s.kernel = tcf_kernel_find("cuda_cluster");
+  const int tensor = p.algorithm == TCFFT_ALGORITHM_TENSOR;
+  if (!tensor) s.algorithm = TCFFT_ALGORITHM_CLASSIC;
+  s.kernel = tcf_kernel_find(tensor ? "cuda_cluster_mma" : "cuda_cluster");
   return s;
 }
 

@@ -51,6 +51,8 @@ INLINE void store_shared(tcf_u32 place, C v) {
   memcpy(emulated_at<tcf_u64>(place), &pair, sizeof pair);
 }
 
+INLINE void store_shared4(tcf_u32 place, float4 v) { memcpy(emulated_at<uint4>(place), &v, sizeof v); }
+
 // ------------------------------------------------------------------------------------------------ barriers
 
 struct alignas(8) emulated_barrier {
