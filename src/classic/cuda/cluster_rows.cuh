@@ -86,12 +86,15 @@ INLINE void first_pass(C *v, tcf_u32 tile, const row_thread &t) {
 
 // How the first pass is computed, here in FP32. turn: what the number of a row within a tile is exclusive-or'ed with where its
 // point m is kept. spread: so is the number of a row of results k with k. keeps_few: registers have no room for the roots of the
-// second pass, which are loaded behind the first one each time.
+// second pass, which are loaded behind the first one each time. constants: of a thread.
 struct fp32_rows {
   static constexpr bool spread = false, keeps_few = false;
+  struct constants {
+    explicit INLINE_MEMBER constants(tcf_u32) {}
+  };
   INLINE_MEMBER static tcf_u32 turn(tcf_u32) { return 0; }
   template <class P>
-  INLINE_MEMBER static void first_pass(C *v, tcf_u32 tile, const row_thread &t, const float *) {
+  INLINE_MEMBER static void first_pass(C *v, tcf_u32 tile, const row_thread &t, const constants &, const float *) {
     ::first_pass<P>(v, tile, t);
   }
 };
@@ -171,6 +174,7 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
   typedef cluster_shape<P> S;
   if (S::JOINED) group = 0;
   row_thread t = row_thread_of<P>(a, w, group);
+  const typename Rows::constants constants(t.thread);
   const tcf_u32 tiles = S::JOINED ? w.count : w.count * S::TILES, step = S::JOINED ? 1 : S::GROUPS;
   tcf_u32 parity = 0;
   C v[16];
@@ -178,7 +182,7 @@ INLINE void transform_rows(const cluster_shape<P> &s, const tcf_cluster_args &a,
     const tcf_u32 tile = S::JOINED ? s.row_slot(u % 2 * 2) : s.row_slot(u), number = S::JOINED ? u % 2 : u;
     barrier_wait(s.rows_full(number), (S::JOINED ? u / 2 : u / S::ROW_BARRIERS) & 1);
     if (t.thread == 0) barrier_expect(s.rows_full(number), S::ROW_TILE * 8);
-    Rows::template first_pass<P>(v, tile, t, a.table);
+    Rows::template first_pass<P>(v, tile, t, constants, a.table);
     if (P::real_in && w.rank == 0 && t.thread < 32) first_pass_of_reals<P>(v, tile, t.thread);
     if (Rows::keeps_few) t.second = root_powers_again(a.table, t.second_entry);
     group_barrier(1 + group, S::ROW_THREADS);

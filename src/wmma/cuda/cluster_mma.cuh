@@ -39,15 +39,19 @@ INLINE int warp_exponent(const C (&v)[16]) {
 
 // ------------------------------------------------------------------------------------------------ the pass
 
+// (1, i, -1, -i)[k] as a pair of FP16 numbers. Rows 2 t and 2 t + 1 of the matrix have such pairs in every column.
+INLINE tcf_u32 turned_one(tcf_u32 k) { return (0x3c00u | (k & 2) << 14) << (k & 1) * 16; }
+
 // What is constant for a thread: its first two butterflies, `pair` and the next one, as they are numbered in the tile (the
-// other two are 16 further), and its place within its four lanes.
+// other two are 16 further), its place within its four lanes, and its part of the matrix (radix4_matrix in few instructions, since
+// registers do not keep it from tile to tile).
 struct product_thread {
-  tcf_u32 pair, q;
+  tcf_u32 pair, q, matrix;
+  explicit INLINE_MEMBER product_thread(tcf_u32 thread)
+      : pair(thread / 32 * 32 + thread % 32 / FOUR * 2),
+        q(thread % FOUR),
+        matrix(turned_one((thread % FOUR * (thread % 32 / 8) + thread / FOUR % 2) % FOUR)) {}
 };
-INLINE product_thread product_thread_of(tcf_u32 thread) {
-  const tcf_u32 lane = thread % 32;
-  return product_thread{thread - lane + lane / FOUR * 2, lane % FOUR};
-}
 
 // v[4 b + i] is point q + 4 i of butterfly b, where 0 and 1, 2 and 3 are neighbours.
 template <class P>
@@ -123,7 +127,6 @@ template <class P>
 INLINE void products(C (&v)[16], const float *table, tcf_u32 first_row, const product_thread &p) {
   const int exponent = warp_exponent(v);
   const float scale = tcf_power2(-exponent), back = tcf_power2(exponent);
-  const tcf_u32 matrix = radix4_matrix((int)(threadIdx.x % 32 / FOUR), (int)p.q);
   UNROLL
   for (tcf_u32 b = 0; b < FOUR; b += 2) {
     UNROLL
@@ -132,7 +135,7 @@ INLINE void products(C (&v)[16], const float *table, tcf_u32 first_row, const pr
       const float4 w = inner_pair<P>(table, first_row, p, b, k);
       upper = c_mul(upper, w.x * scale, w.y * scale);
       lower = c_mul(lower, w.z * scale, w.w * scale);
-      radix4<P>(matrix, &upper, &lower);
+      radix4<P>(p.matrix, &upper, &lower);
       upper = c_scale(upper, back);
       lower = c_scale(lower, back);
     }
@@ -141,11 +144,12 @@ INLINE void products(C (&v)[16], const float *table, tcf_u32 first_row, const pr
 
 struct tensor_rows {
   static constexpr bool spread = true, keeps_few = true;
+  typedef product_thread constants;
   INLINE_MEMBER static tcf_u32 turn(tcf_u32 point) { return point % FOUR * FOUR; }
   template <class P>
-  INLINE_MEMBER static void first_pass(C *to, tcf_u32 tile, const row_thread &t, const float *table) {
+  INLINE_MEMBER static void first_pass(C *to, tcf_u32 tile, const row_thread &t, const product_thread &p,
+                                       const float *table) {
     C(&v)[16] = *(C(*)[16])to;
-    const product_thread p = product_thread_of(t.thread);
     load_pairs<P>(v, tile, p);
     quarter_butterflies<P>(v, table, t.first_row, p);
     products<P>(v, table, t.first_row, p);

@@ -35,10 +35,10 @@ static const char *const problems[] = {
 };
 
 // What tensor cores do besides, from compute capability 7.0 on.
-static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*64:tensor",    "c2c:4096*64:tensor:half1",
-                                              "c2c:16384*9:tensor",  "c2c:1048576:tensor",    "c2c:1000*640:tensor",
-                                              "c2c:512x512:tensor",  "r2c:16384*64:tensor",   "c2r:1024*100:tensor",
-                                              "dct2:512*100:tensor", "c2c:243*50:is=3:tensor"};
+static const char *const tensor_problems[] = {"c2c:64*1000:tensor",  "c2c:4096*64:tensor",     "c2c:4096*64:tensor:half1",
+                                              "c2c:16384*9:tensor",  "c2c:1048576:tensor",     "c2c:1000*640:tensor",
+                                              "c2c:512x512:tensor",  "r2c:16384*64:tensor",    "c2r:1024*100:tensor",
+                                              "dct2:512*100:tensor", "c2c:243*50:is=3:tensor", "c2c:65536*1024:tensor"};
 
 // ------------------------------------------------------------------------------------------------ programs of a device
 
