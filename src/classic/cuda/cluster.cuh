@@ -41,7 +41,7 @@ INLINE void init_barriers(const cluster_shape<P> &s, const tcf_cluster_args &a) 
   }
   for (tcf_u32 i = 0; i < S::GROUPS; i++) {
     barrier_init(s.rows_read(i), S::ROW_THREADS / 32);
-    barrier_init(s.extra_full(i), 32);
+    if (P::real_out) barrier_init(s.extra_full(i), 32);
   }
   barriers_initialised();
   for (tcf_u32 i = 0; i < S::ROW_BARRIERS; i++) barrier_expect(s.rows_full(i), S::ROW_TILE * 8);
@@ -51,9 +51,9 @@ template <class P, class Rows>
 INLINE void run_cluster(const tcf_cluster_args &a) {
   typedef cluster_shape<P> S;
   TCF_SHARED_BYTES(memory);
-  const tcf_u32 begin = shared_place(memory),
-                before = (TCF_CLUSTER_ALIGNED - begin % TCF_CLUSTER_ALIGNED) % TCF_CLUSTER_ALIGNED;
-  const S s = {begin + before, before};
+  const tcf_u32 begin = shared_place(memory);
+  const tcf_u32 slots = (begin + TCF_CLUSTER_ALIGNED - 1) / TCF_CLUSTER_ALIGNED * TCF_CLUSTER_ALIGNED;
+  const S s = {slots, (0 - begin) % TCF_CLUSTER_ALIGNED};
   const cluster_work w = cluster_work_of(S::BLOCKS, (tcf_u32)a.ffts);
   start_next_launch();
   if (threadIdx.x == 0) init_barriers(s, a);
