@@ -480,9 +480,21 @@ START_TEST(smaller_clusters) {
 END_TEST
 #endif
 
+// Steps of any radices have many candidates, for which a device's compiler takes minutes; columns and long transforms have the
+// largest arrays.
+static TCase *part_of(const cluster_case *c, TCase *layout, TCase *other_radices, TCase *columns) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  if (tcfft_desc_parse(&d, c->text) != TCFFT_SUCCESS) return layout;
+  const int64_t n = d.n[d.rank - 1];
+  return n & (n - 1) ? other_radices : c->steps.count || d.batch >= 16 ? columns : layout;
+}
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("clusters");
-  tcase_add_loop_test(test_case(suite, "layouts", 120), layouts, 0, (int)TEST_COUNT(cases));
+  TCase *layout = test_case(suite, "layouts", 120), *other_radices = test_case(suite, "other_radices", 120),
+        *columns = test_case(suite, "columns", 120);
+  for (int i = 0; i < (int)TEST_COUNT(cases); i++)
+    tcase_add_loop_test(part_of(&cases[i], layout, other_radices, columns), layouts, i, i + 1);
   tcase_add_test(test_case(suite, "ranges", 120), ranges);
   tcase_add_test(test_case(suite, "other_devices", 20), other_devices);
 #if TEST_EMULATED
