@@ -98,8 +98,9 @@ static double crowding(const tcf_tile *t) {
   double slower = points > FEW_POINTS ? 0.016 * (points - FEW_POINTS) * fmin(1, (double)LONGER / t->n) : 0;
   for (int p = 1; p < t->passes - 1; p++)
     if (t->radix[p] % 2 && t->radix[p] >= LARGE && tcf_tile_rounds(t, p) > 1) slower += 0.035;
-  return slower + (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) -
-         0.003 * t->radix[t->passes - 1];
+  const int last = t->radix[t->passes - 1];
+  return slower + (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
+         (last < USUAL_RADIX ? 0.003 * (USUAL_RADIX - last) : 0);
 }
 
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
