@@ -198,7 +198,7 @@ int tcf_tile_rows_timed(const tcf_tile *t, const tcf_device *d) {
 
 // What waits in a block at its barriers and for its loads is hidden by the others of its multiprocessor. (850 tiles of 28 smooth
 // lengths, up to eight block sizes each, on an H100.)
-static double crowding(const tcf_tile *t, const tcf_device *d) {
+static double few_blocks(const tcf_tile *t, const tcf_device *d) {
   if (!tcf_tile_rows_timed(t, d) || t->passes < 2) return t->blocks == 1 ? 1.12 : t->blocks == 2 ? 1.04 : 1;
   return (1 + 0.23 / t->blocks) / 1.03;
 }
@@ -236,7 +236,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double from_cache = 0.65;
   const double memory =
       bytes / d->copy * (t->conv == TCF_CONV_DIRECT && d->capability && columns ? tcf_direct_crowding(t, d) : 1) *
-      crowding(t, d) * (t->blocks * t->threads < 512 ? 1.15 : 1) * (tcf_tile_alone(s, t, d) ? from_cache : 1);
+      few_blocks(t, d) * (t->blocks * t->threads < 512 ? 1.15 : 1) * (tcf_tile_alone(s, t, d) ? from_cache : 1);
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
   const double one_warp = d->capability && tcf_tile_is_one_warp(t) ? 0.95 : 1,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;

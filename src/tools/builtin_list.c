@@ -19,7 +19,7 @@ static const struct {
   tcfft_kind kind;
   int rank, from, to;
 } problems[] = {
-    {TCFFT_C2C, 1, 1, 26}, {TCFFT_R2C, 1, 2, 21}, {TCFFT_C2R, 1, 2, 21}, {TCFFT_C2C, 2, 4, 13}, {TCFFT_C2C, 3, 4, 9},
+    {TCFFT_C2C, 1, 1, 28}, {TCFFT_R2C, 1, 2, 21}, {TCFFT_C2R, 1, 2, 21}, {TCFFT_C2C, 2, 4, 13}, {TCFFT_C2C, 3, 4, 9},
 };
 static const char *const devices[] = {"H200", "H100"};
 
@@ -66,7 +66,7 @@ static void add(const char *family, const char *parameters) {
   count++;
 }
 
-// Adds the program of a stage by clusters; those with tensor cores were not measured. 0: it is none.
+// Adds the program of a stage by clusters, unless it has tensor cores, which `auto` takes nowhere. 0: it is none.
 static int add_cluster(const tcf_stage *s, const tcf_device *d) {
   const tcf_cluster_shape *shape;
   char parameters[TCF_CLUSTER_PARAMETERS];

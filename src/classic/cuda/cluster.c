@@ -142,7 +142,7 @@ static const double add_variance = 0.75e-15, fused_variance = 5.4e-15, exact_var
 // radix stays in FP32.
 static const double inner_variance = 1.9e-15, split_variance = 0.8e-15;
 
-// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (kernel_cuda_cluster.c), threads
+// Bytes that a side moves for each that it uses: sectors have 32. What the copy engine does not load (cluster_launch.c), threads
 // load at 0.6 of its speed. It loads bins of any distance.
 //
 // A run of results that begins inside a sector writes two of its sectors in part, each of which another block completes. Runs are as

@@ -8,7 +8,8 @@
 // The text `fft` of a stage is "c8(16.16|16.8)" for one axis, by clusters of 8 blocks, columns of 16.16 points and rows of
 // 16.8, "c8(16.16/16.16)" where both groups of a block's threads transform rows together, "c16(16.16/16.4.16)" where rows
 // take all of their slots, "c8(16.16x16.8)" for two packed axes of 256 by 128 points, and "c16(16.16.2x16.2.16)" of 512 by
-// 512. With an m before the rows' first radix, "c8(16.16|m16.16)", that pass runs on tensor cores. "+exact" behind it: with less error, for problems with a tolerance.
+// 512. With an m before the rows' first radix, "c8(16.16|m16.16)", that pass runs on tensor cores. "+exact" behind it: with less
+// error, for problems with a tolerance.
 #ifndef TCFFT_CLASSIC_CUDA_CLUSTER_H
 #define TCFFT_CLASSIC_CUDA_CLUSTER_H
 

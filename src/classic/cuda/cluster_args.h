@@ -35,7 +35,7 @@ typedef struct tcf_cluster_map {
 // n / 16 entries exp(-2 pi i e / n), of a plane 32 or 64 entries exp(-2 pi i e / row); and, where rows have 512 points,
 // the 16th powers of the last ones. Where rows of the matrix have 1024 points there are, in place of these, 4096 entries
 // of the powers 2 and 1 of exp(-2 pi i 16 e / n); of a plane entries 16 k1 + kc of two roots of the pass over h
-// (kernel_cuda_cluster.c). With real results it is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n),
+// (cluster_launch.c). With real results it is a plane's, and behind it lie row / 2 entries exp(-2 pi i 16 e / n),
 // then single roots exp(-2 pi i kappa ka / n) for each kappa < row / 2 and ka < 16, and 16 roots exp(-2 pi i e / 512).
 typedef struct tcf_cluster_args {
   tcf_cluster_map map[TCF_CLUSTER_MAPS];  // of the input, if `boxes`; of real results the second is that of odd transforms

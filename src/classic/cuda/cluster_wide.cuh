@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Transforms of 4096, 8192 or 16384 points, 16 neighbouring ones at a time by a cluster of blocks that stay: the columns of an array, or the
-// steps of a long transform in two launches, which one block's shared memory does not hold in runs that are long enough.
+// Transforms of 4096, 8192 or 16384 points, 16 neighbouring ones at a time by a cluster of blocks that stay: the columns of an
+// array, or the steps of a long transform in two launches, which one block's shared memory does not hold in runs that are long enough.
 //
 // 16, 32 or 64 digits b, point j = b + digits a, result k = ka + 256 kb: transforms over a of 256 points for each digit, twiddles
 // exp(-2 pi i b ka / points), transforms over the digits (Bailey 1990). A tile is 4096 points: one digit of all 16 transforms, or 16

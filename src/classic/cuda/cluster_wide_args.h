@@ -19,7 +19,8 @@ enum {
 // Strides count complex elements. The table holds, one behind the other, with L the points of a transform and l its index: 16
 // entries of roots exp(-2 pi i e / 256); 256 or, if L = 8192, 512 entries of roots exp(-2 pi i e / L), or, if L = 16384, 256 of
 // exp(-2 pi i e / 4096) and then the powers 2 and 1 of exp(-2 pi i e / L), e < 4096; and with twiddles
-// exp(-2 pi i j l / N) at the load, for each of N / L transforms, an entry of powers of exp(-2 pi i l / N) (of 16384 points the powers 32, 16, 8, 4, 2, 1), and one of the roots
+// exp(-2 pi i j l / N) at the load, for each of N / L transforms, an entry of powers of exp(-2 pi i l / N) (of 16384 points
+// the powers 32, 16, 8, 4, 2, 1), and one of the roots
 // exp(-2 pi i 16 l / (L N)) and powers of exp(-2 pi i 256 (l + p N / L) / (L N)), p < 16.
 typedef struct tcf_cluster_wide_args {
   tcf_cluster_map map;  // of the input, if `boxes`

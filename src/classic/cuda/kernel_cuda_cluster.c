@@ -12,7 +12,7 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 extern const tcf_kernel tcf_kernel_cuda_cluster;
 const tcf_kernel tcf_kernel_cuda_cluster = {
     .name = "cuda_cluster",
-    .revision = 1,
+    .revision = 2,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .what =

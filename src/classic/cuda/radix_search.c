@@ -198,10 +198,9 @@ static void keep(schedules *found, const tcf_radices *w) {
 
 // ------------------------------------------------------------------------------------------------ bounds
 
-// Whether a schedule of so many threads a transform, and at least so many instructions, is slower than all that are kept. No
+// Whether a schedule of so many threads a transform, and at least so many instructions, is slower than all of a full list. No
 // tile has to be laid out for that.
 static int is_slower(const tcf_radices *w, double ops, int tpt, const schedules *found, const tcf_search *search) {
-  if (found->count < found->most) return 0;
   const double kept = found->radices[found->most - 1].seconds;
   if (search->few) return tcf_tile_latency(w->passes, ops / tpt, tpt) >= kept;
   tcf_tile t = {.n = w->n, .tpt = tpt, .conv = search->io.conv, .passes = w->passes};
@@ -211,7 +210,7 @@ static int is_slower(const tcf_radices *w, double ops, int tpt, const schedules 
   return w->n * search->memory * (fmax(compute, 1) + 0.34 * fmin(compute, 1) + convolved) >= kept;
 }
 
-// Only folded passes have fewer instructions than their butterflies.
+// Only folded passes have fewer instructions than their butterflies, which have twiddles in all but the first.
 static int has_bound(const tcf_search *search) {
   return !search->axes && (!search->io.may_fold || search->io.conv || search->io.kind == TCFFT_C2C);
 }

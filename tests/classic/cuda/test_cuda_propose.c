@@ -12,6 +12,7 @@
 
 #include "backend/cuda/program.h"
 #include "classic/cuda/build.h"
+#include "classic/cuda/radix_search.h"
 #include "num/modular.h"
 #include "planner/planner.h"
 #include "planner/stages.h"
@@ -262,6 +263,45 @@ START_TEST(little_memory) {
 }
 END_TEST
 
+// What the search for the cheapest radices passes over by its bounds is never cheaper: a list so long that nothing is passed over
+// begins with the same schedule.
+static void check_bounds(int n, const tcf_search *search, tcf_radices *all, int most) {
+  tcf_radices best;
+  const int count = tcf_radices_list(all, most, n, search), found = tcf_radices_list(&best, 1, n, search);
+  ck_assert_msg(count > 0 && count < most && found == 1, "%d points: %d schedules, %d", n, count, found);
+  ck_assert_msg(best.seconds == all[0].seconds, "%d points: %g s, %g by the whole list", n, best.seconds, all[0].seconds);
+  for (int i = 0; i < count; i++)
+    ck_assert_msg(all[i].ops >= tcf_radices_least_ops(n), "%d points: %g instructions", n, all[i].ops);
+}
+
+START_TEST(bounds) {
+  enum { MOST = 1 << 16, LENGTHS = 24, TO = 8192 };
+  tcf_radices *all = malloc(MOST * sizeof *all);
+  ck_assert_ptr_nonnull(all);
+  const tcf_device d = unit_device(unit_gpu(_i));
+  const tcf_search plain = {.memory = 16 / d.copy,
+                            .compute = 1 / (0.6 * d.flops * (double)d.cores),
+                            .shared = d.shared,
+                            .sm_shared = d.sm_shared,
+                            .sm_threads = d.sm_threads,
+                            .io = {.kind = TCFFT_C2C, .may_fold = 1}};
+  tcf_search searches[] = {plain, plain, plain, plain, plain};
+  searches[1].rows = 1;
+  searches[2].few = 1;
+  searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
+  searches[4].io.conv = TCF_CONV_BLUESTEIN;
+  uint64_t state = test_seed();
+  for (int count = 0; count < LENGTHS;) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    const int n = 2 + (int)(state >> 33) % (TO - 1);
+    if (!unit_is_smooth(n) || 9 * (int64_t)n > d.shared) continue;
+    count++;
+    for (size_t i = 0; i < TEST_COUNT(searches); i++) check_bounds(n, &searches[i], all, MOST);
+  }
+  free(all);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compose");
   TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
@@ -272,5 +312,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(other, pairs, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, one_launch_each, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, little_memory, 0, 5);
+  tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
 }
