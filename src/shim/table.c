@@ -17,12 +17,13 @@ static struct {
 
 // ------------------------------------------------------------------------------------------------ forks
 
-// The lock is free in a process that was forked off, whatever other threads did then.
+// The table is whole in a process that was forked off, whatever other threads did then. The lock is made anew there: threads that waited
+// for it would be given it first, and are not there.
 static void before_fork(void) { pthread_rwlock_wrlock(&table.lock); }
 static void in_parent(void) { pthread_rwlock_unlock(&table.lock); }
 
 static void in_child(void) {
-  pthread_rwlock_unlock(&table.lock);
+  pthread_rwlock_init(&table.lock, NULL);
   tcf_shim_forget_counts();
 }
 
