@@ -11,11 +11,11 @@
 #include "tcfft/tcfft.h"
 
 extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_sparse,
-    tcf_cmd_spectrogram, tcf_cmd_tune, tcf_cmd_wisdom, tcf_cmd_cache;
+    tcf_cmd_spectrogram, tcf_cmd_tune, tcf_cmd_wisdom, tcf_cmd_cache, tcf_cmd_with;
 
 static const tcf_command *const commands[] = {&tcf_cmd_info,   &tcf_cmd_exec,   &tcf_cmd_accuracy,    &tcf_cmd_bench,
                                               &tcf_cmd_plan,   &tcf_cmd_sparse, &tcf_cmd_spectrogram, &tcf_cmd_tune,
-                                              &tcf_cmd_wisdom, &tcf_cmd_cache};
+                                              &tcf_cmd_wisdom, &tcf_cmd_cache,  &tcf_cmd_with};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file) {

@@ -14,3 +14,26 @@ foreach(name shim shim_misuse shim_real shim_life)
   target_compile_definitions(test_${name}_emulated PRIVATE TEST_FAKE_CUFFT="$<TARGET_FILE:fake_cufft>")
   add_dependencies(test_${name}_emulated fake_cufft)
 endforeach()
+
+# The shim as a library with the emulated device inside, and a program that knows nothing of it.
+set(shim_folder ${CMAKE_CURRENT_BINARY_DIR}/shim)
+tcf_add_shim(tcfft_cufft_emulated ${shim_folder} tcfft_emulated)
+target_sources(tcfft_cufft_emulated PRIVATE ${PROJECT_SOURCE_DIR}/src/api/api_cuda.c ${CMAKE_CURRENT_LIST_DIR}/emulated_memory.c)
+target_link_options(tcfft_cufft_emulated PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/emulated_memory.map)
+add_executable(shim_program ${CMAKE_CURRENT_LIST_DIR}/program.c)
+target_link_libraries(shim_program PRIVATE tcfft_flags $<TARGET_FILE:fake_cufft> ${CMAKE_DL_LIBS})
+set_target_properties(shim_program PROPERTIES SKIP_BUILD_RPATH ON)
+add_dependencies(shim_program fake_cufft)
+add_library(shim_plugin MODULE ${CMAKE_CURRENT_LIST_DIR}/plugin.c)
+
+add_test(NAME shim.exports COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft_emulated> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
+set_tests_properties(shim.exports PROPERTIES LABELS host TIMEOUT 60)
+if(TARGET tcfft_cufft)
+  add_test(NAME shim.exports_cuda COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
+  set_tests_properties(shim.exports_cuda PROPERTIES LABELS host TIMEOUT 60)
+endif()
+if(TARGET tcfft_cli AND NOT instrumented)  # programs of other builds take no sanitizer
+  add_test(NAME shim.programs COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/shim.sh $<TARGET_FILE:tcfft_cli> $<TARGET_FILE:tcfft_cufft_emulated>
+                                      $<TARGET_FILE:shim_program> $<TARGET_FILE:fake_cufft> $<TARGET_FILE:shim_plugin>)
+  set_tests_properties(shim.programs PROPERTIES LABELS "host;emulated" TIMEOUT 300)
+endif()
