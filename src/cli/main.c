@@ -23,7 +23,6 @@ static void print_help(FILE *file) {
   for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs(
       "\nFor example:\n"
-      "  tcfft info                                the devices of this machine\n"
       "  tcfft plan r2c:1024x1024*8                its stages and predicted time\n"
       "  tcfft bench c2c:4096*1000                 measured speed and error\n"
       "  tcfft exec IN.npy OUT.npy --axes last     transform a NumPy file\n"
