@@ -277,18 +277,22 @@ END_TEST
 
 // ------------------------------------------------------------------------------------------------ jumps
 
-// Ten whole numbers and eight others: registers of both sorts are full, and the stack has the rest.
+// Ten whole numbers and eight others: registers of both sorts are full, and the stack has the rest. The last plan is served before,
+// so that other functions of the real library are called on the way.
 START_TEST(arguments) {
   extern cufftResult cufftXtMakePlanGuru64(int plan, long long b, long long c, long long d, long long e, long long f,
                                            long long g, long long h, long long i, long long j, double r0, double r1,
                                            double r2, double r3, double r4, double r5, double r6, double r7);
-  for (int turn = 0; turn < 2; turn++) {
-    const cufftHandle plan = created();
+  for (int turn = 0; turn < 3; turn++) {
+    const cufftHandle plan = turn < 2 ? created() : made(60);
     succeeds(cufftXtMakePlanGuru64(plan, 2, 3, -4, 5, 6, 7LL << 40, 8, 9, -10, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5));
     const long long wanted[] = {plan, 2, 3, -4, 5, 6, 7LL << 40, 8, 9, -10};
     for (size_t i = 0; i < TEST_COUNT(wanted); i++) ck_assert_int_eq(fake->argument[i], wanted[i]);
     for (int i = 0; i < 8; i++) ck_assert(fake->real[i] == i + 0.5);
-    recorded(line("cufftXtMakePlanGuru64 %d\n", plan));
+    const char *last = strstr(fake->log, "cufftXtMakePlanGuru64");
+    ck_assert_msg(last && !strcmp(last, line("cufftXtMakePlanGuru64 %d\n", plan)), "recorded \"%s\"", fake->log);
+    ck_assert_int_eq(turn == 2, last != fake->log);
+    fake->log[0] = 0;
   }
 }
 END_TEST
