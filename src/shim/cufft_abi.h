@@ -53,6 +53,7 @@ TCF_SHIM_EXPORT cufftResult cufftCreate(cufftHandle *plan);
 TCF_SHIM_EXPORT cufftResult cufftDestroy(cufftHandle plan);
 TCF_SHIM_EXPORT cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic);
 TCF_SHIM_EXPORT cufftResult cufftSetWorkArea(cufftHandle plan, void *area);
+TCF_SHIM_EXPORT cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas);
 TCF_SHIM_EXPORT cufftResult cufftSetStream(cufftHandle plan, void *stream);
 TCF_SHIM_EXPORT cufftResult cufftGetSize(cufftHandle plan, size_t *size);
 TCF_SHIM_EXPORT cufftResult cufftGetVersion(int *version);

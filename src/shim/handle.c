@@ -71,6 +71,13 @@ cufftResult cufftSetWorkArea(cufftHandle plan, void *area) {
   return set(plan, keep_area, area, &result) ? TCF_REAL(cufftSetWorkArea)(plan, area) : result;
 }
 
+// One for each GPU. A served plan has one, and its area has the size of tcfft's: the real library must never get it.
+cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas) {
+  cufftResult result;
+  void *first = areas ? areas[0] : NULL;
+  return set(plan, keep_area, first, &result) ? TCF_REAL(cufftXtSetWorkArea)(plan, areas) : result;
+}
+
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic) {
   cufftResult result;
   void *value = automatic ? &result : NULL;

@@ -15,6 +15,7 @@
   X(cufftDestroy)           \
   X(cufftSetAutoAllocation) \
   X(cufftSetWorkArea)       \
+  X(cufftXtSetWorkArea)     \
   X(cufftSetStream)         \
   X(cufftGetSize)           \
   X(cufftGetVersion)        \
@@ -51,7 +52,6 @@
   X(cufftXtSetGPUs, NOTHING)               \
   X(cufftXtMalloc, NOTHING)                \
   X(cufftXtMemcpy, NOTHING)                \
-  X(cufftXtSetWorkArea, NOTHING)           \
   X(cufftXtSetWorkAreaPolicy, NOTHING)     \
   X(cufftXtQueryPlan, NOTHING)             \
   X(cufftXtSetCallback, NOTHING)           \

@@ -85,17 +85,24 @@ tcfft_status tcf_shim_plan_serve_in_place(tcf_shim_plan *plan) {
 
 // ------------------------------------------------------------------------------------------------ by the real library
 
-cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan) {
+static cufftResult make_real(const tcf_shim_plan *plan) {
   tcf_shim_request r = plan->request;
   const int h = plan->handle, given = r.embeds == 2;
   size_t size = 0;
-  if (plan->real_made) return CUFFT_SUCCESS;
   cufftResult result = TCF_REAL(cufftSetAutoAllocation)(h, 1);
   if (result == CUFFT_SUCCESS)
     result =
         TCF_REAL(cufftXtMakePlanMany)(h, r.rank, r.n, given ? r.inembed : NULL, r.istride, r.idist, r.input,
                                       given ? r.onembed : NULL, r.ostride, r.odist, r.output, r.batch, &size, r.execution);
-  if (result == CUFFT_SUCCESS) result = TCF_REAL(cufftSetStream)(h, plan->stream);
+  return result == CUFFT_SUCCESS ? TCF_REAL(cufftSetStream)(h, plan->stream) : result;
+}
+
+// On the device of the served plan, whichever is current by now.
+cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan) {
+  if (plan->real_made) return CUFFT_SUCCESS;
+  const int entered = tcf_shim_enter_device(plan->device);
+  const cufftResult result = make_real(plan);
+  tcf_shim_leave_device(entered);
   plan->real_made = result == CUFFT_SUCCESS;
   return result;
 }

@@ -90,6 +90,11 @@ cufftResult cufftSetWorkArea(cufftHandle plan, void *area) {
   return of_plan("cufftSetWorkArea", plan);
 }
 
+cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas) {
+  fake.area = areas[0];
+  return of_plan("cufftXtSetWorkArea", plan);
+}
+
 cufftResult cufftSetStream(cufftHandle plan, void *stream) {
   fake.stream = stream;
   return of_plan("cufftSetStream", plan);
@@ -217,7 +222,6 @@ cufftResult cufftXtMakePlanGuru64(int plan, long long b, long long c, long long 
 PLAN_FIRST(cufftXtSetGPUs)
 PLAN_FIRST(cufftXtMalloc)
 PLAN_FIRST(cufftXtMemcpy)
-PLAN_FIRST(cufftXtSetWorkArea)
 PLAN_FIRST(cufftXtSetWorkAreaPolicy)
 PLAN_FIRST(cufftXtQueryPlan)
 PLAN_FIRST(cufftXtSetCallback)

@@ -4,6 +4,7 @@
 // A program that is linked with cuFFT and knows nothing of tcfft, but takes its memory from the emulated device. Arguments are done in
 // their order:
 //   serve      transforms an impulse of 60 points three times, and prints the first and the last value
+//   overlap    transforms into memory that overlaps the input, when the device 1 is current
 //   double     makes and executes a plan of FP64, and prints the numbers of both calls
 //   handle     prints a handle
 //   version    prints what cufftGetVersion says
@@ -42,6 +43,15 @@ static void serve(void) {
   for (int i = 0; i < 3; i++) failed = failed || cufftExecC2C(plan, a, b, CUFFT_FORWARD);
   failed = failed || out(y, b, sizeof y) || cufftDestroy(plan);
   printf("%s: %g %g\n", failed ? "failed" : "served", (double)y[0], (double)y[2 * N - 2]);
+}
+
+static void overlap(void) {
+  char *(*new)(size_t) = (char *(*)(size_t))find("tcfft_emulated_new");
+  cufftHandle plan = 0;
+  char *x = new (16 * N);
+  const int planned = (int)cufftPlan1d(&plan, N, CUFFT_C2C, 1);
+  setenv("FAKE_DEVICE", "1", 1);
+  printf("overlap: %d %d\n", planned, (int)cufftExecC2C(plan, x, x + 8, CUFFT_FORWARD));
 }
 
 static void use_double(void) {
@@ -83,8 +93,8 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } tasks[] = {{"serve", serve},        {"double", use_double}, {"handle", print_handle}, {"version", print_version},
-               {"soname", open_soname}, {"fork", go_on_forked}, {"kill", end_by_signal}};
+  } tasks[] = {{"serve", serve},           {"overlap", overlap},    {"double", use_double}, {"handle", print_handle},
+               {"version", print_version}, {"soname", open_soname}, {"fork", go_on_forked}, {"kill", end_by_signal}};
   for (int i = 1; i < argc; i++) {
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
       if (!strcmp(argv[i], tasks[k].name)) tasks[k].run();

@@ -24,6 +24,7 @@ add_executable(shim_program ${CMAKE_CURRENT_LIST_DIR}/program.c)
 target_link_libraries(shim_program PRIVATE tcfft_flags $<TARGET_FILE:fake_cufft> ${CMAKE_DL_LIBS})
 set_target_properties(shim_program PROPERTIES SKIP_BUILD_RPATH ON)
 add_dependencies(shim_program fake_cufft)
+add_library(fake_driver MODULE ${CMAKE_CURRENT_LIST_DIR}/fake_driver.c)
 add_library(shim_plugin MODULE ${CMAKE_CURRENT_LIST_DIR}/plugin.c)
 
 add_test(NAME shim.exports COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft_emulated> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
@@ -34,6 +35,7 @@ if(TARGET tcfft_cufft)
 endif()
 if(TARGET tcfft_cli AND NOT instrumented)  # programs of other builds take no sanitizer
   add_test(NAME shim.programs COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/shim.sh $<TARGET_FILE:tcfft_cli> $<TARGET_FILE:tcfft_cufft_emulated>
-                                      $<TARGET_FILE:shim_program> $<TARGET_FILE:fake_cufft> $<TARGET_FILE:shim_plugin>)
+                                      $<TARGET_FILE:shim_program> $<TARGET_FILE:fake_cufft> $<TARGET_FILE:shim_plugin>
+                                      $<TARGET_FILE:fake_driver>)
   set_tests_properties(shim.programs PROPERTIES LABELS "host;emulated" TIMEOUT 300)
 endif()

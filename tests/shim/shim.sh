@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: MIT
 #
 # The shim in a process: preloaded, by the linker's search path, by `tcfft with`; where it finds the real cuFFT; what it counts.
-#     shim.sh TCFFT SHIM PROGRAM FAKE-CUFFT PLUGIN
+#     shim.sh TCFFT SHIM PROGRAM FAKE-CUFFT PLUGIN FAKE-DRIVER
 set -u
 tcfft=$1
 shim=$2
 program=$3
 fake=$4
 plugin=$5
+driver=$6
 # shellcheck source=tests/cli/cli_support.sh
 . "$(dirname "$0")/../cli/cli_support.sh"
 unset LD_LIBRARY_PATH LD_PRELOAD CUDA_HOME CUDA_PATH
@@ -72,6 +73,23 @@ expect "a copy of the shim by name" "$(cat out.txt)" "handle: 0 1"
 ends 0 LD_PRELOAD="$shim" CUDA_HOME="$work/toolkit" "$program" "open=$work/bundle/plugin.so" handle
 expect "a copy of the shim beside a library" "$(cat out.txt)" "handle: 0 100"
 export TCFFT_CUFFT_REAL="$fake"
+
+# ------------------------------------------------------------------------------------------------ devices
+
+# The emulated device is the first of all. Plans are for the device that is current, and the real plan for that of the served one.
+export TCFFT_CUFFT_STATS=1
+ends 0 LD_PRELOAD="$shim:$driver" FAKE_DEVICE=0 "$program" serve
+expect "a plan for device 0" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded"
+ends 0 LD_PRELOAD="$shim:$driver" FAKE_DEVICE=1 "$program" serve
+expect "a plan for device 1" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded"
+ends 0 LD_PRELOAD="$shim:$driver" "$program" serve
+expect "a plan without a context" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded"
+ends 0 LD_PRELOAD="$shim:$driver" "$program" overlap
+expect "overlap" "$(cat out.txt)" "overlap: 0 0"
+expect "the real plan of another device" "$(cat err.txt)" "device 0
+back
+tcfft-cufft: plans 1 served, 0 forwarded; execs 0 served, 1 forwarded"
+unset TCFFT_CUFFT_STATS
 
 # ------------------------------------------------------------------------------------------------ counts
 

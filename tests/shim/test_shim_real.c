@@ -113,6 +113,8 @@ START_TEST(settings) {
   ck_assert_uint_eq(size, FAKE_SIZE);
   succeeds(cufftSetWorkArea(plan, &size));
   ck_assert_ptr_eq(fake->area, &size);
+  succeeds(cufftXtSetWorkArea(plan, (void *[]){text}));
+  ck_assert_ptr_eq(fake->area, text);
   succeeds(cufftSetStream(plan, (void *)4));
   ck_assert_ptr_eq(fake->stream, (void *)4);
   fake->log[0] = 0;
@@ -206,6 +208,7 @@ START_TEST(falls_back_once) {
   fake->log[0] = 0;
   succeeds(cufftSetStream(plan, NULL));
   succeeds(cufftSetWorkArea(plan, x));
+  succeeds(cufftXtSetWorkArea(plan, (void **)&x));
   recorded("");  // the area is one of tcfft's size
   succeeds(cufftXtExec(plan, x, x + 8, CUFFT_INVERSE));
   ck_assert_ptr_null(strstr(fake->log, "MakePlan"));
@@ -245,6 +248,7 @@ START_TEST(callback_after) {
                                    plan));
   fake->log[0] = 0;
   succeeds(cufftSetWorkArea(plan, &size));
+  succeeds(cufftXtSetWorkArea(plan, (void *[]){&size}));
   recorded("");
   succeeds(cufftExecC2C(plan, &size, &size, CUFFT_FORWARD));
   recorded(line("cufftExecC2C %d 1 1 -1\n", plan));
