@@ -30,8 +30,8 @@ add_library(shim_plugin MODULE ${CMAKE_CURRENT_LIST_DIR}/plugin.c)
 add_test(NAME shim.exports COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft_emulated> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
 set_tests_properties(shim.exports PROPERTIES LABELS host TIMEOUT 60)
 if(TARGET tcfft_cufft)
-  add_test(NAME shim.exports_cuda COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
-  set_tests_properties(shim.exports_cuda PROPERTIES LABELS host TIMEOUT 60)
+  add_test(NAME cuda_shim COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
+  set_tests_properties(cuda_shim PROPERTIES LABELS host TIMEOUT 60)
 endif()
 if(TARGET tcfft_cli AND NOT instrumented)  # programs of other builds take no sanitizer
   add_test(NAME shim.programs COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/shim.sh $<TARGET_FILE:tcfft_cli> $<TARGET_FILE:tcfft_cufft_emulated>
