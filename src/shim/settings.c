@@ -25,12 +25,17 @@ static int is(const char *name, const char *wanted) {
   return value && !strcmp(value, wanted);
 }
 
+// NULL for an empty one.
+static const char *copy_of_some(const char *name) {
+  const char *value = tcf_shim_variable(name);
+  return value && *value ? strdup(value) : NULL;
+}
+
 static void read_settings(void) {
-  const char *stats = copy_of("TCFFT_CUFFT_STATS");
   settings = (tcf_shim_settings){.off = is("TCFFT_CUFFT", "off"),
                                  .wait = is("TCFFT_CUFFT_WAIT", "1"),
                                  .real = copy_of("TCFFT_CUFFT_REAL"),
-                                 .stats = stats && *stats ? stats : NULL};
+                                 .stats = copy_of_some("TCFFT_CUFFT_STATS")};
   used = 1;
 }
 

@@ -41,13 +41,14 @@ static void spoil_registers(void) {
 
 // Records a call, and answers as the test has said, or SUCCESS.
 static cufftResult say(const char *name, const char *format, ...) {
+  char arguments[200] = "";
   va_list args;
-  pthread_mutex_lock(&lock);
-  const size_t used = strlen(fake.log), room = sizeof fake.log - used;
-  const size_t head = (size_t)snprintf(fake.log + used, room, "%s", name);
   va_start(args, format);
-  if (head < room) vsnprintf(fake.log + used + head, room - head, format, args);
+  vsnprintf(arguments, sizeof arguments, format, args);
   va_end(args);
+  pthread_mutex_lock(&lock);
+  const size_t used = strlen(fake.log);
+  snprintf(fake.log + used, sizeof fake.log - used, "%s%s", name, arguments);
   const int fails = fake.fails.name && strstr(name, fake.fails.name) != NULL;
   pthread_mutex_unlock(&lock);
   spoil_registers();

@@ -80,13 +80,9 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ sizes, types, layouts
 
 typedef struct row {
-  int rank;
-  long long n[3];
-  int embeds;  // 3: the first alone, 4: the second alone
-  long long embed[3], stride, distance;
-  int type;
-  long long batch;
-  int wanted;
+  long long n[3], embed[3], stride, distance, batch;
+  int rank, type, wanted;
+  int embeds;  // 2: both, 3: the first alone, 4: the second alone
 } row;
 
 static const row rows[] = {
