@@ -112,9 +112,9 @@ expect "counts of tcfft with" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 f
 run 3 with --shim="$shim" --wait "$program" handle exit=3
 expect "counts of a program that fails" "$(tail -1 err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded"
 run 137 with --shim "$shim" "$program" kill
-run 0 with --shim "$shim" sh -c "'$program' serve; '$program' fork serve --shim"
+run 0 with --shim "$shim" sh -c "'$program' serve; '$program' serve fork serve --shim"
 expect "counts of two programs, one of which forks" "$(cat err.txt)" \
-  "tcfft-cufft: plans 2 served, 0 forwarded; execs 6 served, 0 forwarded"
+  "tcfft-cufft: plans 3 served, 0 forwarded; execs 9 served, 0 forwarded"
 run 0 with --shim "$shim" --off --real "$fake" -- "$program" serve --wait
 expect "tcfft with --off" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded"
 expect "before what is preloaded" "$(LD_PRELOAD=$plugin "$tcfft" with --shim "$shim" sh -c 'echo "$LD_PRELOAD"' 2>err.txt)" \

@@ -304,6 +304,26 @@ START_TEST(area_of_caller) {
 }
 END_TEST
 
+// Both placements of real numbers take the caller's area.
+START_TEST(area_of_placements) {
+  shim_case c = {.type = CUFFT_C2R, .rank = 2, .n = {60, 1000}, .batch = 1};
+  size_t size = 0;
+  const cufftHandle plan = created();
+  succeeds(cufftSetAutoAllocation(plan, 0));
+  succeeds(cufftMakePlan2d(plan, 60, 1000, CUFFT_C2R, &size));
+  ck_assert_msg(size > 0, "this plan needs no work area: the test needs another one");
+  void *area = device_new(NULL, size);
+  succeeds(cufftSetWorkArea(plan, area));
+  for (c.in_place = 0; c.in_place < 2; c.in_place++) shim_check(&c, plan, CUFFT_INVERSE, NULL, NULL);
+  succeeds(cufftSetWorkArea(plan, NULL));
+  void *x = device_new(NULL, 60 * 501 * 8);
+  gives(cufftExecC2R(plan, x, x), CUFFT_NO_WORKSPACE);
+  succeeds(cufftDestroy(plan));
+  device_free(area);
+  device_free(x);
+}
+END_TEST
+
 START_TEST(area_of_plan) {
   shim_case c;
   size_t size;
@@ -388,6 +408,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all[2], placements, 0, 3);
   tcase_add_test(all[2], plans_at_once);
   tcase_add_test(all[3], area_of_caller);
+  tcase_add_test(all[3], area_of_placements);
   tcase_add_test(all[3], area_of_plan);
   tcase_add_test(all[3], no_area);
   tcase_add_test(all[3], destroyed_in_flight);
