@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""How fast torch.fft and cupy.fft are with tcfft in cuFFT's place, and how exact.
+
+    clients.py SHIM [--library torch|cupy] [--seed N] [--count N] [--csv F]
+
+SHIM is the libcufft.so.12 of tcfft. Two processes compute the same random problems, which the seed draws, in turn: one with the
+shim preloaded, one without. Times are medians of samples of a millisecond at least, by the device's events; errors are relative L2
+errors against the same function in FP64, which both get from the real cuFFT.
+"""
+import argparse
+import json
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+
+LARGEST = 1 << 25  # points in all
+
+
+def draw_length(r, most):
+    """A third each: any length, a smooth one, one with a large prime factor."""
+    what = r.randrange(3)
+    while True:
+        n = int(round(2 ** r.uniform(1, math.log2(most))))
+        rest = n
+        for p in (2, 3, 5, 7, 11, 13):
+            while rest % p == 0:
+                rest //= p
+        if what == 0 or (what == 1 and rest == 1) or (what == 2 and rest > 31):
+            return n
+
+
+def draw(r):
+    """A problem: the function, the array's shape, the dimensions that are transformed."""
+    function = r.choice(["fft", "fft", "ifft", "rfft", "irfft"])
+    rank = r.choices([1, 2, 3], [6, 3, 1])[0]
+    most = {1: 1 << 20, 2: 4096, 3: 400}[rank]
+    lengths = [draw_length(r, most) for _ in range(rank)]
+    while math.prod(lengths) > LARGEST:
+        lengths = [draw_length(r, most) for _ in range(rank)]
+    batch = max(1, int(LARGEST / math.prod(lengths) * 2 ** r.uniform(-8, 0)))
+    shape, dims = [batch] + lengths, list(range(1, rank + 1))
+    if rank == 1 and r.random() < 0.25:  # along the first dimension: columns
+        shape, dims = [lengths[0], batch], [0]
+    return {"function": function + ("n" if rank > 1 else ""), "shape": shape, "dims": dims, "seed": r.randrange(1 << 30)}
+
+
+def text_of(p):
+    return "%s:%s:dims=%s" % (p["function"], "x".join(map(str, p["shape"])), ".".join(map(str, p["dims"])))
+
+
+# ------------------------------------------------------------------------------------------------ the process that computes
+
+
+class Torch:
+    def __init__(self):
+        import torch
+
+        self.torch = torch
+        self.fft = torch.fft
+
+    def make(self, p):
+        t = self.torch
+        t.manual_seed(p["seed"])
+        is_real = p["function"].startswith("r")
+        return t.rand(p["shape"], device="cuda", dtype=t.float32 if is_real else t.complex64) - 0.5
+
+    def double(self, x):
+        return x.to(self.torch.float64 if x.dtype == self.torch.float32 else self.torch.complex128)
+
+    def error(self, y, z):
+        return float(self.torch.linalg.vector_norm(y - z) / self.torch.linalg.vector_norm(z))
+
+    def event(self):
+        return self.torch.cuda.Event(enable_timing=True)
+
+    def milliseconds(self, a, b):
+        b.synchronize()
+        return a.elapsed_time(b)
+
+    def drop(self):
+        self.torch.cuda.empty_cache()
+        self.torch.backends.cuda.cufft_plan_cache.clear()
+
+
+class Cupy:
+    def __init__(self):
+        import cupy
+
+        self.cupy = cupy
+        self.fft = cupy.fft
+
+    def make(self, p):
+        c = self.cupy
+        c.random.seed(p["seed"])
+        x = c.random.random(p["shape"], dtype=c.float32) - c.float32(0.5)
+        if p["function"].startswith("r"):
+            return x
+        return (x + 1j * (c.random.random(p["shape"], dtype=c.float32) - c.float32(0.5))).astype(c.complex64)
+
+    def double(self, x):
+        return x.astype(self.cupy.float64 if x.dtype == self.cupy.float32 else self.cupy.complex128)
+
+    def error(self, y, z):
+        return float(self.cupy.linalg.norm((y - z).ravel()) / self.cupy.linalg.norm(z.ravel()))
+
+    class Event:
+        def __init__(self, cupy):
+            self.event = cupy.cuda.Event()
+            self.cupy = cupy
+
+        def record(self):
+            self.event.record()
+
+    def event(self):
+        return Cupy.Event(self.cupy)
+
+    def milliseconds(self, a, b):
+        b.event.synchronize()
+        return self.cupy.cuda.get_elapsed_time(a.event, b.event)
+
+    def drop(self):
+        self.cupy.fft.config.get_plan_cache().clear()
+        self.cupy.get_default_memory_pool().free_all_blocks()
+
+
+def call_of(library, p):
+    function, dims = getattr(library.fft, p["function"]), p["dims"]
+    if isinstance(library, Torch):
+        return (lambda x: function(x, dim=tuple(dims))) if len(dims) > 1 else (lambda x: function(x, dim=dims[0]))
+    return (lambda x: function(x, axes=tuple(dims))) if len(dims) > 1 else (lambda x: function(x, axis=dims[0]))
+
+
+def sample(library, call, x, times):
+    a, b = library.event(), library.event()
+    a.record()
+    for _ in range(times):
+        call(x)
+    b.record()
+    return library.milliseconds(a, b) / times
+
+
+def work(name):
+    """Answers problems, a line each: {"error", "plan"} of a new one, {"ms"} of the one before."""
+    library = Torch() if name == "torch" else Cupy()
+    call = x = None
+    times = 1
+    for line in sys.stdin:
+        p = json.loads(line)
+        if p:
+            call = x = None
+            library.drop()
+            call, x = call_of(library, p), library.make(p)
+            y = call(x)
+            error = library.error(y, call(library.double(x)))
+            del y
+            times = max(1, math.ceil(1 / max(1e-3, sample(library, call, x, 3))))
+            answer = {"error": error}
+        else:
+            answer = {"ms": sample(library, call, x, times)}
+        print(json.dumps(answer), flush=True)
+
+
+# ------------------------------------------------------------------------------------------------ the process that compares
+
+
+class Worker:
+    def __init__(self, library, shim):
+        env = dict(os.environ, TCFFT_CUFFT_WAIT="1")
+        if shim:
+            env["LD_PRELOAD"] = os.path.abspath(shim)
+        self.process = subprocess.Popen([sys.executable, __file__, "--work", library], env=env, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+
+    def ask(self, p):
+        self.process.stdin.write(json.dumps(p) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("clients.py: a process that computes has ended")
+        return json.loads(line)
+
+
+def compare(args):
+    r = random.Random(args.seed)
+    with_shim, without = Worker(args.library, args.shim), Worker(args.library, None)
+    rows = []
+    for _ in range(args.count):
+        p = draw(r)
+        errors = [w.ask(p)["error"] for w in (with_shim, without)]
+        samples = [[w.ask(None)["ms"] for w in (with_shim, without)] for _ in range(7)]
+        ms = [statistics.median(s[i] for s in samples) for i in (0, 1)]
+        rows.append((args.library, text_of(p), ms[0], ms[1], ms[1] / ms[0], errors[0], errors[1]))
+        print("%-6s %-44s %9.5f ms %9.5f ms %6.3f %9.2e %9.2e" % rows[-1], flush=True)
+    for w in (with_shim, without):
+        w.process.stdin.close()
+        w.process.wait()
+    ratios = sorted(row[4] for row in rows)
+    print("%s: %d problems, geometric mean of the ratio %.3f, least %.3f, %d below 0.95, %d with errors above 1e-6" % (
+        args.library, len(rows), math.exp(statistics.mean(map(math.log, ratios))), ratios[0], sum(x < 0.95 for x in ratios),
+        sum(not row[5] < 1e-6 for row in rows)))
+    if args.csv:
+        with open(args.csv, "w") as f:
+            f.write("library,problem,shim_ms,cufft_ms,ratio,shim_rel_l2,cufft_rel_l2\n")
+            f.writelines("%s,%s,%.6g,%.6g,%.4g,%.3g,%.3g\n" % row for row in rows)
+
+
+def main():
+    if sys.argv[1:2] == ["--work"]:
+        return work(sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shim")
+    parser.add_argument("--library", default="torch", choices=["torch", "cupy"])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--csv")
+    compare(parser.parse_args())
+
+
+main()
