@@ -87,11 +87,23 @@ def import_array(x: Any) -> tuple[Any, Any]:
     if int(kind) in (1, 3):
         import numpy
 
-        return numpy.from_dlpack(x), _exporter(x)
+        view = numpy.from_dlpack(x)
+        return (view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else _Alias(view).array), _exporter(x)
     if int(kind) in (2, 13):
         holder = sys.modules.get("torch") or sys.modules.get("cupy") or _import_holder()
         return holder.from_dlpack(x), _exporter(x)
     raise TypeError(f"{type(x).__name__} is on a device of DLPack's type {int(kind)}, which is neither the host nor CUDA")
+
+
+class _Alias:
+    """The memory of an array without its read-only flag, which NumPy before 2.1 sets on all arrays that it imports."""
+
+    def __init__(self, view: Any):
+        import numpy
+
+        self.view = view
+        self.__array_interface__ = {**view.__array_interface__, "data": (view.__array_interface__["data"][0], False)}
+        self.array = numpy.asarray(self)
 
 
 def _import_holder() -> Any:

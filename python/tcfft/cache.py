@@ -133,3 +133,6 @@ def devices() -> list[str]:
     """The devices for which plans have been kept, as ``device=`` takes them."""
     with _lock:
         return [f"{backend}:{index}" for backend, index in _caches]
+
+
+__all__ = ["CacheInfo", "clear", "devices", "info", "limit"]
