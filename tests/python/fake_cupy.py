@@ -111,8 +111,7 @@ class ndarray:
 
     def __getitem__(self, index):
         base, view = self._mirror()
-        part = view[index]
-        part = part if isinstance(part, np.ndarray) else np.asarray(part)
+        part = view[(*(index if isinstance(index, tuple) else (index,)), ...)]  # also of one element a view
         offset = part.__array_interface__["data"][0] - base.ctypes.data
         return ndarray(part.shape, self.dtype, Pointer(self.data.memory, offset), part.strides)
 
