@@ -51,6 +51,15 @@ class Call:
         "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_complex", "out_shape", "out_complex",
     )  # fmt: skip
 
+    transform: Transform
+    simple: bool  #: one execution, and nothing before or after it
+    handle: Any  #: its plan
+    direction: int
+    cuda: int  #: number of the device, -1: the host
+    in_complex: bool
+    out_shape: tuple[int, ...]
+    out_complex: bool
+
     def __init__(self, request: Request, prepare: Callable[[Any, Any], Any] | None = None):
         self.request = request
         self.prepare = prepare

@@ -21,6 +21,7 @@ class PlanCall(Call):
     """An execution of a plan with arrays of one layout; ``from_host``: their memory is the host's, the plan's is not."""
 
     __slots__ = ("from_host",)
+    from_host: bool
 
     def redo(self, x: Any, out: Any) -> Any:
         raise Error(INVALID_ARGUMENT, "an array does not begin at a multiple of its elements' size, which its plan needs")
@@ -58,6 +59,7 @@ class Plan:
         self.in_shape, self.out_shape = transform.source.shape, transform.target.shape
         self.device = options.device
         self._options, self._own_workspace = options, own
+        self._overwrites = options.in_place and transform.in_unit == transform.out_unit
         self._transform: Transform | None = transform
         self._calls: dict[Any, PlanCall] = {}
 
@@ -84,6 +86,8 @@ class Plan:
             tcfft.Error: what the library refuses, with its text
         """
         library = LIBRARIES.get(type(x))
+        if out is None and self._overwrites:
+            out = x
         if library is not None and stream is None and workspace is None:
             if out is None:
                 call = self._calls.get((library.signature(x), inverse))
@@ -107,14 +111,12 @@ class Plan:
         if library is None:
             raise TypeError(f"{type(x).__name__} is no array that is known here")
         library.check_input(x)
-        if out is None and self._options.in_place and transform.in_unit == transform.out_unit:
-            out = given = x
         if out is not None and find(out) is not library:
             raise TypeError(f"out is {type(out).__name__}, not an array of the library of x ({library.name})")
         call = self._check(transform, library, x, out, inverse)
         with library.on_stream(stream, x):
             result = self._run(call, library, x, out, workspace)
-        if stream is None and workspace is None and not self._options.in_place:
+        if stream is None and workspace is None:
             key = (library.signature(x), inverse) if out is None else (library.signature(x), inverse, library.signature(out))
             if len(self._calls) >= 256:
                 self._calls.clear()
