@@ -22,20 +22,20 @@ import tcfft
 from tcfft import _library, _scratch
 
 
-def best(call, seconds=0.05, rounds=7):
-    """Seconds of one call: the least of several rounds, each of so many calls as take `seconds`."""
+def best(call, seconds=0.15, sample=0.001):
+    """Seconds of one call: the least of many short samples, so that what else the machine does counts little."""
     call()
     began, count = time.perf_counter(), 0
-    while time.perf_counter() - began < seconds:
+    while time.perf_counter() - began < sample:
         call()
         count += 1
-    times = []
-    for _ in range(rounds):
+    least, ends = math.inf, time.perf_counter() + seconds
+    while time.perf_counter() < ends:
         began = time.perf_counter()
         for _ in range(count):
             call()
-        times.append((time.perf_counter() - began) / count)
-    return min(times)
+        least = min(least, (time.perf_counter() - began) / count)
+    return least
 
 
 def queued(call, wait, calls=1000, rounds=20):
@@ -120,8 +120,8 @@ def against_scipy(workers):
                 ours, theirs = getattr(tcfft.fft, name), getattr(scipy.fft, name)
                 a = b = math.inf
                 for _ in range(3):  # by turns
-                    a = min(a, best(lambda: ours(x, axes=axes), 0.02, 3))
-                    b = min(b, best(lambda: theirs(x, axes=axes), 0.02, 3))
+                    a = min(a, best(lambda: ours(x, axes=axes), 0.1))
+                    b = min(b, best(lambda: theirs(x, axes=axes), 0.1))
             ratios.append(b / a)
             print(f"{kind},{'x'.join(map(str, shape))},{' '.join(map(str, axes))},{1e6 * a:.2f},{1e6 * b:.2f},{b / a:.2f}", flush=True)
     mean = math.exp(statistics.fmean(map(math.log, ratios)))
