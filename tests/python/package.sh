@@ -32,6 +32,12 @@ bytes=$(wc -c <"$wheel")
 [ "$bytes" -lt 15000000 ] || { echo "$wheel has $bytes bytes, 15 MB or more" >&2; exit 1; }
 $pip install --no-index "$wheel"
 cd "$work"
+# Nothing of the folders of the build is looked for later.
+library=$(find env -name libtcfft.so)
+if grep -aoE "($work|$source)/[a-z_/.]*" "$library" >&2; then
+  echo "the library names the build's folders" >&2
+  exit 1
+fi
 version=$(env/bin/python -c 'import tcfft; print(tcfft.version); tcfft.plan(1000, device="host")')
 [ "$(env/bin/tcfft --version)" = "tcfft $version" ]
 [ "$(env/bin/python -m tcfft --version)" = "tcfft $version" ]
