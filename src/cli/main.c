@@ -11,11 +11,11 @@
 #include "tcfft/tcfft.h"
 
 extern const tcf_command tcf_cmd_info, tcf_cmd_exec, tcf_cmd_accuracy, tcf_cmd_bench, tcf_cmd_plan, tcf_cmd_sparse,
-    tcf_cmd_spectrogram, tcf_cmd_tune, tcf_cmd_wisdom, tcf_cmd_cache;
+    tcf_cmd_spectrogram, tcf_cmd_tune, tcf_cmd_wisdom, tcf_cmd_cache, tcf_cmd_with;
 
 static const tcf_command *const commands[] = {&tcf_cmd_info,   &tcf_cmd_exec,   &tcf_cmd_accuracy,    &tcf_cmd_bench,
                                               &tcf_cmd_plan,   &tcf_cmd_sparse, &tcf_cmd_spectrogram, &tcf_cmd_tune,
-                                              &tcf_cmd_wisdom, &tcf_cmd_cache};
+                                              &tcf_cmd_wisdom, &tcf_cmd_cache,  &tcf_cmd_with};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *file) {
@@ -23,7 +23,6 @@ static void print_help(FILE *file) {
   for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
   fputs(
       "\nFor example:\n"
-      "  tcfft info                                the devices of this machine\n"
       "  tcfft plan r2c:1024x1024*8                its stages and predicted time\n"
       "  tcfft bench c2c:4096*1000                 measured speed and error\n"
       "  tcfft exec IN.npy OUT.npy --axes last     transform a NumPy file\n"

@@ -197,9 +197,11 @@ int tcf_tile_rows_timed(const tcf_tile *t, const tcf_device *d) {
 }
 
 // What waits in a block at its barriers and for its loads is hidden by the others of its multiprocessor. (850 tiles of 28 smooth
-// lengths, up to eight block sizes each, on an H100.)
+// lengths, up to eight block sizes each, on an H100. Of short real rows neither small blocks nor large ones are faster.)
 static double few_blocks(const tcf_tile *t, const tcf_device *d) {
-  if (!tcf_tile_rows_timed(t, d) || t->passes < 2) return t->blocks == 1 ? 1.12 : t->blocks == 2 ? 1.04 : 1;
+  enum { SHORT = 256 };
+  const int short_real = t->kind != TCFFT_C2C && t->n < SHORT;
+  if (!tcf_tile_rows_timed(t, d) || t->passes < 2 || short_real) return t->blocks == 1 ? 1.12 : t->blocks == 2 ? 1.04 : 1;
   return (1 + 0.23 / t->blocks) / 1.03;
 }
 

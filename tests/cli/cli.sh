@@ -13,10 +13,10 @@ numpy_check=${2:-}
 # ------------------------------------------------------------------------------------------------ help and usage
 
 run 0 --help
-for command in info exec accuracy bench plan sparse spectrogram cache; do
+for command in info exec accuracy bench plan sparse spectrogram cache with; do
   says "$command" out.txt
 done
-for command in info exec accuracy bench plan sparse spectrogram cache; do
+for command in info exec accuracy bench plan sparse spectrogram cache with; do
   run 0 "$command" --help
   says "tcfft $command" out.txt
   run_failing 2 "$command" --nosuchoption

@@ -91,16 +91,20 @@ static double convolution_slowdown(const tcf_tile *t) {
 // A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor. What a
 // pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090 schedules of
 // 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads 0.23, by 21 0.19;
-// 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and 990 0.30.)
+// 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and 990 0.30.) Spectra of
+// even real lengths count half, since their split keeps more points at once by itself, and folded tiles twice. (220 real results
+// by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to 3900 tiles of 90 lengths and kinds.)
 static double crowding(const tcf_tile *t) {
-  enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3 };
+  enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
+  const double weight = t->folded ? 2 : t->kind != TCFFT_C2C ? 0.5 : 1, small_last = t->n < SHORTER ? 0.01 : 0.003;
   const double points = fmin((double)t->n / t->tpt, MANY_POINTS);
   double slower = points > FEW_POINTS ? 0.016 * (points - FEW_POINTS) * fmin(1, (double)LONGER / t->n) : 0;
   for (int p = 1; p < t->passes - 1; p++)
     if (t->radix[p] % 2 && t->radix[p] >= LARGE && tcf_tile_rounds(t, p) > 1) slower += 0.035;
   const int last = t->radix[t->passes - 1];
-  return slower + (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
-         (last < USUAL_RADIX ? 0.003 * (USUAL_RADIX - last) : 0);
+  slower += (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
+            (last < USUAL_RADIX ? small_last * (USUAL_RADIX - last) : 0);
+  return weight * slower;
 }
 
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
@@ -115,8 +119,9 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
       (t->folded ? 1.2 : 0.6) * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
   const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->smem_in + t->smem_out)) * 16000 / (blocks * t->fpb * t->n);
-  // Hermitian bins that are split in shared memory, or by no pass.
-  const double spectra = t->hermitian_in && t->smem_in && t->tpt >= 4 ? 0.3 : 0,
+  // Hermitian bins that are split in shared memory, or by no pass. (The former was timed when elements passed through shared
+  // memory one after another. 180 real results on an H100 by 6.15 that way 0.10 ms, by 10.9 without 0.11.)
+  const double spectra = t->hermitian_in && t->smem_in && t->tpt >= 4 && !search->rows ? 0.3 : 0,
                apart = t->hermitian_in != search->io.hermitian_in || t->hermitian_out != search->io.hermitian_out ||
                                t->across_in != search->io.across_in
                            ? 0.6

@@ -38,12 +38,14 @@ INLINE void stage_spectrum_out(const tile_context<P> &x) {
 
 // Moves elements from `get` to `put` through registers, in batches, so that several loads are in flight. Both functions
 // also get the number of the element within the tile, as a base and an offset that is known at compile time: in a packed
-// tile that is the address.
+// tile that is the address. All rounds but the last one have an element for every thread. That must be known at compile time:
+// nvcc 13.0 makes branches of conditions, and then each load waits for the one before it (84 points, 16 transforms by 112
+// threads: 0.27 ms on an H100 in place of 0.19).
 template <class P, int COUNT, class Get, class Put>
 INLINE void move_elements(int order, const Get &get, const Put &put) {
   constexpr int ffts = P::warp ? 32 / P::tpt : data_ffts<P>(), threads = P::warp ? 32 : P::threads;
   constexpr int rounds = (ffts * COUNT + threads - 1) / threads, batch = rounds < 8 ? rounds : 8;
-  constexpr bool exact = ffts * COUNT % threads == 0;
+  constexpr int all = ffts * COUNT;
   const int first = P::warp ? threadIdx.x / 32 * ffts : 0, start = P::warp ? threadIdx.x % 32 : threadIdx.x;
   if (P::warp && first >= P::fpb) return;
   UNROLL
@@ -53,14 +55,14 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
     for (int s = 0; s < batch && from + s < rounds; s++) {
       // Out-of-range numbers load the last element, because a branch around each load would make the loads wait for one
       // another.
-      const int offset = (from + s) * threads, next = start + offset, last = ffts * COUNT - 1;
-      const int id = exact || next < last ? next : last, t = first + (order ? id % ffts : id / COUNT);
+      const int offset = (from + s) * threads, next = start + offset;
+      const int id = offset + threads <= all || next < all - 1 ? next : all - 1, t = first + (order ? id % ffts : id / COUNT);
       v[s] = get(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset);
     }
     UNROLL
     for (int s = 0; s < batch && from + s < rounds; s++) {
       const int offset = (from + s) * threads, id = start + offset, t = first + (order ? id % ffts : id / COUNT);
-      if (exact || id < ffts * COUNT) put(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset, v[s]);
+      if (offset + threads <= all || id < all) put(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset, v[s]);
     }
   }
 }

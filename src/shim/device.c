@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+
+#include "shim/device.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+// The driver knows which device is current, whichever copy of the runtime the program has. It is opened only if the program has done
+// so already: without a driver in the process no other device than the first can be current.
+static void *find(const char *name) {
+  void *symbol = dlsym(RTLD_DEFAULT, name);
+  if (symbol) return symbol;
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+  return driver ? dlsym(driver, name) : NULL;
+}
+
+// A thread without a context (of a process that only retains one, say) is one that has not chosen a device.
+int tcf_shim_current_device(void) {
+  int (*get)(int *) = (int (*)(int *))find("cuCtxGetDevice");
+  int device = 0;
+  return get && get(&device) == 0 && device >= 0 ? device : 0;
+}
+
+// The primary context is the one that the runtime and cuFFT use. It is retained for good: the process has work on that device.
+int tcf_shim_enter_device(int device) {
+  void *context = NULL;
+  if (tcf_shim_current_device() == device) return 0;
+  int (*retain)(void **, int) = (int (*)(void **, int))find("cuDevicePrimaryCtxRetain");
+  int (*push)(void *) = (int (*)(void *))find("cuCtxPushCurrent_v2");
+  return retain && push && retain(&context, device) == 0 && push(context) == 0;
+}
+
+void tcf_shim_leave_device(int entered) {
+  void *context = NULL;
+  int (*pop)(void **) = entered ? (int (*)(void **))find("cuCtxPopCurrent_v2") : NULL;
+  if (pop) pop(&context);
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Executing plans. A served plan goes to tcfft. What tcfft refuses there (input that overlaps the output, memory that its device does
+// not have) goes to the real plan, which is then made.
+#include "shim/counts.h"
+#include "shim/real.h"
+#include "shim/table.h"
+#include "tcfft/tcfft_cuda.h"
+
+// What the name of the function says of the plan.
+typedef enum wanted { WANTS_C2C = TCFFT_C2C, WANTS_R2C = TCFFT_R2C, WANTS_C2R = TCFFT_C2R, WANTS_DOUBLE, WANTS_ANY } wanted;
+
+// ------------------------------------------------------------------------------------------------ served
+
+static tcfft_kind kind_of(const tcf_shim_request *r) {
+  if (r->input == r->output) return TCFFT_C2C;
+  return r->input == CUDA_R_32F ? TCFFT_R2C : TCFFT_C2R;
+}
+
+static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *way, const void *in, void *out,
+                                tcfft_direction direction) {
+  const size_t needed = tcfft_plan_workspace_size(way->plan);
+  tcfft_exec_info info = {.size = sizeof info, .stream = plan->stream};
+  if (needed && plan->area && tcf_shim_work_size(needed) <= plan->work_size) {
+    info.workspace = tcf_shim_align_area(plan->area);
+    info.workspace_bytes = needed;
+  } else if (needed && way->owns) {
+    const tcfft_status status = tcfft_plan_set_stream(way->plan, plan->stream);  // its workspace follows the stream
+    if (status != TCFFT_SUCCESS) return status;
+  } else if (needed) {
+    return TCFFT_ERROR_WORKSPACE;
+  }
+  return tcfft_exec_with(way->plan, in, out, direction, &info);
+}
+
+// Only the pointers tell that real numbers are transformed in place.
+static tcfft_status execute_served(tcf_shim_plan *plan, tcfft_kind kind, const void *in, void *out, int direction) {
+  const tcf_shim_way *way = &plan->out_of_place;
+  if (in == out && kind != TCFFT_C2C) {
+    const tcfft_status status = tcf_shim_plan_serve_in_place(plan);
+    if (status != TCFFT_SUCCESS) return status;
+    way = &plan->in_place;
+  }
+  return execute_way(plan, way, in, out, direction == CUFFT_INVERSE ? TCFFT_INVERSE : TCFFT_FORWARD);
+}
+
+// Failures of the device, and an area that the caller did not bring, would be the same there.
+static int is_for_real(tcfft_status status) {
+  switch (status) {
+    case TCFFT_ERROR_INVALID_ARGUMENT:
+    case TCFFT_ERROR_INVALID_SIZE:
+    case TCFFT_ERROR_INVALID_LAYOUT:
+    case TCFFT_ERROR_OVERFLOW:
+    case TCFFT_ERROR_UNSUPPORTED:
+    case TCFFT_ERROR_TOLERANCE:
+    case TCFFT_ERROR_OUT_OF_MEMORY:
+    case TCFFT_ERROR_OVERLAP:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+static cufftResult executing_error(tcfft_status status) {
+  switch (status) {
+    case TCFFT_ERROR_WORKSPACE:
+      return CUFFT_NO_WORKSPACE;
+    case TCFFT_ERROR_OVERLAP:
+      return CUFFT_NOT_SUPPORTED;
+    case TCFFT_ERROR_DEVICE:
+    case TCFFT_ERROR_NO_DEVICE:
+      return CUFFT_EXEC_FAILED;
+    default:
+      return tcf_shim_planning_error(status);
+  }
+}
+
+// Makes the real plan, and says whether it has to be asked.
+static int ask_real(tcf_shim_plan *plan, cufftResult *result) {
+  *result = tcf_shim_plan_make_real(plan);
+  if (*result == CUFFT_SUCCESS) *result = TCF_REAL(cufftSetStream)(plan->handle, plan->stream);
+  return *result == CUFFT_SUCCESS;
+}
+
+// With the lock of a served plan.
+static int execute(tcf_shim_plan *plan, wanted what, const void *in, void *out, int direction, cufftResult *result) {
+  const tcfft_kind kind = kind_of(&plan->request);
+  *result = CUFFT_INVALID_TYPE;
+  if (what != WANTS_ANY && what != (wanted)kind) return plan->has_real && ask_real(plan, result);
+  *result = CUFFT_INVALID_VALUE;
+  if (!in || !out) return 0;
+  if (kind == TCFFT_C2C && direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return 0;
+  if (kind != TCFFT_C2C) direction = kind == TCFFT_R2C ? CUFFT_FORWARD : CUFFT_INVERSE;
+  const tcfft_status status = execute_served(plan, kind, in, out, direction);
+  *result = executing_error(status);
+  if (status == TCFFT_SUCCESS) tcf_shim_add(TCF_EXECS_SERVED, 1);
+  return plan->has_real && is_for_real(status) && ask_real(plan, result);
+}
+
+// Whether the real library has to execute it. Otherwise *result is the answer.
+static int start(cufftHandle handle, wanted what, const void *in, void *out, int direction, cufftResult *result) {
+  tcf_shim_plan *plan = tcf_shim_take(handle);
+  int forward = plan ? plan->state == TCF_SHIM_REAL : tcf_shim_has_real();
+  *result = CUFFT_INVALID_PLAN;
+  if (plan && !forward) {
+    pthread_mutex_lock(&plan->lock);
+    forward = plan->state == TCF_SHIM_REAL;  // it may have become so meanwhile
+    if (plan->state == TCF_SHIM_SERVED) forward = execute(plan, what, in, out, direction, result);
+    pthread_mutex_unlock(&plan->lock);
+  }
+  tcf_shim_give(plan);
+  return forward;
+}
+
+static cufftResult forwarded(cufftResult result) {
+  if (result == CUFFT_SUCCESS) tcf_shim_add(TCF_EXECS_FORWARDED, 1);
+  return result;
+}
+
+// ------------------------------------------------------------------------------------------------ cufftExec*
+
+cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction) {
+  cufftResult result;
+  if (!start(plan, WANTS_C2C, in, out, direction, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecC2C)(plan, in, out, direction));
+}
+
+cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out) {
+  cufftResult result;
+  if (!start(plan, WANTS_R2C, in, out, CUFFT_FORWARD, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecR2C)(plan, in, out));
+}
+
+cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out) {
+  cufftResult result;
+  if (!start(plan, WANTS_C2R, in, out, CUFFT_INVERSE, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecC2R)(plan, in, out));
+}
+
+cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction) {
+  cufftResult result;
+  if (!start(plan, WANTS_DOUBLE, in, out, direction, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecZ2Z)(plan, in, out, direction));
+}
+
+cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out) {
+  cufftResult result;
+  if (!start(plan, WANTS_DOUBLE, in, out, CUFFT_FORWARD, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecD2Z)(plan, in, out));
+}
+
+cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out) {
+  cufftResult result;
+  if (!start(plan, WANTS_DOUBLE, in, out, CUFFT_INVERSE, &result)) return result;
+  return forwarded(TCF_REAL(cufftExecZ2D)(plan, in, out));
+}
+
+cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction) {
+  cufftResult result;
+  if (!start(plan, WANTS_ANY, in, out, direction, &result)) return result;
+  return forwarded(TCF_REAL(cufftXtExec)(plan, in, out, direction));
+}
