@@ -4,7 +4,8 @@
 """Measures the Python package: what a call costs beside the C call, and the functions beside SciPy's and NumPy's.
 
     python.py overhead             microseconds of a call, for arrays of NumPy, PyTorch and CuPy (those that are here)
-    python.py scipy [--workers 2]  one CSV row a length: tcfft.fft and scipy.fft on NumPy arrays in FP32
+    python.py scipy [--workers 2]  one CSV row a length: tcfft.fft and scipy.fft on NumPy arrays in FP32. OMP_NUM_THREADS=2
+                                   gives tcfft as many threads; on a busy machine both are measured badly
 
 The package is found as everywhere: PYTHONPATH=python TCFFT_LIBRARY=build/host/src/libtcfft.so.
 """
@@ -12,7 +13,6 @@ The package is found as everywhere: PYTHONPATH=python TCFFT_LIBRARY=build/host/s
 import argparse
 import ctypes
 import math
-import platform
 import statistics
 import sys
 import time
@@ -90,32 +90,64 @@ def overhead():
     for name, x, pointer_of, wait, own in libraries():
         y = tcfft.fft.fft(x)
         p, bare = c_call(x, y, pointer_of, wait)
-        calls = [bare, lambda: p(x, y), lambda: p(x), lambda: tcfft.fft.fft(x), lambda: tcfft.fft.fft(x, out=y), lambda: own(x)]
+        calls = [
+            bare,
+            lambda: p(x, y),
+            lambda: p(x),
+            lambda: tcfft.fft.fft(x),
+            lambda: tcfft.fft.fft(x, out=y),
+            lambda: own(x),
+        ]
         times = [best(call) if wait is None else queued(call, wait) for call in calls]
         print(name + "".join(f",{1e6 * t:.2f}" for t in times), flush=True)
 
 
 def lengths():
     """Powers of two, products of small primes, primes, and shapes."""
-    for n in [2**k for k in range(4, 23)] + [12, 60, 100, 360, 1000, 3000, 10000, 44100, 100000, 360360, 1000000, 3**11, 5**8, 7**6]:
+    for n in [2**k for k in range(4, 23)] + [
+        12,
+        60,
+        100,
+        360,
+        1000,
+        3000,
+        10000,
+        44100,
+        100000,
+        360360,
+        1000000,
+        3**11,
+        5**8,
+        7**6,
+    ]:
         yield (n,), (0,)
     for n in [17, 101, 509, 1009, 4099, 10007, 65521, 100003, 1000003]:
         yield (n,), (0,)
     for n in [16, 64, 100, 256, 1009, 1024, 4096]:
         yield (max(1, 2**20 // n), n), (1,)
-    yield from [((1024, 256), (0,)), ((64, 256, 64), (1,)), ((512, 512), (0, 1)), ((1000, 1000), (0, 1)), ((96, 96, 96), (0, 1, 2))]
+    yield from [
+        ((1024, 256), (0,)),
+        ((64, 256, 64), (1,)),
+        ((512, 512), (0, 1)),
+        ((1000, 1000), (0, 1)),
+        ((96, 96, 96), (0, 1, 2)),
+    ]
 
 
 def against_scipy(workers):
     import scipy.fft
 
     ratios = []
-    print(f"# {platform.processor() or platform.machine()}, tcfft {tcfft.version}, scipy {scipy.__version__}, workers={workers}")
+    print(f"# {tcfft.devices('host')[0].name}, tcfft {tcfft.version}, scipy {scipy.__version__}, workers={workers}")
     print("kind,shape,axes,us_tcfft,us_scipy,ratio")
     rng = np.random.default_rng(1)
     for shape, axes in lengths():
         real = rng.uniform(-1, 1, shape).astype(np.float32)
-        for kind, x, name in [("c2c", (real + 1j * real).astype(np.complex64), "fftn"), ("r2c", real, "rfftn"), ("dct2", real, "dctn")]:
+        for kind, x, name in [
+            ("c2c", (real + 1j * real).astype(np.complex64), "fftn"),
+            ("r2c", real, "rfftn"),
+            ("dct2", real, "dctn"),
+        ]:
             with scipy.fft.set_workers(workers):
                 ours, theirs = getattr(tcfft.fft, name), getattr(scipy.fft, name)
                 a = b = math.inf
@@ -123,7 +155,10 @@ def against_scipy(workers):
                     a = min(a, best(lambda: ours(x, axes=axes), 0.1))
                     b = min(b, best(lambda: theirs(x, axes=axes), 0.1))
             ratios.append(b / a)
-            print(f"{kind},{'x'.join(map(str, shape))},{' '.join(map(str, axes))},{1e6 * a:.2f},{1e6 * b:.2f},{b / a:.2f}", flush=True)
+            print(
+                f"{kind},{'x'.join(map(str, shape))},{' '.join(map(str, axes))},{1e6 * a:.2f},{1e6 * b:.2f},{b / a:.2f}",
+                flush=True,
+            )
     mean = math.exp(statistics.fmean(map(math.log, ratios)))
     print(f"# {len(ratios)} rows: geometric mean {mean:.2f}, least {min(ratios):.2f}", file=sys.stderr)
 

@@ -68,6 +68,12 @@ function(tcf_install_wheel)
   get_target_property(command tcfft_cli SOURCES)
   get_target_property(folder tcfft_cli SOURCE_DIR)
   list(TRANSFORM command PREPEND ${folder}/)
+  foreach(file ${command})  # properties of a source file are known in its folder alone
+    get_source_file_property(definitions ${file} DIRECTORY ${folder} COMPILE_DEFINITIONS)
+    if(definitions)
+      set_source_files_properties(${file} PROPERTIES COMPILE_DEFINITIONS "${definitions}")
+    endif()
+  endforeach()
   add_library(tcfft_wheel SHARED ${objects} ${command} $<TARGET_OBJECTS:tcfft_cli_core> $<TARGET_OBJECTS:tcfft_bench>
               ${PROJECT_SOURCE_DIR}/python/command.c)
   set_target_properties(tcfft_wheel PROPERTIES OUTPUT_NAME tcfft LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/wheel)

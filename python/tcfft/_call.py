@@ -15,7 +15,7 @@ from typing import Any, Callable, NamedTuple
 
 from . import cache
 from ._layout import Side, packed
-from ._library import FORWARD, INVERSE
+from ._library import INVERSE
 from ._norm import axes_of, axis_of, lengths_of, scales
 from ._operand import COMPLEX, LIBRARIES, REAL, Operand, find, import_array
 from ._transform import Options, Transform
@@ -48,7 +48,8 @@ class Call:
     """What is done for arguments of one layout. ``prepare`` makes an input to begin again with, for ``request``."""
 
     __slots__ = (
-        "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_complex", "out_shape", "out_complex",
+        "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_complex", "out_shape",
+        "out_complex",
     )  # fmt: skip
 
     transform: Transform
@@ -227,7 +228,9 @@ def _build(request: Request, x: Operand, out: Operand | None) -> Call:
     if 0 not in needed and any(x.side.strides[a] <= 0 and needed[a] > 1 for a in axes):
         return Call(request, lambda library, a: library.convert(a, x.is_complex))
     if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 3) and not request.done:
-        return Call(request._replace(done=True), lambda library, a: _scaled_edges(library, a, axes, needed, request, x.is_complex))
+        return Call(
+            request._replace(done=True), lambda library, a: _scaled_edges(library, a, axes, needed, request, x.is_complex)
+        )
     return _plan_call(request, kind, axes, lengths, x._replace(side=Side(tuple(needed), x.side.strides)), out)
 
 
@@ -252,7 +255,10 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
     if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 2):
         call.finish = lambda library, y: _scale_edges(y, axes, effective_type(request), math.sqrt(0.5))
     call.set_transform(
-        Transform(planned, lengths, axes, source, target, options, cache.plan_for), request.op.direction, whole.shape, out_complex
+        Transform(planned, lengths, axes, source, target, options, cache.plan_for),
+        request.op.direction,
+        whole.shape,
+        out_complex,
     )
     call.cuda = x.device[1] if x.device[0] == "cuda" else -1
     call.simple = call.simple and call.finish is None
@@ -280,9 +286,13 @@ def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
     rank = len(plan.shape)
     axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
     lengths = tuple(plan.shape[a] for a in axes)
-    wanted = tuple(request.n) if request.op.many and request.n is not None else (request.n,) if request.n is not None else lengths
+    wanted = (
+        tuple(request.n) if request.op.many and request.n is not None else (request.n,) if request.n is not None else lengths
+    )
     if axes != plan.axes or wanted != lengths:
-        raise ValueError(f"plan transforms axes {plan.axes} of shape {plan.shape}, asked for are axes {axes} of lengths {wanted}")
+        raise ValueError(
+            f"plan transforms axes {plan.axes} of shape {plan.shape}, asked for are axes {axes} of lengths {wanted}"
+        )
     if request.norm not in (None, plan.norm):
         raise ValueError(f"norm = {request.norm!r}, the plan was made with {plan.norm!r}")
     return plan(x, out=out, inverse=request.op.direction == INVERSE)
@@ -340,6 +350,3 @@ def fill_hermitian(library: Any, y: Any, axes: tuple[int, ...], n: int) -> None:
             continue
         flipped = tuple(a for a, reverse in zip(others, choice) if reverse) + (last,)
         library.fill(y, tuple(to), tuple(source), flipped)
-
-
-__all__ = ["FORWARD", "Call", "Op", "Request", "quick", "transform"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, NamedTuple
 
-from ._library import BACKEND_NAMES, BACKENDS, KINDS, NO_DEVICE, DeviceInfo, Error, check, failure, lib, offer_compiler
+from ._library import BACKENDS, KINDS, NO_DEVICE, DeviceInfo, check, lib, offer_compiler
 
 
 class Device(NamedTuple):
@@ -88,6 +88,3 @@ def next_fast_len(n: int, kind: str = "c2c", device: Any = None) -> int:
     good = ctypes.c_int64()
     check(lib.tcfft_good_size(ctypes.byref(good), n, KINDS[kind], BACKENDS[backend], str(index).encode()))
     return good.value
-
-
-__all__ = ["BACKEND_NAMES", "Device", "Error", "count", "devices", "failure", "next_fast_len", "resolve"]

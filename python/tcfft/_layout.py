@@ -107,11 +107,13 @@ def offsets(loops: Sequence[Loop]) -> list[tuple[int, int]]:
 
 
 def check_distinct(shape: Sequence[int], strides: Sequence[int], what: str = "out") -> None:
-    """Refuses an output two elements of which may share memory, by the library's rule: each stride clears all smaller ones."""
+    """Refuses an output whose elements may share memory, by the library's rule: each stride clears all smaller ones."""
     reach = 0
     for stride, n in sorted((abs(stride), n) for stride, n in zip(strides, shape) if n > 1):
         if stride <= reach:
-            raise Error(INVALID_LAYOUT, f"elements of {what} share memory: a stride of {stride} does not clear {reach + 1} elements")
+            raise Error(
+                INVALID_LAYOUT, f"elements of {what} share memory: a stride of {stride} does not clear {reach + 1} elements"
+            )
         reach += (n - 1) * stride
 
 

@@ -14,7 +14,6 @@ MAX_RANK = 4
 FORWARD, INVERSE = 0, 1
 KINDS = {"c2c": 0, "r2c": 1, "c2r": 2, "dct1": 3, "dct2": 4, "dct3": 5, "dct4": 6}
 BACKENDS = {"auto": 0, "host": 1, "cuda": 2, "opencl": 3}
-BACKEND_NAMES = {number: name for name, number in BACKENDS.items()}
 ALGORITHMS = {"auto": 0, "classic": 1, "tensor": 2}
 EFFORTS = {"estimate": 0, "measure": 1, "wisdom_only": 2}
 
@@ -23,7 +22,7 @@ INVALID_ARGUMENT, INVALID_LAYOUT, NO_DEVICE, WORKSPACE, OVERLAP, BUFFER_TOO_SMAL
 
 
 class Error(RuntimeError):
-    """A failure of the library. ``status`` is the number of its ``tcfft_status``, the text names argument, value and limit."""
+    """A failure of the library: ``status`` is its ``tcfft_status``, the text names argument, value and limit."""
 
     def __init__(self, status: int, text: str):
         super().__init__(text)

@@ -78,7 +78,7 @@ def find(x: Any) -> Library | None:
 
 
 def import_array(x: Any) -> tuple[Any, Any]:
-    """An array of a known library that shares the memory of ``x``, and the function that makes results arrays of its library."""
+    """An array of a known library on the memory of ``x``, and what makes results arrays of the library of ``x``."""
     if not hasattr(x, "__dlpack__"):
         import numpy
 
@@ -88,7 +88,9 @@ def import_array(x: Any) -> tuple[Any, Any]:
         import numpy
 
         view = numpy.from_dlpack(x)
-        return (view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else _Alias(view).array), _exporter(x)
+        return (
+            view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else _Alias(view).array
+        ), _exporter(x)
     if int(kind) in (2, 13):
         holder = sys.modules.get("torch") or sys.modules.get("cupy") or _import_holder()
         return holder.from_dlpack(x), _exporter(x)

@@ -54,7 +54,9 @@ class Plan:
         device: backend and index
     """
 
-    def __init__(self, transform: Transform, shape: tuple[int, ...], axes: tuple[int, ...], options: Options, norm: Any, own: bool):
+    def __init__(
+        self, transform: Transform, shape: tuple[int, ...], axes: tuple[int, ...], options: Options, norm: Any, own: bool
+    ):
         self.kind, self.shape, self.axes, self.norm = transform.kind, shape, axes, norm
         self.in_shape, self.out_shape = transform.source.shape, transform.target.shape
         self.device = options.device
@@ -155,7 +157,9 @@ class Plan:
         call = PlanCall(None)  # type: ignore[arg-type]
         call.from_host = given.device != self.device
         if call.from_host and given.device[0] != "host":
-            raise ValueError(f"x is on {':'.join(map(str, given.device))}, the plan is for {':'.join(map(str, self.device))}")
+            raise ValueError(
+                f"x is on {':'.join(map(str, given.device))}, the plan is for {':'.join(map(str, self.device))}"
+            )
         call.set_transform(transform, INVERSE if inverse else 0, transform.target.shape, transform.out_unit == COMPLEX)
         call.cuda = given.device[1] if given.device[0] == "cuda" else -1
         packed_out = out is not None or transform.target.strides == packed(transform.target.shape)
@@ -173,7 +177,9 @@ class Plan:
             raise ValueError(f"{what} has shape {given.side.shape}, the plan {side.shape}")
         differ = any(n > 1 and a != b for n, a, b in zip(side.shape, given.side.strides, side.strides))
         if not given.whole or (differ and 0 not in side.shape):
-            raise ValueError(f"{what} has strides of {given.side.strides} elements, the plan {side.strides} (like= takes an array's)")
+            raise ValueError(
+                f"{what} has strides of {given.side.strides} elements, the plan {side.strides} (like= takes an array's)"
+            )
 
     # -------------------------------------------------------------------------------------------- asking
 
@@ -254,6 +260,41 @@ def _padded_rows(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ..
     return tuple(s * row for s in packed(shape[:-1])) + (1,)
 
 
+def _half(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of the complex side of r2c and c2r."""
+    return tuple(n // 2 + 1 if a == axes[-1] else n for a, n in enumerate(shape))
+
+
+def _place(device: Any, like: Any, in_shape: tuple[int, ...]) -> tuple[tuple[str, int], tuple[int, ...] | None]:
+    """The device of a plan, and the strides of ``like``."""
+    if like is None:
+        return resolve(device), None
+    array = like if find(like) else import_array(like)[0]
+    operand = find(array).operand(array)
+    if operand.side.shape != in_shape:
+        raise ValueError(f"like has shape {operand.side.shape}, the plan's input {in_shape}")
+    return resolve(device) if device is not None else operand.device, operand.side.strides
+
+
+def _sides(kind: str, full: tuple, axes: tuple, in_strides: Any, out_strides: Any, inplace: bool) -> tuple[Side, Side]:
+    """Input and output with their strides, row-major where none are given."""
+    half = _half(full, axes)
+    if inplace and kind == "r2c" and in_strides is None:
+        in_strides = _padded_rows(full, axes)
+    if inplace and kind == "c2r" and out_strides is None:
+        out_strides = _padded_rows(full, axes)
+    in_shape, out_shape = half if kind == "c2r" else full, half if kind == "r2c" else full
+    source = Side(in_shape, _strides(in_strides, in_shape, "in_strides"))
+    if inplace and out_strides is None and (kind in COMPLEX_IN) == (kind in COMPLEX_OUT):
+        out_strides = source.strides
+    for a in axes:
+        if source.strides[a] <= 0 and source.shape[a] > 1:
+            raise ValueError(
+                f"the input's stride of {source.strides[a]} along axis {a}, which is transformed, is not positive"
+            )
+    return source, Side(out_shape, _strides(out_strides, out_shape, "out_strides"))
+
+
 def _factors(kind: str, lengths: tuple[int, ...], norm: str | None, scale: Any) -> tuple[float, float]:
     if scale is None:
         return (1.0, 1.0) if norm is None else scales(kind, lengths, norm)
@@ -264,23 +305,12 @@ def _factors(kind: str, lengths: tuple[int, ...], norm: str | None, scale: Any) 
 
 
 def plan(
-    shape: int | Sequence[int],
-    kind: str = "c2c",
-    axes: int | Sequence[int] | None = None,
-    *,
-    like: Any = None,
-    device: Any = None,
-    in_strides: Sequence[int] | None = None,
-    out_strides: Sequence[int] | None = None,
-    inplace: bool = False,
-    norm: str | None = "backward",
-    scale: float | tuple[float, float] | None = None,
-    tolerance: float | None = None,
-    algorithm: str = "auto",
-    effort: str = "estimate",
-    workspace: str = "plan",
+    shape: int | Sequence[int], kind: str = "c2c", axes: int | Sequence[int] | None = None, *,
+    like: Any = None, device: Any = None, in_strides: Sequence[int] | None = None, out_strides: Sequence[int] | None = None,
+    inplace: bool = False, norm: str | None = "backward", scale: float | tuple[float, float] | None = None,
+    tolerance: float | None = None, algorithm: str = "auto", effort: str = "estimate", workspace: str = "plan",
     compile: str = "wait",
-) -> Plan:
+) -> Plan:  # fmt: skip
     """Plans a transform, for executions by ``y = p(x)``, ``p(x, out=y)`` and ``p(x, inverse=True)``.
 
     Args:
@@ -313,29 +343,12 @@ def plan(
     if not chosen:
         raise ValueError("at least one axis has to be transformed")
     lengths = lengths_of(None, chosen, full, False)
-    half = tuple(n // 2 + 1 if a == chosen[-1] else n for a, n in enumerate(full))
-    in_shape, out_shape = half if kind == "c2r" else full, half if kind == "r2c" else full
-    if inplace and kind == "r2c" and in_strides is None:
-        in_strides = _padded_rows(full, chosen)
-    if inplace and kind == "c2r" and out_strides is None:
-        out_strides = _padded_rows(full, chosen)
-    place = resolve(device) if device is not None or like is None else None
-    if like is not None:
-        library = find(like)
-        operand = library.operand(like) if library else find(import_array(like)[0]).operand(import_array(like)[0])
-        if operand.side.shape != in_shape:
-            raise ValueError(f"like has shape {operand.side.shape}, the plan's input {in_shape}")
-        place = place or operand.device
-        in_strides = operand.side.strides if in_strides is None else in_strides
-    source = Side(in_shape, _strides(in_strides, in_shape, "in_strides"))
-    if inplace and out_strides is None and (kind in COMPLEX_IN) == (kind in COMPLEX_OUT):
-        out_strides = source.strides
-    target = Side(out_shape, _strides(out_strides, out_shape, "out_strides"))
+    place, strides_of_like = _place(device, like, _half(full, chosen) if kind == "c2r" else full)
+    given = in_strides if in_strides is not None else strides_of_like
+    source, target = _sides(kind, full, chosen, given, out_strides, inplace)
     options = Options(
-        place or ("host", 0), _factors(kind, lengths, norm, scale), _chosen(algorithm, ALGORITHMS, "algorithm"), tolerance or 0.0,
+        place, _factors(kind, lengths, norm, scale), _chosen(algorithm, ALGORITHMS, "algorithm"), tolerance or 0.0,
         _chosen(effort, EFFORTS, "effort"), _chosen(compile, ("wait", "background"), "compile"), bool(inplace),
     )  # fmt: skip
-    for a in chosen:
-        if source.strides[a] <= 0 and source.shape[a] > 1:
-            raise ValueError(f"the input's stride of {source.strides[a]} along axis {a}, which is transformed, is not positive")
-    return Plan(Transform(kind, lengths, chosen, source, target, options, Handle), full, chosen, options, norm, workspace == "plan")
+    transform = Transform(kind, lengths, chosen, source, target, options, Handle)
+    return Plan(transform, full, chosen, options, norm, workspace == "plan")

@@ -19,7 +19,9 @@ class HostScratch:
     __slots__ = ("memory", "size", "info", "reference")
 
     def __init__(self, size: int):
-        self.memory = mmap.mmap(-1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # not shared with forked processes
+        self.memory = mmap.mmap(
+            -1, max(size, 1), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        )  # not shared with forked processes
         self.size = size
         address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.info = ExecInfo(ctypes.sizeof(ExecInfo), address, size, None)

@@ -11,7 +11,7 @@ import torch
 
 from ._handle import now
 from ._layout import Side
-from ._library import check, failure, lib
+from ._library import failure, lib
 from ._operand import COMPLEX, REAL, Operand
 from ._scratch import host
 from ._transform import Launch, exec_info
@@ -135,4 +135,3 @@ class TorchLibrary:
 
 
 LIBRARY = TorchLibrary
-__all__ = ["LIBRARY", "check"]

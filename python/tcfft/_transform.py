@@ -138,7 +138,9 @@ class Transform:
             self.check_overlap(pointers[IN], pointers[OUT])
         for step in self.steps:
             for a, b in step.at:
-                check(lib.tcfft_exec_host(step.handle.pointer, pointers[step.source] + a, pointers[step.target] + b, direction))
+                check(
+                    lib.tcfft_exec_host(step.handle.pointer, pointers[step.source] + a, pointers[step.target] + b, direction)
+                )
 
 
 def exec_info(workspace: int, size: int, stream: int) -> Any:

@@ -10,8 +10,8 @@ import threading
 from typing import Any, NamedTuple
 
 from ._devices import resolve
-from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
 from ._layout import packed
+from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
 from ._norm import whole
 from ._operand import COMPLEX, find, import_array
 
@@ -73,31 +73,47 @@ class Plan:
             raise TypeError(f"x is {operand.dtype}, the plan takes {'float32' if self.real else 'complex64'}")
         if operand.side.shape not in ((self.batch, self.n), (self.n,) if self.batch == 1 else ()):
             raise ValueError(f"x has shape {operand.side.shape}, the plan takes ({self.batch}, {self.n})")
-        if not operand.whole or any(n > 1 and a != b for n, a, b in zip(operand.side.shape, operand.side.strides, packed(operand.side.shape))):
+        if not operand.whole or any(
+            n > 1 and a != b for n, a, b in zip(operand.side.shape, operand.side.strides, packed(operand.side.shape))
+        ):
             raise ValueError("x is not row-major")
         if operand.device[0] != "host" and operand.device != self.device:
-            raise ValueError(f"x is on {operand.device[0]}:{operand.device[1]}, the plan is for {self.device[0]}:{self.device[1]}")
+            raise ValueError(
+                f"x is on {operand.device[0]}:{operand.device[1]}, the plan is for {self.device[0]}:{self.device[1]}"
+            )
         results = self._results(library, x)
         pointers = [library.pointer(a) for a in (x, *results)]
         if operand.device[0] == "host":
             check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
         else:
             launch = library.launcher(x, lib.tcfft_sparse_workspace_size(self._pointer))
-            check(lib.tcfft_sparse_exec(self._pointer, *pointers, launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))))
+            check(
+                lib.tcfft_sparse_exec(
+                    self._pointer, *pointers, launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))
+                )
+            )
         return results
 
     def _results(self, library: Any, x: Any) -> tuple[Any, Any, Any, Any]:
         module = importlib.import_module(library.name)
         shapes = {"int64": (self.batch, self.capacity), "complex64": (self.batch, self.capacity)}
-        wanted = [("int64", shapes["int64"]), ("complex64", shapes["complex64"]), ("int64", (self.batch,)), ("int32", (self.batch,))]
+        wanted = [
+            ("int64", shapes["int64"]),
+            ("complex64", shapes["complex64"]),
+            ("int64", (self.batch,)),
+            ("int32", (self.batch,)),
+        ]
         if library.name == "torch":
-            return tuple(module.empty(s, dtype=getattr(module, t), device=x.device) for t, s in wanted)  # type: ignore[return-value]
-        return tuple(module.empty(s, dtype=t) for t, s in wanted)  # type: ignore[return-value]
+            made = [module.empty(s, dtype=getattr(module, t), device=x.device) for t, s in wanted]
+        else:
+            made = [module.empty(s, dtype=t) for t, s in wanted]
+        return (made[0], made[1], made[2], made[3])
 
 
 def plan(
     n: int, k: int, *, batch: int = 1, capacity: int | None = None, real: bool = False, snr: float | None = None,
-    least: float | None = None, seed: int = 0, method: str = "auto", verify: bool = True, fallback: bool = True, device: Any = "host",
+    least: float | None = None, seed: int = 0, method: str = "auto", verify: bool = True, fallback: bool = True,
+    device: Any = "host",
 ) -> Plan:  # fmt: skip
     """Plans searches.
 

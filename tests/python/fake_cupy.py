@@ -19,7 +19,9 @@ for _name, _result, _arguments in [
 ]:  # fmt: skip
     _function = getattr(lib, f"tcf_test_{_name}")
     _function.restype = _result
-    _function.argtypes = [ctypes.c_void_p if i < 2 and not (_name == "alloc") else ctypes.c_size_t for i in range(_arguments)]
+    _function.argtypes = [
+        ctypes.c_void_p if i < 2 and not (_name == "alloc") else ctypes.c_size_t for i in range(_arguments)
+    ]
 
 
 class Memory:

@@ -19,7 +19,22 @@ else:
         pytest.skip("no CUDA device for CuPy and tcfft", allow_module_level=True)
 
 REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
-FUNCTIONS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"]
+FUNCTIONS = [
+    "fft",
+    "ifft",
+    "rfft",
+    "irfft",
+    "hfft",
+    "ihfft",
+    "fft2",
+    "ifft2",
+    "rfft2",
+    "irfft2",
+    "fftn",
+    "ifftn",
+    "rfftn",
+    "irfftn",
+]
 
 
 def on_gpu(x):

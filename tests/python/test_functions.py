@@ -9,7 +9,16 @@ from conftest import check, double, random_array
 
 NORMS = [None, "backward", "ortho", "forward"]
 ONE_AXIS = {"fft": "c8", "ifft": "c8", "rfft": "f4", "irfft": "c8", "hfft": "c8", "ihfft": "f4"}
-SEVERAL = {"fft2": "c8", "ifft2": "c8", "fftn": "c8", "ifftn": "c8", "rfft2": "f4", "irfft2": "c8", "rfftn": "f4", "irfftn": "c8"}
+SEVERAL = {
+    "fft2": "c8",
+    "ifft2": "c8",
+    "fftn": "c8",
+    "ifftn": "c8",
+    "rfft2": "f4",
+    "irfft2": "c8",
+    "rfftn": "f4",
+    "irfftn": "c8",
+}
 
 
 def compare(name, x, module=np.fft, **arguments):
@@ -34,7 +43,13 @@ def test_one_axis(rng, name, norm):
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("name", SEVERAL)
 def test_several_axes(rng, name, norm):
-    for shape, axes in [((8, 9), (-2, -1)), ((7, 8, 9), (0, 2)), ((7, 8, 9), (2, 0)), ((4, 5, 6, 7), (2, 1)), ((4, 5, 6, 7, 3), (1, 3))]:
+    for shape, axes in [
+        ((8, 9), (-2, -1)),
+        ((7, 8, 9), (0, 2)),
+        ((7, 8, 9), (2, 0)),
+        ((4, 5, 6, 7), (2, 1)),
+        ((4, 5, 6, 7, 3), (1, 3)),
+    ]:
         x = random_array(rng, shape, SEVERAL[name])
         compare(name, x, axes=axes, norm=norm)
         compare(name, x, s=[shape[axes[0]] + 3, shape[axes[1]] - 2], axes=axes, norm=norm)
@@ -89,7 +104,9 @@ def layouts(rng, dtype):
         "misaligned": moved[1:].view(dtype).reshape(6, 10, 14),
         "other byte order": base[:6, :10, :14].astype(np.dtype(dtype).newbyteorder()),
         "read-only": np.frombuffer(base[:6, :10, :14].tobytes(), dtype).reshape(6, 10, 14),
-        "overlapping windows": np.lib.stride_tricks.as_strided(base.ravel(), (6, 10, 14), [3 * base.itemsize, 14 * base.itemsize, base.itemsize]),
+        "overlapping windows": np.lib.stride_tricks.as_strided(
+            base.ravel(), (6, 10, 14), [3 * base.itemsize, 14 * base.itemsize, base.itemsize]
+        ),
     }
 
 
@@ -134,7 +151,11 @@ def test_out(rng):
 
 def test_cast(rng):
     for dtype in ("f8", "c16", "f2", "i4", "u1", "?"):
-        x = (random_array(rng, (5, 16), "c16") * 8).astype(dtype) if dtype == "c16" else (random_array(rng, (5, 16), "f8") * 8).astype(dtype)
+        x = (
+            (random_array(rng, (5, 16), "c16") * 8).astype(dtype)
+            if dtype == "c16"
+            else (random_array(rng, (5, 16), "f8") * 8).astype(dtype)
+        )
         with pytest.raises(TypeError, match=str(np.dtype(dtype))):
             tcfft.fft.fft(x)
         check(tcfft.fft.fft(x, cast=True), np.fft.fft(double(x)))

@@ -28,7 +28,9 @@ def arrays(draw, dtype, least=1):
         size = 1 if step == 0 else (n - 1) * abs(step) + 1
         base.append(before + size + after)
         end = before + size - 1
-        cuts.append(slice(before, before + size, step or 1) if step >= 0 else slice(end, before - 1 if before else None, step))
+        cuts.append(
+            slice(before, before + size, step or 1) if step >= 0 else slice(end, before - 1 if before else None, step)
+        )
     numbers = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     memory = numbers.uniform(-1, 1, [base[i] for i in order])
     if dtype == "c8":

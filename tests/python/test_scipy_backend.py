@@ -10,10 +10,9 @@ scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
 scipy_signal = pytest.importorskip("scipy.signal", reason="SciPy is not installed")
 import tcfft  # noqa: E402
 
-FUNCTIONS = {
-    "fft": "c8", "ifft": "c8", "rfft": "f4", "irfft": "c8", "hfft": "c8", "ihfft": "f4", "fft2": "c8", "ifft2": "c8", "rfft2": "f4",
-    "irfft2": "c8", "fftn": "c8", "ifftn": "c8", "rfftn": "f4", "irfftn": "c8", "dct": "f4", "idct": "f4", "dctn": "f4", "idctn": "f4",
-}  # fmt: skip
+REAL_INPUT = ("rfft", "ihfft", "rfft2", "rfftn", "dct", "idct", "dctn", "idctn")
+COMPLEX_INPUT = ("fft", "ifft", "irfft", "hfft", "fft2", "ifft2", "irfft2", "fftn", "ifftn", "irfftn")
+FUNCTIONS = {**dict.fromkeys(REAL_INPUT, "f4"), **dict.fromkeys(COMPLEX_INPUT, "c8")}
 
 
 @pytest.fixture

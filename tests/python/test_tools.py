@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""Devices, good lengths, wisdom, sparse transforms, the command, and an import where there is neither CUDA nor NumPy's rest."""
+"""Devices, good lengths, wisdom, sparse transforms, the command, and what an import needs and loads."""
 
 import os
 import subprocess
@@ -112,7 +112,8 @@ def test_command():
 
 def test_import():
     """Without PyTorch, CuPy or SciPy being loaded by it, and with a clear failure where the library is missing."""
-    program = "import sys, tcfft; tcfft.plan(8, device='host'); print(sorted({'torch', 'cupy', 'scipy', 'numpy'} & set(sys.modules)))"
+    loaded = "sorted({'torch', 'cupy', 'scipy', 'numpy'} & set(sys.modules))"
+    program = f"import sys, tcfft; tcfft.plan(8, device='host'); print({loaded})"
     answer = run("-c", program)
     assert answer.returncode == 0 and answer.stdout.strip() == "[]", answer.stderr
     missing = run("-c", "import tcfft", TCFFT_LIBRARY="/no/such/file")

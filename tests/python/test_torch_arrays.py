@@ -13,7 +13,22 @@ CUDA = torch.cuda.is_available() and any(d.backend == "cuda" for d in tcfft.devi
 needs_gpu = pytest.mark.skipif(not CUDA, reason="no CUDA device for PyTorch and tcfft")
 DEVICES = ["cpu", pytest.param("cuda", marks=needs_gpu)]
 REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
-FUNCTIONS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"]
+FUNCTIONS = [
+    "fft",
+    "ifft",
+    "rfft",
+    "irfft",
+    "hfft",
+    "ihfft",
+    "fft2",
+    "ifft2",
+    "rfft2",
+    "irfft2",
+    "fftn",
+    "ifftn",
+    "rfftn",
+    "irfftn",
+]
 
 
 def tensor(rng, shape, dtype, device):
@@ -27,7 +42,9 @@ def test_functions(rng, name, device):
     many = name[-1] in "2n"
     for x in (base, base[::2, 3:13, 14:], base.permute(2, 0, 1), base[:1].expand(6, 20, 28)):
         before = x.clone()
-        for arguments in [{"axes": (0, 2)}, {"axes": (2, 1), "s": (9, 30)}] if many else [{"axis": a} for a in (0, 1, 2)] + [{"n": 17}]:
+        for arguments in (
+            [{"axes": (0, 2)}, {"axes": (2, 1), "s": (9, 30)}] if many else [{"axis": a} for a in (0, 1, 2)] + [{"n": 17}]
+        ):
             for norm in (None, "ortho"):
                 got = getattr(tcfft.fft, name)(x, norm=norm, **arguments)
                 assert type(got) is torch.Tensor and got.device == x.device and got.is_contiguous()
@@ -83,14 +100,23 @@ def test_bad_input(rng):
     z = tensor(rng, (4, 8), "c8", "cpu")
     grad = z.clone().requires_grad_()
     for _ in range(2):
-        for use in (lambda: tcfft.fft.fft(grad), lambda: tcfft.fft.fftn(grad, axes=[0]), lambda: tcfft.plan((4, 8), device="host")(grad)):
+        for use in (
+            lambda: tcfft.fft.fft(grad),
+            lambda: tcfft.fft.fftn(grad, axes=[0]),
+            lambda: tcfft.plan((4, 8), device="host")(grad),
+        ):
             with pytest.raises(TypeError, match="requires grad"):
                 use()
         with torch.no_grad():
             check(tcfft.fft.fft(grad), np.fft.fft(double(z)))
         with pytest.raises(TypeError, match="requires grad"):
             tcfft.fft.fft(z, out=grad)
-    for x, text in [(z.to(torch.complex128), "complex128"), (z.real.half(), "float16"), (z.to("meta"), "meta"), (z.to_sparse(), "sparse")]:
+    for x, text in [
+        (z.to(torch.complex128), "complex128"),
+        (z.real.half(), "float16"),
+        (z.to("meta"), "meta"),
+        (z.to_sparse(), "sparse"),
+    ]:
         with pytest.raises(TypeError, match=text):
             tcfft.fft.fft(x)
     with pytest.raises(TypeError, match="library"):

@@ -54,7 +54,10 @@ def test_gradients(rng, name, device):
     many = name[-1] in "2n"
     for shape in ((3, 5), (4, 6)):
         gradcheck(function, input_of(rng, name, shape, device, True))
-        gradcheck(lambda x: function(x, norm="ortho", **({"s": (6, 4)} if many else {"n": 7, "axis": 0})), input_of(rng, name, shape, device, True))
+        gradcheck(
+            lambda x: function(x, norm="ortho", **({"s": (6, 4)} if many else {"n": 7, "axis": 0})),
+            input_of(rng, name, shape, device, True),
+        )
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -105,7 +108,10 @@ def test_opcheck(rng, device):
 def test_compile(rng, backend, device):
     def function(x):
         spectrum = tcfft.torch.rfft(x, norm="ortho")
-        return tcfft.torch.irfft(spectrum * torch.exp(-spectrum.abs()), n=x.shape[-1], norm="ortho") + tcfft.torch.fft(x, axis=0).real
+        return (
+            tcfft.torch.irfft(spectrum * torch.exp(-spectrum.abs()), n=x.shape[-1], norm="ortho")
+            + tcfft.torch.fft(x, axis=0).real
+        )
 
     try:
         compiled = torch.compile(function, fullgraph=True, backend=backend)
@@ -123,7 +129,9 @@ def test_compile(rng, backend, device):
 
 
 def test_compile_dynamic(rng):
-    compiled = torch.compile(lambda x: tcfft.torch.ifft(tcfft.torch.fft(x)), fullgraph=True, backend="aot_eager", dynamic=True)
+    compiled = torch.compile(
+        lambda x: tcfft.torch.ifft(tcfft.torch.fft(x)), fullgraph=True, backend="aot_eager", dynamic=True
+    )
     for n in (8, 12, 30):
         x = tensor(rng, (n,), "c8", "cpu")
         assert torch.allclose(compiled(x), x, atol=1e-5)

@@ -47,7 +47,8 @@ def idct(
 
 def dctn(
     x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None,
-    out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None,
+    cast: bool = False,
 ) -> Any:  # fmt: skip
     """The cosine transform along several axes, which is :func:`dct` along each of them.
 
@@ -61,7 +62,8 @@ def dctn(
 
 def idctn(
     x: Any, type: int = 2, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None,
-    out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None, cast: bool = False,
+    out: Any = None, *, orthogonalize: bool | None = None, plan: Any = None, tolerance: float | None = None,
+    cast: bool = False,
 ) -> Any:  # fmt: skip
     """The inverse of :func:`dctn` of the same type."""
     return _run(_IDCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast))

@@ -53,7 +53,11 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, x
 def _rolled(x: Any, axes: int | Sequence[int] | None, sign: int) -> Any:
     """The axes' elements moved by half their length, in a new array."""
     rank = len(x.shape)
-    chosen = tuple(range(rank)) if axes is None else tuple(axis_of(a, rank) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    chosen = (
+        tuple(range(rank))
+        if axes is None
+        else tuple(axis_of(a, rank) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    )
     shifts = tuple(x.shape[a] // 2 if sign > 0 else -(x.shape[a] // 2) for a in chosen)
     if type(x).__module__.partition(".")[0] == "torch":
         return x.roll(shifts, chosen) if chosen else x.clone()

@@ -88,7 +88,9 @@ def _to_real(x: Any, n: Any, axis: Any, norm: Any, cast: bool, many: bool, inver
     return _ops.c2r(x, axes, lengths[-1], inverse, _factor(_points(lengths), norm, inverse))
 
 
-def _cosine(x: Any, kind: int, n: Any, axis: Any, norm: Any, orthogonalize: Any, cast: bool, many: bool, inverse: bool) -> torch.Tensor:
+def _cosine(
+    x: Any, kind: int, n: Any, axis: Any, norm: Any, orthogonalize: Any, cast: bool, many: bool, inverse: bool
+) -> torch.Tensor:
     if kind not in (1, 2, 3, 4):
         raise ValueError(f"type = {kind!r} is none of 1, 2, 3, 4")
     x, axes, lengths = _arguments(x, n, axis, many, False, cast)
@@ -134,42 +136,58 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     return _real(x, n, axis, norm, cast, False, True)
 
 
-def fft2(x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def fft2(
+    x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.fft2` with a gradient."""
     return _complex(x, s, axes, norm, cast, True, False)
 
 
-def ifft2(x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def ifft2(
+    x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.ifft2` with a gradient."""
     return _complex(x, s, axes, norm, cast, True, True)
 
 
-def fftn(x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def fftn(
+    x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.fftn` with a gradient."""
     return _complex(x, s, axes, norm, cast, True, False)
 
 
-def ifftn(x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def ifftn(
+    x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.ifftn` with a gradient."""
     return _complex(x, s, axes, norm, cast, True, True)
 
 
-def rfft2(x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def rfft2(
+    x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.rfft2` with a gradient."""
     return _real(x, s, axes, norm, cast, True, False)
 
 
-def irfft2(x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def irfft2(
+    x: Any, s: Sequence[int] | None = None, axes: Any = (-2, -1), norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.irfft2` with a gradient."""
     return _to_real(x, s, axes, norm, cast, True, True)
 
 
-def rfftn(x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def rfftn(
+    x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.rfftn` with a gradient."""
     return _real(x, s, axes, norm, cast, True, False)
 
 
-def irfftn(x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False) -> torch.Tensor:
+def irfftn(
+    x: Any, s: Sequence[int] | None = None, axes: Any = None, norm: str | None = None, *, cast: bool = False
+) -> torch.Tensor:
     """:func:`tcfft.fft.irfftn` with a gradient."""
     return _to_real(x, s, axes, norm, cast, True, True)
 
