@@ -37,6 +37,8 @@ void tcf_bench_close(tcf_bench *b) {
 }
 
 tcfft_status tcf_bench_measure(tcf_bench *b, const tcfft_desc *d, tcf_bench_row *row) {
+  if (d->batch_axes)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "batch_axes = %d: the bench checks transforms of all axes only", d->batch_axes);
   *row = (tcf_bench_row){.peers = b->options.peer_count};
   for (int i = 0; i < row->peers; i++) {
     row->peer[i].name = b->options.peers[i]->name;

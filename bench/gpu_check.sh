@@ -13,6 +13,8 @@
 #       sparse     measures sparse transforms, by peeling and by voting, beside whole ones, and how often they are right (RUNS
 #                  signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
+#       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
+#                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
 # all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
 # are measured instead of SETS. SIZES, RANGES and ALGORITHMS apply to accuracy.
@@ -214,12 +216,27 @@ accuracy() {
   return $status
 }
 
+python() {
+  status=0
+  PYTHONPATH=$root/python${PYTHONPATH:+:$PYTHONPATH}
+  TCFFT_LIBRARY=${PYTHON_LIBRARY:-$build/src/libtcfft.so}
+  export PYTHONPATH TCFFT_LIBRARY PYTHONDONTWRITEBYTECODE=1
+  [ ! -x "$build/src/cli/tcfft" ] || export TCFFT_COMMAND="$build/src/cli/tcfft"
+  python3 -m pytest -q -rs -p no:cacheprovider tests/python || status=1
+  for what in overhead scipy; do
+    echo "# $(note)" >"$out/python_$what.csv"
+    OMP_NUM_THREADS=2 python3 bench/python.py $what >>"$out/python_$what.csv" || status=1
+    [ $what = scipy ] || cat "$out/python_$what.csv"
+  done
+  return $status
+}
+
 # ------------------------------------------------------------------------------------------------
 
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy) ;;
+    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

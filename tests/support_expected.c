@@ -27,18 +27,19 @@ static fftw_r2r_kind r2r_kind(tcfft_kind kind, tcfft_direction direction) {
   return kinds[direction][kind - TCFFT_DCT1];
 }
 
+// many: the dimensions of the batch, one more than d->batch_axes.
 static fftw_plan make_plan(const tcfft_desc *d, tcfft_direction direction, const fftw_iodim64 *dims,
                            const fftw_iodim64 *many, double *in, double *out) {
-  const int rank = d->rank;
+  const int rank = d->rank - d->batch_axes, loops = d->batch_axes + 1;
   if (d->kind == TCFFT_C2C) {
-    return fftw_plan_guru64_dft(rank, dims, 1, many, (fftw_complex *)in, (fftw_complex *)out,
+    return fftw_plan_guru64_dft(rank, dims, loops, many, (fftw_complex *)in, (fftw_complex *)out,
                                 direction == TCFFT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE);
   }
-  if (d->kind == TCFFT_R2C) return fftw_plan_guru64_dft_r2c(rank, dims, 1, many, in, (fftw_complex *)out, FFTW_ESTIMATE);
-  if (d->kind == TCFFT_C2R) return fftw_plan_guru64_dft_c2r(rank, dims, 1, many, (fftw_complex *)in, out, FFTW_ESTIMATE);
+  if (d->kind == TCFFT_R2C) return fftw_plan_guru64_dft_r2c(rank, dims, loops, many, in, (fftw_complex *)out, FFTW_ESTIMATE);
+  if (d->kind == TCFFT_C2R) return fftw_plan_guru64_dft_c2r(rank, dims, loops, many, (fftw_complex *)in, out, FFTW_ESTIMATE);
   fftw_r2r_kind kinds[TCFFT_MAX_RANK];
   for (int a = 0; a < rank; a++) kinds[a] = r2r_kind(d->kind, direction);
-  return fftw_plan_guru64_r2r(rank, dims, 1, many, in, out, kinds, FFTW_ESTIMATE);
+  return fftw_plan_guru64_r2r(rank, dims, loops, many, in, out, kinds, FFTW_ESTIMATE);
 }
 
 double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in) {
@@ -47,12 +48,12 @@ double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in
   for (int a = 0; a < d->rank; a++) packed.n[a] = d->n[a];
   test_sides(&from, &to, &packed);
 
-  fftw_iodim64 dims[TCFFT_MAX_RANK];
+  fftw_iodim64 many[TCFFT_MAX_RANK + 1], *dims = many + d->batch_axes + 1;
+  many[0] = (fftw_iodim64){(ptrdiff_t)from.batch, (ptrdiff_t)from.distance, (ptrdiff_t)to.distance};
   for (int a = 0; a < d->rank; a++)
-    dims[a] = (fftw_iodim64){(ptrdiff_t)d->n[a], (ptrdiff_t)from.stride[a], (ptrdiff_t)to.stride[a]};
-  const fftw_iodim64 many = {(ptrdiff_t)from.batch, (ptrdiff_t)from.distance, (ptrdiff_t)to.distance};
+    many[a + 1] = (fftw_iodim64){(ptrdiff_t)d->n[a], (ptrdiff_t)from.stride[a], (ptrdiff_t)to.stride[a]};
   double *out = test_doubles(to.count * to.batch * to.width);
-  fftw_plan plan = make_plan(d, direction, dims, &many, in, out);
+  fftw_plan plan = make_plan(d, direction, dims, many, in, out);
   ck_assert_msg(plan != NULL, "the reference has no plan");
   // FFTW's real transforms have one sign each; the other is a conjugation of the complex side.
   if (d->kind == TCFFT_C2R && direction == TCFFT_FORWARD) conjugate(in, from.count * from.batch);

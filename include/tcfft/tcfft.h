@@ -203,6 +203,7 @@ typedef struct tcfft_desc {
   int threads;  // host: at most this many; 0 = OMP_NUM_THREADS, or all cores, as far as the problem can use them. There are
                 // never more threads than cores that the process may use.
   tcfft_compile compile;
+  int batch_axes;  // so many axes, from the first on, are not transformed: they are further dimensions of the batch, below rank
 } tcfft_desc;
 
 #ifdef __cplusplus
@@ -210,7 +211,7 @@ typedef struct tcfft_desc {
   {                                                                                                          \
     sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
         TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
-        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT                                                          \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0                                                       \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -224,7 +225,7 @@ typedef struct tcfft_plan tcfft_plan;
 // Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
 //   INVALID_ARGUMENT  out or d NULL, a d->size below the first release's or above 4096, fields beyond this library's that
 //                     are not 0, an enum, a tolerance, a scale or a thread count out of range
-//   INVALID_SIZE      rank not in 1 .. 4, an n or the batch below 1, an n below 2 for DCT1
+//   INVALID_SIZE      rank not in 1 .. 4, batch_axes not in 0 .. rank - 1, an n or the batch below 1, an n below 2 for DCT1
 //   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
 //                     layouts
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last element

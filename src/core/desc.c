@@ -40,9 +40,11 @@ static tcfft_status check_options(const tcfft_desc *d) {
 static tcfft_status check_sizes(const tcfft_desc *d) {
   if (d->rank < 1 || d->rank > TCFFT_MAX_RANK)
     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", d->rank, TCFFT_MAX_RANK);
-  const int64_t least = d->kind == TCFFT_DCT1 ? 2 : 1;
+  if (d->batch_axes < 0 || d->batch_axes >= d->rank)
+    return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch_axes = %d is not in 0 .. rank - 1 = %d", d->batch_axes, d->rank - 1);
   int64_t points = 1;
   for (int i = 0; i < d->rank; i++) {
+    const int64_t least = d->kind == TCFFT_DCT1 && i >= d->batch_axes ? 2 : 1;
     if (d->n[i] < least)
       return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
     // 16 bytes a point: a complex element has 8 bytes, and n/2 + 1 of them are up to twice as large as n floats.
@@ -155,6 +157,7 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
   tcf_problem p = {.kind = d->kind,
                    .rank = d->rank,
                    .batch = d->batch ? d->batch : 1,
+                   .batch_axes = d->batch_axes,
                    .placement = d->placement,
                    .algorithm = d->algorithm,
                    .split = d->split == TCFFT_SPLIT_AUTO ? tcf_split_for(d->tolerance) : d->split,

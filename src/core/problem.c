@@ -113,6 +113,7 @@ void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   if (memcmp(os, p->out_stride, bytes) != 0) tcf_put_list(w, "os", p->out_stride, p->rank);
   if (id != p->in_distance && p->batch > 1) tcf_put_list(w, "id", &p->in_distance, 1);
   if (od != p->out_distance && p->batch > 1) tcf_put_list(w, "od", &p->out_distance, 1);
+  if (p->batch_axes) tcf_put(w, ":ba=%d", p->batch_axes);
   if (p->algorithm == TCFFT_ALGORITHM_CLASSIC) tcf_put(w, ":classic");
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR) tcf_put(w, ":tensor");
   // The classic algorithm has no split. Otherwise AUTO omits the split that follows from the tolerance.
@@ -146,7 +147,14 @@ static int parse_dims(tcfft_desc *d, const char *text) {
 }
 
 // The settings that fields of a problem's text make, each at most once.
-enum { PLACEMENT, ALGORITHM, SPLIT, IN_STRIDE, OUT_STRIDE, IN_DISTANCE, OUT_DISTANCE, TOLERANCE, SETTINGS };
+enum { PLACEMENT, ALGORITHM, SPLIT, IN_STRIDE, OUT_STRIDE, IN_DISTANCE, OUT_DISTANCE, BATCH_AXES, TOLERANCE, SETTINGS };
+
+static int parse_batch_axes(tcfft_desc *d, const char *text) {
+  int64_t axes;
+  if (tcf_parse_int(text, &axes) || axes < 0 || axes >= d->rank) return -1;
+  d->batch_axes = (int)axes;
+  return 0;
+}
 
 // Applies one field, a word or a key with numbers. Returns the setting that it made, or -1 if it is unknown or malformed.
 static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
@@ -169,13 +177,14 @@ static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
   if (!strcmp(f->key, "os")) return tcf_parse_list(f->value, ',', d->out_stride, d->rank) == d->rank ? OUT_STRIDE : -1;
   if (!strcmp(f->key, "id")) return tcf_parse_int(f->value, &d->in_distance) ? -1 : IN_DISTANCE;
   if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance) ? -1 : OUT_DISTANCE;
+  if (!strcmp(f->key, "ba")) return parse_batch_axes(d, f->value) ? -1 : BATCH_AXES;
   if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance) ? -1 : TOLERANCE;
   return -1;
 }
 
 static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char *cursor) {
   static const char *const names[SETTINGS] = {
-      "its placement", "its algorithm", "its split", "is=", "os=", "id=", "od=", "tol="};
+      "its placement", "its algorithm", "its split", "is=", "os=", "id=", "od=", "ba=", "tol="};
   int seen[SETTINGS] = {0};
   tcf_field f;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
@@ -184,7 +193,7 @@ static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char
     if (sets < 0)
       return tcf_fail(
           TCFFT_ERROR_PARSE,
-          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, classic, tensor, half1, split2, "
+          "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, ba=, classic, tensor, half1, split2, "
           "paper, tol=, or has the wrong numbers",
           text, f.key);
     if (seen[sets]++)

@@ -4,7 +4,7 @@
 // A problem: a transform in canonical form, with all strides explicit and all defaults resolved. Plans, the command line
 // and tests use the same text form:
 //
-//     kind:N0xN1..[*batch][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:classic|tensor][:half1|split2|paper][:tol=t]
+//     kind:N0xN1..[*batch][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:ba=b][:classic|tensor][:half1|split2|paper][:tol=t]
 //
 // e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64. Strides and distances of packed data are omitted.
 #ifndef TCFFT_CORE_PROBLEM_H
@@ -22,6 +22,7 @@ typedef struct tcf_problem {
   int64_t out_stride[TCFFT_MAX_RANK];
   int64_t in_distance;
   int64_t out_distance;
+  int batch_axes;  // so many axes, from the first on, are dimensions of the batch
   tcfft_placement placement;
   tcfft_algorithm algorithm;
   tcfft_split split;  // for the tensor algorithm; never AUTO
@@ -59,7 +60,7 @@ void tcf_problem_pack(tcf_problem *p);
 // Elements from the first to one behind the last of the input or output, over the whole batch.
 int64_t tcf_problem_span(const tcf_problem *p, int output);
 
-// Logical points of one transform, the product of n.
+// Logical points of one transform, the product of n, with those of the axes that are dimensions of the batch.
 int64_t tcf_problem_points(const tcf_problem *p);
 
 // Appends the problem as text.

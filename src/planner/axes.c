@@ -63,7 +63,7 @@ static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_byt
   const side work = {TCF_SLOT_WORK, packed, distance};
   int count = 0;
   side from = in;
-  for (int axis = p->rank - 2; axis >= 0; axis--) {
+  for (int axis = p->rank - 2; axis >= p->batch_axes; axis--) {
     if (p->n[axis] == 1) continue;
     stages[count++] = make_stage(p, TCFFT_C2C, axis, length, from, work);
     from = work;
@@ -80,10 +80,10 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
   int64_t length[TCFFT_MAX_RANK];
   for (int i = 0; i < p->rank; i++) length[i] = p->n[i];
   int count = 0;
-  for (int axis = p->rank - 1; axis >= 0; axis--) {
+  for (int axis = p->rank - 1; axis >= p->batch_axes; axis--) {
     const tcfft_kind kind = p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
     // A complex axis of one point is the identity. If all axes are, one stage remains to copy the data.
-    if (kind == TCFFT_C2C && p->n[axis] == 1 && (count || axis > 0)) continue;
+    if (kind == TCFFT_C2C && p->n[axis] == 1 && (count || axis > p->batch_axes)) continue;
     stages[count] = make_stage(p, kind, axis, length, count ? out : in, out);
     count++;
     length[axis] = tcf_problem_out_length(p, axis);
@@ -101,7 +101,7 @@ int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes) {
   int64_t points = 1, length[TCFFT_MAX_RANK];
   int axis = p->rank, inner = -1;
   for (int left = axes; left > 0;) {
-    if (axis-- == 0) return 0;
+    if (axis-- == p->batch_axes) return 0;
     if (p->n[axis] == 1) continue;
     if (p->in_stride[axis] != points || p->out_stride[axis] != points || __builtin_mul_overflow(points, p->n[axis], &points))
       return 0;

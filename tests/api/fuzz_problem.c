@@ -16,6 +16,7 @@ const fuzz_seed fuzz_seeds[] = {
     SEED("c2c:1024x1024*64:inplace"),
     SEED("r2c:30*7:is=2:id=64"),
     SEED("c2r:5x6x7x8:os=1000,100,10,1:od=5000"),
+    SEED("r2c:5x6x7*8:ba=2"),
     SEED("dct1:2"),
     SEED("dct4:1009*3:classic:tol=1e-3"),
     SEED("c2c:4096:tensor:half1"),

@@ -67,6 +67,8 @@ static const struct {
     {"n 0", TCFFT_ERROR_INVALID_SIZE, {"n[0]", "0"}, {N1(0)}},
     {"n[1] negative", TCFFT_ERROR_INVALID_SIZE, {"n[1]", "-3"}, {SIZE, .rank = 2, .n = {8, -3}}},
     {"batch negative", TCFFT_ERROR_INVALID_SIZE, {"batch", "-1"}, {N1(8), .batch = -1}},
+    {"batch_axes of all axes", TCFFT_ERROR_INVALID_SIZE, {"batch_axes", "1", "0"}, {N1(8), .batch_axes = 1}},
+    {"batch_axes negative", TCFFT_ERROR_INVALID_SIZE, {"batch_axes", "-1"}, {N1(8), .batch_axes = -1}},
     {"dct1 of one", TCFFT_ERROR_INVALID_SIZE, {"n[0]", "1"}, {N1(1), .kind = TCFFT_DCT1}},
     {"n beyond 2^63 bytes", TCFFT_ERROR_OVERFLOW, {"n[0]"}, {N1(HUGE_N)}},
     {"product beyond 2^63", TCFFT_ERROR_OVERFLOW, {"n["}, {SIZE, .rank = 3, .n = {1 << 30, 1 << 30, 1 << 30}}},

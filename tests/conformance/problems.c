@@ -214,7 +214,13 @@ const char *const problems_strides[] = {
     // windows of a signal that overlap: an input may share its elements
     "r2c:64*10:id=16", "r2c:1024*20:id=256", "c2c:64*10:id=1", "dct2:50*12:id=25", "dct1:33*9:is=9:id=1:os=9:od=1",
     "dct2:33*9:is=9:id=1:os=9:od=1", "dct3:64*5:is=2:id=200:os=3:od=256", "dct4:100*3:is=3:id=400",
-    "dct2:16x12*3:is=1,16:id=192:os=30,2:od=600", "dct1:5x6x7*3:is=42,7,1:id=250:os=1,5,30:od=210", NULL};
+    "dct2:16x12*3:is=1,16:id=192:os=30,2:od=600", "dct1:5x6x7*3:is=42,7,1:id=250:os=1,5,30:od=210",
+    // axes that are dimensions of the batch: middle axes of arrays, and the smallest of each kind
+    "c2c:9x30*7:ba=1", "c2c:20x64*5:is=1,20:id=1280:os=1,20:od=1280:ba=1", "c2c:5x3x8x100*2:ba=3", "c2c:8x1*3:ba=1",
+    "c2c:6x1x1:ba=2", "c2c:7x16x20*3:ba=1:inplace", "r2c:20x64*5:is=1,20:id=1280:os=1,20:od=660:ba=1", "r2c:6x4x9x10*2:ba=2",
+    "c2r:20x64*5:is=1,20:id=660:os=1,20:od=1280:ba=1", "c2r:6x4x9x10*2:ba=2", "c2r:5x1009*3:ba=1",
+    "r2c:5x12x14:inplace:ba=1", "dct1:1x9*3:ba=1", "dct2:20x64*5:is=1,20:id=1280:os=1,20:od=1280:ba=1",
+    "dct4:6x4x9x10*2:ba=2", NULL};
 
 const char *const problems_in_place[] = {"c2c:1*300:inplace",
                                          "c2c:2*200:inplace",

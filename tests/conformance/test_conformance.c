@@ -120,6 +120,8 @@ static void random_problem(const random_set *set, test_rng *rng, char *text, siz
   const int in_place = test_between(rng, 0, 3) == 0, packed = test_between(rng, 0, 3) == 0;
   const int real = !strcmp(kind, "r2c") || !strcmp(kind, "c2r");
   if (in_place) used += (size_t)snprintf(text + used, cap - used, ":inplace");
+  const int64_t batch_axes = test_between(rng, 0, 2) ? 0 : test_between(rng, 0, rank - 1);
+  if (batch_axes) used += (size_t)snprintf(text + used, cap - used, ":ba=%" PRId64, batch_axes);
   // In place both sides share one layout; where one of them is real only the packed one is sure to be allowed.
   if (!packed && !(in_place && real)) {
     used += print_side(text + used, cap - used, 'i', in, rank);

@@ -92,6 +92,8 @@ static const char *const canonical[] = {
     "c2c:256:classic:tol=1e-06",
     "c2c:256:tensor:half1:tol=0.001",
     "r2c:8x10*3:inplace:is=16,1:os=8,1:id=200:od=100:tensor:paper:tol=0.0123457",
+    "dct1:1x9*3:ba=1",
+    "c2c:5x6x7*2:is=42,1,6:os=1,35,5:id=300:od=250:ba=2:classic",
     "c2c:4x4:is=100000000000,1:os=200000000000,3",
 };
 
@@ -300,6 +302,9 @@ static const char *const malformed[] = {
     "c2c:8:id=x",
     "c2c:8:od=1.5",
     "c2c:8:od=0x8",
+    "c2c:8:ba=1",
+    "c2c:8x8:ba=-1",
+    "c2c:8x8:ba=2",
     "c2c:8:tol",
     "c2c:8:tol=",
     "c2c:8:tol=small",

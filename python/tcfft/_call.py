@@ -1,0 +1,352 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""Calls of the functions of :mod:`tcfft.fft`: arguments of one kind become a :class:`Call`, which is kept and run again.
+
+The way of a call: :func:`transform` finds it by the layout of its arguments. Where it is new, :func:`_build` checks the
+arguments and plans. What the library cannot take as it is (other types of numbers, reversed axes, padding) becomes a call
+that copies the input and begins again with the copy.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Any, Callable, NamedTuple
+
+from . import cache
+from ._layout import Side, packed
+from ._library import INVERSE
+from ._norm import axes_of, axis_of, lengths_of, scales
+from ._operand import COMPLEX, LIBRARIES, REAL, Operand, find, import_array
+from ._transform import Options, Transform
+
+
+class Op(NamedTuple):
+    """A function: its kind, the sign of its exponent, and whether it takes several axes."""
+
+    name: str
+    kind: str
+    direction: int
+    many: bool
+
+
+class Request(NamedTuple):
+    """What a caller of a function asks for, but for the arrays. ``done``: the edges of DCTs were scaled."""
+
+    op: Op
+    n: Any
+    axis: Any
+    norm: str | None
+    tolerance: float | None
+    cast: bool
+    type: int = 2
+    orthogonalize: bool | None = None
+    done: bool = False
+
+
+class Call:
+    """What is done for arguments of one layout. ``prepare`` makes an input to begin again with, for ``request``."""
+
+    __slots__ = (
+        "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_complex", "out_shape",
+        "out_complex",
+    )  # fmt: skip
+
+    transform: Transform
+    simple: bool  #: one execution, and nothing before or after it
+    handle: Any  #: its plan
+    direction: int
+    cuda: int  #: number of the device, -1: the host
+    in_complex: bool
+    out_shape: tuple[int, ...]
+    out_complex: bool
+
+    def __init__(self, request: Request, prepare: Callable[[Any, Any], Any] | None = None):
+        self.request = request
+        self.prepare = prepare
+        self.finish: Callable[[Any, Any], None] | None = None
+        self.simple = False
+
+    def set_transform(self, transform: Transform, direction: int, out_shape: tuple[int, ...], out_complex: bool) -> None:
+        self.transform, self.direction = transform, direction
+        self.out_shape, self.out_complex = out_shape, out_complex
+        self.in_complex = transform.in_unit == COMPLEX
+        self.simple = transform.simple
+        if self.simple:
+            self.handle = transform.steps[0].handle
+
+    def redo(self, x: Any, out: Any) -> Any:
+        """Runs with another input of the same values."""
+        return transform(self.request, x, out)
+
+    def run(self, library: Any, x: Any, out: Any) -> Any:
+        if self.prepare:
+            return transform(self.request, self.prepare(library, x), out)
+        if out is None:
+            out = library.empty(self.out_shape, self.out_complex, x)
+        else:
+            library.check_output(out)
+        if self.simple and not self.finish:
+            return library.execute(self, x, out)
+        work = None
+        if self.transform.work_shape is not None:
+            work = library.empty(self.transform.work_shape, True, x)
+        launch = library.launcher(x, self.transform.workspace)
+        source = library.pointer(x)
+        if source % (COMPLEX if self.in_complex else REAL) and self.transform.steps:
+            return self.redo(library.convert(x, self.in_complex), out)
+        pointers = (source, library.pointer(out), 0 if work is None else library.pointer(work))
+        self.transform.run(pointers, self.direction, launch.reference)
+        if self.finish:
+            self.finish(library, out)
+        return out
+
+
+# ------------------------------------------------------------------------------------------------ from arguments to a call
+
+
+def quick(op: Op, n: Any, axis: Any, norm: Any, tolerance: Any, cast: Any, x: Any, out: Any, plan: Any) -> Any:
+    """Runs a function, without making a request where the same was asked for before."""
+    library = LIBRARIES.get(type(x))
+    key: Any = None
+    if library is not None and plan is None:
+        try:
+            if out is None:
+                key = (op.name, n, axis, norm, tolerance, cast, library, library.signature(x))
+            else:
+                other = LIBRARIES[type(out)]
+                key = (op.name, n, axis, norm, tolerance, cast, library, library.signature(x), other, other.signature(out))
+            call = cache.CALLS[key]
+        except KeyError:  # new, or out is of an unknown type
+            pass
+        except TypeError:  # lengths or axes in a list
+            key = None
+        else:
+            return library.execute(call, x, out) if call.simple else call.run(library, x, out)
+    return _quick_new(key, Request(op, _hashable(n), _hashable(axis), norm, tolerance, bool(cast)), x, out, plan)
+
+
+def _quick_new(key: Any, request: Request, x: Any, out: Any, plan: Any) -> Any:
+    result = transform(request, x, out, plan)
+    library = LIBRARIES.get(type(x))
+    if key is not None and library is not None and plan is None:
+        call = cache.CALLS.get(_key_of(request, library, x, out))
+        if call is not None:
+            cache.remember(key, call)
+    return result
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if hasattr(value, "__iter__") and not isinstance(value, tuple) else value
+
+
+def _key_of(request: Request, library: Any, x: Any, out: Any) -> Any:
+    if out is None:
+        return (request, library, library.signature(x))
+    other = LIBRARIES.get(type(out))
+    return None if other is None else (request, library, library.signature(x), other, other.signature(out))
+
+
+def transform(request: Request, x: Any, out: Any = None, plan: Any = None) -> Any:
+    """Runs a function on an array of any library."""
+    library = LIBRARIES.get(type(x))
+    if library is not None and plan is None:
+        call = cache.CALLS.get(_key_of(request, library, x, out))
+        if call is not None:
+            return library.execute(call, x, out) if call.simple else call.run(library, x, out)
+    return _transform_new(request, x, out, plan)
+
+
+def _transform_new(request: Request, x: Any, out: Any, plan: Any) -> Any:
+    library, back = find(x), None
+    if library is None:
+        x, back = import_array(x)
+        if out is not None and back is not None:
+            out, given = import_array(out)[0], out
+        library = find(x)
+        if library is None:
+            raise TypeError(f"{type(x).__name__} is no array that is known here")
+    if plan is not None:
+        result = run_plan(request, x, out, plan)
+    else:
+        result = _build_and_run(request, library, x, out)
+    if back is None:
+        return result
+    return back(result) if out is None else given
+
+
+def _build_and_run(request: Request, library: Any, x: Any, out: Any) -> Any:
+    library.check_input(x)
+    operand = library.operand(x)
+    target = None
+    if out is not None:
+        if find(out) is not library:
+            raise TypeError(f"out is {type(out).__name__}, not an array of the library of x ({library.name})")
+        library.check_output(out)
+        target = library.operand(out)
+    call = _build(request, operand, target)
+    cache.remember(_key_of(request, library, x, out), call)
+    return call.run(library, x, out)
+
+
+def effective_type(request: Request) -> int:
+    """The type of DCT that is computed: types 2 and 3 are inverses of each other."""
+    return {1: 1, 2: 3, 3: 2, 4: 4}[request.type] if request.op.direction == INVERSE else request.type
+
+
+def _kind_of(request: Request) -> str:
+    if request.op.kind != "dct":
+        return request.op.kind
+    if request.type not in (1, 2, 3, 4):
+        raise ValueError(f"type = {request.type!r} is none of 1, 2, 3, 4")
+    return f"dct{request.type}"
+
+
+def _build(request: Request, x: Operand, out: Operand | None) -> Call:
+    """Checks the arguments and plans."""
+    kind = _kind_of(request)
+    if not x.unit and not request.cast:
+        raise TypeError(f"x is {x.dtype}: tcfft computes in float32 and complex64 (cast=True converts the input)")
+    if kind == "r2c" and x.is_complex:
+        raise TypeError(f"{request.op.name} takes real numbers, x is {x.dtype}")
+    if not x.unit or not x.whole or (kind == "c2r" and not x.is_complex):
+        is_complex = x.is_complex or kind == "c2r"
+        return Call(request, lambda library, a: library.convert(a, is_complex))
+    rank = len(x.side.shape)
+    axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
+    if not axes:
+        raise ValueError("at least one axis has to be transformed")
+    wanted = (request.n if request.op.many else (request.n,)) if request.n is not None else None
+    lengths = lengths_of(wanted, axes, x.side.shape, kind == "c2r")
+    needed = list(x.side.shape)
+    for a, n in zip(axes, lengths):
+        needed[a] = n
+    if kind == "c2r":
+        needed[axes[-1]] = lengths[-1] // 2 + 1
+    if any(n > have for n, have in zip(needed, x.side.shape)):
+        return Call(request, lambda library, a: _padded(library, a, tuple(needed), x.is_complex))
+    if 0 not in needed and any(x.side.strides[a] <= 0 and needed[a] > 1 for a in axes):
+        return Call(request, lambda library, a: library.convert(a, x.is_complex))
+    if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 3) and not request.done:
+        return Call(
+            request._replace(done=True), lambda library, a: _scaled_edges(library, a, axes, needed, request, x.is_complex)
+        )
+    return _plan_call(request, kind, axes, lengths, x._replace(side=Side(tuple(needed), x.side.strides)), out)
+
+
+def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Operand, out: Operand | None) -> Call:
+    call = Call(request)
+    shape, out_complex = list(x.side.shape), kind in ("c2c", "r2c") or (kind.startswith("dct") and x.is_complex)
+    for a, n in zip(axes, lengths):
+        shape[a] = n
+    if kind == "r2c":
+        shape[axes[-1]] = lengths[-1] // 2 + 1
+    target = Side(tuple(shape), packed(shape)) if out is None else _checked_out(out, tuple(shape), out_complex, x.device)
+    options = Options(x.device, scales(kind, lengths, request.norm), tolerance=request.tolerance or 0.0)
+    whole, source, planned = target, x.side, kind
+    if kind == "c2c" and not x.is_complex:  # the half that R2C computes, then its conjugates
+        planned = "r2c"
+        half = list(shape)
+        half[axes[-1]] = lengths[-1] // 2 + 1
+        target = Side(tuple(half), whole.strides)
+        call.finish = lambda library, y: fill_hermitian(library, y, axes, lengths[-1])
+    elif kind.startswith("dct") and x.is_complex:  # real and imaginary parts are transforms of their own
+        source, target = _as_pairs(source), _as_pairs(target)
+    if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 2):
+        call.finish = lambda library, y: _scale_edges(y, axes, effective_type(request), math.sqrt(0.5))
+    call.set_transform(
+        Transform(planned, lengths, axes, source, target, options, cache.plan_for),
+        request.op.direction,
+        whole.shape,
+        out_complex,
+    )
+    call.cuda = x.device[1] if x.device[0] == "cuda" else -1
+    call.simple = call.simple and call.finish is None
+    return call
+
+
+def _checked_out(out: Operand, shape: tuple[int, ...], is_complex: bool, device: tuple[str, int]) -> Side:
+    wanted = "complex64" if is_complex else "float32"
+    if out.unit != (COMPLEX if is_complex else REAL):
+        raise TypeError(f"out is {out.dtype}, the result is {wanted}")
+    if out.side.shape != shape:
+        raise ValueError(f"out has shape {out.side.shape}, the result {shape}")
+    if out.device != device:
+        raise ValueError(f"out is on {out.device[0]}:{out.device[1]}, x is on {device[0]}:{device[1]}")
+    if not out.whole:
+        raise ValueError("out has strides that are no multiples of its elements, or another machine's byte order")
+    return out.side
+
+
+def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
+    """A function with a plan of :func:`tcfft.plan`, which has to be one of its kind."""
+    kind = _kind_of(request)
+    if plan.kind != kind:
+        raise ValueError(f"plan is of kind {plan.kind}, {request.op.name} takes {kind}")
+    rank = len(plan.shape)
+    axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
+    lengths = tuple(plan.shape[a] for a in axes)
+    wanted = (
+        tuple(request.n) if request.op.many and request.n is not None else (request.n,) if request.n is not None else lengths
+    )
+    if axes != plan.axes or wanted != lengths:
+        raise ValueError(
+            f"plan transforms axes {plan.axes} of shape {plan.shape}, asked for are axes {axes} of lengths {wanted}"
+        )
+    if request.norm not in (None, plan.norm):
+        raise ValueError(f"norm = {request.norm!r}, the plan was made with {plan.norm!r}")
+    return plan(x, out=out, inverse=request.op.direction == INVERSE)
+
+
+# ------------------------------------------------------------------------------------------------ around the transform
+
+
+def _as_pairs(side: Side) -> Side:
+    return Side(side.shape + (2,), tuple(2 * s for s in side.strides) + (1,))
+
+
+def _padded(library: Any, x: Any, shape: tuple[int, ...], is_complex: bool) -> Any:
+    """A copy that is cut or filled up with zeros."""
+    copy = library.zeros(shape, is_complex, x)
+    common = tuple(slice(0, min(n, have)) for n, have in zip(shape, x.shape))
+    copy[common] = x[common]
+    return copy
+
+
+def _at(axis: int, index: Any) -> tuple[Any, ...]:
+    return (slice(None),) * axis + (index,)
+
+
+def _orthogonal(request: Request) -> bool:
+    return request.norm == "ortho" if request.orthogonalize is None else request.orthogonalize
+
+
+def _scale_edges(y: Any, axes: tuple[int, ...], effective: int, factor: float) -> None:
+    """Multiplies what SciPy's orthogonal DCTs scale: the first elements, and for type 1 also the last ones."""
+    for a in axes:
+        y[_at(a, 0)] *= factor
+        if effective == 1:
+            y[_at(a, -1)] *= factor
+
+
+def _scaled_edges(library: Any, x: Any, axes: tuple, needed: list[int], request: Request, is_complex: bool) -> Any:
+    copy = library.convert(x[tuple(slice(0, n) for n in needed)], is_complex)
+    _scale_edges(copy, axes, effective_type(request), math.sqrt(2))
+    return copy
+
+
+def fill_hermitian(library: Any, y: Any, axes: tuple[int, ...], n: int) -> None:
+    """Fills the half of the last axis that real input leaves to symmetry: y[-k] = conj(y[k])."""
+    *others, last = axes
+    have = n // 2 + 1
+    if have >= n:
+        return
+    for choice in product((False, True), repeat=len(others)):
+        to, source = [slice(None)] * len(y.shape), [slice(None)] * len(y.shape)
+        to[last], source[last] = slice(have, n), slice(1, n - have + 1)
+        for a, reverse in zip(others, choice):  # index 0 stays, the others are reversed
+            to[a] = source[a] = slice(1, None) if reverse else slice(0, 1)
+        if any(reverse and y.shape[a] == 1 for a, reverse in zip(others, choice)):
+            continue
+        flipped = tuple(a for a, reverse in zip(others, choice) if reverse) + (last,)
+        library.fill(y, tuple(to), tuple(source), flipped)

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""CuPy's arrays."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import cupy
+import numpy as np
+
+from ._handle import now
+from ._library import failure, lib
+from ._numpy import operand_like_numpy
+from ._operand import COMPLEX, REAL, Operand
+from ._transform import Launch, exec_info
+
+_F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
+_exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with
+_ndarray = cupy.ndarray
+_alloc = cupy.cuda.alloc
+
+
+def _slow_stream() -> int:
+    return cupy.cuda.get_current_stream().ptr
+
+
+try:  # the same without an object for the stream
+    from cupy_backends.cuda.stream import get_current_stream_ptr as _stream
+except ImportError:
+    _stream = _slow_stream
+
+try:
+    from cupy.cuda.runtime import getDevice as _current_device
+except ImportError:
+
+    def _current_device() -> int:
+        return cupy.cuda.Device().id
+
+
+class CupyLibrary:
+    name = "cupy"
+
+    @staticmethod
+    def signature(x: Any) -> Any:
+        return (x.shape, x.strides, x.dtype, x.data.device_id)
+
+    @staticmethod
+    def operand(x: Any) -> Operand:
+        return operand_like_numpy(x, ("cuda", int(x.data.device_id)))
+
+    @staticmethod
+    def pointer(x: Any) -> int:
+        return x.data.ptr
+
+    @staticmethod
+    def check_input(x: Any) -> Any:
+        return x
+
+    @staticmethod
+    def check_output(out: Any) -> None:
+        pass
+
+    @staticmethod
+    def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
+        with cupy.cuda.Device(x.data.device_id):
+            return _ndarray(shape, _C64 if is_complex else _F32)
+
+    @staticmethod
+    def zeros(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
+        with cupy.cuda.Device(x.data.device_id):
+            return cupy.zeros(shape, _C64 if is_complex else _F32)
+
+    @staticmethod
+    def convert(x: Any, is_complex: bool) -> Any:
+        with cupy.cuda.Device(x.data.device_id):
+            return cupy.array(x, _C64 if is_complex else _F32, order="C", copy=True)
+
+    @staticmethod
+    def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None:
+        with cupy.cuda.Device(out.data.device_id):
+            cupy.conjugate(cupy.flip(out[source], axes), out[to])
+
+    @staticmethod
+    def execute(call: Any, x: Any, out: Any) -> Any:
+        if _current_device() != call.cuda:
+            with cupy.cuda.Device(call.cuda):
+                return CupyLibrary.execute(call, x, out)
+        if out is None:
+            out = _ndarray(call.out_shape, _C64 if call.out_complex else _F32)
+        handle = call.handle
+        handle.used = now()
+        source, target, size, stream = x.data.ptr, out.data.ptr, handle.workspace, _stream()
+        if size or stream:
+            work = _alloc(size) if size else None
+            info = exec_info(work.ptr if size else 0, size, stream)
+            status = _exec_with(handle.pointer, source, target, call.direction, info)
+        else:
+            status = _exec(handle.pointer, source, target, call.direction)
+        if status:
+            if source % (COMPLEX if call.in_complex else REAL):
+                return call.redo(x.copy(), out)
+            raise failure(status)
+        return out
+
+    @staticmethod
+    def launcher(x: Any, size: int) -> Launch:
+        with cupy.cuda.Device(x.data.device_id):
+            work = _alloc(size) if size else None
+            return Launch(exec_info(work.ptr if size else 0, size, _stream()), work)
+
+    @staticmethod
+    def on_stream(stream: Any, x: Any) -> Any:
+        if stream is None:
+            return contextlib.nullcontext()
+        device = x.data.device_id
+        if isinstance(stream, int):
+            stream = cupy.cuda.ExternalStream(stream, device) if stream else cupy.cuda.Stream.null
+        elif hasattr(stream, "cuda_stream"):  # PyTorch's
+            stream = cupy.cuda.ExternalStream(stream.cuda_stream, stream.device_index)
+        if getattr(stream, "device_id", device) not in (device, -1):
+            raise ValueError(f"stream is of device {stream.device_id}, x is on device {device}")
+        return stream
+
+
+LIBRARY = CupyLibrary

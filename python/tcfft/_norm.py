@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""NumPy's words for scales, and its rules for axes and lengths."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Sequence
+
+NORMS = (None, "backward", "ortho", "forward")
+
+
+class AxisError(ValueError, IndexError):
+    """An axis that the array does not have, as NumPy's error of this name."""
+
+
+def scales(kind: str, lengths: Sequence[int], norm: str | None) -> tuple[float, float]:
+    """Factors of the transform that ``norm`` calls forward, and of its inverse."""
+    if norm not in NORMS:
+        raise ValueError(f"norm = {norm!r} is none of 'backward', 'ortho', 'forward'")
+    if kind.startswith("dct"):
+        points = math.prod(max(2 * (n - 1), 1) if kind == "dct1" else 2 * n for n in lengths)  # the library refuses n = 1
+    else:
+        points = math.prod(lengths)
+    if norm == "ortho":
+        return (1 / math.sqrt(points), 1 / math.sqrt(points))
+    return (1 / points, 1.0) if norm == "forward" else (1.0, 1 / points)
+
+
+def whole(value: Any, what: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} = {value!r} is no whole number") from None
+
+
+def axis_of(axis: Any, rank: int) -> int:
+    number = whole(axis, "axis")
+    if not -rank <= number < rank:
+        raise AxisError(f"axis {number} is out of bounds for array of dimension {rank}")
+    return number % rank
+
+
+def axes_of(axes: Any, s: Any, rank: int) -> tuple[int, ...]:
+    """The axes of a transform of several axes: those named, else the last ones that ``s`` has lengths for, else all."""
+    if axes is None:
+        count = rank if s is None else len(s)
+        if count > rank:
+            raise ValueError(f"s has {count} lengths, the array {rank} axes")
+        return tuple(range(rank - count, rank))
+    chosen = tuple(axis_of(a, rank) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    if s is not None and len(s) != len(chosen):
+        raise ValueError(f"s has {len(s)} lengths, axes has {len(chosen)} axes")
+    if len(set(chosen)) != len(chosen):
+        raise ValueError(f"axes = {tuple(axes)} names an axis twice")
+    return chosen
+
+
+def lengths_of(s: Any, axes: Sequence[int], shape: Sequence[int], halved: bool) -> tuple[int, ...]:
+    """Logical lengths along the axes. ``halved``: the last axis of the array has n / 2 + 1 elements of a length n."""
+    lengths = [shape[a] for a in axes]
+    if halved:
+        lengths[-1] = 2 * (lengths[-1] - 1)
+    for i, n in enumerate(s or ()):
+        if n is not None and whole(n, "n") != -1:
+            lengths[i] = whole(n, "n")
+    for n in lengths:
+        if n < 1:
+            raise ValueError(f"invalid number of data points ({n}) specified")
+    return tuple(lengths)

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""What the Python tests share: random numbers whose seed is printed, and comparisons with double precision."""
+
+import os
+import secrets
+import zlib
+
+import numpy as np
+import pytest
+
+SEED = int(os.environ.get("TCFFT_TEST_SEED") or secrets.randbits(31))
+GATE = 1e-6  # relative L2 error; FP32 transforms of these lengths stay below a quarter of it
+
+
+def pytest_report_header(config):
+    return f"TCFFT_TEST_SEED={SEED}"
+
+
+@pytest.fixture
+def rng(request):
+    """Fresh random numbers for each test; TCFFT_TEST_SEED repeats those of the run that printed it."""
+    return np.random.default_rng([SEED, zlib.crc32(request.node.nodeid.encode())])
+
+
+def random_array(rng, shape, dtype):
+    x = rng.uniform(-1, 1, shape)
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.uniform(-1, 1, shape)
+    return np.asarray(x, dtype)
+
+
+def double(x):
+    """A NumPy array in double precision of an array of any library on the host or a GPU."""
+    if hasattr(x, "detach"):
+        x = x.detach().resolve_conj().cpu().numpy()
+    elif hasattr(x, "get"):
+        x = x.get()
+    x = np.asarray(x)
+    return x.astype(complex if x.dtype.kind == "c" else float)
+
+
+def check(got, wanted, what=""):
+    """The result has the shape, the elements and the values of a reference in double precision."""
+    assert tuple(got.shape) == wanted.shape, what
+    assert str(got.dtype).rpartition(".")[2] == ("complex64" if wanted.dtype.kind == "c" else "float32"), what
+    error = np.linalg.norm((double(got) - wanted).ravel())
+    assert error <= GATE * np.linalg.norm(wanted.ravel()) + 1e-30, f"{what}: error {error}"

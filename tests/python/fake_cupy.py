@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""As much of CuPy as the package asks for, on the memory and the streams of the emulated CUDA device.
+
+The real one is used where there is a GPU. Here pointers, workspaces, streams and layouts meet a device whose memory the
+processor cannot touch and whose work is done late.
+"""
+
+import ctypes
+import sys
+import types
+
+import numpy as np
+from tcfft._library import lib
+
+for _name, _result, _arguments in [
+    ("alloc", ctypes.c_void_p, 1), ("free", None, 1), ("write", ctypes.c_int, 3), ("read", ctypes.c_int, 3),
+    ("sync", ctypes.c_int, 1), ("stream", ctypes.c_void_p, 0),
+]:  # fmt: skip
+    _function = getattr(lib, f"tcf_test_{_name}")
+    _function.restype = _result
+    _function.argtypes = [
+        ctypes.c_void_p if i < 2 and not (_name == "alloc") else ctypes.c_size_t for i in range(_arguments)
+    ]
+
+
+class Memory:
+    device_id = 0
+
+    def __init__(self, size):
+        self.size = max(size, 1)
+        self.ptr = lib.tcf_test_alloc(self.size)
+        assert self.ptr
+
+    def __del__(self, free=lib.tcf_test_free):
+        free(self.ptr)
+
+
+class Pointer:
+    device_id = 0
+
+    def __init__(self, memory, offset):
+        self.memory, self.offset, self.ptr = memory, offset, memory.ptr + offset
+
+
+class Stream:
+    """The current stream is the last one that was entered."""
+
+    null = None
+    entered = []
+
+    def __init__(self, ptr=None, device_id=0):
+        self.ptr = lib.tcf_test_stream() if ptr is None else ptr
+        self.device_id = device_id
+
+    def __enter__(self):
+        Stream.entered.append(self)
+        return self
+
+    def __exit__(self, *exception):
+        Stream.entered.pop()
+
+    def synchronize(self):
+        assert lib.tcf_test_sync(self.ptr) == 0
+
+
+Stream.null = Stream(0)
+
+
+class Device:
+    def __init__(self, device=0):
+        self.id = device
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        pass
+
+
+class ndarray:
+    __module__ = "cupy"
+
+    def __init__(self, shape, dtype=np.float32, data=None, strides=None):
+        self.dtype = np.dtype(dtype)
+        like = np.empty(shape, self.dtype) if strides is None else None
+        self.shape = tuple(shape) if strides is not None else like.shape
+        self.strides = tuple(strides) if strides is not None else like.strides
+        self.data = Pointer(Memory(like.nbytes), 0) if data is None else data
+
+    ndim = property(lambda self: len(self.shape))
+
+    def _mirror(self):
+        """All of the memory in the host's, and this array's view of it."""
+        current = Stream.entered[-1] if Stream.entered else Stream.null
+        current.synchronize()
+        memory = self.data.memory
+        base = np.empty(memory.size, "u1")
+        assert lib.tcf_test_read(base.ctypes.data, memory.ptr, memory.size) == 0
+        return base, np.ndarray(self.shape, self.dtype, base, self.data.offset, self.strides)
+
+    def get(self):
+        return self._mirror()[1].copy()
+
+    def __int__(self):
+        return int(self.get())
+
+    def copy(self):
+        return array(self, self.dtype)
+
+    def transpose(self, *axes):
+        return ndarray([self.shape[a] for a in axes], self.dtype, self.data, [self.strides[a] for a in axes])
+
+    def __getitem__(self, index):
+        base, view = self._mirror()
+        part = view[(*(index if isinstance(index, tuple) else (index,)), ...)]  # also of one element a view
+        offset = part.__array_interface__["data"][0] - base.ctypes.data
+        return ndarray(part.shape, self.dtype, Pointer(self.data.memory, offset), part.strides)
+
+    def __setitem__(self, index, value):
+        base, view = self._mirror()
+        view[index] = value.get() if isinstance(value, ndarray) else value
+        assert lib.tcf_test_write(self.data.memory.ptr, base.ctypes.data, self.data.memory.size) == 0
+
+    def __imul__(self, factor):
+        self[...] = self.get() * self.dtype.type(factor)
+        return self
+
+
+def array(x, dtype=None, order="C", copy=True):
+    host = np.array(x.get() if isinstance(x, ndarray) else x, dtype, order=order)
+    made = ndarray(host.shape, host.dtype)
+    made[...] = host
+    return made
+
+
+def install():
+    """Puts the module in CuPy's place."""
+    cupy = types.ModuleType("cupy")
+    cupy.ndarray, cupy.array, cupy.asarray = ndarray, array, array
+    cupy.empty = ndarray
+    cupy.zeros = lambda shape, dtype: array(np.zeros(shape, dtype))
+    cupy.flip = lambda x, axes: array(np.flip(x.get(), axes))
+    cupy.conjugate = lambda x, out: out.__setitem__(..., np.conjugate(x.get()))
+    cupy.cuda = types.SimpleNamespace(
+        alloc=Memory, Device=Device, Stream=Stream, ExternalStream=Stream,
+        get_current_stream=lambda: Stream.entered[-1] if Stream.entered else Stream.null,
+        runtime=types.ModuleType("cupy.cuda.runtime"),
+    )  # fmt: skip
+    sys.modules["cupy"] = cupy
+    return cupy

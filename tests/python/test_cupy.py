@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""tcfft.fft, plans and sparse transforms on CuPy's arrays; without a GPU on the emulated device, if the library has it."""
+
+import numpy as np
+import pytest
+import tcfft
+from conftest import check, double, random_array
+from tcfft._library import lib
+
+EMULATED = hasattr(lib, "tcf_test_alloc")
+if EMULATED:
+    import fake_cupy
+
+    cupy = fake_cupy.install()
+else:
+    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+    if not any(d.backend == "cuda" for d in tcfft.devices()):
+        pytest.skip("no CUDA device for CuPy and tcfft", allow_module_level=True)
+
+REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
+FUNCTIONS = [
+    "fft",
+    "ifft",
+    "rfft",
+    "irfft",
+    "hfft",
+    "ihfft",
+    "fft2",
+    "ifft2",
+    "rfft2",
+    "irfft2",
+    "fftn",
+    "ifftn",
+    "rfftn",
+    "irfftn",
+]
+
+
+def on_gpu(x):
+    return cupy.asarray(x)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(rng, name):
+    base = random_array(rng, (4, 6, 8), "f4" if name in REAL_INPUT else "c8")
+    device = on_gpu(base)
+    many = name[-1] in "2n"
+    for x in (device, device[::2, 1:5, 4:], device.transpose(2, 0, 1)):
+        for arguments in [{"axes": (0, 2)}] if many else [{"axis": 1}, {"axis": 2, "n": 5}]:
+            got = getattr(tcfft.fft, name)(x, **arguments)
+            assert type(got) is cupy.ndarray
+            check(got, getattr(np.fft, name)(double(x), **arguments), f"{name} {x.strides} {arguments}")
+    assert np.array_equal(device.get(), base)
+
+
+def test_real_input_reversed_axes_and_cosines(rng):
+    x = on_gpu(random_array(rng, (4, 6), "f4"))
+    check(tcfft.fft.fft(x), np.fft.fft(double(x)))
+    check(tcfft.fft.ifftn(x), np.fft.ifftn(double(x)))
+    check(tcfft.fft.rfft(x[:, ::-1]), np.fft.rfft(double(x)[:, ::-1]))
+    check(tcfft.fft.rfft(x, n=9), np.fft.rfft(double(x), n=9))
+    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+    for type in (1, 2, 3, 4):
+        check(tcfft.fft.dct(x, type=type, norm="ortho"), scipy_fft.dct(double(x), type=type, norm="ortho"))
+
+
+def test_out_and_plans(rng):
+    z = on_gpu(random_array(rng, (4, 8), "c8"))
+    out = cupy.empty((8, 4), np.complex64).transpose(1, 0)
+    assert tcfft.fft.fft(z, out=out) is out
+    check(out, np.fft.fft(double(z)))
+    p = tcfft.plan((4, 8), axes=1, like=z)
+    assert p.device == ("cuda", 0)
+    y = cupy.empty((4, 8), np.complex64)
+    for _ in range(3):
+        assert p(z, out=y) is y
+        check(y, np.fft.fft(double(z)))
+        check(p(z, inverse=True), np.fft.ifft(double(z)))
+    x = random_array(rng, (4, 8), "c8")
+    check(p(x), np.fft.fft(double(x)))  # memory of the host
+    with pytest.raises(ValueError, match="plan is for host"):
+        tcfft.plan((4, 8), device="host")(z)
+
+
+def test_streams_and_workspaces(rng):
+    """Long enough for a workspace; each stream's work in its order."""
+    z = on_gpu(random_array(rng, (3, 32768 if EMULATED else 1 << 20), "c8"))
+    wanted, p = np.fft.fft(double(z)), tcfft.plan(z.shape, axes=1, like=z)
+    streams = [cupy.cuda.Stream() for _ in range(2)]
+    if not EMULATED:
+        cupy.cuda.Device().synchronize()
+    results = []
+    for stream in streams:
+        with stream:
+            results.append(p(z))
+            results.append(tcfft.fft.fft(z))
+    results.append(p(z, stream=streams[0]))
+    results.append(p(z, stream=streams[1].ptr))
+    for stream in streams:
+        stream.synchronize()
+    for y in results:
+        check(y, wanted)
+    with pytest.raises(ValueError, match="device"):
+        p(z, stream=cupy.cuda.ExternalStream(streams[0].ptr, 1))
+    if p.workspace_size:
+        caller = tcfft.plan(z.shape, axes=1, like=z, workspace="caller")
+        with pytest.raises(tcfft.Error, match="workspace"):
+            caller(z)
+        check(caller(z, workspace=cupy.empty((caller.workspace_size,), np.uint8)), wanted)
+
+
+def test_bad_input(rng):
+    z = on_gpu(random_array(rng, (4, 8), "c8"))
+    with pytest.raises(TypeError, match="complex128"):
+        tcfft.fft.fft(on_gpu(np.ones(4, complex)))
+    with pytest.raises(TypeError, match="library"):
+        tcfft.fft.fft(z, out=np.empty((4, 8), "c8"))
+    with pytest.raises(TypeError, match="library"):
+        tcfft.fft.fft(np.ones((4, 8), "c8"), out=z)
+    with pytest.raises(tcfft.Error, match="overlap"):
+        tcfft.fft.fft(z[:2], out=z[1:3])
+    before = z.get()
+    with pytest.raises(ValueError, match="shape"):
+        tcfft.fft.rfft(on_gpu(np.ones((4, 8), "f4")), out=z)
+    assert np.array_equal(z.get(), before)
+
+
+def test_sparse(rng):
+    n = 1 << 14
+    where = np.sort(rng.choice(n, 5, replace=False))
+    spectrum = np.zeros(n, complex)
+    spectrum[where] = n
+    found = tcfft.sparse.fft(on_gpu(np.fft.ifft(spectrum).astype("c8")), 5)
+    assert found.outcome in ("verified", "dense") and found.index.get().tolist() == where.tolist()
+    assert np.allclose(found.value.get(), n, rtol=1e-3)

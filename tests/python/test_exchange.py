@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""Arrays of libraries that tcfft does not know, by DLPack, and the names of the array API's fft extension."""
+
+import inspect
+import types
+
+import numpy as np
+import pytest
+import tcfft
+from conftest import check, double, random_array
+
+
+class Foreign:
+    """An array that can nothing but be exchanged."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **arguments):
+        return self.array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __array_namespace__(self, api_version=None):
+        return types.SimpleNamespace(from_dlpack=lambda other: Foreign(np.from_dlpack(other)), roll=None)
+
+    shape = property(lambda self: self.array.shape)
+    dtype = property(lambda self: self.array.dtype)
+
+
+class OfAnotherDevice(Foreign):
+    def __dlpack_device__(self):
+        return (9, 0)
+
+
+def test_foreign_arrays(rng):
+    z = random_array(rng, (6, 8), "c8")
+    for x in (Foreign(z), Foreign(z[:, ::2])):
+        got = tcfft.fft.fft(x)
+        assert type(got) is Foreign
+        check(got.array, np.fft.fft(double(x.array)))
+    out = Foreign(np.empty((6, 5), "c8"))
+    assert tcfft.fft.rfft(Foreign(z.real.copy()), out=out) is out
+    check(out.array, np.fft.rfft(double(z.real)))
+    p = tcfft.plan((6, 8), device="host")
+    check(p(Foreign(z)).array, np.fft.fftn(double(z)))
+    check(tcfft.plan((6, 8), like=Foreign(z), axes=0)(z), np.fft.fft(double(z), axis=0))
+
+
+def test_foreign_bad_input(rng):
+    with pytest.raises(TypeError, match="device of DLPack's type 9"):
+        tcfft.fft.fft(OfAnotherDevice(np.ones(4, "c8")))
+    with pytest.raises(TypeError, match="float64"):
+        tcfft.fft.fft(Foreign(np.ones(4)))
+    with pytest.raises(TypeError):
+        tcfft.fft.fft(object())
+    with pytest.raises(TypeError):
+        tcfft.fft.fft(None)
+
+
+def test_subclasses_of_numpy(rng):
+    class Named(np.ndarray):
+        pass
+
+    z = random_array(rng, (6, 8), "c8")
+    check(tcfft.fft.fft(z.view(Named)), np.fft.fft(double(z)))
+    assert type(tcfft.fft.fft(z.view(Named))) is np.ndarray
+
+
+def test_strict_arrays(rng):
+    xp = pytest.importorskip("array_api_strict", reason="array-api-strict is not installed")
+    for name, dtype in [("fft", "c8"), ("ifftn", "c8"), ("rfft", "f4"), ("irfftn", "c8"), ("hfft", "c8"), ("ihfft", "f4")]:
+        z = random_array(rng, (6, 8), dtype)
+        got = getattr(tcfft.fft, name)(xp.asarray(z))
+        assert type(got) is type(xp.asarray(z))
+        check(np.asarray(got), getattr(np.fft, name)(double(z)))
+        wanted = getattr(xp.fft, name)(xp.asarray(z))
+        assert got.dtype == wanted.dtype and got.shape == wanted.shape
+    x = xp.asarray(np.arange(12, dtype="f4").reshape(3, 4))
+    assert np.array_equal(np.asarray(tcfft.fft.fftshift(x)), np.asarray(xp.fft.fftshift(x)))
+    assert np.array_equal(np.asarray(tcfft.fft.ifftshift(x, axes=(1,))), np.asarray(xp.fft.ifftshift(x, axes=(1,))))
+    assert np.allclose(np.asarray(tcfft.fft.fftfreq(7, d=0.5, xp=xp)), np.fft.fftfreq(7, 0.5))
+
+
+# The extension's functions and their parameters, of the standard's revision 2023.12.
+ARRAY_API = {
+    **{name: ("n", "axis", "norm") for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
+    **{name: ("s", "axes", "norm") for name in ("fftn", "ifftn", "rfftn", "irfftn")},
+    **{name: ("d", "dtype", "device") for name in ("fftfreq", "rfftfreq")},
+    **{name: ("axes",) for name in ("fftshift", "ifftshift")},
+}
+
+
+@pytest.mark.parametrize("name", ARRAY_API)
+def test_names_of_the_array_api(name):
+    parameters = inspect.signature(getattr(tcfft.fft, name)).parameters
+    assert set(ARRAY_API[name]) <= set(parameters)
+    assert getattr(tcfft.fft, name).__doc__
+
+
+def test_every_name_is_documented():
+    for module in (tcfft, tcfft.fft, tcfft.cache, tcfft.sparse, tcfft.wisdom):
+        assert module.__doc__
+        for name in module.__all__:
+            assert name == "version" or name == "OUTCOMES" or getattr(module, name).__doc__, name

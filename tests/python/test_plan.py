@@ -1,0 +1,192 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""tcfft.plan on the host: kinds, layouts, factors, placement, threads, and what a plan tells of itself."""
+
+import gc
+import threading
+
+import numpy as np
+import pytest
+import tcfft
+from conftest import check, double, random_array
+from tcfft._handle import Handle
+
+
+def host_plan(*arguments, **options):
+    return tcfft.plan(*arguments, device="host", **options)
+
+
+def test_kinds(rng):
+    z, x = random_array(rng, (5, 12), "c8"), random_array(rng, (5, 12), "f4")
+    with host_plan((5, 12), axes=-1) as p:
+        check(p(z), np.fft.fft(double(z)))
+        check(p(z, inverse=True), np.fft.ifft(double(z)))
+    check(host_plan((5, 12))(z), np.fft.fftn(double(z)))
+    check(host_plan(12)(z[0]), np.fft.fft(double(z[0])))
+    p = host_plan((5, 12), "r2c", axes=(0, 1))
+    assert p.in_shape == (5, 12) and p.out_shape == (5, 7)
+    check(p(x), np.fft.rfftn(double(x)))
+    p = host_plan((5, 12), "c2r", axes=1)
+    assert p.in_shape == (5, 7) and p.out_shape == (5, 12)
+    check(p(z[:, :7].copy(), inverse=True), np.fft.irfft(double(z[:, :7])))
+    check(p(z[:, :7].copy()), np.fft.hfft(double(z[:, :7])))
+    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+    for t in (1, 2, 3, 4):
+        p = host_plan((5, 12), f"dct{t}")
+        check(p(x), scipy_fft.dctn(double(x), type=t))
+        check(p(x, inverse=True), scipy_fft.idctn(double(x), type=t))
+
+
+def test_factors(rng):
+    z = random_array(rng, (5, 12), "c8")
+    for norm in ("backward", "ortho", "forward"):
+        p = host_plan((5, 12), norm=norm)
+        check(p(z), np.fft.fftn(double(z), norm=norm))
+        check(p(z, inverse=True), np.fft.ifftn(double(z), norm=norm))
+    p = host_plan((5, 12), norm=None)
+    check(p(p(z), inverse=True), 60 * double(z))
+    check(host_plan((5, 12), scale=0.25)(z), 0.25 * np.fft.fftn(double(z)))
+    check(host_plan((5, 12), scale=(1, -2))(z, inverse=True), -120 * np.fft.ifftn(double(z)))
+
+
+def test_layouts(rng):
+    base = random_array(rng, (12, 20, 14), "c8")
+    x = base[::2, 3:13, :]
+    p = host_plan(x.shape, axes=1, like=x)
+    check(p(x), np.fft.fft(double(x), axis=1))
+    with pytest.raises(ValueError, match="strides"):
+        p(x.copy())
+    p = host_plan((6, 10, 14), axes=(0, 2), in_strides=(560, 14, 1), out_strides=(1, 6, 60))
+    out = np.empty((6, 10, 14), "c8", order="F")
+    assert p(x, out) is out
+    check(out, np.fft.fftn(double(x), axes=(0, 2)))
+    with pytest.raises(ValueError, match="out"):
+        p(x)  # its result would not be row-major
+    wide = np.broadcast_to(base[:1, :10], (6, 10, 14))
+    p = host_plan((6, 10, 14), axes=(1,), like=wide)
+    check(p(wide), np.fft.fft(double(wide), axis=1))
+    assert "executions:6" in p.describe()
+
+
+def test_more_axes_than_the_library(rng):
+    z = random_array(rng, (2, 3, 4, 2, 3, 4), "c8")
+    check(host_plan(z.shape)(z), np.fft.fftn(double(z)))
+    check(host_plan(z.shape, "r2c")(z.real.copy()), np.fft.rfftn(double(z.real)))
+    half = z[..., :3].copy()
+    check(host_plan(z.shape, "c2r")(half, inverse=True), np.fft.irfftn(double(half)))
+    check(host_plan(z.shape, axes=(1, 4))(z), np.fft.fftn(double(z), axes=(1, 4)))
+
+
+def test_in_place(rng):
+    z = random_array(rng, (5, 12), "c8")
+    wanted = np.fft.fftn(double(z))
+    p = host_plan((5, 12), inplace=True)
+    assert p(z) is z
+    check(z, wanted)
+    memory = np.zeros((5, 14), "f4")
+    x, spectrum = memory[:, :12], memory.view("c8")
+    x[...] = random_array(rng, (5, 12), "f4")
+    wanted = np.fft.rfftn(double(x))
+    p = host_plan((5, 12), "r2c", inplace=True)
+    assert p(x, spectrum) is spectrum
+    check(spectrum, wanted)
+    back = host_plan((5, 12), "c2r", inplace=True)
+    back(spectrum, x, inverse=True)
+    check(x, np.fft.irfftn(wanted, (5, 12), (0, 1)))
+
+
+def test_plan_argument(rng):
+    z = random_array(rng, (5, 12), "c8")
+    p = host_plan((5, 12), axes=-1)
+    check(tcfft.fft.fft(z, plan=p), np.fft.fft(double(z)))
+    check(tcfft.fft.ifft(z, plan=p), np.fft.ifft(double(z)))
+    for name, x, wrong in [
+        ("fft", z, {"axis": 0}),
+        ("rfft", z.real, {}),
+        ("fft", z, {"n": 8}),
+        ("fft", z, {"norm": "ortho"}),
+    ]:
+        with pytest.raises(ValueError, match="plan"):
+            getattr(tcfft.fft, name)(x, plan=p, **wrong)
+
+
+def test_workspace(rng):
+    z = random_array(rng, 4096, "c8")
+    p = host_plan(4096, workspace="caller")
+    size = p.workspace_size
+    assert size > 0
+    with pytest.raises(tcfft.Error, match="workspace"):
+        p(z)
+    memory = np.zeros(size + 64, "u1")
+    aligned = memory[-memory.ctypes.data % 64 :][:size]
+    check(p(z, workspace=aligned), np.fft.fft(double(z)))
+    with pytest.raises(tcfft.Error, match="workspace"):
+        p(z, workspace=aligned[: size // 2])
+    with pytest.raises(tcfft.Error, match="aligned"):
+        p(z, workspace=np.zeros(size + 64, "u1")[-memory.ctypes.data % 64 + 4 :])
+    check(host_plan(4096)(z, workspace=aligned), np.fft.fft(double(z)))
+
+
+def test_asking():
+    p = host_plan((3, 1009), axes=1)
+    assert p.describe().startswith("problem:c2c:1009*3")
+    assert 1e-8 < p.error_bound < 1e-6 and 0 < p.predicted_time < 1
+    assert not p.good and host_plan(1024).good
+    assert p.device == ("host", 0) and "c2c" in repr(p)
+    assert host_plan(64, algorithm="classic").describe().splitlines()[0].endswith("classic")
+
+
+def test_closed(rng):
+    z = random_array(rng, 64, "c8")
+    p = host_plan(64)
+    p(z)
+    p.close()
+    p.close()
+    for use in (lambda: p(z), p.describe, lambda: p.error_bound, lambda: p.workspace_size, lambda: p.good, p.__enter__):
+        with pytest.raises(ValueError, match="closed"):
+            use()
+    assert "closed" in repr(p)
+
+
+def test_threads(rng):
+    """Many threads execute one plan, which is closed under them: each gets a right result, or is told that it is closed."""
+    z = random_array(rng, (40, 1009), "c8")
+    wanted, p, failures, done = np.fft.fft(double(z)), host_plan((40, 1009), axes=1), [], []
+
+    def work():
+        try:
+            while True:
+                check(p(z), wanted)
+                check(tcfft.fft.fft(z), wanted)
+                done.append(1)
+        except ValueError as failure:
+            assert "closed" in str(failure)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    while len(done) < 60 and not failures:
+        threading.Event().wait(0.01)
+    p.close()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_no_growth(rng):
+    """A plan that nobody refers to any more is freed."""
+    z = random_array(rng, 60, "c8")
+
+    def handles():
+        gc.collect()
+        return sum(type(o) is Handle for o in gc.get_objects())
+
+    before = handles()
+    plans = [host_plan(60) for _ in range(50)]
+    assert handles() == before + 50
+    for p in plans:
+        p(z)
+    del plans, p
+    assert handles() == before

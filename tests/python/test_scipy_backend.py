@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""tcfft.fft as a backend of scipy.fft: it serves FP32 arrays, and SciPy the rest."""
+
+import numpy as np
+import pytest
+from conftest import check, double, random_array
+
+scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+scipy_signal = pytest.importorskip("scipy.signal", reason="SciPy is not installed")
+import tcfft  # noqa: E402
+
+REAL_INPUT = ("rfft", "ihfft", "rfft2", "rfftn", "dct", "idct", "dctn", "idctn")
+COMPLEX_INPUT = ("fft", "ifft", "irfft", "hfft", "fft2", "ifft2", "irfft2", "fftn", "ifftn", "irfftn")
+FUNCTIONS = {**dict.fromkeys(REAL_INPUT, "f4"), **dict.fromkeys(COMPLEX_INPUT, "c8")}
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """The names of the functions that tcfft ran."""
+    names = []
+    inner = tcfft.fft.__ua_function__
+
+    def recording(method, args, kwargs):
+        result = inner(method, args, kwargs)
+        if result is not NotImplemented:
+            names.append(method.__name__)
+        return result
+
+    monkeypatch.setattr(tcfft.fft, "__ua_function__", recording)
+    return names
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_serves_fp32(rng, served, name):
+    x = random_array(rng, (6, 10), FUNCTIONS[name])
+    with scipy_fft.set_backend(tcfft.fft, only=True):
+        got = getattr(scipy_fft, name)(x)
+        again = getattr(scipy_fft, name)(x, overwrite_x=True, workers=2, norm="ortho")
+    assert served == [name, name]
+    check(got, getattr(scipy_fft, name)(double(x)), name)
+    check(again, getattr(scipy_fft, name)(double(x), norm="ortho"), name)
+
+
+def test_arguments_by_position(rng, served):
+    x = random_array(rng, (6, 10), "f4")
+    with scipy_fft.set_backend(tcfft.fft):
+        check(scipy_fft.fft(x, 8, 0, "ortho", False, 1), scipy_fft.fft(double(x), 8, 0, "ortho"))
+        check(scipy_fft.fftn(x, (8, 4), (0, 1), "forward"), scipy_fft.fftn(double(x), (8, 4), (0, 1), "forward"))
+        check(scipy_fft.dct(x, 3, 8, 0, "ortho"), scipy_fft.dct(double(x), 3, 8, 0, "ortho"))
+        check(scipy_fft.dctn(x, 4, (8, 4), (0, 1), "ortho"), scipy_fft.dctn(double(x), 4, (8, 4), (0, 1), "ortho"))
+    assert served == ["fft", "fftn", "dct", "dctn"]
+
+
+def test_leaves_the_rest_to_scipy(rng, served):
+    x = random_array(rng, (6, 10), "f8")
+    with scipy_fft.set_backend(tcfft.fft):
+        assert np.array_equal(scipy_fft.fft(x), np.asarray(scipy_fft.fft(x, workers=1)))
+        scipy_fft.fft([1, 2, 3])
+        scipy_fft.dst(x.astype("f4"))
+        scipy_fft.hfft2(x.astype("c8"))
+    assert served == []
+
+
+def test_functions_of_scipy_use_it(rng, served):
+    a, b = random_array(rng, 1000, "f4"), random_array(rng, 64, "f4")
+    wanted = scipy_signal.fftconvolve(double(a), double(b))
+    with scipy_fft.set_backend(tcfft.fft):
+        got = scipy_signal.fftconvolve(a, b)
+    assert served and all(name.startswith(("rfft", "irfft")) for name in served)
+    assert np.linalg.norm(got - wanted) <= 1e-5 * np.linalg.norm(wanted)
+
+
+def test_global_backend(rng, served):
+    x = random_array(rng, 32, "c8")
+    scipy_fft.set_global_backend(tcfft.fft)
+    scipy_fft.register_backend("scipy")  # for all others
+    try:
+        scipy_fft.fft(x)
+        assert served == ["fft"]
+        scipy_fft.fft(x.astype("c16"))
+        assert served == ["fft"]
+    finally:
+        scipy_fft.set_global_backend("scipy")

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""Devices, good lengths, wisdom, sparse transforms, the command, and what an import needs and loads."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tcfft
+from conftest import random_array
+
+
+def test_version_and_devices():
+    assert tcfft.version == tcfft.__version__ and tcfft.version.count(".") == 2
+    host = tcfft.devices("host")
+    assert len(host) == 1 and host[0].backend == "host" and host[0].cores >= 1 and str(host[0]) == "host:0"
+    assert host[0] in tcfft.devices()
+    assert tcfft.plan(8, device=host[0]).device == ("host", 0)
+    with pytest.raises(ValueError, match="backend"):
+        tcfft.devices("tpu")
+
+
+def test_next_fast_len():
+    assert tcfft.next_fast_len(1024, device="host") == 1024
+    assert 1009 <= tcfft.next_fast_len(1009, "r2c", "host") <= 1100
+    with pytest.raises(ValueError, match="kind"):
+        tcfft.next_fast_len(8, "z2z")
+    with pytest.raises(tcfft.Error, match="n = 0"):
+        tcfft.next_fast_len(0, device="host")
+
+
+def test_wisdom(tmp_path):
+    tcfft.wisdom.forget()
+    tcfft.plan(360, device="host", effort="measure")
+    text = tcfft.wisdom.dumps()
+    assert "c2c:360" in text
+    path = tmp_path / "wisdom"
+    tcfft.wisdom.save(path)
+    tcfft.wisdom.forget()
+    assert "c2c:360" not in tcfft.wisdom.dumps()
+    with pytest.raises(tcfft.Error, match="measured|wisdom"):
+        tcfft.plan(362, device="host", effort="wisdom_only")
+    tcfft.wisdom.load(path)
+    assert "c2c:360" in tcfft.wisdom.dumps()
+    tcfft.plan(360, device="host", effort="wisdom_only")
+    tcfft.wisdom.forget()
+    tcfft.wisdom.loads(text)
+    assert "c2c:360" in tcfft.wisdom.dumps()
+    with pytest.raises(tcfft.Error):
+        tcfft.wisdom.loads("no wisdom")
+    with pytest.raises(tcfft.Error):
+        tcfft.wisdom.load(tmp_path / "none")
+
+
+def tones(rng, n, k, real=False):
+    """A signal of k tones, their frequencies and amplitudes."""
+    where = np.sort(rng.choice(n // 2 - 1 if real else n, k, replace=False) + (1 if real else 0))
+    spectrum = np.zeros(n, complex)
+    spectrum[where] = n * np.exp(2j * np.pi * rng.uniform(size=k))
+    if real:
+        spectrum[-where] = spectrum[where].conj()
+    x = np.fft.ifft(spectrum)
+    return (x.real.astype("f4") if real else x.astype("c8")), where, spectrum[where]
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_sparse(rng, real):
+    signals, where, values = zip(*(tones(rng, 1 << 16, 20, real) for _ in range(3)))
+    found = tcfft.sparse.fft(signals[0], 20)
+    assert found.outcome == "verified" and np.array_equal(found.index, where[0])
+    assert np.allclose(found.value, values[0], rtol=1e-3)
+    rows = tcfft.sparse.fft(np.stack(signals), 20, capacity=100)
+    assert [r.outcome for r in rows] == ["verified"] * 3
+    assert all(np.array_equal(r.index, w) for r, w in zip(rows, where))
+    p = tcfft.sparse.plan(1 << 16, 20, real=real, batch=3)
+    index, value, count, status = p(np.stack(signals))
+    assert index.shape == (3, p.capacity) and index.dtype == np.int64 and count.tolist() == [20] * 3 and not status.any()
+    assert np.array_equal(index[1, :20], where[1])
+
+
+def test_sparse_bad_input(rng):
+    x = random_array(rng, 4096, "c8")
+    p = tcfft.sparse.plan(4096, 5)
+    for kind, text, use in [
+        (TypeError, "float64", lambda: p(x.real.astype(float))),
+        (TypeError, "float32", lambda: p(x.real.copy())),
+        (ValueError, "shape", lambda: p(x[:100])),
+        (ValueError, "row-major", lambda: p(random_array(rng, 8192, "c8")[::2])),
+        (ValueError, "method", lambda: tcfft.sparse.plan(4096, 5, method="luck")),
+        (tcfft.Error, "k", lambda: tcfft.sparse.plan(4096, 0)),
+        (ValueError, "shape", lambda: tcfft.sparse.fft(x.reshape(2, 2, 1024), 5)),
+    ]:
+        with pytest.raises(kind, match=text):
+            use()
+
+
+def run(*arguments, **environment):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def test_command():
+    if "TCFFT_COMMAND" not in os.environ and run("-m", "tcfft", "info").returncode == 2:
+        pytest.skip("the command is not built")
+    answer = run("-m", "tcfft", "plan", "c2c:4096*16", "--as", "H200", "--text")
+    assert answer.returncode == 0 and answer.stdout.startswith("problem:c2c:4096*16")
+    assert run("-m", "tcfft", "no-such-command").returncode != 0
+    missing = run("-m", "tcfft", TCFFT_COMMAND="/no/such/file")
+    assert missing.returncode == 2 and "/no/such/file" in missing.stderr
+
+
+def test_import():
+    """Without PyTorch, CuPy or SciPy being loaded by it, and with a clear failure where the library is missing."""
+    loaded = "sorted({'torch', 'cupy', 'scipy', 'numpy'} & set(sys.modules))"
+    program = f"import sys, tcfft; tcfft.plan(8, device='host'); print({loaded})"
+    answer = run("-c", program)
+    assert answer.returncode == 0 and answer.stdout.strip() == "[]", answer.stderr
+    missing = run("-c", "import tcfft", TCFFT_LIBRARY="/no/such/file")
+    assert missing.returncode == 1 and "ImportError" in missing.stderr and "/no/such/file" in missing.stderr
+
+
+def test_fork(rng):
+    """A forked process goes on with the host."""
+    program = (
+        "import os, numpy as np, tcfft\n"
+        "x = np.ones((64, 4096), 'c8'); tcfft.fft.fft(x)\n"
+        "child = os.fork()\n"
+        "good = tcfft.fft.fft(x)[5, 0] == 4096 and tcfft.fft.fft(x, axis=0)[0, 7] == 64\n"
+        "if not child: os._exit(0 if good else 1)\n"
+        "assert good and os.waitpid(child, 0)[1] == 0\n"
+    )
+    answer = run("-c", program)
+    assert answer.returncode == 0, answer.stderr

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""tcfft.fft and plans on PyTorch's tensors: results are tensors of the same device, on the current stream."""
+
+import numpy as np
+import pytest
+from conftest import check, double, random_array
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+import tcfft  # noqa: E402
+
+CUDA = torch.cuda.is_available() and any(d.backend == "cuda" for d in tcfft.devices())
+needs_gpu = pytest.mark.skipif(not CUDA, reason="no CUDA device for PyTorch and tcfft")
+DEVICES = ["cpu", pytest.param("cuda", marks=needs_gpu)]
+REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
+FUNCTIONS = [
+    "fft",
+    "ifft",
+    "rfft",
+    "irfft",
+    "hfft",
+    "ihfft",
+    "fft2",
+    "ifft2",
+    "rfft2",
+    "irfft2",
+    "fftn",
+    "ifftn",
+    "rfftn",
+    "irfftn",
+]
+
+
+def tensor(rng, shape, dtype, device):
+    return torch.from_numpy(random_array(rng, shape, dtype)).to(device)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(rng, name, device):
+    base = tensor(rng, (12, 20, 28), "f4" if name in REAL_INPUT else "c8", device)
+    many = name[-1] in "2n"
+    for x in (base, base[::2, 3:13, 14:], base.permute(2, 0, 1), base[:1].expand(6, 20, 28)):
+        before = x.clone()
+        for arguments in (
+            [{"axes": (0, 2)}, {"axes": (2, 1), "s": (9, 30)}] if many else [{"axis": a} for a in (0, 1, 2)] + [{"n": 17}]
+        ):
+            for norm in (None, "ortho"):
+                got = getattr(tcfft.fft, name)(x, norm=norm, **arguments)
+                assert type(got) is torch.Tensor and got.device == x.device and got.is_contiguous()
+                check(got, getattr(np.fft, name)(double(x), norm=norm, **arguments), f"{name} {x.stride()} {arguments}")
+        assert torch.equal(x, before)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_real_input_and_cosine_transforms(rng, device):
+    x = tensor(rng, (4, 5, 8), "f4", device)
+    check(tcfft.fft.fft(x, axis=1), np.fft.fft(double(x), axis=1))
+    check(tcfft.fft.ifftn(x), np.fft.ifftn(double(x)))
+    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+    for type in (1, 2, 3, 4):
+        for norm in (None, "ortho"):
+            check(tcfft.fft.dctn(x, type=type, norm=norm), scipy_fft.dctn(double(x), type=type, norm=norm))
+            check(tcfft.fft.idct(x + 1j * x, type=type, norm=norm), scipy_fft.idct(double(x + 1j * x), type=type, norm=norm))
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_conjugates_and_offsets(rng, device):
+    z = tensor(rng, (6, 8), "c8", device)
+    check(tcfft.fft.fft(z.conj()), np.fft.fft(double(z).conj()))
+    check(tcfft.fft.ifft(torch._neg_view(z)), np.fft.ifft(-double(z)))
+    part = tensor(rng, 33, "f4", device)[1:]  # its first element is not where its memory begins
+    check(tcfft.fft.rfft(part), np.fft.rfft(double(part)))
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_out_and_plans(rng, device):
+    z = tensor(rng, (6, 8), "c8", device)
+    out = torch.empty(8, 6, dtype=torch.complex64, device=device).T
+    assert tcfft.fft.fft(z, out=out) is out
+    check(out, np.fft.fft(double(z)))
+    p = tcfft.plan((6, 8), axes=1, like=z)
+    assert p.device == (("host", 0) if device == "cpu" else ("cuda", 0))
+    y = torch.empty_like(z)
+    for _ in range(3):
+        assert p(z, out=y) is y
+        check(y, np.fft.fft(double(z)))
+        check(p(z, inverse=True), np.fft.ifft(double(z)))
+    copy = z.clone()
+    assert p(copy, out=copy) is copy
+    check(copy, np.fft.fft(double(z)))
+
+
+def test_subclasses(rng):
+    z = torch.nn.Parameter(tensor(rng, 8, "c8", "cpu"), requires_grad=False)
+    check(tcfft.fft.fft(z), np.fft.fft(double(z)))
+
+
+def test_bad_input(rng):
+    z = tensor(rng, (4, 8), "c8", "cpu")
+    grad = z.clone().requires_grad_()
+    for _ in range(2):
+        for use in (
+            lambda: tcfft.fft.fft(grad),
+            lambda: tcfft.fft.fftn(grad, axes=[0]),
+            lambda: tcfft.plan((4, 8), device="host")(grad),
+        ):
+            with pytest.raises(TypeError, match="requires grad"):
+                use()
+        with torch.no_grad():
+            check(tcfft.fft.fft(grad), np.fft.fft(double(z)))
+        with pytest.raises(TypeError, match="requires grad"):
+            tcfft.fft.fft(z, out=grad)
+    for x, text in [
+        (z.to(torch.complex128), "complex128"),
+        (z.real.half(), "float16"),
+        (z.to("meta"), "meta"),
+        (z.to_sparse(), "sparse"),
+    ]:
+        with pytest.raises(TypeError, match=text):
+            tcfft.fft.fft(x)
+    with pytest.raises(TypeError, match="library"):
+        tcfft.fft.fft(z, out=z.numpy())
+    with pytest.raises(TypeError, match="library"):
+        tcfft.fft.fft(z.numpy(), out=z)
+    with pytest.raises(ValueError, match="conjugated"):
+        tcfft.fft.fft(z, out=z.clone().conj())
+    with pytest.raises(ValueError, match="stream"):
+        tcfft.plan((4, 8), device="host")(z, stream=5)
+    with pytest.raises(tcfft.Error, match="share memory"):
+        tcfft.fft.fft(z, out=torch.empty(1, 8, dtype=torch.complex64).expand(4, 8))
+
+
+@needs_gpu
+def test_streams(rng):
+    z = tensor(rng, (256, 4099), "c8", "cuda")
+    wanted, stream = np.fft.fft(double(z)), torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        spectra = [tcfft.fft.fft(z) for _ in range(10)]
+    stream.synchronize()
+    for y in spectra:
+        check(y, wanted)
+    p = tcfft.plan(z.shape, axes=-1, like=z)
+    for given in (stream, stream.cuda_stream):
+        y = p(z, stream=given)
+        stream.synchronize()
+        check(y, wanted)
+
+
+@needs_gpu
+def test_graphs(rng):
+    z = tensor(rng, (16, 4096), "c8", "cuda")
+    p, y = tcfft.plan(z.shape, axes=-1, like=z), torch.empty_like(z)
+    p(z, out=y)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        p(z, out=y)
+    z.copy_(tensor(rng, z.shape, "c8", "cuda"))
+    graph.replay()
+    torch.cuda.synchronize()
+    check(y, np.fft.fft(double(z)))
+
+
+@needs_gpu
+def test_arrays_of_the_host_on_a_device_plan(rng):
+    x = random_array(rng, (64, 1000), "c8")
+    p = tcfft.plan(x.shape, axes=-1, device="cuda")
+    check(p(x), np.fft.fft(double(x)))
+    check(p(torch.from_numpy(x), inverse=True), np.fft.ifft(double(x)))
+    with pytest.raises(ValueError, match="plan is for host"):
+        tcfft.plan(x.shape, axes=-1, device="host")(torch.from_numpy(x).cuda())
+
+
+@needs_gpu
+def test_bad_input_on_a_gpu(rng):
+    z = tensor(rng, (4, 8), "c8", "cuda")
+    with pytest.raises(ValueError, match="out is on host"):
+        tcfft.fft.fft(z, out=z.cpu())
+    with pytest.raises(tcfft.Error, match="overlap"):
+        tcfft.fft.fft(z[:2], out=z[1:3])
+
+
+@pytest.mark.skipif(not CUDA or torch.cuda.device_count() < 2, reason="fewer than two CUDA devices")
+def test_two_devices(rng):
+    a = tensor(rng, (4, 8), "c8", "cuda:0")
+    b = a.to("cuda:1")
+    check(tcfft.fft.fft(b), np.fft.fft(double(a)))
+    with pytest.raises(ValueError, match="cuda:1"):
+        tcfft.fft.fft(a, out=torch.empty_like(b))
+    with pytest.raises(ValueError, match="cuda:1"):
+        tcfft.plan((4, 8), device="cuda:0")(b)
+    with pytest.raises(ValueError, match="stream"):
+        tcfft.plan((4, 8), like=a)(a, stream=torch.cuda.Stream("cuda:1"))
