@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Compiled programs on disk, in the folder that backend/cache_folder.h names. TCFFT_CACHE="" turns the cache off. OpenCL
-// programs of a platform that has a cache of its own are stored only if TCFFT_CACHE is set. Files that others than the
-// user or root may have written are not read (base/owned_file.h). The files keep below a size together, by dropping what
-// was used longest ago. A cache that cannot be read or written is ignored: programs are compiled again, and nothing
-// fails. Any number of processes may share a cache. Set-user-id programs use none.
+// Compiled programs, and results of planning (planning_cache.h), on disk, in the folder that backend/cache_folder.h names.
+// TCFFT_CACHE="" turns the cache off. OpenCL programs of a platform that has a cache of its own are stored only if
+// TCFFT_CACHE is set. Files that others than the user or root may have written are not read (base/owned_file.h). The files
+// keep below a size together, by dropping what was used longest ago. A cache that cannot be read or written is ignored:
+// programs are compiled again, and nothing fails. Any number of processes may share a cache. Set-user-id programs use none.
 #ifndef TCFFT_BACKEND_PROGRAM_CACHE_H
 #define TCFFT_BACKEND_PROGRAM_CACHE_H
 

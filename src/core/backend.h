@@ -113,6 +113,11 @@ typedef struct tcf_backend {
   // *missing says how many a compiler would have to make, the call succeeds, and no function is stored. NULL: the backend
   // does not tell them apart.
   tcfft_status (*load_at_hand)(int index, const tcf_load *loads, int count, int *missing);
+  // Small data that planning computes for the devices of this backend and that later processes may use, stored where the
+  // programs are, by a text that says what it is. recall returns 1 and data that the caller frees, or 0: nothing of the sort
+  // was kept by a library of the same sources. Neither is sure to work, and neither fails. NULL: nothing is kept.
+  int (*recall)(const char *what, void **data, size_t *bytes);
+  void (*keep)(const char *what, const void *data, size_t bytes);
   // Launches a function asynchronously on stream. args points to the kernel's argument struct, or to a
   // tcf_opencl_arguments in the OpenCL backend, and is no longer needed when launch returns.
   tcfft_status (*launch)(void *function, const tcf_grid *grid, const void *args, void *stream);

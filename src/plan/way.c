@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plan/prepare.h"
-#include "planner/planner.h"
+#include "plan/recall.h"
 #include "planner/tune.h"
 #include "planner/wisdom.h"
 #include "planner/wisdom_file.h"
@@ -32,7 +32,7 @@ tcfft_status tcf_way_choose(tcf_way *way, const tcf_way_order *order) {
   if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", way->device.name);
   if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only)
-    return (way->by_model ? tcf_planner_predict : tcf_planner_run)(&way->schedule, order->problem, &way->device, threads);
+    return tcf_recall_and_plan(&way->schedule, order->problem, &way->device, order->backend, threads, way->by_model);
   TCF_TRY(tcf_tune_run(&way->schedule, order->problem, &way->device, order->backend, threads, NULL, NULL));
   return tcf_wisdom_remember(&way->schedule, order->problem, &way->device, threads);
 }

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The cache of planning's results: what was stored is found or dropped, and never mixed up, by threads and in forked children.
+// The cache of planning's results: what was stored is found or dropped, and never mixed up, by threads and in forked
+// children. Its journals: what a thread took from it, as a list that another process takes.
 #include "base/memo.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "support.h"
@@ -36,9 +39,9 @@ static int look_up(uint64_t key, tcf_memo_user user) {
   return memcmp(&r, &wanted, sizeof r) ? -1 : 1;
 }
 
-// Of a few results most are found again; of many none is another's.
+// A few results are all found again; of many none is another's.
 START_TEST(results) {
-  enum { FEW = 64, MANY = 20000 };
+  enum { FEW = 250, MANY = 20000 };
   for (uint64_t key = 0; key < FEW; key++) {
     ck_assert_int_eq(look_up(key, TCF_MEMO_RADICES), 0);
     put(key, TCF_MEMO_RADICES);
@@ -47,7 +50,7 @@ START_TEST(results) {
   }
   int found = 0;
   for (uint64_t key = 0; key < FEW; key++) found += look_up(key, TCF_MEMO_RADICES);
-  ck_assert_int_ge(found, FEW * 3 / 4);
+  ck_assert_int_eq(found, FEW);
   for (uint64_t key = 0; key < MANY; key++) put(key, key % 2 ? TCF_MEMO_LAYOUT : TCF_MEMO_RADICES);
   found = 0;
   for (uint64_t key = 0; key < MANY; key++)
@@ -72,6 +75,204 @@ START_TEST(sizes) {
   tcf_memo_put(TCF_MEMO_RADICES, key, TCF_MEMO_KEY, value, TCF_MEMO_RESULT);
   ck_assert_int_eq(tcf_memo_get(TCF_MEMO_RADICES, key, 1, got, TCF_MEMO_RESULT), 1);
   ck_assert_int_eq(memcmp(got, value, TCF_MEMO_RESULT), 0);
+  ck_assert_int_eq(tcf_memo_get(TCF_MEMO_RADICES, key, 1, got, TCF_MEMO_RESULT - 1), 0);
+  tcf_memo_forget();
+  ck_assert_int_eq(tcf_memo_get(TCF_MEMO_RADICES, key, 1, got, TCF_MEMO_RESULT), 0);
+}
+END_TEST
+
+// What is needed all the time outlives what is put beside it.
+START_TEST(kept_in_use) {
+  put(7, TCF_MEMO_STEPS);
+  for (uint64_t key = 100; key < 50000; key++) {
+    put(key, TCF_MEMO_STEPS);
+    ck_assert_int_eq(look_up(7, TCF_MEMO_STEPS), 1);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ journals
+
+static int questions;
+static void count_question(void *context) {
+  (void)context;
+  questions++;
+}
+
+static void *put_elsewhere(void *unused) {
+  (void)unused;
+  put(999, TCF_MEMO_RADICES);
+  return NULL;
+}
+
+// A journal has what its thread got and put while it noted, each once, and what of it was computed.
+START_TEST(noted) {
+  tcf_memo_journal j = {.missing = count_question};
+  pthread_t thread;
+  put(0, TCF_MEMO_RADICES);
+  put(1, TCF_MEMO_RADICES);
+  tcf_memo_note(&j);
+  for (int turn = 0; turn < 3; turn++) ck_assert_int_eq(look_up(1, TCF_MEMO_RADICES), 1);
+  ck_assert_int_eq(questions, 0);
+  ck_assert_int_eq(j.count, 1);
+  ck_assert_int_eq(j.computed, 0);
+  for (uint64_t key = 1; key < 200; key++) {
+    ck_assert_int_eq(look_up(key, TCF_MEMO_LAYOUT), 0);
+    put(key, TCF_MEMO_LAYOUT);
+    ck_assert_int_eq(look_up(key, TCF_MEMO_LAYOUT), 1);
+  }
+  ck_assert_int_eq(pthread_create(&thread, NULL, put_elsewhere, NULL), 0);
+  pthread_join(thread, NULL);
+  tcf_memo_note(NULL);
+  put(3, TCF_MEMO_STEPS);
+  ck_assert_int_eq(questions, 1);
+  ck_assert_int_eq(j.count, 200);
+  ck_assert_int_eq(j.computed, 199);
+  tcf_memo_close(&j);
+}
+END_TEST
+
+static void work_for(double seconds) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  for (const double end = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec + seconds;
+       (double)t.tv_sec + 1e-9 * (double)t.tv_nsec < end;)
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+}
+
+// The time from a result that is missing to its end counts once, with those that it needs, and what else was done does not.
+START_TEST(seconds) {
+  tcf_memo_journal j = {0};
+  tcf_memo_note(&j);
+  work_for(0.02);
+  look_up(1, TCF_MEMO_STEPS);
+  work_for(0.01);
+  look_up(2, TCF_MEMO_LAYOUT);
+  work_for(0.01);
+  put(2, TCF_MEMO_LAYOUT);
+  put(1, TCF_MEMO_STEPS);
+  work_for(0.02);
+  look_up(3, TCF_MEMO_STEPS);
+  work_for(0.01);
+  put(3, TCF_MEMO_STEPS);
+  tcf_memo_note(NULL);
+  ck_assert_double_ge(j.seconds, 0.03);
+  ck_assert_double_lt(j.seconds, 0.045);
+  tcf_memo_close(&j);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ lists
+
+enum { LISTED = 20 };
+
+// A list of results of two users, which are forgotten then.
+static unsigned char *make_list(size_t *bytes) {
+  tcf_memo_journal j = {0};
+  tcf_memo_note(&j);
+  for (uint64_t key = 0; key < LISTED; key++) put(key, key % 2 ? TCF_MEMO_STEPS : TCF_MEMO_RADICES);
+  tcf_memo_note(NULL);
+  unsigned char *list = tcf_memo_list(&j, bytes);
+  ck_assert_ptr_nonnull(list);
+  tcf_memo_close(&j);
+  tcf_memo_forget();
+  return list;
+}
+
+static int count_listed(void) {
+  int found = 0;
+  for (uint64_t key = 0; key < LISTED; key++) {
+    const int state = look_up(key, key % 2 ? TCF_MEMO_STEPS : TCF_MEMO_RADICES);
+    ck_assert_int_ge(state, 0);
+    found += state;
+  }
+  return found;
+}
+
+START_TEST(lists) {
+  size_t bytes, again;
+  unsigned char *list = make_list(&bytes);
+  tcf_memo_journal j = {0};
+  ck_assert_int_eq(count_listed(), 0);
+  tcf_memo_note(&j);
+  ck_assert_int_eq(tcf_memo_take(list, bytes), 1);
+  tcf_memo_note(NULL);
+  ck_assert_int_eq(count_listed(), LISTED);
+  ck_assert_int_eq(j.computed, 0);
+  unsigned char *same = tcf_memo_list(&j, &again);
+  ck_assert_uint_eq(again, bytes);
+  ck_assert_mem_eq(same, list, bytes);
+  tcf_memo_close(&j);
+  ck_assert_ptr_null(tcf_memo_list(&j, &again));
+  ck_assert_int_eq(tcf_memo_take(list, 0), 1);
+  free(list);
+  free(same);
+}
+END_TEST
+
+// Copies the list to memory of just its size, so that a sanitizer sees what is read beyond.
+static int take_copy(const unsigned char *list, size_t bytes) {
+  unsigned char *copy = malloc(bytes ? bytes : 1);
+  memcpy(copy, list, bytes);
+  const int taken = tcf_memo_take(copy, bytes);
+  free(copy);
+  return taken;
+}
+
+// Of a list that is cut off or has numbers out of range nothing is stored.
+START_TEST(broken_lists) {
+  size_t bytes;
+  unsigned char *list = make_list(&bytes);
+  static unsigned char large[3 + 255 + 255];
+  int whole = 0;
+  for (size_t cut = 1; cut < bytes; cut++)
+    if (take_copy(list, cut))
+      whole++;
+    else if (!whole)
+      ck_assert_int_eq(count_listed(), 0);
+  ck_assert_int_eq(whole, LISTED - 1);  // cut between two results
+  tcf_memo_forget();
+  size_t last = 0;
+  for (size_t at = 0; at < bytes; at += 3u + list[at + 1] + list[at + 2]) last = at;
+  const unsigned char user = list[last];
+  for (int wrong = 0; wrong < 256; wrong = wrong ? wrong + 1 : TCF_MEMO_USERS) {
+    list[last] = (unsigned char)wrong;
+    ck_assert_int_eq(take_copy(list, bytes), 0);
+  }
+  list[last] = user;
+  for (int i = 1; i <= 2; i++)
+    for (int more = 1; more <= 200; more++) {
+      list[last + (size_t)i] = (unsigned char)(list[last + (size_t)i] + more);
+      ck_assert_int_eq(take_copy(list, bytes), 0);
+      list[last + (size_t)i] = (unsigned char)(list[last + (size_t)i] - more);
+    }
+  ck_assert_int_eq(count_listed(), 0);
+  large[0] = TCF_MEMO_RADICES;
+  large[1] = TCF_MEMO_KEY + 1, large[2] = 8;
+  ck_assert_int_eq(take_copy(large, 3u + large[1] + large[2]), 0);
+  large[1] = 8, large[2] = TCF_MEMO_RESULT + 1;
+  ck_assert_int_eq(take_copy(large, 3u + large[1] + large[2]), 0);
+  large[1] = TCF_MEMO_KEY, large[2] = TCF_MEMO_RESULT;
+  ck_assert_int_eq(take_copy(large, 3u + large[1] + large[2]), 1);
+  ck_assert_int_eq(take_copy(list, bytes), 1);
+  ck_assert_int_eq(count_listed(), LISTED);
+  free(list);
+}
+END_TEST
+
+// A journal that is full, or has no memory, is a shorter one.
+START_TEST(full) {
+  tcf_memo_journal j = {0};
+  size_t bytes;
+  tcf_memo_note(&j);
+  for (uint64_t key = 0; key < 3000; key++) put(key, TCF_MEMO_LAYOUT);
+  tcf_memo_note(NULL);
+  ck_assert_int_eq(j.computed, 3000);
+  ck_assert_int_le(j.count, 1024);
+  void *list = tcf_memo_list(&j, &bytes);
+  ck_assert_int_eq(tcf_memo_take(list, bytes), 1);
+  free(list);
+  tcf_memo_close(&j);
 }
 END_TEST
 
@@ -123,6 +324,14 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("memo");
   tcase_add_test(test_case(suite, "results", 60), results);
   tcase_add_test(test_case(suite, "sizes", 60), sizes);
+  tcase_add_test(test_case(suite, "kept_in_use", 60), kept_in_use);
+  TCase *journals = test_case(suite, "journals", 60);
+  tcase_add_test(journals, noted);
+  tcase_add_test(journals, seconds);
+  tcase_add_test(journals, full);
+  TCase *listed = test_case(suite, "lists", 60);
+  tcase_add_test(listed, lists);
+  tcase_add_test(listed, broken_lists);
   tcase_add_test(test_case(suite, "forks", 120), forks);
   return suite;
 }

@@ -13,6 +13,7 @@
 #include "backend/cuda/gemm.h"
 #include "backend/cuda/load.h"
 #include "backend/cuda/memory.h"
+#include "backend/planning_cache.h"
 #include "backend/timing.h"
 #include "core/backend.h"
 
@@ -142,6 +143,8 @@ const tcf_backend tcf_backend_cuda = {
     .check_memory = tcf_cuda_check_memory,
     .load = tcf_cuda_load,
     .load_at_hand = tcf_cuda_load_at_hand,
+    .recall = tcf_planning_recall,
+    .keep = tcf_planning_keep,
     .launch = launch,
     .describe_boxes = tcf_cuda_describe_boxes,
     .open_gemm = tcf_cuda_open_gemm,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Compiled programs on disk, by processes that plan for a device: two at once, one later, one after the files were damaged.
+// Results of planning are stored beside them (plan/recall.h), so that awkward lengths take no longer than others.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,7 +12,7 @@
 
 // None of them is built in. The first warms up what a process sets up once.
 static const char *const texts[] = {"c2c:1001*2", "c2c:1331*2", "c2c:1155*3",  "r2c:1430*3", "dct2:945*3",
-                                    "c2c:1009*4", "c2r:1358*2", "c2c:33x21*5", "c2c:467*9"};
+                                    "c2c:1009*4", "c2r:1358*2", "c2c:33x21*5", "c2c:467*9",  "c2c:10007*3"};
 
 // ------------------------------------------------------------------------------------------------ a process that plans
 
@@ -70,9 +71,20 @@ static int is_whole(const char *path, off_t bytes) {
          (uint64_t)bytes == sizeof head + head.key_bytes + head.code_bytes;
 }
 
+// Whether a file has results of planning. Whether these took long enough to be stored differs from run to run.
+static int is_of_planning(const char *path) {
+  enum { HEAD = 32 };
+  static const char begins[] = "planning ";
+  char key[sizeof begins - 1];
+  const int f = open(path, O_RDONLY);
+  const ssize_t got = pread(f, key, sizeof key, HEAD);
+  close(f);
+  return got == (ssize_t)sizeof key && !memcmp(key, begins, sizeof key);
+}
+
 static int by_path(const void *a, const void *b) { return strcmp(a, b); }
 
-// Every file is whole and none is a temporary one.
+// The files of programs. Every one is whole and none is a temporary one.
 static void look(folder *f, const char *path) {
   f->files = 0;
   DIR *d = opendir(path);
@@ -82,7 +94,8 @@ static void look(folder *f, const char *path) {
     ck_assert_int_lt(f->files, MOST_FILES);
     const char *ending = strrchr(e->d_name, '.');
     ck_assert_msg(ending && !strcmp(ending, ".cubin"), "%s was left behind", e->d_name);
-    snprintf(f->path[f->files++], sizeof f->path[0], "%s/%s", path, e->d_name);
+    snprintf(f->path[f->files], sizeof f->path[0], "%s/%s", path, e->d_name);
+    f->files += !is_of_planning(f->path[f->files]);
   }
   closedir(d);
   qsort(f->path, (size_t)f->files, sizeof f->path[0], by_path);
