@@ -13,6 +13,8 @@
 #       sparse     measures sparse transforms, by peeling and by voting, beside whole ones, and how often they are right (RUNS
 #                  signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
+#       clients    programs that use cuFFT with tcfft in its place: the suites that SUITES names (test files or folders of tests) with
+#                  the shim and without it, then torch.fft and cupy.fft on random problems (CLIENTS_SEED: 1, CLIENTS_COUNT: 60)
 #       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
 #                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
@@ -231,12 +233,25 @@ python() {
   return $status
 }
 
+clients() {
+  status=0
+  shim=$build/src/shim/lib/libcufft.so.12
+  # shellcheck disable=SC2086
+  [ -z "${SUITES:-}" ] || python3 bench/clients_suites.py "$shim" "$out" $SUITES || status=1
+  for library in torch cupy; do
+    python3 -c "import $library" 2>/dev/null || { echo "skipped: no $library"; continue; }
+    python3 bench/clients.py "$shim" --library $library --seed "${CLIENTS_SEED:-1}" --count "${CLIENTS_COUNT:-60}" \
+      --csv "$out/$library.csv" || status=1
+  done
+  return $status
+}
+
 # ------------------------------------------------------------------------------------------------
 
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python) ;;
+    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python | clients) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

@@ -9,8 +9,8 @@
 # TENSOR, CLASSIC and ACCURACY name other CSVs than those below.
 set -eu
 here=$(dirname "$0")
-tensor=${TENSOR:-$here/results/2026-11-21_h200_b913851_tensor.csv}
-classic=${CLASSIC:-$here/results/2026-11-22_h200_74238af_classic.csv}
+tensor=${TENSOR:-$here/results/2026-11-27_h100_ac9907e_tensor.csv}
+classic=${CLASSIC:-$here/results/2026-11-27_h100_ac9907e_classic.csv}
 accuracy=${ACCURACY:-$here/results/2026-11-21_h200_b913851_accuracy.csv}
 if [ "$*" != numbers ] && { [ $# -ne 2 ] || [ "$1" != figure ]; }; then
   echo "usage: bench/readme.sh numbers | figure OUT.png" >&2
@@ -99,7 +99,7 @@ set xtics 64,4
 set xrange [48:2 ** 24.5]
 set xlabel 'length n of a transform (points)'
 set ylabel 'speed over cuFFT FP32 (time of cuFFT / time of tcfft)'
-set yrange [0.8:1.5]
+set yrange [0.8:2.1]
 set format y '%.1f'
 set grid
 set key top left Left reverse noenhanced
