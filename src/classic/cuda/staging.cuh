@@ -56,7 +56,8 @@ INLINE void move_elements(int order, const Get &get, const Put &put) {
       // Out-of-range numbers load the last element, because a branch around each load would make the loads wait for one
       // another.
       const int offset = (from + s) * threads, next = start + offset;
-      const int id = offset + threads <= all || next < all - 1 ? next : all - 1, t = first + (order ? id % ffts : id / COUNT);
+      const int id = offset + threads <= all || next < all - 1 ? next : all - 1,
+                t = first + (order ? id % ffts : id / COUNT);
       v[s] = get(t, order ? id / ffts : id % COUNT, first * COUNT + start, offset);
     }
     UNROLL
