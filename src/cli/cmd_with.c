@@ -81,27 +81,38 @@ static void print_counts(const char *path) {
 
 // ------------------------------------------------------------------------------------------------ the program
 
-// Keys that end a program reach it and this command; the command stays for the counts.
+// A signal that asks this command to end goes on to the program, and the command stays for the counts, as it does when keys end
+// the program, which reach both.
+static volatile sig_atomic_t program;
+static void pass_on(int number) { kill(program, number); }
+
 static int wait_for(pid_t child) {
   int status = 0;
+  program = child;
   signal(SIGINT, SIG_IGN);
   signal(SIGQUIT, SIG_IGN);
+  signal(SIGTERM, pass_on);
+  signal(SIGHUP, pass_on);
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return tcf_failure("waiting for the program", "%s", strerror(errno));
   return WIFSIGNALED(status) ? EXIT_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 static int run_program(const request *r, char **argv) {
-  char shim[PATH_MAX], counts[PATH_MAX];
+  char shim[PATH_MAX], counts[PATH_MAX], real[PATH_MAX];
+  request absolute = *r;
   pid_t child;
   if (!find_shim(shim, r->shim))
     return tcf_failure(r->shim ? r->shim : "the shim libcufft.so.12", "no such file%s",
                        r->shim ? "" : ": this build has none, or it is not beside the command (--shim)");
+  if (strpbrk(shim, " :$")) return tcf_failure(shim, "LD_PRELOAD cannot name a file with a blank, a colon or a dollar sign");
+  // The program may change its folder. An empty name is a word of its own: do without.
+  if (r->real && *r->real && !(absolute.real = realpath(r->real, real))) return tcf_failure(r->real, "%s", strerror(errno));
   const int file = open_counts(counts);
   if (file < 0) return tcf_failure("a file for the counts", "%s", strerror(errno));
   close(file);
   int status = EXIT_NOT_RUN;
-  if (set_up(r, shim, counts))
+  if (set_up(&absolute, shim, counts))
     status = tcf_failure("the environment", "%s", strerror(errno));
   else if ((errno = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ)) != 0) {
     status = errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;

@@ -21,14 +21,14 @@ static tcfft_kind kind_of(const tcf_shim_request *r) {
 static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *way, const void *in, void *out,
                                 tcfft_direction direction) {
   const size_t needed = tcfft_plan_workspace_size(way->plan);
-  tcfft_exec_info info = {.size = sizeof info, .stream = plan->stream};
+  tcfft_exec_info info = {.size = sizeof info};
+  // The default stream is NULL, which an execution's info takes for the plan's stream: that of the execution before.
+  const tcfft_status status = tcfft_plan_set_stream(way->plan, plan->stream);
+  if (status != TCFFT_SUCCESS) return status;
   if (needed && plan->area && tcf_shim_work_size(needed) <= plan->work_size) {
     info.workspace = tcf_shim_align_area(plan->area);
     info.workspace_bytes = needed;
-  } else if (needed && way->owns) {
-    const tcfft_status status = tcfft_plan_set_stream(way->plan, plan->stream);  // its workspace follows the stream
-    if (status != TCFFT_SUCCESS) return status;
-  } else if (needed) {
+  } else if (needed && !way->owns) {
     return TCFFT_ERROR_WORKSPACE;
   }
   return tcfft_exec_with(way->plan, in, out, direction, &info);

@@ -44,7 +44,10 @@ cufftResult cufftDestroy(cufftHandle plan) {
 typedef void keep(tcf_shim_plan *plan, void *value);
 
 static void keep_stream(tcf_shim_plan *plan, void *stream) { plan->stream = stream; }
-static void keep_area(tcf_shim_plan *plan, void *area) { plan->area = area; }
+static void keep_area(tcf_shim_plan *plan, void *area) {
+  plan->area = area;
+  plan->has_area = 1;
+}
 static void keep_automatic(tcf_shim_plan *plan, void *automatic) { plan->automatic = automatic != NULL; }
 
 // Whether the real library has to be told as well; *result is the answer where not.
@@ -55,7 +58,8 @@ static int set(cufftHandle handle, keep *store, void *value, cufftResult *result
   pthread_mutex_lock(&plan->lock);
   store(plan, value);
   int tell = plan->has_real && plan->state != TCF_SHIM_SERVED;
-  if (store == keep_area && plan->real_made) tell = 0;  // the caller was told the size of another library's area
+  // The caller was told the size of another library's area, or may yet be.
+  if (store == keep_area && (plan->real_made || plan->state == TCF_SHIM_NEW)) tell = 0;
   pthread_mutex_unlock(&plan->lock);
   tcf_shim_give(plan);
   return tell;

@@ -48,6 +48,7 @@ static int begin(making *m, cufftHandle handle, const tcf_shim_request *r, size_
 static void made_real(making *m, cufftResult result) {
   m->result = result;
   if (result != CUFFT_SUCCESS) return;
+  if (m->plan && m->plan->state == TCF_SHIM_NEW) m->result = tcf_shim_plan_tell_area(m->plan);
   if (m->plan) m->plan->state = TCF_SHIM_REAL;
   tcf_shim_add(TCF_PLANS_FORWARDED, 1);
 }

@@ -94,7 +94,7 @@ static cufftResult make_real(const tcf_shim_plan *plan) {
     result =
         TCF_REAL(cufftXtMakePlanMany)(h, r.rank, r.n, given ? r.inembed : NULL, r.istride, r.idist, r.input,
                                       given ? r.onembed : NULL, r.ostride, r.odist, r.output, r.batch, &size, r.execution);
-  return result == CUFFT_SUCCESS ? TCF_REAL(cufftSetStream)(h, plan->stream) : result;
+  return result;
 }
 
 // On the device of the served plan, whichever is current by now.
@@ -104,7 +104,11 @@ cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan) {
   const cufftResult result = make_real(plan);
   tcf_shim_leave_device(entered);
   plan->real_made = result == CUFFT_SUCCESS;
-  return result;
+  return result == CUFFT_SUCCESS ? TCF_REAL(cufftSetStream)(plan->handle, plan->stream) : result;
+}
+
+cufftResult tcf_shim_plan_tell_area(const tcf_shim_plan *plan) {
+  return plan->has_real && plan->has_area ? TCF_REAL(cufftSetWorkArea)(plan->handle, plan->area) : CUFFT_SUCCESS;
 }
 
 cufftResult tcf_shim_plan_hand_over(tcf_shim_plan *plan) {
@@ -113,6 +117,9 @@ cufftResult tcf_shim_plan_hand_over(tcf_shim_plan *plan) {
     if (result != CUFFT_SUCCESS) return result;
     tcf_shim_add(TCF_PLANS_SERVED, -1);
     tcf_shim_add(TCF_PLANS_FORWARDED, 1);
+  } else if (plan->state == TCF_SHIM_NEW) {
+    const cufftResult result = tcf_shim_plan_tell_area(plan);
+    if (result != CUFFT_SUCCESS) return result;
   }
   plan->state = TCF_SHIM_REAL;
   return CUFFT_SUCCESS;

@@ -12,7 +12,7 @@
 #include "shim/request.h"
 
 typedef enum tcf_shim_state {
-  TCF_SHIM_NEW,     // not made: settings go to the real plan as well
+  TCF_SHIM_NEW,     // not made: settings but for the work area go to the real plan as well
   TCF_SHIM_SERVED,  // by tcfft
   TCF_SHIM_REAL,    // by the real library, which has all settings
 } tcf_shim_state;
@@ -31,6 +31,7 @@ typedef struct tcf_shim_plan {
   _Atomic tcf_shim_state state;
   pthread_mutex_t lock;  // of what follows, and of changes of the state
   int automatic;         // allocation of the work area, as the caller has set it
+  int has_area;          // the caller has set one, which may be NULL
   int device;
   void *area, *stream;
   tcf_shim_request request;
@@ -53,7 +54,11 @@ tcfft_status tcf_shim_plan_serve_in_place(tcf_shim_plan *plan);
 // Makes the real plan that a served one stands for. It has a work area of its own, because the caller was told the size of tcfft's.
 cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan);
 
-// The same, and the real library serves from then on. A plan that is not made yet is left to it as it is.
+// Tells the real plan the work area that the caller has set: before it, the plan could have become a served one, whose area the real
+// library must not get, since its size is that of tcfft's.
+cufftResult tcf_shim_plan_tell_area(const tcf_shim_plan *plan);
+
+// Makes the real plan, and the real library serves from then on. A plan that is not made yet is left to it as it is.
 cufftResult tcf_shim_plan_hand_over(tcf_shim_plan *plan);
 
 // Bytes of work area that a caller has to bring for so many of tcfft's: areas of other programs may be less aligned.

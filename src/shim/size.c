@@ -35,10 +35,14 @@ static int is_plan(cufftHandle handle) {
   return plan != NULL;
 }
 
-// The real library has answered. What it accepts, tcfft may serve.
-static cufftResult larger(const tcf_shim_request *r, cufftResult result, size_t *size) {
+// The real library has answered. What it accepts, tcfft may serve, but for a plan that is the real library's already, which has a size
+// for each of its GPUs. handle: 0 for none.
+static cufftResult larger(const tcf_shim_request *r, cufftHandle handle, cufftResult result, size_t *size) {
   size_t mine = 0;
-  if (result != CUFFT_SUCCESS || tcf_shim_get_settings()->off) return result;
+  tcf_shim_plan *plan = tcf_shim_take(handle);
+  const int is_real = plan && plan->state == TCF_SHIM_REAL;
+  tcf_shim_give(plan);
+  if (is_real || result != CUFFT_SUCCESS || tcf_shim_get_settings()->off) return result;
   if (r->form || tcf_shim_check_sizes(r) || !tcf_shim_serves(r)) return result;
   if (size_of(r, &mine) == CUFFT_SUCCESS && mine > *size) *size = mine;
   return result;
@@ -60,21 +64,21 @@ cufftResult cufftGetSize1d(cufftHandle plan, int nx, int type, int batch, size_t
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(1, (const int[]){nx}, type, batch, size);
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftGetSize1d)(plan, nx, type, batch, size), size);
+  return larger(&r, plan, TCF_REAL(cufftGetSize1d)(plan, nx, type, batch, size), size);
 }
 
 cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, int type, size_t *size) {
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(2, (const int[]){nx, ny}, type, 1, size);
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftGetSize2d)(plan, nx, ny, type, size), size);
+  return larger(&r, plan, TCF_REAL(cufftGetSize2d)(plan, nx, ny, type, size), size);
 }
 
 cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t *size) {
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(3, (const int[]){nx, ny, nz}, type, 1, size);
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftGetSize3d)(plan, nx, ny, nz, type, size), size);
+  return larger(&r, plan, TCF_REAL(cufftGetSize3d)(plan, nx, ny, nz, type, size), size);
 }
 
 cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
@@ -83,7 +87,7 @@ cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *inembed, i
   const tcf_shim_request r = tcf_shim_ask_int(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
   result = TCF_REAL(cufftGetSizeMany)(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
-  return larger(&r, result, size);
+  return larger(&r, plan, result, size);
 }
 
 cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
@@ -93,7 +97,7 @@ cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long *n, long lo
   const tcf_shim_request r = tcf_shim_ask_many(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
   result = TCF_REAL(cufftGetSizeMany64)(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
-  return larger(&r, result, size);
+  return larger(&r, plan, result, size);
 }
 
 cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
@@ -105,7 +109,7 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long *n, long lo
   if (!answer_alone(&r, is_plan(plan), size, &result)) return result;
   result = TCF_REAL(cufftXtGetSizeMany)(plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist,
                                         output_type, batch, size, execution_type);
-  return larger(&r, result, size);
+  return larger(&r, plan, result, size);
 }
 
 // ------------------------------------------------------------------------------------------------ cufftEstimate*
@@ -114,21 +118,21 @@ cufftResult cufftEstimate1d(int nx, int type, int batch, size_t *size) {
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(1, (const int[]){nx}, type, batch, size);
   if (!answer_alone(&r, 1, size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftEstimate1d)(nx, type, batch, size), size);
+  return larger(&r, 0, TCF_REAL(cufftEstimate1d)(nx, type, batch, size), size);
 }
 
 cufftResult cufftEstimate2d(int nx, int ny, int type, size_t *size) {
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(2, (const int[]){nx, ny}, type, 1, size);
   if (!answer_alone(&r, 1, size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftEstimate2d)(nx, ny, type, size), size);
+  return larger(&r, 0, TCF_REAL(cufftEstimate2d)(nx, ny, type, size), size);
 }
 
 cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t *size) {
   cufftResult result;
   const tcf_shim_request r = tcf_shim_ask_packed(3, (const int[]){nx, ny, nz}, type, 1, size);
   if (!answer_alone(&r, 1, size, &result)) return result;
-  return larger(&r, TCF_REAL(cufftEstimate3d)(nx, ny, nz, type, size), size);
+  return larger(&r, 0, TCF_REAL(cufftEstimate3d)(nx, ny, nz, type, size), size);
 }
 
 cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist, int *onembed, int ostride, int odist,
@@ -137,5 +141,5 @@ cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int i
   const tcf_shim_request r = tcf_shim_ask_int(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
   if (!answer_alone(&r, 1, size, &result)) return result;
   result = TCF_REAL(cufftEstimateMany)(rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch, size);
-  return larger(&r, result, size);
+  return larger(&r, 0, result, size);
 }

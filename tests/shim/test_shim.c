@@ -335,6 +335,8 @@ START_TEST(area_of_plan) {
   void *area = device_new(NULL, size);  // in place of the plan's
   succeeds(cufftSetWorkArea(plan, area));
   shim_check(&c, plan, CUFFT_FORWARD, NULL, lane->stream);
+  succeeds(cufftSetStream(plan, NULL));  // back to the default stream: nothing must wait in the other one
+  shim_check(&c, plan, CUFFT_FORWARD, NULL, NULL);
   succeeds(cufftDestroy(plan));
   device_free(area);
   on_device()->give_channel(ON_DEVICE, lane);
