@@ -17,6 +17,7 @@ import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
 LARGEST = 1 << 25  # points in all
 
@@ -171,8 +172,9 @@ def work(name):
 class Worker:
     def __init__(self, library, shim):
         env = dict(os.environ, TCFFT_CUFFT_WAIT="1")
+        self.counts = tempfile.NamedTemporaryFile(mode="r", suffix=".counts")
         if shim:
-            env["LD_PRELOAD"] = os.path.abspath(shim)
+            env.update(LD_PRELOAD=os.path.abspath(shim), TCFFT_CUFFT_STATS=self.counts.name)
         self.process = subprocess.Popen([sys.executable, __file__, "--work", library], env=env, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
 
@@ -199,6 +201,10 @@ def compare(args):
     for w in (with_shim, without):
         w.process.stdin.close()
         w.process.wait()
+    counts = with_shim.counts.read()
+    print(counts.strip())
+    if "served" not in counts or " 0 served" in counts:
+        sys.exit("clients.py: the shim served nothing")
     ratios = sorted(row[4] for row in rows)
     print("%s: %d problems, geometric mean of the ratio %.3f, least %.3f, %d below 0.95, %d with errors above 1e-6" % (
         args.library, len(rows), math.exp(statistics.mean(map(math.log, ratios))), ratios[0], sum(x < 0.95 for x in ratios),
@@ -207,6 +213,8 @@ def compare(args):
         with open(args.csv, "w") as f:
             f.write("library,problem,shim_ms,cufft_ms,ratio,shim_rel_l2,cufft_rel_l2\n")
             f.writelines("%s,%s,%.6g,%.6g,%.4g,%.3g,%.3g\n" % row for row in rows)
+    if not all(row[5] < 1e-6 for row in rows):
+        sys.exit("clients.py: wrong results")
 
 
 def main():

@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: MIT
 """Runs test suites of programs that use cuFFT with tcfft in cuFFT's place and without it, and compares test by test.
 
-    clients_suites.py SHIM OUT SUITE.. [--processes N] [--seconds S] [--modes plain,wait,background]
+    clients_suites.py SHIM OUT SUITE.. [--processes N] [--seconds S] [--modes wait,background]
 
 SHIM is the libcufft.so.12 of tcfft, SUITE a test file or a folder of tests for pytest, OUT a folder for its logs. The modes run at
 the same time. A test that passes without the shim and does not pass with it is named, and makes the exit status 1.
 """
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
@@ -19,6 +20,9 @@ MODES = {"plain": {}, "wait": {"TCFFT_CUFFT_WAIT": "1"}, "background": {}}
 
 def start(mode, suite, name, args):
     env = dict(os.environ, **MODES[mode])
+    result = os.path.join(args.out, "%s.%s.xml" % (name, mode))
+    if os.path.exists(result):
+        os.remove(result)
     stats = os.path.join(args.out, "%s.%s.counts" % (name, mode))
     if mode != "plain":
         if os.path.exists(stats):
@@ -26,8 +30,9 @@ def start(mode, suite, name, args):
         env.update(LD_PRELOAD=os.path.abspath(args.shim), TCFFT_CUFFT_STATS=os.path.abspath(stats))
     log = open(os.path.join(args.out, "%s.%s.log" % (name, mode)), "w")
     command = [sys.executable, "-m", "pytest", "-q", "-x" if args.first else "-q", "-p", "no:cacheprovider", "-n", str(args.processes),
-               "--junitxml=" + os.path.join(args.out, "%s.%s.xml" % (name, mode)), os.path.basename(suite)]
-    return subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(suite)), env=env, stdout=log, stderr=log)
+               "--junitxml=" + os.path.abspath(result), os.path.basename(suite)]
+    return subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(suite)), env=env, stdout=log, stderr=log,
+                            start_new_session=True)
 
 
 def outcomes(file):
@@ -55,7 +60,14 @@ def counts(file):
 
 def compare(name, args):
     worse = 0
+    missing = [mode for mode in args.modes if not os.path.exists(os.path.join(args.out, "%s.%s.xml" % (name, mode)))]
+    if missing:
+        print("%-24s has no result: %s" % (name, ", ".join(missing)))
+        return 1
     plain = outcomes(os.path.join(args.out, name + ".plain.xml"))
+    if "passed" not in plain.values():
+        print("%-24s passes no test without the shim" % name)
+        worse += 1
     for mode in args.modes:
         found = outcomes(os.path.join(args.out, "%s.%s.xml" % (name, mode)))
         kinds = ["%d %s" % (sum(v == kind for v in found.values()), kind) for kind in ("passed", "failed", "error", "skipped")]
@@ -63,8 +75,11 @@ def compare(name, args):
         if mode == "plain":
             print()
             continue
-        print("; plans %d served, %d forwarded; execs %d served, %d forwarded" % tuple(
-            counts(os.path.join(args.out, "%s.%s.counts" % (name, mode)))))
+        served = counts(os.path.join(args.out, "%s.%s.counts" % (name, mode)))
+        print("; plans %d served, %d forwarded; execs %d served, %d forwarded" % tuple(served))
+        if not served[2]:
+            print("    the shim served nothing")
+            worse += 1
         lost = [t for t, v in plain.items() if v == "passed" and found.get(t, "missing") != "passed"]
         for t in lost[:40]:
             print("    passes without the shim, %s with it: %s" % (found.get(t, "missing"), t))
@@ -79,7 +94,8 @@ def main():
     parser.add_argument("suites", nargs="+")
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=1500)
-    parser.add_argument("--modes", type=lambda s: s.split(","), default=list(MODES))
+    parser.add_argument("--modes", type=lambda s: ["plain"] + s.split(","), default=list(MODES), metavar="wait,background",
+                        help="those with the shim")
     parser.add_argument("--first", action="store_true", help="stop at the first failure")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)
@@ -90,7 +106,8 @@ def main():
         try:
             process.wait(args.seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
             late += 1
     if late:
         print("%d runs did not end" % late)

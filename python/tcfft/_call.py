@@ -283,6 +283,8 @@ def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
     kind = _kind_of(request)
     if plan.kind != kind:
         raise ValueError(f"plan is of kind {plan.kind}, {request.op.name} takes {kind}")
+    if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 2, 3):
+        raise ValueError("an orthogonal DCT of this type scales its edges besides its plan: leave plan out")
     rank = len(plan.shape)
     axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
     lengths = tuple(plan.shape[a] for a in axes)

@@ -25,6 +25,7 @@ class HostScratch:
         self.size = size
         address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.info = ExecInfo(ctypes.sizeof(ExecInfo), address, size, None)
+        self.info.memory = self.memory  # whoever has the reference keeps the memory: a call may have nothing else of it
         self.reference = ctypes.byref(self.info)
 
 

@@ -76,7 +76,9 @@ class Transform:
             self._add(kind, lengths[-MAX_RANK:], axes[-MAX_RANK:], (source, IN), (target, OUT), options.scale)
             rest = "c2c" if kind == "r2c" else kind
             self._add_rest(rest, lengths[:-MAX_RANK], axes[:-MAX_RANK], (target, OUT))
-        if any(len(step.at) > 1 for step in self.steps):
+        # The library takes strides of 0 for a packed layout.
+        shared = any(n > 1 and stride == 0 for n, stride in zip(target.shape, target.strides))
+        if shared or any(len(step.at) > 1 for step in self.steps):
             check_distinct(target.shape, target.strides)
         self.workspace = max(step.handle.workspace for step in self.steps)
 
@@ -125,6 +127,8 @@ class Transform:
 
     def run(self, pointers: Sequence[int], direction: int, reference: Any) -> None:
         """Executes on arrays of the plans' own device; ``reference`` is of the tcfft_exec_info, or None."""
+        if not self.steps:
+            return
         if not self.simple:
             self.check_overlap(pointers[IN], pointers[OUT])
         for step in self.steps:
@@ -134,6 +138,8 @@ class Transform:
 
     def run_from_host(self, pointers: Sequence[int], direction: int) -> None:
         """Executes on arrays in the host's memory, whatever the device."""
+        if not self.steps:
+            return
         if not self.simple:
             self.check_overlap(pointers[IN], pointers[OUT])
         for step in self.steps:

@@ -41,6 +41,7 @@ class Plan:
         pointer = ctypes.c_void_p()
         check(lib.tcfft_sparse_plan_create(ctypes.byref(pointer), ctypes.byref(desc)))
         self._pointer = pointer.value
+        self._lock = threading.Lock()  # an execution that brings no workspace uses the plan's
         self.n, self.k, self.batch, self.real, self.device = desc.n, desc.k, max(desc.batch, 1), bool(desc.real), device
         self.capacity = int(self.describe().partition(":capacity=")[2].partition(":")[0].split()[0] or desc.capacity)
 
@@ -84,7 +85,8 @@ class Plan:
         results = self._results(library, x)
         pointers = [library.pointer(a) for a in (x, *results)]
         if operand.device[0] == "host":
-            check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
+            with self._lock:
+                check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
         else:
             launch = library.launcher(x, lib.tcfft_sparse_workspace_size(self._pointer))
             check(

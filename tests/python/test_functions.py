@@ -188,3 +188,29 @@ def test_helpers():
         assert np.array_equal(tcfft.fft.ifftshift(x, axes), np.fft.ifftshift(x, axes))
     with pytest.raises(ValueError):
         tcfft.fft.fftfreq(0)
+
+
+def test_empty_batches():
+    """Arrays without elements have no memory, so that none of it is shared."""
+    memory = np.empty(8, "c8")
+    for shape, axis in (((0, 8), 1), ((8, 0), 0), ((4, 0, 8), 2)):
+        x = np.empty(shape, "c8")
+        assert tcfft.fft.fft(x, axis=axis).shape == shape
+        assert tcfft.fft.fft(x.real, axis=axis).shape == shape
+    assert tcfft.fft.fft(memory[:0].reshape(8, 0), axis=0, out=memory[:0].reshape(8, 0)).shape == (8, 0)
+
+
+def test_large_workspace(rng, monkeypatch):
+    """Workspaces above a size are not kept: each lives as long as its execution."""
+    from tcfft import _scratch
+
+    monkeypatch.setattr(_scratch, "_KEPT", 0)
+    tcfft.cache.clear()
+    x = random_array(rng, (1 << 20,), "c8")
+    for _ in range(3):
+        check(tcfft.fft.fft(x), np.fft.fft(double(x)), "fft of 2^20 points")
+
+
+def test_frequencies_of_long_transforms():
+    n = (1 << 24) + 3
+    assert tcfft.fft.fftfreq(n)[-1] == pytest.approx(-1 / n, rel=1e-6)

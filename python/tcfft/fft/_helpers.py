@@ -37,9 +37,10 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp
     if n < 1:
         raise ValueError(f"n = {n} is below 1")
     module = _module(xp, device)
-    k = _arange(module, n, dtype, device)
+    dtype = module.float32 if dtype is None else dtype
+    k = _arange(module, n, module.int64, device)  # exact, as float32 is not beyond 2^24
     k[(n + 1) // 2 :] -= n
-    return k / (n * d)
+    return (k.to(dtype) if hasattr(k, "to") else k.astype(dtype)) / (n * d)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
