@@ -32,7 +32,7 @@ __attribute__((destructor)) static void tell_counts(void) {
   const int named = strcmp(file, "1") != 0;
   const int fd = named ? open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644) : STDERR_FILENO;
   if (fd < 0) return;
-  if (write(fd, line, (size_t)bytes) != bytes) { /* nobody is left to be told */
+  if (write(fd, line, (size_t)bytes) != bytes) { /* no caller is left to be told */
   }
   if (named) close(fd);
 }
