@@ -5,6 +5,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -63,6 +64,27 @@ def tones(rng, n, k, real=False):
         spectrum[-where] = spectrum[where].conj()
     x = np.fft.ifft(spectrum)
     return (x.real.astype("f4") if real else x.astype("c8")), where, spectrum[where]
+
+
+def test_sparse_in_threads(rng):
+    """Calls of one shape share a plan, and wait for each other."""
+    signal = np.fft.ifft(np.where(np.arange(1 << 20) % 50000 == 7, 1000, 0)).astype("c8")
+    wanted = set(range(7, 1 << 20, 50000))
+    found, failed = [], []
+
+    def search():
+        try:
+            for _ in range(25):
+                found.append(set(tcfft.sparse.fft(signal, 20).index.tolist()))
+        except tcfft.Error as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=search) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not failed and len(found) == 100 and all(f == wanted for f in found)
 
 
 @pytest.mark.parametrize("real", [False, True])

@@ -112,6 +112,19 @@ expect "counts of tcfft with" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 f
 run 3 with --shim="$shim" --wait "$program" handle exit=3
 expect "counts of a program that fails" "$(tail -1 err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded"
 run 137 with --shim "$shim" "$program" kill
+# A signal that asks the command to end ends the program, and the counts are printed all the same.
+"$tcfft" with --shim "$shim" sh -c 'echo $$; exec sleep 60' >out.txt 2>err.txt </dev/null &
+command=$!
+tries=0
+while [ ! -s out.txt ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+sleep 0.3
+kill -TERM $command
+wait $command
+expect "status of a program that was ended" $? 143
+expect "a program that was ended" "$(kill -0 "$(cat out.txt)" 2>/dev/null && echo runs)" ""
+expect "its counts" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded"
+run_failing 1 with --shim "$shim" --real ./no-such-library true
+says "no-such-library" err.txt
 run 0 with --shim "$shim" sh -c "'$program' serve; '$program' serve fork serve --shim"
 expect "counts of two programs, one of which forks" "$(cat err.txt)" \
   "tcfft-cufft: plans 3 served, 0 forwarded; execs 9 served, 0 forwarded"

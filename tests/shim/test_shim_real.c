@@ -99,17 +99,22 @@ START_TEST(strangers) {
 }
 END_TEST
 
-// Settings before the plan is made reach the plan that may become the real one's; behind that, whoever serves.
+// Settings before the plan is made reach the plan that may become the real one's, but the work area not before it is; behind that,
+// whoever serves.
 START_TEST(settings) {
   size_t size = 0;
+  float early;
   const cufftHandle plan = created();
   succeeds(cufftSetAutoAllocation(plan, 0));
   recorded(line("cufftSetAutoAllocation %d 0\n", plan));
   succeeds(cufftSetStream(plan, (void *)3));
   ck_assert_ptr_eq(fake->stream, (void *)3);
   fake->log[0] = 0;
+  succeeds(cufftSetWorkArea(plan, &early));
+  recorded("");
   succeeds(cufftMakePlan1d(plan, 12, CUFFT_Z2Z, 2, &size));
-  recorded(line("cufftMakePlan1d %d 12 69 2\n", plan));
+  recorded(line("cufftMakePlan1d %d 12 69 2\ncufftSetWorkArea %d\n", plan));
+  ck_assert_ptr_eq(fake->area, &early);
   ck_assert_uint_eq(size, FAKE_SIZE);
   succeeds(cufftSetWorkArea(plan, &size));
   ck_assert_ptr_eq(fake->area, &size);
@@ -124,6 +129,26 @@ START_TEST(settings) {
   succeeds(cufftGetSize(plan, &size));
   ck_assert_uint_eq(size, 77);
   recorded(line("cufftGetSize %d\n", plan));
+}
+END_TEST
+
+// The area of a served plan has the size of tcfft's: the real library never gets it, also where the plan falls back.
+START_TEST(area_before_plan) {
+  size_t size = 0;
+  float area;
+  const cufftHandle plan = created(), other = created();
+  char *x = device_new(NULL, 61 * 8);
+  succeeds(cufftSetWorkArea(plan, &area));
+  succeeds(cufftMakePlan1d(plan, 60, CUFFT_C2C, 1, &size));
+  succeeds(cufftExecC2C(plan, x, x + 8, CUFFT_FORWARD));
+  ck_assert_ptr_nonnull(strstr(fake->log, "cufftExecC2C"));
+  ck_assert_ptr_null(strstr(fake->log, "WorkArea"));
+  ck_assert_ptr_null(fake->area);
+  // A plan that is handed over before it is made is the real library's from then on, with the area.
+  succeeds(cufftSetWorkArea(other, &area));
+  cufftXtSetGPUs(other);
+  ck_assert_ptr_eq(fake->area, &area);
+  device_free(x);
 }
 END_TEST
 
@@ -180,6 +205,11 @@ START_TEST(sizes) {
   fake->size = 0;
   succeeds(cufftGetSize1d(plan, 100003, CUFFT_C2C, 1, &size));
   ck_assert_uint_gt(size, 100003);
+  fake->log[0] = 0;
+  const cufftHandle real = created();  // a plan of the real library's has that one's size alone
+  succeeds(cufftMakePlan1d(real, 12, CUFFT_Z2Z, 2, &size));
+  succeeds(cufftGetSize1d(real, 100003, CUFFT_C2C, 1, &size));
+  ck_assert_uint_eq(size, 0);
   fake->log[0] = 0;
   succeeds(cufftEstimate1d(100003, CUFFT_Z2Z, 1, &size));
   ck_assert_uint_eq(size, 0);
@@ -360,6 +390,7 @@ Suite *test_suite(void) {
   tcase_add_test(all[0], handles);
   tcase_add_test(all[0], strangers);
   tcase_add_test(all[0], settings);
+  tcase_add_test(all[0], area_before_plan);
   tcase_add_test(all[1], forwarded_plans);
   tcase_add_test(all[1], sizes);
   tcase_add_test(all[2], falls_back_once);
