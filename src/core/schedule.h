@@ -127,7 +127,7 @@ typedef struct tcf_stage {
   int64_t threads;         // host: threads of the launch; GPU: threads of a block
   char fft[TCF_FFT_TEXT];  // how the length is computed
   int axes;                // 0, or how many packed axes are transformed at once; n is their product, `axis` the outermost
-  int64_t length[TCFFT_MAX_RANK];    // of each of these axes, outermost first
+  int64_t length[TCFFT_MAX_RANK];    // logical lengths of these axes, outermost first
   int64_t points;                    // length of this stage's transforms; 0 on the host, which transforms a whole axis
   tcf_io_op load, store;             // GPU only, as are the fields up to out_batch_step
   int64_t twiddle_n;                 // see tcf_io_op
@@ -148,9 +148,28 @@ typedef struct tcf_schedule {
   int64_t bytes;            // sum over the stages
 } tcf_schedule;
 
-// Elements along the axis in the input and the output; the complex side of R2C and C2R has n / 2 + 1.
-static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? s->n / 2 + 1 : s->n; }
-static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? s->n / 2 + 1 : s->n; }
+// The logical length of the axis that a stage's kind is about: of several axes at once, which C2C, R2C and C2R have, the last one.
+static inline int64_t tcf_kind_length(const tcf_stage *s) { return s->axes ? s->length[s->axes - 1] : s->n; }
+
+// Complex points of a stage's axes.
+static inline int64_t tcf_stage_points(const tcf_stage *s) {
+  const int64_t last = tcf_kind_length(s);
+  return s->n / last * tcf_complex_length(s->kind, last);
+}
+
+// Complex points of axis `a` of several.
+static inline int64_t tcf_axis_points(const tcf_stage *s, int a) {
+  return a == s->axes - 1 ? tcf_complex_length(s->kind, s->length[a]) : s->length[a];
+}
+
+// Elements along the axis, or in all axes, of the input and the output; the complex side of R2C and C2R has n / 2 + 1 of the last
+// axis.
+static inline int64_t tcf_bins(const tcf_stage *s) {
+  const int64_t last = tcf_kind_length(s);
+  return s->n / last * (last / 2 + 1);
+}
+static inline int64_t tcf_in_rows(const tcf_stage *s) { return s->kind == TCFFT_C2R ? tcf_bins(s) : s->n; }
+static inline int64_t tcf_out_rows(const tcf_stage *s) { return s->kind == TCFFT_R2C ? tcf_bins(s) : s->n; }
 
 // Half of the bins of an odd real length follows from the others. A long convolution has bins 0 .. (n - 1) / 2 alone (C2R
 // takes all but the first one twice, and stores the real part of a result). Its lags would reach from -(n - 1) to (n - 1)

@@ -190,7 +190,7 @@ tcfft_status tcf_stage_parse(tcf_stage *s, const char *line) {
   int64_t product = 1;
   for (int a = 0; a < s->axes; a++)
     if (s->length[a] < 1 || __builtin_mul_overflow(product, s->length[a], &product)) product = 0;
-  if (s->axes && (product != s->n || s->kind != TCFFT_C2C))
+  if (s->axes && (product != s->n || s->kind > TCFFT_C2R))
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\": n is not the product of its axes", line);
   if (s->n < 1 || s->width < 1 || s->threads < 1 || !s->fft[0] || !s->dims)
     return tcf_fail(TCFFT_ERROR_PARSE, "schedule line \"%.60s\" lacks n, width, threads, fft or d0", line);

@@ -50,27 +50,41 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
   return s;
 }
 
-// C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace. The last axis,
-// which turns complex into real, is the last stage.
-static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_bytes) {
-  int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK], distance = 1;
+// The packed copy in the workspace in which C2R transforms its complex axes. stride is what the side then refers to.
+static side packed_work(const tcf_problem *p, int64_t stride[]) {
+  int64_t distance = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
-    length[i] = tcf_problem_in_length(p, i);
-    packed[i] = distance;
-    distance *= length[i];
+    stride[i] = distance;
+    distance *= tcf_problem_in_length(p, i);
   }
-  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
-  const side work = {TCF_SLOT_WORK, packed, distance};
+  return (side){TCF_SLOT_WORK, stride, distance};
+}
+
+// C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis `first` on
+// outward. *from becomes where the data is then, and *work_bytes what the copy takes.
+static int c2r_complex_stages(const tcf_problem *p, int first, tcf_stage *stages, side *from, const side *work,
+                              int64_t *work_bytes) {
+  int64_t length[TCFFT_MAX_RANK];
+  for (int i = 0; i < p->rank; i++) length[i] = tcf_problem_in_length(p, i);
   int count = 0;
-  side from = in;
-  for (int axis = p->rank - 2; axis >= p->batch_axes; axis--) {
+  for (int axis = first; axis >= p->batch_axes; axis--) {
     if (p->n[axis] == 1) continue;
-    stages[count++] = make_stage(p, TCFFT_C2C, axis, length, from, work);
-    from = work;
+    stages[count++] = make_stage(p, TCFFT_C2C, axis, length, *from, *work);
+    *from = *work;
   }
-  *work_bytes = count ? distance * p->batch * TCF_COMPLEX_BYTES : 0;
-  stages[count++] = make_stage(p, TCFFT_C2R, p->rank - 1, length, from, out);
+  *work_bytes = count ? work->distance * p->batch * TCF_COMPLEX_BYTES : 0;
   return count;
+}
+
+// The last axis, which turns complex into real, is the last stage.
+static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_bytes) {
+  int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK];
+  for (int i = 0; i < p->rank; i++) length[i] = tcf_problem_in_length(p, i);
+  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance}, work = packed_work(p, packed);
+  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance};
+  const int count = c2r_complex_stages(p, p->rank - 2, stages, &from, &work, work_bytes);
+  stages[count] = make_stage(p, TCFFT_C2R, p->rank - 1, length, from, out);
+  return count + 1;
 }
 
 int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes) {
@@ -92,27 +106,66 @@ int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], i
 }
 
 int tcf_planner_joins(const tcf_problem *p, const tcf_device *d) {
-  return p->kind == TCFFT_C2C && d->backend != TCFFT_BACKEND_HOST;
+  return p->kind <= TCFFT_C2R && d->backend != TCFFT_BACKEND_HOST;
+}
+
+// Whether any axis outside `axis` has more than one point.
+static int has_more_axes(const tcf_problem *p, int axis) {
+  while (--axis >= p->batch_axes)
+    if (p->n[axis] > 1) return 1;
+  return 0;
+}
+
+// The outermost of the last `axes` axes of more than one point. -1: there are fewer, or a real kind's last axis has one point.
+static int outermost_of(const tcf_problem *p, int axes) {
+  if (p->kind != TCFFT_C2C && p->n[p->rank - 1] == 1) return -1;
+  for (int axis = p->rank - 1; axis >= p->batch_axes; axis--)
+    if (p->n[axis] > 1 && --axes == 0) return axis;
+  return -1;
 }
 
 int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes) {
-  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  int64_t packed[TCFFT_MAX_RANK], length[TCFFT_MAX_RANK], points = 1, in_points = 1, out_points = 1;
+  const int outermost = outermost_of(p, axes);
+  if (outermost < 0) return 0;
+  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  const side in = p->kind == TCFFT_C2R && has_more_axes(p, outermost) ? packed_work(p, packed)
+                                                                      : (side){TCF_SLOT_IN, p->in_stride, p->in_distance};
   tcf_problem joined = *p;
-  int64_t points = 1, length[TCFFT_MAX_RANK];
-  int axis = p->rank, inner = -1;
-  for (int left = axes; left > 0;) {
-    if (axis-- == p->batch_axes) return 0;
+  int inner = -1, left = axes;
+  for (int axis = p->rank - 1; axis >= outermost; axis--) {
     if (p->n[axis] == 1) continue;
-    if (p->in_stride[axis] != points || p->out_stride[axis] != points || __builtin_mul_overflow(points, p->n[axis], &points))
+    if (in.stride[axis] != in_points || out.stride[axis] != out_points ||
+        __builtin_mul_overflow(points, p->n[axis], &points) ||
+        __builtin_mul_overflow(in_points, tcf_problem_in_length(p, axis), &in_points) ||
+        __builtin_mul_overflow(out_points, tcf_problem_out_length(p, axis), &out_points))
       return 0;
     if (inner < 0) inner = axis;
     joined.n[axis] = 1;
     length[--left] = p->n[axis];
   }
   joined.n[inner] = points;
-  *s = make_stage(&joined, TCFFT_C2C, inner, joined.n, in, out);
-  s->axis = axis;
+  *s = make_stage(&joined, p->kind, inner, joined.n, in, out);
+  s->axis = outermost;
   s->axes = axes;
   memcpy(s->length, length, (size_t)axes * sizeof *length);
   return 1;
+}
+
+int tcf_planner_joined_stages(const tcf_problem *p, int axes, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes,
+                              int *joined) {
+  tcf_stage whole, each[TCFFT_MAX_RANK];
+  if (!tcf_planner_join(&whole, p, axes)) return 0;
+  if (p->kind != TCFFT_C2R) {
+    const int count = tcf_planner_stages(p, each, work_bytes) - axes;
+    memcpy(&stages[1], &each[axes], (size_t)count * sizeof *each);
+    stages[ *joined = 0] = whole;
+    return count + 1;
+  }
+  int64_t packed[TCFFT_MAX_RANK];
+  const side work = packed_work(p, packed);
+  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance};
+  const int count = c2r_complex_stages(p, whole.axis - 1, stages, &from, &work, work_bytes);
+  stages[ *joined = count] = whole;
+  return count + 1;
 }

@@ -215,7 +215,7 @@ static void expand_transform(const tcf_stage *axis, const tcf_factors *s, int se
                              tcf_decomposition *decomposition) {
   tcf_slot slot[2];
   free_slots(axis, slot);
-  const int64_t points = tcf_complex_length(axis->kind, axis->n);
+  const int64_t points = tcf_stage_points(axis);
   const place from = user_side(axis, 0);
   place to = user_side(axis, 1);
   if (ends_alone(axis, s)) to.op = TCF_OP_ALONE;
@@ -336,7 +336,7 @@ static void add_convolutions(tcf_outline *list, int *count, int64_t m) {
 int tcf_list_outlines(tcf_outline list[TCF_MAX_OUTLINES], const tcf_stage *axis) {
   // Odd factors of a convolution's length, by which it can be close to the shortest one possible.
   static const int odd[TCF_CONVOLUTION_LENGTHS] = {1, 5, 3, 25, 15, 9, 33};
-  const int64_t points = tcf_complex_length(axis->kind, axis->n);
+  const int64_t points = tcf_stage_points(axis);
   if (points > TCF_LONGEST_ON_DEVICE) return 0;
   tcf_factors factors[TCF_TRANSFORM_OUTLINES];
   int count = 0, factorings = tcf_factors_hierarchical(factors, points);

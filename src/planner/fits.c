@@ -100,17 +100,14 @@ static int stages_of_axis(const tcf_schedule *s, int first, const tcf_stage *axi
 }
 
 int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
-  tcf_stage axes[TCFFT_MAX_RANK], joined;
+  tcf_stage axes[TCFFT_MAX_RANK];
   int64_t work[TCF_WORKS] = {0};
-  const int count = tcf_planner_stages(p, axes, &work[0]);
-  int at = 0, axis = 0;
-  if (s->stages && s->stage[0].axes > 1) {
-    axis = s->stage[0].axes;
-    if (!tcf_planner_joins(p, d) || axis > count || !tcf_planner_join(&joined, p, axis)) return 0;
-    at = stages_of_axis(s, 0, &joined, d, threads, work);
-    if (!at) return 0;
-  }
-  for (; axis < count; axis++) {
+  int at = 0, most = 0, joined;
+  for (int i = 0; i < s->stages; i++) most = s->stage[i].axes > most ? s->stage[i].axes : most;
+  if (most && !tcf_planner_joins(p, d)) return 0;
+  const int count =
+      most ? tcf_planner_joined_stages(p, most, axes, &work[0], &joined) : tcf_planner_stages(p, axes, &work[0]);
+  for (int axis = 0; axis < count; axis++) {
     const int stages = stages_of_axis(s, at, &axes[axis], d, threads, work);
     if (!stages) return 0;
     at += stages;

@@ -145,26 +145,37 @@ static double cost_of(const tcf_schedule *s, choice w) {
   return cost;
 }
 
-// Replaces the schedule of the last `axes` axes, which costs `least`, by launches that transform these axes at once. 0:
-// there are none, or they do not cost less.
-static int take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, choice w, double least) {
-  tcf_schedule s = {0};
-  tcf_stage joined;
-  if (!tcf_planner_join(&joined, p, axes) || !take_axis(&s, &joined, d, 1, w)) return 0;
-  if (cost_of(&s, w) >= least) return 0;
-  *best = s;
-  return 1;
+// Replaces a schedule by one whose last `axes` axes are launches that transform them at once, if that costs less. alone: what
+// these axes cost one by one.
+static void take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, choice w, double alone) {
+  tcf_schedule s = {0}, launches = {0};
+  tcf_stage stages[TCFFT_MAX_RANK];
+  int joined;
+  const int count = tcf_planner_joined_stages(p, axes, stages, &s.work[0], &joined);
+  // Mostly it does not pay, and then nothing has to be chosen for the other axes.
+  if (!count || !take_axis(&launches, &stages[joined], d, 1, w) || cost_of(&launches, w) >= alone) return;
+  for (int i = 0; i < count; i++)
+    if (!take_axis(&s, &stages[i], d, 1, w)) return;
+  if (cost_of(&s, w) < cost_of(best, w)) *best = s;
 }
 
 // Schedules every axis by its best candidates.
 static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, choice w) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
+  double cost[TCFFT_MAX_RANK], alone = 0;
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
-  const int joins = tcf_planner_joins(p, d);
   for (int i = 0; i < count; i++) {
+    const double before = cost_of(s, w);
     if (!take_axis(s, &axes[i], d, threads, w)) return no_kernel(&axes[i], d);
-    if (i && joins) take_joined(s, p, d, i + 1, w, cost_of(s, w));
+    cost[i] = cost_of(s, w) - before;
+  }
+  // Of C2R the last axis, which is always joined, is the last stage.
+  const int last = p->kind == TCFFT_C2R ? count - 1 : 0, next = p->kind == TCFFT_C2R ? 0 : 1;
+  if (tcf_planner_joins(p, d)) alone = cost[last];
+  for (int more = 1; more < count && tcf_planner_joins(p, d); more++) {
+    alone += cost[next + more - 1];
+    take_joined(s, p, d, more + 1, w, alone);
   }
   tcf_schedule_total(s);
   return TCFFT_SUCCESS;

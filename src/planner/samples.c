@@ -150,7 +150,7 @@ static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, i
   c.axes = s->axes;
   for (int a = 0; a < s->axes; a++) c.length[a] = s->length[a];
   c.kind = of_kind ? (int)s->kind : TCFFT_C2C;
-  c.odd = of_kind && s->n % 2;
+  c.odd = of_kind && tcf_kind_length(s) % 2;
   c.load = !of_kind && s->load == TCF_OP_USER ? TCF_OP_COPY : (int)s->load;
   c.store = !of_kind && s->store == TCF_OP_USER ? TCF_OP_COPY : (int)s->store;
   for (int output = 0; output < 2; output++) c.side[output] = side_of(s, output);

@@ -52,28 +52,41 @@ static double time_of(const tcf_schedule *s) {
   return time;
 }
 
-// Measures launches that transform the last axes at once, and takes them in place of what was composed if they are faster.
-static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_problem *p, int axes) {
-  tcf_stage joined;
-  tcf_measured_axis a;
-  if (!tcf_planner_join(&joined, p, axes)) return TCFFT_SUCCESS;
-  char error[TCF_ERROR_TEXT];
-  tcf_keep_error(error);
-  const tcfft_status status = tcf_tune_axis(t, &a, &joined, time_of(&c->best));
-  if (tcf_is_candidates(status)) tcf_restore_error(error);
-  if (status != TCFFT_SUCCESS) return tcf_is_candidates(status) ? TCFFT_SUCCESS : status;
-  if (!a.count) return TCFFT_SUCCESS;
-  tcf_schedule s = {0};
-  append(&s, &a.parts[0]);
-  const double behind = a.time[0] - time_of(&c->best);
+// Takes a composition of launches that transform the last axes at once in place of what was composed, if it is faster.
+static void compare_joined(composed *c, const tcf_schedule *joined) {
+  const double behind = time_of(joined) - time_of(&c->best);
   if (behind < 0) {
     c->other = c->best;
-    c->best = s;
+    c->best = *joined;
     c->closest = -behind;
   } else if (behind < c->closest) {
-    c->other = s;
+    c->other = *joined;
     c->closest = behind;
   }
+}
+
+// Measures launches that transform the last axes at once, with those of the other axes. measured[] are the axes one by one. Of C2R
+// the other axes come first, and the first of them reads another place than it did.
+static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_problem *p, int axes,
+                               const tcf_measured_axis *measured, tcf_measured_axis *a) {
+  tcf_stage stages[TCFFT_MAX_RANK];
+  tcf_schedule s = {0};
+  int joined;
+  const int count = tcf_planner_joined_stages(p, axes, stages, &s.work[0], &joined);
+  char error[TCF_ERROR_TEXT];
+  tcf_keep_error(error);
+  for (int i = 0; i < count; i++) {
+    if (i != joined && p->kind != TCFFT_C2R && measured[axes - 1 + i].count) {
+      append(&s, &measured[axes - 1 + i].parts[0]);
+      continue;
+    }
+    const tcfft_status status = tcf_tune_axis(t, a, &stages[i], time_of(&c->best));
+    if (tcf_is_candidates(status)) tcf_restore_error(error);
+    if (status != TCFFT_SUCCESS) return tcf_is_candidates(status) ? TCFFT_SUCCESS : status;
+    if (!a->count) return TCFFT_SUCCESS;
+    append(&s, &a->parts[0]);
+  }
+  if (count) compare_joined(c, &s);
   return TCFFT_SUCCESS;
 }
 
@@ -81,16 +94,17 @@ static tcfft_status try_joined(const tcf_tuning *t, composed *c, const tcf_probl
 static tcfft_status compose(const tcf_tuning *t, composed *c, const tcf_problem *p) {
   tcf_stage axes[TCFFT_MAX_RANK];
   *c = (composed){.closest = INFINITY};
-  tcf_measured_axis *a = tcf_alloc(sizeof *a);
+  tcf_measured_axis *a = tcf_alloc((TCFFT_MAX_RANK + 1) * sizeof *a);
   if (!a) return no_memory();
   const int count = tcf_planner_stages(p, axes, &c->best.work[0]);
   const int joins = tcf_planner_joins(p, t->on.device);
   tcfft_status status = TCFFT_SUCCESS;
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
-    status = tcf_tune_axis(t, a, &axes[i], INFINITY);
-    if (status == TCFFT_SUCCESS && a->count) append_axis(c, a);
-    if (status == TCFFT_SUCCESS && i && joins) status = try_joined(t, c, p, i + 1);
+    status = tcf_tune_axis(t, &a[i], &axes[i], INFINITY);
+    if (status == TCFFT_SUCCESS && a[i].count) append_axis(c, &a[i]);
   }
+  for (int last = 2; last <= count && joins && status == TCFFT_SUCCESS; last++)
+    status = try_joined(t, c, p, last, a, &a[count]);
   free(a);
   tcf_schedule_total(&c->best);
   tcf_schedule_total(&c->other);

@@ -21,6 +21,9 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *tile, double fft_ops
 // of a thread and the transforms of a block; 1 for other tiles.
 double tcf_convolution_slowdown(const tcf_tile *tile);
 
+// By how much a tile of several axes of real numbers is slower with the points that its threads have; 1 for other tiles.
+double tcf_tile_plane_slowdown(const tcf_tile *tile);
+
 // Whether rows are transformed by blocks of one warp, nearly all of whose threads work.
 int tcf_tile_is_one_warp(const tcf_tile *tile);
 

@@ -70,7 +70,7 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .batch_os = ffts->os + (stores_by_element(s, t) ? 0 : s->out_batch_step * s->os),
                      .out_step = s->out_step,
                      .out_batch_step = s->out_batch_step,
-                     .n = s->n,
+                     .n = tcf_kind_length(s),
                      .sign = l->inverse ? -1.f : 1.f,
                      .scale = l->scale,
                      .scale_im = l->inverse ? -l->scale : l->scale,

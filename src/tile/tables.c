@@ -63,7 +63,7 @@ static tcfft_kind kind_of(const tcf_tile *t, const tcf_stage *s) {
 // a whole transform in a thread needs none.
 static tcf_root_list half_roots(const tcf_tile *t, const tcf_stage *s) {
   const tcfft_kind kind = kind_of(t, s);
-  tcf_root_list roots = tcf_half_roots(kind, s->n);
+  tcf_root_list roots = tcf_half_roots(kind, tcf_kind_length(s));
   if (t->across_in || t->across_out)
     roots.count = tcf_complex_length(kind, s->n) / t->radix[t->across_in ? 0 : t->passes - 1];
   if ((t->hermitian_in || t->hermitian_out) && t->passes == 1) roots.count = 0;

@@ -83,7 +83,7 @@ static tcfft_status add_pass(tcf_tile *t, int axis, int64_t radix, const char *t
   return TCFFT_SUCCESS;
 }
 
-// The radices of every axis of a stage: an 'x' separates axes, the outermost comes first.
+// The radices of every axis of a stage: an 'x' separates axes, the outermost comes first. Inner axes of one point have no pass.
 static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
   const int axes = s->axes ? s->axes : 1;
   int64_t value[TCFFT_MAX_RANK][TCF_TILE_PASSES];
@@ -96,9 +96,10 @@ static tcfft_status parse_axes(tcf_tile *t, const tcf_stage *s, char *radices) {
     int64_t points = count[a] > 0;
     for (int i = 0; i < count[a] && points <= MAX_POINTS; i++)
       points *= value[a][i] > 0 && value[a][i] <= MAX_POINTS ? value[a][i] : 0;
-    if (s->axes && points != s->length[a])
-      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points of its axis %d", s->fft, s->length[a],
-                      a);
+    if (s->axes && points != tcf_axis_points(s, a))
+      return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s does not transform %" PRId64 " points of its axis %d", s->fft,
+                      tcf_axis_points(s, a), a);
+    if (a && points == 1) count[a] = 0;
     radices = end + 1;
   }
   if (axes > 1 && count[0] < 2)
@@ -172,7 +173,10 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
   if (t->conv) tcf_put(&w, "%c", letters[t->conv]);
   if (tcf_tile_pfa(t) > 1) tcf_put(&w, "%d", t->pfa);
   if (t->conv) tcf_put(&w, "(");
-  for (int axis = t->axis[0]; axis >= 0; axis--)
+  for (int axis = t->axis[0]; axis >= 0; axis--) {
+    int passes = 0;
+    for (int p = 0; p < t->passes; p++) passes += t->axis[p] == axis;
+    if (!passes) tcf_put(&w, "x1");  // real numbers in pairs, of which the last axis has one
     for (int p = 0, first = 1; p < t->passes; p++) {
       if (t->axis[p] != axis) continue;
       tcf_put(&w, "%s%s%d",
@@ -185,6 +189,7 @@ void tcf_tile_print_fft(const tcf_tile *t, char text[TCF_FFT_TEXT]) {
               t->radix[p]);
       first = 0;
     }
+  }
   if (t->conv) tcf_put(&w, ")");
   if (tcf_tile_pfa(t) == 1 && (t->ask_smem_in || t->ask_smem_out))
     tcf_put(&w, "+%s%s", t->ask_smem_in ? "i" : "", t->ask_smem_out ? "o" : "");

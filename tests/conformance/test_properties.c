@@ -213,6 +213,37 @@ START_TEST(real_round_trip) {
 }
 END_TEST
 
+static const char *const spectra[] = {"c2r:8x9*3", "c2r:6x10*3", "c2r:12x64", "c2r:13x2*5",
+                                      "c2r:7x200", "c2r:300x9",  "c2r:5x4096"};
+
+// Of a row's first bin, and of the last one of an even length, C2R takes the part that is conjugate to that of the opposite row:
+// the complex axes are transformed, and then imaginary parts of these bins are left out.
+START_TEST(conjugate_part) {
+  tcfft_desc d;
+  test_desc(&d, spectra[_i]);
+  test_side from, to;
+  test_sides(&from, &to, &d);
+  const int64_t rows = d.n[0], bins = d.n[1] / 2 + 1;
+  float *x = random_floats(from.span, 7), *part = floats(from.span), *y = floats(to.span), *z = floats(to.span);
+  memcpy(part, x, (size_t)from.span * sizeof *x);
+  for (int64_t row = 0; row < rows * d.batch; row++)
+    for (int64_t k = 0; k < bins; k++) {
+      if (k && 2 * k != d.n[1]) continue;
+      const int64_t at = 2 * (row * bins + k), opposite = 2 * ((row / rows * rows + (rows - row % rows) % rows) * bins + k);
+      part[at] = 0.5f * (x[at] + x[opposite]);
+      part[at + 1] = 0.5f * (x[at + 1] - x[opposite + 1]);
+    }
+  tcfft_plan *plan = test_plan(&d, spectra[_i]);
+  exec(plan, x, y, TCFFT_INVERSE);
+  exec(plan, part, z, TCFFT_INVERSE);
+  const double e = relative_l2(y, z, to.span);
+  ck_assert_msg(e <= 2.5 * test_gate_l2(&d), "%s: the conjugate part alone gives another result, by %.3g", spectra[_i], e);
+  tcfft_plan_destroy(plan);
+  float *all[] = {x, part, y, z};
+  for (size_t i = 0; i < TEST_COUNT(all); i++) free(all[i]);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("properties");
   TCase *all = test_case(suite, "properties", 60);
@@ -222,5 +253,6 @@ Suite *test_suite(void) {
   tcase_add_loop_test(all, parseval, 0, TEST_COUNT(lengths));
   tcase_add_loop_test(all, round_trip, 0, TEST_COUNT(trips));
   tcase_add_loop_test(all, real_round_trip, 0, TEST_COUNT(real_trips));
+  tcase_add_loop_test(all, conjugate_part, 0, TEST_COUNT(spectra));
   return suite;
 }

@@ -391,7 +391,7 @@ static const edit part_edits[] = {
     {"axes=4,48", "axes=0,48"},
     {"axes=4,48", "axes=4,3,2,4,2"},
     {"axes=4,48", "axes=4294967296,4294967296"},
-    {"cuda_tile:c2c:axis=1", "cuda_tile:r2c:axis=1"},
+    {"cuda_tile:c2c:axis=1", "cuda_tile:dct2:axis=1"},
 };
 
 static void check_refused(const char *text) {

@@ -114,7 +114,7 @@ static int makes_axes(const tcf_tile *t, const tcf_stage *s) {
   for (int a = 0; a < s->axes; a++) {
     int64_t points = 1;
     for (int p = 0; p < t->passes; p++) points *= t->axis[p] == s->axes - 1 - a ? t->radix[p] : 1;
-    if (points != s->length[a]) return 0;
+    if (points != tcf_axis_points(s, a)) return 0;
   }
   return 1;
 }

@@ -129,7 +129,7 @@ static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
                        .io.may_fold = 1};
   tcf_tile_set_io(&search.io, s);
   search.least_bluestein = tcf_tile_least_bluestein(&search.io, s);
-  for (int a = 0; a < s->axes; a++) search.length[a] = (int)s->length[a];
+  for (int a = 0; a < s->axes; a++) search.length[a] = (int)tcf_axis_points(s, a);
   search.alone = tcf_tile_alone(s, &search.io, d);
   search.few = tcf_tile_few(s, &search.io, d);
   search.rows = tcf_tile_rows_timed(&search.io, d) && !s->axes;

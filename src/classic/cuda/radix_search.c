@@ -9,6 +9,7 @@
 #include "base/memo.h"
 #include "core/element.h"
 #include "core/limits.h"
+#include "num/modular.h"
 #include "tile/cost.h"
 #include "tile/io.h"
 #include "tile/ops.h"
@@ -153,7 +154,8 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
   const double crowded = search->rows ? crowding(t) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
-         ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + crowded + 0.008 * k->chunks;
+         ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + crowded + 0.008 * k->chunks +
+         tcf_tile_plane_slowdown(t) - 1;
 }
 
 // No transform is faster than moving its points.
@@ -364,13 +366,24 @@ static int usual_passes(int n) {
   return passes;
 }
 
+static int is_prime(int n) { return (int)tcf_smallest_factor((tcf_u64)n) == n; }
+
 // Considers schedules for several axes at once: first one pass of the outermost axis, then the passes of the other axes from
 // the innermost one on, then the rest of the outermost one, each axis in every order of at most `most` radices. rest: the
-// points of part `part` that have no radices yet; outer: those of the last part.
+// points of part `part` that have no radices yet; outer: those of the last part. The last pass is one of the outermost axis, so that
+// where the first one leaves nothing of it, a pass of radix 1 brings the results into the threads that store them.
 static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer, schedules *found,
                         const tcf_search *search) {
   if (rest == 1 && part == search->axes) {
     consider(w, found, search);
+    return;
+  }
+  if (rest == 1 && part == search->axes - 1 && outer == 1) {
+    if (w->passes == TCF_TILE_PASSES) return;
+    w->axis[w->passes] = search->axes - 1;
+    w->radix[w->passes++] = 1;
+    consider(w, found, search);
+    w->passes--;
     return;
   }
   if (rest == 1) {
@@ -381,7 +394,7 @@ static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer,
   }
   if (!most || w->passes == TCF_TILE_PASSES) return;
   for (int r = MAX_RADIX; r > 1; r--) {
-    if (rest % r || !used[r] || (part == 0 && r == rest)) continue;
+    if (rest % r || !used[r] || (part == 0 && r == rest && !is_prime(rest))) continue;
     w->axis[w->passes] = part == 0 || part == search->axes ? search->axes - 1 : part - 1;
     w->radix[w->passes++] = r;
     factor_axes(w, part, part ? rest / r : 1, most - 1, part ? outer : rest / r, found, search);

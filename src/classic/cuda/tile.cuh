@@ -105,6 +105,8 @@ INLINE C shared_get(const tile_context<P> &x, int t, int i) {
   return C{v.x, v.y};
 }
 
+#include "classic/cuda/planes.cuh"
+
 // Transforms of the data in a tile. With the prime-factor algorithm P::pfa transforms of the tile make one of them.
 template <class P>
 COMPILED int data_ffts() {
@@ -248,7 +250,10 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
   const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
-  if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
+  if constexpr (P::kind == KIND_C2R && has_axes<P>()) {
+    constexpr int points = plane_row<P>::points;
+    return plane_point<P>(a, (const float2 *)a.in + x.in + t * a.batch_is, i / points, i % points);
+  } else if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
     const int k = (int)(e - convolution_shift<P>(a));
     if (k < 0 || (!sure && k > (int)a.n / 2)) return C{0.f, 0.f};
     const C v = c_mul(load_odd_bin<P>(x, t, k), chirp_at(a, e));
