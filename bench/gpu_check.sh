@@ -14,7 +14,8 @@
 #                  signals a row: 100)
 #       accuracy   runs `tcfft accuracy` over sizes, ranges and inputs, with cuFFT in FP32 and FP16; takes about a minute
 #       clients    programs that use cuFFT with tcfft in its place: the suites that SUITES names (test files or folders of tests) with
-#                  the shim and without it, then torch.fft and cupy.fft on random problems (CLIENTS_SEED: 1, CLIENTS_COUNT: 60)
+#                  the shim and without it, then torch.fft and cupy.fft on random problems (CLIENTS_SEED: 1, CLIENTS_COUNT: 60),
+#                  then what calls, plans and their memory cost beside cuFFT (REAL_CUFFT: the toolkit's)
 #       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
 #                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
@@ -243,6 +244,7 @@ clients() {
     python3 bench/clients.py "$shim" --library $library --seed "${CLIENTS_SEED:-1}" --count "${CLIENTS_COUNT:-60}" \
       --csv "$out/$library.csv" || status=1
   done
+  python3 bench/shim_costs.py "$shim" "$build/src/libtcfft.so" ${REAL_CUFFT:+--real "$REAL_CUFFT"} --csv "$out/shim_costs.csv" || status=1
   return $status
 }
 
