@@ -384,12 +384,12 @@ def tell_memory(found, name):
         shim["executed"][1] / 1e6, cufft["executed"][1] / 1e6, shim["destroyed"][0] / 1e6, cufft["destroyed"][0] / 1e6))
 
 
-def attempt(failures, body, *arguments):
+def attempt(failures, name, body, *arguments):
     """The answer; None: it could not be measured."""
     try:
         return body(*arguments)
     except (RuntimeError, BrokenPipeError, json.JSONDecodeError) as e:
-        failures.append("%s: %s" % (body.__name__, e))
+        failures.append("%s: %s" % (name, e))
         print("# not measured: " + failures[-1], flush=True)
         return None
 
@@ -421,7 +421,7 @@ def compare(args):
              (with_workers, two, args, True, measure_memory, table, "memory_automatic", args.automatic_plans, 1))]
     for name, tell, words, measuring in todo:
         if name in args.only:
-            answer = attempt(failures, *measuring)
+            answer = attempt(failures, name, *measuring)
             if answer:
                 told.append((tell, answer) + words)
     print()

@@ -114,10 +114,12 @@ cufftResult cufftMakePlan1d(cufftHandle plan, int nx, int type, int batch, size_
   return make(say("cufftMakePlan1d", " %d %d %x %d\n", plan, nx, type, batch), plan, size);
 }
 
-// The shim makes a handle and a plan instead: this one is there to be linked with.
+// The shim makes a handle and a plan instead: this one is there for programs without it.
 cufftResult cufftPlan1d(cufftHandle *plan, int nx, int type, int batch) {
-  (void)plan;
-  return say("cufftPlan1d", " %d %x %d\n", nx, type, batch);
+  size_t size;
+  const cufftResult result = say("cufftPlan1d", " %d %x %d\n", nx, type, batch);
+  if (result || cufftCreate(plan)) return CUFFT_ALLOC_FAILED;
+  return cufftMakePlan1d(*plan, nx, type, batch, &size);
 }
 
 cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, int type, size_t *size) {

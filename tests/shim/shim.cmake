@@ -29,6 +29,8 @@ target_link_libraries(shim_program PRIVATE tcfft_flags $<TARGET_FILE:fake_cufft>
 set_target_properties(shim_program PROPERTIES SKIP_BUILD_RPATH ON)
 add_dependencies(shim_program fake_cufft)
 add_library(fake_driver MODULE ${CMAKE_CURRENT_LIST_DIR}/fake_driver.c)
+add_library(fake_cudart MODULE ${CMAKE_CURRENT_LIST_DIR}/fake_cudart.c)
+target_link_libraries(fake_cudart PRIVATE tcfft_flags ${CMAKE_DL_LIBS})
 add_library(shim_plugin MODULE ${CMAKE_CURRENT_LIST_DIR}/plugin.c)
 
 add_test(NAME shim.exports COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/exports.sh $<TARGET_FILE:tcfft_cufft_emulated> ${CMAKE_CURRENT_LIST_DIR}/names.txt)
