@@ -6,7 +6,8 @@
     clients_suites.py SHIM OUT SUITE.. [--processes N] [--seconds S] [--modes wait,background]
 
 SHIM is the libcufft.so.12 of tcfft, SUITE a test file or a folder of tests for pytest, OUT a folder for its logs. The modes run at
-the same time. A test that passes without the shim and does not pass with it is named, and makes the exit status 1.
+the same time. A test that passes without the shim and does not pass with it is named, and makes the exit status 1. Shares are those of
+tcfft among the plans of FP32 for one GPU without callbacks, and among their executions: at least 99 % is asked.
 """
 import argparse
 import os
@@ -48,12 +49,13 @@ def outcomes(file):
 
 
 def counts(file):
-    """The sums of the shim's lines: plans served and forwarded, executions served and forwarded."""
-    sums = [0, 0, 0, 0]
+    """The sums of the shim's lines: plans served and forwarded, executions served and forwarded, forwarded plans of FP32 for one GPU
+    without callbacks, and forwarded executions of such."""
+    sums = [0] * 6
     if os.path.exists(file):
         for line in open(file):
             numbers = [int(word) for word in line.replace(",", " ").replace(";", " ").split() if word.isdigit()]
-            if len(numbers) == 4:
+            if len(numbers) == 6:
                 sums = [a + b for a, b in zip(sums, numbers)]
     return sums
 
@@ -76,7 +78,10 @@ def compare(name, args):
             print()
             continue
         served = counts(os.path.join(args.out, "%s.%s.counts" % (name, mode)))
-        print("; plans %d served, %d forwarded; execs %d served, %d forwarded" % tuple(served))
+        print("; plans %d served, %d forwarded; execs %d served, %d forwarded; of FP32 %d plans, %d execs forwarded" % tuple(served))
+        for what, mine, forwarded in (("plans", served[0], served[4]), ("execs", served[2], served[5])):
+            share = 100 * mine / max(1, mine + forwarded)
+            print("    share of FP32 %s: %.2f %%%s" % (what, share, "" if share >= 99 else ", less than 99 %"))
         if not served[2]:
             print("    the shim served nothing")
             worse += 1

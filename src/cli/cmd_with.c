@@ -66,17 +66,19 @@ static int open_counts(char path[PATH_MAX]) {
 }
 
 // The program and each process that it starts leave a line, if they use cuFFT.
+#define COUNTS                                                                                                         \
+  "tcfft-cufft: plans %lld served, %lld forwarded; execs %lld served, %lld forwarded; of FP32 %lld plans, %lld execs " \
+  "forwarded\n"
 static void print_counts(const char *path) {
-  long long sum[4] = {0}, one[4];
+  enum { NUMBERS = 6 };
+  long long sum[NUMBERS] = {0}, one[NUMBERS];
   FILE *file = fopen(path, "r");
   char line[400];
   while (file && fgets(line, sizeof line, file))
-    if (sscanf(line, "tcfft-cufft: plans %lld served, %lld forwarded; execs %lld served, %lld forwarded", &one[0], &one[1],
-               &one[2], &one[3]) == 4)
-      for (int i = 0; i < 4; i++) sum[i] += one[i];
+    if (sscanf(line, COUNTS, &one[0], &one[1], &one[2], &one[3], &one[4], &one[5]) == NUMBERS)
+      for (int i = 0; i < NUMBERS; i++) sum[i] += one[i];
   if (file) fclose(file);
-  fprintf(stderr, "tcfft-cufft: plans %lld served, %lld forwarded; execs %lld served, %lld forwarded\n", sum[0], sum[1],
-          sum[2], sum[3]);
+  fprintf(stderr, COUNTS, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]);
 }
 
 // ------------------------------------------------------------------------------------------------ the program

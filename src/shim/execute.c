@@ -98,66 +98,72 @@ static int execute(tcf_shim_plan *plan, wanted what, const void *in, void *out, 
   return plan->has_real && is_for_real(status) && ask_real(plan, result);
 }
 
-// Whether the real library has to execute it. Otherwise *result is the answer.
-static int start(cufftHandle handle, wanted what, const void *in, void *out, int direction, cufftResult *result) {
+typedef struct executing {
+  cufftResult result;
+  int plain;  // what is executed is what tcfft is there for
+} executing;
+
+// Whether the real library has to execute it. Otherwise e->result is the answer.
+static int start(executing *e, cufftHandle handle, wanted what, const void *in, void *out, int direction) {
   tcf_shim_plan *plan = tcf_shim_take(handle);
   int forward = plan ? plan->state == TCF_SHIM_REAL : tcf_shim_has_real();
-  *result = CUFFT_INVALID_PLAN;
+  *e = (executing){.result = CUFFT_INVALID_PLAN};
   if (plan && !forward) {
     pthread_mutex_lock(&plan->lock);
     forward = plan->state == TCF_SHIM_REAL;  // it may have become so meanwhile
-    if (plan->state == TCF_SHIM_SERVED) forward = execute(plan, what, in, out, direction, result);
+    if (plan->state == TCF_SHIM_SERVED) forward = execute(plan, what, in, out, direction, &e->result);
     pthread_mutex_unlock(&plan->lock);
   }
+  e->plain = plan && plan->plain;
   tcf_shim_give(plan);
   return forward;
 }
 
-static cufftResult forwarded(cufftResult result) {
-  if (result == CUFFT_SUCCESS) tcf_shim_add(TCF_EXECS_FORWARDED, 1);
+static cufftResult forwarded(const executing *e, cufftResult result) {
+  if (result == CUFFT_SUCCESS) tcf_shim_add_forwarded_exec(e->plain);
   return result;
 }
 
 // ------------------------------------------------------------------------------------------------ cufftExec*
 
 cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction) {
-  cufftResult result;
-  if (!start(plan, WANTS_C2C, in, out, direction, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecC2C)(plan, in, out, direction));
+  executing e;
+  if (!start(&e, plan, WANTS_C2C, in, out, direction)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecC2C)(plan, in, out, direction));
 }
 
 cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out) {
-  cufftResult result;
-  if (!start(plan, WANTS_R2C, in, out, CUFFT_FORWARD, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecR2C)(plan, in, out));
+  executing e;
+  if (!start(&e, plan, WANTS_R2C, in, out, CUFFT_FORWARD)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecR2C)(plan, in, out));
 }
 
 cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out) {
-  cufftResult result;
-  if (!start(plan, WANTS_C2R, in, out, CUFFT_INVERSE, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecC2R)(plan, in, out));
+  executing e;
+  if (!start(&e, plan, WANTS_C2R, in, out, CUFFT_INVERSE)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecC2R)(plan, in, out));
 }
 
 cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction) {
-  cufftResult result;
-  if (!start(plan, WANTS_DOUBLE, in, out, direction, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecZ2Z)(plan, in, out, direction));
+  executing e;
+  if (!start(&e, plan, WANTS_DOUBLE, in, out, direction)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecZ2Z)(plan, in, out, direction));
 }
 
 cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out) {
-  cufftResult result;
-  if (!start(plan, WANTS_DOUBLE, in, out, CUFFT_FORWARD, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecD2Z)(plan, in, out));
+  executing e;
+  if (!start(&e, plan, WANTS_DOUBLE, in, out, CUFFT_FORWARD)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecD2Z)(plan, in, out));
 }
 
 cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out) {
-  cufftResult result;
-  if (!start(plan, WANTS_DOUBLE, in, out, CUFFT_INVERSE, &result)) return result;
-  return forwarded(TCF_REAL(cufftExecZ2D)(plan, in, out));
+  executing e;
+  if (!start(&e, plan, WANTS_DOUBLE, in, out, CUFFT_INVERSE)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftExecZ2D)(plan, in, out));
 }
 
 cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction) {
-  cufftResult result;
-  if (!start(plan, WANTS_ANY, in, out, direction, &result)) return result;
-  return forwarded(TCF_REAL(cufftXtExec)(plan, in, out, direction));
+  executing e;
+  if (!start(&e, plan, WANTS_ANY, in, out, direction)) return e.result;
+  return forwarded(&e, TCF_REAL(cufftXtExec)(plan, in, out, direction));
 }

@@ -17,23 +17,24 @@ static _Thread_local cufftResult answer;
 static cufftResult give_answer(void) { return answer; }
 
 // The real library has the plan, and serves it from now on, or the error why not. Plans that the shim does not know are its own matter.
-static cufftResult leave_plan(int handle) {
+static cufftResult leave_plan(int handle, int beyond) {
   tcf_shim_plan *plan = tcf_shim_take(handle);
   if (!plan) return tcf_shim_has_real() ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
   cufftResult result = CUFFT_SUCCESS;
   pthread_mutex_lock(&plan->lock);
   if (plan->has_real) result = tcf_shim_plan_hand_over(plan);
+  if (plan->has_real && beyond && result == CUFFT_SUCCESS) tcf_shim_plan_go_beyond(plan);
   pthread_mutex_unlock(&plan->lock);
   tcf_shim_give(plan);
   return result;
 }
 
 void *tcf_shim_find_target(tcf_shim_name *name, int first) {
-  static const int counts[] = {[TCF_COUNTED_PLAN] = TCF_PLANS_FORWARDED, [TCF_COUNTED_EXEC] = TCF_EXECS_FORWARDED};
-  answer = name->takes_plan ? leave_plan(first) : CUFFT_SUCCESS;
+  answer = name->takes_plan ? leave_plan(first, name->beyond) : CUFFT_SUCCESS;
   if (answer != CUFFT_SUCCESS) return (void *)give_answer;
   void *real = tcf_shim_real(name);
-  if (name->counted) tcf_shim_add((tcf_shim_count)counts[name->counted], tcf_shim_has_real());
+  if (name->counted == TCF_COUNTED_PLAN && tcf_shim_has_real()) tcf_shim_add_forwarded_plan(0);
+  if (name->counted == TCF_COUNTED_EXEC && tcf_shim_has_real()) tcf_shim_add_forwarded_exec(0);
   if (!name->takes_plan) __atomic_store_n(&name->jump, real, __ATOMIC_RELEASE);
   return real;
 }

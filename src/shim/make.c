@@ -10,6 +10,7 @@
 
 typedef struct making {
   tcf_shim_plan *plan;  // with its lock; NULL: the shim has no such handle
+  int is_served_type;
   cufftResult result;
 } making;
 
@@ -22,8 +23,8 @@ static int answered_before(making *m, const tcf_shim_request *r, int *forward) {
   if (!error && state == TCF_SHIM_NEW) error = tcf_shim_check_sizes(r);
   m->result = error;
   // The real plan of a served one is not made: it would take what is a mistake.
-  *forward = has_real && state != TCF_SHIM_SERVED && (error || state == TCF_SHIM_REAL || !tcf_shim_serves(r));
-  if (!error && !has_real && !tcf_shim_serves(r)) *forward = 1;  // to what says that it is missing
+  *forward = has_real && state != TCF_SHIM_SERVED && (error || state == TCF_SHIM_REAL || !m->is_served_type);
+  if (!error && !has_real && !m->is_served_type) *forward = 1;  // to what says that it is missing
   return error || *forward;
 }
 
@@ -33,6 +34,7 @@ static int is_refused(tcfft_status status) { return status != TCFFT_SUCCESS && t
 static int begin(making *m, cufftHandle handle, const tcf_shim_request *r, size_t *size) {
   int forward = 0;
   m->plan = tcf_shim_take(handle);
+  m->is_served_type = tcf_shim_serves(r);
   if (m->plan) pthread_mutex_lock(&m->plan->lock);
   if (answered_before(m, r, &forward)) return forward;
   const tcfft_status status = tcf_shim_plan_serve(m->plan, r);
@@ -46,11 +48,13 @@ static int begin(making *m, cufftHandle handle, const tcf_shim_request *r, size_
 
 // Takes the real library's answer.
 static void made_real(making *m, cufftResult result) {
+  tcf_shim_plan *plan = m->plan;
   m->result = result;
   if (result != CUFFT_SUCCESS) return;
-  if (m->plan && m->plan->state == TCF_SHIM_NEW) m->result = tcf_shim_plan_tell_area(m->plan);
-  if (m->plan) m->plan->state = TCF_SHIM_REAL;
-  tcf_shim_add(TCF_PLANS_FORWARDED, 1);
+  if (plan && plan->state == TCF_SHIM_NEW) m->result = tcf_shim_plan_tell_area(plan);
+  if (plan) plan->plain = m->is_served_type && !plan->beyond;
+  if (plan) plan->state = TCF_SHIM_REAL;
+  tcf_shim_add_forwarded_plan(plan && plan->plain);
 }
 
 static cufftResult end(making *m) {

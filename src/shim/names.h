@@ -6,7 +6,8 @@
 //   SERVED     functions of the shim, which call the real one where they do not answer themselves
 //   JUMP       go to the real library as they are
 //   JUMP_PLAN  take a plan first. The real plan has to be there, and serves from then on (shim/plan.h): the shim makes it, then jumps
-// The second word says what a call is counted as: NOTHING, PLAN or EXEC.
+// The second word says what a call is counted as: NOTHING, PLAN or EXEC. The third one of JUMP_PLAN says what the plan is from then on:
+// BEYOND what tcfft is there for (several GPUs, callbacks), or PLAIN as before.
 #ifndef TCFFT_SHIM_NAMES_H
 #define TCFFT_SHIM_NAMES_H
 
@@ -48,29 +49,29 @@
   X(cufftExecZ2D)           \
   X(cufftXtExec)
 
-#define TCF_SHIM_JUMPS_PLAN(X)             \
-  X(cufftXtSetGPUs, NOTHING)               \
-  X(cufftXtMalloc, NOTHING)                \
-  X(cufftXtMemcpy, NOTHING)                \
-  X(cufftXtSetWorkAreaPolicy, NOTHING)     \
-  X(cufftXtQueryPlan, NOTHING)             \
-  X(cufftXtSetCallback, NOTHING)           \
-  X(cufftXtClearCallback, NOTHING)         \
-  X(cufftXtSetCallbackSharedSize, NOTHING) \
-  X(cufftXtSetJITCallback, NOTHING)        \
-  X(__cufftXtSetJITCallback_12_7, NOTHING) \
-  X(cufftXtSetDistribution, NOTHING)       \
-  X(cufftSetPlanPropertyInt64, NOTHING)    \
-  X(cufftGetPlanPropertyInt64, NOTHING)    \
-  X(cufftResetPlanProperty, NOTHING)       \
-  X(cufftXtMakePlanGuru64, PLAN)           \
-  X(cufftXtExecDescriptor, EXEC)           \
-  X(cufftXtExecDescriptorC2C, EXEC)        \
-  X(cufftXtExecDescriptorR2C, EXEC)        \
-  X(cufftXtExecDescriptorC2R, EXEC)        \
-  X(cufftXtExecDescriptorZ2Z, EXEC)        \
-  X(cufftXtExecDescriptorD2Z, EXEC)        \
-  X(cufftXtExecDescriptorZ2D, EXEC)
+#define TCF_SHIM_JUMPS_PLAN(X)                     \
+  X(cufftXtSetGPUs, NOTHING, BEYOND)               \
+  X(cufftXtMalloc, NOTHING, BEYOND)                \
+  X(cufftXtMemcpy, NOTHING, BEYOND)                \
+  X(cufftXtSetWorkAreaPolicy, NOTHING, PLAIN)      \
+  X(cufftXtQueryPlan, NOTHING, PLAIN)              \
+  X(cufftXtSetCallback, NOTHING, BEYOND)           \
+  X(cufftXtClearCallback, NOTHING, BEYOND)         \
+  X(cufftXtSetCallbackSharedSize, NOTHING, BEYOND) \
+  X(cufftXtSetJITCallback, NOTHING, BEYOND)        \
+  X(__cufftXtSetJITCallback_12_7, NOTHING, BEYOND) \
+  X(cufftXtSetDistribution, NOTHING, BEYOND)       \
+  X(cufftSetPlanPropertyInt64, NOTHING, PLAIN)     \
+  X(cufftGetPlanPropertyInt64, NOTHING, PLAIN)     \
+  X(cufftResetPlanProperty, NOTHING, PLAIN)        \
+  X(cufftXtMakePlanGuru64, PLAN, BEYOND)           \
+  X(cufftXtExecDescriptor, EXEC, BEYOND)           \
+  X(cufftXtExecDescriptorC2C, EXEC, BEYOND)        \
+  X(cufftXtExecDescriptorR2C, EXEC, BEYOND)        \
+  X(cufftXtExecDescriptorC2R, EXEC, BEYOND)        \
+  X(cufftXtExecDescriptorZ2Z, EXEC, BEYOND)        \
+  X(cufftXtExecDescriptorD2Z, EXEC, BEYOND)        \
+  X(cufftXtExecDescriptorZ2D, EXEC, BEYOND)
 
 #define TCF_SHIM_JUMPS(X)                            \
   X(cufftDebug, NOTHING)                             \

@@ -66,6 +66,7 @@ tcfft_status tcf_shim_plan_serve(tcf_shim_plan *plan, const tcf_shim_request *r)
   plan->device = device;
   plan->request = *r;
   plan->work_size = tcf_shim_work_size(tcfft_plan_workspace_size(plan->out_of_place.plan));
+  plan->plain = 1;
   plan->state = TCF_SHIM_SERVED;
   return TCFFT_SUCCESS;
 }
@@ -116,11 +117,17 @@ cufftResult tcf_shim_plan_hand_over(tcf_shim_plan *plan) {
     const cufftResult result = tcf_shim_plan_make_real(plan);
     if (result != CUFFT_SUCCESS) return result;
     tcf_shim_add(TCF_PLANS_SERVED, -1);
-    tcf_shim_add(TCF_PLANS_FORWARDED, 1);
+    tcf_shim_add_forwarded_plan(plan->plain);
   } else if (plan->state == TCF_SHIM_NEW) {
     const cufftResult result = tcf_shim_plan_tell_area(plan);
     if (result != CUFFT_SUCCESS) return result;
   }
   plan->state = TCF_SHIM_REAL;
   return CUFFT_SUCCESS;
+}
+
+void tcf_shim_plan_go_beyond(tcf_shim_plan *plan) {
+  if (plan->plain) tcf_shim_add(TCF_PLAIN_PLANS_FORWARDED, -1);  // as which it was counted
+  plan->plain = 0;
+  plan->beyond = 1;
 }

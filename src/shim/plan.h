@@ -38,7 +38,9 @@ typedef struct tcf_shim_plan {
   size_t work_size;  // as the caller was told
   // A served plan of real numbers has two placements, and only the execution tells which: the second is made when it is needed.
   tcf_shim_way out_of_place, in_place;
-  int real_made;  // the real plan is made beside the served one
+  int real_made;     // the real plan is made beside the served one
+  int beyond;        // several GPUs or callbacks were asked of it
+  atomic_int plain;  // it is made, and what tcfft is there for: FP32 and not beyond
 } tcf_shim_plan;
 
 // NULL: there is no memory. It has one user.
@@ -60,6 +62,9 @@ cufftResult tcf_shim_plan_tell_area(const tcf_shim_plan *plan);
 
 // Makes the real plan, and the real library serves from then on. A plan that is not made yet is left to it as it is.
 cufftResult tcf_shim_plan_hand_over(tcf_shim_plan *plan);
+
+// A plan that is the real library's has got what tcfft is not there for.
+void tcf_shim_plan_go_beyond(tcf_shim_plan *plan);
 
 // Bytes of work area that a caller has to bring for so many of tcfft's: areas of other programs may be less aligned.
 size_t tcf_shim_work_size(size_t needed);

@@ -13,8 +13,9 @@
 
 #define SERVED(symbol) tcf_shim_name tcf_real_##symbol = {.name = #symbol};
 #define JUMP(symbol, what) tcf_shim_name tcf_real_##symbol = {.name = #symbol, .counted = TCF_COUNTED_##what};
-#define JUMP_PLAN(symbol, what) \
-  tcf_shim_name tcf_real_##symbol = {.name = #symbol, .takes_plan = 1, .counted = TCF_COUNTED_##what};
+enum { PLAIN, BEYOND };
+#define JUMP_PLAN(symbol, what, is) \
+  tcf_shim_name tcf_real_##symbol = {.name = #symbol, .takes_plan = 1, .beyond = is, .counted = TCF_COUNTED_##what};
 TCF_SHIM_SERVED(SERVED)
 TCF_SHIM_JUMPS(JUMP)
 TCF_SHIM_JUMPS_PLAN(JUMP_PLAN)

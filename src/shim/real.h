@@ -16,6 +16,7 @@ typedef struct tcf_shim_name {
   void *real;  // the real function, or what answers in its place; NULL: not looked for yet
   const char *name;
   int takes_plan;  // the first argument is a plan that the real library has to have
+  int beyond;      // what the plan is from then on is not tcfft's to do
   tcf_shim_counted counted;
 } tcf_shim_name;
 

@@ -6,6 +6,9 @@
 //   serve      transforms an impulse of 60 points three times, and prints the first and the last value
 //   overlap    transforms into memory that overlaps the input, when the device 1 is current
 //   double     makes and executes a plan of FP64, and prints the numbers of both calls
+//   callback   executes a plan, that has got a callback after it was made
+//   gpus       makes and executes a plan for several GPUs
+//   property   makes and executes a plan with a property
 //   handle     prints a handle
 //   version    prints what cufftGetVersion says
 //   soname     prints whether libcufft.so.12, opened by that name, is the shim
@@ -61,6 +64,20 @@ static void use_double(void) {
   printf("double: %d %d\n", planned, (int)cufftExecZ2Z(plan, x, x, CUFFT_FORWARD));
 }
 
+// A call that only the real library knows, before the plan is made or behind it.
+static void use_other(const char *name, int before) {
+  cufftHandle plan = 0;
+  size_t size;
+  float x[2 * N];
+  cufftResult (*call)(int) = (cufftResult(*)(int))find(name);
+  const int created = (int)cufftCreate(&plan), early = before ? (int)call(plan) : 0;
+  const int planned = (int)cufftMakePlan1d(plan, N, CUFFT_C2C, 1, &size), late = before ? 0 : (int)call(plan);
+  printf("other: %d %d\n", created | early | planned | late, (int)cufftExecC2C(plan, x, x, CUFFT_FORWARD));
+}
+static void use_callback(void) { use_other("cufftXtSetCallback", 0); }
+static void use_gpus(void) { use_other("cufftXtSetGPUs", 1); }
+static void use_property(void) { use_other("cufftSetPlanPropertyInt64", 1); }
+
 static void print_handle(void) {
   cufftHandle plan = 0;
   const int result = (int)cufftCreate(&plan);
@@ -93,8 +110,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } tasks[] = {{"serve", serve},           {"overlap", overlap},    {"double", use_double}, {"handle", print_handle},
-               {"version", print_version}, {"soname", open_soname}, {"fork", go_on_forked}, {"kill", end_by_signal}};
+  } tasks[] = {{"serve", serve},           {"overlap", overlap},    {"double", use_double},    {"handle", print_handle},
+               {"version", print_version}, {"soname", open_soname}, {"fork", go_on_forked},    {"kill", end_by_signal},
+               {"callback", use_callback}, {"gpus", use_gpus},      {"property", use_property}};
   for (int i = 1; i < argc; i++) {
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
       if (!strcmp(argv[i], tasks[k].name)) tasks[k].run();

@@ -79,38 +79,45 @@ export TCFFT_CUFFT_REAL="$fake"
 # The emulated device is the first of all. Plans are for the device that is current, and the real plan for that of the served one.
 export TCFFT_CUFFT_STATS=1
 ends 0 LD_PRELOAD="$shim:$driver" FAKE_DEVICE=0 "$program" serve
-expect "a plan for device 0" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded"
+expect "a plan for device 0" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"
 ends 0 LD_PRELOAD="$shim:$driver" FAKE_DEVICE=1 "$program" serve
-expect "a plan for device 1" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded"
+expect "a plan for device 1" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded; of FP32 1 plans, 3 execs forwarded"
 ends 0 LD_PRELOAD="$shim:$driver" "$program" serve
-expect "a plan without a context" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded"
+expect "a plan without a context" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"
 ends 0 LD_PRELOAD="$shim:$driver" "$program" overlap
 expect "overlap" "$(cat out.txt)" "overlap: 0 0"
 expect "the real plan of another device" "$(cat err.txt)" "device 0
 back
-tcfft-cufft: plans 1 served, 0 forwarded; execs 0 served, 1 forwarded"
+tcfft-cufft: plans 1 served, 0 forwarded; execs 0 served, 1 forwarded; of FP32 0 plans, 1 execs forwarded"
 unset TCFFT_CUFFT_STATS
 
 # ------------------------------------------------------------------------------------------------ counts
 
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS=1 "$program" serve double
-expect "counts on standard error" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded"
+expect "counts on standard error" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program" serve
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program" double
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program"
-expect "a file of counts" "$(cat counts)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded
-tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 1 forwarded"
+expect "a file of counts" "$(cat counts)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded
+tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS=1 TCFFT_CUFFT=off "$program" serve
-expect "off" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded"
+expect "off" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded; of FP32 1 plans, 3 execs forwarded"
+
+# Of what is forwarded, FP32 on one GPU without callbacks is counted once more.
+for row in callback,0,0 gpus,0,0 property,1,1; do
+  ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS=1 "$program" "${row%%,*}"
+  expect "a plan of ${row%%,*}" "$(cat out.txt)" "other: 0 0"
+  expect "counts of ${row%%,*}" "$(sed 's/[^0-9 ]//g' err.txt | tr -s ' ')" " 0 1 0 1 32 $(echo "${row#*,}" | sed 's/,/ /') "
+done
 
 # ------------------------------------------------------------------------------------------------ tcfft with
 
 run 0 with --shim "$shim" "$program" serve double
 expect "the program's output" "$(cat out.txt)" "served: 1 1
 double: 0 0"
-expect "counts of tcfft with" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded"
+expect "counts of tcfft with" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
 run 3 with --shim="$shim" --wait "$program" handle exit=3
-expect "counts of a program that fails" "$(tail -1 err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded"
+expect "counts of a program that fails" "$(tail -1 err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"
 run 137 with --shim "$shim" "$program" kill
 # A signal that asks the command to end ends the program, and the counts are printed all the same.
 "$tcfft" with --shim "$shim" sh -c 'echo $$; exec sleep 60' >out.txt 2>err.txt </dev/null &
@@ -122,14 +129,14 @@ kill -TERM $command
 wait $command
 expect "status of a program that was ended" $? 143
 expect "a program that was ended" "$(kill -0 "$(cat out.txt)" 2>/dev/null && echo runs)" ""
-expect "its counts" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded"
+expect "its counts" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"
 run_failing 1 with --shim "$shim" --real ./no-such-library true
 says "no-such-library" err.txt
 run 0 with --shim "$shim" sh -c "'$program' serve; '$program' serve fork serve --shim"
 expect "counts of two programs, one of which forks" "$(cat err.txt)" \
-  "tcfft-cufft: plans 3 served, 0 forwarded; execs 9 served, 0 forwarded"
+  "tcfft-cufft: plans 3 served, 0 forwarded; execs 9 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"
 run 0 with --shim "$shim" --off --real "$fake" -- "$program" serve --wait
-expect "tcfft with --off" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded"
+expect "tcfft with --off" "$(cat err.txt)" "tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 3 forwarded; of FP32 1 plans, 3 execs forwarded"
 expect "before what is preloaded" "$(LD_PRELOAD=$plugin "$tcfft" with --shim "$shim" sh -c 'echo "$LD_PRELOAD"' 2>err.txt)" \
   "$(realpath "$shim"):$plugin"
 mkdir temporary
@@ -143,4 +150,4 @@ run_failing 2 with
 says "a PROGRAM is missing" err.txt
 run_failing 2 with --wait
 run_failing 2 with --nosuch "$program"
-finish 50
+finish 59
