@@ -230,7 +230,8 @@ typedef struct tcfft_plan tcfft_plan;
 //                     layouts
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last element
 //   NO_DEVICE         no backend or device of that name here (the text says which there are, and why others are not); or a
-//                     forked process asks for CUDA or OpenCL, which the process that it was forked off had used
+//                     forked process asks for CUDA or OpenCL, which the process that it was forked off had used; or a CUDA
+//                     context is current that the program has made itself (tcfft_cuda.h)
 //   UNSUPPORTED       the algorithm cannot do this problem on this device
 //   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
 //   OUT_OF_MEMORY     the host or the device has too little memory for the plan
@@ -286,7 +287,8 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 //                     (tcfft_exec_with)
 //   NO_DEVICE         in a process that was forked off the plan's, on any backend but the host: drivers do not survive a
 //                     fork. Such a plan can only be destroyed there, and new plans are for the host alone if the process
-//                     that was forked had used another backend
+//                     that was forked had used another backend. And where a CUDA context is current that the program has
+//                     made itself (tcfft_cuda.h)
 //   DEVICE            the device or its driver failed
 // On the host, a process that was forked off one that had executed with several threads executes with one.
 TCFFT_API tcfft_status tcfft_exec(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction);

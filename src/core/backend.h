@@ -93,7 +93,8 @@ typedef struct tcf_backend {
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
 
   // Makes device `index` current in the calling thread until leave, which restores the device that was current before.
-  // enter also clears an error that an earlier driver call of the caller left behind.
+  // enter also clears an error that an earlier driver call of the caller left behind. NO_DEVICE where the thread works on the device
+  // in a way that this library cannot share (a CUDA context of the program's own).
   tcfft_status (*enter)(int index, int *previous);
   void (*leave)(int previous);
   // Checks that the device can use this memory. INVALID_ARGUMENT with the argument's name if not.

@@ -40,7 +40,17 @@ static void sum_up(tcfft_plan *plan) {
   if (tcf_later_schedule(l)->bound > plan->bound) plan->bound = tcf_later_schedule(l)->bound;
 }
 
+// Whether executions on this thread would be possible.
+static tcfft_status check_enter(const tcfft_plan *plan) {
+  int previous;
+  if (!plan->backend->enter) return TCFFT_SUCCESS;
+  TCF_TRY(plan->backend->enter(plan->device.index, &previous));
+  plan->backend->leave(previous);
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options) {
+  if (!options->estimate_only) TCF_TRY(check_enter(plan));
   TCF_TRY(make_ways(plan, options));
   sum_up(plan);
   if (options->policy == TCFFT_WORKSPACE_PLAN && !options->estimate_only && plan->workspace_bytes)

@@ -51,6 +51,7 @@ static int is_for_real(tcfft_status status) {
     case TCFFT_ERROR_INVALID_ARGUMENT:
     case TCFFT_ERROR_INVALID_SIZE:
     case TCFFT_ERROR_INVALID_LAYOUT:
+    case TCFFT_ERROR_NO_DEVICE:  // the program has made the context that is current now
     case TCFFT_ERROR_OVERFLOW:
     case TCFFT_ERROR_UNSUPPORTED:
     case TCFFT_ERROR_TOLERANCE:

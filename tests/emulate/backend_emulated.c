@@ -10,6 +10,7 @@
 //   TCFFT_EMULATE_FITTING_CLUSTER  most blocks of a cluster, which only loading a program finds out
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
+//   TCFFT_EMULATE_CONTEXT          =own: the thread's context is one that the program has made, so that the device cannot be entered
 //   TCFFT_EMULATE_HOLD             a file: while it is there, the compiler waits. When it begins to, it makes a file of this
 //                                  name with .held behind it
 #include <pthread.h>
@@ -91,6 +92,9 @@ static _Thread_local int entered;
 
 static tcfft_status enter(int index, int *previous) {
   if (index != 0) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there is only device 0", index);
+  const char *context = getenv("TCFFT_EMULATE_CONTEXT");
+  if (context && !strcmp(context, "own"))
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the current context of the emulated device is one that the program has made");
   *previous = entered++;
   return TCFFT_SUCCESS;
 }

@@ -250,6 +250,27 @@ START_TEST(falls_back_once) {
 }
 END_TEST
 
+// A context of the program's own: plans of it are the real library's, and so are executions where it is current.
+START_TEST(own_context) {
+  const shim_case c = {.type = CUFFT_C2C, .rank = 1, .n = {60}, .batch = 1};
+  size_t size = 0;
+  const cufftHandle before = made(60), within = created();
+  float *x = device_new(NULL, 60 * 8);
+  setenv("TCFFT_EMULATE_CONTEXT", "own", 1);
+  succeeds(cufftMakePlan1d(within, 60, CUFFT_C2C, 1, &size));
+  recorded(line("cufftMakePlan1d %d 60 29 1\n", within));
+  succeeds(cufftExecC2C(within, x, x, CUFFT_FORWARD));
+  recorded(line("cufftExecC2C %d 1 1 -1\n", within));
+  succeeds(cufftExecC2C(before, x, x, CUFFT_FORWARD));
+  ck_assert_ptr_nonnull(strstr(fake->log, line("cufftExecC2C %d 1 1 -1\n", before)));
+  fake->log[0] = 0;
+  unsetenv("TCFFT_EMULATE_CONTEXT");
+  shim_check(&c, before, CUFFT_FORWARD, NULL, NULL);
+  recorded("");
+  device_free(x);
+}
+END_TEST
+
 // What is not the plan's to do.
 START_TEST(other_kinds) {
   const cufftHandle plan = made(60);
@@ -394,6 +415,7 @@ Suite *test_suite(void) {
   tcase_add_test(all[1], forwarded_plans);
   tcase_add_test(all[1], sizes);
   tcase_add_test(all[2], falls_back_once);
+  tcase_add_test(all[2], own_context);
   tcase_add_test(all[2], other_kinds);
   tcase_add_test(all[2], callback_after);
   tcase_add_test(all[2], callback_before);

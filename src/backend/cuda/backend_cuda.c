@@ -17,16 +17,6 @@
 #include "backend/timing.h"
 #include "core/backend.h"
 
-// Launches on the current context. A thread that has had none gets the device's own from the runtime.
-static CUresult launch_in_context(const tcf_cuda_driver *driver, const CUlaunchConfig *config,
-                                  const tcf_cuda_function *function, void **list) {
-  int device;
-  const CUresult error = driver->launch(config, tcf_cuda_entry(function), list, NULL);
-  if (error != CUDA_ERROR_INVALID_CONTEXT || cudaGetDevice(&device) != cudaSuccess || cudaSetDevice(device) != cudaSuccess)
-    return error;
-  return driver->launch(config, tcf_cuda_entry(function), list, NULL);
-}
-
 static tcfft_status launch(void *function, const tcf_grid *grid, const void *args, void *stream) {
   const tcf_cuda_driver *driver;
   TCF_TRY(tcf_cuda_driver_open(&driver));
@@ -54,7 +44,7 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
                                  .hStream = stream,
                                  .attrs = attributes,
                                  .numAttrs = count};
-  const CUresult error = launch_in_context(driver, &config, function, (void *[]){(void *)args});
+  const CUresult error = driver->launch(&config, tcf_cuda_entry(function), (void *[]){(void *)args}, NULL);
   return error == CUDA_SUCCESS ? TCFFT_SUCCESS : tcf_cuda_driver_fail(error, "cuLaunchKernelEx");
 }
 

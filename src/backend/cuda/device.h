@@ -28,12 +28,13 @@ int tcf_cuda_capability(int index);  // 10 * major + minor
 // No cluster of so many blocks fits the device, although its capability has them: from now on it has clusters of half as many.
 void tcf_cuda_refuse_cluster(int index, int blocks);
 
-// Implement tcf_backend.enter and .leave. previous is -1 where no other device was current.
+// Implement tcf_backend.enter and .leave: the device's primary context is current between them. previous is -1 where it was before, or
+// where the thread had none. NO_DEVICE where a context of the device is current that the program has made itself.
 tcfft_status tcf_cuda_enter(int index, int *previous);
 void tcf_cuda_leave(int previous);
 
-// The same for work outside the caller's stream: allocation, copies, loading code. A scope also relaxes the thread's capture
-// mode, so that such calls are allowed while this or another thread captures a graph.
+// The same for work outside the caller's stream: allocation, copies, loading code, which any context of the caller's may be put aside
+// for. A scope also relaxes the thread's capture mode, so that such calls are allowed while this or another thread captures a graph.
 typedef struct tcf_cuda_scope {
   int previous;
   enum cudaStreamCaptureMode mode;

@@ -19,7 +19,13 @@ static void look_up(void) {
     void *slot;
   } symbols[] = {{"cuTensorMapEncodeTiled", &functions.encode_boxes},
                  {"cuLaunchKernelEx", &functions.launch},
-                 {"cuPointerGetAttributes", &functions.pointer_attributes}};
+                 {"cuPointerGetAttributes", &functions.pointer_attributes},
+                 {"cuCtxGetCurrent", &functions.current_context},
+                 {"cuCtxGetDevice", &functions.context_device},
+                 {"cuCtxPushCurrent", &functions.push_context},
+                 {"cuCtxPopCurrent", &functions.pop_context},
+                 {"cuDevicePrimaryCtxGetState", &functions.primary_state},
+                 {"cuDevicePrimaryCtxRetain", &functions.retain_primary}};
   for (int i = 0; i < TCF_COUNT(symbols); i++) {
     void *found = NULL;
     enum cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;

@@ -17,6 +17,12 @@ typedef struct tcf_cuda_driver {
                            CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
   CUresult (*launch)(const CUlaunchConfig *, CUfunction, void **, void **);
   CUresult (*pointer_attributes)(unsigned, CUpointer_attribute *, void **, CUdeviceptr);
+  CUresult (*current_context)(CUcontext *);  // a few nanoseconds
+  CUresult (*context_device)(CUdevice *);    // of the current one
+  CUresult (*push_context)(CUcontext);
+  CUresult (*pop_context)(CUcontext *);
+  CUresult (*primary_state)(CUdevice, unsigned *, int *);
+  CUresult (*retain_primary)(CUcontext *, CUdevice);
 } tcf_cuda_driver;
 
 // As tcf_cuda_fail, for a call of the driver.

@@ -5,6 +5,7 @@
 // memory that looks wrong and is right.
 #include "backend/cuda/compile.h"
 #include "backend/cuda/device.h"
+#include "backend/cuda/driver.h"
 #include "gpu.h"
 
 // ------------------------------------------------------------------------------------------------ memory that is right
@@ -92,6 +93,42 @@ START_TEST(undisturbed) {
   d.batch = (int64_t)1 << 30;
   device_refuses(tcfft_plan_create(&plan, &d), TCFFT_ERROR_OUT_OF_MEMORY, "bytes");
   still_there(there, "a refused tcfft_plan_create");
+  free(got);
+  free(expected);
+  device_case_free(&c);
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ contexts
+
+// A context that the program has made: it is no place for plans, and those of the primary one wait until that is current again. What is
+// current stays so.
+START_TEST(own_context) {
+  enum { SINCE = 11000 };  // before its arguments changed
+  CUcontext own, now;
+  CUresult (*create)(CUcontext *, unsigned, CUdevice) = NULL;
+  CUresult (*destroy)(CUcontext) = NULL;
+  const tcf_cuda_driver *driver;
+  enum cudaDriverEntryPointQueryResult found;
+  GPU(cudaGetDriverEntryPointByVersion("cuCtxCreate", (void **)&create, SINCE, cudaEnableDefault, &found));
+  GPU(cudaGetDriverEntryPointByVersion("cuCtxDestroy", (void **)&destroy, SINCE, cudaEnableDefault, &found));
+  ck_assert(create && destroy);
+  device_succeeds(tcf_cuda_driver_open(&driver), "the driver");
+  device_case c = device_case_new("c2c:262144", TCFFT_WORKSPACE_PLAN);
+  void *expected = device_case_alone(&c);
+  tcfft_plan *other = test_plan(&c.d, "another"), *none = NULL;
+  ck_assert_int_eq(create(&own, 0, ON_DEVICE), CUDA_SUCCESS);
+  device_refuses(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), TCFFT_ERROR_NO_DEVICE, "primary context");
+  device_refuses(tcfft_plan_create(&none, &c.d), TCFFT_ERROR_NO_DEVICE, "primary context");
+  tcfft_plan_destroy(other);
+  ck_assert_int_eq(driver->current_context(&now), CUDA_SUCCESS);
+  ck_assert_ptr_eq(now, own);
+  ck_assert_int_eq(destroy(own), CUDA_SUCCESS);
+  GPU(cudaSetDevice(ON_DEVICE));
+  device_succeeds(tcfft_exec(c.plan, c.in, c.out, TCFFT_FORWARD), "tcfft_exec");
+  device_sync(NULL);
+  void *got = device_get(c.out, c.out_bytes);
+  ck_assert(!memcmp(got, expected, c.out_bytes));
   free(got);
   free(expected);
   device_case_free(&c);
@@ -243,6 +280,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("gpu_errors");
   tcase_add_test(test_case(suite, "reachable", 60), reachable);
   tcase_add_test(test_case(suite, "undisturbed", 60), undisturbed);
+  tcase_add_test(test_case(suite, "own_context", 60), own_context);
   TCase *c = test_case(suite, "alone_out_of_memory", 120);
   tcase_add_test(c, no_workspace);
   tcase_add_test(c, no_staging);
