@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "backend/cuda/boxes.h"
+#include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/driver.h"
 #include "backend/cuda/gemm.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// The CUDA devices of this machine, and how a call enters and leaves one of them. The backend's other files build on this.
+// The CUDA devices of this machine, and errors of the runtime. The backend's other files build on this.
 #ifndef TCFFT_BACKEND_CUDA_DEVICE_H
 #define TCFFT_BACKEND_CUDA_DEVICE_H
 
@@ -27,19 +27,5 @@ int tcf_cuda_capability(int index);  // 10 * major + minor
 
 // No cluster of so many blocks fits the device, although its capability has them: from now on it has clusters of half as many.
 void tcf_cuda_refuse_cluster(int index, int blocks);
-
-// Implement tcf_backend.enter and .leave: the device's primary context is current between them. previous is -1 where it was before, or
-// where the thread had none. NO_DEVICE where a context of the device is current that the program has made itself.
-tcfft_status tcf_cuda_enter(int index, int *previous);
-void tcf_cuda_leave(int previous);
-
-// The same for work outside the caller's stream: allocation, copies, loading code, which any context of the caller's may be put aside
-// for. A scope also relaxes the thread's capture mode, so that such calls are allowed while this or another thread captures a graph.
-typedef struct tcf_cuda_scope {
-  int previous;
-  enum cudaStreamCaptureMode mode;
-} tcf_cuda_scope;
-tcfft_status tcf_cuda_open(int index, tcf_cuda_scope *scope);
-void tcf_cuda_close(tcf_cuda_scope *scope);
 
 #endif

@@ -6,6 +6,7 @@
 #include <cublas_v2.h>
 #include <pthread.h>
 
+#include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/library.h"
 

@@ -10,6 +10,7 @@
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/compile.h"
+#include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/parallel_compile.h"
 #include "backend/cuda/program.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "backend/channels.h"
+#include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/driver.h"
 #include "base/memory.h"

@@ -8,6 +8,7 @@
 
 #include "backend/cuda/builtin.h"
 #include "backend/cuda/compile.h"
+#include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/driver.h"
 #include "support.h"
