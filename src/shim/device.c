@@ -23,7 +23,7 @@ int tcf_shim_current_device(void) {
 }
 
 // The primary context is the one that the runtime and cuFFT use. It is retained for good: the process has work on that device.
-int tcf_shim_enter_device(int device) {
+static int enter(int device) {
   void *context = NULL;
   if (tcf_shim_current_device() == device) return 0;
   int (*retain)(void **, int) = (int (*)(void **, int))find("cuDevicePrimaryCtxRetain");
@@ -31,8 +31,21 @@ int tcf_shim_enter_device(int device) {
   return retain && push && retain(&context, device) == 0 && push(context) == 0;
 }
 
-void tcf_shim_leave_device(int entered) {
+// Takes the mode that is wanted, gives the one before.
+static int exchange(int *mode) {
+  int (*of_thread)(int *) = (int (*)(int *))find("cuThreadExchangeStreamCaptureMode");
+  return of_thread && of_thread(mode) == 0;
+}
+
+void tcf_shim_enter_device(tcf_shim_scope *scope, int device) {
+  enum { RELAXED = 2 };  // CU_STREAM_CAPTURE_MODE_RELAXED
+  *scope = (tcf_shim_scope){.entered = enter(device), .mode = RELAXED};
+  scope->relaxed = exchange(&scope->mode);
+}
+
+void tcf_shim_leave_device(tcf_shim_scope *scope) {
   void *context = NULL;
-  int (*pop)(void **) = entered ? (int (*)(void **))find("cuCtxPopCurrent_v2") : NULL;
+  int (*pop)(void **) = scope->entered ? (int (*)(void **))find("cuCtxPopCurrent_v2") : NULL;
+  if (scope->relaxed) exchange(&scope->mode);
   if (pop) pop(&context);
 }

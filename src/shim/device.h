@@ -6,8 +6,13 @@
 // The CUDA device that is current on this thread, as cuFFT takes it for a new plan.
 int tcf_shim_current_device(void);
 
-// Makes a device current for this thread, until the scope is left with what this gives back.
-int tcf_shim_enter_device(int device);
-void tcf_shim_leave_device(int entered);
+// A device is current for this thread until the scope is left, and calls that a graph capture of the thread would not take are allowed:
+// the real library allocates and waits when it makes a plan, whose caller has only executed one.
+typedef struct tcf_shim_scope {
+  int entered, relaxed;
+  int mode;  // CUstreamCaptureMode
+} tcf_shim_scope;
+void tcf_shim_enter_device(tcf_shim_scope *scope, int device);
+void tcf_shim_leave_device(tcf_shim_scope *scope);
 
 #endif

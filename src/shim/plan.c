@@ -98,12 +98,13 @@ static cufftResult make_real(const tcf_shim_plan *plan) {
   return result;
 }
 
-// On the device of the served plan, whichever is current by now.
+// On the device of the served plan, whichever is current by now, and in whatever capture the caller is.
 cufftResult tcf_shim_plan_make_real(tcf_shim_plan *plan) {
   if (plan->real_made) return CUFFT_SUCCESS;
-  const int entered = tcf_shim_enter_device(plan->device);
+  tcf_shim_scope scope;
+  tcf_shim_enter_device(&scope, plan->device);
   const cufftResult result = make_real(plan);
-  tcf_shim_leave_device(entered);
+  tcf_shim_leave_device(&scope);
   plan->real_made = result == CUFFT_SUCCESS;
   return result == CUFFT_SUCCESS ? TCF_REAL(cufftSetStream)(plan->handle, plan->stream) : result;
 }

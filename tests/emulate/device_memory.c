@@ -23,6 +23,10 @@ typedef struct piece {
 
 static piece *pieces;
 
+static long calls;
+long tcf_emulated_calls(void) { return calls; }
+void tcf_emulated_count_call(void) { calls++; }
+
 static char *first_page(const piece *p) { return p->pages + PAGE; }
 static char *end_page(const piece *p) { return p->pages + p->total - PAGE; }
 
@@ -31,6 +35,7 @@ tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory) {
   const size_t used = bytes < most ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0,
                whole = (used + PAGE - 1) / PAGE * PAGE;
   piece *p = bytes < most ? malloc(sizeof *p) : NULL;
+  calls++;
   if (!p) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on the emulated device", bytes);
   p->total = whole + 2 * PAGE;
   p->pages = mmap(NULL, p->total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -51,6 +56,7 @@ tcfft_status tcf_emulated_memory_new(size_t bytes, void **memory) {
 }
 
 void tcf_emulated_memory_free(void *memory) {
+  calls++;
   for (piece **link = &pieces; *link; link = &(*link)->next) {
     piece *p = *link;
     if (p->data != memory) continue;
@@ -71,6 +77,7 @@ int tcf_emulated_memory_has(const void *memory, size_t bytes) {
 }
 
 void tcf_emulated_memory_open(int open) {
+  calls++;
   for (const piece *p = pieces; p; p = p->next)
     mprotect(first_page(p), p->total - 2 * PAGE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }

@@ -19,6 +19,10 @@ int tcf_emulated_memory_has(const void *memory, size_t bytes);
 
 void tcf_emulated_memory_open(int open);
 
+// How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may be captured.
+long tcf_emulated_calls(void);
+void tcf_emulated_count_call(void);
+
 // DEVICE where something was written next to a piece.
 tcfft_status tcf_emulated_memory_check(void);
 

@@ -78,6 +78,7 @@ static void run_queue(queue *q) {
 
 tcfft_status tcf_emulated_wait(void *stream) {
   queue *q = find(stream);
+  tcf_emulated_count_call();
   if (!q) return TCFFT_SUCCESS;
   tcf_emulated_memory_open(1);
   run_queue(q);

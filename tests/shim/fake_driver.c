@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the shim asks of CUDA's driver, for programs to be run with: FAKE_DEVICE is the device that is current, and changes of it are told
-// on standard error.
+// on standard error, as are those of the thread's capture mode.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +11,7 @@ EXPORT int cuCtxGetDevice(int *device);
 EXPORT int cuDevicePrimaryCtxRetain(void **context, int device);
 EXPORT int cuCtxPushCurrent_v2(void *context);
 EXPORT int cuCtxPopCurrent_v2(void **context);
+EXPORT int cuThreadExchangeStreamCaptureMode(int *mode);
 
 static char contexts[16];
 
@@ -30,4 +31,12 @@ int cuCtxPushCurrent_v2(void *context) { return fprintf(stderr, "device %d\n", (
 int cuCtxPopCurrent_v2(void **context) {
   *context = contexts;
   return fprintf(stderr, "back\n") < 0;
+}
+
+int cuThreadExchangeStreamCaptureMode(int *mode) {
+  static int now;  // global
+  const int before = now;
+  now = *mode;
+  *mode = before;
+  return fprintf(stderr, "capture mode %d\n", now) < 0;
 }

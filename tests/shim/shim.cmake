@@ -14,9 +14,11 @@ foreach(name shim shim_misuse shim_real shim_life)
   target_compile_definitions(test_${name}_emulated PRIVATE TEST_FAKE_CUFFT="$<TARGET_FILE:fake_cufft>")
   add_dependencies(test_${name}_emulated fake_cufft)
 endforeach()
-if(TCFFT_CUDA)  # on a GPU: the numbers, areas and streams
-  tcf_add_device_suite(gpu shim tcfft_static SOURCES $<TARGET_OBJECTS:tcf_shim> ${CMAKE_CURRENT_LIST_DIR}/shim_support.c)
-  target_include_directories(test_shim_gpu PRIVATE ${CMAKE_CURRENT_LIST_DIR})
+if(TCFFT_CUDA)  # on a GPU: the numbers, areas and streams, captures
+  foreach(name shim gpu_shim)
+    tcf_add_device_suite(gpu ${name} tcfft_static SOURCES $<TARGET_OBJECTS:tcf_shim> ${CMAKE_CURRENT_LIST_DIR}/shim_support.c)
+    target_include_directories(test_${name}_gpu PRIVATE ${CMAKE_CURRENT_LIST_DIR})
+  endforeach()
 endif()
 
 # The shim as a library with the emulated device inside, and a program that knows nothing of it.

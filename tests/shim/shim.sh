@@ -87,6 +87,8 @@ expect "a plan without a context" "$(cat err.txt)" "tcfft-cufft: plans 1 served,
 ends 0 LD_PRELOAD="$shim:$driver" "$program" overlap
 expect "overlap" "$(cat out.txt)" "overlap: 0 0"
 expect "the real plan of another device" "$(cat err.txt)" "device 0
+capture mode 2
+capture mode 0
 back
 tcfft-cufft: plans 1 served, 0 forwarded; execs 0 served, 1 forwarded; of FP32 0 plans, 1 execs forwarded"
 unset TCFFT_CUFFT_STATS

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Handles over time: thousands of plans, threads, a fork, plans that are compiled in the background.
+// Handles over time: thousands of plans, threads, a fork, plans that are compiled in the background, executions that are captured.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulate/device_memory.h"
 #include "fake_cufft.h"
 #include "shim_support.h"
 
@@ -73,6 +74,7 @@ enum { THREADS = 4, ROUNDS = 12 };
 typedef struct worker {
   pthread_t thread;
   int number, wrong;
+  atomic_int done;
   tcf_channel *lane;
   void *in, *out;
   cufftHandle shared;
@@ -152,6 +154,93 @@ START_TEST(destroyed_in_use) {
   stop = 1;
   for (int t = 0; t < 2; t++) pthread_join(users[t].thread, NULL);
   ck_assert_int_eq(users[0].wrong + users[1].wrong, 0);
+}
+END_TEST
+
+// A plan is destroyed while others execute it: it stays for those that have begun, and the others learn that there is none.
+static _Atomic cufftHandle executed;
+
+static void *execute(void *argument) {
+  worker *w = argument;
+  float host[2 * 60];
+  const tcf_backend *b = on_device();
+  while (!stop) {
+    memset(host, 0xfe, sizeof host);
+    if (b->copy_in(ON_DEVICE, w->out, host, sizeof host)) w->wrong++;
+    const cufftResult result = cufftExecC2C(executed, w->in, w->out, CUFFT_FORWARD);
+    if (b->sync(ON_DEVICE, NULL) || b->copy_out(ON_DEVICE, host, w->out, sizeof host)) w->wrong++;
+    for (int i = 0; i < 60 && result == CUFFT_SUCCESS; i++) w->wrong += !(host[2 * i] > 0.999F && host[2 * i] < 1.001F);
+    w->wrong += result != CUFFT_SUCCESS && result != CUFFT_INVALID_PLAN;
+    w->done += result == CUFFT_SUCCESS;
+  }
+  return NULL;
+}
+
+START_TEST(destroyed_while_executed) {
+  worker users[3] = {0};
+  float impulse[2 * 60] = {1};
+  if (_i) beside();
+  cufftHandle plan;
+  succeeds(cufftPlan1d(&plan, 60, CUFFT_C2C, 1));
+  executed = plan;
+  for (int t = 0; t < 3; t++) {
+    users[t].in = device_new(impulse, sizeof impulse);
+    users[t].out = device_new(NULL, sizeof impulse);
+    ck_assert_int_eq(pthread_create(&users[t].thread, NULL, execute, &users[t]), 0);
+  }
+  for (int i = 0; i < 200; i++) {
+    cufftHandle next;
+    succeeds(cufftPlan1d(&next, 60, CUFFT_C2C, 1));
+    usleep(200 * (i % 4));
+    succeeds(cufftDestroy(executed));
+    executed = next;
+  }
+  while (users[0].done < 3 || users[1].done < 3 || users[2].done < 3) usleep(100);
+  stop = 1;
+  for (int t = 0; t < 3; t++) {
+    pthread_join(users[t].thread, NULL);
+    ck_assert_msg(!users[t].wrong, "thread %d: %d of its executions went wrong", t, users[t].wrong);
+  }
+  succeeds(cufftDestroy(executed));
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ captures
+
+// What a graph capture takes of an execution: launches, and nothing else. Without a work area, and with one of either kind.
+static const struct {
+  int type, n, batch, automatic;
+} captured_plans[] = {{CUFFT_C2C, 60, 3, 1},     {CUFFT_R2C, 1000, 2, 1},  {CUFFT_C2R, 1000, 2, 0},
+                      {CUFFT_C2C, 100003, 1, 0}, {CUFFT_R2C, 30031, 1, 1}, {CUFFT_C2R, 30031, 1, 0}};
+
+START_TEST(captured) {
+  const int type = captured_plans[_i].type, n = captured_plans[_i].n, batch = captured_plans[_i].batch;
+  const size_t bytes = (size_t)batch * (size_t)(n + 2) * 8;
+  size_t size = 0;
+  cufftHandle plan;
+  void *x = device_new(NULL, bytes), *y = device_new(NULL, bytes), *area = NULL;
+  tcf_channel *lanes[] = {device_stream(), device_stream()};
+  succeeds(cufftCreate(&plan));
+  succeeds(cufftSetAutoAllocation(plan, captured_plans[_i].automatic));
+  succeeds(cufftMakePlan1d(plan, n, type, batch, &size));
+  if (!captured_plans[_i].automatic) area = device_new(NULL, size + 1);
+  if (!captured_plans[_i].automatic) succeeds(cufftSetWorkArea(plan, area));
+  const long made = tcf_emulated_calls();
+  succeeds(shim_execute_typed(plan, x, y, CUFFT_FORWARD, type));
+  ck_assert_int_eq(tcf_emulated_calls(), made);
+  succeeds(shim_execute_typed(plan, x, x, CUFFT_FORWARD, type));  // of real numbers: makes the second plan
+  const long before = tcf_emulated_calls();
+  ck_assert_int_eq(before > made, type != CUFFT_C2C);
+  for (int i = 0; i < 4; i++) {
+    succeeds(cufftSetStream(plan, i % 3 ? lanes[i % 2]->stream : NULL));
+    succeeds(shim_execute_typed(plan, x, i < 2 ? x : y, CUFFT_INVERSE, type));
+    if (!captured_plans[_i].automatic) succeeds(cufftSetWorkArea(plan, area));
+  }
+  ck_assert_int_eq(tcf_emulated_calls(), before);
+  for (int i = 0; i < 2; i++) device_sync(lanes[i]->stream);
+  device_sync(NULL);
+  succeeds(cufftDestroy(plan));
+  for (int i = 0; i < 2; i++) on_device()->give_channel(ON_DEVICE, lanes[i]);
 }
 END_TEST
 
@@ -239,12 +328,14 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("shim_life");
   TCase *all[] = {test_case(suite, "growth", 120), test_case(suite, "threads", 120), test_case(suite, "forked", 120),
-                  test_case(suite, "background", 120)};
+                  test_case(suite, "background", 120), test_case(suite, "captured", 120)};
   for (size_t i = 0; i < TEST_COUNT(all); i++) tcase_add_checked_fixture(all[i], alone, NULL);
   tcase_add_loop_test(all[0], growth, 0, 2);
   tcase_add_loop_test(all[1], threads, 0, 2);
   tcase_add_test(all[1], destroyed_in_use);
   tcase_add_test(all[2], forked);
+  tcase_add_loop_test(all[1], destroyed_while_executed, 0, 2);
   tcase_add_test(all[3], background);
+  tcase_add_loop_test(all[4], captured, 0, TEST_COUNT(captured_plans));
   return suite;
 }

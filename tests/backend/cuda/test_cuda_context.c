@@ -11,6 +11,7 @@
 #include "backend/cuda/context.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/driver.h"
+#include "backend/cuda/memory.h"
 #include "support.h"
 
 // ------------------------------------------------------------------------------------------------ contexts
@@ -145,6 +146,45 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
   return device < DEVICES ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
+// Calls that a capture of the thread does not take, or that another context would get.
+static int careful;
+
+static cudaError_t with_care(void) {
+  ck_assert_int_eq(mode, cudaStreamCaptureModeRelaxed);
+  ck_assert_ptr_eq(current(), primary_of(0));
+  careful++;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **memory, size_t bytes) {
+  *memory = malloc(bytes);
+  return with_care();
+}
+cudaError_t cudaFree(void *memory) {
+  free(memory);
+  return with_care();
+}
+cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags) {
+  static char *once;
+  if (!once) once = malloc(bytes);
+  *memory = once;
+  return flags == cudaHostAllocPortable ? with_care() : cudaErrorInvalidValue;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+  *stream = (cudaStream_t)&careful;
+  return flags == cudaStreamNonBlocking ? with_care() : cudaErrorInvalidValue;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) { return stream ? with_care() : cudaErrorInvalidValue; }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return stream ? with_care() : cudaErrorInvalidValue; }
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
+  memcpy(to, from, bytes);
+  return stream && kind ? with_care() : cudaErrorInvalidValue;
+}
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *memory) {
+  memset(attributes, 0, sizeof *attributes);
+  return memory ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 // What the device's file needs of others.
 const tcf_built_in tcf_cuda_builtins[1];
 const int tcf_cuda_builtin_count = 0;
@@ -244,6 +284,30 @@ START_TEST(in_threads) {
 }
 END_TEST
 
+// Memory and copies are asked for where a capture of the caller's does not see it, whatever context is current.
+static void use_memory(void) {
+  const int before = careful, data = 1234567;
+  int back = 0;
+  void *memory;
+  succeeds(tcf_cuda_alloc(0, sizeof data, &memory));
+  succeeds(tcf_cuda_copy_in(0, memory, &data, sizeof data));
+  succeeds(tcf_cuda_copy_out(0, &back, memory, sizeof data));
+  ck_assert_int_eq(back, data);
+  tcf_cuda_release(0, memory);
+  ck_assert_int_ge(careful, before + 6);
+  ck_assert_int_eq(mode, cudaStreamCaptureModeGlobal);
+}
+
+START_TEST(with_memory) {
+  CUcontext const there[] = {NULL, primary_of(0), own_of(0), primary_of(1), own_of(1)};
+  for (size_t i = 0; i < TEST_COUNT(there); i++) {
+    be_in(there[i]);
+    use_memory();
+    ck_assert_ptr_eq(current(), there[i] ? there[i] : primary_of(0));
+  }
+}
+END_TEST
+
 // An error that the device does not survive is told, others of the application's are dropped.
 START_TEST(errors) {
   int previous;
@@ -263,6 +327,7 @@ Suite *test_suite(void) {
   tcase_add_test(c, primary_context);
   tcase_add_test(c, own_context);
   tcase_add_test(c, in_threads);
+  tcase_add_test(c, with_memory);
   tcase_add_test(c, errors);
   return suite;
 }
