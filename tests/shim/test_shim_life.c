@@ -74,10 +74,10 @@ enum { THREADS = 4, ROUNDS = 12 };
 typedef struct worker {
   pthread_t thread;
   int number, wrong;
-  atomic_int done;
   tcf_channel *lane;
   void *in, *out;
   cufftHandle shared;
+  atomic_int done;
 } worker;
 
 // An impulse has a spectrum of ones, whatever the length.
