@@ -6,7 +6,7 @@
     shim_costs.py SHIM LIBTCFFT [--real F] [--cudart F] [--seed N] [--csv F]
 
 SHIM is the libcufft.so.12 of tcfft, LIBTCFFT its libtcfft.so with the CUDA backend, the real one cuFFT's file. Each of them is in
-processes of its own, which take turns. Every process begins with empty caches of compiled programs. Measured are
+processes of its own, which take turns. Processes for new lengths begin with empty caches of compiled programs. Measured are
     call     processor time of queueing one execution: the calling thread's, in bursts, with a wait between them that is not timed
     known    making and destroying a plan of a length that was planned before; "known_background": a while after it was planned
              without waiting for its compilation
@@ -216,7 +216,7 @@ class Worker:
         self.kind = kind
         self.folder = tempfile.TemporaryDirectory(prefix="shim_costs.")
         self.counts = os.path.join(self.folder.name, "counts")
-        env = dict(os.environ, TCFFT_CACHE=os.path.join(self.folder.name, "tcfft"),
+        env = dict(os.environ, TCFFT_CACHE=os.path.join(args.folder if wait else self.folder.name, "tcfft"),
                    CUDA_CACHE_PATH=os.path.join(self.folder.name, "cuda"))
         for name in ("TCFFT_CUFFT", "TCFFT_CUFFT_WAIT", "LD_PRELOAD"):
             env.pop(name, None)
@@ -362,8 +362,9 @@ def tell_call(found):
 def tell_known(found, name):
     worst = max(found, key=lambda n: found[n]["shim"] - found[n]["tcfft"])
     more = found[worst]["shim"] - found[worst]["tcfft"]
-    verdict("a plan of a length that is known (%s) costs at most %.3f ms above tcfft's own: %.3f ms for %d (asked: at most %.1f); cuFFT %.3f ms" % (
-        name, 1e3 * more, 1e3 * found[worst]["shim"], worst, 1e3 * ASKED["known"], 1e3 * found[worst]["cufft"]), more <= ASKED["known"])
+    text = "a plan of a length that is known (%s) costs at most %.3f ms above tcfft's own: %.3f ms for %d (asked: at most %.1f); cuFFT %.3f ms"
+    verdict(text % (name, 1e3 * more, 1e3 * found[worst]["shim"], worst, 1e3 * ASKED["known"],
+                    1e3 * found[worst]["cufft"]), more <= ASKED["known"])
 
 
 def tell_new(found):
@@ -458,8 +459,10 @@ def main():
     parser.add_argument("--settle", type=float, default=5, help="seconds until all that was planned is compiled")
     parser.add_argument("--plans", type=int, default=4096)
     parser.add_argument("--automatic-plans", type=int, default=512)
-    parser.add_argument("--plan-lengths", type=int, default=256, help="different lengths among these plans")
+    parser.add_argument("--plan-lengths", type=int, default=128, help="different lengths among these plans")
     args = parser.parse_args()
+    programs = tempfile.TemporaryDirectory(prefix="shim_costs.")
+    args.folder = programs.name
     for name in ("shim", "tcfft", "real"):
         setattr(args, name, os.path.abspath(getattr(args, name)))
         if not os.path.exists(getattr(args, name)):
