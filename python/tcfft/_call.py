@@ -14,10 +14,11 @@ from itertools import product
 from typing import Any, Callable, NamedTuple
 
 from . import cache
+from ._arrays import LIBRARIES, find, import_array
 from ._layout import Side, packed
 from ._library import INVERSE
 from ._norm import axes_of, axis_of, lengths_of, scales
-from ._operand import COMPLEX, LIBRARIES, REAL, Operand, find, import_array
+from ._operand import COMPLEX, REAL, Operand
 from ._transform import Options, Transform
 
 

@@ -11,10 +11,9 @@ import cupy
 import numpy as np
 
 from ._handle import now
-from ._library import failure, lib
+from ._library import exec_info, failure, lib
 from ._numpy import operand_like_numpy
-from ._operand import COMPLEX, REAL, Operand
-from ._transform import Launch, exec_info
+from ._operand import COMPLEX, REAL, Launch, Operand
 
 _F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with

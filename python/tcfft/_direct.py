@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Sequence
 
+import torch
+
 from . import cache
 from ._call import Call, fill_hermitian
 from ._layout import Side, packed
@@ -29,13 +31,7 @@ def _plain(x: Any, axes: Sequence[int]) -> Any:
     x = x.detach().resolve_conj().resolve_neg()
     lies = all(x.stride(a) > 0 or x.shape[a] <= 1 for a in axes)
     aligned = x.data_ptr() % (COMPLEX if x.is_complex() else REAL) == 0
-    return x if lies and aligned else x.clone(memory_format=_contiguous())
-
-
-def _contiguous() -> Any:
-    import torch
-
-    return torch.contiguous_format
+    return x if lies and aligned else x.clone(memory_format=torch.contiguous_format)
 
 
 def run(kind: str, x: Any, axes: Sequence[int], last: int, inverse: bool, scale: float, whole: bool = False) -> Any:

@@ -177,6 +177,13 @@ def check(status: int) -> None:
         raise failure(status)
 
 
+def exec_info(workspace: int, size: int, stream: int):
+    """A reference to a tcfft_exec_info, or None where there is nothing to say."""
+    if not size and not stream:
+        return None
+    return ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo), workspace, size, stream))
+
+
 def text_of(function, *arguments) -> str:
     """The text that a function of the library writes into a buffer; a longer text is asked for a second time."""
     size = 4096

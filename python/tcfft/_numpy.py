@@ -14,9 +14,8 @@ import numpy as np
 from ._handle import now
 from ._layout import Side
 from ._library import failure, lib
-from ._operand import COMPLEX, REAL, Operand
+from ._operand import COMPLEX, REAL, Launch, Operand
 from ._scratch import host
-from ._transform import Launch
 
 _F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
 _UNITS = {_F32: REAL, _C64: COMPLEX}

@@ -7,14 +7,15 @@ from __future__ import annotations
 import math
 from typing import Any, Sequence
 
+from ._arrays import LIBRARIES, find, import_array
 from ._call import Call
 from ._devices import next_fast_len, resolve
 from ._handle import Handle
 from ._layout import Side, bounds, packed
-from ._library import ALGORITHMS, EFFORTS, INVALID_ARGUMENT, INVERSE, KINDS, WORKSPACE, Error
+from ._library import ALGORITHMS, EFFORTS, INVALID_ARGUMENT, INVERSE, KINDS, WORKSPACE, Error, exec_info
 from ._norm import axes_of, lengths_of, scales, whole
-from ._operand import COMPLEX, LIBRARIES, Operand, find, import_array
-from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform, exec_info
+from ._operand import COMPLEX, Operand
+from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform
 
 
 class PlanCall(Call):

@@ -11,10 +11,9 @@ import torch
 
 from ._handle import now
 from ._layout import Side
-from ._library import failure, lib
-from ._operand import COMPLEX, REAL, Operand
+from ._library import exec_info, failure, lib
+from ._operand import COMPLEX, REAL, Launch, Operand
 from ._scratch import host
-from ._transform import Launch, exec_info
 
 _F32, _C64, _BYTE = torch.float32, torch.complex64, torch.uint8
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with

@@ -8,11 +8,10 @@ library cannot take (broadcast or reversed ones, or more than four) by one execu
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any, Callable, NamedTuple, Sequence
 
 from ._layout import Problem, Side, arrange, bounds, check_distinct, offsets, packed
-from ._library import MAX_RANK, OVERLAP, Error, ExecInfo, check, lib
+from ._library import MAX_RANK, OVERLAP, Error, check, lib
 from ._operand import COMPLEX, REAL
 
 IN, OUT, WORK = 0, 1, 2
@@ -37,13 +36,6 @@ class Step(NamedTuple):
     source: int  #: IN, OUT or WORK
     target: int
     at: tuple[tuple[int, int], ...]  #: bytes from the first elements, one execution each
-
-
-class Launch(NamedTuple):
-    """Workspace and stream of an execution."""
-
-    reference: Any  #: of a tcfft_exec_info, or None
-    keep: Any  #: what owns the workspace
 
 
 class Transform:
@@ -147,10 +139,3 @@ class Transform:
                 check(
                     lib.tcfft_exec_host(step.handle.pointer, pointers[step.source] + a, pointers[step.target] + b, direction)
                 )
-
-
-def exec_info(workspace: int, size: int, stream: int) -> Any:
-    """A reference to a tcfft_exec_info, or None where there is nothing to say."""
-    if not size and not stream:
-        return None
-    return ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo), workspace, size, stream))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 from typing import Any, NamedTuple
 
+from . import _scratch
 from ._devices import resolve
 from ._handle import Handle, now
 from ._layout import Problem
@@ -111,8 +112,6 @@ def limit(plans: int | None = None, bytes: int | None = None, device: Any = None
 
 def clear(device: Any = None) -> None:
     """Drops the plans of one device, or of all devices if ``device`` is None."""
-    from . import _scratch
-
     with _lock:
         CALLS.clear()
         for cache in [_caches.get(resolve(device))] if device is not None else list(_caches.values()):

@@ -9,11 +9,12 @@ import importlib
 import threading
 from typing import Any, NamedTuple
 
+from ._arrays import find, import_array
 from ._devices import resolve
 from ._layout import packed
 from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
 from ._norm import whole
-from ._operand import COMPLEX, find, import_array
+from ._operand import COMPLEX
 
 METHODS = {"auto": 0, "peeling": 1, "voting": 2, "voting_comb": 3, "whole": 4}
 OUTCOMES = ("verified", "unverified", "dense", "overflow")

@@ -48,7 +48,11 @@ FUNCTIONS = [
     (tcfft.Error, "share memory", lambda f: f.fft(X, out=np.lib.stride_tricks.as_strided(MEMORY, (4, 8), (0, 8)))),
     (tcfft.Error, "share memory", lambda f: f.fft(X[0], out=np.lib.stride_tricks.as_strided(MEMORY, (8,), (0,)))),
     (tcfft.Error, "share memory", lambda f: f.fftn(X, out=np.lib.stride_tricks.as_strided(MEMORY, (4, 8), (0, 0)))),
-    (ValueError, "leave plan out", lambda f: f.dct(X.real, norm="ortho", plan=tcfft.plan(X.shape, "dct2", axes=-1, norm="ortho"))),
+    (
+        ValueError,
+        "leave plan out",
+        lambda f: f.dct(X.real, norm="ortho", plan=tcfft.plan(X.shape, "dct2", axes=-1, norm="ortho")),
+    ),
     (tcfft.Error, "overlap", lambda f: f.fft(MEMORY[:32].reshape(4, 8), out=MEMORY[8:40].reshape(4, 8))),
     (tcfft.Error, "overlap", lambda f: f.fft(MEMORY[::2], out=MEMORY[1::2])),
     (tcfft.Error, "overlap", lambda f: f.fft(MEMORY[:64].reshape(8, 8), out=MEMORY[:64].reshape(8, 8).T)),

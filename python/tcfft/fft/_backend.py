@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._operand import find
+from .._arrays import find
 from . import _cosine, _fourier
 
 __ua_domain__ = "numpy.scipy.fft"

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+"""The library of an array, by the array's type. NumPy, PyTorch and CuPy are loaded when the first of their arrays comes.
+
+Arrays of other libraries come in and go out by DLPack, without a copy, as arrays of one of these.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+from ._operand import Library
+
+# The module of this package that knows arrays of a type. A program need not have all of these libraries.
+ADAPTERS = {
+    ("numpy", "ndarray"): "_numpy",
+    ("torch", "Tensor"): "_torch_arrays",
+    ("cupy", "ndarray"): "_cupy",
+}
+
+LIBRARIES: dict[type, Library] = {}  # by the exact type of an array
+
+
+def find(x: Any) -> Library | None:
+    """The library whose arrays have the type of ``x`` or a base of it, remembered by type."""
+    for base in type(x).__mro__:
+        adapter = ADAPTERS.get((base.__module__.partition(".")[0], base.__name__))
+        if adapter is not None:
+            library = LIBRARIES[type(x)] = import_module("." + adapter, __package__).LIBRARY
+            return library
+    return None
+
+
+def import_array(x: Any) -> tuple[Any, Any]:
+    """An array of a known library on the memory of ``x``, and what makes results arrays of the library of ``x``."""
+    if not hasattr(x, "__dlpack__"):
+        import numpy
+
+        return numpy.asarray(x), None
+    kind, _ = x.__dlpack_device__()
+    if int(kind) in (1, 3):
+        import numpy
+
+        view = numpy.from_dlpack(x)
+        return (
+            view if view.flags.writeable or numpy.lib.NumpyVersion(numpy.__version__) >= "2.1.0" else _Alias(view).array
+        ), _exporter(x)
+    if int(kind) in (2, 13):
+        holder = sys.modules.get("torch") or sys.modules.get("cupy") or _import_holder()
+        return holder.from_dlpack(x), _exporter(x)
+    raise TypeError(f"{type(x).__name__} is on a device of DLPack's type {int(kind)}, which is neither the host nor CUDA")
+
+
+class _Alias:
+    """The memory of an array without its read-only flag, which NumPy before 2.1 sets on all arrays that it imports."""
+
+    def __init__(self, view: Any):
+        import numpy
+
+        self.view = view
+        self.__array_interface__ = {**view.__array_interface__, "data": (view.__array_interface__["data"][0], False)}
+        self.array = numpy.asarray(self)
+
+
+def _import_holder() -> Any:
+    for name in ("cupy", "torch"):
+        try:
+            return __import__(name)
+        except ImportError:
+            continue
+    raise TypeError("arrays of other libraries in a GPU's memory need CuPy or PyTorch, which hold the results")
+
+
+def _exporter(x: Any) -> Any:
+    """The ``from_dlpack`` of the library of ``x``."""
+    if hasattr(x, "__array_namespace__"):
+        return x.__array_namespace__().from_dlpack
+    module = sys.modules.get(type(x).__module__.partition(".")[0])
+    if hasattr(module, "from_dlpack"):
+        return module.from_dlpack
+    raise TypeError(f"{type(x).__name__}: its library has no from_dlpack to make results of")
