@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The library of an array, by the array's type. NumPy, PyTorch and CuPy are loaded when the first of their arrays comes.
 
-Arrays of other libraries come in and go out by DLPack, without a copy, as arrays of one of these.
+Arrays of other libraries come in and go out by DLPack, without a copy, as arrays of one of these. Those in a GPU's memory
+are PyTorch's meanwhile, or else CuPy's, and the work is on that library's current stream. ``__dlpack__(stream=)`` orders the
+streams of two libraries whenever an array changes hands: the new holder's stream waits for what the old one's has queued.
 """
 
 from __future__ import annotations
@@ -34,7 +36,11 @@ def find(x: Any) -> Library | None:
 
 
 def import_array(x: Any) -> tuple[Any, Any]:
-    """An array of a known library on the memory of ``x``, and what makes results arrays of the library of ``x``."""
+    """An array of a known library on the memory of ``x``, and what makes results arrays of the library of ``x``.
+
+    Both libraries' functions for this name their current stream to each other, so that the call belongs where the current
+    stream is the one that the work will be on.
+    """
     if not hasattr(x, "__dlpack__"):
         import numpy
 
@@ -51,6 +57,28 @@ def import_array(x: Any) -> tuple[Any, Any]:
         holder = sys.modules.get("torch") or sys.modules.get("cupy") or _import_holder()
         return holder.from_dlpack(x), _exporter(x)
     raise TypeError(f"{type(x).__name__} is on a device of DLPack's type {int(kind)}, which is neither the host nor CUDA")
+
+
+def import_arrays(x: Any, out: Any) -> tuple[Any, Any, Any]:
+    """Input, output or None, and what makes the result an array of the caller's library."""
+    x, back = import_array(x)
+    if out is not None and back is not None:
+        out, back = import_array(out)
+    return x, out, back
+
+
+def give_back(library: Any, back: Any, result: Any, given: Any) -> Any:
+    """What a caller gets of an array of ``library``: its own array that was written, or a new one of its library.
+
+    An array of the caller's own is imported as well, and dropped: its library's current stream thereby waits for the work,
+    and may read the array, write it or free its input.
+    """
+    with library.on_device(result):
+        if given is None:
+            return back(result)
+        if library.operand(result).device[0] != "host":
+            back(result)
+        return given
 
 
 class _Alias:

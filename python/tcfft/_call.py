@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, Callable, NamedTuple
 
 from . import cache
-from ._arrays import LIBRARIES, find, import_array
+from ._arrays import LIBRARIES, find, give_back, import_arrays
 from ._layout import Side, packed
 from ._library import INVERSE
 from ._norm import axes_of, axis_of, lengths_of, scales
@@ -159,11 +159,9 @@ def transform(request: Request, x: Any, out: Any = None, plan: Any = None) -> An
 
 
 def _transform_new(request: Request, x: Any, out: Any, plan: Any) -> Any:
-    library, back = find(x), None
+    library, back, given = find(x), None, out
     if library is None:
-        x, back = import_array(x)
-        if out is not None and back is not None:
-            out, given = import_array(out)[0], out
+        x, out, back = import_arrays(x, out)
         library = find(x)
         if library is None:
             raise TypeError(f"{type(x).__name__} is no array that is known here")
@@ -171,9 +169,7 @@ def _transform_new(request: Request, x: Any, out: Any, plan: Any) -> Any:
         result = run_plan(request, x, out, plan)
     else:
         result = _build_and_run(request, library, x, out)
-    if back is None:
-        return result
-    return back(result) if out is None else given
+    return result if back is None else give_back(library, back, result, given)
 
 
 def _build_and_run(request: Request, library: Any, x: Any, out: Any) -> Any:

@@ -110,6 +110,11 @@ class CupyLibrary:
             return Launch(exec_info(work.ptr if size else 0, size, _stream()), work)
 
     @staticmethod
+    def on_device(x: Any) -> Any:
+        device = x.data.device_id
+        return contextlib.nullcontext() if _current_device() == device else cupy.cuda.Device(device)
+
+    @staticmethod
     def on_stream(stream: Any, x: Any) -> Any:
         if stream is None:
             return contextlib.nullcontext()

@@ -49,4 +49,5 @@ class Library(Protocol):
     def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None: ...  # conjugates, reversed along axes
     def execute(self, call: Any, x: Any, out: Any) -> Any: ...  # the quick way of a call with one execution
     def launcher(self, x: Any, size: int) -> Launch: ...  # with so much workspace
+    def on_device(self, x: Any) -> Any: ...  # a context manager in which the device of x is the current one
     def on_stream(self, stream: Any, x: Any) -> Any: ...  # a context manager

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from typing import Any, Sequence
 
-from ._arrays import LIBRARIES, find, import_array
+from ._arrays import LIBRARIES, find, give_back, import_array, import_arrays
 from ._call import Call
 from ._devices import next_fast_len, resolve
 from ._handle import Handle
@@ -106,11 +106,10 @@ class Plan:
         transform = self._transform
         if transform is None:
             raise ValueError("the plan is closed")
-        library, back, given = find(x), None, out
+        library, back, given, own = find(x), None, out, x
         if library is None:
-            x, back = import_array(x)
+            x, out, back = import_arrays(x, out)
             library = find(x)
-            out = out if out is None or back is None else import_array(out)[0]
         if library is None:
             raise TypeError(f"{type(x).__name__} is no array that is known here")
         library.check_input(x)
@@ -118,14 +117,18 @@ class Plan:
             raise TypeError(f"out is {type(out).__name__}, not an array of the library of x ({library.name})")
         call = self._check(transform, library, x, out, inverse)
         with library.on_stream(stream, x):
+            if back is not None and stream is not None:
+                x, out, back = import_arrays(own, given)  # once more, for what is queued to come before this stream's work
             result = self._run(call, library, x, out, workspace)
+            if back is not None:
+                result = give_back(library, back, result, given)
         if stream is None and workspace is None:
             key = (library.signature(x), inverse) if out is None else (library.signature(x), inverse, library.signature(out))
             if len(self._calls) >= 256:
                 self._calls.clear()
             if self._transform is not None:  # not closed meanwhile
                 self._calls[key] = call
-        return result if back is None else given if given is not None else back(result)
+        return result
 
     def _run(self, call: PlanCall, library: Any, x: Any, out: Any, workspace: Any) -> Any:
         size = call.transform.workspace

@@ -120,6 +120,12 @@ class TorchLibrary:
         return Launch(exec_info(work.data_ptr() if size else 0, size, _stream(x.device.index)), work)
 
     @staticmethod
+    def on_device(x: torch.Tensor) -> Any:
+        if x.device.type == "cpu" or torch.cuda.current_device() == x.device.index:
+            return contextlib.nullcontext()
+        return torch.cuda.device(x.device)
+
+    @staticmethod
     def on_stream(stream: Any, x: torch.Tensor) -> Any:
         if stream is None:
             return contextlib.nullcontext()

@@ -7,7 +7,6 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 EXPORTED void *tcf_test_alloc(size_t bytes);
-EXPORTED void tcf_test_free(void *memory);
 EXPORTED int tcf_test_write(void *memory, const void *host, size_t bytes);
 EXPORTED int tcf_test_read(void *host, const void *memory, size_t bytes);
 EXPORTED int tcf_test_sync(void *stream);
@@ -20,8 +19,6 @@ void *tcf_test_alloc(size_t bytes) {
   void *memory = NULL;
   return device()->alloc(DEVICE, bytes, &memory) == TCFFT_SUCCESS ? memory : NULL;
 }
-
-void tcf_test_free(void *memory) { device()->release(DEVICE, memory); }
 
 int tcf_test_write(void *memory, const void *host, size_t bytes) {
   return (int)device()->copy_in(DEVICE, memory, host, bytes);

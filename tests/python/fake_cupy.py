@@ -14,7 +14,7 @@ import numpy as np
 from tcfft._library import lib
 
 for _name, _result, _arguments in [
-    ("alloc", ctypes.c_void_p, 1), ("free", None, 1), ("write", ctypes.c_int, 3), ("read", ctypes.c_int, 3),
+    ("alloc", ctypes.c_void_p, 1), ("write", ctypes.c_int, 3), ("read", ctypes.c_int, 3),
     ("sync", ctypes.c_int, 1), ("stream", ctypes.c_void_p, 0),
 ]:  # fmt: skip
     _function = getattr(lib, f"tcf_test_{_name}")
@@ -24,16 +24,20 @@ for _name, _result, _arguments in [
     ]
 
 
+POOLS = {}  # as in CuPy, memory that is free again goes to the next who asks for it on the same stream
+
+
 class Memory:
     device_id = 0
 
     def __init__(self, size):
         self.size = max(size, 1)
-        self.ptr = lib.tcf_test_alloc(self.size)
+        self.pool = POOLS.setdefault((current().ptr, self.size), [])
+        self.ptr = self.pool.pop() if self.pool else lib.tcf_test_alloc(self.size)
         assert self.ptr
 
-    def __del__(self, free=lib.tcf_test_free):
-        free(self.ptr)
+    def __del__(self):
+        self.pool.append(self.ptr)
 
 
 class Pointer:
@@ -67,6 +71,10 @@ class Stream:
 Stream.null = Stream(0)
 
 
+def current():
+    return Stream.entered[-1] if Stream.entered else Stream.null
+
+
 class Device:
     def __init__(self, device=0):
         self.id = device
@@ -90,10 +98,17 @@ class ndarray:
 
     ndim = property(lambda self: len(self.shape))
 
+    def __dlpack_device__(self):
+        return (2, self.data.device_id)
+
+    def __dlpack__(self, stream=None, **_):
+        """The array itself serves as the capsule. ``stream`` waits, as here the processor does for it."""
+        current().synchronize()
+        return self
+
     def _mirror(self):
         """All of the memory in the host's, and this array's view of it."""
-        current = Stream.entered[-1] if Stream.entered else Stream.null
-        current.synchronize()
+        current().synchronize()
         memory = self.data.memory
         base = np.empty(memory.size, "u1")
         assert lib.tcf_test_read(base.ctypes.data, memory.ptr, memory.size) == 0
@@ -134,17 +149,22 @@ def array(x, dtype=None, order="C", copy=True):
     return made
 
 
+def from_dlpack(x):
+    """Names CuPy's current stream to the library of ``x``, as CuPy does; 1 is the legacy default stream."""
+    return x.__dlpack__(stream=current().ptr or 1)
+
+
 def install():
     """Puts the module in CuPy's place."""
     cupy = types.ModuleType("cupy")
     cupy.ndarray, cupy.array, cupy.asarray = ndarray, array, array
-    cupy.empty = ndarray
+    cupy.empty, cupy.from_dlpack = ndarray, from_dlpack
     cupy.zeros = lambda shape, dtype: array(np.zeros(shape, dtype))
     cupy.flip = lambda x, axes: array(np.flip(x.get(), axes))
     cupy.conjugate = lambda x, out: out.__setitem__(..., np.conjugate(x.get()))
     cupy.cuda = types.SimpleNamespace(
         alloc=Memory, Device=Device, Stream=Stream, ExternalStream=Stream,
-        get_current_stream=lambda: Stream.entered[-1] if Stream.entered else Stream.null,
+        get_current_stream=current,
         runtime=types.ModuleType("cupy.cuda.runtime"),
     )  # fmt: skip
     sys.modules["cupy"] = cupy

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """tcfft.fft, plans and sparse transforms on CuPy's arrays; without a GPU on the emulated device, if the library has it."""
 
+import types
+
 import numpy as np
 import pytest
 import tcfft
@@ -124,6 +126,50 @@ def test_bad_input(rng):
     with pytest.raises(ValueError, match="shape"):
         tcfft.fft.rfft(on_gpu(np.ones((4, 8), "f4")), out=z)
     assert np.array_equal(z.get(), before)
+
+
+@pytest.mark.skipif(not EMULATED, reason="the producer is made for the emulated device")
+def test_streams_of_other_libraries(rng):
+    """Work that the library of an array has queued comes before ours on it, what it queues later comes behind."""
+    other, given = cupy.cuda.Stream(), cupy.cuda.Stream()
+    z = on_gpu(random_array(rng, (4, 4096), "c8"))
+    wanted = np.fft.fft(np.fft.fft(double(z)))
+
+    class Producer:
+        """Its array is that of CuPy's ``array``, its current stream ``other``."""
+
+        def __init__(self, array):
+            self.array, self.streams = array, []
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+        def __dlpack__(self, stream=None, **_):
+            self.streams.append(stream)
+            other.synchronize()
+            return self.array.__dlpack__(stream=stream)
+
+        def __array_namespace__(self):
+            return types.SimpleNamespace(from_dlpack=lambda x: Producer(x.__dlpack__(stream=other.ptr)))
+
+    def now(x):
+        """What is in memory, without waiting for any stream."""
+        host = np.empty(x.array.shape, x.array.dtype)
+        assert lib.tcf_test_read(host.ctypes.data, x.array.data.ptr, host.nbytes) == 0
+        return host
+
+    p = tcfft.plan(z.shape, axes=1, device="cuda")
+    for stream in (None, cupy.cuda.Stream.null, given):
+        for out in (None, Producer(cupy.empty(z.shape, np.complex64))):
+            x = Producer(p(z, stream=other))  # still to be computed
+            if stream is None:
+                y = tcfft.fft.fft(x, out=out)
+            else:
+                y = p(x, out=out, stream=stream)
+            assert out is None or y is out
+            check(now(y), wanted, f"{stream} {out}")
+            assert x.streams[-1] == (given.ptr if stream is given else 1)
+            assert out is None or out.streams[-1] == x.streams[-1]
 
 
 def test_sparse(rng):

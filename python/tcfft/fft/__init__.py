@@ -7,6 +7,8 @@ All functions share these rules:
 * ``x`` has float32 or complex64 elements and any strides. Other types of numbers are a TypeError, unless ``cast=True``
   converts them. ``x`` is never changed, unless ``out`` is ``x``.
 * The result is a new row-major array of the library and on the device of ``x``, computed on that library's current stream.
+  Arrays of libraries that are not known here come by DLPack: work on a GPU is then on the current stream of PyTorch where
+  that is loaded, else of CuPy, between what the array's library has queued and what it queues on its current stream later.
 * ``n`` (``s``) is the length (are the lengths) along the transformed axes: longer input is cut, shorter input is filled up
   with zeros in a copy.
 * ``norm`` is "backward" (None, the default: inverse transforms divide by the number of points), "ortho" or "forward".
