@@ -83,6 +83,7 @@ class Call:
     def run(self, library: Any, x: Any, out: Any) -> Any:
         if self.prepare:
             return transform(self.request, self.prepare(library, x), out)
+        given = out is not None
         if out is None:
             out = library.empty(self.out_shape, self.out_complex, x)
         else:
@@ -100,6 +101,8 @@ class Call:
         self.transform.run(pointers, self.direction, launch.reference)
         if self.finish:
             self.finish(library, out)
+        if given:
+            library.written(out)
         return out
 
 

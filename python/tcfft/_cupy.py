@@ -62,6 +62,10 @@ class CupyLibrary:
         pass
 
     @staticmethod
+    def written(out: Any) -> None:
+        pass
+
+    @staticmethod
     def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
         with cupy.cuda.Device(x.data.device_id):
             return _ndarray(shape, _C64 if is_complex else _F32)

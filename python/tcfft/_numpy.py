@@ -84,6 +84,10 @@ class NumpyLibrary:
             raise ValueError("out is read-only")
 
     @staticmethod
+    def written(out: np.ndarray) -> None:
+        pass
+
+    @staticmethod
     def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> np.ndarray:
         return np.empty(shape, _C64 if is_complex else _F32)
 

@@ -28,18 +28,23 @@ class PlanCall(Call):
         raise Error(INVALID_ARGUMENT, "an array does not begin at a multiple of its elements' size, which its plan needs")
 
     def run(self, library: Any, x: Any, out: Any, info: Any = None) -> Any:
+        given = out is not None
         if out is None:
             out = library.empty(self.out_shape, self.out_complex, x)
         library.check_output(out)
         pointers = [library.pointer(x), library.pointer(out), 0]
         if self.from_host:
             self.transform.run_from_host(pointers, self.direction)
+            if given:
+                library.written(out)
             return out
         if self.transform.work_shape is not None:
             work = library.empty(self.transform.work_shape, True, x)
             pointers[2] = library.pointer(work)
         launch = library.launcher(x, 0 if info else self.transform.workspace)
         self.transform.run(pointers, self.direction, info(launch) if info else launch.reference)
+        if given:
+            library.written(out)
         return out
 
 

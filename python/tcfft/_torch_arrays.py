@@ -29,6 +29,23 @@ def _slow_stream(index: int) -> int:
 _stream = getattr(torch._C, "_cuda_getCurrentRawStream", _slow_stream)
 
 
+def _count_by_writing(out: torch.Tensor) -> None:
+    out.detach()[:0].zero_()
+
+
+# Autograd compares a tensor's version with the one that it saved for a backward pass. Views share their base's.
+_count_version = getattr(torch.autograd.graph, "increment_version", _count_by_writing)
+
+
+def _has_version(out: torch.Tensor) -> bool:
+    """Whether autograd may have saved the tensor. Inference tensors it has not, and these are written in their mode only."""
+    if not out.is_inference():
+        return True
+    if not torch.is_inference_mode_enabled():
+        raise ValueError("out is an inference tensor, which is not written outside of torch.inference_mode")
+    return False
+
+
 def _refuse_gradient(what: str) -> TypeError:
     return TypeError(f"{what} requires grad: tcfft.torch has the functions that autograd knows (or use torch.no_grad)")
 
@@ -67,6 +84,12 @@ class TorchLibrary:
             raise _refuse_gradient("out")
         if out.is_conj() or out.is_neg():
             raise ValueError("out is a lazily conjugated or negated view")
+        _has_version(out)
+
+    @staticmethod
+    def written(out: torch.Tensor) -> None:
+        if _has_version(out):
+            _count_version(out)
 
     @staticmethod
     def empty(shape: tuple[int, ...], is_complex: bool, x: torch.Tensor) -> torch.Tensor:
@@ -87,11 +110,14 @@ class TorchLibrary:
 
     @staticmethod
     def execute(call: Any, x: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
+        counted = False
         if out is None:
             if call.in_complex == call.out_complex:
                 out = x.new_empty(call.out_shape)  # takes half the time of empty()
             else:
                 out = _empty(call.out_shape, dtype=_C64 if call.out_complex else _F32, device=x.device)
+        else:
+            counted = _has_version(out)
         handle = call.handle
         handle.used = now()
         source, target, size = x.data_ptr(), out.data_ptr(), handle.workspace
@@ -109,6 +135,8 @@ class TorchLibrary:
             if source % (COMPLEX if call.in_complex else REAL):
                 return call.redo(x.clone(), out)
             raise failure(status)
+        if counted:
+            _count_version(out)
         return out
 
     @staticmethod

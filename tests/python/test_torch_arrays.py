@@ -193,3 +193,68 @@ def test_two_devices(rng):
         tcfft.plan((4, 8), device="cuda:0")(b)
     with pytest.raises(ValueError, match="stream"):
         tcfft.plan((4, 8), like=a)(a, stream=torch.cuda.Stream("cuda:1"))
+
+
+WRITES = {
+    "one execution": lambda z, out: tcfft.fft.fft(z, out=out),
+    "several executions": lambda z, out: tcfft.fft.fft(z[:1].expand(6, 8), out=out),
+    "a conjugate half": lambda z, out: tcfft.fft.fft(z.real.contiguous(), out=out),
+    "a copy of the input": lambda z, out: tcfft.fft.fft(z[:, :5], n=8, out=out),
+    "a misaligned input": lambda z, out: tcfft.fft.fft(SHIFTED, out=out),
+    "a plan": lambda z, out: tcfft.plan((6, 8), like=z)(z, out=out),
+    "a plan in place": lambda z, out: tcfft.plan((6, 8), like=z, inplace=True)(out),
+    "a plan's function": lambda z, out: tcfft.fft.fftn(z, out=out, plan=tcfft.plan((6, 8), like=z)),
+    "a caller's workspace": lambda z, out: tcfft.plan((6, 8), like=z)(z, out=out, workspace=torch.zeros(1 << 16)),
+}  # fmt: skip
+SHIFTED = torch.from_numpy(np.zeros(97, "f4")[1:].view("c8").reshape(6, 8))
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("what", WRITES)
+def test_autograd_notices_what_is_written(rng, what, device):
+    if "misaligned" in what and device != "cpu":
+        pytest.skip("its tensor is the processor's")
+    z = tensor(rng, (6, 8), "c8", device)
+    kept = tensor(rng, (6, 8), "c8", device)
+    weights = torch.ones_like(kept, requires_grad=True)
+    product = (weights * kept).abs().sum()  # whose gradient needs what is kept
+    for repetition in (1, 2):
+        WRITES[what](z, kept)
+        assert kept._version >= repetition and kept.view(-1)._version == kept._version
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.backward()
+    before = z._version
+    tcfft.fft.fft(z)
+    assert z._version == before
+
+
+def test_inference_tensors(rng):
+    """They have no version, and may be written in inference mode only."""
+    z = tensor(rng, (6, 8), "c8", "cpu")
+    p = tcfft.plan((6, 8), axes=1, like=z)
+    with torch.inference_mode():
+        out = torch.empty_like(z)
+        for x in (z, z.real.contiguous(), torch.empty_like(z).copy_(z)):
+            for _ in range(2):
+                check(tcfft.fft.fft(x, out=out), np.fft.fft(double(x)))
+        check(p(z, out=out), np.fft.fft(double(z)))
+    before = out.clone()
+    for write in (
+        lambda: tcfft.fft.fft(z, out=out),
+        lambda: tcfft.fft.fft(z.real.contiguous(), out=out),
+        lambda: p(z, out=out),
+    ):
+        with pytest.raises(ValueError, match="inference"):
+            write()
+    assert torch.equal(out, before)
+
+
+def test_versions_in_older_torch(rng, monkeypatch):
+    from tcfft import _torch_arrays
+
+    monkeypatch.setattr(_torch_arrays, "_count_version", _torch_arrays._count_by_writing)
+    z = tensor(rng, (6, 8), "c8", "cpu")
+    leaf = z.clone().requires_grad_()
+    with torch.no_grad():
+        tcfft.fft.fft(z, out=leaf)
+    assert leaf._version == 1
