@@ -9,13 +9,13 @@ their caller and are not counted; take those where a CUDA graph has captured an 
 
 from __future__ import annotations
 
-import threading
 from typing import Any, NamedTuple
 
 from . import _scratch
 from ._devices import resolve
 from ._handle import Handle, now
 from ._layout import Problem
+from ._locks import ForkedLock
 
 DEFAULT_PLANS = 1024
 DEFAULT_BYTES = 512 << 20
@@ -63,7 +63,16 @@ class _Cache:
 # What a function does with arguments of one kind, by these. Read without a lock; entries are never changed.
 CALLS: dict[Any, Any] = {}
 _caches: dict[tuple[str, int], _Cache] = {}
-_lock = threading.RLock()
+
+
+def _mend() -> None:
+    """After a fork in the middle of a change: calls name no plan that is not kept, and bytes are those of the plans."""
+    CALLS.clear()
+    for cache in _caches.values():
+        cache.bytes = sum(handle.bytes for handle in cache.plans.values())
+
+
+_lock = ForkedLock(_mend)
 
 
 def remember(key: Any, call: Any) -> None:

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import threading
 from typing import Any, NamedTuple
 
 from ._arrays import find, import_array
 from ._devices import resolve
 from ._layout import packed
 from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
+from ._locks import ForkedLock
 from ._norm import whole
 from ._operand import COMPLEX
 
@@ -42,7 +42,7 @@ class Plan:
         pointer = ctypes.c_void_p()
         check(lib.tcfft_sparse_plan_create(ctypes.byref(pointer), ctypes.byref(desc)))
         self._pointer = pointer.value
-        self._lock = threading.Lock()  # an execution that brings no workspace uses the plan's
+        self._lock = ForkedLock()  # an execution that brings no workspace uses the plan's
         self.n, self.k, self.batch, self.real, self.device = desc.n, desc.k, max(desc.batch, 1), bool(desc.real), device
         self.capacity = int(self.describe().partition(":capacity=")[2].partition(":")[0].split()[0] or desc.capacity)
 
@@ -150,7 +150,7 @@ def plan(
 
 
 _kept: dict[Any, Plan] = {}
-_lock = threading.Lock()
+_lock = ForkedLock()
 
 
 def fft(x: Any, k: int, **options: Any) -> Any:

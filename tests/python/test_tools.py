@@ -154,3 +154,45 @@ def test_fork(rng):
     )
     answer = run("-c", program)
     assert answer.returncode == 0, answer.stderr
+
+
+FORK_UNDER_LOCKS = """
+import gc, os, signal, threading
+import numpy as np, tcfft
+from tcfft._locks import ForkedLock
+x = np.ones((64, 4096), "c8")
+tcfft.fft.fft(x)
+p = tcfft.sparse.plan(4096, 5)
+locks = [o for o in gc.get_objects() if type(o) is ForkedLock]
+assert len(locks) == 3
+held, done = threading.Semaphore(0), threading.Event()
+def hold(lock):
+    with lock:
+        held.release()
+        done.wait()
+for lock in locks:
+    threading.Thread(target=hold, args=(lock,)).start()
+for lock in locks:
+    held.acquire()
+tcfft.cache._caches["host", 0].bytes += 7  # as if its holder were in the middle of a change
+child = os.fork()
+if not child:
+    signal.alarm(60)
+    info = tcfft.cache.info("host")
+    good = info.bytes == sum(h.bytes for h in tcfft.cache._caches["host", 0].plans.values())
+    good &= tcfft.fft.fft(x, axis=0)[0, 7] == 64 and tcfft.cache.info("host").plans == info.plans + 1
+    good &= p(x[0])[2][0] == 1 and tcfft.sparse.fft(x[0], 5).index.tolist() == [0]
+    with tcfft.cache._lock:  # the thread that forks goes on in the child, and gives back what it holds
+        grandchild = os.fork()
+    tcfft.cache.clear()
+    os._exit(0 if not grandchild or (good and os.waitpid(grandchild, 0)[1] == 0) else 1)
+status = os.waitpid(child, 0)[1]
+done.set()
+assert status == 0, status
+"""
+
+
+def test_fork_under_locks():
+    """Threads hold every lock of the package while the process forks: the child goes on, and its cache counts right."""
+    answer = run("-c", FORK_UNDER_LOCKS)
+    assert answer.returncode == 0, answer.stderr
