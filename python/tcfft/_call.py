@@ -76,13 +76,19 @@ class Call:
         if self.simple:
             self.handle = transform.steps[0].handle
 
-    def redo(self, x: Any, out: Any) -> Any:
-        """Runs with another input of the same values."""
-        return transform(self.request, x, out)
+    def redo(self, library: Any, copy: Any, out: Any) -> Any:
+        """Runs with a copy of the input, which is not the caller's."""
+        if not library.keeps_captured and library.is_captured(copy):
+            cache.pin(library.operand(copy).device, copy)
+        return transform(self.request, copy, out)
+
+    def pin(self, *memory: Any) -> None:
+        """After an execution that was captured in a CUDA graph: plans and memory stay."""
+        cache.pin(("cuda", self.cuda), *memory, *(step.handle for step in self.transform.steps))
 
     def run(self, library: Any, x: Any, out: Any) -> Any:
         if self.prepare:
-            return transform(self.request, self.prepare(library, x), out)
+            return self.redo(library, self.prepare(library, x), out)
         given = out is not None
         if out is None:
             out = library.empty(self.out_shape, self.out_complex, x)
@@ -96,9 +102,11 @@ class Call:
         launch = library.launcher(x, self.transform.workspace)
         source = library.pointer(x)
         if source % (COMPLEX if self.in_complex else REAL) and self.transform.steps:
-            return self.redo(library.convert(x, self.in_complex), out)
+            return self.redo(library, library.convert(x, self.in_complex), out)
         pointers = (source, library.pointer(out), 0 if work is None else library.pointer(work))
         self.transform.run(pointers, self.direction, launch.reference)
+        if launch.captured:
+            self.pin(*(() if library.keeps_captured else (launch.keep, work)))
         if self.finish:
             self.finish(library, out)
         if given:

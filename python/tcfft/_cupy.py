@@ -38,8 +38,13 @@ except ImportError:
         return cupy.cuda.Device().id
 
 
+_is_capturing = getattr(cupy.cuda.runtime, "streamIsCapturing", lambda stream: False)
+_DEFAULT = (0, 1)  # the legacy default stream, which cannot be captured, and may not be asked during captures of others
+
+
 class CupyLibrary:
     name = "cupy"
+    keeps_captured = False  # it goes back to CuPy's pool, and to whoever asks next
 
     @staticmethod
     def signature(x: Any) -> Any:
@@ -95,6 +100,7 @@ class CupyLibrary:
         handle = call.handle
         handle.used = now()
         source, target, size, stream = x.data.ptr, out.data.ptr, handle.workspace, _stream()
+        work = None
         if size or stream:
             work = _alloc(size) if size else None
             info = exec_info(work.ptr if size else 0, size, stream)
@@ -103,15 +109,25 @@ class CupyLibrary:
             status = _exec(handle.pointer, source, target, call.direction)
         if status:
             if source % (COMPLEX if call.in_complex else REAL):
-                return call.redo(x.copy(), out)
+                return call.redo(CupyLibrary, x.copy(), out)
             raise failure(status)
+        if stream not in _DEFAULT and _is_capturing(stream):
+            call.pin(work)
         return out
 
     @staticmethod
     def launcher(x: Any, size: int) -> Launch:
         with cupy.cuda.Device(x.data.device_id):
             work = _alloc(size) if size else None
-            return Launch(exec_info(work.ptr if size else 0, size, _stream()), work)
+            stream = _stream()
+            captured = stream not in _DEFAULT and _is_capturing(stream)
+            return Launch(exec_info(work.ptr if size else 0, size, stream), work, captured)
+
+    @staticmethod
+    def is_captured(x: Any) -> bool:
+        with cupy.cuda.Device(x.data.device_id):
+            stream = _stream()
+            return stream not in _DEFAULT and _is_capturing(stream)
 
     @staticmethod
     def on_device(x: Any) -> Any:

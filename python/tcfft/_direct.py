@@ -22,8 +22,8 @@ class DirectCall(Call):
 
     __slots__ = ()
 
-    def redo(self, x: Any, out: Any) -> Any:
-        return self.run(LIBRARY, x, out) if not self.simple else LIBRARY.execute(self, x, out)
+    def redo(self, library: Any, copy: Any, out: Any) -> Any:
+        return self.run(library, copy, out) if not self.simple else library.execute(self, copy, out)
 
 
 def _plain(x: Any, axes: Sequence[int]) -> Any:

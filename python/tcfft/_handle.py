@@ -18,7 +18,7 @@ class Handle:
     workspace is always brought by the caller, because executions of several threads need one each.
     """
 
-    __slots__ = ("pointer", "problem", "workspace", "bytes", "used", "__weakref__")
+    __slots__ = ("pointer", "problem", "workspace", "bytes", "used", "pinned", "__weakref__")
 
     def __init__(self, problem: Problem):
         if problem.backend == "cuda":
@@ -30,6 +30,7 @@ class Handle:
         self.workspace = lib.tcfft_plan_workspace_size(out)
         self.bytes = lib.tcfft_plan_table_size(out)
         self.used = now()  # when it last was
+        self.pinned = False  # whether the cache must not drop it
 
     def __del__(self, destroy=lib.tcfft_plan_destroy):
         pointer = getattr(self, "pointer", None)

@@ -61,6 +61,7 @@ def operand_like_numpy(x: Any, device: tuple[str, int]) -> Operand:
 
 class NumpyLibrary:
     name = "numpy"
+    keeps_captured = True
 
     @staticmethod
     def signature(x: np.ndarray) -> Any:
@@ -116,7 +117,7 @@ class NumpyLibrary:
         )
         if status:
             if not x.flags.aligned:
-                return call.redo(np.array(x), out)
+                return call.redo(NumpyLibrary, np.array(x), out)
             raise failure(status)
         return out
 
@@ -124,6 +125,10 @@ class NumpyLibrary:
     def launcher(x: np.ndarray, size: int) -> Launch:
         scratch = host(size)
         return Launch(scratch.reference, scratch)
+
+    @staticmethod
+    def is_captured(x: Any) -> bool:
+        return False
 
     @staticmethod
     def on_device(x: Any) -> Any:

@@ -31,12 +31,14 @@ class Launch(NamedTuple):
 
     reference: Any  #: of a tcfft_exec_info, or None
     keep: Any  #: what owns the workspace
+    captured: bool = False  #: whether it becomes part of a CUDA graph, which reads plan and workspace later
 
 
 class Library(Protocol):
     """What is asked of an array library. ``x`` is one of its arrays, and results are on the device of ``x``."""
 
     name: str
+    keeps_captured: bool  #: memory that was taken in a capture stays with the graph
 
     def signature(self, x: Any) -> Any: ...  # hashable: all that operand() looks at
     def operand(self, x: Any) -> Operand: ...
@@ -50,5 +52,6 @@ class Library(Protocol):
     def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None: ...  # conjugates, reversed along axes
     def execute(self, call: Any, x: Any, out: Any) -> Any: ...  # the quick way of a call with one execution
     def launcher(self, x: Any, size: int) -> Launch: ...  # with so much workspace
+    def is_captured(self, x: Any) -> bool: ...  # whether work on the device of x is put into a CUDA graph now
     def on_device(self, x: Any) -> Any: ...  # a context manager in which the device of x is the current one
     def on_stream(self, stream: Any, x: Any) -> Any: ...  # a context manager

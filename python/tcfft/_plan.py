@@ -24,8 +24,11 @@ class PlanCall(Call):
     __slots__ = ("from_host",)
     from_host: bool
 
-    def redo(self, x: Any, out: Any) -> Any:
+    def redo(self, library: Any, copy: Any, out: Any) -> Any:
         raise Error(INVALID_ARGUMENT, "an array does not begin at a multiple of its elements' size, which its plan needs")
+
+    def pin(self, *memory: Any) -> None:
+        self.transform.captured.extend(memory)
 
     def run(self, library: Any, x: Any, out: Any, info: Any = None) -> Any:
         given = out is not None
@@ -38,11 +41,14 @@ class PlanCall(Call):
             if given:
                 library.written(out)
             return out
+        work = None
         if self.transform.work_shape is not None:
             work = library.empty(self.transform.work_shape, True, x)
             pointers[2] = library.pointer(work)
         launch = library.launcher(x, 0 if info else self.transform.workspace)
         self.transform.run(pointers, self.direction, info(launch) if info else launch.reference)
+        if launch.captured and not library.keeps_captured:
+            self.pin(launch.keep, work)
         if given:
             library.written(out)
         return out

@@ -29,6 +29,16 @@ def _slow_stream(index: int) -> int:
 _stream = getattr(torch._C, "_cuda_getCurrentRawStream", _slow_stream)
 
 
+_current_device = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
+
+
+def _is_captured(device: int) -> bool:
+    if _current_device() == device:
+        return torch.cuda.is_current_stream_capturing()
+    with torch.cuda.device(device):
+        return torch.cuda.is_current_stream_capturing()
+
+
 def _count_by_writing(out: torch.Tensor) -> None:
     out.detach()[:0].zero_()
 
@@ -52,6 +62,7 @@ def _refuse_gradient(what: str) -> TypeError:
 
 class TorchLibrary:
     name = "torch"
+    keeps_captured = True  # in the graph's pool
 
     @staticmethod
     def signature(x: torch.Tensor) -> Any:
@@ -133,8 +144,10 @@ class TorchLibrary:
                 status = _exec(handle.pointer, source, target, call.direction)
         if status:
             if source % (COMPLEX if call.in_complex else REAL):
-                return call.redo(x.clone(), out)
+                return call.redo(TorchLibrary, x.clone(), out)
             raise failure(status)
+        if call.cuda >= 0 and stream and _is_captured(call.cuda):
+            call.pin()
         if counted:
             _count_version(out)
         return out
@@ -145,11 +158,17 @@ class TorchLibrary:
             scratch = host(size)
             return Launch(scratch.reference, scratch)
         work = _empty(size, dtype=_BYTE, device=x.device) if size else None
-        return Launch(exec_info(work.data_ptr() if size else 0, size, _stream(x.device.index)), work)
+        stream = _stream(x.device.index)
+        captured = stream != 0 and _is_captured(x.device.index)
+        return Launch(exec_info(work.data_ptr() if size else 0, size, stream), work, captured)
+
+    @staticmethod
+    def is_captured(x: torch.Tensor) -> bool:
+        return x.device.type == "cuda" and _is_captured(x.device.index)
 
     @staticmethod
     def on_device(x: torch.Tensor) -> Any:
-        if x.device.type == "cpu" or torch.cuda.current_device() == x.device.index:
+        if x.device.type == "cpu" or _current_device() == x.device.index:
             return contextlib.nullcontext()
         return torch.cuda.device(x.device)
 

@@ -56,6 +56,7 @@ class Transform:
         self.out_unit = COMPLEX if kind in COMPLEX_OUT else REAL
         self.work_shape: tuple[int, ...] | None = None
         self.steps: list[Step] = []
+        self.captured: list[Any] = []  # memory that CUDA graphs use besides the plans
         if 0 in source.shape or 0 in target.shape:
             return
         self._plan_for, self._options = plan_for, options

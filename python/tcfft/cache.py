@@ -4,7 +4,11 @@
 
 Each device has a cache of its own, which drops the plans that were not used for longest once it holds more plans, or more
 bytes of tables, than its limit. A dropped plan is freed when no call uses it any more. Plans of :func:`tcfft.plan` belong to
-their caller and are not counted; take those where a CUDA graph has captured an execution.
+their caller and are not counted.
+
+A plan whose execution is captured in a CUDA graph stays until :func:`clear`, whatever the limits, because nobody knows how
+long the graph will be replayed. So do CuPy's arrays that the graph uses besides input and result; those of PyTorch are in
+the graph's pool. Graphs that captured functions are not replayed after :func:`clear`.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ class CacheInfo(NamedTuple):
     plan_limit: int
     byte_limit: int
     created: int  #: plans made since the process began
+    pinned: int  #: of the plans that are kept, those that CUDA graphs have captured
 
 
 class _Cache:
@@ -39,6 +44,7 @@ class _Cache:
         self.plan_limit = DEFAULT_PLANS
         self.byte_limit = DEFAULT_BYTES
         self.created = 0
+        self.pinned: list[Any] = []  # what CUDA graphs use
 
     def add(self, handle: Handle) -> None:
         self.plans[handle.problem] = handle
@@ -47,10 +53,12 @@ class _Cache:
         self.shrink(keep=handle)
 
     def shrink(self, keep: Handle | None = None) -> None:
-        """Drops the plans that were not used for longest, but one."""
+        """Drops the plans that were not used for longest, but one and what CUDA graphs use."""
         over = self.is_over()
-        while self.is_over() and len(self.plans) > (keep is not None):
-            oldest = min((h for h in self.plans.values() if h is not keep), key=lambda h: h.used)
+        loose = [h for h in self.plans.values() if h is not keep and not h.pinned]
+        while self.is_over() and loose:
+            oldest = min(loose, key=lambda h: h.used)
+            loose.remove(oldest)
             del self.plans[oldest.problem]
             self.bytes -= oldest.bytes
         if over:
@@ -101,6 +109,15 @@ def plan_for(problem: Problem) -> Handle:
     return handle
 
 
+def pin(device: tuple[str, int], *things: Any) -> None:
+    """Keeps plans and memory that a CUDA graph uses until they are cleared."""
+    with _lock:
+        _caches.setdefault(device, _Cache()).pinned.extend(things)
+        for handle in things:
+            if isinstance(handle, Handle):
+                handle.pinned = True
+
+
 def limit(plans: int | None = None, bytes: int | None = None, device: Any = None) -> None:
     """Sets how many plans, and how many bytes of tables, are kept for a device; what is None stays as it is.
 
@@ -120,12 +137,13 @@ def limit(plans: int | None = None, bytes: int | None = None, device: Any = None
 
 
 def clear(device: Any = None) -> None:
-    """Drops the plans of one device, or of all devices if ``device`` is None."""
+    """Drops the plans of one device, or of all devices if ``device`` is None, also those that CUDA graphs have captured."""
     with _lock:
         CALLS.clear()
         for cache in [_caches.get(resolve(device))] if device is not None else list(_caches.values()):
             if cache is not None:
                 cache.plans.clear()
+                cache.pinned.clear()
                 cache.bytes = 0
     _scratch.drop()
 
@@ -134,7 +152,8 @@ def info(device: Any = None) -> CacheInfo:
     """What is kept for a device (None: the device that plans take by default)."""
     with _lock:
         cache = _caches.get(resolve(device)) or _Cache()
-        return CacheInfo(len(cache.plans), cache.bytes, cache.plan_limit, cache.byte_limit, cache.created)
+        pinned = sum(handle.pinned for handle in cache.plans.values())
+        return CacheInfo(len(cache.plans), cache.bytes, cache.plan_limit, cache.byte_limit, cache.created, pinned)
 
 
 def devices() -> list[str]:

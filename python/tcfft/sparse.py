@@ -42,6 +42,7 @@ class Plan:
         pointer = ctypes.c_void_p()
         check(lib.tcfft_sparse_plan_create(ctypes.byref(pointer), ctypes.byref(desc)))
         self._pointer = pointer.value
+        self._captured: list[Any] = []  # workspaces that CUDA graphs use
         self._lock = ForkedLock()  # an execution that brings no workspace uses the plan's
         self.n, self.k, self.batch, self.real, self.device = desc.n, desc.k, max(desc.batch, 1), bool(desc.real), device
         self.capacity = int(self.describe().partition(":capacity=")[2].partition(":")[0].split()[0] or desc.capacity)
@@ -90,11 +91,10 @@ class Plan:
                 check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
         else:
             launch = library.launcher(x, lib.tcfft_sparse_workspace_size(self._pointer))
-            check(
-                lib.tcfft_sparse_exec(
-                    self._pointer, *pointers, launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))
-                )
-            )
+            info = launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))
+            check(lib.tcfft_sparse_exec(self._pointer, *pointers, info))
+            if launch.captured and not library.keeps_captured:
+                self._captured.append(launch.keep)
         return results
 
     def _results(self, library: Any, x: Any) -> tuple[Any, Any, Any, Any]:

@@ -9,6 +9,7 @@ processor cannot touch and whose work is done late.
 import ctypes
 import sys
 import types
+import weakref
 
 import numpy as np
 from tcfft._library import lib
@@ -24,13 +25,16 @@ for _name, _result, _arguments in [
     ]
 
 
+CAPTURING = set()  # streams
 POOLS = {}  # as in CuPy, memory that is free again goes to the next who asks for it on the same stream
 
 
 class Memory:
     device_id = 0
+    alive = weakref.WeakSet()
 
     def __init__(self, size):
+        Memory.alive.add(self)
         self.size = max(size, 1)
         self.pool = POOLS.setdefault((current().ptr, self.size), [])
         self.ptr = self.pool.pop() if self.pool else lib.tcf_test_alloc(self.size)
@@ -53,7 +57,7 @@ class Stream:
     null = None
     entered = []
 
-    def __init__(self, ptr=None, device_id=0):
+    def __init__(self, ptr=None, device_id=0, non_blocking=False):
         self.ptr = lib.tcf_test_stream() if ptr is None else ptr
         self.device_id = device_id
 
@@ -63,6 +67,13 @@ class Stream:
 
     def __exit__(self, *exception):
         Stream.entered.pop()
+
+    def begin_capture(self):
+        """The work is executed nevertheless, and there is no graph: what is tested is that plans and memory stay."""
+        CAPTURING.add(self.ptr)
+
+    def end_capture(self):
+        CAPTURING.remove(self.ptr)
 
     def synchronize(self):
         assert lib.tcf_test_sync(self.ptr) == 0
@@ -154,6 +165,11 @@ def from_dlpack(x):
     return x.__dlpack__(stream=current().ptr or 1)
 
 
+def is_capturing(stream):
+    assert stream not in (0, 1), "CUDA may refuse this for the legacy default stream"
+    return stream in CAPTURING
+
+
 def install():
     """Puts the module in CuPy's place."""
     cupy = types.ModuleType("cupy")
@@ -167,5 +183,6 @@ def install():
         get_current_stream=current,
         runtime=types.ModuleType("cupy.cuda.runtime"),
     )  # fmt: skip
+    cupy.cuda.runtime.streamIsCapturing = is_capturing
     sys.modules["cupy"] = cupy
     return cupy

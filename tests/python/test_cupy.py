@@ -172,6 +172,63 @@ def test_streams_of_other_libraries(rng):
             assert out is None or out.streams[-1] == x.streams[-1]
 
 
+@pytest.fixture
+def small_cache():
+    tcfft.cache.clear("cuda")
+    tcfft.cache.limit(plans=2, device="cuda")
+    yield
+    tcfft.cache.clear("cuda")
+    tcfft.cache.limit(tcfft.cache.DEFAULT_PLANS, tcfft.cache.DEFAULT_BYTES, "cuda")
+
+
+def flood(z):
+    for n in range(20, 30):
+        tcfft.fft.fft(z, n=n)
+
+
+def memory_besides(others):
+    """Addresses of what is in use, if that is known."""
+    return {memory.ptr for memory in fake_cupy.Memory.alive if memory not in others} if EMULATED else set()
+
+
+CAPTURED = {
+    "one execution": ((4, 10007), lambda z: tcfft.fft.fft(z)),
+    "several executions": ((2, 17389), lambda z: tcfft.fft.fft(z[::-1])),
+    "a copy": ((4, 10007), lambda z: tcfft.fft.fft(z[:, ::-1])),
+    "padding": ((4, 10007), lambda z: tcfft.fft.fft(z, n=10009)),
+    "more axes than a plan has": ((2, 2, 4, 4, 4, 64), lambda z: tcfft.fft.irfftn(z)),
+}
+
+
+@pytest.mark.parametrize("what", CAPTURED)
+def test_graphs_keep_what_the_functions_took(rng, small_cache, what):
+    """A captured plan stays although the cache is full, and so do workspaces and copies."""
+    (shape, call), stream = CAPTURED[what], cupy.cuda.Stream(non_blocking=True)
+    with stream:
+        z = on_gpu(random_array(rng, shape, "c8"))
+        y = call(z)
+        stream.synchronize()
+        flood(z)
+        assert tcfft.cache.info("cuda").pinned == 0
+        before = list(fake_cupy.Memory.alive) if EMULATED else []
+        stream.begin_capture()
+        y = call(z)
+        graph = stream.end_capture()
+        pinned, taken = tcfft.cache.info("cuda").pinned, memory_besides(before)
+        assert pinned >= 1 and (not EMULATED or len(taken) > 1)
+        flood(z)
+        assert tcfft.cache.info("cuda").pinned == pinned and memory_besides(before) == taken
+        if not EMULATED:
+            z[...] = on_gpu(random_array(rng, z.shape, "c8"))
+            others = [cupy.zeros(z.shape, np.complex64) for _ in range(20)]
+            graph.launch()
+            stream.synchronize()
+            check(y, double(call(z)))
+            assert not any(other.any() for other in others)
+    tcfft.cache.clear("cuda")
+    assert tcfft.cache.info("cuda").pinned == 0 and len(memory_besides(before)) == EMULATED  # the result's
+
+
 def test_sparse(rng):
     n = 1 << 14
     where = np.sort(rng.choice(n, 5, replace=False))

@@ -164,6 +164,34 @@ def test_graphs(rng):
 
 
 @needs_gpu
+def test_graphs_keep_the_plans_of_functions(rng):
+    """A captured plan stays although the cache is full, until it is cleared."""
+    import tcfft.torch
+
+    z = tensor(rng, (4, 10007), "c8", "cuda")
+    functions = (tcfft.fft.fft, tcfft.fft.ifftn, tcfft.torch.fft, lambda x: tcfft.fft.fft(x, n=10009))
+    wanted = [f(z) for f in functions]
+    tcfft.cache.clear("cuda")
+    tcfft.cache.limit(plans=2, device="cuda")
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        got = [f(z) for f in functions]
+    pinned = tcfft.cache.info("cuda").pinned
+    for n in range(20, 40):
+        tcfft.fft.fft(z, n=n)
+    assert pinned >= 3 and tcfft.cache.info("cuda").pinned == pinned
+    graph.replay()
+    torch.cuda.synchronize()
+    for a, b in zip(got, wanted):
+        assert torch.equal(a, b)
+    del graph
+    tcfft.cache.clear("cuda")
+    assert tcfft.cache.info("cuda").pinned == 0
+    tcfft.cache.limit(tcfft.cache.DEFAULT_PLANS, tcfft.cache.DEFAULT_BYTES, "cuda")
+
+
+@needs_gpu
 def test_arrays_of_the_host_on_a_device_plan(rng):
     x = random_array(rng, (64, 1000), "c8")
     p = tcfft.plan(x.shape, axes=-1, device="cuda")
