@@ -225,7 +225,9 @@ def _build(request: Request, x: Operand, out: Operand | None) -> Call:
     if not axes:
         raise ValueError("at least one axis has to be transformed")
     wanted = (request.n if request.op.many else (request.n,)) if request.n is not None else None
-    lengths = lengths_of(wanted, axes, x.side.shape, kind == "c2r")
+    lengths = lengths_of(wanted, axes, x.side.shape, kind == "c2r", request.op.many)
+    if wanted is not None:  # which a copy of another shape would read differently
+        request = request._replace(n=lengths if request.op.many else lengths[0])
     needed = list(x.side.shape)
     for a, n in zip(axes, lengths):
         needed[a] = n
@@ -295,10 +297,10 @@ def run_plan(request: Request, x: Any, out: Any, plan: Any) -> Any:
         raise ValueError("an orthogonal DCT of this type scales its edges besides its plan: leave plan out")
     rank = len(plan.shape)
     axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
-    lengths = tuple(plan.shape[a] for a in axes)
-    wanted = (
-        tuple(request.n) if request.op.many and request.n is not None else (request.n,) if request.n is not None else lengths
-    )
+    lengths = wanted = tuple(plan.shape[a] for a in axes)
+    if request.n is not None:
+        s = request.n if request.op.many else (request.n,)
+        wanted = lengths_of(s, axes, plan.in_shape, kind == "c2r", request.op.many)
     if axes != plan.axes or wanted != lengths:
         raise ValueError(
             f"plan transforms axes {plan.axes} of shape {plan.shape}, asked for are axes {axes} of lengths {wanted}"

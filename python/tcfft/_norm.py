@@ -57,14 +57,17 @@ def axes_of(axes: Any, s: Any, rank: int) -> tuple[int, ...]:
     return chosen
 
 
-def lengths_of(s: Any, axes: Sequence[int], shape: Sequence[int], halved: bool) -> tuple[int, ...]:
-    """Logical lengths along the axes. ``halved``: the last axis of the array has n / 2 + 1 elements of a length n."""
+def lengths_of(s: Any, axes: Sequence[int], shape: Sequence[int], halved: bool, many: bool) -> tuple[int, ...]:
+    """Logical lengths along the axes. ``halved``: the last axis of the array has n / 2 + 1 elements of a length n.
+
+    In functions of several axes -1 is the number of elements that the array has along the axis, of a halved one too.
+    """
     lengths = [shape[a] for a in axes]
     if halved:
         lengths[-1] = 2 * (lengths[-1] - 1)
     for i, n in enumerate(s or ()):
-        if n is not None and whole(n, "n") != -1:
-            lengths[i] = whole(n, "n")
+        if n is not None:
+            lengths[i] = shape[axes[i]] if many and whole(n, "n") == -1 else whole(n, "n")
     for n in lengths:
         if n < 1:
             raise ValueError(f"invalid number of data points ({n}) specified")

@@ -357,7 +357,7 @@ def plan(
     chosen = axes_of(axes, None, len(full))
     if not chosen:
         raise ValueError("at least one axis has to be transformed")
-    lengths = lengths_of(None, chosen, full, False)
+    lengths = lengths_of(None, chosen, full, False, True)
     place, strides_of_like = _place(device, like, _half(full, chosen) if kind == "c2r" else full)
     given = in_strides if in_strides is not None else strides_of_like
     source, target = _sides(kind, full, chosen, given, out_strides, inplace)

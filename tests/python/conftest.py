@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What the Python tests share: random numbers whose seed is printed, and comparisons with double precision."""
 
+import importlib
+import importlib.util
 import os
 import secrets
 import zlib
@@ -21,6 +23,13 @@ def pytest_report_header(config):
 def rng(request):
     """Fresh random numbers for each test; TCFFT_TEST_SEED repeats those of the run that printed it."""
     return np.random.default_rng([SEED, zlib.crc32(request.node.nodeid.encode())])
+
+
+def optional(name, title):
+    """A module that need not be installed. One that is there and does not work is a failure."""
+    if importlib.util.find_spec(name.partition(".")[0]) is None:
+        pytest.skip(f"{title} is not installed", allow_module_level=True)
+    return importlib.import_module(name)
 
 
 def random_array(rng, shape, dtype):

@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 import tcfft
-from conftest import check, double, random_array
+from conftest import check, double, optional, random_array
 
 NORMS = [None, "backward", "ortho", "forward"]
 ONE_AXIS = {"fft": "c8", "ifft": "c8", "rfft": "f4", "irfft": "c8", "hfft": "c8", "ihfft": "f4"}
@@ -55,6 +55,22 @@ def test_several_axes(rng, name, norm):
         compare(name, x, s=[shape[axes[0]] + 3, shape[axes[1]] - 2], axes=axes, norm=norm)
 
 
+@pytest.mark.parametrize("name", [*SEVERAL, "dctn", "idctn"])
+def test_lengths_of_the_input(rng, name):
+    """-1 is the input's length, of the halved axis of irfftn as well."""
+    module = np.fft if name in SEVERAL else optional("scipy.fft", "SciPy")
+    x = random_array(rng, (4, 6, 5), SEVERAL.get(name, "f4"))
+    for s, axes in [((-1, -1), (0, 1)), ((-1, 3), (2, 0)), ((7, -1), (0, 2)), ((-1, 5), (-3, -2))]:
+        wanted = tuple(x.shape[a] if n == -1 else n for n, a in zip(s, axes))
+        got = getattr(tcfft.fft, name)(x, s=s, axes=axes)
+        check(got, getattr(module, name)(double(x), s=wanted, axes=axes), f"{name} {s}")
+        if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+            assert got.shape == getattr(module, name)(double(x), s=s, axes=axes).shape
+    if name in ("fftn", "rfftn"):
+        p = tcfft.plan(x.shape, "c2c" if name == "fftn" else "r2c", device="host")
+        check(getattr(tcfft.fft, name)(x, s=(-1, 6, -1), axes=(0, 1, 2), plan=p), getattr(np.fft, name)(double(x)))
+
+
 @pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
 def test_all_axes(rng, name):
     for shape in [(5,), (4, 6), (3, 4, 5), (2, 3, 4, 5), (3, 2, 4, 3, 6), (2, 3, 2, 3, 2, 4), (2,) * 8 + (4,)]:
@@ -70,7 +86,7 @@ def test_real_input_of_complex_transforms(rng, name):
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("type", [1, 2, 3, 4])
 def test_cosine_transforms(rng, type, norm):
-    scipy_fft = pytest.importorskip("scipy.fft")
+    scipy_fft = optional("scipy.fft", "SciPy")
     for dtype in ("f4", "c8"):
         x = random_array(rng, (5, 12, 7), dtype)
         for name in ("dct", "idct"):

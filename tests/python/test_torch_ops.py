@@ -147,6 +147,14 @@ def test_vmap(rng, device):
             assert torch.allclose(got, wanted, atol=1e-5)
 
 
+def test_lengths_of_the_input(rng):
+    z = tensor(rng, (6, 8), "c8", "cpu")
+    for name in ("fft2", "irfftn"):
+        for s in [(-1, 5), (9, -1), (-1, -1)]:
+            wanted = tuple(have if n == -1 else n for n, have in zip(s, z.shape))
+            check(getattr(tcfft.torch, name)(z, s=s, axes=(0, 1)), getattr(np.fft, name)(double(z), wanted, (0, 1)))
+
+
 def test_strides_and_conjugates(rng):
     z = tensor(rng, (6, 8), "c8", "cpu")
     for x in (z.T, z[:, ::2], z.conj(), z[:1].expand(6, 8), z.conj().T):
@@ -167,5 +175,6 @@ def test_bad_input(rng):
         tcfft.torch.fft(x, axis=2)
     with pytest.raises(ValueError, match="norm"):
         tcfft.torch.fft(x, norm="orthogonal")
-    with pytest.raises(ValueError, match="points"):
-        tcfft.torch.fft(x, n=0)
+    for n in (0, -1, -2):
+        with pytest.raises(ValueError, match="points"):
+            tcfft.torch.fft(x, n=n)

@@ -10,7 +10,7 @@ All functions share these rules:
   Arrays of libraries that are not known here come by DLPack: work on a GPU is then on the current stream of PyTorch where
   that is loaded, else of CuPy, between what the array's library has queued and what it queues on its current stream later.
 * ``n`` (``s``) is the length (are the lengths) along the transformed axes: longer input is cut, shorter input is filled up
-  with zeros in a copy.
+  with zeros in a copy. An element of ``s`` may be -1, the length of ``x``; ``n`` may not.
 * ``norm`` is "backward" (None, the default: inverse transforms divide by the number of points), "ortho" or "forward".
 * ``out`` is an array for the result, of its shape and type. Its strides are as they are, but no two elements may share
   memory, and it may not overlap ``x`` unless it is ``x``.

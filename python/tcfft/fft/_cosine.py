@@ -54,7 +54,7 @@ def dctn(
 
     Args:
         x: float32 or complex64
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once; None: the last ``len(s)`` ones, or all
     """
     return _run(_DCTN, x, type, s, axes, norm, out, orthogonalize, plan, (tolerance, cast))

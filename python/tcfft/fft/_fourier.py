@@ -125,7 +125,7 @@ def fft2(
 
     Args:
         x: any
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once
 
     Returns:
@@ -142,7 +142,7 @@ def ifft2(
 
     Args:
         x: any
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once
 
     Returns:
@@ -159,7 +159,7 @@ def fftn(
 
     Args:
         x: any
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once; None: the last ``len(s)`` ones, or all
 
     Returns:
@@ -176,7 +176,7 @@ def ifftn(
 
     Args:
         x: any
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, each once; None: the last ``len(s)`` ones, or all
 
     Returns:
@@ -193,7 +193,7 @@ def rfft2(
 
     Args:
         x: float32
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, the last of which is the halved one
 
     Returns:
@@ -206,11 +206,12 @@ def irfft2(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = (-2, -1), norm: str | None = None, out: Any = None,
     *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
 ) -> Any:  # fmt: skip
-    """The inverse of :func:`rfft2`.
+    """The inverse of :func:`rfft2`, for ``m`` elements along the last of the axes.
 
     Args:
         x: the non-negative half of a spectrum
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths of the result along ``axes``; None: those of ``x``, but ``2 (m - 1)`` along the last; an element of -1 is
+            that of ``x`` along the last as well, as NumPy has it
         axes: the axes, the last of which is the halved one
 
     Returns:
@@ -227,7 +228,7 @@ def rfftn(
 
     Args:
         x: float32
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths along ``axes``, None: those of ``x``; so is an element of -1
         axes: the axes, the last of which is the halved one; None: the last ``len(s)`` ones, or all
 
     Returns:
@@ -240,11 +241,12 @@ def irfftn(
     x: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None,
     *, plan: Any = None, tolerance: float | None = None, cast: bool = False,
 ) -> Any:  # fmt: skip
-    """The inverse of :func:`rfftn`. ``s`` None stands for ``2 (m - 1)`` along the last of the axes.
+    """The inverse of :func:`rfftn`, for ``m`` elements along the last of the axes.
 
     Args:
         x: the non-negative half of a spectrum
-        s: lengths along ``axes``, None or -1: those of ``x``
+        s: lengths of the result along ``axes``; None: those of ``x``, but ``2 (m - 1)`` along the last; an element of -1 is
+            that of ``x`` along the last as well, as NumPy has it
         axes: the axes, the last of which is the halved one; None: the last ``len(s)`` ones, or all
 
     Returns:

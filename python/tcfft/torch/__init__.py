@@ -55,7 +55,7 @@ def _arguments(x: Any, n: Any, axis: Any, many: bool, halved: bool, cast: bool) 
     if not axes:
         raise ValueError("at least one axis has to be transformed")
     wanted = n if many or n is None else (n,)
-    lengths = lengths_of(wanted, axes, x.shape, halved)
+    lengths = lengths_of(wanted, axes, x.shape, halved, many)
     if wanted is not None:
         for a, length in zip(axes, lengths):
             x = _resized(x, a, length // 2 + 1 if halved and a == axes[-1] else length)
