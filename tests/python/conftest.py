@@ -10,6 +10,7 @@ import zlib
 
 import numpy as np
 import pytest
+import tcfft
 
 SEED = int(os.environ.get("TCFFT_TEST_SEED") or secrets.randbits(31))
 GATE = 1e-6  # relative L2 error; FP32 transforms of these lengths stay below a quarter of it
@@ -23,6 +24,25 @@ def pytest_report_header(config):
 def rng(request):
     """Fresh random numbers for each test; TCFFT_TEST_SEED repeats those of the run that printed it."""
     return np.random.default_rng([SEED, zlib.crc32(request.node.nodeid.encode())])
+
+
+# What CTest says that the build lacks: some of "command", "cuda". Where nobody says it, anything may be missing.
+LACKS = os.environ.get("TCFFT_TEST_LACKS")
+
+
+def missing(part, text):
+    """Skips for want of a part of the build, which is a failure where the build has it."""
+    if LACKS is not None and part not in LACKS.split(","):
+        pytest.fail(text, pytrace=False)
+    pytest.skip(text, allow_module_level=True)
+
+
+def has_cuda(there):
+    """Whether tcfft has the CUDA device that an array library has."""
+    ours = any(device.backend == "cuda" for device in tcfft.devices())
+    if there and not ours and LACKS is not None and "cuda" not in LACKS.split(","):
+        pytest.fail("another library finds a CUDA device, tcfft, which was built for them, does not", pytrace=False)
+    return there and ours
 
 
 def optional(name, title):

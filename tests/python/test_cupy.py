@@ -2,22 +2,24 @@
 # SPDX-License-Identifier: MIT
 """tcfft.fft, plans and sparse transforms on CuPy's arrays; without a GPU on the emulated device, if the library has it."""
 
+import os
 import types
 
 import numpy as np
 import pytest
 import tcfft
-from conftest import check, double, random_array
+from conftest import check, double, has_cuda, optional, random_array
 from tcfft._library import lib
 
 EMULATED = hasattr(lib, "tcf_test_alloc")
+assert EMULATED or "TCFFT_TEST_EMULATED" not in os.environ, "the library has no emulated device"
 if EMULATED:
     import fake_cupy
 
     cupy = fake_cupy.install()
 else:
-    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
-    if not any(d.backend == "cuda" for d in tcfft.devices()):
+    cupy = optional("cupy", "CuPy")
+    if not has_cuda(cupy.cuda.is_available()):
         pytest.skip("no CUDA device for CuPy and tcfft", allow_module_level=True)
 
 REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
@@ -56,13 +58,17 @@ def test_functions(rng, name):
     assert np.array_equal(device.get(), base)
 
 
-def test_real_input_reversed_axes_and_cosines(rng):
+def test_real_input_and_reversed_axes(rng):
     x = on_gpu(random_array(rng, (4, 6), "f4"))
     check(tcfft.fft.fft(x), np.fft.fft(double(x)))
     check(tcfft.fft.ifftn(x), np.fft.ifftn(double(x)))
     check(tcfft.fft.rfft(x[:, ::-1]), np.fft.rfft(double(x)[:, ::-1]))
     check(tcfft.fft.rfft(x, n=9), np.fft.rfft(double(x), n=9))
-    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+
+
+def test_cosine_transforms(rng):
+    x = on_gpu(random_array(rng, (4, 6), "f4"))
+    scipy_fft = optional("scipy.fft", "SciPy")
     for type in (1, 2, 3, 4):
         check(tcfft.fft.dct(x, type=type, norm="ortho"), scipy_fft.dct(double(x), type=type, norm="ortho"))
 

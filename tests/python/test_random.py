@@ -3,11 +3,10 @@
 """Random shapes, axes, strides, types, norms and lengths against numpy.fft and scipy.fft in double precision."""
 
 import numpy as np
-import pytest
 import tcfft
-from conftest import SEED, check, double
+from conftest import SEED, check, double, optional
 
-hypothesis = pytest.importorskip("hypothesis", reason="hypothesis is not installed")
+hypothesis = optional("hypothesis", "hypothesis")
 from hypothesis import HealthCheck, given, seed, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
@@ -67,7 +66,7 @@ def test_several_axes(data):
 @TIMES
 @given(st.data())
 def test_cosine_transforms(data):
-    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+    scipy_fft = optional("scipy.fft", "SciPy")
     name = data.draw(st.sampled_from(["dctn", "idctn"]))
     x = data.draw(arrays(data.draw(st.sampled_from(["f4", "c8"])), 2))
     axes = tuple(data.draw(st.permutations(range(x.ndim))))[: data.draw(st.integers(1, x.ndim))]

@@ -4,10 +4,10 @@
 
 import numpy as np
 import pytest
-from conftest import check, double, random_array
+from conftest import check, double, optional, random_array
 
-scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
-scipy_signal = pytest.importorskip("scipy.signal", reason="SciPy is not installed")
+scipy_fft = optional("scipy.fft", "SciPy")
+scipy_signal = optional("scipy.signal", "SciPy")
 import tcfft  # noqa: E402
 
 REAL_INPUT = ("rfft", "ihfft", "rfft2", "rfftn", "dct", "idct", "dctn", "idctn")

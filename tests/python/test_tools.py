@@ -3,6 +3,7 @@
 """Devices, good lengths, wisdom, sparse transforms, the command, and what an import needs and loads."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,7 +11,8 @@ import threading
 import numpy as np
 import pytest
 import tcfft
-from conftest import random_array
+from conftest import missing, random_array
+from tcfft._library import lib
 
 
 def test_version_and_devices():
@@ -123,13 +125,28 @@ def run(*arguments, **environment):
 
 
 def test_command():
-    if "TCFFT_COMMAND" not in os.environ and run("-m", "tcfft", "info").returncode == 2:
-        pytest.skip("the command is not built")
+    if "TCFFT_COMMAND" not in os.environ and not hasattr(lib, "tcf_command") and not shutil.which("tcfft"):
+        missing("command", "the command is not built (TCFFT_COMMAND names its file)")
     answer = run("-m", "tcfft", "plan", "c2c:4096*16", "--as", "H200", "--text")
     assert answer.returncode == 0 and answer.stdout.startswith("problem:c2c:4096*16")
     assert run("-m", "tcfft", "no-such-command").returncode != 0
-    missing = run("-m", "tcfft", TCFFT_COMMAND="/no/such/file")
-    assert missing.returncode == 2 and "/no/such/file" in missing.stderr
+    wrong = run("-m", "tcfft", TCFFT_COMMAND="/no/such/file")
+    assert wrong.returncode == 2 and "/no/such/file" in wrong.stderr
+
+
+@pytest.mark.parametrize("lacks", [None, "", "cuda,", "command,cuda,"])
+def test_a_missing_command_is_a_failure_under_ctest(lacks):
+    """Unless CTest says that the build has none."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("TCFFT_COMMAND", "TCFFT_TEST_LACKS")}
+    environment["PATH"] = os.devnull
+    if lacks is not None:
+        environment["TCFFT_TEST_LACKS"] = lacks
+    if hasattr(lib, "tcf_command"):
+        pytest.skip("this library has the command inside")
+    arguments = ["-m", "pytest", "-q", "-p", "no:cacheprovider", f"{__file__}::test_command"]
+    answer = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=environment)
+    optional_here = lacks is None or "command" in lacks
+    assert ("1 skipped" if optional_here else "1 failed") in answer.stdout, answer.stdout
 
 
 def test_import():

@@ -4,12 +4,12 @@
 
 import numpy as np
 import pytest
-from conftest import check, double, random_array
+from conftest import check, double, has_cuda, optional, random_array
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+torch = optional("torch", "PyTorch")
 import tcfft  # noqa: E402
 
-CUDA = torch.cuda.is_available() and any(d.backend == "cuda" for d in tcfft.devices())
+CUDA = has_cuda(torch.cuda.is_available())
 needs_gpu = pytest.mark.skipif(not CUDA, reason="no CUDA device for PyTorch and tcfft")
 DEVICES = ["cpu", pytest.param("cuda", marks=needs_gpu)]
 REAL_INPUT = {"rfft", "ihfft", "rfftn", "rfft2"}
@@ -53,11 +53,16 @@ def test_functions(rng, name, device):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_real_input_and_cosine_transforms(rng, device):
+def test_real_input(rng, device):
     x = tensor(rng, (4, 5, 8), "f4", device)
     check(tcfft.fft.fft(x, axis=1), np.fft.fft(double(x), axis=1))
     check(tcfft.fft.ifftn(x), np.fft.ifftn(double(x)))
-    scipy_fft = pytest.importorskip("scipy.fft", reason="SciPy is not installed")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_cosine_transforms(rng, device):
+    x = tensor(rng, (4, 5, 8), "f4", device)
+    scipy_fft = optional("scipy.fft", "SciPy")
     for type in (1, 2, 3, 4):
         for norm in (None, "ortho"):
             check(tcfft.fft.dctn(x, type=type, norm=norm), scipy_fft.dctn(double(x), type=type, norm=norm))
