@@ -87,6 +87,10 @@ class Call:
         cache.pin(("cuda", self.cuda), *memory, *(step.handle for step in self.transform.steps))
 
     def run(self, library: Any, x: Any, out: Any) -> Any:
+        with library.on_device(x):
+            return self._run(library, x, out)
+
+    def _run(self, library: Any, x: Any, out: Any) -> Any:
         if self.prepare:
             return self.redo(library, self.prepare(library, x), out)
         given = out is not None

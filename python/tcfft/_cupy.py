@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
+from typing import Any, Iterator
 
 import cupy
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from ._handle import now
 from ._library import exec_info, failure, lib
 from ._numpy import operand_like_numpy
-from ._operand import COMPLEX, REAL, Launch, Operand
+from ._operand import COMPLEX, REAL, Launch, Operand, UNCHANGED
 
 _F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with
@@ -72,23 +72,19 @@ class CupyLibrary:
 
     @staticmethod
     def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
-        with cupy.cuda.Device(x.data.device_id):
-            return _ndarray(shape, _C64 if is_complex else _F32)
+        return _ndarray(shape, _C64 if is_complex else _F32)
 
     @staticmethod
     def zeros(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
-        with cupy.cuda.Device(x.data.device_id):
-            return cupy.zeros(shape, _C64 if is_complex else _F32)
+        return cupy.zeros(shape, _C64 if is_complex else _F32)
 
     @staticmethod
     def convert(x: Any, is_complex: bool) -> Any:
-        with cupy.cuda.Device(x.data.device_id):
-            return cupy.array(x, _C64 if is_complex else _F32, order="C", copy=True)
+        return cupy.array(x, _C64 if is_complex else _F32, order="C", copy=True)
 
     @staticmethod
     def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None:
-        with cupy.cuda.Device(out.data.device_id):
-            cupy.conjugate(cupy.flip(out[source], axes), out[to])
+        cupy.conjugate(cupy.flip(out[source], axes), out[to])
 
     @staticmethod
     def execute(call: Any, x: Any, out: Any) -> Any:
@@ -117,27 +113,26 @@ class CupyLibrary:
 
     @staticmethod
     def launcher(x: Any, size: int) -> Launch:
-        with cupy.cuda.Device(x.data.device_id):
-            work = _alloc(size) if size else None
-            stream = _stream()
-            captured = stream not in _DEFAULT and _is_capturing(stream)
-            return Launch(exec_info(work.ptr if size else 0, size, stream), work, captured)
+        work, stream = _alloc(size) if size else None, _stream()
+        captured = stream not in _DEFAULT and _is_capturing(stream)
+        return Launch(exec_info(work.ptr if size else 0, size, stream), work, captured)
 
     @staticmethod
     def is_captured(x: Any) -> bool:
-        with cupy.cuda.Device(x.data.device_id):
-            stream = _stream()
-            return stream not in _DEFAULT and _is_capturing(stream)
+        stream = _stream()
+        return stream not in _DEFAULT and _is_capturing(stream)
 
     @staticmethod
     def on_device(x: Any) -> Any:
         device = x.data.device_id
-        return contextlib.nullcontext() if _current_device() == device else cupy.cuda.Device(device)
+        return UNCHANGED if _current_device() == device else cupy.cuda.Device(device)
 
     @staticmethod
-    def on_stream(stream: Any, x: Any) -> Any:
+    @contextlib.contextmanager
+    def on_stream(stream: Any, x: Any) -> Iterator[None]:
         if stream is None:
-            return contextlib.nullcontext()
+            yield
+            return
         device = x.data.device_id
         if isinstance(stream, int):
             stream = cupy.cuda.ExternalStream(stream, device) if stream else cupy.cuda.Stream.null
@@ -145,7 +140,8 @@ class CupyLibrary:
             stream = cupy.cuda.ExternalStream(stream.cuda_stream, stream.device_index)
         if getattr(stream, "device_id", device) not in (device, -1):
             raise ValueError(f"stream is of device {stream.device_id}, x is on device {device}")
-        return stream
+        with cupy.cuda.Device(device), stream:  # CuPy takes a stream as the current one where its device is
+            yield
 
 
 LIBRARY = CupyLibrary

@@ -8,11 +8,13 @@ use it. :mod:`tcfft._arrays` finds the library of an array.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, NamedTuple, Protocol
 
 from ._layout import Side
 
 REAL, COMPLEX = 4, 8  # bytes of an element
+UNCHANGED = contextlib.nullcontext()  # a context that changes nothing
 
 
 class Operand(NamedTuple):
@@ -35,7 +37,10 @@ class Launch(NamedTuple):
 
 
 class Library(Protocol):
-    """What is asked of an array library. ``x`` is one of its arrays, and results are on the device of ``x``."""
+    """What is asked of an array library. ``x`` is one of its arrays, and results are on the device of ``x``.
+
+    What makes arrays, writes them or asks for the stream is called in the context ``on_device(x)``; ``execute`` sees to it.
+    """
 
     name: str
     keeps_captured: bool  #: memory that was taken in a capture stays with the graph

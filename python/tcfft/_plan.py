@@ -31,6 +31,10 @@ class PlanCall(Call):
         self.transform.captured.extend(memory)
 
     def run(self, library: Any, x: Any, out: Any, info: Any = None) -> Any:
+        with library.on_device(x):
+            return self._run(library, x, out, info)
+
+    def _run(self, library: Any, x: Any, out: Any, info: Any = None) -> Any:
         given = out is not None
         if out is None:
             out = library.empty(self.out_shape, self.out_complex, x)

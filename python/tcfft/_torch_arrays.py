@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 import torch
@@ -12,7 +11,7 @@ import torch
 from ._handle import now
 from ._layout import Side
 from ._library import exec_info, failure, lib
-from ._operand import COMPLEX, REAL, Launch, Operand
+from ._operand import COMPLEX, REAL, Launch, Operand, UNCHANGED
 from ._scratch import host
 
 _F32, _C64, _BYTE = torch.float32, torch.complex64, torch.uint8
@@ -169,13 +168,13 @@ class TorchLibrary:
     @staticmethod
     def on_device(x: torch.Tensor) -> Any:
         if x.device.type == "cpu" or _current_device() == x.device.index:
-            return contextlib.nullcontext()
+            return UNCHANGED
         return torch.cuda.device(x.device)
 
     @staticmethod
     def on_stream(stream: Any, x: torch.Tensor) -> Any:
         if stream is None:
-            return contextlib.nullcontext()
+            return UNCHANGED
         if x.device.type == "cpu":
             raise ValueError("stream: tensors on the processor have none")
         if isinstance(stream, int):

@@ -84,17 +84,18 @@ class Plan:
             raise ValueError(
                 f"x is on {operand.device[0]}:{operand.device[1]}, the plan is for {self.device[0]}:{self.device[1]}"
             )
-        results = self._results(library, x)
-        pointers = [library.pointer(a) for a in (x, *results)]
-        if operand.device[0] == "host":
-            with self._lock:
-                check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
-        else:
-            launch = library.launcher(x, lib.tcfft_sparse_workspace_size(self._pointer))
-            info = launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))
-            check(lib.tcfft_sparse_exec(self._pointer, *pointers, info))
-            if launch.captured and not library.keeps_captured:
-                self._captured.append(launch.keep)
+        with library.on_device(x):
+            results = self._results(library, x)
+            pointers = [library.pointer(a) for a in (x, *results)]
+            if operand.device[0] == "host":
+                with self._lock:
+                    check(lib.tcfft_sparse_exec_host(self._pointer, *pointers))
+            else:
+                launch = library.launcher(x, lib.tcfft_sparse_workspace_size(self._pointer))
+                info = launch.reference or ctypes.byref(ExecInfo(ctypes.sizeof(ExecInfo)))
+                check(lib.tcfft_sparse_exec(self._pointer, *pointers, info))
+                if launch.captured and not library.keeps_captured:
+                    self._captured.append(launch.keep)
         return results
 
     def _results(self, library: Any, x: Any) -> tuple[Any, Any, Any, Any]:
@@ -181,7 +182,8 @@ def fft(x: Any, k: int, **options: Any) -> Any:
             found = plan(key[0], k, batch=batch, real=not operand.is_complex, device=operand.device, **options)
             _kept[key] = found
     index, value, count, status = found(x)
-    rows = [Result(index[i, : int(count[i])], value[i, : int(count[i])], OUTCOMES[int(status[i])]) for i in range(batch)]
+    with library.on_device(x):
+        rows = [Result(index[i, : int(count[i])], value[i, : int(count[i])], OUTCOMES[int(status[i])]) for i in range(batch)]
     return rows[0] if len(operand.side.shape) == 1 else rows
 
 

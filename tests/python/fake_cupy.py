@@ -3,7 +3,8 @@
 """As much of CuPy as the package asks for, on the memory and the streams of the emulated CUDA device.
 
 The real one is used where there is a GPU. Here pointers, workspaces, streams and layouts meet a device whose memory the
-processor cannot touch and whose work is done late.
+processor cannot touch and whose work is done late. CuPy's device 0 is the emulated one. Its device 1 has streams and arrays,
+but the library makes no plans for it: it is there to be the current one.
 """
 
 import ctypes
@@ -29,12 +30,28 @@ CAPTURING = set()  # streams
 POOLS = {}  # as in CuPy, memory that is free again goes to the next who asks for it on the same stream
 
 
+class Device:
+    now = 0
+
+    def __init__(self, device=None):
+        self.id = Device.now if device is None else device
+        self.before = []
+
+    def __enter__(self):
+        self.before.append(Device.now)
+        Device.now = self.id
+        return self
+
+    def __exit__(self, *exception):
+        Device.now = self.before.pop()
+
+
 class Memory:
-    device_id = 0
     alive = weakref.WeakSet()
 
     def __init__(self, size):
         Memory.alive.add(self)
+        self.device_id = Device.now
         self.size = max(size, 1)
         self.pool = POOLS.setdefault((current().ptr, self.size), [])
         self.ptr = self.pool.pop() if self.pool else lib.tcf_test_alloc(self.size)
@@ -45,28 +62,29 @@ class Memory:
 
 
 class Pointer:
-    device_id = 0
+    device_id = property(lambda self: self.memory.device_id)
 
     def __init__(self, memory, offset):
         self.memory, self.offset, self.ptr = memory, offset, memory.ptr + offset
 
 
 class Stream:
-    """The current stream is the last one that was entered."""
+    """The current stream of a device is the last one that was entered there. ``null`` is that of every device."""
 
-    null = None
-    entered = []
+    entered = {0: [], 1: []}
 
-    def __init__(self, ptr=None, device_id=0, non_blocking=False):
+    def __init__(self, ptr=None, device_id=-1, non_blocking=False):
         self.ptr = lib.tcf_test_stream() if ptr is None else ptr
-        self.device_id = device_id
+        self.device_id = Device.now if ptr is None else device_id
 
     def __enter__(self):
-        Stream.entered.append(self)
+        if self.device_id not in (Device.now, -1):
+            raise RuntimeError("the device of the stream is not the current one")
+        Stream.entered[Device.now].append(self)
         return self
 
     def __exit__(self, *exception):
-        Stream.entered.pop()
+        Stream.entered[Device.now if self.device_id < 0 else self.device_id].pop()
 
     def begin_capture(self):
         """The work is executed nevertheless, and there is no graph: what is tested is that plans and memory stay."""
@@ -82,19 +100,9 @@ class Stream:
 Stream.null = Stream(0)
 
 
-def current():
-    return Stream.entered[-1] if Stream.entered else Stream.null
-
-
-class Device:
-    def __init__(self, device=0):
-        self.id = device
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        pass
+def current(device=None):
+    entered = Stream.entered[Device.now if device is None else device]
+    return entered[-1] if entered else Stream.null
 
 
 class ndarray:
@@ -114,15 +122,16 @@ class ndarray:
 
     def __dlpack__(self, stream=None, **_):
         """The array itself serves as the capsule. ``stream`` waits, as here the processor does for it."""
-        current().synchronize()
+        current(self.data.device_id).synchronize()
         return self
 
-    def _mirror(self):
+    def _mirror(self, read=True):
         """All of the memory in the host's, and this array's view of it."""
-        current().synchronize()
         memory = self.data.memory
         base = np.empty(memory.size, "u1")
-        assert lib.tcf_test_read(base.ctypes.data, memory.ptr, memory.size) == 0
+        if read:
+            current(memory.device_id).synchronize()
+            assert lib.tcf_test_read(base.ctypes.data, memory.ptr, memory.size) == 0
         return base, np.ndarray(self.shape, self.dtype, base, self.data.offset, self.strides)
 
     def get(self):
@@ -138,14 +147,21 @@ class ndarray:
         return ndarray([self.shape[a] for a in axes], self.dtype, self.data, [self.strides[a] for a in axes])
 
     def __getitem__(self, index):
-        base, view = self._mirror()
+        base, view = self._mirror(read=False)
         part = view[(*(index if isinstance(index, tuple) else (index,)), ...)]  # also of one element a view
         offset = part.__array_interface__["data"][0] - base.ctypes.data
         return ndarray(part.shape, self.dtype, Pointer(self.data.memory, offset), part.strides)
 
+    def check_device(self):
+        """CuPy's functions and assignments are for arrays of the current device."""
+        if self.data.device_id != Device.now:
+            raise ValueError(f"the array is on device {self.data.device_id}, the current one is {Device.now}")
+        return self
+
     def __setitem__(self, index, value):
+        self.check_device()
         base, view = self._mirror()
-        view[index] = value.get() if isinstance(value, ndarray) else value
+        view[index] = value.check_device().get() if isinstance(value, ndarray) else value
         assert lib.tcf_test_write(self.data.memory.ptr, base.ctypes.data, self.data.memory.size) == 0
 
     def __imul__(self, factor):
@@ -154,7 +170,7 @@ class ndarray:
 
 
 def array(x, dtype=None, order="C", copy=True):
-    host = np.array(x.get() if isinstance(x, ndarray) else x, dtype, order=order)
+    host = np.array(x.check_device().get() if isinstance(x, ndarray) else x, dtype, order=order)
     made = ndarray(host.shape, host.dtype)
     made[...] = host
     return made
@@ -162,7 +178,8 @@ def array(x, dtype=None, order="C", copy=True):
 
 def from_dlpack(x):
     """Names CuPy's current stream to the library of ``x``, as CuPy does; 1 is the legacy default stream."""
-    return x.__dlpack__(stream=current().ptr or 1)
+    with Device(x.__dlpack_device__()[1]):
+        return x.__dlpack__(stream=current().ptr or 1)
 
 
 def is_capturing(stream):
@@ -176,8 +193,8 @@ def install():
     cupy.ndarray, cupy.array, cupy.asarray = ndarray, array, array
     cupy.empty, cupy.from_dlpack = ndarray, from_dlpack
     cupy.zeros = lambda shape, dtype: array(np.zeros(shape, dtype))
-    cupy.flip = lambda x, axes: array(np.flip(x.get(), axes))
-    cupy.conjugate = lambda x, out: out.__setitem__(..., np.conjugate(x.get()))
+    cupy.flip = lambda x, axes: array(np.flip(x.check_device().get(), axes))
+    cupy.conjugate = lambda x, out: out.__setitem__(..., np.conjugate(x.check_device().get()))
     cupy.cuda = types.SimpleNamespace(
         alloc=Memory, Device=Device, Stream=Stream, ExternalStream=Stream,
         get_current_stream=current,

@@ -178,6 +178,64 @@ def test_streams_of_other_libraries(rng):
             assert out is None or out.streams[-1] == x.streams[-1]
 
 
+# A call, and its result in double precision.
+ELSEWHERE = {
+    "one execution": (lambda z: tcfft.fft.fft(z), lambda x: np.fft.fft(x)),
+    "in place": (lambda z: tcfft.fft.ifft(z, out=z), lambda x: np.fft.ifft(x)),
+    "several executions": (lambda z: tcfft.fft.fft(z[::-1]), lambda x: np.fft.fft(x[::-1])),
+    "a reversed axis": (lambda z: tcfft.fft.ifft(z[:, ::-1]), lambda x: np.fft.ifft(x[:, ::-1])),
+    "padding": (lambda z: tcfft.fft.fft(z, n=10), lambda x: np.fft.fft(x, n=10)),
+    "six axes": (lambda z: tcfft.fft.irfftn(six_axes(z)), lambda x: np.fft.irfftn(x.reshape(2, 2, 1, 2, 2, 2))),
+    "a conjugate half": (lambda z: tcfft.fft.fft(real(z)), lambda x: np.fft.fft(x.real)),
+    "scaled edges": (lambda z: tcfft.fft.dct(tcfft.fft.dct(real(z), norm="ortho"), 3, norm="ortho"), lambda x: x.real),
+    "a plan": (lambda z: tcfft.plan((4, 8), like=z)(z), lambda x: np.fft.fftn(x)),
+    "a plan in place": (lambda z: tcfft.plan((4, 8), like=z, inplace=True)(z), lambda x: np.fft.fftn(x)),
+    "a plan's loops": (lambda z: tcfft.plan((4, 8), axes=1, like=z[::-1])(z[::-1]), lambda x: np.fft.fft(x[::-1])),
+}
+
+
+def six_axes(z):
+    return cupy.ndarray((2, 2, 1, 2, 2, 2), z.dtype, z.data, strides=(128, 64, 64, 32, 16, 8))
+
+
+def real(z):
+    return cupy.ndarray((4, 8), np.float32, z.data, strides=(64, 8))
+
+
+@pytest.mark.skipif(not EMULATED and cupy.cuda.runtime.getDeviceCount() < 2, reason="fewer than two CUDA devices")
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_arrays_that_are_not_on_the_current_device(rng, what):
+    """The work is on their device, on its current stream, and the current device stays what it is."""
+    (call, reference), here, there = ELSEWHERE[what], cupy.cuda.Device(1), cupy.cuda.Device(0)
+    with there:
+        z, stream = on_gpu(random_array(rng, (4, 8), "c8")), cupy.cuda.Stream(non_blocking=True)
+        cupy.cuda.Stream.null.synchronize()
+        with stream, here, cupy.cuda.Stream(non_blocking=True):
+            for _ in range(2):  # the second time the call is known
+                wanted = reference(double(z))
+                y = call(z)
+                assert cupy.cuda.Device().id == 1 and y.data.device_id == 0
+                with there:
+                    check(y, wanted)
+            p = tcfft.plan((4, 8), axes=1, like=z)
+            with there:
+                other, wanted = cupy.cuda.Stream(non_blocking=True), np.fft.fft(double(z))
+            for given in (other, other.ptr):
+                y = p(z, stream=given)
+                with there, other:
+                    check(y, wanted)
+
+
+@pytest.mark.skipif(not EMULATED and cupy.cuda.runtime.getDeviceCount() < 2, reason="fewer than two CUDA devices")
+def test_sparse_that_is_not_on_the_current_device(rng):
+    z = on_gpu(np.exp(2j * np.pi * 5 * np.arange(4096) / 4096).astype("c8"))
+    cupy.cuda.Stream.null.synchronize()
+    with cupy.cuda.Device(1):
+        found = tcfft.sparse.fft(z, 3)
+        assert cupy.cuda.Device().id == 1 and found.index.data.device_id == 0
+    assert found.index.get().tolist() == [5]
+
+
 @pytest.fixture
 def small_cache():
     tcfft.cache.clear("cuda")
