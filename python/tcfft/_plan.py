@@ -39,20 +39,17 @@ class PlanCall(Call):
         if out is None:
             out = library.empty(self.out_shape, self.out_complex, x)
         library.check_output(out)
-        pointers = [library.pointer(x), library.pointer(out), 0]
-        if self.from_host:
-            self.transform.run_from_host(pointers, self.direction)
-            if given:
-                library.written(out)
-            return out
-        work = None
+        work = None  # of the library of x as well: in the host's memory, if x is
         if self.transform.work_shape is not None:
             work = library.empty(self.transform.work_shape, True, x)
-            pointers[2] = library.pointer(work)
-        launch = library.launcher(x, 0 if info else self.transform.workspace)
-        self.transform.run(pointers, self.direction, info(launch) if info else launch.reference)
-        if launch.captured and not library.keeps_captured:
-            self.pin(launch.keep, work)
+        pointers = [library.pointer(x), library.pointer(out), 0 if work is None else library.pointer(work)]
+        if self.from_host:
+            self.transform.run_from_host(pointers, self.direction)
+        else:
+            launch = library.launcher(x, 0 if info else self.transform.workspace)
+            self.transform.run(pointers, self.direction, info(launch) if info else launch.reference)
+            if launch.captured and not library.keeps_captured:
+                self.pin(launch.keep, work)
         if given:
             library.written(out)
         return out

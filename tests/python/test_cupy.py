@@ -236,6 +236,23 @@ def test_sparse_that_is_not_on_the_current_device(rng):
     assert found.index.get().tolist() == [5]
 
 
+@pytest.mark.parametrize("kind", ["c2c", "r2c", "c2r"])
+def test_arrays_of_the_host(rng, kind):
+    """A plan of the GPU takes arrays of the host's memory, also where the transform is several executions."""
+    for shape in ((5, 12), (2, 3, 2, 2, 3, 4), (2,) * 9 + (4,)):
+        half = shape[:-1] + (shape[-1] // 2 + 1,)
+        x = random_array(rng, half if kind == "c2r" else shape, "f4" if kind == "r2c" else "c8")
+        before, p = x.copy(), tcfft.plan(shape, kind, device="cuda")
+        wanted = {"c2c": np.fft.ifftn, "r2c": np.fft.rfftn, "c2r": np.fft.irfftn}[kind](double(x))
+        out = np.empty(wanted.shape, "f4" if kind == "c2r" else "c8")
+        for y in (p(x, inverse=kind != "r2c"), p(x, out, inverse=kind != "r2c")):
+            assert type(y) is np.ndarray
+            check(y, wanted, f"{kind} {shape}")
+        assert np.array_equal(x, before)
+    rows = random_array(rng, (3, 8), "c8")[::-1]
+    check(tcfft.plan((3, 8), axes=1, device="cuda", like=rows)(rows), np.fft.fft(double(rows)))
+
+
 @pytest.fixture
 def small_cache():
     tcfft.cache.clear("cuda")
