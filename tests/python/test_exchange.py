@@ -78,10 +78,47 @@ def test_strict_arrays(rng):
         check(np.asarray(got), getattr(np.fft, name)(double(z)))
         wanted = getattr(xp.fft, name)(xp.asarray(z))
         assert got.dtype == wanted.dtype and got.shape == wanted.shape
-    x = xp.asarray(np.arange(12, dtype="f4").reshape(3, 4))
-    assert np.array_equal(np.asarray(tcfft.fft.fftshift(x)), np.asarray(xp.fft.fftshift(x)))
-    assert np.array_equal(np.asarray(tcfft.fft.ifftshift(x, axes=(1,))), np.asarray(xp.fft.ifftshift(x, axes=(1,))))
-    assert np.allclose(np.asarray(tcfft.fft.fftfreq(7, d=0.5, xp=xp)), np.fft.fftfreq(7, 0.5))
+
+
+ONE_AXIS = {"fft": "c8", "ifft": "c8", "rfft": "f4", "irfft": "c8", "hfft": "c8", "ihfft": "f4"}
+SEVERAL_AXES = {"fftn": "c8", "ifftn": "c8", "rfftn": "f4", "irfftn": "c8"}
+
+
+@pytest.mark.parametrize("name", [*ONE_AXIS, *SEVERAL_AXES])
+def test_strict_arrays_at_random(rng, name):
+    """Shapes, types and values are those of the array API's own reference, for every argument that it has."""
+    xp = optional("array_api_strict", "array-api-strict")
+    for _ in range(40):
+        shape = rng.integers(2, 7, rng.integers(1, 5))
+        x = random_array(rng, shape, {**ONE_AXIS, **SEVERAL_AXES}[name])
+        arguments = {"norm": str(rng.choice(["backward", "ortho", "forward"]))}
+        if name in ONE_AXIS:
+            axis = int(rng.integers(-x.ndim, x.ndim))
+            arguments |= {"axis": axis, "n": [None, int(rng.integers(1, 2 * shape[axis]))][rng.integers(2)]}
+        else:
+            axes = [int(a) for a in rng.permutation(x.ndim)[: rng.integers(1, x.ndim + 1)]]
+            s = [int(rng.choice([-1, rng.integers(1, 2 * shape[a])])) for a in axes]
+            arguments |= [{}, {"axes": axes}, {"axes": axes, "s": s}][rng.integers(3)]
+        got = getattr(tcfft.fft, name)(xp.asarray(x), **arguments)
+        wanted = getattr(xp.fft, name)(xp.asarray(x), **arguments)
+        assert got.dtype == wanted.dtype and got.shape == wanted.shape, arguments
+        wanted = np.asarray(getattr(xp.fft, name)(xp.asarray(double(x)), **arguments))
+        check(np.asarray(got), wanted, f"{name} {arguments}")
+
+
+def test_strict_helpers(rng):
+    xp = optional("array_api_strict", "array-api-strict")
+    for n in (1, 2, 7, 8, 100):
+        for name in ("fftfreq", "rfftfreq"):
+            got = getattr(tcfft.fft, name)(n, d=0.3, xp=xp)
+            wanted = getattr(xp.fft, name)(n, d=0.3, dtype=xp.float32)
+            assert type(got) is type(wanted) and got.dtype == wanted.dtype and got.shape == wanted.shape
+            assert np.allclose(np.asarray(got), np.asarray(wanted))
+    x = xp.asarray(random_array(rng, (3, 4, 5), "c8"))
+    for axes in (None, 1, (0,), (2, 0), [1, 2]):
+        for name in ("fftshift", "ifftshift"):
+            got, wanted = getattr(tcfft.fft, name)(x, axes=axes), getattr(xp.fft, name)(x, axes=axes)
+            assert got.dtype == wanted.dtype and np.array_equal(np.asarray(got), np.asarray(wanted))
 
 
 # The extension's functions and their parameters, of the standard's revision 2023.12.

@@ -24,6 +24,12 @@ def _arange(xp: Any, n: int, dtype: Any, device: Any) -> Any:
     return xp.arange(n, dtype=dtype) if device is None else xp.arange(n, dtype=dtype, device=device)
 
 
+def _converted(xp: Any, x: Any, dtype: Any) -> Any:
+    if hasattr(x, "astype"):
+        return x.astype(dtype)
+    return x.to(dtype) if hasattr(x, "to") else xp.astype(x, dtype)
+
+
 def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
     """The frequencies of the elements of :func:`fft`, in cycles per unit of ``d``: 0, 1, .., -2, -1 over ``n d``.
 
@@ -40,7 +46,7 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp
     dtype = module.float32 if dtype is None else dtype
     k = _arange(module, n, module.int64, device)  # exact, as float32 is not beyond 2^24
     k[(n + 1) // 2 :] -= n
-    return (k.to(dtype) if hasattr(k, "to") else k.astype(dtype)) / (n * d)
+    return _converted(module, k, dtype) / (n * d)
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None, xp: Any = None) -> Any:
