@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
 #
-# README.md holds whole programs and measured numbers, which go stale without a test.
-#     readme.sh cpu|cuda|opencl README.md C-COMPILER INCLUDE-DIRECTORY LIBRARY
-#         One of its examples, of at most 20 lines each, compiles without a warning, runs and prints the right sum. Exits with 77
-#         and says why where the machine or the build lacks what it needs to go on.
+# README.md and the user's guide hold whole programs and measured numbers, which go stale without a test.
+#     readme.sh cpu|cuda|opencl FILE.md C-COMPILER INCLUDE-DIRECTORY LIBRARY
+#         One of the file's examples, of at most 20 lines each, compiles without a warning, runs and prints the right sum. Exits
+#         with 77 and says why where the machine or the build lacks what it needs to go on.
 #     readme.sh numbers README.md
-#         Its numbers are those of bench/results, as bench/readme.sh prints them.
+#         Its numbers are those of bench/results, as bench/readme.sh prints them, and it has at most 120 lines.
 set -eu
 example=$1
 readme=$2
@@ -20,6 +20,7 @@ skip() {
 }
 
 if [ "$example" = numbers ]; then
+  [ "$(wc -l <"$readme")" -le 120 ] || { echo "$readme has $(wc -l <"$readme") lines, more than 120" >&2; exit 1; }
   "$(dirname "$0")/../../bench/readme.sh" numbers >"$work/numbers.txt"
   [ "$(wc -l <"$work/numbers.txt")" -gt 5 ] || { echo "bench/readme.sh prints too little" >&2; exit 1; }
   while read -r line; do
@@ -64,7 +65,7 @@ case $example in
     backend=TCFFT_BACKEND_CUDA
     ;;
   opencl)
-    number=3
+    number=2
     echo '#include <CL/cl.h>' | "$compiler" -x c -fsyntax-only -DCL_TARGET_OPENCL_VERSION=120 - 2>/dev/null || skip "no header CL/cl.h here"
     link="$link -lOpenCL"
     backend=TCFFT_BACKEND_OPENCL

@@ -192,7 +192,9 @@ def install():
     cupy = types.ModuleType("cupy")
     cupy.ndarray, cupy.array, cupy.asarray = ndarray, array, array
     cupy.empty, cupy.from_dlpack = ndarray, from_dlpack
+    cupy.complex64 = np.complex64
     cupy.zeros = lambda shape, dtype: array(np.zeros(shape, dtype))
+    cupy.ones = lambda shape, dtype: array(np.ones(shape, dtype))
     cupy.flip = lambda x, axes: array(np.flip(x.check_device().get(), axes))
     cupy.conjugate = lambda x, out: out.__setitem__(..., np.conjugate(x.check_device().get()))
     cupy.cuda = types.SimpleNamespace(

@@ -3,6 +3,8 @@
 """tcfft.fft, plans and sparse transforms on CuPy's arrays; without a GPU on the emulated device, if the library has it."""
 
 import os
+import pathlib
+import re
 import types
 
 import numpy as np
@@ -251,6 +253,14 @@ def test_arrays_of_the_host(rng, kind):
         assert np.array_equal(x, before)
     rows = random_array(rng, (3, 8), "c8")[::-1]
     check(tcfft.plan((3, 8), axes=1, device="cuda", like=rows)(rows), np.fft.fft(double(rows)))
+
+
+def test_example_of_readme():
+    text = (pathlib.Path(__file__).parents[2] / "README.md").read_text()
+    (example,) = (e for e in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) if "import cupy" in e)
+    names = {}
+    exec(example, names)
+    assert type(names["y"]) is cupy.ndarray and names["y"].get()[5, 0] == 1000
 
 
 @pytest.fixture

@@ -48,5 +48,7 @@ if(TARGET tcfft_cli AND NOT instrumented)  # programs of other builds take no sa
   set_tests_properties(shim.programs PROPERTIES LABELS "host;emulated" TIMEOUT 300)
   add_test(NAME shim.example COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/example.sh ${PROJECT_SOURCE_DIR}/src/shim/README.md ${CMAKE_C_COMPILER}
                                      ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tcfft_cli> $<TARGET_FILE:tcfft_cufft_emulated> $<TARGET_FILE:fake_cufft>)
-  set_tests_properties(shim.example PROPERTIES LABELS "host;emulated" TIMEOUT 60)
+  add_test(NAME readme.cufft COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/readme.sh ${PROJECT_SOURCE_DIR}/README.md ${CMAKE_C_COMPILER}
+                                     ${PROJECT_SOURCE_DIR} $<TARGET_FILE:tcfft_cli> $<TARGET_FILE:tcfft_cufft_emulated> $<TARGET_FILE:fake_cufft>)
+  set_tests_properties(shim.example readme.cufft PROPERTIES LABELS "host;emulated" TIMEOUT 60)
 endif()
