@@ -242,12 +242,27 @@ static int list_ways(tcf_steps_choice *list, int most, const tcf_stage *s, int a
   return tcf_is_smooth(s->points) ? tcf_steps_list(list, most, &task, d) : list_convolutions(list, most, &task, d);
 }
 
-// What a block has by itself is left to it, unless the transform is alone.
+// Whether the steps of a built-in program have as many points. No convolution is built in.
+static int is_built_in_length(const tcf_stage *s, const tcf_device *d) {
+  static const char begin[] = "|n=";
+  for (int64_t i = 0; i < d->built_ins; i++) {
+    if (strcmp(d->built_in[i].family, "cluster_steps") != 0) continue;
+    int64_t points = 1;
+    for (const char *at = d->built_in[i].parameters; (at = strstr(at, begin)); at += sizeof begin - 1)
+      points *= strtoll(at + sizeof begin - 1, NULL, 10);
+    if (points == s->points) return 1;
+  }
+  return 0;
+}
+
+// What a block has by itself is left to it, unless the transform is alone. Without a compiler only what is built in is
+// searched for.
 static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
   enum { SMALLEST_ALONE = 4096 };
   const int smooth = tcf_is_smooth(s->points), least = smooth ? TCF_LARGEST_TILE : TCF_LARGEST_CONVOLUTION;
   return fits_stage(s) && fits_device(2, d) && (smooth || s->kind == TCFFT_C2C) &&
-         s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER;
+         s->points > (alone ? SMALLEST_ALONE : least) && s->points <= TCF_LARGEST_IN_CLUSTER &&
+         (d->compiler || is_built_in_length(s, d));
 }
 
 // Whether the transforms are so few that most of the device has none.
