@@ -37,14 +37,17 @@ void tcf_memo_forget(void);
 
 // ------------------------------------------------------------------------------------------------ journals
 
-// A journal of zeros but for `missing` is empty. Its owner frees it by tcf_memo_close.
+// A journal of zeros but for `missing` and `most` is empty. Its owner frees it by tcf_memo_close.
 typedef struct tcf_memo_journal {
   void (*missing)(void *context);  // called once, when a result is missing first, before it is computed; NULL: nothing is
   void *context;
+  double most;     // seconds of the thread that computing may take before the work is given up; 0: as many as it takes
   int computed;    // results that were not found
   double seconds;  // of the thread, that computing them took
+  int given_up;    // 1: computing took longer, so that what the work came to is of no use
   // The journal's own.
   int asked, count, room;
+  unsigned steps;    // of searches
   uint64_t at_work;  // what the clock is running for: a key, by its hash; 0: for none
   double begun;
   struct tcf_memo_entry *entries;
@@ -53,6 +56,11 @@ typedef struct tcf_memo_journal {
 // From now on the journal notes the results that the calling thread gets and puts, each once, in place of the journal
 // before; with NULL none does. What there is no memory for is not noted.
 void tcf_memo_note(tcf_memo_journal *journal);
+
+// Whether the calling thread's work is given up, because what its journal misses takes longer to compute than it may. Long
+// searches ask at each of their steps, of microseconds, and end at once, with whatever they have found: it is not stored,
+// and the owner of the journal drops the work. Nothing else that outlives the work may be made of it either.
+int tcf_memo_given_up(void);
 
 // The noted results in a list of *bytes bytes, which the caller frees; NULL without memory, or if there are none.
 void *tcf_memo_list(const tcf_memo_journal *journal, size_t *bytes);

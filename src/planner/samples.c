@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arith.h"
+#include "base/memo.h"
 #include "base/memory.h"
 #include "core/schedule_text.h"
 #include "planner/wisdom_text.h"
@@ -265,12 +266,15 @@ tcf_assessed tcf_samples_assess(tcf_stage *s, const tcf_device *d) {
 // Predictions are not wrong by such a factor, so that the record is.
 static const double most_wrong = 100;
 
-// Compares the measured time with the predicted one, once.
+// Compares the measured time with the predicted one, once. Where planning is given up the prediction may be of half a
+// search.
 static int is_usable(tcf_sample *sample, const tcf_device *d) {
   if (sample->correction == 0) {
     tcf_stage s = sample->stage;
-    sample->assessed = tcf_samples_assess(&s, sample->on ? sample->on : d);
-    sample->correction = sample->assessed && s.time > 0 ? sample->seconds / s.time : -1;
+    const tcf_assessed assessed = tcf_samples_assess(&s, sample->on ? sample->on : d);
+    if (tcf_memo_given_up()) return 0;
+    sample->assessed = assessed;
+    sample->correction = assessed && s.time > 0 ? sample->seconds / s.time : -1;
     if (!(sample->correction > 1 / most_wrong && sample->correction < most_wrong)) sample->correction = -1;
   }
   return sample->correction > 0;

@@ -162,6 +162,53 @@ START_TEST(seconds) {
 }
 END_TEST
 
+// As a search does that asks at each of its steps. Returns whether it ended by itself.
+static int search_for(double time) {
+  for (double left = time; left > 0 && !tcf_memo_given_up(); left -= 1e-5) work_for(1e-5);
+  return !tcf_memo_given_up();
+}
+
+// Work is given up when computing has taken longer than it may, all results together. From then on nothing is stored. Other
+// work is not concerned, and what is found takes no time.
+START_TEST(given_up) {
+  tcf_memo_journal j = {.most = 0.02};
+  ck_assert_int_eq(tcf_memo_given_up(), 0);
+  put(1, TCF_MEMO_STEPS);
+  tcf_memo_note(&j);
+  work_for(0.03);
+  ck_assert_int_eq(look_up(1, TCF_MEMO_STEPS), 1);
+  ck_assert_int_eq(search_for(0.03), 1);
+  ck_assert_int_eq(look_up(2, TCF_MEMO_STEPS), 0);
+  ck_assert_int_eq(search_for(0.01), 1);
+  put(2, TCF_MEMO_STEPS);
+  ck_assert_int_eq(look_up(3, TCF_MEMO_STEPS), 0);
+  ck_assert_int_eq(look_up(4, TCF_MEMO_STEPS), 0);
+  ck_assert_int_eq(search_for(0.02), 0);
+  put(4, TCF_MEMO_STEPS);
+  put(3, TCF_MEMO_STEPS);
+  ck_assert_int_eq(look_up(2, TCF_MEMO_STEPS), 1);
+  ck_assert_int_eq(search_for(0.01), 0);
+  tcf_memo_note(NULL);
+  ck_assert_int_eq(tcf_memo_given_up(), 0);
+  ck_assert_int_eq(j.given_up, 1);
+  ck_assert_int_eq(look_up(2, TCF_MEMO_STEPS), 1);
+  ck_assert_int_eq(look_up(3, TCF_MEMO_STEPS), 0);
+  ck_assert_int_eq(look_up(4, TCF_MEMO_STEPS), 0);
+  tcf_memo_close(&j);
+  // Results that were put may have taken all of it.
+  j = (tcf_memo_journal){.most = 0.01};
+  tcf_memo_note(&j);
+  look_up(5, TCF_MEMO_STEPS);
+  work_for(0.02);
+  put(5, TCF_MEMO_STEPS);
+  ck_assert_int_eq(look_up(5, TCF_MEMO_STEPS), 1);
+  ck_assert_int_eq(j.given_up, 0);
+  ck_assert_int_eq(tcf_memo_given_up(), 1);
+  tcf_memo_note(NULL);
+  tcf_memo_close(&j);
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ lists
 
 enum { LISTED = 20 };
@@ -329,6 +376,7 @@ Suite *test_suite(void) {
   tcase_add_test(journals, noted);
   tcase_add_test(journals, seconds);
   tcase_add_test(journals, full);
+  tcase_add_test(journals, given_up);
   TCase *listed = test_case(suite, "lists", 60);
   tcase_add_test(listed, lists);
   tcase_add_test(listed, broken_lists);

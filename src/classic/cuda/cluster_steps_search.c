@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memo.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "tile/ops.h"
@@ -223,7 +224,7 @@ static void consider_threads(way *w, const factorings f[2], int threads, const t
   const int threads_alone = 512;  // for which a multiprocessor has registers enough
   const int by_shared = (int)((double)d->sm_shared / shared), by_threads = (int)d->sm_threads / threads;
   c->threads = (short)threads;
-  if (threads < w->ffts[0] || threads < w->ffts[1] || shared > (double)d->shared) return;
+  if (threads < w->ffts[0] || threads < w->ffts[1] || shared > (double)d->shared || tcf_memo_given_up()) return;
   int most = by_shared < by_threads ? by_shared : by_threads;
   if (w->task.alone && most > threads_alone / threads) most = threads_alone / threads ? threads_alone / threads : 1;
   for (int resident = most, tried = 0; resident >= 1 && tried < 2; resident--) {
@@ -267,7 +268,7 @@ int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task,
   found_ways found = {.list = list, .most = most, .alone = task->alone};
   const int64_t points = task->points;
   if (points > TCF_LARGEST_IN_CLUSTER) return 0;
-  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX; n++) {
+  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && !tcf_memo_given_up(); n++) {
     const int64_t other = points / n;
     if (points % n || other > 3 * n || n > 3 * other) continue;
     way w = {.choice.n = {(short)n, (short)other}, .task = *task};

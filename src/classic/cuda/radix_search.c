@@ -279,7 +279,7 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
-  if (is_hopeless(w, found, search)) return;
+  if (is_hopeless(w, found, search) || tcf_memo_given_up()) return;
   for (int p = 0; p < w->passes; p++) {
     const int all = butterflies[p] = butterflies_of(w, search, p),
               half = (p == 0 && (search->io.hermitian_in || search->io.across_in)) ||
