@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memo.h"
+#include "base/memory.h"
 #include "planner/axes.h"
 #include "planner/candidates.h"
 #include "planner/decompose.h"
@@ -30,12 +32,13 @@ static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
 }
 
 // How candidates are chosen. What is to be small: seconds and squared errors, each with a weight. Times are those of the
-// cost model alone, or also of what was measured of stages alike.
+// cost model alone, or also of what was measured of stages alike. Schedules have at most so many bytes of workspace.
 typedef struct choice {
   double time, variance;
   int model_alone;
+  size_t workspace;
 } choice;
-static const choice least_by_model = {1, 0, 1};
+static const choice least_by_model = {1, 0, 1, SIZE_MAX};
 
 static double weighted(const tcf_stage *s, double time, choice w) { return w.time * time + w.variance * s->variance; }
 
@@ -73,11 +76,14 @@ static int take_stages(tcf_decomposition *decomposition, const tcf_device *d, ch
     // A lower bound for the launches that are left: the bytes that they must move, and their latency.
     const double floor =
         w.time * ((count - i - less) * 16.0 * points_of(&decomposition->stage[i]) / d->copy + (count - i) * d->launch);
-    if (*cost + floor >= least || !take_candidate(&decomposition->stage[i], d, 1, w)) return 0;
+    if (*cost + floor >= least || tcf_memo_given_up() || !take_candidate(&decomposition->stage[i], d, 1, w)) return 0;
     *cost += weighted(&decomposition->stage[i], decomposition->stage[i].time, w);
   }
   return 1;
 }
+
+// Only clusters load late twiddles.
+static int is_for(const tcf_outline *outline, const tcf_device *d) { return !outline->factors.late || d->cluster; }
 
 int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, const tcf_stage *axis, const tcf_device *d,
                                int threads) {
@@ -91,7 +97,7 @@ int tcf_planner_decompositions(tcf_decomposition *list, double *cost, int max, c
       if (!take_candidate(&decomposition.stage[0], d, threads, least_by_model)) return 0;
       seconds = decomposition.stage[0].time;
     } else {
-      if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
+      if (!is_for(&outlines[i], d)) continue;
       tcf_decompose(&decomposition, axis, &outlines[i]);
       if (!take_stages(&decomposition, d, least_by_model, count < max ? INFINITY : cost[max - 1], &seconds)) continue;
     }
@@ -114,6 +120,14 @@ static int improves(const tcf_decomposition *decomposition, double cost, const t
   return cost < (best->count && more > 0 ? 0.99 : 1) * least;
 }
 
+// Bytes of workspace slots, each as large as the larger one of two.
+static size_t workspace_of(const int64_t a[TCF_WORKS], const int64_t b[TCF_WORKS]) {
+  size_t bytes = 0;
+  for (int i = 0; i < TCF_WORKS; i++)
+    if (__builtin_add_overflow(bytes, tcf_round_up((size_t)(a[i] > b[i] ? a[i] : b[i])), &bytes)) return SIZE_MAX;
+  return bytes;
+}
+
 // Appends the launches of one axis to the schedule. 0: no kernel can transform the axis.
 static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d, int threads, choice w) {
   if (d->backend == TCFFT_BACKEND_HOST) {
@@ -125,9 +139,11 @@ static int take_axis(tcf_schedule *s, const tcf_stage *axis, const tcf_device *d
   tcf_decomposition best = {0}, decomposition;
   double least = INFINITY, cost;
   for (int i = 0; i < count; i++) {
-    if (outlines[i].factors.late && !d->cluster) continue;  // only clusters load so
+    if (!is_for(&outlines[i], d)) continue;
     tcf_decompose(&decomposition, axis, &outlines[i]);
-    if (!take_stages(&decomposition, d, w, least, &cost) || !improves(&decomposition, cost, &best, least)) continue;
+    if (workspace_of(s->work, decomposition.work) > w.workspace || !take_stages(&decomposition, d, w, least, &cost) ||
+        !improves(&decomposition, cost, &best, least))
+      continue;
     least = cost;
     best = decomposition;
   }
@@ -183,20 +199,25 @@ static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const
 
 // A schedule within the tolerance that takes the least time of some between the fastest one, which *s is, and the most
 // accurate one.
-static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, int model_alone) {
+static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads,
+                                  choice least_time) {
   static const double shares[] = {0.5, 1, 2, 4, 8};  // of an error like the fastest one's, as if it were time
-  const choice least_error = {0, 1, model_alone};
-  const double time = cost_of(s, (choice){1, 0, model_alone}), variance = cost_of(s, least_error);
-  for (size_t i = 0; variance > 0 && i < sizeof shares / sizeof *shares && s->bound > p->tolerance; i++)
-    TCF_TRY(take_candidates(s, p, d, threads, (choice){1, shares[i] * time / variance, model_alone}));
+  choice least_error = least_time, some = least_time;
+  least_error.time = 0;
+  least_error.variance = 1;
+  const double time = cost_of(s, least_time), variance = cost_of(s, least_error);
+  for (size_t i = 0; variance > 0 && i < sizeof shares / sizeof *shares && s->bound > p->tolerance; i++) {
+    some.variance = shares[i] * time / variance;
+    TCF_TRY(take_candidates(s, p, d, threads, some));
+  }
   return s->bound > p->tolerance ? take_candidates(s, p, d, threads, least_error) : TCFFT_SUCCESS;
 }
 
-static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, int model_alone) {
-  const choice least_time = {1, 0, model_alone};
+// least_time: how to choose where no tolerance asks for more accuracy.
+static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, choice least_time) {
   tcf_schedule s = {0};
   TCF_TRY(take_candidates(&s, p, d, threads, least_time));
-  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads, model_alone));
+  if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads, least_time));
   // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.
   if (p->tolerance > 0 && s.bound > p->tolerance && p->split == TCFFT_SPLIT_HALF1 &&
       tcf_split_for(p->tolerance) == TCFFT_SPLIT_HALF1) {
@@ -212,9 +233,47 @@ static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_devi
 }
 
 tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
-  return plan(out, p, d, threads, 0);
+  return plan(out, p, d, threads, (choice){1, 0, 0, SIZE_MAX});
 }
 
 tcfft_status tcf_planner_predict(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads) {
-  return plan(out, p, d, threads, 1);
+  return plan(out, p, d, threads, least_by_model);
+}
+
+// ------------------------------------------------------------------------------------------------ limits
+
+int tcf_planner_is_within(const tcf_schedule *s, const tcf_limits *limits) {
+  return workspace_of(s->work, s->work) <= limits->workspace && s->bound <= limits->bound;
+}
+
+tcfft_status tcf_planner_run_within(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, int by_model,
+                                    const tcf_limits *limits) {
+  tcf_problem stricter = *p;
+  if (p->tolerance <= 0 || p->tolerance > limits->bound) stricter.tolerance = limits->bound;
+  const tcfft_status status = plan(out, &stricter, d, threads, (choice){1, 0, by_model, limits->workspace});
+  if (status != TCFFT_ERROR_UNSUPPORTED && status != TCFFT_ERROR_TOLERANCE) return status;
+  return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "no schedule has at most %zu bytes of workspace and an error of at most %.3g",
+                  limits->workspace, limits->bound);
+}
+
+// Raises the sizes of slots to those of the decompositions of an axis that have at most `most` bytes together.
+static void count_axis(int64_t work[TCF_WORKS], const tcf_stage *axis, const tcf_device *d, size_t most) {
+  tcf_outline outlines[TCF_MAX_OUTLINES];
+  tcf_decomposition decomposition;
+  const int count = d->backend == TCFFT_BACKEND_HOST ? 0 : tcf_list_outlines(outlines, axis);
+  for (int i = 0; i < count; i++) {
+    if (!is_for(&outlines[i], d)) continue;
+    tcf_decompose(&decomposition, axis, &outlines[i]);
+    if (workspace_of(decomposition.work, decomposition.work) > most) continue;
+    for (int w = 0; w < TCF_WORKS; w++)
+      if (decomposition.work[w] > work[w]) work[w] = decomposition.work[w];
+  }
+}
+
+size_t tcf_planner_workspace(const tcf_problem *p, const tcf_device *d, size_t most) {
+  tcf_stage axes[TCFFT_MAX_RANK];
+  int64_t work[TCF_WORKS] = {0};
+  const int count = tcf_planner_stages(p, axes, &work[0]);
+  for (int i = 0; i < count; i++) count_axis(work, &axes[i], d, most);
+  return workspace_of(work, work);
 }

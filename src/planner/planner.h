@@ -22,4 +22,21 @@ tcfft_status tcf_planner_run(tcf_schedule *out, const tcf_problem *p, const tcf_
 // The same by the cost model alone, whatever was measured.
 tcfft_status tcf_planner_predict(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads);
 
+// What a schedule needs at most: bytes of workspace, without the scratch memory of launches; its error bound.
+typedef struct tcf_limits {
+  size_t workspace;
+  double bound;
+} tcf_limits;
+
+int tcf_planner_is_within(const tcf_schedule *s, const tcf_limits *limits);
+
+// As tcf_planner_run, or with by_model as tcf_planner_predict, among the schedules within the limits. UNSUPPORTED: there are
+// none.
+tcfft_status tcf_planner_run_within(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, int by_model,
+                                    const tcf_limits *limits);
+
+// Bytes of workspace in which each schedule of the problem fits whose axes are taken apart into launches that have at most
+// `most` bytes between them. Nothing is searched for.
+size_t tcf_planner_workspace(const tcf_problem *p, const tcf_device *d, size_t most);
+
 #endif
