@@ -32,8 +32,8 @@
 //   plans        do not change once they are made, but for the workspace and the stream that their caller sets. One with
 //                compile = background changes over once, from the schedule that serves at first to the final one, between
 //                two executions: each execution takes one of them from its beginning to its end, and a captured graph keeps
-//                what it captured. What the plan tells of its workspace, its tables and its error bound covers both
-//                schedules from its creation on; the results of the two differ by rounding.
+//                what it captured. What the plan tells of its workspace and its error bound covers both schedules from its
+//                creation on; the results of the two differ by rounding.
 //   processes    the shared library stays in the process when it is closed (dlclose). A plug-in that contains libtcfft.a and
 //                is itself closed has to be linked with -Wl,-z,nodelete. A program that is linked with -static has the host
 //                alone. Set-user-id programs take nothing of tcfft's from the environment.
@@ -169,9 +169,11 @@ typedef enum tcfft_effort {
 // seconds.
 typedef enum tcfft_compile {
   TCFFT_COMPILE_WAIT = 0,  // waits for them, so that equal executions give equal bits
-  // CUDA: a schedule of programs that are there serves until a thread of the library has compiled them. Where no such
-  // schedule computes the problem, or the device has no memory for two, and with other backends, the creation waits; the
-  // plan's description says so. What effort MEASURE measures it waits for as well.
+  // CUDA: a schedule of programs that are there serves until a thread of the library has compiled them. Where planning would
+  // search for a good schedule for milliseconds, because no process has done so before, the thread does that too: what the
+  // plan tells of its workspace and its error bound are then limits that the final schedule keeps, more than it may need.
+  // Where no such schedule computes the problem, or the device has no memory for two, and with other backends, the creation
+  // waits; the plan's description says so. What effort MEASURE measures it waits for as well.
   TCFFT_COMPILE_BACKGROUND = 1,
 } tcfft_compile;
 
@@ -264,8 +266,8 @@ TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
 //   INVALID_ARGUMENT  plan NULL
 //   NO_DEVICE         the plan was made before this process was forked off
 //   INTERNAL          a program does not compile
-//   UNSUPPORTED       there is no compiler that works, or the device has less than it told and needs another schedule, with
-//                     more workspace or a larger error than the plan has told
+//   UNSUPPORTED       there is no compiler that works; or the schedule would have more workspace or a larger error than the
+//                     plan has told: it was planned in the background, or the device has less than it told
 //   OUT_OF_MEMORY, DEVICE  as tcfft_plan_create
 TCFFT_API tcfft_status tcfft_plan_wait(const tcfft_plan *plan);
 
@@ -334,9 +336,10 @@ TCFFT_API tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspac
 // The schedule as text: the problem, then a line for each stage (kernel, axis, passes, memory), bytes moved, predicted time
 // in seconds, error bound. With compile = background a line "compile:" tells whether the final schedule is compiled, ready
 // or failed (with the reason behind "why:") and which one runs, whose stages stand above; those of the other begin with
-// "other:". Writes at most cap bytes with the terminating 0. If they are too few, it writes the part that fits and returns
-// BUFFER_TOO_SMALL (buf may be NULL if cap is 0); tcfft_last_text_size then says how many are needed. Most descriptions have
-// less than 4096 bytes; a transform of rank 4 with long convolutions along its axes may have several times that.
+// "other:", and are not there before the final one is planned. Writes at most cap bytes with the terminating 0. If they are
+// too few, it writes the part that fits and returns BUFFER_TOO_SMALL (buf may be NULL if cap is 0); tcfft_last_text_size
+// then says how many are needed. Most descriptions have less than 4096 bytes; a transform of rank 4 with long convolutions
+// along its axes may have several times that.
 //   INVALID_ARGUMENT  plan NULL, or buf NULL with cap above 0
 TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, size_t cap);
 
@@ -346,14 +349,16 @@ TCFFT_API tcfft_status tcfft_plan_describe(const tcfft_plan *plan, char *buf, si
 TCFFT_API size_t tcfft_last_text_size(void);
 
 // Predicted relative L2 error, RMS over random input: measured errors are between 25 % and 100 % of it. Of two schedules
-// (compile = background) it is the larger one. NaN for a NULL plan.
+// (compile = background) it is the larger one; of one that was not planned at the plan's creation it is a limit, at most 1.2
+// times the bound of the first schedule. NaN for a NULL plan.
 TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 
 // Seconds that one execution is predicted to take on the plan's device, by the schedule that runs at the moment. NaN for a
 // NULL plan.
 TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
 
-// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. 0 for a NULL plan.
+// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. Of two schedules (compile =
+// background) those of the final one count from when it is planned. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 
 // The problem that the plan solves, as tcfft_desc_parse reads it. Writes, and fails, as tcfft_plan_describe does.

@@ -135,7 +135,7 @@ tcfft_status tcfft_plan_set_workspace(tcfft_plan *plan, void *workspace, size_t 
 // ---------------------------------------------------------------------------------------------- asking
 
 size_t tcfft_plan_workspace_size(const tcfft_plan *plan) { return plan ? plan->workspace_bytes : 0; }
-size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? plan->table_bytes : 0; }
+size_t tcfft_plan_table_size(const tcfft_plan *plan) { return plan ? tcf_plan_table_bytes(plan) : 0; }
 double tcfft_plan_error_bound(const tcfft_plan *plan) { return plan ? plan->bound : (double)NAN; }
 double tcfft_plan_predicted_time(const tcfft_plan *plan) { return plan ? tcf_plan_schedule(plan)->time : (double)NAN; }
 

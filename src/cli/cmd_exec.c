@@ -152,8 +152,8 @@ static void print_background(const char *description) {
   const char *line = strstr(description, state);
   if (!line || !strstr(line, runs)) return;
   line += sizeof state - 1;
-  printf(" (in the background: %.*s, the other schedule:", (int)strcspn(line, ":\n"), line);
-  print_path(description, "other:stage:", " ");
+  printf(" (in the background: %.*s", (int)strcspn(line, ":\n"), line);
+  print_path(description, "other:stage:", ", the other schedule: ");
   putchar(')');
 }
 

@@ -93,7 +93,7 @@ static void print_schedule(const tcfft_plan *plan, const tcf_schedule *s, const 
          amount(s->time > 0 ? (double)s->bytes / s->time : 0, "B/s", b));
   if (way)
     printf("memory   %s of workspace, %s of tables\n", amount((double)plan->workspace_bytes, "B", a),
-           amount((double)plan->table_bytes, "B", b));
+           amount((double)tcf_plan_table_bytes(plan), "B", b));
   printf("error    relative L2, predicted to stay below %.1e\n", s->bound);
   tcf_words_path(s, &(tcf_writer){.buf = text, .cap = sizeof text});
   printf("path     %s\n\n", text);
@@ -125,11 +125,22 @@ static void print_stages(const tcfft_plan *plan, const tcf_schedule *s) {
   for (int i = 0; i < s->stages; i++) print_stage(plan, &s->stage[i], i + 1);
 }
 
+static void print_unplanned(const tcf_later *l) {
+  if (tcf_later_state_of(l) == TCF_LATER_FAILED)
+    printf("\nThe schedule that was wanted could not be planned (%s)\n", tcf_later_why(l));
+  else
+    printf("\nThe schedule that executions will take is planned and compiled in the background\n");
+}
+
 // The other schedule of a plan that asked for background compilation.
 static void print_other(const tcfft_plan *plan, const tcf_way *runs) {
   const tcf_later *l = plan->later;
   if (!l) return;
   const tcf_schedule *other = runs == &plan->first ? tcf_later_schedule(l) : &plan->first.schedule;
+  if (!other) {
+    print_unplanned(l);
+    return;
+  }
   if (runs != &plan->first)
     printf("\nUntil it was compiled, executions took this:\n");
   else if (tcf_later_state_of(l) == TCF_LATER_FAILED)

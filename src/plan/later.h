@@ -3,7 +3,8 @@
 //
 // Compiling in the background. Where programs of a plan's schedule are not at hand, the plan gets a second schedule that
 // needs no compiler and serves at once. The library's thread (base/worker.h) prepares the schedule that was wanted, and
-// executions take it from when it is ready. Both live as long as the plan, because a captured graph may hold either.
+// executions take it from when it is ready. Both live as long as the plan, because a captured graph may hold either. Where
+// the wanted schedule would have to be searched for, the thread does that too, within limits that the plan has told.
 #ifndef TCFFT_PLAN_LATER_H
 #define TCFFT_PLAN_LATER_H
 
@@ -28,10 +29,13 @@ void tcf_later_free(tcf_later *later, int lost);
 // Waits until the way is ready. Otherwise it fails with the status and the text of what its preparation failed with.
 tcfft_status tcf_later_wait(const tcf_later *later);
 
-// Bytes of tables and of workspace, and the schedule, as planned at the plan's creation.
-size_t tcf_later_tables(const tcf_later *later);
-size_t tcf_later_workspace(const tcf_later *later);
+// Bytes of workspace and the error bound that neither schedule exceeds.
+const tcf_limits *tcf_later_limits(const tcf_later *later);
+
+// The schedule that was wanted; NULL: it is not planned yet, or could not be.
 const tcf_schedule *tcf_later_schedule(const tcf_later *later);
+// Bytes of its tables; 0 where it is not planned.
+size_t tcf_later_tables(const tcf_later *later);
 
 typedef enum tcf_later_state { TCF_LATER_COMPILING, TCF_LATER_READY, TCF_LATER_FAILED } tcf_later_state;
 tcf_later_state tcf_later_state_of(const tcf_later *later);

@@ -30,14 +30,12 @@ static tcfft_status make_ways(tcfft_plan *plan, const tcf_plan_options *options)
 
 // Sets what the plan tells of all its ways.
 static void sum_up(tcfft_plan *plan) {
-  const tcf_later *l = plan->later;
-  plan->workspace_bytes = plan->first.workspace_bytes;
-  plan->table_bytes = plan->first.tables.table_bytes;
-  plan->bound = plan->first.schedule.bound;
-  if (!l) return;
-  plan->table_bytes += tcf_later_tables(l);
-  if (tcf_later_workspace(l) > plan->workspace_bytes) plan->workspace_bytes = tcf_later_workspace(l);
-  if (tcf_later_schedule(l)->bound > plan->bound) plan->bound = tcf_later_schedule(l)->bound;
+  plan->workspace_bytes = plan->later ? tcf_later_limits(plan->later)->workspace : plan->first.workspace_bytes;
+  plan->bound = plan->later ? tcf_later_limits(plan->later)->bound : plan->first.schedule.bound;
+}
+
+size_t tcf_plan_table_bytes(const tcfft_plan *plan) {
+  return plan->first.tables.table_bytes + (plan->later ? tcf_later_tables(plan->later) : 0);
 }
 
 // Whether executions on this thread would be possible.
@@ -188,7 +186,8 @@ static void print_compile(const tcfft_plan *plan, const tcf_way *runs, tcf_write
   tcf_put_real(w, plan->bound);
   tcf_put(w, "\n");
   if (state == TCF_LATER_FAILED) print_why(tcf_later_why(l), w);
-  print_other(first ? tcf_later_schedule(l) : &plan->first.schedule, w);
+  const tcf_schedule *other = first ? tcf_later_schedule(l) : &plan->first.schedule;
+  if (other) print_other(other, w);
 }
 
 void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
@@ -200,7 +199,7 @@ void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w) {
   tcf_put(w, "\n");
   tcf_schedule_print(&way->schedule, w);
   if (way->from_wisdom) tcf_put(w, "wisdom:measured\n");
-  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, plan->table_bytes);
+  tcf_put(w, "memory:workspace=%zu:tables=%zu\n", plan->workspace_bytes, tcf_plan_table_bytes(plan));
   if (plan->device.backend == TCFFT_BACKEND_HOST && plan->threads > plan->device.cores)
     tcf_put(w, "threads:asked=%d:most=%" PRId64 "\n", plan->threads, plan->device.cores);
   print_compile(plan, way, w);

@@ -27,6 +27,9 @@ tcfft_status tcf_plan_check_process(const tcfft_plan *plan);
 // launch does.
 tcfft_status tcf_plan_run(const tcfft_plan *plan, const void *in, void *out, int inverse, void *workspace, void *stream);
 
+// Bytes of the tables of all ways that are planned by now.
+size_t tcf_plan_table_bytes(const tcfft_plan *plan);
+
 // Appends the problem, the device, the schedule and the memory of a plan as text.
 void tcf_plan_print(const tcfft_plan *plan, tcf_writer *w);
 

@@ -15,6 +15,7 @@ typedef struct tcf_way {
   tcf_device device;  // the numbers that it was planned with
   tcf_schedule schedule;
   int chosen;                         // 1: the schedule is set, and tcf_way_make plans only if it cannot be prepared
+  int given_up;                       // 1: planning was given up, so that there is no schedule yet
   int without_wisdom;                 // 1: what is known of the problem could not be prepared
   int by_model;                       // 1: nor could what was measured of stages alike
   int from_wisdom;                    // 1: the schedule was measured before, and its time with it
@@ -37,7 +38,6 @@ struct tcfft_plan {
   int compile;                      // a tcf_compile, what the description asked for
   char why[TCF_ERROR_TEXT];         // why the creation waited for programs although it was not to; "": it did not
   size_t workspace_bytes;           // that one execution needs, whichever way it takes
-  size_t table_bytes;               // of all ways
   double bound;                     // the larger one of the ways' bounds
   void *stream;                     // the caller's stream for executions; NULL: the backend's default
   tcfft_workspace_policy policy;

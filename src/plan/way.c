@@ -19,22 +19,42 @@ static int most_threads(const tcf_way *way, const tcf_plan_options *options) {
   return options->threads && options->threads < cores ? options->threads : cores;
 }
 
-tcfft_status tcf_way_choose(tcf_way *way, const tcf_way_order *order) {
+// Planning that was given up before goes on.
+static tcfft_status plan(tcf_way *way, const tcf_way_order *order, int threads) {
+  const tcf_recall what = {.problem = order->problem,
+                           .device = &way->device,
+                           .backend = order->backend,
+                           .threads = threads,
+                           .by_model = way->by_model,
+                           .briefly = order->briefly,
+                           .again = way->given_up};
+  return tcf_recall_and_plan(&way->schedule, &what, &way->given_up);
+}
+
+static tcfft_status choose(tcf_way *way, const tcf_way_order *order, int threads) {
   const tcf_plan_options *options = order->options;
-  const int threads = most_threads(way, options);
   way->from_wisdom = 0;
   if (options->schedule) {
     way->schedule = *options->schedule;
     return TCFFT_SUCCESS;
   }
   way->from_wisdom = !way->without_wisdom && tcf_wisdom_find(&way->schedule, order->problem, &way->device, threads);
+  if (way->from_wisdom) way->given_up = 0;
   if (way->from_wisdom) return TCFFT_SUCCESS;
   if (options->effort == TCFFT_EFFORT_WISDOM_ONLY)
     return tcf_fail(TCFFT_ERROR_NO_WISDOM, "nothing was measured for this problem on %s", way->device.name);
-  if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only)
-    return tcf_recall_and_plan(&way->schedule, order->problem, &way->device, order->backend, threads, way->by_model);
+  if (options->effort != TCFFT_EFFORT_MEASURE || options->estimate_only) return plan(way, order, threads);
   TCF_TRY(tcf_tune_run(&way->schedule, order->problem, &way->device, order->backend, threads, NULL, NULL));
   return tcf_wisdom_remember(&way->schedule, order->problem, &way->device, threads);
+}
+
+// What is wanted is looked for without the limits first, so that its results serve the plans to come, which know no limits.
+tcfft_status tcf_way_choose(tcf_way *way, const tcf_way_order *order) {
+  const int threads = most_threads(way, order->options);
+  TCF_TRY(choose(way, order, threads));
+  if (way->given_up || !order->within || tcf_planner_is_within(&way->schedule, order->within)) return TCFFT_SUCCESS;
+  way->from_wisdom = 0;
+  return tcf_planner_run_within(&way->schedule, order->problem, &way->device, threads, way->by_model, order->within);
 }
 
 // ------------------------------------------------------------------------------------------------ memory

@@ -6,6 +6,7 @@
 #define TCFFT_PLAN_WAY_H
 
 #include "plan/plan_data.h"
+#include "planner/planner.h"
 
 // When programs are compiled. The first two are those of the description.
 typedef enum tcf_compile {
@@ -29,9 +30,11 @@ typedef struct tcf_way_order {
   const tcf_problem *problem;
   const tcf_backend *backend;  // NULL with estimate_only
   const tcf_plan_options *options;
+  int briefly;               // 1: planning that would search for long is given up (tcf_way.given_up)
+  const tcf_limits *within;  // that the schedule must not exceed; NULL: there are none
 } tcf_way_order;
 
-// Chooses the schedule of a way, whose device is set. Fails as tcf_planner_run and tcf_tune_run do.
+// Chooses the schedule of a way, whose device is set. Fails as tcf_planner_run, tcf_planner_run_within and tcf_tune_run do.
 tcfft_status tcf_way_choose(tcf_way *way, const tcf_way_order *order);
 
 // Bytes of tables and of workspace that a way will have, in *tables and *workspace. Its schedule is set.

@@ -32,6 +32,16 @@ expect "what compiles" "$(grep '^compile:' out.txt | cut -d: -f1-4)" "compile:ba
 held "path: cuda_generic .* (in the background: compiling, the other schedule: cuda_tile " exec impulse.npy out.npy --device cuda
 expect "result" "$(numbers out.npy 32)" "1 0 1 0 1 0 1 0"
 
+# A length that takes many milliseconds to plan for: it is not planned yet when the command prints, unless the command
+# has to wait for a processor.
+tries=0
+until [ $tries -eq 20 ] || grep -q '^The schedule that executions will take is planned' out.txt; do
+  tries=$((tries + 1))
+  TCFFT_CACHE='' "$tcfft" plan c2c:45808 >out.txt 2>err.txt
+done
+says "The schedule that executions will take is planned and compiled in the background" out.txt
+expect "schedules before one is planned" "$(grep -c '^path ' out.txt)" 1
+
 export TCFFT_COMPILE=wait
 run 0 plan "c2c:1002*10" --text
 expect "a plan that waits" "$(grep -c '^compile:\|^other:' out.txt)" 0
@@ -45,4 +55,4 @@ says "Nothing is compiled in the background:" out.txt
 run 0 bench --first --random 3 --count 2 --device cuda
 expect "rows" "$(grep -c '^ *[0-9]' out.txt)" 3
 says "2 lengths, 2 of them compiled in the background" out.txt
-finish 16
+finish 18

@@ -3,6 +3,7 @@
 
 #include "plan/later_device.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +29,10 @@ static char generic_texts[MOST_GENERIC][TCF_TILE_PARAMETERS];
 static int generics;
 
 static struct {
-  atomic_int held, memory_held, memory_waits, compiling, compiled, allocated, live, fault, broken, small_clusters;
+  atomic_int held, memory_held, memory_waits, planning_held, planning_waits, kept, compiling, compiled, allocated, live,
+      fault, broken, small_clusters;
   int64_t memory;
+  pthread_t holder;  // of planning
   _Atomic(void (*)(void)) on_launch;
 } device;
 
@@ -57,7 +60,7 @@ void later_reset(int64_t memory) {
     generics++;
   }
   device.held = 1;
-  device.memory_held = device.memory_waits = 0;
+  device.memory_held = device.memory_waits = device.planning_held = device.planning_waits = device.kept = 0;
   device.compiling = device.compiled = device.allocated = device.live = device.fault = device.broken =
       device.small_clusters = 0;
   device.memory = memory;
@@ -72,6 +75,17 @@ void later_let_memory_go(void) { device.memory_held = 0; }
 void later_await_memory(void) {
   while (!device.memory_waits) nap();
 }
+
+void later_hold_planning(void) {
+  device.holder = pthread_self();
+  device.planning_waits = 0;
+  device.planning_held = 1;
+}
+void later_let_planning_go(void) { device.planning_held = 0; }
+void later_await_planning(void) {
+  while (!device.planning_waits) nap();
+}
+int later_kept(void) { return device.kept; }
 
 static tcfft_status query(int index, tcf_device *d) {
   (void)index;
@@ -161,6 +175,22 @@ static tcfft_status wait_for(int index, void *stream) {
   return TCFFT_SUCCESS;
 }
 
+// ------------------------------------------------------------------------------------------------ results of planning
+
+static int recall(const char *what, void **list, size_t *bytes) {
+  (void)what, (void)list, (void)bytes;
+  if (device.planning_held && !pthread_equal(pthread_self(), device.holder)) {
+    device.planning_waits++;
+    while (device.planning_held) nap();
+  }
+  return 0;
+}
+
+static void keep(const char *what, const void *list, size_t bytes) {
+  (void)what, (void)list, (void)bytes;
+  device.kept++;
+}
+
 // ------------------------------------------------------------------------------------------------ programs
 
 static program *find(const tcf_program *wanted) {
@@ -245,4 +275,6 @@ const tcf_backend later_backend = {.id = TCFFT_BACKEND_CUDA,
                                    .sync = wait_for,
                                    .take_channel = take_channel,
                                    .give_channel = give_channel,
+                                   .recall = recall,
+                                   .keep = keep,
                                    .channel_in = channel_in};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// A device for test_later.c: memory of the host, launches that only note the family of their program, and a compiler that
+// A device for test_later*.c: memory of the host, launches that only note the family of their program, and a compiler that
 // waits until it is let go. All of it is atomic, so that a forked child finds no lock held.
 #ifndef TCFFT_TESTS_LATER_DEVICE_H
 #define TCFFT_TESTS_LATER_DEVICE_H
@@ -23,6 +23,12 @@ void later_hold(void);
 void later_hold_memory(void);
 void later_await_memory(void);
 void later_let_memory_go(void);
+
+// Planning on the library's thread waits, too, where it misses a result first; that of the thread which holds it does not.
+void later_hold_planning(void);
+void later_await_planning(void);
+void later_let_planning_go(void);
+int later_kept(void);  // how often results of planning were given to the store, which keeps none
 
 // The device's numbers, and those that are left where there is no compiler.
 tcf_device later_numbers(void);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/memo.h"
 #include "on_device.h"
 #include "plan/plan.h"
 
@@ -105,6 +106,33 @@ START_TEST(right) {
 }
 END_TEST
 
+// A length whose planning is not at hand: it is planned in the background, too, and the results are right before and after.
+// (It is not known whether that is done when the plan is described.)
+START_TEST(planned_later) {
+  trial t = trial_new("c2c:45808*2");
+  close_gate();
+  tcf_memo_forget();
+  tcfft_plan *plan = test_plan(&t.d, t.text);
+  const size_t workspace = tcfft_plan_workspace_size(plan);
+  const double bound = tcfft_plan_error_bound(plan);
+  if (TEST_EMULATED) ck_assert_msg(runs_first(plan) && plan->later, "%s has no first schedule", t.text);
+  char *text = test_description(plan);
+  ck_assert_msg(!TEST_EMULATED || strstr(text, ":state=compiling:runs=first:") != NULL, "it says\n%s", text);
+  free(text);
+  computes(&t, plan);
+  open_gate();
+  device_succeeds(tcfft_plan_wait(plan), t.text);
+  ck_assert(!plan->later || !runs_first(plan));
+  computes(&t, plan);
+  ck_assert_uint_eq(tcfft_plan_workspace_size(plan), workspace);
+  ck_assert_double_eq(tcfft_plan_error_bound(plan), bound);
+  ck_assert_uint_le(tcf_plan_way(plan)->workspace_bytes, workspace);
+  ck_assert_double_le(tcf_plan_schedule(plan)->bound, bound);
+  tcfft_plan_destroy(plan);
+  trial_free(&t);
+}
+END_TEST
+
 // Work that was launched by the first schedule and has not begun when the plan changes over: its tables are still there.
 // (The emulated device does nothing before a stream is waited for.)
 START_TEST(launched_before) {
@@ -194,6 +222,7 @@ END_TEST
 Suite *test_suite(void) {
   Suite *suite = suite_create("background");
   tcase_add_loop_test(test_case(suite, "right", 60), right, 0, TEST_COUNT(texts));
+  tcase_add_test(test_case(suite, "planned_later", 60), planned_later);
   tcase_add_test(test_case(suite, "launched_before", 60), launched_before);
   tcase_add_test(test_case(suite, "pieces", 60), pieces);
   tcase_add_test(test_case(suite, "measured", 60), measured);

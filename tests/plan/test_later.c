@@ -15,53 +15,6 @@
 // each.
 static const char *const texts[] = {"c2c:65536*4", "r2c:1000000", "c2c:262147"};
 
-static int counted(const char *text, const char *word) {
-  int n = 0;
-  for (const char *at = text; (at = strstr(at, word)); at++) n++;
-  return n;
-}
-
-// The description has this line, and as many stages of each sort.
-static void describes(const tcfft_plan *plan, const char *line, int stages, int others) {
-  char *text = test_description(plan);
-  ck_assert_msg(strstr(text, line) != NULL, "no \"%s\" in\n%s", line, text);
-  ck_assert_msg(counted(text, "\nstage:") == stages && counted(text, "\nother:stage:") == others, "stages in\n%s", text);
-  free(text);
-}
-
-// What a plan of one schedule tells of itself.
-typedef struct figures {
-  size_t workspace, tables;
-  double bound;
-  int stages;
-} figures;
-
-static figures figures_of(const tcfft_plan *plan) {
-  return (figures){tcfft_plan_workspace_size(plan), tcfft_plan_table_size(plan), tcfft_plan_error_bound(plan),
-                   tcf_plan_schedule(plan)->stages};
-}
-
-static figures figures_alone(const char *text, const tcf_device *d) {
-  tcfft_plan *plan = make(text, TCF_COMPILE_WAIT, d);
-  const figures f = figures_of(plan);
-  tcf_plan_destroy(plan);
-  return f;
-}
-
-static void same_figures(const figures *a, const figures *b) {
-  ck_assert_uint_eq(a->workspace, b->workspace);
-  ck_assert_uint_eq(a->tables, b->tables);
-  ck_assert_double_eq(a->bound, b->bound);
-  ck_assert_int_eq(a->stages, b->stages);
-}
-
-static void tells_both(const tcfft_plan *plan, const figures *a, const figures *b) {
-  const figures f = figures_of(plan);
-  ck_assert_uint_eq(f.workspace, a->workspace > b->workspace ? a->workspace : b->workspace);
-  ck_assert_uint_eq(f.tables, a->tables + b->tables);
-  ck_assert_double_eq(f.bound, a->bound > b->bound ? a->bound : b->bound);
-}
-
 // ------------------------------------------------------------------------------------------------ changing over
 
 START_TEST(changes_over) {

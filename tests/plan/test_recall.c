@@ -17,6 +17,7 @@
 #include "base/memo.h"
 #include "child.h"
 #include "core/schedule_text.h"
+#include "plan/later.h"
 #include "plan/later_device.h"
 #include "plan/plan.h"
 #include "plan/way.h"
@@ -117,6 +118,13 @@ static char *create(const char *text, tcf_compile compile) {
   return schedule;
 }
 
+static void plan_by(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int by_model) {
+  const tcf_recall what = {.problem = p, .device = d, .backend = &backend, .threads = 132, .by_model = by_model};
+  int given_up;
+  ck_assert_int_eq(tcf_recall_and_plan(s, &what, &given_up), TCFFT_SUCCESS);
+  ck_assert_int_eq(given_up, 0);
+}
+
 // As in another process: nothing is known.
 static char *plan_anew(const char *text) {
   tcf_memo_forget();
@@ -214,12 +222,12 @@ START_TEST(texts) {
   tcf_schedule s;
   tcf_memo_forget();
   count_anew();
-  ck_assert_int_eq(tcf_recall_and_plan(&s, &p, &d, &backend, 132, 1), TCFFT_SUCCESS);
+  plan_by(&s, &p, &d, 1);
   ck_assert_int_eq(files_kept(), 4);
   ck_assert_ptr_nonnull(strstr(kept_as, "\nc2c:20742\nthreads=132:by_model=1"));
   d.cores--;
   tcf_memo_forget();
-  ck_assert_int_eq(tcf_recall_and_plan(&s, &p, &d, &backend, 132, 0), TCFFT_SUCCESS);
+  plan_by(&s, &p, &d, 0);
   ck_assert_int_eq(files_kept(), 5);
 }
 END_TEST
@@ -231,7 +239,7 @@ START_TEST(by_model) {
   tcf_schedule s, expected;
   for (int model = 0; model < 2; model++) {
     ck_assert_int_eq((model ? tcf_planner_predict : tcf_planner_run)(&expected, &p, &d, 132), TCFFT_SUCCESS);
-    ck_assert_int_eq(tcf_recall_and_plan(&s, &p, &d, &backend, 132, model), TCFFT_SUCCESS);
+    plan_by(&s, &p, &d, model);
     same(text_of(&s), text_of(&expected));
   }
 }
@@ -371,6 +379,66 @@ START_TEST(whole_plans) {
 }
 END_TEST
 
+// Planning that is brief gives up what is long, before it stores anything, and what then goes on stores all, however little
+// is left. What is stored is not given up.
+START_TEST(briefly) {
+  const tcf_device d = later_numbers();
+  tcf_schedule s;
+  int given_up;
+  for (size_t i = 0; i < TEST_COUNT(awkward); i++) {
+    const tcf_problem p = unit_problem(awkward[i]);
+    tcf_recall what = {.problem = &p, .device = &d, .backend = &backend, .threads = 132, .briefly = 1};
+    tcf_memo_forget();
+    count_anew();
+    ck_assert_int_eq(tcf_recall_and_plan(&s, &what, &given_up), TCFFT_SUCCESS);
+    ck_assert_msg(given_up, "%s is planned at once", awkward[i]);
+    ck_assert_int_eq(recalls, 1);
+    ck_assert_int_eq(keeps, 0);
+    what.briefly = 0;
+    what.again = 1;
+    ck_assert_int_eq(tcf_recall_and_plan(&s, &what, &given_up), TCFFT_SUCCESS);
+    ck_assert_int_eq(given_up, 0);
+    ck_assert_int_eq(keeps, 1);
+    same(text_of(&s), without_store(awkward[i]));
+    tcf_memo_forget();
+    count_anew();
+    what.briefly = 1;
+    ck_assert_int_eq(tcf_recall_and_plan(&s, &what, &given_up), TCFFT_SUCCESS);
+    ck_assert_int_eq(given_up, 0);
+    ck_assert_int_eq(computed, 0);
+  }
+  const tcf_problem p = unit_problem(easy[0]);
+  const tcf_recall what = {.problem = &p, .device = &d, .backend = &backend, .threads = 132, .again = 1};
+  tcf_memo_forget();
+  count_anew();
+  ck_assert_int_eq(tcf_recall_and_plan(&s, &what, &given_up), TCFFT_SUCCESS);
+  ck_assert_int_eq(keeps, 1);
+}
+END_TEST
+
+// Whole plans that are compiled in the background: the first process plans there too and stores what it computes, the second
+// one has it from the beginning.
+START_TEST(in_background) {
+  const tcf_problem p = unit_problem(awkward[0]);
+  const tcf_device d = later_numbers();
+  for (int i = 0; i < 2; i++) {
+    tcfft_plan *made = NULL;
+    later_reset(0);
+    tcf_memo_forget();
+    count_anew();
+    ck_assert_int_eq(tcf_plan_create(&made, &p, &d, &backend, &(tcf_plan_options){.compile = TCF_COMPILE_BACKGROUND}),
+                     TCFFT_SUCCESS);
+    if (i) ck_assert_ptr_nonnull(tcf_later_schedule(made->later));
+    later_let_go();
+    ck_assert_int_eq(tcfft_plan_wait(made), TCFFT_SUCCESS);
+    ck_assert_int_eq(recalls, 1 + !i);  // by the creation, and by the thread
+    ck_assert_int_eq(keeps, !i);
+    same(text_of(tcf_plan_schedule(made)), without_store(awkward[0]));
+    tcf_plan_destroy(made);
+  }
+}
+END_TEST
+
 static void *plan_all(void *schedules) {
   char **schedule = schedules;
   for (size_t i = 0; i < TEST_COUNT(awkward); i++) schedule[i] = plan(awkward[i]);
@@ -411,6 +479,8 @@ Suite *test_suite(void) {
   tcase_add_test(damage, no_list);
   tcase_add_test(more, processes);
   tcase_add_test(more, whole_plans);
+  tcase_add_test(more, briefly);
+  tcase_add_test(more, in_background);
   tcase_add_test(more, in_threads);
   TCase *const cases[] = {c, few, damage, more};
   for (size_t i = 0; i < TEST_COUNT(cases); i++) tcase_add_checked_fixture(cases[i], setup, teardown);
