@@ -357,7 +357,8 @@ TCFFT_API double tcfft_plan_error_bound(const tcfft_plan *plan);
 // NULL plan.
 TCFFT_API double tcfft_plan_predicted_time(const tcfft_plan *plan);
 
-// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. Of two schedules (compile =
+// Bytes of tables (twiddles, chirps, permutations) that the plan keeps on its device. Plans whose tables are equal keep them together
+// on CUDA devices. Of two schedules (compile =
 // background) those of the final one count from when it is planned. 0 for a NULL plan.
 TCFFT_API size_t tcfft_plan_table_size(const tcfft_plan *plan);
 

@@ -63,6 +63,7 @@ void *tcf_bump_get(tcf_bump *room, size_t bytes) {
 tcfft_status tcf_bump_take(tcf_bump *room, size_t bytes, void **table) {
   void *roomed = tcf_bump_get(room, bytes), *taken = roomed ? roomed : tcf_alloc_table(bytes);
   if (!taken) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for tables of %zu bytes", bytes);
+  if (roomed) memset(roomed, 0, bytes);  // what lies between its parts, so that equal tables are equal bytes
   *table = taken;
   return TCFFT_SUCCESS;
 }

@@ -89,6 +89,7 @@ typedef struct tcf_backend {
   // accepts NULL. The copies are complete when they return, whatever host memory they use.
   tcfft_status (*alloc)(int index, size_t bytes, void **memory);
   void (*release)(int index, void *memory);
+  int shares_tables;  // 1: all plans of a device may read one block
   tcfft_status (*copy_in)(int index, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
 

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include "core/backend.h"
 #include "core/kernel.h"
+#include "plan/shared_tables.h"
 
 // A way to execute a plan: a schedule with the tables and programs of its stages.
 typedef struct tcf_way {
@@ -23,6 +24,7 @@ typedef struct tcf_way {
   const void *table[TCF_MAX_STAGES];  // device memory that the launches of a stage read, in device_tables; NULL: none
   tcf_arena tables;
   void *device_tables;
+  tcf_shared_tables *shared;  // which other plans may use, too; NULL: they are this way's alone
   size_t workspace_bytes;  // that an execution needs
 } tcf_way;
 

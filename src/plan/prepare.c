@@ -13,19 +13,27 @@ typedef struct upload {
   tcf_bump bump;
 } upload;
 
-static tcfft_status copy_tables(tcf_way *way, const tcf_backend *b, const upload *u) {
-  const int index = way->device.index;
-  char *to = way->device_tables, *behind = to + u->bump.used;
+// Where the tables lie in their block of device memory: those of the buffer as there, the others behind them. Returns the block's bytes,
+// and in *key what it holds.
+static size_t lay_out(size_t place[TCF_MAX_STAGES], const tcf_way *way, const upload *u, tcf_tables_key *key) {
+  size_t behind = u->bump.used;
   for (int i = 0; i < way->schedule.stages; i++) {
     const tcf_prepared *p = &u->prepared[i];
     if (!p->table) continue;
-    if (tcf_bump_has(&u->bump, p->table)) {
-      way->table[i] = to + ((char *)p->table - u->bump.memory);
-      continue;
-    }
-    TCF_TRY(b->copy_in(index, behind, p->table, p->table_bytes));
-    way->table[i] = behind;
-    behind += tcf_round_up(p->table_bytes);
+    const int in_buffer = tcf_bump_has(&u->bump, p->table);
+    place[i] = in_buffer ? (size_t)((char *)p->table - u->bump.memory) : behind;
+    if (!in_buffer) behind += tcf_round_up(p->table_bytes);
+    if (key->backend) tcf_tables_add(key, place[i], p->table, p->table_bytes);
+  }
+  return key->bytes = behind;
+}
+
+static tcfft_status copy_tables(const tcf_way *way, const tcf_backend *b, const upload *u, const size_t place[]) {
+  const int index = way->device.index;
+  char *to = way->device_tables;
+  for (int i = 0; i < way->schedule.stages; i++) {
+    const tcf_prepared *p = &u->prepared[i];
+    if (p->table && !tcf_bump_has(&u->bump, p->table)) TCF_TRY(b->copy_in(index, to + place[i], p->table, p->table_bytes));
   }
   if (!u->bump.used) return TCFFT_SUCCESS;
   const tcfft_status status = b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used),
@@ -33,14 +41,25 @@ static tcfft_status copy_tables(tcf_way *way, const tcf_backend *b, const upload
   return status != TCFFT_SUCCESS ? status : waited;
 }
 
-// Uploads the tables of all stages to one block of device memory.
+static tcfft_status fill_block(tcf_way *way, const tcf_backend *b, const upload *u, const size_t place[],
+                               const tcf_tables_key *key) {
+  TCF_TRY(b->alloc(way->device.index, key->bytes, &way->device_tables));
+  TCF_TRY(copy_tables(way, b, u, place));
+  if (key->backend) way->shared = tcf_tables_share(key, way->device_tables);
+  return TCFFT_SUCCESS;
+}
+
+// Uploads the tables of all stages to one block of device memory, or finds another plan's block that holds the same.
 static tcfft_status upload_tables(tcf_way *way, const tcf_backend *b, const upload *u) {
-  size_t bytes = 0;
+  size_t place[TCF_MAX_STAGES];
+  tcf_tables_key key = {.backend = b->shares_tables ? b : NULL, .index = way->device.index};
+  if (!lay_out(place, way, u, &key)) return TCFFT_SUCCESS;
+  if (key.backend) way->shared = tcf_tables_find(&key);
+  if (!way->shared) TCF_TRY(fill_block(way, b, u, place, &key));
+  if (way->shared) way->device_tables = tcf_tables_memory(way->shared);
   for (int i = 0; i < way->schedule.stages; i++)
-    if (u->prepared[i].table) bytes += tcf_round_up(u->prepared[i].table_bytes);
-  if (!bytes) return TCFFT_SUCCESS;
-  TCF_TRY(b->alloc(way->device.index, bytes, &way->device_tables));
-  return copy_tables(way, b, u);
+    if (u->prepared[i].table) way->table[i] = (char *)way->device_tables + place[i];
+  return TCFFT_SUCCESS;
 }
 
 static tcfft_status load_programs(const tcf_way *way, const tcf_backend *b, const tcf_prepared *prepared) {

@@ -87,8 +87,12 @@ static tcfft_status check_memory(const tcf_way *way, const tcf_way_order *order)
 
 void tcf_way_empty(tcf_way *way, const tcf_backend *backend, int lost) {
   tcf_arena_free(&way->tables);
-  if (way->device_tables && !lost) backend->release(way->device.index, way->device_tables);
+  if (way->shared && !lost)
+    tcf_tables_drop(way->shared);
+  else if (way->device_tables && !lost)
+    backend->release(way->device.index, way->device_tables);
   way->device_tables = NULL;
+  way->shared = NULL;
   memset(way->table, 0, sizeof way->table);
 }
 

@@ -456,6 +456,7 @@ const tcf_backend tcf_backend_emulated = {
     .count = count,
     .query = query,
     .alloc = allocate,
+    .shares_tables = 1,
     .release = release,
     .copy_in = copy_in,
     .copy_out = copy_out,

@@ -3,6 +3,7 @@
 //
 // How a plan's tables are copied to a device, tested with a backend whose device memory is host memory: through a copy
 // channel, or directly.
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,14 @@ static struct {
   int in_flight;             // copies since the last wait
   int by_lane, past, waits;  // so many
   int fails;                 // number of the channel's copy that fails, from 1
+  int blocks;                // that are allocated
   char *host;
   tcf_channel lane;
 } device;
 
 static tcfft_status alloc(int index, size_t bytes, void **memory) {
   (void)index;
+  device.blocks++;
   *memory = malloc(bytes);
   ck_assert_ptr_nonnull(*memory);
   return TCFFT_SUCCESS;
@@ -29,6 +32,7 @@ static tcfft_status alloc(int index, size_t bytes, void **memory) {
 
 static void release(int index, void *memory) {
   (void)index;
+  device.blocks -= memory != NULL;
   free(memory);
 }
 
@@ -82,17 +86,17 @@ static tcfft_status launch(void *function, const tcf_grid *grid, const void *arg
   return TCFFT_SUCCESS;
 }
 
-static const tcf_backend backend = {.id = TCFFT_BACKEND_CUDA,
-                                    .name = "cuda",
-                                    .alloc = alloc,
-                                    .release = release,
-                                    .copy_in = copy_in,
-                                    .load = load,
-                                    .launch = launch,
-                                    .sync = wait,
-                                    .take_channel = take_channel,
-                                    .give_channel = give_channel,
-                                    .channel_in = channel_in};
+static tcf_backend backend = {.id = TCFFT_BACKEND_CUDA,
+                              .name = "cuda",
+                              .alloc = alloc,
+                              .release = release,
+                              .copy_in = copy_in,
+                              .load = load,
+                              .launch = launch,
+                              .sync = wait,
+                              .take_channel = take_channel,
+                              .give_channel = give_channel,
+                              .channel_in = channel_in};
 
 static void begin(int fails) {
   memset(&device, 0, sizeof device);
@@ -103,6 +107,7 @@ static void begin(int fails) {
 }
 
 static void end(void) {
+  ck_assert_int_eq(device.blocks, 0);
   ck_assert_int_eq(device.lanes, 0);
   for (int i = 0; i < GUARD; i++) ck_assert(device.host[TCF_CHANNEL_BYTES + i] == 'g');
   free(device.host);
@@ -140,6 +145,98 @@ static void check(const char *text, int by_lane, int past) {
   end();
 }
 
+// Plans of one length have one block, whatever their batches, until the last of them is destroyed; plans whose tables differ, or lie
+// elsewhere, have others.
+START_TEST(shared) {
+  static const char *const texts[] = {"c2c:4096*16", "c2c:4096*17",   "c2c:65521*16",  "c2c:65521*16",
+                                      "c2c:4095*16", "c2c:4096*1000", "r2c:1048576*4", "r2c:1048576*4"};
+  enum { PLANS = sizeof texts / sizeof *texts, BLOCKS = 4 };
+  tcfft_plan *plan[PLANS];
+  begin(0);
+  for (int shares = 0; shares < 2; shares++) {
+    backend.shares_tables = shares;
+    for (int i = 0; i < PLANS; i++)
+      ck_assert_msg(create(&plan[i], texts[i]) == TCFFT_SUCCESS, "%s: %s", texts[i], tcfft_last_error());
+    ck_assert_int_eq(device.blocks, shares ? BLOCKS : PLANS);
+    ck_assert_int_eq(plan[0]->first.device_tables == plan[1]->first.device_tables, shares);
+    for (int i = 0; i < PLANS; i++) {
+      for (int k = i; k < PLANS; k++) check_tables(plan[k], texts[k]);
+      tcf_plan_destroy(plan[i]);
+    }
+    ck_assert_int_eq(device.blocks, 0);
+  }
+  end();
+}
+END_TEST
+
+// A failure to fill a block leaves nothing that others find.
+START_TEST(failed_shared) {
+  tcfft_plan *plan = NULL;
+  backend.shares_tables = 1;
+  begin(1);
+  ck_assert_int_eq(create(&plan, "c2c:4096*16"), TCFFT_ERROR_DEVICE);
+  ck_assert_int_eq(device.blocks, 0);
+  ck_assert_int_eq(create(&plan, "c2c:4096*16"), TCFFT_SUCCESS);
+  check_tables(plan, "c2c:4096*16");
+  tcf_plan_destroy(plan);
+  end();
+}
+END_TEST
+
+enum { SHARERS = 4, ROUNDS = 200 };
+static void *take_and_drop(void *context) {
+  const uint64_t seed = (uint64_t)(uintptr_t)context;
+  for (uint64_t i = 0; i < ROUNDS; i++) {
+    const double bytes[4] = {(double)((seed + i) % 3), 1, 2, 3};
+    tcf_tables_key key = {.backend = &backend, .bytes = sizeof bytes};
+    tcf_tables_add(&key, 0, bytes, sizeof bytes);
+    tcf_shared_tables *t = tcf_tables_find(&key);
+    if (!t) {
+      void *memory = malloc(sizeof bytes);
+      memcpy(memory, bytes, sizeof bytes);
+      t = tcf_tables_share(&key, memory);
+    }
+    ck_assert(!memcmp(tcf_tables_memory(t), bytes, sizeof bytes));
+    tcf_tables_drop(t);
+  }
+  return NULL;
+}
+
+static void release_in_threads(int index, void *memory) {
+  (void)index;
+  free(memory);
+}
+
+START_TEST(shared_by_threads) {
+  pthread_t threads[SHARERS];
+  backend.release = release_in_threads;
+  for (uintptr_t i = 0; i < SHARERS; i++) ck_assert_int_eq(pthread_create(&threads[i], NULL, take_and_drop, (void *)i), 0);
+  for (int i = 0; i < SHARERS; i++) pthread_join(threads[i], NULL);
+  backend.release = release;
+}
+END_TEST
+
+// A bit anywhere, a place, a length, or the device makes another block.
+START_TEST(keys) {
+  char bytes[100] = {1, 2, 3};
+  tcf_tables_key first = {.backend = &backend}, other;
+  tcf_tables_add(&first, 64, bytes, sizeof bytes);
+  for (size_t i = 0; i < 8 * sizeof bytes; i++) {
+    other = (tcf_tables_key){.backend = &backend};
+    bytes[i / 8] ^= (char)(1 << i % 8);
+    tcf_tables_add(&other, 64, bytes, sizeof bytes);
+    bytes[i / 8] ^= (char)(1 << i % 8);
+    ck_assert(other.hash[0] != first.hash[0] && other.hash[1] != first.hash[1]);
+  }
+  other = (tcf_tables_key){.backend = &backend};
+  tcf_tables_add(&other, 128, bytes, sizeof bytes);
+  ck_assert(other.hash[0] != first.hash[0]);
+  other = (tcf_tables_key){.backend = &backend};
+  tcf_tables_add(&other, 64, bytes, sizeof bytes - 1);
+  ck_assert(other.hash[0] != first.hash[0]);
+}
+END_TEST
+
 START_TEST(one_copy) {
   check("c2c:4096*16", 1, 0);
   check("c2r:1048576*4", 1, 0);
@@ -172,5 +269,9 @@ Suite *test_suite(void) {
   tcase_add_test(all, one_copy);
   tcase_add_test(all, long_tables);
   tcase_add_test(all, failure);
+  tcase_add_test(all, shared);
+  tcase_add_test(all, failed_shared);
+  tcase_add_test(all, shared_by_threads);
+  tcase_add_test(all, keys);
   return suite;
 }

@@ -228,9 +228,10 @@ START_TEST(captured) {
   const long made = tcf_emulated_calls();
   succeeds(shim_execute_typed(plan, x, y, CUFFT_FORWARD, type));
   ck_assert_int_eq(tcf_emulated_calls(), made);
-  succeeds(shim_execute_typed(plan, x, x, CUFFT_FORWARD, type));  // of real numbers: makes the second plan
+  // Of real numbers this makes the second plan, which takes nothing where it has the tables of the first one.
+  succeeds(shim_execute_typed(plan, x, x, CUFFT_FORWARD, type));
   const long before = tcf_emulated_calls();
-  ck_assert_int_eq(before > made, type != CUFFT_C2C);
+  if (type == CUFFT_C2C) ck_assert_int_eq(before, made);
   for (int i = 0; i < 4; i++) {
     succeeds(cufftSetStream(plan, i % 3 ? lanes[i % 2]->stream : NULL));
     succeeds(shim_execute_typed(plan, x, i < 2 ? x : y, CUFFT_INVERSE, type));

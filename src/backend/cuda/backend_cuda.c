@@ -126,6 +126,7 @@ const tcf_backend tcf_backend_cuda = {
     .count = tcf_cuda_count,
     .query = tcf_cuda_query,
     .alloc = tcf_cuda_alloc,
+    .shares_tables = 1,
     .release = tcf_cuda_release,
     .copy_in = tcf_cuda_copy_in,
     .copy_out = tcf_cuda_copy_out,
