@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -43,34 +42,41 @@ void tcf_put_list(tcf_writer *w, const char *key, const int64_t *values, int cou
 }
 
 int tcf_next_field(const char **cursor, tcf_field *field) {
-  if (**cursor == 0) return 0;
-  const size_t len = strcspn(*cursor, ":");
-  if (len == 0 || len >= TCF_FIELD_MAX) return -1;
-  memcpy(field->key, *cursor, len);
-  field->key[len] = 0;
-  field->value[0] = 0;
-  field->assigned = strchr(field->key, '=') != NULL;
-  char *equals = strchr(field->key, '=');
-  if (equals) {
-    memcpy(field->value, equals + 1, strlen(equals + 1) + 1);
-    *equals = 0;
-  }
-  *cursor += len;
-  if (**cursor == ':') {
-    ++*cursor;
-    if (**cursor == 0) return -1;
-  }
-  return 1;
+  const char *const text = *cursor;
+  size_t key = 0;
+  if (!*text) return 0;
+  while (text[key] && text[key] != ':' && text[key] != '=') key++;
+  const int assigned = text[key] == '=';
+  size_t length = key;
+  while (text[length] && text[length] != ':') length++;
+  if (length == 0 || length >= TCF_FIELD_MAX) return -1;
+  memcpy(field->key, text, key);
+  field->key[key] = 0;
+  const size_t value = assigned ? length - key - 1 : 0;
+  memcpy(field->value, text + length - value, value);
+  field->value[value] = 0;
+  field->assigned = assigned;
+  *cursor = text + length + (text[length] == ':');
+  return text[length] && !text[length + 1] ? -1 : 1;
 }
 
 int tcf_parse_int(const char *text, int64_t *value) {
-  if (!((*text >= '0' && *text <= '9') || (*text == '-' && text[1] >= '0' && text[1] <= '9'))) return -1;
-  char *end;
-  errno = 0;
-  const long long v = strtoll(text, &end, 10);
-  if (errno || *end) return -1;
-  *value = v;
+  const int negative = *text == '-';
+  int64_t v = 0;
+  text += negative;
+  if (*text < '0' || *text > '9') return -1;
+  for (; *text >= '0' && *text <= '9'; text++)
+    if (__builtin_mul_overflow(v, 10, &v) || __builtin_sub_overflow(v, *text - '0', &v)) return -1;
+  if (*text || (!negative && v == INT64_MIN)) return -1;
+  *value = negative ? v : -v;
   return 0;
+}
+
+// 10 to a power from 0 on.
+static double power_of_ten(int exponent) {
+  static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  return exponent < (int)(sizeof exact / sizeof *exact) ? exact[exponent] : pow(10, exponent);
 }
 
 // Reads digits, '.' and an exponent, the form in which the grammar prints numbers. strtod would follow LC_NUMERIC.
@@ -94,8 +100,9 @@ int tcf_parse_real(const char *text, double *value) {
   } else if (text[i]) {
     return -1;
   }
-  *value = (negative ? -mantissa : mantissa) * (exponent < 0 ? 1 : pow(10, exponent));
-  if (exponent < 0) *value = *value / pow(10, -exponent / 2) / pow(10, -exponent - -exponent / 2);  // one power may overflow
+  *value = (negative ? -mantissa : mantissa) * (exponent < 0 ? 1 : power_of_ten(exponent));
+  if (exponent < 0)  // one power may overflow
+    *value = *value / power_of_ten(-exponent / 2) / power_of_ten(-exponent - -exponent / 2);
   return isfinite(*value) ? 0 : -1;
 }
 

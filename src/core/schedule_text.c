@@ -4,6 +4,7 @@
 #include "core/schedule_text.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arith.h"
@@ -83,24 +84,20 @@ static field_answer stored_if(int fine) { return fine ? FIELD_STORED : FIELD_MAL
 
 // Fields that are one number.
 static field_answer take_number(tcf_stage *s, const tcf_field *f) {
-  const struct {
+#define NUMBER(key, real) \
+  { #key, offsetof(tcf_stage, key), real }
+  static const struct {
     const char *key;
-    int64_t *integer;
-    double *real;
-  } numbers[] = {{"n", &s->n, NULL},
-                 {"is", &s->is, NULL},
-                 {"os", &s->os, NULL},
-                 {"width", &s->width, NULL},
-                 {"threads", &s->threads, NULL},
-                 {"points", &s->points, NULL},
-                 {"twiddle_n", &s->twiddle_n, NULL},
-                 {"bytes", &s->bytes, NULL},
-                 {"time", NULL, &s->time},
-                 {"variance", NULL, &s->variance}};
-  for (int i = 0; i < TCF_COUNT(numbers); i++)
-    if (!strcmp(f->key, numbers[i].key))
-      return stored_if(
-          !(numbers[i].integer ? tcf_parse_int(f->value, numbers[i].integer) : tcf_parse_real(f->value, numbers[i].real)));
+    size_t offset;
+    int is_real;
+  } numbers[] = {NUMBER(n, 0),      NUMBER(is, 0),        NUMBER(os, 0),    NUMBER(width, 0), NUMBER(threads, 0),
+                 NUMBER(points, 0), NUMBER(twiddle_n, 0), NUMBER(bytes, 0), NUMBER(time, 1),  NUMBER(variance, 1)};
+#undef NUMBER
+  for (int i = 0; i < TCF_COUNT(numbers); i++) {
+    if (f->key[0] != numbers[i].key[0] || strcmp(f->key, numbers[i].key) != 0) continue;
+    void *to = (char *)s + numbers[i].offset;
+    return stored_if(!(numbers[i].is_real ? tcf_parse_real(f->value, to) : tcf_parse_int(f->value, to)));
+  }
   return FIELD_UNKNOWN;
 }
 
