@@ -6,26 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const lines[] = {
+#include "base/memory.h"
+
+// A record: its device, the points of its stage or 0, and the rest of its text.
+static const struct {
+  const char *device;
+  int64_t points;
+  const char *rest;
+} lines[] = {
 #include "planner/builtin_wisdom_lines.h"
-    NULL};
+};
+enum { COUNT = sizeof lines / sizeof *lines };
+
+static const char separator[] = " | ";
 
 // A line that cannot be read ends the list; a test reads them all.
 int tcf_builtin_wisdom_read(tcf_wisdom_record *r, int i) {
-  return lines[i] && tcf_wisdom_parse(r, lines[i], strlen(lines[i]), i + 1) == TCFFT_SUCCESS;
-}
-
-// Whether a line begins with a device, a separator, and a subject.
-static int begins_with(const char *line, const char *device, const char *subject) {
-  static const char separator[] = " | ";
-  const char *const parts[] = {device, separator, subject, separator};
-  for (int i = 0; i < 4; line += strlen(parts[i++]))
-    if (strncmp(line, parts[i], strlen(parts[i])) != 0) return 0;
-  return 1;
+  if (i >= COUNT) return 0;
+  const size_t device = strlen(lines[i].device), between = strlen(separator), rest = strlen(lines[i].rest);
+  char *line = tcf_alloc(device + between + rest + 1);
+  if (!line) return 0;
+  memcpy(line, lines[i].device, device);
+  memcpy(line + device, separator, between);
+  memcpy(line + device + between, lines[i].rest, rest + 1);
+  return tcf_wisdom_parse_own(r, line, i + 1) == TCFFT_SUCCESS;
 }
 
 int tcf_builtin_wisdom_find(tcf_wisdom_record *r, const char *device, const char *subject) {
-  for (int i = 0; lines[i]; i++)
-    if (begins_with(lines[i], device, subject)) return tcf_builtin_wisdom_read(r, i);
+  const size_t length = strlen(subject);
+  for (int i = 0; i < COUNT; i++)
+    if (!strcmp(lines[i].device, device) && !strncmp(lines[i].rest, subject, length) &&
+        !strncmp(lines[i].rest + length, separator, strlen(separator)))
+      return tcf_builtin_wisdom_read(r, i);
   return 0;
 }
+
+int tcf_builtin_wisdom_count(void) { return COUNT; }
+
+int tcf_builtin_wisdom_of(int64_t points, int from) {
+  for (int i = from; i < COUNT; i++)
+    if (lines[i].points == points || !lines[i].points) return i;
+  return -1;
+}
+
+const char *tcf_builtin_wisdom_device(int i) { return lines[i].device; }

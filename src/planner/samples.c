@@ -26,6 +26,7 @@ struct tcf_sample {
   int akin;              // `on` describes what is planned for
   double seconds;        // measured
   int built_in;
+  int next;               // of the chain, as first[] of tcf_samples
   double correction;      // over the predicted ones; 0: not yet computed
   tcf_assessed assessed;  // on its own device
 };
@@ -94,21 +95,27 @@ static int is_named_as(const tcf_device *d, const tcf_device *on) {
 }
 
 // What records of a device are for d.
-static void look_at_device(tcf_samples *samples, const tcf_device *d, const char *identity) {
-  if (!strcmp(samples->identity, identity)) return;
+static const tcf_sample_origin *origin_of(tcf_samples *samples, const tcf_device *d, const char *identity) {
   char own[256];
-  tcf_writer w = {.buf = own, .cap = sizeof own}, name = {.buf = samples->identity, .cap = sizeof samples->identity};
-  tcf_wisdom_device(&w, d);
-  tcf_put(&name, "%s", identity);
-  samples->on = d;
-  samples->relation = strcmp(own, identity) != 0 ? TCF_TIME_MODEL : TCF_TIME_MEASURED;
-  if (samples->relation == TCF_TIME_MEASURED || samples->describeds == TCF_COUNT(samples->described)) return;
-  tcf_device *on = &samples->described[samples->describeds];
-  if (!is_related(identity, d, on)) return;
-  samples->describeds++;
-  samples->on = on;
-  samples->akin = is_named_as(d, on);
-  samples->relation = TCF_TIME_RELATED;
+  tcf_sample_origin origin = {.relation = TCF_TIME_MODEL};
+  for (int i = 0; i < samples->relateds; i++)
+    if (!strcmp(samples->related[i].identity, identity)) return &samples->related[i];
+  if (!strcmp(samples->last.identity, identity)) return &samples->last;
+  tcf_put(&(tcf_writer){.buf = origin.identity, .cap = sizeof origin.identity}, "%s", identity);
+  tcf_wisdom_device(&(tcf_writer){.buf = own, .cap = sizeof own}, d);
+  if (!strcmp(own, identity)) {
+    origin.relation = TCF_TIME_MEASURED;
+  } else if (samples->relateds < TCF_SAMPLE_ORIGINS && is_related(identity, d, &origin.described)) {
+    origin.relation = TCF_TIME_RELATED;
+    origin.akin = is_named_as(d, &origin.described);
+  }
+  tcf_sample_origin *place = origin.relation == TCF_TIME_RELATED ? &samples->related[samples->relateds++] : &samples->last;
+  *place = origin;
+  return place;
+}
+
+int tcf_samples_serve(tcf_samples *samples, const tcf_device *d, const char *identity) {
+  return origin_of(samples, d, identity)->relation != TCF_TIME_MODEL;
 }
 
 // ------------------------------------------------------------------------------------------------ classes
@@ -161,8 +168,12 @@ static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, i
   return c;
 }
 
-static int by_class(const void *a, const void *b) {
-  return memcmp(&((const tcf_sample *)a)->class, &((const tcf_sample *)b)->class, sizeof(stage_class));
+static int same_class(const stage_class *a, const stage_class *b) { return !memcmp(a, b, sizeof *a); }
+
+// The chain of a class.
+static int *chain_of(tcf_samples *samples, const stage_class *c) {
+  const uint64_t sum = (uint64_t)c->points * 8 + (uint64_t)(c->kind + 2 * c->load + 4 * c->store);
+  return &samples->first[sum * UINT64_C(0x9e3779b97f4a7c15) >> 56];
 }
 
 // ------------------------------------------------------------------------------------------------ samples
@@ -197,24 +208,33 @@ static int threads_of(const char *subject) {
   return at ? (int)strtol(at + sizeof key - 1, NULL, 10) : 0;
 }
 
+// Appends a sample to its chain. What is built in comes before the rest.
+static void put_into_chain(tcf_samples *samples, int i) {
+  tcf_sample *s = &samples->list[i];
+  int *at = chain_of(samples, &s->class);
+  while (*at && (samples->list[*at - 1].built_in || !s->built_in)) at = &samples->list[*at - 1].next;
+  s->next = *at;
+  *at = i + 1;
+}
+
 tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tcf_measured_stage *m) {
   char error[TCF_ERROR_TEXT];
-  look_at_device(samples, d, m->device);
-  if (samples->relation == TCF_TIME_MODEL) return TCFFT_SUCCESS;
-  const int related = samples->relation == TCF_TIME_RELATED;
+  const tcf_sample_origin *origin = origin_of(samples, d, m->device);
+  if (origin->relation == TCF_TIME_MODEL) return TCFFT_SUCCESS;
+  const int related = origin->relation == TCF_TIME_RELATED;
   tcf_sample s = {
-      .on = related ? samples->on : NULL, .akin = related && samples->akin, .seconds = m->seconds, .built_in = m->built_in};
+      .on = related ? &origin->described : NULL, .akin = origin->akin, .seconds = m->seconds, .built_in = m->built_in};
   tcf_keep_error(error);
   const int parsed = tcf_stage_parse(&s.stage, m->line) == TCFFT_SUCCESS;
   tcf_restore_error(error);
   if (!parsed || !is_sane(&s.stage, d)) return TCFFT_SUCCESS;
   // How fast clusters of blocks are beside memory differs from model to model: 2^17 points take 0.69 of a copy's speed on an H200, 0.92
   // on an H100. Tiles are limited by memory on all.
-  if (related && !samples->akin && !s.stage.kernel->assess) return TCFFT_SUCCESS;
+  if (related && !s.akin && !s.stage.kernel->assess) return TCFFT_SUCCESS;
   TCF_TRY(make_room(samples));
   s.class = class_of(&s.stage, s.stage.algorithm == TCFFT_ALGORITHM_TENSOR, s.stage.split, threads_of(m->subject));
-  samples->list[samples->count++] = s;
-  samples->sorted = 0;
+  samples->list[samples->count] = s;
+  put_into_chain(samples, samples->count++);
   return TCFFT_SUCCESS;
 }
 
@@ -333,16 +353,13 @@ static int find_in_class(tcf_samples *samples, const stage_class *class, const t
                          int built_in, tcf_alike *list, int count, int max) {
   double distances[MOST_KERNELS];
   const int begin = count;
-  tcf_sample key;
-  key.class = *class;
-  tcf_sample *at = bsearch(&key, samples->list, (size_t)samples->count, sizeof key, by_class);
-  if (!at) return count;
-  while (at > samples->list && !by_class(at - 1, &key)) at--;
-  for (; at < samples->list + samples->count && !by_class(at, &key); at++) {
+  tcf_sample *at;
+  for (int i = *chain_of(samples, class); i; i = at->next) {
     tcf_alike alike;
     double distance;
-    if ((built_in && !at->built_in) || !tcf_kernel_is_selected(at->stage.kernel, task->algorithm) ||
-        !adopt(&alike, at, task, d, &distance))
+    at = &samples->list[i - 1];
+    if (!same_class(&at->class, class) || (built_in && !at->built_in) ||
+        !tcf_kernel_is_selected(at->stage.kernel, task->algorithm) || !adopt(&alike, at, task, d, &distance))
       continue;
     int k = begin;
     while (k < count && list[k].stage.kernel != alike.stage.kernel) k++;
@@ -359,8 +376,6 @@ int tcf_samples_find(tcf_samples *samples, const tcf_stage *task, const tcf_devi
                      tcf_alike *list, int max) {
   int count = 0;
   if (!samples->count) return 0;
-  if (!samples->sorted) qsort(samples->list, (size_t)samples->count, sizeof *samples->list, by_class);
-  samples->sorted = 1;
   for (int tensor = 0; tensor < 2; tensor++) {
     // AUTO takes two terms a number: what one gains in time is not worth its loss of accuracy.
     const tcfft_split split = task->algorithm == TCFFT_ALGORITHM_AUTO ? TCFFT_SPLIT_SPLIT2 : task->split;

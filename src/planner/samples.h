@@ -12,23 +12,33 @@
 
 typedef struct tcf_sample tcf_sample;
 
+// What records of a device are for the one that is planned for: whether they serve, and the description to predict by.
+typedef struct tcf_sample_origin {
+  char identity[256];
+  tcf_time_source relation;
+  int akin;  // the description is that of the device that is planned for
+  tcf_device described;
+} tcf_sample_origin;
+
+enum { TCF_SAMPLE_CHAINS = 256, TCF_SAMPLE_ORIGINS = 4 };
+
 // Samples for one device. Zeros: none. They stay where they are in memory.
 typedef struct tcf_samples {
   tcf_sample *list;
-  int count, cap, sorted;
-  // What was found out of the device of the last record: whether its records serve, and the description to predict by.
-  char identity[256];
-  const tcf_device *on;
-  tcf_time_source relation;
-  int akin;
-  tcf_device described[4];
-  int describeds;
+  int count, cap;
+  int first[TCF_SAMPLE_CHAINS];                   // of the samples whose class has this hash, counted from 1; 0: none
+  tcf_sample_origin last;                         // of the record that was added last, unless it is related
+  tcf_sample_origin related[TCF_SAMPLE_ORIGINS];  // of devices that are described
+  int relateds;
 } tcf_samples;
 
 void tcf_samples_free(tcf_samples *samples);
 
 // Forgets the samples, and keeps their memory for others.
 void tcf_samples_clear(tcf_samples *samples);
+
+// Whether records of a device serve plans of d. Only the first few described devices do.
+int tcf_samples_serve(tcf_samples *samples, const tcf_device *d, const char *identity);
 
 // A record of wisdom of a stage: its device, what it is of, the stage's line, seconds.
 typedef struct tcf_measured_stage {
@@ -38,7 +48,8 @@ typedef struct tcf_measured_stage {
 } tcf_measured_stage;
 
 // Adds what was measured of a stage, for plans of d. Samples are of d itself, or of a device that is described (core/device.h) and of the same sort: the same compute capability,
-// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none. OUT_OF_MEMORY.
+// vector width, or kind of OpenCL device. Those of others are passed over, as is a line that is none. Of one class, what is built in
+// comes before the rest, whenever it is added. OUT_OF_MEMORY.
 tcfft_status tcf_samples_add(tcf_samples *samples, const tcf_device *d, const tcf_measured_stage *measured);
 
 // A stage as a sample says.

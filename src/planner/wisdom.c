@@ -291,11 +291,13 @@ int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_dev
 
 // ------------------------------------------------------------------------------------------------ stages alike
 
-// The samples of one device, which are made when it is first planned for, and again when what is known has changed.
+// The samples of one device, which are made when it is first planned for, and again when what is known has changed. Built-in records
+// are read as stages of their lengths are asked for.
 typedef struct sampled_device {
   tcf_device device;
   unsigned changes;
   tcf_samples samples;
+  unsigned char *read;  // of each built-in record, whether it was; NULL: none serves the device
 } sampled_device;
 enum { SAMPLED = 4 };
 static sampled_device sampled[SAMPLED];
@@ -321,19 +323,43 @@ static void add_sample(sampled_device *to, const tcf_wisdom_record *r, int built
             .device = r->device, .subject = r->subject, .line = line + 1, .seconds = r->time, .built_in = built_in});
 }
 
+// What is built in comes first, so that nothing in a user's file takes its place.
+static int is_served_by_built_in(sampled_device *to) {
+  int served = 0;
+  for (int i = 0; i < tcf_builtin_wisdom_count(); i++) {
+    const char *device = tcf_builtin_wisdom_device(i);
+    if (!i || strcmp(device, tcf_builtin_wisdom_device(i - 1)) != 0)
+      served |= tcf_samples_serve(&to->samples, &to->device, device);
+  }
+  return served;
+}
+
 static void fill_samples(sampled_device *to) {
-  char error[TCF_ERROR_TEXT];
-  tcf_wisdom_record r;
-  tcf_keep_error(error);
+  const size_t count = (size_t)tcf_builtin_wisdom_count();
   tcf_samples_clear(&to->samples);
   to->changes = changes;
-  // What is built in comes first, so that nothing in a user's file takes its place.
-  for (int i = 0; tcf_builtin_wisdom_read(&r, i); i++) {
+  free(to->read);
+  to->read = is_served_by_built_in(to) ? calloc(count ? count : 1, 1) : NULL;
+  for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
+}
+
+// Adds the built-in records of stages of so many points.
+static void add_built_in(sampled_device *to, int64_t points) {
+  tcf_wisdom_record r;
+  for (int i = 0; to->read && (i = tcf_builtin_wisdom_of(points, i)) >= 0; i++) {
+    if (to->read[i]) continue;
+    to->read[i] = 1;
+    if (!tcf_samples_serve(&to->samples, &to->device, tcf_builtin_wisdom_device(i)) || !tcf_builtin_wisdom_read(&r, i))
+      continue;
     add_sample(to, &r, 1);
     free(r.device);
   }
-  for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
-  tcf_restore_error(error);
+}
+
+static void forget_samples(sampled_device *of) {
+  tcf_samples_free(&of->samples);
+  free(of->read);
+  of->read = NULL;
 }
 
 int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_device *d, int threads, int built_in) {
@@ -348,6 +374,7 @@ int tcf_wisdom_alike(tcf_alike *list, int max, const tcf_stage *task, const tcf_
     sampled[at].changes = changes - 1;
   }
   if (sampled[at].changes != changes) fill_samples(&sampled[at]);
+  add_built_in(&sampled[at], task->points ? task->points : task->n);
   const int count = tcf_samples_find(&sampled[at].samples, task, d, threads, built_in, list, max);
   leave();
   tcf_restore_error(error);
@@ -392,7 +419,7 @@ void tcf_wisdom_forget(void) {
   enter();
   empty(&known);
   changes++;
-  for (int i = 0; i < SAMPLED; i++) tcf_samples_free(&sampled[i].samples);
+  for (int i = 0; i < SAMPLED; i++) forget_samples(&sampled[i]);
   leave();
 }
 

@@ -124,13 +124,10 @@ static int split(char *line, char *field[FIELDS]) {
   return count;
 }
 
-tcfft_status tcf_wisdom_parse(tcf_wisdom_record *r, const char *line, size_t length, int number) {
-  char *own = tcf_alloc(length + 1), *field[FIELDS];
-  if (!own) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a record of wisdom");
-  memcpy(own, line, length);
-  own[length] = 0;
+tcfft_status tcf_wisdom_parse_own(tcf_wisdom_record *r, char *own, int number) {
+  char *field[FIELDS];
   const char *wrong = NULL;
-  if (memchr(line, 0, length) || split(own, field) != FIELDS) {
+  if (split(own, field) != FIELDS) {
     wrong = "not six fields with \" | \" between them";
   } else {
     *r = (tcf_wisdom_record){.device = field[0], .subject = field[1], .schedule = field[2], .kernels = field[3]};
@@ -144,6 +141,16 @@ tcfft_status tcf_wisdom_parse(tcf_wisdom_record *r, const char *line, size_t len
   if (!wrong) return TCFFT_SUCCESS;
   free(own);
   return malformed(number, wrong);
+}
+
+tcfft_status tcf_wisdom_parse(tcf_wisdom_record *r, const char *line, size_t length, int number) {
+  char *own = tcf_alloc(length + 1);
+  if (!own) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a record of wisdom");
+  memcpy(own, line, length);
+  own[length] = 0;
+  // A 0 within the line counts as what separates nothing.
+  if (memchr(line, 0, length)) own[0] = 0;
+  return tcf_wisdom_parse_own(r, own, number);
 }
 
 void tcf_wisdom_print(const tcf_wisdom_record *r, tcf_writer *w) {

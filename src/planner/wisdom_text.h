@@ -44,6 +44,9 @@ tcfft_status tcf_wisdom_make(tcf_wisdom_record *r, const char *device, const cha
 // none; its schedule is not looked at. OUT_OF_MEMORY.
 tcfft_status tcf_wisdom_parse(tcf_wisdom_record *r, const char *line, size_t length, int number);
 
+// The same for a line in memory that free() takes, which becomes the record's, or is freed.
+tcfft_status tcf_wisdom_parse_own(tcf_wisdom_record *r, char *line, int number);
+
 // Appends the line of a record.
 void tcf_wisdom_print(const tcf_wisdom_record *r, tcf_writer *w);
 

@@ -60,6 +60,8 @@ static int read_built_in(int i, tcf_stage *stage, char line[4096], tcf_device *o
   ck_assert_msg(tcf_wisdom_standing_of(&r) == TCF_WISDOM_CURRENT, "%s: measured with %s", line, r.kernels);
   ck_assert_msg(tcf_wisdom_schedule(&r, &s) == TCFFT_SUCCESS, "%s", tcfft_last_error());
   ck_assert_int_eq(s.stages, 1);
+  ck_assert_int_eq(tcf_builtin_wisdom_of(s.stage[0].points, i), i);
+  ck_assert_str_eq(tcf_builtin_wisdom_device(i), r.device);
   *stage = s.stage[0];
   stage->time = r.time;
   *on = unit_device(strstr(r.device, "H200") ? "H200" : "H100");
@@ -112,6 +114,7 @@ START_TEST(built_in) {
     tensor += is_tensor;
   }
   ck_assert_int_gt(i, 200);
+  ck_assert_int_eq(i, tcf_builtin_wisdom_count());
   ck_assert_int_gt(tensor, 15);
   ck_assert(!tcf_builtin_wisdom_find(&(tcf_wisdom_record){0}, "cuda:name=H200", "c2c:8"));
 }
