@@ -228,11 +228,12 @@ static int list_convolutions(tcf_steps_choice *list, int most, const tcf_steps_t
     tcf_steps_choice c;
     tcf_steps_task task = {.points = odd[i], .convolved = whole->points, .alone = whole->alone};
     while (task.points < 2 * whole->points - 1) task.points *= 2;
+    if (count == most) task.of_use = task.alone ? list[most - 1].alone : list[most - 1].seconds;
     if (!tcf_steps_list(&c, 1, &task, d)) continue;
-    int at = count < most ? count++ : most;
+    int at = count < most ? count++ : most - 1;
     for (; at > 0 && (task.alone ? list[at - 1].alone > c.alone : list[at - 1].seconds > c.seconds); at--)
-      if (at < most) list[at] = list[at - 1];
-    if (at < most) list[at] = c;
+      list[at] = list[at - 1];
+    list[at] = c;
   }
   return count;
 }
@@ -268,7 +269,7 @@ static int is_for_clusters(const tcf_stage *s, int alone, const tcf_device *d) {
 // Whether the transforms are so few that most of the device has none.
 static int is_alone(const tcf_stage *s, const tcf_device *d) { return tcf_dim_count(s, 0) <= d->cores / 16; }
 
-// The fastest ways are kept for plans to come: the search for those of convolutions takes 4 ms.
+// The fastest ways are kept for plans to come: the search for those of convolutions takes 0.4 ms.
 enum { FASTEST = 2 };
 typedef struct fastest {
   int count;

@@ -34,33 +34,104 @@ int64_t tcf_steps_share(int64_t ffts, int cluster, int pairs) {
 
 // ------------------------------------------------------------------------------------------------ radices
 
-// The products of two radices that make a length, and those of three which are 16 at most.
-typedef struct factorings {
-  int count;
-  unsigned char radix[MOST_FACTORINGS][TCF_STEPS_PASSES];
-} factorings;
+// Radices of a step that has so many points, their number of butterflies and the instructions of one.
+typedef struct factoring {
+  unsigned char radix[TCF_STEPS_PASSES];
+  short butterflies[TCF_STEPS_PASSES], ops[TCF_STEPS_PASSES];
+} factoring;
+
+// What is left of the factorings for so many threads a transform: the one with the fewest instructions of a thread, then those
+// that have more of them but hold fewer points at once.
+typedef struct option {
+  int ops;
+  short held;
+  unsigned char passes, factoring;
+} option;
+
+// One step of a transform: the products of two radices that make its length, and those of three which are 16 at most. Many ways have the
+// same threads a transform, so that the options are kept, unless they are many.
+enum { MOST_TPT = 1024 / FEWEST_FFTS, MOST_KEPT = 8 };
+typedef struct step {
+  int n, count, remote;   // remote: its first pass loads from other blocks
+  int least_ops;          // of all butterflies of a transform
+  int bins_in, bins_out;  // its first pass splits bins of a spectrum; its last one joins them
+  factoring list[MOST_FACTORINGS];
+  unsigned char kept[MOST_TPT + 1];  // how many options; 0: not asked for
+  option option[MOST_TPT + 1][MOST_KEPT];
+} step;
 
 // The radices of tiles (radix_search.c) but for those whose twiddles are many and which hardly any length needs.
-static int is_used(int r) {
-  static const unsigned char beyond[] = {17, 19, 20, 23, 24, 25, 27, 29, 31, 32};
-  return (r >= 2 && r <= 16) || (r <= LARGEST_RADIX && memchr(beyond, r, sizeof beyond));
+static const unsigned char radices[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
+                                        15, 16, 17, 19, 20, 23, 24, 25, 27, 29, 31, 32};
+
+// The pass of a step that splits the bins of a spectrum or joins them, which takes two butterflies at once: the first one of C2R, the last
+// one of R2C. -1: there is none.
+static int pass_of_bins(const step *s, const unsigned char *radix) {
+  return s->bins_in ? 0 : s->bins_out ? 1 + (radix[2] != 0) : -1;
 }
 
-static void list_factorings(factorings *f, int n) {
+// Adds radices. That pass needs one that has code for it (tcf_tile_set_hermitian).
+static void add_factoring(step *s, int a, int b, int c) {
+  enum { MOST_OF_BINS = 16 };
+  factoring f = {.radix = {(unsigned char)a, (unsigned char)b, (unsigned char)c}};
+  const int bins = pass_of_bins(s, f.radix);
+  int ops = 0;
+  if (bins >= 0 && f.radix[bins] > MOST_OF_BINS) return;
+  for (int p = 0; p < TCF_STEPS_PASSES && f.radix[p]; p++) {
+    f.butterflies[p] = (short)(s->n / f.radix[p]);
+    f.ops[p] = (short)tcf_pass_ops(f.radix[p], p == 0);
+    ops += f.butterflies[p] * f.ops[p];
+  }
+  if (!s->count || ops < s->least_ops) s->least_ops = ops;
+  s->list[s->count++] = f;
+}
+
+static void list_factorings(step *s) {
   enum { LARGEST_OF_THREE = 16 };
-  f->count = 0;
-  for (int a = 2; a <= LARGEST_RADIX; a++) {
-    if (!is_used(a) || n % a) continue;
-    for (int b = 2; b <= LARGEST_RADIX && f->count < MOST_FACTORINGS; b++) {
-      if (!is_used(b) || n / a % b) continue;
-      const int c = n / a / b;
-      if (c == 1)
-        memcpy(f->radix[f->count++], (unsigned char[]){(unsigned char)a, (unsigned char)b, 0}, TCF_STEPS_PASSES);
-      else if (is_used(c) && a <= LARGEST_OF_THREE && b <= LARGEST_OF_THREE && c <= LARGEST_OF_THREE)
-        memcpy(f->radix[f->count++], (unsigned char[]){(unsigned char)a, (unsigned char)b, (unsigned char)c},
-               TCF_STEPS_PASSES);
+  const int n = s->n;
+  int found = 0;
+  for (size_t i = 0; i < sizeof radices; i++) {
+    const int a = radices[i];
+    if (n % a) continue;
+    for (size_t k = 0; k < sizeof radices && found < MOST_FACTORINGS; k++) {
+      const int b = radices[k], c = n / a / b;
+      if (n / a % b || (c != 1 && (a > LARGEST_OF_THREE || b > LARGEST_OF_THREE || c > LARGEST_OF_THREE))) continue;
+      add_factoring(s, a, b, c == 1 ? 0 : c);
+      found++;
     }
   }
+}
+
+// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
+static option option_of(const step *s, int at, int tpt) {
+  const factoring *f = &s->list[at];
+  const int bins = pass_of_bins(s, f->radix);
+  option o = {.factoring = (unsigned char)at};
+  for (int p = 0; p < TCF_STEPS_PASSES && f->radix[p]; p++, o.passes++) {
+    const int r = f->radix[p], rounds = (f->butterflies[p] + tpt - 1) / tpt,
+              fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
+    const int points = p == bins ? 2 * r : r * (rounds < fit || (s->remote && p == 0) ? rounds : fit);
+    o.ops += rounds * f->ops[p];
+    if (points > o.held) o.held = (short)points;
+  }
+  return o;
+}
+
+// Lists the options for so many threads, and returns how many there are.
+static int list_options(option list[MOST_FACTORINGS], const step *s, int tpt) {
+  int count = 0;
+  for (int i = 0; i < s->count; i++) {
+    const option o = option_of(s, i, tpt);
+    int at = count;
+    while (at > 0 && list[at - 1].ops > o.ops) at--;
+    if (at > 0 && list[at - 1].held <= o.held) continue;
+    int behind = at;
+    while (behind < count && list[behind].held >= o.held) behind++;
+    memmove(list + at + 1, list + behind, (size_t)(count - behind) * sizeof *list);
+    list[at] = o;
+    count += at + 1 - behind;
+  }
+  return count;
 }
 
 // What a step costs a thread: instructions, registers that are missing for each point it holds, passes.
@@ -69,14 +140,40 @@ typedef struct step_work {
   int passes;
 } step_work;
 
+// Chooses the radices of a step by its instructions. 0: none have enough registers.
+static int choose_radices(step_work *work, unsigned char radix[TCF_STEPS_PASSES], step *s, int tpt, int registers) {
+  enum { SOME = 4, OTHERS = 28 };  // missing registers of a point, in sixteenths; registers for what is not a point
+  option all[MOST_FACTORINGS], *list = s->option[tpt];
+  int count = s->kept[tpt];
+  if (!count) {
+    count = list_options(all, s, tpt);
+    if (count <= MOST_KEPT) {
+      memcpy(list, all, (size_t)count * sizeof *all);
+      s->kept[tpt] = (unsigned char)count;
+    } else {
+      list = all;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    const int short_of = 2 * list[i].held + OTHERS - registers;
+    const double missing = short_of > 0 ? (double)short_of / list[i].held : 0;
+    if (missing * 16 > SOME) continue;
+    *work = (step_work){.ops = list[i].ops, .missing = missing, .passes = list[i].passes};
+    memcpy(radix, s->list[list[i].factoring].radix, TCF_STEPS_PASSES);
+    return 1;
+  }
+  return 0;
+}
+
 // ------------------------------------------------------------------------------------------------ cost
 
 // One way that is being considered, and what its steps cost.
 typedef struct way {
   tcf_steps_choice choice;
   tcf_steps_task task;
-  int ffts[2];    // of a block, in each step
-  double points;  // of a block
+  int ffts[2];     // of a block, in each step
+  double points;   // of a block
+  double partial;  // what sectors cost that runs of memory fill in part
   step_work work[2];
 } way;
 
@@ -90,6 +187,15 @@ static double partial_sectors(int run, int apart) {
     sectors += (begin + run + SECTOR - 1) / SECTOR;
   }
   return (double)sectors / run - 1;
+}
+
+// The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down.
+static double partial_of(const way *w) {
+  const tcf_steps_choice *c = &w->choice;
+  const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
+            run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
+  return 0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R)) +
+         0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C));
 }
 
 // Time of a transform as a multiple of that which a copy of its points takes on an H100. Fitted to 240 ways for 26 lengths of 16500
@@ -106,13 +212,8 @@ static double slowdown(const way *w, const tcf_device *d) {
   const double ops = back * (w->work[0].ops + w->work[1].ops) * c->threads / w->points / 100;
   const double passes = back * (w->work[0].passes + w->work[1].passes);
   const double missing = fmax(w->work[0].missing, w->work[1].missing);
-  // The bins of a packed spectrum are one more than a multiple of two, and runs of them go up and down.
-  const int run_in = w->task.kind == TCFFT_C2R ? w->ffts[0] / 2 : w->ffts[0],
-            run_out = w->task.kind == TCFFT_R2C ? w->ffts[1] / 2 : w->ffts[1];
-  const double partial = 0.26 * partial_sectors(run_in, c->n[1] + (w->task.kind == TCFFT_C2R)) +
-                         0.88 * partial_sectors(run_out, c->n[0] + (w->task.kind == TCFFT_R2C));
   const double of_kind = w->task.convolved ? 1.7 : w->task.kind != TCFFT_C2C ? 1.15 : 1;
-  return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * partial + 0.3 * missing + 0.165 * passes / blocks +
+  return (0.62 * moved + 0.26 * ops + 0.21 * ops / threads + moved * w->partial + 0.3 * missing + 0.165 * passes / blocks +
           (c->cluster > 8 ? 0.26 : 0)) *
          of_kind;
 }
@@ -143,9 +244,14 @@ static double alone_of(const way *w) {
 typedef struct found_ways {
   tcf_steps_choice *list;
   int count, most, alone;
+  double of_use;  // only ways that cost less are of use
 } found_ways;
 
 static double cost_of(const found_ways *f, const tcf_steps_choice *c) { return f->alone ? c->alone : c->seconds; }
+
+static int is_of_use(const found_ways *f, double cost) {
+  return cost < f->of_use && (f->count < f->most || cost < cost_of(f, &f->list[f->count - 1]));
+}
 
 // Keeps the fastest way of each pair of lengths and cluster.
 static void keep(found_ways *f, const tcf_steps_choice *c) {
@@ -165,52 +271,6 @@ static void keep(found_ways *f, const tcf_steps_choice *c) {
   f->list[at] = *c;
 }
 
-// The pass of a step that splits the bins of a spectrum or joins them, which takes two butterflies at once: the first one of C2R, the last
-// one of R2C. -1: there is none.
-static int pass_of_bins(tcfft_kind kind, int step, const unsigned char *radix) {
-  if (kind == TCFFT_C2R && step == 0) return 0;
-  return kind == TCFFT_R2C && step == 1 ? 1 + (radix[2] != 0) : -1;
-}
-
-// A pass that loads from other blocks holds all points of a thread, any other one those of as many butterflies as make 16.
-static step_work work_of(const way *w, int step, const unsigned char *radix, int tpt, int registers) {
-  enum { OTHERS = 28 };                          // registers for what is not a point
-  const int remote = step || w->task.convolved;  // a convolution ends as it begins, with loads from the step before
-  const int n = w->choice.n[step], bins = pass_of_bins(w->task.kind, step, radix);
-  step_work k = {0};
-  int held = 0;
-  for (int p = 0; p < TCF_STEPS_PASSES && radix[p]; p++, k.passes++) {
-    const int r = radix[p], rounds = (n / r + tpt - 1) / tpt, fit = TCF_TILE_EPT / r > 1 ? TCF_TILE_EPT / r : 1;
-    const int points = p == bins ? 2 * r : r * (rounds < fit || (remote && p == 0) ? rounds : fit);
-    k.ops += rounds * tcf_pass_ops(r, p == 0);
-    if (points > held) held = points;
-  }
-  const int short_of = 2 * held + OTHERS - registers;
-  if (short_of > 0) k.missing = (double)short_of / held;
-  return k;
-}
-
-// Whether that pass has a radix for it (tcf_tile_set_hermitian).
-static int has_radix_of_bins(const way *w, int step, const unsigned char *radix) {
-  enum { MOST = 16 };
-  const int bins = pass_of_bins(w->task.kind, step, radix);
-  return bins < 0 || radix[bins] <= MOST;
-}
-
-// Chooses the radices of a step by its instructions. 0: none have enough registers.
-static int choose_radices(way *w, int step, const factorings *f, int tpt, int registers) {
-  enum { SOME = 4 };  // missing registers of a point, in sixteenths
-  double least = INFINITY;
-  for (int i = 0; i < f->count; i++) {
-    const step_work k = work_of(w, step, f->radix[i], tpt, registers);
-    if (k.missing * 16 > SOME || k.ops >= least || !has_radix_of_bins(w, step, f->radix[i])) continue;
-    least = k.ops;
-    w->work[step] = k;
-    memcpy(w->choice.radix[step], f->radix[i], TCF_STEPS_PASSES);
-  }
-  return isfinite(least);
-}
-
 // A cluster's blocks share a group of multiprocessors, of which a device has some per 16, a few of them short of one or two. (Of 95 pairs
 // of blocks and residents on an H100 none ran more than 8 % fewer, most within 3 %.)
 static int at_once(int cluster, int resident, const tcf_device *d) {
@@ -218,7 +278,15 @@ static int at_once(int cluster, int resident, const tcf_device *d) {
   return (int)(0.92 * (double)d->cores / GROUP * (double)(GROUP * resident / cluster));
 }
 
-static void consider_threads(way *w, const factorings f[2], int threads, const tcf_device *d, found_ways *found) {
+// Whether a way may be of use: as if all threads had the fewest instructions, in two passes each, and registers enough.
+static int may_be_of_use(way *w, const step steps[2], const tcf_device *d, const found_ways *found) {
+  enum { FEWEST_PASSES = 2 };
+  for (int i = 0; i < 2; i++)
+    w->work[i] = (step_work){.ops = (double)steps[i].least_ops / (w->choice.threads / w->ffts[i]), .passes = FEWEST_PASSES};
+  return is_of_use(found, found->alone ? alone_of(w) : seconds_of(w, d));
+}
+
+static void consider_threads(way *w, step steps[2], int threads, const tcf_device *d, found_ways *found) {
   tcf_steps_choice *c = &w->choice;
   const double shared = w->points * TCF_COMPLEX_BYTES * 1.04 + 1024;
   const int threads_alone = 512;  // for which a multiprocessor has registers enough
@@ -236,16 +304,17 @@ static void consider_threads(way *w, const factorings f[2], int threads, const t
     tried++;
     c->resident = (unsigned char)resident;
     c->clusters = (short)at_once(c->cluster, resident, d);
-    if (c->clusters < 1 || !choose_radices(w, 0, &f[0], threads / w->ffts[0], registers) ||
-        !choose_radices(w, 1, &f[1], threads / w->ffts[1], registers))
+    if (c->clusters < 1 || !may_be_of_use(w, steps, d, found) ||
+        !choose_radices(&w->work[0], c->radix[0], &steps[0], threads / w->ffts[0], registers) ||
+        !choose_radices(&w->work[1], c->radix[1], &steps[1], threads / w->ffts[1], registers))
       continue;
     c->seconds = seconds_of(w, d);
     c->alone = alone_of(w);
-    keep(found, c);
+    if (is_of_use(found, cost_of(found, c))) keep(found, c);
   }
 }
 
-static void consider_lengths(way *w, const factorings f[2], const tcf_device *d, found_ways *found) {
+static void consider_lengths(way *w, step steps[2], const tcf_device *d, found_ways *found) {
   static const short more[] = {576, 640, 768, 1024};
   enum { USUAL = 512, MORE = sizeof more / sizeof *more };
   const int largest = d->cluster < LARGEST_CLUSTER ? (int)d->cluster : LARGEST_CLUSTER;
@@ -257,25 +326,37 @@ static void consider_lengths(way *w, const factorings f[2], const tcf_device *d,
     const int first = w->ffts[0] * n0, second = w->ffts[1] * n1, most = first > second ? first : second;
     w->choice.cluster = (unsigned char)cluster;
     w->points = (double)n0 * n1 / cluster;
+    w->partial = partial_of(w);
     for (int i = 3; i <= USUAL / 32 + MORE; i++) {
       const int threads = i <= USUAL / 32 ? 32 * i : more[i - USUAL / 32 - 1];
-      if (most >= LEAST_EPT * threads && most <= MOST_EPT * threads) consider_threads(w, f, threads, d, found);
+      if (most >= LEAST_EPT * threads && most <= MOST_EPT * threads) consider_threads(w, steps, threads, d, found);
     }
   }
 }
 
+// Sets a step that has no options yet.
+static void begin_step(step *s, const tcf_steps_task *task, int n, int second) {
+  s->n = n;
+  s->count = 0;
+  s->remote = second || task->convolved;  // a convolution ends as it begins, with loads from the step before
+  s->bins_in = task->kind == TCFFT_C2R && !second;
+  s->bins_out = task->kind == TCFFT_R2C && second;
+  memset(s->kept, 0, sizeof s->kept);
+  list_factorings(s);
+}
+
 int tcf_steps_list(tcf_steps_choice *list, int most, const tcf_steps_task *task, const tcf_device *d) {
-  found_ways found = {.list = list, .most = most, .alone = task->alone};
-  const int64_t points = task->points;
-  if (points > TCF_LARGEST_IN_CLUSTER) return 0;
-  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && !tcf_memo_given_up(); n++) {
-    const int64_t other = points / n;
-    if (points % n || other > 3 * n || n > 3 * other) continue;
-    way w = {.choice.n = {(short)n, (short)other}, .task = *task};
-    factorings f[2];
-    list_factorings(&f[0], n);
-    list_factorings(&f[1], (int)other);
-    if (f[0].count && f[1].count) consider_lengths(&w, f, d, &found);
+  found_ways found = {
+      .list = list, .most = most, .alone = task->alone, .of_use = task->of_use > 0 ? task->of_use : INFINITY};
+  step steps[2];  // without initial values: most of their room is not used
+  if (task->points > TCF_LARGEST_IN_CLUSTER) return 0;
+  const int points = (int)task->points;
+  for (int n = FEWEST_FFTS; n <= LARGEST_RADIX * LARGEST_RADIX && n * n <= 3 * points && !tcf_memo_given_up(); n++) {
+    if (3 * n * n < points || points % n) continue;
+    way w = {.choice.n = {(short)n, (short)(points / n)}, .task = *task};
+    begin_step(&steps[0], task, n, 0);
+    begin_step(&steps[1], task, points / n, 1);
+    if (steps[0].count && steps[1].count) consider_lengths(&w, steps, d, &found);
   }
   return found.count;
 }

@@ -23,11 +23,13 @@ typedef struct tcf_steps_choice {
 } tcf_steps_choice;
 
 // What is to be transformed: that many complex points, of real kinds pairs of numbers; or if `convolved` is not 0, a convolution of that
-// many points, which serves transforms of `convolved` points. `alone`: what counts is the time of one transform.
+// many points, which serves transforms of `convolved` points. `alone`: what counts is the time of one transform. Ways that take
+// `of_use` seconds or more are not listed, if that is not 0.
 typedef struct tcf_steps_task {
   int64_t points, convolved;
   tcfft_kind kind;
   int alone;
+  double of_use;
 } tcf_steps_task;
 
 // Whether the transforms of a step come in pairs, l and L - l, which share bins of a spectrum: columns that read them, rows that write
