@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memo.h"
+#include "classic/cuda/radix_bound.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "num/modular.h"
@@ -16,11 +17,11 @@
 #include "tile/passes.h"
 
 enum {
-  MAX_RADIX = 32,
+  MAX_RADIX = TCF_RADIX_MOST,
   USUAL_RADIX = 16,
-  MOST_EPT = 36,
-  MOST_THREADS = 1024,
-  LONG = 4096,
+  MOST_EPT = TCF_RADIX_MOST_EPT,
+  MOST_THREADS = TCF_RADIX_MOST_THREADS,
+  LONG = TCF_RADIX_LONG,
 };
 
 // ------------------------------------------------------------------------------------------------ cost
@@ -68,7 +69,7 @@ static work count_work(const tcf_tile *t) {
 
 // Bytes of shared memory of a tile, with a margin of 1/32 for padding.
 static int64_t shared_bytes(const tcf_tile *t) {
-  return t->passes > 1 || t->smem_in || t->smem_out ? (int64_t)t->fpb * tcf_tile_rows(t) * 33 / 4 : 0;
+  return t->passes > 1 || t->smem_in || t->smem_out ? tcf_radix_bytes(t->fpb, tcf_tile_rows(t)) : 0;
 }
 
 static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
@@ -171,21 +172,18 @@ static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
   t.ask_smem_in = t.ask_smem_out = w->smem;
-  t.fpb = t.across_in || t.across_out                                             ? 32
-          : t.batch_fast_in || t.batch_fast_out                                   ? 16
-          : t.conv == TCF_CONV_RADER && tcf_rader_by_ffts(t.n, search->sm_shared) ? TCF_RADER_FFTS
-                                                                                  : 1;
+  t.fpb = tcf_radix_ffts(&t, search->sm_shared);
   while (t.fpb * t.tpt < TCF_SMALLEST_BLOCK) t.fpb *= 2;
   tcf_tile_set_hermitian(&t);
   tcf_tile_set_stages(&t);
-  while (t.fpb > 1 && (t.fpb * t.tpt > MOST_THREADS || shared_bytes(&t) > search->shared)) t.fpb /= 2;
+  t.fpb = tcf_radix_fitting_ffts(t.fpb, t.tpt, t.passes > 1 || t.smem_in || t.smem_out ? tcf_tile_rows(&t) : 0, search);
   return t;
 }
 
-// Whether at most a fifth of tpt threads idle, on average, in passes of so many butterflies.
-static int keeps_busy(const int butterflies[], int passes, int tpt) {
+// Whether at most a fifth of tpt threads idle, on average, in passes of so many butterflies by so many rounds.
+static int keeps_busy(const int butterflies[], const int rounds[], int passes, int tpt) {
   double busy = 0;
-  for (int p = 0; p < passes; p++) busy += (double)butterflies[p] / ((butterflies[p] + tpt - 1) / tpt * tpt);
+  for (int p = 0; p < passes; p++) busy += (double)butterflies[p] / (rounds[p] * tpt);
   return busy >= 0.8 * passes;
 }
 
@@ -193,6 +191,7 @@ static int keeps_busy(const int butterflies[], int passes, int tpt) {
 typedef struct schedules {
   tcf_radices *radices;
   int count, most;
+  tcf_radix_bounds bounds;
 } schedules;
 
 static void keep(schedules *found, const tcf_radices *w) {
@@ -203,53 +202,15 @@ static void keep(schedules *found, const tcf_radices *w) {
   if (found->count < found->most) found->count++;
 }
 
-// ------------------------------------------------------------------------------------------------ bounds
-
-// Whether a schedule of so many threads a transform, and at least so many instructions, is slower than all of a full list. No
-// tile has to be laid out for that.
-static int is_slower(const tcf_radices *w, double ops, int tpt, const schedules *found, const tcf_search *search) {
-  const double kept = found->radices[found->most - 1].seconds;
-  if (search->few) return tcf_tile_latency(w->passes, ops / tpt, tpt) >= kept;
-  tcf_tile t = {.n = w->n, .tpt = tpt, .conv = search->io.conv, .passes = w->passes};
-  memcpy(t.radix, w->radix, sizeof t.radix);
-  const double compute = 0.6 * ops / w->n * search->compute / search->memory,
-               convolved = t.conv == TCF_CONV_BLUESTEIN ? tcf_convolution_slowdown(&t) - 1 : 0;
-  return w->n * search->memory * (fmax(compute, 1) + 0.34 * fmin(compute, 1) + convolved) >= kept;
-}
-
-// Only folded passes have fewer instructions than their butterflies, which have twiddles in all but the first.
-static int has_bound(const tcf_search *search) {
-  return !search->axes && (!search->io.may_fold || search->io.conv || search->io.kind == TCFFT_C2C);
-}
-
-// Whether an order of radices is hopeless with any number of threads. No number has more than 256 threads' worth of issue
-// slots, and Bluestein's slows down least with one round of the largest radix.
-static int is_hopeless(const tcf_radices *w, const schedules *found, const tcf_search *search) {
-  enum { FULL = 256 };
-  if (found->count < found->most || !has_bound(search)) return 0;
-  double ops = 0;
-  int largest = 1;
-  for (int p = 0; p < w->passes; p++) {
-    ops += w->n / w->radix[p] * tcf_pass_ops(w->radix[p], p == 0);
-    largest = w->radix[p] > largest ? w->radix[p] : largest;
-  }
-  return is_slower(w, ops, search->few ? FULL : w->n / largest, found, search);
-}
-
-static int are_hopeless_threads(const tcf_radices *w, const schedules *found, const tcf_search *search) {
-  if (found->count < found->most || !has_bound(search)) return 0;
-  double ops = 0;
-  for (int p = 0; p < w->passes; p++) {
-    const int butterflies = w->n / w->radix[p], rounds = (butterflies + w->tpt - 1) / w->tpt;
-    ops += rounds * w->tpt * tcf_pass_ops(w->radix[p], p == 0);
-  }
-  return is_slower(w, ops, w->tpt, found, search);
+// Whether a schedule of at least so many seconds is slower than all of a full list.
+static int is_slower(double seconds, const schedules *found) {
+  return found->count == found->most && seconds >= found->radices[found->most - 1].seconds;
 }
 
 // ------------------------------------------------------------------------------------------------ threads
 
-static void consider_threads(tcf_radices *w, schedules *found, const tcf_search *search) {
-  if (are_hopeless_threads(w, found, search)) return;
+static void consider_threads(tcf_radices *w, const int rounds[], schedules *found, const tcf_search *search) {
+  if (found->bounds.possible && is_slower(tcf_radix_bound_of_threads(&found->bounds, w, rounds), found)) return;
   const tcf_tile t = tile_of(w, search);
   const work k = count_work(&t);
   if (k.ept > MOST_EPT || t.across_out != search->io.across_out) return;
@@ -263,8 +224,8 @@ static void consider_threads(tcf_radices *w, schedules *found, const tcf_search 
 }
 
 // Butterflies of a pass of a transform.
-static int butterflies_of(const tcf_radices *w, const tcf_search *search, int p) {
-  if (has_bound(search)) return w->n / w->radix[p];
+static int butterflies_of(const tcf_radices *w, const schedules *found, const tcf_search *search, int p) {
+  if (found->bounds.possible) return w->n / w->radix[p];
   tcf_radices one = *w;
   one.tpt = 1;
   const tcf_tile t = tile_of(&one, search);
@@ -279,9 +240,10 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
   int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
-  if (is_hopeless(w, found, search) || tcf_memo_given_up()) return;
+  if (found->bounds.possible && is_slower(tcf_radix_bound_of_order(&found->bounds, w), found)) return;
+  if (tcf_memo_given_up()) return;
   for (int p = 0; p < w->passes; p++) {
-    const int all = butterflies[p] = butterflies_of(w, search, p),
+    const int all = butterflies[p] = butterflies_of(w, found, search, p),
               half = (p == 0 && (search->io.hermitian_in || search->io.across_in)) ||
                      (p == w->passes - 1 && (search->io.hermitian_out || search->io.across_out));
     for (int rounds = 1; rounds <= 4; rounds++) {
@@ -292,13 +254,15 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
     }
   }
   for (int i = 0; i < count; i++) {
-    if (!search->few && !keeps_busy(butterflies, w->passes, tried[i])) continue;
+    int rounds[TCF_TILE_PASSES];
+    for (int p = 0; p < w->passes; p++) rounds[p] = (butterflies[p] + tried[i] - 1) / tried[i];
+    if (!search->few && !keeps_busy(butterflies, rounds, w->passes, tried[i])) continue;
     for (int smem = permuted; smem <= (permuted || (!columns && tried[i] >= 4 && tried[i] < SMEM_TO && w->n <= SMEM_POINTS));
          smem++) {
       tcf_radices c = *w;
       c.tpt = tried[i];
       c.smem = smem;
-      consider_threads(&c, found, search);
+      consider_threads(&c, rounds, found, search);
     }
   }
 }
@@ -405,7 +369,7 @@ static void factor_axes(tcf_radices *w, int part, int rest, int most, int outer,
 int tcf_radices_list(tcf_radices *radices, int most, int n, const tcf_search *search) {
   enum { SHORT = 256 };
   tcf_radices w = {.n = n};
-  schedules found = {.radices = radices, .most = most};
+  schedules found = {.radices = radices, .most = most, .bounds = tcf_radix_bounds_of(n, search)};
   if (n == 1) {
     *radices = (tcf_radices){.n = 1, .passes = 1, .radix = {1}, .tpt = 1, .ept = 1, .ops = 10, .seconds = search->memory};
     return 1;

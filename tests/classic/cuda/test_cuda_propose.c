@@ -12,6 +12,7 @@
 
 #include "backend/cuda/program.h"
 #include "classic/cuda/build.h"
+#include "classic/cuda/radix_bound.h"
 #include "classic/cuda/radix_search.h"
 #include "num/modular.h"
 #include "planner/planner.h"
@@ -270,8 +271,18 @@ static void check_bounds(int n, const tcf_search *search, tcf_radices *all, int 
   const int count = tcf_radices_list(all, most, n, search), found = tcf_radices_list(&best, 1, n, search);
   ck_assert_msg(count > 0 && count < most && found == 1, "%d points: %d schedules, %d", n, count, found);
   ck_assert_msg(best.seconds == all[0].seconds, "%d points: %g s, %g by the whole list", n, best.seconds, all[0].seconds);
-  for (int i = 0; i < count; i++)
-    ck_assert_msg(all[i].ops >= tcf_radices_least_ops(n), "%d points: %g instructions", n, all[i].ops);
+  const tcf_radix_bounds bounds = tcf_radix_bounds_of(n, search);
+  for (int i = 0; i < count; i++) {
+    const tcf_radices *w = &all[i];
+    int rounds[TCF_TILE_PASSES];
+    for (int p = 0; p < w->passes; p++) rounds[p] = (n / w->radix[p] + w->tpt - 1) / w->tpt;
+    ck_assert_msg(w->ops >= tcf_radices_least_ops(n), "%d points: %g instructions", n, w->ops);
+    const double of_order = tcf_radix_bound_of_order(&bounds, w),
+                 of_threads = tcf_radix_bound_of_threads(&bounds, w, rounds);
+    ck_assert_msg(of_order <= of_threads * (1 + 1e-9) && of_threads <= w->seconds,
+                  "%d points, first radix %d of %d, %d threads: bounds %g and %g s, %g s", n, w->radix[0], w->passes, w->tpt,
+                  of_order, of_threads, w->seconds);
+  }
 }
 
 START_TEST(bounds) {
@@ -285,11 +296,16 @@ START_TEST(bounds) {
                             .sm_shared = d.sm_shared,
                             .sm_threads = d.sm_threads,
                             .io = {.kind = TCFFT_C2C, .may_fold = 1}};
-  tcf_search searches[] = {plain, plain, plain, plain, plain};
+  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain};
   searches[1].rows = 1;
   searches[2].few = 1;
   searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
   searches[4].io.conv = TCF_CONV_BLUESTEIN;
+  searches[5] = searches[3];
+  searches[5].io.conv = TCF_CONV_BLUESTEIN;
+  searches[6].io.conv = TCF_CONV_RADER;
+  searches[7].io.conv = TCF_CONV_FILTERED;
+  searches[7].alone = searches[7].io.batch_fast_out = 1;
   uint64_t state = test_seed();
   for (int count = 0; count < LENGTHS;) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
