@@ -10,13 +10,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void append(tcf_writer *w, const char *text, size_t length) {
+  if (w->len < w->cap) {
+    const size_t room = w->cap - w->len - 1, fits = length < room ? length : room;
+    memcpy(w->buf + w->len, text, fits);
+    w->buf[w->len + fits] = 0;
+  }
+  w->len += length;
+}
+
+static void append_int(tcf_writer *w, int64_t value) {
+  char digits[24], *at = digits + sizeof digits;
+  uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+  do *--at = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) *--at = '-';
+  append(w, at, (size_t)(digits + sizeof digits - at));
+}
+
+// Words and integers, which most texts consist of, are appended here. What begins with any other conversion is left to printf.
 void tcf_put(tcf_writer *w, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const size_t room = w->len < w->cap ? w->cap - w->len : 0;
-  const int n = vsnprintf(room ? w->buf + w->len : NULL, room, format, args);
+  for (;;) {
+    const size_t plain = strcspn(format, "%");
+    append(w, format, plain);
+    format += plain;
+    if (format[0] == 0) break;
+    if (format[1] == 's') {
+      const char *word = va_arg(args, const char *);
+      append(w, word, strlen(word));
+      format += 2;
+    } else if (format[1] == 'd') {
+      append_int(w, va_arg(args, int));
+      format += 2;
+    } else if (!strncmp(format + 1, PRId64, sizeof PRId64 - 1)) {
+      append_int(w, va_arg(args, int64_t));
+      format += sizeof PRId64;
+    } else {
+      const size_t room = w->len < w->cap ? w->cap - w->len : 0;
+      const int n = vsnprintf(room ? w->buf + w->len : NULL, room, format, args);
+      if (n > 0) w->len += (size_t)n;
+      break;
+    }
+  }
   va_end(args);
-  if (n > 0) w->len += (size_t)n;
 }
 
 void tcf_put_real(tcf_writer *w, double value) {
