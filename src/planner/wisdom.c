@@ -293,11 +293,13 @@ int tcf_wisdom_find_stage(tcf_stage *stage, const tcf_stage *task, const tcf_dev
 
 // The samples of one device, which are made when it is first planned for, and again when what is known has changed. Built-in records
 // are read as stages of their lengths are asked for.
+enum { ASKED = 64 };
 typedef struct sampled_device {
   tcf_device device;
   unsigned changes;
   tcf_samples samples;
-  unsigned char *read;  // of each built-in record, whether it was; NULL: none serves the device
+  unsigned char *read;   // of each built-in record, whether it was; NULL: none serves the device
+  int64_t asked[ASKED];  // lengths that were asked for lately: their records were read
 } sampled_device;
 enum { SAMPLED = 4 };
 static sampled_device sampled[SAMPLED];
@@ -340,12 +342,16 @@ static void fill_samples(sampled_device *to) {
   to->changes = changes;
   free(to->read);
   to->read = is_served_by_built_in(to) ? calloc(count ? count : 1, 1) : NULL;
+  memset(to->asked, 0, sizeof to->asked);
   for (int i = 0; i < known.count; i++) add_sample(to, &known.record[i], 0);
 }
 
 // Adds the built-in records of stages of so many points.
 static void add_built_in(sampled_device *to, int64_t points) {
   tcf_wisdom_record r;
+  int64_t *asked = &to->asked[(uint64_t)points % ASKED];
+  if (*asked == points) return;
+  *asked = points;
   for (int i = 0; to->read && (i = tcf_builtin_wisdom_of(points, i)) >= 0; i++) {
     if (to->read[i]) continue;
     to->read[i] = 1;
