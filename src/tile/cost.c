@@ -136,14 +136,16 @@ int tcf_tile_is_one_warp(const tcf_tile *t) {
 // so that a large last radix and many points a thread spill. With a small first radix more is computed of the half of the
 // points that are zero. (467 points by b(3.16.4.5) 0.42 ms, by b(16.8.8), which has more points, 0.28; 1202 by b(16.10.16)
 // with 80 threads 0.41 ms, with 160 0.31; 1388 by b(16.16.12) 0.37 ms, by b(8.11.4.8) 0.46.)
-static double bluestein_slowdown(const tcf_tile *t) {
+double tcf_bluestein_slowdown(int first, int last, int passes, double rounds) {
   enum { FIRST = 12, LAST = 8, PASSES = 3 };
-  const int first = t->radix[0], last = t->radix[t->passes - 1];
+  return 1 + 0.05 * (first < FIRST ? FIRST - first : 0) + (last > LAST ? 0.012 * (last - LAST) : 0.03 * (LAST - last)) +
+         0.15 * (passes > PASSES ? passes - PASSES : 0) + 0.15 * (rounds > 1 ? rounds - 1 : 0);
+}
+
+static double bluestein_slowdown(const tcf_tile *t) {
   int largest = 1;
   for (int p = 0; p < t->passes; p++) largest = t->radix[p] > largest ? t->radix[p] : largest;
-  const double rounds = (double)t->n / t->tpt / largest;
-  return 1 + 0.05 * (first < FIRST ? FIRST - first : 0) + (last > LAST ? 0.012 * (last - LAST) : 0.03 * (LAST - last)) +
-         0.15 * (t->passes > PASSES ? t->passes - PASSES : 0) + 0.15 * (rounds > 1 ? rounds - 1 : 0);
+  return tcf_bluestein_slowdown(t->radix[0], t->radix[t->passes - 1], t->passes, (double)t->n / t->tpt / largest);
 }
 
 // Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14 wherever

@@ -24,6 +24,9 @@ double tcf_convolution_slowdown(const tcf_tile *tile);
 // By how much a tile of several axes of real numbers is slower with the points that its threads have; 1 for other tiles.
 double tcf_tile_plane_slowdown(const tcf_tile *tile);
 
+// The same of Bluestein's algorithm by passes whose first and last radix are these, and so many rounds of the largest one.
+double tcf_bluestein_slowdown(int first, int last, int passes, double rounds);
+
 // Whether rows are transformed by blocks of one warp, nearly all of whose threads work.
 int tcf_tile_is_one_warp(const tcf_tile *tile);
 

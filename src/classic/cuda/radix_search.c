@@ -4,6 +4,7 @@
 #include "classic/cuda/radix_search.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "base/memo.h"
@@ -90,25 +91,6 @@ static double convolution_slowdown(const tcf_tile *t) {
   return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
 }
 
-// A thread of many points loads none while it computes, which shows where there are several transforms on a multiprocessor. What a
-// pass in the middle has in several rounds it holds all at once, which spills with large radices that are odd. (1090 schedules of
-// 130 smooth lengths on an H100: 1215 by 9.15.9 and 45 threads 0.24 ms, by 135 threads 0.19; 294 by 14 threads 0.23, by 21 0.19;
-// 1925 by 5.7.5.11 0.28, by 5.5.11.7 0.21; but 9900 by 15.4.11.15 and 330 threads 0.21, by 5.3.6.11.10 and 990 0.30.) Spectra of
-// even real lengths count half, since their split keeps more points at once by itself, and folded tiles twice. (220 real results
-// by 5.2.11 0.10 ms, by 5.11.2 0.12; 225 real points by 5.5.9 0.14, by 15.15 0.11; fitted to 3900 tiles of 90 lengths and kinds.)
-static double crowding(const tcf_tile *t) {
-  enum { FEW_POINTS = 8, MANY_POINTS = 24, LONGER = 1500, LARGE = 7, PASSES = 3, SHORTER = 256 };
-  const double weight = t->folded ? 2 : t->kind != TCFFT_C2C ? 0.5 : 1, small_last = t->n < SHORTER ? 0.01 : 0.003;
-  const double points = fmin((double)t->n / t->tpt, MANY_POINTS);
-  double slower = points > FEW_POINTS ? 0.016 * (points - FEW_POINTS) * fmin(1, (double)LONGER / t->n) : 0;
-  for (int p = 1; p < t->passes - 1; p++)
-    if (t->radix[p] % 2 && t->radix[p] >= LARGE && tcf_tile_rounds(t, p) > 1) slower += 0.035;
-  const int last = t->radix[t->passes - 1];
-  slower += (t->passes > PASSES ? 0.06 * (t->passes - PASSES) : 0) + (t->radix[0] == 15 ? 0.05 : 0) +
-            (last < USUAL_RADIX ? small_last * (USUAL_RADIX - last) : 0);
-  return weight * slower;
-}
-
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
 // that were timed on an H200 (85 lengths and kinds, each with some 70 radix schedules): on average the tile chosen by them
 // is 5 % slower than the fastest one.
@@ -153,7 +135,7 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   // Nothing but the threads of eight columns hides the latency of a block that is alone. (512 to 1024 points, 128 columns to 1024 of them,
   // on an H100: 1024 points by 8.8.16 and 64 threads 7.1 us, by 32.32 and 32 threads 8.3.)
   const double alone = search->alone ? 0.4 * 256 / (8 * t->tpt) : 0;
-  const double crowded = search->rows ? crowding(t) : 0;
+  const double crowded = search->rows ? tcf_radix_crowding(t) : 0;
   return fmax(compute, memory) + 0.34 * fmin(compute, memory) + latency + 0.18 / blocks + spectra + apart + short_split +
          ragged + no_warp + few + spilled + convolution_slowdown(t) + alone + wide + crowded + 0.008 * k->chunks +
          tcf_tile_plane_slowdown(t) - 1;
@@ -172,7 +154,7 @@ static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
   memcpy(t.axis, w->axis, sizeof t.axis);
   t.tpt = w->tpt;
   t.ask_smem_in = t.ask_smem_out = w->smem;
-  t.fpb = tcf_radix_ffts(&t, search->sm_shared);
+  t.fpb = tcf_radix_first_ffts(&t, search->sm_shared);
   while (t.fpb * t.tpt < TCF_SMALLEST_BLOCK) t.fpb *= 2;
   tcf_tile_set_hermitian(&t);
   tcf_tile_set_stages(&t);
@@ -296,7 +278,8 @@ static const unsigned char used[MAX_RADIX + 1] = {
 // Considers all products of at most `most` radices that make `rest`, largest first. Returns how many there are.
 static int factor(tcf_radices *w, int rest, int largest, int most, schedules *found, const tcf_search *search) {
   if (rest == 1) {
-    order(w, 0, found, search);
+    if (!found->bounds.possible || !is_slower(tcf_radix_bound_of_factors(&found->bounds, w), found))
+      order(w, 0, found, search);
     return 1;
   }
   if (w->passes == most) return 0;
@@ -312,15 +295,21 @@ static int factor(tcf_radices *w, int rest, int largest, int most, schedules *fo
 
 // No pass has fewer instructions for each point and each bit of its radix than the best radix has, but for the first one, which
 // has no twiddles.
-double tcf_radices_least_ops(int n) {
-  double of_bit = INFINITY, saved = 0;
+static double least_of_bit, most_saved;
+static pthread_once_t looked_at_radices = PTHREAD_ONCE_INIT;
+static void look_at_radices(void) {
+  least_of_bit = INFINITY;
   for (int r = 2; r <= MAX_RADIX; r++) {
     if (!used[r]) continue;
     const double later = tcf_pass_ops(r, 0), first = tcf_pass_ops(r, 1);
-    of_bit = fmin(of_bit, later / (r * log2(r)));
-    saved = fmax(saved, (later - first) / r);
+    least_of_bit = fmin(least_of_bit, later / (r * log2(r)));
+    most_saved = fmax(most_saved, (later - first) / r);
   }
-  return n * (of_bit * log2(n) - saved);
+}
+
+double tcf_radices_least_ops(int n) {
+  pthread_once(&looked_at_radices, look_at_radices);
+  return n * (least_of_bit * log2(n) - most_saved);
 }
 
 // Passes of n points by radices of a usual size.
