@@ -296,7 +296,7 @@ START_TEST(bounds) {
                             .sm_shared = d.sm_shared,
                             .sm_threads = d.sm_threads,
                             .io = {.kind = TCFFT_C2C, .may_fold = 1}};
-  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain};
+  tcf_search searches[] = {plain, plain, plain, plain, plain, plain, plain, plain, plain, plain};
   searches[1].rows = 1;
   searches[2].few = 1;
   searches[3].io.batch_fast_in = searches[3].io.batch_fast_out = 1;
@@ -306,6 +306,11 @@ START_TEST(bounds) {
   searches[6].io.conv = TCF_CONV_RADER;
   searches[7].io.conv = TCF_CONV_FILTERED;
   searches[7].alone = searches[7].io.batch_fast_out = 1;
+  searches[8].io =
+      (tcf_tile){.kind = TCFFT_R2C, .load = TCF_OP_USER, .store = TCF_OP_USER, .even = 1, .may_fold = 1, .hermitian_out = 1};
+  searches[9].io =
+      (tcf_tile){.kind = TCFFT_C2R, .load = TCF_OP_USER, .store = TCF_OP_USER, .even = 1, .may_fold = 1, .hermitian_in = 1};
+  searches[9].rows = 1;
   uint64_t state = test_seed();
   for (int count = 0; count < LENGTHS;) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
