@@ -33,7 +33,8 @@ void tcf_put(tcf_writer *w, const char *format, ...) {
   va_list args;
   va_start(args, format);
   for (;;) {
-    const size_t plain = strcspn(format, "%");
+    size_t plain = 0;
+    while (format[plain] && format[plain] != '%') plain++;
     append(w, format, plain);
     format += plain;
     if (format[0] == 0) break;
