@@ -35,12 +35,26 @@ typedef struct even_long {
   int failed[PARTS];
 } even_long;
 
+// Whether a sequence can be taken apart into columns of this length.
+static int can_have(int64_t n, int64_t columns) {
+  return columns % 2 == 0 && n % columns == 0 && n / columns % 2 == 0 && tcf_lanes_can(columns) &&
+         tcf_lanes_can(n / columns);
+}
+
 int64_t tcf_even_columns(int64_t n) {
   int64_t best = 0;
   if (n < LEAST) return 0;
   for (int64_t c = SHORTEST; c <= n / c; c += 2)
-    if (n % c == 0 && n / c % 2 == 0 && tcf_lanes_can(c) && tcf_lanes_can(n / c)) best = n / c;
+    if (can_have(n, c)) best = n / c;
   return best;
+}
+
+// Rows leave bins as far apart as columns are long. Neither must be so long that it leaves the cache.
+static int64_t columns_for(const tcf_even_sequence *x, int64_t n) {
+  enum { LONGER = 2 };
+  const int64_t best = tcf_even_columns(n), apart = x->apart;
+  const int fits = apart >= SHORTEST && apart <= LONGER * best && n / apart <= LONGER * best && can_have(n, apart);
+  return fits ? apart : best;
 }
 
 static void turn_around(double *x) {
@@ -157,7 +171,7 @@ static tcfft_status prepare(even_long *e) {
 }
 
 tcfft_status tcf_even_long(const tcf_even_sequence *x, int64_t n) {
-  const int64_t columns = tcf_even_columns(n);
+  const int64_t columns = columns_for(x, n);
   even_long e = {.x = x, .n = n, .columns = columns, .rows = n / columns};
   tcfft_status status = prepare(&e);
   if (status == TCFFT_SUCCESS) {

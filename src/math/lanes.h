@@ -18,6 +18,9 @@ enum {
   TCF_LARGEST_LANE_RADIX = 13
 };
 
+struct tcf_lanes;
+typedef void tcf_lanes_runner(const struct tcf_lanes *lanes, double *rows);
+
 typedef struct tcf_lanes {
   int64_t n;
   int passes, radix[TCF_LANE_PASSES];  // the first pass here is the last one computed
@@ -25,6 +28,7 @@ typedef struct tcf_lanes {
   double *root[TCF_LANE_PASSES];       // the roots of the radix's own order
   int32_t *place;                      // where element j is to be stored before the transforms
   double *memory;
+  tcf_lanes_runner *run;  // by the widest vectors that the processor has; all have the same results
 } tcf_lanes;
 
 // Whether n is a product of primes that there are butterflies for.

@@ -124,15 +124,22 @@ typedef struct chirp_fill {
   int64_t n;
   tcf_roots roots;
 } chirp_fill;
-enum { CHIRP_SHARE = 1 << 14 };
+enum { CHIRP_SHARE = 1 << 13 };
 
+// Element n - j is element j, with the other sign if n is odd: (n - j)^2 is j^2 + n^2 modulo 2 n.
 static void fill_chirp_part(void *context, int i) {
   const chirp_fill *f = context;
-  const int64_t from = (int64_t)i * CHIRP_SHARE, to = from + CHIRP_SHARE < f->n ? from + CHIRP_SHARE : f->n;
+  const int64_t half = f->n / 2, from = (int64_t)i * CHIRP_SHARE,
+                to = from + CHIRP_SHARE <= half ? from + CHIRP_SHARE : half + 1;
+  const float sign = f->n % 2 ? -1 : 1;
   tcf_u64 phase = tcf_chirp_phase((tcf_u64)from, (tcf_u64)f->n);
   for (int64_t j = from; j < to; j++) {
-    tcf_root_f32(&f->roots, (int64_t)phase, f->chirp + 2 * j);
+    float *near = f->chirp + 2 * j, *far = f->chirp + 2 * (f->n - j);
+    tcf_root_f32(&f->roots, (int64_t)phase, near);
     phase = tcf_chirp_next(phase, (tcf_u64)j, (tcf_u64)f->n);
+    if (!j || near == far) continue;
+    far[0] = sign * near[0];
+    far[1] = sign * near[1];
   }
 }
 
@@ -140,7 +147,7 @@ static void fill_chirp_part(void *context, int i) {
 static tcfft_status fill_chirp(float *chirp, int64_t n) {
   chirp_fill f = {.chirp = chirp, .n = n};
   TCF_TRY(tcf_roots_init(&f.roots, 2 * n));
-  tcf_in_parallel((int)((n + CHIRP_SHARE - 1) / CHIRP_SHARE), fill_chirp_part, &f, 0);
+  tcf_in_parallel((int)(n / 2 / CHIRP_SHARE + 1), fill_chirp_part, &f, 0);
   tcf_roots_free(&f.roots);
   return TCFFT_SUCCESS;
 }
@@ -245,18 +252,30 @@ static void load_chirp(void *context, int64_t j, int count, double *re, double *
   }
 }
 
-// Bins k and following ones, and those on the other side of 0.
+// Where bin `bin` of a transform is stored.
+static float *place_in_filter(const filter *f, int64_t fft, int64_t bin) {
+  return f->to + 2 * (fft * f->points + (f->place ? f->place[bin] : bin));
+}
+
+// Bins k and following ones, and those on the other side of 0. Neighbours are bins of neighbouring transforms, up to the last one.
 static void store_filter(void *context, int64_t k, int count, const double *re, const double *im) {
   const filter *f = context;
-  const int64_t other = k ? f->size - k : 0;
-  int64_t fft = k % f->ffts, bin = k / f->ffts, other_fft = other % f->ffts, other_bin = other / f->ffts;
+  int64_t bin = k <= UINT32_MAX && f->ffts <= UINT32_MAX ? (uint32_t)k / (uint32_t)f->ffts : k / f->ffts;
+  int64_t fft = k - bin * f->ffts, other_fft = fft ? f->ffts - fft : 0, other_bin = k ? f->points - bin - (fft != 0) : 0;
+  float *to = place_in_filter(f, fft, bin), *other = place_in_filter(f, other_fft, other_bin);
   for (int i = 0; i < count; i++) {
     const float value[2] = {(float)(re[i] * f->scale[0] - im[i] * f->scale[1]),
                             (float)(re[i] * f->scale[1] + im[i] * f->scale[0])};
-    memcpy(f->to + 2 * (fft * f->points + (f->place ? f->place[bin] : bin)), value, sizeof value);
-    memcpy(f->to + 2 * (other_fft * f->points + (f->place ? f->place[other_bin] : other_bin)), value, sizeof value);
-    if (++fft == f->ffts) fft = 0, bin++;
-    if (--other_fft < 0) other_fft = f->ffts - 1, other_bin = (other_bin ? other_bin : f->points) - 1;
+    memcpy(to, value, sizeof value);
+    memcpy(other, value, sizeof value);
+    if (i + 1 == count) return;
+    to += 2 * f->points;
+    other -= 2 * f->points;
+    if (++fft == f->ffts) to = place_in_filter(f, fft = 0, ++bin);
+    if (--other_fft < 0) {
+      other_bin = (other_bin ? other_bin : f->points) - 1;
+      other = place_in_filter(f, other_fft = f->ffts - 1, other_bin);
+    }
   }
 }
 
@@ -279,7 +298,8 @@ static tcfft_status fill_filter(float *to, const tcf_tile *t, const tcf_stage *s
   if (status == TCFFT_SUCCESS) {
     for (int64_t k = 0; moved && k < f.points; k++) f.place[k] = (int32_t)place_of_bin(t, k);
     set_scale(&f, shift);
-    status = tcf_even_fft(&(tcf_even_sequence){.context = &f, .load = load_chirp, .store = store_filter}, size);
+    status =
+        tcf_even_fft(&(tcf_even_sequence){.context = &f, .load = load_chirp, .store = store_filter, .apart = ffts}, size);
   }
   free(f.place);
   tcf_roots_free(&f.roots);

@@ -37,40 +37,47 @@ static void store(void *context, int64_t k, int count, const double *re, const d
   }
 }
 
-// In place; a bin that is not stored is no number.
-static void transform(double *half, int64_t n) {
+// In place; a bin that is not stored is no number. apart: as in tcf_even_sequence.
+static void transform_apart(double *half, int64_t n, int64_t apart) {
   const int64_t count = 2 * (n / 2 + 1);
   halves h = {.x = half, .bins = test_doubles(count), .last = n / 2};
-  const tcf_even_sequence x = {.context = &h, .load = load, .store = store};
+  const tcf_even_sequence x = {.context = &h, .load = load, .store = store, .apart = apart};
   for (int64_t i = 0; i < count; i++) h.bins[i] = NAN;
   ck_assert_int_eq(tcf_even_fft(&x, n), TCFFT_SUCCESS);
   memcpy(half, h.bins, (size_t)count * sizeof *half);
   test_free_doubles(h.bins);
 }
 
+static void transform(double *half, int64_t n) { transform_apart(half, n, 0); }
+
 // Half of a sequence in `half`, all of it in the reference's words; relative L2 difference of the spectra's halves.
-static void check(double *half, int64_t n) {
+static void check_apart(double *half, int64_t n, int64_t apart) {
   const int64_t bins = n / 2 + 1;
   double *x = test_doubles(2 * n), *y = test_doubles(2 * n), error = 0, norm = 0;
   for (int64_t j = 0; j < n; j++) memcpy(x + 2 * j, half + 2 * (2 * j <= n ? j : n - j), 2 * sizeof *x);
   ck_assert_int_eq(tcf_reference_fft(y, x, n, 0), 0);
-  transform(half, n);
+  transform_apart(half, n, apart);
   for (int64_t i = 0; i < 2 * bins; i++) {
     error += (half[i] - y[i]) * (half[i] - y[i]);
     norm += y[i] * y[i];
   }
-  ck_assert_msg(sqrt(error) < 1e-15 * sqrt(norm), "n = %lld: %g", (long long)n, sqrt(error / norm));
+  ck_assert_msg(sqrt(error) < 1e-15 * sqrt(norm), "n = %lld, %lld apart: %g", (long long)n, (long long)apart,
+                sqrt(error / norm));
   test_free_doubles(x);
   test_free_doubles(y);
 }
 
-static void check_random(int64_t n) {
+static void check(double *half, int64_t n) { check_apart(half, n, 0); }
+
+static void check_random_apart(int64_t n, int64_t apart) {
   double *half = test_doubles(2 * (n / 2 + 1));
   test_rng rng = test_rng_fixed((uint64_t)n);
   for (int64_t i = 0; i < 2 * (n / 2 + 1); i++) half[i] = (double)test_uniform(&rng) + 1e-9 * (double)test_uniform(&rng);
-  check(half, n);
+  check_apart(half, n, apart);
   test_free_doubles(half);
 }
+
+static void check_random(int64_t n) { check_random_apart(n, 0); }
 
 START_TEST(every_length) {
   for (int64_t n = 1; n <= 300; n++) check_random(n);
@@ -85,6 +92,15 @@ START_TEST(lengths_of_convolutions) {
   check_random(2025);
   check_random(17 << 10);  // no butterflies for it side by side
   check_random(1 << 20);
+}
+END_TEST
+
+// Bins that lie apart in the caller's memory: columns of that length, unless it or the rows would be odd, or long, or of other primes.
+START_TEST(apart) {
+  static const int64_t rows[][2] = {{40960, 160},   {40960, 256}, {131072, 256}, {131072, 1024},
+                                    {131072, 2048}, {40960, 16},  {655360, 640}, {655360, 1280},
+                                    {65536, 1},     {65536, 17},  {61440, 15},   {17 << 10, 32}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) check_random_apart(rows[i][0], rows[i][1]);
 }
 END_TEST
 
@@ -136,6 +152,7 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "spectrum", 60);
   tcase_add_test(all, every_length);
   tcase_add_test(all, lengths_of_convolutions);
+  tcase_add_test(all, apart);
   tcase_add_test(all, chirps);
   tcase_add_test(all, columns);
   tcase_add_test(all, impulse);

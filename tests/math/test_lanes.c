@@ -5,6 +5,7 @@
 #include "math/lanes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "math/reference.h"
@@ -51,6 +52,30 @@ START_TEST(powers_of_two) {
 }
 END_TEST
 
+// Every instruction set of this processor has the same results, whatever the alignment of the rows is.
+START_TEST(same_everywhere) {
+  static const int64_t lengths[] = {1, 2, 4, 30, 1024, 13 * 11 * 7 * 2, 9 * 25 * 4};
+  static const char *const sets[] = {"baseline", "avx2", "avx512"};
+  for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
+    const int64_t n = lengths[i], numbers = TCF_LANE_ROW * n;
+    double *first = test_doubles(numbers), *rows = test_doubles(numbers + 1);
+    for (size_t set = 0; set < TEST_COUNT(sets); set++) {
+      double *x = set ? rows + 1 : first;
+      tcf_lanes lanes;
+      test_rng rng = test_rng_fixed((uint64_t)n);
+      for (int64_t j = 0; j < numbers; j++) x[j] = (double)test_uniform(&rng);
+      setenv("TCFFT_ISA", sets[set], 1);
+      ck_assert_int_eq(tcf_lanes_init(&lanes, n), TCFFT_SUCCESS);
+      tcf_lanes_run(&lanes, x);
+      tcf_lanes_free(&lanes);
+      ck_assert_msg(!memcmp(x, first, (size_t)numbers * sizeof *x), "n = %lld, %s", (long long)n, sets[set]);
+    }
+    test_free_doubles(first);
+    test_free_doubles(rows);
+  }
+}
+END_TEST
+
 START_TEST(primes) {
   static const int64_t can[] = {1, 2, 13, 4 * 9 * 25, 11 * 13, 1 << 20},
                        cannot[] = {-1, 0, 17, 2 * 19, 34, INT64_C(1) << 31};
@@ -64,6 +89,7 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "lanes", 60);
   tcase_add_test(all, every_length);
   tcase_add_test(all, powers_of_two);
+  tcase_add_test(all, same_everywhere);
   tcase_add_test(all, primes);
   return suite;
 }
