@@ -3,6 +3,7 @@
 
 #include "classic/cuda/banks.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/memo.h"
@@ -68,21 +69,26 @@ static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
 // A sample of the accesses to shared memory that a warp makes at once: for each pass up to WARPS warps in one of their
 // rounds, and in natural order every STEP-th point. So small a sample finds layouts within 2 % of the best by all accesses.
 // All places are known but for the layout, and they are kept modulo the number of banks.
-enum {
-  WARP = 32,
-  BANKS = 16,
-  IDLE = BANKS,
-  WARPS = 8,
-  STEP = 5,
-  MOST_ACCESSES = WARPS * (2 * TCF_TILE_PASSES + 31 / STEP + 2)
-};
+enum { WARP = 32, BANKS = 16, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (2 * TCF_TILE_PASSES + 31 / STEP + 2) };
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
   unsigned char pairs[MOST_ACCESSES];  // 1: an access to two neighbouring points, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
-  unsigned char fft[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], row[MOST_ACCESSES][WARP], idle[MOST_ACCESSES][WARP];
+  unsigned char fft[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], works[MOST_ACCESSES][WARP];
   unsigned char swizzled[MOST_ACCESSES][WARP];
 } accesses;
+
+// What the conflicts of an access follow from, with rows of one length. Transforms, rows and banks are those of each working thread less
+// those of the first one, which move all banks alike. Accesses of one pattern are counted once.
+typedef unsigned char lanes __attribute__((vector_size(WARP)));
+typedef struct pattern {
+  lanes fft, bank, row, works;
+  uint64_t pairs, hash;
+} pattern;
+typedef struct patterns {
+  int count, weight[MOST_ACCESSES];
+  pattern of[MOST_ACCESSES];
+} patterns;
 
 // The same as swizzled of tile.cuh.
 static int swizzled(int i) {
@@ -112,8 +118,8 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
               j = tensor ? shared_butterfly(t, p, order, id, at / warps, &fft)
                          : butterfly(t, p, order, id, at / warps, &fft),
               works = j < count, quarter = !tensor ? 0 : i % 4 * distance[p] * (natural < 0 ? t->radix[p] / 4 : 1);
-    a->idle[k][i] = works ? 0 : IDLE;
-    a->fft[k][i] = (unsigned char)(fft % BANKS);
+    a->works[k][i] = works;
+    a->fft[k][i] = (unsigned char)(works ? fft % BANKS : 0);
     a->point[k][i] = !works ? 0 : natural > 0 ? j + r * count : first_point(t, distance, p, j) + r * distance[p] + quarter;
     a->bank[k][i] = (unsigned char)(a->point[k][i] % BANKS);
     a->swizzled[k][i] = (unsigned char)(swizzled(a->point[k][i]) % BANKS);
@@ -148,33 +154,88 @@ static void sample(accesses *a, const tcf_tile *t) {
   }
 }
 
-static void set_rows(accesses *a, int row) {
-  for (int k = 0; k < a->count; k++)
-    for (int i = 0; i < WARP; i++) a->row[k][i] = (unsigned char)(a->point[k][i] / row % BANKS);
+static uint64_t mixed(uint64_t hash, const lanes *x) {
+  uint64_t words[WARP / 8];
+  memcpy(words, x, sizeof words);
+  for (int i = 0; i < WARP / 8; i++) hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
+  return hash;
+}
+
+// The pattern of an access. A pair of points lies on an even bank.
+static pattern pattern_of(const accesses *a, int k, const unsigned char banks[WARP], int row) {
+  pattern p = {.pairs = a->pairs[k]};
+  int first = 0;
+  while (first < WARP - 1 && !a->works[k][first]) first++;
+  unsigned char rows[WARP];
+  for (int i = 0; i < WARP; i++) rows[i] = (unsigned char)(a->point[k][i] / row % BANKS);
+  memcpy(&p.fft, a->fft[k], WARP);
+  memcpy(&p.bank, banks, WARP);
+  memcpy(&p.row, rows, WARP);
+  memcpy(&p.works, a->works[k], WARP);
+  const unsigned char even = p.pairs ? BANKS - 2 : BANKS - 1;
+  const lanes working = -p.works & (BANKS - 1);
+  p.fft = (p.fft - a->fft[k][first]) & working;
+  p.bank = (p.bank - (unsigned char)(banks[first] & even)) & working;
+  p.row = (p.row - rows[first]) & working;
+  p.hash = mixed(mixed(mixed(mixed(p.pairs, &p.fft), &p.bank), &p.row), &p.works);
+  return p;
+}
+
+static void find_patterns(patterns *found, const accesses *a, unsigned char banks[][WARP], int row) {
+  found->count = 0;
+  for (int k = 0; k < a->count; k++) {
+    pattern *p = &found->of[found->count];
+    *p = pattern_of(a, k, banks[k], row);
+    int same = 0;
+    while (found->of[same].hash != p->hash || memcmp(&found->of[same], p, offsetof(pattern, hash)) != 0) same++;
+    if (same == found->count) found->weight[found->count++] = 0;
+    found->weight[same] += a->weight[k];
+  }
+}
+
+// Counts of up to 8 threads for each of 16 banks, four bits each.
+static uint64_t counts(const unsigned char works[8], const unsigned char bits[8]) {
+  uint64_t count = 0;
+  for (int i = 0; i < 8; i++) count += (uint64_t)works[i] << bits[i];
+  return count;
+}
+
+// The larger bytes of two words, all of which are below 128.
+static uint64_t larger(uint64_t x, uint64_t y) {
+  const uint64_t high = UINT64_C(0x8080808080808080), from_x = ((x | high) - y) & high,
+                 all = from_x | (from_x - (from_x >> 7));
+  return (x & all) | (y & ~all);
 }
 
 // Rounds beyond the first that shared memory takes for an access (Dotsenko et al. 2011, section 4.3). Words have 8 bytes, so
 // half a warp at a time meets 16 pairs of banks. Where a thread takes two words at once, which the layout must leave on 16
 // bytes, a quarter of a warp does. No two threads want the same word.
-static int rounds_beyond(const accesses *a, int k, int stride, int pad) {
-  const int shift = a->pairs[k] && stride % 2 == 0 && pad % 2 == 0, step = shift ? WARP / 4 : WARP / 2;
-  unsigned char met[WARP], most = 1;
-  for (int i = 0; i < WARP; i++)
-    met[i] = (unsigned char)(((a->fft[k][i] * stride + a->bank[k][i] + a->row[k][i] * pad) & (BANKS - 1)) >> shift |
-                             a->idle[k][i]);
-  for (int part = 0; part < WARP; part += step) {
-    unsigned char count[BANKS + IDLE] = {0};
-    for (int i = part; i < part + step; i++) count[met[i]]++;
-    for (int bank = 0; bank < BANKS; bank++) most = count[bank] > most ? count[bank] : most;
+static int rounds_beyond(const pattern *p, int stride, int pad) {
+  const int quarters = p->pairs && stride % 2 == 0 && pad % 2 == 0;
+  const lanes met = (p->fft * (unsigned char)stride + p->bank + p->row * (unsigned char)pad) & (BANKS - 1);
+  const lanes bits = met >> (unsigned char)quarters << 2;
+  const uint64_t low = UINT64_C(0x0f0f0f0f0f0f0f0f);
+  unsigned char at[WARP], works[WARP];
+  uint64_t most = 0;
+  memcpy(at, &bits, sizeof at);
+  memcpy(works, &p->works, sizeof works);
+  for (int i = 0; i < WARP; i += WARP / 2) {
+    const uint64_t one = counts(works + i, at + i), two = counts(works + i + 8, at + i + 8);
+    const uint64_t even[2] = {one & low, two & low}, odd[2] = {one >> 4 & low, two >> 4 & low};
+    const uint64_t here =
+        quarters ? larger(larger(even[0], even[1]), larger(odd[0], odd[1])) : larger(even[0] + even[1], odd[0] + odd[1]);
+    most = larger(most, here);
   }
-  return most - 1;
+  for (int half = 32; half >= 8; half /= 2) most = larger(most, most >> half);
+  const int largest = (int)(most & 0x7f);
+  return largest > 1 ? largest - 1 : 0;
 }
 
 // The conflicts of all accesses; counting stops at `enough`.
-static int64_t conflicts(const accesses *a, int stride, int pad, int64_t enough) {
+static int64_t conflicts(const patterns *a, int stride, int pad, int64_t enough) {
   int64_t total = 0;
   for (int k = 0; k < a->count && total < enough; k++)
-    total += (int64_t)a->weight[k] * rounds_beyond(a, k, stride % BANKS, pad);
+    total += (int64_t)a->weight[k] * rounds_beyond(&a->of[k], stride % BANKS, pad);
   return total;
 }
 
@@ -187,7 +248,7 @@ static int needs_pairs(const tcf_tile *t) {
 
 // Tries the distances between transforms for the padding that is set, and keeps the best. Padding may take an eighth of the
 // memory, since blocks that do not fit cost more than conflicts.
-static void space_ffts(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_tile *best, int64_t *least) {
+static void space_ffts(tcf_tile *t, const tcf_device *d, const patterns *a, tcf_tile *best, int64_t *least) {
   // The distance matters only where half a warp accesses several transforms at once.
   const int shared = t->fpb > 1 && (t->batch_fast_in || t->batch_fast_out || t->by_ffts || t->tpt % 16);
   const int rows = tcf_tile_rows(t), padded = rows + (rows - 1) / t->row * t->pad;
@@ -208,15 +269,16 @@ static void space_ffts(tcf_tile *t, const tcf_device *d, const accesses *a, tcf_
 // Tries swizzled places instead of padding, and takes them if they have fewer conflicts. They exist for powers of two with
 // passes on tensor cores.
 static void swizzle(tcf_tile *t, const tcf_device *d, accesses *a, int64_t *least) {
+  patterns swizzled;
   if (!t->tensor || t->n % 16 || (t->n & (t->n - 1)) || tcf_tile_rows(t) != t->n) return;
-  memcpy(a->bank, a->swizzled, sizeof a->bank);
+  find_patterns(&swizzled, a, a->swizzled, 1);
   for (int more = 0; more < BANKS && t->n + more <= t->n + t->n / 8; more += 2) {
     tcf_tile c = *t;
     c.row = c.swizzle = 1;
     c.pad = 0;
     c.stride = t->n + more;
     tcf_tile_set_shared(&c);
-    const int64_t cost = conflicts(a, c.stride, 0, *least);
+    const int64_t cost = conflicts(&swizzled, c.stride, 0, *least);
     if ((int64_t)c.shared > d->shared || cost >= *least) continue;
     *least = cost;
     *t = c;
@@ -238,17 +300,18 @@ static void search(tcf_tile *t, const tcf_device *d) {
   tcf_tile c = *t;
   int64_t least = INT64_MAX;
   accesses a;
+  patterns found;
   sample(&a, t);
   c.row = 1;
   c.pad = 0;
-  set_rows(&a, 1);
-  space_ffts(&c, d, &a, t, &least);
+  find_patterns(&found, &a, a.bank, 1);
+  space_ffts(&c, d, &found, t, &least);
   const int even = needs_pairs(t);
   for (int row = next_row(&c, c.n); row > 1 && least; row = next_row(&c, row)) {
     c.row = row;
     if (even && row % 2) continue;
-    set_rows(&a, c.row);
-    for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_ffts(&c, d, &a, t, &least);
+    find_patterns(&found, &a, a.bank, c.row);
+    for (c.pad = 1 + even; c.pad <= MOST_PAD && least; c.pad += 1 + even) space_ffts(&c, d, &found, t, &least);
   }
   if (least) swizzle(t, d, &a, &least);
 }
