@@ -23,12 +23,10 @@ static const char separator[] = " | ";
 // A line that cannot be read ends the list; a test reads them all.
 int tcf_builtin_wisdom_read(tcf_wisdom_record *r, int i) {
   if (i >= COUNT) return 0;
-  const size_t device = strlen(lines[i].device), between = strlen(separator), rest = strlen(lines[i].rest);
-  char *line = tcf_alloc(device + between + rest + 1);
+  const size_t bytes = strlen(lines[i].device) + strlen(separator) + strlen(lines[i].rest) + 1;
+  char *line = tcf_alloc(bytes);
   if (!line) return 0;
-  memcpy(line, lines[i].device, device);
-  memcpy(line + device, separator, between);
-  memcpy(line + device + between, lines[i].rest, rest + 1);
+  tcf_put(&(tcf_writer){.buf = line, .cap = bytes}, "%s%s%s", lines[i].device, separator, lines[i].rest);
   return tcf_wisdom_parse_own(r, line, i + 1) == TCFFT_SUCCESS;
 }
 
