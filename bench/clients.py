@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: MIT
 """How fast torch.fft and cupy.fft are with tcfft in cuFFT's place, and how exact.
 
-    clients.py SHIM [--library torch|cupy] [--seed N] [--count N] [--csv F]
+    clients.py SHIM [--library torch|cupy] [--seed N] [--count N] [--pairs N] [--csv F]
 
-SHIM is the libcufft.so.12 of tcfft. Two processes compute the same random problems, which the seed draws, in turn: one with the
-shim preloaded, one without. Times are medians of samples of a millisecond at least, by the device's events; errors are relative L2
-errors against the same function in FP64, which both get from the real cuFFT.
+SHIM is the libcufft.so.12 of tcfft. Processes compute the same random problems, which the seed draws, in turn: one of each pair with
+the shim preloaded, one without. Times are medians of samples of a millisecond at least, by the device's events, and of the pairs the
+least: calls of less than 50 us are limited by the processor, and one process takes up to 1.7 times as long for them as the next.
+Errors are relative L2 errors against the same function in FP64, which all get from the real cuFFT.
 """
 import argparse
 import json
@@ -187,24 +188,32 @@ class Worker:
         return json.loads(line)
 
 
+def worse(a, b):
+    """The larger error, or the one that is no number."""
+    return a if a != a or b <= a else b
+
+
 def compare(args):
     r = random.Random(args.seed)
-    with_shim, without = Worker(args.library, args.shim), Worker(args.library, None)
+    pairs = [(Worker(args.library, args.shim), Worker(args.library, None)) for _ in range(args.pairs)]
     rows = []
     for _ in range(args.count):
         p = draw(r)
-        errors = [w.ask(p)["error"] for w in (with_shim, without)]
-        samples = [[w.ask(None)["ms"] for w in (with_shim, without)] for _ in range(7)]
-        ms = [statistics.median(s[i] for s in samples) for i in (0, 1)]
+        ms, errors = [math.inf, math.inf], [0, 0]
+        for pair in pairs:
+            errors = [worse(e, w.ask(p)["error"]) for e, w in zip(errors, pair)]
+            samples = [[w.ask(None)["ms"] for w in pair] for _ in range(7)]
+            ms = [min(ms[i], statistics.median(s[i] for s in samples)) for i in (0, 1)]
         rows.append((args.library, text_of(p), ms[0], ms[1], ms[1] / ms[0], errors[0], errors[1]))
         print("%-6s %-44s %9.5f ms %9.5f ms %6.3f %9.2e %9.2e" % rows[-1], flush=True)
-    for w in (with_shim, without):
+    for w in (w for pair in pairs for w in pair):
         w.process.stdin.close()
         w.process.wait()
-    counts = with_shim.counts.read()
-    print(counts.strip())
-    if "served" not in counts or " 0 served" in counts:
-        sys.exit("clients.py: the shim served nothing")
+    for with_shim, _ in pairs:
+        counts = with_shim.counts.read()
+        print(counts.strip())
+        if "served" not in counts or " 0 served" in counts:
+            sys.exit("clients.py: the shim served nothing")
     ratios = sorted(row[4] for row in rows)
     print("%s: %d problems, geometric mean of the ratio %.3f, least %.3f, %d below 0.95, %d with errors above 1e-6" % (
         args.library, len(rows), math.exp(statistics.mean(map(math.log, ratios))), ratios[0], sum(x < 0.95 for x in ratios),
@@ -225,6 +234,7 @@ def main():
     parser.add_argument("--library", default="torch", choices=["torch", "cupy"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--pairs", type=int, default=2)
     parser.add_argument("--csv")
     compare(parser.parse_args())
 

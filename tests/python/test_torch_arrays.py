@@ -237,7 +237,7 @@ WRITES = {
     "a plan": lambda z, out: tcfft.plan((6, 8), like=z)(z, out=out),
     "a plan in place": lambda z, out: tcfft.plan((6, 8), like=z, inplace=True)(out),
     "a plan's function": lambda z, out: tcfft.fft.fftn(z, out=out, plan=tcfft.plan((6, 8), like=z)),
-    "a caller's workspace": lambda z, out: tcfft.plan((6, 8), like=z)(z, out=out, workspace=torch.zeros(1 << 16)),
+    "a caller's workspace": lambda z, out: tcfft.plan((6, 8), like=z)(z, out=out, workspace=torch.zeros(1 << 16, device=z.device)),
 }  # fmt: skip
 SHIFTED = torch.from_numpy(np.zeros(97, "f4")[1:].view("c8").reshape(6, 8))
 
