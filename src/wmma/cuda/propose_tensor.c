@@ -74,8 +74,9 @@ static int tile_of(tcf_tile *t, const tcf_stage *s) {
 // candidate is dropped.
 static int to_tensor(tcf_stage *s, const tcf_device *d, int via_smem, int varied) {
   tcf_tile t = {0};
-  if (!tile_of(&t, s)) return 0;
-  if (t.conv || s->axes > 1) return 1;
+  if (s->axes > 1 || !tile_of(&t, s))
+    return 0;  // no pass of a tile of several axes runs there; those of one axis after the other do
+  if (t.conv) return 1;
   const tcf_tile original = t;
   if (!varied && t.n >= TCF_TENSOR_SIXTEENS && (t.n & (t.n - 1)) == 0 && !t.across_in && !t.across_out) by_sixteens(&t);
   if (!passes_possible(&t)) t = original;

@@ -323,6 +323,24 @@ START_TEST(bounds) {
 }
 END_TEST
 
+// Planes that are asked of tensor cores have passes there, one axis after the other, but where the only pass besides the first splits bins.
+START_TEST(tensor_planes) {
+  static const char *const texts[] = {"c2c:64x64*100:tensor", "c2c:16x16x16*100:tensor", "r2c:64x64*100:tensor",
+                                      "c2r:64x64*100:tensor"};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    const tcf_schedule s = unit_plan(texts[i], &d);
+    int tensor = 0;
+    for (int k = 0; k < s.stages; k++) {
+      ck_assert_msg(!s.stage[k].axes, "%s: stage %d by %s", texts[i], k, s.stage[k].fft);
+      tensor += strchr(s.stage[k].fft, 'm') != NULL;
+    }
+    ck_assert_msg(tensor >= s.stages - (strncmp(texts[i], "r2c", 3) == 0), "%s: %d of %d stages", texts[i], tensor,
+                  s.stages);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compose");
   TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
@@ -333,6 +351,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(other, pairs, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, one_launch_each, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, little_memory, 0, 5);
+  tcase_add_test(one, tensor_planes);
   tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
 }
