@@ -76,16 +76,22 @@ END_TEST
 // Lengths whose time goes to few searches: of steps of clusters, and of radices.
 static const char *const slow[] = {"c2c:9434", "c2c:10663", "c2c:470500", "c2c:45808"};
 
-// It ends soon, also in the middle of a search, and what was computed until then is not computed again.
+// It ends soon, also in the middle of a search, and what was computed until then is not computed again. A tenth of the searches may be
+// made; a quarter leaves room for what is not asked for often.
 START_TEST(ends_soon) {
   enum { TURNS = 5 };
   const tcf_problem p = unit_problem(slow[_i]);
   const tcf_device d = unit_device("H100");
   tcf_schedule s;
-  double least = INFINITY;
-  tcf_planner_run(&s, &p, &d, 1);  // samples are priced
+  double least = INFINITY, known = INFINITY;  // with all that is searched for known
+  tcf_planner_run(&s, &p, &d, 1);             // samples are priced
   tcf_memo_forget();
   const tcf_memo_journal all = plan_for(&s, &p, &d, 0);
+  for (int turn = 0; turn < TURNS; turn++) {
+    const double start = thread_seconds();
+    plan_for(&s, &p, &d, 0);
+    known = fmin(known, thread_seconds() - start);
+  }
   for (int turn = 0; turn < TURNS; turn++) {
     tcf_memo_forget();
     const double start = thread_seconds();
@@ -94,7 +100,8 @@ START_TEST(ends_soon) {
     ck_assert_int_eq(part.given_up, 1);
     ck_assert_int_eq(plan_for(&s, &p, &d, 0).computed, all.computed - part.computed);
   }
-  ck_assert_msg(least < all.seconds / 4, "%.3g ms, the whole takes %.3g", 1e3 * least, 1e3 * all.seconds);
+  ck_assert_msg(least < known + all.seconds / 4, "%.3g ms, the searches take %.3g and all else %.3g", 1e3 * least,
+                1e3 * all.seconds, 1e3 * known);
   ck_assert_int_eq(plan_for(&s, &p, &d, 1e-9).given_up, 0);  // nothing is missing
   ck_assert_int_eq(tcf_memo_given_up(), 0);
 }
