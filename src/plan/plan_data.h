@@ -25,7 +25,7 @@ typedef struct tcf_way {
   tcf_arena tables;
   void *device_tables;
   tcf_shared_tables *shared;  // which other plans may use, too; NULL: they are this way's alone
-  size_t workspace_bytes;  // that an execution needs
+  size_t workspace_bytes;     // that an execution needs
 } tcf_way;
 
 struct tcf_later;

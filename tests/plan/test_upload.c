@@ -228,6 +228,13 @@ START_TEST(keys) {
     bytes[i / 8] ^= (char)(1 << i % 8);
     ck_assert(other.hash[0] != first.hash[0] && other.hash[1] != first.hash[1]);
   }
+  for (int i = 0; i < 2; i++) bytes[8 * i + 7] ^= (char)0x80;  // the signs of two numbers
+  bytes[8 + 3] ^= (char)0x80;
+  other = (tcf_tables_key){.backend = &backend};
+  tcf_tables_add(&other, 64, bytes, sizeof bytes);
+  ck_assert(other.hash[0] != first.hash[0] && other.hash[1] != first.hash[1]);
+  for (int i = 0; i < 2; i++) bytes[8 * i + 7] ^= (char)0x80;
+  bytes[8 + 3] ^= (char)0x80;
   other = (tcf_tables_key){.backend = &backend};
   tcf_tables_add(&other, 128, bytes, sizeof bytes);
   ck_assert(other.hash[0] != first.hash[0]);
