@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tables on a device that plans share. A program that keeps thousands of plans has few lengths among them, whose batches and strides
-// differ but not their tables. Blocks are found by what they hold, so that nobody has to know what tables depend on.
+// differ but not their tables. Blocks are found by their bytes, because what the tables of a kernel depend on is known to that kernel alone.
 #ifndef TCFFT_PLAN_SHARED_TABLES_H
 #define TCFFT_PLAN_SHARED_TABLES_H
 
