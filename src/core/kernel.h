@@ -27,9 +27,21 @@ typedef struct tcf_prepare {
   const tcf_backend *backend;  // NULL in a dry run, which makes no tables
   int threads;
   int no_tables;      // only the program of the launches is wanted, not the tables that they read
+  int may_fill;       // GPU: the caller completes tables by tcf_prepared.fill
   tcf_bump *bump;     // GPU: memory for tables; a table that does not fit goes to the heap. NULL: there is none
   tcf_arena *tables;  // lives as long as the plan
 } tcf_prepare;
+
+// What a device itself computes of a stage's table, as that takes less time than to compute it here and to copy it.
+typedef struct tcf_fill tcf_fill;
+struct tcf_fill {
+  const void *key;  // what the numbers depend on
+  size_t key_bytes;
+  size_t scratch;  // bytes of device memory that it takes meanwhile
+  // Completes a table on the device, asynchronously on stream.
+  tcfft_status (*complete)(const tcf_fill *fill, const tcf_backend *backend, int index, void *table, void *scratch,
+                           void *stream);
+};
 
 // The result of preparing a stage.
 typedef struct tcf_prepared {
@@ -41,6 +53,9 @@ typedef struct tcf_prepared {
   // the device. NULL: nothing.
   void *table;
   size_t table_bytes;
+  // With may_fill: the table here has only its first host_bytes, and the device completes it. NULL: the table is whole.
+  const tcf_fill *fill;
+  size_t host_bytes;
 } tcf_prepared;
 
 // Arguments of one launch. Everything that depends on the plan alone is in state.

@@ -11,19 +11,25 @@ typedef struct upload {
   tcf_prepared prepared[TCF_MAX_STAGES];
   tcf_channel *channel;
   tcf_bump bump;
+  int is_as_the_key_says;
 } upload;
 
-// Where the tables lie in their block of device memory: those of the buffer as there, the others behind them. Returns the block's bytes,
-// and in *key what it holds.
+// Bytes of a table that are in memory of the host.
+static size_t bytes_of(const tcf_prepared *p) { return p->fill ? p->host_bytes : p->table_bytes; }
+
+// Where the tables lie in their block of device memory: those of the buffer as there, the others behind them, and those that the device
+// completes. Returns the block's bytes, and in *key what it holds.
 static size_t lay_out(size_t place[TCF_MAX_STAGES], const tcf_way *way, const upload *u, tcf_tables_key *key) {
   size_t behind = u->bump.used;
   for (int i = 0; i < way->schedule.stages; i++) {
     const tcf_prepared *p = &u->prepared[i];
-    if (!p->table) continue;
-    const int in_buffer = tcf_bump_has(&u->bump, p->table);
+    if (!p->table && !p->fill) continue;
+    const int in_buffer = !p->fill && tcf_bump_has(&u->bump, p->table);
     place[i] = in_buffer ? (size_t)((char *)p->table - u->bump.memory) : behind;
     if (!in_buffer) behind += tcf_round_up(p->table_bytes);
-    if (key->backend) tcf_tables_add(key, place[i], p->table, p->table_bytes);
+    if (!key->backend) continue;
+    if (p->table) tcf_tables_add(key, place[i], p->table, bytes_of(p));
+    if (p->fill) tcf_tables_add(key, place[i] + p->host_bytes, p->fill->key, p->fill->key_bytes);
   }
   return key->bytes = behind;
 }
@@ -33,24 +39,77 @@ static tcfft_status copy_tables(const tcf_way *way, const tcf_backend *b, const 
   char *to = way->device_tables;
   for (int i = 0; i < way->schedule.stages; i++) {
     const tcf_prepared *p = &u->prepared[i];
-    if (p->table && !tcf_bump_has(&u->bump, p->table)) TCF_TRY(b->copy_in(index, to + place[i], p->table, p->table_bytes));
+    if (!p->table) continue;
+    if (!tcf_bump_has(&u->bump, p->table))
+      TCF_TRY(b->copy_in(index, to + place[i], p->table, bytes_of(p)));
+    else if (p->fill)
+      TCF_TRY(b->channel_in(index, u->channel, to + place[i], p->table, p->host_bytes));
   }
-  if (!u->bump.used) return TCFFT_SUCCESS;
-  const tcfft_status status = b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used),
-                     waited = b->sync(index, u->channel->stream);  // after a failure too, so that the channel is idle
+  return u->bump.used ? b->channel_in(index, u->channel, to, u->bump.memory, u->bump.used) : TCFFT_SUCCESS;
+}
+
+// Makes a whole table here, in place of the one that the device was to complete, and copies it. It may be in another order than the key
+// says, so that no other plan may find it.
+static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
+  const tcf_stage *s = &way->schedule.stage[stage];
+  const tcf_prepare with = {.device = &way->device, .backend = b, .threads = (int)s->threads, .tables = &way->tables};
+  tcf_prepared whole = {0};
+  tcfft_status status = s->kernel->prepare(s, &with, &whole);
+  if (status == TCFFT_SUCCESS) status = b->sync(way->device.index, u->channel->stream);  // copies to the same place
+  if (status == TCFFT_SUCCESS) status = b->copy_in(way->device.index, to, whole.table, whole.table_bytes);
+  free(whole.table);
+  whole.table = NULL;
+  if (status != TCFFT_SUCCESS) return status;
+  if (!tcf_bump_has(&u->bump, u->prepared[stage].table)) free(u->prepared[stage].table);
+  u->prepared[stage] = whole;
+  way->state[stage] = whole.state;
+  way->table[stage] = to;
+  u->is_as_the_key_says = 0;
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
+  const tcf_fill *fill = u->prepared[stage].fill;
+  const int index = way->device.index;
+  void *scratch = NULL;
+  tcfft_status status = TCFFT_SUCCESS;
+  if (fill->scratch) status = b->channel_alloc(index, u->channel, fill->scratch, &scratch);
+  if (status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_UNSUPPORTED) return replace_table(way, b, u, stage, to);
+  if (status == TCFFT_SUCCESS) status = fill->complete(fill, b, index, to, scratch, u->channel->stream);
+  if (scratch) b->channel_release(index, u->channel, scratch);
+  return status;
+}
+
+static tcfft_status complete_tables(tcf_way *way, const tcf_backend *b, upload *u, const size_t place[], int *any) {
+  for (int i = 0; i < way->schedule.stages; i++) {
+    if (!u->prepared[i].fill) continue;
+    *any = 1;
+    TCF_TRY(complete_table(way, b, u, i, (char *)way->device_tables + place[i]));
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status write_tables(tcf_way *way, const tcf_backend *b, upload *u, const size_t place[]) {
+  int any = u->bump.used != 0;
+  tcfft_status status = copy_tables(way, b, u, place);
+  if (status == TCFFT_SUCCESS) status = complete_tables(way, b, u, place, &any);
+  if (!any) return status;
+  const tcfft_status waited =
+      b->sync(way->device.index, u->channel->stream);  // after a failure too, so that the channel is idle
   return status != TCFFT_SUCCESS ? status : waited;
 }
 
-static tcfft_status fill_block(tcf_way *way, const tcf_backend *b, const upload *u, const size_t place[],
+static tcfft_status fill_block(tcf_way *way, const tcf_backend *b, upload *u, const size_t place[],
                                const tcf_tables_key *key) {
+  u->is_as_the_key_says = 1;
   TCF_TRY(b->alloc(way->device.index, key->bytes, &way->device_tables));
-  TCF_TRY(copy_tables(way, b, u, place));
-  if (key->backend) way->shared = tcf_tables_share(key, way->device_tables);
+  TCF_TRY(write_tables(way, b, u, place));
+  if (key->backend && u->is_as_the_key_says) way->shared = tcf_tables_share(key, way->device_tables);
   return TCFFT_SUCCESS;
 }
 
 // Uploads the tables of all stages to one block of device memory, or finds another plan's block that holds the same.
-static tcfft_status upload_tables(tcf_way *way, const tcf_backend *b, const upload *u) {
+static tcfft_status upload_tables(tcf_way *way, const tcf_backend *b, upload *u) {
   size_t place[TCF_MAX_STAGES];
   tcf_tables_key key = {.backend = b->shares_tables ? b : NULL, .index = way->device.index};
   if (!lay_out(place, way, u, &key)) return TCFFT_SUCCESS;
@@ -58,7 +117,7 @@ static tcfft_status upload_tables(tcf_way *way, const tcf_backend *b, const uplo
   if (!way->shared) TCF_TRY(fill_block(way, b, u, place, &key));
   if (way->shared) way->device_tables = tcf_tables_memory(way->shared);
   for (int i = 0; i < way->schedule.stages; i++)
-    if (u->prepared[i].table) way->table[i] = (char *)way->device_tables + place[i];
+    if (u->prepared[i].table || u->prepared[i].fill) way->table[i] = (char *)way->device_tables + place[i];
   return TCFFT_SUCCESS;
 }
 
@@ -76,6 +135,7 @@ static tcfft_status prepare_each(tcf_way *way, const tcf_backend *b, upload *u) 
     const tcf_prepare with = {.device = &way->device,
                               .backend = way->tables.estimate_only ? NULL : b,
                               .threads = (int)stage->threads,
+                              .may_fill = way->tables.estimate_only ? 0 : b->channel_alloc != NULL,
                               .bump = &u->bump,
                               .tables = &way->tables};
     tcf_prepared *p = &u->prepared[i];

@@ -287,9 +287,17 @@ static void set_scale(filter *f, int64_t shift) {
   f->scale[1] /= -(double)f->size;
 }
 
+// Transforms that a filter's bins are distributed among.
+static int64_t ffts_of_filter(const tcf_tile *t, const tcf_stage *s) {
+  return t->conv == TCF_CONV_FILTERED ? filter_count(t, s) / s->points : 1;
+}
+
+static int64_t shift_of(const tcf_tile *t, const tcf_stage *s) {
+  return t->conv == TCF_CONV_BLUESTEIN ? t->shift : tcf_convolution_shift(s->kind, s->n);
+}
+
 static tcfft_status fill_filter(float *to, const tcf_tile *t, const tcf_stage *s) {
-  const int64_t size = filter_count(t, s), ffts = t->conv == TCF_CONV_FILTERED ? size / s->points : 1;
-  const int64_t shift = t->conv == TCF_CONV_BLUESTEIN ? t->shift : tcf_convolution_shift(s->kind, s->n);
+  const int64_t size = filter_count(t, s), ffts = ffts_of_filter(t, s);
   filter f = {.to = to, .n = chirp_count(t, s), .size = size, .ffts = ffts, .points = size / ffts};
   TCF_TRY(tcf_roots_init(&f.roots, 2 * f.n));
   const int moved = bins_are_moved(t);
@@ -297,7 +305,7 @@ static tcfft_status fill_filter(float *to, const tcf_tile *t, const tcf_stage *s
   tcfft_status status = f.place || !moved ? TCFFT_SUCCESS : no_memory(size);
   if (status == TCFFT_SUCCESS) {
     for (int64_t k = 0; moved && k < f.points; k++) f.place[k] = (int32_t)place_of_bin(t, k);
-    set_scale(&f, shift);
+    set_scale(&f, shift_of(t, s));
     status =
         tcf_even_fft(&(tcf_even_sequence){.context = &f, .load = load_chirp, .store = store_filter, .apart = ffts}, size);
   }
@@ -306,33 +314,69 @@ static tcfft_status fill_filter(float *to, const tcf_tile *t, const tcf_stage *s
   return status;
 }
 
+int tcf_table_convolution(tcf_convolution_tables *tables, const tcf_tile *t, const tcf_stage *s) {
+  const int64_t size = t->conv == TCF_CONV_RADER ? 0 : filter_count(t, s);
+  *tables = (tcf_convolution_tables){0};
+  tables->n = chirp_count(t, s);
+  tables->size = size;
+  tables->ffts = 1;
+  if (uses_chirp(t)) tables->chirp = tables->n;
+  if (!size || bins_are_moved(t)) return tables->chirp && !size;
+  filter f = {.n = tables->n, .size = size};
+  if (tcf_roots_init(&f.roots, 2 * f.n) != TCFFT_SUCCESS) return 0;
+  set_scale(&f, shift_of(t, s));
+  tcf_roots_free(&f.roots);
+  memcpy(tables->scale, f.scale, sizeof f.scale);
+  tables->ffts = ffts_of_filter(t, s);
+  return 1;
+}
+
+// Chirp and filter are filled from end to end, by several threads: only what lies behind them is to be cleared.
 static tcfft_status fill_bluestein(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  if (l->filter > l->chirp) memset(block + l->filter - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
+  if (l->permutation > l->filter) memset(block + l->permutation - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
   if (uses_chirp(t)) TCF_TRY(fill_chirp((float *)(block + l->chirp), chirp_count(t, s)));
   return filter_count(t, s) ? fill_filter((float *)(block + l->filter), t, s) : TCFFT_SUCCESS;
 }
 
-static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
-  // Chirp and filter are filled from end to end, by several threads: only what lies behind them is to be cleared.
+// What lies before the tables of a convolution.
+static tcfft_status fill_before(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
   memset(block, 0, l->chirp);
-  if (l->filter > l->chirp) memset(block + l->filter - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
-  if (l->permutation > l->filter) memset(block + l->permutation - TCF_ALIGNMENT, 0, TCF_ALIGNMENT);
-  memset(block + l->permutation, 0, l->end - l->permutation);
   TCF_TRY(fill_twiddles((float *)(block + l->twiddle), t));
   if (l->quarter > l->half) TCF_TRY(fill_roots((float *)(block + l->half), half_roots(t, s)));
   if (l->chirp > l->quarter) TCF_TRY(fill_roots((float *)(block + l->quarter), tcf_quarter_roots(s->kind, s->n)));
-  return t->conv == TCF_CONV_RADER ? fill_rader(block, l, t) : fill_bluestein(block, l, t, s);
+  return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *l, const tcf_tile *t,
-                             const tcf_stage *s) {
+static tcfft_status fill(char *block, const tcf_table_layout *l, const tcf_tile *t, const tcf_stage *s) {
+  TCF_TRY(fill_before(block, l, t, s));
+  if (t->conv != TCF_CONV_RADER) return fill_bluestein(block, l, t, s);
+  memset(block + l->chirp, 0, l->end - l->chirp);
+  return fill_rader(block, l, t);
+}
+
+// Builds the first `bytes` of a block by `fills`.
+static tcfft_status build(void **table, tcf_bump *room, size_t bytes, const tcf_table_layout *l, const tcf_tile *t,
+                          const tcf_stage *s,
+                          tcfft_status (*fills)(char *, const tcf_table_layout *, const tcf_tile *, const tcf_stage *)) {
   *table = NULL;
-  if (!l->end) return TCFFT_SUCCESS;
+  if (!bytes) return TCFFT_SUCCESS;
   void *block;
-  TCF_TRY(tcf_bump_take(room, l->end, &block));
-  const tcfft_status status = fill(block, l, t, s);
+  TCF_TRY(tcf_bump_take(room, bytes, &block));
+  const tcfft_status status = fills(block, l, t, s);
   if (status == TCFFT_SUCCESS)
     *table = block;
   else
     tcf_bump_drop(room, block);
   return status;
+}
+
+tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *l, const tcf_tile *t,
+                             const tcf_stage *s) {
+  return build(table, room, l->end, l, t, s, fill);
+}
+
+tcfft_status tcf_table_build_before(void **table, tcf_bump *room, const tcf_table_layout *l, const tcf_tile *t,
+                                    const tcf_stage *s) {
+  return build(table, room, l->chirp, l, t, s, fill_before);
 }

@@ -21,4 +21,21 @@ tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
 tcfft_status tcf_table_build(void **table, tcf_bump *room, const tcf_table_layout *layout, const tcf_tile *tile,
                              const tcf_stage *s);
 
+// The tables of a convolution by Bluestein's algorithm, at the end of the block: the chirp exp(-pi i j^2 / n), and the filter, which
+// is `scale` times the spectrum of the sequence of `size` numbers that is exp(pi i j^2 / n) on both sides of 0.
+typedef struct tcf_convolution_tables {
+  int64_t n;      // points of the axis
+  int64_t chirp;  // entries of the chirp's table
+  int64_t size;   // and of the filter's
+  int64_t ffts;   // the bins of every ffts-th number are stored one after the other, those of transform 0 first
+  double scale[2];
+} tcf_convolution_tables;
+
+// Describes these tables. 0: the block has none, or their bins are in another order.
+int tcf_table_convolution(tcf_convolution_tables *tables, const tcf_tile *tile, const tcf_stage *s);
+
+// Builds the block up to these tables, as tcf_table_build does.
+tcfft_status tcf_table_build_before(void **table, tcf_bump *room, const tcf_table_layout *layout, const tcf_tile *tile,
+                                    const tcf_stage *s);
+
 #endif

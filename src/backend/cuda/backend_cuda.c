@@ -146,6 +146,8 @@ const tcf_backend tcf_backend_cuda = {
     .memory_kind = tcf_cuda_memory_kind,
     .take_channel = tcf_cuda_take_channel,
     .give_channel = tcf_cuda_give_channel,
+    .channel_alloc = tcf_cuda_channel_alloc,
+    .channel_release = tcf_cuda_channel_release,
     .channel_in = tcf_cuda_channel_in,
     .channel_out = tcf_cuda_channel_out,
 };

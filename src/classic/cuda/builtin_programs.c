@@ -8,6 +8,7 @@
 
 #include "classic/cuda/build.h"
 #include "classic/cuda/propose.h"
+#include "classic/cuda/spectrum_args.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "tile/io.h"
@@ -31,11 +32,17 @@ void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=4", TCF_GEMM_THREADS);
 }
 
+void tcf_spectrum_print(char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=1", TCF_SPECTRUM_THREADS);
+}
+
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
-  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1) };
-  if (index < 0 || index > ANY + EDGES) return 0;
-  *family = index < ANY ? "generic" : index < ANY + EDGES ? "real_post" : "gemm";
-  if (index == ANY + EDGES) {
+  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1), GEMM = ANY + EDGES, SPECTRUM };
+  if (index < 0 || index > SPECTRUM) return 0;
+  *family = index < ANY ? "generic" : index < GEMM ? "real_post" : index == GEMM ? "gemm" : "spectrum";
+  if (index == SPECTRUM) {
+    tcf_spectrum_print(parameters);
+  } else if (index == GEMM) {
     tcf_gemm_print(parameters);
   } else if (index < ANY) {
     tcf_generic_print(index / 2, index % 2, parameters);

@@ -20,6 +20,9 @@ void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TC
 // Writes those of the launches around the matrix products of cuda_gemm.
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]);
 
+// Writes those of the program that computes tables of convolutions.
+void tcf_spectrum_print(char parameters[TCF_TILE_PARAMETERS]);
+
 // Writes generic program number `index`, from 0 on. A device without a compiler must have all of them. 0: there are no more.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]);
 

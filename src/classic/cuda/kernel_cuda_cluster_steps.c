@@ -7,8 +7,7 @@
 
 #include "classic/cuda/cluster.h"
 #include "classic/cuda/cluster_steps.h"
-#include "tile/stage.h"
-#include "tile/tables.h"
+#include "classic/cuda/spectrum.h"
 
 static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
   if (threads == 1) tcf_cluster_steps_propose(stage, d, out);
@@ -37,23 +36,67 @@ static size_t lay_out_tables(steps_stage *c) {
   return bytes;
 }
 
-static tcfft_status fill_tables(char *tables, const steps_stage *c) {
+// Fills the table of each step, or what lies before those of a convolution, by `build`.
+static tcfft_status fill_tables(char *tables, const steps_stage *c, const tcf_table_layout layout[],
+                                tcfft_status (*build)(void **, tcf_bump *, const tcf_table_layout *, const tcf_tile *,
+                                                      const tcf_stage *)) {
   for (int i = 0; i < c->steps.count; i++) {
     void *table;
-    tcf_bump room = {.memory = tables + c->table[i], .bytes = tcf_round_up(c->layout[i].end)};
-    TCF_TRY(tcf_table_build(&table, &room, &c->layout[i], &c->steps.tile[i], &c->steps.stage[i]));
+    tcf_bump room = {.memory = tables + c->table[i], .bytes = layout[i].end};
+    TCF_TRY(build(&table, &room, &layout[i], &c->steps.tile[i], &c->steps.stage[i]));
   }
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status build_tables(tcf_prepared *prepared, tcf_bump *bump, const steps_stage *c) {
+// Moves the tables of convolutions behind those of all steps, so that the device computes the end of the stage's table. Returns the
+// bytes before them. 0: the host computes them.
+static size_t leave_to_device(tcf_prepared *prepared, steps_stage *c, tcf_arena *arena, tcfft_status *status) {
+  tcf_convolution_tables tables[TCF_STEPS];
+  tcf_spectra *spectra;
+  size_t bytes = 0, before = 0, behind;
+  for (int i = 0; i < c->steps.count; i++) {
+    const tcf_table_layout *l = &c->layout[i];
+    if (!tcf_table_convolution(&tables[i], &c->steps.tile[i], &c->steps.stage[i])) {
+      if (l->end > l->chirp) return 0;
+      tables[i] = (tcf_convolution_tables){.n = 1};
+    }
+    bytes += l->chirp;
+  }
+  if (!tcf_spectra_suit(tables, c->steps.count)) return 0;
+  *status = tcf_arena_get(arena, sizeof *spectra, &spectra);
+  if (*status != TCFFT_SUCCESS) return 0;
+  behind = bytes;
+  for (int i = 0; i < c->steps.count; i++) {
+    tcf_table_layout *l = &c->layout[i];
+    c->table[i] = before;
+    before += l->chirp;
+    const size_t by = behind - before;
+    behind += l->end - l->chirp;
+    l->chirp += by;
+    l->filter += by;
+    l->permutation += by;
+    l->end += by;
+    if (tables[i].chirp || tables[i].size)
+      tcf_spectra_add(spectra, &tables[i], c->table[i] + l->chirp, c->table[i] + l->filter);
+  }
+  tcf_spectra_set(spectra, prepared);
+  return bytes;
+}
+
+static tcfft_status build_tables(tcf_prepared *prepared, const tcf_prepare *with, steps_stage *c) {
+  tcf_table_layout layout[TCF_STEPS];
+  tcfft_status status = TCFFT_SUCCESS;
   void *made;
-  TCF_TRY(tcf_bump_take(bump, prepared->table_bytes, &made));
-  const tcfft_status status = fill_tables(made, c);
+  memcpy(layout, c->layout, sizeof layout);
+  if (with->may_fill) prepared->host_bytes = leave_to_device(prepared, c, with->tables, &status);
+  TCF_TRY(status);
+  const int filled = prepared->fill != NULL;
+  TCF_TRY(tcf_bump_take(with->bump, filled ? prepared->host_bytes : prepared->table_bytes, &made));
+  status = fill_tables(made, c, layout, filled ? tcf_table_build_before : tcf_table_build);
   if (status == TCFFT_SUCCESS)
     prepared->table = made;
   else
-    tcf_bump_drop(bump, made);
+    tcf_bump_drop(with->bump, made);
   return status;
 }
 
@@ -73,7 +116,7 @@ static tcfft_status prepare(const tcf_stage *s, const tcf_prepare *with, tcf_pre
                  .threads = c->steps.threads,
                  .cluster = c->steps.cluster,
                  .function = &c->function};
-  return with->no_tables ? TCFFT_SUCCESS : build_tables(prepared, with->bump, c);
+  return with->no_tables ? TCFFT_SUCCESS : build_tables(prepared, with, c);
 }
 
 // ------------------------------------------------------------------------------------------------ launching

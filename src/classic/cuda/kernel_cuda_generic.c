@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "classic/cuda/builtin_programs.h"
+#include "classic/cuda/spectrum.h"
 #include "classic/cuda/generic_args.h"
 #include "core/element.h"
 #include "core/limits.h"
@@ -243,7 +244,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
                               .shared = s->tile.shared,
                               .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
+  return tcf_cuda_tables(prepared, s, stage, with);
 }
 
 static tcfft_status launch(const tcf_launch *l) {

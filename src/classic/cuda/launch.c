@@ -5,6 +5,7 @@
 
 #include "classic/cuda/build.h"
 #include "classic/cuda/builtin_programs.h"
+#include "classic/cuda/spectrum.h"
 #include "tile/tile_text.h"
 
 // ------------------------------------------------------------------------------------------------ kernels of tiles
@@ -34,7 +35,7 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
   if (!with->backend) return TCFFT_SUCCESS;
   TCF_TRY(choose_program(with->device, s, &prepared->load));
   if (with->no_tables) return TCFFT_SUCCESS;
-  return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
+  return tcf_cuda_tables(prepared, s, stage, with);
 }
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
