@@ -6,6 +6,7 @@
 #include "classic/cuda/builtin_programs.h"
 #include "classic/cuda/spectrum_args.h"
 #include "core/element.h"
+#include "math/twiddle.h"
 
 // From so many entries on the device computes tables. Below, the processor takes no longer for them than for the launches.
 enum { LONG = 1 << 13, PASSES = 24 };
@@ -26,40 +27,50 @@ typedef struct launches {
   void *function, *stream;
 } launches;
 
-static tcfft_status launch(const launches *l, const tcf_spectrum_args *args, int64_t threads) {
-  const tcf_grid grid = {.blocks = (threads + TCF_SPECTRUM_THREADS - 1) / TCF_SPECTRUM_THREADS,
+static tcfft_status launch(const launches *l, tcf_spectrum_args *args, int what, int64_t count) {
+  args->what = (tcf_u32)what;
+  args->count = count;
+  const tcf_grid grid = {.blocks = (count + TCF_SPECTRUM_THREADS - 1) / TCF_SPECTRUM_THREADS,
                          .threads = TCF_SPECTRUM_THREADS};
   return l->backend->launch(l->function, &grid, args, l->stream);
 }
 
-static tcf_spectrum_args arguments(const tcf_convolution_tables *t) {
-  return (tcf_spectrum_args){
-      .n = t->n, .size = (tcf_u32)t->size, .before = 1, .scale = {t->scale[0], t->scale[1]}, .ffts = (tcf_u32)t->ffts};
+static tcfft_status set_radix(tcf_spectrum_args *a, int radix) {
+  tcf_roots roots;
+  TCF_TRY(tcf_roots_init(&roots, radix));
+  for (int s = 0; s < radix; s++) tcf_root(&roots, s, a->root + 2 * s);
+  tcf_roots_free(&roots);
+  a->radix = (tcf_u32)radix;
+  return TCFFT_SUCCESS;
 }
 
-static tcfft_status transform(const launches *l, const tcf_convolution_tables *t, char *filter, char *scratch) {
+static tcfft_status transform(const launches *l, tcf_spectrum_args *a, char *filter, char *scratch) {
   unsigned char radix[PASSES];
-  const int passes = take_apart(radix, t->size);
-  const size_t half = 2 * sizeof(double) * (size_t)t->size;
-  tcf_spectrum_args a = arguments(t);
+  const int passes = take_apart(radix, a->size);
+  char *const half[] = {scratch, scratch + 2 * sizeof(double) * a->size};
+  a->to = half[0];
+  TCF_TRY(launch(l, a, TCF_SPECTRUM_SEQUENCE, a->size));
   for (int p = 0; p < passes; p++) {
-    a.radix = radix[p];
-    a.is_last = p == passes - 1;
-    a.to = a.is_last ? filter : scratch + (size_t)(p % 2) * half;
-    TCF_TRY(launch(l, &a, t->size / radix[p]));
-    a.from = a.to;
-    a.before *= radix[p];
+    TCF_TRY(set_radix(a, radix[p]));
+    a->is_last = p == passes - 1;
+    a->from = half[p % 2];
+    a->to = a->is_last ? filter : half[1 - p % 2];
+    TCF_TRY(launch(l, a, TCF_SPECTRUM_PASS, a->size / radix[p]));
+    a->before *= radix[p];
   }
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status compute(const launches *l, const struct tcf_spectrum_part *p, char *table, char *scratch) {
-  if (p->tables.chirp) {
-    tcf_spectrum_args a = arguments(&p->tables);
-    a.to = table + p->chirp;
-    TCF_TRY(launch(l, &a, p->tables.chirp));
-  }
-  return p->tables.size ? transform(l, &p->tables, table + p->filter, scratch) : TCFFT_SUCCESS;
+  const tcf_convolution_tables *t = &p->tables;
+  tcf_spectrum_args a = {.to = table + p->chirp,
+                         .n = t->n,
+                         .size = (tcf_u32)t->size,
+                         .ffts = (tcf_u32)t->ffts,
+                         .before = 1,
+                         .scale = {t->scale[0], t->scale[1]}};
+  if (t->chirp) TCF_TRY(launch(l, &a, TCF_SPECTRUM_CHIRP, t->chirp));
+  return t->size ? transform(l, &a, table + p->filter, scratch) : TCFFT_SUCCESS;
 }
 
 static tcfft_status complete(const tcf_fill *fill, const tcf_backend *b, int index, void *table, void *scratch,

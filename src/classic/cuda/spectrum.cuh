@@ -3,8 +3,7 @@
 //
 // The tables of a long convolution by Bluestein's algorithm, computed on the device: the chirp exp(-pi i j^2 / n), and the spectrum
 // of its conjugate on both sides of 0. The transform is Stockham's, a launch a pass, in double precision from memory to memory: it
-// runs once for a plan, and its 7 passes over 2^21 points take a device 0.2 ms, where the processor takes 5 to 20 ms, and as
-// long again to copy the result. Each number is rounded to FP32 once. P: threads, blocks.
+// runs once for a plan. Each number is rounded to FP32 once. P: threads, blocks.
 #ifndef TCFFT_CLASSIC_CUDA_SPECTRUM_CUH
 #define TCFFT_CLASSIC_CUDA_SPECTRUM_CUH
 
@@ -26,23 +25,6 @@ INLINE spectrum_number spectrum_chirp(tcf_u64 j, tcf_i64 n) {
   return w;
 }
 
-// Element j of the sequence whose spectrum it is: even, and 0 where the axis has no points.
-INLINE spectrum_number spectrum_element(const tcf_spectrum_args &a, tcf_u32 j) {
-  const tcf_u32 distance = j <= a.size / 2 ? j : a.size - j;
-  return distance < a.n ? spectrum_chirp(distance, a.n) : spectrum_number{0, 0};
-}
-
-template <int R>
-struct spectrum_roots {
-  double re[R], im[R];
-  COMPILED spectrum_roots() : re(), im() {
-    for (int k = 0; k < R; k++) {
-      re[k] = cos_turn(k, R);
-      im[k] = -sin_turn(k, R);
-    }
-  }
-};
-
 // Bin k of the filter.
 INLINE void spectrum_store(const tcf_spectrum_args &a, tcf_u32 k, spectrum_number v) {
   const tcf_u32 bin = k / a.ffts, fft = k - bin * a.ffts;
@@ -50,32 +32,27 @@ INLINE void spectrum_store(const tcf_spectrum_args &a, tcf_u32 k, spectrum_numbe
   ((float2 *)a.to)[fft * (a.size / a.ffts) + bin] = make_float2((float)w.re, (float)w.im);
 }
 
-// A butterfly, whose inputs lie size / R apart: v[r] *= exp(-2 pi i r k / (before R)), and a DFT by its definition, as the pass waits
-// for memory anyway.
+// A butterfly, whose inputs lie size / R apart: v[r] *= exp(-2 pi i r k / (before R)), and a DFT by its definition, each result by
+// Horner's rule: the pass waits for memory, and the program is to be small. step: exp(-2 pi i k / (before R)).
 template <int R>
-INLINE void spectrum_pass(const tcf_spectrum_args &a, tcf_u32 j) {
-  const tcf_u32 apart = a.size / R;
-  if (j >= apart) return;
-  const tcf_u32 k = j % a.before;
-  constexpr spectrum_roots<R> roots;
-  spectrum_number v[R], step, turn = {1, 0};
-  sincospi(-2.0 * (double)k / ((double)a.before * R), &step.im, &step.re);
+INLINE void spectrum_pass(const tcf_spectrum_args &a, tcf_u32 j, tcf_u32 k, spectrum_number step) {
+  const double2 *const from = (const double2 *)a.from + j;
+  spectrum_number v[R], turn = {1, 0};
   UNROLL
   for (int r = 0; r < R; r++) {
-    const tcf_u32 at = j + (tcf_u32)r * apart;
-    const double2 *const from = (const double2 *)a.from;
-    v[r] = from ? spectrum_number{from[at].x, from[at].y} : spectrum_element(a, at);
-    v[r] = spectrum_product(v[r], turn);
+    const double2 x = from[(tcf_u32)r * (a.size / R)];
+    v[r] = spectrum_product({x.x, x.y}, turn);
     turn = spectrum_product(turn, step);
   }
-  UNROLL
+#pragma unroll 1
   for (int s = 0; s < R; s++) {
-    spectrum_number sum = v[0];
+    const spectrum_number root = {a.root[2 * s], a.root[2 * s + 1]};
+    spectrum_number sum = v[R - 1];
     UNROLL
-    for (int r = 1; r < R; r++) {
-      const spectrum_number t = spectrum_product(v[r], {roots.re[r * s % R], roots.im[r * s % R]});
-      sum.re += t.re;
-      sum.im += t.im;
+    for (int r = R - 2; r >= 0; r--) {
+      sum = spectrum_product(sum, root);
+      sum.re += v[r].re;
+      sum.im += v[r].im;
     }
     const tcf_u32 at = (j - k) * R + k + (tcf_u32)s * a.before;
     if (a.is_last)
@@ -85,31 +62,50 @@ INLINE void spectrum_pass(const tcf_spectrum_args &a, tcf_u32 j) {
   }
 }
 
-template <class P>
-INLINE void tcf_spectrum(const tcf_spectrum_args &a) {
-  const tcf_i64 id = (tcf_i64)blockIdx.x * P::threads + threadIdx.x;
-  const tcf_u32 j = (tcf_u32)id;
+INLINE void spectrum_butterfly(const tcf_spectrum_args &a, tcf_u32 j) {
+  const tcf_u32 k = j % a.before;
+  spectrum_number step;
+  sincospi(-2.0 * (double)k / ((double)a.before * a.radix), &step.im, &step.re);
   switch (a.radix) {
     case 2:
-      return spectrum_pass<2>(a, j);
+      return spectrum_pass<2>(a, j, k, step);
     case 3:
-      return spectrum_pass<3>(a, j);
+      return spectrum_pass<3>(a, j, k, step);
     case 4:
-      return spectrum_pass<4>(a, j);
+      return spectrum_pass<4>(a, j, k, step);
     case 5:
-      return spectrum_pass<5>(a, j);
+      return spectrum_pass<5>(a, j, k, step);
     case 7:
-      return spectrum_pass<7>(a, j);
+      return spectrum_pass<7>(a, j, k, step);
     case 8:
-      return spectrum_pass<8>(a, j);
+      return spectrum_pass<8>(a, j, k, step);
     case 11:
-      return spectrum_pass<11>(a, j);
+      return spectrum_pass<11>(a, j, k, step);
     case 13:
-      return spectrum_pass<13>(a, j);
+      return spectrum_pass<13>(a, j, k, step);
   }
-  if (id >= a.n) return;
-  const spectrum_number w = spectrum_chirp((tcf_u64)id, a.n);
-  ((float2 *)a.to)[id] = make_float2((float)w.re, (float)-w.im);
+}
+
+// An entry of the chirp's table, or an element of the sequence, which is even, and 0 where the axis has no points.
+INLINE void spectrum_begin(const tcf_spectrum_args &a, tcf_u32 j) {
+  const int is_table = a.what == TCF_SPECTRUM_CHIRP;
+  const tcf_u32 distance = is_table || j <= a.size / 2 ? j : a.size - j;
+  spectrum_number w = {0, 0};
+  if (distance < a.n) w = spectrum_chirp(distance, a.n);
+  if (is_table)
+    ((float2 *)a.to)[j] = make_float2((float)w.re, (float)-w.im);
+  else
+    ((double2 *)a.to)[j] = make_double2(w.re, w.im);
+}
+
+template <class P>
+INLINE void tcf_spectrum(const tcf_spectrum_args &a) {
+  const tcf_i64 j = (tcf_i64)blockIdx.x * P::threads + threadIdx.x;
+  if (j >= a.count) return;
+  if (a.what == TCF_SPECTRUM_PASS)
+    spectrum_butterfly(a, (tcf_u32)j);
+  else
+    spectrum_begin(a, (tcf_u32)j);
 }
 
 #endif

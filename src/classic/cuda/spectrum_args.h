@@ -7,18 +7,28 @@
 
 #include "num/num.h"
 
-enum { TCF_SPECTRUM_THREADS = 256 };
+enum { TCF_SPECTRUM_THREADS = 256, TCF_SPECTRUM_RADIX = 13 };  // the largest radix
+
+// What a launch computes.
+enum {
+  TCF_SPECTRUM_CHIRP,     // the chirp's table
+  TCF_SPECTRUM_SEQUENCE,  // the chirp on both sides of 0, in double precision
+  TCF_SPECTRUM_PASS,      // a pass of its transform
+};
 
 typedef struct tcf_spectrum_args {
-  const void *from;  // double[2 size]: what the pass before left; NULL: the chirp on both sides of 0
-  void *to;          // double[2 size]; the last pass: float[2 size], the filter; radix 0: float[2 n], the chirp
+  const void *from;  // double[2 size]
+  void *to;          // double[2 size], but of the last pass float[2 size], and of the chirp float[2 n]
   tcf_i64 n;         // points of the axis
-  tcf_u32 size;      // points of the convolution
-  tcf_u32 radix;     // of the pass; 0: no pass, but the chirp
-  tcf_u32 before;    // product of the radices of the passes before
+  tcf_i64 count;     // threads: of entries, elements or butterflies
+  tcf_u32 what;
+  tcf_u32 size;    // points of the convolution
+  tcf_u32 ffts;    // the bins of every ffts-th number are stored one after the other
+  tcf_u32 radix;   // of the pass
+  tcf_u32 before;  // product of the radices of the passes before
   tcf_u32 is_last;
-  double scale[2];  // what the last pass multiplies the spectrum by
-  tcf_u32 ffts;     // the bins of every ffts-th number are stored one after the other
+  double root[2 * TCF_SPECTRUM_RADIX];  // exp(-2 pi i s / radix)
+  double scale[2];                      // what the last pass multiplies the spectrum by
 } tcf_spectrum_args;
 
 #endif
