@@ -6,11 +6,12 @@
     clients.py SHIM [--library torch|cupy] [--seed N] [--count N] [--pairs N] [--csv F]
 
 SHIM is the libcufft.so.12 of tcfft. Processes compute the same random problems, which the seed draws, in turn: one of each pair with
-the shim preloaded, one without. Times are medians of samples of a millisecond at least, by the device's events, and of the pairs the
-least: calls of less than 50 us are limited by the processor, and one process takes up to 1.7 times as long for them as the next.
+the shim preloaded, one without. Times are medians of samples of three milliseconds at least, each after as many calls that are not
+timed, by the device's events, and of the pairs the least: calls of less than 50 us are limited by the processor, and one process takes up to 1.7 times as long for them as the next.
 Errors are relative L2 errors against the same function in FP64, which all get from the real cuFFT.
 """
 import argparse
+import gc
 import json
 import math
 import os
@@ -21,6 +22,7 @@ import sys
 import tempfile
 
 LARGEST = 1 << 25  # points in all
+SAMPLE = 3  # milliseconds
 
 
 def draw_length(r, most):
@@ -139,6 +141,8 @@ def call_of(library, p):
 
 def sample(library, call, x, times):
     a, b = library.event(), library.event()
+    for _ in range(times):  # the processor was asleep
+        call(x)
     a.record()
     for _ in range(times):
         call(x)
@@ -151,6 +155,7 @@ def work(name):
     library = Torch() if name == "torch" else Cupy()
     call = x = None
     times = 1
+    gc.disable()
     for line in sys.stdin:
         p = json.loads(line)
         if p:
@@ -160,7 +165,7 @@ def work(name):
             y = call(x)
             error = library.error(y, call(library.double(x)))
             del y
-            times = max(1, math.ceil(1 / max(1e-3, sample(library, call, x, 3))))
+            times = max(1, math.ceil(SAMPLE / max(1e-3, sample(library, call, x, 3))))
             answer = {"error": error}
         else:
             answer = {"ms": sample(library, call, x, times)}
