@@ -105,6 +105,40 @@ START_TEST(broken_texts_of_axes) {
 }
 END_TEST
 
+// Several axes at once are the caller's and packed: a text that takes them for a step of an axis is refused.
+START_TEST(axes_of_steps) {
+  const tcf_device d = unit_device("H200");
+  tcf_stage whole = stage_of(TCFFT_C2C, 1024, ROWS), other[10];
+  whole.axes = 2;
+  whole.length[0] = whole.length[1] = 32;
+  whole.width = 1;
+  whole.threads = 64;
+  strcpy(whole.fft, "16.2x8.4");
+  tcf_tile t, before;
+  ck_assert_msg(tcf_tile_build(&t, &whole, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  for (size_t i = 0; i < TEST_COUNT(other); i++) other[i] = whole;
+  other[0].load = TCF_OP_COPY;
+  other[1].load = TCF_OP_CHIRP;
+  other[2].store = TCF_OP_COPY;
+  other[3].store = TCF_OP_TWIDDLE;
+  other[3].twiddle_n = 1 << 20;
+  other[4].is = 2;
+  other[5].os = 2;
+  other[6].in_step = 60;
+  other[7].out_step = 60;
+  other[8].in_batch_step = 1;
+  other[9].out_batch_step = 1024;
+  memset(&t, 0x5a, sizeof t);
+  memcpy(&before, &t, sizeof t);
+  for (size_t i = 0; i < TEST_COUNT(other); i++) {
+    const char *says = i < 4 ? "load=user and store=user alone" : "several axes are packed";
+    ck_assert_msg(tcf_tile_build(&t, &other[i], &d) == TCFFT_ERROR_PARSE, "stage %zu is taken", i);
+    ck_assert_msg(strstr(tcfft_last_error(), says) != NULL, "stage %zu: %s", i, tcfft_last_error());
+    ck_assert_msg(!memcmp(&t, &before, sizeof t), "stage %zu changed the tile", i);
+  }
+}
+END_TEST
+
 // A text that asks for loads or stores through shared memory gets them, as far as a convolution leaves the choice.
 static void check_staged(const tcf_tile *t, const char *fft) {
   const char *plus = strchr(fft, '+');
@@ -421,5 +455,6 @@ Suite *test_suite(void) {
   tcase_add_test(text, broken_texts);
   tcase_add_loop_test(text, axes, 0, UNIT_GPUS);
   tcase_add_test(text, broken_texts_of_axes);
+  tcase_add_test(text, axes_of_steps);
   return suite;
 }

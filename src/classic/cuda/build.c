@@ -44,10 +44,24 @@ int tcf_tile_set_size(tcf_tile *t, const tcf_device *d) {
   return 1;
 }
 
+// Tiles of several axes transform whole axes, packed, and what their kernels compute is right for these alone: they load and
+// store what the user has. No decomposition makes others, but a text can say them.
+static tcfft_status check_axes(const tcf_stage *s) {
+  if (!s->axes) return TCFFT_SUCCESS;
+  if (s->load != TCF_OP_USER || s->store != TCF_OP_USER)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: several axes are loaded and stored by load=user and store=user alone",
+                    s->fft);
+  if (s->is != 1 || s->os != 1 || s->in_step != 1 || s->out_step != 1 || s->in_batch_step || s->out_batch_step)
+    return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: several axes are packed, so that is, os, ie and oe are 1, 1, 1,0 and 1,0",
+                    s->fft);
+  return TCFFT_SUCCESS;
+}
+
 // The text says threads per transform by threads / width.
 tcfft_status tcf_tile_outline(tcf_tile *tile, const tcf_stage *s) {
   tcf_tile t = {.may_fold = 1};
   TCF_TRY(tcf_tile_parse_fft(&t, s));
+  TCF_TRY(check_axes(s));
   if (s->width > 1024 / t.pfa || s->width < 1)
     return tcf_fail(TCFFT_ERROR_PARSE, "threads=%" PRId64 ":width=%" PRId64 " make no tile", s->threads, s->width);
   t.fpb = (int)s->width * t.pfa;
