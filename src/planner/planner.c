@@ -161,8 +161,8 @@ static double cost_of(const tcf_schedule *s, choice w) {
   return cost;
 }
 
-// Replaces a schedule by one whose last `axes` axes are launches that transform them at once, if that costs less. alone: what
-// these axes cost one by one.
+// Replaces a schedule by one whose last `axes` axes are launches that transform them at once, if that costs less, or if there is
+// none yet. alone: what these axes cost one by one.
 static void take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_device *d, int axes, choice w, double alone) {
   tcf_schedule s = {0}, launches = {0};
   tcf_stage stages[TCFFT_MAX_RANK];
@@ -172,27 +172,39 @@ static void take_joined(tcf_schedule *best, const tcf_problem *p, const tcf_devi
   if (!count || !take_axis(&launches, &stages[joined], d, 1, w) || cost_of(&launches, w) >= alone) return;
   for (int i = 0; i < count; i++)
     if (!take_axis(&s, &stages[i], d, 1, w)) return;
-  if (cost_of(&s, w) < cost_of(best, w)) *best = s;
+  if (!best->stages || cost_of(&s, w) < cost_of(best, w)) *best = s;
 }
 
-// Schedules every axis by its best candidates.
+// Schedules every axis by its best candidates. Returns the axis that has none, or NULL; the schedule is then empty.
+static const tcf_stage *take_axes(tcf_schedule *s, const tcf_stage *axes, int count, double *cost, const tcf_device *d,
+                                  int threads, choice w) {
+  for (int i = 0; i < count; i++) {
+    const double before = cost_of(s, w);
+    if (!take_axis(s, &axes[i], d, threads, w)) {
+      *s = (tcf_schedule){0};
+      return &axes[i];
+    }
+    cost[i] = cost_of(s, w) - before;
+  }
+  return NULL;
+}
+
+// Schedules every axis by its best candidates, or several at once where that costs less. It may also need less workspace, so
+// that within limits there is a schedule of joined axes where there is none of these axes one by one.
 static tcfft_status take_candidates(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads, choice w) {
   *s = (tcf_schedule){0};
   tcf_stage axes[TCFFT_MAX_RANK];
-  double cost[TCFFT_MAX_RANK], alone = 0;
+  double cost[TCFFT_MAX_RANK] = {0}, alone = 0;
   const int count = tcf_planner_stages(p, axes, &s->work[0]);
-  for (int i = 0; i < count; i++) {
-    const double before = cost_of(s, w);
-    if (!take_axis(s, &axes[i], d, threads, w)) return no_kernel(&axes[i], d);
-    cost[i] = cost_of(s, w) - before;
-  }
+  const tcf_stage *lacking = take_axes(s, axes, count, cost, d, threads, w);
   // Of C2R the last axis, which is always joined, is the last stage.
   const int last = p->kind == TCFFT_C2R ? count - 1 : 0, next = p->kind == TCFFT_C2R ? 0 : 1;
-  if (tcf_planner_joins(p, d)) alone = cost[last];
-  for (int more = 1; more < count && tcf_planner_joins(p, d); more++) {
-    alone += cost[next + more - 1];
+  if (tcf_planner_joins(p, d)) alone = lacking ? INFINITY : cost[last];
+  for (int more = 1; more < count && tcf_planner_joins(p, d) && !tcf_memo_given_up(); more++) {
+    if (!lacking) alone += cost[next + more - 1];
     take_joined(s, p, d, more + 1, w, alone);
   }
+  if (!s->stages) return no_kernel(lacking, d);
   tcf_schedule_total(s);
   return TCFFT_SUCCESS;
 }

@@ -149,6 +149,33 @@ START_TEST(within) {
 }
 END_TEST
 
+// Axes one by one turn complex numbers into real ones by way of a copy in the workspace, several at once do without. A limit that
+// the copy exceeds leaves the latter, where they fit a block, whichever of both would be faster.
+START_TEST(joined_alone) {
+  static const struct {
+    const char *text;
+    int axes;  // of the one stage; 0: there is no schedule
+  } rows[] = {{"c2r:32x32*1000", 2}, {"c2r:32x32", 2},  {"c2r:64x65", 2},       {"c2r:10x12x14*3", 3},
+              {"c2r:7x1x30", 2},     {"c2r:2x2x64", 3}, {"c2r:4096x4096*3", 0}, {"c2r:3x5000x17", 0}};
+  const tcf_device d = unit_device("H100");
+  const tcf_limits none = {0, 1};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++)
+    for (int by_model = 0; by_model < 2; by_model++) {
+      const tcf_problem p = unit_problem(rows[i].text);
+      tcf_schedule s;
+      const tcfft_status status = tcf_planner_run_within(&s, &p, &d, 1, by_model, &none);
+      if (!rows[i].axes) {
+        ck_assert_msg(status == TCFFT_ERROR_UNSUPPORTED, "%s: status %d", rows[i].text, status);
+        ck_assert_ptr_nonnull(strstr(tcfft_last_error(), "no schedule has at most 0 bytes"));
+        continue;
+      }
+      ck_assert_msg(status == TCFFT_SUCCESS, "%s: %s", rows[i].text, tcfft_last_error());
+      ck_assert_msg(s.stages == 1 && s.stage[0].axes == rows[i].axes && !workspace_of(&s), "%s: %d stages, %zu bytes",
+                    rows[i].text, s.stages, workspace_of(&s));
+    }
+}
+END_TEST
+
 // A tolerance of the problem's own holds as well.
 START_TEST(tolerance) {
   tcf_problem p = unit_problem("c2c:10663*4");
@@ -223,6 +250,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(limits, within, 0, TEST_COUNT(limited));
   tcase_add_loop_test(limits, told, 0, TEST_COUNT(limited));
   tcase_add_test(limits, tolerance);
+  tcase_add_test(limits, joined_alone);
   tcase_add_test(test_case(suite, "without_compiler", 60), without_compiler);
   return suite;
 }
