@@ -76,6 +76,12 @@ int tcf_emulated_memory_has(const void *memory, size_t bytes) {
   return 0;
 }
 
+size_t tcf_emulated_memory_held(void) {
+  size_t bytes = 0;
+  for (const piece *p = pieces; p; p = p->next) bytes += p->bytes;
+  return bytes;
+}
+
 void tcf_emulated_memory_open(int open) {
   calls++;
   for (const piece *p = pieces; p; p = p->next)

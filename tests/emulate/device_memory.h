@@ -17,6 +17,9 @@ void tcf_emulated_memory_free(void *memory);
 // Whether bytes at memory lie in one piece of it.
 int tcf_emulated_memory_has(const void *memory, size_t bytes);
 
+// Bytes of all pieces.
+size_t tcf_emulated_memory_held(void);
+
 void tcf_emulated_memory_open(int open);
 
 // How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may be captured.

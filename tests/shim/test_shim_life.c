@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "emulate/device_memory.h"
+#include "emulate/queue.h"
 #include "fake_cufft.h"
+#include "shim/table.h"
 #include "shim_support.h"
 
 static fake_cufft *fake;
@@ -213,34 +215,73 @@ static const struct {
 } captured_plans[] = {{CUFFT_C2C, 60, 3, 1},     {CUFFT_R2C, 1000, 2, 1},  {CUFFT_C2R, 1000, 2, 0},
                       {CUFFT_C2C, 100003, 1, 0}, {CUFFT_R2C, 30031, 1, 1}, {CUFFT_C2R, 30031, 1, 0}};
 
+static size_t workspace_of(const tcf_shim_way *way) { return way->owns ? tcfft_plan_workspace_size(way->plan) : 0; }
+
+// Executes in place first. Of real numbers this makes the second plan. What was launched before may be part of a capture: it still
+// waits for the stream, and the plan that launched it has what it had. The second plan takes its workspace, and tables where these are
+// not those of the first one.
+static void execute_in_place(cufftHandle handle, const tcf_shim_plan *plan, void *x, int type) {
+  const tcf_shim_way first = plan->out_of_place;
+  const size_t held = tcf_emulated_memory_held();
+  const long calls = tcf_emulated_calls();
+  ck_assert(!plan->in_place.plan && !tcf_emulated_idle(NULL));
+  succeeds(shim_execute_typed(handle, x, x, CUFFT_FORWARD, type));
+  ck_assert(!tcf_emulated_idle(NULL));
+  ck_assert(plan->out_of_place.plan == first.plan && plan->out_of_place.owns == first.owns);
+  ck_assert_int_eq(plan->in_place.plan != NULL, type != CUFFT_C2C);
+  if (type == CUFFT_C2C) {
+    ck_assert_int_eq(tcf_emulated_calls(), calls);
+    return;
+  }
+  ck_assert(plan->in_place.plan != first.plan && plan->in_place.owns >= first.owns);
+  ck_assert_uint_ge(tcf_emulated_memory_held(), held + workspace_of(&plan->in_place));
+}
+
+// Both plans execute with whatever stream and area, and stay as they are: a graph replays launches that have their tables and
+// workspaces.
+static void execute_again(cufftHandle handle, const tcf_shim_plan *plan, void *x, void *y, int type, void *area,
+                          tcf_channel *const lanes[]) {
+  const tcf_shim_way first = plan->out_of_place, second = plan->in_place;
+  const size_t held = tcf_emulated_memory_held();
+  const long calls = tcf_emulated_calls();
+  for (int i = 0; i < 4; i++) {
+    succeeds(cufftSetStream(handle, i % 3 ? lanes[i % 2]->stream : NULL));
+    succeeds(shim_execute_typed(handle, x, i < 2 ? x : y, CUFFT_INVERSE, type));
+    if (area) succeeds(cufftSetWorkArea(handle, area));
+  }
+  ck_assert_int_eq(tcf_emulated_calls(), calls);
+  ck_assert_uint_eq(tcf_emulated_memory_held(), held);
+  ck_assert(plan->out_of_place.plan == first.plan && plan->in_place.plan == second.plan);
+  for (int i = 0; i < 2; i++) device_sync(lanes[i]->stream);
+  device_sync(NULL);
+}
+
 START_TEST(captured) {
   const int type = captured_plans[_i].type, n = captured_plans[_i].n, batch = captured_plans[_i].batch;
   const size_t bytes = (size_t)batch * (size_t)(n + 2) * 8;
   size_t size = 0;
-  cufftHandle plan;
+  cufftHandle handle;
   void *x = device_new(NULL, bytes), *y = device_new(NULL, bytes), *area = NULL;
   tcf_channel *lanes[] = {device_stream(), device_stream()};
-  succeeds(cufftCreate(&plan));
-  succeeds(cufftSetAutoAllocation(plan, captured_plans[_i].automatic));
-  succeeds(cufftMakePlan1d(plan, n, type, batch, &size));
+  const size_t without = tcf_emulated_memory_held();
+  succeeds(cufftCreate(&handle));
+  succeeds(cufftSetAutoAllocation(handle, captured_plans[_i].automatic));
+  succeeds(cufftMakePlan1d(handle, n, type, batch, &size));
+  tcf_shim_plan *plan = tcf_shim_take(handle);
   if (!captured_plans[_i].automatic) area = device_new(NULL, size + 1);
-  if (!captured_plans[_i].automatic) succeeds(cufftSetWorkArea(plan, area));
+  if (area) succeeds(cufftSetWorkArea(handle, area));
   const long made = tcf_emulated_calls();
-  succeeds(shim_execute_typed(plan, x, y, CUFFT_FORWARD, type));
+  succeeds(shim_execute_typed(handle, x, y, CUFFT_FORWARD, type));
   ck_assert_int_eq(tcf_emulated_calls(), made);
-  // Of real numbers this makes the second plan, which takes nothing where it has the tables of the first one.
-  succeeds(shim_execute_typed(plan, x, x, CUFFT_FORWARD, type));
-  const long before = tcf_emulated_calls();
-  if (type == CUFFT_C2C) ck_assert_int_eq(before, made);
-  for (int i = 0; i < 4; i++) {
-    succeeds(cufftSetStream(plan, i % 3 ? lanes[i % 2]->stream : NULL));
-    succeeds(shim_execute_typed(plan, x, i < 2 ? x : y, CUFFT_INVERSE, type));
-    if (!captured_plans[_i].automatic) succeeds(cufftSetWorkArea(plan, area));
-  }
-  ck_assert_int_eq(tcf_emulated_calls(), before);
-  for (int i = 0; i < 2; i++) device_sync(lanes[i]->stream);
-  device_sync(NULL);
-  succeeds(cufftDestroy(plan));
+  execute_in_place(handle, plan, x, type);
+  execute_again(handle, plan, x, y, type, area, lanes);
+  shim_case c = {.type = type, .rank = 1, .n = {n}, .batch = batch};
+  succeeds(cufftSetStream(handle, NULL));
+  for (c.in_place = 0; c.in_place < 2; c.in_place++) shim_check(&c, handle, CUFFT_FORWARD, NULL, NULL);
+  tcf_shim_give(plan);
+  succeeds(cufftDestroy(handle));
+  device_free(area);
+  ck_assert_uint_eq(tcf_emulated_memory_held(), without);  // of neither plan anything is left
   for (int i = 0; i < 2; i++) on_device()->give_channel(ON_DEVICE, lanes[i]);
 }
 END_TEST
