@@ -22,13 +22,16 @@ int tcf_shim_current_device(void) {
   return get && get(&device) == 0 && device >= 0 ? device : 0;
 }
 
-// The primary context is the one that the runtime and cuFFT use. It is retained for good: the process has work on that device.
+// The primary context is the one that the runtime and served plans use: where the program has made the current one of the same device,
+// that is put aside as well. It is retained for good: the process has work on that device.
 static int enter(int device) {
-  void *context = NULL;
-  if (tcf_shim_current_device() == device) return 0;
+  void *primary = NULL, *current = NULL;
   int (*retain)(void **, int) = (int (*)(void **, int))find("cuDevicePrimaryCtxRetain");
+  int (*get)(void **) = (int (*)(void **))find("cuCtxGetCurrent");
   int (*push)(void *) = (int (*)(void *))find("cuCtxPushCurrent_v2");
-  return retain && push && retain(&context, device) == 0 && push(context) == 0;
+  if (!retain || !push || retain(&primary, device) != 0) return 0;
+  if (get && get(&current) == 0 && current == primary) return 0;
+  return push(primary) == 0;
 }
 
 // Takes the mode that is wanted, gives the one before.

@@ -3,6 +3,7 @@
 
 #include "fake_cufft.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,7 +20,10 @@ fake_cufft *fake_get(void) { return &fake; }
 
 // Handles in use, from FAKE_FIRST on, and what is known of each.
 enum { HANDLES = 20000 };
-static struct { char used, made; } plans[HANDLES];
+static struct {
+  char used, made;
+  void *context;
+} plans[HANDLES];
 static int last;
 
 static int is_plan(int h) { return h >= FAKE_FIRST && h < FAKE_FIRST + HANDLES && plans[h - FAKE_FIRST].used; }
@@ -101,11 +105,19 @@ cufftResult cufftSetStream(cufftHandle plan, void *stream) {
   return of_plan("cufftSetStream", plan);
 }
 
+// As the driver says; NULL where the process has none. A plan is of the context in which it was made.
+static void *current_context(void) {
+  int (*get)(void **) = (int (*)(void **))dlsym(RTLD_DEFAULT, "cuCtxGetCurrent");
+  void *context = NULL;
+  return get && get(&context) == 0 ? context : NULL;
+}
+
 static cufftResult make(cufftResult result, int plan, size_t *size) {
   if (result) return result;
   if (!size) return CUFFT_INVALID_VALUE;
   if (!is_plan(plan) || plans[plan - FAKE_FIRST].made) return CUFFT_INVALID_PLAN;
   plans[plan - FAKE_FIRST].made = 1;
+  plans[plan - FAKE_FIRST].context = current_context();
   *size = fake.size;
   return CUFFT_SUCCESS;
 }
@@ -158,7 +170,8 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long l
 
 static cufftResult execute(const char *name, int plan, const void *in, const void *out, int direction) {
   const cufftResult result = say(name, " %d %d %d %d\n", plan, in != NULL, out != NULL, direction);
-  return is_plan(plan) && plans[plan - FAKE_FIRST].made ? result : CUFFT_INVALID_PLAN;
+  if (!is_plan(plan) || !plans[plan - FAKE_FIRST].made) return CUFFT_INVALID_PLAN;
+  return fake.one_context && plans[plan - FAKE_FIRST].context != current_context() ? CUFFT_EXEC_FAILED : result;
 }
 
 cufftResult cufftExecC2C(cufftHandle p, void *in, void *out, int direction) {

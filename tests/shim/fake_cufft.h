@@ -17,6 +17,7 @@ typedef struct fake_cufft {
     const char *name;  // calls of this name, or of all whose names contain it, have this result; NULL: SUCCESS
     int result;
   } fails;
+  int one_context;                     // 1: executions fail where another context is current than when their plan was made
   size_t size;                         // of work areas
   void *area, *stream;                 // as they were last set
   long long argument[FAKE_ARGUMENTS];  // of the last call of cufftXtMakePlanGuru64

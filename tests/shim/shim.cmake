@@ -11,8 +11,9 @@ set(shim_sources $<TARGET_OBJECTS:tcf_shim> ${PROJECT_SOURCE_DIR}/src/api/api_cu
 foreach(name shim shim_misuse shim_real shim_life)
   tcf_add_device_suite(emulated ${name} tcfft_emulated SOURCES ${shim_sources})
   target_include_directories(test_${name}_emulated PRIVATE ${CMAKE_CURRENT_LIST_DIR})
-  target_compile_definitions(test_${name}_emulated PRIVATE TEST_FAKE_CUFFT="$<TARGET_FILE:fake_cufft>")
-  add_dependencies(test_${name}_emulated fake_cufft)
+  target_compile_definitions(test_${name}_emulated PRIVATE TEST_FAKE_CUFFT="$<TARGET_FILE:fake_cufft>"
+                                                               TEST_FAKE_DRIVER="$<TARGET_FILE:fake_driver>")
+  add_dependencies(test_${name}_emulated fake_cufft fake_driver)
 endforeach()
 if(TCFFT_CUDA)  # on a GPU: the numbers, areas and streams, captures
   foreach(name shim gpu_shim)

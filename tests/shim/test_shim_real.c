@@ -271,6 +271,51 @@ START_TEST(own_context) {
 }
 END_TEST
 
+// Plans and executions in contexts of either sort answer as they do without the shim (_i 1), here with a real library whose plans work
+// in their own context alone: the real plan that a served one falls back to belongs to that one's context, wherever it is made.
+START_TEST(contexts) {
+  enum { FALLS_BACK = 1, OWN = 2 };
+  static const struct {
+    int plan, how, wanted;
+  } rows[] = {// made in the primary context; the real plan is first wanted in another one, or in that one
+              {0, 0, 0},
+              {0, OWN, CUFFT_EXEC_FAILED},
+              {0, FALLS_BACK, 0},
+              {0, OWN, CUFFT_EXEC_FAILED},
+              {0, 0, 0},
+              {1, FALLS_BACK, 0},
+              {1, OWN, CUFFT_EXEC_FAILED},
+              {1, 0, 0},
+              {1, FALLS_BACK, 0},
+              // made in a context of the program's own
+              {2, OWN, 0},
+              {2, 0, CUFFT_EXEC_FAILED},
+              {2, FALLS_BACK, CUFFT_EXEC_FAILED},
+              {2, OWN | FALLS_BACK, 0}};
+  static const char *const names[] = {"primary", "own"};
+  ck_assert_msg(dlopen(TEST_FAKE_DRIVER, RTLD_NOW | RTLD_GLOBAL) != NULL, "%s", dlerror());
+  char *x = device_new(NULL, 61 * 8);
+  cufftHandle plans[3];
+  size_t size = 0;
+  if (_i) setenv("TCFFT_CUFFT", "off", 1);
+  fake->one_context = 1;
+  for (int i = 0; i < 3; i++) {
+    setenv("TCFFT_EMULATE_CONTEXT", names[i == 2], 1);
+    succeeds(cufftCreate(&plans[i]));
+    succeeds(cufftMakePlan1d(plans[i], 60, CUFFT_C2C, 1, &size));
+  }
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const int own = (rows[i].how & OWN) != 0;
+    setenv("TCFFT_EMULATE_CONTEXT", names[own], 1);
+    const int got = (int)cufftExecC2C(plans[rows[i].plan], x, x + (rows[i].how & FALLS_BACK ? 8 : 0), CUFFT_FORWARD);
+    ck_assert_msg(got == rows[i].wanted, "row %zu gives %d, not %d", i, got, rows[i].wanted);
+  }
+  setenv("TCFFT_EMULATE_CONTEXT", "own", 1);  // a plan goes in any context
+  for (int i = 0; i < 3; i++) succeeds(cufftDestroy(plans[i]));
+  device_free(x);
+}
+END_TEST
+
 // What is not the plan's to do.
 START_TEST(other_kinds) {
   const cufftHandle plan = made(60);
@@ -416,6 +461,7 @@ Suite *test_suite(void) {
   tcase_add_test(all[1], sizes);
   tcase_add_test(all[2], falls_back_once);
   tcase_add_test(all[2], own_context);
+  tcase_add_loop_test(all[2], contexts, 0, 2);
   tcase_add_test(all[2], other_kinds);
   tcase_add_test(all[2], callback_after);
   tcase_add_test(all[2], callback_before);
