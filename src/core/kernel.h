@@ -95,6 +95,8 @@ typedef struct tcf_kernel {
   tcfft_algorithm algorithm;
   tcf_selection selection;
   const char *what;  // one line for `tcfft info`
+  // 1: it takes stages of several axes no longer. Tuned results that have one no longer hold, those of single axes do.
+  int one_axis;
   // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
   // in. Set in the stage are kernel, kind, algorithm, split, n, strides and batch dimensions.
   void (*propose)(const tcf_stage *stage, const tcf_device *device, int threads, tcf_candidates *out);

@@ -162,15 +162,28 @@ void tcf_wisdom_print(const tcf_wisdom_record *r, tcf_writer *w) {
 
 // ------------------------------------------------------------------------------------------------ use
 
-// Whether a kernel "name.revision" of `length` bytes is one of this library.
-static int is_current(const char *text, size_t length) {
+// Whether a stage of this kernel has several axes.
+static int has_joined(const char *schedule, const tcf_kernel *k) {
+  char head[80];
+  snprintf(head, sizeof head, "stage:%s:", k->name);
+  for (const char *at = schedule; (at = strstr(at, head)) != NULL; at += strlen(head)) {
+    const char *axes = strstr(at, ":axes="), *end = strchr(at, ';');
+    if (axes && (!end || axes < end)) return 1;
+  }
+  return 0;
+}
+
+// Whether a kernel "name.revision" of `length` bytes is one of this library, which would still take its stages of the schedule.
+static int is_current(const char *text, size_t length, const char *schedule) {
   const tcf_kernel *k;
   const char *point = memchr(text, '.', length);
   const size_t name = point ? (size_t)(point - text) : length;
   for (int i = 0; point && (k = tcf_kernel_at(i)) != NULL; i++) {
     if (strncmp(k->name, text, name) != 0 || k->name[name]) continue;
     char own[16];
-    return (size_t)snprintf(own, sizeof own, ".%d", k->revision) == length - name && !memcmp(own, point, length - name);
+    if ((size_t)snprintf(own, sizeof own, ".%d", k->revision) != length - name || memcmp(own, point, length - name) != 0)
+      return 0;
+    return !k->one_axis || !has_joined(schedule, k);
   }
   return 0;
 }
@@ -189,7 +202,7 @@ tcf_wisdom_standing tcf_wisdom_standing_of(const tcf_wisdom_record *r) {
   int current = 1;
   for (const char *at = r->kernels, *end; current && at; at = *end ? end + 1 : NULL) {
     end = at + strcspn(at, ",");
-    current = is_current(at, (size_t)(end - at));
+    current = is_current(at, (size_t)(end - at), r->schedule);
   }
   return current ? TCF_WISDOM_CURRENT : has_backend(r->device) ? TCF_WISDOM_STALE : TCF_WISDOM_FOREIGN;
 }

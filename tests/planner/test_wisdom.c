@@ -334,6 +334,38 @@ START_TEST(stale_and_foreign) {
 }
 END_TEST
 
+// Planes by a kernel of tensor cores, which once had no tensor pass and is no longer chosen for planes, are of an older kernel. What it
+// measured of single axes stays.
+START_TEST(stale_planes) {
+  static const char *const names[] = {"cuda_mma", "cuda_wmma"};
+  const tcf_device d = unit_device("H200");
+  const tcf_problem p = unit_problem("c2c:64x64*100:tensor"), plain = unit_problem("c2c:64x64*100:classic");
+  const tcf_problem row = unit_problem("c2c:64*6400:tensor");
+  tcf_wisdom_forget();
+  for (size_t i = 0; i < TEST_COUNT(names); i++) {
+    tcf_schedule plane = unit_schedule(&plain, &d, 1), one = unit_schedule(&row, &d, 1), found;
+    tcf_wisdom_counts c;
+    ck_assert(plane.stages == 1 && plane.stage[0].axes == 2 && one.stages == 1);
+    plane.stage[0].kernel = one.stage[0].kernel = tcf_kernel_find(names[i]);
+    plane.stage[0].algorithm = TCFFT_ALGORITHM_TENSOR;
+    ck_assert_ptr_nonnull(plane.stage[0].kernel);
+    ck_assert_int_eq(tcf_wisdom_add(&plane, &p, &d, 1, 1e-6), TCFFT_SUCCESS);
+    ck_assert_int_eq(tcf_wisdom_add(&one, &row, &d, 1, 1e-6), TCFFT_SUCCESS);
+    ck_assert(!tcf_wisdom_find(&found, &p, &d, 1) && tcf_wisdom_find(&found, &row, &d, 1));
+    char *text = exported();
+    for (int k = 0; k < 2; k++) replace_text(text, "cuda:name", "host:name");  // a backend that every build has
+    tcf_wisdom_forget();
+    for (int how = TCF_WISDOM_TRUST; how <= TCF_WISDOM_CHECK; how++) {
+      ck_assert_int_eq(tcf_wisdom_import(text, (tcf_wisdom_how)how, &c), TCFFT_SUCCESS);
+      ck_assert_msg(c.stale == 1 && c.taken + c.known == 1, "%s: %d stale, %d taken", names[i], c.stale, c.taken);
+    }
+    ck_assert_int_eq(tcf_wisdom_count(), 1);
+    tcf_wisdom_forget();
+    free(text);
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ broken texts
 
 static const struct {
@@ -433,6 +465,7 @@ Suite *test_suite(void) {
   tcase_add_test(records, tolerance);
   tcase_add_test(records, merging);
   tcase_add_test(records, stale_and_foreign);
+  tcase_add_test(records, stale_planes);
   tcase_add_test(texts, broken_texts);
   tcase_add_test(texts, damaged_texts);
   return suite;
