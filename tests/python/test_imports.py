@@ -3,7 +3,10 @@
 """The package's modules import each other one way, imports inside functions and those by name included."""
 
 import ast
+import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 import tcfft
@@ -74,3 +77,28 @@ def test_adapters_know_nothing_of_calls():
         assert {to for to, _ in imports(adapter, known[adapter], known)} <= {
             "_handle", "_layout", "_library", "_numpy", "_operand", "_scratch",
         }  # fmt: skip
+
+
+@pytest.mark.parametrize("version", ["2.4.1+cu121", "1.13.0", "2.10.0", "3.0.0a0", "unknown", None])
+def test_old_pytorch(tmp_path, version):
+    """tcfft itself asks nothing of PyTorch; tcfft.torch says which one it needs. Here only a version stands for PyTorch."""
+    (tmp_path / "torch").mkdir()
+    text = 'raise ImportError("no PyTorch")' if version is None else f'__version__ = "{version}"'
+    (tmp_path / "torch" / "__init__.py").write_text(text)
+    program = """
+import sys
+import tcfft
+assert "torch" not in sys.modules and tcfft.next_fast_len(7) >= 7
+try:
+    import tcfft.torch
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+    path = os.pathsep.join([str(tmp_path), str(ROOT.parent), os.environ.get("PYTHONPATH", "")])
+    run = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path}, text=True, capture_output=True, timeout=120
+    )
+    assert run.returncode == 0, run.stderr
+    is_old = version in ("2.4.1+cu121", "1.13.0")
+    wanted = f"ImportError tcfft.torch needs PyTorch 2.5 or newer, this is {version}: " if is_old else ""
+    assert run.stdout.startswith(wanted) and ("needs PyTorch" in run.stdout) == is_old, run.stdout

@@ -22,7 +22,10 @@ PACKAGE, PROJECT = examples(ROOT / "python" / "README.md"), examples(ROOT / "REA
 
 
 def run(example):
-    return subprocess.run([sys.executable, "-c", example], capture_output=True, text=True)
+    answer = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True)
+    if "tcfft.torch needs PyTorch" in answer.stderr:
+        pytest.skip(answer.stderr.rpartition("ImportError: ")[2])
+    return answer
 
 
 def test_there_are_examples():

@@ -13,7 +13,13 @@ from conftest import check, double, has_cuda, optional, random_array
 
 torch = optional("torch", "PyTorch")
 import tcfft  # noqa: E402
-import tcfft.torch  # noqa: E402
+
+try:
+    import tcfft.torch  # noqa: E402
+except ImportError as error:
+    if "needs PyTorch" not in str(error):
+        raise
+    pytest.skip(str(error), allow_module_level=True)
 
 CUDA = has_cuda(torch.cuda.is_available())
 DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.skipif(not CUDA, reason="no CUDA device for PyTorch and tcfft"))]

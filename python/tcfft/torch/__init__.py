@@ -4,6 +4,7 @@
 
 ``x`` is a tensor of float32 or complex64 (others with ``cast=True``), results are new packed tensors on its device. ``n``,
 ``s``, ``axis``, ``axes`` and ``norm`` are as in :mod:`tcfft.fft`; input is cut and padded by operations that autograd knows.
+An ``ImportError`` says so where PyTorch is older than 2.5.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, Sequence
 
 import torch
 
+from . import _needs  # noqa: F401, I001: before what such a PyTorch fails at
 from .._norm import axes_of, axis_of, lengths_of
 from . import _ops
 
