@@ -45,6 +45,10 @@ expect "with the real library" "$(cat out.txt)" "double: 0 0
 handle: 0 101
 version: 0 12345
 soname: shim"
+# As JAX does it: the real library is opened by its path before libcufft.so.12 is by its name.
+ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_REAL="$fake" "$program" "open=$fake" soname serve
+expect "by its name behind the real library" "$(cat out.txt)" "soname: shim
+served: 1 1"
 
 # ------------------------------------------------------------------------------------------------ finding the real library
 
@@ -152,4 +156,4 @@ run_failing 2 with
 says "a PROGRAM is missing" err.txt
 run_failing 2 with --wait
 run_failing 2 with --nosuch "$program"
-finish 59
+finish 61
