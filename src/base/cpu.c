@@ -2,19 +2,43 @@
 // SPDX-License-Identifier: MIT
 #include "base/cpu.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/process.h"
 
-int tcf_cpu_level(void) {
-  int level = 0;
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) level = 1;
-  if (level && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    level = 2;
+#include <cpuid.h>
+
+// XCR0, which says whose registers the operating system saves.
+static unsigned saved_registers(void) {
+  unsigned low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return low;
+}
+
+// __builtin_cpu_supports would ask the compiler's own library, and that of Zig 0.17 finds no instruction set of these.
+static int level_of_processor(void) {
+  const unsigned avx512 = bit_AVX512F | bit_AVX512DQ | bit_AVX512BW | bit_AVX512VL, ymm = 0x06, zmm = 0xe6;
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_FMA)) return 0;
+  const unsigned saved = saved_registers();
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2) || (saved & ymm) != ymm) return 0;
+  return (b & avx512) == avx512 && (saved & zmm) == zmm ? 2 : 1;
+}
+#else
+static int level_of_processor(void) { return 0; }
 #endif
+
+// Asked once: a virtual machine leaves CPUID to its host, which takes microseconds.
+static int known_level(void) {
+  static atomic_int known;  // the level and 1
+  if (!known) known = level_of_processor() + 1;
+  return known - 1;
+}
+
+int tcf_cpu_level(void) {
+  int level = known_level();
   const char *asked = tcf_process_variable("TCFFT_ISA");
   static const char *const names[] = {"baseline", "avx2", "avx512"};
   for (int i = 0; asked && i < 3; i++)
