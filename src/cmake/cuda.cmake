@@ -74,12 +74,14 @@ target_sources(tcf_backend_cuda PRIVATE api/api_cuda.c ${headers_file} ${table})
 target_include_directories(tcf_backend_cuda SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
 
 # Links the CUDA runtime statically, with its symbols hidden, because a program may use another version of it. The runtime
-# finds the driver by itself.
+# finds the driver by itself. Zig's linker does not know the option; what it links (python/manylinux.sh) has a list of names.
+include(CheckLinkerFlag)
+check_linker_flag(C -Wl,--exclude-libs,ALL TCFFT_LINKER_EXCLUDES_LIBS)
 function(tcf_link_cuda target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
   target_link_libraries(${target} PRIVATE CUDA::cudart_static)
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL "SHARED_LIBRARY")
+  if(type STREQUAL "SHARED_LIBRARY" AND TCFFT_LINKER_EXCLUDES_LIBS)
     target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL)
   endif()
 endfunction()
