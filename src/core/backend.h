@@ -89,7 +89,8 @@ typedef struct tcf_backend {
   // accepts NULL. The copies are complete when they return, whatever host memory they use.
   tcfft_status (*alloc)(int index, size_t bytes, void **memory);
   void (*release)(int index, void *memory);
-  int shares_tables;  // 1: all plans of a device may read one block
+  int shares_tables;    // 1: all plans of a device may read one block
+  int computes_tables;  // 1: kernels may leave parts of their tables to the device (tcf_fill)
   tcfft_status (*copy_in)(int index, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*copy_out)(int index, void *host, const void *device_memory, size_t bytes);
 
@@ -141,10 +142,6 @@ typedef struct tcf_backend {
   tcf_memory_kind (*memory_kind)(int index, const void *memory);
   tcfft_status (*take_channel)(int index, tcf_channel **channel);
   void (*give_channel)(int index, tcf_channel *channel);
-  // Device memory for work on the channel's stream, which gets it and gives it back in the order of that stream, so that no other
-  // stream waits. OUT_OF_MEMORY with the size; UNSUPPORTED where the driver has no such memory. NULL: the backend has none.
-  tcfft_status (*channel_alloc)(int index, tcf_channel *channel, size_t bytes, void **memory);
-  void (*channel_release)(int index, tcf_channel *channel, void *memory);
   // Copies that are asynchronous on the channel's stream if `host` is the channel's buffer or other pinned memory.
   tcfft_status (*channel_in)(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*channel_out)(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);

@@ -10,7 +10,7 @@
 //   TCFFT_EMULATE_FITTING_CLUSTER  most blocks of a cluster, which only loading a program finds out
 //   TCFFT_EMULATE_BROKEN_COMPILER  =1: the compiler fails when the first program is compiled
 //   TCFFT_EMULATE_BROKEN_PROGRAM   programs whose parameters contain this text do not compile
-//   TCFFT_EMULATE_NO_POOL          =1: the device gives no memory in the order of a stream
+//   TCFFT_EMULATE_LARGEST          the device has no memory for larger blocks of memory than so many bytes
 //   TCFFT_EMULATE_CONTEXT          =own: the thread's context is one that the program has made, so that the device cannot be entered
 //   TCFFT_EMULATE_HOLD             a file: while it is there, the compiler waits. When it begins to, it makes a file of this
 //                                  name with .held behind it
@@ -105,7 +105,11 @@ static void leave(int previous) { entered = previous; }
 // ------------------------------------------------------------------------------------------------ memory
 
 static tcfft_status allocate(int index, size_t bytes, void **memory) {
+  const char *largest = getenv("TCFFT_EMULATE_LARGEST");
   (void)index;
+  if (largest && bytes > strtoull(largest, NULL, 10))
+    return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on the emulated device: it gives %s", bytes,
+                    largest);
   pthread_mutex_lock(&lock);
   return unlocked(tcf_emulated_memory_new(bytes, memory));
 }
@@ -405,19 +409,6 @@ static void give_channel(int index, tcf_channel *lane) {
   pthread_mutex_unlock(&lock);
 }
 
-static tcfft_status channel_alloc(int index, tcf_channel *lane, size_t bytes, void **memory) {
-  const char *none = getenv("TCFFT_EMULATE_NO_POOL");
-  (void)lane;
-  if (none && *none == '1')
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the emulated device has no memory in the order of a stream");
-  return allocate(index, bytes, memory);
-}
-
-static void channel_release(int index, tcf_channel *lane, void *memory) {
-  (void)lane;
-  release(index, memory);
-}
-
 // The channel's own memory is read when the copy is executed, other memory at once.
 static tcfft_status channel_in(int index, tcf_channel *lane, void *device_memory, const void *host, size_t bytes) {
   (void)index;
@@ -471,6 +462,7 @@ const tcf_backend tcf_backend_emulated = {
     .query = query,
     .alloc = allocate,
     .shares_tables = 1,
+    .computes_tables = 1,
     .release = release,
     .copy_in = copy_in,
     .copy_out = copy_out,
@@ -488,8 +480,6 @@ const tcf_backend tcf_backend_emulated = {
     .memory_kind = place,
     .take_channel = take_channel,
     .give_channel = give_channel,
-    .channel_alloc = channel_alloc,
-    .channel_release = channel_release,
     .channel_in = channel_in,
     .channel_out = channel_out,
 };

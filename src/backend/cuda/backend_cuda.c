@@ -127,6 +127,7 @@ const tcf_backend tcf_backend_cuda = {
     .query = tcf_cuda_query,
     .alloc = tcf_cuda_alloc,
     .shares_tables = 1,
+    .computes_tables = 1,
     .release = tcf_cuda_release,
     .copy_in = tcf_cuda_copy_in,
     .copy_out = tcf_cuda_copy_out,
@@ -146,8 +147,6 @@ const tcf_backend tcf_backend_cuda = {
     .memory_kind = tcf_cuda_memory_kind,
     .take_channel = tcf_cuda_take_channel,
     .give_channel = tcf_cuda_give_channel,
-    .channel_alloc = tcf_cuda_channel_alloc,
-    .channel_release = tcf_cuda_channel_release,
     .channel_in = tcf_cuda_channel_in,
     .channel_out = tcf_cuda_channel_out,
 };

@@ -130,30 +130,6 @@ tcfft_status tcf_cuda_take_channel(int index, tcf_channel **channel) { return tc
 
 void tcf_cuda_give_channel(int index, tcf_channel *channel) { tcf_channel_give(&pool, index, channel); }
 
-tcfft_status tcf_cuda_channel_alloc(int index, tcf_channel *channel, size_t bytes, void **memory) {
-  tcf_cuda_scope scope;
-  TCF_TRY(tcf_cuda_open(index, &scope));
-  const cudaError_t error = cudaMallocAsync(memory, bytes ? bytes : 1, channel->stream);
-  tcfft_status status = TCFFT_SUCCESS;
-  if (error != cudaSuccess) {
-    cudaGetLastError();
-    status = error == cudaErrorMemoryAllocation
-                 ? tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on cuda device %d", bytes, index)
-             : error == cudaErrorNotSupported
-                 ? tcf_fail(TCFFT_ERROR_UNSUPPORTED, "cuda device %d has no memory in the order of a stream", index)
-                 : tcf_cuda_fail(error, "cudaMallocAsync");
-  }
-  tcf_cuda_close(&scope);
-  return status;
-}
-
-void tcf_cuda_channel_release(int index, tcf_channel *channel, void *memory) {
-  tcf_cuda_scope scope;
-  if (tcf_cuda_open(index, &scope) != TCFFT_SUCCESS) return;
-  if (cudaFreeAsync(memory, channel->stream) != cudaSuccess) cudaGetLastError();
-  tcf_cuda_close(&scope);
-}
-
 // ------------------------------------------------------------------------------------------------ copies
 
 static tcfft_status copy_on(int index, tcf_channel *channel, void *to, const void *from, size_t bytes,

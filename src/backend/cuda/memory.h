@@ -17,8 +17,6 @@ tcfft_status tcf_cuda_check_memory(int index, const void *memory, const char *na
 tcf_memory_kind tcf_cuda_memory_kind(int index, const void *memory);
 tcfft_status tcf_cuda_take_channel(int index, tcf_channel **channel);
 void tcf_cuda_give_channel(int index, tcf_channel *channel);
-tcfft_status tcf_cuda_channel_alloc(int index, tcf_channel *channel, size_t bytes, void **memory);
-void tcf_cuda_channel_release(int index, tcf_channel *channel, void *memory);
 tcfft_status tcf_cuda_channel_in(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
 tcfft_status tcf_cuda_channel_out(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
 

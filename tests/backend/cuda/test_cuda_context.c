@@ -164,14 +164,6 @@ cudaError_t cudaFree(void *memory) {
   free(memory);
   return with_care();
 }
-cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t stream) {
-  ck_assert_ptr_nonnull(stream);
-  return cudaMalloc(memory, bytes);
-}
-cudaError_t cudaFreeAsync(void *memory, cudaStream_t stream) {
-  ck_assert_ptr_nonnull(stream);
-  return cudaFree(memory);
-}
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags) {
   static char *once;
   if (!once) once = malloc(bytes);
