@@ -91,6 +91,17 @@ static double convolution_slowdown(const tcf_tile *t) {
   return tcf_convolution_slowdown(t) - 1 + 0.01 * is_full;
 }
 
+// Short rows of real results whose passes are folded: what neighbouring threads store is the shorter a run of memory the fewer they are, and
+// the more of a row is between it and the next one. (Fitted to 77 tiles of 6 lengths from 15 to 121 on an H200: of 121 points a row
+// by 6 threads takes 1.9 times as long as its bytes, by 3 4.3 times; of 21 points by 3 threads 1.6 times.)
+enum { SHORTEST_ROWS = 15, SHORT_ROWS = 128 };
+static int has_short_results(const tcf_tile *t, const tcf_search *search) {
+  return search->rows && t->folded && t->kind == TCFFT_C2R && t->n >= SHORTEST_ROWS && t->n <= SHORT_ROWS;
+}
+static double memory_of_short_results(const tcf_tile *t) {
+  return 0.5 * fmax(1, 12 * (1 - exp(-(double)t->n / 30)) / t->tpt);  // of bytes that are half of a complex row's
+}
+
 // Seconds of a transform, as a multiple of the time to move its points. The terms and their weights are a fit to 6000 tiles
 // that were timed on an H200 (85 lengths and kinds, each with some 70 radix schedules): on average the tile chosen by them
 // is 5 % slower than the fastest one.
@@ -99,9 +110,13 @@ static double slowdown(const tcf_tile *t, const work *k, int blocks, const tcf_s
   const scatter in = uncoalesced(t, t->n / t->radix[0], t->batch_fast_in, t->smem_in),
                 out = uncoalesced(t, t->n / t->radix[t->passes - 1], t->batch_fast_out, t->smem_out);
   // The points of a folded tile are real numbers, half as many bytes.
-  const double compute =
-      (t->folded ? 1.2 : 0.6) * k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
-  const double memory = 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
+  const double compute = (has_short_results(t, search) ? 1.4
+                          : t->folded                  ? 1.2
+                                                       : 0.6) *
+                         k->ops / t->n * threads / (t->fpb * t->tpt) * search->compute / search->memory;
+  const double memory = has_short_results(t, search)
+                            ? memory_of_short_results(t)
+                            : 1 + 0.02 * in.lines + 0.07 * out.lines + 0.1 * in.sectors + 0.5 * out.sectors;
   const double latency = (0.012 * k->chunks + 0.018 * (1 + t->smem_in + t->smem_out)) * 16000 / (blocks * t->fpb * t->n);
   // Hermitian bins that are split in shared memory, or by no pass. (The former was timed when elements passed through shared
   // memory one after another. 180 real results on an H100 by 6.15 that way 0.10 ms, by 10.9 without 0.11.)
@@ -162,11 +177,11 @@ static tcf_tile tile_of(const tcf_radices *w, const tcf_search *search) {
   return t;
 }
 
-// Whether at most a fifth of tpt threads idle, on average, in passes of so many butterflies by so many rounds.
-static int keeps_busy(const int butterflies[], const int rounds[], int passes, int tpt) {
+// Whether at least this share of tpt threads is busy, on average, in passes of so many butterflies by so many rounds.
+static int keeps_busy(const int butterflies[], const int rounds[], int passes, int tpt, double share) {
   double busy = 0;
   for (int p = 0; p < passes; p++) busy += (double)butterflies[p] / (rounds[p] * tpt);
-  return busy >= 0.8 * passes;
+  return busy >= share * passes;
 }
 
 // The cheapest radix schedules so far, cheapest first.
@@ -214,13 +229,21 @@ static int butterflies_of(const tcf_radices *w, const schedules *found, const tc
   return tcf_tile_points_kept(&t) / tcf_tile_kept(&t, p);
 }
 
+// Whether a tile of these radices has short rows of real results, if it is folded. It has half of the butterflies then, and more threads
+// pay though they idle, as neighbouring ones store longer runs. (33 points on an H200 by 3.11 and 3 threads 152 us, by 6 110, by 12 147.)
+static int may_have_short_results(const tcf_radices *w, const tcf_search *search) {
+  const tcf_tile *io = &search->io;
+  return search->rows && w->passes > 1 && w->n >= SHORTEST_ROWS && w->n <= SHORT_ROWS && io->may_fold && !io->even &&
+         io->kind == TCFFT_C2R;
+}
+
 // Considers radices with every sensible number of threads: more threads than butterflies would idle, fewer threads have more
 // points each.
 static void consider(const tcf_radices *w, schedules *found, const tcf_search *search) {
   enum { SMEM_TO = 12, SMEM_POINTS = 100 };  // threads a transform
   // In rows, the permutations of Rader's go through shared memory, as their loads and stores would be uncoalesced.
   const int permuted = search->io.conv == TCF_CONV_RADER && !(search->io.batch_fast_in && search->io.batch_fast_out);
-  int tried[TCF_TILE_PASSES * 4], count = 0, butterflies[TCF_TILE_PASSES];
+  int tried[TCF_TILE_PASSES * 5], count = 0, butterflies[TCF_TILE_PASSES];
   const int columns = search->io.batch_fast_in || search->io.batch_fast_out;
   if (found->bounds.possible && is_slower(tcf_radix_bound_of_order(&found->bounds, w), found)) return;
   if (tcf_memo_given_up()) return;
@@ -235,10 +258,17 @@ static void consider(const tcf_radices *w, schedules *found, const tcf_search *s
       if (!seen) tried[count++] = threads;
     }
   }
+  const int folds = may_have_short_results(w, search);
+  for (int p = 0; p < w->passes && folds; p++) {
+    const int threads = w->n / w->radix[p];
+    int seen = threads > MOST_THREADS;
+    for (int j = 0; j < count && !seen; j++) seen = tried[j] == threads;
+    if (!seen) tried[count++] = threads;
+  }
   for (int i = 0; i < count; i++) {
     int rounds[TCF_TILE_PASSES];
     for (int p = 0; p < w->passes; p++) rounds[p] = (butterflies[p] + tried[i] - 1) / tried[i];
-    if (!search->few && !keeps_busy(butterflies, rounds, w->passes, tried[i])) continue;
+    if (!search->few && !keeps_busy(butterflies, rounds, w->passes, tried[i], folds ? 0.5 : 0.8)) continue;
     for (int smem = permuted; smem <= (permuted || (!columns && tried[i] >= 4 && tried[i] < SMEM_TO && w->n <= SMEM_POINTS));
          smem++) {
       tcf_radices c = *w;
