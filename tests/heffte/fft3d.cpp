@@ -1,25 +1,40 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's test_fft3d for tcfft's tags: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision.
+// heFFTe's test_fft3d for TEST_TAG: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision, and on six ranks
+// also those with a stream of the caller's.
 #include "test_fft3d.h"
 
-#include "tcfft/tcfft_heffte.hpp"
+#include "heffte/streams.h"
 
-template <typename tag>
 static void cases(MPI_Comm comm) {
   switch (mpi::comm_size(comm)) {
     case 1:
-      test_fft3d_arrays<tag, float, 5, 6, 7>(comm);
-      test_fft3d_arrays<tag, std::complex<float>, 5, 6, 7>(comm);
+      test_fft3d_arrays<TEST_TAG, float, 5, 6, 7>(comm);
+      test_fft3d_arrays<TEST_TAG, std::complex<float>, 5, 6, 7>(comm);
       break;
     case 2:
-      test_fft3d_const_dest2<tag>(comm);
-      test_fft3d_arrays<tag, float, 9, 9, 9>(comm);
-      test_fft3d_arrays<tag, std::complex<float>, 9, 9, 9>(comm);
+      test_fft3d_const_dest2<TEST_TAG>(comm);
+      test_fft3d_arrays<TEST_TAG, float, 9, 9, 9>(comm);
+      test_fft3d_arrays<TEST_TAG, std::complex<float>, 9, 9, 9>(comm);
       break;
     case 4:
-      test_fft3d_vectors_2d<tag, std::complex<float>, 31, 31>(comm);
+      test_fft3d_vectors_2d<TEST_TAG, std::complex<float>, 31, 31>(comm);
+      break;
+    case 6:
+      test_fft3d_vectors<TEST_TAG, float, 11, 11, 22>(comm);
+      test_fft3d_vectors<TEST_TAG, std::complex<float>, 11, 11, 22>(comm);
+      test_fft3d_vectors_2d<TEST_TAG, std::complex<float>, 11, 11>(comm);
+      test_fft3d_queues<TEST_TAG, std::complex<float>, 11, 11, 20>(comm);
+      break;
+    case 8:
+      test_fft3d_vectors<TEST_TAG, float, 16, 15, 15>(comm);
+      test_fft3d_vectors<TEST_TAG, std::complex<float>, 16, 15, 15>(comm);
+      test_fft3d_vectors<TEST_TAG, std::complex<float>, 16, 0, 15>(comm);
+      break;
+    case 12:
+      test_fft3d_arrays<TEST_TAG, float, 19, 20, 21>(comm);
+      test_fft3d_arrays<TEST_TAG, std::complex<float>, 19, 15, 25>(comm);
       break;
     default:
       throw std::runtime_error("heFFTe has no test_fft3d for this number of ranks");
@@ -30,7 +45,7 @@ int main(int argc, char *argv[]) {
   MPI_Init(&argc, &argv);
   {
     all_tests<> name("heffte::fft class");
-    cases<TEST_TAG>(MPI_COMM_WORLD);
+    cases(MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;
