@@ -289,9 +289,10 @@ struct one_dim_backend<backend::tcfft> {
   using executor_r2c = tcfft_executor_r2c<tag::cpu>;
 };
 
+// heFFTe's reordering would make every transform contiguous by transposing, which takes longer than tcfft's strided transforms do.
 template <>
 struct default_plan_options<backend::tcfft> {
-  static const bool use_reorder = true;
+  static const bool use_reorder = false;
 };
 
 #ifdef Heffte_ENABLE_CUDA
@@ -303,7 +304,7 @@ struct one_dim_backend<backend::tcfft_cuda> {
 
 template <>
 struct default_plan_options<backend::tcfft_cuda> {
-  static const bool use_reorder = false;  // as heFFTe does with cuFFT: strided transforms cost less than transposing
+  static const bool use_reorder = false;  // as with cuFFT
 };
 #endif
 
