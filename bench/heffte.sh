@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 the tcfft authors
+# SPDX-License-Identifier: MIT
+#
+# heFFTe's benchmark (speed3d_c2c, speed3d_r2c, in FP32) with tcfft as its backend beside FFTW, or on GPUs beside cuFFT, and beside
+# its cuFFT backend on tcfft's shim. BUILD is a build whose tests have heFFTe's source:
+#     cmake --preset host -B build/heffte -DTCFFT_HEFFTE_SOURCE=DIR -DHeffte_ENABLE_FFTW=ON
+#     cmake --build build/heffte --target heffte_speed3d_c2c heffte_speed3d_r2c
+#     bench/heffte.sh host build/heffte OUT.csv
+# and with --preset cuda and targets that end in _cuda
+#     bench/heffte.sh cuda build/heffte OUT.csv
+# SIZES (AxBxC or N), RANKS (numbers of MPI ranks) and ROUNDS say what is measured. A row has one contender with one of heFFTe's options:
+# transforms made contiguous by transposing (-reorder) or strided (-no-reorder). Contenders take turns within a round; seconds are
+# the median of the rounds, each the mean of some runs of forward and backward, with heFFTe's communication. Each rank has a thread.
+# A run whose result is wrong ends the script. The last lines compare each contender at its faster option.
+set -eu
+if [ $# -ne 3 ] || { [ "$1" != host ] && [ "$1" != cuda ]; }; then
+  echo "usage: bench/heffte.sh host|cuda BUILD OUT.csv" >&2
+  exit 2
+fi
+backend=$1
+programs=$2/tests/heffte
+shim=$2/src/shim/lib/libcufft.so.12
+out=$3
+rounds=${ROUNDS:-5}
+# What was measured on this machine before would be taken for what is predicted. TCFFT_WISDOM=FILE measures with it.
+export TCFFT_WISDOM="${TCFFT_WISDOM-}" OMP_NUM_THREADS=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+suffix=
+contenders="fftw tcfft"
+sizes=${SIZES:-64 96x100x120 128 200 256}
+ranks_list=${RANKS:-1 2 4}
+more=
+if [ "$backend" = cuda ]; then
+  suffix=_cuda
+  contenders="cufft tcfft_cuda"
+  [ ! -e "$shim" ] || contenders="$contenders cufft_on_shim"
+  sizes=${SIZES:-128 256 384 512 768 1024}
+  ranks_list=${RANKS:-1 2 4}
+  more="-mps -no-gpu-aware"  # a GPU for each rank; CUDA_AWARE=1 where MPI takes device memory
+  [ -z "${CUDA_AWARE:-}" ] || more=-mps
+fi
+part=$(mktemp -d)
+trap 'rm -rf "$part"' EXIT
+
+# run CONTENDER KIND RANKS A B C RUNS OPTION: appends the seconds of a run to $part/CONTENDER.
+run() {
+  name=$1
+  preload=
+  if [ "$name" = cufft_on_shim ]; then
+    name=cufft
+    preload=$shim
+  fi
+  # shellcheck disable=SC2086
+  LD_PRELOAD=$preload mpiexec -n "$3" "$programs/heffte_speed3d_$2$suffix" "$name" float "$4" "$5" "$6" "-nruns$7" "$8" $more >"$part/text" 2>&1 ||
+    { cat "$part/text" >&2; return 1; }
+  if grep -q ERROR "$part/text" || ! grep -q "Backend:   $name\$" "$part/text"; then
+    cat "$part/text" >&2
+    return 1
+  fi
+  sed -n 's/^Time per run: \(.*\) (s)$/\1/p' "$part/text" >>"$part/$1"
+}
+
+{
+  echo "# $(date -u +%F), commit $(git -C "$(dirname "$0")" describe --always --dirty 2>/dev/null || echo unknown), heFFTe, $(mpiexec --version 2>&1 | head -1)"
+  if [ "$backend" = cuda ]; then
+    echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | paste -sd ';')"
+  else
+    echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(getconf _NPROCESSORS_ONLN) cores"
+  fi
+  echo "kind,n0,n1,n2,ranks,option,contender,seconds,fastest"
+} >"$out"
+for kind in c2c r2c; do
+  for size in $sizes; do
+    case $size in
+      *x*x*) n=$(echo "$size" | tr x ' ') ;;
+      *) n="$size $size $size" ;;
+    esac
+    # shellcheck disable=SC2086
+    set -- $n
+    runs=$((60000000 / ($1 * $2 * $3) + 1))
+    [ $runs -le 50 ] || runs=50
+    for ranks in $ranks_list; do
+      for option in -reorder -no-reorder; do
+        round=0
+        for contender in $contenders; do : >"$part/$contender"; done
+        while [ $round -lt "$rounds" ]; do
+          for contender in $contenders; do run "$contender" $kind "$ranks" "$1" "$2" "$3" $runs $option; done
+          round=$((round + 1))
+        done
+        for contender in $contenders; do
+          sort -g "$part/$contender" | awk -v head="$kind,$1,$2,$3,$ranks,$option,$contender" '
+            { t[NR] = $1 } END { print head "," t[int((NR + 1) / 2)] "," t[1] }'
+        done | tee -a "$out"
+      done
+    done
+  done
+done
+
+# Each problem: a contender's faster option, and the ratio to the first contender's.
+awk -F, -v first="${contenders%% *}" '
+  /^#/ || $1 == "kind" { next }
+  {
+    problem = $1 " " $2 "x" $3 "x" $4 ", " $5 " ranks"
+    if (!(problem in seen)) { seen[problem] = 1; order[++count] = problem }
+    if (!((problem, $7) in best) || $8 < best[problem, $7]) { best[problem, $7] = $8; option[problem, $7] = $6 }
+    if ($7 != first) names[$7] = 1
+  }
+  END {
+    for (name in names) {
+      sum = 0
+      for (i = 1; i <= count; i++) {
+        p = order[i]
+        ratio = best[p, first] / best[p, name]
+        sum += log(ratio)
+        printf "%-28s %s %.4g ms (%s), %s %.4g ms (%s), ratio %.2f\n", p, first, 1e3 * best[p, first], option[p, first], name, 1e3 * best[p, name], option[p, name], ratio
+      }
+      printf "%s: geometric mean of the ratio to %s over %d problems %.3f\n", name, first, count, exp(sum / count)
+    }
+  }' "$out"
