@@ -3,84 +3,15 @@
 //
 // The executors that heFFTe gets from tcfft, on boxes of host memory, against the definition in double precision: heFFTe's own tests
 // compare the transforms of a backend with other transforms of the same backend. Nothing here starts MPI.
-#include <cmath>
-#include <random>
-#include <vector>
+#include "heffte/boxes.h"
 
-#include "tcfft/tcfft_heffte.hpp"
-
-#include <check.h>  // behind the language's headers: it has a macro called fail
-
-extern "C" {
-#include "support.h"
-}
-
-using heffte::box3d;
 using tag = heffte::backend::tcfft;
-using values = std::vector<std::complex<float>>;
-using exact = std::vector<std::complex<double>>;
 
-static const double pi = 3.14159265358979323846;
 static const std::array<int, 3> orders[] = {{{0, 1, 2}}, {{0, 2, 1}}, {{1, 0, 2}}, {{1, 2, 0}}, {{2, 0, 1}}, {{2, 1, 0}}};
 
 // Even and odd lengths, axes of one element, a length with a convolution (37), and one that needs workspace.
 static const std::array<int, 3> sizes[] = {{{6, 5, 4}},  {{1, 7, 3}}, {{16, 1, 9}},
                                            {{2, 37, 8}}, {{1, 1, 1}}, {{4, 2, 1031}}};
-
-static box3d<> make_box(const std::array<int, 3> &size, const std::array<int, 3> &order) {
-  return box3d<>({{0, 0, 0}}, {{size[0] - 1, size[1] - 1, size[2] - 1}}, order);
-}
-
-// Where the element of these three indices lies in memory.
-static size_t at(const box3d<> &box, const std::array<int, 3> &index) {
-  return index[box.order[0]] +
-         static_cast<size_t>(box.osize(0)) * (index[box.order[1]] + static_cast<size_t>(box.osize(1)) * index[box.order[2]]);
-}
-
-template <typename visitor>
-static void each(const box3d<> &box, visitor visit) {
-  for (int i = 0; i < box.size[0]; i++)
-    for (int j = 0; j < box.size[1]; j++)
-      for (int k = 0; k < box.size[2]; k++) visit(std::array<int, 3>{{i, j, k}});
-}
-
-// The definition along one axis, stored for the bins that the box out has.
-static exact definition(const box3d<> &box, const box3d<> &out, const exact &in, int axis, int sign) {
-  const int n = box.size[axis];
-  exact roots(n), result(out.count());
-  for (int i = 0; i < n; i++) roots[i] = std::polar(1.0, sign * 2 * pi * i / n);
-  each(out, [&](std::array<int, 3> index) {
-    std::complex<double> sum = 0;
-    std::array<int, 3> from = index;
-    for (from[axis] = 0; from[axis] < n; from[axis]++)
-      sum += in[at(box, from)] * roots[static_cast<int64_t>(index[axis]) * from[axis] % n];
-    result[at(out, index)] = sum;
-  });
-  return result;
-}
-
-static values random_values(size_t count, bool real) {
-  std::minstd_rand numbers(static_cast<unsigned>(count) + 1);
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  values result(count);
-  for (auto &v : result) {
-    const float re = uniform(numbers), im = uniform(numbers);
-    v = std::complex<float>(re, real ? 0 : im);
-  }
-  return result;
-}
-
-template <typename sequence>
-static void check_near(const sequence &got, const exact &expected, const char *what, const box3d<> &box) {
-  ck_assert_uint_eq(got.size(), expected.size());
-  double error = 0, norm = 0;
-  for (size_t i = 0; i < expected.size(); i++) {
-    error += std::norm(std::complex<double>(got[i]) - expected[i]);
-    norm += std::norm(expected[i]);
-  }
-  ck_assert_msg(error <= 1e-12 * norm, "%s of %d x %d x %d, order %d %d %d: relative error %g", what, box.size[0],
-                box.size[1], box.size[2], box.order[0], box.order[1], box.order[2], std::sqrt(error / norm));
-}
 
 // heFFTe's workspace, at an address that only elements are aligned to, between elements that nobody may write.
 class work {
