@@ -53,8 +53,8 @@ run() {
     preload=$shim
   fi
   # shellcheck disable=SC2086
-  LD_PRELOAD=$preload mpiexec -n "$3" "$programs/heffte_speed3d_$2$suffix" "$name" float "$4" "$5" "$6" "-nruns$7" "$8" $more >"$part/text" 2>&1 ||
-    { cat "$part/text" >&2; return 1; }
+  LD_PRELOAD=$preload mpiexec -n "$3" "$programs/heffte_speed3d_$2$suffix" "$name" float "$4" "$5" "$6" "-nruns$7" "$8" $more \
+    >"$part/text" 2>&1 || { cat "$part/text" >&2; return 1; }
   if grep -q ERROR "$part/text" || ! grep -q "Backend:   $name\$" "$part/text"; then
     cat "$part/text" >&2
     return 1
@@ -63,7 +63,8 @@ run() {
 }
 
 {
-  echo "# $(date -u +%F), commit $(git -C "$(dirname "$0")" describe --always --dirty 2>/dev/null || echo unknown), heFFTe, $(mpiexec --version 2>&1 | head -1)"
+  commit=$(git -C "$(dirname "$0")" describe --always --dirty 2>/dev/null || echo "${COMMIT:-unknown}")
+  echo "# $(date -u +%F), commit $commit, $(mpiexec --version 2>&1 | head -1)"
   if [ "$backend" = cuda ]; then
     echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | paste -sd ';')"
   else
@@ -114,7 +115,8 @@ awk -F, -v first="${contenders%% *}" '
         p = order[i]
         ratio = best[p, first] / best[p, name]
         sum += log(ratio)
-        printf "%-28s %s %.4g ms (%s), %s %.4g ms (%s), ratio %.2f\n", p, first, 1e3 * best[p, first], option[p, first], name, 1e3 * best[p, name], option[p, name], ratio
+        printf "%-28s %s %.4g ms (%s), %s %.4g ms (%s), ratio %.2f\n", p, first, 1e3 * best[p, first], option[p, first], name,
+          1e3 * best[p, name], option[p, name], ratio
       }
       printf "%s: geometric mean of the ratio to %s over %d problems %.3f\n", name, first, count, exp(sum / count)
     }

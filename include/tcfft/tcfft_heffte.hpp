@@ -23,6 +23,7 @@
 
 #include <heffte.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <complex>
@@ -32,6 +33,10 @@
 #include <string>
 
 #include "tcfft/tcfft.h"
+
+#if Heffte_VERSION_MAJOR != 2 || Heffte_VERSION_MINOR < 4
+#error "tcfft_heffte.hpp is for heFFTe 2.4 and later versions 2"
+#endif
 
 namespace heffte {
 
@@ -243,7 +248,7 @@ class tcfft_executor : public tcfft_executor_base {
     return result;
   }
 
-  mutable stream_type stream;
+  stream_type stream;
   int size;
   tcfft_box_plan<location_tag> plan;
 };
@@ -278,7 +283,7 @@ class tcfft_executor_r2c : public tcfft_executor_base {
  private:
   static std::array<bool, 3> only(int dimension) { return {{dimension == 0, dimension == 1, dimension == 2}}; }
 
-  mutable stream_type stream;
+  stream_type stream;
   int real_size, half_size;
   tcfft_box_plan<location_tag> r2c, c2r;
 };
