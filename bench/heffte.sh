@@ -12,10 +12,49 @@
 # SIZES (AxBxC or N), RANKS (numbers of MPI ranks) and ROUNDS say what is measured. A row has one contender with one of heFFTe's options:
 # transforms made contiguous by transposing (-reorder) or strided (-no-reorder). Contenders take turns within a round; seconds are
 # the median of the rounds, each the mean of some runs of forward and backward, with heFFTe's communication. Each rank has a thread.
-# A run whose result is wrong ends the script. The last lines compare each contender at its faster option.
+# A run whose result is wrong ends the script. At last, and again by
+#     bench/heffte.sh table OUT.csv
+# a Markdown table compares each contender at its faster option with the first.
 set -eu
+
+# The ratio of the first contender's time to each other one's: geometric mean over the sizes, and the least with its size.
+table() {
+  echo "| kind | ranks | contender | beside | sizes | ratio | least | ms of both, last size |"
+  echo "|---|---|---|---|---|---|---|---|"
+  awk -F, '
+    /^#/ || $1 == "kind" { next }
+    {
+      problem = $1 "," $5 "," $2 "x" $3 "x" $4
+      if (first == "") first = $7
+      if (!(problem in seen)) { seen[problem] = 1; order[++problems] = problem }
+      if ($7 != first && !($7 in known)) { known[$7] = 1; names[++contenders] = $7 }
+      if (!((problem, $7) in best) || $8 < best[problem, $7]) best[problem, $7] = $8
+    }
+    END {
+      for (c = 1; c <= contenders; c++)
+        for (i = 1; i <= problems; i++) {
+          split(order[i], part, ",")
+          group = part[1] " | " part[2] " | " names[c]
+          ratio = best[order[i], first] / best[order[i], names[c]]
+          if (!(group in count)) { groups[++rows] = group; least[group] = ratio; where[group] = part[3] }
+          if (ratio < least[group]) { least[group] = ratio; where[group] = part[3] }
+          count[group]++
+          sum[group] += log(ratio)
+          last[group] = sprintf("%.4g, %.4g", 1e3 * best[order[i], names[c]], 1e3 * best[order[i], first])
+        }
+      for (r = 1; r <= rows; r++) {
+        g = groups[r]
+        printf "| %s | %s | %d | %.2f | %.2f (%s) | %s |\n", g, first, count[g], exp(sum[g] / count[g]), least[g], where[g], last[g]
+      }
+    }' "$1"
+}
+
+if [ $# -eq 2 ] && [ "$1" = table ]; then
+  table "$2"
+  exit 0
+fi
 if [ $# -ne 3 ] || { [ "$1" != host ] && [ "$1" != cuda ]; }; then
-  echo "usage: bench/heffte.sh host|cuda BUILD OUT.csv" >&2
+  echo "usage: bench/heffte.sh host|cuda BUILD OUT.csv, or table OUT.csv" >&2
   exit 2
 fi
 backend=$1
@@ -99,25 +138,4 @@ for kind in c2c r2c; do
   done
 done
 
-# Each problem: a contender's faster option, and the ratio to the first contender's.
-awk -F, -v first="${contenders%% *}" '
-  /^#/ || $1 == "kind" { next }
-  {
-    problem = $1 " " $2 "x" $3 "x" $4 ", " $5 " ranks"
-    if (!(problem in seen)) { seen[problem] = 1; order[++count] = problem }
-    if (!((problem, $7) in best) || $8 < best[problem, $7]) { best[problem, $7] = $8; option[problem, $7] = $6 }
-    if ($7 != first) names[$7] = 1
-  }
-  END {
-    for (name in names) {
-      sum = 0
-      for (i = 1; i <= count; i++) {
-        p = order[i]
-        ratio = best[p, first] / best[p, name]
-        sum += log(ratio)
-        printf "%-28s %s %.4g ms (%s), %s %.4g ms (%s), ratio %.2f\n", p, first, 1e3 * best[p, first], option[p, first], name,
-          1e3 * best[p, name], option[p, name], ratio
-      }
-      printf "%s: geometric mean of the ratio to %s over %d problems %.3f\n", name, first, count, exp(sum / count)
-    }
-  }' "$out"
+table "$out"
