@@ -18,6 +18,8 @@
 #                  then what calls, plans and their memory cost beside cuFFT (REAL_CUFFT: the toolkit's)
 #       python     runs the Python package's tests by the machine's python3, with PyTorch and CuPy if it has them, and measures
 #                  what calls cost and NumPy's path beside SciPy's; on the build's library, or on PYTHON_LIBRARY
+#       heffte     with TCFFT_HEFFTE_SOURCE at the build, and MPI on the PATH: heFFTe's tests on the GPU, and its benchmark with tcfft
+#                  beside cuFFT (RANKS: the numbers of ranks, of which each has a GPU: 1; SIZES, ROUNDS, CUDA_AWARE)
 # Logs and results go to $OUT (build/gpu/out): one file per stage, machine.txt, sweep.csv, accuracy.csv. The exit status is 0 if
 # all stages succeed. More settings: ARCH (90), COMMIT, SETS, PEERS, ROW_SECONDS, TEST_FILTER (a regular expression), JOBS. PROBLEMS
 # are measured instead of SETS. SIZES, RANGES and ALGORITHMS apply to accuracy.
@@ -104,6 +106,7 @@ build() {
     fi
   done
   if pkg-config --exists check fftw3; then set -- "$@" -DBUILD_TESTING=ON; else echo "no Check or no FFTW: no tests"; fi
+  [ -z "${TCFFT_HEFFTE_SOURCE:-}" ] || set -- "$@" "-DTCFFT_HEFFTE_SOURCE=$TCFFT_HEFFTE_SOURCE"
   cmake -S . -B "$build" "$@" && cmake --build "$build" -j "$jobs"
 }
 
@@ -248,12 +251,17 @@ clients() {
   return $status
 }
 
+heffte() {
+  ctest --test-dir "$build" -L heffte -R _cuda --no-tests=error --output-on-failure || return 1
+  RANKS=${RANKS:-1} bench/heffte.sh cuda "$build" "$out/heffte.csv"
+}
+
 # ------------------------------------------------------------------------------------------------
 
 [ $# -gt 0 ] || set -- build test sanitize sweep
 for stage in "$@"; do
   case $stage in
-    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python | clients) ;;
+    prepare | build | test | sanitize | sweep | opencl | sparse | accuracy | python | clients | heffte) ;;
     *)
       echo "bench/gpu_check.sh: no stage '$stage'" >&2
       exit 2

@@ -38,6 +38,7 @@ src/api/                       sparse sparse/host sparse/cuda plan planner core 
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
 src/shim/
+include/tcfft/
 src/cli/cmd_cache.c            cli core base backend/cache_folder.h
 src/cli/                       bench bench/peers api plan planner core math base num
 '
@@ -53,7 +54,7 @@ src/classic/opencl/            num classic/opencl/*.cl classic/opencl/tile_args_
 list=$(mktemp)
 trap 'rm -f "$list" "$list.found"' EXIT
 # "file header" for each include in quotes.
-find src bench -type f | grep -E '\.(c|h|cuh|cl)$' | while read -r file; do
+find src bench include -type f | grep -E '\.(c|h|hpp|cuh|cl)$' | while read -r file; do
   sed -n 's/^ *# *include "\(.*\)".*/\1/p' "$file" | sed "s|^|$file |"
 done >"$list"
 
