@@ -101,7 +101,7 @@ static double measured(const tcf_radices *w, tcf_conv conv, const tcf_search *se
 // 19 79; as many real results 154 and 112, 17 of them 125 and 102.)
 static int is_faster_as_butterfly(int n, const tcf_search *search) {
   enum { TIMED = 19 };
-  return search->rows && n <= TIMED && (search->io.kind == TCFFT_R2C || search->io.kind == TCFFT_C2R);
+  return search->rows && n <= TIMED && !search->io.even && (search->io.kind == TCFFT_R2C || search->io.kind == TCFFT_C2R);
 }
 
 int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
