@@ -47,7 +47,7 @@ double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
 }
 
 double tcf_bench_traffic(const tcf_problem *p) {
-  double in = tcf_element_bytes(p->kind, 0), out = tcf_element_bytes(p->kind, 1);
+  double in = tcf_element_bytes(p, 0), out = tcf_element_bytes(p, 1);
   for (int i = 0; i < p->rank; i++) {
     in *= (double)tcf_problem_in_length(p, i);
     out *= (double)tcf_problem_out_length(p, i);

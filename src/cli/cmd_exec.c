@@ -180,7 +180,7 @@ static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shap
   tcfft_plan *plan = NULL;
   memcpy(shape, in->header.shape, sizeof in->header.shape);
   shape[dims - 1] = kind == TCFFT_R2C ? d->n[d->rank - 1] / 2 + 1 : d->n[d->rank - 1];
-  size_t bytes = (size_t)tcf_element_bytes(kind, 1);
+  size_t bytes = tcf_kind_complex_out(kind) ? TCF_COMPLEX_BYTES : TCF_REAL_BYTES;
   for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
   tcfft_status status = tcf_resolve_device(d, &device);
   if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, d);
