@@ -14,7 +14,8 @@ static const struct {
 #if defined(__x86_64__)
     {&tcf_simd_avx512, 2},        {&tcf_simd_avx512_w8, 2}, {&tcf_simd_avx2, 1},         {&tcf_simd_avx512_w4, 2},
     {&tcf_simd_baseline, 0},      {&tcf_simd_avx2_w1, 1},   {&tcf_simd_w1, 0},           {&tcf_simd_f64_avx512, 2},
-    {&tcf_simd_f64_avx512_w4, 2}, {&tcf_simd_f64_avx2, 1},  {&tcf_simd_f64_baseline, 0}, {&tcf_simd_f64_w1, 0},
+    {&tcf_simd_f64_avx512_w4, 2}, {&tcf_simd_f64_avx2, 1},  {&tcf_simd_f64_baseline, 0}, {&tcf_simd_f64_avx2_w1, 1},
+    {&tcf_simd_f64_w1, 0},
 #else
     {&tcf_simd_baseline, 0},
     {&tcf_simd_w1, 0},

@@ -63,11 +63,11 @@ static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratc
 // (convolution.h) has the other half.
 typedef struct tcf_convolution {
   int64_t n, m;
-  const tcf_fft *fft;         // of length m, where the whole convolution lives in a tile
-  const void *spectrum;       // m / 2 + 1 complex: DFT of the kernel, divided by m
-  tcf_roots chirp;            // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
-  tcf_wide_roots wide_chirp;  // the same for FP64
-  const int32_t *order;       // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
+  const tcf_fft *fft;       // of length m, where the whole convolution lives in a tile
+  const void *spectrum;     // m / 2 + 1 complex: DFT of the kernel, divided by m
+  tcf_roots chirp;          // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
+  const void *chirp_table;  // FP64, in place of chirp: [n] complex exp(-pi i j^2 / n)
+  const int32_t *order;     // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
 } tcf_convolution;
 
 // How a real transform of length n becomes a complex one of length m. The rows in and out are real or complex as the kind
@@ -144,7 +144,7 @@ typedef struct tcf_simd {
 extern const tcf_simd tcf_simd_w1, tcf_simd_baseline, tcf_simd_f64_w1, tcf_simd_f64_baseline;
 #if defined(__x86_64__)
 extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512_w4, tcf_simd_avx512_w8, tcf_simd_avx512;
-extern const tcf_simd tcf_simd_f64_avx2, tcf_simd_f64_avx512_w4, tcf_simd_f64_avx512;
+extern const tcf_simd tcf_simd_f64_avx2_w1, tcf_simd_f64_avx2, tcf_simd_f64_avx512_w4, tcf_simd_f64_avx512;
 #endif
 
 // The widest instance of a type, F32 or F64, that this processor runs and that is at most `vector` numbers wide (1: one

@@ -29,9 +29,23 @@ static tcfft_status roots_table(const void **out, int64_t count, int64_t start, 
 
 // ------------------------------------------------------------------------------------------------ convolutions
 
+#ifdef TCF_F64
 static tcfft_status keep_chirp(tcf_convolution *c, tcf_arena *arena) {
-  return SCALAR_OF(roots_keep)((SCALAR_ROOTS *)chirp_roots(c), 2 * c->n, arena);
+  const tcf_u64 n = (tcf_u64)c->n;
+  SCALAR *table;
+  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * n) * sizeof *table, &table));
+  c->chirp_table = table;
+  if (!table) return TCFFT_SUCCESS;
+  SCALAR_ROOTS roots;
+  TCF_TRY(SCALAR_OF(roots_init)(&roots, 2 * c->n));
+  for (tcf_u64 j = 0, phase = 0; j < n; phase = tcf_chirp_next(phase, j, n), j++)
+    SCALAR_ROOT(&roots, (int64_t)phase, table + 2 * j);
+  SCALAR_OF(roots_free)(&roots);
+  return TCFFT_SUCCESS;
 }
+#else
+static tcfft_status keep_chirp(tcf_convolution *c, tcf_arena *arena) { return tcf_roots_keep(&c->chirp, 2 * c->n, arena); }
+#endif
 
 // The kernel of a convolution as complex numbers, in the wider type or in that of the plan. Passed by value, so that loops over
 // the kernel need not read the pointers again after each store.
@@ -89,13 +103,15 @@ static void bluestein_kernel(const tcf_convolution *c, SCALAR_ROOTS roots, kerne
 }
 
 static tcfft_status conv_kernel(const tcf_convolution *c, kernel_array b) {
+#ifndef TCF_F64
   if (!c->order) {
-    bluestein_kernel(c, *chirp_roots(c), b);
+    bluestein_kernel(c, c->chirp, b);
     return TCFFT_SUCCESS;
   }
+#endif
   SCALAR_ROOTS roots;
-  TCF_TRY(SCALAR_OF(roots_init)(&roots, c->n));
-  rader_kernel(c, roots, b);
+  TCF_TRY(SCALAR_OF(roots_init)(&roots, c->order ? c->n : 2 * c->n));
+  (c->order ? rader_kernel : bluestein_kernel)(c, roots, b);
   SCALAR_OF(roots_free)(&roots);
   return TCFFT_SUCCESS;
 }
