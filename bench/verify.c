@@ -44,7 +44,9 @@ double tcf_error_limit(const tcf_problem *p) {
   double log2_points = 0;
   for (int i = 0; i < p->rank; i++) log2_points += log2((double)p->n[i] * (p->kind >= TCFFT_DCT1 ? 4 : 1));
   // A transform of fewer than four points has one or two roundings, for which the formula would give too little.
-  return 3e-7 * sqrt(tcf_rounding_variance(tcf_arithmetic(p->out_type)) * fmax(log2_points, 2) / 10);
+  // Constants such as sqrt(3) / 2 are further from doubles than from floats, in units of the last place.
+  const double unit = p->out_type == TCFFT_F64 ? 1.25 * 0x1p-29 : 1;
+  return unit * 3e-7 * sqrt(fmax(log2_points, 2) / 10);
 }
 
 // ------------------------------------------------------------------------------------------------ the data

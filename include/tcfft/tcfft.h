@@ -273,8 +273,9 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
                                        int64_t out_distance);
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
-// "r2c:4096*8:inplace", "c2c:1000:f64" (of both sides; "in=i16:out=f32" of each); each field stands at most once. Sets every field of *d but size, backend, device, effort, scale,
-// workspace and threads, which keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
+// "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
+// Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep their values. d->size
+// has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
@@ -299,8 +300,9 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 // Transforms in to out. Both are memory of the plan's backend (host: any memory) and laid out as described. in is never
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when out is
 // complete. It allocates nothing and prints nothing.
-//   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to a number of its side's type,
-//                     4 bytes of a float (complex data on a GPU: to both numbers), or memory that the plan's device does not have
+//   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to a number of its side's
+//                     type, 4 bytes of a float (complex data on a GPU: to both numbers), or memory that the plan's device
+//                     does not have
 //   OVERLAP           in and out overlap and are not the same transform in place. Whole spans count: arrays that interleave
 //                     without sharing an element are refused, too
 //   WORKSPACE         the plan's workspace policy is "caller" and none was set; or the plan's workspace, its own or the one

@@ -40,7 +40,8 @@ int tcf_npy_parse_header(const unsigned char *bytes, size_t len, tcf_npy_header 
 int tcf_npy_read(tcf_npy *out, const char *path, int number_bytes, char *why, size_t why_cap);
 void tcf_npy_free(tcf_npy *npy);
 
-// Writes real or complex numbers of 4 or 8 bytes as a version 1 file. Write errors are not checked here; the caller finds them with ferror.
+// Writes real or complex numbers of 4 or 8 bytes as a version 1 file. Write errors are not checked here; the caller finds
+// them with ferror.
 void tcf_npy_write(FILE *file, const void *data, int number_bytes, bool is_complex, int dims, const int64_t *shape);
 
 // Writes a structured array of the fields index (int64) and value (complex64).

@@ -66,8 +66,9 @@ void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *en
 // transform, is within the allowance for large lengths.
 enum { TCF_WIDE_SPECTRUM = 2048 };
 
-// What the host does with numbers of a type besides the passes of tiles: the tables of a stage, and convolutions over memory. As
-// the vector kernels it is one source for both types (numbers_instance.h). Functions that make tables take them from an arena. Those of an arena that only estimates are NULL, and nothing is made.
+// What the host does with numbers of a type besides the passes of tiles: the tables of a stage, and convolutions over
+// memory. As the vector kernels it is one source for both types (numbers_instance.h). Functions that make tables take them
+// from an arena. Those of an arena that only estimates are NULL, and nothing is made.
 typedef struct tcf_numbers {
   // Stores the `count` roots exp(-2 pi i (start + step j) / order) in *out.
   tcfft_status (*roots)(const void **out, int64_t count, int64_t start, int64_t step, int64_t order, tcf_arena *arena);
