@@ -72,7 +72,7 @@ static tcfft_status provide(tcf_bench *b, size_t bytes) {
     TCF_TRY(b->backend->alloc(b->index, bytes, &b->out));
     free(b->host_in);
     if (!(b->host_in = malloc(bytes))) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "input of %zu bytes", bytes);
-    tcf_fill_uniform(b->host_in, (int64_t)(bytes / sizeof(float)), 1, 1);
+    tcf_fill_uniform(TCFFT_F32, b->host_in, (int64_t)(bytes / sizeof(float)), 1, 1);
     b->bytes = bytes;
     b->in_changed = 1;
   }
@@ -299,7 +299,7 @@ static tcfft_status measure_entered(job *j) {
   if (!j->row->verified) return TCFFT_SUCCESS;
   const tcf_bench_options *o = &j->bench->options;
   for (int i = 0; i < o->peer_count; i++)
-    if (o->peers[i]->can(p)) TCF_TRY(try_peer(j, o->peers[i], &j->row->peer[i]));
+    if (tcf_peer_can(o->peers[i], p)) TCF_TRY(try_peer(j, o->peers[i], &j->row->peer[i]));
   return j->row->verified ? time_contenders(j) : TCFFT_SUCCESS;
 }
 

@@ -17,7 +17,7 @@
 
 enum {
   PARALLEL_COPY = 1 << 20,  // bytes; for less, starting the threads takes longer than the copy
-  SAMPLE_POINTS = 1 << 17,  // points of the batch that are compared with the double-precision reference
+  SAMPLE_POINTS = 1 << 17,  // points of the batch that are compared with the reference
 };
 
 typedef struct job {
@@ -77,7 +77,7 @@ static tcfft_status prepare(job *j, const tcfft_desc *d, tcf_bench_row *row) {
     j->out = j->in;
   else if (!(j->out = tcf_alloc(j->out_bytes)))
     return out_of_memory("the output", j->out_bytes);
-  tcf_fill_uniform(j->kept, (int64_t)(j->in_bytes / sizeof(float)), 1, 1);
+  tcf_fill_uniform(j->problem.in_type, j->kept, (int64_t)j->in_bytes / tcf_type_bytes(j->problem.in_type), 1, 1);
   memset(j->out, 0xff, in_place ? shared : j->out_bytes);  // NaNs show what is never written
   memcpy(j->in, j->kept, j->in_bytes);
   return TCFFT_SUCCESS;
@@ -97,7 +97,7 @@ static tcfft_status verify(job *j, tcf_bench_row *row) {
   tcf_error error = {0};
   int failed = tcf_error_add(&error, p, j->direction, j->kept, j->out, 0, step);
   if (!failed && (p->batch - 1) % step) failed = tcf_error_add(&error, p, j->direction, j->kept, j->out, p->batch - 1, 1);
-  if (failed) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "the double-precision reference");
+  if (failed) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "the reference");
   row->rel_l2 = tcf_error_rel_l2(&error);
   row->limit = tcf_bench_limit(j->plan, p);
   row->verified = row->rel_l2 <= row->limit;
@@ -110,7 +110,7 @@ static tcfft_status verify(job *j, tcf_bench_row *row) {
 static void prepare_peers(const job *j, const tcf_bench_options *o, tcf_bench_row *row, void **state) {
   for (int i = 0; i < o->peer_count; i++) {
     state[i] = NULL;
-    if (!o->peers[i]->can(&j->problem)) continue;
+    if (!tcf_peer_can(o->peers[i], &j->problem)) continue;
     tcf_peer_job asked = {.problem = &j->problem, .direction = j->direction, .threads = j->threads};
     const double start = tcf_now();
     state[i] = o->peers[i]->prepare(&asked);

@@ -26,7 +26,7 @@ static const char *path_of(const tcfft_plan *plan) {
   for (int i = 0; i < s->stages; i++)
     if (s->stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
       return plan->device.backend == TCFFT_BACKEND_HOST ? "tensor twin" : "tensor cores";
-  return "FP32";
+  return plan->problem.out_type == TCFFT_F64 ? "FP64" : "FP32";
 }
 
 tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row) {
@@ -47,7 +47,7 @@ double tcf_bench_limit(const tcfft_plan *plan, const tcf_problem *p) {
 }
 
 double tcf_bench_traffic(const tcf_problem *p) {
-  double in = tcf_element_bytes(p->kind, 0), out = tcf_element_bytes(p->kind, 1);
+  double in = tcf_element_bytes(p, 0), out = tcf_element_bytes(p, 1);
   for (int i = 0; i < p->rank; i++) {
     in *= (double)tcf_problem_in_length(p, i);
     out *= (double)tcf_problem_out_length(p, i);

@@ -20,7 +20,7 @@ typedef enum tcf_input {
 
 const char *tcf_input_name(tcf_input input);
 
-// Fills the input of a problem of rank 1. UNSUPPORTED if a number would exceed FP32.
-tcfft_status tcf_fill_input(tcf_input input, const tcf_problem *p, double range, float *data);
+// Fills the input of a problem of rank 1. UNSUPPORTED if a number would exceed its type.
+tcfft_status tcf_fill_input(tcf_input input, const tcf_problem *p, double range, void *data);
 
 #endif

@@ -16,7 +16,7 @@ enum {
   RUN = 4096,  // elements
 };
 
-static size_t element_bytes(const tcf_problem *p, int output) { return tcf_element_bytes(p->kind, output); }
+static size_t element_bytes(const tcf_problem *p, int output) { return (size_t)tcf_element_bytes(p, output); }
 
 static const float *transform_at(const tcf_problem *p, const float *in, int64_t transform) {
   return in + transform * p->in_distance * (int64_t)(element_bytes(p, 0) / sizeof(float));

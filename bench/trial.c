@@ -9,7 +9,7 @@
 #include "core/element.h"
 #include "core/registry.h"
 
-static int64_t side_floats(const tcf_problem *p, int output) { return tcf_side_bytes(p, output) / TCF_REAL_BYTES; }
+static size_t side_bytes(const tcf_problem *p, int output) { return (size_t)tcf_side_bytes(p, output); }
 
 static tcfft_status no_memory(const tcf_trial *t) {
   return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "data and reference of %lld points",
@@ -18,9 +18,9 @@ static tcfft_status no_memory(const tcf_trial *t) {
 
 tcfft_status tcf_trial_begin(tcf_trial *t, const tcf_problem *p, tcf_input input, double range) {
   *t = (tcf_trial){.problem = *p, .direction = tcf_natural_direction(p->kind)};
-  t->in = malloc((size_t)side_floats(p, 0) * sizeof *t->in);
-  t->out = malloc((size_t)side_floats(p, 1) * sizeof *t->out);
-  t->reference = malloc((size_t)(2 * tcf_side_points(p, 1) * p->batch) * sizeof *t->reference);
+  t->in = malloc(side_bytes(p, 0));
+  t->out = malloc(side_bytes(p, 1));
+  t->reference = malloc(tcf_reference_bytes(p));
   if (!t->in || !t->out || !t->reference) return no_memory(t);
   TCF_TRY(tcf_fill_input(input, p, range, t->in));
   return tcf_reference_batch(p, t->direction, t->in, t->reference) ? no_memory(t) : TCFFT_SUCCESS;
@@ -32,7 +32,7 @@ void tcf_trial_end(tcf_trial *t) {
   free(t->reference);
 }
 
-static void poison(tcf_trial *t) { memset(t->out, 0xff, (size_t)side_floats(&t->problem, 1) * sizeof *t->out); }
+static void poison(tcf_trial *t) { memset(t->out, 0xff, side_bytes(&t->problem, 1)); }
 
 static tcfft_status compare(tcf_trial *t, tcf_error *error) {
   *error = (tcf_error){0};
@@ -51,14 +51,15 @@ tcfft_status tcf_trial_ours(tcf_trial *t, const tcfft_plan *plan, tcf_error *err
 typedef struct place {
   const tcf_backend *backend;
   int device, half;
-  float *floats;  // in host memory
+  void *numbers;  // in host memory, floats or doubles
+  size_t bytes;   // of them, then of what the peer gets
   int64_t count;
-  size_t bytes;
   void *memory, *halves;
 } place;
 
 static tcfft_status provide(place *s) {
-  s->bytes = (size_t)s->count * (s->half ? sizeof(uint16_t) : sizeof(float));
+  s->count = (int64_t)(s->bytes / sizeof(float));
+  if (s->half) s->bytes = (size_t)s->count * sizeof(uint16_t);
   if (s->half && !(s->halves = malloc(s->bytes))) {
     tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "FP16 data of %zu bytes", s->bytes);
     return TCFFT_ERROR_OUT_OF_MEMORY;
@@ -73,20 +74,20 @@ static void release(place *s) {
 
 // A backend without copies works on host memory.
 static tcfft_status copy_in(place *s) {
-  const void *from = s->half ? s->halves : s->floats;
-  if (s->half) tcf_halves_from_floats(s->halves, s->floats, s->count);
+  const void *from = s->half ? s->halves : s->numbers;
+  if (s->half) tcf_halves_from_floats(s->halves, s->numbers, s->count);
   if (s->backend->copy_in) return s->backend->copy_in(s->device, s->memory, from, s->bytes);
   memcpy(s->memory, from, s->bytes);
   return TCFFT_SUCCESS;
 }
 
 static tcfft_status copy_out(place *s) {
-  void *to = s->half ? s->halves : s->floats;
+  void *to = s->half ? s->halves : s->numbers;
   if (s->backend->copy_out)
     TCF_TRY(s->backend->copy_out(s->device, to, s->memory, s->bytes));
   else
     memcpy(to, s->memory, s->bytes);
-  if (s->half) tcf_halves_to_floats(s->floats, s->halves, s->count);
+  if (s->half) tcf_halves_to_floats(s->numbers, s->halves, s->count);
   return TCFFT_SUCCESS;
 }
 
@@ -108,9 +109,9 @@ static tcfft_status execute(tcf_trial *t, const tcf_peer *peer, place *in, place
 tcfft_status tcf_trial_peer(tcf_trial *t, const tcf_peer *peer, int device, tcf_error *error) {
   const tcf_problem *p = &t->problem;
   const tcf_backend *backend = tcf_backend_for(peer->backend);
-  if (!peer->can(p)) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s cannot do this problem", peer->name);
-  place in = {.backend = backend, .device = device, .half = peer->half, .floats = t->in, .count = side_floats(p, 0)};
-  place out = {.backend = backend, .device = device, .half = peer->half, .floats = t->out, .count = side_floats(p, 1)};
+  if (!tcf_peer_can(peer, p)) return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "%s cannot do this problem", peer->name);
+  place in = {.backend = backend, .device = device, .half = peer->half, .numbers = t->in, .bytes = side_bytes(p, 0)};
+  place out = {.backend = backend, .device = device, .half = peer->half, .numbers = t->out, .bytes = side_bytes(p, 1)};
   poison(t);
   int previous = 0;
   if (backend->enter) TCF_TRY(backend->enter(device, &previous));

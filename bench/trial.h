@@ -12,8 +12,8 @@
 typedef struct tcf_trial {
   tcf_problem problem;
   tcfft_direction direction;
-  float *in, *out;    // as the problem lays them out
-  double *reference;  // of the whole batch, packed
+  void *in, *out;   // as the problem lays them out
+  void *reference;  // of the whole batch, packed (tcf_reference_batch)
 } tcf_trial;
 
 // Begins a trial of a problem of rank 1, out of place. The caller calls tcf_trial_end even if this fails.

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Measures the error of a result: every kind of transform in double precision, and statistics of the difference.
+// Measures the error of a result: every kind of transform in double precision, of FP64 in long double, and statistics of the
+// difference.
 #ifndef TCF_BENCH_VERIFY_H
 #define TCF_BENCH_VERIFY_H
 
-#include "core/problem.h"
+#include <stddef.h>
 
-// One transform of any kind and rank, packed and unscaled, in double precision. in and out both hold complex doubles; the
-// imaginary part is ignored where the input is real, and 0 where the output is. Returns 0, or -1 without memory.
-int tcf_reference_transform(const tcf_problem *p, tcfft_direction direction, const double *in, double *out);
+#include "core/problem.h"
 
 // Sums over any number of transforms.
 typedef struct tcf_error {
@@ -24,10 +23,11 @@ int tcf_error_add(tcf_error *e, const tcf_problem *p, tcfft_direction direction,
                   int64_t first, int64_t step);
 
 // The same in two steps, for comparing several results: the reference of the whole batch, packed, and its comparison with a
-// result, which is laid out as the problem says. Return 0, or -1 without memory.
-int tcf_reference_batch(const tcf_problem *p, tcfft_direction direction, const void *in, double *reference);
-int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out,
-                      const double *reference);
+// result, which is laid out as the problem says. The reference is of doubles, of FP64 of long doubles, and so large. Return 0, or
+// -1 without memory.
+size_t tcf_reference_bytes(const tcf_problem *p);
+int tcf_reference_batch(const tcf_problem *p, tcfft_direction direction, const void *in, void *reference);
+int tcf_error_compare(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out, const void *reference);
 
 // Elements of one transform's input or output.
 int64_t tcf_side_points(const tcf_problem *p, int output);
@@ -36,14 +36,26 @@ int64_t tcf_side_points(const tcf_problem *p, int output);
 double tcf_error_rel_l2(const tcf_error *e);
 double tcf_error_max(const tcf_error *e);
 
-// The relative L2 error below which a transform of FP32 accuracy stays. A DCT counts as the longer Fourier transform of its
+// The relative L2 error below which a transform of its type's accuracy stays. A DCT counts as the longer Fourier transform of its
 // symmetric extension.
 double tcf_error_limit(const tcf_problem *p);
 
 // The usual direction of a kind: inverse for C2R, forward for the others.
 tcfft_direction tcf_natural_direction(tcfft_kind kind);
 
-// Uniform numbers in [-range, range), the same for the same seed.
-void tcf_fill_uniform(float *data, int64_t count, double range, uint64_t seed);
+// Uniform numbers, floats or doubles (F64), in [-range, range), the same for the same seed.
+void tcf_fill_uniform(tcfft_type type, void *data, int64_t count, double range, uint64_t seed);
+
+// The reference in a floating-point type: in double for results of FP32, in long double for those of FP64.
+typedef struct tcf_verify_by {
+  size_t number;  // bytes of a number of the reference
+  // What tcf_error_add, tcf_reference_batch and tcf_error_compare do.
+  int (*add)(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *in, const void *out, int64_t first,
+             int64_t step);
+  int (*batch)(const tcf_problem *p, tcfft_direction direction, const void *in, void *reference);
+  int (*compare)(tcf_error *e, const tcf_problem *p, tcfft_direction direction, const void *out, const void *reference);
+} tcf_verify_by;
+
+extern const tcf_verify_by tcf_verify_by_double, tcf_verify_by_long_double;
 
 #endif

@@ -59,7 +59,11 @@ uint64_t test_next(test_rng *rng) {
 
 // Rounded from 53 bits, so that small values have full mantissas: on a grid of 2^-23 the first sums of a transform would be
 // exact.
-float test_uniform(test_rng *rng) { return (float)((double)(test_next(rng) >> 11) * 0x1p-52 - 1); }
+#ifdef TEST_F64
+test_number test_uniform(test_rng *rng) { return (test_number)((test_wide)test_next(rng) * 0x1p-63L - 1); }
+#else
+test_number test_uniform(test_rng *rng) { return (test_number)((test_wide)(test_next(rng) >> 11) * 0x1p-52 - 1); }
+#endif
 
 int64_t test_between(test_rng *rng, int64_t low, int64_t high) {
   return low + (int64_t)(test_next(rng) % (uint64_t)(high - low + 1));
@@ -69,10 +73,14 @@ int64_t test_between(test_rng *rng, int64_t low, int64_t high) {
 
 enum { GUARD = 64, ALIGN = 64 };
 
-const uint32_t test_poison = 0xffe5c3e1u;
+#ifdef TEST_F64
+const test_word test_poison = 0xfff5c3e1ffe5c3e1u;
+#else
+const test_word test_poison = 0xffe5c3e1u;
+#endif
 
-uint32_t test_bits(float x) {
-  uint32_t bits;
+test_word test_bits(test_number x) {
+  test_word bits;
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
@@ -84,7 +92,7 @@ void test_buffer_poison(test_buffer *b) {
 test_buffer test_buffer_new(int64_t floats, int shift) {
   test_buffer b = {.floats = floats};
   b.total = (floats + shift + 2 * GUARD + 15) / 16 * 16;
-  b.block = aligned_alloc(ALIGN, (size_t)b.total * sizeof(float));
+  b.block = aligned_alloc(ALIGN, (size_t)b.total * sizeof(test_number));
   ck_assert_ptr_nonnull(b.block);
   b.data = b.block + GUARD + shift;
   test_buffer_poison(&b);
@@ -96,15 +104,15 @@ void test_buffer_free(test_buffer *b) {
   *b = (test_buffer){0};
 }
 
-float *test_buffer_copy(const test_buffer *b) {
-  float *copy = malloc((size_t)b->total * sizeof(float));
+test_number *test_buffer_copy(const test_buffer *b) {
+  test_number *copy = malloc((size_t)b->total * sizeof(test_number));
   ck_assert_ptr_nonnull(copy);
-  memcpy(copy, b->block, (size_t)b->total * sizeof(float));
+  memcpy(copy, b->block, (size_t)b->total * sizeof(test_number));
   return copy;
 }
 
-int test_buffer_same(const test_buffer *b, const float *copy) {
-  return memcmp(b->block, copy, (size_t)b->total * sizeof(float)) == 0;
+int test_buffer_same(const test_buffer *b, const test_number *copy) {
+  return memcmp(b->block, copy, (size_t)b->total * sizeof(test_number)) == 0;
 }
 
 // ------------------------------------------------------------------------------------------------ layouts
@@ -166,15 +174,15 @@ void test_fill(test_buffer *b, const test_side *side, uint64_t salt) {
 }
 
 double test_distance(const test_side *side, const test_buffer *a, const test_buffer *b) {
-  double difference = 0, norm = 0;
+  test_wide difference = 0, norm = 0;
   for (int64_t t = 0; t < side->batch; t++)
     for (int64_t i = 0; i < side->count; i++)
       for (int64_t w = 0, at = test_at(side, t, i); w < side->width; w++) {
-        const double x = a->data[at + w], y = b->data[at + w];
+        const test_wide x = a->data[at + w], y = b->data[at + w];
         difference += (x - y) * (x - y);
         norm += y * y;
       }
-  return sqrt(difference / norm);
+  return (double)sqrt((double)(difference / norm));
 }
 
 static void mark(unsigned char *map, const test_side *side) {
@@ -191,7 +199,7 @@ void test_check_gaps(const test_buffer *b, const test_side *side, const test_sid
   if (other) mark(data, other);
   for (int64_t i = 0; i < b->total; i++) {
     if (map[i] || test_bits(b->block[i]) == test_poison) continue;
-    ck_abort_msg("%s: wrote float %lld of an output of %lld, which is no element of it", text,
+    ck_abort_msg("%s: wrote number %lld of an output of %lld, which is no element of it", text,
                  (long long)(i - (b->data - b->block)), (long long)b->floats);
   }
   free(map);

@@ -12,6 +12,23 @@
 
 #include "tcfft/tcfft.h"
 
+// The type of numbers in memory that a suite transforms, and a wider one that the reference computes in: a suite that is compiled
+// with TEST_F64 does in FP64 what it otherwise does in FP32. TEST_EPS scales errors of FP32 to those of the type.
+#ifdef TEST_F64
+typedef double test_number;
+typedef long double test_wide;
+typedef uint64_t test_word;  // a number's bits
+#define TEST_TYPE TCFFT_F64
+#define TEST_EPS \
+  0x1.4p-29  // a quarter more: sqrt(1/2) and sqrt(3)/2 are further from doubles than from floats, in units of the last place
+#else
+typedef float test_number;
+typedef double test_wide;
+typedef uint32_t test_word;
+#define TEST_TYPE TCFFT_F32
+#define TEST_EPS 1.0
+#endif
+
 #define TEST_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // ------------------------------------------------------------------------------------------------ suites
@@ -40,46 +57,46 @@ uint64_t test_share(void);               // of long tables a run does one in so 
 int64_t test_first(void);                // where a run begins that takes every test_share()-th of a range: from 0
 int test_is_due(const char *text, uint64_t share);  // whether this one is among them: others in every run
 uint64_t test_next(test_rng *rng);
-float test_uniform(test_rng *rng);                               // in [-1, 1]
+test_number test_uniform(test_rng *rng);                         // in [-1, 1]
 int64_t test_between(test_rng *rng, int64_t low, int64_t high);  // both included
 
 // ------------------------------------------------------------------------------------------------ buffers
 
-// Floats between two guard zones, all of it a NaN pattern that no transform makes.
+// Numbers between two guard zones, all of it a NaN pattern that no transform makes.
 typedef struct test_buffer {
-  float *block;    // with the guards
-  int64_t total;   // floats of the block
-  float *data;     // behind the first guard
-  int64_t floats;  // between the guards
+  test_number *block;  // with the guards
+  int64_t total;       // numbers of the block
+  test_number *data;   // behind the first guard
+  int64_t floats;      // numbers between the guards
 } test_buffer;
 
-extern const uint32_t test_poison;
+extern const test_word test_poison;
 
-// shift moves data off its 64-byte boundary by so many floats: any alignment of an element has to work.
+// shift moves data off its 64-byte boundary by so many numbers: any alignment of an element has to work.
 test_buffer test_buffer_new(int64_t floats, int shift);
 void test_buffer_poison(test_buffer *b);
 void test_buffer_free(test_buffer *b);
-float *test_buffer_copy(const test_buffer *b);                  // of the block; the caller frees it
-int test_buffer_same(const test_buffer *b, const float *copy);  // bits, guards included
-uint32_t test_bits(float x);
+test_number *test_buffer_copy(const test_buffer *b);                  // of the block; the caller frees it
+int test_buffer_same(const test_buffer *b, const test_number *copy);  // bits, guards included
+test_word test_bits(test_number x);
 
 // ------------------------------------------------------------------------------------------------ layouts
 
 // One side of a problem with every default filled in. Strides and distances count elements.
 typedef struct test_side {
   int rank;
-  int width;  // floats an element: 2 where complex
+  int width;  // numbers an element: 2 where complex
   int64_t n[TCFFT_MAX_RANK];
   int64_t stride[TCFFT_MAX_RANK];
   int64_t batch;
   int64_t distance;
   int64_t count;  // elements a transform
-  int64_t span;   // floats from the first element of the batch to behind the last
+  int64_t span;   // numbers from the first element of the batch to behind the last
 } test_side;
 
 void test_sides(test_side *in, test_side *out, const tcfft_desc *d);
 
-// Floats from the start of the buffer to element i (counted as if packed) of transform b.
+// Numbers from the start of the buffer to element i (counted as if packed) of transform b.
 int64_t test_at(const test_side *side, int64_t b, int64_t i);
 
 // Random numbers in the elements; what lies between them stays.
@@ -93,11 +110,11 @@ void test_check_gaps(const test_buffer *b, const test_side *side, const test_sid
 
 // ------------------------------------------------------------------------------------------------ reference
 
-// What FFTW in double makes of in (packed, the whole batch, destroyed), packed, unscaled. The caller frees it by
+// What FFTW in the wider type makes of in (packed, the whole batch, destroyed), packed, unscaled. The caller frees it by
 // test_free_doubles.
-double *test_expected(const tcfft_desc *d, tcfft_direction direction, double *in);
-double *test_doubles(int64_t count);
-void test_free_doubles(double *p);
+test_wide *test_expected(const tcfft_desc *d, tcfft_direction direction, test_wide *in);
+test_wide *test_doubles(int64_t count);
+void test_free_doubles(test_wide *p);
 
 // ------------------------------------------------------------------------------------------------ backend
 
@@ -130,7 +147,7 @@ typedef struct test_errors {
   double bound;  // what the plan predicts
 } test_errors;
 
-// The problem of text, on the suite's backend; the test fails if it does not parse.
+// The problem of text, of numbers of the suite's type on its backend; the test fails if it does not parse.
 void test_desc(tcfft_desc *d, const char *text);
 
 // A plan; the test fails with the library's own words if there is none.

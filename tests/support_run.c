@@ -15,6 +15,7 @@ void test_desc(tcfft_desc *d, const char *text) {
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: parsing answers %s: %s", text, tcfft_status_string(status),
                 tcfft_last_error());
   d->backend = test_backend;
+  d->in_type = d->out_type = TEST_TYPE;
 }
 
 const char *test_current = "";
@@ -46,18 +47,18 @@ static double logical_size(const tcfft_desc *d) {
 double test_gate_l2(const tcfft_desc *d) {
   if (d->algorithm == TCFFT_ALGORITHM_TENSOR && d->split == TCFFT_SPLIT_HALF1) return 8e-4;
   if (d->algorithm == TCFFT_ALGORITHM_TENSOR && d->split == TCFFT_SPLIT_PAPER) return 5e-6;
-  const double fp32 = 3e-7 * sqrt(log2(logical_size(d)) / 10);
-  return d->tolerance > fp32 ? d->tolerance : fp32;
+  const double least = TEST_EPS * 3e-7 * sqrt(log2(logical_size(d)) / 10);
+  return d->tolerance > least ? d->tolerance : least;
 }
 
 // A gate that was widened for the L2 error widens the other by as much.
 double test_gate_worst(const tcfft_desc *d) {
-  const double fp32 = 3e-7 * sqrt(log2(logical_size(d)) / 10);
-  return (2e-6 + 5e-7 * log10(logical_size(d))) * fmax(1, test_gate_l2(d) / fp32);
+  const double least = TEST_EPS * 3e-7 * sqrt(log2(logical_size(d)) / 10);
+  return TEST_EPS * (2e-6 + 5e-7 * log10(logical_size(d))) * fmax(1, test_gate_l2(d) / least);
 }
 
 // A spectrum of a real signal: what a C2R of rank 2 or more needs to have one right answer.
-static double *hermitian(const tcfft_desc *d, const test_side *in, double range, test_rng *rng) {
+static test_wide *hermitian(const tcfft_desc *d, const test_side *in, double range, test_rng *rng) {
   tcfft_desc forward = {.kind = TCFFT_R2C, .rank = d->rank, .batch = d->batch};
   double reals = (double)in->batch, size = 1;
   for (int a = 0; a < d->rank; a++) {
@@ -65,9 +66,9 @@ static double *hermitian(const tcfft_desc *d, const test_side *in, double range,
     size *= (double)d->n[a];
   }
   reals *= size;
-  double *signal = test_doubles((int64_t)reals);
-  for (int64_t i = 0; i < (int64_t)reals; i++) signal[i] = range * (double)test_uniform(rng) / sqrt(size);
-  double *spectrum = test_expected(&forward, TCFFT_FORWARD, signal);
+  test_wide *signal = test_doubles((int64_t)reals);
+  for (int64_t i = 0; i < (int64_t)reals; i++) signal[i] = range * (test_wide)test_uniform(rng) / sqrt(size);
+  test_wide *spectrum = test_expected(&forward, TCFFT_FORWARD, signal);
   test_free_doubles(signal);
   return spectrum;
 }
@@ -75,39 +76,39 @@ static double *hermitian(const tcfft_desc *d, const test_side *in, double range,
 // Fills the elements of the input, and leaves what lies between them poisoned.
 static void fill(test_buffer *b, const tcfft_desc *d, const test_side *in, double range) {
   test_rng rng = test_rng_fixed((uint64_t)in->count * 31u + (uint64_t)in->batch);
-  double *values = d->kind == TCFFT_C2R && d->rank > 1 ? hermitian(d, in, range, &rng) : NULL;
+  test_wide *values = d->kind == TCFFT_C2R && d->rank > 1 ? hermitian(d, in, range, &rng) : NULL;
   for (int64_t t = 0; t < in->batch; t++) {
     for (int64_t i = 0; i < in->count; i++) {
-      float *x = b->data + test_at(in, t, i);
+      test_number *x = b->data + test_at(in, t, i);
       for (int w = 0; w < in->width; w++) {
-        x[w] = values ? (float)values[(t * in->count + i) * in->width + w] : (float)range * test_uniform(&rng);
+        x[w] = values ? (test_number)values[(t * in->count + i) * in->width + w] : (test_number)range * test_uniform(&rng);
       }
     }
   }
   test_free_doubles(values);
 }
 
-static double *gather(const test_buffer *b, const test_side *side) {
-  double *packed = test_doubles(side->count * side->batch * side->width);
-  double *p = packed;
+static test_wide *gather(const test_buffer *b, const test_side *side) {
+  test_wide *packed = test_doubles(side->count * side->batch * side->width);
+  test_wide *p = packed;
   for (int64_t t = 0; t < side->batch; t++) {
     for (int64_t i = 0; i < side->count; i++) {
-      const float *x = b->data + test_at(side, t, i);
+      const test_number *x = b->data + test_at(side, t, i);
       for (int w = 0; w < side->width; w++) *p++ = x[w];
     }
   }
   return packed;
 }
 
-static test_errors compare(const test_buffer *b, const test_side *side, const double *expected, double scale) {
-  double error = 0, norm = 0, worst = 0, largest = 0;
-  const double *e = expected;
+static test_errors compare(const test_buffer *b, const test_side *side, const test_wide *expected, double scale) {
+  test_wide error = 0, norm = 0, worst = 0, largest = 0;
+  const test_wide *e = expected;
   for (int64_t t = 0; t < side->batch; t++) {
     for (int64_t i = 0; i < side->count; i++, e += side->width) {
-      const float *x = b->data + test_at(side, t, i);
-      double difference = 0, size = 0;
+      const test_number *x = b->data + test_at(side, t, i);
+      test_wide difference = 0, size = 0;
       for (int w = 0; w < side->width; w++) {
-        const double r = e[w] * scale;
+        const test_wide r = e[w] * scale;
         difference += (x[w] - r) * (x[w] - r);
         size += r * r;
       }
@@ -118,7 +119,7 @@ static test_errors compare(const test_buffer *b, const test_side *side, const do
       if (size > largest) largest = size;
     }
   }
-  return (test_errors){.l2 = sqrt(error / norm), .worst = sqrt(worst / largest)};
+  return (test_errors){.l2 = sqrt((double)(error / norm)), .worst = sqrt((double)(worst / largest))};
 }
 
 static void execute(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction,
@@ -129,12 +130,12 @@ static void execute(const tcfft_plan *plan, const test_buffer *in, const test_bu
 }
 
 // The same plan on the buffers themselves, by the library's own copies: expected is what tcfft_exec gave.
-static void through_host(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, const double *expected,
+static void through_host(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, const test_wide *expected,
                          const test_side *to, tcfft_direction direction, const char *text) {
   const tcfft_status status = tcfft_exec_host(plan, in->data, out->data, direction);
   ck_assert_msg(status == TCFFT_SUCCESS, "%s: tcfft_exec_host answers %s: %s", text, tcfft_status_string(status),
                 tcfft_last_error());
-  double *got = gather(out, to);
+  test_wide *got = gather(out, to);
   ck_assert_msg(!memcmp(got, expected, (size_t)(to->count * to->batch * to->width) * sizeof *got),
                 "%s: tcfft_exec_host gave other bits than tcfft_exec", text);
   test_free_doubles(got);
@@ -150,13 +151,13 @@ static int is_repeated(void) {
 // The same execution again, and through the host; out holds what the first one gave.
 static void again(const tcfft_plan *plan, const test_buffer *in, test_buffer *out, const test_side *to,
                   tcfft_direction direction, const char *text) {
-  float *first = test_buffer_copy(out);
+  test_number *first = test_buffer_copy(out);
   test_buffer_poison(out);
   execute(plan, in, out, direction, text);
   ck_assert_msg(test_buffer_same(out, first), "%s: the second execution gave other bits than the first", text);
   free(first);
   if (test_backend == TCFFT_BACKEND_HOST) return;
-  double *result = gather(out, to);
+  test_wide *result = gather(out, to);
   test_buffer_poison(out);
   through_host(plan, in, out, result, to, direction, text);
   test_free_doubles(result);
@@ -165,7 +166,7 @@ static void again(const tcfft_plan *plan, const test_buffer *in, test_buffer *ou
 // Two executions out of place; returns the buffer of the last.
 static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const test_side *to, int shift,
                          tcfft_direction direction, const char *text) {
-  float *kept = test_buffer_copy(in);
+  test_number *kept = test_buffer_copy(in);
   test_buffer out = test_buffer_new(to->span, shift);
   execute(plan, in, &out, direction, text);
   if (is_repeated()) again(plan, in, &out, to, direction, text);
@@ -176,16 +177,16 @@ static test_buffer twice(const tcfft_plan *plan, const test_buffer *in, const te
 }
 
 // The same execution again on what the input was, and through the host; b holds what the first one gave.
-static void again_in_place(const tcfft_plan *plan, test_buffer *b, const float *input, const test_side *to,
+static void again_in_place(const tcfft_plan *plan, test_buffer *b, const test_number *input, const test_side *to,
                            tcfft_direction direction, const char *text) {
-  float *first = test_buffer_copy(b);
-  memcpy(b->block, input, (size_t)b->total * sizeof(float));
+  test_number *first = test_buffer_copy(b);
+  memcpy(b->block, input, (size_t)b->total * sizeof(test_number));
   execute(plan, b, b, direction, text);
   ck_assert_msg(test_buffer_same(b, first), "%s: the second execution gave other bits than the first", text);
   free(first);
   if (test_backend == TCFFT_BACKEND_HOST) return;
-  double *result = gather(b, to);
-  memcpy(b->block, input, (size_t)b->total * sizeof(float));
+  test_wide *result = gather(b, to);
+  memcpy(b->block, input, (size_t)b->total * sizeof(test_number));
   through_host(plan, b, b, result, to, direction, text);
   test_free_doubles(result);
 }
@@ -193,7 +194,7 @@ static void again_in_place(const tcfft_plan *plan, test_buffer *b, const float *
 // Two executions in place, on the same data.
 static void twice_in_place(const tcfft_plan *plan, test_buffer *b, const test_side *from, const test_side *to,
                            tcfft_direction direction, const char *text) {
-  float *kept = test_buffer_copy(b);
+  test_number *kept = test_buffer_copy(b);
   execute(plan, b, b, direction, text);
   if (is_repeated()) again_in_place(plan, b, kept, to, direction, text);
   test_check_gaps(b, from, to, text);
@@ -210,8 +211,8 @@ test_errors test_run_plan(const tcfft_plan *plan, const tcfft_desc *d, const cha
   const int shift_in = in_place ? 2 : from.width, shift_out = 3 * to.width;
   test_buffer in = test_buffer_new(in_place && to.span > from.span ? to.span : from.span, shift_in);
   fill(&in, d, &from, range);
-  double *packed = gather(&in, &from);
-  double *expected = test_expected(d, direction, packed);
+  test_wide *packed = gather(&in, &from);
+  test_wide *expected = test_expected(d, direction, packed);
   test_free_doubles(packed);
 
   test_buffer out = in;

@@ -8,8 +8,9 @@
 #include "bench/peers/peer.h"
 
 typedef struct tcf_host_buffers {
-  float *in, *out;  // the same memory for transforms in place
-  int64_t in_floats, out_floats;
+  void *in, *out;  // the same memory for transforms in place
+  size_t in_bytes, out_bytes;
+  tcfft_type type;
   int given;  // the memory is the caller's
 } tcf_host_buffers;
 

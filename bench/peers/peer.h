@@ -34,6 +34,7 @@ typedef struct tcf_peer {
   const char *name;
   tcfft_backend backend;  // whose memory it works on
   int half;               // that memory holds FP16 numbers instead of FP32
+  int doubles;            // it also transforms FP64
   int by_name;            // not among the default peers: used only if it is named
   // Opens its library, once in a process. 0 with the reason in why: it cannot. NULL: the library is linked.
   int (*open)(char *why, size_t cap);
@@ -51,6 +52,11 @@ typedef struct tcf_peer {
 } tcf_peer;
 
 enum { TCF_MAX_PEERS = 4 };
+
+// Whether a peer can do a problem of these types at all.
+static inline int tcf_peer_can(const tcf_peer *peer, const tcf_problem *p) {
+  return (p->out_type == TCFFT_F32 || (peer->doubles && p->out_type == TCFFT_F64)) && peer->can(p);
+}
 
 // ---- Functions that peers on devices share. They are inline, because modules are not linked to the library.
 

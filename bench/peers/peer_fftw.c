@@ -1,80 +1,26 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// FFTW in single precision, planned with FFTW_MEASURE. Its guru interface supports every layout that a problem can have.
+// FFTW in single and in double precision.
 #include <fftw3.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "bench/peers/host_buffers.h"
-#include "bench/peers/peer.h"
-
-typedef struct state {
-  fftwf_plan plan;
-  tcf_host_buffers at;
-} state;
+#include "bench/peers/fftw.h"
 
 static int can(const tcf_problem *p) {
   (void)p;
   return 1;
 }
 
-static void destroy(void *s) {
-  state *f = s;
-  if (f->plan) fftwf_destroy_plan(f->plan);
-  tcf_host_buffers_release(&f->at);
-  free(f);
-}
-
-static fftwf_plan make_plan(const tcf_problem *p, tcfft_direction direction, float *in, float *out) {
-  // Indexed by direction and DCT type.
-  static const fftwf_r2r_kind types[2][4] = {{FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11},
-                                             {FFTW_REDFT00, FFTW_REDFT01, FFTW_REDFT10, FFTW_REDFT11}};
-  fftwf_iodim64 dims[TCFFT_MAX_RANK], batch = {p->batch, p->in_distance, p->out_distance};
-  fftwf_r2r_kind kinds[TCFFT_MAX_RANK];
-  // FFTW's C2R of several axes cannot preserve its input.
-  unsigned flags = FFTW_MEASURE;
-  if (in != out) flags |= p->kind == TCFFT_C2R && p->rank > 1 ? FFTW_DESTROY_INPUT : FFTW_PRESERVE_INPUT;
-  for (int i = 0; i < p->rank; i++) {
-    dims[i] = (fftwf_iodim64){p->n[i], p->in_stride[i], p->out_stride[i]};
-    if (p->kind >= TCFFT_DCT1) kinds[i] = types[direction][p->kind - TCFFT_DCT1];
-  }
-  switch (p->kind) {
-    case TCFFT_C2C:
-      return fftwf_plan_guru64_dft(p->rank, dims, 1, &batch, (fftwf_complex *)in, (fftwf_complex *)out,
-                                   direction == TCFFT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD, flags);
-    case TCFFT_R2C:
-      return fftwf_plan_guru64_dft_r2c(p->rank, dims, 1, &batch, in, (fftwf_complex *)out, flags);
-    case TCFFT_C2R:
-      return fftwf_plan_guru64_dft_c2r(p->rank, dims, 1, &batch, (fftwf_complex *)in, out, flags);
-    default:
-      return fftwf_plan_guru64_r2r(p->rank, dims, 1, &batch, in, out, kinds, flags);
-  }
-}
-
 static void *prepare(tcf_peer_job *job) {
-  const tcf_problem *p = job->problem;
-#ifdef TCF_HAVE_FFTW_THREADS
-  static int initialised;
-  if (job->threads > 1 && !initialised) initialised = fftwf_init_threads();
-  if (initialised) fftwf_plan_with_nthreads(job->threads > 1 ? job->threads : 1);
-#endif
-  snprintf(job->why, sizeof job->why, "it makes no plan");
-  state *f = calloc(1, sizeof *f);
-  if (f && tcf_host_buffers_take(&f->at, job)) f->plan = make_plan(p, job->direction, f->at.in, f->at.out);
-  if (f && f->plan) {
-    tcf_host_buffers_fill(&f->at, p->kind == TCFFT_C2R && p->rank > 1);
-    return f;
-  }
-  if (f) tcf_host_buffers_release(&f->at);
-  free(f);
-  return NULL;
+  return (job->problem->out_type == TCFFT_F64 ? &tcf_fftw_double : &tcf_fftw_single)->prepare(job);
 }
 
-static tcfft_status run(void *s) {
-  fftwf_execute(((state *)s)->plan);
-  return TCFFT_SUCCESS;
-}
+static const tcf_fftw *made_by(void *state) { return *(const tcf_fftw **)state; }
+
+static tcfft_status run(void *state) { return made_by(state)->run(state); }
+
+static void destroy(void *state) { made_by(state)->destroy(state); }
 
 static void describe(char *text, size_t cap) { snprintf(text, cap, "%s", fftwf_version); }
 
@@ -82,6 +28,7 @@ extern const tcf_peer tcf_peer_fftw;
 const tcf_peer tcf_peer_fftw = {
     .name = "fftw",
     .backend = TCFFT_BACKEND_HOST,
+    .doubles = 1,
     .can = can,
     .prepare = prepare,
     .run = run,

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist.
+// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host of FP64 data as
+// well.
 //
 // The shape of every program:
 //
@@ -11,13 +12,14 @@
 //     tcfft_plan_destroy(plan);
 //
 // Conventions that hold everywhere
-//   data         float; a complex element is two floats, real part first (C's float _Complex, C++'s std::complex<float>,
-//                CUDA's float2). Data lies on 4 bytes; complex data on a GPU lies on 8.
+//   data         float, unless tcfft_desc.in_type and out_type say otherwise; a complex element is two numbers, real part first
+//                (C's float _Complex, C++'s std::complex<float>, CUDA's float2). Data lies on the bytes of a number, 4 of a
+//                float; complex data on a GPU lies on twice as many.
 //   shapes       row-major: n[rank-1] is the contiguous axis of a packed array. Sizes and strides are 64 bit. An axis has at
 //                most 2^34 complex points on the host and 2^31 on other devices; 2^30 there where no factors split it (large
 //                primes). These points are n, but half of an even n for R2C, C2R and DCT2..4, and n - 1 for DCT1.
-//   units        strides and distances count elements of their own operand, the input or the output: floats if it is real,
-//                complex numbers if it is complex. Memory sizes count bytes, times are seconds.
+//   units        strides and distances count elements of their own operand, the input or the output: numbers of its type if it
+//                is real, complex numbers of its type if it is complex. Memory sizes count bytes, times are seconds.
 //   direction    forward is exp(-2 pi i j k / n), inverse is exp(+2 pi i j k / n). Nothing is scaled unless
 //                tcfft_desc.scale asks for it: inverse(forward(x)) = x * (product of n), as in FFTW and cuFFT.
 //   versions     a struct begins with its size in the header that its caller was compiled with; later versions add fields
@@ -130,7 +132,7 @@ typedef enum tcfft_direction {
 
 // Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs only) and the host that has a device
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs only) and the host that has a device; for FP64 data the host
   TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
@@ -139,7 +141,7 @@ typedef enum tcfft_backend {
 // How it is computed.
 typedef enum tcfft_algorithm {
   TCFFT_ALGORITHM_AUTO = 0,     // the algorithm that is predicted to be fastest within the tolerance
-  TCFFT_ALGORITHM_CLASSIC = 1,  // FP32 arithmetic (Govindaraju et al. 2008)
+  TCFFT_ALGORITHM_CLASSIC = 1,  // FP32 arithmetic (Govindaraju et al. 2008), FP64 arithmetic for FP64 data
   TCFFT_ALGORITHM_TENSOR = 2,   // radix-4 passes on tensor cores, values split into FP16 terms (Sorna et al. 2018); on the
                                 // host a bit-level model of them, for accuracy work: slow
 } tcfft_algorithm;
@@ -153,10 +155,24 @@ typedef enum tcfft_split {
   TCFFT_SPLIT_PAPER = 3,   // two terms, each scaled by the largest magnitude of its four values, as published in 2018
 } tcfft_split;
 
+// Types of numbers in memory. A real element is one number, a complex one is two.
+//   CUDA, OpenCL  F32 alone
+//   host          F32, and F64 to and from F64, computed in FP64 throughout, of every kind, length and layout that F32 has. Its
+//                 tolerance 0 is FP64 accuracy, tables have numbers rounded from more digits, and the algorithm is classic
+// The other types are there for what comes: no device transforms them yet, and creating a plan of them is UNSUPPORTED.
+typedef enum tcfft_type {
+  TCFFT_F32 = 0,   // IEEE 754 binary32, C's float
+  TCFFT_F16 = 1,   // IEEE 754 binary16
+  TCFFT_BF16 = 2,  // the upper half of a binary32
+  TCFFT_F64 = 3,   // IEEE 754 binary64, C's double
+  TCFFT_I8 = 4,    // two's complement integers, a type of inputs alone
+  TCFFT_I16 = 5,
+} tcfft_type;
+
 typedef enum tcfft_placement {
   TCFFT_OUT_OF_PLACE = 0,  // in and out are different memory, or the same if both layouts are the same
   TCFFT_IN_PLACE = 1,      // in may be out: both layouts cover the same bytes. For R2C and C2R "packed" then means that rows
-                           // of real numbers are padded to 2 (m/2+1) floats.
+                           // of real numbers are padded to 2 (m/2+1) numbers.
 } tcfft_placement;
 
 typedef enum tcfft_effort {
@@ -198,7 +214,7 @@ typedef struct tcfft_desc {
   const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
-  double tolerance;  // relative L2 error asked for; 0 = FP32 accuracy
+  double tolerance;  // relative L2 error asked for; 0 = the accuracy of the output's type
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;
@@ -206,6 +222,8 @@ typedef struct tcfft_desc {
                 // never more threads than cores that the process may use.
   tcfft_compile compile;
   int batch_axes;  // so many axes, from the first on, are not transformed: they are further dimensions of the batch, below rank
+  tcfft_type in_type;  // of the numbers of the input and of the output; 0 = F32
+  tcfft_type out_type;
 } tcfft_desc;
 
 #ifdef __cplusplus
@@ -213,7 +231,7 @@ typedef struct tcfft_desc {
   {                                                                                                          \
     sizeof(tcfft_desc), TCFFT_C2C, 0, {0, 0, 0, 0}, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0, TCFFT_OUT_OF_PLACE, \
         TCFFT_BACKEND_AUTO, 0, TCFFT_ALGORITHM_AUTO, TCFFT_SPLIT_AUTO, 0, TCFFT_EFFORT_ESTIMATE, {0, 0},     \
-        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0                                                       \
+        TCFFT_WORKSPACE_PLAN, 0, TCFFT_COMPILE_WAIT, 0, TCFFT_F32, TCFFT_F32                                 \
   }
 #else
 #define TCFFT_DESC_INIT \
@@ -226,15 +244,16 @@ typedef struct tcfft_plan tcfft_plan;
 
 // Creates a plan for what d describes and stores it in *out. *out is untouched on failure. The plan keeps nothing of d.
 //   INVALID_ARGUMENT  out or d NULL, a d->size below the first release's or above 4096, fields beyond this library's that
-//                     are not 0, an enum, a tolerance, a scale or a thread count out of range
+//                     are not 0, an enum, a tolerance, a scale or a thread count out of range; an out_type of integers, or
+//                     F64 on one side alone
 //   INVALID_SIZE      rank not in 1 .. 4, batch_axes not in 0 .. rank - 1, an n or the batch below 1, an n below 2 for DCT1
 //   INVALID_LAYOUT    negative or mixed zero strides, elements of the output that share memory, in place with unequal
-//                     layouts
+//                     layouts or with numbers of unequal size
 //   OVERFLOW          more than 2^63 - 1 bytes from first to last element
 //   NO_DEVICE         no backend or device of that name here (the text says which there are, and why others are not); or a
 //                     forked process asks for CUDA or OpenCL, which the process that it was forked off had used; or a CUDA
 //                     context is current that the program has made itself (tcfft_cuda.h)
-//   UNSUPPORTED       the algorithm cannot do this problem on this device
+//   UNSUPPORTED       the algorithm cannot do this problem on this device, or the device does not transform these types
 //   TOLERANCE         the tolerance is below what any algorithm reaches for this problem (the text says what is reached)
 //   OUT_OF_MEMORY     the host or the device has too little memory for the plan
 //   NO_WISDOM         effort is WISDOM_ONLY, and nothing is known of this problem on this device
@@ -254,8 +273,9 @@ TCFFT_API tcfft_status tcfft_plan_many(tcfft_plan **out, tcfft_kind kind, int ra
                                        int64_t out_distance);
 
 // The problem as text, the same as in plan descriptions and on the command line, e.g. "c2c:1024x1024*64",
-// "r2c:4096*8:inplace"; each field stands at most once. Sets every field of *d but size, backend, device, effort, scale,
-// workspace and threads, which keep their values. d->size has to be set, as TCFFT_DESC_INIT does.
+// "r2c:4096*8:inplace", "c2c:1000:f64" (the type of both sides; "in=i16:out=f32" of each); each field stands at most once.
+// Sets every field of *d but size, backend, device, effort, scale, workspace and threads, which keep their values. d->size
+// has to be set, as TCFFT_DESC_INIT does.
 //   INVALID_ARGUMENT  d or text NULL, a d->size as tcfft_plan_create refuses it
 //   PARSE             the text is no problem; the error text names the field
 TCFFT_API tcfft_status tcfft_desc_parse(tcfft_desc *d, const char *text);
@@ -280,8 +300,9 @@ TCFFT_API void tcfft_plan_destroy(tcfft_plan *plan);
 // Transforms in to out. Both are memory of the plan's backend (host: any memory) and laid out as described. in is never
 // changed unless in == out. On a GPU the call is asynchronous on the plan's stream; on the host it returns when out is
 // complete. It allocates nothing and prints nothing.
-//   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to 4 bytes (complex data on
-//                     a GPU: 8), or memory that the plan's device does not have
+//   INVALID_ARGUMENT  plan, in or out NULL, an unknown direction, a pointer that is not aligned to a number of its side's
+//                     type, 4 bytes of a float (complex data on a GPU: to both numbers), or memory that the plan's device
+//                     does not have
 //   OVERLAP           in and out overlap and are not the same transform in place. Whole spans count: arrays that interleave
 //                     without sharing an element are refused, too
 //   WORKSPACE         the plan's workspace policy is "caller" and none was set; or the plan's workspace, its own or the one

@@ -58,6 +58,8 @@ class Desc(ctypes.Structure):
         ("threads", c_int),
         ("compile", c_int),
         ("batch_axes", c_int),
+        ("in_type", c_int),
+        ("out_type", c_int),
     ]
 
 

@@ -21,6 +21,10 @@ const tcf_choice tcf_algorithm_choices[] = {
     {0},
 };
 
+const tcf_choice tcf_type_choices[] = {
+    {"f32", TCFFT_F32}, {"f16", TCFFT_F16}, {"bf16", TCFFT_BF16}, {"f64", TCFFT_F64}, {0},
+};
+
 const tcf_choice tcf_backend_choices[] = {
     {"auto", TCFFT_BACKEND_AUTO},
     {"host", TCFFT_BACKEND_HOST},
@@ -95,6 +99,7 @@ static bool is_for_auto(tcfft_backend backend) {
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
   int count = 0;
+  if (d->backend == TCFFT_BACKEND_AUTO && d->out_type == TCFFT_F64) d->backend = TCFFT_BACKEND_HOST;  // as in the library
   for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
     if (is_for_auto(order[i])) d->backend = order[i];
   tcfft_status status = tcfft_device_count(d->backend, &count);

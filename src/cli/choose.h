@@ -10,6 +10,7 @@
 
 extern const tcf_choice tcf_kind_choices[];       // c2c .. dct4
 extern const tcf_choice tcf_algorithm_choices[];  // auto, classic, tensor
+extern const tcf_choice tcf_type_choices[];       // f32 .. f64, of both sides
 extern const tcf_choice tcf_backend_choices[];    // auto, host, cuda, opencl
 
 // An algorithm together with a split of FP32 into FP16 terms, under the name that experiments use.

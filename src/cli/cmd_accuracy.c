@@ -27,7 +27,7 @@ typedef struct tally {
 
 typedef struct request {
   const char *sizes, *ranges, *algorithms, *inputs, *device, *peers, *csv, *plot, *note;
-  int kind;
+  int kind, type;
   const tcf_variant *variants[MAX_VARIANTS];
   int variant_count;
   tcf_input input[TCF_INPUTS];
@@ -215,7 +215,7 @@ static int run_default(request *r, tcf_accuracy_table *t) {
   memcpy(ranges + MORE + TCF_PUBLISHED_ERRORS, more, sizeof more);
   for (int i = 0; i < SIZES; i++) sizes[i] = (int64_t)4 << i;
   const int on_host = t->report->backend == TCFFT_BACKEND_HOST;  // fewer rows there: the twin of the tensor cores is slow
-  int status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor,half1,paper");
+  int status = choose_variants(r, r->algorithms ? r->algorithms : r->type ? "classic" : "classic,tensor,half1,paper");
   if (!status) status = sweep(r, t, &paper_size, 1, ranges, RANGES);
   if (!status) putchar('\n');
   if (!status)
@@ -229,7 +229,7 @@ static int run_lists(request *r, tcf_accuracy_table *t) {
   size_t size_count, range_count;
   char why[256];
   const char *size_text = r->sizes ? r->sizes : "4096", *range_text = r->ranges ? r->ranges : "1";
-  int status = choose_variants(r, r->algorithms ? r->algorithms : "classic,tensor");
+  int status = choose_variants(r, r->algorithms ? r->algorithms : r->type ? "classic" : "classic,tensor");
   if (!status && tcf_list_sizes(size_text, &sizes, &size_count, why, sizeof why))
     status = tcf_usage_error(&tcf_cmd_accuracy, "--sizes %s", why);
   if (!status && tcf_list_reals(range_text, &ranges, &range_count, why, sizeof why))
@@ -277,7 +277,10 @@ static int run_request(request *r) {
                              .note = r->note,
                              .options = &r->options,
                              .threads = 1};
-  tcf_accuracy_table t = {.kind = tcf_choice_name(tcf_kind_choices, r->kind), .report = &report};
+  char kind[32];
+  snprintf(kind, sizeof kind, r->type ? "%s:%s" : "%s", tcf_choice_name(tcf_kind_choices, r->kind),
+           tcf_choice_name(tcf_type_choices, r->type));
+  tcf_accuracy_table t = {.kind = kind, .report = &report};
   status = run_table(r, &t);
   free(t.rows);
   return status;
@@ -292,6 +295,7 @@ static int run(int argc, char **argv) {
       {.name = "inputs", .type = TCF_OPTION_TEXT, .value = &r.inputs},
       {.name = "algorithm", .type = TCF_OPTION_TEXT, .value = &r.algorithms},
       {.name = "kind", .type = TCF_OPTION_CHOICE, .value = &r.kind, .choices = tcf_kind_choices},
+      {.name = "type", .type = TCF_OPTION_CHOICE, .value = &r.type, .choices = tcf_type_choices},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
       {.name = "csv", .type = TCF_OPTION_TEXT, .value = &r.csv},
@@ -305,12 +309,13 @@ static int run(int argc, char **argv) {
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_accuracy, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   if ((status = choose_inputs(&r)) != 0) return status;
+  r.desc.in_type = r.desc.out_type = (tcfft_type)r.type;
   return run_request(&r);
 }
 
 static const char usage[] =
-    "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--inputs I,..] [--algorithm A,B] [--kind K] [--device D]"
-    " [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
+    "usage: tcfft accuracy [--sizes LIST] [--ranges LIST] [--inputs I,..] [--algorithm A,B] [--kind K] [--type T]"
+    " [--device D] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
     "Prints for each row the relative L2 error, the largest error over the largest value, the bound that the plan predicts\n"
     "(for the relative L2 error, on uniform data), the relative L2 errors of peers on the same data in the same run, and a\n"
@@ -326,8 +331,10 @@ static const char usage[] =
     "  --inputs I,..    uniform (default: in [-r, r]), tone (one harmonic of amplitude r), impulse (one r among zeros),\n"
     "                   constant (all r), dc (r with noise of r/1000), real (uniform without imaginary parts), mixed (one\n"
     "                   element r * 1e30 among r * 1e-30)\n"
-    "  --algorithm A,B  classic (FP32), tensor (two FP16 terms), half1 (one FP16 term), paper (as published in 2018)\n"
+    "  --algorithm A,B  classic (FP32 or FP64), tensor (two FP16 terms), half1 (one FP16 term), paper (as published in "
+    "2018)\n"
     "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
+    "  --type T         of the numbers: f32 (default), f64 (the host's alone; compared with long double, by classic alone)\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --peers P,..     host: fftw, mkl; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host,\n"
     "                   cufft,cufft_half on a CUDA device if they are installed\n"

@@ -179,7 +179,8 @@ static int run_request(request *r, int argc, char **argv) {
 // How long new lengths keep their users waiting, in place of how fast they are in the end.
 static int run_first(request *r) {
   if (!r->choice.random) return tcf_usage_error(&tcf_cmd_bench, "--first: needs --random SEED");
-  if (r->csv || r->plot || r->peers || r->note || r->radix || r->effort || r->seconds >= 0 || r->list.max_bytes > 0)
+  if (r->csv || r->plot || r->peers || r->note || r->radix || r->list.type || r->effort || r->seconds >= 0 ||
+      r->list.max_bytes > 0)
     return tcf_usage_error(&tcf_cmd_bench, "--first: takes --random, --count, --device, --algorithm and --threads alone");
   int status = tcf_choose_device(&tcf_cmd_bench, r->device, &r->list.base);
   if (r->list.algorithm >= 0) r->list.base.algorithm = (tcfft_algorithm)r->list.algorithm;
@@ -195,6 +196,7 @@ static int run(int argc, char **argv) {
   const tcf_option options[] = {
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.list.algorithm, .choices = tcf_algorithm_choices},
+      {.name = "type", .type = TCF_OPTION_CHOICE, .value = &r.list.type, .choices = tcf_type_choices},
       {.name = "threads", .type = TCF_OPTION_INTEGER, .value = &r.threads, .min = 0, .max = 4096},
       {.name = "radix", .type = TCF_OPTION_INTEGER, .value = &r.radix, .min = 0, .max = 16},
       {.name = "effort", .type = TCF_OPTION_CHOICE, .value = &r.effort, .choices = efforts},
@@ -222,14 +224,16 @@ static int run(int argc, char **argv) {
 
 static const char usage[] =
     "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D] [--algorithm "
-    "A] "
+    "A] [--type T] "
     "[--threads N] [--effort E]"
     " [--radix R] [--seconds S] [--max-bytes B] [--peers P,..] [--csv F] [--note T] [--plot F.png]\n"
     "\n"
-    "Checks each result against double precision, then times tcfft, its peers and a copy of the same bytes alternately.\n"
+    "Checks each result against double precision (FP64 against long double), then times tcfft, its peers and a copy of the "
+    "same bytes alternately.\n"
     "Columns: copy is the copy's time over tcfft's (1 = as fast as a copy); ratio is the peer's time over tcfft's (above\n"
     "1, tcfft is faster); GFLOP/s count 5 n log2 n, half of that for real kinds; path says whether the plan uses tensor\n"
-    "cores or FP32 alone. A row that fails its check is not timed and makes the exit status 1; the other rows are still\n"
+    "cores, FP32 alone or FP64. A row that fails its check is not timed and makes the exit status 1; the other rows are "
+    "still\n"
     "measured and written.\n"
     "\n"
     "  PROBLEM..        such as c2c:4096*64, r2c:1024x1024, dct2:1000*8:inplace\n"
@@ -250,6 +254,8 @@ static const char usage[] =
     "                   and its final schedule (compile = background). Programs that TCFFT_CACHE holds are not new\n"
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --algorithm A    auto, classic, tensor\n"
+    "  --type T         of the numbers of all problems, such as f64 (the host's alone); FFTW then computes in double "
+    "precision\n"
     "  --threads N      host: threads of tcfft, of the peer and of the copy; default 1, 0 = as many as there are\n"
     "  --effort E       estimate (default) or measure: how tcfft plans; FFTW plans with FFTW_MEASURE\n"
     "  --radix R        on devices, for packed c2c of rank 1, out of place: plan with Stockham steps of radix R alone\n"

@@ -212,7 +212,7 @@ static const char usage[] =
     "  --as NAME|FILE   plan for a device that this machine need not have: a built-in name, or a file with a device's\n"
     "                   numbers as 'tcfft info --text' prints them\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --tolerance T    largest allowed relative L2 error; 0 = FP32 accuracy\n"
+    "  --tolerance T    largest allowed relative L2 error; 0 = that of the numbers' type\n"
     "  --threads N      on the host at most N threads; 0 = as many as there are\n"
     "  --text           print the plan as machine-readable text, in the grammar of problems, devices and schedules";
 

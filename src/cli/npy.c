@@ -201,14 +201,21 @@ static int read_header(tcf_npy_header *h, FILE *file, char *why, size_t why_cap)
   return status;
 }
 
-// Doubles are read through a small buffer, so that only the floats need memory.
-static int64_t read_floats(float *data, int64_t count, int float_bytes, FILE *file) {
-  if (float_bytes == 4) return (int64_t)fread(data, sizeof *data, (size_t)count, file);
-  double buffer[4096];
+// Numbers of the other size are read through a small buffer, so that only the converted ones need memory.
+static int64_t read_numbers(tcf_npy *npy, int64_t begin, int64_t count, FILE *file) {
+  enum { SOME = 4096 };
+  const int from = npy->header.float_bytes, to = npy->number_bytes;
+  if (from == to) return (int64_t)fread((char *)npy->numbers + begin * to, (size_t)to, (size_t)count, file);
+  union {
+    float floats[SOME];
+    double doubles[SOME];
+  } buffer;
   int64_t done = 0;
   while (done < count) {
-    size_t wanted = count - done < 4096 ? (size_t)(count - done) : 4096, got = fread(buffer, sizeof *buffer, wanted, file);
-    for (size_t i = 0; i < got; i++) data[done + (int64_t)i] = (float)buffer[i];
+    const size_t wanted = count - done < SOME ? (size_t)(count - done) : SOME,
+                 got = fread(&buffer, (size_t)from, wanted, file);
+    for (size_t i = 0; i < got && to == 4; i++) npy->data[begin + done + (int64_t)i] = (float)buffer.doubles[i];
+    for (size_t i = 0; i < got && to == 8; i++) npy->doubles[begin + done + (int64_t)i] = buffer.floats[i];
     done += (int64_t)got;
     if (got < wanted) break;
   }
@@ -218,27 +225,28 @@ static int64_t read_floats(float *data, int64_t count, int float_bytes, FILE *fi
 // The memory grows with the data that is read, so a header that promises more than its file holds does not cost memory.
 static int read_data(tcf_npy *npy, FILE *file, char *why, size_t why_cap) {
   const tcf_npy_header *h = &npy->header;
-  int64_t floats = h->count * (h->is_complex ? 2 : 1), done = 0, cap = 1 << 20;
+  int64_t numbers = h->count * (h->is_complex ? 2 : 1), done = 0, cap = 1 << 20;
   do {
-    if (cap > floats) cap = floats;
-    float *data = realloc(npy->data, cap ? (size_t)cap * sizeof *data : 1);
-    if (!data) return tcf_because(why, why_cap, "out of memory for %lld elements", (long long)h->count);
-    npy->data = data;
-    done += read_floats(data + done, cap - done, h->float_bytes, file);
+    if (cap > numbers) cap = numbers;
+    void *more = cap <= INT64_MAX / 8 ? realloc(npy->numbers, cap ? (size_t)(cap * npy->number_bytes) : 1) : NULL;
+    if (!more) return tcf_because(why, why_cap, "out of memory for %lld elements", (long long)h->count);
+    npy->numbers = more;
+    done += read_numbers(npy, done, cap - done, file);
     if (ferror(file)) return tcf_because(why, why_cap, "%s", strerror(errno));
     if (done < cap)
       return tcf_because(why, why_cap, "truncated: %lld of %lld elements", (long long)(done / (h->is_complex ? 2 : 1)),
                          (long long)h->count);
-    cap = cap > INT64_MAX / 4 ? floats : 2 * cap;
-  } while (done < floats);
+    cap = cap > INT64_MAX / 4 ? numbers : 2 * cap;
+  } while (done < numbers);
   return 0;
 }
 
-int tcf_npy_read(tcf_npy *out, const char *path, char *why, size_t why_cap) {
+int tcf_npy_read(tcf_npy *out, const char *path, int number_bytes, char *why, size_t why_cap) {
   tcf_npy npy = {0};
   FILE *file = fopen(path, "rb");
   if (!file) return tcf_because(why, why_cap, "%s", strerror(errno));
   int status = read_header(&npy.header, file, why, why_cap);
+  npy.number_bytes = number_bytes ? number_bytes : npy.header.float_bytes;
   if (!status) status = read_data(&npy, file, why, why_cap);
   fclose(file);
   if (status)
@@ -249,8 +257,8 @@ int tcf_npy_read(tcf_npy *out, const char *path, char *why, size_t why_cap) {
 }
 
 void tcf_npy_free(tcf_npy *npy) {
-  free(npy->data);
-  npy->data = NULL;
+  free(npy->numbers);
+  npy->numbers = NULL;
 }
 
 // Writes the header of a version 1 file. text: the dictionary.
@@ -264,18 +272,19 @@ static void write_header(FILE *file, char *text, size_t used) {
   fwrite(text, 1, used, file);
 }
 
-void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape) {
+void tcf_npy_write(FILE *file, const void *data, int number_bytes, bool is_complex, int dims, const int64_t *shape) {
+  static const char *const descr[2][2] = {{"<f4", "<c8"}, {"<f8", "<c16"}};
   char header[1024];
   int64_t count = is_complex ? 2 : 1;
   size_t used = (size_t)snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (",
-                                 is_complex ? "<c8" : "<f4");
+                                 descr[number_bytes == 8][is_complex]);
   for (int i = 0; i < dims; i++) {
     used += (size_t)snprintf(header + used, sizeof header - used, "%lld,%s", (long long)shape[i], i + 1 < dims ? " " : "");
     count *= shape[i];
   }
   used += (size_t)snprintf(header + used, sizeof header - used, "), }");
   write_header(file, header, used);
-  fwrite(data, sizeof *data, (size_t)count, file);
+  fwrite(data, (size_t)number_bytes, (size_t)count, file);
 }
 
 void tcf_npy_write_indexed(FILE *file, const int64_t *index, const float *value, int64_t count) {

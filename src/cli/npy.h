@@ -23,19 +23,26 @@ typedef struct tcf_npy_header {
 
 typedef struct tcf_npy {
   tcf_npy_header header;
-  float *data;  // count elements, complex ones as two floats; doubles are rounded to floats
+  int number_bytes;  // of the numbers in memory: 4 or 8
+  union {            // count elements, complex ones as two numbers
+    float *data;
+    double *doubles;
+    void *numbers;
+  };
 } tcf_npy;
 
 // Parses the header of a file whose first len bytes are at bytes; it never reads beyond them. Returns 0, or -1 with the
 // reason in why.
 int tcf_npy_parse_header(const unsigned char *bytes, size_t len, tcf_npy_header *out, char *why, size_t why_cap);
 
-// Reads a file. Returns 0, or -1 with the reason in why and nothing to free. tcf_npy_free accepts a tcf_npy that is {0}.
-int tcf_npy_read(tcf_npy *out, const char *path, char *why, size_t why_cap);
+// Reads a file into numbers of 4 or 8 bytes, to which the file's are rounded; 0: into those that it has. Returns 0, or -1 with the
+// reason in why and nothing to free. tcf_npy_free accepts a tcf_npy that is {0}.
+int tcf_npy_read(tcf_npy *out, const char *path, int number_bytes, char *why, size_t why_cap);
 void tcf_npy_free(tcf_npy *npy);
 
-// Writes floats or complex floats as a version 1 file. Write errors are not checked here; the caller finds them with ferror.
-void tcf_npy_write(FILE *file, const float *data, bool is_complex, int dims, const int64_t *shape);
+// Writes real or complex numbers of 4 or 8 bytes as a version 1 file. Write errors are not checked here; the caller finds
+// them with ferror.
+void tcf_npy_write(FILE *file, const void *data, int number_bytes, bool is_complex, int dims, const int64_t *shape);
 
 // Writes a structured array of the fields index (int64) and value (complex64).
 void tcf_npy_write_indexed(FILE *file, const int64_t *index, const float *value, int64_t count);

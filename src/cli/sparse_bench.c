@@ -134,7 +134,7 @@ static tcfft_status prepare_peer(row_job *j, const tcfft_desc *w, tcf_problem *p
   j->peer = tcf_peer_find(j->gpu ? "cufft" : "fftw", j->device.backend, why, sizeof why);
   if (!j->peer) return TCFFT_SUCCESS;
   TCF_TRY(tcf_problem_from_desc(problem, w));
-  for (int i = 0; i < 2 && j->x[i] && j->peer->can(problem); i++) {
+  for (int i = 0; i < 2 && j->x[i] && tcf_peer_can(j->peer, problem); i++) {
     tcf_peer_job job = {
         .problem = problem, .direction = TCFFT_FORWARD, .threads = (int)j->device.cores, .in = j->x[i], .out = j->out};
     j->peer_state[i] = tcf_peer_prepare(j->peer, j->s->index, &job);

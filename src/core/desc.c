@@ -16,6 +16,24 @@ static tcfft_status check_enum(const char *name, int value, int last) {
   return TCFFT_SUCCESS;
 }
 
+// The pairs of types that no device transforms. What a device transforms of the others is the planner's to say.
+static tcfft_status check_types(const tcfft_desc *d) {
+  TCF_TRY(check_enum("in_type", (int)d->in_type, TCFFT_I16));
+  TCF_TRY(check_enum("out_type", (int)d->out_type, TCFFT_I16));
+  if (d->out_type == TCFFT_I8 || d->out_type == TCFFT_I16)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "out_type = %s: integers are a type of inputs alone, results have f32, f16, bf16 or f64",
+                    tcf_type_name(d->out_type));
+  if ((d->in_type == TCFFT_F64) != (d->out_type == TCFFT_F64))
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "in_type = %s, out_type = %s: f64 is transformed to and from f64 alone",
+                    tcf_type_name(d->in_type), tcf_type_name(d->out_type));
+  if (d->placement == TCFFT_IN_PLACE && tcf_type_bytes(d->in_type) != tcf_type_bytes(d->out_type))
+    return tcf_fail(
+        TCFFT_ERROR_INVALID_LAYOUT, "in place with numbers of unequal size: in_type = %s has %d bytes, out_type = %s has %d",
+        tcf_type_name(d->in_type), tcf_type_bytes(d->in_type), tcf_type_name(d->out_type), tcf_type_bytes(d->out_type));
+  return TCFFT_SUCCESS;
+}
+
 static tcfft_status check_options(const tcfft_desc *d) {
   TCF_TRY(check_enum("kind", (int)d->kind, TCFFT_DCT4));
   TCF_TRY(check_enum("placement", (int)d->placement, TCFFT_IN_PLACE));
@@ -25,14 +43,17 @@ static tcfft_status check_options(const tcfft_desc *d) {
   TCF_TRY(check_enum("effort", (int)d->effort, TCFFT_EFFORT_WISDOM_ONLY));
   TCF_TRY(check_enum("workspace", (int)d->workspace, TCFFT_WORKSPACE_CALLER));
   TCF_TRY(check_enum("compile", (int)d->compile, TCFFT_COMPILE_BACKGROUND));
+  TCF_TRY(check_types(d));
   if (!(d->tolerance >= 0) || d->tolerance > 1)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "tolerance = %g is not in 0 .. 1", d->tolerance);
+  const int wide = d->out_type == TCFFT_F64;
+  const char *arithmetic = wide ? "FP64" : "FP32";
   for (int i = 0; i < 2; i++)
-    if (!isfinite(d->scale[i]) || fabs(d->scale[i]) > 3e38)
-      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g is not a finite FP32 number", i, d->scale[i]);
+    if (!isfinite(d->scale[i]) || fabs(d->scale[i]) > (wide ? DBL_MAX : 3e38))
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g is not a finite %s number", i, d->scale[i], arithmetic);
   for (int i = 0; i < 2; i++)
-    if (d->scale[i] != 0 && fabs(d->scale[i]) < FLT_MIN)
-      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g underflows FP32", i, d->scale[i]);
+    if (d->scale[i] != 0 && fabs(d->scale[i]) < (wide ? DBL_MIN : FLT_MIN))
+      return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "scale[%d] = %g underflows %s", i, d->scale[i], arithmetic);
   if (d->threads < 0) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "threads = %d is negative", d->threads);
   return TCFFT_SUCCESS;
 }
@@ -42,18 +63,20 @@ static tcfft_status check_sizes(const tcfft_desc *d) {
     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "rank = %d is not in 1 .. %d", d->rank, TCFFT_MAX_RANK);
   if (d->batch_axes < 0 || d->batch_axes >= d->rank)
     return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch_axes = %d is not in 0 .. rank - 1 = %d", d->batch_axes, d->rank - 1);
+  // 16 bytes a point of FP32: a complex element has 8 bytes, and n/2 + 1 of them are up to twice as large as n floats.
+  const int in_bytes = tcf_type_bytes(d->in_type), out_bytes = tcf_type_bytes(d->out_type);
+  const int64_t most = INT64_MAX / (4 * (in_bytes > out_bytes ? in_bytes : out_bytes));
   int64_t points = 1;
   for (int i = 0; i < d->rank; i++) {
     const int64_t least = d->kind == TCFFT_DCT1 && i >= d->batch_axes ? 2 : 1;
     if (d->n[i] < least)
       return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "n[%d] = %" PRId64 " is below %" PRId64, i, d->n[i], least);
-    // 16 bytes a point: a complex element has 8 bytes, and n/2 + 1 of them are up to twice as large as n floats.
-    if (__builtin_mul_overflow(points, d->n[i], &points) || points > INT64_MAX / 16)
+    if (__builtin_mul_overflow(points, d->n[i], &points) || points > most)
       return tcf_fail(TCFFT_ERROR_OVERFLOW, "n[%d] = %" PRId64 " makes n[0] * .. * n[%d] more than 2^63 bytes hold", i,
                       d->n[i], i);
   }
   if (d->batch < 0) return tcf_fail(TCFFT_ERROR_INVALID_SIZE, "batch = %" PRId64 " is below 1", d->batch);
-  if (__builtin_mul_overflow(points, d->batch ? d->batch : 1, &points) || points > INT64_MAX / 16)
+  if (__builtin_mul_overflow(points, d->batch ? d->batch : 1, &points) || points > most)
     return tcf_fail(TCFFT_ERROR_OVERFLOW, "batch = %" PRId64 " transforms are more than 2^63 bytes hold", d->batch);
   return TCFFT_SUCCESS;
 }
@@ -85,7 +108,7 @@ static tcfft_status check_span(const tcf_problem *p, int output) {
         i < p->rank ? (output ? p->out_stride[i] : p->in_stride[i]) : (output ? p->out_distance : p->in_distance);
     int64_t reach;
     if (__builtin_mul_overflow(n - 1, stride, &reach) || __builtin_add_overflow(span, reach, &span) ||
-        span > INT64_MAX / 8) {
+        span > INT64_MAX / (2 * tcf_type_bytes(output ? p->out_type : p->in_type))) {
       if (i < p->rank)
         return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_stride[%d] = %" PRId64 " reaches beyond 2^63 bytes", side, i, stride);
       return tcf_fail(TCFFT_ERROR_OVERFLOW, "%s_distance = %" PRId64 " reaches beyond 2^63 bytes", side, stride);
@@ -133,7 +156,7 @@ static tcfft_status check_in_place(const tcf_problem *p) {
     return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
                     "in place %s wants stride 1 along its last axis: in_stride[%d] = %" PRId64 ", out_stride[%d] = %" PRId64,
                     tcf_kind_name(p->kind), last, p->in_stride[last], last, p->out_stride[last]);
-  const char *hint = real ? " (rows of the real side are padded to 2 (n/2 + 1) floats)" : "";
+  const char *hint = real ? " (rows of the real side are padded to 2 (n/2 + 1) numbers)" : "";
   for (int i = 0; i < p->rank - real; i++)
     if (p->n[i] > 1 && p->in_stride[i] * in_unit != p->out_stride[i] * out_unit)
       return tcf_fail(TCFFT_ERROR_INVALID_LAYOUT,
@@ -159,6 +182,8 @@ tcfft_status tcf_problem_from_desc(tcf_problem *out, const tcfft_desc *d) {
                    .batch = d->batch ? d->batch : 1,
                    .batch_axes = d->batch_axes,
                    .placement = d->placement,
+                   .in_type = d->in_type,
+                   .out_type = d->out_type,
                    .algorithm = d->algorithm,
                    .split = d->split == TCFFT_SPLIT_AUTO ? tcf_split_for(d->tolerance) : d->split,
                    .tolerance = d->tolerance};

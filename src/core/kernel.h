@@ -70,7 +70,7 @@ typedef struct tcf_launch {
   void *scratch;  // as many bytes as prepare asked for
   int threads;
   int inverse;
-  float scale;
+  double scale;
 } tcf_launch;
 
 // For which problems the planner considers a kernel.

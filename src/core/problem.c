@@ -14,6 +14,9 @@ enum { KINDS = sizeof kind_names / sizeof *kind_names };
 static const char *const split_names[] = {"auto", "half1", "split2", "paper"};
 enum { SPLITS = sizeof split_names / sizeof *split_names };
 
+static const char *const type_names[] = {"f32", "f16", "bf16", "f64", "i8", "i16"};
+enum { TYPES = sizeof type_names / sizeof *type_names };
+
 static int find_name(const char *name, const char *const *names, int count) {
   for (int i = 0; i < count; i++)
     if (!strcmp(name, names[i])) return i;
@@ -25,6 +28,9 @@ int tcf_kind_from_name(const char *name) { return find_name(name, kind_names, KI
 tcfft_split tcf_split_for(double tolerance) { return tolerance >= 8e-4 ? TCFFT_SPLIT_HALF1 : TCFFT_SPLIT_SPLIT2; }
 const char *tcf_split_name(tcfft_split split) { return (unsigned)split < SPLITS ? split_names[split] : "?"; }
 int tcf_split_from_name(const char *name) { return find_name(name, split_names, SPLITS); }
+
+const char *tcf_type_name(tcfft_type type) { return (unsigned)type < TYPES ? type_names[type] : "?"; }
+int tcf_type_from_name(const char *name) { return find_name(name, type_names, TYPES); }
 
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n) {
   switch (kind) {
@@ -100,10 +106,18 @@ int64_t tcf_problem_points(const tcf_problem *p) {
   return points;
 }
 
+static void print_types(const tcf_problem *p, tcf_writer *w) {
+  const int equal = p->in_type == p->out_type;
+  if (equal && p->in_type != TCFFT_F32) tcf_put(w, ":%s", tcf_type_name(p->in_type));
+  if (!equal && p->in_type != TCFFT_F32) tcf_put(w, ":in=%s", tcf_type_name(p->in_type));
+  if (!equal && p->out_type != TCFFT_F32) tcf_put(w, ":out=%s", tcf_type_name(p->out_type));
+}
+
 void tcf_problem_print(const tcf_problem *p, tcf_writer *w) {
   tcf_put(w, "%s:", tcf_kind_name(p->kind));
   for (int i = 0; i < p->rank; i++) tcf_put(w, "%s%" PRId64, i ? "x" : "", p->n[i]);
   if (p->batch != 1) tcf_put(w, "*%" PRId64, p->batch);
+  print_types(p, w);
   if (p->placement == TCFFT_IN_PLACE) tcf_put(w, ":inplace");
   int64_t is[TCFFT_MAX_RANK], os[TCFFT_MAX_RANK], id, od;
   tcf_problem_packed(p, is, os);
@@ -147,13 +161,37 @@ static int parse_dims(tcfft_desc *d, const char *text) {
 }
 
 // The settings that fields of a problem's text make, each at most once.
-enum { PLACEMENT, ALGORITHM, SPLIT, IN_STRIDE, OUT_STRIDE, IN_DISTANCE, OUT_DISTANCE, BATCH_AXES, TOLERANCE, SETTINGS };
+enum {
+  PLACEMENT,
+  ALGORITHM,
+  SPLIT,
+  IN_STRIDE,
+  OUT_STRIDE,
+  IN_DISTANCE,
+  OUT_DISTANCE,
+  BATCH_AXES,
+  TOLERANCE,
+  IN_TYPE,
+  OUT_TYPE,
+  BOTH_TYPES,
+  SETTINGS
+};
 
 static int parse_batch_axes(tcfft_desc *d, const char *text) {
   int64_t axes;
   if (tcf_parse_int(text, &axes) || axes < 0 || axes >= d->rank) return -1;
   d->batch_axes = (int)axes;
   return 0;
+}
+
+// A field that says a type: that of both sides by its name alone, or that of one side. -1: it is none, or has no type's name.
+static int parse_type(tcfft_desc *d, const tcf_field *f) {
+  const int in = !f->assigned || !strcmp(f->key, "in"), out = !f->assigned || !strcmp(f->key, "out");
+  const int type = in || out ? tcf_type_from_name(f->assigned ? f->value : f->key) : -1;
+  if (type < 0) return -1;
+  if (in) d->in_type = (tcfft_type)type;
+  if (out) d->out_type = (tcfft_type)type;
+  return in && out ? BOTH_TYPES : in ? IN_TYPE : OUT_TYPE;
 }
 
 // Applies one field, a word or a key with numbers. Returns the setting that it made, or -1 if it is unknown or malformed.
@@ -179,12 +217,12 @@ static int parse_attribute(tcfft_desc *d, const tcf_field *f) {
   if (!strcmp(f->key, "od")) return tcf_parse_int(f->value, &d->out_distance) ? -1 : OUT_DISTANCE;
   if (!strcmp(f->key, "ba")) return parse_batch_axes(d, f->value) ? -1 : BATCH_AXES;
   if (!strcmp(f->key, "tol")) return tcf_parse_real(f->value, &d->tolerance) ? -1 : TOLERANCE;
-  return -1;
+  return parse_type(d, f);
 }
 
 static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char *cursor) {
   static const char *const names[SETTINGS] = {
-      "its placement", "its algorithm", "its split", "is=", "os=", "id=", "od=", "ba=", "tol="};
+      "its placement", "its algorithm", "its split", "is=", "os=", "id=", "od=", "ba=", "tol=", "in=", "out=", "its types"};
   int seen[SETTINGS] = {0};
   tcf_field f;
   for (int more; (more = tcf_next_field(&cursor, &f)) != 0;) {
@@ -194,9 +232,11 @@ static tcfft_status parse_attributes(tcfft_desc *d, const char *text, const char
       return tcf_fail(
           TCFFT_ERROR_PARSE,
           "problem \"%.100s\": field \"%.60s\" is none of inplace, is=, os=, id=, od=, ba=, classic, tensor, half1, split2, "
-          "paper, tol=, or has the wrong numbers",
+          "paper, tol=, f32, f16, bf16, f64, i8, i16, in=, out=, or has the wrong numbers or type",
           text, f.key);
-    if (seen[sets]++)
+    const int again =
+        sets == BOTH_TYPES ? seen[IN_TYPE] || seen[OUT_TYPE] : (sets == IN_TYPE || sets == OUT_TYPE) && seen[BOTH_TYPES];
+    if (seen[sets]++ || again)
       return tcf_fail(TCFFT_ERROR_PARSE, "problem \"%.100s\": field \"%.60s%s%.60s\" says %s a second time", text, f.key,
                       f.assigned ? "=" : "", f.value, names[sets]);
   }

@@ -4,9 +4,11 @@
 // A problem: a transform in canonical form, with all strides explicit and all defaults resolved. Plans, the command line
 // and tests use the same text form:
 //
-//     kind:N0xN1..[*batch][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:ba=b][:classic|tensor][:half1|split2|paper][:tol=t]
+//     kind:N0xN1..[*batch][:type][:in=type][:out=type][:inplace][:is=s0,s1..][:os=..][:id=d][:od=d][:ba=b][:classic|tensor]
+//         [:half1|split2|paper][:tol=t]
 //
-// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64. Strides and distances of packed data are omitted.
+// e.g. c2c:1024x1024*64, r2c:30*7:is=2:id=64, c2c:4096:f64. The types are f32, f16, bf16, f64, i8 and i16; one word is that of
+// both sides, and f32 is omitted. Strides and distances of packed data are omitted.
 #ifndef TCFFT_CORE_PROBLEM_H
 #define TCFFT_CORE_PROBLEM_H
 
@@ -26,6 +28,7 @@ typedef struct tcf_problem {
   tcfft_placement placement;
   tcfft_algorithm algorithm;
   tcfft_split split;  // for the tensor algorithm; never AUTO
+  tcfft_type in_type, out_type;
   double tolerance;
   double scale[2];
 } tcf_problem;
@@ -40,6 +43,15 @@ int tcf_kind_from_name(const char *name);
 tcfft_split tcf_split_for(double tolerance);
 const char *tcf_split_name(tcfft_split split);
 int tcf_split_from_name(const char *name);
+
+// Names in texts, such as "f32", as above. Bytes of a real number of a type; a complex one has two.
+const char *tcf_type_name(tcfft_type type);
+int tcf_type_from_name(const char *name);
+static inline int tcf_type_bytes(tcfft_type type) {
+  static const int8_t bytes[] = {
+      [TCFFT_F32] = 4, [TCFFT_F16] = 2, [TCFFT_BF16] = 2, [TCFFT_F64] = 8, [TCFFT_I8] = 1, [TCFFT_I16] = 2};
+  return bytes[type];
+}
 
 // Length of the complex transform that computes a kind of length n; n itself for C2C.
 int64_t tcf_complex_length(tcfft_kind kind, int64_t n);

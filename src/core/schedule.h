@@ -20,7 +20,8 @@
 // ie = a,b: point i of transform l (of dimension 0) is element e = i * a + l * b of the axis, at offset e * is; oe is the
 // same for the output.
 //
-// A stage that transforms several axes at once has :axes=64,64, outermost first.
+// A stage that transforms several axes at once has :axes=64,64, outermost first. One that reads or writes other numbers than FP32
+// has :types=f64,f64, of its input and its output.
 #ifndef TCFFT_CORE_SCHEDULE_H
 #define TCFFT_CORE_SCHEDULE_H
 
@@ -121,6 +122,7 @@ typedef struct tcf_stage {
   int64_t n;       // logical length of the axis
   int64_t is, os;  // strides of the axis
   tcf_slot in, out;
+  tcfft_type in_type, out_type;  // of the numbers that it reads and writes
   int dims;
   tcf_iodim dim[TCF_MAX_DIMS];
   int64_t width;           // host: transforms in a vector; GPU: transforms in a block

@@ -22,6 +22,8 @@ enum { MAX_THREADS = 4096, MAX_WIDTH = 1024 };
 static void print_axis(const tcf_stage *s, tcf_writer *w) {
   tcf_put(w, ":%s:axis=%d:n=%" PRId64 ":is=%" PRId64 ":os=%" PRId64 ":in=%s:out=%s", tcf_kind_name(s->kind), s->axis, s->n,
           s->is, s->os, slot_names[s->in], slot_names[s->out]);
+  if (s->in_type != TCFFT_F32 || s->out_type != TCFFT_F32)
+    tcf_put(w, ":types=%s,%s", tcf_type_name(s->in_type), tcf_type_name(s->out_type));
 }
 
 // Appends the transforms of a stage, and what it does besides.
@@ -101,6 +103,19 @@ static field_answer take_number(tcf_stage *s, const tcf_field *f) {
   return FIELD_UNKNOWN;
 }
 
+// Two types with a comma between them. 0: they are none.
+static int take_types(tcf_stage *s, const char *text) {
+  char in[TCF_FIELD_MAX];
+  const size_t length = strcspn(text, ",");
+  memcpy(in, text, length);
+  in[length] = 0;
+  const int in_type = tcf_type_from_name(in), out_type = text[length] ? tcf_type_from_name(text + length + 1) : -1;
+  if (in_type < 0 || out_type < 0) return 0;
+  s->in_type = (tcfft_type)in_type;
+  s->out_type = (tcfft_type)out_type;
+  return 1;
+}
+
 // Fields that are a word of a list: slots, load and store operations, the split.
 static field_answer take_word(tcf_stage *s, const tcf_field *f) {
   if (!strcmp(f->key, "in") || !strcmp(f->key, "out")) {
@@ -113,6 +128,7 @@ static field_answer take_word(tcf_stage *s, const tcf_field *f) {
     *(f->key[0] == 'l' ? &s->load : &s->store) = (tcf_io_op)(op < 0 ? 0 : op);
     return stored_if(op >= 0);
   }
+  if (!strcmp(f->key, "types")) return stored_if(take_types(s, f->value));
   if (!strcmp(f->key, "split")) {
     const int split = tcf_split_from_name(f->value);
     s->split = (tcfft_split)(split < 0 ? 0 : split);

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // DFTs of 2, 3, 4, 5, 7, 8, 11, 13 and 16 numbers in registers, forward, in natural order, for any number type. The file
-// that includes this one defines V (a float, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
-// broadcast, and c_add, c_sub, c_twiddle (product with a constant) and c_mul_minus_i.
+// that includes this one defines V (a number, or a vector of them), C {V re, im}, C_MAKE, INLINE, UNROLL, CONSTANTS,
+// broadcast, and c_add, c_sub, c_twiddle (product with a constant) and c_mul_minus_i. Numbers are floats unless it also
+// defines their type, SCALAR, and LITERAL(literal), a constant of that type.
+#ifndef SCALAR
+#define SCALAR float
+#define LITERAL(literal) literal##f
+#endif
 
 INLINE void butterfly2(C *v) {
   const C a = v[0];
@@ -19,7 +24,7 @@ INLINE void butterfly4(C *a, C *b, C *c, C *d) {
   *d = c_sub(t, r);
 }
 
-#define SQRT_HALF 0.70710678118654752440f
+#define SQRT_HALF LITERAL(0.70710678118654752440)
 
 // x * exp(-2 pi i / 8) and x * exp(-6 pi i / 8), by two additions and two products each.
 INLINE C rotate_eighth(C a) { return C_MAKE((a.re + a.im) * SQRT_HALF, (a.im - a.re) * SQRT_HALF); }
@@ -41,8 +46,8 @@ INLINE void butterfly8(C *v) {
   v[7] = c_sub(e3, o3);
 }
 
-#define COS_16 0.92387953251128675613f
-#define SIN_16 0.38268343236508977173f
+#define COS_16 LITERAL(0.92387953251128675613)
+#define SIN_16 LITERAL(0.38268343236508977173)
 
 // Radix 16 as a 4 x 4 array: columns, the inner twiddles exp(-2 pi i r c / 16), rows, transposed order.
 INLINE void butterfly16(C *v) {
@@ -84,8 +89,8 @@ INLINE void butterfly16(C *v) {
 // j).
 INLINE void butterfly3(C *v) {
   const C a = v[0], s = c_add(v[1], v[2]), d = c_sub(v[1], v[2]);
-  const C even = C_MAKE(a.re - 0.5f * s.re, a.im - 0.5f * s.im);
-  const float sine = 0.86602540378443864676f;
+  const C even = C_MAKE(a.re - LITERAL(0.5) * s.re, a.im - LITERAL(0.5) * s.im);
+  const SCALAR sine = LITERAL(0.86602540378443864676);
   v[0] = c_add(a, s);
   v[1] = C_MAKE(even.re + sine * d.im, even.im - sine * d.re);
   v[2] = C_MAKE(even.re - sine * d.im, even.im + sine * d.re);
@@ -94,8 +99,8 @@ INLINE void butterfly3(C *v) {
 // The form of Rader and Winograd takes fewer operations but is less accurate: 5.25e-8 against 4.81e-8.
 INLINE void butterfly5(C *v) {
   const C a = v[0], s1 = c_add(v[1], v[4]), s2 = c_add(v[2], v[3]), d1 = c_sub(v[1], v[4]), d2 = c_sub(v[2], v[3]);
-  const float c1 = 0.30901699437494742410f, c2 = -0.80901699437494742410f;
-  const float large = 0.95105651629515357212f, small = 0.58778525229247312917f;
+  const SCALAR c1 = LITERAL(0.30901699437494742410), c2 = -LITERAL(0.80901699437494742410);
+  const SCALAR large = LITERAL(0.95105651629515357212), small = LITERAL(0.58778525229247312917);
   const C e1 = C_MAKE(a.re + c1 * s1.re + c2 * s2.re, a.im + c1 * s1.im + c2 * s2.im);
   const C e2 = C_MAKE(a.re + c1 * s2.re + c2 * s1.re, a.im + c1 * s2.im + c2 * s1.im);
   v[0] = c_add(c_add(a, s1), s2);
@@ -111,7 +116,7 @@ INLINE void butterfly5(C *v) {
 #ifndef LARGEST_ODD
 #define LARGEST_ODD 13
 #endif
-INLINE void butterfly_odd(C *v, const int p, const float *cosine, const int *of_cosine, const float *sine,
+INLINE void butterfly_odd(C *v, const int p, const SCALAR *cosine, const int *of_cosine, const SCALAR *sine,
                           const int *of_sine, const int *inverse) {
   C s[LARGEST_ODD / 2], d[LARGEST_ODD / 2];
   const int h = (p - 1) / 2;
@@ -129,7 +134,7 @@ INLINE void butterfly_odd(C *v, const int p, const float *cosine, const int *of_
     for (int i = 0; i < h; i++) {
       const int e = of_cosine[i] * inverse[k - 1] % p, o = of_sine[i] * inverse[k - 1] % p;
       const C sum = s[(e <= h ? e : p - e) - 1], difference = d[(o <= h ? o : p - o) - 1];
-      const float c = cosine[i], sn = o <= h ? sine[i] : -sine[i];
+      const SCALAR c = cosine[i], sn = o <= h ? sine[i] : -sine[i];
       even.re += c * sum.re;
       even.im += c * sum.im;
       odd.re += sn * difference.re;
@@ -143,8 +148,9 @@ INLINE void butterfly_odd(C *v, const int p, const float *cosine, const int *of_
 }
 
 INLINE void butterfly7(C *v) {
-  CONSTANTS(float, c) = {-0.22252093395631440429f, 0.62348980185873353053f, -0.90096886790241912624f};
-  CONSTANTS(float, s) = {0.43388373911755812048f, 0.78183148246802980871f, 0.97492791218182360702f};
+  CONSTANTS(SCALAR, c) = {-LITERAL(0.22252093395631440429), LITERAL(0.62348980185873353053),
+                          -LITERAL(0.90096886790241912624)};
+  CONSTANTS(SCALAR, s) = {LITERAL(0.43388373911755812048), LITERAL(0.78183148246802980871), LITERAL(0.97492791218182360702)};
   CONSTANTS(int, of_c) = {2, 1, 3};
   CONSTANTS(int, of_s) = {3, 1, 2};
   CONSTANTS(int, inverse) = {1, 4, 5};
@@ -152,10 +158,11 @@ INLINE void butterfly7(C *v) {
 }
 
 INLINE void butterfly11(C *v) {
-  CONSTANTS(float, c) = {-0.14231483827328514044f, 0.41541501300188642553f, -0.65486073394528506406f,
-                         0.84125353283118116886f, -0.95949297361449738989f};
-  CONSTANTS(float, s) = {0.28173255684142969771f, 0.54064081745559758211f, 0.75574957435425828377f, 0.90963199535451837141f,
-                         0.98982144188093273238f};
+  CONSTANTS(SCALAR, c) = {-LITERAL(0.14231483827328514044), LITERAL(0.41541501300188642553),
+                          -LITERAL(0.65486073394528506406), LITERAL(0.84125353283118116886),
+                          -LITERAL(0.95949297361449738989)};
+  CONSTANTS(SCALAR, s) = {LITERAL(0.28173255684142969771), LITERAL(0.54064081745559758211), LITERAL(0.75574957435425828377),
+                          LITERAL(0.90963199535451837141), LITERAL(0.98982144188093273238)};
   CONSTANTS(int, of_c) = {3, 2, 4, 1, 5};
   CONSTANTS(int, of_s) = {5, 1, 4, 2, 3};
   CONSTANTS(int, inverse) = {1, 6, 4, 3, 9};
@@ -163,10 +170,11 @@ INLINE void butterfly11(C *v) {
 }
 
 INLINE void butterfly13(C *v) {
-  CONSTANTS(float, c) = {0.12053668025532305335f,  -0.35460488704253562597f, 0.56806474673115580251f,
-                         -0.74851074817110109863f, 0.88545602565320989590f,  -0.97094181742605202716f};
-  CONSTANTS(float, s) = {0.23931566428755776715f, 0.46472317204376854566f, 0.66312265824079520238f,
-                         0.82298386589365639458f, 0.93501624268541482344f, 0.99270887409805399280f};
+  CONSTANTS(SCALAR, c) = {LITERAL(0.12053668025532305335), -LITERAL(0.35460488704253562597),
+                          LITERAL(0.56806474673115580251), -LITERAL(0.74851074817110109863),
+                          LITERAL(0.88545602565320989590), -LITERAL(0.97094181742605202716)};
+  CONSTANTS(SCALAR, s) = {LITERAL(0.23931566428755776715), LITERAL(0.46472317204376854566), LITERAL(0.66312265824079520238),
+                          LITERAL(0.82298386589365639458), LITERAL(0.93501624268541482344), LITERAL(0.99270887409805399280)};
   CONSTANTS(int, of_c) = {3, 4, 2, 5, 1, 6};
   CONSTANTS(int, of_s) = {6, 1, 5, 2, 4, 3};
   CONSTANTS(int, inverse) = {1, 7, 9, 10, 8, 11};

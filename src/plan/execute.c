@@ -16,6 +16,7 @@ typedef struct operand {
   tcf_memory memory;
   void *at;
   size_t bytes;
+  tcfft_type type;
   int complex;
 } operand;
 
@@ -25,6 +26,7 @@ static operand operand_of(const tcfft_plan *plan, int output, const tcf_memory *
                    .memory = *memory,
                    .at = (char *)memory->handle + memory->offset,
                    .bytes = (size_t)tcf_side_bytes(p, output),
+                   .type = output ? p->out_type : p->in_type,
                    .complex = tcf_kind_complex(p->kind, output)};
 }
 
@@ -53,7 +55,7 @@ static tcfft_status check_given(const tcfft_plan *plan, const tcf_execution *e) 
 // Whether input and output have the same layout, so that in == out is allowed although the description is out of place.
 static int same_layout(const tcf_problem *p) {
   if (p->placement == TCFFT_IN_PLACE) return 1;
-  if (tcf_kind_complex_in(p->kind) != tcf_kind_complex_out(p->kind)) return 0;
+  if (tcf_element_bytes(p, 0) != tcf_element_bytes(p, 1)) return 0;
   for (int i = 0; i < p->rank; i++)
     if (p->n[i] > 1 && p->in_stride[i] != p->out_stride[i]) return 0;
   return p->batch == 1 || p->in_distance == p->out_distance;
@@ -65,10 +67,17 @@ static tcfft_status check_aligned(const operand *s, size_t unit, const char *wha
   return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "%s = %s is not aligned to %s", s->name, print_place(place, s), what);
 }
 
+static tcfft_status check_number_aligned(const operand *s) {
+  static const char *const numbers[] = {
+      [TCFFT_F32] = "a float",  [TCFFT_F16] = "an FP16 number", [TCFFT_BF16] = "a BF16 number",
+      [TCFFT_F64] = "a double", [TCFFT_I8] = "an int8_t",       [TCFFT_I16] = "an int16_t"};
+  return check_aligned(s, (size_t)tcf_type_bytes(s->type), numbers[s->type]);
+}
+
 static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const operand *out) {
   char in_place[PLACE], out_place[PLACE];
-  TCF_TRY(check_aligned(in, 4, "a float"));
-  TCF_TRY(check_aligned(out, 4, "a float"));
+  TCF_TRY(check_number_aligned(in));
+  TCF_TRY(check_number_aligned(out));
   const uintptr_t a = (uintptr_t)in->at, b = (uintptr_t)out->at;
   if (a == b && same_layout(&plan->problem)) return TCFFT_SUCCESS;
   if (a < b + out->bytes && b < a + in->bytes)

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "core/schedule_text.h"
 #include "plan/later.h"
+#include "planner/types.h"
 
 // ------------------------------------------------------------------------------------------------ creating
 
@@ -59,6 +60,7 @@ static tcfft_status fill_plan(tcfft_plan *plan, const tcf_plan_options *options)
 
 tcfft_status tcf_plan_create(tcfft_plan **out, const tcf_problem *p, const tcf_device *d, const tcf_backend *backend,
                              const tcf_plan_options *options) {
+  TCF_TRY(tcf_planner_check_types(p, d));
   tcfft_plan *plan = tcf_alloc(sizeof *plan);
   if (!plan) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a plan");
   memset(plan, 0, sizeof *plan);
@@ -126,7 +128,7 @@ static tcfft_status run_stages(const tcfft_plan *plan, const tcf_way *way, char 
         .scratch = slot[TCF_SLOTS],
         .threads = (int)stage->threads,
         .inverse = inverse,
-        .scale = i == s->stages - 1 ? (float)plan->problem.scale[inverse] : 1.f,
+        .scale = i == s->stages - 1 ? plan->problem.scale[inverse] : 1,
     };
     TCF_TRY(stage->kernel->launch(&launch));
   }

@@ -21,7 +21,7 @@ static void insert(tcf_rows *r, int64_t n, int64_t stride) {
 
 void tcf_rows_of(tcf_rows *r, const tcf_problem *p, int output, int64_t batch) {
   const int64_t *stride = output ? p->out_stride : p->in_stride;
-  int64_t row = tcf_element_bytes(p->kind, output);
+  int64_t row = tcf_element_bytes(p, output);
   const int64_t unit = row;
   r->dims = 0;
   for (int i = 0; i < p->rank; i++)

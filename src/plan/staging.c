@@ -37,7 +37,7 @@ typedef struct staging {
 
 // Fills in an operand. INVALID_ARGUMENT for device memory.
 static tcfft_status inspect(operand *s, const staging *g, const tcf_problem *p, int output, const void *host) {
-  const int64_t unit = tcf_element_bytes(p->kind, output);
+  const int64_t unit = tcf_element_bytes(p, output);
   s->host = (char *)host;
   s->bytes = tcf_side_bytes(p, output);
   s->distance = unit * (output ? p->out_distance : p->in_distance);

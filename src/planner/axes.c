@@ -11,6 +11,7 @@ typedef struct side {
   tcf_slot slot;
   const int64_t *stride;
   int64_t distance;
+  tcfft_type type;
 } side;
 
 // Merges batch dimensions that together are one dimension with a constant stride. Fewer and longer dimensions fill vectors
@@ -41,7 +42,9 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
                  .is = in.stride[axis],
                  .os = out.stride[axis],
                  .in = in.slot,
-                 .out = out.slot};
+                 .out = out.slot,
+                 .in_type = in.type,
+                 .out_type = out.type};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
     if (i != axis) s.dim[s.dims++] = (tcf_iodim){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
@@ -57,7 +60,7 @@ static side packed_work(const tcf_problem *p, int64_t stride[]) {
     stride[i] = distance;
     distance *= tcf_problem_in_length(p, i);
   }
-  return (side){TCF_SLOT_WORK, stride, distance};
+  return (side){TCF_SLOT_WORK, stride, distance, tcf_arithmetic(p->out_type)};
 }
 
 // C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis `first` on
@@ -72,7 +75,7 @@ static int c2r_complex_stages(const tcf_problem *p, int first, tcf_stage *stages
     stages[count++] = make_stage(p, TCFFT_C2C, axis, length, *from, *work);
     *from = *work;
   }
-  *work_bytes = count ? work->distance * p->batch * TCF_COMPLEX_BYTES : 0;
+  *work_bytes = count ? work->distance * p->batch * 2 * tcf_type_bytes(work->type) : 0;
   return count;
 }
 
@@ -80,8 +83,8 @@ static int c2r_complex_stages(const tcf_problem *p, int first, tcf_stage *stages
 static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_bytes) {
   int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK];
   for (int i = 0; i < p->rank; i++) length[i] = tcf_problem_in_length(p, i);
-  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance}, work = packed_work(p, packed);
-  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance};
+  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type}, work = packed_work(p, packed);
+  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type};
   const int count = c2r_complex_stages(p, p->rank - 2, stages, &from, &work, work_bytes);
   stages[count] = make_stage(p, TCFFT_C2R, p->rank - 1, length, from, out);
   return count + 1;
@@ -90,7 +93,8 @@ static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_byt
 int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes) {
   *work_bytes = 0;
   if (p->kind == TCFFT_C2R) return c2r_stages(p, stages, work_bytes);
-  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance}, out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
+  const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type},
+             out = {TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type};
   int64_t length[TCFFT_MAX_RANK];
   for (int i = 0; i < p->rank; i++) length[i] = p->n[i];
   int count = 0;
@@ -128,9 +132,10 @@ int tcf_planner_join(tcf_stage *s, const tcf_problem *p, int axes) {
   int64_t packed[TCFFT_MAX_RANK], length[TCFFT_MAX_RANK], points = 1, in_points = 1, out_points = 1;
   const int outermost = outermost_of(p, axes);
   if (outermost < 0) return 0;
-  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance};
-  const side in = p->kind == TCFFT_C2R && has_more_axes(p, outermost) ? packed_work(p, packed)
-                                                                      : (side){TCF_SLOT_IN, p->in_stride, p->in_distance};
+  const side out = {TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type};
+  const side in = p->kind == TCFFT_C2R && has_more_axes(p, outermost)
+                      ? packed_work(p, packed)
+                      : (side){TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type};
   tcf_problem joined = *p;
   int inner = -1, left = axes;
   for (int axis = p->rank - 1; axis >= outermost; axis--) {
@@ -164,7 +169,7 @@ int tcf_planner_joined_stages(const tcf_problem *p, int axes, tcf_stage stages[T
   }
   int64_t packed[TCFFT_MAX_RANK];
   const side work = packed_work(p, packed);
-  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance};
+  side from = {TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type};
   const int count = c2r_complex_stages(p, whole.axis - 1, stages, &from, &work, work_bytes);
   stages[ *joined = count] = whole;
   return count + 1;

@@ -69,10 +69,10 @@ int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d,
          (s->algorithm != TCFFT_ALGORITHM_TENSOR || of->algorithm == TCFFT_ALGORITHM_AUTO ||
           is_split(s->split, of->split)) &&
          s->kind == of->kind && s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os &&
-         s->in == of->in && s->out == of->out && s->points == of->points && s->load == of->load && s->store == of->store &&
-         s->twiddle_n == of->twiddle_n && s->axes == of->axes &&
-         !memcmp(s->length, of->length, (size_t)s->axes * sizeof *s->length) && same_transforms(s, of) &&
-         isfinite(s->time) && s->time >= 0 && isfinite(s->variance) && s->variance >= 0;
+         s->in == of->in && s->out == of->out && s->in_type == of->in_type && s->out_type == of->out_type &&
+         s->points == of->points && s->load == of->load && s->store == of->store && s->twiddle_n == of->twiddle_n &&
+         s->axes == of->axes && !memcmp(s->length, of->length, (size_t)s->axes * sizeof *s->length) &&
+         same_transforms(s, of) && isfinite(s->time) && s->time >= 0 && isfinite(s->variance) && s->variance >= 0;
 }
 
 static int are_stages(const tcf_schedule *s, int first, const tcf_stage *of, int count, const tcf_device *d, int threads) {

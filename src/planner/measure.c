@@ -28,7 +28,8 @@ size_t tcf_measure_reach(const tcf_stage *s, int output) {
   const int user = (output ? s->out : s->in) < TCF_SLOT_WORK;
   int64_t span = reach_along(s, output) * (output ? s->os : s->is) + 1;
   for (int i = 0; i < s->dims; i++) span += (s->dim[i].n - 1) * (output ? s->dim[i].os : s->dim[i].is);
-  return (size_t)span * (size_t)(user ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES);
+  return (size_t)span *
+         (size_t)(user ? tcf_stage_element_bytes(s, output) : 2 * tcf_type_bytes(output ? s->out_type : s->in_type));
 }
 
 // ------------------------------------------------------------------------------------------------ timing

@@ -13,6 +13,7 @@
 #include "planner/candidates.h"
 #include "planner/decompose.h"
 #include "planner/total.h"
+#include "planner/types.h"
 
 static tcfft_status no_kernel(const tcf_stage *s, const tcf_device *d) {
   static const char *const names[] = {"any", "the classic", "the tensor"};
@@ -228,6 +229,7 @@ static tcfft_status take_accurate(tcf_schedule *s, const tcf_problem *p, const t
 // least_time: how to choose where no tolerance asks for more accuracy.
 static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_device *d, int threads, choice least_time) {
   tcf_schedule s = {0};
+  TCF_TRY(tcf_planner_check_types(p, d));
   TCF_TRY(take_candidates(&s, p, d, threads, least_time));
   if (p->tolerance > 0 && s.bound > p->tolerance) TCF_TRY(take_accurate(&s, p, d, threads, least_time));
   // The tolerance chose one FP16 term, which is not accurate enough at this length. Two terms may be.

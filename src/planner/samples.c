@@ -16,7 +16,8 @@
 // What samples and the stages that they serve have in common.
 typedef struct stage_class {
   int64_t points, length[TCFFT_MAX_RANK];
-  int kind, odd, axes, load, store, side[2], tensor, split, threads;  // split: of tensor cores; threads: of the host
+  int kind, odd, axes, load, store, side[2], in_type, out_type, tensor, split,
+      threads;  // split: of tensor cores; threads: of the host
 } stage_class;
 
 struct tcf_sample {
@@ -164,6 +165,8 @@ static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, i
   for (int output = 0; output < 2; output++) c.side[output] = side_of(s, output);
   c.tensor = tensor;
   c.split = tensor ? (int)split : 0;
+  c.in_type = (int)s->in_type;
+  c.out_type = (int)s->out_type;
   c.threads = threads;
   return c;
 }

@@ -57,14 +57,14 @@ static int64_t ffts_of_axis(const tcf_stage *s, int output) {
 static int64_t fft_bytes(const tcf_stage *s, int output) {
   const tcf_io_op edge = output ? s->store : s->load;
   if (is_odd_real_side(s, output) || is_chirp_side(s, output)) {
-    const int64_t bytes = (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output),
+    const int64_t bytes = (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_stage_element_bytes(s, output),
                   ffts = ffts_of_axis(s, output);
     return (bytes + ffts - 1) / ffts;
   }
   if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return TCF_COMPLEX_BYTES * ((s->points + 1) / 2);
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
     return TCF_COMPLEX_BYTES * s->points;
-  return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_element_bytes(s->kind, output);
+  return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_stage_element_bytes(s, output);
 }
 
 static double ffts_of(const tcf_stage *s) {
@@ -99,7 +99,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : tcf_tile_ffts(t);
   if (fft == 1 && neighbours > run) run = neighbours;
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
-  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_element_bytes(s->kind, output) : TCF_COMPLEX_BYTES) * run;
+  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : TCF_COMPLEX_BYTES) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to

@@ -25,7 +25,7 @@ void tcf_real_post_propose(tcf_stage *s, const tcf_device *d, int threads, doubl
   tcf_writer text = {.buf = s->fft, .cap = sizeof s->fft};
   tcf_put(&text, "real_post");
   const int64_t elements = tcf_dim_count(s, 0) * tcf_out_rows(s);
-  s->bytes = tcf_dim_count(s, 0) * TCF_COMPLEX_BYTES * s->points + elements * tcf_element_bytes(s->kind, 1);
+  s->bytes = tcf_dim_count(s, 0) * TCF_COMPLEX_BYTES * s->points + elements * tcf_stage_element_bytes(s, 1);
   s->time = slowdown * (double)s->bytes / d->copy + d->launch;
   s->variance = 3e-15;
 }

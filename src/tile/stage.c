@@ -72,8 +72,8 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .out_batch_step = s->out_batch_step,
                      .n = tcf_kind_length(s),
                      .sign = l->inverse ? -1.f : 1.f,
-                     .scale = l->scale,
-                     .scale_im = l->inverse ? -l->scale : l->scale,
+                     .scale = (float)l->scale,
+                     .scale_im = (float)(l->inverse ? -l->scale : l->scale),
                      .inverse = l->inverse,
                      .whole_in = tcf_tile_pairs_aligned(l->in, s, 0),
                      .whole_out = tcf_tile_pairs_aligned(l->out, s, 1)};

@@ -29,6 +29,7 @@ static void check_status(const char *name, tcfft_status is, tcfft_status wanted)
 
 #define SIZE .size = sizeof(tcfft_desc), .backend = TCFFT_BACKEND_HOST
 #define N1(length) SIZE, .rank = 1, .n = {length}
+#define TYPES(in, out) .in_type = TCFFT_##in, .out_type = TCFFT_##out
 #define HUGE_N (INT64_C(1) << 61)
 
 static const struct {
@@ -129,6 +130,34 @@ static const struct {
     {"device name", TCFFT_ERROR_NO_DEVICE, {"nosuchdevice"}, {N1(8), .device = "nosuchdevice"}},
     {"device index", TCFFT_ERROR_NO_DEVICE, {"77"}, {N1(8), .device = "77"}},
     {"device index negative", TCFFT_ERROR_NO_DEVICE, {"-1"}, {N1(8), .device = "-1"}},
+    {"in_type", TCFFT_ERROR_INVALID_ARGUMENT, {"in_type", "6"}, {N1(8), .in_type = (tcfft_type)6}},
+    {"out_type", TCFFT_ERROR_INVALID_ARGUMENT, {"out_type", "-1"}, {N1(8), .out_type = (tcfft_type)-1}},
+    {"results of integers", TCFFT_ERROR_INVALID_ARGUMENT, {"out_type", "i16", "inputs"}, {N1(8), TYPES(I16, I16)}},
+    {"results of bytes", TCFFT_ERROR_INVALID_ARGUMENT, {"out_type", "i8", "inputs"}, {N1(8), TYPES(F32, I8)}},
+    {"doubles to floats", TCFFT_ERROR_INVALID_ARGUMENT, {"in_type = f64", "out_type = f32"}, {N1(8), TYPES(F64, F32)}},
+    {"floats to doubles", TCFFT_ERROR_INVALID_ARGUMENT, {"in_type = f32", "out_type = f64"}, {N1(8), TYPES(F32, F64)}},
+    {"integers to doubles", TCFFT_ERROR_INVALID_ARGUMENT, {"in_type = i16", "out_type = f64"}, {N1(8), TYPES(I16, F64)}},
+    {"in place with numbers of unequal size",
+     TCFFT_ERROR_INVALID_LAYOUT,
+     {"in place", "f16 has 2", "f32 has 4"},
+     {N1(8), TYPES(F16, F32), .placement = TCFFT_IN_PLACE}},
+    {"halves on the host", TCFFT_ERROR_UNSUPPORTED, {"f16", "host", "f32, and f64"}, {N1(8), TYPES(F16, F16)}},
+    {"bfloats on the host", TCFFT_ERROR_UNSUPPORTED, {"out_type = bf16", "host"}, {N1(8), TYPES(F32, BF16)}},
+    {"samples on the host", TCFFT_ERROR_UNSUPPORTED, {"in_type = i16", "host"}, {N1(8), TYPES(I16, F32)}},
+    {"doubles by tensor cores",
+     TCFFT_ERROR_UNSUPPORTED,
+     {"tensor", "f64"},
+     {N1(8), TYPES(F64, F64), .algorithm = TCFFT_ALGORITHM_TENSOR}},
+    {"scale beyond double",
+     TCFFT_ERROR_INVALID_ARGUMENT,
+     {"scale[0]", "inf"},
+     {N1(8), TYPES(F64, F64), .scale = {INFINITY}}},
+    {"scale below double",
+     TCFFT_ERROR_INVALID_ARGUMENT,
+     {"scale[1]", "FP64"},
+     {N1(8), TYPES(F64, F64), .scale = {0, 1e-310}}},
+    {"doubles that overflow", TCFFT_ERROR_OVERFLOW, {"n[0]", "2^63"}, {N1(INT64_MAX / 20), TYPES(F64, F64)}},
+    {"doubles out of reach", TCFFT_ERROR_TOLERANCE, {"tolerance", "1e-17"}, {N1(1024), TYPES(F64, F64), .tolerance = 1e-17}},
     {"tolerance out of reach", TCFFT_ERROR_TOLERANCE, {"tolerance", "1e-12"}, {N1(1024), .tolerance = 1e-12}},
     {"tolerance beyond half1",
      TCFFT_ERROR_TOLERANCE,
@@ -152,6 +181,46 @@ START_TEST(description) {
   ck_assert_int_eq(tcfft_device_describe(TCFFT_BACKEND_HOST, 0, device, sizeof device), TCFFT_SUCCESS);
   check_status(descs[_i].name, tcfft_plan_explain(&d, device, text, sizeof text), descs[_i].status);
   ck_assert_str_eq(text, "kept");
+}
+END_TEST
+
+// Devices that need not be here refuse what only the host transforms.
+START_TEST(types_of_devices) {
+  static const struct {
+    const char *device, *types;
+    const char *says[3];
+  } rows[] = {{"H200", "f64", {"in_type = f64", "cuda", "f32"}},
+              {"H200", "f16", {"out_type = f16", "cuda", "f32"}},
+              {"clH200", "f64", {"in_type = f64", "opencl", "f32"}},
+              {"H200", "in=i16", {"in_type = i16", "cuda", "f32"}}};
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    char problem[64], text[4096] = "kept";
+    tcfft_desc d = TCFFT_DESC_INIT;
+    snprintf(problem, sizeof problem, "c2c:1024:%s", rows[i].types);
+    ck_assert_int_eq(tcfft_desc_parse(&d, problem), TCFFT_SUCCESS);
+    check_status(problem, tcfft_plan_explain(&d, rows[i].device, text, sizeof text), TCFFT_ERROR_UNSUPPORTED);
+    check_detail(problem, rows[i].says);
+    ck_assert_str_eq(text, "kept");
+  }
+}
+END_TEST
+
+// Without a device's name doubles are the host's.
+START_TEST(doubles_anywhere) {
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcfft_plan *plan = NULL;
+  double data[16] = {1};
+  ck_assert_int_eq(tcfft_desc_parse(&d, "c2c:8:f64"), TCFFT_SUCCESS);
+  ck_assert_msg(tcfft_plan_create(&plan, &d) == TCFFT_SUCCESS, "%s", tcfft_last_error());
+  check_status("misaligned", tcfft_exec(plan, (char *)data + 4, data, TCFFT_FORWARD), TCFFT_ERROR_INVALID_ARGUMENT);
+  check_detail("misaligned", (const char *const[3]){"in", "aligned", "a double"});
+  check_status("misaligned", tcfft_exec(plan, data, (char *)data + 4, TCFFT_FORWARD), TCFFT_ERROR_INVALID_ARGUMENT);
+  check_detail("misaligned", (const char *const[3]){"out", "aligned", "a double"});
+  check_status("overlap", tcfft_exec(plan, data, data + 8, TCFFT_FORWARD), TCFFT_ERROR_OVERLAP);
+  check_detail("overlap", (const char *const[3]){"128 bytes"});
+  ck_assert_int_eq(tcfft_exec(plan, data, data, TCFFT_FORWARD), TCFFT_SUCCESS);
+  for (int k = 0; k < 16; k++) ck_assert(data[k] == (k % 2 ? 0 : 1));
+  tcfft_plan_destroy(plan);
 }
 END_TEST
 
@@ -414,6 +483,8 @@ Suite *test_suite(void) {
   TCase *all = test_case(suite, "bad_input", 60);
   tcase_add_loop_test(all, description, 0, TEST_COUNT(descs));
   tcase_add_test(all, absent_backends);
+  tcase_add_test(all, types_of_devices);
+  tcase_add_test(all, doubles_anywhere);
   tcase_add_test(all, problem_texts);
   tcase_add_test(all, problem_text_overlong);
   tcase_add_test(all, device_texts);

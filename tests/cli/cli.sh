@@ -254,6 +254,16 @@ run 0 accuracy --sizes 60,256 --inputs "$(echo "$inputs" | tr ' ' ,)" --algorith
 expect "rows of seven inputs" "$(sed 1d inputs.csv | wc -l | tr -d ' ')" 56
 expect "rows of seven inputs that are right" "$(grep -c ',ok$' inputs.csv)" 56
 for input in $inputs; do says ",$input,256," inputs.csv; done
+run 0 accuracy --type f64 --sizes 60,4096 --device host
+says 'c2c:f64' out.txt
+says '2 rows, 0 above their bound' out.txt
+run 0 bench c2c:64*16 r2c:100*3 --type f64 --seconds 0.01 --device host --peers none
+says 'FP64' out.txt
+run_failing 1 bench c2c:64*16:f16 --seconds 0.01 --device host --peers none
+run 0 plan c2c:1000:f64 --device host
+says 'FP64' out.txt
+run_failing 1 plan c2c:1000:f64 --as H200
+says 'in_type = f64' err.txt
 run 0 accuracy --sizes 4096 --ranges 1e-9,1e10 --algorithm tensor --device host --csv published.csv
 expect "published errors" "$(sed 1d published.csv | cut -d, -f10,11 | tr '\n' ' ')" "14.6844,5.68428e-05 ,3.0171e-06 "
 run 0 accuracy --sizes 64 --inputs mixed --ranges 1,1e20 --device host --csv left.csv

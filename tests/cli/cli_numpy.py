@@ -21,7 +21,7 @@ def run(array, *options):
     return np.load("out.npy")
 
 
-def check(name, got, wanted):
+def check(name, got, wanted, gate=GATE, types=("float32", "complex64")):
     global failures
     wanted = np.asarray(wanted)
     if got.shape != wanted.shape:
@@ -29,7 +29,7 @@ def check(name, got, wanted):
         print(f"{name}: shape {got.shape}, not {wanted.shape}", file=sys.stderr)
         return
     error = np.linalg.norm(got.astype(wanted.dtype) - wanted) / np.linalg.norm(wanted)
-    if not error <= GATE or got.dtype not in (np.dtype("float32"), np.dtype("complex64")):
+    if not error <= gate or got.dtype.name not in types:
         failures += 1
         print(f"{name}: relative error {error:.3g}, type {got.dtype}", file=sys.stderr)
 
@@ -62,7 +62,16 @@ for shape, axes, norm in itertools.product([(64,), (30, 40), (5, 6, 7), (1009,)]
     check(f"fft {name}", run(z, "--kind", "c2c", *options), np.fft.fftn(z, axes=ax, norm=norm))
     check(f"ifft {name}", run(z, "--kind", "c2c", "--inverse", *options), np.fft.ifftn(z, axes=ax, norm=norm))
     check(f"rfft {name}", run(x, "--kind", "r2c", *options), np.fft.rfftn(x, axes=ax, norm=norm))
-    check(f"fft of float64 {name}", run(x.astype(np.float64), "--kind", "c2c", *options), np.fft.fftn(x, axes=ax, norm=norm))
+    check(f"fft of float64 in FP32 {name}", run(x.astype(np.float64), "--kind", "c2c", "--type", "f32", *options), np.fft.fftn(x, axes=ax, norm=norm))
+    # In FP64 by itself, or because it is asked for.
+    double = {"gate": 1e-15, "types": ("float64", "complex128")}
+    w, u = rng.uniform(-1, 1, shape) + 1j * rng.uniform(-1, 1, shape), rng.uniform(-1, 1, shape)
+    check(f"fft of complex128 {name}", run(w, "--kind", "c2c", *options), np.fft.fftn(w, axes=ax, norm=norm), **double)
+    check(f"ifft of complex128 {name}", run(w, "--kind", "c2c", "--inverse", *options), np.fft.ifftn(w, axes=ax, norm=norm), **double)
+    check(f"fft of float64 {name}", run(u, "--kind", "c2c", *options), np.fft.fftn(u, axes=ax, norm=norm), **double)
+    check(f"rfft of float64 {name}", run(u, "--kind", "r2c", *options), np.fft.rfftn(u, axes=ax, norm=norm), **double)
+    check(f"rfft of float32 in FP64 {name}", run(x, "--kind", "r2c", "--type", "f64", *options),
+          np.fft.rfftn(x.astype(np.float64), axes=ax, norm=norm), **double)
     if shape[-1] % 2 == 0:  # what a half spectrum alone says of its length
         half = np.fft.rfftn(x, axes=ax).astype(np.complex64)
         check(f"irfft {name}", run(half, "--kind", "c2r", "--inverse", *options), np.fft.irfftn(half, axes=ax, norm=norm))
@@ -70,6 +79,8 @@ for shape, axes, norm in itertools.product([(64,), (30, 40), (5, 6, 7), (1009,)]
 for kind, n in itertools.product([1, 2, 3, 4], [2, 9, 64]):
     x = real(3, n)
     check(f"dct{kind} {n}", run(x, "--kind", f"dct{kind}", "--axes", "last"), x @ dct_matrix(kind, n).T)
+    u = rng.uniform(-1, 1, (3, n))
+    check(f"dct{kind} {n} of float64", run(u, "--kind", f"dct{kind}", "--axes", "last"), u @ dct_matrix(kind, n).T, 1e-14, ("float64",))
 
 z = (real(4, 256) + 1j * real(4, 256)).astype(np.complex64)
 check("tensor", run(z, "--kind", "c2c", "--axes", "last", "--algorithm", "tensor"), np.fft.fft(z))

@@ -54,22 +54,27 @@ static const char *const texts[] = {"c2c:4*37:classic",
 
 typedef enum row_kind { ONE_NAN, ONE_INF, ALL_NAN, ZEROS, SUBNORMALS, HUGE_VALUES, LARGEST, TINY, ROW_KINDS } row_kind;
 
-static void spoil(float *in, const test_side *side, int64_t batch, row_kind kind) {
-  static const float factor[ROW_KINDS] = {
+static void spoil(test_number *in, const test_side *side, int64_t batch, row_kind kind) {
+#ifdef TEST_F64
+  static const test_number factor[ROW_KINDS] = {
+      [SUBNORMALS] = 1e-311, [HUGE_VALUES] = 3e307, [LARGEST] = DBL_MAX, [TINY] = 1e-305};
+#else
+  static const test_number factor[ROW_KINDS] = {
       [SUBNORMALS] = 1e-41f, [HUGE_VALUES] = 3e37f, [LARGEST] = FLT_MAX, [TINY] = 1e-36f};
+#endif
   for (int64_t i = 0; i < side->count; i++) {
     for (int w = 0; w < side->width; w++) {
-      float *x = &in[test_at(side, batch, i) + w];
+      test_number *x = &in[test_at(side, batch, i) + w];
       const int chosen = i == side->count / 2 && w == side->width - 1;
       if (kind == ALL_NAN || (kind == ONE_NAN && chosen)) *x = NAN;
       if (kind == ONE_INF && chosen) *x = -INFINITY;
-      if (kind >= ZEROS) *x = copysignf(kind == ZEROS ? 0 : *x * factor[kind], *x);
+      if (kind >= ZEROS) *x = (test_number)copysign(kind == ZEROS ? 0 : *x * factor[kind], *x);
     }
   }
 }
 
 // Bits of transform b in both outputs.
-static int same_row(const float *a, const float *b, const test_side *side, int64_t batch) {
+static int same_row(const test_number *a, const test_number *b, const test_side *side, int64_t batch) {
   for (int64_t i = 0; i < side->count; i++) {
     const int64_t at = test_at(side, batch, i);
     if (memcmp(a + at, b + at, (size_t)side->width * sizeof *a) != 0) return 0;
@@ -78,11 +83,11 @@ static int same_row(const float *a, const float *b, const test_side *side, int64
 }
 
 // What the bad row itself has to look like, where that is certain.
-static void check_bad_row(const float *out, const test_side *side, int64_t batch, row_kind kind, const char *text) {
+static void check_bad_row(const test_number *out, const test_side *side, int64_t batch, row_kind kind, const char *text) {
   int64_t nans = 0, nonzero = 0, infinite = 0;
   for (int64_t i = 0; i < side->count; i++) {
     for (int w = 0; w < side->width; w++) {
-      const float x = out[test_at(side, batch, i) + w];
+      const test_number x = out[test_at(side, batch, i) + w];
       nans += isnan(x) != 0;
       infinite += isinf(x) != 0;
       nonzero += x != 0;
@@ -105,7 +110,7 @@ typedef struct subject {
 } subject;
 
 static void copy(test_buffer *to, const test_buffer *from, const test_side *side) {
-  memcpy(to->data, from->data, (size_t)side->span * sizeof(float));
+  memcpy(to->data, from->data, (size_t)side->span * sizeof(test_number));
 }
 
 // Runs what is in s->in to out.

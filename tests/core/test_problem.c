@@ -41,6 +41,8 @@ static void check_same(const tcf_problem *a, const tcf_problem *b, const char *t
     ck_assert_int_eq(a->out_distance, b->out_distance);
   }
   ck_assert_int_eq(a->placement, b->placement);
+  ck_assert_int_eq(a->in_type, b->in_type);
+  ck_assert_int_eq(a->out_type, b->out_type);
   ck_assert_int_eq(a->algorithm, b->algorithm);
   if (a->algorithm == TCFFT_ALGORITHM_TENSOR) ck_assert_int_eq(a->split, b->split);
   ck_assert_msg(fabs(a->tolerance - b->tolerance) <= 1e-15 * a->tolerance, "%s: tolerance %.17g", text, b->tolerance);
@@ -95,6 +97,15 @@ static const char *const canonical[] = {
     "dct1:1x9*3:ba=1",
     "c2c:5x6x7*2:is=42,1,6:os=1,35,5:id=300:od=250:ba=2:classic",
     "c2c:4x4:is=100000000000,1:os=200000000000,3",
+    "c2c:4096*8:f64",
+    "c2r:16x9*2:f64:inplace",
+    "dct4:31:f64:is=3:os=2:tol=1e-15",
+    "c2c:64:f16",
+    "c2c:64:bf16:inplace",
+    "r2c:1024*64:in=i16",
+    "c2c:1024*64:in=i8:out=f16",
+    "c2r:1000:in=bf16",
+    "c2r:1000:out=bf16",
 };
 
 START_TEST(round_trip) {
@@ -126,6 +137,12 @@ static const char *const shortened[][2] = {
     {"c2c:8:classic:half1", "c2c:8:classic"},
     {"c2c:08:tol=0", "c2c:8"},
     {"c2c:8:tol=0.00100:inplace", "c2c:8:inplace:tol=0.001"},
+    {"c2c:8:f32", "c2c:8"},
+    {"c2c:8:in=f32:out=f32", "c2c:8"},
+    {"r2c:1024*64:in=i16:out=f32", "r2c:1024*64:in=i16"},
+    {"c2c:8:out=f64:inplace:in=f64", "c2c:8:f64:inplace"},
+    {"c2c:8:out=f16:in=f16", "c2c:8:f16"},
+    {"c2c:8:in=f32:out=f16", "c2c:8:out=f16"},
 };
 
 START_TEST(defaults) {
@@ -148,8 +165,13 @@ static tcf_problem random_problem(test_rng *rng) {
   p.algorithm = (tcfft_algorithm)test_between(rng, 0, 2);
   p.split = p.algorithm == TCFFT_ALGORITHM_TENSOR ? (tcfft_split)test_between(rng, 1, 3) : TCFFT_SPLIT_SPLIT2;
   if (test_between(rng, 0, 1)) p.tolerance = (double)test_between(rng, 1, 700) * 1e-6;
+  // Results have the first four types. In FP64 both sides do.
+  p.out_type = (tcfft_type)test_between(rng, 0, TCFFT_F64);
+  p.in_type = p.out_type == TCFFT_F64 ? TCFFT_F64 : (tcfft_type)test_between(rng, 0, TCFFT_I16 - 1);
+  if (p.in_type == TCFFT_F64 && p.out_type != TCFFT_F64) p.in_type = TCFFT_I16;
   tcf_problem_pack(&p);
   if (test_between(rng, 0, 3) == 0) p.placement = TCFFT_IN_PLACE;
+  if (p.placement == TCFFT_IN_PLACE && tcf_type_bytes(p.in_type) != tcf_type_bytes(p.out_type)) p.in_type = p.out_type;
   if (p.placement == TCFFT_IN_PLACE) {
     tcf_problem_pack(&p);
     return p;
@@ -239,6 +261,35 @@ START_TEST(lengths) {
 }
 END_TEST
 
+// Bytes of elements and of whole sides.
+START_TEST(type_sizes) {
+  static const struct {
+    const char *text;
+    int in_bytes, out_bytes;
+    int64_t in_side, out_side;
+  } rows[] = {
+      {"c2c:10", 8, 8, 80, 80},
+      {"c2c:10:f64", 16, 16, 160, 160},
+      {"r2c:10*3:f64", 8, 16, 240, 288},
+      {"c2r:10:f64", 16, 8, 96, 80},
+      {"dct2:7:f64", 8, 8, 56, 56},
+      {"r2c:10:in=i16", 2, 8, 20, 48},
+      {"c2c:10:in=i8:out=f16", 2, 4, 20, 40},
+      {"c2c:10:bf16:is=2", 4, 4, 76, 40},
+  };
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const tcf_problem p = from_text(rows[i].text);
+    test_current = rows[i].text;
+    ck_assert_int_eq(tcf_element_bytes(&p, 0), rows[i].in_bytes);
+    ck_assert_int_eq(tcf_element_bytes(&p, 1), rows[i].out_bytes);
+    ck_assert_int_eq(tcf_side_bytes(&p, 0), rows[i].in_side);
+    ck_assert_int_eq(tcf_side_bytes(&p, 1), rows[i].out_side);
+  }
+  ck_assert_str_eq(tcf_type_name((tcfft_type)6), "?");
+  ck_assert_str_eq(tcf_type_name((tcfft_type)-1), "?");
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ refusals
 
 static const char *const malformed[] = {
@@ -256,6 +307,19 @@ static const char *const malformed[] = {
     "dct5:8",
     "dct:8",
     "c2c=1:8",
+    // types
+    "c2c:8:f128",
+    "c2c:8:F64",
+    "c2c:8:f64=1",
+    "c2c:8:in",
+    "c2c:8:in=",
+    "c2c:8:out=f63",
+    "c2c:8:in=f64,f64",
+    "c2c:8:f64:f64",
+    "c2c:8:f64:in=f64",
+    "c2c:8:out=f64:f64",
+    "c2c:8:in=f64:in=f64",
+    "c2c:8:types=f64",
     // sizes
     "c2c:x8",
     "c2c:8x",
@@ -400,6 +464,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, random_round_trip);
   tcase_add_test(all, layouts);
   tcase_add_test(all, lengths);
+  tcase_add_test(all, type_sizes);
   tcase_add_test(all, refusals);
   tcase_add_test(all, names_field);
   tcase_add_test(all, doubles);

@@ -60,6 +60,8 @@ static const char *const problems[] = {
     "dct3:64x64",
     "dct4:31x33*2",
     "dct4:65536",
+    "c2c:1009*16:f64",
+    "c2r:30x40*7:f64",
     "c2c:1024*16:tensor",
     "c2c:65536:tensor:half1",
     "c2c:48x60*4:tensor:paper",
@@ -94,6 +96,7 @@ static void check_same(const tcf_schedule *a, const tcf_schedule *b) {
     ck_assert_int_eq(s->os, t->os);
     ck_assert_int_eq(s->in, t->in);
     ck_assert_int_eq(s->out, t->out);
+    ck_assert(s->in_type == t->in_type && s->out_type == t->out_type);
     ck_assert_int_eq(s->dims, t->dims);
     ck_assert_int_eq(memcmp(s->dim, t->dim, (size_t)s->dims * sizeof *s->dim), 0);
     ck_assert_int_eq(s->width, t->width);
@@ -125,15 +128,14 @@ static void check_round_trip(const tcf_schedule *s) {
   check_same(s, &t);
 }
 
-static int has_tensor(const tcf_device *d) { return d->backend == TCFFT_BACKEND_HOST; }
-
 START_TEST(round_trip) {
   for (int k = 0; k < DEVICES; k++) {
     const tcf_device d = device_at(k);
     for (size_t i = 0; i < TEST_COUNT(problems); i++) {
       test_current = problems[i];
       const tcf_problem p = unit_problem(problems[i]);
-      if (p.algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor(&d)) continue;
+      const int only_on_hosts = p.algorithm == TCFFT_ALGORITHM_TENSOR || p.out_type == TCFFT_F64;
+      if (d.backend != TCFFT_BACKEND_HOST && only_on_hosts) continue;
       tcf_schedule s;
       ck_assert_msg(tcf_planner_run(&s, &p, &d, (int)d.cores) == TCFFT_SUCCESS, "%s: %s", problems[i], tcfft_last_error());
       check_round_trip(&s);
@@ -147,7 +149,7 @@ END_TEST
 // The text of a stage is a transform of the length that the stage needs.
 static void check_fft(const tcf_stage *s) {
   tcf_arena arena = {0};
-  const tcf_simd *simd = tcf_simd_for(s->width);
+  const tcf_simd *simd = tcf_simd_for(s->out_type, s->width);
   const tcf_fft_context x = {.simd = simd,
                              .run = &simd->fft,
                              .split = (int)s->split,
@@ -194,7 +196,7 @@ static void check_stages(const char *text, const tcf_device *d, tcfft_algorithm 
 
 START_TEST(every_length) {
   const tcf_device d = device_at(_i / 2);
-  if (_i % 2 && !has_tensor(&d)) return;
+  if (_i % 2 && d.backend != TCFFT_BACKEND_HOST) return;
   for (int n = 1; n <= 600; n++) {
     char text[64];
     snprintf(text, sizeof text, "%s:%d*4:%s", n % 3 == 1 ? "r2c" : "c2c", n, _i % 2 ? "tensor" : "classic");
@@ -208,9 +210,10 @@ START_TEST(long_lengths) {
                                       "dct1:4097", "dct4:9999", "dct2:1000x1001", "c2r:44100x7", "c2c:131071"};
   const tcf_device d = device_at(_i);
   for (size_t i = 0; i < TEST_COUNT(texts); i++) check_stages(texts[i], &d, TCFFT_ALGORITHM_CLASSIC);
-  if (!has_tensor(&d)) return;
+  if (d.backend != TCFFT_BACKEND_HOST) return;
   check_stages("c2c:262144:tensor", &d, TCFFT_ALGORITHM_TENSOR);
   check_stages("c2c:60060:tensor", &d, TCFFT_ALGORITHM_TENSOR);
+  check_stages("c2r:44100x8191:f64", &d, TCFFT_ALGORITHM_CLASSIC);
 }
 END_TEST
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// What FP32 results are measured against, measured itself: against the sum that defines it, in long double.
+// What FP32 results are measured against, measured itself: against the sum that defines it, in long double. With TEST_F64 the
+// same of what FP64 results are measured against.
 #include "math/reference.h"
 
 #include <math.h>
@@ -10,19 +11,27 @@
 
 #include "support.h"
 
-static double *random_signal(int64_t n) {
-  double *x = test_doubles(2 * n);
+#ifdef TEST_F64
+#define reference_fft tcf_wide_reference_fft
+#define FINER 0x1p-9  // of the error of double: the sum has that of long double itself
+#else
+#define reference_fft tcf_reference_fft
+#define FINER 1.0
+#endif
+
+static test_wide *random_signal(int64_t n) {
+  test_wide *x = test_doubles(2 * n);
   test_rng rng = test_rng_fixed((uint64_t)n);
-  for (int64_t i = 0; i < 2 * n; i++) x[i] = (double)test_uniform(&rng) + 1e-9 * (double)test_uniform(&rng);
+  for (int64_t i = 0; i < 2 * n; i++) x[i] = (test_wide)test_uniform(&rng) + (test_wide)1e-9 * (test_wide)test_uniform(&rng);
   return x;
 }
 
-static void transform(double *out, const double *in, int64_t n, int inverse) {
-  ck_assert_msg(tcf_reference_fft(out, in, n, inverse) == 0, "n = %lld fails", (long long)n);
+static void transform(test_wide *out, const test_wide *in, int64_t n, int inverse) {
+  ck_assert_msg(reference_fft(out, in, n, inverse) == 0, "n = %lld fails", (long long)n);
 }
 
 // Relative L2 error against the definition.
-static double error_of(const double *y, const double *x, int64_t n, int inverse) {
+static double error_of(const test_wide *y, const test_wide *x, int64_t n, int inverse) {
   long double *root = malloc((size_t)(2 * n) * sizeof *root), error = 0, norm = 0;
   ck_assert_ptr_nonnull(root);
   for (int64_t k = 0; k < n; k++) {
@@ -44,11 +53,12 @@ static double error_of(const double *y, const double *x, int64_t n, int inverse)
 }
 
 static void check_length(int64_t n) {
-  double *x = random_signal(n), *y = test_doubles(2 * n);
+  test_wide *x = random_signal(n), *y = test_doubles(2 * n);
   for (int inverse = 0; inverse < 2; inverse++) {
     transform(y, x, n, inverse);
     const double error = error_of(y, x, n, inverse);
-    ck_assert_msg(error < 2e-15, "n = %lld, %s: relative L2 error %g", (long long)n, inverse ? "inverse" : "forward", error);
+    ck_assert_msg(error < FINER * 2e-15, "n = %lld, %s: relative L2 error %g", (long long)n, inverse ? "inverse" : "forward",
+                  error);
   }
   test_free_doubles(x);
   test_free_doubles(y);
@@ -72,15 +82,15 @@ START_TEST(round_trip) {
   static const int64_t lengths[] = {1, 2, 7, 64, 1000, 4096, 10007, 30030, 65536, 65537, 99991, 100000};
   for (size_t i = 0; i < TEST_COUNT(lengths); i++) {
     const int64_t n = lengths[i];
-    double *x = random_signal(n), *y = test_doubles(2 * n), *z = test_doubles(2 * n), error = 0, norm = 0;
+    test_wide *x = random_signal(n), *y = test_doubles(2 * n), *z = test_doubles(2 * n), error = 0, norm = 0;
     transform(y, x, n, 0);
     transform(z, y, n, 1);
     for (int64_t k = 0; k < 2 * n; k++) {
-      const double difference = z[k] / (double)n - x[k];
+      const test_wide difference = z[k] / (test_wide)n - x[k];
       error += difference * difference;
       norm += x[k] * x[k];
     }
-    ck_assert_msg(sqrt(error / norm) < 3e-15, "n = %lld: %g", (long long)n, sqrt(error / norm));
+    ck_assert_msg(sqrt((double)(error / norm)) < FINER * 3e-15, "n = %lld: %g", (long long)n, sqrt((double)(error / norm)));
     test_free_doubles(x);
     test_free_doubles(y);
     test_free_doubles(z);
@@ -91,14 +101,14 @@ END_TEST
 // An impulse at 1 is the roots themselves; the input is only read.
 START_TEST(impulse) {
   enum { N = 360 };
-  double *x = test_doubles(2 * N), *y = test_doubles(2 * N), kept[2 * N];
+  test_wide *x = test_doubles(2 * N), *y = test_doubles(2 * N), kept[2 * N];
   memset(x, 0, 2 * N * sizeof *x);
   x[2] = 1;
   memcpy(kept, x, sizeof kept);
   transform(y, x, N, 0);
   for (int k = 0; k < N; k++) {
-    ck_assert(fabs(y[2 * k] - cos(2 * M_PI * k / N)) < 1e-14);
-    ck_assert(fabs(y[2 * k + 1] + sin(2 * M_PI * k / N)) < 1e-14);
+    ck_assert(fabs((double)y[2 * k] - cos(2 * M_PI * k / N)) < 1e-14);
+    ck_assert(fabs((double)y[2 * k + 1] + sin(2 * M_PI * k / N)) < 1e-14);
   }
   for (int i = 0; i < 2 * N; i++) ck_assert(x[i] == kept[i]);
   test_free_doubles(x);

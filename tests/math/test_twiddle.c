@@ -150,6 +150,37 @@ START_TEST(table_roots) {
 }
 END_TEST
 
+// The same in long double: what is rounded to FP64 is the root's own rounding or next to it.
+START_TEST(wide_roots) {
+  test_rng rng = test_rng_fresh(11);
+  for (size_t o = 0; o < TEST_COUNT(orders); o++) {
+    const int64_t n = orders[o];
+    tcf_arena arena = {0};
+    tcf_wide_roots roots, kept;
+    ck_assert_int_eq(tcf_wide_roots_init(&roots, n), TCFFT_SUCCESS);
+    if (n < 100000) ck_assert_int_eq(tcf_wide_roots_keep(&kept, n, &arena), TCFFT_SUCCESS);
+    for (int64_t i = 0; i < 2000; i++) {
+      const int64_t k = pick(i, n, &rng);
+      double d[2], e[2] = {0};
+      long double w[2], r[2];
+      tcf_wide_root(&roots, k, w);
+      tcf_root_f64(&roots, k, d);
+      if (n < 100000) tcf_root_f64(&kept, k, e);
+      root_long(k, n, r);
+      for (int part = 0; part < 2; part++) {
+        EXPECT(fabsl(w[part] - r[part]) < 0x1p-61L, "root %lld of %lld is off by %Lg", (long long)k, (long long)n,
+               w[part] - r[part]);
+        EXPECT(d[part] == (double)w[part] && fabsl(d[part] - r[part]) <= 0x1.01p-54L, "root %lld of %lld as double",
+               (long long)k, (long long)n);
+        EXPECT(n >= 100000 || e[part] == d[part], "root %lld of %lld that was kept", (long long)k, (long long)n);
+      }
+    }
+    tcf_wide_roots_free(&roots);
+    tcf_arena_free(&arena);
+  }
+}
+END_TEST
+
 // What a plan keeps is what a visitor gets.
 START_TEST(kept_roots) {
   tcf_arena arena = {0};
@@ -177,6 +208,7 @@ Suite *test_suite(void) {
   tcase_add_test(all, symmetries);
   tcase_add_test(all, octants);
   tcase_add_test(all, table_roots);
+  tcase_add_test(all, wide_roots);
   tcase_add_test(all, kept_roots);
   return suite;
 }

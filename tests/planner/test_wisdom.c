@@ -168,6 +168,8 @@ START_TEST(one_change) {
   } while (0)
   CHANGE(s.stage[0].is = 2);
   CHANGE(s.stage[1].os = 2);
+  CHANGE(s.stage[0].in_type = TCFFT_F64);
+  CHANGE(s.stage[1].out_type = TCFFT_F64);
   CHANGE(s.stage[0].dim[0].n++);
   CHANGE(s.stage[0].dim[1].is++);
   CHANGE(s.stage[1].dim[1].os--);

@@ -226,7 +226,7 @@ tcfft_status tcf_cluster_launch_stage(const tcf_launch *l) {
   a.out = l->out;
   a.table = l->table;
   const int real_in = c->shape->kind == TCFFT_R2C;
-  const float scale = real_in ? l->scale / 2 : l->scale;  // columns are split into twice their results
+  const float scale = (float)(real_in ? l->scale / 2 : l->scale);  // columns are split into twice their results
   a.sign = l->inverse && !real_in ? -1.f : 1.f;
   a.scale = scale;
   a.scale_im = l->inverse ? -scale : scale;

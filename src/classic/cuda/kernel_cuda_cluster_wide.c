@@ -177,7 +177,7 @@ static tcfft_status launch(const tcf_launch *l) {
   a.out = l->out;
   a.table = l->table;
   a.sign = begins && l->inverse ? -1.f : 1.f;
-  a.scale = ends ? l->scale : 1.f;
+  a.scale = ends ? (float)l->scale : 1.f;
   a.scale_im = ends && l->inverse ? -a.scale : a.scale;
   TCF_TRY(describe_input(&a, c, l));
   const int64_t clusters = a.pieces < c->clusters ? a.pieces : c->clusters;

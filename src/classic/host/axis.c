@@ -29,7 +29,7 @@ void tcf_team_share(const tcf_team *team, int64_t n, int64_t *begin, int64_t *en
   *end = *begin + n / team->count + (team->index < n % team->count);
 }
 
-static size_t row_bytes(const tcf_axis *a) { return (size_t)a->simd->width * 2 * sizeof(float); }
+static size_t row_bytes(const tcf_axis *a) { return (size_t)(a->simd->width * 2 * a->simd->bytes); }
 
 // Two tiles, and the scratch rows of convolutions inside them.
 static size_t tile_bytes(const tcf_axis *a, const tcf_fft *f) {
@@ -63,8 +63,8 @@ int64_t tcf_axis_half(const tcf_axis *a, int64_t *period) {
 size_t tcf_axis_scratch(const tcf_axis *a, int threads) {
   if (a->form == TCF_AXIS_TILE) return tile_bytes(a, a->first);
   if (a->form == TCF_AXIS_HIERARCHICAL) return middle_bytes(a) + (size_t)threads * hierarchical_tile(a);
-  if (a->form == TCF_AXIS_PAIR) return pair_bytes(a) + tcf_round_up((size_t)a->n * 2 * sizeof(float));
-  return 2 * tcf_round_up((size_t)a->conv.m * 2 * sizeof(float)) + tcf_axis_scratch(a->inner, threads);
+  if (a->form == TCF_AXIS_PAIR) return pair_bytes(a) + tcf_round_up((size_t)(a->n * 2 * a->simd->bytes));
+  return 2 * tcf_round_up((size_t)(a->conv.m * 2 * a->simd->bytes)) + tcf_axis_scratch(a->inner, threads);
 }
 
 // A single transform in a tile. It is short, so one member of the team computes it.
@@ -91,10 +91,11 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   for (int64_t g = begin; g < end; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
-    simd->load_complex(tile, io->in + g * width * io->in_stride, n1, n2 * io->in_stride, io->in_stride,
-                       (int)(left < width ? left : width), io->swap_in);
+    simd->load_complex(tile, (const char *)io->in + g * width * io->in_stride * simd->bytes, n1, n2 * io->in_stride,
+                       io->in_stride, (int)(left < width ? left : width), io->swap_in);
     const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
-    simd->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1, g ? a->base + 2 * g * n1 : NULL, a->lane);
+    simd->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1,
+                  g ? (const char *)a->base + 2 * g * n1 * simd->bytes : NULL, a->lane);
   }
   tcf_team_wait(team);
   int64_t period;
@@ -105,8 +106,8 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     char *other = tile + (size_t)n2 * row_bytes(a);
     simd->transpose(tile, middle, n1, g * width, n2, count);
     const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
-    simd->store_complex(io->out + g * width * io->out_stride, rows, n2, n1 * io->out_stride, io->out_stride, count,
-                        io->swap_out, io->scale[0], io->scale[1]);
+    simd->store_complex((char *)io->out + g * width * io->out_stride * simd->bytes, rows, n2, n1 * io->out_stride,
+                        io->out_stride, count, io->swap_out, io->scale[0], io->scale[1]);
   }
   tcf_team_wait(team);
 }
@@ -114,109 +115,22 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
 // The transform of a short length, which one member of the team computes. Other than packed input and output go by way of a
 // packed copy.
 static void run_pair(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  float *packed = (float *)(scratch + pair_bytes(a)), *out = io->out_stride == 2 ? io->out : packed;
-  const float *in = io->in_stride == 2 ? io->in : packed;
+  const size_t complex = (size_t)(2 * a->simd->bytes);
+  char *packed = scratch + pair_bytes(a), *out = io->out_stride == 2 ? io->out : packed;
+  const char *in = io->in_stride == 2 ? io->in : packed;
   if (team->index == 0) {
     for (int64_t j = 0; j < a->n && in == packed; j++)
-      memcpy(packed + 2 * j, io->in + j * io->in_stride, 2 * sizeof *packed);
-    const tcf_pair_io one = {.in = in, .out = out, .count = 1, .scale = io->scale, .swap = io->swap_in};
+      memcpy(packed + (size_t)j * complex, (const char *)io->in + j * io->in_stride * a->simd->bytes, complex);
+    const tcf_pair_io one = {.in = in, .out = out, .count = 1, .scale = {io->scale[0], io->scale[1]}, .swap = io->swap_in};
     a->simd->pair(&a->pair, &one, scratch);
     for (int64_t k = 0; k < a->n && out == packed; k++)
-      memcpy(io->out + k * io->out_stride, packed + 2 * k, 2 * sizeof *packed);
+      memcpy((char *)io->out + k * io->out_stride * a->simd->bytes, packed + (size_t)k * complex, complex);
   }
   tcf_team_wait(team);
-}
-
-static void multiply(float out[2], const float a[2], float re, float im) {
-  const float t = a[0] * re - a[1] * im;
-  out[1] = a[0] * im + a[1] * re;
-  out[0] = t;
-}
-
-// Element j of the input, with real and imaginary part exchanged for swap_in.
-static void read_element(const tcf_axis_io *io, int64_t j, float v[2]) {
-  v[io->swap_in] = io->in[j * io->in_stride];
-  v[1 - io->swap_in] = io->in[j * io->in_stride + 1];
-}
-
-static void write_element(const tcf_axis_io *io, int64_t k, const float v[2]) {
-  io->out[k * io->out_stride] = v[io->swap_out] * io->scale[0];
-  io->out[k * io->out_stride + 1] = v[1 - io->swap_out] * io->scale[1];
-}
-
-static void rader_gather(const tcf_convolution *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
-  for (int64_t q = begin; q < end; q++) read_element(io, c->order[q], u + 2 * q);
-}
-
-static void bluestein_gather(const tcf_convolution *c, const tcf_axis_io *io, float *u, int64_t begin, int64_t end) {
-  tcf_chirp chirp = tcf_chirp_from(c, begin);
-  int64_t j = begin;
-  for (; j < end && j < c->n; j++) {
-    float w[2];
-    tcf_chirp_take(&chirp, w);
-    read_element(io, j, u + 2 * j);
-    multiply(u + 2 * j, u + 2 * j, w[0], w[1]);
-  }
-  if (j < end) memset(u + 2 * j, 0, (size_t)(2 * (end - j)) * sizeof *u);
-}
-
-static void conv_multiply(const tcf_convolution *c, float *a, const tcf_team *team) {
-  int64_t begin, end;
-  tcf_team_share(team, c->m, &begin, &end);
-  for (int64_t k = begin; k < end; k++) {
-    float b[2];
-    tcf_spectrum_at(c, k, b);
-    multiply(a + 2 * k, a + 2 * k, b[0], b[1]);
-  }
-}
-
-// first: element 0 of the input, which is added to every other result. sum: the sum of the whole input.
-static void rader_scatter(const tcf_convolution *c, const tcf_axis_io *io, const float *y, const float first[2],
-                          const float sum[2], int64_t begin, int64_t end) {
-  if (begin == 0) write_element(io, 0, sum);
-  for (int64_t k = begin; k < end; k++) {
-    const float v[2] = {first[0] + y[2 * k], first[1] + y[2 * k + 1]};
-    write_element(io, c->order[k ? c->m - k : 0], v);
-  }
-}
-
-static void bluestein_scatter(const tcf_convolution *c, const tcf_axis_io *io, const float *y, int64_t begin, int64_t end) {
-  tcf_chirp chirp = tcf_chirp_from(c, begin);
-  for (int64_t k = begin; k < end; k++) {
-    float w[2], v[2];
-    tcf_chirp_take(&chirp, w);
-    multiply(v, y + 2 * k, w[0], w[1]);
-    write_element(io, k, v);
-  }
 }
 
 static void run_conv(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  const tcf_convolution *c = &a->conv;
-  const size_t bytes = tcf_round_up((size_t)c->m * 2 * sizeof(float));
-  float *u = (float *)scratch, *v = (float *)(scratch + bytes);
-  char *rest = scratch + 2 * bytes;
-  float first[2], sum[2];
-  int64_t begin, end;
-  read_element(io, 0, first);
-  tcf_team_share(team, c->m, &begin, &end);
-  (c->order ? rader_gather : bluestein_gather)(c, io, u, begin, end);
-  tcf_team_wait(team);
-  tcf_axis_run(a->inner, &(tcf_axis_io){.in = u, .out = v, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, rest, team);
-  sum[0] = first[0] + v[0];
-  sum[1] = first[1] + v[1];
-  tcf_team_wait(team);
-  conv_multiply(c, v, team);
-  tcf_team_wait(team);
-  tcf_axis_run(
-      a->inner,
-      &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
-      team);
-  tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
-  if (c->order)
-    rader_scatter(c, io, u, first, sum, begin, end);
-  else
-    bluestein_scatter(c, io, u, begin, end);
-  tcf_team_wait(team);
+  a->simd->numbers->run_convolution(a, io, scratch, team);
 }
 
 void tcf_axis_run(const tcf_axis *a, const tcf_axis_io *io, void *scratch, const tcf_team *team) {

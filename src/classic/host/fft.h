@@ -21,18 +21,14 @@
 #include "base/memory.h"
 #include "classic/host/axis.h"
 
-// Up to this length the kernel of a convolution is transformed in double, beyond it in FP32 by the plan's own transform. A
-// plan of 65536 points must take less than a millisecond, and the additional error, that of one more transform, is within
-// the allowance for large lengths.
-enum { TCF_DOUBLE_SPECTRUM = 2048 };
-
 // What the tables depend on besides the text.
 typedef struct tcf_fft_context {
   const tcf_simd *simd;
   const tcf_fft_fn *run;
   int split;
-  int tensor;   // the twin: passes may be on emulated tensor cores
-  int compact;  // inside a tile's convolution, whose own tables leave no room for full twiddles (a plan keeps 2 n elements)
+  int tensor;  // the twin: passes may be on emulated tensor cores
+  // Inside a tile's convolution, whose own tables leave no room for full twiddles: a plan keeps 2 n elements, of FP64 6 n.
+  int compact;
   tcf_arena *arena;
 } tcf_fft_context;
 

@@ -24,11 +24,13 @@ static int is_single(const tcf_stage *g) {
 
 static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 == 0; }
 
+static size_t row_bytes(const tcf_host_stage *s) { return (size_t)(s->simd->width * 2 * s->simd->bytes); }
+
 static size_t thread_bytes(const tcf_host_stage *s) {
-  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * (size_t)s->simd->width * 8);
+  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * row_bytes(s));
 }
 
-static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes_used, char *tile) {
+static void run_tile(const tcf_launch *l, const void *in, void *out, int lanes_used, char *tile) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_simd *simd = s->simd;
@@ -37,8 +39,7 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
                 out_batch_step = g->dim[0].os * ou;
   const int64_t in_rows = tcf_in_rows(g), out_rows = tcf_out_rows(g);
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
-  char *other = tile + (size_t)s->tile_rows * (size_t)simd->width * 8,
-       *rest = other + (size_t)s->tile_rows * (size_t)simd->width * 8;
+  char *other = tile + (size_t)s->tile_rows * row_bytes(s), *rest = other + (size_t)s->tile_rows * row_bytes(s);
   if (iu == 2)
     simd->load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
   else
@@ -56,7 +57,7 @@ static void run_tile(const tcf_launch *l, const float *in, float *out, int lanes
     result = raw;
   }
   // R2C inverse is the conjugate spectrum.
-  const float scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
+  const double scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
   if (ou == 2)
     simd->store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale, scale_im);
   else
@@ -68,12 +69,13 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const int64_t groups = lane_groups(g), width = s->simd->width;
-  const int64_t in_step = width * g->dim[0].is * tcf_in_unit(g), out_step = width * g->dim[0].os * tcf_out_unit(g);
-  const float scale[2] = {l->scale, l->scale};
+  const int64_t in_step = width * g->dim[0].is * tcf_stage_element_bytes(g, 0),
+                out_step = width * g->dim[0].os * tcf_stage_element_bytes(g, 1);
+  const double scale[2] = {l->scale, l->scale};
   for (int64_t item = begin; item < end;) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / groups);
-    const float *in = (const float *)l->in + at.in;
-    float *out = (float *)l->out + at.out;
+    const char *in = (const char *)l->in + at.in * s->simd->bytes;
+    char *out = (char *)l->out + at.out * s->simd->bytes;
     int64_t group = item % groups;
     const int64_t last = groups - group < end - item ? groups : group + end - item;
     item += last - group;
@@ -121,23 +123,26 @@ static void fill(tcf_stage *s, const tcf_compose_for *x, const tcf_composed *c, 
   const double real_ops = s->kind == TCFFT_C2C ? 0 : 16.0 * (double)m;
   const double moves = tcf_compose_move(m, s->is, lanes.is, x) + tcf_compose_move(m, s->os, lanes.os, x);
   const int single = is_single(s);
-  const double tile = (c->ops + moves + real_ops + (single ? 10 : 40)) * tcf_host_op(x->device, x->width);
+  const double tile = (c->ops + moves + real_ops + (single ? 10 : 40)) * tcf_host_op(x->device, s);
   const int64_t tiles = lane_groups(s) * tcf_dim_count(s, 1);
   s->time = tcf_host_time(s, x->device, tile * (double)tiles * threads / tcf_busy_threads(tiles, threads), threads, single);
-  s->variance = tcf_compose_variance(c, s->kind, s->n) + tcf_real_variance(s->kind);
+  s->variance = tcf_host_variance(c, s);
   s->bytes = tcf_host_bytes(s);
 }
 
 // Adds every batch dimension across the vector lanes with every width. The radices depend on the width alone.
 void tcf_host_row_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  const int64_t widths[] = {d->vector, 8, 4, 1}, m = tcf_complex_length(stage->kind, stage->n);
+  const tcfft_type type = tcf_arithmetic_of(stage);
+  const int64_t vector = tcf_host_vector(d, type), widths[] = {vector, 8, 4, 1},
+                m = tcf_complex_length(stage->kind, stage->n);
   enum { WIDTHS = sizeof widths / sizeof *widths };
   tcf_compose_for x[WIDTHS];
   tcf_composed radices[WIDTHS];
   int possible[WIDTHS];
   for (int i = 0; i < WIDTHS; i++) {
-    x[i] = (tcf_compose_for){.device = d, .width = widths[i], .algorithm = stage->algorithm, .split = stage->split};
-    possible[i] = (i == 0 || widths[i] < d->vector) && tcf_compose_fft(&radices[i], m, &x[i]);
+    x[i] = (tcf_compose_for){
+        .device = d, .width = widths[i], .type = type, .algorithm = stage->algorithm, .split = stage->split};
+    possible[i] = (i == 0 || widths[i] < vector) && tcf_compose_fft(&radices[i], m, &x[i]);
   }
   for (int dim = 0; dim < stage->dims; dim++)
     for (int i = 0; i < WIDTHS; i++) {

@@ -16,7 +16,7 @@
 // Bytes of one of the three arrays that real kinds need: the gathered input or output, and the data before and after the
 // complex transform. C2C needs none.
 static size_t array_bytes(const tcf_host_stage *s) {
-  return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)(s->tile_rows + 1) * 8);
+  return s->op[0].kind == TCFFT_C2C ? 0 : tcf_round_up((size_t)((s->tile_rows + 1) * 2 * s->simd->bytes));
 }
 
 static int teams_share(const tcf_stage *g, int threads) { return tcf_dim_count(g, 0) < threads; }
@@ -26,7 +26,7 @@ static size_t item_bytes(const tcf_host_stage *s, int members) {
 }
 
 // The input as an array: the input itself if it is contiguous, otherwise a gathered copy.
-static const float *take_input(const tcf_simd *one, const tcf_stage *g, const float *in, float *gathered) {
+static const void *take_input(const tcf_simd *one, const tcf_stage *g, const void *in, void *gathered) {
   if (g->is == 1) return in;
   if (tcf_kind_complex_in(g->kind))
     one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
@@ -36,19 +36,19 @@ static const float *take_input(const tcf_simd *one, const tcf_stage *g, const fl
 }
 
 // Runs a real kind. The complex transform does the scaling. Only a conjugated or strided result needs a separate store.
-static void run_real(const tcf_launch *l, const float *in, float *out, char *scratch, const tcf_team *team) {
+static void run_real(const tcf_launch *l, const void *in, void *out, char *scratch, const tcf_team *team) {
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_real *op = &s->op[l->inverse];
   const tcf_simd *one = s->one;
   const size_t bytes = array_bytes(s);
-  float *raw = (float *)scratch, *before = (float *)(scratch + bytes), *after = (float *)(scratch + 2 * bytes);
+  char *raw = scratch, *before = scratch + bytes, *after = scratch + 2 * bytes;
   const int paired = op->kind == TCFFT_R2C && g->n % 2 == 0, conjugate = g->kind == TCFFT_R2C && l->inverse;
   // Contiguous real input is used as an array of pairs. In place this is safe: the transform reads all of it before `out` is
   // written.
-  const float *first = paired && g->is == 1 ? in : before;
+  const void *first = paired && g->is == 1 ? in : before;
   if (team->index == 0 && first == before) {
-    const float *input = take_input(one, g, in, paired ? before : raw);
+    const void *input = take_input(one, g, in, paired ? before : raw);
     if (!paired) one->real_pre(op, before, input, !l->inverse);
   }
   tcf_team_wait(team);
@@ -56,10 +56,10 @@ static void run_real(const tcf_launch *l, const float *in, float *out, char *scr
   tcf_axis_run(s->axis, &io, scratch + 3 * bytes, team);
   if (team->index == 0) {
     const int direct = g->os == 1 && !conjugate;
-    float *result = direct ? out : raw;
+    void *result = direct ? out : raw;
     one->real_post(op, result, after);
     if (!direct && tcf_kind_complex_out(g->kind))
-      one->store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, conjugate ? -1.f : 1.f);
+      one->store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, conjugate ? -1 : 1);
     else if (!direct)
       one->store_real(out, result, g->n, g->os, 0, 1, 1);
   }
@@ -71,17 +71,16 @@ static void run_pairs(const tcf_launch *l, int64_t begin, int64_t end, char *scr
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const int64_t count = g->dim[0].n;
-  const float scale[2] = {l->scale, l->scale};
   for (int64_t item = begin, more; item < end; item += more) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / count);
     const int64_t first = item % count, in_step = 2 * g->dim[0].is, out_step = 2 * g->dim[0].os;
     more = count - first < end - item ? count - first : end - item;
-    const tcf_pair_io io = {.in = (const float *)l->in + at.in + first * in_step,
-                            .out = (float *)l->out + at.out + first * out_step,
+    const tcf_pair_io io = {.in = (const char *)l->in + (at.in + first * in_step) * s->simd->bytes,
+                            .out = (char *)l->out + (at.out + first * out_step) * s->simd->bytes,
                             .in_step = in_step,
                             .out_step = out_step,
                             .count = more,
-                            .scale = scale,
+                            .scale = {l->scale, l->scale},
                             .swap = l->inverse};
     s->simd->pair(&s->axis->pair, &io, scratch);
   }
@@ -97,8 +96,8 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_offsets at = tcf_dim_offsets(g, 0, item);
-  const float *in = (const float *)l->in + at.in;
-  float *out = (float *)l->out + at.out;
+  const char *in = (const char *)l->in + at.in * s->simd->bytes;
+  char *out = (char *)l->out + at.out * s->simd->bytes;
   if (g->kind != TCFFT_C2C) {
     run_real(l, in, out, scratch, team);
     return;
@@ -151,7 +150,8 @@ tcfft_status tcf_host_whole_launch(const tcf_launch *l) {
 static void propose_width(const tcf_stage *stage, const tcf_device *d, int threads, int64_t width, tcf_candidates *out) {
   tcf_stage s = *stage;
   s.width = width;
-  const tcf_compose_for x = {.device = d, .width = s.width, .algorithm = s.algorithm, .split = s.split};
+  const tcf_compose_for x = {
+      .device = d, .width = s.width, .type = tcf_arithmetic_of(&s), .algorithm = s.algorithm, .split = s.split};
   const int64_t m = tcf_complex_length(s.kind, s.n), items = tcf_dim_count(&s, 0);
   tcf_composed c;
   if (m < 16 || !tcf_compose_axis(&c, m, &x)) return;
@@ -159,17 +159,17 @@ static void propose_width(const tcf_stage *stage, const tcf_device *d, int threa
   const double real_ops = s.kind == TCFFT_C2C ? 0 : 40.0 * (double)m;
   const double strided = s.is != 1 || s.os != 1 ? 10 * (double)s.n : 0;
   const double busy = teams_share(&s, threads) ? threads : tcf_busy_threads(items, threads);
-  const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, width);
+  const double one = (c.ops + real_ops + strided + (c.pair ? 20 : 100)) * tcf_host_op(d, &s);
   s.time = tcf_host_time(&s, d, one * (double)items * threads / busy, threads, c.pair && s.is == 1 && s.os == 1);
-  s.variance = tcf_compose_variance(&c, s.kind, s.n) + tcf_real_variance(s.kind);
+  s.variance = tcf_host_variance(&c, &s);
   s.bytes = tcf_host_bytes(&s);
   tcf_candidates_add(out, &s);
 }
 
 void tcf_host_whole_propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf_candidates *out) {
-  const int64_t widths[] = {d->vector, 8, 4};
+  const int64_t vector = tcf_host_vector(d, tcf_arithmetic_of(stage)), widths[] = {vector, 8, 4};
   for (int i = 0; i < (stage->algorithm == TCFFT_ALGORITHM_TENSOR ? 1 : 3); i++)
-    if (i == 0 || widths[i] < d->vector) propose_width(stage, d, threads, widths[i], out);
+    if (i == 0 || widths[i] < vector) propose_width(stage, d, threads, widths[i], out);
 }
 
 tcfft_status tcf_host_whole_prepare(const tcf_stage *stage, const tcf_prepare *with, tcf_engine engine,

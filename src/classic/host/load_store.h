@@ -7,18 +7,18 @@
 // Prefetches memory for the next tile while this one is moved. The hardware sees W interleaved streams and predicts none of
 // them: this is worth a factor of 2 to 3 in speed for batches of short transforms. Past the end of an array the prefetch has
 // no effect.
-INLINE void prefetch(const float *base, int64_t offset) {
+INLINE void prefetch(const SCALAR *base, int64_t offset) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)offset * sizeof *base));
 }
-INLINE void prefetch_write(const float *base, int64_t offset) {
+INLINE void prefetch_write(const SCALAR *base, int64_t offset) {
   __builtin_prefetch((const void *)((uintptr_t)base + (uintptr_t)offset * sizeof *base), 1);
 }
 
-INLINE void prefetch_lanes(const float *p, int64_t lane_stride) {
+INLINE void prefetch_lanes(const SCALAR *p, int64_t lane_stride) {
 #pragma GCC unroll 16
   for (int l = 0; l < W; l++) prefetch(p, l * lane_stride);
 }
-INLINE void prefetch_write_lanes(const float *p, int64_t lane_stride) {
+INLINE void prefetch_write_lanes(const SCALAR *p, int64_t lane_stride) {
 #pragma GCC unroll 16
   for (int l = 0; l < W; l++) prefetch_write(p, l * lane_stride);
 }
@@ -26,11 +26,11 @@ INLINE void prefetch_write_lanes(const float *p, int64_t lane_stride) {
 // Loads `rows` vectors from lanes that are each contiguous in memory: out[i ^ swap] is element i of every lane. It moves
 // squares of W x W. The last one overlaps the one before where rows is no multiple of W. Shorter tiles are moved element by
 // element.
-static __attribute__((noinline)) void load_contiguous(float *restrict out, const float *restrict src, int64_t rows,
+static __attribute__((noinline)) void load_contiguous(SCALAR *restrict out, const SCALAR *restrict src, int64_t rows,
                                                       int64_t lane_stride, int lanes, int swap) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
-      for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0.f;
+      for (int l = 0; l < W; l++) out[(i ^ swap) * W + l] = l < lanes ? src[i + l * lane_stride] : 0;
     return;
   }
   V v[W];
@@ -53,8 +53,8 @@ static __attribute__((noinline)) void load_contiguous(float *restrict out, const
   }
 }
 
-static __attribute__((noinline)) void store_contiguous(float *restrict dst, const float *restrict in, int64_t rows,
-                                                       int64_t lane_stride, int lanes, int swap, const float scale[2]) {
+static __attribute__((noinline)) void store_contiguous(SCALAR *restrict dst, const SCALAR *restrict in, int64_t rows,
+                                                       int64_t lane_stride, int lanes, int swap, const SCALAR scale[2]) {
   if (rows < W) {
     for (int64_t i = 0; i < rows; i++)
       for (int l = 0; l < lanes; l++) dst[i + l * lane_stride] = in[(i ^ swap) * W + l] * scale[i & 1];
@@ -76,8 +76,9 @@ static __attribute__((noinline)) void store_contiguous(float *restrict dst, cons
   }
 }
 
-static void load_complex(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap) {
-  float *out = tile;
+static void load_complex(void *tile, const void *from, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap) {
+  SCALAR *out = tile;
+  const SCALAR *src = from;
 #if TCF_WIDTH == 1
   if (stride == 2 && !swap) {
     memcpy(out, src, (size_t)(2 * n) * sizeof *out);
@@ -102,12 +103,13 @@ static void load_complex(void *tile, const float *src, int64_t n, int64_t stride
   for (int64_t j = 0; j < n; j++)
     for (int part = 0; part < 2; part++)
       for (int l = 0; l < W; l++)
-        out[(2 * j + (part ^ swap)) * W + l] = l < lanes ? src[j * stride + l * lane_stride + part] : 0.f;
+        out[(2 * j + (part ^ swap)) * W + l] = l < lanes ? src[j * stride + l * lane_stride + part] : 0;
 }
 
-static void store_complex(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
-                          float scale_re, float scale_im) {
-  const float *in = tile, scale[2] = {scale_re, scale_im};
+static void store_complex(void *to, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
+                          double scale_re, double scale_im) {
+  const SCALAR *in = tile, scale[2] = {(SCALAR)scale_re, (SCALAR)scale_im};
+  SCALAR *dst = to;
 #if TCF_WIDTH > 1
   if (stride == 2) {
     store_contiguous(dst, in, 2 * n, lane_stride, lanes, swap, scale);
@@ -115,7 +117,7 @@ static void store_complex(float *dst, const void *tile, int64_t n, int64_t strid
   }
   if (lane_stride == 2 && lanes == W) {
     for (int64_t j = 0; j < n; j++) {
-      const V re = load_vector(in + (2 * j + swap) * W) * scale_re, im = load_vector(in + (2 * j + 1 - swap) * W) * scale_im;
+      const V re = load_vector(in + (2 * j + swap) * W) * scale[0], im = load_vector(in + (2 * j + 1 - swap) * W) * scale[1];
       store_vector(dst + j * stride, SHUFFLE(re, im, ZIP_LOW));
       store_vector(dst + j * stride + W, SHUFFLE(re, im, ZIP_HIGH));
     }
@@ -128,8 +130,9 @@ static void store_complex(float *dst, const void *tile, int64_t n, int64_t strid
         dst[j * stride + l * lane_stride + part] = in[(2 * j + (part ^ swap)) * W + l] * scale[part];
 }
 
-static void load_real(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes) {
-  float *out = tile;
+static void load_real(void *tile, const void *from, int64_t n, int64_t stride, int64_t lane_stride, int lanes) {
+  SCALAR *out = tile;
+  const SCALAR *src = from;
   if (stride == 1) {
     load_contiguous(out, src, n, lane_stride, lanes, 0);
     return;
@@ -139,27 +142,29 @@ static void load_real(void *tile, const float *src, int64_t n, int64_t stride, i
     return;
   }
   for (int64_t j = 0; j < n; j++)
-    for (int l = 0; l < W; l++) out[j * W + l] = l < lanes ? src[j * stride + l * lane_stride] : 0.f;
+    for (int l = 0; l < W; l++) out[j * W + l] = l < lanes ? src[j * stride + l * lane_stride] : 0;
 }
 
-static void store_real(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes,
-                       float factor) {
-  const float *in = tile, scale[2] = {factor, factor};
+static void store_real(void *to, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes,
+                       double factor) {
+  const SCALAR *in = tile, scale[2] = {(SCALAR)factor, (SCALAR)factor};
+  SCALAR *dst = to;
   if (stride == 1) {
     store_contiguous(dst, in, n, lane_stride, lanes, 0, scale);
     return;
   }
   if (lane_stride == 1 && lanes == W) {
-    for (int64_t j = 0; j < n; j++) store_vector(dst + j * stride, load_vector(in + j * W) * factor);
+    for (int64_t j = 0; j < n; j++) store_vector(dst + j * stride, load_vector(in + j * W) * scale[0]);
     return;
   }
   for (int64_t j = 0; j < n; j++)
-    for (int l = 0; l < lanes; l++) dst[j * stride + l * lane_stride] = in[j * W + l] * factor;
+    for (int l = 0; l < lanes; l++) dst[j * stride + l * lane_stride] = in[j * W + l] * scale[0];
 }
 
-static void twiddle_tile(void *dst, const void *src, int64_t n, const float *base, const float *lane) {
+static void twiddle_tile(void *dst, const void *src, int64_t n, const void *group, const void *lane) {
   C *y = dst;
-  const C *x = src, *root = (const C *)lane;
+  const C *x = src, *root = lane;
+  const SCALAR *base = group;
   for (int64_t k = 0; k < n; k++) {
     C t = (C){x[k].re * root[k].re - x[k].im * root[k].im, x[k].re * root[k].im + x[k].im * root[k].re};
     if (base) t = c_mul(t, base[2 * k], base[2 * k + 1]);

@@ -5,6 +5,7 @@
 // prime. Included after vec.h and num/butterfly.h.
 
 #include "classic/host/composite.h"
+#include "classic/host/convolution.h"
 
 #define ROWS_2(M) M(0) M(1)
 #define ROWS_3(M) ROWS_2(M) M(2)
@@ -27,23 +28,23 @@ INLINE void butterfly4_rows(C *v) { butterfly4(&v[0], &v[1], &v[2], &v[3]); }
 // Computed as on a GPU, for the twin: columns of 4, inner twiddles, rows of 8 (dft_composite of classic/cuda/complex.cuh).
 INLINE void butterfly32(C *v) {
   enum { A = 4, B = 8 };
-  const float c1 = 0.98078528040323044913f, s1 = 0.19509032201612826785f, c3 = 0.83146961230254523708f,
-              s3 = 0.55557023301960222474f;
-  const float root[22][2] = {[1] = {c1, -s1},
-                             [2] = {COS_16, -SIN_16},
-                             [3] = {c3, -s3},
-                             [4] = {SQRT_HALF, -SQRT_HALF},
-                             [5] = {s3, -c3},
-                             [6] = {SIN_16, -COS_16},
-                             [7] = {s1, -c1},
-                             [8] = {0, -1},
-                             [9] = {-s1, -c1},
-                             [10] = {-SIN_16, -COS_16},
-                             [12] = {-SQRT_HALF, -SQRT_HALF},
-                             [14] = {-COS_16, -SIN_16},
-                             [15] = {-c1, -s1},
-                             [18] = {-COS_16, SIN_16},
-                             [21] = {-s3, c3}};
+  const SCALAR c1 = LITERAL(0.98078528040323044913), s1 = LITERAL(0.19509032201612826785),
+               c3 = LITERAL(0.83146961230254523708), s3 = LITERAL(0.55557023301960222474);
+  const SCALAR root[22][2] = {[1] = {c1, -s1},
+                              [2] = {COS_16, -SIN_16},
+                              [3] = {c3, -s3},
+                              [4] = {SQRT_HALF, -SQRT_HALF},
+                              [5] = {s3, -c3},
+                              [6] = {SIN_16, -COS_16},
+                              [7] = {s1, -c1},
+                              [8] = {0, -1},
+                              [9] = {-s1, -c1},
+                              [10] = {-SIN_16, -COS_16},
+                              [12] = {-SQRT_HALF, -SQRT_HALF},
+                              [14] = {-COS_16, -SIN_16},
+                              [15] = {-c1, -s1},
+                              [18] = {-COS_16, SIN_16},
+                              [21] = {-s3, c3}};
   C t[A * B];
   for (int b = 0; b < B; b++) {
     butterfly4(&v[b], &v[B + b], &v[2 * B + b], &v[3 * B + b]);
@@ -54,6 +55,29 @@ INLINE void butterfly32(C *v) {
     butterfly8(t + a * B);
     for (int b = 0; b < B; b++) v[a + A * b] = t[a * B + b];
   }
+}
+
+#ifndef TCF_F64
+// The radix - 1 twiddles of row i as products of two short tables, in buffer.
+INLINE const SCALAR *row_of_products(const tcf_pass *p, int64_t i, int64_t radix, SCALAR *restrict buffer) {
+  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b =
+                                                                              p->low + 2 * (radix - 1) * (i % p->fine);
+  for (int64_t q = 0; q < radix - 1; q++) {
+    buffer[2 * q] = (SCALAR)(a[2 * q] * b[2 * q] - a[2 * q + 1] * b[2 * q + 1]);
+    buffer[2 * q + 1] = (SCALAR)(a[2 * q] * b[2 * q + 1] + a[2 * q + 1] * b[2 * q]);
+  }
+  return buffer;
+}
+#endif
+
+// The radix - 1 twiddles of row i. buffer has room for them.
+INLINE const SCALAR *row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, SCALAR *restrict buffer) {
+#ifndef TCF_F64
+  if (p->coarse) return row_of_products(p, i, radix, buffer);
+#else
+  (void)radix, (void)buffer;
+#endif
+  return (const SCALAR *)p->twiddle + 2 * (radix - 1) * i;
 }
 
 #define LOAD_ROW(q) v[q] = x[j + q * count];
@@ -77,8 +101,8 @@ INLINE void butterfly32(C *v) {
     }                                                                                                    \
     for (int64_t block = 0; block < count; block += ns) {                                                \
       for (int64_t i = 0; i < ns; i++) {                                                                 \
-        float buffer[2 * R];                                                                             \
-        const float *w = tcf_row_twiddle(p, i, R, buffer);                                               \
+        SCALAR buffer[2 * R];                                                                            \
+        const SCALAR *w = row_twiddle(p, i, R, buffer);                                                  \
         const int64_t j = block + i;                                                                     \
         C *y = dst + block * R + i;                                                                      \
         ROWS_##R(TWIDDLE_ROW) BUTTERFLY(v);                                                              \
@@ -106,8 +130,8 @@ PASS(32, butterfly32)
 // y[k] = a[k] * spectrum[k] with real and imaginary parts exchanged, so that another forward transform inverts.
 static void multiply_spectrum(const tcf_convolution *c, C *y, const C *a) {
   for (int64_t k = 0; k < c->m; k++) {
-    float b[2];
-    tcf_spectrum_at(c, k, b);
+    SCALAR b[2];
+    spectrum_at(c, k, b);
     const C t = c_mul(a[k], b[0], b[1]);
     y[k] = (C){t.im, t.re};
   }
@@ -133,10 +157,10 @@ static void rader(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
 // Bluestein (1970): j k = (j^2 + k^2 - (k - j)^2) / 2 turns the DFT into a convolution with a chirp.
 static void bluestein(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   const int64_t n = c->n, m = c->m;
-  float w[2];
-  tcf_chirp chirp = tcf_chirp_from(c, 0);
+  SCALAR w[2];
+  chirp_walk chirp = chirp_from(c, 0);
   for (int64_t j = 0; j < n; j++) {
-    tcf_chirp_take(&chirp, w);
+    chirp_take(&chirp, w);
     u[j] = c_mul(rows[j], w[0], w[1]);
   }
   for (int64_t j = n; j < m; j++) u[j] = (C){broadcast(0), broadcast(0)};
@@ -144,9 +168,9 @@ static void bluestein(const tcf_convolution *c, C *rows, C *u, C *v, C *rest) {
   C *b = a == u ? v : u;
   multiply_spectrum(c, b, a);
   const C *y = tcf_fft_run(c->fft, b, a, rest);
-  chirp = tcf_chirp_from(c, 0);
+  chirp = chirp_from(c, 0);
   for (int64_t k = 0; k < n; k++) {
-    tcf_chirp_take(&chirp, w);
+    chirp_take(&chirp, w);
     rows[k] = c_mul((C){y[k].im, y[k].re}, w[0], w[1]);
   }
 }
@@ -159,7 +183,7 @@ static void pass_conv(const tcf_pass *p, int64_t n, C *restrict dst, const C *re
     const int64_t i = j % ns;
     rows[0] = x[j];
     for (int64_t q = 1; q < r; q++) rows[q] = x[j + q * count];
-    const float *w = p->twiddle;  // never coarse: see build_twiddles of fft.c
+    const SCALAR *w = p->twiddle;  // never coarse: see build_twiddles of fft.c
     for (int64_t q = 1, at = 2 * i * (r - 1); q < r && ns > 1; q++, at += 2) rows[q] = c_mul(rows[q], w[at], w[at + 1]);
     if (p->conv->order)
       rader(p->conv, rows, u, v, rest);

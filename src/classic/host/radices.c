@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/memo.h"
-#include "classic/host/fft.h"
+#include "classic/host/axis.h"
+#include "core/element.h"
 #include "num/modular.h"
 #include "tile/tensor_passes.h"
 
@@ -45,7 +46,7 @@ enum { CODELETS = sizeof codelets / sizeof *codelets };
 // Operations for the memory traffic of one pass over a tile of n rows: two loads and two stores a row, which cost more when
 // the tile does not fit a cache.
 static double pass_traffic(int64_t n, const tcf_compose_for *x) {
-  const int64_t bytes = 2 * n * 8 * x->width;
+  const int64_t bytes = 2 * n * 2 * tcf_type_bytes(x->type) * x->width;
   return 4 + (bytes > x->device->l1 ? 4 : 0) + (bytes > x->device->l2 ? 16 : 0);
 }
 
@@ -145,10 +146,11 @@ static int64_t next_conv_length(int64_t least, int index, const tcf_compose_for 
 }
 
 // The error that FP32 accuracy allows a length (the limit of the conformance tests), with a margin. Convolutions within
-// convolutions can exceed it.
+// convolutions can exceed it. Constants of butterflies, such as sqrt(3) / 2, happen to be further from doubles than from floats,
+// each in its last place, so that FP64 has a wider margin.
 static double allowed_variance(int64_t n, const tcf_compose_for *x) {
   if (x->algorithm == TCFFT_ALGORITHM_TENSOR && x->split == TCFFT_SPLIT_HALF1) return INFINITY;
-  return 0.85 * 9e-14 * log2((double)n) / 10;
+  return (x->type == TCFFT_F64 ? 0.65 : 0.85) * 9e-14 * log2((double)n) / 10;
 }
 
 static double variance_of(const tcf_composed *c) { return c->variance + c->split_variance; }
@@ -186,7 +188,7 @@ static int compose_conv(tcf_composed *best, int64_t p, int is_prime, const convo
     if (!form->compose(&c, m, x)) continue;
     c.ops = conv_ops(c.ops, m, p);
     c.pair = 0;
-    c.variance = (m > TCF_DOUBLE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
+    c.variance = (m > TCF_WIDE_SPECTRUM ? 3.4 : 2.2) * c.variance + 2 * twiddle_variance;
     // The split error is that of both transforms; the kernel is transformed in FP32. The noise is the same at all m points
     // of the convolution, while the result has 2 p points, and at each of the p points that are kept it is as large as
     // elsewhere.
@@ -250,12 +252,20 @@ static int compose_tile(tcf_composed *out, int64_t n, const tcf_compose_for *x) 
   return 1;
 }
 
-double tcf_compose_variance(const tcf_composed *c, tcfft_kind kind, int64_t n) {
-  return c->variance + (c->by_rader ? 1 : tcf_split_share(kind, n)) * c->split_variance;
+// Squared relative error that a real kind adds before and after its complex transform, fitted as the errors above are.
+static double real_variance(tcfft_kind kind) {
+  static const double variance[] = {[TCFFT_C2C] = 0,      [TCFFT_R2C] = 1e-15,  [TCFFT_C2R] = 1e-15, [TCFFT_DCT1] = 0.3e-15,
+                                    [TCFFT_DCT2] = 2e-15, [TCFFT_DCT3] = 2e-15, [TCFFT_DCT4] = 3e-15};
+  return variance[kind];
+}
+
+double tcf_host_variance(const tcf_composed *c, const tcf_stage *s) {
+  const double split = (c->by_rader ? 1 : tcf_split_share(s->kind, s->n)) * c->split_variance;
+  return (c->variance + split + real_variance(s->kind)) * tcf_rounding_variance(tcf_arithmetic_of(s));
 }
 
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x) {
-  // Squares of `width` floats; tiles shorter than a square are moved element by element.
+  // Squares of `width` numbers; tiles shorter than a square are moved element by element.
   if (stride == 1 && 2 * n >= x->width)
     return (double)((2 * n + x->width - 1) / x->width * x->width) * (2 + log2((double)x->width));
   if (stride == 1) return 2.5 * (double)n * (double)x->width;
@@ -276,7 +286,7 @@ typedef struct composed_tile {
 // Composes an axis of tiles of its columns and of its rows.
 static int compose_hierarchical(tcf_composed *out, const composed_tile *column, const composed_tile *row,
                                 const tcf_compose_for *x) {
-  const int64_t n1 = column->n, n2 = row->n, n = n1 * n2, bytes = 16 * n;
+  const int64_t n1 = column->n, n2 = row->n, n = n1 * n2, bytes = 4 * tcf_type_bytes(x->type) * n;
   const tcf_composed *columns = &column->fft, *rows = &row->fft;
   const int64_t lanes = tcf_pair_lanes(n1, n2, x->width);
   const int pair =
@@ -356,7 +366,7 @@ static int composed_once(tcf_composed *out, int64_t n, const tcf_compose_for *x,
                          int (*compose)(tcf_composed *, int64_t, const tcf_compose_for *)) {
   _Static_assert(sizeof *out <= TCF_MEMO_RESULT, "the cache holds composed lengths");
   const tcf_device *d = x->device;
-  const int64_t key[] = {n, compose == compose_axis, x->width, x->algorithm, x->split, d->l1, d->l2, d->l3};
+  const int64_t key[] = {n, compose == compose_axis, x->width, x->type, x->algorithm, x->split, d->l1, d->l2, d->l3};
   if (!tcf_memo_get(TCF_MEMO_HOST_RADICES, key, sizeof key, out, sizeof *out)) {
     *out = (tcf_composed){.ops = INFINITY};
     if (!compose(out, n, x)) out->ops = INFINITY;

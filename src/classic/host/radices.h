@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Choosing how a length is computed on the host. Lengths are composed of passes by cost; no list names any. Costs count
-// vector operations (one instruction on `width` floats). Errors are squared relative L2 errors, RMS over random input.
+// vector operations (one instruction on `width` numbers). Errors are squared relative L2 errors, RMS over random input.
 #ifndef TCFFT_CLASSIC_HOST_RADICES_H
 #define TCFFT_CLASSIC_HOST_RADICES_H
 
@@ -12,7 +12,7 @@ typedef struct tcf_composed {
   char text[TCF_FFT_TEXT];
   double ops;             // of a whole tile, or of one transform of an axis
   double parallel;        // fraction of ops that a team divides among its members
-  double variance;        // error of FP32 arithmetic
+  double variance;        // error of FP32 arithmetic, whatever the type is
   double split_variance;  // additional error of rounding to FP16 terms
   int pair;               // 1: an axis of two radices, which needs no tiles
   int by_rader;           // 1: some part is Rader's, whose errors have the symmetry of a real sequence, too
@@ -22,6 +22,7 @@ typedef struct tcf_composed {
 typedef struct tcf_compose_for {
   const tcf_device *device;
   int64_t width;
+  tcfft_type type;  // of the arithmetic, F32 or F64
   tcfft_algorithm algorithm;
   tcfft_split split;
 } tcf_compose_for;
@@ -35,8 +36,8 @@ int tcf_compose_fft(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 // The cheapest transform over memory: hierarchical or a convolution. Returns 0 where there is none.
 int tcf_compose_axis(tcf_composed *out, int64_t n, const tcf_compose_for *x);
 
-// The squared error of a kind of length n composed in this way, without what the kind does before and after.
-double tcf_compose_variance(const tcf_composed *c, tcfft_kind kind, int64_t n);
+// The squared error of a stage whose length is composed in this way.
+double tcf_host_variance(const tcf_composed *c, const tcf_stage *s);
 
 // Operations that moving n complex rows between memory and a tile takes, for these strides in elements.
 double tcf_compose_move(int64_t n, int64_t stride, int64_t lane_stride, const tcf_compose_for *x);

@@ -5,37 +5,39 @@
 // that transform, on the rows of a tile. With a single lane a row is a number and a tile is an array of complex numbers,
 // which long transforms use. (Makhoul 1980 for DCT-II and DCT-III; the half-length forms are in Van Loan 1992, section 4.)
 
-INLINE C row_scaled(C a, float f) { return (C){a.re * f, a.im * f}; }
+INLINE const SCALAR *half_of(const tcf_real *r) { return r->half; }
+INLINE const SCALAR *quarter_of(const tcf_real *r) { return r->quarter; }
+INLINE C row_scaled(C a, SCALAR f) { return (C){a.re * f, a.im * f}; }
 INLINE C row_conj(C a) { return (C){a.re, -a.im}; }
 
 // Spectrum X[0 .. m] of 2 m real numbers that were transformed as m complex ones, bins k and m - k at once, k <= m / 2:
 //     s = Z[k] + conj Z[m-k],  o = -i w^k (Z[k] - conj Z[m-k]),  X[k] = (s + o) / 2,  X[m-k] = conj (s - o) / 2.
 INLINE void spectrum_of_half(const tcf_real *r, const C *z, int64_t k, C *xk, C *xm_k) {
   const C a = z[k], b = row_conj(z[k ? r->m - k : 0]), s = c_add(a, b);
-  const C o = c_mul(c_mul_minus_i(c_sub(a, b)), r->half[2 * k], r->half[2 * k + 1]);
-  *xk = row_scaled(c_add(s, o), 0.5f);
-  *xm_k = row_conj(row_scaled(c_sub(s, o), 0.5f));
+  const C o = c_mul(c_mul_minus_i(c_sub(a, b)), half_of(r)[2 * k], half_of(r)[2 * k + 1]);
+  *xk = row_scaled(c_add(s, o), LITERAL(0.5));
+  *xm_k = row_conj(row_scaled(c_sub(s, o), LITERAL(0.5)));
 }
 
 // The reverse, without the factors 1/2: Z[k] and Z[m-k], whose inverse transform holds the real numbers in pairs. They are
 // written swapped, so that a forward transform inverts.
 INLINE void half_of_spectrum(const tcf_real *r, C *z, int64_t k, C xk, C xm_k) {
-  const C b = row_conj(xm_k), s = c_add(xk, b), o = c_mul(c_sub(xk, b), r->half[2 * k], -r->half[2 * k + 1]);
+  const C b = row_conj(xm_k), s = c_add(xk, b), o = c_mul(c_sub(xk, b), half_of(r)[2 * k], -half_of(r)[2 * k + 1]);
   const C zk = (C){s.re - o.im, s.im + o.re}, zm_k = (C){s.re + o.im, -(s.im - o.re)};  // s + i o, conj (s - i o)
   z[k] = (C){zk.im, zk.re};
   if (k) z[r->m - k] = (C){zm_k.im, zm_k.re};
 }
 
 // Bins 0 and m (even n) of a conjugate-symmetric spectrum are real; the imaginary part that the input has there is ignored.
-INLINE C spectrum_bin(const tcf_real *r, const C *x, int64_t k, float sign) {
+INLINE C spectrum_bin(const tcf_real *r, const C *x, int64_t k, SCALAR sign) {
   const int64_t n = r->n;
   const C v = 2 * k > n ? x[n - k] : x[k];
-  const float s = 2 * k > n ? -sign : sign;
+  const SCALAR s = 2 * k > n ? -sign : sign;
   return (C){v.re, k == 0 || 2 * k == n ? broadcast(0) : v.im * s};
 }
 
 static void c2r_pre(const tcf_real *r, C *z, const C *x, int conjugate) {
-  const float sign = conjugate ? -1.f : 1.f;
+  const SCALAR sign = conjugate ? -1 : 1;
   if (r->n % 2 == 0) {
     for (int64_t k = 0; k <= r->m / 2; k++)
       half_of_spectrum(r, z, k, spectrum_bin(r, x, k, sign), spectrum_bin(r, x, r->m - k, sign));
@@ -71,7 +73,7 @@ static void dct2_pre(const tcf_real *r, C *z, const V *x) {
 
 // y[k] = 2 Re T, y[n-k] = -2 Im T with T = exp(-pi i k / 2n) V[k], k <= n/2.
 INLINE void dct2_bin(const tcf_real *r, V *y, int64_t k, C v) {
-  const C t = c_mul(v, 2 * r->quarter[2 * k], 2 * r->quarter[2 * k + 1]);
+  const C t = c_mul(v, 2 * quarter_of(r)[2 * k], 2 * quarter_of(r)[2 * k + 1]);
   if (k && 2 * k != r->n) y[r->n - k] = -t.im;
   y[k] = t.re;
 }
@@ -93,7 +95,7 @@ static void dct2_post(const tcf_real *r, V *y, const C *z) {
 INLINE C dct3_bin(const tcf_real *r, const V *x, int64_t k) {
   const int64_t at = 2 * k > r->n ? r->n - k : k;
   const C t = (C){x[at], at ? -x[r->n - at] : broadcast(0)};
-  const C v = c_mul(t, r->quarter[2 * at], -r->quarter[2 * at + 1]);
+  const C v = c_mul(t, quarter_of(r)[2 * at], -quarter_of(r)[2 * at + 1]);
   return 2 * k > r->n ? row_conj(v) : v;
 }
 
@@ -125,29 +127,29 @@ static void dct3_post(const tcf_real *r, V *y, const C *z) {
 // a and changes sign for a -> 4n - a, so each class {a, -a, 4n + a, 4n - a} has one member that is 1 modulo 8. The n members
 // of this form are told apart by t = a mod n. With 8 e = 1 mod n, a b / 8n = e t s / n + n / 8 modulo 1: a real DFT of
 // length n, rotated by multiples of an eighth of a turn.
-INLINE int64_t dct4_input(const tcf_real *r, int64_t t, float *sign) {
+INLINE int64_t dct4_input(const tcf_real *r, int64_t t, SCALAR *sign) {
   const int64_t n = r->n;
   int64_t a = (t * r->eighth % n * 8 + n * (n % 8)) % (8 * n);
   if (a > 4 * n) a = 8 * n - a;
-  *sign = a > 2 * n ? -1.f : 1.f;
+  *sign = a > 2 * n ? -1 : 1;
   return ((a > 2 * n ? 4 * n - a : a) - 1) / 2;
 }
 
-INLINE int64_t dct4_output(const tcf_real *r, int64_t k, float *sign) {
+INLINE int64_t dct4_output(const tcf_real *r, int64_t k, SCALAR *sign) {
   const int64_t n = r->n, b = 2 * k + 1, class = b % 8;
   const int64_t member = class == 1 ? b : class == 7 ? 8 * n - b : class == 5 ? 4 * n + b : 4 * n - b;
-  *sign = class == 1 || class == 7 ? 1.f : -1.f;
+  *sign = class == 1 || class == 7 ? 1 : -1;
   return member % n * r->eighth % n;
 }
 
 static void dct4_pre(const tcf_real *r, C *z, const V *x) {
   for (int64_t j = 0; j < r->m; j++) {
     if (r->n % 2) {
-      float sign;
+      SCALAR sign;
       const int64_t at = dct4_input(r, j, &sign);
       z[j] = (C){x[at] * sign, broadcast(0)};
     } else {
-      z[j] = c_mul((C){x[2 * j], x[r->n - 1 - 2 * j]}, r->quarter[2 * j], r->quarter[2 * j + 1]);
+      z[j] = c_mul((C){x[2 * j], x[r->n - 1 - 2 * j]}, quarter_of(r)[2 * j], quarter_of(r)[2 * j + 1]);
     }
   }
 }
@@ -156,16 +158,23 @@ static void dct4_post(const tcf_real *r, V *y, const C *z) {
   if (r->n % 2) {
     // 2 Re exp(-2 pi i v / 8) Z, v = n mod 8: sqrt(2) (+-Re +-Im)
     const int v = (int)(r->n % 8);
-    const float c = v == 1 || v == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF, s = v < 4 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
+    const SCALAR c = v == 1 || v == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF, s = v < 4 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
     for (int64_t k = 0; k < r->n; k++) {
-      float sign;
+      SCALAR sign;
       const C t = z[dct4_output(r, k, &sign)];
+#ifdef TCF_F64
+      // As a double sqrt(2) is too large by so much of itself, which several axes of one point would add up.
+      const SCALAR excess = 6.8358086576619225e-17;
+      const V value = t.re * c + t.im * s;
+      y[k] = (value - value * excess) * sign;
+#else
       y[k] = (t.re * c + t.im * s) * sign;
+#endif
     }
     return;
   }
   for (int64_t k = 0; k < r->m; k++) {
-    const C t = c_mul(z[k], 2 * r->half[2 * k], 2 * r->half[2 * k + 1]);
+    const C t = c_mul(z[k], 2 * half_of(r)[2 * k], 2 * half_of(r)[2 * k + 1]);
     y[2 * k] = t.re;
     y[r->n - 1 - 2 * k] = -t.im;
   }

@@ -15,7 +15,7 @@ typedef void (*butterfly_fn)(C *v);
 
 // `groups` times W transforms, one after the other in memory. The last square of W rows overlaps the one before where 2 r is
 // no multiple of W.
-INLINE void single(const float *in, float *out, int64_t groups, const float *scale, const int swap, const int r,
+INLINE void single(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, const int swap, const int r,
                    butterfly_fn butterfly) {
   const int rows = 2 * r;
   const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
@@ -50,10 +50,10 @@ INLINE void single(const float *in, float *out, int64_t groups, const float *sca
 
 // The columns of a transform of r * n2 points in groups of W neighbouring ones; the last group overlaps the one before where
 // n2 is no multiple of W. Their results, times the twiddles, are rows of blocks of r.
-INLINE void columns(const float *in, int64_t n2, const C *twiddle, C *middle, const int swap, const int r,
+INLINE void columns(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, const int swap, const int r,
                     butterfly_fn butterfly) {
   for (int64_t next = 0; next < n2; next += W, twiddle += r, middle += r) {
-    const float *x = in + 2 * (next + W <= n2 ? next : n2 - W);
+    const SCALAR *x = in + 2 * (next + W <= n2 ? next : n2 - W);
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2) {
@@ -71,7 +71,7 @@ INLINE void columns(const float *in, int64_t n2, const C *twiddle, C *middle, co
 }
 
 // The rows of a transform of n1 * r points, from blocks of n1 rows, in groups as the columns are.
-INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, const int swap, const int r,
+INLINE void rows(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, const int swap, const int r,
                  butterfly_fn butterfly) {
   const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
   for (int64_t next = 0; next < n1; next += W) {
@@ -81,13 +81,13 @@ INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, co
 #pragma GCC unroll 4
     for (int j = 0; j < r; j += W, block += n1) {
       V re[W], im[W];
-      load_square(re, (const float *)&block->re, 2 * W);
-      load_square(im, (const float *)&block->im, 2 * W);
+      load_square(re, (const SCALAR *)&block->re, 2 * W);
+      load_square(im, (const SCALAR *)&block->im, 2 * W);
 #pragma GCC unroll 16
       for (int l = 0; l < W; l++) v[(j + W <= r ? j : r - W) + l] = (C){re[l], im[l]};
     }
     butterfly(v);
-    float *y = out + 2 * first;
+    SCALAR *y = out + 2 * first;
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, y += 2 * n1) {
       const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
@@ -105,9 +105,9 @@ INLINE void rows(const C *middle, int64_t n1, float *out, const float *scale, co
 // out[i] are those of transform i; twiddles are of half a width.
 enum { HALF = 4 };
 
-INLINE V two_halves(const float *low, const float *high) {
+INLINE V two_halves(const SCALAR *low, const SCALAR *high) {
 #ifdef CONCATENATES
-  return CONCATENATE(*(const QUARTER *)low, *(const QUARTER *)high);
+  return CONCATENATE(*(const FOUR_NUMBERS *)low, *(const FOUR_NUMBERS *)high);
 #else
   V v;
   memcpy(&v, low, HALF * sizeof *low);
@@ -116,16 +116,16 @@ INLINE V two_halves(const float *low, const float *high) {
 #endif
 }
 
-INLINE void store_halves(float *low, float *high, V v) {
+INLINE void store_halves(SCALAR *low, SCALAR *high, V v) {
   memcpy(low, &v, HALF * sizeof *low);
   memcpy(high, (const char *)&v + HALF * sizeof *low, HALF * sizeof *high);
 }
 
-INLINE void columns_by_two(const float *const in[2], int64_t n2, const float *twiddle, C *middle, const int swap,
+INLINE void columns_by_two(const SCALAR *const in[2], int64_t n2, const SCALAR *twiddle, C *middle, const int swap,
                            const int r, butterfly_fn butterfly) {
   for (int64_t next = 0; next < n2; next += HALF, twiddle += 2 * HALF * r, middle += r) {
     const int64_t first = 2 * (next + HALF <= n2 ? next : n2 - HALF);
-    const float *x = in[0] + first, *y = in[1] + first;
+    const SCALAR *x = in[0] + first, *y = in[1] + first;
     C v[MOST];
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n2, y += 2 * n2) {
@@ -137,14 +137,14 @@ INLINE void columns_by_two(const float *const in[2], int64_t n2, const float *tw
     middle[0] = v[0];
 #pragma GCC unroll 16
     for (int q = 1; q < r; q++) {
-      const float *w = twiddle + 2 * HALF * q;
+      const SCALAR *w = twiddle + 2 * HALF * q;
       const V re = two_halves(w, w), im = two_halves(w + HALF, w + HALF);
       middle[q] = (C){v[q].re * re - v[q].im * im, v[q].re * im + v[q].im * re};
     }
   }
 }
 
-INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const float *scale, const int swap, const int r,
+INLINE void rows_by_two(const C *middle, int64_t n1, SCALAR *const out[2], const SCALAR *scale, const int swap, const int r,
                         butterfly_fn butterfly) {
   const V re_scale = broadcast(scale[0]), im_scale = broadcast(scale[1]);
   for (int64_t next = 0; next < n1; next += HALF) {
@@ -162,7 +162,7 @@ INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const 
       for (int l = 0; l < HALF; l++) v[(j + HALF <= r ? j : r - HALF) + l] = (C){re[l], im[l]};
     }
     butterfly(v);
-    float *x = out[0] + 2 * first, *y = out[1] + 2 * first;
+    SCALAR *x = out[0] + 2 * first, *y = out[1] + 2 * first;
 #pragma GCC unroll 16
     for (int q = 0; q < r; q++, x += 2 * n1, y += 2 * n1) {
       const V a = (swap ? v[q].im : v[q].re) * re_scale, b = (swap ? v[q].re : v[q].im) * im_scale;
@@ -175,39 +175,39 @@ INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const 
 
 // ------------------------------------------------------------------------------------------------ for each radix
 
-#define SINGLE(R, BUTTERFLY)                                                                          \
-  static void single_##R(const float *in, float *out, int64_t groups, const float *scale, int swap) { \
-    if (swap)                                                                                         \
-      single(in, out, groups, scale, 1, R, BUTTERFLY);                                                \
-    else                                                                                              \
-      single(in, out, groups, scale, 0, R, BUTTERFLY);                                                \
+#define SINGLE(R, BUTTERFLY)                                                                             \
+  static void single_##R(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, int swap) { \
+    if (swap)                                                                                            \
+      single(in, out, groups, scale, 1, R, BUTTERFLY);                                                   \
+    else                                                                                                 \
+      single(in, out, groups, scale, 0, R, BUTTERFLY);                                                   \
   }
-#define PAIR(R, BUTTERFLY)                                                                      \
-  static void columns_##R(const float *in, int64_t n2, const C *twiddle, C *middle, int swap) { \
-    if (swap)                                                                                   \
-      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                        \
-    else                                                                                        \
-      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                        \
-  }                                                                                             \
-  static void rows_##R(const C *middle, int64_t n1, float *out, const float *scale, int swap) { \
-    if (swap)                                                                                   \
-      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                            \
-    else                                                                                        \
-      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                            \
+#define PAIR(R, BUTTERFLY)                                                                        \
+  static void columns_##R(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap) {  \
+    if (swap)                                                                                     \
+      columns(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                          \
+    else                                                                                          \
+      columns(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                          \
+  }                                                                                               \
+  static void rows_##R(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap) { \
+    if (swap)                                                                                     \
+      rows(middle, n1, out, scale, 1, R, BUTTERFLY);                                              \
+    else                                                                                          \
+      rows(middle, n1, out, scale, 0, R, BUTTERFLY);                                              \
   }
 
-#define BY_TWO(R, BUTTERFLY)                                                                                        \
-  static void columns_by_two_##R(const float *const in[2], int64_t n2, const float *twiddle, C *middle, int swap) { \
-    if (swap)                                                                                                       \
-      columns_by_two(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                                     \
-    else                                                                                                            \
-      columns_by_two(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                                     \
-  }                                                                                                                 \
-  static void rows_by_two_##R(const C *middle, int64_t n1, float *const out[2], const float *scale, int swap) {     \
-    if (swap)                                                                                                       \
-      rows_by_two(middle, n1, out, scale, 1, R, BUTTERFLY);                                                         \
-    else                                                                                                            \
-      rows_by_two(middle, n1, out, scale, 0, R, BUTTERFLY);                                                         \
+#define BY_TWO(R, BUTTERFLY)                                                                                          \
+  static void columns_by_two_##R(const SCALAR *const in[2], int64_t n2, const SCALAR *twiddle, C *middle, int swap) { \
+    if (swap)                                                                                                         \
+      columns_by_two(in, n2, twiddle, middle, 1, R, BUTTERFLY);                                                       \
+    else                                                                                                              \
+      columns_by_two(in, n2, twiddle, middle, 0, R, BUTTERFLY);                                                       \
+  }                                                                                                                   \
+  static void rows_by_two_##R(const C *middle, int64_t n1, SCALAR *const out[2], const SCALAR *scale, int swap) {     \
+    if (swap)                                                                                                         \
+      rows_by_two(middle, n1, out, scale, 1, R, BUTTERFLY);                                                           \
+    else                                                                                                              \
+      rows_by_two(middle, n1, out, scale, 0, R, BUTTERFLY);                                                           \
   }
 
 // The radices whose rows fill a square, and those that do by pairs of real and imaginary parts.
@@ -215,7 +215,10 @@ INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const 
   M(8, butterfly8) M(9, butterfly9) M(10, butterfly10) M(12, butterfly12) M(15, butterfly15) M(16, butterfly16)
 #define RADICES_FROM_4(M) M(4, butterfly4_rows) M(5, butterfly5) M(6, butterfly6) M(7, butterfly7) RADICES_FROM_8(M)
 #define RADICES_FROM_2(M) M(2, butterfly2) M(3, butterfly3) RADICES_FROM_4(M)
-#if TCF_WIDTH == 4
+#if TCF_WIDTH == 2
+#define SINGLES RADICES_FROM_2
+#define PAIRS RADICES_FROM_2
+#elif TCF_WIDTH == 4
 #define SINGLES RADICES_FROM_2
 #define PAIRS RADICES_FROM_4
 #elif TCF_WIDTH == 8
@@ -228,9 +231,9 @@ INLINE void rows_by_two(const C *middle, int64_t n1, float *const out[2], const 
 SINGLES(SINGLE)
 PAIRS(PAIR)
 
-typedef void (*single_fn)(const float *in, float *out, int64_t groups, const float *scale, int swap);
-typedef void (*columns_fn)(const float *in, int64_t n2, const C *twiddle, C *middle, int swap);
-typedef void (*rows_fn)(const C *middle, int64_t n1, float *out, const float *scale, int swap);
+typedef void (*single_fn)(const SCALAR *in, SCALAR *out, int64_t groups, const SCALAR *scale, int swap);
+typedef void (*columns_fn)(const SCALAR *in, int64_t n2, const C *twiddle, C *middle, int swap);
+typedef void (*rows_fn)(const C *middle, int64_t n1, SCALAR *out, const SCALAR *scale, int swap);
 #define SINGLE_ENTRY(R, BUTTERFLY) [R] = single_##R,
 #define COLUMNS_ENTRY(R, BUTTERFLY) [R] = columns_##R,
 #define ROWS_ENTRY(R, BUTTERFLY) [R] = rows_##R,
@@ -239,8 +242,8 @@ static const columns_fn columns_of[MOST + 1] = {PAIRS(COLUMNS_ENTRY)};
 static const rows_fn rows_of[MOST + 1] = {PAIRS(ROWS_ENTRY)};
 #if TCF_WIDTH == 8
 RADICES_FROM_4(BY_TWO)
-typedef void (*columns_by_two_fn)(const float *const in[2], int64_t n2, const float *twiddle, C *middle, int swap);
-typedef void (*rows_by_two_fn)(const C *middle, int64_t n1, float *const out[2], const float *scale, int swap);
+typedef void (*columns_by_two_fn)(const SCALAR *const in[2], int64_t n2, const SCALAR *twiddle, C *middle, int swap);
+typedef void (*rows_by_two_fn)(const C *middle, int64_t n1, SCALAR *const out[2], const SCALAR *scale, int swap);
 #define COLUMNS_BY_TWO_ENTRY(R, BUTTERFLY) [R] = columns_by_two_##R,
 #define ROWS_BY_TWO_ENTRY(R, BUTTERFLY) [R] = rows_by_two_##R,
 static const columns_by_two_fn columns_by_two_of[MOST + 1] = {RADICES_FROM_4(COLUMNS_BY_TWO_ENTRY)};
@@ -248,38 +251,45 @@ static const rows_by_two_fn rows_by_two_of[MOST + 1] = {RADICES_FROM_4(ROWS_BY_T
 #endif
 #endif
 
-static void run_single(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap) {
+static void run_single(int64_t n, const void *in, void *out, int64_t groups, const double *factor, int swap) {
 #if TCF_WIDTH > 1
+  const SCALAR scale[2] = {(SCALAR)factor[0], (SCALAR)factor[1]};
   singles[n](in, out, groups, scale, swap);
 #else
-  (void)n, (void)in, (void)out, (void)groups, (void)scale, (void)swap;
+  (void)n, (void)in, (void)out, (void)groups, (void)factor, (void)swap;
 #endif
 }
 
 #if TCF_WIDTH == 8
 // An odd transform at the end is computed twice.
-static void run_pairs_by_two(const tcf_pair *p, const tcf_pair_io *io, void *middle) {
+static void run_pairs_by_two(const tcf_pair *p, const tcf_pair_io *io, const SCALAR scale[2], void *middle) {
+  const SCALAR *first = io->in;
+  SCALAR *result = io->out;
   for (int64_t t = 0; t < io->count; t += 2) {
     const int64_t other = t + 1 < io->count ? t + 1 : t;
-    const float *const in[2] = {io->in + t * io->in_step, io->in + other * io->in_step};
-    float *const out[2] = {io->out + t * io->out_step, io->out + other * io->out_step};
+    const SCALAR *const in[2] = {first + t * io->in_step, first + other * io->in_step};
+    SCALAR *const out[2] = {result + t * io->out_step, result + other * io->out_step};
     columns_by_two_of[p->n1](in, p->n2, p->twiddle, middle, io->swap);
-    rows_by_two_of[p->n2](middle, p->n1, out, io->scale, io->swap);
+    rows_by_two_of[p->n2](middle, p->n1, out, scale, io->swap);
   }
 }
 #endif
 
 static void run_pair(const tcf_pair *p, const tcf_pair_io *io, void *middle) {
+#if TCF_WIDTH > 1
+  const SCALAR scale[2] = {(SCALAR)io->scale[0], (SCALAR)io->scale[1]}, *in = io->in;
+  SCALAR *out = io->out;
+#endif
 #if TCF_WIDTH == 8
   if (p->lanes < W) {
-    run_pairs_by_two(p, io, middle);
+    run_pairs_by_two(p, io, scale, middle);
     return;
   }
 #endif
 #if TCF_WIDTH > 1
   for (int64_t t = 0; t < io->count; t++) {
-    columns_of[p->n1](io->in + t * io->in_step, p->n2, (const C *)p->twiddle, middle, io->swap);
-    rows_of[p->n2](middle, p->n1, io->out + t * io->out_step, io->scale, io->swap);
+    columns_of[p->n1](in + t * io->in_step, p->n2, (const C *)p->twiddle, middle, io->swap);
+    rows_of[p->n2](middle, p->n1, out + t * io->out_step, scale, io->swap);
   }
 #else
   (void)p, (void)io, (void)middle;

@@ -4,13 +4,16 @@
 // The host's kernels work on tiles: `width` transforms side by side, each in a lane of the vectors. So every butterfly of
 // every length is vector arithmetic without a shuffle, and a bad value in one transform affects no other.
 //
-// A tile has n rows. A row is a vector of real parts and a vector of imaginary parts, 2 * width floats. A tile of real data
+// Numbers are floats or doubles. What is said of one type holds for the other: pointers to numbers are void where both meet.
+//
+// A tile has n rows. A row is a vector of real parts and a vector of imaginary parts, 2 * width numbers. A tile of real data
 // is the same memory read as 2 n rows of one vector each: real row j is part j % 2 of complex row j / 2.
 //
 // An inverse transform is the forward transform with real and imaginary parts exchanged on the way in and on the way out
 // (`swap`).
 //
-// One source (simd_instance.c) is compiled for several instruction sets. The table tcf_simd has what all of them offer.
+// One source (simd_instance.c) is compiled for several instruction sets and for both types. The table tcf_simd has what all of
+// them offer.
 #ifndef TCFFT_CLASSIC_HOST_SIMD_H
 #define TCFFT_CLASSIC_HOST_SIMD_H
 
@@ -33,27 +36,16 @@ typedef void *(*tcf_fft_fn)(const struct tcf_fft *f, void *a, void *b, void *scr
 // exp(-2 pi i (j mod ns) q / (ns radix)), transformed, and written ns rows apart.
 typedef struct tcf_pass {
   int64_t radix;
-  int64_t ns;            // product of the radices before this one
-  int tensor;            // 1: FP32 butterflies of radix / 4 points, then radix-4 products on emulated tensor cores
-  const float *twiddle;  // [ns][radix - 1] complex
+  int64_t ns;           // product of the radices before this one
+  int tensor;           // 1: FP32 butterflies of radix / 4 points, then radix-4 products on emulated tensor cores
+  const void *twiddle;  // [ns][radix - 1] complex
   // Where tables must stay short, twiddle is NULL, and row i is the product of row i / fine of coarse [ns / fine][radix - 1]
-  // and row i % fine of low [fine][radix - 1]. These are in double: products of FP32 factors cost a third more error.
+  // and row i % fine of low [fine][radix - 1]. These are in double: products of FP32 factors cost a third more error. So would
+  // those of doubles in FP64, which has no such tables.
   const double *coarse, *low;
   int64_t fine;
   const struct tcf_convolution *conv;  // a radix without a codelet: the convolution that transforms its rows
 } tcf_pass;
-
-// The radix - 1 twiddles of row i. buffer has room for them.
-static inline const float *tcf_row_twiddle(const tcf_pass *p, int64_t i, int64_t radix, float *restrict buffer) {
-  if (!p->coarse) return p->twiddle + 2 * (radix - 1) * i;
-  const double *restrict a = p->coarse + 2 * (radix - 1) * (i / p->fine), *restrict b =
-                                                                              p->low + 2 * (radix - 1) * (i % p->fine);
-  for (int64_t q = 0; q < radix - 1; q++) {
-    buffer[2 * q] = (float)(a[2 * q] * b[2 * q] - a[2 * q + 1] * b[2 * q + 1]);
-    buffer[2 * q + 1] = (float)(a[2 * q] * b[2 * q + 1] + a[2 * q + 1] * b[2 * q]);
-  }
-  return buffer;
-}
 
 typedef struct tcf_fft {
   int64_t n;
@@ -67,45 +59,16 @@ typedef struct tcf_fft {
 static inline void *tcf_fft_run(const tcf_fft *f, void *a, void *b, void *scratch) { return (*f->run)(f, a, b, scratch); }
 
 // A DFT of length n as a cyclic convolution of length m: Rader's for a prime n (m = n - 1, indices are powers of a
-// generator) or Bluestein's (m >= 2 n - 1, with a chirp). Only half of the kernel's spectrum is stored; tcf_spectrum_at has
-// the other half.
+// generator) or Bluestein's (m >= 2 n - 1, with a chirp). Only half of the kernel's spectrum is stored; spectrum_at
+// (convolution.h) has the other half.
 typedef struct tcf_convolution {
   int64_t n, m;
-  const tcf_fft *fft;     // of length m, where the whole convolution lives in a tile
-  const float *spectrum;  // m / 2 + 1 complex: DFT of the kernel, divided by m
-  tcf_roots chirp;        // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
-  const int32_t *order;   // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
+  const tcf_fft *fft;       // of length m, where the whole convolution lives in a tile
+  const void *spectrum;     // m / 2 + 1 complex: DFT of the kernel, divided by m
+  tcf_roots chirp;          // Bluestein: of order 2 n, for exp(-pi i j^2 / n)
+  const void *chirp_table;  // FP64, in place of chirp: [n] complex exp(-pi i j^2 / n)
+  const int32_t *order;     // Rader: order[q] = generator^q mod n, q < m; NULL for Bluestein
 } tcf_convolution;
-
-// Walks along Bluestein's chirp exp(-pi i j^2 / n). Its phase stays an integer, so it is exact for any n.
-typedef struct tcf_chirp {
-  const tcf_convolution *conv;
-  tcf_u64 j, phase;
-} tcf_chirp;
-
-static inline tcf_chirp tcf_chirp_from(const tcf_convolution *c, int64_t j) {
-  return (tcf_chirp){.conv = c, .j = (tcf_u64)j, .phase = tcf_chirp_phase((tcf_u64)j, (tcf_u64)c->n)};
-}
-
-// The value at j, then a step to j + 1.
-static inline void tcf_chirp_take(tcf_chirp *walk, float out[2]) {
-  tcf_root_f32(&walk->conv->chirp, (int64_t)walk->phase, out);
-  walk->phase = tcf_chirp_next(walk->phase, walk->j++, (tcf_u64)walk->conv->n);
-}
-
-// Element k of a kernel's spectrum, b = B[m-k] if mirrored, else B[k]. Bluestein's kernel is even, so its spectrum is even,
-// too: B[m-k] = B[k]. Rader's kernel has b[q + m/2] = conj b[q]. Its spectrum has B[m-k] = conj B[k] for even k and -conj
-// B[k] for odd k.
-static inline void tcf_spectrum_from(const tcf_convolution *c, int64_t k, int mirrored, const float b[2], float out[2]) {
-  const float sign_re = mirrored && c->order && (k & 1) ? -1.f : 1.f, sign_im = mirrored && c->order ? -sign_re : 1.f;
-  out[0] = sign_re * b[0];
-  out[1] = sign_im * b[1];
-}
-
-static inline void tcf_spectrum_at(const tcf_convolution *c, int64_t k, float out[2]) {
-  const int mirrored = k > c->m / 2;
-  tcf_spectrum_from(c, k, mirrored, c->spectrum + 2 * (mirrored ? c->m - k : k), out);
-}
 
 // How a real transform of length n becomes a complex one of length m. The rows in and out are real or complex as the kind
 // says, and the kind is that after the direction was applied (an inverse DCT-II is a DCT-III).
@@ -114,9 +77,9 @@ typedef struct tcf_real {
   int64_t n, m;
   // Even n: exp(-2 pi i k / n), k <= m / 2. DCT-I, any n: the same of order 2 (n - 1). DCT-IV, even n: exp(-pi i k / n), k <
   // m.
-  const float *half;
+  const void *half;
   // DCT-II and DCT-III: exp(-pi i k / 2n), k <= n / 2. DCT-IV, even n: exp(-pi i (4 j + 1) / 4n).
-  const float *quarter;
+  const void *quarter;
   int64_t eighth;  // DCT-IV, odd n: the inverse of 8 modulo n
 } tcf_real;
 
@@ -135,32 +98,37 @@ static inline int64_t tcf_pair_lanes(int64_t n1, int64_t n2, int64_t width) {
 // A transform of n1 n2 points by one radix for its columns and one for its rows.
 typedef struct tcf_pair {
   int64_t n1, n2, lanes;
-  const float *twiddle;  // [groups of columns][n1] rows of `lanes`: exp(-2 pi i j k / n) of column j and row k
+  const void *twiddle;  // [groups of columns][n1] rows of `lanes`: exp(-2 pi i j k / n) of column j and row k
 } tcf_pair;
 
-// Transforms that are packed each, `in_step` and `out_step` floats apart.
+// Transforms that are packed each, `in_step` and `out_step` numbers apart.
 typedef struct tcf_pair_io {
-  const float *in;
-  float *out;
+  const void *in;
+  void *out;
   int64_t in_step, out_step, count;
-  const float *scale;
+  double scale[2];  // of real and imaginary parts
   int swap;
 } tcf_pair_io;
 
+struct tcf_numbers;
+
 typedef struct tcf_simd {
   const char *isa;
-  int width;
+  int width;        // numbers in a vector
+  tcfft_type type;  // F32 or F64
+  int bytes;        // of a number
+  const struct tcf_numbers *numbers;
   tcf_fft_fn fft;
-  // Move n rows to and from memory. The strides of a row and of a lane count floats; the parts of a complex number are
+  // Move n rows to and from memory. The strides of a row and of a lane count numbers; the parts of a complex number are
   // neighbours. Lanes from `lanes` on are zero after a load and are not stored.
-  void (*load_complex)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
-  void (*load_real)(void *tile, const float *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
-  void (*store_complex)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
-                        float scale_re, float scale_im);
-  void (*store_real)(float *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, float scale);
+  void (*load_complex)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
+  void (*load_real)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
+  void (*store_complex)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
+                        double scale_re, double scale_im);
+  void (*store_real)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, double scale);
   // Twiddles of the hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]. base: [n] complex numbers, or NULL for 1. lane:
   // [n] complex rows.
-  void (*twiddle)(void *dst, const void *src, int64_t n, const float *base, const float *lane);
+  void (*twiddle)(void *dst, const void *src, int64_t n, const void *base, const void *lane);
   // Rows of a tile from blocks that lie transposed: lane i of row b * width + l is lane l of row first + i of block b.
   // Blocks are `rows` rows apart. The tile has n rows, and its lanes from `lanes` on are zero.
   void (*transpose)(void *tile, const void *blocks, int64_t rows, int64_t first, int64_t n, int lanes);
@@ -169,17 +137,19 @@ typedef struct tcf_simd {
   void (*real_post)(const tcf_real *r, void *raw, const void *z);
   // Short transforms of packed complex numbers (short.h). single: `groups` times `width` transforms of n points, one after
   // the other. pair: some transforms; middle has room for groups of columns times n1 rows. The input may be the output.
-  void (*single)(int64_t n, const float *in, float *out, int64_t groups, const float *scale, int swap);
+  void (*single)(int64_t n, const void *in, void *out, int64_t groups, const double *scale, int swap);
   void (*pair)(const tcf_pair *p, const tcf_pair_io *io, void *middle);
 } tcf_simd;
 
-extern const tcf_simd tcf_simd_w1, tcf_simd_baseline;
+extern const tcf_simd tcf_simd_w1, tcf_simd_baseline, tcf_simd_f64_w1, tcf_simd_f64_baseline;
 #if defined(__x86_64__)
 extern const tcf_simd tcf_simd_avx2_w1, tcf_simd_avx2, tcf_simd_avx512_w4, tcf_simd_avx512_w8, tcf_simd_avx512;
+extern const tcf_simd tcf_simd_f64_avx2_w1, tcf_simd_f64_avx2, tcf_simd_f64_avx512_w4, tcf_simd_f64_avx512;
 #endif
 
-// The widest instance that this processor runs and that is at most `vector` floats wide (1: one transform at a time).
+// The widest instance of a type, F32 or F64, that this processor runs and that is at most `vector` numbers wide (1: one
+// transform at a time).
 // TCFFT_ISA=baseline|avx2|avx512 in the environment lowers it. The variable is read at every plan, since tests change it.
-const tcf_simd *tcf_simd_for(int64_t vector);
+const tcf_simd *tcf_simd_for(tcfft_type type, int64_t vector);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// One instance of the host's vector kernels. This file is compiled once for every instruction set, with TCF_WIDTH floats in
-// a vector and TCF_SIMD as the name of its table (see src/CMakeLists.txt).
+// One instance of the host's vector kernels. This file is compiled once for every instruction set and number type, with
+// TCF_WIDTH numbers in a vector, TCF_F64 where they are doubles, and TCF_SIMD as the name of its table (see
+// src/CMakeLists.txt).
 #include <string.h>
 
-#include "classic/host/simd.h"
+#include "classic/host/axis.h"
 
 #include "classic/host/vec.h"
 
@@ -33,6 +34,9 @@ extern const tcf_simd TCF_SIMD;
 const tcf_simd TCF_SIMD = {
     .isa = NAME_OF(TCF_SIMD),
     .width = TCF_WIDTH,
+    .type = SCALAR_TYPE,
+    .bytes = sizeof(SCALAR),
+    .numbers = &SCALAR_NUMBERS,
     .fft = run,
     .load_complex = load_complex,
     .load_real = load_real,

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
+#include "classic/host/axis.h"
+#include "core/element.h"
 #include "core/real_roots.h"
-#include "math/twiddle.h"
 
 tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
   if (inverse && kind == TCFFT_DCT2) return TCFFT_DCT3;
@@ -14,42 +15,28 @@ tcfft_kind tcf_directed_kind(tcfft_kind kind, int inverse) {
   return kind;
 }
 
-// Makes `count` roots exp(-2 pi i (start + step j) / order).
-static tcfft_status build_roots(const float **out, int64_t count, int64_t start, int64_t step, int64_t order,
-                                tcf_arena *arena) {
-  float *table;
-  TCF_TRY(tcf_arena_table(arena, (size_t)(2 * count) * sizeof *table, &table));
-  if (!table) return TCFFT_SUCCESS;
-  tcf_roots roots;
-  TCF_TRY(tcf_roots_init(&roots, order));
-  for (int64_t j = 0; j < count; j++) tcf_root_f32(&roots, start + step * j, table + 2 * j);
-  tcf_roots_free(&roots);
-  *out = table;
-  return TCFFT_SUCCESS;
+static tcfft_status build_list(const void **out, tcf_root_list l, const tcf_numbers *numbers, tcf_arena *arena) {
+  return l.count ? numbers->roots(out, l.count, l.start, l.step, l.order, arena) : TCFFT_SUCCESS;
 }
 
-static tcfft_status build_list(const float **out, tcf_root_list l, tcf_arena *arena) {
-  return l.count ? build_roots(out, l.count, l.start, l.step, l.order, arena) : TCFFT_SUCCESS;
-}
-
-static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, tcf_arena *arena) {
+static tcfft_status build_real(tcf_real *r, tcfft_kind kind, int64_t n, const tcf_numbers *numbers, tcf_arena *arena) {
   *r = (tcf_real){.kind = kind, .n = n, .m = tcf_complex_length(kind, n)};
   if (kind == TCFFT_DCT4 && n % 2) r->eighth = tcf_inverse_of_eight(n);
-  TCF_TRY(build_list(&r->half, tcf_half_roots(kind, n), arena));
-  return build_list(&r->quarter, tcf_quarter_roots(kind, n), arena);
+  TCF_TRY(build_list(&r->half, tcf_half_roots(kind, n), numbers, arena));
+  return build_list(&r->quarter, tcf_quarter_roots(kind, n), numbers, arena);
 }
 
 tcfft_status tcf_host_check_width(const tcf_stage *stage, const tcf_prepare *with) {
-  if (!with->backend || tcf_simd_for(stage->width)->width == stage->width) return TCFFT_SUCCESS;
+  if (!with->backend || tcf_simd_for(tcf_arithmetic_of(stage), stage->width)->width == stage->width) return TCFFT_SUCCESS;
   return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "width=%lld: this processor has no such vectors", (long long)stage->width);
 }
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables) {
-  const tcf_simd *simd = tcf_simd_for(stage->width);
+  const tcf_simd *simd = tcf_simd_for(tcf_arithmetic_of(stage), stage->width);
   tcf_host_stage *s;
   TCF_TRY(tcf_arena_get(tables, sizeof *s, &s));
   s->simd = simd;
-  s->one = tcf_simd_for(1);
+  s->one = tcf_simd_for(simd->type, 1);
   tcf_fft_fn *run;
   TCF_TRY(tcf_arena_get(tables, sizeof *run, &run));
   *run = simd->fft;
@@ -60,7 +47,7 @@ tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, 
   if (s->axis->n != tcf_complex_length(stage->kind, stage->n))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s has length %lld, the stage needs %lld", stage->fft, (long long)s->axis->n,
                     (long long)tcf_complex_length(stage->kind, stage->n));
-  TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, tables));
+  TCF_TRY(build_real(&s->op[0], stage->kind, stage->n, simd->numbers, tables));
   s->op[1] = s->op[0];
   s->op[1].kind = tcf_directed_kind(stage->kind, 1);
   // Raw rows are n real numbers or n/2 + 1 complex ones.
@@ -83,10 +70,11 @@ tcf_offsets tcf_dim_offsets(const tcf_stage *s, int first, int64_t item) {
 
 int64_t tcf_host_bytes(const tcf_stage *s) {
   const int64_t in = tcf_in_rows(s), out = tcf_out_rows(s);
-  return tcf_dim_count(s, 0) * 4 * (in * tcf_in_unit(s) + out * tcf_out_unit(s));
+  return tcf_dim_count(s, 0) * (in * tcf_stage_element_bytes(s, 0) + out * tcf_stage_element_bytes(s, 1));
 }
 
 double tcf_host_time(const tcf_stage *s, const tcf_device *d, double ops, int threads, int in_order) {
+  // An operation on a vector takes the same time for all types: of doubles it has half as many numbers.
   const double compute = ops * (double)d->vector / d->flops / threads;
   const int64_t bytes = tcf_host_bytes(s);
   // All threads share the bandwidth of memory, but each has its own caches. Of the last cache, which other cores use as

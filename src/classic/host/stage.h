@@ -6,6 +6,7 @@
 #define TCFFT_CLASSIC_HOST_STAGE_H
 
 #include "classic/host/fft.h"
+#include "core/element.h"
 #include "core/kernel.h"
 
 typedef struct tcf_host_stage {
@@ -31,7 +32,7 @@ tcfft_status tcf_host_check_width(const tcf_stage *stage, const tcf_prepare *wit
 
 tcfft_status tcf_host_stage_build(tcf_host_stage **out, const tcf_stage *stage, tcf_engine engine, tcf_arena *tables);
 
-// Offsets, in floats, of transform `item` of the batch dimensions from `first` on.
+// Offsets, in numbers, of transform `item` of the batch dimensions from `first` on.
 typedef struct tcf_offsets {
   int64_t in, out;
 } tcf_offsets;
@@ -40,12 +41,9 @@ tcf_offsets tcf_dim_offsets(const tcf_stage *s, int first, int64_t item);
 static inline int64_t tcf_in_unit(const tcf_stage *s) { return tcf_kind_complex_in(s->kind) ? 2 : 1; }
 static inline int64_t tcf_out_unit(const tcf_stage *s) { return tcf_kind_complex_out(s->kind) ? 2 : 1; }
 
-// Squared relative error that a real kind adds before and after its complex transform, fitted as the errors of radices.c
-// are.
-static inline double tcf_real_variance(tcfft_kind kind) {
-  static const double variance[] = {[TCFFT_C2C] = 0,      [TCFFT_R2C] = 1e-15,  [TCFFT_C2R] = 1e-15, [TCFFT_DCT1] = 0.3e-15,
-                                    [TCFFT_DCT2] = 2e-15, [TCFFT_DCT3] = 2e-15, [TCFFT_DCT4] = 3e-15};
-  return variance[kind];
+// Numbers of a type in the widest vectors.
+static inline int64_t tcf_host_vector(const tcf_device *d, tcfft_type type) {
+  return type == TCFFT_F64 && d->vector > 1 ? d->vector / 2 : d->vector;
 }
 
 // How many of `threads` are busy on average with `items` equal pieces of work: in the last round some may be idle.
@@ -54,9 +52,11 @@ static inline double tcf_busy_threads(int64_t items, int threads) {
   return (double)items / (double)rounds;
 }
 
-// The time of an operation on vectors of this width, over that of the widest. Most processors with vectors of 16 compute
+// The time of an operation on vectors of this width, over that of the widest. Most processors with vectors of 16 floats compute
 // them as two halves, or at a lower clock.
-static inline double tcf_host_op(const tcf_device *d, int64_t width) { return d->vector == 16 && width < 16 ? 0.55 : 1; }
+static inline double tcf_host_op(const tcf_device *d, const tcf_stage *s) {
+  return d->vector == 16 && s->width < tcf_host_vector(d, tcf_arithmetic_of(s)) ? 0.55 : 1;
+}
 
 // Seconds for `ops` vector operations divided among `threads` and for the memory traffic; bytes that the stage reads and
 // writes. in_order: memory is read and written in its order, which the processor fetches while it computes. Otherwise it

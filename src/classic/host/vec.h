@@ -1,20 +1,28 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// Vectors of TCF_WIDTH floats by the compiler's vector extension, complex rows of two vectors, and the transposition of a
+// Vectors of TCF_WIDTH numbers by the compiler's vector extension, complex rows of two vectors, and the transposition of a
 // square of vectors.
 #ifndef TCF_WIDTH
-#error "TCF_WIDTH: floats in a vector"
+#error "TCF_WIDTH: numbers in a vector"
 #endif
+
+#include "classic/host/number.h"
 
 enum { W = TCF_WIDTH };
 
 #if TCF_WIDTH == 1
-typedef float V;
+typedef SCALAR V;
 #else
-typedef float V __attribute__((vector_size(4 * TCF_WIDTH)));
-typedef int VI __attribute__((vector_size(4 * TCF_WIDTH)));
-typedef float VU __attribute__((vector_size(4 * TCF_WIDTH), aligned(4), may_alias));  // anywhere in memory
+#ifdef TCF_F64
+typedef int64_t INDEX;
+#else
+typedef int32_t INDEX;
+#endif
+typedef SCALAR V __attribute__((vector_size(sizeof(SCALAR) * TCF_WIDTH)));
+typedef INDEX VI __attribute__((vector_size(sizeof(SCALAR) * TCF_WIDTH)));
+// Anywhere in memory.
+typedef SCALAR VU __attribute__((vector_size(sizeof(SCALAR) * TCF_WIDTH), aligned(sizeof(SCALAR)), may_alias));
 #endif
 
 typedef struct C {
@@ -29,18 +37,19 @@ typedef struct C {
 #define CONSTANTS(type, name) static const type name[]
 
 #if TCF_WIDTH == 1
-INLINE V load_vector(const float *p) { return *p; }
-INLINE void store_vector(float *p, V v) { *p = v; }
-INLINE V broadcast(float x) { return x; }
+INLINE V load_vector(const SCALAR *p) { return *p; }
+INLINE void store_vector(SCALAR *p, V v) { *p = v; }
+INLINE V broadcast(SCALAR x) { return x; }
 #else
-INLINE V load_vector(const float *p) { return (V) * (const VU *)p; }
-INLINE void store_vector(float *p, V v) { *(VU *)p = (VU)v; }
-INLINE V broadcast(float x) { return x - (V){0}; }
+INLINE V load_vector(const SCALAR *p) { return (V) * (const VU *)p; }
+INLINE void store_vector(SCALAR *p, V v) { *(VU *)p = (VU)v; }
+INLINE V broadcast(SCALAR x) { return x - (V){0}; }
 #endif
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 #define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
-typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
+// Half a vector of 8.
+typedef SCALAR FOUR_NUMBERS __attribute__((vector_size(4 * sizeof(SCALAR)), aligned(sizeof(SCALAR)), may_alias));
 #define CONCATENATES
 #define CONCATENATE(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
 #else
@@ -48,8 +57,14 @@ typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
 #endif
 
 // EVEN, ODD: the even or odd elements of a and b. ZIP: a0 b0 a1 b1 .., the low or the high half. Of each block of four
-// elements (a lane of 128 bits, where processors shuffle fastest): ZIP_BLOCK the same, PAIR_BLOCK by pairs of elements.
-#if TCF_WIDTH == 4
+// elements (of floats a lane of 128 bits, where processors shuffle fastest): ZIP_BLOCK the same, PAIR_BLOCK by pairs of
+// elements.
+#if TCF_WIDTH == 2
+#define ZIP_LOW 0, 2
+#define ZIP_HIGH 1, 3
+#define EVEN 0, 2
+#define ODD 1, 3
+#elif TCF_WIDTH == 4
 #define ZIP_LOW 0, 4, 1, 5
 #define ZIP_HIGH 2, 6, 3, 7
 #define EVEN 0, 2, 4, 6
@@ -86,7 +101,7 @@ typedef float QUARTER __attribute__((vector_size(16), aligned(4), may_alias));
 #define ODD_BLOCKS 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31
 #endif
 
-#if TCF_WIDTH > 1
+#if TCF_WIDTH > 2
 // Transposes the 4 x 4 squares that four vectors have in each block.
 INLINE void transpose_blocks(V *v) {
   const V a = SHUFFLE(v[0], v[1], ZIP_BLOCK_LOW), b = SHUFFLE(v[0], v[1], ZIP_BLOCK_HIGH);
@@ -116,6 +131,56 @@ INLINE void transpose_whole_blocks(V *v) {
 }
 #endif
 
+#ifdef TCF_F64
+// Of doubles a lane of 128 bits has two. UNPACK: the even or the odd elements of a and b in turns. LANES: the lanes of a, then
+// those of b, that are even, odd, in the low half and in the high half.
+#if TCF_WIDTH == 4
+#define UNPACK_LOW 0, 4, 2, 6
+#define UNPACK_HIGH 1, 5, 3, 7
+#define LANES_EVEN 0, 1, 4, 5
+#define LANES_ODD 2, 3, 6, 7
+#elif TCF_WIDTH == 8
+#define UNPACK_LOW 0, 8, 2, 10, 4, 12, 6, 14
+#define UNPACK_HIGH 1, 9, 3, 11, 5, 13, 7, 15
+#define LANES_EVEN 0, 1, 4, 5, 8, 9, 12, 13
+#define LANES_ODD 2, 3, 6, 7, 10, 11, 14, 15
+#endif
+
+// Transposes the W x W square v[0 .. W-1]: first the squares of 2 x 2, then the lanes.
+INLINE void transpose_square(V *v) {
+#if TCF_WIDTH == 2
+  const V a = v[0];
+  v[0] = SHUFFLE(a, v[1], ZIP_LOW);
+  v[1] = SHUFFLE(a, v[1], ZIP_HIGH);
+#elif TCF_WIDTH == 4
+  const V a = SHUFFLE(v[0], v[1], UNPACK_LOW), b = SHUFFLE(v[0], v[1], UNPACK_HIGH);
+  const V c = SHUFFLE(v[2], v[3], UNPACK_LOW), d = SHUFFLE(v[2], v[3], UNPACK_HIGH);
+  v[0] = SHUFFLE(a, c, LANES_EVEN);
+  v[1] = SHUFFLE(b, d, LANES_EVEN);
+  v[2] = SHUFFLE(a, c, LANES_ODD);
+  v[3] = SHUFFLE(b, d, LANES_ODD);
+#elif TCF_WIDTH == 8
+  V low[4], high[4];
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+    low[i] = SHUFFLE(v[2 * i], v[2 * i + 1], UNPACK_LOW);
+    high[i] = SHUFFLE(v[2 * i], v[2 * i + 1], UNPACK_HIGH);
+  }
+#pragma GCC unroll 2
+  for (int odd = 0; odd < 2; odd++) {
+    const V *x = odd ? high : low;
+    const V a = SHUFFLE(x[0], x[1], LANES_EVEN), b = SHUFFLE(x[0], x[1], LANES_ODD);
+    const V c = SHUFFLE(x[2], x[3], LANES_EVEN), d = SHUFFLE(x[2], x[3], LANES_ODD);
+    v[odd] = SHUFFLE(a, c, LANES_EVEN);
+    v[2 + odd] = SHUFFLE(b, d, LANES_EVEN);
+    v[4 + odd] = SHUFFLE(a, c, LANES_ODD);
+    v[6 + odd] = SHUFFLE(b, d, LANES_ODD);
+  }
+#else
+  (void)v;
+#endif
+}
+#else
 // Transposes the W x W square v[0 .. W-1].
 INLINE void transpose_square(V *v) {
 #if TCF_WIDTH > 1
@@ -127,16 +192,17 @@ INLINE void transpose_square(V *v) {
   (void)v;
 #endif
 }
+#endif
 
 // Loads the W x W square whose row l lies at src + l * step, transposed. Vectors of 8 are put together of halves as they are
 // loaded, which takes the place of a shuffle.
-INLINE void load_square(V *v, const float *src, int64_t step) {
-#if TCF_WIDTH == 8 && defined(CONCATENATES)
-  const float *low = src, *high = src + 4 * step;
+INLINE void load_square(V *v, const SCALAR *src, int64_t step) {
+#if TCF_WIDTH == 8 && defined(CONCATENATES) && !defined(TCF_F64)
+  const SCALAR *low = src, *high = src + 4 * step;
 #pragma GCC unroll 4
   for (int i = 0; i < 4; i++, low += step, high += step) {
-    v[i] = CONCATENATE(*(const QUARTER *)low, *(const QUARTER *)high);
-    v[i + 4] = CONCATENATE(*(const QUARTER *)(low + 4), *(const QUARTER *)(high + 4));
+    v[i] = CONCATENATE(*(const FOUR_NUMBERS *)low, *(const FOUR_NUMBERS *)high);
+    v[i + 4] = CONCATENATE(*(const FOUR_NUMBERS *)(low + 4), *(const FOUR_NUMBERS *)(high + 4));
   }
   transpose_blocks(v);
   transpose_blocks(v + 4);
@@ -148,7 +214,7 @@ INLINE void load_square(V *v, const float *src, int64_t step) {
 }
 
 // Stores the transposed square, its row l at dst + l * step.
-INLINE void store_square(float *dst, V *v, int64_t step) {
+INLINE void store_square(SCALAR *dst, V *v, int64_t step) {
   transpose_square(v);
 #pragma GCC unroll 16
   for (int l = 0; l < W; l++, dst += step) store_vector(dst, v[l]);
@@ -162,18 +228,18 @@ INLINE V fused(V a, V b, V c) {
   for (int l = 0; l < W; l++) ((float *)&v)[l] = __builtin_fmaf(x[l], y[l], z[l]);
   return v;
 }
-INLINE C c_mul(C a, float re, float im) {
+INLINE C c_mul(C a, SCALAR re, SCALAR im) {
   const V x = broadcast(re), y = broadcast(im);
   return (C){fused(a.re, x, -(a.im * y)), fused(a.re, y, a.im * x)};
 }
-INLINE C c_twiddle(C a, float re, float im) {
+INLINE C c_twiddle(C a, SCALAR re, SCALAR im) {
   const V x = broadcast(re), y = broadcast(im);
   return re * re > im * im ? (C){fused(a.re, x, -(a.im * y)), fused(a.im, x, a.re * y)}
                            : (C){fused(-a.im, y, a.re * x), fused(a.re, y, a.im * x)};
 }
 #else
-INLINE C c_mul(C a, float re, float im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
-INLINE C c_twiddle(C a, float re, float im) { return c_mul(a, re, im); }  // by a constant
+INLINE C c_mul(C a, SCALAR re, SCALAR im) { return (C){a.re * re - a.im * im, a.re * im + a.im * re}; }
+INLINE C c_twiddle(C a, SCALAR re, SCALAR im) { return c_mul(a, re, im); }  // by a constant
 #endif
 INLINE C c_add(C a, C b) { return (C){a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return (C){a.re - b.re, a.im - b.im}; }

@@ -319,7 +319,7 @@ static tcfft_status launch(const tcf_launch *l) {
   p.args.products = (const float *)(p.scratch + g->layout.products);
   p.args.largest = (tcf_u32 *)(p.scratch + g->layout.largest);
   p.args.inverse = l->inverse;
-  p.args.scale = l->scale;
+  p.args.scale = (float)l->scale;
   for (int64_t row = 0; row < g->rows; row += g->layout.rows) {
     p.args.row = row;
     p.args.rows = (tcf_i32)(g->rows - row < g->layout.rows ? g->rows - row : g->layout.rows);

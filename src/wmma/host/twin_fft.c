@@ -157,7 +157,7 @@ static void pass_tensor(const tcf_pass *p, int64_t n, C *restrict dst, const C *
     C v[MOST_RADIX], *y = dst + (j - i) * radix + i;
     for (int r = 0; r < radix; r++) v[r] = x[j + r * count];
     float buffer[2 * MOST_RADIX];
-    const float *w = ns > 1 ? tcf_row_twiddle(p, i, radix, buffer) : NULL;
+    const float *w = ns > 1 ? row_twiddle(p, i, radix, buffer) : NULL;
     for (int r = 1; r < radix && w; r++) multiply_by(&v[r], w + 2 * (r - 1));
     for (int q = 0; q < FOUR && m > 1; q++) transform_quarter(v + q, m, q);
     for (int k = 0; k < m; k++) {
