@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "classic/cuda/builtin_programs.h"
-#include "classic/cuda/spectrum.h"
 #include "classic/cuda/generic_args.h"
+#include "classic/cuda/spectrum.h"
 #include "core/element.h"
 #include "core/limits.h"
 #include "tile/cost.h"
