@@ -11,7 +11,7 @@ typedef struct upload {
   tcf_prepared prepared[TCF_MAX_STAGES];
   tcf_channel *channel;
   tcf_bump bump;
-  int is_as_the_key_says;
+  int is_as_the_key_says;  // whether the tables on the device are what their key was made from
 } upload;
 
 // Bytes of a table that are in memory of the host.
@@ -68,7 +68,7 @@ static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u,
   return TCFFT_SUCCESS;
 }
 
-// The device completes a table, if it has the memory. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a process asked
+// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a process asked
 // for it first, on an H200; this takes 0.5 ms at most.)
 static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_fill *fill = u->prepared[stage].fill;
@@ -76,10 +76,10 @@ static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u
   void *scratch = NULL;
   tcfft_status status = TCFFT_SUCCESS;
   if (fill->scratch) status = b->alloc(index, fill->scratch, &scratch);
-  if (status == TCFFT_ERROR_OUT_OF_MEMORY) return replace_table(way, b, u, stage, to);
   if (status == TCFFT_SUCCESS) status = fill->complete(fill, b, index, to, scratch, u->channel->stream);
   const tcfft_status waited = scratch ? b->sync(index, u->channel->stream) : TCFFT_SUCCESS;
   b->release(index, scratch);
+  if (status == TCFFT_ERROR_OUT_OF_MEMORY || status == TCFFT_ERROR_UNSUPPORTED) return replace_table(way, b, u, stage, to);
   return status != TCFFT_SUCCESS ? status : waited;
 }
 
