@@ -32,6 +32,16 @@ static tcf_sparse_run run_of(const tcfft_sparse_plan *plan, const signal *s, tcf
   return r;
 }
 
+// What is right is refused by chance once in some thousand times; the next attempt looks at other samples.
+static int believed(const tcfft_sparse_plan *plan, const signal *s, tcf_sparse_tone *tones, double noise) {
+  for (int attempt = 0; attempt < 2; attempt++) {
+    tcf_sparse_run r = run_of(plan, s, tones, noise);
+    r.attempt = attempt;
+    if (tcf_sparse_verify(&r)) return 1;
+  }
+  return 0;
+}
+
 START_TEST(verify) {
   test_rng rng = test_rng_fresh(1);
   tcfft_sparse_plan *plan = internal_plan();
@@ -41,9 +51,8 @@ START_TEST(verify) {
       const double noise = noisy ? s.power / 100 : 1e-14;
       tcf_sparse_tone tones[K + 1];
       const int64_t which = test_between(&rng, 0, K - 1);
-      tcf_sparse_run r = run_of(plan, &s, tones, noise);
-      ck_assert_msg(tcf_sparse_verify(&r), "the right tones");
-      r = run_of(plan, &s, tones, noise);  // one is missing
+      ck_assert_msg(believed(plan, &s, tones, noise), "the right tones");
+      tcf_sparse_run r = run_of(plan, &s, tones, noise);  // one is missing
       tones[which] = tones[K - 1];
       r.tones--;
       ck_assert_msg(!tcf_sparse_verify(&r), "one is missing");
