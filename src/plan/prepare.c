@@ -68,8 +68,8 @@ static tcfft_status replace_table(tcf_way *way, const tcf_backend *b, upload *u,
   return TCFFT_SUCCESS;
 }
 
-// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync, took 10 ms when a process asked
-// for it first, on an H200; this takes 0.5 ms at most.)
+// The device completes a table, if it has the memory and the program. (Memory in the order of a stream, cudaMallocAsync, took 10 ms
+// when a process asked for it first, on an H200; this takes 0.5 ms at most.)
 static tcfft_status complete_table(tcf_way *way, const tcf_backend *b, upload *u, int stage, char *to) {
   const tcf_fill *fill = u->prepared[stage].fill;
   const int index = way->device.index;

@@ -32,26 +32,30 @@ static tcf_sparse_run run_of(const tcfft_sparse_plan *plan, const signal *s, tcf
   return r;
 }
 
-// What is right is refused by chance once in some thousand times; the next attempt looks at other samples.
-static int believed(const tcfft_sparse_plan *plan, const signal *s, tcf_sparse_tone *tones, double noise) {
+// How many attempts refuse the right tones, of two that look at other samples.
+static int refusals(const tcfft_sparse_plan *plan, const signal *s, tcf_sparse_tone *tones, double noise) {
+  int refused = 0;
   for (int attempt = 0; attempt < 2; attempt++) {
     tcf_sparse_run r = run_of(plan, s, tones, noise);
     r.attempt = attempt;
-    if (tcf_sparse_verify(&r)) return 1;
+    refused += !tcf_sparse_verify(&r);
   }
-  return 0;
+  return refused;
 }
 
 START_TEST(verify) {
   test_rng rng = test_rng_fresh(1);
   tcfft_sparse_plan *plan = internal_plan();
+  int refused = 0;
   for (int noisy = 0; noisy < 2; noisy++)
     for (int i = 0; i < 20; i++) {
       signal s = make_signal(&rng, N, K, 0, RANDOM, 0, noisy ? 100 : 0);
       const double noise = noisy ? s.power / 100 : 1e-14;
       tcf_sparse_tone tones[K + 1];
       const int64_t which = test_between(&rng, 0, K - 1);
-      ck_assert_msg(believed(plan, &s, tones, noise), "the right tones");
+      // Noise alone makes an attempt refuse them once in some thousand times: of these 80 one may.
+      refused += refusals(plan, &s, tones, noise);
+      ck_assert_msg(refused <= 1, "the right tones");
       tcf_sparse_run r = run_of(plan, &s, tones, noise);  // one is missing
       tones[which] = tones[K - 1];
       r.tones--;
