@@ -148,6 +148,19 @@ static double bluestein_slowdown(const tcf_tile *t) {
   return tcf_bluestein_slowdown(t->radix[0], t->radix[t->passes - 1], t->passes, (double)t->n / t->tpt / largest);
 }
 
+// Of joins by the prime-factor algorithm, fitted to 230 tiles of 18 lengths from 262 to 4009 points on an H200. Two passes are best, then
+// three of which the last one has radix 2. Twenty points a thread are too many. (1055 points by r5(7.15.2) 335 us, by
+// r5(14.3.5) 576, by Bluestein's 342; 1358 by r14(12.8) 213, by Bluestein's 366.)
+static double joined_slowdown(const tcf_tile *t) {
+  enum { MOST_POINTS = 20, LEAST = 6 };
+  const int first = t->radix[0], last = t->radix[t->passes - 1];
+  const double passes = t->passes == 2                                  ? 0.82
+                        : last == 2 && first <= t->radix[t->passes - 2] ? 0.84
+                        : last > 2 && first > last && first > LEAST     ? 1.17
+                                                                        : 0.935;
+  return passes * (t->n > MOST_POINTS * t->tpt ? 1.5 : 1);
+}
+
 // Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14 wherever
 // it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11) 0.80.) Joins of
 // several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless neighbouring
@@ -160,7 +173,7 @@ static double rader_slowdown(const tcf_tile *t) {
   if (last > first) spilled = last >= 2 * first && (last % 2 || last == WORST) ? 0.6 : 0.1;
   for (int p = 1; p < t->passes - 1; p++)
     if (t->radix[p] == WORST && first < WORST) spilled = 0.6;
-  return (1 + spilled + (tcf_tile_pfa(t) > 1 ? 0.35 : 0)) *
+  return (1 + spilled + (tcf_tile_pfa(t) > 1 ? 0.35 : 0)) * (tcf_tile_pfa(t) > 1 ? joined_slowdown(t) : 1) *
          (!t->by_ffts                             ? 1.4
           : t->fpb < WARP && tcf_tile_pfa(t) == 1 ? 1.1
                                                   : 1) *
@@ -268,7 +281,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
   const double one_warp = d->capability && tcf_tile_is_one_warp(t) ? 0.95 : 1,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
-  return longer_of(fmax(memory, both * one_warp) * (1 + idle), seconds_to_begin(tiles, d)) + d->launch;
+  const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t) : 1;
+  return longer_of(direct * fmax(memory, both * one_warp) * (1 + idle), seconds_to_begin(tiles, d)) + d->launch;
 }
 
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {

@@ -153,3 +153,11 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
     count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
   return count;
 }
+
+int tcf_conv_list_joined(tcf_conv_radices list[TCF_CONV_SCHEDULES], int n, const tcf_search *search) {
+  enum {
+    MOST = 17
+  };  // more of them are slower than Bluestein's algorithm (4009 points on an H200 by r19(7.15.2) 479 us, by it 363)
+  const int pfa = rader_pfa(n);
+  return pfa > 1 && pfa <= MOST ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
+}
