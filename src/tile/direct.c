@@ -9,9 +9,10 @@
 #include "num/modular.h"
 #include "tile/ops.h"
 
-// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums. A thread with more than MOST_SUMS of them takes so many
+// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums, and in FP64 the compiler does not unroll them any more. A thread with more than MOST_SUMS of them takes so many
 // registers that too few threads fit a multiprocessor.
-enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16, MOST_SUMS_F64 = 9 };
+enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
+enum { LARGEST_PRIME_F64 = 107, MOST_SUMS_F64 = 9 };
 
 static int largest_factor(int64_t n) {
   int64_t largest = 1;
@@ -38,7 +39,9 @@ static int parts_of(const tcf_tile *t) { return t->n / prime_of(t); }
 static int ept(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
 
 int tcf_direct_fits(const tcf_tile *t) {
-  return t->tpt >= 1 && ept(t) * parts_of(t) <= (t->f64 ? MOST_SUMS_F64 : MOST_SUMS) && (t->tpt - 1) * ept(t) < prime_of(t) / 2;
+  if (t->f64 && prime_of(t) > LARGEST_PRIME_F64) return 0;
+  return t->tpt >= 1 && ept(t) * parts_of(t) <= (t->f64 ? MOST_SUMS_F64 : MOST_SUMS) &&
+         (t->tpt - 1) * ept(t) < prime_of(t) / 2;
 }
 
 // Primes whose terms are added four at a time (direct_block of classic/cuda/direct.cuh).
@@ -47,8 +50,11 @@ static int adds_in_fours(const tcf_tile *t) {
   return parts_of(t) == 1 && (p == 19 || p == 31 || p == 37);
 }
 
+// The constants of large primes, which are doubles, are kept in registers from one use to the next.
 static int registers_of_f64(const tcf_tile *t) {
-  const int numbers = 4 * ept(t) * parts_of(t) + 2 * parts_of(t) + (adds_in_fours(t) ? 16 : 4);
+  enum { LARGE = 40, SHARE = 5 };
+  const int kept = prime_of(t) > LARGE && parts_of(t) == 1 ? prime_of(t) / SHARE : 0,
+            numbers = 4 * ept(t) * parts_of(t) + 2 * parts_of(t) + (adds_in_fours(t) ? 16 : 4) + kept;
   return (2 * numbers + 26 + 7) / 8 * 8;
 }
 
@@ -90,7 +96,8 @@ int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int t
   // slower but for short ones (37 to 296 points on an H100: by 5 to 37 %).
   enum { SHORT = 32, LONG = 160 };
   int width = (t->n > LONG ? 16 : 32) << (twice && t->n <= SHORT);
-  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * tcf_tile_point_bytes(t) > d->shared)) width /= 2;
+  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * tcf_tile_point_bytes(t) > d->shared))
+    width /= 2;
   while (width > 1 && width / 2 >= ffts) width /= 2;
   return width;
 }

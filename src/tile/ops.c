@@ -40,9 +40,14 @@ static int blocks_of_f64(int ept, int threads) {
   return warps / ((threads + 31) / 32);
 }
 
+int tcf_tile_counted(const tcf_tile *t, int ept) {
+  return t->f64 && t->conv && t->conv != TCF_CONV_DIRECT ? ept + ept / 4 + 1 : ept;
+}
+
 int tcf_blocks_by_registers(int ept, int f64, int threads) {
   const int blocks = f64 ? blocks_of_f64(ept, threads) : (int)(65536 / (registers_for(ept) * threads));
-  return blocks ? blocks : 65536 / threads >= tcf_tile_least_registers(ept, f64);  // the compiler saves some where no block would fit
+  return blocks ? blocks
+                : 65536 / threads >= tcf_tile_least_registers(ept, f64);  // the compiler saves some where no block would fit
 }
 
 // Of a butterfly's instructions, those that compute with numbers; the others are addresses, loads and stores.

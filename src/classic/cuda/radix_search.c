@@ -77,7 +77,7 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   const int threads = (t->fpb * t->tpt + 31) / 32 * 32, by_threads = (int)(search->sm_threads / threads);
   const int64_t shared = shared_bytes(t);
   const int by_shared = shared > search->shared ? 0 : (int)(search->sm_shared / (shared + 1024)),
-            by_registers = tcf_blocks_by_registers(ept, t->f64, threads);
+            by_registers = tcf_blocks_by_registers(tcf_tile_counted(t, ept), t->f64, threads);
   const int blocks = by_registers < by_shared ? by_registers : by_shared;
   return blocks < by_threads ? blocks : by_threads;
 }
