@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/backend.h"
 #include "num/modular.h"
 #include "tile/direct.h"
 #include "tile/io.h"
@@ -215,4 +216,5 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
 #undef FIELD
   };
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+  if (t->f64) tcf_put(&w, TCF_PROGRAM_F64);
 }

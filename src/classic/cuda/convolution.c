@@ -107,6 +107,7 @@ static int is_faster_as_butterfly(int n, const tcf_search *search) {
 int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
                     const tcf_search *search) {
   tcf_tile t = {.n = n,
+                .f64 = search->io.f64,
                 .conv = TCF_CONV_DIRECT,
                 .batch_fast_in = search->io.batch_fast_in,
                 .batch_fast_out = search->io.batch_fast_out};

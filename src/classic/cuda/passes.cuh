@@ -37,9 +37,9 @@ template <class P, int PASS>
 INLINE void fetch_twiddles(const tile_context<P> &x, int k, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
   using pass = tile_pass<P, PASS>;
   constexpr int R = pass::radix, within = pass::within;
-  const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + k;
+  const scalar2 *table = (const scalar2 *)x.a.twiddle + pass::twiddles() + k;
   const auto root = [&](int r) {
-    const float2 v = __ldg(table + (r - 1) * within);
+    const scalar2 v = __ldg(table + (r - 1) * within);
     return C{v.x, v.y};
   };
   if constexpr (loads_all_roots<P>()) {
@@ -173,11 +173,11 @@ INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R
   if constexpr (PASS == 0 && pairs_lie_together<P>() && pass::before == 1 && R % 2 == 0) {
     UNROLL
     for (int r = 0; r < R; r += 2)
-      *(float4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_float4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
+      *(scalar4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_scalar4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
   } else {
     UNROLL
     for (int r = 0; r < pass::results; r++)
-      x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+      x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_scalar2(v[r].re, v[r].im);
   }
 }
 

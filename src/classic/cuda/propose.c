@@ -33,7 +33,7 @@ static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}, {ONE_WARP
 enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = 2, ONE_WARP_SIZE = 3, FEWEST_POINTS = 512 };
 
 // Bytes of a transform with the most that padding may add.
-static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * TCF_COMPLEX_BYTES; }
+static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t); }
 
 // Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by 64
 // columns a block: 0.250 ms, by 256: 0.237.)
@@ -52,7 +52,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
       s->dim[0].n >= ONE_PASS_COLUMNS)
     return ONE_PASS_COLUMNS;
   const int strided = t->batch_fast_in || t->batch_fast_out ||
-                      (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared)),
+                      (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared >> t->f64)),
             runs = t->across_in || t->across_out ? 2 : 1;
   while (strided ? width < runs * size->ffts : width * t->tpt < size->threads) width *= 2;
   while (width * t->tpt < TCF_SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
@@ -60,7 +60,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   const int64_t fft = exchanges ? padded_bytes(t) : 0;
   const int ept = tcf_tile_ept_at_most(t);
   while (width > 1 && (width * t->tpt > 1024 || width * fft > d->shared ||
-                       !tcf_blocks_by_registers(ept, tcf_round_to(width * t->tpt, 32))))
+                       !tcf_blocks_by_registers(ept, t->f64, tcf_round_to(width * t->tpt, 32))))
     width /= 2;
   while (width > 1 && width / 2 >= s->dim[0].n) width /= 2;
   // Two tiles share a few convolutions evenly: 6 of them by 4 would leave a quarter of what both compute unused.
@@ -119,10 +119,11 @@ static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, 
 // ------------------------------------------------------------------------------------------------ cost
 
 static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
-  tcf_search search = {.memory = 16 / d->copy,
-                       .compute = 1 / (0.6 * d->flops * (double)d->cores),
-                       .shared = d->shared,
-                       .sm_shared = d->sm_shared,
+  const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
+  tcf_search search = {.memory = 2 * tcf_stage_point_bytes(s) / d->copy,
+                       .compute = tcf_slowdown_of_numbers(f64, d) / (0.6 * d->flops * (double)d->cores),
+                       .shared = d->shared >> f64,
+                       .sm_shared = d->sm_shared >> f64,
                        .sm_threads = d->sm_threads,
                        .axes = s->axes,
                        .io.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE,
@@ -284,7 +285,7 @@ static int build_tile(tcf_stage *s, tcf_tile *t, const tcf_device *d) {
 static int registers_suffice(const tcf_tile *t, const tcf_device *d) {
   if (t->conv == TCF_CONV_DIRECT) return 1;
   const int blocks = t->min_blocks ? t->min_blocks : 1;
-  return (double)d->sm_registers / (blocks * t->threads) >= 2.4 * tcf_tile_ept_at_most(t) + 14;
+  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64);
 }
 
 // Adds a variant, if the device can have it.
