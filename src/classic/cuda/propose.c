@@ -10,6 +10,7 @@
 #include "base/arith.h"
 #include "classic/cuda/build.h"
 #include "classic/cuda/convolution.h"
+#include "classic/cuda/radix_bound.h"
 #include "classic/cuda/radix_search.h"
 #include "core/element.h"
 #include "core/limits.h"
@@ -33,7 +34,9 @@ static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}, {ONE_WARP
 enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = 2, ONE_WARP_SIZE = 3, FEWEST_POINTS = 512 };
 
 // Bytes of a transform with the most that padding may add.
-static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t); }
+static int64_t padded_bytes(const tcf_tile *t) {
+  return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t);
+}
 
 // Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by 64
 // columns a block: 0.250 ms, by 256: 0.237.)
@@ -249,7 +252,7 @@ static void propose_joined(const tcf_stage *stage, const tcf_device *d, const fo
       t.pfa = list[i].pfa;
       t.fpb = joined_width(&t, &s, d, &block_sizes[size]);
       tcf_tile_set_stages(&t);
-      if (t.fpb * t.tpt > 1024 || !tcf_tile_set_size(&t, d)) continue;
+      if (t.fpb * t.tpt > 1024 || tcf_tile_ept_at_most(&t) > TCF_RADIX_MOST_EPT || !tcf_tile_set_size(&t, d)) continue;
       tcf_tile_print_fft(&t, s.fft);
       tcf_tile_set_cost(&s, &t, list[i].radices.ops, d);
       tcf_candidates_add(out, &s);
