@@ -8,7 +8,7 @@
 #       build      builds build/gpu, with the CUDA backend
 #       test       runs the tests that need a GPU
 #       sanitize   runs some of them under compute-sanitizer: memcheck, racecheck
-#       sweep      measures every set of `tcfft bench --sweep`, with cuFFT and VkFFT if they are installed
+#       sweep      measures every set of `tcfft bench --sweep`, with cuFFT and VkFFT if they are installed (TYPE=f64: in FP64)
 #       opencl     runs the tests of the OpenCL backend on the machine's first OpenCL GPU, and its benchmark beside CUDA's
 #       sparse     measures sparse transforms, by peeling and by voting, beside whole ones, and how often they are right (RUNS
 #                  signals a row: 100)
@@ -172,6 +172,7 @@ sweep() {
   set -- --device cuda --note "$(note)" --csv "$build/part.csv"
   [ -n "${PEERS:-}" ] && set -- "$@" --peers "$PEERS"
   [ -n "${ROW_SECONDS:-}" ] && set -- "$@" --seconds "$ROW_SECONDS"
+  [ -n "${TYPE:-}" ] && set -- "$@" --type "$TYPE"
   sets=${SETS:-sweep_pow2 sweep_smooth sweep_primes sweep_awkward sweep_2d sweep_3d sweep_r2c sweep_one}
   # shellcheck disable=SC2086
   [ -n "${PROBLEMS:-}" ] && { sets=-; set -- "$@" $PROBLEMS; }

@@ -361,8 +361,8 @@ static int find_in_class(tcf_samples *samples, const stage_class *class, const t
     tcf_alike alike;
     double distance;
     at = &samples->list[i - 1];
-    if (!same_class(&at->class, class) || (built_in && !at->built_in) ||
-        !tcf_kernel_is_selected(at->stage.kernel, task) || !adopt(&alike, at, task, d, &distance))
+    if (!same_class(&at->class, class) || (built_in && !at->built_in) || !tcf_kernel_is_selected(at->stage.kernel, task) ||
+        !adopt(&alike, at, task, d, &distance))
       continue;
     int k = begin;
     while (k < count && list[k].stage.kernel != alike.stage.kernel) k++;

@@ -100,7 +100,8 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : tcf_tile_ffts(t);
   if (fft == 1 && neighbours > run) run = neighbours;
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
-  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : tcf_stage_point_bytes(s)) * run;
+  const double bytes =
+      (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : tcf_stage_point_bytes(s)) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
@@ -119,7 +120,8 @@ static double loads(const tcf_stage *s, const tcf_tile *t) {
 // fast. The transforms of a tile share the spectrum's values where they are the same step of several transforms.
 static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
   if (s->store != TCF_OP_FILTER && s->store != TCF_OP_FILTER_INVERSE) return 0;
-  return 0.5 * tcf_stage_point_bytes(s) * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
+  return 0.5 * tcf_stage_point_bytes(s) * (double)s->points * ffts_of(s) /
+         (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
 // Such a block waits for nothing but itself at its barriers, and its threads have registers enough. (560 points on an H100 by

@@ -31,5 +31,6 @@ void tcf_real_post_propose(tcf_stage *s, const tcf_device *d, int threads, doubl
 }
 
 tcf_tile tcf_real_post_tile(const tcf_stage *s) {
-  return (tcf_tile){.fpb = 1, .f64 = tcf_arithmetic_of(s) == TCFFT_F64, .kind = (int)s->kind, .load = TCF_OP_NONE, .store = TCF_OP_USER};
+  return (tcf_tile){
+      .fpb = 1, .f64 = tcf_arithmetic_of(s) == TCFFT_F64, .kind = (int)s->kind, .load = TCF_OP_NONE, .store = TCF_OP_USER};
 }

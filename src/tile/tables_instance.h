@@ -163,7 +163,7 @@ typedef struct filter {
   // A long convolution has `ffts` transforms of `points` in the tile's step, and bins of one transform, which are `ffts` apart,
   // are stored one after the other, bin k of it in place[k].
   int64_t ffts, points;
-  int32_t *place;   // NULL: in the order of the bins
+  int32_t *place;        // NULL: in the order of the bins
   SCALAR_WIDE scale[2];  // what the spectrum is multiplied by
   SCALAR_ROOTS roots;
 } filter;
@@ -198,7 +198,7 @@ static void store_filter(void *context, int64_t k, int count, const SCALAR_WIDE 
   SCALAR *to = place_in_filter(f, fft, bin), *other = place_in_filter(f, other_fft, other_bin);
   for (int i = 0; i < count; i++) {
     const SCALAR value[2] = {(SCALAR)(re[i] * f->scale[0] - im[i] * f->scale[1]),
-                            (SCALAR)(re[i] * f->scale[1] + im[i] * f->scale[0])};
+                             (SCALAR)(re[i] * f->scale[1] + im[i] * f->scale[0])};
     memcpy(to, value, sizeof value);
     memcpy(other, value, sizeof value);
     if (i + 1 == count) return;
@@ -240,8 +240,8 @@ static tcfft_status transform_chirp(filter *f) {
 }
 #else
 static tcfft_status transform_chirp(filter *f) {
-  return tcf_even_fft(
-      &(tcf_even_sequence){.context = f, .load = load_chirp, .store = store_filter, .apart = f->ffts}, f->size);
+  return tcf_even_fft(&(tcf_even_sequence){.context = f, .load = load_chirp, .store = store_filter, .apart = f->ffts},
+                      f->size);
 }
 #endif
 

@@ -32,26 +32,26 @@ enum { TCF_TILE_DIMS = 6 };  // batch dimensions besides dim[0], which runs acro
 //     scale, scale_im   factors of the result's real and imaginary parts
 //     whole_in, _out    1: the alignment lets a side be accessed by complex numbers, or by two real ones
 //     eighth            DCT-IV of odd length: the inverse of 8 modulo n
-#define TCF_TILE_ARGS(name, number)                                          \
-  typedef struct name {                                                      \
-    const void *in;                                                          \
-    void *out;                                                               \
-    const number *twiddle;                                                   \
-    const number *half, *quarter;                                            \
-    const number *chirp, *filter;                                            \
-    const tcf_i32 *permutation;                                              \
-    tcf_i64 ffts, groups;                                                    \
+#define TCF_TILE_ARGS(name, number)                                             \
+  typedef struct name {                                                         \
+    const void *in;                                                             \
+    void *out;                                                                  \
+    const number *twiddle;                                                      \
+    const number *half, *quarter;                                               \
+    const number *chirp, *filter;                                               \
+    const tcf_i32 *permutation;                                                 \
+    tcf_i64 ffts, groups;                                                       \
     tcf_i64 dim_n[TCF_TILE_DIMS], dim_is[TCF_TILE_DIMS], dim_os[TCF_TILE_DIMS]; \
-    tcf_i64 is, point_is, batch_is, in_step, in_batch_step;                  \
-    tcf_i64 os, point_os, batch_os, out_step, out_batch_step;                \
-    tcf_i64 n;                                                               \
-    tcf_u32 twiddle_n;                                                       \
-    number quarters_per_root, inverse_twiddle_n, inverse_twiddle_n_rest;     \
-    number sign;                                                             \
-    number scale, scale_im;                                                  \
-    tcf_i32 inverse;                                                         \
-    tcf_i32 whole_in, whole_out;                                             \
-    tcf_u32 eighth;                                                          \
+    tcf_i64 is, point_is, batch_is, in_step, in_batch_step;                     \
+    tcf_i64 os, point_os, batch_os, out_step, out_batch_step;                   \
+    tcf_i64 n;                                                                  \
+    tcf_u32 twiddle_n;                                                          \
+    number quarters_per_root, inverse_twiddle_n, inverse_twiddle_n_rest;        \
+    number sign;                                                                \
+    number scale, scale_im;                                                     \
+    tcf_i32 inverse;                                                            \
+    tcf_i32 whole_in, whole_out;                                                \
+    tcf_u32 eighth;                                                             \
   } name
 
 // In device code the numbers are those of the program. The host has the arguments of programs of both types.

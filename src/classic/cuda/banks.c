@@ -329,7 +329,8 @@ typedef struct layout {
 enum { KEY = 11 + 2 * TCF_TILE_PASSES };
 static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->batch_fast_in | t->batch_fast_out << 1 | t->by_ffts << 2 | t->smem_in << 3 | t->smem_out << 4 |
-                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 | t->via_smem << 9 | t->f64 << 10;
+                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 |
+                    t->via_smem << 9 | t->f64 << 10;
   const int numbers[KEY] = {t->n,      t->passes, t->fpb, t->tpt,         t->threads,
                             t->tensor, t->conv,   flags,  (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);

@@ -200,20 +200,20 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
 
 static void set_sizes(tcf_generic_sizes *a, const tcf_tile *t, const tcf_stage *s) {
   *a = (tcf_generic_sizes){.passes = t->passes,
-                          .n = divisor(t->n),
-                          .points = divisor(t->points),
-                          .out = divisor(stored(t)),
-                          .fpb = divisor(t->fpb),
-                          .stride = t->stride,
-                          .kind = t->kind,
-                          .even = t->even,
-                          .load = t->load,
-                          .store = t->store,
-                          .twiddle_outer = t->twiddle_outer,
-                          .batch_fast_in = t->batch_fast_in,
-                          .batch_fast_out = t->batch_fast_out,
-                          .conv = t->conv,
-                          .axis_n = tcf_complex_length(s->kind, s->n)};
+                           .n = divisor(t->n),
+                           .points = divisor(t->points),
+                           .out = divisor(stored(t)),
+                           .fpb = divisor(t->fpb),
+                           .stride = t->stride,
+                           .kind = t->kind,
+                           .even = t->even,
+                           .load = t->load,
+                           .store = t->store,
+                           .twiddle_outer = t->twiddle_outer,
+                           .batch_fast_in = t->batch_fast_in,
+                           .batch_fast_out = t->batch_fast_out,
+                           .conv = t->conv,
+                           .axis_n = tcf_complex_length(s->kind, s->n)};
   int before = 1, twiddle = 0;
   for (int p = 0; p < t->passes; p++) {
     const int radix = t->radix[p];

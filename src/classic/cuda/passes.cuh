@@ -173,7 +173,8 @@ INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R
   if constexpr (PASS == 0 && pairs_lie_together<P>() && pass::before == 1 && R % 2 == 0) {
     UNROLL
     for (int r = 0; r < R; r += 2)
-      *(scalar4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_scalar4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
+      *(scalar4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) =
+          make_scalar4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
   } else {
     UNROLL
     for (int r = 0; r < pass::results; r++)

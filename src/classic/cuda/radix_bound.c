@@ -246,7 +246,8 @@ static work work_of(const tcf_radix_bounds *b, const tcf_radices *w, const int r
   work k = {.largest = 1, .ept = 1};
   for (int p = 0; p <= last; p++) {
     const int r = w->radix[p], bins = (p == 0 && b->bins_in) || (p == last && b->bins_out);
-    const int most = TCF_TILE_EPT >> b->search->io.f64, fit = most / r > 1 && !bins ? most / r : 1, at_once = fit < rounds[p] ? fit : rounds[p];
+    const int most = TCF_TILE_EPT >> b->search->io.f64, fit = most / r > 1 && !bins ? most / r : 1,
+              at_once = fit < rounds[p] ? fit : rounds[p];
     k.ops += rounds[p] * tpt * b->ops[p > 0][r];
     if (r > k.largest) k.largest = r;
     if (at_once * r > k.ept) k.ept = at_once * r;

@@ -62,10 +62,12 @@ INLINE spectrum_number spectrum_sum(spectrum_number a, spectrum_number b) {
 // exp(2 pi i m / n), m < n < 2^32: the angle is reduced to an eighth of a turn in integers, and the Taylor series begin with sums of
 // two doubles.
 INLINE spectrum_number spectrum_root(tcf_u64 m, tcf_u64 n) {
-  const double sine[] = {-1.95729410633912612e-20, 8.22063524662432972e-18, -2.81145725434552076e-15, 7.64716373181981648e-13,
-                         -1.60590438368216146e-10, 2.50521083854417188e-8,  -2.75573192239858907e-6,  1.98412698412698413e-4},
-               cosine[] = {4.11031762331216486e-19, -1.56192069685862265e-16, 4.77947733238738530e-14, -1.14707455977297247e-11,
-                           2.08767569878680990e-9,  -2.75573192239858907e-7,  2.48015873015873016e-5,  -1.38888888888888889e-3};
+  const double sine[] = {-1.95729410633912612e-20, 8.22063524662432972e-18,  -2.81145725434552076e-15,
+                         7.64716373181981648e-13,  -1.60590438368216146e-10, 2.50521083854417188e-8,
+                         -2.75573192239858907e-6,  1.98412698412698413e-4},
+               cosine[] = {4.11031762331216486e-19,  -1.56192069685862265e-16, 4.77947733238738530e-14,
+                           -1.14707455977297247e-11, 2.08767569878680990e-9,   -2.75573192239858907e-7,
+                           2.48015873015873016e-5,   -1.38888888888888889e-3};
   const tcf_i64 q = (tcf_i64)rint(4.0 * (double)m / (double)n), r = (tcf_i64)(4 * m) - q * (tcf_i64)n;
   const double t = (double)r / (double)n;
   const spectrum_real x = spectrum_times(with_rest(t, fma(-t, (double)n, (double)r) / (double)n),
@@ -89,11 +91,15 @@ INLINE spectrum_number spectrum_root(tcf_u64 m, tcf_u64 n) {
 INLINE spectrum_number conjugate(spectrum_number a) { return {a.re, spectrum_minus(a.im)}; }
 
 // exp(pi i j^2 / n). The square is reduced modulo 2 n exactly.
-INLINE spectrum_number spectrum_chirp(tcf_u64 j, tcf_i64 n) { return spectrum_root(j * j % (2 * (tcf_u64)n), 2 * (tcf_u64)n); }
+INLINE spectrum_number spectrum_chirp(tcf_u64 j, tcf_i64 n) {
+  return spectrum_root(j * j % (2 * (tcf_u64)n), 2 * (tcf_u64)n);
+}
 // exp(-2 pi i k / n).
 INLINE spectrum_number spectrum_step(tcf_u32 k, tcf_u64 n) { return conjugate(spectrum_root(k, n)); }
 // exp(-2 pi i s / radix).
-INLINE spectrum_number radix_root(const tcf_spectrum_args &a, int s) { return conjugate(spectrum_root((tcf_u64)s, a.radix)); }
+INLINE spectrum_number radix_root(const tcf_spectrum_args &a, int s) {
+  return conjugate(spectrum_root((tcf_u64)s, a.radix));
+}
 #else
 INLINE spectrum_number spectrum_load(const void *from, tcf_u32 i) {
   const double2 x = ((const double2 *)from)[i];
