@@ -8,12 +8,11 @@
 #include "core/element.h"
 
 // The bound must hold for measured errors, which scatter around the prediction, hence the margin. The variance is that of
-// rounding the result, in FP32.
+// rounding the result to FP32.
 static const double bound_margin = 1.8, rounding_variance = 0.6e-15;
 
 void tcf_schedule_total(tcf_schedule *s) {
-  const tcfft_type arithmetic = s->stages ? tcf_arithmetic_of(&s->stage[s->stages - 1]) : TCFFT_F32;
-  double variance = rounding_variance * tcf_rounding_variance(arithmetic);
+  double variance = rounding_variance * tcf_rounding_variance(s->stages ? s->stage[s->stages - 1].out_type : TCFFT_F32);
   s->time = 0;
   s->bytes = 0;
   for (int i = 0; i < s->stages; i++) {
