@@ -5,6 +5,8 @@
 #ifndef TCFFT_CORE_ELEMENT_H
 #define TCFFT_CORE_ELEMENT_H
 
+#include <math.h>
+
 #include "core/problem.h"
 #include "core/schedule.h"
 #include "num/stored.h"
@@ -59,6 +61,8 @@ static inline void tcf_put_number(tcfft_type type, void *numbers, int64_t i, dou
   if (type == TCFFT_F32) ((float *)numbers)[i] = (float)value;
   if (type == TCFFT_F16) ((uint16_t *)numbers)[i] = (uint16_t)tcf_half_bits((float)value);
   if (type == TCFFT_BF16) ((uint16_t *)numbers)[i] = (uint16_t)tcf_bf16_bits((float)value);
+  if (type == TCFFT_I8) ((int8_t *)numbers)[i] = (int8_t)lrint(value);
+  if (type == TCFFT_I16) ((int16_t *)numbers)[i] = (int16_t)lrint(value);
 }
 
 // Bytes from the first to behind the last element of the input or output, over the whole batch.

@@ -267,6 +267,166 @@ START_TEST(every_length) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ every number
+
+// The identity: transforms of one point, by every way that memory is moved (rows, columns, single elements).
+static const char *const identities[] = {"c2c:1*32768", "c2c:1*32768:is=1:id=2:os=1:od=3", "c2c:1x1*32768",
+                                         "c2c:1*32767:id=1:od=1"};
+
+static tcfft_plan *identity(trial *t, const char *text, tcfft_type in, tcfft_type out) {
+  *t = (trial){.in_place = 0};
+  test_desc(&t->d, text);
+  t->d.in_type = in;
+  t->d.out_type = out;
+  test_sides(&t->from, &t->to, &t->d);
+  t->in = memory_new(t->from.span, in, 0);
+  t->out = memory_new(t->to.span, out, 0);
+  return plan_of(&t->d, in, out, text);
+}
+
+static void check_identity(const trial *t, const char *text) {
+  for (int64_t b = 0; b < t->to.batch; b++)
+    for (int w = 0; w < 2; w++) {
+      const double given = stored_get(t->d.in_type, t->in.data, test_at(&t->from, b, 0) + w),
+                   wanted = stored_nearest(t->d.out_type, given),
+                   is = stored_get(t->d.out_type, t->out.data, test_at(&t->to, b, 0) + w);
+      if (isnan(wanted) ? !isnan(is) : is != wanted || !signbit(is) != !signbit(wanted))
+        ck_abort_msg("%s: %s %a became %s %a, not %a", text, name_of(t->d.in_type), given, name_of(t->d.out_type), is,
+                     wanted);
+    }
+}
+
+// All numbers of a type of 16 or 8 bits.
+START_TEST(every_value) {
+  for (int in = 1; in < 5; in++)
+    for (int out = 0; out < 3; out++) {
+      trial t;
+      tcfft_plan *plan = identity(&t, identities[_i], inputs[in], outputs[out]);
+      int64_t bits = 0;
+      for (int64_t b = 0; b < t.from.batch; b++)
+        for (int w = 0; w < 2; w++, bits++)
+          memcpy(t.in.data + (test_at(&t.from, b, 0) + w) * stored_bytes(inputs[in]), &bits,
+                 (size_t)stored_bytes(inputs[in]));
+      execute(&t, plan, t.in.data, t.out.data, TCFFT_INVERSE);
+      check_identity(&t, identities[_i]);
+      tcfft_plan_destroy(plan);
+      free(t.in.block);
+      free(t.out.block);
+    }
+}
+END_TEST
+
+// Floats at, halfway between, and next to halfway between neighbouring numbers of a type, and all exponents.
+static float near(tcfft_type type, test_rng *rng) {
+  const uint64_t random = test_next(rng);
+  uint32_t bits = (uint32_t)random;
+  const uint32_t low = type == TCFFT_F16 ? 0x1fff : 0xffff, half = (low + 1) / 2;
+  const uint32_t ends[] = {0, half, half - 1, half + 1, low, 1};
+  if (random >> 60) bits = (bits & ~low) | ends[(random >> 40) % TEST_COUNT(ends)];
+  // FP16's exponents are a small part of FP32's.
+  if (type == TCFFT_F16 && random >> 61) bits = (bits & 0x807fffffu) | (uint32_t)(127 - 27 + (random >> 32) % 45) << 23;
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+START_TEST(every_rounding) {
+  for (int out = 1; out < 3; out++) {
+    trial t;
+    tcfft_plan *plan = identity(&t, identities[_i], TCFFT_F32, outputs[out]);
+    test_rng rng = test_rng_fresh((uint64_t)_i);
+    for (int64_t i = 0; i < t.from.span; i++) {
+      const float value = near(outputs[out], &rng);
+      memcpy(t.in.data + 4 * i, &value, sizeof value);
+    }
+    execute(&t, plan, t.in.data, t.out.data, TCFFT_FORWARD);
+    check_identity(&t, identities[_i]);
+    tcfft_plan_destroy(plan);
+    free(t.in.block);
+    free(t.out.block);
+  }
+}
+END_TEST
+
+// ------------------------------------------------------------------------------------------------ ranges, bad values
+
+static const char *const spoilt_texts[] = {"c2c:16*37",  "c2c:64*19",  "c2c:60*37:is=37:id=1:os=37:od=1",
+                                           "c2c:1009*9", "c2c:2048*5", "r2c:64*19",
+                                           "c2r:63*19",  "dct2:64*19"};
+
+// An infinity, a NaN, and results that overflow change no other transform, and become what IEEE says.
+static void check_spoilt(const char *text, tcfft_type type, double bad) {
+  trial t;
+  ck_assert(trial_new(&t, text, type, TCFFT_F16));
+  const int64_t victim = t.from.batch / 2;
+  execute(&t, t.plan, t.in.data, t.out.data, TCFFT_FORWARD);
+  char *good = malloc(t.out.bytes);
+  memcpy(good, t.out.block, t.out.bytes);
+  for (int64_t i = 0; i < t.from.count; i++)
+    if (isfinite(bad) || i == t.from.count / 2) stored_put(type, t.in.data, test_at(&t.from, victim, i), bad);
+  execute(&t, t.plan, t.in.data, t.out.data, TCFFT_FORWARD);
+  int64_t infinite = 0, nans = 0;
+  for (int64_t b = 0; b < t.to.batch; b++)
+    for (int64_t i = 0; i < t.to.count; i++)
+      for (int64_t w = 0, at = test_at(&t.to, b, i); w < t.to.width; w++) {
+        const double is = stored_get(TCFFT_F16, t.out.data, at + w);
+        infinite += isinf(is) != 0;
+        nans += isnan(is) != 0;
+        if (b != victim)
+          ck_assert_msg(!memcmp(good + (t.out.data - t.out.block) + 2 * (at + w), t.out.data + 2 * (at + w), 2),
+                        "%s: %g in transform %lld changed transform %lld", t.text, bad, (long long)victim, (long long)b);
+      }
+  ck_assert_msg(isfinite(bad) ? infinite > 0 && !nans : infinite + nans > 0, "%s: %g left %lld infinities, %lld NaNs",
+                t.text, bad, (long long)infinite, (long long)nans);
+  free(good);
+  trial_free(&t);
+}
+
+START_TEST(spoilt) {
+  check_spoilt(spoilt_texts[_i], TCFFT_F16, NAN);
+  check_spoilt(spoilt_texts[_i], TCFFT_BF16, INFINITY);
+  check_spoilt(spoilt_texts[_i], TCFFT_F32, 1e6);  // the sum is beyond 65504
+}
+END_TEST
+
+// Numbers from the smallest subnormal ones to the largest, as FP32 has them.
+static const char *const ranges[] = {"c2c:64*40", "c2c:1000*3", "c2c:16x12*9", "r2c:256*9", "dct4:30*9", "c2c:4099"};
+
+START_TEST(all_ranges) {
+  static const double range[] = {0x1p-24, 0x1p-20, 0x1p-14, 0x1p-8, 0x1p8, 0x1p13};
+  for (size_t r = 0; r < TEST_COUNT(range); r++)
+    for (int pair = 5; pair < PAIRS; pair++) {
+      trial t;
+      trial_new(&t, ranges[_i], in_type_of(pair), out_type_of(pair));
+      tcfft_plan_destroy(t.plan);
+      tcfft_plan_destroy(t.single);
+      t.d.scale[0] *= range[r];
+      t.plan = plan_of(&t.d, t.d.in_type, t.d.out_type, t.text);
+      t.single = plan_of(&t.d, TCFFT_F32, TCFFT_F32, t.text);
+      run(&t, TCFFT_FORWARD);
+      check_exact(&t);
+      trial_free(&t);
+    }
+}
+END_TEST
+
+START_TEST(threads) {
+  static const char *const texts[] = {"c2c:16*999", "c2c:64*77", "c2c:65536", "r2c:4096*9", "c2c:131071", "dct2:16x30*5"};
+  for (size_t i = 0; i < TEST_COUNT(texts); i++) {
+    trial t;
+    trial_new(&t, texts[i], TCFFT_I16, TCFFT_BF16);
+    tcfft_plan_destroy(t.plan);
+    t.d.threads = _i;
+    t.plan = plan_of(&t.d, t.d.in_type, t.d.out_type, t.text);
+    tcfft_plan_destroy(t.single);
+    t.single = plan_of(&t.d, TCFFT_F32, TCFFT_F32, t.text);
+    run(&t, TCFFT_FORWARD);
+    check_exact(&t);
+    trial_free(&t);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("storage");
   tcase_add_loop_test(test_case(suite, "small", 60), small_table, 0, PROBLEMS_COUNT(small));
@@ -279,5 +439,10 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "tensor", 60), tensor_table, 0, PROBLEMS_COUNT(tensor));
   tcase_add_loop_test(test_case(suite, "random_layouts", 60), random_layouts, 0, 200);
   tcase_add_loop_test(test_case(suite, "every_length", 60), every_length, 1, 300);
+  tcase_add_loop_test(test_case(suite, "every_value", 60), every_value, 0, TEST_COUNT(identities));
+  tcase_add_loop_test(test_case(suite, "every_rounding", 60), every_rounding, 0, TEST_COUNT(identities));
+  tcase_add_loop_test(test_case(suite, "spoilt", 60), spoilt, 0, TEST_COUNT(spoilt_texts));
+  tcase_add_loop_test(test_case(suite, "all_ranges", 60), all_ranges, 0, TEST_COUNT(ranges));
+  tcase_add_loop_test(test_case(suite, "threads", 60), threads, 1, 4);
   return suite;
 }

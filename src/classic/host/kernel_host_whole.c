@@ -99,11 +99,15 @@ static void run_pairs_by_buffer(const tcf_launch *l, const tcf_pair_io *io, char
                                   .count = some,
                                   .scale = {io->scale[0], io->scale[1]},
                                   .swap = io->swap};
-    for (int64_t t = 0; t < some; t++)
-      from->read(buffer + 2 * t * n * s->simd->bytes, in + t * io->in_step * tcf_type_bytes(g->in_type), n, 2, 2);
+    // Transforms side by side are one array.
+    const int64_t reads = io->in_step == 2 * n ? 1 : some, writes = io->out_step == 2 * n ? 1 : some;
+    for (int64_t t = 0; t < reads; t++)
+      from->read(buffer + 2 * t * n * s->simd->bytes, in + t * io->in_step * tcf_type_bytes(g->in_type), some / reads * n, 2,
+                 2);
     s->simd->pair(&s->axis->pair, &buffered, scratch);
-    for (int64_t t = 0; t < some; t++)
-      to->write(out + t * io->out_step * tcf_type_bytes(g->out_type), buffer + 2 * t * n * s->simd->bytes, n, 2, 2);
+    for (int64_t t = 0; t < writes; t++)
+      to->write(out + t * io->out_step * tcf_type_bytes(g->out_type), buffer + 2 * t * n * s->simd->bytes, some / writes * n,
+                2, 2);
   }
 }
 
