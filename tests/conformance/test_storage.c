@@ -348,6 +348,47 @@ START_TEST(every_rounding) {
 }
 END_TEST
 
+// A single element among zeros is every result, exactly: what vectors round.
+static const char *const impulses[] = {
+    "c2c:16*1024",           "c2c:64*256", "c2c:256*64", "c2c:1000*64", "c2c:48*512:is=512:id=1:os=512:od=1",
+    "c2c:30*500:os=500:od=1"};
+
+static void check_impulse(const trial *t, const char *text, int64_t b) {
+  double given[2];
+  for (int w = 0; w < 2; w++) given[w] = stored_get(TCFFT_F32, t->in.data, test_at(&t->from, b, 0) + w);
+  for (int64_t i = 0; i < t->to.count; i++)
+    for (int w = 0; w < 2; w++) {
+      const double is = stored_get(t->d.out_type, t->out.data, test_at(&t->to, b, i) + w),
+                   wanted = stored_nearest(t->d.out_type, given[w]);
+      if (isnan(given[0]) ? !isnan(is) : is != wanted)
+        ck_abort_msg("%s: %a became %s %a, not %a", text, given[w], name_of(t->d.out_type), is, wanted);
+    }
+}
+
+START_TEST(every_rounding_by_vectors) {
+  for (int out = 1; out < 3; out++) {
+    trial t;
+    tcfft_plan *plan = identity(&t, impulses[_i], TCFFT_F32, outputs[out]);
+    test_rng rng = test_rng_fresh((uint64_t)_i);
+    memset(t.in.data, 0, (size_t)t.from.span * sizeof(float));
+    for (int64_t b = 0; b < t.from.batch; b++)
+      for (int w = 0; w < 2; w++) {
+        // An infinity times the zero of a root is none.
+        float value = near(outputs[out], &rng);
+        if (!isfinite(value)) value = 1;
+        const uint32_t nans[] = {0x7fffffff, 0xff800001};
+        if (b % 32 == 31) memcpy(&value, &nans[b % 2], sizeof value);
+        stored_put(TCFFT_F32, t.in.data, test_at(&t.from, b, 0) + w, (double)value);
+      }
+    execute(&t, plan, t.in.data, t.out.data, TCFFT_FORWARD);
+    for (int64_t b = 0; b < t.from.batch; b++) check_impulse(&t, impulses[_i], b);
+    tcfft_plan_destroy(plan);
+    free(t.in.block);
+    free(t.out.block);
+  }
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ ranges, bad values
 
 static const char *const spoilt_texts[] = {"c2c:16*37",  "c2c:64*19",  "c2c:60*37:is=37:id=1:os=37:od=1",
@@ -441,6 +482,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(test_case(suite, "every_length", 60), every_length, 1, 300);
   tcase_add_loop_test(test_case(suite, "every_value", 60), every_value, 0, TEST_COUNT(identities));
   tcase_add_loop_test(test_case(suite, "every_rounding", 60), every_rounding, 0, TEST_COUNT(identities));
+  tcase_add_loop_test(test_case(suite, "every_rounding_by_vectors", 60), every_rounding_by_vectors, 0, TEST_COUNT(impulses));
   tcase_add_loop_test(test_case(suite, "spoilt", 60), spoilt, 0, TEST_COUNT(spoilt_texts));
   tcase_add_loop_test(test_case(suite, "all_ranges", 60), all_ranges, 0, TEST_COUNT(ranges));
   tcase_add_loop_test(test_case(suite, "threads", 60), threads, 1, 4);
