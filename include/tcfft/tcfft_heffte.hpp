@@ -11,8 +11,8 @@
 // fft3d, fft2d, fft3d_r2c and fft2d_r2c take these tags, with every option of heFFTe's plans. backend::tcfft_cuda is there where heFFTe
 // was built with CUDA, whose kernels move the data, and needs a tcfft with CUDA when it runs.
 //
-//   precision    float and std::complex<float> alone. heFFTe chooses between float and double when it runs, so that a transform of
-//                doubles compiles, and throws std::runtime_error.
+//   precision    float and double. heFFTe chooses between them when it runs, so that there are plans for both. Where tcfft does not
+//                transform doubles (on CUDA devices), the transform of them throws std::runtime_error with tcfft's text.
 //   direction    forward is exp(-2 pi i j k / n) and backward exp(+2 pi i j k / n), as in heFFTe's other backends. heFFTe scales.
 //   threads      on the host each rank takes OMP_NUM_THREADS threads, or all cores that it may use: where ranks are not bound to
 //                cores of their own, set OMP_NUM_THREADS.
@@ -31,6 +31,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "tcfft/tcfft.h"
 
@@ -77,7 +78,8 @@ struct tcfft_location<tag::cpu> {
   using stream_type = void *;
   static tcfft_backend device(std::string &) { return TCFFT_BACKEND_HOST; }
   static void *stream(stream_type) { return nullptr; }
-  static void real_part(stream_type, const std::complex<float> *in, int n, float *out) {
+  template <typename number>
+  static void real_part(stream_type, const std::complex<number> *in, int n, number *out) {
     for (int i = 0; i < n; i++) out[i] = in[i].real();
   }
 };
@@ -93,14 +95,15 @@ struct tcfft_location<tag::gpu> {
     return TCFFT_BACKEND_CUDA;
   }
   static void *stream(stream_type stream) { return stream; }
-  static void real_part(stream_type stream, const std::complex<float> *in, int n, float *out) {
+  template <typename number>
+  static void real_part(stream_type stream, const std::complex<number> *in, int n, number *out) {
     backend::data_manipulator<tag::gpu>::copy_n(stream, in, static_cast<size_t>(n), out);
   }
 };
 #endif
 
-// A plan for some axes of a box, from data laid out as one box to data laid out as another.
-template <typename location_tag>
+// A plan for some axes of a box, from data laid out as one box to data laid out as another, of floats or doubles.
+template <typename location_tag, typename number>
 class tcfft_box_plan {
  public:
   using location = tcfft_location<location_tag>;
@@ -116,6 +119,10 @@ class tcfft_box_plan {
     if (!device.empty()) d.device = device.c_str();
     if (kind == TCFFT_C2C) d.placement = TCFFT_IN_PLACE;
     d.workspace = TCFFT_WORKSPACE_CALLER;
+    const bool wide = std::is_same<number, double>::value;
+    if (wide) d.in_type = d.out_type = TCFFT_F64;
+    // A plan that may never be executed does not wait for a compiler.
+    if (wide) d.compile = TCFFT_COMPILE_BACKGROUND;
     // The axes that are not transformed come first, as dimensions of the batch; each group from the slowest to the fastest, so that
     // one plan does any axes of a box in any order.
     for (const bool group : {false, true}) {
@@ -130,18 +137,21 @@ class tcfft_box_plan {
       if (!group) d.batch_axes = d.rank;
     }
     tcfft_plan *made = nullptr;
-    check(tcfft_plan_create(&made, &d), "planning");
+    const tcfft_status status = tcfft_plan_create(&made, &d);
     plan.reset(made);
+    if (status != TCFFT_SUCCESS) why = text_of("planning");
+    if (!wide) check_made();
   }
 
   // heFFTe's workspace is aligned to its elements, tcfft's to 64 bytes, hence as many bytes more.
   size_t workspace_size() const {
-    const size_t bytes = tcfft_plan_workspace_size(plan.get());
-    return bytes ? (bytes + alignment) / sizeof(std::complex<float>) + 1 : 0;
+    const size_t bytes = plan ? tcfft_plan_workspace_size(plan.get()) : 0;
+    return bytes ? (bytes + alignment) / sizeof(std::complex<number>) + 1 : 0;
   }
 
   void execute(typename location::stream_type stream, const void *in, void *out, tcfft_direction direction,
-               std::complex<float> *workspace) const {
+               std::complex<number> *workspace) const {
+    check_made();
     tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
     info.stream = location::stream(stream);
     info.workspace_bytes = tcfft_plan_workspace_size(plan.get());
@@ -149,7 +159,8 @@ class tcfft_box_plan {
       const uintptr_t address = reinterpret_cast<uintptr_t>(workspace);
       info.workspace = reinterpret_cast<void *>((address + alignment - 1) / alignment * alignment);
     }
-    check(tcfft_exec_with(plan.get(), in, out, direction, &info), "executing");
+    if (tcfft_exec_with(plan.get(), in, out, direction, &info) != TCFFT_SUCCESS)
+      throw std::runtime_error(text_of("executing"));
   }
 
  private:
@@ -163,27 +174,49 @@ class tcfft_box_plan {
     return product;
   }
 
-  static void check(tcfft_status status, const char *what) {
-    if (status != TCFFT_SUCCESS)
-      throw std::runtime_error(std::string("tcfft: ") + what + " for heFFTe failed: " + tcfft_last_error());
+  static std::string text_of(const char *what) {
+    return std::string("tcfft: ") + what + " for heFFTe failed: " + tcfft_last_error();
+  }
+
+  void check_made() const {
+    if (!plan) throw std::runtime_error(why);
   }
 
   struct destroy {
     void operator()(tcfft_plan *p) const { tcfft_plan_destroy(p); }
   };
   std::unique_ptr<tcfft_plan, destroy> plan;
+  std::string why;  // there is no plan
 };
 
-// heFFTe's own methods for double do nothing, which would pass for a result.
-class tcfft_executor_base : public executor_base {
+// The same for both precisions.
+template <typename location_tag>
+class tcfft_box_plans {
  public:
-  using executor_base::backward;
-  using executor_base::forward;
-  void forward(std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void backward(std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void forward(const double[], std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void backward(std::complex<double>[], double[], std::complex<double> *) const override { refuse(); }
+  using stream_type = typename tcfft_location<location_tag>::stream_type;
 
+  template <typename index>
+  tcfft_box_plans(tcfft_kind kind, const std::array<bool, 3> &transformed, const box3d<index> &real, const box3d<index> &in,
+                  const box3d<index> &out)
+      : floats(kind, transformed, real, in, out), doubles(kind, transformed, real, in, out) {}
+
+  size_t workspace_size() const { return std::max(floats.workspace_size(), doubles.workspace_size()); }
+
+  void execute(stream_type stream, const void *in, void *out, tcfft_direction direction,
+               std::complex<float> *workspace) const {
+    floats.execute(stream, in, out, direction, workspace);
+  }
+  void execute(stream_type stream, const void *in, void *out, tcfft_direction direction,
+               std::complex<double> *workspace) const {
+    doubles.execute(stream, in, out, direction, workspace);
+  }
+
+ private:
+  tcfft_box_plan<location_tag, float> floats;
+  tcfft_box_plan<location_tag, double> doubles;
+};
+
+class tcfft_executor_base : public executor_base {
  protected:
   // heFFTe's interface counts the elements of a box in int.
   template <typename index>
@@ -193,11 +226,6 @@ class tcfft_executor_base : public executor_base {
                                " elements on one rank, heFFTe's executors take " + std::to_string(INT_MAX));
     return static_cast<int>(box.count());
   }
-
- private:
-  [[noreturn]] static void refuse() {
-    throw std::runtime_error("tcfft: this backend of heFFTe transforms float and std::complex<float> alone, not double");
-  }
 };
 
 // Complex transforms in place along one, two or all axes of a box.
@@ -205,8 +233,8 @@ template <typename location_tag>
 class tcfft_executor : public tcfft_executor_base {
  public:
   using stream_type = typename tcfft_location<location_tag>::stream_type;
-  using tcfft_executor_base::backward;
-  using tcfft_executor_base::forward;
+  using executor_base::backward;
+  using executor_base::forward;
 
   template <typename index>
   tcfft_executor(stream_type active_stream, const box3d<index> box, int dimension)
@@ -221,17 +249,26 @@ class tcfft_executor : public tcfft_executor_base {
   void forward(std::complex<float> data[], std::complex<float> *workspace) const override {
     plan.execute(stream, data, data, TCFFT_FORWARD, workspace);
   }
+  void forward(std::complex<double> data[], std::complex<double> *workspace) const override {
+    plan.execute(stream, data, data, TCFFT_FORWARD, workspace);
+  }
   void backward(std::complex<float> data[], std::complex<float> *workspace) const override {
     plan.execute(stream, data, data, TCFFT_INVERSE, workspace);
   }
-  // Real data of a complex transform: heFFTe wants whole spectra, and the real part of what comes back.
+  void backward(std::complex<double> data[], std::complex<double> *workspace) const override {
+    plan.execute(stream, data, data, TCFFT_INVERSE, workspace);
+  }
   void forward(const float in[], std::complex<float> out[], std::complex<float> *workspace) const override {
-    backend::data_manipulator<location_tag>::copy_n(stream, in, static_cast<size_t>(size), out);
-    forward(out, workspace);
+    forward_real(in, out, workspace);
+  }
+  void forward(const double in[], std::complex<double> out[], std::complex<double> *workspace) const override {
+    forward_real(in, out, workspace);
   }
   void backward(std::complex<float> in[], float out[], std::complex<float> *workspace) const override {
-    backward(in, workspace);
-    tcfft_location<location_tag>::real_part(stream, in, size, out);
+    backward_real(in, out, workspace);
+  }
+  void backward(std::complex<double> in[], double out[], std::complex<double> *workspace) const override {
+    backward_real(in, out, workspace);
   }
 
   int box_size() const override { return size; }
@@ -242,6 +279,18 @@ class tcfft_executor : public tcfft_executor_base {
   tcfft_executor(stream_type active_stream, const box3d<index> &box, const std::array<bool, 3> &transformed)
       : stream(active_stream), size(count(box)), plan(TCFFT_C2C, transformed, box, box, box) {}
 
+  // Real data of a complex transform: heFFTe wants whole spectra, and the real part of what comes back.
+  template <typename number>
+  void forward_real(const number in[], std::complex<number> out[], std::complex<number> *workspace) const {
+    backend::data_manipulator<location_tag>::copy_n(stream, in, static_cast<size_t>(size), out);
+    forward(out, workspace);
+  }
+  template <typename number>
+  void backward_real(std::complex<number> in[], number out[], std::complex<number> *workspace) const {
+    backward(in, workspace);
+    tcfft_location<location_tag>::real_part(stream, in, size, out);
+  }
+
   static std::array<bool, 3> axes(int dimension0, int dimension1) {
     std::array<bool, 3> result = {{false, false, false}};
     result[dimension0] = result[dimension1] = true;
@@ -250,7 +299,7 @@ class tcfft_executor : public tcfft_executor_base {
 
   stream_type stream;
   int size;
-  tcfft_box_plan<location_tag> plan;
+  tcfft_box_plans<location_tag> plan;
 };
 
 // Real data to the non-negative half of the spectrum along one axis, and back.
@@ -258,8 +307,8 @@ template <typename location_tag>
 class tcfft_executor_r2c : public tcfft_executor_base {
  public:
   using stream_type = typename tcfft_location<location_tag>::stream_type;
-  using tcfft_executor_base::backward;
-  using tcfft_executor_base::forward;
+  using executor_base::backward;
+  using executor_base::forward;
 
   template <typename index>
   tcfft_executor_r2c(stream_type active_stream, const box3d<index> box, int dimension)
@@ -272,7 +321,13 @@ class tcfft_executor_r2c : public tcfft_executor_base {
   void forward(const float in[], std::complex<float> out[], std::complex<float> *workspace) const override {
     r2c.execute(stream, in, out, TCFFT_FORWARD, workspace);
   }
+  void forward(const double in[], std::complex<double> out[], std::complex<double> *workspace) const override {
+    r2c.execute(stream, in, out, TCFFT_FORWARD, workspace);
+  }
   void backward(std::complex<float> in[], float out[], std::complex<float> *workspace) const override {
+    c2r.execute(stream, in, out, TCFFT_INVERSE, workspace);
+  }
+  void backward(std::complex<double> in[], double out[], std::complex<double> *workspace) const override {
     c2r.execute(stream, in, out, TCFFT_INVERSE, workspace);
   }
 
@@ -285,7 +340,7 @@ class tcfft_executor_r2c : public tcfft_executor_base {
 
   stream_type stream;
   int real_size, half_size;
-  tcfft_box_plan<location_tag> r2c, c2r;
+  tcfft_box_plans<location_tag> r2c, c2r;
 };
 
 template <>

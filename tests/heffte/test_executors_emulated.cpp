@@ -39,21 +39,39 @@ static std::vector<T> unload(const T *memory, size_t count) {
   return host;
 }
 
+template <typename number>
+static void to_complex(cudaStream_t stream, long long count, const number in[], std::complex<number> out[]) {
+  ck_assert_int_eq(tcf_test_sync(stream), 0);
+  const std::vector<number> numbers = unload(in, static_cast<size_t>(count));
+  const values_of<number> v(numbers.begin(), numbers.end());
+  ck_assert_int_eq(tcf_test_write(out, v.data(), v.size() * sizeof v[0]), 0);
+}
+
+template <typename number>
+static void to_real(cudaStream_t stream, long long count, const std::complex<number> in[], number out[]) {
+  ck_assert_int_eq(tcf_test_sync(stream), 0);
+  std::vector<number> numbers;
+  for (const auto &v : unload(in, static_cast<size_t>(count))) numbers.push_back(v.real());
+  ck_assert_int_eq(tcf_test_write(out, numbers.data(), numbers.size() * sizeof(number)), 0);
+}
+
 namespace heffte {
 namespace cuda {
 template <>
 void convert<float, long long>(cudaStream_t stream, long long count, const float in[], std::complex<float> out[]) {
-  ck_assert_int_eq(tcf_test_sync(stream), 0);
-  const std::vector<float> numbers = unload(in, static_cast<size_t>(count));
-  const values v(numbers.begin(), numbers.end());
-  ck_assert_int_eq(tcf_test_write(out, v.data(), v.size() * sizeof v[0]), 0);
+  to_complex(stream, count, in, out);
+}
+template <>
+void convert<double, long long>(cudaStream_t stream, long long count, const double in[], std::complex<double> out[]) {
+  to_complex(stream, count, in, out);
 }
 template <>
 void convert<float, long long>(cudaStream_t stream, long long count, const std::complex<float> in[], float out[]) {
-  ck_assert_int_eq(tcf_test_sync(stream), 0);
-  std::vector<float> numbers;
-  for (const auto &v : unload(in, static_cast<size_t>(count))) numbers.push_back(v.real());
-  ck_assert_int_eq(tcf_test_write(out, numbers.data(), numbers.size() * sizeof(float)), 0);
+  to_real(stream, count, in, out);
+}
+template <>
+void convert<double, long long>(cudaStream_t stream, long long count, const std::complex<double> in[], double out[]) {
+  to_real(stream, count, in, out);
 }
 }  // namespace cuda
 }  // namespace heffte
@@ -145,6 +163,32 @@ START_TEST(halves) {
 }
 END_TEST
 
+// Doubles are transformed, or refused in the library's words where it does not transform them on the device.
+START_TEST(doubles) {
+  cudaStream_t stream = static_cast<cudaStream_t>(tcf_test_stream());
+  const box3d<> box = make_box({{6, 5, 4}}, {{0, 1, 2}});
+  const size_t count = static_cast<size_t>(box.count());
+  const auto fft = heffte::make_executor<tag>(stream, box, 1);
+  const values_of<double> in = random_values<double>(count, false);
+  std::complex<double> *data = load(in), *workspace = load(values_of<double>(fft->workspace_size() + 1));
+  tcfft_desc d = TCFFT_DESC_INIT;
+  tcfft_desc_parse(&d, "c2c:64:f64");
+  d.backend = TCFFT_BACKEND_CUDA;
+  tcfft_plan *plan = nullptr;
+  const bool served = tcfft_plan_create(&plan, &d) == TCFFT_SUCCESS;
+  tcfft_plan_destroy(plan);
+  std::string text;
+  try {
+    fft->forward(data, workspace);
+  } catch (const std::runtime_error &e) {
+    text = e.what();
+  }
+  ck_assert_int_eq(tcf_test_sync(stream), 0);
+  ck_assert_msg(served == text.empty() && (served || text.find("in_type = f64") != std::string::npos), "'%s'", text.c_str());
+  if (served) check_near(unload(data, count), definition(box, box, exact(in.begin(), in.end()), 1, -1), "doubles", box);
+}
+END_TEST
+
 // A plan is for the device that is current, and there is one here.
 START_TEST(devices) {
   current_device = 7;
@@ -164,6 +208,7 @@ extern "C" Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "planes", 60), planes);
   tcase_add_test(test_case(suite, "volumes", 60), volumes);
   tcase_add_test(test_case(suite, "halves", 60), halves);
+  tcase_add_test(test_case(suite, "doubles", 60), doubles);
   tcase_add_test(test_case(suite, "devices", 60), devices);
   return suite;
 }
