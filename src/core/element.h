@@ -16,7 +16,9 @@ enum { TCF_REAL_BYTES = 4, TCF_COMPLEX_BYTES = 8 };
 
 // The type that computes a stage, and that lies in the workspace between stages: FP64 for FP64, FP32 for all others.
 static inline tcfft_type tcf_arithmetic(tcfft_type out) { return out == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32; }
-static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) { return tcf_arithmetic(s->out_type); }
+static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) {
+  return s->wide || s->in_type == TCFFT_F64 || s->out_type == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32;
+}
 
 // Squared relative errors of numbers rounded to a type, over those of FP32, whose numbers have 24 bits.
 static inline double tcf_rounding_variance(tcfft_type type) {

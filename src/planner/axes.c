@@ -44,7 +44,8 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
                  .in = in.slot,
                  .out = out.slot,
                  .in_type = in.type,
-                 .out_type = out.type};
+                 .out_type = out.type,
+                 .wide = p->wide && in.type == TCFFT_F32 && out.type == TCFFT_F32};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
     if (i != axis) s.dim[s.dims++] = (tcf_iodim){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
@@ -61,7 +62,7 @@ static side packed_work(const tcf_problem *p, int64_t stride[]) {
     stride[i] = distance;
     distance *= p->kind == TCFFT_C2R ? tcf_problem_in_length(p, i) : tcf_problem_out_length(p, i);
   }
-  return (side){TCF_SLOT_WORK, stride, distance, tcf_arithmetic(p->out_type)};
+  return (side){TCF_SLOT_WORK, stride, distance, p->wide ? TCFFT_F64 : tcf_arithmetic(p->out_type)};
 }
 
 // C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis `first` on

@@ -44,6 +44,10 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
   return TCFFT_SUCCESS;
 }
 
+int tcf_planner_widens(const tcf_problem *p, const tcf_device *d) {
+  return d->backend == TCFFT_BACKEND_HOST && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
+}
+
 tcfft_backend tcf_planner_backend_for(const tcf_problem *p) {
   for (int i = 0; i < TCF_COUNT(served) && !is_fp32(p); i++)
     if (serves(served[i].backend, p)) return served[i].backend;
