@@ -69,7 +69,9 @@ typedef uint32_t BITS __attribute__((vector_size(sizeof(uint32_t) * TCF_WIDTH)))
 
 INLINE V load_bf16(const bf16_number *p) { return (V)(__builtin_convertvector(*(const bf16_vector *)p, BITS) << 16); }
 INLINE V load_i8(const i8_number *p) {
-  return __builtin_convertvector(__builtin_convertvector(*(const i8_vector *)p, VI), V);
+  // Step by step, since GCC takes elements apart for a step of four sizes.
+  const i16_vector shorts = __builtin_convertvector(*(const i8_vector *)p, i16_vector);
+  return __builtin_convertvector(__builtin_convertvector(shorts, VI), V);
 }
 INLINE V load_i16(const i16_number *p) {
   return __builtin_convertvector(__builtin_convertvector(*(const i16_vector *)p, VI), V);
