@@ -43,8 +43,8 @@ static unsigned encode(format f, double value) {
 }
 
 double stored_get(tcfft_type type, const void *numbers, int64_t i) {
-  float single;
-  int16_t word;
+  float single = 0;
+  int16_t word = 0;
   const int bytes = stored_bytes(type);
   const char *at = (const char *)numbers + i * bytes;
   memcpy(&single, at, sizeof single * (bytes == 4));

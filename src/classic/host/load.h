@@ -15,16 +15,17 @@ INLINE void OF_TYPE(load_square)(V *v, const NUMBER *src, int64_t step) {
 #endif
 }
 
-// Reads `count` elements of `unit` numbers each, `stride` numbers apart, one after the other.
+// Reads `count` elements of `unit` numbers each, `stride` numbers apart, one after the other into other memory.
 static void OF_TYPE(read)(void *to, const void *from, int64_t count, int64_t stride, int unit) {
-  SCALAR *out = to;
-  const NUMBER *src = from;
+  SCALAR *restrict out = to;
+  const NUMBER *restrict src = from;
   if (stride != unit) {
     for (int64_t j = 0; j < count; j++)
       for (int part = 0; part < unit; part++) out[unit * j + part] = VALUE(src[j * stride + part]);
     return;
   }
   int64_t i = 0;
+#pragma GCC unroll 4
   for (; i + W <= unit * count; i += W) store_vector(out + i, LOAD(src + i));
   for (; i < unit * count; i++) out[i] = VALUE(src[i]);
 }

@@ -10,16 +10,17 @@ INLINE void OF_TYPE(store_square)(NUMBER *dst, V *v, int64_t step) {
   for (int l = 0; l < W; l++, dst += step) STORE(dst, v[l]);
 }
 
-// Writes `count` elements of `unit` numbers each, which lie one after the other, `stride` numbers apart.
+// Writes `count` elements of `unit` numbers each, which lie one after the other, `stride` numbers apart in other memory.
 static void OF_TYPE(write)(void *to, const void *from, int64_t count, int64_t stride, int unit) {
-  NUMBER *dst = to;
-  const SCALAR *in = from;
+  NUMBER *restrict dst = to;
+  const SCALAR *restrict in = from;
   if (stride != unit) {
     for (int64_t j = 0; j < count; j++)
       for (int part = 0; part < unit; part++) dst[j * stride + part] = STORE_VALUE(in[unit * j + part]);
     return;
   }
   int64_t i = 0;
+#pragma GCC unroll 4
   for (; i + W <= unit * count; i += W) STORE(dst + i, load_vector(in + i));
   for (; i < unit * count; i++) dst[i] = STORE_VALUE(in[i]);
 }
