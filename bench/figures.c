@@ -26,7 +26,7 @@ static const char *path_of(const tcfft_plan *plan) {
   for (int i = 0; i < s->stages; i++)
     if (s->stage[i].algorithm == TCFFT_ALGORITHM_TENSOR)
       return plan->device.backend == TCFFT_BACKEND_HOST ? "tensor twin" : "tensor cores";
-  return plan->problem.out_type == TCFFT_F64 ? "FP64" : "FP32";
+  return s->stages && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64 ? "FP64" : "FP32";
 }
 
 tcfft_status tcf_bench_plan(const tcfft_desc *d, int radix, tcfft_plan **plan, tcf_bench_row *row) {

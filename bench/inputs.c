@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "bench/verify.h"
+#include "core/element.h"
 
 // The input of one transform: elements of `width` numbers.
 typedef struct line {
@@ -20,18 +21,12 @@ typedef struct line {
 // Number i of element j becomes value, or so much more.
 static void put_number(const line *l, int64_t j, int i, double value) {
   const int64_t at = l->start + j * l->stride * l->width + i;
-  if (l->type == TCFFT_F64)
-    ((double *)l->x)[at] = value;
-  else
-    ((float *)l->x)[at] = (float)value;
+  tcf_put_number(l->type, l->x, at, value);
 }
 
 static void add_number(const line *l, int64_t j, int i, double value) {
   const int64_t at = l->start + j * l->stride * l->width + i;
-  if (l->type == TCFFT_F64)
-    ((double *)l->x)[at] += value;
-  else
-    ((float *)l->x)[at] += (float)value;
+  tcf_put_number(l->type, l->x, at, tcf_number_at(l->type, l->x, at) + value);
 }
 
 static void add_tone(const line *l) {
@@ -80,10 +75,10 @@ static void make_hermitian(const line *l) {
 }
 
 tcfft_status tcf_fill_input(tcf_input input, const tcf_problem *p, double range, void *data) {
-  const int wide = p->in_type == TCFFT_F64;
-  if (!(range * inputs[input].peak <= (wide ? DBL_MAX : FLT_MAX)))
+  const tcfft_type type = p->in_type;
+  if (!(range * inputs[input].peak <= (type == TCFFT_F64 ? DBL_MAX : type == TCFFT_F16 ? 65504 : FLT_MAX)))
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "input %s of range %g exceeds %s", inputs[input].name, range,
-                    wide ? "FP64" : "FP32");
+                    tcf_type_name(type));
   line l = {.type = p->in_type,
             .x = data,
             .n = p->n[0],

@@ -46,7 +46,9 @@ double tcf_error_limit(const tcf_problem *p) {
   // A transform of fewer than four points has one or two roundings, for which the formula would give too little.
   // Constants such as sqrt(3) / 2 are further from doubles than from floats, in units of the last place.
   const double unit = p->out_type == TCFFT_F64 ? 1.25 * 0x1p-29 : 1;
-  return unit * 3e-7 * sqrt(fmax(log2_points, 2) / 10);
+  // Rounding to the output's type adds at most what all numbers just above powers of two would have.
+  const double rounding = p->out_type == TCFFT_F16 ? 0.58 * 0x1p-11 : p->out_type == TCFFT_BF16 ? 0.58 * 0x1p-8 : 0;
+  return hypot(unit * 3e-7 * sqrt(fmax(log2_points, 2) / 10), rounding);
 }
 
 // ------------------------------------------------------------------------------------------------ the data
@@ -73,6 +75,13 @@ static uint64_t next_random(uint64_t *state) {
 FILL(fill_floats, float, (double)(bits >> 11) * 0x1p-52 - 1)
 FILL(fill_doubles, double, (double)(int64_t)bits * 0x1p-63)
 
+// The same rounded to another type, and integers over their whole range.
+static void fill_others(tcfft_type type, void *data, int64_t start, int64_t count, double range, uint64_t seed) {
+  const double most = type == TCFFT_I8 ? 127 : type == TCFFT_I16 ? 32767 : 1;
+  for (int64_t i = 0; i < count; i++)
+    tcf_put_number(type, data, start + i, range * most * ((double)(next_random(&seed) >> 11) * 0x1p-52 - 1));
+}
+
 void tcf_fill_uniform(tcfft_type type, void *data, int64_t count, double range, uint64_t seed) {
   // The generator's state is a counter, so blocks of the sequence can be computed independently.
 #ifdef _OPENMP
@@ -83,7 +92,9 @@ void tcf_fill_uniform(tcfft_type type, void *data, int64_t count, double range, 
     const uint64_t state = seed + (uint64_t)start * RANDOM_STEP;
     if (type == TCFFT_F64)
       fill_doubles((double *)data + start, some, range, state);
-    else
+    else if (type == TCFFT_F32)
       fill_floats((float *)data + start, some, range, state);
+    else
+      fill_others(type, data, start, some, range, state);
   }
 }

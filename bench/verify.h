@@ -43,7 +43,7 @@ double tcf_error_limit(const tcf_problem *p);
 // The usual direction of a kind: inverse for C2R, forward for the others.
 tcfft_direction tcf_natural_direction(tcfft_kind kind);
 
-// Uniform numbers, floats or doubles (F64), in [-range, range), the same for the same seed.
+// Uniform numbers of a type in [-range, range), of integers in that part of their values, the same for the same seed.
 void tcf_fill_uniform(tcfft_type type, void *data, int64_t count, double range, uint64_t seed);
 
 // The reference in a floating-point type: in double for results of FP32, in long double for those of FP64.

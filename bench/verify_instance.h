@@ -142,18 +142,14 @@ static int64_t place(const tcf_problem *p, int output, int64_t index) {
   return at;
 }
 
-static SCALAR number_at(tcfft_type type, const void *data, int64_t at) {
-  return type == TCFFT_F64 ? (SCALAR)((const double *)data)[at] : (SCALAR)((const float *)data)[at];
-}
-
 static void gather(const tcf_problem *p, int output, const void *data, int64_t index, SCALAR *packed) {
   const tcfft_type type = output ? p->out_type : p->in_type;
   const int is_complex = tcf_kind_complex(p->kind, output);
   const int64_t start = index * (output ? p->out_distance : p->in_distance), points = tcf_side_points(p, output);
   for (int64_t i = 0; i < points; i++) {
     const int64_t at = start + place(p, output, i);
-    packed[2 * i] = number_at(type, data, is_complex ? 2 * at : at);
-    packed[2 * i + 1] = is_complex ? number_at(type, data, 2 * at + 1) : 0;
+    packed[2 * i] = tcf_number_at(type, data, is_complex ? 2 * at : at);
+    packed[2 * i + 1] = is_complex ? tcf_number_at(type, data, 2 * at + 1) : 0;
   }
 }
 

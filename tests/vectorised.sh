@@ -13,7 +13,8 @@ for object; do
     /ss / { scalar[name]++ }
     END {
       count = split("pass_2 pass_3 pass_4 pass_5 pass_6 pass_7 pass_8 pass_9 pass_10 pass_11 pass_12 pass_13 pass_15" \
-                    " pass_16 single_16 columns_16 rows_16 twiddle_tile transpose load_contiguous store_contiguous",
+                    " pass_16 single_16 columns_16 rows_16 twiddle_tile transpose load_contiguous_f32 load_contiguous_f16" \
+                    " load_contiguous_bf16 load_contiguous_i16 store_contiguous_f32 store_contiguous_f16 store_contiguous_bf16",
                     hot, " ")
       for (i = 1; i <= count; i++) {
         p = packed[hot[i]] + 0

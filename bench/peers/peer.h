@@ -55,6 +55,7 @@ enum { TCF_MAX_PEERS = 4 };
 
 // Whether a peer can do a problem of these types at all.
 static inline int tcf_peer_can(const tcf_peer *peer, const tcf_problem *p) {
+  if (p->in_type != p->out_type) return 0;
   return (p->out_type == TCFFT_F32 || (peer->doubles && p->out_type == TCFFT_F64)) && peer->can(p);
 }
 

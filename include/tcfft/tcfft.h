@@ -157,9 +157,13 @@ typedef enum tcfft_split {
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
 //   OpenCL        F32 alone
-//   CUDA, host    F32, and F64 to and from F64, computed in FP64 throughout, of every kind, length and layout that F32 has. Its
-//                 tolerance 0 is FP64 accuracy, tables have numbers rounded from more digits, and the algorithm is classic
-// The other types are there for what comes: no device transforms them yet, and creating a plan of them is UNSUPPORTED.
+//   CUDA, host    F32, and F64 to F64, computed in FP64 throughout, by the algorithm classic and tables rounded from more digits; of every
+//                 kind, length and layout
+//   host          also F32, F16, BF16, I8 and I16 to F32, F16 and BF16, computed in FP32: each number is converted as it is loaded, and
+//                 a result is rounded once, as it is stored, to the nearest number, ties to even, beyond the largest to infinity.
+//                 So equal values give equal results whatever their type
+// Creating a plan of other types, or on another device, is UNSUPPORTED. Tolerance 0 is the accuracy of the arithmetic, and that of
+// rounding to the output's type. Numbers are aligned to their size, complex ones on GPUs to both parts.
 typedef enum tcfft_type {
   TCFFT_F32 = 0,   // IEEE 754 binary32, C's float
   TCFFT_F16 = 1,   // IEEE 754 binary16
@@ -214,7 +218,8 @@ typedef struct tcfft_desc {
   const char *device;  // NULL = the first; else an index ("0"), its name, or a prefix of that name alone ("NVIDIA H2")
   tcfft_algorithm algorithm;
   tcfft_split split;
-  double tolerance;  // relative L2 error asked for; 0 = the accuracy of the output's type
+  double tolerance;  // relative L2 error asked for; 0 = the accuracy of the output's type. Where FP32 does not reach it (1e-7 to
+                     // 4e-8), the host transforms F32 to F32 in FP64
   tcfft_effort effort;
   double scale[2];  // factor of the result of [TCFFT_FORWARD], [TCFFT_INVERSE]; 0 = 1
   tcfft_workspace_policy workspace;

@@ -11,13 +11,12 @@
 // fft3d, fft2d, fft3d_r2c and fft2d_r2c take these tags, with every option of heFFTe's plans. backend::tcfft_cuda is there where heFFTe
 // was built with CUDA, whose kernels move the data, and needs a tcfft with CUDA when it runs.
 //
-//   precision    float and double, and complex numbers of them. heFFTe chooses between them when it runs: plans of float are made at
-//                once, those of double by the first execution of doubles.
+//   precision    float and double. heFFTe chooses between them when it runs, so that there are plans for both. Where a device has none
+//                of doubles, their transform throws std::runtime_error with tcfft's text.
 //   direction    forward is exp(-2 pi i j k / n) and backward exp(+2 pi i j k / n), as in heFFTe's other backends. heFFTe scales.
 //   threads      on the host each rank takes OMP_NUM_THREADS threads, or all cores that it may use: where ranks are not bound to
 //                cores of their own, set OMP_NUM_THREADS.
-//   workspace    of float is a part of heFFTe's: fft.size_workspace() contains it, and executing allocates nothing of tcfft's. Plans of
-//                double bring their own.
+//   workspace    is a part of heFFTe's: fft.size_workspace() contains it, and executing allocates nothing of tcfft's.
 //   errors       every failure is a std::runtime_error with the text of tcfft_last_error().
 #ifndef TCFFT_TCFFT_HEFFTE_HPP
 #define TCFFT_TCFFT_HEFFTE_HPP
@@ -32,6 +31,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "tcfft/tcfft.h"
 
@@ -78,8 +78,8 @@ struct tcfft_location<tag::cpu> {
   using stream_type = void *;
   static tcfft_backend device(std::string &) { return TCFFT_BACKEND_HOST; }
   static void *stream(stream_type) { return nullptr; }
-  template <typename real>
-  static void real_part(stream_type, const std::complex<real> *in, int n, real *out) {
+  template <typename number>
+  static void real_part(stream_type, const std::complex<number> *in, int n, number *out) {
     for (int i = 0; i < n; i++) out[i] = in[i].real();
   }
 };
@@ -95,15 +95,15 @@ struct tcfft_location<tag::gpu> {
     return TCFFT_BACKEND_CUDA;
   }
   static void *stream(stream_type stream) { return stream; }
-  template <typename real>
-  static void real_part(stream_type stream, const std::complex<real> *in, int n, real *out) {
+  template <typename number>
+  static void real_part(stream_type stream, const std::complex<number> *in, int n, number *out) {
     backend::data_manipulator<tag::gpu>::copy_n(stream, in, static_cast<size_t>(n), out);
   }
 };
 #endif
 
-// Plans for some axes of a box, from data laid out as one box to data laid out as another: of float, and when it is asked for of double.
-template <typename location_tag>
+// A plan for some axes of a box, from data laid out as one box to data laid out as another, of floats or doubles.
+template <typename location_tag, typename number>
 class tcfft_box_plan {
  public:
   using location = tcfft_location<location_tag>;
@@ -112,10 +112,17 @@ class tcfft_box_plan {
   template <typename index>
   tcfft_box_plan(tcfft_kind kind, const std::array<bool, 3> &transformed, const box3d<index> &real, const box3d<index> &in,
                  const box3d<index> &out) {
+    std::string device;
+    tcfft_desc d = TCFFT_DESC_INIT;
     d.kind = kind;
     d.backend = location::device(device);
+    if (!device.empty()) d.device = device.c_str();
     if (kind == TCFFT_C2C) d.placement = TCFFT_IN_PLACE;
     d.workspace = TCFFT_WORKSPACE_CALLER;
+    const bool wide = std::is_same<number, double>::value;
+    if (wide) d.in_type = d.out_type = TCFFT_F64;
+    // A plan that may never be executed does not wait for a compiler.
+    if (wide) d.compile = TCFFT_COMPILE_BACKGROUND;
     // The axes that are not transformed come first, as dimensions of the batch; each group from the slowest to the fastest, so that
     // one plan does any axes of a box in any order.
     for (const bool group : {false, true}) {
@@ -129,17 +136,22 @@ class tcfft_box_plan {
       }
       if (!group) d.batch_axes = d.rank;
     }
-    make(plan, d);
+    tcfft_plan *made = nullptr;
+    const tcfft_status status = tcfft_plan_create(&made, &d);
+    plan.reset(made);
+    if (status != TCFFT_SUCCESS) why = text_of("planning");
+    if (!wide) check_made();
   }
 
   // heFFTe's workspace is aligned to its elements, tcfft's to 64 bytes, hence as many bytes more.
   size_t workspace_size() const {
-    const size_t bytes = tcfft_plan_workspace_size(plan.get());
-    return bytes ? (bytes + alignment) / sizeof(std::complex<float>) + 1 : 0;
+    const size_t bytes = plan ? tcfft_plan_workspace_size(plan.get()) : 0;
+    return bytes ? (bytes + alignment) / sizeof(std::complex<number>) + 1 : 0;
   }
 
   void execute(typename location::stream_type stream, const void *in, void *out, tcfft_direction direction,
-               std::complex<float> *workspace) const {
+               std::complex<number> *workspace) const {
+    check_made();
     tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
     info.stream = location::stream(stream);
     info.workspace_bytes = tcfft_plan_workspace_size(plan.get());
@@ -147,20 +159,8 @@ class tcfft_box_plan {
       const uintptr_t address = reinterpret_cast<uintptr_t>(workspace);
       info.workspace = reinterpret_cast<void *>((address + alignment - 1) / alignment * alignment);
     }
-    check(tcfft_exec_with(plan.get(), in, out, direction, &info), "executing");
-  }
-
-  void execute(typename location::stream_type stream, const void *in, void *out, tcfft_direction direction,
-               std::complex<double> *) const {
-    if (!doubles) {
-      tcfft_desc of_double = d;
-      of_double.in_type = of_double.out_type = TCFFT_F64;
-      of_double.workspace = TCFFT_WORKSPACE_PLAN;
-      make(doubles, of_double);
-    }
-    tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
-    info.stream = location::stream(stream);
-    check(tcfft_exec_with(doubles.get(), in, out, direction, &info), "executing");
+    if (tcfft_exec_with(plan.get(), in, out, direction, &info) != TCFFT_SUCCESS)
+      throw std::runtime_error(text_of("executing"));
   }
 
  private:
@@ -174,28 +174,46 @@ class tcfft_box_plan {
     return product;
   }
 
-  static void check(tcfft_status status, const char *what) {
-    if (status != TCFFT_SUCCESS)
-      throw std::runtime_error(std::string("tcfft: ") + what + " for heFFTe failed: " + tcfft_last_error());
+  static std::string text_of(const char *what) {
+    return std::string("tcfft: ") + what + " for heFFTe failed: " + tcfft_last_error();
+  }
+
+  void check_made() const {
+    if (!plan) throw std::runtime_error(why);
   }
 
   struct destroy {
     void operator()(tcfft_plan *p) const { tcfft_plan_destroy(p); }
   };
-  using owned = std::unique_ptr<tcfft_plan, destroy>;
+  std::unique_ptr<tcfft_plan, destroy> plan;
+  std::string why;  // there is no plan
+};
 
-  void make(owned &to, const tcfft_desc &given) const {
-    tcfft_desc description = given;
-    if (!device.empty()) description.device = device.c_str();
-    tcfft_plan *made = nullptr;
-    check(tcfft_plan_create(&made, &description), "planning");
-    to.reset(made);
+// The same for both precisions.
+template <typename location_tag>
+class tcfft_box_plans {
+ public:
+  using stream_type = typename tcfft_location<location_tag>::stream_type;
+
+  template <typename index>
+  tcfft_box_plans(tcfft_kind kind, const std::array<bool, 3> &transformed, const box3d<index> &real, const box3d<index> &in,
+                  const box3d<index> &out)
+      : floats(kind, transformed, real, in, out), doubles(kind, transformed, real, in, out) {}
+
+  size_t workspace_size() const { return std::max(floats.workspace_size(), doubles.workspace_size()); }
+
+  void execute(stream_type stream, const void *in, void *out, tcfft_direction direction,
+               std::complex<float> *workspace) const {
+    floats.execute(stream, in, out, direction, workspace);
+  }
+  void execute(stream_type stream, const void *in, void *out, tcfft_direction direction,
+               std::complex<double> *workspace) const {
+    doubles.execute(stream, in, out, direction, workspace);
   }
 
-  tcfft_desc d = TCFFT_DESC_INIT;
-  std::string device;
-  owned plan;
-  mutable owned doubles;
+ private:
+  tcfft_box_plan<location_tag, float> floats;
+  tcfft_box_plan<location_tag, double> doubles;
 };
 
 class tcfft_executor_base : public executor_base {
@@ -215,6 +233,8 @@ template <typename location_tag>
 class tcfft_executor : public tcfft_executor_base {
  public:
   using stream_type = typename tcfft_location<location_tag>::stream_type;
+  using executor_base::backward;
+  using executor_base::forward;
 
   template <typename index>
   tcfft_executor(stream_type active_stream, const box3d<index> box, int dimension)
@@ -260,13 +280,13 @@ class tcfft_executor : public tcfft_executor_base {
       : stream(active_stream), size(count(box)), plan(TCFFT_C2C, transformed, box, box, box) {}
 
   // Real data of a complex transform: heFFTe wants whole spectra, and the real part of what comes back.
-  template <typename real>
-  void forward_real(const real in[], std::complex<real> out[], std::complex<real> *workspace) const {
+  template <typename number>
+  void forward_real(const number in[], std::complex<number> out[], std::complex<number> *workspace) const {
     backend::data_manipulator<location_tag>::copy_n(stream, in, static_cast<size_t>(size), out);
     forward(out, workspace);
   }
-  template <typename real>
-  void backward_real(std::complex<real> in[], real out[], std::complex<real> *workspace) const {
+  template <typename number>
+  void backward_real(std::complex<number> in[], number out[], std::complex<number> *workspace) const {
     backward(in, workspace);
     tcfft_location<location_tag>::real_part(stream, in, size, out);
   }
@@ -279,16 +299,16 @@ class tcfft_executor : public tcfft_executor_base {
 
   stream_type stream;
   int size;
-  tcfft_box_plan<location_tag> plan;
+  tcfft_box_plans<location_tag> plan;
 };
 
 // Real data to the non-negative half of the spectrum along one axis, and back.
 template <typename location_tag>
 class tcfft_executor_r2c : public tcfft_executor_base {
  public:
+  using stream_type = typename tcfft_location<location_tag>::stream_type;
   using executor_base::backward;
   using executor_base::forward;
-  using stream_type = typename tcfft_location<location_tag>::stream_type;
 
   template <typename index>
   tcfft_executor_r2c(stream_type active_stream, const box3d<index> box, int dimension)
@@ -320,7 +340,7 @@ class tcfft_executor_r2c : public tcfft_executor_base {
 
   stream_type stream;
   int real_size, half_size;
-  tcfft_box_plan<location_tag> r2c, c2r;
+  tcfft_box_plans<location_tag> r2c, c2r;
 };
 
 template <>

@@ -18,7 +18,8 @@ from ._arrays import LIBRARIES, find, give_back, import_arrays
 from ._layout import Side, packed
 from ._library import INVERSE
 from ._norm import axes_of, axis_of, lengths_of, scales
-from ._operand import COMPLEX, REAL, Operand
+from ._numbers import BF16, F16, F32, Number, arithmetic, serves, taken_by
+from ._operand import Operand
 from ._transform import Options, Transform
 
 
@@ -49,8 +50,8 @@ class Call:
     """What is done for arguments of one layout. ``prepare`` makes an input to begin again with, for ``request``."""
 
     __slots__ = (
-        "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_complex", "out_shape",
-        "out_complex",
+        "request", "prepare", "finish", "transform", "simple", "handle", "direction", "cuda", "in_unit", "in_element",
+        "out_shape", "out_element",
     )  # fmt: skip
 
     transform: Transform
@@ -58,9 +59,10 @@ class Call:
     handle: Any  #: its plan
     direction: int
     cuda: int  #: number of the device, -1: the host
-    in_complex: bool
+    in_unit: int  #: bytes that the input's address is a multiple of
+    in_element: str  #: as in Number
     out_shape: tuple[int, ...]
-    out_complex: bool
+    out_element: str
 
     def __init__(self, request: Request, prepare: Callable[[Any, Any], Any] | None = None):
         self.request = request
@@ -68,10 +70,11 @@ class Call:
         self.finish: Callable[[Any, Any], None] | None = None
         self.simple = False
 
-    def set_transform(self, transform: Transform, direction: int, out_shape: tuple[int, ...], out_complex: bool) -> None:
-        self.transform, self.direction = transform, direction
-        self.out_shape, self.out_complex = out_shape, out_complex
-        self.in_complex = transform.in_unit == COMPLEX
+    def set_transform(
+        self, transform: Transform, direction: int, out_shape: tuple[int, ...], in_element: str, out_element: str
+    ) -> None:
+        self.transform, self.direction, self.in_unit = transform, direction, transform.in_unit
+        self.out_shape, self.in_element, self.out_element = out_shape, in_element, out_element
         self.simple = transform.simple
         if self.simple:
             self.handle = transform.steps[0].handle
@@ -95,18 +98,18 @@ class Call:
             return self.redo(library, self.prepare(library, x), out)
         given = out is not None
         if out is None:
-            out = library.empty(self.out_shape, self.out_complex, x)
+            out = library.empty(self.out_shape, self.out_element, x)
         else:
             library.check_output(out)
         if self.simple and not self.finish:
             return library.execute(self, x, out)
         work = None
         if self.transform.work_shape is not None:
-            work = library.empty(self.transform.work_shape, True, x)
+            work = library.empty(self.transform.work_shape, self.transform.work_element, x)
         launch = library.launcher(x, self.transform.workspace)
         source = library.pointer(x)
-        if source % (COMPLEX if self.in_complex else REAL) and self.transform.steps:
-            return self.redo(library, library.convert(x, self.in_complex), out)
+        if source % self.in_unit and self.transform.steps:
+            return self.redo(library, library.convert(x, self.in_element), out)
         pointers = (source, library.pointer(out), 0 if work is None else library.pointer(work))
         self.transform.run(pointers, self.direction, launch.reference)
         if launch.captured:
@@ -214,16 +217,31 @@ def _kind_of(request: Request) -> str:
     return f"dct{request.type}"
 
 
+def _number_of(request: Request, x: Operand) -> Number | None:
+    """The input's type of numbers; None where the device does not take it, and a copy is converted."""
+    if x.number is not None and serves(x.device, x.number, arithmetic(x.number)):
+        return x.number
+    if not request.cast:
+        raise TypeError(
+            f"x is {x.dtype}: {x.device[0]}:{x.device[1]} takes {taken_by(x.device)} (cast=True converts the input to float32)"
+        )
+    return None
+
+
 def _build(request: Request, x: Operand, out: Operand | None) -> Call:
     """Checks the arguments and plans."""
     kind = _kind_of(request)
-    if not x.unit and not request.cast:
-        raise TypeError(f"x is {x.dtype}: tcfft computes in float32 and complex64 (cast=True converts the input)")
+    number = _number_of(request, x)
+    result = F32 if number is None else arithmetic(number)
     if kind == "r2c" and x.is_complex:
         raise TypeError(f"{request.op.name} takes real numbers, x is {x.dtype}")
-    if not x.unit or not x.whole or (kind == "c2r" and not x.is_complex):
-        is_complex = x.is_complex or kind == "c2r"
-        return Call(request, lambda library, a: library.convert(a, is_complex))
+    if kind == "c2r" and not x.is_complex:
+        return Call(request, lambda library, a: library.convert(a, result.complex))
+    if number is None:
+        return Call(request, lambda library, a: library.convert(a, result.element(x.is_complex)))
+    element = number.element(x.is_complex)
+    if not x.whole:
+        return Call(request, lambda library, a: library.convert(a, element))
     rank = len(x.side.shape)
     axes = axes_of(request.axis, request.n, rank) if request.op.many else (axis_of(request.axis, rank),)
     if not axes:
@@ -238,12 +256,13 @@ def _build(request: Request, x: Operand, out: Operand | None) -> Call:
     if kind == "c2r":
         needed[axes[-1]] = lengths[-1] // 2 + 1
     if any(n > have for n, have in zip(needed, x.side.shape)):
-        return Call(request, lambda library, a: _padded(library, a, tuple(needed), x.is_complex))
+        return Call(request, lambda library, a: _padded(library, a, tuple(needed), element))
     if 0 not in needed and any(x.side.strides[a] <= 0 and needed[a] > 1 for a in axes):
-        return Call(request, lambda library, a: library.convert(a, x.is_complex))
+        return Call(request, lambda library, a: library.convert(a, element))
     if kind.startswith("dct") and _orthogonal(request) and effective_type(request) in (1, 3) and not request.done:
         return Call(
-            request._replace(done=True), lambda library, a: _scaled_edges(library, a, axes, needed, request, x.is_complex)
+            request._replace(done=True),
+            lambda library, a: _scaled_edges(library, a, axes, needed, request, result.element(x.is_complex)),
         )
     return _plan_call(request, kind, axes, lengths, x._replace(side=Side(tuple(needed), x.side.strides)), out)
 
@@ -255,8 +274,12 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
         shape[a] = n
     if kind == "r2c":
         shape[axes[-1]] = lengths[-1] // 2 + 1
-    target = Side(tuple(shape), packed(shape)) if out is None else _checked_out(out, tuple(shape), out_complex, x.device)
-    options = Options(x.device, scales(kind, lengths, request.norm), tolerance=request.tolerance or 0.0)
+    numbers = (x.number or F32, arithmetic(x.number or F32))
+    target = Side(tuple(shape), packed(shape))
+    if out is not None:
+        target = _checked_out(out, tuple(shape), out_complex, numbers, x.device)
+        numbers = (numbers[0], out.number or F32)
+    options = Options(x.device, scales(kind, lengths, request.norm), tolerance=request.tolerance or 0.0, numbers=numbers)
     whole, source, planned = target, x.side, kind
     if kind == "c2c" and not x.is_complex:  # the half that R2C computes, then its conjugates
         planned = "r2c"
@@ -272,17 +295,21 @@ def _plan_call(request: Request, kind: str, axes: tuple, lengths: tuple, x: Oper
         Transform(planned, lengths, axes, source, target, options, cache.plan_for),
         request.op.direction,
         whole.shape,
-        out_complex,
+        numbers[0].element(x.is_complex),
+        numbers[1].element(out_complex),
     )
     call.cuda = x.device[1] if x.device[0] == "cuda" else -1
     call.simple = call.simple and call.finish is None
     return call
 
 
-def _checked_out(out: Operand, shape: tuple[int, ...], is_complex: bool, device: tuple[str, int]) -> Side:
-    wanted = "complex64" if is_complex else "float32"
-    if out.unit != (COMPLEX if is_complex else REAL):
-        raise TypeError(f"out is {out.dtype}, the result is {wanted}")
+def _checked_out(
+    out: Operand, shape: tuple[int, ...], is_complex: bool, numbers: tuple[Number, Number], device: tuple[str, int]
+) -> Side:
+    source, result = numbers
+    shorter = result is F32 and out.number in (F16, BF16) and serves(device, source, out.number)
+    if out.is_complex != is_complex or not (out.number is result or shorter):
+        raise TypeError(f"out is {out.dtype}, the result is {result.element(is_complex)}")
     if out.side.shape != shape:
         raise ValueError(f"out has shape {out.side.shape}, the result {shape}")
     if out.device != device:
@@ -321,9 +348,9 @@ def _as_pairs(side: Side) -> Side:
     return Side(side.shape + (2,), tuple(2 * s for s in side.strides) + (1,))
 
 
-def _padded(library: Any, x: Any, shape: tuple[int, ...], is_complex: bool) -> Any:
+def _padded(library: Any, x: Any, shape: tuple[int, ...], element: str) -> Any:
     """A copy that is cut or filled up with zeros."""
-    copy = library.zeros(shape, is_complex, x)
+    copy = library.zeros(shape, element, x)
     common = tuple(slice(0, min(n, have)) for n, have in zip(shape, x.shape))
     copy[common] = x[common]
     return copy
@@ -345,8 +372,8 @@ def _scale_edges(y: Any, axes: tuple[int, ...], effective: int, factor: float) -
             y[_at(a, -1)] *= factor
 
 
-def _scaled_edges(library: Any, x: Any, axes: tuple, needed: list[int], request: Request, is_complex: bool) -> Any:
-    copy = library.convert(x[tuple(slice(0, n) for n in needed)], is_complex)
+def _scaled_edges(library: Any, x: Any, axes: tuple, needed: list[int], request: Request, element: str) -> Any:
+    copy = library.convert(x[tuple(slice(0, n) for n in needed)], element)
     _scale_edges(copy, axes, effective_type(request), math.sqrt(2))
     return copy
 

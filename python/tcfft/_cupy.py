@@ -8,14 +8,12 @@ import contextlib
 from typing import Any, Iterator
 
 import cupy
-import numpy as np
 
 from ._handle import now
 from ._library import exec_info, failure, lib
-from ._numpy import operand_like_numpy
-from ._operand import COMPLEX, REAL, Launch, Operand, UNCHANGED
+from ._numpy import ELEMENTS, operand_like_numpy
+from ._operand import Launch, Operand, UNCHANGED
 
-_F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with
 _ndarray = cupy.ndarray
 _alloc = cupy.cuda.alloc
@@ -71,16 +69,16 @@ class CupyLibrary:
         pass
 
     @staticmethod
-    def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
-        return _ndarray(shape, _C64 if is_complex else _F32)
+    def empty(shape: tuple[int, ...], element: str, x: Any) -> Any:
+        return _ndarray(shape, ELEMENTS[element])
 
     @staticmethod
-    def zeros(shape: tuple[int, ...], is_complex: bool, x: Any) -> Any:
-        return cupy.zeros(shape, _C64 if is_complex else _F32)
+    def zeros(shape: tuple[int, ...], element: str, x: Any) -> Any:
+        return cupy.zeros(shape, ELEMENTS[element])
 
     @staticmethod
-    def convert(x: Any, is_complex: bool) -> Any:
-        return cupy.array(x, _C64 if is_complex else _F32, order="C", copy=True)
+    def convert(x: Any, element: str) -> Any:
+        return cupy.array(x, ELEMENTS[element], order="C", copy=True)
 
     @staticmethod
     def fill(out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None:
@@ -92,7 +90,7 @@ class CupyLibrary:
             with cupy.cuda.Device(call.cuda):
                 return CupyLibrary.execute(call, x, out)
         if out is None:
-            out = _ndarray(call.out_shape, _C64 if call.out_complex else _F32)
+            out = _ndarray(call.out_shape, ELEMENTS[call.out_element])
         handle = call.handle
         handle.used = now()
         source, target, size, stream = x.data.ptr, out.data.ptr, handle.workspace, _stream()
@@ -104,7 +102,7 @@ class CupyLibrary:
         else:
             status = _exec(handle.pointer, source, target, call.direction)
         if status:
-            if source % (COMPLEX if call.in_complex else REAL):
+            if source % call.in_unit:
                 return call.redo(CupyLibrary, x.copy(), out)
             raise failure(status)
         if stream not in _DEFAULT and _is_capturing(stream):

@@ -12,9 +12,9 @@ from . import cache
 from ._call import Call, fill_hermitian
 from ._layout import Side, packed
 from ._library import INVERSE
-from ._operand import COMPLEX, REAL
+from ._numbers import F32
 from ._torch_arrays import LIBRARY
-from ._transform import Options, Transform
+from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform
 
 
 class DirectCall(Call):
@@ -30,7 +30,7 @@ def _plain(x: Any, axes: Sequence[int]) -> Any:
     """The tensor itself, or a copy if it is a lazy conjugate or does not go forward along its axes."""
     x = x.detach().resolve_conj().resolve_neg()
     lies = all(x.stride(a) > 0 or x.shape[a] <= 1 for a in axes)
-    aligned = x.data_ptr() % (COMPLEX if x.is_complex() else REAL) == 0
+    aligned = x.data_ptr() % x.element_size() == 0
     return x if lies and aligned else x.clone(memory_format=torch.contiguous_format)
 
 
@@ -55,8 +55,9 @@ def run(kind: str, x: Any, axes: Sequence[int], last: int, inverse: bool, scale:
 
 def _make(kind: str, x: Any, axes: tuple[int, ...], last: int, inverse: bool, scale: float, whole: bool) -> Call:
     operand = LIBRARY.operand(x)
-    if not operand.unit or (operand.unit == COMPLEX) != (kind in ("c2c", "c2r")):
-        raise TypeError(f"x is {operand.dtype}, {kind} takes {'complex64' if kind in ('c2c', 'c2r') else 'float32'}")
+    wanted = F32.element(kind in COMPLEX_IN)
+    if operand.number is not F32 or operand.is_complex != (kind in COMPLEX_IN):
+        raise TypeError(f"x is {operand.dtype}, {kind} takes {wanted}")
     lengths = tuple(x.shape[a] for a in axes[:-1]) + (int(last),)
     full = list(x.shape)
     full[axes[-1]] = int(last)
@@ -68,7 +69,7 @@ def _make(kind: str, x: Any, axes: tuple[int, ...], last: int, inverse: bool, sc
     options = Options(operand.device, (1.0, float(scale)) if inverse else (float(scale), 1.0))
     call = DirectCall(None)  # type: ignore[arg-type]
     transform = Transform(kind, lengths, axes, operand.side, target, options, cache.plan_for)
-    call.set_transform(transform, INVERSE if inverse else 0, out_shape, kind in ("c2c", "r2c"))
+    call.set_transform(transform, INVERSE if inverse else 0, out_shape, wanted, F32.element(kind in COMPLEX_OUT))
     call.cuda = operand.device[1] if operand.device[0] == "cuda" else -1
     if whole:
         call.finish = lambda library, y: fill_hermitian(library, y, axes, int(last))

@@ -33,6 +33,7 @@ class Problem(NamedTuple):
     effort: str
     compile: str
     in_place: bool = False
+    types: tuple[int, int] = (0, 0)  #: of input and output, as ``tcfft_type``
 
 
 class Loop(NamedTuple):
@@ -61,6 +62,7 @@ def desc_of(p: Problem) -> Desc:
     d.scale[0], d.scale[1] = p.scale
     d.workspace, d.compile = 1, int(p.compile == "background")  # the caller's workspace: an array of the caller's library
     d.batch_axes, d.placement = p.batch_axes, int(p.in_place)
+    d.in_type, d.out_type = p.types
     return d
 
 

@@ -18,7 +18,7 @@ ALGORITHMS = {"auto": 0, "classic": 1, "tensor": 2}
 EFFORTS = {"estimate": 0, "measure": 1, "wisdom_only": 2}
 
 # Numbers of tcfft_status that this package looks at or raises itself.
-INVALID_ARGUMENT, INVALID_LAYOUT, NO_DEVICE, WORKSPACE, OVERLAP, BUFFER_TOO_SMALL = 1, 3, 5, 9, 10, 12
+INVALID_ARGUMENT, INVALID_LAYOUT, NO_DEVICE, UNSUPPORTED, WORKSPACE, OVERLAP, BUFFER_TOO_SMALL = 1, 3, 5, 6, 9, 10, 12
 
 
 class Error(RuntimeError):
@@ -120,6 +120,7 @@ _FUNCTIONS = (
     ("tcfft_plan_predicted_time", c_double, (c_void_p,)),
     ("tcfft_plan_describe", c_int, (c_void_p, *_TEXT)),
     ("tcfft_plan_problem", c_int, (c_void_p, *_TEXT)),
+    ("tcfft_plan_explain", c_int, (POINTER(Desc), c_char_p, *_TEXT)),
     ("tcfft_exec", c_int, (c_void_p, c_void_p, c_void_p, c_int)),
     ("tcfft_exec_with", c_int, (c_void_p, c_void_p, c_void_p, c_int, POINTER(ExecInfo))),
     ("tcfft_exec_host", c_int, (c_void_p, c_void_p, c_void_p, c_int)),

@@ -13,11 +13,15 @@ import numpy as np
 from ._handle import now
 from ._layout import Side
 from ._library import failure, lib
-from ._operand import COMPLEX, REAL, Launch, Operand, UNCHANGED
+from ._numbers import F16, F32, F64, I8, I16
+from ._operand import Launch, Operand, UNCHANGED
 from ._scratch import host
 
 _F32, _C64 = np.dtype(np.float32), np.dtype(np.complex64)
-_UNITS = {_F32: REAL, _C64: COMPLEX}
+# NumPy has no complex numbers of halves and of integers.
+ELEMENTS = {name: np.dtype(name) for n in (F32, F64) for name in (n.real, n.complex)}
+ELEMENTS.update({n.real: np.dtype(n.real) for n in (F16, I8, I16)})
+_NUMBERS = {ELEMENTS[name]: n for n in (F32, F64, F16, I8, I16) for name in (n.real, n.complex) if name in ELEMENTS}
 _exec_with = lib.tcfft_exec_with
 _empty = np.empty
 
@@ -49,13 +53,13 @@ _quick_pointer = _find_pointer()
 def operand_like_numpy(x: Any, device: tuple[str, int]) -> Operand:
     """Of an array with NumPy's attributes."""
     dtype = np.dtype(x.dtype)
-    unit = _UNITS.get(dtype.newbyteorder("="), 0)
+    number = _NUMBERS.get(dtype.newbyteorder("="))
     size = dtype.itemsize or 1
     whole = dtype.isnative and not any(step % size for step, n in zip(x.strides, x.shape) if n > 1)
     strides = tuple(step // size for step in x.strides)
     if dtype.kind not in "biufc":
         raise TypeError(f"an array of {dtype} has no transform")
-    return Operand(Side(tuple(x.shape), strides), unit, dtype.kind == "c", str(dtype), device, whole)
+    return Operand(Side(tuple(x.shape), strides), number, dtype.kind == "c", str(dtype), device, whole)
 
 
 class NumpyLibrary:
@@ -88,16 +92,16 @@ class NumpyLibrary:
         pass
 
     @staticmethod
-    def empty(shape: tuple[int, ...], is_complex: bool, x: Any) -> np.ndarray:
-        return np.empty(shape, _C64 if is_complex else _F32)
+    def empty(shape: tuple[int, ...], element: str, x: Any) -> np.ndarray:
+        return np.empty(shape, ELEMENTS[element])
 
     @staticmethod
-    def zeros(shape: tuple[int, ...], is_complex: bool, x: Any) -> np.ndarray:
-        return np.zeros(shape, _C64 if is_complex else _F32)
+    def zeros(shape: tuple[int, ...], element: str, x: Any) -> np.ndarray:
+        return np.zeros(shape, ELEMENTS[element])
 
     @staticmethod
-    def convert(x: np.ndarray, is_complex: bool) -> np.ndarray:
-        return np.array(x, _C64 if is_complex else _F32, order="C", copy=True)
+    def convert(x: np.ndarray, element: str) -> np.ndarray:
+        return np.array(x, ELEMENTS[element], order="C", copy=True)
 
     @staticmethod
     def fill(out: np.ndarray, to: Any, source: Any, axes: tuple[int, ...]) -> None:
@@ -106,7 +110,7 @@ class NumpyLibrary:
     @staticmethod
     def execute(call: Any, x: np.ndarray, out: np.ndarray | None) -> np.ndarray:
         if out is None:
-            out = _empty(call.out_shape, _C64 if call.out_complex else _F32)
+            out = _empty(call.out_shape, ELEMENTS[call.out_element])
         elif not out.flags.writeable:
             raise ValueError("out is read-only")
         handle = call.handle

@@ -12,8 +12,8 @@ import contextlib
 from typing import Any, NamedTuple, Protocol
 
 from ._layout import Side
+from ._numbers import Number
 
-REAL, COMPLEX = 4, 8  # bytes of an element
 UNCHANGED = contextlib.nullcontext()  # a context that changes nothing
 
 
@@ -21,8 +21,8 @@ class Operand(NamedTuple):
     """Layout, element and place of an array."""
 
     side: Side  #: shape, and strides in elements
-    unit: int  #: REAL or COMPLEX; 0 for other types of numbers
-    is_complex: bool  #: also of other types of numbers
+    number: Number | None  #: of an element, one or two; None: of a type that the library has not
+    is_complex: bool  #: also of such types
     dtype: str  #: for error messages
     device: tuple[str, int]
     whole: bool  #: whether strides are whole elements, and bytes in this machine's order
@@ -51,9 +51,9 @@ class Library(Protocol):
     def check_input(self, x: Any) -> Any: ...  # refuses or resolves what operand() does not show
     def check_output(self, out: Any) -> None: ...
     def written(self, out: Any) -> None: ...  # tells the library, which does not see what is written to an array of its
-    def empty(self, shape: tuple[int, ...], is_complex: bool, x: Any) -> Any: ...
-    def zeros(self, shape: tuple[int, ...], is_complex: bool, x: Any) -> Any: ...
-    def convert(self, x: Any, is_complex: bool) -> Any: ...  # a packed copy in FP32
+    def empty(self, shape: tuple[int, ...], element: str, x: Any) -> Any: ...  # element: as in Number
+    def zeros(self, shape: tuple[int, ...], element: str, x: Any) -> Any: ...
+    def convert(self, x: Any, element: str) -> Any: ...  # a packed copy
     def fill(self, out: Any, to: Any, source: Any, axes: tuple[int, ...]) -> None: ...  # conjugates, reversed along axes
     def execute(self, call: Any, x: Any, out: Any) -> Any: ...  # the quick way of a call with one execution
     def launcher(self, x: Any, size: int) -> Launch: ...  # with so much workspace

@@ -14,7 +14,8 @@ from ._handle import Handle
 from ._layout import Side, bounds, packed
 from ._library import ALGORITHMS, EFFORTS, INVALID_ARGUMENT, INVERSE, KINDS, WORKSPACE, Error, exec_info
 from ._norm import axes_of, lengths_of, scales, whole
-from ._operand import COMPLEX, Operand
+from ._numbers import F32, Number, arithmetic, named
+from ._operand import Operand
 from ._transform import COMPLEX_IN, COMPLEX_OUT, Options, Transform
 
 
@@ -37,11 +38,11 @@ class PlanCall(Call):
     def _run(self, library: Any, x: Any, out: Any, info: Any = None) -> Any:
         given = out is not None
         if out is None:
-            out = library.empty(self.out_shape, self.out_complex, x)
+            out = library.empty(self.out_shape, self.out_element, x)
         library.check_output(out)
         work = None  # of the library of x as well: in the host's memory, if x is
         if self.transform.work_shape is not None:
-            work = library.empty(self.transform.work_shape, True, x)
+            work = library.empty(self.transform.work_shape, self.transform.work_element, x)
         pointers = [library.pointer(x), library.pointer(out), 0 if work is None else library.pointer(work)]
         if self.from_host:
             self.transform.run_from_host(pointers, self.direction)
@@ -163,11 +164,12 @@ class Plan:
 
     def _check(self, transform: Transform, library: Any, x: Any, out: Any, inverse: bool) -> PlanCall:
         given = library.operand(x)
-        self._check_side("x", given, transform.source, transform.in_unit)
+        elements = self._elements(transform)
+        self._check_side("x", given, transform.source, elements[0])
         if out is not None:
             library.check_output(out)
             other = library.operand(out)
-            self._check_side("out", other, transform.target, transform.out_unit)
+            self._check_side("out", other, transform.target, elements[1])
             if other.device != given.device:
                 raise ValueError(f"x is on {':'.join(map(str, given.device))}, out on {':'.join(map(str, other.device))}")
         call = PlanCall(None)  # type: ignore[arg-type]
@@ -176,7 +178,7 @@ class Plan:
             raise ValueError(
                 f"x is on {':'.join(map(str, given.device))}, the plan is for {':'.join(map(str, self.device))}"
             )
-        call.set_transform(transform, INVERSE if inverse else 0, transform.target.shape, transform.out_unit == COMPLEX)
+        call.set_transform(transform, INVERSE if inverse else 0, transform.target.shape, *elements)
         call.cuda = given.device[1] if given.device[0] == "cuda" else -1
         packed_out = out is not None or transform.target.strides == packed(transform.target.shape)
         if not packed_out:
@@ -185,9 +187,13 @@ class Plan:
         return call
 
     @staticmethod
-    def _check_side(what: str, given: Operand, side: Side, unit: int) -> None:
-        wanted = "complex64" if unit == COMPLEX else "float32"
-        if given.unit != unit:
+    def _elements(transform: Transform) -> tuple[str, str]:
+        source, target = transform.numbers
+        return source.element(transform.kind in COMPLEX_IN), target.element(transform.kind in COMPLEX_OUT)
+
+    @staticmethod
+    def _check_side(what: str, given: Operand, side: Side, wanted: str) -> None:
+        if given.number is None or given.number.element(given.is_complex) != wanted:
             raise TypeError(f"{what} is {given.dtype}, the plan takes {wanted}")
         if given.side.shape != side.shape:
             raise ValueError(f"{what} has shape {given.side.shape}, the plan {side.shape}")
@@ -281,15 +287,17 @@ def _half(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n // 2 + 1 if a == axes[-1] else n for a, n in enumerate(shape))
 
 
-def _place(device: Any, like: Any, in_shape: tuple[int, ...]) -> tuple[tuple[str, int], tuple[int, ...] | None]:
-    """The device of a plan, and the strides of ``like``."""
+def _place(
+    device: Any, like: Any, in_shape: tuple[int, ...]
+) -> tuple[tuple[str, int], tuple[int, ...] | None, Number | None]:
+    """The device of a plan, and the strides and numbers of ``like``."""
     if like is None:
-        return resolve(device), None
+        return resolve(device), None, None
     array = like if find(like) else import_array(like)[0]
     operand = find(array).operand(array)
     if operand.side.shape != in_shape:
         raise ValueError(f"like has shape {operand.side.shape}, the plan's input {in_shape}")
-    return resolve(device) if device is not None else operand.device, operand.side.strides
+    return resolve(device) if device is not None else operand.device, operand.side.strides, operand.number
 
 
 def _sides(kind: str, full: tuple, axes: tuple, in_strides: Any, out_strides: Any, inplace: bool) -> tuple[Side, Side]:
@@ -325,7 +333,7 @@ def plan(
     like: Any = None, device: Any = None, in_strides: Sequence[int] | None = None, out_strides: Sequence[int] | None = None,
     inplace: bool = False, norm: str | None = "backward", scale: float | tuple[float, float] | None = None,
     tolerance: float | None = None, algorithm: str = "auto", effort: str = "estimate", workspace: str = "plan",
-    compile: str = "wait",
+    compile: str = "wait", dtype: Any = None, out_dtype: Any = None,
 ) -> Plan:  # fmt: skip
     """Plans a transform, for executions by ``y = p(x)``, ``p(x, out=y)`` and ``p(x, inverse=True)``.
 
@@ -334,7 +342,7 @@ def plan(
         kind: "c2c", "r2c", "c2r", or "dct1" .. "dct4" (unscaled ``scipy.fft.dct``); each transforms one way, and
             ``inverse=True`` changes the sign of the exponent or takes the inverse DCT
         axes: what is transformed; None: all axes. The other axes are a batch.
-        like: an array of the input's shape, whose device and strides the plan takes
+        like: an array of the input's shape, whose device, strides and type of numbers the plan takes
         device: "host", "cuda", "cuda:1", "opencl", a device of :func:`tcfft.devices`, PyTorch or CuPy; None: that of
             ``like``, else the first CUDA device, else the host
         in_strides, out_strides: elements from one index of each axis to the next; None: row-major
@@ -342,11 +350,14 @@ def plan(
             both arrays, views of one memory, are passed.
         norm: "backward", "ortho", "forward": factors as NumPy has them; None: unscaled
         scale: a factor of both directions, or of (forward, inverse), in place of ``norm``
-        tolerance: relative L2 error that is accepted; None: FP32 accuracy
+        tolerance: relative L2 error that is accepted; None: the accuracy of the results' type
         algorithm: "auto", "classic" (FP32) or "tensor" (tensor cores)
         effort: "estimate", "measure" (times candidates, and remembers) or "wisdom_only"
         workspace: "plan": each execution gets its own; "caller": every execution brings it by ``workspace=``
         compile: "wait", or "background": on CUDA a new length runs at once, and faster when its kernels are compiled
+        dtype: numbers of the input: "float32", "float64", "float16", "bfloat16", "int8", "int16", or the complex type of two;
+            None: that of ``like``, else float32
+        out_dtype: numbers of the output; None: float64 for float64, else float32
 
     Raises:
         TypeError, ValueError: arguments that do not fit each other
@@ -359,12 +370,14 @@ def plan(
     if not chosen:
         raise ValueError("at least one axis has to be transformed")
     lengths = lengths_of(None, chosen, full, False, True)
-    place, strides_of_like = _place(device, like, _half(full, chosen) if kind == "c2r" else full)
+    place, strides_of_like, number_of_like = _place(device, like, _half(full, chosen) if kind == "c2r" else full)
     given = in_strides if in_strides is not None else strides_of_like
     source, target = _sides(kind, full, chosen, given, out_strides, inplace)
+    number = named(dtype) if dtype is not None else number_of_like or F32
     options = Options(
         place, _factors(kind, lengths, norm, scale), _chosen(algorithm, ALGORITHMS, "algorithm"), tolerance or 0.0,
         _chosen(effort, EFFORTS, "effort"), _chosen(compile, ("wait", "background"), "compile"), bool(inplace),
+        (number, arithmetic(number) if out_dtype is None else named(out_dtype)),
     )  # fmt: skip
     transform = Transform(kind, lengths, chosen, source, target, options, Handle)
     return Plan(transform, full, chosen, options, norm, workspace == "plan")

@@ -11,10 +11,21 @@ import torch
 from ._handle import now
 from ._layout import Side
 from ._library import exec_info, failure, lib
-from ._operand import COMPLEX, REAL, Launch, Operand, UNCHANGED
+from ._numbers import BF16, F16, F32, F64, I8, I16
+from ._operand import Launch, Operand, UNCHANGED
 from ._scratch import host
 
-_F32, _C64, _BYTE = torch.float32, torch.complex64, torch.uint8
+_BYTE = torch.uint8
+# PyTorch has no complex numbers of bfloat16 and of integers.
+_ELEMENTS = {
+    name: getattr(torch, name)
+    for n in (F32, F64, F16, BF16, I8, I16)
+    for name in (n.real, n.complex)
+    if hasattr(torch, name)
+}
+_NUMBERS = {
+    _ELEMENTS[name]: n for n in (F32, F64, F16, BF16, I8, I16) for name in (n.real, n.complex) if name in _ELEMENTS
+}
 _exec, _exec_with = lib.tcfft_exec, lib.tcfft_exec_with
 _empty = torch.empty
 _grad_enabled = torch.is_grad_enabled
@@ -73,10 +84,10 @@ class TorchLibrary:
     def operand(x: torch.Tensor) -> Operand:
         if x.layout is not torch.strided or x.is_quantized or x.device.type not in ("cpu", "cuda"):
             raise TypeError(f"a tensor of layout {x.layout} on {x.device} has no transform")
-        unit = REAL if x.dtype is _F32 else COMPLEX if x.dtype is _C64 else 0
+        number = _NUMBERS.get(x.dtype)
         device = ("host", 0) if x.device.type == "cpu" else ("cuda", x.device.index)
         plain = not x.is_conj() and not x.is_neg()
-        return Operand(Side(tuple(x.shape), tuple(x.stride())), unit, x.dtype.is_complex, str(x.dtype), device, plain)
+        return Operand(Side(tuple(x.shape), tuple(x.stride())), number, x.dtype.is_complex, str(x.dtype), device, plain)
 
     @staticmethod
     def pointer(x: torch.Tensor) -> int:
@@ -102,16 +113,16 @@ class TorchLibrary:
             _count_version(out)
 
     @staticmethod
-    def empty(shape: tuple[int, ...], is_complex: bool, x: torch.Tensor) -> torch.Tensor:
-        return _empty(shape, dtype=_C64 if is_complex else _F32, device=x.device)
+    def empty(shape: tuple[int, ...], element: str, x: torch.Tensor) -> torch.Tensor:
+        return _empty(shape, dtype=_ELEMENTS[element], device=x.device)
 
     @staticmethod
-    def zeros(shape: tuple[int, ...], is_complex: bool, x: torch.Tensor) -> torch.Tensor:
-        return torch.zeros(shape, dtype=_C64 if is_complex else _F32, device=x.device)
+    def zeros(shape: tuple[int, ...], element: str, x: torch.Tensor) -> torch.Tensor:
+        return torch.zeros(shape, dtype=_ELEMENTS[element], device=x.device)
 
     @staticmethod
-    def convert(x: torch.Tensor, is_complex: bool) -> torch.Tensor:
-        copy = _empty(x.shape, dtype=_C64 if is_complex else _F32, device=x.device)
+    def convert(x: torch.Tensor, element: str) -> torch.Tensor:
+        copy = _empty(x.shape, dtype=_ELEMENTS[element], device=x.device)
         return copy.copy_(x.detach())
 
     @staticmethod
@@ -122,10 +133,10 @@ class TorchLibrary:
     def execute(call: Any, x: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
         counted = False
         if out is None:
-            if call.in_complex == call.out_complex:
+            if call.in_element == call.out_element:
                 out = x.new_empty(call.out_shape)  # takes half the time of empty()
             else:
-                out = _empty(call.out_shape, dtype=_C64 if call.out_complex else _F32, device=x.device)
+                out = _empty(call.out_shape, dtype=_ELEMENTS[call.out_element], device=x.device)
         else:
             counted = _has_version(out)
         handle = call.handle
@@ -142,7 +153,7 @@ class TorchLibrary:
             else:
                 status = _exec(handle.pointer, source, target, call.direction)
         if status:
-            if source % (COMPLEX if call.in_complex else REAL):
+            if source % call.in_unit:
                 return call.redo(TorchLibrary, x.clone(), out)
             raise failure(status)
         if call.cuda >= 0 and stream and _is_captured(call.cuda):

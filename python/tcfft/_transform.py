@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 
 from ._layout import Problem, Side, arrange, bounds, check_distinct, offsets, packed
 from ._library import MAX_RANK, OVERLAP, Error, check, lib
-from ._operand import COMPLEX, REAL
+from ._numbers import F32, Number, arithmetic
 
 IN, OUT, WORK = 0, 1, 2
 COMPLEX_IN = {"c2c", "c2r"}
@@ -29,6 +29,7 @@ class Options(NamedTuple):
     effort: str = "estimate"
     compile: str = "wait"
     in_place: bool = False
+    numbers: tuple[Number, Number] = (F32, F32)  #: of input and output
 
 
 class Step(NamedTuple):
@@ -52,8 +53,9 @@ class Transform:
         plan_for: Callable[[Problem], Any],
     ):
         self.kind, self.source, self.target = kind, source, target
-        self.in_unit = COMPLEX if kind in COMPLEX_IN else REAL
-        self.out_unit = COMPLEX if kind in COMPLEX_OUT else REAL
+        self.numbers = options.numbers
+        self.in_unit = options.numbers[0].bytes_of(kind in COMPLEX_IN)
+        self.out_unit = options.numbers[1].bytes_of(kind in COMPLEX_OUT)
         self.work_shape: tuple[int, ...] | None = None
         self.steps: list[Step] = []
         self.captured: list[Any] = []  # memory that CUDA graphs use besides the plans
@@ -61,6 +63,10 @@ class Transform:
             return
         self._plan_for, self._options = plan_for, options
         lengths, axes = tuple(lengths), tuple(axes)
+        between = arithmetic(options.numbers[1])
+        self._number_at = (*options.numbers, between)
+        if len(axes) > MAX_RANK and options.numbers[1] is not between:
+            raise TypeError(f"more than {MAX_RANK} axes have results of {between.real}, not {options.numbers[1].real}")
         if len(axes) <= MAX_RANK:
             self._add(kind, lengths, axes, (source, IN), (target, OUT), options.scale)
         elif kind == "c2r":
@@ -81,8 +87,9 @@ class Transform:
         fields, loops = arrange(kind, lengths, axes, source[0], target[0])
         o = self._options
         rest = dict(algorithm=o.algorithm, tolerance=o.tolerance, effort=o.effort, compile=o.compile, in_place=o.in_place)
-        problem = Problem(*o.device, scale=scale, **rest, **fields)
-        units = COMPLEX if kind in COMPLEX_IN else REAL, COMPLEX if kind in COMPLEX_OUT else REAL
+        numbers = self._number_at[source[1]], self._number_at[target[1]]
+        problem = Problem(*o.device, scale=scale, types=(numbers[0].code, numbers[1].code), **rest, **fields)
+        units = numbers[0].bytes_of(kind in COMPLEX_IN), numbers[1].bytes_of(kind in COMPLEX_OUT)
         at = tuple((a * units[0], b * units[1]) for a, b in offsets(loops))
         self.steps.append(Step(self._plan_for(problem), source[1], target[1], at))
 
@@ -100,6 +107,11 @@ class Transform:
         self._add("c2c", lengths[: len(first)][:MAX_RANK], first[:MAX_RANK], (self.source, IN), work, (1.0, 1.0))
         self._add_rest("c2c", lengths[MAX_RANK : len(first)], first[MAX_RANK:], work)
         self._add("c2r", lengths[-MAX_RANK:], rest, work, (self.target, OUT), self._options.scale)
+
+    @property
+    def work_element(self) -> str:
+        """Elements of the array of ``work_shape``."""
+        return arithmetic(self.numbers[1]).complex
 
     @property
     def simple(self) -> bool:

@@ -14,7 +14,7 @@ from ._layout import packed
 from ._library import BACKENDS, ExecInfo, SparseDesc, check, lib, offer_compiler, text_of
 from ._locks import ForkedLock
 from ._norm import whole
-from ._operand import COMPLEX
+from ._numbers import F32
 
 METHODS = {"auto": 0, "peeling": 1, "voting": 2, "voting_comb": 3, "whole": 4}
 OUTCOMES = ("verified", "unverified", "dense", "overflow")
@@ -72,7 +72,7 @@ class Plan:
             library = find(x)
         library.check_input(x)
         operand = library.operand(x)
-        if operand.unit == 0 or (operand.unit == COMPLEX) == self.real:
+        if operand.number is not F32 or operand.is_complex == self.real:
             raise TypeError(f"x is {operand.dtype}, the plan takes {'float32' if self.real else 'complex64'}")
         if operand.side.shape not in ((self.batch, self.n), (self.n,) if self.batch == 1 else ()):
             raise ValueError(f"x has shape {operand.side.shape}, the plan takes ({self.batch}, {self.n})")

@@ -21,7 +21,7 @@ static unsigned saved_registers(void) {
 static int level_of_processor(void) {
   const unsigned avx512 = bit_AVX512F | bit_AVX512DQ | bit_AVX512BW | bit_AVX512VL, ymm = 0x06, zmm = 0xe6;
   unsigned a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_FMA)) return 0;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_FMA) || !(c & bit_F16C)) return 0;
   const unsigned saved = saved_registers();
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2) || (saved & ymm) != ymm) return 0;
   return (b & avx512) == avx512 && (saved & zmm) == zmm ? 2 : 1;

@@ -68,7 +68,7 @@ static void write_verdict(const tcf_accuracy_table *t, const tcf_accuracy_row *r
 void tcf_accuracy_print_head(const tcf_accuracy_table *t) {
   const tcf_bench_options *o = t->report->options;
   printf("%s on %s, relative L2 errors against %s precision\n", t->kind, t->report->device,
-         strchr(t->kind, ':') ? "more than double" : "double");
+         strstr(t->kind, ":f64") ? "more than double" : "double");
   printf("%-9s %-8s %9s %8s %10s %10s %10s", "algorithm", "input", "n", "r", "rel L2", "max", "bound");
   for (int i = 0; i < o->peer_count; i++) printf(" %10s", o->peers[i]->name);
   puts("  verdict");

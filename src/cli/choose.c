@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/process.h"
+#include "planner/types.h"
 
 const tcf_choice tcf_kind_choices[] = {
     {"c2c", TCFFT_C2C},   {"r2c", TCFFT_R2C},   {"c2r", TCFFT_C2R},   {"dct1", TCFFT_DCT1},
@@ -99,10 +100,10 @@ static bool is_for_auto(tcfft_backend backend) {
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
   int count = 0;
-  for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++) {
-    const int serves = order[i] != TCFFT_BACKEND_OPENCL || d->out_type != TCFFT_F64;  // as in the library
-    if (serves && is_for_auto(order[i])) d->backend = order[i];
-  }
+  const tcf_problem types = {.in_type = d->in_type, .out_type = d->out_type};
+  const unsigned serve = tcf_planner_backends_for(&types);
+  for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
+    if (serve >> order[i] & 1 && is_for_auto(order[i])) d->backend = order[i];
   tcfft_status status = tcfft_device_count(d->backend, &count);
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
     *info = (tcfft_device_info){.size = sizeof *info};

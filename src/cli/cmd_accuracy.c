@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tcfft accuracy: errors against double precision, over sizes and data ranges, beside the bound that each plan predicts.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,8 @@ static tcfft_status measure_input(request *r, tcf_input input, int64_t n, double
   d.rank = 1;
   d.n[0] = n;
   d.batch = n < MIN_POINTS ? (MIN_POINTS + n - 1) / n : 1;
+  // Results are about as large as the input, where they would soon exceed the type.
+  if (d.out_type == TCFFT_F16) d.scale[tcf_natural_direction(d.kind)] = 1 / sqrt((double)n);
   tcf_problem p;
   TCF_TRY(tcf_problem_from_desc(&p, &d));
   tcf_trial trial;
@@ -334,7 +337,8 @@ static const char usage[] =
     "  --algorithm A,B  classic (FP32 or FP64), tensor (two FP16 terms), half1 (one FP16 term), paper (as published in "
     "2018)\n"
     "  --kind K         c2c (default), r2c, c2r, dct1, dct2, dct3, dct4\n"
-    "  --type T         of the numbers: f32 (default), f64 (host and CUDA; compared with long double, by classic alone)\n"
+    "  --type T         of the numbers: f32 (default), f64 (host and CUDA; compared with long double, by classic alone), bf16,\n"
+    "                   f16 (results are divided by the root of n, since they would exceed it)\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --peers P,..     host: fftw, mkl; cuda: cufft, cufft_half (FP16), vkfft; or none. Default: none on the host,\n"
     "                   cufft,cufft_half on a CUDA device if they are installed\n"

@@ -19,13 +19,13 @@ typedef enum norm { NORM_BACKWARD, NORM_ORTHO, NORM_FORWARD } norm;
 static const tcf_choice norm_choices[] = {
     {"backward", NORM_BACKWARD}, {"ortho", NORM_ORTHO}, {"forward", NORM_FORWARD}, {0}};
 
-// Bytes of the numbers to compute with; 0: as in the file.
-static const tcf_choice number_choices[] = {{"file", 0}, {"f32", 4}, {"f64", 8}, {0}};
+// The numbers to read the file's into.
+static const tcf_choice number_choices[] = {{"file", TCF_NPY_OWN}, {"f32", TCFFT_F32}, {"f64", TCFFT_F64}, {0}};
 
 static const tcf_choice axes_choices[] = {{"all", 1}, {"last", 0}, {0}};
 
 typedef struct request {
-  int kind, norm, all_axes, algorithm, number_bytes;
+  int kind, norm, all_axes, algorithm, type;
   bool inverse;
   const char *device;
   double tolerance;
@@ -84,7 +84,8 @@ static double scale_of(const request *r, const tcfft_desc *d) {
 
 static void describe(const request *r, const tcf_npy *in, int64_t last, tcfft_desc *d) {
   const tcf_npy_header *h = &in->header;
-  d->in_type = d->out_type = in->number_bytes == 8 ? TCFFT_F64 : TCFFT_F32;
+  d->in_type = in->type;
+  d->out_type = tcf_arithmetic(in->type);
   d->kind = (tcfft_kind)r->kind;
   d->rank = r->all_axes ? h->dims : 1;
   for (int i = 0; i < d->rank; i++) d->n[i] = h->shape[h->dims - d->rank + i];
@@ -100,7 +101,7 @@ static void describe(const request *r, const tcf_npy *in, int64_t last, tcfft_de
 // Gives real elements an imaginary part of 0.
 static int widen(tcf_npy *npy) {
   const int64_t count = npy->header.count;
-  const size_t bytes = (size_t)npy->number_bytes;
+  const size_t bytes = (size_t)tcf_type_bytes(npy->type);
   char *wide = count <= INT64_MAX / 32 ? calloc((size_t)count, 2 * bytes) : NULL;
   if (!wide) return tcf_failure("out of memory", "%lld complex elements", (long long)count);
   for (size_t i = 0; i < (size_t)count; i++) memcpy(wide + 2 * i * bytes, (char *)npy->numbers + i * bytes, bytes);
@@ -110,10 +111,22 @@ static int widen(tcf_npy *npy) {
   return 0;
 }
 
+// Makes floats of shorter numbers.
+static int to_floats(tcf_npy *npy) {
+  const int64_t count = npy->header.count;
+  float *floats = malloc((size_t)count * sizeof *floats);
+  if (!floats) return tcf_failure("out of memory", "%lld numbers", (long long)count);
+  for (int64_t i = 0; i < count; i++) floats[i] = (float)tcf_number_at(npy->type, npy->numbers, i);
+  free(npy->numbers);
+  npy->data = floats;
+  npy->type = TCFFT_F32;
+  return 0;
+}
+
 // Real data, floats or doubles.
 typedef struct reals {
   void *at;
-  int number_bytes;
+  tcfft_type type;
 } reals;
 
 // Multiplies the elements with one index along an axis by a factor.
@@ -123,7 +136,7 @@ static void scale_slice(reals data, int dims, const int64_t *shape, int axis, in
   for (int i = axis + 1; i < dims; i++) inner *= shape[i];
   for (int64_t o = 0; o < outer; o++)
     for (int64_t i = 0, at = (o * shape[axis] + index) * inner; i < inner; i++, at++)
-      if (data.number_bytes == 8)
+      if (data.type == TCFFT_F64)
         ((double *)data.at)[at] *= factor;
       else
         ((float *)data.at)[at] *= (float)factor;
@@ -131,15 +144,19 @@ static void scale_slice(reals data, int dims, const int64_t *shape, int axis, in
 
 // scipy's norm="ortho" makes types 1 to 3 orthogonal (orthogonalize=True): the ends of an axis are multiplied by sqrt(2)
 // before, or by sqrt(1/2) after the transform.
-static void orthogonalize(const request *r, reals data, int dims, const int64_t *shape, bool before) {
+static bool orthogonalizes(const request *r, bool before) {
   int type = r->kind - TCFFT_DCT1 + 1;
-  if (r->norm != NORM_ORTHO || !is_dct(r->kind) || type == 4) return;
+  if (r->norm != NORM_ORTHO || !is_dct(r->kind) || type == 4) return false;
   if (direction_of(r) == TCFFT_INVERSE && type != 1) type = 5 - type;
-  if (type == (before ? 2 : 3)) return;
+  return type != (before ? 2 : 3);
+}
+
+static void orthogonalize(const request *r, reals data, int dims, const int64_t *shape, bool before) {
+  if (!orthogonalizes(r, before)) return;
   const double factor = before ? sqrt(2) : sqrt(0.5);
   for (int axis = r->all_axes ? 0 : dims - 1; axis < dims; axis++) {
     scale_slice(data, dims, shape, axis, 0, factor);
-    if (type == 1) scale_slice(data, dims, shape, axis, shape[axis] - 1, factor);
+    if (r->kind == TCFFT_DCT1) scale_slice(data, dims, shape, axis, shape[axis] - 1, factor);
   }
 }
 
@@ -194,7 +211,7 @@ static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shap
   tcfft_plan *plan = NULL;
   memcpy(shape, in->header.shape, sizeof in->header.shape);
   shape[dims - 1] = kind == TCFFT_R2C ? d->n[d->rank - 1] / 2 + 1 : d->n[d->rank - 1];
-  size_t bytes = (size_t)in->number_bytes << tcf_kind_complex(kind, 1);
+  size_t bytes = (size_t)tcf_type_bytes(d->out_type) << tcf_kind_complex(kind, 1);
   for (int i = 0; i < dims; i++) bytes *= (size_t)shape[i];
   tcfft_status status = tcf_resolve_device(d, &device);
   if (status == TCFFT_SUCCESS) status = tcfft_plan_create(&plan, d);
@@ -204,11 +221,11 @@ static int transform(const request *r, tcfft_desc *d, tcf_npy *in, int64_t *shap
     tcfft_plan_destroy(plan);
     return tcf_failure("out of memory", "%zu bytes of output", bytes);
   }
-  orthogonalize(r, (reals){in->numbers, in->number_bytes}, dims, in->header.shape, true);
+  orthogonalize(r, (reals){in->numbers, in->type}, dims, in->header.shape, true);
   const double start = tcf_clock();
   status = tcfft_exec_host(plan, in->numbers, *result, direction_of(r));
   const double seconds = tcf_clock() - start;
-  orthogonalize(r, (reals){*result, in->number_bytes}, dims, shape, false);
+  orthogonalize(r, (reals){*result, d->out_type}, dims, shape, false);
   if (status == TCFFT_SUCCESS) status = print_summary(plan, &device, seconds);
   tcfft_plan_destroy(plan);
   return status == TCFFT_SUCCESS ? 0 : tcf_library_failure(status);
@@ -219,6 +236,7 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   int status = check_input(r, &in->header, in_path);
   if (!status) status = last_length(r, &in->header, in_path, &last);
   if (!status && !in->header.is_complex && (r->kind == TCFFT_C2C || r->kind == TCFFT_C2R)) status = widen(in);
+  if (!status && tcf_type_bytes(in->type) < 4 && orthogonalizes(r, true)) status = to_floats(in);
   if (status) return status;
   describe(r, in, last, d);
   tcf_outfile out;
@@ -227,7 +245,7 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
   void *result = NULL;
   status = transform(r, d, in, shape, &result);
   if (!status) {
-    tcf_npy_write(out.file, result, in->number_bytes, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
+    tcf_npy_write(out.file, result, d->out_type, r->kind == TCFFT_C2C || r->kind == TCFFT_R2C, in->header.dims, shape);
     status = tcf_outfile_commit(&out);
   }
   tcf_outfile_discard(&out);
@@ -236,7 +254,7 @@ static int run_file(const request *r, tcfft_desc *d, tcf_npy *in, const char *in
 }
 
 static int run(int argc, char **argv) {
-  request r = {.kind = TCFFT_C2C, .all_axes = 1};
+  request r = {.kind = TCFFT_C2C, .all_axes = 1, .type = TCF_NPY_OWN};
   int status = 0;
   const tcf_option options[] = {
       {.name = "kind", .type = TCF_OPTION_CHOICE, .value = &r.kind, .choices = tcf_kind_choices},
@@ -246,7 +264,7 @@ static int run(int argc, char **argv) {
       {.name = "n", .type = TCF_OPTION_INTEGER, .value = &r.last, .min = 1, .max = 0x1p62},
       {.name = "device", .type = TCF_OPTION_TEXT, .value = &r.device},
       {.name = "algorithm", .type = TCF_OPTION_CHOICE, .value = &r.algorithm, .choices = tcf_algorithm_choices},
-      {.name = "type", .type = TCF_OPTION_CHOICE, .value = &r.number_bytes, .choices = number_choices},
+      {.name = "type", .type = TCF_OPTION_CHOICE, .value = &r.type, .choices = number_choices},
       {.name = "tolerance", .type = TCF_OPTION_REAL, .value = &r.tolerance, .min = 0, .max = 1},
       {0},
   };
@@ -262,7 +280,7 @@ static int run(int argc, char **argv) {
   if ((status = tcf_choose_compile(&tcf_cmd_exec, &d)) != 0) return status;
   char why[256];
   tcf_npy in = {0};
-  if (tcf_npy_read(&in, argv[0], r.number_bytes, why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
+  if (tcf_npy_read(&in, argv[0], r.type, why, sizeof why)) return tcf_failure("cannot read", "%s: %s", argv[0], why);
   status = run_file(&r, &d, &in, argv[0], argv[1]);
   tcf_npy_free(&in);
   return status;
@@ -272,8 +290,8 @@ static const char usage[] =
     "usage: tcfft exec IN.npy OUT.npy [--kind K] [--inverse] [--axes all|last] [--norm backward|ortho|forward] [--n N]"
     " [--device D] [--algorithm A] [--type T] [--tolerance T]\n"
     "\n"
-    "Reads float32, float64, complex64 or complex128, and transforms and writes numbers of the same precision. In double\n"
-    "precision the host transforms alone.\n"
+    "Reads float32, float64, complex64 or complex128, and transforms and writes numbers of the same precision; reads\n"
+    "float16, int8 or int16, and writes numbers of single precision. All but single precision the host transforms alone.\n"
     "OUT.npy must be another file than IN.npy; - is standard output: messages then go to standard error.\n"
     "\n"
     "  --kind K         c2c (default)  numpy.fft.fftn; real input is widened\n"
@@ -287,8 +305,7 @@ static const char usage[] =
     "  --n N            c2r: the length of the last axis of the result, needed if it is odd\n"
     "  --device D       auto, host, cuda, opencl; cuda:1 or 'opencl:Intel' names one of several devices\n"
     "  --algorithm A    auto, classic, tensor\n"
-    "  --type T         file (default): the file's precision; f32 or f64: this one, to which the file's numbers are "
-    "rounded\n"
+    "  --type T         file (default): the file's numbers; f32 or f64: these, to which the file's are rounded first\n"
     "  --tolerance T    largest allowed relative L2 error; 0 = the accuracy of the precision";
 
 const tcf_command tcf_cmd_exec = {

@@ -301,7 +301,8 @@ static int run_request(request *q) {
   if (q->recording) return record(q);
   char why[256];
   tcf_npy in = {0};
-  if (tcf_npy_read(&in, q->file.in, 4, why, sizeof why)) return tcf_failure("cannot read", "%s: %s", q->file.in, why);
+  if (tcf_npy_read(&in, q->file.in, TCFFT_F32, why, sizeof why))
+    return tcf_failure("cannot read", "%s: %s", q->file.in, why);
   status = in.header.count ? run_file(&q->desc, &in, &q->file)
                            : tcf_failure("invalid size", "%s: the array is empty", q->file.in);
   tcf_npy_free(&in);

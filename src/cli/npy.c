@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "core/element.h"
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
@@ -19,8 +20,10 @@ enum { LONGEST_HEADER = 1 << 20 };
 static const struct {
   const char *descr;
   bool is_complex;
-  int float_bytes;
-} element_types[] = {{"<f4", false, 4}, {"<f8", false, 8}, {"<c8", true, 4}, {"<c16", true, 8}};
+  tcfft_type type;
+} element_types[] = {{"<f4", false, TCFFT_F32}, {"<f8", false, TCFFT_F64}, {"<c8", true, TCFFT_F32},
+                     {"<c16", true, TCFFT_F64}, {"<f2", false, TCFFT_F16}, {"|i1", false, TCFFT_I8},
+                     {"<i2", false, TCFFT_I16}};
 
 // ------------------------------------------------------------------------------------------------ the dictionary
 
@@ -67,7 +70,7 @@ static int take_descr(cursor *c, tcf_npy_header *h) {
   for (size_t i = 0; i < sizeof element_types / sizeof *element_types; i++) {
     if (strcmp(descr, element_types[i].descr)) continue;
     h->is_complex = element_types[i].is_complex;
-    h->float_bytes = element_types[i].float_bytes;
+    h->type = element_types[i].type;
     return 0;
   }
   if (descr[0] == '>')
@@ -75,7 +78,8 @@ static int take_descr(cursor *c, tcf_npy_header *h) {
                        descr);
   if (!strcmp(descr, "|O") || !strcmp(descr, "O"))
     return tcf_because(c->why, c->why_cap, "Python objects ('%s') cannot be transformed", descr);
-  return tcf_because(c->why, c->why_cap, "elements of type '%s': only float32, float64, complex64 and complex128 are read",
+  return tcf_because(c->why, c->why_cap,
+                     "elements of type '%s': float32, float64, complex64, complex128, float16, int8 and int16 are read",
                      descr);
 }
 
@@ -144,7 +148,7 @@ static int take_dictionary(cursor *c, tcf_npy_header *h) {
 
 // Computes the number of elements. The bytes of the array must fit 63 bits, even if sizes of 0 are counted as 1.
 static int count_elements(tcf_npy_header *h, char *why, size_t why_cap) {
-  int64_t nonzero = h->float_bytes * (h->is_complex ? 2 : 1);
+  int64_t nonzero = tcf_type_bytes(h->type) * (h->is_complex ? 2 : 1);
   h->count = 1;
   for (int i = 0; i < h->dims; i++) {
     if (__builtin_mul_overflow(nonzero, h->shape[i] ? h->shape[i] : 1, &nonzero))
@@ -201,21 +205,19 @@ static int read_header(tcf_npy_header *h, FILE *file, char *why, size_t why_cap)
   return status;
 }
 
-// Numbers of the other size are read through a small buffer, so that only the converted ones need memory.
+// Numbers of another type are read through a small buffer, so that only the converted ones need memory.
 static int64_t read_numbers(tcf_npy *npy, int64_t begin, int64_t count, FILE *file) {
   enum { SOME = 4096 };
-  const int from = npy->header.float_bytes, to = npy->number_bytes;
-  if (from == to) return (int64_t)fread((char *)npy->numbers + begin * to, (size_t)to, (size_t)count, file);
-  union {
-    float floats[SOME];
-    double doubles[SOME];
-  } buffer;
+  const tcfft_type from = npy->header.type, to = npy->type;
+  const int bytes = tcf_type_bytes(from);
+  if (from == to) return (int64_t)fread((char *)npy->numbers + begin * bytes, (size_t)bytes, (size_t)count, file);
+  double buffer[SOME];  // aligned for all types
   int64_t done = 0;
   while (done < count) {
     const size_t wanted = count - done < SOME ? (size_t)(count - done) : SOME,
-                 got = fread(&buffer, (size_t)from, wanted, file);
-    for (size_t i = 0; i < got && to == 4; i++) npy->data[begin + done + (int64_t)i] = (float)buffer.doubles[i];
-    for (size_t i = 0; i < got && to == 8; i++) npy->doubles[begin + done + (int64_t)i] = buffer.floats[i];
+                 got = fread(buffer, (size_t)bytes, wanted, file);
+    for (int64_t i = 0; i < (int64_t)got; i++)
+      tcf_put_number(to, npy->numbers, begin + done + i, tcf_number_at(from, buffer, i));
     done += (int64_t)got;
     if (got < wanted) break;
   }
@@ -228,7 +230,7 @@ static int read_data(tcf_npy *npy, FILE *file, char *why, size_t why_cap) {
   int64_t numbers = h->count * (h->is_complex ? 2 : 1), done = 0, cap = 1 << 20;
   do {
     if (cap > numbers) cap = numbers;
-    void *more = cap <= INT64_MAX / 8 ? realloc(npy->numbers, cap ? (size_t)(cap * npy->number_bytes) : 1) : NULL;
+    void *more = cap <= INT64_MAX / 8 ? realloc(npy->numbers, cap ? (size_t)(cap * tcf_type_bytes(npy->type)) : 1) : NULL;
     if (!more) return tcf_because(why, why_cap, "out of memory for %lld elements", (long long)h->count);
     npy->numbers = more;
     done += read_numbers(npy, done, cap - done, file);
@@ -241,12 +243,12 @@ static int read_data(tcf_npy *npy, FILE *file, char *why, size_t why_cap) {
   return 0;
 }
 
-int tcf_npy_read(tcf_npy *out, const char *path, int number_bytes, char *why, size_t why_cap) {
+int tcf_npy_read(tcf_npy *out, const char *path, int type, char *why, size_t why_cap) {
   tcf_npy npy = {0};
   FILE *file = fopen(path, "rb");
   if (!file) return tcf_because(why, why_cap, "%s", strerror(errno));
   int status = read_header(&npy.header, file, why, why_cap);
-  npy.number_bytes = number_bytes ? number_bytes : npy.header.float_bytes;
+  npy.type = type == TCF_NPY_OWN ? npy.header.type : (tcfft_type)type;
   if (!status) status = read_data(&npy, file, why, why_cap);
   fclose(file);
   if (status)
@@ -272,19 +274,19 @@ static void write_header(FILE *file, char *text, size_t used) {
   fwrite(text, 1, used, file);
 }
 
-void tcf_npy_write(FILE *file, const void *data, int number_bytes, bool is_complex, int dims, const int64_t *shape) {
+void tcf_npy_write(FILE *file, const void *data, tcfft_type type, bool is_complex, int dims, const int64_t *shape) {
   static const char *const descr[2][2] = {{"<f4", "<c8"}, {"<f8", "<c16"}};
   char header[1024];
   int64_t count = is_complex ? 2 : 1;
   size_t used = (size_t)snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (",
-                                 descr[number_bytes == 8][is_complex]);
+                                 descr[type == TCFFT_F64][is_complex]);
   for (int i = 0; i < dims; i++) {
     used += (size_t)snprintf(header + used, sizeof header - used, "%lld,%s", (long long)shape[i], i + 1 < dims ? " " : "");
     count *= shape[i];
   }
   used += (size_t)snprintf(header + used, sizeof header - used, "), }");
   write_header(file, header, used);
-  fwrite(data, (size_t)number_bytes, (size_t)count, file);
+  fwrite(data, (size_t)tcf_type_bytes(type), (size_t)count, file);
 }
 
 void tcf_npy_write_indexed(FILE *file, const int64_t *index, const float *value, int64_t count) {

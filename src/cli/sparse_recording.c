@@ -139,7 +139,7 @@ static void write_carriers(FILE *file, const tcf_sparse_recording *r, const carr
 
 static int write_files(const tcf_sparse_recording *r, const carrier *c, const float *samples, tcf_outfile *npy,
                        tcf_outfile *csv) {
-  tcf_npy_write(npy->file, samples, 4, true, 1, &r->n);
+  tcf_npy_write(npy->file, samples, TCFFT_F32, true, 1, &r->n);
   const int status = tcf_outfile_commit(npy);
   if (status || !csv->file) return status;
   write_carriers(csv->file, r, c);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/element.h"
 #include "core/kernel.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -225,7 +226,7 @@ void tcf_words_path(const tcf_schedule *s, tcf_writer *w) {
     if (s->stage[i].algorithm == TCFFT_ALGORITHM_TENSOR && !tensor++)
       tcf_put(w, "%s, %s", s->stage[i].kernel->backend == TCFFT_BACKEND_HOST ? "twin of the tensor cores" : "tensor cores",
               split_words[s->stage[i].split]);
-  if (!tensor) tcf_put(w, s->stages && s->stage[0].out_type == TCFFT_F64 ? "FP64" : "FP32");
+  if (!tensor) tcf_put(w, s->stages && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64 ? "FP64" : "FP32");
   if (tensor && tensor < s->stages) tcf_put(w, " (in %d of %d stages, the others in FP32)", tensor, s->stages);
 }
 

@@ -5,18 +5,25 @@
 #ifndef TCFFT_CORE_ELEMENT_H
 #define TCFFT_CORE_ELEMENT_H
 
+#include <math.h>
+
 #include "core/problem.h"
 #include "core/schedule.h"
+#include "num/stored.h"
 
 // Of FP32.
 enum { TCF_REAL_BYTES = 4, TCF_COMPLEX_BYTES = 8 };
 
 // The type that computes a stage, and that lies in the workspace between stages: FP64 for FP64, FP32 for all others.
 static inline tcfft_type tcf_arithmetic(tcfft_type out) { return out == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32; }
-static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) { return tcf_arithmetic(s->out_type); }
+static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) {
+  return s->wide || s->in_type == TCFFT_F64 || s->out_type == TCFFT_F64 ? TCFFT_F64 : TCFFT_F32;
+}
 
-// Squared relative errors of an arithmetic over those of FP32, whose numbers have 24 bits.
-static inline double tcf_rounding_variance(tcfft_type arithmetic) { return arithmetic == TCFFT_F64 ? 0x1p-58 : 1; }
+// Squared relative errors of numbers rounded to a type, over those of FP32, whose numbers have 24 bits.
+static inline double tcf_rounding_variance(tcfft_type type) {
+  return type == TCFFT_F64 ? 0x1p-58 : type == TCFFT_F16 ? 0x1p26 : type == TCFFT_BF16 ? 0x1p32 : 1;
+}
 
 // Bytes of a complex number that a stage computes with.
 static inline int tcf_stage_point_bytes(const tcf_stage *s) { return 2 * tcf_type_bytes(tcf_arithmetic_of(s)); }
@@ -34,6 +41,33 @@ static inline int tcf_element_bytes(const tcf_problem *p, int output) {
 // The same of a stage, in the caller's memory or in the workspace.
 static inline int tcf_stage_element_bytes(const tcf_stage *s, int output) {
   return tcf_type_bytes(output ? s->out_type : s->in_type) << tcf_kind_complex(s->kind, output);
+}
+
+// Number i of an array of a type, and the same number to be the nearest one of its type. FP16 and BF16 take FP32 values.
+static inline double tcf_number_at(tcfft_type type, const void *numbers, int64_t i) {
+  switch (type) {
+    case TCFFT_F32:
+      return (double)((const float *)numbers)[i];
+    case TCFFT_F16:
+      return (double)tcf_half_value(((const uint16_t *)numbers)[i]);
+    case TCFFT_BF16:
+      return (double)tcf_bf16_value(((const uint16_t *)numbers)[i]);
+    case TCFFT_F64:
+      return ((const double *)numbers)[i];
+    case TCFFT_I8:
+      return ((const int8_t *)numbers)[i];
+    case TCFFT_I16:
+      return ((const int16_t *)numbers)[i];
+  }
+  return 0;
+}
+static inline void tcf_put_number(tcfft_type type, void *numbers, int64_t i, double value) {
+  if (type == TCFFT_F64) ((double *)numbers)[i] = value;
+  if (type == TCFFT_F32) ((float *)numbers)[i] = (float)value;
+  if (type == TCFFT_F16) ((uint16_t *)numbers)[i] = (uint16_t)tcf_half_bits((float)value);
+  if (type == TCFFT_BF16) ((uint16_t *)numbers)[i] = (uint16_t)tcf_bf16_bits((float)value);
+  if (type == TCFFT_I8) ((int8_t *)numbers)[i] = (int8_t)lrint(value);
+  if (type == TCFFT_I16) ((int16_t *)numbers)[i] = (int16_t)lrint(value);
 }
 
 // Bytes from the first to behind the last element of the input or output, over the whole batch.

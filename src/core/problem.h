@@ -29,6 +29,7 @@ typedef struct tcf_problem {
   tcfft_algorithm algorithm;
   tcfft_split split;  // for the tensor algorithm; never AUTO
   tcfft_type in_type, out_type;
+  int wide;  // 1: FP32 numbers are transformed in FP64, since the tolerance asks for more than FP32 reaches
   double tolerance;
   double scale[2];
 } tcf_problem;

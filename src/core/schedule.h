@@ -21,7 +21,7 @@
 // same for the output.
 //
 // A stage that transforms several axes at once has :axes=64,64, outermost first. One that reads or writes other numbers than FP32
-// has :types=f64,f64, of its input and its output.
+// has :types=f64,f64, of its input and its output; one that computes in FP64 between FP32 numbers has :arithmetic=f64.
 #ifndef TCFFT_CORE_SCHEDULE_H
 #define TCFFT_CORE_SCHEDULE_H
 
@@ -123,6 +123,7 @@ typedef struct tcf_stage {
   int64_t is, os;  // strides of the axis
   tcf_slot in, out;
   tcfft_type in_type, out_type;  // of the numbers that it reads and writes
+  int wide;                      // 1: it computes in FP64 what it reads and writes in FP32
   int dims;
   tcf_iodim dim[TCF_MAX_DIMS];
   int64_t width;           // host: transforms in a vector; GPU: transforms in a block

@@ -24,6 +24,7 @@ static void print_axis(const tcf_stage *s, tcf_writer *w) {
           s->is, s->os, slot_names[s->in], slot_names[s->out]);
   if (s->in_type != TCFFT_F32 || s->out_type != TCFFT_F32)
     tcf_put(w, ":types=%s,%s", tcf_type_name(s->in_type), tcf_type_name(s->out_type));
+  if (s->wide) tcf_put(w, ":arithmetic=f64");
 }
 
 // Appends the transforms of a stage, and what it does besides.
@@ -129,6 +130,7 @@ static field_answer take_word(tcf_stage *s, const tcf_field *f) {
     return stored_if(op >= 0);
   }
   if (!strcmp(f->key, "types")) return stored_if(take_types(s, f->value));
+  if (!strcmp(f->key, "arithmetic")) return stored_if(s->wide = !strcmp(f->value, "f64"));
   if (!strcmp(f->key, "split")) {
     const int split = tcf_split_from_name(f->value);
     s->split = (tcfft_split)(split < 0 ? 0 : split);

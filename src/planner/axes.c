@@ -44,7 +44,8 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
                  .in = in.slot,
                  .out = out.slot,
                  .in_type = in.type,
-                 .out_type = out.type};
+                 .out_type = out.type,
+                 .wide = p->wide && in.type == TCFFT_F32 && out.type == TCFFT_F32};
   if (kind == TCFFT_C2C) s.n = length[axis];
   for (int i = p->rank - 1; i >= 0; i--)
     if (i != axis) s.dim[s.dims++] = (tcf_iodim){.n = length[i], .is = in.stride[i], .os = out.stride[i]};
@@ -53,14 +54,15 @@ static tcf_stage make_stage(const tcf_problem *p, tcfft_kind kind, int axis, con
   return s;
 }
 
-// The packed copy in the workspace in which C2R transforms its complex axes. stride is what the side then refers to.
+// The packed copy in the workspace in which C2R transforms its complex axes, and other kinds all axes but the last one to be
+// transformed where the output has numbers of another type than the arithmetic. stride is what the side then refers to.
 static side packed_work(const tcf_problem *p, int64_t stride[]) {
   int64_t distance = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
     stride[i] = distance;
-    distance *= tcf_problem_in_length(p, i);
+    distance *= p->kind == TCFFT_C2R ? tcf_problem_in_length(p, i) : tcf_problem_out_length(p, i);
   }
-  return (side){TCF_SLOT_WORK, stride, distance, tcf_arithmetic(p->out_type)};
+  return (side){TCF_SLOT_WORK, stride, distance, p->wide ? TCFFT_F64 : tcf_arithmetic(p->out_type)};
 }
 
 // C2R must not change its input, so the complex axes are transformed in a packed copy in the workspace: those from axis `first` on
@@ -90,22 +92,38 @@ static int c2r_stages(const tcf_problem *p, tcf_stage *stages, int64_t *work_byt
   return count + 1;
 }
 
+static tcfft_kind kind_of(const tcf_problem *p, int axis) {
+  return p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
+}
+
+// The axis that is transformed last. A complex axis of one point is the identity. If all axes are, one stage remains to copy the
+// data.
+static int last_axis(const tcf_problem *p) {
+  for (int axis = p->batch_axes; axis < p->rank; axis++)
+    if (kind_of(p, axis) != TCFFT_C2C || p->n[axis] > 1) return axis;
+  return p->batch_axes;
+}
+
 int tcf_planner_stages(const tcf_problem *p, tcf_stage stages[TCFFT_MAX_RANK], int64_t *work_bytes) {
   *work_bytes = 0;
   if (p->kind == TCFFT_C2R) return c2r_stages(p, stages, work_bytes);
   const side in = {TCF_SLOT_IN, p->in_stride, p->in_distance, p->in_type},
              out = {TCF_SLOT_OUT, p->out_stride, p->out_distance, p->out_type};
-  int64_t length[TCFFT_MAX_RANK];
+  int64_t length[TCFFT_MAX_RANK], packed[TCFFT_MAX_RANK];
   for (int i = 0; i < p->rank; i++) length[i] = p->n[i];
+  const int last = last_axis(p);
+  // Results are rounded to the type of the output once.
+  const side work = packed_work(p, packed), between = work.type == out.type ? out : work;
   int count = 0;
-  for (int axis = p->rank - 1; axis >= p->batch_axes; axis--) {
-    const tcfft_kind kind = p->kind == TCFFT_R2C && axis != p->rank - 1 ? TCFFT_C2C : p->kind;
-    // A complex axis of one point is the identity. If all axes are, one stage remains to copy the data.
-    if (kind == TCFFT_C2C && p->n[axis] == 1 && (count || axis > p->batch_axes)) continue;
-    stages[count] = make_stage(p, kind, axis, length, count ? out : in, out);
+  for (int axis = p->rank - 1; axis >= last; axis--) {
+    const tcfft_kind kind = kind_of(p, axis);
+    if (kind == TCFFT_C2C && p->n[axis] == 1 && axis > last) continue;
+    stages[count] = make_stage(p, kind, axis, length, count ? between : in, axis == last ? out : between);
     count++;
     length[axis] = tcf_problem_out_length(p, axis);
   }
+  if (count > 1 && between.slot == TCF_SLOT_WORK)
+    *work_bytes = work.distance * p->batch * (tcf_type_bytes(work.type) << tcf_kind_complex_out(p->kind));
   return count;
 }
 

@@ -6,10 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/element.h"
 #include "core/kernel.h"
 #include "planner/axes.h"
 #include "planner/decompose.h"
 #include "planner/total.h"
+#include "planner/types.h"
 
 static int same_dim(const tcf_iodim *a, const tcf_iodim *b) { return a->n == b->n && a->is == b->is && a->os == b->os; }
 
@@ -70,9 +72,10 @@ int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d,
           is_split(s->split, of->split)) &&
          s->kind == of->kind && s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os &&
          s->in == of->in && s->out == of->out && s->in_type == of->in_type && s->out_type == of->out_type &&
-         s->points == of->points && s->load == of->load && s->store == of->store && s->twiddle_n == of->twiddle_n &&
-         s->axes == of->axes && !memcmp(s->length, of->length, (size_t)s->axes * sizeof *s->length) &&
-         same_transforms(s, of) && isfinite(s->time) && s->time >= 0 && isfinite(s->variance) && s->variance >= 0;
+         s->wide == of->wide && s->points == of->points && s->load == of->load && s->store == of->store &&
+         s->twiddle_n == of->twiddle_n && s->axes == of->axes &&
+         !memcmp(s->length, of->length, (size_t)s->axes * sizeof *s->length) && same_transforms(s, of) &&
+         isfinite(s->time) && s->time >= 0 && isfinite(s->variance) && s->variance >= 0;
 }
 
 static int are_stages(const tcf_schedule *s, int first, const tcf_stage *of, int count, const tcf_device *d, int threads) {
@@ -99,7 +102,10 @@ static int stages_of_axis(const tcf_schedule *s, int first, const tcf_stage *axi
   return 0;
 }
 
-int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *p, const tcf_device *d, int threads) {
+int tcf_schedule_fits(tcf_schedule *s, const tcf_problem *problem, const tcf_device *d, int threads) {
+  tcf_problem asked = *problem;
+  const tcf_problem *p = &asked;
+  if (s->stages && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64 && tcf_planner_widens(p, d)) asked.wide = 1;
   tcf_stage axes[TCFFT_MAX_RANK];
   int64_t work[TCF_WORKS] = {0};
   int at = 0, most = 0, joined;

@@ -239,6 +239,11 @@ static tcfft_status plan(tcf_schedule *out, const tcf_problem *p, const tcf_devi
     finer.split = TCFFT_SPLIT_SPLIT2;
     TCF_TRY(take_candidates(&s, &finer, d, threads, least_time));
   }
+  if (s.bound > p->tolerance && tcf_planner_widens(p, d)) {
+    tcf_problem wide = *p;
+    wide.wide = 1;
+    TCF_TRY(take_candidates(&s, &wide, d, threads, least_time));
+  }
   if (p->tolerance > 0 && s.bound > p->tolerance)
     return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %.3g is below %.3g, the bound of the most accurate schedule on %s",
                     p->tolerance, s.bound, d->name);

@@ -16,7 +16,7 @@
 // What samples and the stages that they serve have in common.
 typedef struct stage_class {
   int64_t points, length[TCFFT_MAX_RANK];
-  int kind, odd, axes, load, store, side[2], in_type, out_type, tensor, split,
+  int kind, odd, axes, load, store, side[2], in_type, out_type, wide, tensor, split,
       threads;  // split: of tensor cores; threads: of the host
 } stage_class;
 
@@ -167,6 +167,7 @@ static stage_class class_of(const tcf_stage *s, int tensor, tcfft_split split, i
   c.split = tensor ? (int)split : 0;
   c.in_type = (int)s->in_type;
   c.out_type = (int)s->out_type;
+  c.wide = s->wide;
   c.threads = threads;
   return c;
 }

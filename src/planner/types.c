@@ -6,35 +6,47 @@
 #include "base/arith.h"
 #include "core/registry.h"
 
-// Pairs of equal types that a backend transforms besides FP32.
+#define ONE_OF(type) (1u << (type))
+#define NUMBERS (ONE_OF(TCFFT_F32) | ONE_OF(TCFFT_F16) | ONE_OF(TCFFT_BF16))
+#define SAMPLES (ONE_OF(TCFFT_I8) | ONE_OF(TCFFT_I16))
+
+// What a backend transforms besides FP32: inputs of some types, each to outputs of some types.
 static const struct {
   tcfft_backend backend;
-  tcfft_type type;
-} served[] = {{TCFFT_BACKEND_CUDA, TCFFT_F64}, {TCFFT_BACKEND_HOST, TCFFT_F64}};
+  unsigned in, out;
+  const char *words;
+} served[] = {
+    {TCFFT_BACKEND_CUDA, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
+    {TCFFT_BACKEND_HOST, ONE_OF(TCFFT_F64), ONE_OF(TCFFT_F64), "f64 to f64"},
+    {TCFFT_BACKEND_HOST, NUMBERS | SAMPLES, NUMBERS, "f32, f16, bf16, i8 and i16 to f32, f16 and bf16"},
+};
 
 static int is_fp32(const tcf_problem *p) { return p->in_type == TCFFT_F32 && p->out_type == TCFFT_F32; }
 
 static int serves(tcfft_backend backend, const tcf_problem *p) {
-  if (p->in_type != p->out_type) return 0;
   for (int i = 0; i < TCF_COUNT(served); i++)
-    if (served[i].backend == backend && served[i].type == p->in_type) return 1;
+    if (served[i].backend == backend && served[i].in & ONE_OF(p->in_type) && served[i].out & ONE_OF(p->out_type)) return 1;
   return 0;
 }
 
 tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) {
   if (is_fp32(p)) return TCFFT_SUCCESS;
   if (!serves(d->backend, p)) {
-    char types[64];
+    char types[128];
     tcf_writer w = {.buf = types, .cap = sizeof types};
-    tcf_put(&w, "f32");
+    tcf_put(&w, "f32 to f32");
     for (int i = 0; i < TCF_COUNT(served); i++)
-      if (served[i].backend == d->backend) tcf_put(&w, ", and %s to and from itself", tcf_type_name(served[i].type));
+      if (served[i].backend == d->backend) tcf_put(&w, ", and %s", served[i].words);
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_type = %s, out_type = %s: the %s backend transforms %s",
                     tcf_type_name(p->in_type), tcf_type_name(p->out_type), tcf_backend_name(d->backend), types);
   }
   if (p->algorithm == TCFFT_ALGORITHM_TENSOR && p->out_type == TCFFT_F64)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "algorithm = tensor: its FP16 terms make up FP32 numbers, not those of f64");
   return TCFFT_SUCCESS;
+}
+
+int tcf_planner_widens(const tcf_problem *p, const tcf_device *d) {
+  return d->backend == TCFFT_BACKEND_HOST && is_fp32(p) && p->algorithm != TCFFT_ALGORITHM_TENSOR && p->tolerance > 0;
 }
 
 unsigned tcf_planner_backends_for(const tcf_problem *p) {

@@ -259,7 +259,14 @@ says 'c2c:f64' out.txt
 says '2 rows, 0 above their bound' out.txt
 run 0 bench c2c:64*16 r2c:100*3 --type f64 --seconds 0.01 --device host --peers none
 says 'FP64' out.txt
-run_failing 1 bench c2c:64*16:f16 --seconds 0.01 --device host --peers none
+run 0 bench c2c:64*16:f16 r2c:1024*8:in=i16 c2c:60*9:in=i8:out=bf16 --seconds 0.01 --device host
+says 'in=i8:out=bf16' out.txt
+for type in f16 bf16; do
+  run 0 accuracy --type "$type" --sizes 60,4096 --ranges 1e-3,1,1e3 --device host
+  says '6 rows, 0 above their bound' out.txt
+done
+run 0 accuracy --type f16 --sizes 64 --ranges 1,1e5 --device host
+says 'range 100000 exceeds f16' out.txt
 run 0 plan c2c:1000:f64 --device host
 says 'FP64' out.txt
 run 0 plan c2c:1000:f64 --as H200

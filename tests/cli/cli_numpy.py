@@ -72,6 +72,16 @@ for shape, axes, norm in itertools.product([(64,), (30, 40), (5, 6, 7), (1009,)]
     check(f"rfft of float64 {name}", run(u, "--kind", "r2c", *options), np.fft.rfftn(u, axes=ax, norm=norm), **double)
     check(f"rfft of float32 in FP64 {name}", run(x, "--kind", "r2c", "--type", "f64", *options),
           np.fft.rfftn(x.astype(np.float64), axes=ax, norm=norm), **double)
+    for dtype, most in (("float16", 1), ("int8", 127), ("int16", 32767)):
+        s = (most * real(*shape)).astype(dtype)
+        exact = s.astype(np.float64)
+        check(f"fft of {dtype} {name}", run(s, "--kind", "c2c", *options), np.fft.fftn(exact, axes=ax, norm=norm))
+        check(f"rfft of {dtype} {name}", run(s, "--kind", "r2c", *options), np.fft.rfftn(exact, axes=ax, norm=norm))
+        check(f"rfft of {dtype} in FP64 {name}", run(s, "--kind", "r2c", "--type", "f64", *options),
+              np.fft.rfftn(exact, axes=ax, norm=norm), **double)
+        if run(s, "--kind", "r2c", *options).tobytes() != run(s, "--kind", "r2c", "--type", "f32", *options).tobytes():
+            failures += 1
+            print(f"rfft of {dtype} {name}: other bits than of float32", file=sys.stderr)
     if shape[-1] % 2 == 0:  # what a half spectrum alone says of its length
         half = np.fft.rfftn(x, axes=ax).astype(np.complex64)
         check(f"irfft {name}", run(half, "--kind", "c2r", "--inverse", *options), np.fft.irfftn(half, axes=ax, norm=norm))
@@ -79,6 +89,11 @@ for shape, axes, norm in itertools.product([(64,), (30, 40), (5, 6, 7), (1009,)]
 for kind, n in itertools.product([1, 2, 3, 4], [2, 9, 64]):
     x = real(3, n)
     check(f"dct{kind} {n}", run(x, "--kind", f"dct{kind}", "--axes", "last"), x @ dct_matrix(kind, n).T)
+    s = (32767 * x).astype(np.int16)
+    check(f"dct{kind} {n} of int16", run(s, "--kind", f"dct{kind}", "--axes", "last"), s.astype(float) @ dct_matrix(kind, n).T)
+    for inverse in ((), ("--inverse",)):  # the ends of some types are scaled before
+        ortho = ("--kind", f"dct{kind}", "--axes", "last", "--norm", "ortho", *inverse)
+        check(f"orthogonal dct{kind} {n} of int16", run(s, *ortho), run(s.astype(np.float64), *ortho))
     u = rng.uniform(-1, 1, (3, n))
     check(f"dct{kind} {n} of float64", run(u, "--kind", f"dct{kind}", "--axes", "last"), u @ dct_matrix(kind, n).T, 1e-14, ("float64",))
 

@@ -24,7 +24,7 @@ const fuzz_seed fuzz_seeds[] = {
 
 static void check_sense(const tcf_npy_header *h, size_t size) {
   int fine =
-      h->dims >= 0 && h->dims <= TCF_NPY_MAX_DIMS && (h->float_bytes == 4 || h->float_bytes == 8) && h->data_offset <= size;
+      h->dims >= 0 && h->dims <= TCF_NPY_MAX_DIMS && h->type >= TCFFT_F32 && h->type <= TCFFT_I16 && h->data_offset <= size;
   int64_t count = 1;
   for (int i = 0; fine && i < h->dims; i++) fine = h->shape[i] >= 0 && !__builtin_mul_overflow(count, h->shape[i], &count);
   if (!fine || count != h->count) abort();

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "conformance/problems.h"
 
-#include <stddef.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 int problems_count(const char *const *list) {
   int count = 0;
@@ -329,3 +331,62 @@ const char *const problems_tensor_large[] = {"c2c:262144:tensor",        "c2c:10
                                              "c2c:999983:tensor",        "c2c:1048573:tensor",       "c2c:131042:tensor",
                                              "c2c:1048576:tensor:half1", "c2c:1048576:tensor:paper", "c2c:512x512:tensor",
                                              "r2c:262144:tensor",        "dct2:65536:tensor",        NULL};
+
+// ------------------------------------------------------------------------------------------------ random problems
+
+typedef struct axis {
+  int64_t n, stride;
+} axis;
+
+// Strides of one side: the axes (the batch among them, last) nested in a random order with random gaps.
+static void random_layout(test_rng *rng, axis *axes, int count) {
+  int order[TCFFT_MAX_RANK + 1];
+  for (int i = 0; i < count; i++) order[i] = i;
+  for (int i = count - 1; i > 0; i--) {
+    const int j = (int)test_between(rng, 0, i), keep = order[i];
+    order[i] = order[j];
+    order[j] = keep;
+  }
+  int64_t inside = 1;
+  for (int i = 0; i < count; i++) {
+    axis *a = &axes[order[i]];
+    a->stride = inside * test_between(rng, 1, 2) + test_between(rng, 0, 1) * test_between(rng, 0, 5);
+    inside = a->stride * (a->n - 1) + inside;
+  }
+}
+
+static size_t print_side(char *text, size_t cap, char side, const axis *axes, int rank) {
+  size_t used = (size_t)snprintf(text, cap, ":%cs=", side);
+  for (int a = 0; a < rank; a++)
+    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "," : "", axes[a].stride);
+  return used + (size_t)snprintf(text + used, cap - used, ":%cd=%" PRId64, side, axes[rank].stride);
+}
+
+void problems_random(const problems_set *set, test_rng *rng, char *text, size_t cap) {
+  const char *kind = set->kinds[test_between(rng, 0, set->count - 1)];
+  const int rank = (int)test_between(rng, set->least_rank, TCFFT_MAX_RANK);
+  axis in[TCFFT_MAX_RANK + 1], out[TCFFT_MAX_RANK + 1];
+  int64_t points = 1;
+  size_t used = (size_t)snprintf(text, cap, "%s:", kind);
+  for (int a = 0; a < rank; a++) {
+    in[a].n = out[a].n = test_between(rng, strcmp(kind, "dct1") ? set->shortest : 2, set->longest[rank - 1]);
+    points *= in[a].n;
+    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "x" : "", in[a].n);
+  }
+  in[rank].n = out[rank].n = test_between(rng, 1, 20) + 256 / points;
+  used += (size_t)snprintf(text + used, cap - used, "*%" PRId64, in[rank].n);
+  if (!strcmp(kind, "r2c")) out[rank - 1].n = out[rank - 1].n / 2 + 1;
+  if (!strcmp(kind, "c2r")) in[rank - 1].n = in[rank - 1].n / 2 + 1;
+  random_layout(rng, in, rank + 1);
+  random_layout(rng, out, rank + 1);
+  const int in_place = test_between(rng, 0, 3) == 0, packed = test_between(rng, 0, 3) == 0;
+  const int real = !strcmp(kind, "r2c") || !strcmp(kind, "c2r");
+  if (in_place) used += (size_t)snprintf(text + used, cap - used, ":inplace");
+  const int64_t batch_axes = test_between(rng, 0, 2) ? 0 : test_between(rng, 0, rank - 1);
+  if (batch_axes) used += (size_t)snprintf(text + used, cap - used, ":ba=%" PRId64, batch_axes);
+  // In place both sides share one layout; where one of them is real only the packed one is sure to be allowed.
+  if (!packed && !(in_place && real)) {
+    used += print_side(text + used, cap - used, 'i', in, rank);
+    print_side(text + used, cap - used, 'o', in_place ? in : out, rank);
+  }
+}

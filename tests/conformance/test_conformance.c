@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Every kind of problem against the double reference, in both directions: whole ranges of short lengths, and tables.
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "conformance/problems.h"
 #include "support.h"
@@ -64,81 +62,16 @@ PROBLEMS_TABLE(tensor_large, test_both)
 
 // ------------------------------------------------------------------------------------------------ random problems
 
-typedef struct axis {
-  int64_t n, stride;
-} axis;
-
-// Strides of one side: the axes (the batch among them, last) nested in a random order with random gaps.
-static void random_layout(test_rng *rng, axis *axes, int count) {
-  int order[TCFFT_MAX_RANK + 1];
-  for (int i = 0; i < count; i++) order[i] = i;
-  for (int i = count - 1; i > 0; i--) {
-    const int j = (int)test_between(rng, 0, i), keep = order[i];
-    order[i] = order[j];
-    order[j] = keep;
-  }
-  int64_t inside = 1;
-  for (int i = 0; i < count; i++) {
-    axis *a = &axes[order[i]];
-    a->stride = inside * test_between(rng, 1, 2) + test_between(rng, 0, 1) * test_between(rng, 0, 5);
-    inside = a->stride * (a->n - 1) + inside;
-  }
-}
-
-static size_t print_side(char *text, size_t cap, char side, const axis *axes, int rank) {
-  size_t used = (size_t)snprintf(text, cap, ":%cs=", side);
-  for (int a = 0; a < rank; a++)
-    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "," : "", axes[a].stride);
-  return used + (size_t)snprintf(text + used, cap - used, ":%cd=%" PRId64, side, axes[rank].stride);
-}
-
-// What random problems are drawn from: kinds, as often as they are listed, the least rank, the shortest axis, the longest
-// axis of each rank.
-typedef struct random_set {
-  const char *kinds[8];
-  int count, least_rank;
-  int64_t shortest, longest[TCFFT_MAX_RANK];
-} random_set;
-
-static void random_problem(const random_set *set, test_rng *rng, char *text, size_t cap) {
-  const char *kind = set->kinds[test_between(rng, 0, set->count - 1)];
-  const int rank = (int)test_between(rng, set->least_rank, TCFFT_MAX_RANK);
-  axis in[TCFFT_MAX_RANK + 1], out[TCFFT_MAX_RANK + 1];
-  int64_t points = 1;
-  size_t used = (size_t)snprintf(text, cap, "%s:", kind);
-  for (int a = 0; a < rank; a++) {
-    in[a].n = out[a].n = test_between(rng, strcmp(kind, "dct1") ? set->shortest : 2, set->longest[rank - 1]);
-    points *= in[a].n;
-    used += (size_t)snprintf(text + used, cap - used, "%s%" PRId64, a ? "x" : "", in[a].n);
-  }
-  in[rank].n = out[rank].n = test_between(rng, 1, 20) + 256 / points;
-  used += (size_t)snprintf(text + used, cap - used, "*%" PRId64, in[rank].n);
-  if (!strcmp(kind, "r2c")) out[rank - 1].n = out[rank - 1].n / 2 + 1;
-  if (!strcmp(kind, "c2r")) in[rank - 1].n = in[rank - 1].n / 2 + 1;
-  random_layout(rng, in, rank + 1);
-  random_layout(rng, out, rank + 1);
-  const int in_place = test_between(rng, 0, 3) == 0, packed = test_between(rng, 0, 3) == 0;
-  const int real = !strcmp(kind, "r2c") || !strcmp(kind, "c2r");
-  if (in_place) used += (size_t)snprintf(text + used, cap - used, ":inplace");
-  const int64_t batch_axes = test_between(rng, 0, 2) ? 0 : test_between(rng, 0, rank - 1);
-  if (batch_axes) used += (size_t)snprintf(text + used, cap - used, ":ba=%" PRId64, batch_axes);
-  // In place both sides share one layout; where one of them is real only the packed one is sure to be allowed.
-  if (!packed && !(in_place && real)) {
-    used += print_side(text + used, cap - used, 'i', in, rank);
-    print_side(text + used, cap - used, 'o', in_place ? in : out, rank);
-  }
-}
-
 START_TEST(random_layouts) {
-  static const random_set set = {.kinds = {"c2c", "c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"},
-                                 .count = 8,
-                                 .least_rank = 1,
-                                 .shortest = 1,
-                                 .longest = {3000, 90, 24, 9}};
+  static const problems_set set = {.kinds = {"c2c", "c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4"},
+                                   .count = 8,
+                                   .least_rank = 1,
+                                   .shortest = 1,
+                                   .longest = {3000, 90, 24, 9}};
   if (!test_takes(_i)) return;
   test_rng rng = test_rng_fresh((uint64_t)_i);
   char text[300];
-  random_problem(&set, &rng, text, sizeof text);
+  problems_random(&set, &rng, text, sizeof text);
   test_both(text);
 }
 END_TEST
@@ -314,11 +247,11 @@ END_TEST
 // The same where many short axes add up, for the kinds whose formulas round most: the bound's parts are those of long axes.
 // The batch holds 256 numbers or more of random data, whose root mean square is measured.
 START_TEST(tiny_axes) {
-  static const random_set set = {
+  static const problems_set set = {
       .kinds = {"dct1", "dct4"}, .count = 2, .least_rank = 2, .shortest = 2, .longest = {9, 9, 9, 9}};
   test_rng rng = test_rng_fresh((uint64_t)_i);
   char text[300];
-  random_problem(&set, &rng, text, sizeof text);
+  problems_random(&set, &rng, text, sizeof text);
   check_bound(text);
 }
 END_TEST

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/element.h"
 #include "core/registry.h"
 #include "planner/axes.h"
 #include "planner/candidates.h"
@@ -32,6 +33,19 @@ static double least_bound(const tcf_problem *p, const tcf_device *d) {
   return s.bound;
 }
 
+// The same where FP64 transforms the numbers, as it does below what FP32 reaches.
+static double least_wide_bound(const tcf_problem *p, const tcf_device *d) {
+  tcf_problem wide = *p;
+  wide.wide = 1;
+  return least_bound(&wide, d);
+}
+
+static void check_wide(const tcf_schedule *s, tcfft_status status, const tcf_problem *p) {
+  ck_assert_msg(status == TCFFT_SUCCESS, "tolerance %g: %s", p->tolerance, tcfft_last_error());
+  ck_assert_msg(s->bound <= p->tolerance && tcf_arithmetic_of(&s->stage[0]) == TCFFT_F64, "bound %g, tolerance %g", s->bound,
+                p->tolerance);
+}
+
 static const char *const tolerant[] = {"c2c:8*16",     "c2c:1000*16", "c2c:1009*16", "c2c:149x149*4", "c2c:166x166*4",
                                        "c2c:64x60x50", "c2c:65537",   "r2c:30x40",   "c2c:173x1024",  "c2r:149x149"};
 
@@ -52,7 +66,10 @@ START_TEST(tolerance) {
       tcf_schedule s = {.stages = -7};
       char says[80];
       p.tolerance = least * 0.9;
-      snprintf(says, sizeof says, "tolerance = %.3g is below %.3g", p.tolerance, least);
+      check_wide(&s, tcf_planner_run(&s, &p, &d, (int)d.cores), &p);
+      s.stages = -7;
+      p.tolerance = least_wide_bound(&p, &d) * 0.9;
+      snprintf(says, sizeof says, "tolerance = %.3g is below %.3g", p.tolerance, least_wide_bound(&p, &d));
       ck_assert_int_eq(tcf_planner_run(&s, &p, &d, (int)d.cores), TCFFT_ERROR_TOLERANCE);
       ck_assert_int_eq(s.stages, -7);
       ck_assert_msg(strstr(tcfft_last_error(), says) != NULL, "%s on %s: \"%s\", not \"%s\"", tolerant[i], d.name,
@@ -129,8 +146,10 @@ START_TEST(measured_tolerance) {
                     "%s within %g: %s", texts[i], p.tolerance, tcfft_last_error());
       ck_assert_msg(s.bound <= p.tolerance, "%s: bound %g, tolerance %g", texts[i], s.bound, p.tolerance);
     }
-    s.stages = -7;
     p.tolerance = least * 0.9;
+    check_wide(&s, tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, NULL), &p);
+    s.stages = -7;
+    p.tolerance = least_wide_bound(&p, &d) * 0.9;
     ck_assert_int_eq(tcf_tune_run(&s, &p, &d, tcf_backend_for(TCFFT_BACKEND_HOST), 1, NULL, NULL), TCFFT_ERROR_TOLERANCE);
     ck_assert_int_eq(s.stages, -7);
   }

@@ -69,9 +69,11 @@ def double(x):
     return x.astype(complex if x.dtype.kind == "c" else float)
 
 
-def check(got, wanted, what=""):
-    """The result has the shape, the elements and the values of a reference in double precision."""
+def check(got, wanted, what="", gate=GATE):
+    """The result has the shape, the elements (of FP64 where the gate is below FP32's) and the values of a reference in double."""
     assert tuple(got.shape) == wanted.shape, what
-    assert str(got.dtype).rpartition(".")[2] == ("complex64" if wanted.dtype.kind == "c" else "float32"), what
+    wide = gate < GATE
+    element = ("complex128" if wide else "complex64") if wanted.dtype.kind == "c" else "float64" if wide else "float32"
+    assert str(got.dtype).rpartition(".")[2] == element, what
     error = np.linalg.norm((double(got) - wanted).ravel())
-    assert error <= GATE * np.linalg.norm(wanted.ravel()) + 1e-30, f"{what}: error {error}"
+    assert error <= gate * np.linalg.norm(wanted.ravel()) + 1e-30, f"{what}: error {error}"

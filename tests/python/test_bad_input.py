@@ -13,8 +13,13 @@ READ_ONLY.flags.writeable = False
 MEMORY = np.ones(96, "c8")
 
 FUNCTIONS = [
-    (TypeError, "float64", lambda f: f.fft(np.ones(8))),
-    (TypeError, "complex128", lambda f: f.ifftn(np.ones((8, 8), complex))),
+    (TypeError, "int32: host:0 takes float32, .*int16", lambda f: f.fft(np.ones(8, "i4"))),
+    (TypeError, "float128|longdouble", lambda f: f.ifftn(np.ones((8, 8), np.longdouble))),
+    (TypeError, "result is complex128", lambda f: f.fft(X.astype(complex), out=np.empty((4, 8), "c8"))),
+    (TypeError, "result is float64", lambda f: f.irfft(X.astype(complex), out=np.empty((4, 14), "f2"))),
+    (TypeError, "result is complex64", lambda f: f.rfft(np.ones((4, 8), "i2"), out=np.empty((4, 5), "c16"))),
+    (TypeError, "result is float32", lambda f: f.dct(np.ones((4, 8), "i2"), out=np.empty((4, 8), "i2"))),
+    (TypeError, "results of float32", lambda f: f.dctn(np.ones((2,) * 5, "f2"), out=np.empty((2,) * 5, "f2"))),
     (TypeError, "int64", lambda f: f.rfft(np.arange(8))),
     (TypeError, "object", lambda f: f.fft(np.array([None, 1]), cast=True)),
     (TypeError, "<U1", lambda f: f.fft(np.array(["a"]))),
@@ -100,6 +105,10 @@ PLANS = [
     (ValueError, "like", lambda: tcfft.plan((8, 8), like=X)),
     (ValueError, "last axis", lambda: tcfft.plan((8, 8), "r2c", axes=(1, 0), device="host", inplace=True)),
     (tcfft.Error, "tolerance", lambda: tcfft.plan(8, device="host", tolerance=1e-12)),
+    (TypeError, "dtype = 'int64'", lambda: tcfft.plan(8, device="host", dtype="int64")),
+    (tcfft.Error, "out_type = i16", lambda: tcfft.plan(8, device="host", dtype="int16", out_dtype="int16")),
+    (tcfft.Error, "f64", lambda: tcfft.plan(8, device="host", dtype="float32", out_dtype="float64")),
+    (tcfft.Error, "unequal size", lambda: tcfft.plan(8, device="host", dtype="float16", inplace=True)),
 ]
 
 

@@ -10,8 +10,9 @@ import types
 import numpy as np
 import pytest
 import tcfft
-from conftest import check, double, has_cuda, optional, random_array
+from conftest import GATE, check, double, has_cuda, optional, random_array
 from tcfft._library import lib
+from tcfft._numbers import F64, arithmetic, named, serves
 
 EMULATED = hasattr(lib, "tcf_test_alloc")
 assert EMULATED or "TCFFT_TEST_EMULATED" not in os.environ, "the library has no emulated device"
@@ -120,10 +121,24 @@ def test_streams_and_workspaces(rng):
         check(caller(z, workspace=cupy.empty((caller.workspace_size,), np.uint8)), wanted)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "c16", "f2", "i2"])
+def test_types(rng, dtype):
+    """What the device does not transform is refused, or converted where the caller says so."""
+    x = (100 * random_array(rng, (4, 30), dtype if dtype == "c16" else "f8")).astype(dtype)
+    number = named(x.dtype)
+    wide = number is F64
+    if serves(("cuda", 0), number, arithmetic(number)):
+        check(tcfft.fft.fft(on_gpu(x)), np.fft.fft(double(x)), gate=1e-14 if wide else GATE)
+        return
+    with pytest.raises(TypeError, match=f"{x.dtype}: cuda:0 takes float32"):
+        tcfft.fft.fft(on_gpu(x))
+    check(tcfft.fft.fft(on_gpu(x), cast=True), np.fft.fft(double(x)))
+
+
 def test_bad_input(rng):
     z = on_gpu(random_array(rng, (4, 8), "c8"))
-    with pytest.raises(TypeError, match="complex128"):
-        tcfft.fft.fft(on_gpu(np.ones(4, complex)))
+    with pytest.raises(TypeError, match="int32: cuda:0 takes float32"):
+        tcfft.fft.fft(on_gpu(np.ones(4, "i4")))
     with pytest.raises(TypeError, match="library"):
         tcfft.fft.fft(z, out=np.empty((4, 8), "c8"))
     with pytest.raises(TypeError, match="library"):

@@ -75,7 +75,7 @@ def test_adapters_know_nothing_of_calls():
     known = modules()
     for adapter in _arrays.ADAPTERS.values():
         assert {to for to, _ in imports(adapter, known[adapter], known)} <= {
-            "_handle", "_layout", "_library", "_numpy", "_operand", "_scratch",
+            "_handle", "_layout", "_library", "_numbers", "_numpy", "_operand", "_scratch",
         }  # fmt: skip
 
 

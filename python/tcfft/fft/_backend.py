@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 the tcfft authors
 # SPDX-License-Identifier: MIT
-"""The protocol of ``scipy.fft``'s backends. FP32 arrays are served; SciPy asks its next backend for all others."""
+"""The protocol of ``scipy.fft``'s backends. Arrays of FP32, and of FP64 where the device has it, are served; SciPy asks its next
+backend for all others."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .._arrays import find
+from .._numbers import F32, F64, serves
 from . import _cosine, _fourier
 
 __ua_domain__ = "numpy.scipy.fft"
@@ -38,7 +40,10 @@ def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     given.pop("workers", None)
     x = given.pop("x")
     library = find(x)
-    if library is None or library.operand(x).unit == 0:
+    if library is None:
+        return NotImplemented
+    operand = library.operand(x)
+    if operand.number not in (F32, F64) or not serves(operand.device, operand.number, operand.number):
         return NotImplemented
     return function(x, **given)
 

@@ -4,10 +4,10 @@
 #include "classic/host/axis.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "core/problem.h"
 
 int tcf_team_size(int threads) {
   static atomic_int threaded;
@@ -72,9 +72,10 @@ static void run_tile(const tcf_axis *a, const tcf_axis_io *io, char *scratch, co
   if (team->index == 0) {
     void *tile = scratch, *other = scratch + (size_t)a->n * row_bytes(a),
          *rest = scratch + (size_t)(2 * a->n) * row_bytes(a);
-    a->simd->load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
+    a->simd->moves[io->in_type].load_complex(tile, io->in, a->n, io->in_stride, 0, 1, io->swap_in);
     const void *result = tcf_fft_run(a->first, tile, other, rest);
-    a->simd->store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0], io->scale[1]);
+    a->simd->moves[io->out_type].store_complex(io->out, result, a->n, io->out_stride, 0, 1, io->swap_out, io->scale[0],
+                                               io->scale[1]);
   }
   tcf_team_wait(team);
 }
@@ -91,8 +92,9 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
   for (int64_t g = begin; g < end; g++) {
     const int64_t left = n2 - g * width;
     char *other = tile + (size_t)n1 * row_bytes(a);
-    simd->load_complex(tile, (const char *)io->in + g * width * io->in_stride * simd->bytes, n1, n2 * io->in_stride,
-                       io->in_stride, (int)(left < width ? left : width), io->swap_in);
+    simd->moves[io->in_type].load_complex(
+        tile, (const char *)io->in + g * width * io->in_stride * tcf_type_bytes(io->in_type), n1, n2 * io->in_stride,
+        io->in_stride, (int)(left < width ? left : width), io->swap_in);
     const void *columns = tcf_fft_run(a->first, tile, other, tile + (size_t)(2 * n1) * row_bytes(a));
     simd->twiddle(middle + (size_t)(g * n1) * row_bytes(a), columns, n1,
                   g ? (const char *)a->base + 2 * g * n1 * simd->bytes : NULL, a->lane);
@@ -106,25 +108,24 @@ static void run_hierarchical(const tcf_axis *a, const tcf_axis_io *io, char *scr
     char *other = tile + (size_t)n2 * row_bytes(a);
     simd->transpose(tile, middle, n1, g * width, n2, count);
     const void *rows = tcf_fft_run(a->second, tile, other, tile + (size_t)(2 * n2) * row_bytes(a));
-    simd->store_complex((char *)io->out + g * width * io->out_stride * simd->bytes, rows, n2, n1 * io->out_stride,
-                        io->out_stride, count, io->swap_out, io->scale[0], io->scale[1]);
+    simd->moves[io->out_type].store_complex((char *)io->out + g * width * io->out_stride * tcf_type_bytes(io->out_type),
+                                            rows, n2, n1 * io->out_stride, io->out_stride, count, io->swap_out, io->scale[0],
+                                            io->scale[1]);
   }
   tcf_team_wait(team);
 }
 
-// The transform of a short length, which one member of the team computes. Other than packed input and output go by way of a
-// packed copy.
+// The transform of a short length, which one member of the team computes. Other input and output than packed numbers of the
+// arithmetic's type go by way of a packed copy.
 static void run_pair(const tcf_axis *a, const tcf_axis_io *io, char *scratch, const tcf_team *team) {
-  const size_t complex = (size_t)(2 * a->simd->bytes);
-  char *packed = scratch + pair_bytes(a), *out = io->out_stride == 2 ? io->out : packed;
-  const char *in = io->in_stride == 2 ? io->in : packed;
+  const tcf_simd *simd = a->simd;
+  char *packed = scratch + pair_bytes(a), *out = io->out_stride == 2 && io->out_type == simd->type ? io->out : packed;
+  const char *in = io->in_stride == 2 && io->in_type == simd->type ? io->in : packed;
   if (team->index == 0) {
-    for (int64_t j = 0; j < a->n && in == packed; j++)
-      memcpy(packed + (size_t)j * complex, (const char *)io->in + j * io->in_stride * a->simd->bytes, complex);
+    if (in == packed) simd->moves[io->in_type].read(packed, io->in, a->n, io->in_stride, 2);
     const tcf_pair_io one = {.in = in, .out = out, .count = 1, .scale = {io->scale[0], io->scale[1]}, .swap = io->swap_in};
-    a->simd->pair(&a->pair, &one, scratch);
-    for (int64_t k = 0; k < a->n && out == packed; k++)
-      memcpy((char *)io->out + k * io->out_stride * a->simd->bytes, packed + (size_t)k * complex, complex);
+    simd->pair(&a->pair, &one, scratch);
+    if (out == packed) simd->moves[io->out_type].write(io->out, packed, a->n, io->out_stride, 2);
   }
   tcf_team_wait(team);
 }

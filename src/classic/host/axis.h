@@ -33,6 +33,7 @@ typedef struct tcf_team {
 typedef struct tcf_axis_io {
   const void *in;
   void *out;
+  tcfft_type in_type, out_type;   // of the numbers in memory
   int64_t in_stride, out_stride;  // in numbers, between complex elements
   int swap_in, swap_out;          // exchange real and imaginary parts: both for an inverse transform, else neither
   double scale[2];                // of real and imaginary parts of the result

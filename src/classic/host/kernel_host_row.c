@@ -27,7 +27,9 @@ static int pairs(const tcf_real *r) { return r->kind == TCFFT_R2C && r->n % 2 ==
 static size_t row_bytes(const tcf_host_stage *s) { return (size_t)(s->simd->width * 2 * s->simd->bytes); }
 
 static size_t thread_bytes(const tcf_host_stage *s) {
-  return tcf_round_up((size_t)(2 * s->tile_rows + s->axis->first->scratch_rows) * row_bytes(s));
+  const int64_t rows = s->single ? s->tile_rows * tcf_host_buffered(s->tile_rows * s->simd->width) : 0,
+                tiles = 2 * s->tile_rows;
+  return tcf_round_up((size_t)((rows > tiles ? rows : tiles) + s->axis->first->scratch_rows) * row_bytes(s));
 }
 
 static void run_tile(const tcf_launch *l, const void *in, void *out, int lanes_used, char *tile) {
@@ -41,9 +43,9 @@ static void run_tile(const tcf_launch *l, const void *in, void *out, int lanes_u
   const int swap = tcf_runs_inverse(g->kind, l->inverse);
   char *other = tile + (size_t)s->tile_rows * row_bytes(s), *rest = other + (size_t)s->tile_rows * row_bytes(s);
   if (iu == 2)
-    simd->load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
+    simd->moves[g->in_type].load_complex(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used, swap);
   else
-    simd->load_real(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used);
+    simd->moves[g->in_type].load_real(tile, in, in_rows, g->is * iu, in_batch_step, lanes_used);
   if (g->kind != TCFFT_C2C && !pairs(op)) {
     simd->real_pre(op, other, tile, !l->inverse);
     char *t = tile;
@@ -59,9 +61,28 @@ static void run_tile(const tcf_launch *l, const void *in, void *out, int lanes_u
   // R2C inverse is the conjugate spectrum.
   const double scale_im = g->kind == TCFFT_R2C && l->inverse ? -l->scale : l->scale;
   if (ou == 2)
-    simd->store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale, scale_im);
+    simd->moves[g->out_type].store_complex(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, swap, l->scale,
+                                           scale_im);
   else
-    simd->store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
+    simd->moves[g->out_type].store_real(out, result, out_rows, g->os * ou, out_batch_step, lanes_used, l->scale);
+}
+
+// `groups` times `width` transforms of one radix. Numbers of other types are converted in a buffer, some transforms at a time.
+static void run_singles(const tcf_launch *l, const char *in, char *out, int64_t groups, char *buffer) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const double scale[2] = {l->scale, l->scale};
+  if (tcf_host_keeps_types(g, s->simd)) {
+    s->simd->single(g->n, in, out, groups, scale, l->inverse);
+    return;
+  }
+  const int64_t elements = g->n * s->simd->width, most = tcf_host_buffered(elements);
+  for (int64_t done = 0; done < groups; done += most) {
+    const int64_t some = groups - done < most ? groups - done : most;
+    s->simd->moves[g->in_type].read(buffer, in + done * elements * tcf_stage_element_bytes(g, 0), some * elements, 2, 2);
+    s->simd->single(g->n, buffer, buffer, some, scale, l->inverse);
+    s->simd->moves[g->out_type].write(out + done * elements * tcf_stage_element_bytes(g, 1), buffer, some * elements, 2, 2);
+  }
 }
 
 // Tiles begin .. end of all.
@@ -71,17 +92,16 @@ static void run_tiles(const tcf_launch *l, int64_t begin, int64_t end, char *til
   const int64_t groups = lane_groups(g), width = s->simd->width;
   const int64_t in_step = width * g->dim[0].is * tcf_stage_element_bytes(g, 0),
                 out_step = width * g->dim[0].os * tcf_stage_element_bytes(g, 1);
-  const double scale[2] = {l->scale, l->scale};
   for (int64_t item = begin; item < end;) {
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / groups);
-    const char *in = (const char *)l->in + at.in * s->simd->bytes;
-    char *out = (char *)l->out + at.out * s->simd->bytes;
+    const char *in = (const char *)l->in + at.in * tcf_type_bytes(g->in_type);
+    char *out = (char *)l->out + at.out * tcf_type_bytes(g->out_type);
     int64_t group = item % groups;
     const int64_t last = groups - group < end - item ? groups : group + end - item;
     item += last - group;
     if (s->single) {
       const int64_t full = g->dim[0].n / width < last ? g->dim[0].n / width : last;
-      s->simd->single(g->n, in + group * in_step, out + group * out_step, full - group, scale, l->inverse);
+      run_singles(l, in + group * in_step, out + group * out_step, full - group, tile);
       group = full;
     }
     for (; group < last; group++) {

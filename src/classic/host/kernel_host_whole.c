@@ -21,17 +21,21 @@ static size_t array_bytes(const tcf_host_stage *s) {
 
 static int teams_share(const tcf_stage *g, int threads) { return tcf_dim_count(g, 0) < threads; }
 
-static size_t item_bytes(const tcf_host_stage *s, int members) {
-  return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members);
+// Transforms of a short length also pass through a buffer where memory has other numbers than the arithmetic.
+static size_t buffer_bytes(const tcf_host_stage *s) {
+  const int64_t n = s->axis->n;
+  return s->axis->form == TCF_AXIS_PAIR ? tcf_round_up((size_t)(tcf_host_buffered(n) * n * 2 * s->simd->bytes)) : 0;
 }
 
-// The input as an array: the input itself if it is contiguous, otherwise a gathered copy.
-static const void *take_input(const tcf_simd *one, const tcf_stage *g, const void *in, void *gathered) {
-  if (g->is == 1) return in;
-  if (tcf_kind_complex_in(g->kind))
-    one->load_complex(gathered, in, g->n / 2 + 1, 2 * g->is, 0, 1, 0);
-  else
-    one->load_real(gathered, in, g->n, g->is, 0, 1);
+static size_t item_bytes(const tcf_host_stage *s, int members) {
+  return 3 * array_bytes(s) + tcf_axis_scratch(s->axis, members) + buffer_bytes(s);
+}
+
+// The input as an array of numbers: the input itself if it is one, otherwise a gathered copy.
+static const void *take_input(const tcf_simd *simd, const tcf_stage *g, const void *in, void *gathered) {
+  const int unit = (int)tcf_in_unit(g);
+  if (g->is == 1 && g->in_type == simd->type) return in;
+  simd->moves[g->in_type].read(gathered, in, tcf_in_rows(g), unit * g->is, unit);
   return gathered;
 }
 
@@ -48,22 +52,63 @@ static void run_real(const tcf_launch *l, const void *in, void *out, char *scrat
   // written.
   const void *first = paired && g->is == 1 ? in : before;
   if (team->index == 0 && first == before) {
-    const void *input = take_input(one, g, in, paired ? before : raw);
+    const void *input = take_input(s->simd, g, in, paired ? before : raw);
     if (!paired) one->real_pre(op, before, input, !l->inverse);
   }
   tcf_team_wait(team);
-  const tcf_axis_io io = {.in = first, .out = after, .in_stride = 2, .out_stride = 2, .scale = {l->scale, l->scale}};
+  const tcf_axis_io io = {.in = first,
+                          .out = after,
+                          .in_type = first == in ? g->in_type : one->type,
+                          .out_type = one->type,
+                          .in_stride = 2,
+                          .out_stride = 2,
+                          .scale = {l->scale, l->scale}};
   tcf_axis_run(s->axis, &io, scratch + 3 * bytes, team);
   if (team->index == 0) {
-    const int direct = g->os == 1 && !conjugate;
+    const int direct = g->os == 1 && !conjugate && g->out_type == one->type;
     void *result = direct ? out : raw;
     one->real_post(op, result, after);
-    if (!direct && tcf_kind_complex_out(g->kind))
-      one->store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, conjugate ? -1 : 1);
+    if (conjugate)
+      one->moves[g->out_type].store_complex(out, result, g->n / 2 + 1, 2 * g->os, 0, 1, 0, 1, -1);
     else if (!direct)
-      one->store_real(out, result, g->n, g->os, 0, 1, 1);
+      s->simd->moves[g->out_type].write(out, result, tcf_out_rows(g), tcf_out_unit(g) * g->os, (int)tcf_out_unit(g));
   }
   tcf_team_wait(team);
+}
+
+static void run_pairs_directly(const tcf_launch *l, const tcf_pair_io *io, char *scratch) {
+  const tcf_host_stage *s = l->state;
+  s->simd->pair(&s->axis->pair, io, scratch);
+}
+
+// The same with numbers of other types in memory, some transforms at a time.
+static void run_pairs_by_buffer(const tcf_launch *l, const tcf_pair_io *io, char *scratch) {
+  const tcf_host_stage *s = l->state;
+  const tcf_stage *g = l->stage;
+  const int64_t n = g->n, most = tcf_host_buffered(n);
+  const tcf_moves *from = &s->simd->moves[g->in_type], *to = &s->simd->moves[g->out_type];
+  char *buffer = scratch + tcf_axis_scratch(s->axis, 1);
+  for (int64_t done = 0; done < io->count; done += most) {
+    const int64_t some = io->count - done < most ? io->count - done : most;
+    const char *in = (const char *)io->in + done * io->in_step * tcf_type_bytes(g->in_type);
+    char *out = (char *)io->out + done * io->out_step * tcf_type_bytes(g->out_type);
+    const tcf_pair_io buffered = {.in = buffer,
+                                  .out = buffer,
+                                  .in_step = 2 * n,
+                                  .out_step = 2 * n,
+                                  .count = some,
+                                  .scale = {io->scale[0], io->scale[1]},
+                                  .swap = io->swap};
+    // Transforms side by side are one array.
+    const int64_t reads = io->in_step == 2 * n ? 1 : some, writes = io->out_step == 2 * n ? 1 : some;
+    for (int64_t t = 0; t < reads; t++)
+      from->read(buffer + 2 * t * n * s->simd->bytes, in + t * io->in_step * tcf_type_bytes(g->in_type), some / reads * n, 2,
+                 2);
+    s->simd->pair(&s->axis->pair, &buffered, scratch);
+    for (int64_t t = 0; t < writes; t++)
+      to->write(out + t * io->out_step * tcf_type_bytes(g->out_type), buffer + 2 * t * n * s->simd->bytes, some / writes * n,
+                2, 2);
+  }
 }
 
 // Items begin .. end of packed pairs, which are so short that working out the place of each would take a part of the time.
@@ -75,14 +120,14 @@ static void run_pairs(const tcf_launch *l, int64_t begin, int64_t end, char *scr
     const tcf_offsets at = tcf_dim_offsets(g, 1, item / count);
     const int64_t first = item % count, in_step = 2 * g->dim[0].is, out_step = 2 * g->dim[0].os;
     more = count - first < end - item ? count - first : end - item;
-    const tcf_pair_io io = {.in = (const char *)l->in + (at.in + first * in_step) * s->simd->bytes,
-                            .out = (char *)l->out + (at.out + first * out_step) * s->simd->bytes,
+    const tcf_pair_io io = {.in = (const char *)l->in + (at.in + first * in_step) * tcf_type_bytes(g->in_type),
+                            .out = (char *)l->out + (at.out + first * out_step) * tcf_type_bytes(g->out_type),
                             .in_step = in_step,
                             .out_step = out_step,
                             .count = more,
                             .scale = {l->scale, l->scale},
                             .swap = l->inverse};
-    s->simd->pair(&s->axis->pair, &io, scratch);
+    (tcf_host_keeps_types(g, s->simd) ? run_pairs_directly : run_pairs_by_buffer)(l, &io, scratch);
   }
 }
 
@@ -96,14 +141,16 @@ static void run_item(const tcf_launch *l, int64_t item, char *scratch, const tcf
   const tcf_host_stage *s = l->state;
   const tcf_stage *g = l->stage;
   const tcf_offsets at = tcf_dim_offsets(g, 0, item);
-  const char *in = (const char *)l->in + at.in * s->simd->bytes;
-  char *out = (char *)l->out + at.out * s->simd->bytes;
+  const char *in = (const char *)l->in + at.in * tcf_type_bytes(g->in_type);
+  char *out = (char *)l->out + at.out * tcf_type_bytes(g->out_type);
   if (g->kind != TCFFT_C2C) {
     run_real(l, in, out, scratch, team);
     return;
   }
   const tcf_axis_io io = {.in = in,
                           .out = out,
+                          .in_type = g->in_type,
+                          .out_type = g->out_type,
                           .in_stride = 2 * g->is,
                           .out_stride = 2 * g->os,
                           .swap_in = l->inverse,

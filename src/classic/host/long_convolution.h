@@ -12,15 +12,26 @@ static void multiply(SCALAR out[2], const SCALAR a[2], SCALAR re, SCALAR im) {
 
 // Element j of the input, with real and imaginary part exchanged for swap_in.
 static void read_element(const tcf_axis_io *io, int64_t j, SCALAR v[2]) {
+  if (io->in_type != SCALAR_TYPE) {
+    v[io->swap_in] = (SCALAR)tcf_number_at(io->in_type, io->in, j * io->in_stride);
+    v[1 - io->swap_in] = (SCALAR)tcf_number_at(io->in_type, io->in, j * io->in_stride + 1);
+    return;
+  }
   const SCALAR *at = (const SCALAR *)io->in + j * io->in_stride;
   v[io->swap_in] = at[0];
   v[1 - io->swap_in] = at[1];
 }
 
 static void write_element(const tcf_axis_io *io, int64_t k, const SCALAR v[2]) {
+  const SCALAR re = v[io->swap_out] * (SCALAR)io->scale[0], im = v[1 - io->swap_out] * (SCALAR)io->scale[1];
+  if (io->out_type != SCALAR_TYPE) {
+    tcf_put_number(io->out_type, io->out, k * io->out_stride, re);
+    tcf_put_number(io->out_type, io->out, k * io->out_stride + 1, im);
+    return;
+  }
   SCALAR *at = (SCALAR *)io->out + k * io->out_stride;
-  at[0] = v[io->swap_out] * (SCALAR)io->scale[0];
-  at[1] = v[1 - io->swap_out] * (SCALAR)io->scale[1];
+  at[0] = re;
+  at[1] = im;
 }
 
 static void rader_gather(const tcf_convolution *c, const tcf_axis_io *io, SCALAR *u, int64_t begin, int64_t end) {
@@ -80,16 +91,31 @@ static void run_convolution(const tcf_axis *a, const tcf_axis_io *io, char *scra
   tcf_team_share(team, c->m, &begin, &end);
   (c->order ? rader_gather : bluestein_gather)(c, io, u, begin, end);
   tcf_team_wait(team);
-  tcf_axis_run(a->inner, &(tcf_axis_io){.in = u, .out = v, .in_stride = 2, .out_stride = 2, .scale = {1, 1}}, rest, team);
+  tcf_axis_run(a->inner,
+               &(tcf_axis_io){.in = u,
+                              .out = v,
+                              .in_type = SCALAR_TYPE,
+                              .out_type = SCALAR_TYPE,
+                              .in_stride = 2,
+                              .out_stride = 2,
+                              .scale = {1, 1}},
+               rest, team);
   sum[0] = first[0] + v[0];
   sum[1] = first[1] + v[1];
   tcf_team_wait(team);
   conv_multiply(c, v, team);
   tcf_team_wait(team);
-  tcf_axis_run(
-      a->inner,
-      &(tcf_axis_io){.in = v, .out = u, .in_stride = 2, .out_stride = 2, .swap_in = 1, .swap_out = 1, .scale = {1, 1}}, rest,
-      team);
+  tcf_axis_run(a->inner,
+               &(tcf_axis_io){.in = v,
+                              .out = u,
+                              .in_type = SCALAR_TYPE,
+                              .out_type = SCALAR_TYPE,
+                              .in_stride = 2,
+                              .out_stride = 2,
+                              .swap_in = 1,
+                              .swap_out = 1,
+                              .scale = {1, 1}},
+               rest, team);
   tcf_team_share(team, c->order ? c->m : c->n, &begin, &end);
   if (c->order)
     rader_scatter(c, io, u, first, sum, begin, end);

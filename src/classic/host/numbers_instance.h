@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "classic/host/axis.h"
+#include "core/element.h"
 #include "math/reference.h"
 
 #include "num/number.h"

@@ -24,6 +24,7 @@
 #include "tcfft/tcfft.h"
 
 enum { TCF_MAX_PASSES = 16 };  // passes of a tile
+enum { TCF_TYPES = TCFFT_I16 + 1 };
 
 struct tcf_convolution;
 struct tcf_fft;
@@ -110,6 +111,19 @@ typedef struct tcf_pair_io {
   int swap;
 } tcf_pair_io;
 
+// Moves between memory and an instance's numbers. Strides count numbers; the parts of a complex number are neighbours.
+typedef struct tcf_moves {
+  // n rows of a tile, whose lanes lie lane_stride apart. Lanes from `lanes` on are zero after a load and are not stored.
+  void (*load_complex)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
+  void (*load_real)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
+  void (*store_complex)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
+                        double scale_re, double scale_im);
+  void (*store_real)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, double scale);
+  // `count` elements of `unit` numbers each, packed on the instance's side.
+  void (*read)(void *to, const void *from, int64_t count, int64_t stride, int unit);
+  void (*write)(void *to, const void *from, int64_t count, int64_t stride, int unit);
+} tcf_moves;
+
 struct tcf_numbers;
 
 typedef struct tcf_simd {
@@ -119,13 +133,8 @@ typedef struct tcf_simd {
   int bytes;        // of a number
   const struct tcf_numbers *numbers;
   tcf_fft_fn fft;
-  // Move n rows to and from memory. The strides of a row and of a lane count numbers; the parts of a complex number are
-  // neighbours. Lanes from `lanes` on are zero after a load and are not stored.
-  void (*load_complex)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap);
-  void (*load_real)(void *tile, const void *src, int64_t n, int64_t stride, int64_t lane_stride, int lanes);
-  void (*store_complex)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, int swap,
-                        double scale_re, double scale_im);
-  void (*store_real)(void *dst, const void *tile, int64_t n, int64_t stride, int64_t lane_stride, int lanes, double scale);
+  // By the type of the numbers in memory. Instances of floats have all but F64, those of doubles F64 and F32.
+  tcf_moves moves[TCF_TYPES];
   // Twiddles of the hierarchical FFT: dst[k] = src[k] * base[k] * lane[k]. base: [n] complex numbers, or NULL for 1. lane:
   // [n] complex rows.
   void (*twiddle)(void *dst, const void *src, int64_t n, const void *base, const void *lane);

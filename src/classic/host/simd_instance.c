@@ -38,10 +38,15 @@ const tcf_simd TCF_SIMD = {
     .bytes = sizeof(SCALAR),
     .numbers = &SCALAR_NUMBERS,
     .fft = run,
-    .load_complex = load_complex,
-    .load_real = load_real,
-    .store_complex = store_complex,
-    .store_real = store_real,
+#ifdef TCF_F64
+    .moves = {[TCFFT_F64] = {LOADS(f64), STORES(f64)}, [TCFFT_F32] = {LOADS(f32), STORES(f32)}},
+#else
+    .moves = {[TCFFT_F32] = {LOADS(f32), STORES(f32)},
+              [TCFFT_F16] = {LOADS(f16), STORES(f16)},
+              [TCFFT_BF16] = {LOADS(bf16), STORES(bf16)},
+              [TCFFT_I8] = {LOADS(i8)},
+              [TCFFT_I16] = {LOADS(i16)}},
+#endif
     .twiddle = twiddle_tile,
     .transpose = transpose,
     .real_pre = real_pre,

@@ -58,6 +58,13 @@ static inline double tcf_host_op(const tcf_device *d, const tcf_stage *s) {
   return d->vector == 16 && s->width < tcf_host_vector(d, tcf_arithmetic_of(s)) ? 0.55 : 1;
 }
 
+// Whether a stage reads and writes numbers of its arithmetic's type, as short transforms without tiles do. Others pass through a
+// buffer of so many transforms, that of `elements` each.
+static inline int tcf_host_keeps_types(const tcf_stage *s, const tcf_simd *simd) {
+  return s->in_type == simd->type && s->out_type == simd->type;
+}
+static inline int64_t tcf_host_buffered(int64_t elements) { return elements < 256 ? 512 / elements : 2; }
+
 // Seconds for `ops` vector operations divided among `threads` and for the memory traffic; bytes that the stage reads and
 // writes. in_order: memory is read and written in its order, which the processor fetches while it computes. Otherwise it
 // comes in bursts, tile by tile, for which the computation waits.

@@ -151,7 +151,14 @@ static tcfft_status spectrum_by_axis(const tcf_axis *inner, const tcf_convolutio
   const tcfft_status status = conv_kernel(c, (kernel_array){.narrow = b});
   const tcf_team alone = {.count = 1};
   const double factor = 1.0 / (double)c->m;
-  const tcf_axis_io io = {.in = b, .out = out, .in_stride = 2, .out_stride = 2, .scale = {factor, factor}, .half = 1};
+  const tcf_axis_io io = {.in = b,
+                          .out = out,
+                          .in_type = SCALAR_TYPE,
+                          .out_type = SCALAR_TYPE,
+                          .in_stride = 2,
+                          .out_stride = 2,
+                          .scale = {factor, factor},
+                          .half = 1};
   if (status == TCFFT_SUCCESS) {
     tcf_axis_run(inner, &io, memory + 2 * bytes, &alone);
     take_spectrum(inner, c, out, spectrum);

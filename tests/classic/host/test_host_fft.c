@@ -272,7 +272,9 @@ static void check_way(const tcf_axis *a, const char *text, size_t w) {
   test_wide *expected = reference_of(in.data, in_stride, n, ways[w].swap);
   test_number *kept = test_buffer_copy(&in);
   if (!ways[w].in_place) out = test_buffer_new((n - 1) * out_stride + 2, 6);
-  const tcf_axis_io io = {.in = in.data,
+  const tcf_axis_io io = {.in_type = TEST_TYPE,
+                          .out_type = TEST_TYPE,
+                          .in = in.data,
                           .out = out.data,
                           .in_stride = in_stride,
                           .out_stride = out_stride,
