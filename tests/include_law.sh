@@ -31,10 +31,11 @@ src/backend/cuda/              backend core base
 src/backend/opencl/            backend core base
 src/planner/                   core base num
 src/plan/                      planner core base num
+src/several/                   plan planner core base num several/cuda
 src/sparse/                    plan core math base num
 src/sparse/host/               sparse plan core math base num
 src/sparse/cuda/               sparse plan core math base num
-src/api/                       sparse sparse/host sparse/cuda plan planner core base
+src/api/                       several sparse sparse/host sparse/cuda plan planner core base
 bench/                         plan planner core math base num bench/peers
 bench/peers/                   core base bench
 src/shim/
@@ -47,6 +48,7 @@ device_law='
 src/classic/cuda/              num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh
 src/wmma/cuda/                 num tile/tile_args.h classic/cuda/*_args.h classic/cuda/*.cuh wmma/cuda/*_args.h wmma/cuda/*.cuh
 src/sparse/cuda/               num sparse/hash.h sparse/decode.h sparse/decode_three.h sparse/delays.h sparse/thresholds.h sparse/voting_loops.h classic/cuda/complex.cuh sparse/cuda/*_args.h sparse/cuda/*.cuh
+src/several/cuda/              num classic/cuda/complex.cuh several/cuda/*_args.h several/cuda/*.cuh
 src/classic/opencl/            num classic/opencl/*.cl classic/opencl/tile_args_cl.h
 '
 

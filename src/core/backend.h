@@ -7,6 +7,7 @@
 #define TCFFT_CORE_BACKEND_H
 
 #include "core/device.h"
+#include "core/peers.h"
 
 // Code for a device: the name of a source template and the text of its parameters. Equal names and parameters mean equal
 // code.
@@ -145,6 +146,8 @@ typedef struct tcf_backend {
   // Copies that are asynchronous on the channel's stream if `host` is the channel's buffer or other pinned memory.
   tcfft_status (*channel_in)(int index, tcf_channel *channel, void *device_memory, const void *host, size_t bytes);
   tcfft_status (*channel_out)(int index, tcf_channel *channel, void *host, const void *device_memory, size_t bytes);
+
+  const tcf_peers *peers;  // NULL: a plan has one device of this backend
 } tcf_backend;
 
 // The args of `launch` in the OpenCL backend. The kernel's own arguments are, by number:

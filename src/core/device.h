@@ -42,6 +42,7 @@ typedef struct tcf_device {
   int64_t cluster;       // CUDA: most blocks of a cluster; 0: there are no clusters
   int64_t gpu;           // OpenCL: 1, or 0 for a processor, whose shared memory is ordinary memory
   double launch;         // seconds that a launch costs if the launch before it is short
+  double link;           // CUDA: bytes per second that copies to other devices move; 0: unknown
   int64_t compiler;      // 1 if kernels can be compiled at run time
   // Programs that are built into the library; the planner uses them if there is no compiler. They are no part of the text,
   // so a device read from text has none (the generic kernels work on every device).

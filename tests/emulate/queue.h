@@ -16,7 +16,23 @@ typedef struct tcf_emulated_job {
   const void *from;
   size_t bytes;
   void *kept;  // freed with the job: a launch's arguments, a copy of what is copied
+  int device;  // of a launch
+  // With `event`: its recording of this number, or a wait for that recording.
+  struct tcf_emulated_event *event;
+  int records;
+  long number;
+  int64_t rows, to_pitch, from_pitch;  // of a copy of rows; 0 rows: of `bytes` alone
 } tcf_emulated_job;
+
+// How often it was recorded on a stream, by the calls so far and by what was executed.
+typedef struct tcf_emulated_event {
+  long recorded, done;
+  void *stream;  // of the last recording
+} tcf_emulated_event;
+
+// How many devices there are (TCFFT_EMULATE_DEVICES). Of several each launch sees the memory of its own alone, and streams that nothing
+// was asked of go on now and then.
+int tcf_emulated_devices(void);
 
 // Takes job->kept, also where it fails.
 tcfft_status tcf_emulated_put_job(void *stream, const tcf_emulated_job *job);

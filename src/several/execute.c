@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 the tcfft authors
+// SPDX-License-Identifier: MIT
+//
+// Queues an execution. Streams wait for each other by events alone, and each wait is queued behind the recording that it is for: what
+// runs on the devices is ordered as the calls were, so that executions of any number of plans and threads never wait in a circle.
+#include "several/check.h"
+#include "several/parts.h"
+#include "several/several.h"
+#include "several/twiddles.h"
+
+typedef struct work {
+  const tcfft_plan *plan;
+  const tcf_several *s;
+  const tcf_flow *flow;
+  const tcf_several_run *run;
+} work;
+
+static char *area_of(const work *w, tcf_area area, int position) {
+  if (area == TCF_AREA_IN) return (char *)w->run->in[position];
+  if (area == TCF_AREA_OUT) return w->run->out[position];
+  return (char *)w->run->workspace[position] + (area == TCF_AREA_WORK1 ? tcf_flow_area_bytes(w->flow) : 0);
+}
+
+static void *pass_workspace(const work *w, int position) {
+  if (!w->run->workspace[position]) return NULL;
+  return (char *)w->run->workspace[position] + 2 * tcf_flow_area_bytes(w->flow);
+}
+
+static int is_exchange(const work *w, int step) { return w->flow->step[step].kind == TCF_STEP_EXCHANGE; }
+
+// Pieces of what comes after an exchange, and of what is before it.
+static int pieces_after(const work *w, int step) { return step + 1 < w->flow->steps ? w->flow->step[step + 1].pieces : 1; }
+static int pieces_before(const work *w, int step) { return step > 0 ? w->flow->step[step - 1].pieces : 1; }
+
+static tcfft_status wait_on(const work *w, int position, void *event, void *stream) {
+  return w->s->backend->peers->wait(w->s->member[position].device.index, event, stream);
+}
+
+// ------------------------------------------------------------------------------------------------ who waits for what
+
+// The caller's memory may be both input and output.
+static int same_area(tcf_area a, tcf_area b) {
+  const int a_users = a == TCF_AREA_IN || a == TCF_AREA_OUT, b_users = b == TCF_AREA_IN || b == TCF_AREA_OUT;
+  return a == b || (a_users && b_users);
+}
+
+// Makes a stream of `position` wait until device `of` has read an area, and written it by passes, in the steps before.
+static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int of, int position, void *stream) {
+  for (int t = 0; t < step; t++) {
+    const tcf_step *before = &w->flow->step[t];
+    const tcf_several_events *e = &w->s->member[of].events[t];
+    if (is_exchange(w, t)) {
+      for (int to = 0; to < w->s->count && same_area(before->from, area); to++)
+        TCF_TRY(wait_on(w, position, e->moved[to][pieces_after(w, t) - 1], stream));
+    } else if (of != position && (same_area(before->from, area) || same_area(before->to, area))) {
+      TCF_TRY(wait_on(w, position, e->done[before->pieces - 1], stream));
+    }
+  }
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ passes
+
+static tcfft_status run_piece(const work *w, int step, int position, tcf_block piece) {
+  const tcf_step *st = &w->flow->step[step];
+  const tcf_several_member *m = &w->s->member[position];
+  const int64_t all = tcf_flow_units(w->flow, st, position);
+  const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
+  void *stream = w->run->stream[position];
+  const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, all, piece.begin);
+  char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, all, piece.begin);
+  TCF_TRY(tcf_plan_run(plan, in, out, w->run->inverse, pass_workspace(w, position), stream));
+  if (!st->twiddles) return TCFFT_SUCCESS;
+  return tcf_several_twiddles_run(w->s->backend, m->twiddle, w->flow, st, position, piece, out, w->run->inverse, stream);
+}
+
+static tcfft_status run_pass(const work *w, int step, int position) {
+  const tcf_step *st = &w->flow->step[step];
+  const tcf_several_member *m = &w->s->member[position];
+  void *stream = w->run->stream[position];
+  const int64_t all = tcf_flow_units(w->flow, st, position);
+  if (w->flow->cut[0] != TCF_CUT_BATCH) TCF_TRY(wait_for_area(w, step, st->to, position, position, stream));
+  for (int piece = 0; piece < st->pieces; piece++) {
+    const tcf_block block = tcf_block_of(all, st->pieces, piece);
+    for (int from = 0; from < w->s->count && step > 0; from++)
+      TCF_TRY(wait_on(w, position, w->s->member[from].events[step - 1].moved[position][piece], stream));
+    if (block.count) TCF_TRY(run_piece(w, step, position, block));
+    if (m->events) TCF_TRY(w->s->backend->peers->record(m->device.index, m->events[step].done[piece], stream));
+  }
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ exchanges
+
+// One copy of an exchange: from a piece of the rows or columns of one device to a piece of the columns or rows of another.
+typedef struct move {
+  int step, from, to;
+  tcf_block source, target;  // within the blocks of the two devices
+} move;
+
+static tcfft_status copy_piece(const work *w, const move *m, void *stream) {
+  const tcf_flow *f = w->flow;
+  const tcf_step *st = &f->step[m->step];
+  const int t = st->transposed, to_columns = st->cut == TCF_CUT_COLUMNS;
+  const tcf_block rows = tcf_flow_rows(f, t, to_columns ? m->from : m->to);
+  const tcf_block columns = tcf_flow_columns(f, t, to_columns ? m->to : m->from);
+  const tcf_block some_rows = to_columns ? m->source : m->target, some_columns = to_columns ? m->target : m->source;
+  const int64_t width = t ? f->rows : f->columns, height = t ? f->columns : f->rows;
+  const int64_t bytes = f->cell * tcf_flow_cell_bytes(f);
+  // The array of whole rows, and that of whole columns.
+  const int64_t in_rows = some_rows.begin * width + columns.begin + some_columns.begin;
+  const int64_t in_columns = (rows.begin + some_rows.begin) * columns.count + some_columns.begin;
+  const int64_t rows_apart = rows.count * width, columns_apart = height * columns.count;
+  for (int64_t b = 0; b < f->problem.batch; b++) {
+    const int64_t by_rows = b * rows_apart + in_rows, by_columns = b * columns_apart + in_columns;
+    const tcf_peer_copy copy = {.to = area_of(w, st->to, m->to) + (to_columns ? by_columns : by_rows) * bytes,
+                                .from = area_of(w, st->from, m->from) + (to_columns ? by_rows : by_columns) * bytes,
+                                .to_pitch = (to_columns ? columns.count : width) * bytes,
+                                .from_pitch = (to_columns ? width : columns.count) * bytes,
+                                .rows = some_rows.count,
+                                .bytes = some_columns.count * bytes};
+    if (!some_rows.count || !some_columns.count) continue;
+    TCF_TRY(w->s->backend->peers->copy(w->s->member[m->from].device.index, w->s->member[m->to].device.index, &copy, stream));
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Rows or columns of a device that an exchange takes from it, or gives to it.
+static int64_t units_of(const work *w, const tcf_step *st, int gives, int position) {
+  const int rows = (st->cut == TCF_CUT_COLUMNS) != gives;
+  return rows ? tcf_flow_rows(w->flow, st->transposed, position).count : tcf_flow_columns(w->flow, st->transposed, position).count;
+}
+
+// What one device sends to another. A piece of the pass before is sent when it is computed, the last one by pieces of the pass to come.
+static tcfft_status send_to(const work *w, int step, int from, int to) {
+  const tcf_step *st = &w->flow->step[step];
+  const tcf_several_member *m = &w->s->member[from];
+  const int sources = pieces_before(w, step), targets = pieces_after(w, step);
+  const int64_t source = units_of(w, st, 0, from), target = units_of(w, st, 1, to);
+  void *lane = m->lane[to];
+  TCF_TRY(wait_on(w, from, w->s->member[to].begun, lane));
+  TCF_TRY(wait_for_area(w, step, st->to, to, from, lane));
+  if (step == 0) TCF_TRY(wait_on(w, from, m->begun, lane));
+  for (int piece = 0; piece < sources; piece++) {
+    if (step > 0) TCF_TRY(wait_on(w, from, m->events[step - 1].done[piece], lane));
+    move one = {.step = step, .from = from, .to = to, .source = tcf_block_of(source, sources, piece)};
+    one.target = (tcf_block){0, target};
+    if (piece < sources - 1) TCF_TRY(copy_piece(w, &one, lane));
+    for (int t = 0; t < targets && piece == sources - 1; t++) {
+      one.target = tcf_block_of(target, targets, t);
+      TCF_TRY(copy_piece(w, &one, lane));
+      TCF_TRY(w->s->backend->peers->record(m->device.index, m->events[step].moved[to][t], lane));
+    }
+  }
+  return TCFFT_SUCCESS;
+}
+
+// Each device begins with another one, so that none gets everything at first.
+static tcfft_status send(const work *w, int step, int from) {
+  for (int i = 1; i <= w->s->count; i++) TCF_TRY(send_to(w, step, from, (from + i) % w->s->count));
+  return TCFFT_SUCCESS;
+}
+
+// ------------------------------------------------------------------------------------------------ all of it
+
+static tcfft_status begin(const work *w, int step, int position) {
+  (void)step;
+  const tcf_several_member *m = &w->s->member[position];
+  void *stream = w->run->stream[position];
+  // Executions that share the plan's workspace follow each other, whatever streams they are on.
+  if (w->run->own_workspace) TCF_TRY(wait_on(w, position, m->ended, stream));
+  return w->s->backend->peers->record(m->device.index, m->begun, stream);
+}
+
+// The caller's stream goes on when all that the device sends has left, and what it gets is there.
+static tcfft_status end(const work *w, int step, int position) {
+  (void)step;
+  const tcf_several_member *m = &w->s->member[position];
+  void *stream = w->run->stream[position];
+  const int last = w->flow->steps - 1;
+  for (int t = 0; t <= last; t++) {
+    for (int other = 0; other < w->s->count && is_exchange(w, t); other++) {
+      TCF_TRY(wait_on(w, position, m->events[t].moved[other][pieces_after(w, t) - 1], stream));
+      if (t == last) TCF_TRY(wait_on(w, position, w->s->member[other].events[t].moved[position][0], stream));
+    }
+  }
+  return w->run->own_workspace ? w->s->backend->peers->record(m->device.index, m->ended, stream) : TCFFT_SUCCESS;
+}
+
+// Does something on every device, each entered for it.
+static tcfft_status on_each(const work *w, int step, tcfft_status (*what)(const work *w, int step, int position)) {
+  for (int i = 0; i < w->s->count; i++) {
+    int previous;
+    TCF_TRY(w->s->backend->enter(w->s->member[i].device.index, &previous));
+    const tcfft_status status = what(w, step, i);
+    w->s->backend->leave(previous);
+    TCF_TRY(status);
+  }
+  return TCFFT_SUCCESS;
+}
+
+static tcfft_status queue(const work *w) {
+  TCF_TRY(on_each(w, 0, begin));
+  for (int step = 0; step < w->flow->steps; step++) TCF_TRY(on_each(w, step, is_exchange(w, step) ? send : run_pass));
+  return on_each(w, 0, end);
+}
+
+tcfft_status tcf_several_execute(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
+                                 const tcfft_exec_info *info) {
+  tcf_several_run run;
+  TCF_TRY(tcf_several_take(&run, plan, in, out, direction, info));
+  const work w = {.plan = plan, .s = plan->several, .flow = &plan->several->flow, .run = &run};
+  pthread_mutex_lock(&plan->several->lock);  // the events are the plan's
+  const tcfft_status status = queue(&w);
+  pthread_mutex_unlock(&plan->several->lock);
+  return status;
+}
