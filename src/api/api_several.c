@@ -8,7 +8,8 @@
 
 static tcfft_status check(const tcfft_plan *plan, tcfft_side side) {
   if (!plan) return tcf_null_argument("plan");
-  if (!plan->several) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is on one device: its description has no devices");
+  if (!plan->several)
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "the plan is on one device: its description has no devices");
   if (side != TCFFT_SIDE_IN && side != TCFFT_SIDE_OUT)
     return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "side = %d is neither the input (0) nor the output (1)", (int)side);
   return TCFFT_SUCCESS;

@@ -51,10 +51,12 @@ static const struct {
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
     {"H200",
      "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory=150000000000"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory="
+     "150000000000"},
     {"H100",
      "cuda:name=H100:cores=132:vector=32:l2=52428800:copy=2.88e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory=85000000000"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory="
+     "85000000000"},
     {"A100",
      "cuda:name=A100:cores=108:vector=32:l2=41943040:copy=1.35e12:flops=1.8e11:capability=80:shared=166912:"
      "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000"},

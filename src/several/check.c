@@ -62,8 +62,9 @@ tcfft_status tcf_several_check_workspace(const tcfft_plan *plan, const char *nam
   for (int i = 0; i < s->count && plan->workspace_bytes; i++) {
     char of[40];
     snprintf(of, sizeof of, "%.20s[%d]", name, i);
-    if (!workspace[i]) return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s is NULL: the plan needs %zu bytes on each device", of,
-                                       plan->workspace_bytes);
+    if (!workspace[i])
+      return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s is NULL: the plan needs %zu bytes on each device", of,
+                      plan->workspace_bytes);
     if ((uintptr_t)workspace[i] % TCF_ALIGNMENT)
       return tcf_fail(TCFFT_ERROR_WORKSPACE, "%s = %p is not aligned to %d bytes", of, workspace[i], TCF_ALIGNMENT);
     TCF_TRY(s->backend->check_memory(s->member[i].device.index, workspace[i], of));
@@ -97,8 +98,8 @@ static tcfft_status take_info(tcf_several_run *run, const tcfft_plan *plan, cons
   return TCFFT_SUCCESS;
 }
 
-tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
-                              const tcfft_exec_info *info) {
+tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out,
+                              tcfft_direction direction, const tcfft_exec_info *info) {
   const tcf_several *s = plan->several;
   if (!in) return tcf_null_argument("in");
   if (!out) return tcf_null_argument("out");

@@ -18,8 +18,8 @@ typedef struct tcf_several_run {
 } tcf_several_run;
 
 // Checks the arguments of tcfft_exec_with and sets *run. INVALID_ARGUMENT, OVERLAP and WORKSPACE as there.
-tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction,
-                              const tcfft_exec_info *info);
+tcfft_status tcf_several_take(tcf_several_run *run, const tcfft_plan *plan, const void *in, void *out,
+                              tcfft_direction direction, const tcfft_exec_info *info);
 
 // Checks an array of pointers to the memory of a side.
 tcfft_status tcf_several_check_side(const tcfft_plan *plan, int output, const void *const *memory, const char *name);

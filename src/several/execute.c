@@ -128,7 +128,8 @@ static tcfft_status copy_piece(const work *w, const move *m, void *stream) {
 // Rows or columns of a device that an exchange takes from it, or gives to it.
 static int64_t units_of(const work *w, const tcf_step *st, int gives, int position) {
   const int rows = (st->cut == TCF_CUT_COLUMNS) != gives;
-  return rows ? tcf_flow_rows(w->flow, st->transposed, position).count : tcf_flow_columns(w->flow, st->transposed, position).count;
+  return rows ? tcf_flow_rows(w->flow, st->transposed, position).count
+              : tcf_flow_columns(w->flow, st->transposed, position).count;
 }
 
 // What one device sends to another. A piece of the pass before is sent when it is computed, the last one by pieces of the pass to come.

@@ -26,7 +26,8 @@ static int is_packed(const tcf_problem *p) {
 
 static tcfft_status check_layout(const tcf_problem *p) {
   if (!is_packed(p))
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: strides and distances of a plan on several devices are those of packed data");
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: strides and distances of a plan on several devices are those of packed data");
   if (p->batch_axes)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: batch_axes = %d: a plan on several devices has none", p->batch_axes);
   return TCFFT_SUCCESS;
@@ -35,13 +36,18 @@ static tcfft_status check_layout(const tcf_problem *p) {
 // Of transforms that are split between the devices.
 static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order) {
   if (p->rank > 3)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: rank = %d: transforms of rank 1 to 3 are split between devices", p->rank);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: rank = %d: transforms of rank 1 to 3 are split between devices",
+                    p->rank);
   if (p->kind > TCFFT_C2R)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: transforms of the kind %s are not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices", tcf_kind_name(p->kind), p->batch, devices);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: transforms of the kind %s are not split between devices: the batch of %" PRId64
+                    " needs one for each of the %d devices",
+                    tcf_kind_name(p->kind), p->batch, devices);
   if (p->rank == 1 && p->kind != TCFFT_C2C)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: %s along one axis is not split between devices: the batch of %" PRId64
-                    " needs one for each of the %d devices", tcf_kind_name(p->kind), p->batch, devices);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "devices: %s along one axis is not split between devices: the batch of %" PRId64
+                    " needs one for each of the %d devices",
+                    tcf_kind_name(p->kind), p->batch, devices);
   if (p->in_type != p->out_type)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: in_type = %s, out_type = %s: transforms that are split have one type",
                     tcf_type_name(p->in_type), tcf_type_name(p->out_type));
@@ -50,7 +56,8 @@ static tcfft_status check_split(const tcf_problem *p, int devices, tcfft_order i
   if (p->kind == TCFFT_C2R && out_order == TCFFT_ORDER_TRANSPOSED)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "out_order = transposed: the real side of c2r has natural order");
   if (p->rank == 1 && in_order == TCFFT_ORDER_TRANSPOSED && out_order == TCFFT_ORDER_TRANSPOSED)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "in_order = out_order = transposed: one side at least of a single axis has natural order");
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED,
+                    "in_order = out_order = transposed: one side at least of a single axis has natural order");
   return TCFFT_SUCCESS;
 }
 

@@ -52,7 +52,7 @@ enum { TCF_FLOW_STEPS = 6, TCF_PIECES = 8 };
 typedef struct tcf_flow {
   tcf_problem problem;
   int devices;
-  tcf_cut cut[2];  // of the input and of the output
+  tcf_cut cut[2];        // of the input and of the output
   int by_remainders[2];  // of one axis alone: that side is in transposed order
   int64_t rows, columns, cell;
   int64_t row[2];  // elements of a row of the input and of the output, whose real rows may be padded

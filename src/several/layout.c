@@ -55,10 +55,10 @@ static void lay_out_columns(tcfft_dist_part *part, const tcf_several *s, int pos
   if (f->problem.rank == 3) add(part, (dimension){2, 0, f->cell, 1, 1});
 }
 
-// Whole rows of the matrix: of the input as it is, of the output of the transposed one.
+// Whole rows of the matrix. The last exchange from natural order to natural order leaves those of the transposed one.
 static void lay_out_axis(tcfft_dist_part *part, const tcf_several *s, int output, int position) {
   const tcf_flow *f = &s->flow;
-  const int across = output && !f->by_remainders[1];
+  const int across = output && !f->by_remainders[0] && !f->by_remainders[1];
   const tcf_block rows = tcf_flow_rows(f, across, position);
   const int64_t row = across ? f->rows : f->columns;
   add(part, (dimension){-1, 0, f->problem.batch, 1, rows.count * row});

@@ -30,12 +30,13 @@ static tcfft_status flush(window *w) {
 // Moves the window so that it begins with a row that does not fit into the one before.
 static tcfft_status move(window *w, int64_t begin) {
   TCF_TRY(flush(w));
+  const int64_t end = begin + WINDOW < w->total ? begin + WINDOW : w->total;
   w->begin = w->end = begin;
   if (!w->to_host) {
-    memset(w->buffer, 0, WINDOW);
+    memset(w->buffer, 0, (size_t)(end - begin));
     return TCFFT_SUCCESS;
   }
-  w->end = begin + WINDOW < w->total ? begin + WINDOW : w->total;
+  w->end = end;
   return w->backend->copy_out(w->device, w->buffer, w->memory + begin, (size_t)(w->end - begin));
 }
 
@@ -95,7 +96,7 @@ static tcfft_status copy_part(window *w, const tcf_problem *p, int output, const
 }
 
 static tcfft_status copy_all(const tcf_several *s, int output, char *host, void *const *memory, int to_host) {
-  char *buffer = malloc(WINDOW);
+  char *buffer = malloc(WINDOW);  // whose pages are touched as far as they are needed
   tcfft_status status = TCFFT_SUCCESS;
   if (!buffer) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for %d bytes of a copy", WINDOW);
   for (int i = 0; i < s->count && status == TCFFT_SUCCESS; i++) {
@@ -115,7 +116,8 @@ static tcfft_status copy_all(const tcf_several *s, int output, char *host, void 
   return status;
 }
 
-tcfft_status tcf_several_copy(const tcfft_plan *plan, int output, const char *name, void *host, void *const *memory, int to_host) {
+tcfft_status tcf_several_copy(const tcfft_plan *plan, int output, const char *name, void *host, void *const *memory,
+                              int to_host) {
   TCF_TRY(tcf_plan_check_process(plan));
   TCF_TRY(tcf_several_check_side(plan, output, (const void *const *)memory, name));
   TCF_TRY(tcf_several_wait(plan->several));
@@ -152,7 +154,8 @@ void tcf_several_free(const tcfft_plan *plan, void *const *memory) {
 // ------------------------------------------------------------------------------------------------ executing on host memory
 
 // In place where the plan is, since the memory of a side is then large enough for both.
-static tcfft_status run_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction, void **from, void **to) {
+static tcfft_status run_with(const tcfft_plan *plan, const void *in, void *out, tcfft_direction direction, void **from,
+                             void **to) {
   const int in_place = plan->problem.placement == TCFFT_IN_PLACE;
   TCF_TRY(tcf_several_alloc(plan, 0, from));
   if (!in_place) TCF_TRY(tcf_several_alloc(plan, 1, to));

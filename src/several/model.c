@@ -54,7 +54,8 @@ static double piece_time(const tcf_several *s, int step, int piece) {
   const tcfft_plan *plan = tcf_several_part_of(&s->member[0], step, tcf_block_of(all, st->pieces, piece).count);
   double seconds = plan ? tcf_plan_schedule(plan)->time : 0;
   if (plan && st->twiddles)
-    seconds += 2.0 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces / s->member[0].device.copy + s->member[0].device.launch;
+    seconds +=
+        2.0 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces / s->member[0].device.copy + s->member[0].device.launch;
   return seconds;
 }
 
@@ -70,7 +71,8 @@ static double later_of(double a, double b) { return a > b ? a : b; }
 double tcf_several_time(const tcf_several *s) {
   const tcf_flow *f = &s->flow;
   double computed = 0, sent = 0;
-  double ready[TCF_PIECES] = {0}, there[TCF_PIECES] = {0};  // pieces of the last pass; what has come for those of the next one
+  double ready[TCF_PIECES] = {0},
+         there[TCF_PIECES] = {0};  // pieces of the last pass; what has come for those of the next one
   int pieces = 1, arrivals = 0;
   for (int i = 0; i < f->steps; i++) {
     const tcf_step *st = &f->step[i];

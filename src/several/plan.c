@@ -19,8 +19,8 @@
 
 static tcfft_status check_list(const char *list, const int64_t *index, int count) {
   if (count < 1 || count > TCF_SEVERAL_MOST)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "devices = \"%.80s\" is no list of 1 to %d device numbers such as \"0,1\"", list,
-                    TCF_SEVERAL_MOST);
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "devices = \"%.80s\" is no list of 1 to %d device numbers such as \"0,1\"",
+                    list, TCF_SEVERAL_MOST);
   for (int i = 0; i < count; i++)
     for (int k = 0; k < i; k++)
       if (index[i] == index[k])
@@ -36,8 +36,8 @@ static tcfft_status find_devices(tcf_several *s, const char *list, const tcf_dev
   if (!alike) TCF_TRY(s->backend->count(&there));
   for (int i = 0; i < count; i++) {
     if (!alike && (index[i] < 0 || index[i] >= there))
-      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "devices = \"%.80s\": there is no cuda device %" PRId64 ", but %d of them", list,
-                      index[i], there);
+      return tcf_fail(TCFFT_ERROR_NO_DEVICE, "devices = \"%.80s\": there is no cuda device %" PRId64 ", but %d of them",
+                      list, index[i], there);
     if (alike)
       s->member[i].device = *alike;
     else
@@ -179,8 +179,8 @@ static tcfft_status sum_up(tcfft_plan *plan) {
   plan->first.tables.table_bytes = tables;
   plan->first.schedule.time = tcf_several_time(s);
   if (plan->problem.tolerance > 0 && plan->bound > plan->problem.tolerance)
-    return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %g: the passes on several devices reach %g together", plan->problem.tolerance,
-                    plan->bound);
+    return tcf_fail(TCFFT_ERROR_TOLERANCE, "tolerance = %g: the passes on several devices reach %g together",
+                    plan->problem.tolerance, plan->bound);
   return TCFFT_SUCCESS;
 }
 
@@ -192,8 +192,8 @@ static tcfft_status check_backend(const tcf_backend *backend) {
 static tcfft_status fill(tcfft_plan *plan, const tcfft_desc *d, const tcf_device *alike, const tcf_plan_options *options) {
   tcf_several *s = plan->several;
   if (d->device)
-    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "device = \"%.80s\" and devices = \"%.80s\": one of them names the devices",
-                    d->device, d->devices);
+    return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT,
+                    "device = \"%.80s\" and devices = \"%.80s\": one of them names the devices", d->device, d->devices);
   TCF_TRY(check_backend(s->backend));
   TCF_TRY(find_devices(s, d->devices, alike));
   TCF_TRY(tcf_flow_make(&s->flow, &plan->problem, s->count, d->in_order, d->out_order));
@@ -217,7 +217,8 @@ tcfft_status tcf_several_create(tcfft_plan **out, const tcf_problem *p, const tc
   memset(plan, 0, sizeof *plan);
   memset(s, 0, sizeof *s);
   pthread_mutex_init(&s->lock, NULL);
-  *plan = (tcfft_plan){.problem = *p, .backend = backend, .several = s, .policy = options->policy, .forks = tcf_process_forks()};
+  *plan =
+      (tcfft_plan){.problem = *p, .backend = backend, .several = s, .policy = options->policy, .forks = tcf_process_forks()};
   plan->first.tables.estimate_only = options->estimate_only;
   atomic_init(&plan->active, &plan->first);
   s->backend = backend;

@@ -15,8 +15,8 @@ static const char *const kinds[] = {"whole", "rows", "columns", "exchange"};
 static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
   const tcfft_plan *plan = NULL;
-  tcf_put(w, "step:%s:from=%s:to=%s:pieces=%d:twiddles=%d:transposed=%d:time=", kinds[st->kind], areas[st->from], areas[st->to],
-          st->pieces, st->twiddles, st->transposed);
+  tcf_put(w, "step:%s:from=%s:to=%s:pieces=%d:twiddles=%d:transposed=%d:time=", kinds[st->kind], areas[st->from],
+          areas[st->to], st->pieces, st->twiddles, st->transposed);
   tcf_put_real(w, tcf_several_pass_time(s, step));
   tcf_put(w, "\n");
   for (int k = 0; k < s->member[0].parts && !plan; k++)
@@ -53,8 +53,8 @@ void tcf_several_print(const tcfft_plan *plan, tcf_writer *w) {
   tcf_put(w, "\ndevices:");
   for (int i = 0; i < s->count; i++) tcf_put(w, "%s%d", i ? "," : "", s->member[i].device.index);
   tcf_put(w, ":in=%s%s:out=%s%s:rows=%" PRId64 ":columns=%" PRId64 ":cell=%" PRId64 ":time=", cuts[f->cut[0]],
-          f->by_remainders[0] ? "_transposed" : "", cuts[f->cut[1]], f->by_remainders[1] ? "_transposed" : "", f->rows, f->columns,
-          f->cell);
+          f->by_remainders[0] ? "_transposed" : "", cuts[f->cut[1]], f->by_remainders[1] ? "_transposed" : "", f->rows,
+          f->columns, f->cell);
   tcf_put_real(w, plan->first.schedule.time);
   tcf_put(w, ":bound=");
   tcf_put_real(w, plan->bound);

@@ -21,20 +21,20 @@ typedef struct tcf_several_part {
 
 // Events of a step on one device.
 typedef struct tcf_several_events {
-  void *done[TCF_PIECES];                      // of a pass: a piece is computed
-  void *moved[TCF_SEVERAL_MOST][TCF_PIECES];   // of an exchange: what a device gets for a piece of its next pass is there
+  void *done[TCF_PIECES];                     // of a pass: a piece is computed
+  void *moved[TCF_SEVERAL_MOST][TCF_PIECES];  // of an exchange: what a device gets for a piece of its next pass is there
 } tcf_several_events;
 
 typedef struct tcf_several_member {
   tcf_device device;
   int parts;
   tcf_several_part part[TCF_SEVERAL_PARTS];
-  void *stream;                     // of the plan's own, where passes run unless the caller brings one
-  void *lane[TCF_SEVERAL_MOST];     // streams for copies to each device, itself among them
-  void *begun, *ended;              // events of an execution; `ended` of those with the plan's workspace
-  tcf_several_events *events;       // one a step
-  void *twiddle;                    // the function of the twiddles; NULL: no pass has any
-  void *workspace, *given;          // the plan's own, and that of tcfft_plan_set_workspace
+  void *stream;                  // of the plan's own, where passes run unless the caller brings one
+  void *lane[TCF_SEVERAL_MOST];  // streams for copies to each device, itself among them
+  void *begun, *ended;           // events of an execution; `ended` of those with the plan's workspace
+  tcf_several_events *events;    // one a step
+  void *twiddle;                 // the function of the twiddles; NULL: no pass has any
+  void *workspace, *given;       // the plan's own, and that of tcfft_plan_set_workspace
 } tcf_several_member;
 
 typedef struct tcf_several {

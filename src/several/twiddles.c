@@ -13,7 +13,8 @@ enum { THREADS = TCF_SEVERAL_TWIDDLE_THREADS, ROWS = TCF_SEVERAL_TWIDDLE_ROWS };
 tcfft_status tcf_several_twiddles_check(const tcf_flow *f) {
   const int64_t n = f->rows * f->columns;
   if (n > TCF_LONGEST_ON_DEVICE)
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: n[0] = %" PRId64 " along one axis: several devices have 2^31 at most", n);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: n[0] = %" PRId64 " along one axis: several devices have 2^31 at most",
+                    n);
   if (f->problem.out_type != TCFFT_F32)
     return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "devices: one axis of %s numbers is not split between devices: only f32 is",
                     tcf_type_name(f->problem.out_type));
@@ -27,8 +28,8 @@ tcfft_status tcf_several_twiddles_load(const tcf_backend *backend, int index, vo
   return backend->load(index, &load, 1);
 }
 
-tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function, const tcf_flow *f, const tcf_step *s, int position,
-                                      tcf_block piece, void *data, int inverse, void *stream) {
+tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function, const tcf_flow *f, const tcf_step *s,
+                                      int position, tcf_block piece, void *data, int inverse, void *stream) {
   const int by_rows = s->kind == TCF_STEP_ROWS;
   const tcf_block all = by_rows ? tcf_flow_rows(f, 0, position) : tcf_flow_columns(f, 0, position);
   const int64_t n = f->rows * f->columns, first = all.begin + piece.begin;

@@ -15,7 +15,7 @@ tcfft_status tcf_several_twiddles_check(const tcf_flow *f);
 tcfft_status tcf_several_twiddles_load(const tcf_backend *backend, int index, void **function);
 
 // Multiplies a piece of a pass, which begins with row or column `first` of the device's, at `data`. The device is entered.
-tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function, const tcf_flow *f, const tcf_step *s, int position,
-                                      tcf_block piece, void *data, int inverse, void *stream);
+tcfft_status tcf_several_twiddles_run(const tcf_backend *backend, void *function, const tcf_flow *f, const tcf_step *s,
+                                      int position, tcf_block piece, void *data, int inverse, void *stream);
 
 #endif

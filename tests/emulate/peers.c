@@ -41,7 +41,8 @@ static tcfft_status open_peer(int index, int peer) {
   const char *none = getenv("TCFFT_EMULATE_NO_PEERS");
   int a = -1, b = -1;
   if (none && sscanf(none, "%d,%d", &a, &b) == 2 && ((a == index && b == peer) || (a == peer && b == index)))
-    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "emulated device %d has no peer access to the memory of device %d", index, peer);
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "emulated device %d has no peer access to the memory of device %d", index,
+                    peer);
   peers[index][peer] = 1;
   return TCFFT_SUCCESS;
 }
@@ -110,15 +111,11 @@ static tcfft_status copy(int index, int peer, const tcf_peer_copy *c, void *s) {
     return tcf_fail(TCFFT_ERROR_DEVICE, "device %d copies to device %d, whose memory it was not let to", index, peer);
   const size_t bytes = (size_t)c->bytes;
   if (tcf_emulated_memory_device(c->from, bytes) != index || tcf_emulated_memory_device(c->to, bytes) != peer)
-    return tcf_fail(TCFFT_ERROR_DEVICE, "a copy from %p of device %d to %p of device %d: they are memory of %d and %d", c->from,
-                    index, c->to, peer, tcf_emulated_memory_device(c->from, bytes),
+    return tcf_fail(TCFFT_ERROR_DEVICE, "a copy from %p of device %d to %p of device %d: they are memory of %d and %d",
+                    c->from, index, c->to, peer, tcf_emulated_memory_device(c->from, bytes),
                     tcf_emulated_memory_device(c->to, bytes));
-  const tcf_emulated_job job = {.to = c->to,
-                                .from = c->from,
-                                .bytes = bytes,
-                                .rows = c->rows,
-                                .to_pitch = c->to_pitch,
-                                .from_pitch = c->from_pitch};
+  const tcf_emulated_job job = {
+      .to = c->to, .from = c->from, .bytes = bytes, .rows = c->rows, .to_pitch = c->to_pitch, .from_pitch = c->from_pitch};
   return put(index, &job, s);
 }
 

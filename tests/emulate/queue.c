@@ -102,7 +102,9 @@ static void run_event(const tcf_emulated_job *job) {
   }
 }
 
-static tcfft_status run_job(const tcf_emulated_job *job) { return job->entry || job->call ? run_launch(job) : run_copy(job); }
+static tcfft_status run_job(const tcf_emulated_job *job) {
+  return job->entry || job->call ? run_launch(job) : run_copy(job);
+}
 
 // After a failure the rest of a stream is dropped, but for the events that others wait for.
 static void run_first(queue *q) {

@@ -13,10 +13,10 @@ enum { TCF_SEVERAL_TWIDDLE_THREADS = 256, TCF_SEVERAL_TWIDDLE_ROWS = 16 };  // o
 typedef struct tcf_several_twiddle_args {
   float *data;
   tcf_i64 rows, columns, pitch;
-  tcf_u32 row, column;                                         // of the matrix, where data begins
-  tcf_u32 n;                                                   // rows * columns of all of the matrix
-  float quarters_per_root, inverse_n, inverse_n_rest;          // 4 / n; 1 / n; its rounding error
-  float sign;                                                  // of the roots' imaginary parts: 1 forward, -1 inverse
+  tcf_u32 row, column;                                 // of the matrix, where data begins
+  tcf_u32 n;                                           // rows * columns of all of the matrix
+  float quarters_per_root, inverse_n, inverse_n_rest;  // 4 / n; 1 / n; its rounding error
+  float sign;                                          // of the roots' imaginary parts: 1 forward, -1 inverse
 } tcf_several_twiddle_args;
 
 #endif
