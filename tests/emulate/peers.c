@@ -71,18 +71,22 @@ static void free_stream(int index, void *s) {
   tcf_emulated_unlock(TCFFT_SUCCESS);
 }
 
-static tcfft_status new_event(int index, void **event) {
+typedef struct event {
+  tcf_emulated_recording *last;  // NULL: there was none yet
+} event;
+
+static tcfft_status new_event(int index, void **out) {
   (void)index;
-  *event = calloc(1, sizeof(tcf_emulated_event));
-  return *event ? TCFFT_SUCCESS : tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for an event");
+  *out = calloc(1, sizeof(event));
+  return *out ? TCFFT_SUCCESS : tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for an event");
 }
 
-static void free_event(int index, void *event) {
+static void free_event(int index, void *e) {
   (void)index;
   tcf_emulated_lock();
-  tcf_emulated_wait_all();
+  tcf_emulated_recording_drop(((event *)e)->last);
   tcf_emulated_unlock(TCFFT_SUCCESS);
-  free(event);
+  free(e);
 }
 
 static tcfft_status put(int index, const tcf_emulated_job *job, void *s) {
@@ -92,17 +96,24 @@ static tcfft_status put(int index, const tcf_emulated_job *job, void *s) {
   return tcf_emulated_unlock(status != TCFFT_SUCCESS ? status : tcf_emulated_put_job(tcf_emulated_stream(index, s), job));
 }
 
-static tcfft_status record(int index, void *event, void *s) {
-  tcf_emulated_event *e = event;
-  e->stream = tcf_emulated_stream(index, s);
-  const tcf_emulated_job job = {.event = e, .records = 1, .number = ++e->recorded};
+static tcfft_status record(int index, void *e, void *s) {
+  tcf_emulated_recording *r = malloc(sizeof *r);
+  if (!r) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for an event");
+  *r = (tcf_emulated_recording){.users = 2, .stream = tcf_emulated_stream(index, s)};
+  tcf_emulated_lock();
+  tcf_emulated_recording_drop(((event *)e)->last);
+  ((event *)e)->last = r;
+  tcf_emulated_unlock(TCFFT_SUCCESS);
+  const tcf_emulated_job job = {.recording = r, .records = 1};
   return put(index, &job, s);
 }
 
-static tcfft_status wait(int index, void *event, void *s) {
-  tcf_emulated_event *e = event;
-  const tcf_emulated_job job = {.event = e, .number = e->recorded};
-  return put(index, &job, s);
+static tcfft_status wait(int index, void *e, void *s) {
+  tcf_emulated_lock();
+  const tcf_emulated_job job = {.recording = ((event *)e)->last};
+  if (job.recording) job.recording->users++;
+  tcf_emulated_unlock(TCFFT_SUCCESS);
+  return job.recording ? put(index, &job, s) : TCFFT_SUCCESS;
 }
 
 static tcfft_status copy(int index, int peer, const tcf_peer_copy *c, void *s) {

@@ -91,15 +91,20 @@ static tcfft_status run_copy(const tcf_emulated_job *job) {
 
 static void run_first(queue *q);
 
+void tcf_emulated_recording_drop(tcf_emulated_recording *r) {
+  if (r && --r->users == 0) free(r);
+}
+
 // The stream of the recording has to get as far first.
 static void run_event(const tcf_emulated_job *job) {
-  tcf_emulated_event *e = job->event;
-  if (job->records) e->done = job->number;
-  while (e->done < job->number) {
-    queue *other = find(e->stream);
-    if (!other || !other->first) abort();  // nothing is going to record it
+  tcf_emulated_recording *r = job->recording;
+  if (job->records) r->made = 1;
+  while (!r->made) {
+    queue *other = find(r->stream);
+    if (!other || !other->first) abort();  // nothing is going to make it
     run_first(other);
   }
+  tcf_emulated_recording_drop(r);
 }
 
 static tcfft_status run_job(const tcf_emulated_job *job) {
@@ -111,7 +116,7 @@ static void run_first(queue *q) {
   link *l = q->first;
   q->first = l->next;
   if (!q->first) q->end = &q->first;
-  if (l->job.event)
+  if (l->job.recording)
     run_event(&l->job);
   else if (!q->failure[0] && run_job(&l->job) != TCFFT_SUCCESS)
     snprintf(q->failure, sizeof q->failure, "%s", tcfft_last_error());

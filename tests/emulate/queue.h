@@ -8,6 +8,13 @@
 
 #include "grid.h"
 
+// One recording of an event.
+typedef struct tcf_emulated_recording {
+  int made;
+  int users;     // the event, and jobs
+  void *stream;  // that it is made on
+} tcf_emulated_recording;
+
 typedef struct tcf_emulated_job {
   tcf_emulated_entry *entry;  // a launch; NULL: a copy, or what is called with `kept`
   tcfft_status (*call)(const void *kept);
@@ -17,18 +24,13 @@ typedef struct tcf_emulated_job {
   size_t bytes;
   void *kept;  // freed with the job: a launch's arguments, a copy of what is copied
   int device;  // of a launch
-  // With `event`: its recording of this number, or a wait for that recording.
-  struct tcf_emulated_event *event;
-  int records;
-  long number;
+  tcf_emulated_recording *recording;  // to make, or to wait for
+  int records;                        // 1: to make
   int64_t rows, to_pitch, from_pitch;  // of a copy of rows; 0 rows: of `bytes` alone
 } tcf_emulated_job;
 
-// How often it was recorded on a stream, by the calls so far and by what was executed.
-typedef struct tcf_emulated_event {
-  long recorded, done;
-  void *stream;  // of the last recording
-} tcf_emulated_event;
+// Ends a use; NULL is nothing.
+void tcf_emulated_recording_drop(tcf_emulated_recording *r);
 
 // How many devices there are (TCFFT_EMULATE_DEVICES). Of several each launch sees the memory of its own alone, and streams that nothing
 // was asked of go on now and then.
