@@ -128,18 +128,22 @@ static void run_queue(queue *q) {
   while (q->first) run_first(q);
 }
 
-// Streams of several devices get on by chance, so that what does not wait for another stream finds it behind or ahead.
-static void run_some(void) {
-  enum { MOST = 16 };
-  if (tcf_emulated_devices() < 2) return;
-  for (uint64_t n = emulated_random() % MOST; n > 0; n--) {
+static int can_run(const queue *q) {
+  const tcf_emulated_job *job = q->first ? &q->first->job : NULL;
+  return job && (!job->recording || job->records || job->recording->made);
+}
+
+// Streams of several devices get on by chance until this one is done: what does not wait for another stream finds it far behind or ahead.
+static void run_by_chance(const queue *wanted) {
+  enum { MOST = 12 };
+  while (tcf_emulated_devices() > 1 && wanted->first) {
     uint64_t count = 0;
-    for (queue *q = queues; q; q = q->next) count += q->first != NULL;
-    if (!count) return;
+    for (queue *q = queues; q; q = q->next) count += can_run(q);
+    if (!count) abort();  // streams wait for each other in a circle
     uint64_t chosen = emulated_random() % count;
     queue *q = queues;
-    for (; !q->first || chosen; q = q->next) chosen -= q->first != NULL;
-    run_first(q);
+    for (; !can_run(q) || chosen; q = q->next) chosen -= can_run(q);
+    for (uint64_t n = emulated_random() % MOST + 1; n > 0 && can_run(q); n--) run_first(q);
   }
 }
 
@@ -148,7 +152,7 @@ tcfft_status tcf_emulated_wait(void *stream) {
   tcf_emulated_count_call();
   if (!q) return TCFFT_SUCCESS;
   tcf_emulated_memory_open(1);
-  run_some();
+  run_by_chance(q);
   run_queue(q);
   tcf_emulated_memory_open(0);
   if (!q->failure[0]) return TCFFT_SUCCESS;

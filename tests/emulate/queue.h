@@ -22,10 +22,10 @@ typedef struct tcf_emulated_job {
   void *to;
   const void *from;
   size_t bytes;
-  void *kept;  // freed with the job: a launch's arguments, a copy of what is copied
-  int device;  // of a launch
-  tcf_emulated_recording *recording;  // to make, or to wait for
-  int records;                        // 1: to make
+  void *kept;                          // freed with the job: a launch's arguments, a copy of what is copied
+  int device;                          // of a launch
+  tcf_emulated_recording *recording;   // to make, or to wait for
+  int records;                         // 1: to make
   int64_t rows, to_pitch, from_pitch;  // of a copy of rows; 0 rows: of `bytes` alone
 } tcf_emulated_job;
 

@@ -257,7 +257,8 @@ START_TEST(callers_streams) {
   }
   tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
   info.stream = streams;
-  for (int with = 0; with < 2; with++) {
+  for (int round = 0; round < 8; round++) {
+    const int with = round % 2;
     info.workspace = with ? workspace : NULL;
     info.workspace_bytes = tcfft_plan_workspace_size(j.plan);
     void *second[2];
@@ -279,6 +280,41 @@ START_TEST(callers_streams) {
   }
   tcfft_dist_free(j.plan, out);
   free_job(&j);
+}
+END_TEST
+
+// Executions that take each other's results, queued one behind the other: x to out, back to in, and again.
+START_TEST(chains) {
+  static const struct {
+    const char *text, *devices;
+    tcfft_order order;
+  } cases[] = {{"c2c:384", "0,1", TCFFT_ORDER_NATURAL},  // 16 rows and 24 columns: both sides are cut alike
+               {"c2c:16x6x4", "0,1,2", TCFFT_ORDER_NATURAL},
+               {"c2c:16x6x4", "0,1,2", TRANSPOSED}};
+  static float x[2 * POINTS], got[2 * POINTS];
+  for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+    tcfft_desc d = describe(cases[i].text, TEST_EMULATED ? cases[i].devices : "0,1");
+    d.in_order = d.out_order = cases[i].order;
+    d.scale[TCFFT_INVERSE] = 1.0 / POINTS;
+    tcfft_plan *plan = test_plan(&d, cases[i].text);
+    void *in[3], *out[3];
+    done("memory", tcfft_dist_alloc(plan, TCFFT_SIDE_IN, in));
+    done("memory", tcfft_dist_alloc(plan, TCFFT_SIDE_OUT, out));
+    fill(x, i);
+    done("scatter", tcfft_dist_scatter(plan, TCFFT_SIDE_IN, x, in));
+    for (int k = 0; k < 4; k++)
+      done("executing", k % 2 ? tcfft_exec(plan, out, in, TCFFT_INVERSE) : tcfft_exec(plan, in, out, TCFFT_FORWARD));
+    done("gather", tcfft_dist_gather(plan, TCFFT_SIDE_IN, got, in));
+    double error = 0, norm = 0;
+    for (int k = 0; k < 2 * POINTS; k++) {
+      error += (double)(got[k] - x[k]) * (double)(got[k] - x[k]);
+      norm += (double)x[k] * (double)x[k];
+    }
+    ck_assert_msg(error <= 1e-12 * norm, "%s: two round trips change it by %.3g", cases[i].text, error / norm);
+    tcfft_dist_free(plan, in);
+    tcfft_dist_free(plan, out);
+    tcfft_plan_destroy(plan);
+  }
 }
 END_TEST
 
@@ -354,6 +390,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "layouts", 60), layouts);
   tcase_add_test(test_case(suite, "places", 20), places);
   tcase_add_test(test_case(suite, "callers_streams", 20), callers_streams);
+  tcase_add_test(test_case(suite, "chains", 20), chains);
   tcase_add_test(test_case(suite, "at_once", 60), at_once);
   tcase_add_test(test_case(suite, "descriptions", 20), descriptions);
   return suite;
