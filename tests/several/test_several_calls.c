@@ -237,9 +237,9 @@ END_TEST
 
 enum { POINTS = 16 * 6 * 4 };
 
-static void fill(float *x, uint64_t salt) {
+static void fill(float *x, int points, uint64_t salt) {
   test_rng rng = test_rng_fresh(salt);
-  for (int i = 0; i < 2 * POINTS; i++) x[i] = test_uniform(&rng);
+  for (int i = 0; i < 2 * points; i++) x[i] = test_uniform(&rng);
 }
 
 // Executions on streams and with workspace of the caller, one behind the other, which give what the plan's own give.
@@ -250,7 +250,7 @@ START_TEST(callers_streams) {
   const tcf_backend *b = tcf_backend_for(TCFFT_BACKEND_CUDA);
   done("memory", tcfft_dist_alloc(j.plan, TCFFT_SIDE_OUT, out));
   for (int i = 0; i < 2; i++) {
-    fill(x[i], 5 + (uint64_t)i);
+    fill(x[i], POINTS, 5 + (uint64_t)i);
     done("the host's memory", tcfft_exec_host(j.plan, x[i], expected[i], TCFFT_FORWARD));
     done("a stream", b->peers->new_stream(i, 0, &streams[i]));
     done("workspace", b->alloc(i, tcfft_plan_workspace_size(j.plan), &workspace[i]));
@@ -288,25 +288,26 @@ START_TEST(chains) {
   static const struct {
     const char *text, *devices;
     tcfft_order order;
-  } cases[] = {{"c2c:384", "0,1", TCFFT_ORDER_NATURAL},  // 16 rows and 24 columns: both sides are cut alike
-               {"c2c:16x6x4", "0,1,2", TCFFT_ORDER_NATURAL},
-               {"c2c:16x6x4", "0,1,2", TRANSPOSED}};
-  static float x[2 * POINTS], got[2 * POINTS];
+    int points;
+  } cases[] = {{"c2c:576", "0,1,2", TCFFT_ORDER_NATURAL, 576},  // 24 rows and columns: both sides are cut alike
+               {"c2c:16x6x4", "0,1,2", TCFFT_ORDER_NATURAL, POINTS},
+               {"c2c:16x6x4", "0,1,2", TRANSPOSED, POINTS}};
+  static float x[2 * 576], got[2 * 576];
   for (size_t i = 0; i < TEST_COUNT(cases); i++) {
     tcfft_desc d = describe(cases[i].text, TEST_EMULATED ? cases[i].devices : "0,1");
     d.in_order = d.out_order = cases[i].order;
-    d.scale[TCFFT_INVERSE] = 1.0 / POINTS;
+    d.scale[TCFFT_INVERSE] = 1.0 / cases[i].points;
     tcfft_plan *plan = test_plan(&d, cases[i].text);
     void *in[3], *out[3];
     done("memory", tcfft_dist_alloc(plan, TCFFT_SIDE_IN, in));
     done("memory", tcfft_dist_alloc(plan, TCFFT_SIDE_OUT, out));
-    fill(x, i);
+    fill(x, cases[i].points, i);
     done("scatter", tcfft_dist_scatter(plan, TCFFT_SIDE_IN, x, in));
     for (int k = 0; k < 4; k++)
       done("executing", k % 2 ? tcfft_exec(plan, out, in, TCFFT_INVERSE) : tcfft_exec(plan, in, out, TCFFT_FORWARD));
     done("gather", tcfft_dist_gather(plan, TCFFT_SIDE_IN, got, in));
     double error = 0, norm = 0;
-    for (int k = 0; k < 2 * POINTS; k++) {
+    for (int k = 0; k < 2 * cases[i].points; k++) {
       error += (double)(got[k] - x[k]) * (double)(got[k] - x[k]);
       norm += (double)x[k] * (double)x[k];
     }
@@ -347,7 +348,7 @@ START_TEST(at_once) {
   }
   for (int i = 0; i < WORKERS; i++) {
     w[i].plan = plans[i % 2];
-    fill(w[i].x, 11 + (uint64_t)i);
+    fill(w[i].x, POINTS, 11 + (uint64_t)i);
     done("alone", tcfft_exec_host(w[i].plan, w[i].x, w[i].expected, TCFFT_FORWARD));
   }
   for (int i = 0; i < WORKERS; i++) ck_assert_int_eq(pthread_create(&w[i].thread, NULL, work, &w[i]), 0);
