@@ -41,7 +41,7 @@ bench/peers/                   core base bench
 src/shim/
 include/tcfft/
 src/cli/cmd_cache.c            cli core base backend/cache_folder.h
-src/cli/                       bench bench/peers api plan planner core math base num
+src/cli/                       bench bench/peers api several plan planner core math base num
 '
 # What devices compile (.cuh, .cl and the structs of its arguments): no header of the host.
 device_law='

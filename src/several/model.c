@@ -13,7 +13,9 @@ static const double worth_a_piece = 100e-6, copy_start = 4e-6;
 // Bytes per second of a link where the device tells none: PCI Express of the fourth generation.
 static const double plain_link = 2.2e10;
 
-static double link_of(const tcf_several *s) { return s->member[0].device.link > 0 ? s->member[0].device.link : plain_link; }
+double tcf_several_link(const tcf_several *s) {
+  return s->member[0].device.link > 0 ? s->member[0].device.link : plain_link;
+}
 
 int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position) {
   int64_t bytes = 0;
@@ -24,7 +26,7 @@ int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int positio
 
 // The device that sends most is done last: the first one, whose blocks are the largest.
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step) {
-  return (double)tcf_several_sent(s, step, 0) / link_of(s);
+  return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s);
 }
 
 static int pieces_for(double seconds) {

@@ -8,6 +8,9 @@
 
 #include "several/several.h"
 
+// Bytes per second that a device sends to others.
+double tcf_several_link(const tcf_several *s);
+
 // Bytes that device `position` sends to others in an exchange, and the seconds that this takes at least.
 int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int position);
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step);

@@ -69,14 +69,8 @@ static void list_generic(void) {
 static atomic_int broken_compiler;
 static _Atomic int64_t most_cluster = INT64_MAX;  // blocks of a cluster, as loads have found
 
-static tcfft_status check_index(int index) {
-  const int devices = tcf_emulated_devices();
-  if (index >= 0 && index < devices) return TCFFT_SUCCESS;
-  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there are devices 0 to %d", index, devices - 1);
-}
-
 static tcfft_status query(int index, tcf_device *device) {
-  TCF_TRY(check_index(index));
+  TCF_TRY(tcf_emulated_check_index(index));
   const char *text = getenv("TCFFT_EMULATE_DEVICE");
   tcf_device d;
   TCF_TRY(tcf_device_parse(&d, text && *text ? text : "H200"));
@@ -100,22 +94,6 @@ static tcfft_status query(int index, tcf_device *device) {
   *device = d;
   return TCFFT_SUCCESS;
 }
-
-static _Thread_local int current = -1;
-
-int tcf_emulated_current(void) { return current; }
-
-static tcfft_status enter(int index, int *previous) {
-  TCF_TRY(check_index(index));
-  const char *context = getenv("TCFFT_EMULATE_CONTEXT");
-  if (context && !strcmp(context, "own"))
-    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the current context of the emulated device is one that the program has made");
-  *previous = current;
-  current = index;
-  return TCFFT_SUCCESS;
-}
-
-static void leave(int previous) { current = previous; }
 
 // ------------------------------------------------------------------------------------------------ memory
 
@@ -299,7 +277,7 @@ static tcfft_status load_at_hand(int index, const tcf_load *loads, int count, in
 // Blocks that wait for each other must all be at work at once.
 static tcfft_status check_together(const tcf_grid *grid) {
   tcf_device d;
-  TCF_TRY(query(current, &d));
+  TCF_TRY(query(tcf_emulated_current(), &d));
   const int64_t by_threads = d.sm_threads / grid->threads, by_shared = d.sm_shared / ((int64_t)grid->shared + 1024);
   const int64_t fit = d.cores * (by_threads < by_shared ? by_threads : by_shared);
   if (grid->cooperative && grid->blocks > fit)
@@ -313,7 +291,7 @@ static tcfft_status check_together(const tcf_grid *grid) {
 }
 
 static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
-  if (current < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
+  if (tcf_emulated_current() < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a launch outside enter and leave");
   if (grid->blocks < 1 || grid->blocks > INT32_MAX || grid->threads < 1 || grid->threads > TCF_EMULATED_THREADS)
     return tcf_fail(TCFFT_ERROR_DEVICE, "a grid of %lld blocks of %d threads", (long long)grid->blocks, grid->threads);
   TCF_TRY(check_together(grid));
@@ -328,9 +306,10 @@ static tcfft_status check_grid(const function *f, const tcf_grid *grid) {
 
 // Takes job->kept, also where it fails.
 static tcfft_status put_launch(const tcf_emulated_job *job, void *stream) {
+  const int index = tcf_emulated_current();
   pthread_mutex_lock(&lock);
-  const tcfft_status status = tcf_emulated_check_stream(current, stream);
-  if (status == TCFFT_SUCCESS) return unlocked(tcf_emulated_put_job(tcf_emulated_stream(current, stream), job));
+  const tcfft_status status = tcf_emulated_check_stream(index, stream);
+  if (status == TCFFT_SUCCESS) return unlocked(tcf_emulated_put_job(tcf_emulated_stream(index, stream), job));
   free(job->kept);
   return unlocked(status);
 }
@@ -343,7 +322,7 @@ static tcfft_status launch(void *handle, const tcf_grid *grid, const void *args,
   void *kept = aligned_alloc(ALIGNED, (f->code.args + ALIGNED - 1) / ALIGNED * ALIGNED);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a launch");
   memcpy(kept, args, f->code.args);
-  const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept, .device = current};
+  const tcf_emulated_job job = {.entry = f->code.entry, .grid = *grid, .kept = kept, .device = tcf_emulated_current()};
   return put_launch(&job, stream);
 }
 
@@ -366,11 +345,11 @@ static tcfft_status open_gemm(int index) {
 
 static tcfft_status multiply(int index, const tcf_gemm *product, void *stream) {
   (void)index;
-  if (current < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
+  if (tcf_emulated_current() < 0) return tcf_fail(TCFFT_ERROR_DEVICE, "a product outside enter and leave");
   tcf_gemm *kept = malloc(sizeof *kept);
   if (!kept) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a product");
   *kept = *product;
-  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept, .device = current};
+  const tcf_emulated_job job = {.call = tcf_emulated_multiply, .kept = kept, .device = tcf_emulated_current()};
   return put_launch(&job, stream);
 }
 
@@ -467,12 +446,12 @@ static tcfft_status measure(int index, tcfft_status (*body)(void *context, void 
                             double *seconds) {
   int previous = 0;
   (void)repeats;
-  TCF_TRY(enter(index, &previous));
+  TCF_TRY(tcf_emulated_enter(index, &previous));
   const double begin = now();
   tcfft_status status = body(context, NULL);
   if (status == TCFFT_SUCCESS) status = sync(index, NULL);
   *seconds = now() - begin;
-  leave(previous);
+  tcf_emulated_leave(previous);
   return status;
 }
 
@@ -488,8 +467,8 @@ const tcf_backend tcf_backend_emulated = {
     .release = release,
     .copy_in = copy_in,
     .copy_out = copy_out,
-    .enter = enter,
-    .leave = leave,
+    .enter = tcf_emulated_enter,
+    .leave = tcf_emulated_leave,
     .check_memory = check_memory,
     .load = load,
     .load_at_hand = load_at_hand,

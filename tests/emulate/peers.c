@@ -7,11 +7,38 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "device_memory.h"
 #include "queue.h"
 
 enum { DEVICES = 8 };
+
+// ------------------------------------------------------------------------------------------------ entering
+
+tcfft_status tcf_emulated_check_index(int index) {
+  const int devices = tcf_emulated_devices();
+  if (index >= 0 && index < devices) return TCFFT_SUCCESS;
+  return tcf_fail(TCFFT_ERROR_NO_DEVICE, "emulated device %d: there are devices 0 to %d", index, devices - 1);
+}
+
+static _Thread_local int current = -1;
+
+int tcf_emulated_current(void) { return current; }
+
+tcfft_status tcf_emulated_enter(int index, int *previous) {
+  TCF_TRY(tcf_emulated_check_index(index));
+  const char *context = getenv("TCFFT_EMULATE_CONTEXT");
+  if (context && !strcmp(context, "own"))
+    return tcf_fail(TCFFT_ERROR_NO_DEVICE, "the current context of the emulated device is one that the program has made");
+  *previous = current;
+  current = index;
+  return TCFFT_SUCCESS;
+}
+
+void tcf_emulated_leave(int previous) { current = previous; }
+
+// ------------------------------------------------------------------------------------------------ streams, events, copies
 
 typedef struct stream {
   int device;

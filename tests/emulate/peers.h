@@ -15,8 +15,13 @@ void *tcf_emulated_stream(int index, void *stream);
 // DEVICE where the stream is one of another device.
 tcfft_status tcf_emulated_check_stream(int index, void *stream);
 
-// Of backend_emulated.c: the device that the calling thread has entered, or -1; the lock of everything.
-int tcf_emulated_current(void);
+// Implement enter and leave of the backend. NO_DEVICE for an index that no device has.
+tcfft_status tcf_emulated_check_index(int index);
+tcfft_status tcf_emulated_enter(int index, int *previous);
+void tcf_emulated_leave(int previous);
+int tcf_emulated_current(void);  // the device that the calling thread has entered, or -1
+
+// Of backend_emulated.c: the lock of everything.
 void tcf_emulated_lock(void);
 tcfft_status tcf_emulated_unlock(tcfft_status status);
 
