@@ -62,9 +62,9 @@ static void check_all(const problem *p, size_t count, const char *pieces) {
 
 START_TEST(grids) {
   static const problem problems[] = {
-      {"c2c:8x6x4", "0,1", N, T},         {"c2c:8x6x4", "1,0", T, N},
-      {"c2c:8x6x4", NULL, N, N},          {"c2c:6x8x4", NULL, T, T},
-      {"c2c:16x16", "0,1", N, T},         {"c2c:16x6", NULL, T, N},
+      {"c2c:16x6x4", "0,1", N, T},        {"c2c:16x6x4", "1,0", T, N},
+      {"c2c:16x6x4", NULL, N, N},         {"c2c:6x16x4", NULL, T, T},
+      {"c2c:16x6", "0,1", N, T},          {"c2c:16x6", NULL, T, N},
       {"c2c:6x16", NULL, N, N},           {"c2c:16x6", NULL, T, T},
       {"c2c:16x6x4:inplace", NULL, N, T}, {"c2c:16x6x4:inplace", "0,1", N, N},
       {"c2c:16x6x4:inplace", NULL, T, N},
@@ -76,10 +76,10 @@ END_TEST
 
 START_TEST(real_grids) {
   static const problem problems[] = {
-      {"r2c:8x6x4", "0,1", N, T}, {"r2c:6x6x6", NULL, N, N},         {"r2c:6x16", NULL, N, T},
-      {"r2c:16x6", "1,0", N, N},  {"r2c:6x8x6:inplace", NULL, N, T}, {"r2c:6x8x6:inplace", NULL, N, N},
-      {"c2r:8x6x4", "0,1", T, N}, {"c2r:6x6x6", NULL, N, N},         {"c2r:6x16", NULL, T, N},
-      {"c2r:16x6", "1,0", N, N},  {"c2r:6x8x6:inplace", NULL, T, N}, {"c2r:6x8x6:inplace", NULL, N, N},
+      {"r2c:16x6x4", "0,1", N, T}, {"r2c:16x6x4", NULL, N, N},         {"r2c:6x16", NULL, N, T},
+      {"r2c:16x6", "1,0", N, N},   {"r2c:16x6x4:inplace", NULL, N, T}, {"r2c:16x6x4:inplace", NULL, N, N},
+      {"c2r:16x6x4", "0,1", T, N}, {"c2r:16x6x4", NULL, N, N},         {"c2r:6x16", NULL, T, N},
+      {"c2r:16x6", "1,0", N, N},   {"c2r:16x6x4:inplace", NULL, T, N}, {"c2r:16x6x4:inplace", NULL, N, N},
   };
   check_all(problems, TEST_COUNT(problems), NULL);
   check_all(problems, TEST_COUNT(problems), "2");
@@ -100,10 +100,10 @@ END_TEST
 
 START_TEST(axes) {
   static const problem problems[] = {
-      {"c2c:64", "0,1", N, T},         {"c2c:96", NULL, N, N},          {"c2c:256", NULL, T, N},
-      {"c2c:96*2", NULL, N, N},        {"c2c:64*2", NULL, N, T},        {"c2c:36*3", NULL, T, N},
+      {"c2c:256", "0,1", N, T},        {"c2c:96", NULL, N, N},          {"c2c:256", NULL, T, N},
+      {"c2c:96*2", NULL, N, N},        {"c2c:256*2", NULL, N, T},       {"c2c:24*3", NULL, T, N},
       {"c2c:256:inplace", NULL, N, N}, {"c2c:96:inplace", "0,1", N, T}, {"c2c:96:inplace", "0,1", T, N},
-      {"c2c:13", NULL, N, N},          {"c2c:26", NULL, N, T},
+      {"c2c:13", NULL, N, N},          {"c2c:24", NULL, N, T},
   };
   check_all(problems, TEST_COUNT(problems), NULL);
   check_all(problems, TEST_COUNT(problems), "3");
@@ -116,10 +116,10 @@ START_TEST(batches) {
       {"r2c:6x4*7", NULL, N, N},
       {"c2r:16*4", NULL, N, N},
       {"dct2:16*6", NULL, N, N},
-      {"c2c:8x6x4*3", NULL, N, T},
+      {"c2c:16x6x4*3", NULL, N, T},
       {"c2c:6x16*2", NULL, N, N},
-      {"r2c:6x8x6*3", NULL, N, T},
-      {"c2r:6x6x6*2", NULL, T, N},
+      {"r2c:16x6x4*3", NULL, N, T},
+      {"c2r:16x6x4*2", NULL, T, N},
       {"c2r:6x16*3", NULL, N, N},
       {"r2c:6*5:inplace", "0,1", N, N},
       {"c2c:16x6x4*3:inplace", NULL, N, T},
@@ -133,7 +133,7 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ at random
 
 static int64_t draw_length(test_rng *rng) {
-  static const int64_t lengths[] = {1, 2, 3, 4, 6, 8, 16};
+  static const int64_t lengths[] = {1, 2, 4, 6, 6, 16, 16};
   return lengths[test_between(rng, 0, TEST_COUNT(lengths) - 1)];
 }
 
@@ -151,7 +151,7 @@ static problem draw(test_rng *rng, char text[64], char devices[16]) {
   devices[0] = 0;
   for (int i = 0; i < used; i++) snprintf(devices + strlen(devices), 16 - strlen(devices), "%s%d", i ? "," : "", chosen[i]);
   const int kind = rank == 1 ? 0 : (int)test_between(rng, 0, 2);
-  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? draw_length(rng) * draw_length(rng) * 2 : draw_length(rng));
+  snprintf(text, 64, "%s:%" PRId64, kinds[kind], rank == 1 ? draw_length(rng) * draw_length(rng) : draw_length(rng));
   for (int a = 1; a < rank; a++) snprintf(text + strlen(text), 64 - strlen(text), "x%" PRId64, draw_length(rng));
   snprintf(text + strlen(text), 64 - strlen(text), "*%" PRId64 "%s", test_between(rng, 1, 3),
            test_between(rng, 0, 2) ? "" : ":inplace");
@@ -162,9 +162,9 @@ static problem draw(test_rng *rng, char text[64], char devices[16]) {
 }
 
 START_TEST(random_problems) {
-  enum { PROBLEMS = 60 };
+  enum { PROBLEMS = 40 };
   test_rng rng = test_rng_fresh(23);
-  for (int i = 0; i < PROBLEMS; i++) {
+  for (uint64_t i = 0; i < PROBLEMS; i++) {
     char text[64], devices[16], pieces[4];
     const problem p = draw(&rng, text, devices);
     snprintf(pieces, sizeof pieces, "%d", (int)test_between(&rng, 1, 4));
