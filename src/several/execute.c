@@ -28,10 +28,6 @@ static void *pass_workspace(const work *w, int position) {
 
 static int is_exchange(const work *w, int step) { return w->flow->step[step].kind == TCF_STEP_EXCHANGE; }
 
-// Pieces of what comes after an exchange, and of what is before it.
-static int pieces_after(const work *w, int step) { return step + 1 < w->flow->steps ? w->flow->step[step + 1].pieces : 1; }
-static int pieces_before(const work *w, int step) { return step > 0 ? w->flow->step[step - 1].pieces : 1; }
-
 static tcfft_status wait_on(const work *w, int position, void *event, void *stream) {
   return w->s->backend->peers->wait(w->s->member[position].device.index, event, stream);
 }
@@ -51,7 +47,7 @@ static int same_area(tcf_area a, tcf_area b) {
 static tcfft_status wait_for_area(const work *w, int step, tcf_area area, int position, void *stream) {
   for (int t = 0; t < step; t++)
     for (int to = 0; to < w->s->count && is_exchange(w, t) && same_area(w->flow->step[t].from, area); to++)
-      TCF_TRY(wait_on(w, position, w->s->member[position].events[t].moved[to][pieces_after(w, t) - 1], stream));
+      TCF_TRY(wait_on(w, position, w->s->member[position].events[t].moved[to][tcf_pieces_after(w->flow, t) - 1], stream));
   return TCFFT_SUCCESS;
 }
 
@@ -61,7 +57,7 @@ static tcfft_status run_piece(const work *w, int step, int position, tcf_block p
   const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[position];
   const int64_t all = tcf_flow_units(w->flow, st, position);
-  const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
+  const tcfft_plan *plan = tcf_several_part_of(m, &(tcf_part_key){step, {{piece.count}}});
   void *stream = w->run->stream[position];
   const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, all, piece.begin);
   char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, all, piece.begin);
@@ -88,65 +84,39 @@ static tcfft_status run_pass(const work *w, int step, int position) {
 
 // ------------------------------------------------------------------------------------------------ exchanges
 
-// One copy of an exchange: from a piece of the rows or columns of one device to a piece of the columns or rows of another.
-typedef struct move {
-  int step, from, to;
-  tcf_block source, target;  // within the blocks of the two devices
-} move;
-
-static tcfft_status copy_piece(const work *w, const move *m, void *stream) {
-  const tcf_flow *f = w->flow;
-  const tcf_step *st = &f->step[m->step];
-  const int t = st->transposed, to_columns = st->cut == TCF_CUT_COLUMNS;
-  const tcf_block rows = tcf_flow_rows(f, t, to_columns ? m->from : m->to);
-  const tcf_block columns = tcf_flow_columns(f, t, to_columns ? m->to : m->from);
-  const tcf_block some_rows = to_columns ? m->source : m->target, some_columns = to_columns ? m->target : m->source;
-  const int64_t width = t ? f->rows : f->columns, height = t ? f->columns : f->rows;
-  const int64_t bytes = f->cell * tcf_flow_cell_bytes(f);
-  // The array of whole rows, and that of whole columns.
-  const int64_t in_rows = some_rows.begin * width + columns.begin + some_columns.begin;
-  const int64_t in_columns = (rows.begin + some_rows.begin) * columns.count + some_columns.begin;
-  const int64_t rows_apart = rows.count * width, columns_apart = height * columns.count;
-  for (int64_t b = 0; b < f->problem.batch; b++) {
-    const int64_t by_rows = b * rows_apart + in_rows, by_columns = b * columns_apart + in_columns;
-    const tcf_peer_copy copy = {.to = area_of(w, st->to, m->to) + (to_columns ? by_columns : by_rows) * bytes,
-                                .from = area_of(w, st->from, m->from) + (to_columns ? by_rows : by_columns) * bytes,
-                                .to_pitch = (to_columns ? columns.count : width) * bytes,
-                                .from_pitch = (to_columns ? width : columns.count) * bytes,
-                                .rows = some_rows.count,
-                                .bytes = some_columns.count * bytes};
-    if (!some_rows.count || !some_columns.count) continue;
-    TCF_TRY(w->s->backend->peers->copy(w->s->member[m->from].device.index, w->s->member[m->to].device.index, &copy, stream));
+static tcfft_status move_cells(const work *w, const tcf_move *m, int step, int from, int to, void *stream) {
+  const tcf_step *st = &w->flow->step[step];
+  const int64_t bytes = w->flow->cell * tcf_flow_cell_bytes(w->flow);
+  const tcf_several_member *sender = &w->s->member[from];
+  const tcfft_plan *plan = st->spreads ? tcf_several_part_of(sender, &(tcf_part_key){step, tcf_spread_shape(m)}) : NULL;
+  for (int64_t b = 0; b < w->flow->problem.batch && m->rows; b++) {
+    const tcf_peer_copy copy = {.to = area_of(w, st->to, to) + (m->to + b * m->to_apart) * bytes,
+                                .from = area_of(w, st->from, from) + (m->from + b * m->from_apart) * bytes,
+                                .to_pitch = m->to_pitch * bytes,
+                                .from_pitch = m->from_pitch * bytes,
+                                .rows = m->rows,
+                                .bytes = m->columns * bytes};
+    if (st->spreads)
+      TCF_TRY(tcf_plan_run(plan, copy.from, copy.to, w->run->inverse, NULL, stream));
+    else
+      TCF_TRY(w->s->backend->peers->copy(sender->device.index, w->s->member[to].device.index, &copy, stream));
   }
   return TCFFT_SUCCESS;
 }
 
-// Rows or columns of a device that an exchange takes from it, or gives to it.
-static int64_t units_of(const work *w, const tcf_step *st, int gives, int position) {
-  const int rows = (st->cut == TCF_CUT_COLUMNS) != gives;
-  return rows ? tcf_flow_rows(w->flow, st->transposed, position).count
-              : tcf_flow_columns(w->flow, st->transposed, position).count;
-}
-
-// What one device sends to another. A piece of the pass before is sent when it is computed, the last one by pieces of the pass to come.
+// What one device sends to another.
 static tcfft_status send_to(const work *w, int step, int from, int to) {
-  const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[from];
-  const int sources = pieces_before(w, step), targets = pieces_after(w, step);
-  const int64_t source = units_of(w, st, 0, from), target = units_of(w, st, 1, to);
   void *lane = m->lane[to];
+  tcf_move moves[TCF_MOVES];
+  const int count = tcf_moves_of(moves, w->flow, step, from, to);
   TCF_TRY(wait_on(w, from, w->s->member[to].begun, lane));
   if (step == 0) TCF_TRY(wait_on(w, from, m->begun, lane));
-  for (int piece = 0; piece < sources; piece++) {
-    if (step > 0) TCF_TRY(wait_on(w, from, m->events[step - 1].done[piece], lane));
-    move one = {.step = step, .from = from, .to = to, .source = tcf_block_of(source, sources, piece)};
-    one.target = (tcf_block){0, target};
-    if (piece < sources - 1) TCF_TRY(copy_piece(w, &one, lane));
-    for (int t = 0; t < targets && piece == sources - 1; t++) {
-      one.target = tcf_block_of(target, targets, t);
-      TCF_TRY(copy_piece(w, &one, lane));
-      TCF_TRY(w->s->backend->peers->record(m->device.index, m->events[step].moved[to][t], lane));
-    }
+  for (int i = 0; i < count; i++) {
+    if (step > 0 && moves[i].source >= 0) TCF_TRY(wait_on(w, from, m->events[step - 1].done[moves[i].source], lane));
+    TCF_TRY(move_cells(w, &moves[i], step, from, to, lane));
+    if (moves[i].target >= 0)
+      TCF_TRY(w->s->backend->peers->record(m->device.index, m->events[step].moved[to][moves[i].target], lane));
   }
   return TCFFT_SUCCESS;
 }
@@ -176,7 +146,7 @@ static tcfft_status end(const work *w, int step, int position) {
   const int last = w->flow->steps - 1;
   for (int t = 0; t <= last; t++) {
     for (int other = 0; other < w->s->count && is_exchange(w, t); other++) {
-      TCF_TRY(wait_on(w, position, m->events[t].moved[other][pieces_after(w, t) - 1], stream));
+      TCF_TRY(wait_on(w, position, m->events[t].moved[other][tcf_pieces_after(w->flow, t) - 1], stream));
       if (t == last) TCF_TRY(wait_on(w, position, w->s->member[other].events[t].moved[position][0], stream));
     }
   }

@@ -8,14 +8,13 @@
 #include <pthread.h>
 
 #include "plan/plan.h"
-#include "several/flow.h"
+#include "several/parts.h"
 
-enum { TCF_SEVERAL_PARTS = 2 * TCF_FLOW_STEPS };
+enum { TCF_SEVERAL_PARTS = 2 * TCF_FLOW_STEPS + 16 * TCF_SEVERAL_MOST };
 
-// The plan of a pass' pieces of one size.
+// The plan of a pass' pieces of one size, or of a spreading exchange's moves of one shape.
 typedef struct tcf_several_part {
-  int step;
-  int64_t units;
+  tcf_part_key key;
   tcfft_plan *plan;
 } tcf_several_part;
 
@@ -64,8 +63,8 @@ tcfft_status tcf_several_set_workspace(tcfft_plan *plan, void *const *workspace,
 tcfft_status tcf_several_wait_for_plans(const tcfft_plan *plan);
 void tcf_several_print(const tcfft_plan *plan, tcf_writer *w);
 
-// The plan of a pass' piece; NULL where the piece is empty.
-const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, int step, int64_t units);
+// The plan of a part; NULL where there is none, since it is empty.
+const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, const tcf_part_key *key);
 
 // Waits for the plan's own streams.
 tcfft_status tcf_several_wait(const tcf_several *s);

@@ -69,8 +69,12 @@ START_TEST(grids) {
       {"c2c:16x6x4:inplace", NULL, N, T}, {"c2c:16x6x4:inplace", "0,1", N, N},
       {"c2c:16x6x4:inplace", NULL, T, N},
   };
-  check_all(problems, TEST_COUNT(problems), NULL);
-  check_all(problems, TEST_COUNT(problems), "3");
+  for (int spread = 0; spread < 2; spread++) {
+    setenv("TCFFT_SPREAD", spread ? "1" : "0", 1);
+    check_all(problems, TEST_COUNT(problems), NULL);
+    check_all(problems, TEST_COUNT(problems), "3");
+  }
+  unsetenv("TCFFT_SPREAD");
 }
 END_TEST
 
