@@ -134,6 +134,24 @@ START_TEST(batches) {
 }
 END_TEST
 
+// Long enough for pieces to overlap on a GPU.
+START_TEST(slow_large) {
+  static const problem problems[] = {
+      {"c2c:256x192x128", NULL, N, T},     {"c2c:256x192x128:inplace", NULL, N, N},
+      {"c2c:256x192x128", NULL, T, N},     {"r2c:256x192x100", NULL, N, T},
+      {"c2r:256x192x100", NULL, T, N},     {"c2c:4099x1536", NULL, N, T},
+      {"c2c:1048576", NULL, N, T},         {"c2c:1048576", NULL, N, N},
+      {"c2c:1048576:inplace", NULL, T, N}, {"c2c:64x64x64*7", NULL, N, N},
+  };
+  for (int spread = 0; spread < 2; spread++) {
+    setenv("TCFFT_SPREAD", spread ? "1" : "0", 1);
+    check_all(problems, TEST_COUNT(problems), NULL);
+    check_all(problems, TEST_COUNT(problems), "8");
+  }
+  unsetenv("TCFFT_SPREAD");
+}
+END_TEST
+
 // ------------------------------------------------------------------------------------------------ at random
 
 static int64_t draw_length(test_rng *rng) {
@@ -186,6 +204,7 @@ Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "small", 60), small);
   tcase_add_test(test_case(suite, "axes", 60), axes);
   tcase_add_test(test_case(suite, "batches", 60), batches);
+  tcase_add_test(test_case(suite, "slow_large", 600), slow_large);
   tcase_add_test(test_case(suite, "random_problems", 60), random_problems);
   return suite;
 }
