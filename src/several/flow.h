@@ -46,6 +46,8 @@ typedef struct tcf_step {
   tcf_cut cut;     // of what an exchange leaves
   int pieces;      // of a pass: the rows or columns of a device are computed in so many pieces, between which data moves
   int last;        // of a pass: the one that applies the scale
+  int whole;  // of an exchange: so many pieces of the pass before are sent as they are computed; the rest goes when all are, by pieces of
+      // the pass to come
   int spreads;  // of an exchange: cells are transformed on their way, by kernels that store into the memory of the other devices
 } tcf_step;
 

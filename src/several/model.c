@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
+#include "base/arith.h"
 #include "base/process.h"
 
-// Seconds of an exchange that are worth a piece, and what one more copy or wait costs.
-static const double worth_a_piece = 100e-6, copy_start = 4e-6;
+// What one more copy costs its lane, and one more piece its stream.
+static const double copy_start = 4e-6, piece_start = 4e-6;
 
 // Bytes per second of a link where the device tells none: PCI Express of the fourth generation.
 static const double plain_link = 2.2e10;
@@ -30,27 +31,6 @@ static const double stores_over_copies = 0.933;
 // The device that sends most is done last: the first one, whose blocks are the largest.
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step) {
   return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s) / (step->spreads ? stores_over_copies : 1);
-}
-
-static int pieces_for(double seconds) {
-  int pieces = 1;
-  while (2 * pieces <= TCF_PIECES && seconds >= 2 * pieces * worth_a_piece) pieces *= 2;
-  return pieces;
-}
-
-void tcf_several_choose_pieces(tcf_several *s) {
-  const char *text = tcf_process_variable("TCFFT_PIECES");
-  const int asked = text ? atoi(text) : 0;
-  tcf_flow *f = &s->flow;
-  if (f->cut[0] == TCF_CUT_BATCH) return;
-  for (int i = 0; i < f->steps; i++) {
-    if (f->step[i].kind == TCF_STEP_EXCHANGE) continue;
-    double seconds = 0;
-    for (int k = i - 1; k <= i + 1; k += 2)
-      if (k >= 0 && k < f->steps && tcf_several_exchange_time(s, &f->step[k]) > seconds)
-        seconds = tcf_several_exchange_time(s, &f->step[k]);
-    f->step[i].pieces = asked > 0 ? (asked < TCF_PIECES ? asked : TCF_PIECES) : pieces_for(seconds);
-  }
 }
 
 static double piece_time(const tcf_several *s, int step, int piece) {
@@ -91,27 +71,93 @@ static double memory_time(const tcf_several *s) {
   return bytes / s->member[0].device.copy;
 }
 
-// As executing does: each piece of a pass is sent when it is computed; what is sent last goes piece by piece of the next pass.
-double tcf_several_time(const tcf_several *s) {
-  const tcf_flow *f = &s->flow;
-  double computed = 0, sent = 0;
-  double ready[TCF_PIECES] = {0},
-         there[TCF_PIECES] = {0};  // pieces of the last pass; what has come for those of the next one
+// ------------------------------------------------------------------------------------------------ what overlaps
+
+// Seconds of each step by itself.
+typedef struct step_times {
+  double of[TCF_FLOW_STEPS];
+} step_times;
+
+// As executing does: the first pieces of a pass are sent as they are computed, the rest when it is done, by pieces of the next pass, each
+// of which begins when its part has come.
+static double simulate(const tcf_flow *f, const step_times *t) {
+  double computed = 0, sent = 0, ready[TCF_PIECES] = {0}, there[TCF_PIECES] = {0};
   int pieces = 1, arrivals = 0;
   for (int i = 0; i < f->steps; i++) {
     const tcf_step *st = &f->step[i];
     if (st->kind != TCF_STEP_EXCHANGE) {
       pieces = st->pieces;
       for (int piece = 0; piece < pieces; piece++)
-        ready[piece] = computed = later_of(computed, arrivals ? there[piece] : 0) + piece_time(s, i, piece);
+        ready[piece] = computed = later_of(computed, arrivals ? there[piece] : 0) + t->of[i] / pieces + piece_start;
       continue;
     }
-    arrivals = i + 1 < f->steps ? f->step[i + 1].pieces : 1;
-    const double part = tcf_several_exchange_time(s, st) / pieces;
-    for (int piece = 0; piece < pieces - 1; piece++) sent = later_of(sent, ready[piece]) + part + copy_start;
+    arrivals = tcf_pieces_after(f, i);
+    const int whole = st->whole < pieces ? st->whole : pieces - 1;
+    const double part = t->of[i] / pieces, rest = t->of[i] - whole * part;
+    for (int piece = 0; piece < whole; piece++) sent = later_of(sent, ready[piece]) + part + copy_start;
     sent = later_of(sent, ready[pieces - 1]);
-    for (int piece = 0; piece < arrivals; piece++) there[piece] = sent += part / arrivals + copy_start;
+    for (int piece = 0; piece < arrivals; piece++) there[piece] = sent += rest / arrivals + copy_start;
     for (int piece = 0; piece < TCF_PIECES; piece++) ready[piece] = 0;
+    pieces = 1;
   }
-  return later_of(later_of(computed, sent), memory_time(s));
+  return later_of(computed, sent);
+}
+
+static step_times times_of(const tcf_several *s) {
+  step_times t = {{0}};
+  for (int i = 0; i < s->flow.steps; i++)
+    t.of[i] = s->flow.step[i].kind == TCF_STEP_EXCHANGE ? tcf_several_exchange_time(s, &s->flow.step[i])
+                                                        : tcf_several_pass_time(s, i);
+  return t;
+}
+
+double tcf_several_time(const tcf_several *s) {
+  const step_times t = times_of(s);
+  return later_of(simulate(&s->flow, &t), memory_time(s));
+}
+
+// Tries values for one number of a flow and leaves the best. Returns whether that is another one than before.
+static int improve(const tcf_flow *f, int *number, const int *values, int count, const step_times *t) {
+  const int before = *number;
+  double best = simulate(f, t);
+  int kept = before;
+  for (int i = 0; i < count; i++) {
+    *number = values[i];
+    const double seconds = simulate(f, t);
+    if (seconds >= 0.999 * best) continue;
+    best = seconds;
+    kept = values[i];
+  }
+  *number = kept;
+  return kept != before;
+}
+
+static int improve_all(tcf_flow *f, int fixed_pieces, const step_times *t) {
+  static const int pieces[] = {1, 2, 4, TCF_PIECES}, wholes[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  int better = 0;
+  for (int i = 0; i < f->steps; i++) {
+    tcf_step *st = &f->step[i];
+    if (st->kind == TCF_STEP_EXCHANGE)
+      better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), t);
+    else if (!fixed_pieces)
+      better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), t);
+  }
+  return better;
+}
+
+double tcf_several_choose_pieces(tcf_several *s) {
+  enum { ROUNDS = 8 };
+  const char *text = tcf_process_variable("TCFFT_PIECES");
+  const int asked = text ? atoi(text) : 0;
+  const double moved = memory_time(s);
+  const step_times t = times_of(s);
+  tcf_flow *f = &s->flow;
+  if (f->cut[0] == TCF_CUT_BATCH) return later_of(simulate(f, &t), moved);
+  for (int i = 0; i < f->steps; i++) {
+    const int pass = f->step[i].kind != TCF_STEP_EXCHANGE;
+    f->step[i].pieces = !pass ? 1 : asked <= 0 ? TCF_PIECES / 2 : asked < TCF_PIECES ? asked : TCF_PIECES;
+    f->step[i].whole = pass ? 0 : TCF_PIECES / 4;
+  }
+  for (int rounds = 0; rounds < ROUNDS && improve_all(f, asked > 0, &t); rounds++) continue;
+  return later_of(simulate(f, &t), moved);
 }

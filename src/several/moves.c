@@ -38,16 +38,18 @@ int tcf_moves_of(tcf_move moves[TCF_MOVES], const tcf_flow *f, int step, int fro
   const tcf_step *st = &f->step[step];
   const int sources = tcf_pieces_before(f, step), targets = tcf_pieces_after(f, step);
   const int64_t source = units_of(f, st, 0, from), target = units_of(f, st, 1, to);
+  const int whole = st->whole < sources ? st->whole : sources - 1;
   int count = 0;
-  for (int piece = 0; piece < sources - 1; piece++) {
+  for (int piece = 0; piece < whole; piece++) {
     tcf_move *m = &moves[count++];
     *m = move_of(f, st, from, to, tcf_block_of(source, sources, piece), (tcf_block){0, target});
     m->source = piece;
     m->target = -1;
   }
+  const int64_t begin = tcf_block_of(source, sources, whole).begin;
   for (int piece = 0; piece < targets; piece++) {
     tcf_move *m = &moves[count++];
-    *m = move_of(f, st, from, to, tcf_block_of(source, sources, sources - 1), tcf_block_of(target, targets, piece));
+    *m = move_of(f, st, from, to, (tcf_block){begin, source - begin}, tcf_block_of(target, targets, piece));
     m->source = piece ? -1 : sources - 1;
     m->target = piece;
   }

@@ -20,8 +20,7 @@ typedef struct tcf_move {
 
 enum { TCF_MOVES = 2 * TCF_PIECES };
 
-// Stores the moves of a step from one device to another, in order, and returns how many. Pieces of the pass before go as they are computed;
-// the last one goes by pieces of the pass to come.
+// Stores the moves of a step from one device to another, in order, and returns how many (tcf_step.whole).
 int tcf_moves_of(tcf_move moves[TCF_MOVES], const tcf_flow *f, int step, int from, int to);
 
 // Pieces of the pass before an exchange, and of the one behind it; 1 where there is none.

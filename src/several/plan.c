@@ -187,15 +187,15 @@ static void close_member(tcf_several *s, int position) {
 
 // ------------------------------------------------------------------------------------------------ creating, destroying
 
-// Predicts a flow by the parts of its first device, as they would be planned.
-static tcfft_status predict(tcf_several *s, const tcf_flow *flow, const tcf_plan_options *options, double *seconds) {
+// Chooses the pieces of a flow and predicts its time, by the parts of its first device as they would be planned.
+static tcfft_status predict(tcf_several *s, tcf_flow *flow, const tcf_plan_options *options, double *seconds) {
   tcf_plan_options only = *options;
   only.estimate_only = 1;
   only.effort = TCFFT_EFFORT_ESTIMATE;
   s->flow = *flow;
-  tcf_several_choose_pieces(s);
   const tcfft_status status = add_parts(s, 0, &only);
-  *seconds = status == TCFFT_SUCCESS ? tcf_several_time(s) : 0;
+  if (status == TCFFT_SUCCESS) *seconds = tcf_several_choose_pieces(s);
+  *flow = s->flow;
   drop_parts(s);
   return status;
 }
@@ -204,16 +204,14 @@ static tcfft_status predict(tcf_several *s, const tcf_flow *flow, const tcf_plan
 static tcfft_status choose_flow(tcf_several *s, const tcf_plan_options *options) {
   const char *text = tcf_process_variable("TCFFT_SPREAD");
   char before[TCF_ERROR_TEXT];
-  const tcf_flow copied = s->flow;
-  tcf_flow spread = s->flow;
+  tcf_flow copied = s->flow, spread = s->flow;
   double by_copies = 0, by_stores = 0;
+  TCF_TRY(predict(s, &copied, options, &by_copies));
   tcf_keep_error(before);
   const int possible =
       (!text || *text != '0') && tcf_flow_spread(&spread) && predict(s, &spread, options, &by_stores) == TCFFT_SUCCESS;
   tcf_restore_error(before);
-  if (possible && !(text && *text == '1')) TCF_TRY(predict(s, &copied, options, &by_copies));
   s->flow = possible && (by_stores < by_copies || (text && *text == '1')) ? spread : copied;
-  tcf_several_choose_pieces(s);
   return TCFFT_SUCCESS;
 }
 

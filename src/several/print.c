@@ -31,8 +31,8 @@ static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
 
 static void print_exchange(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
-  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:spreads=%d:time=", areas[st->from], areas[st->to], cuts[st->cut],
-          st->spreads);
+  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:spreads=%d:whole=%d:time=", areas[st->from], areas[st->to],
+          cuts[st->cut], st->spreads, st->whole);
   tcf_put_real(w, tcf_several_exchange_time(s, st));
   tcf_put(w, "\n");
   for (int from = 0; from < s->count; from++) {

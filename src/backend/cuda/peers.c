@@ -89,7 +89,7 @@ static tcfft_status wait(int index, void *event, void *stream) {
 }
 
 static tcfft_status copy_row(char *to, const char *from, int64_t bytes, void *stream) {
-  TCF_CUDA_TRY(cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync");
+  TCF_CUDA_TRY(cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
   return TCFFT_SUCCESS;
 }
 
@@ -106,7 +106,7 @@ static tcfft_status copy_rows(int index, int peer, const tcf_peer_copy *c, void 
     return TCFFT_SUCCESS;
   }
   TCF_CUDA_TRY(cudaMemcpy2DAsync(c->to, (size_t)c->to_pitch, c->from, (size_t)c->from_pitch, (size_t)c->bytes,
-                                 (size_t)c->rows, cudaMemcpyDeviceToDevice, stream),
+                                 (size_t)c->rows, cudaMemcpyDefault, stream),
                "cudaMemcpy2DAsync");
   return TCFFT_SUCCESS;
 }
