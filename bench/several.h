@@ -17,14 +17,25 @@ typedef enum tcf_several_contender {
   TCF_SEVERAL_CONTENDERS,
 } tcf_several_contender;
 
+// A form of the transposed plan: exchanges by copies or spread, passes in so many pieces.
+typedef struct tcf_several_form {
+  int spread, pieces;
+  double ms, predicted, difference;
+} tcf_several_form;
+
+enum { TCF_SEVERAL_FORMS = 8 };
+
 typedef struct tcf_several_row {
+  tcf_several_form form[TCF_SEVERAL_FORMS];
   double ms[TCF_SEVERAL_CONTENDERS];      // median; 0: not measured
   char why[TCF_SEVERAL_CONTENDERS][256];  // why not
   double predicted[2];                    // of the first two, milliseconds
   double difference[2];                   // relative L2 of their results from those of one device
 } tcf_several_row;
 
-// Measures one problem for about `seconds`. devices is the list of tcfft_desc.devices. with_xt: cuFFT Xt too.
-tcfft_status tcf_bench_several(const tcfft_desc *d, const char *devices, int with_xt, double seconds, tcf_several_row *row);
+// Measures one problem for about `seconds`. devices is the list of tcfft_desc.devices. with_xt: cuFFT Xt too. with_forms: each form
+// of the transposed plan, too, one after the other.
+tcfft_status tcf_bench_several(const tcfft_desc *d, const char *devices, int with_xt, int with_forms, double seconds,
+                               tcf_several_row *row);
 
 #endif

@@ -22,7 +22,6 @@ enum { MOST = 16 };
                           long long, cufftType, long long, size_t *))                                               \
   X(cufftXtMalloc, (cufftHandle, cudaLibXtDesc **, cufftXtSubFormat))                                               \
   X(cufftXtFree, (cudaLibXtDesc *))                                                                                 \
-  X(cufftXtMemcpy, (cufftHandle, void *, void *, cufftXtCopyType))                                                  \
   X(cufftXtExecDescriptorC2C, (cufftHandle, cudaLibXtDesc *, cudaLibXtDesc *, int))
 
 static struct {
@@ -82,12 +81,14 @@ static tcfft_status refresh(void *s) {
   return wait(x);
 }
 
-static int keep(state *x) {
+// The parts of an array in the first device's memory: blocks of the first axis, one behind the other, as cuFFT Xt has them.
+static int keep(state *x, const char *in) {
   for (int i = 0; i < x->count; i++) {
     const cudaXtDesc *d = x->data->descriptor;
     if (cudaSetDevice(x->devices[i]) != cudaSuccess || cudaMalloc(&x->kept[i], d->size[i]) != cudaSuccess ||
-        cudaMemcpy(x->kept[i], d->data[i], d->size[i], cudaMemcpyDeviceToDevice) != cudaSuccess)
+        cudaMemcpy(x->kept[i], in, d->size[i], cudaMemcpyDefault) != cudaSuccess)
       return -1;
+    in += d->size[i];
   }
   return 0;
 }
@@ -103,9 +104,7 @@ static const char *fill(state *x, const tcf_problem *p, const void *in) {
   if (cufft.cufftMakePlanMany64(x->handle, p->rank, n, NULL, 1, 0, NULL, 1, 0, CUFFT_C2C, p->batch, work) != CUFFT_SUCCESS)
     return "its plan";
   if (cufft.cufftXtMalloc(x->handle, &x->data, CUFFT_XT_FORMAT_INPLACE) != CUFFT_SUCCESS) return "cufftXtMalloc";
-  if (cufft.cufftXtMemcpy(x->handle, x->data, (void *)in, CUFFT_COPY_HOST_TO_DEVICE) != CUFFT_SUCCESS)
-    return "cufftXtMemcpy";
-  return keep(x) ? "memory for its input" : NULL;
+  return keep(x, in) ? "memory for its input" : NULL;
 }
 
 static void *prepare(const tcf_problem *p, const int *devices, int count, const void *in, char *why, size_t cap) {

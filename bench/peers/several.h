@@ -9,7 +9,7 @@
 
 typedef struct tcf_several_peer {
   const char *name;
-  // Plans a problem on `count` devices and takes its packed input from host memory. NULL with the reason in why.
+  // Plans a problem on `count` devices and takes its packed input from memory of the first one. NULL with the reason in why.
   void *(*prepare)(const tcf_problem *p, const int *devices, int count, const void *in, char *why, size_t cap);
   tcfft_status (*refresh)(void *state);  // restores the input, which an execution overwrites
   tcfft_status (*run)(void *state);      // transforms forward, and waits for all devices

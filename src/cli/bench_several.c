@@ -71,12 +71,16 @@ static int measure_row(const tcf_bench_several_request *r, const tcfft_desc *d, 
     tcf_writer w = {.buf = problem, .cap = sizeof problem};
     tcf_problem_print(&p, &w);
   }
-  const tcfft_status status = tcf_bench_several(d, r->devices, with_xt, r->seconds, &row);
+  const tcfft_status status = tcf_bench_several(d, r->devices, with_xt, r->forms, r->seconds, &row);
   if (status != TCFFT_SUCCESS) {
     printf("%-26s  %s: %s\n", problem, tcfft_status_string(status), tcfft_last_error());
     return 1;
   }
   print_row(problem, &row);
+  for (int i = 0; i < TCF_SEVERAL_FORMS && r->forms; i++)
+    if (row.form[i].ms > 0)
+      printf("  %s, pieces %d: %.4f ms, predicted %.4f, difference %.1e\n", row.form[i].spread ? "spread" : "copies",
+             row.form[i].pieces, row.form[i].ms, row.form[i].predicted, row.form[i].difference);
   if (csv) write_row(csv, problem, &row);
   fflush(stdout);
   return !(row.difference[0] <= most_difference && row.difference[1] <= most_difference);

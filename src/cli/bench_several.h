@@ -10,6 +10,7 @@
 typedef struct tcf_bench_several_request {
   const char *devices, *peers, *csv, *note;
   double seconds;
+  int forms;  // 1: each form of the plan, too
 } tcf_bench_several_request;
 
 // Measures each problem of the list. Returns 0, or an exit status after reporting the error; other rows are still measured.

@@ -25,7 +25,7 @@ typedef struct request {
   int effort;
   int64_t threads, radix;
   double seconds;
-  bool first;
+  bool first, forms;
   tcf_bench_options options;
   tcf_problem_choice choice;
   tcf_problem_list list;
@@ -198,7 +198,8 @@ static int run_several(request *r, int argc, char **argv) {
                                              .peers = r->peers,
                                              .csv = r->csv,
                                              .note = r->note,
-                                             .seconds = r->seconds >= 0 ? r->seconds : 0.5};
+                                             .seconds = r->seconds >= 0 ? r->seconds : 0.5,
+                                             .forms = r->forms};
   r->list.base.effort = (tcfft_effort)r->effort;
   const int status = add_problems(r, argc, argv);
   return status ? status : tcf_cmd_bench_several(&tcf_cmd_bench, &several, &r->list);
@@ -221,6 +222,7 @@ static int run(int argc, char **argv) {
       {.name = "random", .type = TCF_OPTION_TEXT, .value = &r.choice.random},
       {.name = "count", .type = TCF_OPTION_INTEGER, .value = &r.choice.count, .min = 1, .max = 10000},
       {.name = "first", .type = TCF_OPTION_FLAG, .value = &r.first},
+      {.name = "forms", .type = TCF_OPTION_FLAG, .value = &r.forms},
       {.name = "sweep", .type = TCF_OPTION_FLAG, .value = &r.choice.sweep},
       {.name = "max-bytes", .type = TCF_OPTION_REAL, .value = &r.list.max_bytes, .min = 0, .max = 1e18},
       {.name = "peers", .type = TCF_OPTION_TEXT, .value = &r.peers},
@@ -233,13 +235,15 @@ static int run(int argc, char **argv) {
   if (r.csv && r.plot && tcf_outfile_same(r.csv, r.plot))
     return tcf_usage_error(&tcf_cmd_bench, "--csv '%s' and --plot '%s' are the same file", r.csv, r.plot);
   status = tcf_problem_choice_check(&tcf_cmd_bench, &r.choice, argc);
+  if (!status && r.forms && !r.devices) status = tcf_usage_error(&tcf_cmd_bench, "--forms: needs --devices");
   if (!status) status = r.devices ? run_several(&r, argc, argv) : r.first ? run_first(&r) : run_request(&r, argc, argv);
   tcf_problem_list_free(&r.list);
   return status;
 }
 
 static const char usage[] =
-    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D | --devices L] "
+    "usage: tcfft bench [PROBLEM..] [--set S,..] [--sweep] [--random SEED [--count N] [--first]] [--device D | --devices L "
+    "[--forms]] "
     "[--algorithm "
     "A] [--type T] "
     "[--threads N] [--effort E]"
@@ -272,6 +276,7 @@ static const char usage[] =
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --devices 0,1,.. CUDA: instead, plans on several devices by the host's clock, from natural to transposed and to\n"
     "                   natural order, beside tcfft and cuFFT on the first one; --peers cufft_xt: and cuFFT Xt\n"
+    "  --forms          with --devices: also the plan with 1 to 8 pieces, and exchanges by copies and by kernels\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --type T         of the numbers of all problems, such as f64 (the host's alone); FFTW then computes in double "
     "precision\n"

@@ -408,7 +408,11 @@ END_TEST
 START_TEST(descriptions) {
   tcfft_desc d = describe("c2c:512x512x512", "0,1,2");
   d.out_order = TRANSPOSED;
-  char text[16384];
+  static char text[16384];
+  done("explaining", tcfft_plan_explain(&d, "H200", text, sizeof text));
+  ck_assert_msg(strstr(text, "spreads=1") && strstr(text, "step:planes"),
+                "a spread exchange is predicted to be faster here:\n%s", text);
+  setenv("TCFFT_SPREAD", "0", 1);
   done("explaining", tcfft_plan_explain(&d, "H200", text, sizeof text));
   static const char *const parts[] = {
       "devices:0,1,2:in=rows:out=columns:rows=512:columns=512:cell=512", "step:rows:from=in:to=work",
@@ -421,6 +425,7 @@ START_TEST(descriptions) {
   done("explaining", tcfft_plan_explain(&d, "H200", text, sizeof text));
   const char *again = strstr(text, "leaves=columns");
   ck_assert_msg(again && strstr(again, "leaves=rows"), "%s", text);
+  unsetenv("TCFFT_SPREAD");
 }
 END_TEST
 
