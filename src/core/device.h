@@ -7,7 +7,7 @@
 //     host:name=EPYC:cores=2:vector=16:l1=49152:l2=1048576:l3=33554432:copy=2e10:flops=4e10
 //     cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:
 //         sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:
-//         compiler=1
+//         link=3.91e11:compiler=1
 //     opencl:name=card:cores=40:vector=32:l2=4194304:copy=3e11:flops=2e11:shared=49152:sm_shared=98304:
 //         sm_threads=1024:gpu=1:launch=6e-6:compiler=1
 #ifndef TCFFT_CORE_DEVICE_H

@@ -193,6 +193,8 @@ static tcfft_status predict(tcf_several *s, tcf_flow *flow, const tcf_plan_optio
   only.estimate_only = 1;
   only.effort = TCFFT_EFFORT_ESTIMATE;
   s->flow = *flow;
+  for (int i = 0; i < s->flow.steps && s->flow.cut[0] != TCF_CUT_BATCH; i++)
+    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE) s->flow.step[i].pieces = TCF_PIECES / 2;  // as large as they will be, or nearly so
   const tcfft_status status = add_parts(s, 0, &only);
   if (status == TCFFT_SUCCESS) *seconds = tcf_several_choose_pieces(s);
   *flow = s->flow;
