@@ -162,31 +162,39 @@ static tcfft_status distribute(several *s, const tcfft_plan *plan, void *const *
   return s->backend->sync(s->devices[0], stream);
 }
 
+typedef struct sample {
+  float a[RUN_BYTES / sizeof(float)], b[RUN_BYTES / sizeof(float)];
+  double error, norm;  // sums of squares
+} sample;
+
+// Adds one run of a part, or a piece of it where it is long.
+static tcfft_status add_run(several *s, int position, const tcfft_dist_part *part, int r, sample *x) {
+  int64_t count, in_part, in_one;
+  const int64_t run = run_of(s, 1, part, &count), bytes = run < RUN_BYTES ? run : RUN_BYTES;
+  const int64_t at = (run - bytes) / 8 * r / RUNS * 8;
+  place_run(s, 1, part, (int64_t)((double)r / RUNS * (double)count), &in_part, &in_one);
+  TCF_TRY(s->backend->copy_out(s->devices[position], x->a, (char *)s->out[position] + in_part + at, (size_t)bytes));
+  TCF_TRY(s->backend->copy_out(s->devices[0], x->b, (char *)s->one_out + in_one + at, (size_t)bytes));
+  for (int64_t k = 0; k < bytes / (int64_t)sizeof(float); k++) {
+    const double difference = (double)x->a[k] - (double)x->b[k];
+    x->error += difference * difference;
+    x->norm += (double)x->b[k] * (double)x->b[k];
+  }
+  return TCFFT_SUCCESS;
+}
+
 // The relative L2 difference of a plan's result from that of one device, in some places of each part.
 static tcfft_status compare(several *s, const tcfft_plan *plan, double *difference) {
-  float *a = malloc(RUN_BYTES), *b = malloc(RUN_BYTES);
-  double error = 0, norm = 0;
-  tcfft_status status = a && b ? TCFFT_SUCCESS : tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "a sample");
+  sample *x = calloc(1, sizeof *x);
+  if (!x) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "%zu bytes of a sample", sizeof *x);
+  tcfft_status status = TCFFT_SUCCESS;
   for (int i = 0; i < s->count && status == TCFFT_SUCCESS; i++) {
     tcfft_dist_part part = {.size = sizeof part};
-    int64_t count, in_part, in_one;
     status = tcfft_dist_layout(plan, TCFFT_SIDE_OUT, i, &part);
-    const int64_t run = run_of(s, 1, &part, &count);
-    for (int r = 0; r < RUNS && status == TCFFT_SUCCESS && part.bytes; r++) {
-      place_run(s, 1, &part, (int64_t)((double)r / RUNS * (double)count), &in_part, &in_one);
-      const int64_t bytes = run < RUN_BYTES ? run : RUN_BYTES, at = (run - bytes) / 8 * r / RUNS * 8;
-      status = s->backend->copy_out(s->devices[i], a, (char *)s->out[i] + in_part + at, (size_t)bytes);
-      if (status == TCFFT_SUCCESS)
-        status = s->backend->copy_out(s->devices[0], b, (char *)s->one_out + in_one + at, (size_t)bytes);
-      for (int64_t k = 0; k < bytes / (int64_t)sizeof *a && status == TCFFT_SUCCESS; k++) {
-        error += ((double)a[k] - (double)b[k]) * ((double)a[k] - (double)b[k]);
-        norm += (double)b[k] * (double)b[k];
-      }
-    }
+    for (int r = 0; r < RUNS && status == TCFFT_SUCCESS && part.bytes; r++) status = add_run(s, i, &part, r, x);
   }
-  free(a);
-  free(b);
-  *difference = sqrt(error / norm);
+  *difference = sqrt(x->error / x->norm);
+  free(x);
   return status;
 }
 
