@@ -326,7 +326,6 @@ static tcfft_status time_all(several *s, double seconds) {
 // Forms follow each other in the place of the transposed plan, so that each has the memory.
 static tcfft_status time_form(several *s, const tcfft_desc *d, const char *devices, tcf_several_form *form) {
   static const char *const pieces[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8"};
-  setenv("TCFFT_SPREAD", form->spread ? "1" : "0", 1);
   setenv("TCFFT_PIECES", pieces[form->pieces], 1);
   tcfft_plan_destroy(s->plan[TCF_SEVERAL_TRANSPOSED]);
   s->plan[TCF_SEVERAL_TRANSPOSED] = NULL;
@@ -334,7 +333,6 @@ static tcfft_status time_form(several *s, const tcfft_desc *d, const char *devic
   const tcfft_status status = create(s, d, devices, TCF_SEVERAL_TRANSPOSED);
   form->predicted = s->row->predicted[TCF_SEVERAL_TRANSPOSED];
   s->row->predicted[TCF_SEVERAL_TRANSPOSED] = planned;
-  unsetenv("TCFFT_SPREAD");
   unsetenv("TCFFT_PIECES");
   TCF_TRY(status);
   contender c = {s, TCF_SEVERAL_TRANSPOSED};
@@ -350,8 +348,7 @@ static tcfft_status time_form(several *s, const tcfft_desc *d, const char *devic
 
 static tcfft_status time_forms(several *s, const tcfft_desc *d, const char *devices) {
   for (int i = 0; i < TCF_SEVERAL_FORMS; i++) {
-    s->row->form[i] = (tcf_several_form){.spread = i / 4, .pieces = 1 << i % 4};
-    if (i / 4 && (d->rank != 3 || d->kind != TCFFT_C2C)) continue;  // which have no exchange that could be spread
+    s->row->form[i] = (tcf_several_form){.pieces = 1 << i};
     TCF_TRY(time_form(s, d, devices, &s->row->form[i]));
   }
   return TCFFT_SUCCESS;

@@ -17,13 +17,13 @@ typedef enum tcf_several_contender {
   TCF_SEVERAL_CONTENDERS,
 } tcf_several_contender;
 
-// A form of the transposed plan: exchanges by copies or spread, passes in so many pieces.
+// A form of the transposed plan: passes in so many pieces.
 typedef struct tcf_several_form {
-  int spread, pieces;
+  int pieces;
   double ms, predicted, difference;
 } tcf_several_form;
 
-enum { TCF_SEVERAL_FORMS = 8 };
+enum { TCF_SEVERAL_FORMS = 4 };
 
 typedef struct tcf_several_row {
   tcf_several_form form[TCF_SEVERAL_FORMS];

@@ -79,8 +79,8 @@ static int measure_row(const tcf_bench_several_request *r, const tcfft_desc *d, 
   print_row(problem, &row);
   for (int i = 0; i < TCF_SEVERAL_FORMS && r->forms; i++)
     if (row.form[i].ms > 0)
-      printf("  %s, pieces %d: %.4f ms, predicted %.4f, difference %.1e\n", row.form[i].spread ? "spread" : "copies",
-             row.form[i].pieces, row.form[i].ms, row.form[i].predicted, row.form[i].difference);
+      printf("  pieces %d: %.4f ms, predicted %.4f, difference %.1e\n", row.form[i].pieces, row.form[i].ms,
+             row.form[i].predicted, row.form[i].difference);
   if (csv) write_row(csv, problem, &row);
   fflush(stdout);
   return !(row.difference[0] <= most_difference && row.difference[1] <= most_difference);

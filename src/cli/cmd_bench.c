@@ -276,7 +276,7 @@ static const char usage[] =
     "  --device D       auto, host, cuda, cuda:0, opencl, ..\n"
     "  --devices 0,1,.. CUDA: instead, plans on several devices by the host's clock, from natural to transposed and to\n"
     "                   natural order, beside tcfft and cuFFT on the first one; --peers cufft_xt: and cuFFT Xt\n"
-    "  --forms          with --devices: also the plan with 1 to 8 pieces, and exchanges by copies and by kernels\n"
+    "  --forms          with --devices: also the plan in 1 to 8 pieces\n"
     "  --algorithm A    auto, classic, tensor\n"
     "  --type T         of the numbers of all problems, such as f64 (the host's alone); FFTW then computes in double "
     "precision\n"

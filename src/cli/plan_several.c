@@ -20,13 +20,12 @@ static const char *duration(double seconds, char text[20]) {
 
 static const tcfft_plan *part_of(const tcf_several *s, int step) {
   for (int i = 0; i < s->member[0].parts; i++)
-    if (s->member[0].part[i].key.step == step) return s->member[0].part[i].plan;
+    if (s->member[0].part[i].step == step) return s->member[0].part[i].plan;
   return NULL;
 }
 
 static const char *what_pass(const tcf_flow *f, const tcf_step *st) {
   if (st->kind == TCF_STEP_WHOLE) return "each device transforms its part of the batch";
-  if (st->kind == TCF_STEP_PLANES) return "the second axis of each device's rows";
   if (st->kind == TCF_STEP_COLUMNS)
     return st->twiddles ? "columns, and the twiddles between the two passes of the axis"
                         : "the first axis of each device's columns";
@@ -57,10 +56,10 @@ static void print_exchange(const tcf_several *s, int step) {
       if (from != to && bytes > most) most = bytes;
     }
   }
-  printf("%4d  %8s  %9s  %9s  exchange: %s%s%s from each device to each other, which then have blocks of %s%s\n", step + 1,
-         "", amount((double)tcf_several_sent(s, st, 0), "B", sent), duration(tcf_several_exchange_time(s, st), time),
+  printf("%4d  %8s  %9s  %9s  exchange: %s%s%s from each device to each other, which then have blocks of %s\n", step + 1, "",
+         amount((double)tcf_several_sent(s, st, 0), "B", sent), duration(tcf_several_exchange_time(s, st), time),
          amount((double)least, "B", a), least == most ? "" : " to ", least == most ? "" : amount((double)most, "B", b),
-         st->cut == TCF_CUT_COLUMNS ? "columns" : "rows", st->spreads ? "; the third axis is transformed on the way" : "");
+         st->cut == TCF_CUT_COLUMNS ? "columns" : "rows");
 }
 
 void tcf_print_several(const tcfft_plan *plan) {

@@ -57,7 +57,7 @@ static tcfft_status run_piece(const work *w, int step, int position, tcf_block p
   const tcf_step *st = &w->flow->step[step];
   const tcf_several_member *m = &w->s->member[position];
   const int64_t all = tcf_flow_units(w->flow, st, position);
-  const tcfft_plan *plan = tcf_several_part_of(m, &(tcf_part_key){step, {{piece.count}}});
+  const tcfft_plan *plan = tcf_several_part_of(m, step, piece.count);
   void *stream = w->run->stream[position];
   const char *in = area_of(w, st->from, position) + tcf_part_offset(w->flow, st, 0, all, piece.begin);
   char *out = area_of(w, st->to, position) + tcf_part_offset(w->flow, st, 1, all, piece.begin);
@@ -88,7 +88,6 @@ static tcfft_status move_cells(const work *w, const tcf_move *m, int step, int f
   const tcf_step *st = &w->flow->step[step];
   const int64_t bytes = w->flow->cell * tcf_flow_cell_bytes(w->flow);
   const tcf_several_member *sender = &w->s->member[from];
-  const tcfft_plan *plan = st->spreads ? tcf_several_part_of(sender, &(tcf_part_key){step, tcf_spread_shape(m)}) : NULL;
   for (int64_t b = 0; b < w->flow->problem.batch && m->rows; b++) {
     const tcf_peer_copy copy = {.to = area_of(w, st->to, to) + (m->to + b * m->to_apart) * bytes,
                                 .from = area_of(w, st->from, from) + (m->from + b * m->from_apart) * bytes,
@@ -96,10 +95,7 @@ static tcfft_status move_cells(const work *w, const tcf_move *m, int step, int f
                                 .from_pitch = m->from_pitch * bytes,
                                 .rows = m->rows,
                                 .bytes = m->columns * bytes};
-    if (st->spreads)
-      TCF_TRY(tcf_plan_run(plan, copy.from, copy.to, w->run->inverse, NULL, stream));
-    else
-      TCF_TRY(w->s->backend->peers->copy(sender->device.index, w->s->member[to].device.index, &copy, stream));
+    TCF_TRY(w->s->backend->peers->copy(sender->device.index, w->s->member[to].device.index, &copy, stream));
   }
   return TCFFT_SUCCESS;
 }

@@ -164,21 +164,11 @@ tcfft_status tcf_flow_make(tcf_flow *out, const tcf_problem *p, int devices, tcf
   return TCFFT_SUCCESS;
 }
 
-// The passes beside the exchange have one axis each: rows leave their second one, and the third one is the exchange's.
-int tcf_flow_spread(tcf_flow *f) {
-  if (f->problem.rank != 3 || f->problem.kind != TCFFT_C2C || f->cut[0] == TCF_CUT_BATCH) return 0;
-  for (int i = 0; i < f->steps; i++)
-    if (f->step[i].kind == TCF_STEP_ROWS) f->step[i].kind = TCF_STEP_PLANES;
-  f->step[1].spreads = 1;
-  return 1;
-}
-
 // ------------------------------------------------------------------------------------------------ sizes
 
 int64_t tcf_flow_units(const tcf_flow *f, const tcf_step *s, int position) {
   if (s->kind == TCF_STEP_WHOLE) return tcf_block_of(f->problem.batch, f->devices, position).count;
-  const int rows = s->kind == TCF_STEP_ROWS || s->kind == TCF_STEP_PLANES;
-  return rows ? tcf_flow_rows(f, 0, position).count : tcf_flow_columns(f, 0, position).count;
+  return s->kind == TCF_STEP_ROWS ? tcf_flow_rows(f, 0, position).count : tcf_flow_columns(f, 0, position).count;
 }
 
 int64_t tcf_flow_cell_bytes(const tcf_flow *f) { return 2 * tcf_type_bytes(f->problem.out_type); }

@@ -34,7 +34,6 @@ typedef enum tcf_step_kind {
   TCF_STEP_WHOLE,     // transforms of the batch as they are
   TCF_STEP_ROWS,      // each row, along all axes but the first
   TCF_STEP_COLUMNS,   // along the first axis
-  TCF_STEP_PLANES,    // along the second axis, in each row
   TCF_STEP_EXCHANGE,  // from blocks of rows to blocks of columns, or back
 } tcf_step_kind;
 
@@ -48,7 +47,6 @@ typedef struct tcf_step {
   int last;        // of a pass: the one that applies the scale
   int whole;  // of an exchange: so many pieces of the pass before are sent as they are computed; the rest goes when all are, by pieces of
       // the pass to come
-  int spreads;  // of an exchange: cells are transformed on their way, by kernels that store into the memory of the other devices
 } tcf_step;
 
 enum { TCF_FLOW_STEPS = 6, TCF_PIECES = 8 };
@@ -66,10 +64,6 @@ typedef struct tcf_flow {
 
 // UNSUPPORTED for what cannot be done, with the reason.
 tcfft_status tcf_flow_make(tcf_flow *flow, const tcf_problem *p, int devices, tcfft_order in_order, tcfft_order out_order);
-
-// Makes the first exchange of a flow spread, where that is possible: of C2C of rank 3, whose third axis is then the exchange's. Returns
-// whether it was.
-int tcf_flow_spread(tcf_flow *flow);
 
 // Rows or columns of a device, of the matrix or of the transposed one.
 static inline tcf_block tcf_flow_rows(const tcf_flow *f, int transposed, int position) {

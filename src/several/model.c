@@ -8,8 +8,11 @@
 #include "base/arith.h"
 #include "base/process.h"
 
-// What one more copy costs its lane, and one more piece its stream.
-static const double copy_start = 4e-6, piece_start = 4e-6;
+// What one more copy costs its lane. What one more piece costs: seconds, and of the pass that it is a piece of (two H100, 2026-11-27).
+static const double copy_start = 4e-6, piece_start = 8e-6, piece_share = 0.008;
+
+// What overlaps takes so much longer than the memory's bandwidth alone says.
+static const double contention = 1.08;
 
 // Bytes per second of a link where the device tells none: PCI Express of the fourth generation.
 static const double plain_link = 2.2e10;
@@ -25,19 +28,15 @@ int64_t tcf_several_sent(const tcf_several *s, const tcf_step *step, int positio
   return bytes;
 }
 
-// Kernels that store into another device's memory reach so much of what copies do (365 of 391 GB/s on H200).
-static const double stores_over_copies = 0.933;
-
 // The device that sends most is done last: the first one, whose blocks are the largest.
 double tcf_several_exchange_time(const tcf_several *s, const tcf_step *step) {
-  return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s) / (step->spreads ? stores_over_copies : 1);
+  return (double)tcf_several_sent(s, step, 0) / tcf_several_link(s);
 }
 
 static double piece_time(const tcf_several *s, int step, int piece) {
   const tcf_step *st = &s->flow.step[step];
   const int64_t all = tcf_flow_units(&s->flow, st, 0);
-  const tcf_part_key key = {step, {{tcf_block_of(all, st->pieces, piece).count}}};
-  const tcfft_plan *plan = tcf_several_part_of(&s->member[0], &key);
+  const tcfft_plan *plan = tcf_several_part_of(&s->member[0], step, tcf_block_of(all, st->pieces, piece).count);
   double seconds = plan ? tcf_plan_schedule(plan)->time : 0;
   if (plan && st->twiddles)
     seconds +=
@@ -62,8 +61,8 @@ static double memory_time(const tcf_several *s) {
     if (st->kind == TCF_STEP_EXCHANGE)
       bytes += 2 * (double)tcf_several_sent(s, st, 0) + 2 * (double)tcf_flow_moved(&s->flow, st, 0, 0);
     for (int piece = 0; piece < st->pieces && st->kind != TCF_STEP_EXCHANGE; piece++) {
-      const tcf_part_key key = {i, {{tcf_block_of(tcf_flow_units(&s->flow, st, 0), st->pieces, piece).count}}};
-      const tcfft_plan *plan = tcf_several_part_of(&s->member[0], &key);
+      const int64_t units = tcf_block_of(tcf_flow_units(&s->flow, st, 0), st->pieces, piece).count;
+      const tcfft_plan *plan = tcf_several_part_of(&s->member[0], i, units);
       if (plan) bytes += (double)tcf_plan_schedule(plan)->bytes;
       if (plan && st->twiddles) bytes += 2 * (double)tcf_flow_area_bytes(&s->flow) / st->pieces;
     }
@@ -88,7 +87,7 @@ static double simulate(const tcf_flow *f, const step_times *t) {
     if (st->kind != TCF_STEP_EXCHANGE) {
       pieces = st->pieces;
       for (int piece = 0; piece < pieces; piece++)
-        ready[piece] = computed = later_of(computed, arrivals ? there[piece] : 0) + t->of[i] / pieces + piece_start;
+        ready[piece] = computed = later_of(computed, arrivals ? there[piece] : 0) + t->of[i] / pieces;
       continue;
     }
     arrivals = tcf_pieces_after(f, i);
@@ -111,19 +110,31 @@ static step_times times_of(const tcf_several *s) {
   return t;
 }
 
+// moved: seconds that the memory takes for all bytes.
+static double predict(const tcf_flow *f, const step_times *t, double moved) {
+  double pieces = 0;
+  int most = 1;
+  for (int i = 0; i < f->steps; i++) {
+    if (f->step[i].kind == TCF_STEP_EXCHANGE) continue;
+    pieces += (f->step[i].pieces - 1) * (piece_start + piece_share * t->of[i]);
+    if (f->step[i].pieces > most) most = f->step[i].pieces;
+  }
+  return later_of(simulate(f, t), most > 1 ? contention * moved : moved) + pieces;
+}
+
 double tcf_several_time(const tcf_several *s) {
   const step_times t = times_of(s);
-  return later_of(simulate(&s->flow, &t), memory_time(s));
+  return predict(&s->flow, &t, memory_time(s));
 }
 
 // Tries values for one number of a flow and leaves the best. Returns whether that is another one than before.
-static int improve(const tcf_flow *f, int *number, const int *values, int count, const step_times *t) {
+static int improve(const tcf_flow *f, int *number, const int *values, int count, const step_times *t, double moved) {
   const int before = *number;
-  double best = simulate(f, t);
+  double best = predict(f, t, moved);
   int kept = before;
   for (int i = 0; i < count; i++) {
     *number = values[i];
-    const double seconds = simulate(f, t);
+    const double seconds = predict(f, t, moved);
     if (seconds >= 0.999 * best) continue;
     best = seconds;
     kept = values[i];
@@ -132,32 +143,30 @@ static int improve(const tcf_flow *f, int *number, const int *values, int count,
   return kept != before;
 }
 
-static int improve_all(tcf_flow *f, int fixed_pieces, const step_times *t) {
+static int improve_all(tcf_flow *f, int fixed_pieces, const step_times *t, double moved) {
   static const int pieces[] = {1, 2, 4, TCF_PIECES}, wholes[] = {0, 1, 2, 3, 4, 5, 6, 7};
   int better = 0;
   for (int i = 0; i < f->steps; i++) {
     tcf_step *st = &f->step[i];
     if (st->kind == TCF_STEP_EXCHANGE)
-      better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), t);
+      better |= improve(f, &st->whole, wholes, TCF_COUNT(wholes), t, moved);
     else if (!fixed_pieces)
-      better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), t);
+      better |= improve(f, &st->pieces, pieces, TCF_COUNT(pieces), t, moved);
   }
   return better;
 }
 
-double tcf_several_choose_pieces(tcf_several *s) {
+void tcf_several_choose_pieces(tcf_several *s) {
   enum { ROUNDS = 8 };
   const char *text = tcf_process_variable("TCFFT_PIECES");
   const int asked = text ? atoi(text) : 0;
   const double moved = memory_time(s);
   const step_times t = times_of(s);
   tcf_flow *f = &s->flow;
-  if (f->cut[0] == TCF_CUT_BATCH) return later_of(simulate(f, &t), moved);
   for (int i = 0; i < f->steps; i++) {
     const int pass = f->step[i].kind != TCF_STEP_EXCHANGE;
-    f->step[i].pieces = !pass ? 1 : asked <= 0 ? TCF_PIECES / 2 : asked < TCF_PIECES ? asked : TCF_PIECES;
-    f->step[i].whole = pass ? 0 : TCF_PIECES / 4;
+    f->step[i].pieces = !pass ? 1 : asked <= 0 ? 2 : asked < TCF_PIECES ? asked : TCF_PIECES;
+    f->step[i].whole = pass ? 0 : 1;
   }
-  for (int rounds = 0; rounds < ROUNDS && improve_all(f, asked > 0, &t); rounds++) continue;
-  return later_of(simulate(f, &t), moved);
+  for (int rounds = 0; rounds < ROUNDS && improve_all(f, asked > 0, &t, moved); rounds++) continue;
 }

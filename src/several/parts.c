@@ -35,7 +35,7 @@ static void add_batch(tcfft_desc *d, const tcf_flow *f, int64_t in_distance, int
     d->out_stride[i] = d->out_stride[i - 1];
   }
   d->rank++;
-  d->batch_axes++;
+  d->batch_axes = 1;
   d->n[0] = f->problem.batch;
   d->in_stride[0] = in_distance;
   d->out_stride[0] = out_distance;
@@ -73,21 +73,6 @@ static void describe_columns(tcfft_desc *d, const tcf_flow *f, int64_t all, int6
   add_batch(d, f, f->rows * all * f->cell, f->rows * all * f->cell);
 }
 
-// Along the second axis, in each row. The rows are one more dimension of the batch.
-static void describe_planes(tcfft_desc *d, const tcf_flow *f, int64_t all, int64_t units) {
-  const int64_t row = f->columns * f->cell;
-  d->kind = TCFFT_C2C;
-  d->rank = 2;
-  d->batch_axes = 1;
-  d->n[0] = units;
-  d->n[1] = f->columns;
-  d->in_stride[0] = d->out_stride[0] = row;
-  d->in_stride[1] = d->out_stride[1] = f->cell;
-  d->batch = f->cell;
-  d->in_distance = d->out_distance = 1;
-  add_batch(d, f, all * row, all * row);
-}
-
 static void describe_whole(tcfft_desc *d, const tcf_flow *f, int64_t units) {
   d->kind = f->problem.kind;
   d->rank = f->problem.rank;
@@ -103,23 +88,6 @@ tcfft_status tcf_part_problem(tcf_problem *part, const tcf_flow *f, const tcf_st
   if (s->kind == TCF_STEP_WHOLE) describe_whole(&d, f, units);
   if (s->kind == TCF_STEP_ROWS) describe_rows(&d, f, s, all, units);
   if (s->kind == TCF_STEP_COLUMNS) describe_columns(&d, f, all, units);
-  if (s->kind == TCF_STEP_PLANES) describe_planes(&d, f, all, units);
-  return tcf_problem_from_desc(part, &d);
-}
-
-tcfft_status tcf_spread_problem(tcf_problem *part, const tcf_flow *f, const tcf_move *m, double tolerance) {
-  static const tcf_step not_last = {.last = 0};
-  tcfft_desc d = TCFFT_DESC_INIT;
-  set_common(&d, f, &not_last, tolerance);
-  d.rank = 2;
-  d.batch_axes = 1;
-  d.n[0] = m->rows;
-  d.n[1] = f->cell;
-  d.in_stride[0] = m->from_pitch * f->cell;
-  d.out_stride[0] = m->to_pitch * f->cell;
-  d.in_stride[1] = d.out_stride[1] = 1;
-  d.batch = m->columns;
-  d.in_distance = d.out_distance = f->cell;
   return tcf_problem_from_desc(part, &d);
 }
 

@@ -50,73 +50,42 @@ static tcfft_status find_devices(tcf_several *s, const char *list, const tcf_dev
 
 // ------------------------------------------------------------------------------------------------ plans of the passes
 
-const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, const tcf_part_key *key) {
+const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, int step, int64_t units) {
   for (int i = 0; i < m->parts; i++)
-    if (m->part[i].key.step == key->step && !memcmp(&m->part[i].key.shape, &key->shape, sizeof key->shape))
-      return m->part[i].plan;
+    if (m->part[i].step == step && m->part[i].units == units) return m->part[i].plan;
   return NULL;
 }
 
 static int passes_of(const tcf_flow *f) {
   int passes = 0;
-  for (int i = 0; i < f->steps; i++) passes += f->step[i].kind != TCF_STEP_EXCHANGE || f->step[i].spreads;
+  for (int i = 0; i < f->steps; i++) passes += f->step[i].kind != TCF_STEP_EXCHANGE;
   return passes;
 }
 
 // Squared errors of the passes add up.
 static double tolerance_of(const tcf_flow *f) { return f->problem.tolerance / sqrt(passes_of(f)); }
 
-static tcfft_status add_part(tcf_several *s, tcf_several_member *m, const tcf_part_key *key, const tcf_problem *problem,
-                             const tcf_plan_options *options) {
-  if (m->parts == TCF_SEVERAL_PARTS)
-    return tcf_fail(TCFFT_ERROR_INTERNAL, "more than %d parts of a plan", TCF_SEVERAL_PARTS);
+static tcfft_status add_part(tcf_several *s, int position, int step, int64_t units, const tcf_plan_options *options) {
+  tcf_several_member *m = &s->member[position];
+  const tcf_step *st = &s->flow.step[step];
+  tcf_problem problem;
+  if (!units || tcf_several_part_of(m, step, units)) return TCFFT_SUCCESS;
+  TCF_TRY(tcf_part_problem(&problem, &s->flow, st, tcf_flow_units(&s->flow, st, position), units, tolerance_of(&s->flow)));
   tcf_several_part *p = &m->part[m->parts];
-  *p = (tcf_several_part){.key = *key};
-  TCF_TRY(tcf_plan_create(&p->plan, problem, &m->device, s->backend, options));
+  *p = (tcf_several_part){.step = step, .units = units};
+  TCF_TRY(tcf_plan_create(&p->plan, &problem, &m->device, s->backend, options));
   m->parts++;
   if (p->plan->workspace_bytes > s->pass_workspace) s->pass_workspace = tcf_round_up(p->plan->workspace_bytes);
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status add_pass(tcf_several *s, int position, int step, const tcf_plan_options *options) {
-  tcf_several_member *m = &s->member[position];
-  const tcf_step *st = &s->flow.step[step];
-  const int64_t all = tcf_flow_units(&s->flow, st, position);
-  for (int piece = 0; piece < st->pieces; piece++) {
-    const int64_t units = tcf_block_of(all, st->pieces, piece).count;
-    const tcf_part_key key = {step, {{units}}};
-    tcf_problem problem;
-    if (!units || tcf_several_part_of(m, &key)) continue;
-    TCF_TRY(tcf_part_problem(&problem, &s->flow, st, all, units, tolerance_of(&s->flow)));
-    TCF_TRY(add_part(s, m, &key, &problem, options));
-  }
-  return TCFFT_SUCCESS;
-}
-
-static tcfft_status add_spread(tcf_several *s, int position, int step, const tcf_plan_options *options) {
-  tcf_several_member *m = &s->member[position];
-  for (int to = 0; to < s->count; to++) {
-    tcf_move moves[TCF_MOVES];
-    const int count = tcf_moves_of(moves, &s->flow, step, position, to);
-    for (int i = 0; i < count; i++) {
-      const tcf_part_key key = {step, tcf_spread_shape(&moves[i])};
-      tcf_problem problem;
-      if (!moves[i].rows || tcf_several_part_of(m, &key)) continue;
-      TCF_TRY(tcf_spread_problem(&problem, &s->flow, &moves[i], tolerance_of(&s->flow)));
-      TCF_TRY(add_part(s, m, &key, &problem, options));
-      if (m->part[m->parts - 1].plan->workspace_bytes)  // moves of several lanes would share it
-        return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "the transforms of a spreading exchange need workspace");
-    }
-  }
-  return TCFFT_SUCCESS;
-}
-
 static tcfft_status add_parts(tcf_several *s, int position, const tcf_plan_options *options) {
   for (int i = 0; i < s->flow.steps; i++) {
-    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE)
-      TCF_TRY(add_pass(s, position, i, options));
-    else if (s->flow.step[i].spreads)
-      TCF_TRY(add_spread(s, position, i, options));
+    const tcf_step *st = &s->flow.step[i];
+    if (st->kind == TCF_STEP_EXCHANGE) continue;
+    const int64_t all = tcf_flow_units(&s->flow, st, position);
+    for (int piece = 0; piece < st->pieces; piece++)
+      TCF_TRY(add_part(s, position, i, tcf_block_of(all, st->pieces, piece).count, options));
   }
   return TCFFT_SUCCESS;
 }
@@ -187,41 +156,25 @@ static void close_member(tcf_several *s, int position) {
 
 // ------------------------------------------------------------------------------------------------ creating, destroying
 
-// Chooses the pieces of a flow and predicts its time, by the parts of its first device as they would be planned.
-static tcfft_status predict(tcf_several *s, tcf_flow *flow, const tcf_plan_options *options, double *seconds) {
+// Chooses the pieces of the flow by the parts of its first device as they would be planned.
+static tcfft_status choose_pieces(tcf_several *s, const tcf_plan_options *options) {
   tcf_plan_options only = *options;
   only.estimate_only = 1;
   only.effort = TCFFT_EFFORT_ESTIMATE;
-  s->flow = *flow;
-  for (int i = 0; i < s->flow.steps && s->flow.cut[0] != TCF_CUT_BATCH; i++)
-    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE) s->flow.step[i].pieces = TCF_PIECES / 2;  // as large as they will be, or nearly so
+  if (s->flow.cut[0] == TCF_CUT_BATCH) return TCFFT_SUCCESS;
+  for (int i = 0; i < s->flow.steps; i++)
+    if (s->flow.step[i].kind != TCF_STEP_EXCHANGE) s->flow.step[i].pieces = 2;  // as large as they will be, or nearly so
   const tcfft_status status = add_parts(s, 0, &only);
-  if (status == TCFFT_SUCCESS) *seconds = tcf_several_choose_pieces(s);
-  *flow = s->flow;
+  if (status == TCFFT_SUCCESS) tcf_several_choose_pieces(s);
   drop_parts(s);
   return status;
-}
-
-// Spreads the first exchange where that is predicted to be faster. TCFFT_SPREAD overrules it: 0 never, 1 wherever it is possible.
-static tcfft_status choose_flow(tcf_several *s, const tcf_plan_options *options) {
-  const char *text = tcf_process_variable("TCFFT_SPREAD");
-  char before[TCF_ERROR_TEXT];
-  tcf_flow copied = s->flow, spread = s->flow;
-  double by_copies = 0, by_stores = 0;
-  TCF_TRY(predict(s, &copied, options, &by_copies));
-  tcf_keep_error(before);
-  const int possible =
-      (!text || *text != '0') && tcf_flow_spread(&spread) && predict(s, &spread, options, &by_stores) == TCFFT_SUCCESS;
-  tcf_restore_error(before);
-  s->flow = possible && (by_stores < by_copies || (text && *text == '1')) ? spread : copied;
-  return TCFFT_SUCCESS;
 }
 
 static tcfft_status fill_members(tcfft_plan *plan, const tcf_plan_options *options) {
   tcf_several *s = plan->several;
   tcf_plan_options own = *options;
   own.policy = TCFFT_WORKSPACE_CALLER;
-  TCF_TRY(choose_flow(s, &own));
+  TCF_TRY(choose_pieces(s, &own));
   for (int i = 0; i < s->count; i++) TCF_TRY(add_parts(s, i, &own));
   plan->workspace_bytes = 2 * (size_t)tcf_flow_area_bytes(&s->flow) + s->pass_workspace;
   for (int i = 0; i < s->count && !options->estimate_only; i++) {
@@ -242,8 +195,7 @@ static tcfft_status sum_up(tcfft_plan *plan) {
   for (int i = 0; i < s->flow.steps; i++) {
     double most = 0;
     for (int k = 0; k < s->member[0].parts; k++)
-      if (s->member[0].part[k].key.step == i && s->member[0].part[k].plan->bound > most)
-        most = s->member[0].part[k].plan->bound;
+      if (s->member[0].part[k].step == i && s->member[0].part[k].plan->bound > most) most = s->member[0].part[k].plan->bound;
     variance += most * most;
   }
   plan->bound = sqrt(variance);

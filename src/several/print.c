@@ -10,7 +10,7 @@
 #include "several/several.h"
 
 static const char *const cuts[] = {"rows", "columns", "batch"}, *const areas[] = {"in", "out", "work", "work1"};
-static const char *const kinds[] = {"whole", "rows", "columns", "planes", "exchange"};
+static const char *const kinds[] = {"whole", "rows", "columns", "exchange"};
 
 static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
@@ -20,7 +20,7 @@ static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
   tcf_put_real(w, tcf_several_pass_time(s, step));
   tcf_put(w, "\n");
   for (int k = 0; k < s->member[0].parts && !plan; k++)
-    if (s->member[0].part[k].key.step == step) plan = s->member[0].part[k].plan;
+    if (s->member[0].part[k].step == step) plan = s->member[0].part[k].plan;
   if (!plan) return;
   tcf_put(w, "part:");
   tcf_problem_print(&plan->problem, w);
@@ -31,8 +31,8 @@ static void print_pass(const tcf_several *s, int step, tcf_writer *w) {
 
 static void print_exchange(const tcf_several *s, int step, tcf_writer *w) {
   const tcf_step *st = &s->flow.step[step];
-  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:spreads=%d:whole=%d:time=", areas[st->from], areas[st->to],
-          cuts[st->cut], st->spreads, st->whole);
+  tcf_put(w, "step:exchange:from=%s:to=%s:leaves=%s:whole=%d:time=", areas[st->from], areas[st->to], cuts[st->cut],
+          st->whole);
   tcf_put_real(w, tcf_several_exchange_time(s, st));
   tcf_put(w, "\n");
   for (int from = 0; from < s->count; from++) {

@@ -8,13 +8,14 @@
 #include <pthread.h>
 
 #include "plan/plan.h"
-#include "several/parts.h"
+#include "several/moves.h"
 
-enum { TCF_SEVERAL_PARTS = 2 * TCF_FLOW_STEPS + 16 * TCF_SEVERAL_MOST };
+enum { TCF_SEVERAL_PARTS = 2 * TCF_FLOW_STEPS };
 
-// The plan of a pass' pieces of one size, or of a spreading exchange's moves of one shape.
+// The plan of a pass' pieces of one size.
 typedef struct tcf_several_part {
-  tcf_part_key key;
+  int step;
+  int64_t units;
   tcfft_plan *plan;
 } tcf_several_part;
 
@@ -63,8 +64,8 @@ tcfft_status tcf_several_set_workspace(tcfft_plan *plan, void *const *workspace,
 tcfft_status tcf_several_wait_for_plans(const tcfft_plan *plan);
 void tcf_several_print(const tcfft_plan *plan, tcf_writer *w);
 
-// The plan of a part; NULL where there is none, since it is empty.
-const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, const tcf_part_key *key);
+// The plan of a pass' piece; NULL where the piece is empty.
+const tcfft_plan *tcf_several_part_of(const tcf_several_member *m, int step, int64_t units);
 
 // Waits for the plan's own streams.
 tcfft_status tcf_several_wait(const tcf_several *s);

@@ -309,9 +309,7 @@ static tcfft_status put_launch(const tcf_emulated_job *job, void *stream) {
   const int index = tcf_emulated_current();
   pthread_mutex_lock(&lock);
   const tcfft_status status = tcf_emulated_check_stream(index, stream);
-  tcf_emulated_job own = *job;
-  own.reaches_peers = tcf_emulated_is_lane(stream);
-  if (status == TCFFT_SUCCESS) return unlocked(tcf_emulated_put_job(tcf_emulated_stream(index, stream), &own));
+  if (status == TCFFT_SUCCESS) return unlocked(tcf_emulated_put_job(tcf_emulated_stream(index, stream), job));
   free(job->kept);
   return unlocked(status);
 }

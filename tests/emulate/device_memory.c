@@ -99,11 +99,6 @@ void tcf_emulated_memory_only(int index) {
   for (const piece *p = pieces; p; p = p->next) set_access(p, index < 0 || p->index == index);
 }
 
-void tcf_emulated_memory_also(int index) {
-  for (const piece *p = pieces; p; p = p->next)
-    if (p->index == index) set_access(p, 1);
-}
-
 static int untouched(const char *begin, const char *end) {
   while (begin < end && *(const unsigned char *)begin == GUARD) begin++;
   return begin == end;

@@ -25,7 +25,6 @@ void tcf_emulated_memory_open(int open);
 
 // Leaves the memory of one device open alone, for a launch on it: one that touches another's ends the process. -1: all of it.
 void tcf_emulated_memory_only(int index);
-void tcf_emulated_memory_also(int index);  // opens that of one more
 
 // How often memory was given, freed or copied, or a stream waited for, so far: what an execution must not do, since it may be captured.
 long tcf_emulated_calls(void);

@@ -41,7 +41,7 @@ void tcf_emulated_leave(int previous) { current = previous; }
 // ------------------------------------------------------------------------------------------------ streams, events, copies
 
 typedef struct stream {
-  int device, ordered;
+  int device;
   struct stream *next;
 } stream;
 
@@ -50,14 +50,6 @@ static char default_streams[DEVICES];
 static char peers[DEVICES][DEVICES];  // [index][peer]: opened
 
 void *tcf_emulated_stream(int index, void *s) { return s || !index ? s : &default_streams[index]; }
-
-int tcf_emulated_reaches(int index, int peer) { return peers[index][peer]; }
-
-int tcf_emulated_is_lane(const void *s) {
-  const stream *known = streams;
-  while (known && known != s) known = known->next;
-  return known && !known->ordered;
-}
 
 tcfft_status tcf_emulated_check_stream(int index, void *s) {
   const stream *known = streams;
@@ -83,10 +75,11 @@ static tcfft_status open_peer(int index, int peer) {
 }
 
 static tcfft_status new_stream(int index, int ordered, void **out) {
+  (void)ordered;
   stream *s = malloc(sizeof *s);
   if (!s) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "no memory for a stream");
   tcf_emulated_lock();
-  *s = (stream){.device = index, .ordered = ordered, .next = streams};
+  *s = (stream){.device = index, .next = streams};
   streams = s;
   *out = s;
   return tcf_emulated_unlock(TCFFT_SUCCESS);

@@ -12,10 +12,6 @@ extern const tcf_peers tcf_emulated_peers;
 // The stream's key of tcf_emulated_put_job: each device has a default stream of its own.
 void *tcf_emulated_stream(int index, void *stream);
 
-// Whether a device was let to the memory of another one; whether launches on a stream may touch it: those on streams for exchanges.
-int tcf_emulated_reaches(int index, int peer);
-int tcf_emulated_is_lane(const void *stream);
-
 // DEVICE where the stream is one of another device.
 tcfft_status tcf_emulated_check_stream(int index, void *stream);
 

@@ -10,7 +10,6 @@
 #include "base/status.h"
 #include "device_memory.h"
 #include "order.h"
-#include "peers.h"
 
 typedef struct link {
   tcf_emulated_job job;
@@ -68,8 +67,6 @@ static tcfft_status run_code(const tcf_emulated_job *job) {
 static tcfft_status run_launch(const tcf_emulated_job *job) {
   const int several = tcf_emulated_devices() > 1;
   if (several) tcf_emulated_memory_only(job->device);
-  for (int peer = 0; several && job->reaches_peers && peer < tcf_emulated_devices(); peer++)
-    if (tcf_emulated_reaches(job->device, peer)) tcf_emulated_memory_also(peer);
   const tcfft_status status = run_code(job);
   if (several) tcf_emulated_memory_only(-1);
   TCF_TRY(status);

@@ -24,7 +24,6 @@ typedef struct tcf_emulated_job {
   size_t bytes;
   void *kept;                          // freed with the job: a launch's arguments, a copy of what is copied
   int device;                          // of a launch
-  int reaches_peers;                   // 1: it may touch the memory of devices that its own was let to
   tcf_emulated_recording *recording;   // to make, or to wait for
   int records;                         // 1: to make
   int64_t rows, to_pitch, from_pitch;  // of a copy of rows; 0 rows: of `bytes` alone

@@ -69,12 +69,8 @@ START_TEST(grids) {
       {"c2c:16x6x4:inplace", NULL, N, T}, {"c2c:16x6x4:inplace", "0,1", N, N},
       {"c2c:16x6x4:inplace", NULL, T, N},
   };
-  for (int spread = 0; spread < 2; spread++) {
-    setenv("TCFFT_SPREAD", spread ? "1" : "0", 1);
-    check_all(problems, TEST_COUNT(problems), NULL);
-    check_all(problems, TEST_COUNT(problems), "3");
-  }
-  unsetenv("TCFFT_SPREAD");
+  check_all(problems, TEST_COUNT(problems), NULL);
+  check_all(problems, TEST_COUNT(problems), "3");
 }
 END_TEST
 
@@ -143,12 +139,8 @@ START_TEST(slow_large) {
       {"c2c:1048576", NULL, N, T},         {"c2c:1048576", NULL, N, N},
       {"c2c:1048576:inplace", NULL, T, N}, {"c2c:64x64x64*7", NULL, N, N},
   };
-  for (int spread = 0; spread < 2; spread++) {
-    setenv("TCFFT_SPREAD", spread ? "1" : "0", 1);
-    check_all(problems, TEST_COUNT(problems), NULL);
-    check_all(problems, TEST_COUNT(problems), "8");
-  }
-  unsetenv("TCFFT_SPREAD");
+  check_all(problems, TEST_COUNT(problems), NULL);
+  check_all(problems, TEST_COUNT(problems), "8");
 }
 END_TEST
 

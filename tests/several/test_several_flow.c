@@ -70,7 +70,6 @@ START_TEST(steps) {
         if (f.cut[0] == TCF_CUT_BATCH) continue;
         check_flow(&f, texts[i]);
         check_moves(&f, texts[i]);
-        if (tcf_flow_spread(&f)) check_flow(&f, texts[i]);
         ck_assert_int_eq(f.rows * f.columns * f.cell,
                          d.kind == TCFFT_C2C ? tcf_problem_points(&p) : f.rows * f.columns * f.cell);
       }

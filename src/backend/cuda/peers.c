@@ -31,21 +31,12 @@ static tcfft_status open_peer(int index, int peer) {
   return status;
 }
 
-// Work of the plan's passes comes first: kernels of an exchange wait for the link most of the time, and need few multiprocessors for that.
-static cudaError_t create(cudaStream_t *stream, int ordered) {
-  int least = 0, greatest = 0;
-  const cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
-  if (error != cudaSuccess) return error;
-  return cudaStreamCreateWithPriority(stream, ordered ? cudaStreamDefault : cudaStreamNonBlocking,
-                                      ordered ? greatest : least);
-}
-
 static tcfft_status new_stream(int index, int ordered, void **stream) {
   tcf_cuda_scope scope;
   cudaStream_t made = NULL;
   TCF_TRY(tcf_cuda_open(index, &scope));
-  const cudaError_t error = create(&made, ordered);
-  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaStreamCreateWithPriority");
+  const cudaError_t error = cudaStreamCreateWithFlags(&made, ordered ? cudaStreamDefault : cudaStreamNonBlocking);
+  const tcfft_status status = error == cudaSuccess ? TCFFT_SUCCESS : tcf_cuda_fail(error, "cudaStreamCreateWithFlags");
   if (status == TCFFT_SUCCESS) *stream = made;
   tcf_cuda_close(&scope);
   return status;
