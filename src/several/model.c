@@ -135,7 +135,7 @@ static int improve(const tcf_flow *f, int *number, const int *values, int count,
   for (int i = 0; i < count; i++) {
     *number = values[i];
     const double seconds = predict(f, t, moved);
-    if (seconds >= 0.999 * best) continue;
+    if (seconds >= 0.985 * best) continue;
     best = seconds;
     kept = values[i];
   }
