@@ -20,8 +20,8 @@
 
 // More rounds than on the host, because the samples are short.
 enum { MIN_ROUNDS = 9 };
-// The largest relative L2 difference between two correct results of FP32 accuracy.
-static const double most_difference = 2e-6;
+// The largest relative L2 difference between two correct results of FP32 accuracy, or of FP64.
+static double most_difference(const tcf_problem *p) { return p->out_type == TCFFT_F64 ? 2e-6 * 0x1p-29 : 2e-6; }
 
 // One of the libraries that are compared: tcfft (plan) or a peer (peer and state).
 typedef struct contender {
@@ -33,7 +33,7 @@ typedef struct contender {
   void *out;
   size_t in_bytes, out_bytes;
   tcfft_direction direction;
-  float *values;  // its sample
+  void *values;  // its sample
   double rel_l2;
   tcf_bench_peer *row;
 } contender;
@@ -64,17 +64,22 @@ static void release_all(tcf_bench *b) {
   b->bytes = 0;
 }
 
-// Makes buffers of at least so many bytes for input and output, and fills the input with data.
-static tcfft_status provide(tcf_bench *b, size_t bytes) {
+// Makes buffers of at least so many bytes for input and output, and fills the input with numbers of a type.
+static tcfft_status provide(tcf_bench *b, size_t bytes, tcfft_type type) {
   if (bytes > b->bytes) {
     release_all(b);
     TCF_TRY(b->backend->alloc(b->index, bytes, &b->in));
     TCF_TRY(b->backend->alloc(b->index, bytes, &b->out));
     free(b->host_in);
     if (!(b->host_in = malloc(bytes))) return tcf_fail(TCFFT_ERROR_OUT_OF_MEMORY, "input of %zu bytes", bytes);
-    tcf_fill_uniform(TCFFT_F32, b->host_in, (int64_t)(bytes / sizeof(float)), 1, 1);
     b->bytes = bytes;
-    b->in_changed = 1;
+    b->filled = 0;
+  }
+  if (!b->filled || b->type != type) {
+    tcf_fill_uniform(type, b->host_in, (int64_t)(b->bytes / (size_t)tcf_type_bytes(type)), 1, 1);
+    b->type = type;
+    b->filled = b->in_changed = 1;
+    release(b, &b->halves);
   }
   if (b->in_changed) TCF_TRY(b->backend->copy_in(b->index, b->in, b->host_in, b->bytes));
   b->in_changed = 0;
@@ -98,14 +103,15 @@ static tcfft_status provide_halves(tcf_bench *b) {
 // libraries differ in their results for it.
 static tcfft_status make_hermitian(job *j) {
   const tcf_problem *p = &j->problem;
-  const int64_t n = p->n[0], row = 2 * (n / 2 + 1);  // floats
+  const int64_t n = p->n[0], row = 2 * (n / 2 + 1);  // numbers
+  const size_t number = (size_t)tcf_type_bytes(p->in_type);
   if (p->kind != TCFFT_C2R || p->rank > 1 || p->in_stride[0] != 1 || (p->batch > 1 && 2 * p->in_distance != row))
     return TCFFT_SUCCESS;
-  float *in = j->bench->in;
+  char *in = j->bench->in;
   j->bench->in_changed = 1;
   for (int end = 0; end < (n % 2 || n < 2 ? 1 : 2); end++)
-    TCF_TRY(
-        j->bench->gpu->fill_rows(in + (end ? row - 1 : 1), (size_t)row * sizeof *in, 0, sizeof *in, (size_t)p->batch, NULL));
+    TCF_TRY(j->bench->gpu->fill_rows(in + (size_t)(end ? row - 1 : 1) * number, (size_t)row * number, 0, number,
+                                     (size_t)p->batch, NULL));
   return TCFFT_SUCCESS;
 }
 
@@ -150,7 +156,7 @@ static int has_halves(const contender *e) { return e->peer && e->peer->half; }
 
 // Executes once and fetches the sample. The output is filled with NaNs before, so that elements which are never written
 // show.
-static tcfft_status try_once(contender *e, const tcf_sample *s, float *values) {
+static tcfft_status try_once(contender *e, const tcf_sample *s, void *values) {
   const tcf_fetch fetch = {.get = has_halves(e) ? get_halves : get, .context = e};
   if (e->out != e->in) TCF_TRY(e->bench->gpu->fill(e->out, 0xff, e->out_bytes, NULL));
   if (writes_input(e)) TCF_TRY(refresh(e));
@@ -194,7 +200,7 @@ static tcfft_status verify_ours(job *j) {
   TCF_TRY(verify_contender(e, &j->sample));
   row->rel_l2 = e->rel_l2;
   row->limit = tcf_bench_limit(j->plan, &j->problem);
-  float *again = malloc(j->sample.bytes);
+  void *again = malloc(j->sample.bytes);
   if (!again) return no_memory(j->sample.bytes);
   const tcfft_status status = try_once(e, &j->sample, again);
   const int same = !memcmp(again, e->values, j->sample.bytes);
@@ -211,8 +217,8 @@ static tcfft_status verify_ours(job *j) {
 static void cross_check(job *j, const contender *other) {
   tcf_bench_row *row = j->row;
   const double difference = tcf_sample_difference(&j->sample, j->contenders[0].values, other->values);
-  const double allowed = fmax(most_difference, 2 * row->limit);
-  if (!j->sample.runs || !(other->rel_l2 <= most_difference) || difference <= allowed || !row->verified) return;
+  const double most = most_difference(&j->problem), allowed = fmax(most, 2 * row->limit);
+  if (!j->sample.runs || !(other->rel_l2 <= most) || difference <= allowed || !row->verified) return;
   snprintf(row->why, sizeof row->why, "relative L2 difference %.3e from %s, at most %.3e is allowed", difference,
            other->peer->name, allowed);
   row->verified = 0;
@@ -292,7 +298,7 @@ static tcfft_status measure_entered(job *j) {
   size_t bytes = (size_t)tcf_bench_traffic(p) / 2;  // of the copy
   for (int side = 0; side < 2; side++)
     if ((size_t)tcf_side_bytes(p, side) > bytes) bytes = (size_t)tcf_side_bytes(p, side);
-  TCF_TRY(provide(j->bench, bytes));
+  TCF_TRY(provide(j->bench, bytes, p->in_type));
   TCF_TRY(make_hermitian(j));
   if (tcf_sample_init(&j->sample, p, j->direction, j->bench->host_in)) return no_memory(j->sample.bytes);
   TCF_TRY(verify_ours(j));

@@ -19,7 +19,9 @@ typedef struct tcf_bench {
   size_t bytes;            // size of each of the following buffers
   void *in, *out, *spare;  // spare: the input of a contender that overwrites its input
   void *halves;            // the data of `in` as FP16; made when a peer first needs it
-  float *host_in;          // the data of `in` in host memory
+  void *host_in;           // the data of `in` in host memory
+  tcfft_type type;         // of its numbers
+  int filled;              // it holds numbers
   int in_changed;          // `in` no longer holds the data of host_in
 } tcf_bench;
 

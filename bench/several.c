@@ -363,6 +363,8 @@ tcfft_status tcf_bench_several(const tcfft_desc *d, const char *devices, int wit
   if (s.count < 1) return tcf_fail(TCFFT_ERROR_INVALID_ARGUMENT, "--devices %s is no list such as 0,1", devices);
   if (!s.backend) return tcf_fail(TCFFT_ERROR_NO_DEVICE, "this tcfft was built without CUDA");
   for (int i = 0; i < s.count; i++) s.devices[i] = (int)index[i];
+  if (d->in_type != TCFFT_F32 || d->out_type != TCFFT_F32)
+    return tcf_fail(TCFFT_ERROR_UNSUPPORTED, "benchmarks on several devices are of f32");
   TCF_TRY(tcf_problem_from_desc(&s.problem, d));
   int previous;
   TCF_TRY(s.backend->enter(s.devices[0], &previous));

@@ -60,8 +60,9 @@ int test_leaves_out(const tcfft_desc *d, const char *text) {
   double points = (double)(d->batch ? d->batch : 1);
   for (int a = 0; a < d->rank; a++) points *= (double)d->n[a];
   const char *why = NULL;
-  if (d->algorithm == TCFFT_ALGORITHM_TENSOR && !has_tensor_cores()) why = "no kernel of the tensor algorithm";
-  if (d->split == TCFFT_SPLIT_PAPER) why = has_paper(d) ? NULL : "no kernel of the paper's scaling";
+  if (d->algorithm == TCFFT_ALGORITHM_TENSOR && (!has_tensor_cores() || TEST_TYPE != TCFFT_F32))
+    why = "no kernel of the tensor algorithm";
+  if (d->split == TCFFT_SPLIT_PAPER) why = TEST_TYPE == TCFFT_F32 && has_paper(d) ? NULL : "no kernel of the paper's scaling";
   if (points > MOST_POINTS) why = "too many points";
   if (is_anothers_turn(text, points)) why = "another run's turn";
   if (why) printf("left out: %s: %s\n", text, why);
@@ -106,10 +107,10 @@ static tcfft_status execute(const tcfft_plan *plan, mirror in, size_t in_at, mir
 }
 
 static mirror mirror_of(const test_buffer *b) {
-  return (mirror){.host = (char *)b->block, .bytes = (size_t)b->total * sizeof(float)};
+  return (mirror){.host = (char *)b->block, .bytes = (size_t)b->total * sizeof(test_number)};
 }
 
-static size_t start_of(const test_buffer *b) { return (size_t)(b->data - b->block) * sizeof(float); }
+static size_t start_of(const test_buffer *b) { return (size_t)(b->data - b->block) * sizeof(test_number); }
 
 tcfft_status test_exec(const tcfft_plan *plan, const test_buffer *in, const test_buffer *out, tcfft_direction direction) {
   return execute(plan, mirror_of(in), start_of(in), mirror_of(out), start_of(out), direction);

@@ -83,11 +83,11 @@ static inline void *tcf_peer_refuse(tcf_peer_job *job, const char *step, int err
   return NULL;
 }
 
-// Initialises the table of a peer on a device. Its functions have the names of the table's members.
-#define TCF_PEER_ON(device, peer)                                                                            \
+// Initialises the table of a peer on a device, with further members. Its functions have the names of the table's members.
+#define TCF_PEER_ON(device, peer, ...)                                                                       \
   {                                                                                                          \
     .name = peer, .backend = TCFFT_BACKEND_##device, .can = can, .use = use, .prepare = prepare, .run = run, \
-    .destroy = destroy, .describe = describe                                                                 \
+    .destroy = destroy, .describe = describe, __VA_ARGS__                                                    \
   }
 
 // The peer with this name for a backend. NULL with the reason in why if this program does not have it.

@@ -124,4 +124,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_clfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_clfft = TCF_PEER_ON(OPENCL, "clfft");
+const tcf_peer tcf_peer_clfft = TCF_PEER_ON(OPENCL, "clfft", .doubles = 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// cuFFT in FP32 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first use,
+// cuFFT in FP32, in FP64 and in FP16, out of place if the problem is, with its own workspace. libcufft is loaded at first use,
 // because a program that is linked to it would not start without it.
 #include <cufftXt.h>
 #include <dlfcn.h>
@@ -22,6 +22,9 @@
   X(cufftExecC2C, (cufftHandle, cufftComplex *, cufftComplex *, int))                                                  \
   X(cufftExecR2C, (cufftHandle, cufftReal *, cufftComplex *))                                                          \
   X(cufftExecC2R, (cufftHandle, cufftComplex *, cufftReal *))                                                          \
+  X(cufftExecZ2Z, (cufftHandle, cufftDoubleComplex *, cufftDoubleComplex *, int))                                      \
+  X(cufftExecD2Z, (cufftHandle, cufftDoubleReal *, cufftDoubleComplex *))                                              \
+  X(cufftExecZ2D, (cufftHandle, cufftDoubleComplex *, cufftDoubleReal *))                                              \
   X(cufftXtMakePlanMany, (cufftHandle, int, long long *, long long *, long long, long long, cudaDataType, long long *, \
                           long long, long long, cudaDataType, long long, size_t *, cudaDataType))                      \
   X(cufftXtExec, (cufftHandle, void *, void *, int))
@@ -89,7 +92,7 @@ static tcf_peer_use use(const tcf_problem *p) { return p->kind == TCFFT_C2R ? TC
 typedef struct state {
   cufftHandle handle;
   tcfft_kind kind;
-  int sign, half;
+  int sign, half, doubles;
   void *in, *out;
 } state;
 
@@ -99,7 +102,8 @@ static void destroy(void *s) {
 }
 
 static cufftResult make_plan(const state *s, const tcf_problem *p) {
-  static const cufftType types[] = {[TCFFT_C2C] = CUFFT_C2C, [TCFFT_R2C] = CUFFT_R2C, [TCFFT_C2R] = CUFFT_C2R};
+  static const cufftType types[][3] = {{[TCFFT_C2C] = CUFFT_C2C, [TCFFT_R2C] = CUFFT_R2C, [TCFFT_C2R] = CUFFT_C2R},
+                                       {[TCFFT_C2C] = CUFFT_Z2Z, [TCFFT_R2C] = CUFFT_D2Z, [TCFFT_C2R] = CUFFT_Z2D}};
   side in, out;
   describe_side(p, 0, &in);
   describe_side(p, 1, &out);
@@ -113,14 +117,19 @@ static cufftResult make_plan(const state *s, const tcf_problem *p) {
                                      packed ? NULL : out.embed, out.stride, out.distance, CUDA_C_16F, p->batch, &work,
                                      CUDA_C_16F);
   return cufft.cufftMakePlanMany64(s->handle, p->rank, n, packed ? NULL : in.embed, in.stride, in.distance,
-                                   packed ? NULL : out.embed, out.stride, out.distance, types[p->kind], p->batch, &work);
+                                   packed ? NULL : out.embed, out.stride, out.distance, types[s->doubles][p->kind], p->batch,
+                                   &work);
 }
 
 static void *prepare_either(tcf_peer_job *job, int half) {
   if (!load(job->why, sizeof job->why)) return NULL;
   state *s = calloc(1, sizeof *s);
   if (!s) return NULL;
-  *s = (state){.kind = job->problem->kind, .half = half, .in = job->in, .out = job->out};
+  *s = (state){.kind = job->problem->kind,
+               .half = half,
+               .doubles = job->problem->out_type == TCFFT_F64,
+               .in = job->in,
+               .out = job->out};
   s->sign = job->direction == TCFFT_FORWARD ? CUFFT_FORWARD : CUFFT_INVERSE;
   cufftResult result = cufft.cufftCreate(&s->handle);
   if (result != CUFFT_SUCCESS) {
@@ -142,6 +151,12 @@ static tcfft_status run(void *context) {
   cufftResult result;
   if (s->half)
     result = cufft.cufftXtExec(s->handle, s->in, s->out, s->sign);
+  else if (s->doubles && s->kind == TCFFT_R2C)
+    result = cufft.cufftExecD2Z(s->handle, s->in, s->out);
+  else if (s->doubles && s->kind == TCFFT_C2R)
+    result = cufft.cufftExecZ2D(s->handle, s->in, s->out);
+  else if (s->doubles)
+    result = cufft.cufftExecZ2Z(s->handle, s->in, s->out, s->sign);
   else if (s->kind == TCFFT_R2C)
     result = cufft.cufftExecR2C(s->handle, s->in, s->out);
   else if (s->kind == TCFFT_C2R)
@@ -166,7 +181,7 @@ static void describe_half(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_cufft, tcf_peer_cufft_half;
-const tcf_peer tcf_peer_cufft = TCF_PEER_ON(CUDA, "cufft");
+const tcf_peer tcf_peer_cufft = TCF_PEER_ON(CUDA, "cufft", .doubles = 1);
 const tcf_peer tcf_peer_cufft_half = {
     .name = "cufft_half",
     .backend = TCFFT_BACKEND_CUDA,

@@ -60,7 +60,8 @@ static void *prepare(tcf_peer_job *job) {
   s->inverse = job->direction == TCFFT_INVERSE;
   s->buffer = p->kind == TCFFT_C2R ? job->in : job->out;
   s->real = p->kind == TCFFT_C2R ? job->out : job->in;
-  s->bytes = sizeof(float) * 2 * (uint64_t)p->batch;
+  s->bytes = (uint64_t)tcf_type_bytes(p->in_type) * 2 * (uint64_t)p->batch;
+  c.doublePrecision = p->out_type == TCFFT_F64;
   s->stream = (cudaStream_t)job->stream;
   c.device = &s->device;
   c.FFTdim = (uint64_t)p->rank;
@@ -103,4 +104,4 @@ static void describe(char *text, size_t cap) {
 }
 
 extern const tcf_peer tcf_peer_vkfft __attribute__((visibility("default")));
-const tcf_peer tcf_peer_vkfft = TCF_PEER_ON(CUDA, "vkfft");
+const tcf_peer tcf_peer_vkfft = TCF_PEER_ON(CUDA, "vkfft", .doubles = 1);

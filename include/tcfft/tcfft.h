@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host of FP64 data as
-// well.
+// tcfft: fast Fourier transforms of FP32 data, at FP32 accuracy, on tensor cores where they exist; on the host and on CUDA devices
+// of FP64 data as well.
 //
 // The shape of every program:
 //
@@ -132,7 +132,7 @@ typedef enum tcfft_direction {
 
 // Which devices a plan may run on.
 typedef enum tcfft_backend {
-  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs only) and the host that has a device; for FP64 data the host
+  TCFFT_BACKEND_AUTO = 0,    // the first of CUDA, OpenCL (GPUs only) and the host that has a device; for FP64 data without OpenCL
   TCFFT_BACKEND_HOST = 1,    // this machine's processor; always there
   TCFFT_BACKEND_CUDA = 2,    // NVIDIA GPUs
   TCFFT_BACKEND_OPENCL = 3,  // any OpenCL device
@@ -156,8 +156,8 @@ typedef enum tcfft_split {
 } tcfft_split;
 
 // Types of numbers in memory. A real element is one number, a complex one is two.
-//   CUDA, OpenCL  F32 alone
-//   host          F32, and F64 to and from F64, computed in FP64 throughout, of every kind, length and layout that F32 has. Its
+//   OpenCL        F32 alone
+//   CUDA, host    F32, and F64 to and from F64, computed in FP64 throughout, of every kind, length and layout that F32 has. Its
 //                 tolerance 0 is FP64 accuracy, tables have numbers rounded from more digits, and the algorithm is classic
 // The other types are there for what comes: no device transforms them yet, and creating a plan of them is UNSUPPORTED.
 typedef enum tcfft_type {

@@ -11,12 +11,13 @@
 // fft3d, fft2d, fft3d_r2c and fft2d_r2c take these tags, with every option of heFFTe's plans. backend::tcfft_cuda is there where heFFTe
 // was built with CUDA, whose kernels move the data, and needs a tcfft with CUDA when it runs.
 //
-//   precision    float and std::complex<float> alone. heFFTe chooses between float and double when it runs, so that a transform of
-//                doubles compiles, and throws std::runtime_error.
+//   precision    float and double, and complex numbers of them. heFFTe chooses between them when it runs: plans of float are made at
+//                once, those of double by the first execution of doubles.
 //   direction    forward is exp(-2 pi i j k / n) and backward exp(+2 pi i j k / n), as in heFFTe's other backends. heFFTe scales.
 //   threads      on the host each rank takes OMP_NUM_THREADS threads, or all cores that it may use: where ranks are not bound to
 //                cores of their own, set OMP_NUM_THREADS.
-//   workspace    is a part of heFFTe's: fft.size_workspace() contains it, and executing allocates nothing of tcfft's.
+//   workspace    of float is a part of heFFTe's: fft.size_workspace() contains it, and executing allocates nothing of tcfft's. Plans of
+//                double bring their own.
 //   errors       every failure is a std::runtime_error with the text of tcfft_last_error().
 #ifndef TCFFT_TCFFT_HEFFTE_HPP
 #define TCFFT_TCFFT_HEFFTE_HPP
@@ -77,7 +78,8 @@ struct tcfft_location<tag::cpu> {
   using stream_type = void *;
   static tcfft_backend device(std::string &) { return TCFFT_BACKEND_HOST; }
   static void *stream(stream_type) { return nullptr; }
-  static void real_part(stream_type, const std::complex<float> *in, int n, float *out) {
+  template <typename real>
+  static void real_part(stream_type, const std::complex<real> *in, int n, real *out) {
     for (int i = 0; i < n; i++) out[i] = in[i].real();
   }
 };
@@ -93,13 +95,14 @@ struct tcfft_location<tag::gpu> {
     return TCFFT_BACKEND_CUDA;
   }
   static void *stream(stream_type stream) { return stream; }
-  static void real_part(stream_type stream, const std::complex<float> *in, int n, float *out) {
+  template <typename real>
+  static void real_part(stream_type stream, const std::complex<real> *in, int n, real *out) {
     backend::data_manipulator<tag::gpu>::copy_n(stream, in, static_cast<size_t>(n), out);
   }
 };
 #endif
 
-// A plan for some axes of a box, from data laid out as one box to data laid out as another.
+// Plans for some axes of a box, from data laid out as one box to data laid out as another: of float, and when it is asked for of double.
 template <typename location_tag>
 class tcfft_box_plan {
  public:
@@ -109,11 +112,8 @@ class tcfft_box_plan {
   template <typename index>
   tcfft_box_plan(tcfft_kind kind, const std::array<bool, 3> &transformed, const box3d<index> &real, const box3d<index> &in,
                  const box3d<index> &out) {
-    std::string device;
-    tcfft_desc d = TCFFT_DESC_INIT;
     d.kind = kind;
     d.backend = location::device(device);
-    if (!device.empty()) d.device = device.c_str();
     if (kind == TCFFT_C2C) d.placement = TCFFT_IN_PLACE;
     d.workspace = TCFFT_WORKSPACE_CALLER;
     // The axes that are not transformed come first, as dimensions of the batch; each group from the slowest to the fastest, so that
@@ -129,9 +129,7 @@ class tcfft_box_plan {
       }
       if (!group) d.batch_axes = d.rank;
     }
-    tcfft_plan *made = nullptr;
-    check(tcfft_plan_create(&made, &d), "planning");
-    plan.reset(made);
+    make(plan, d);
   }
 
   // heFFTe's workspace is aligned to its elements, tcfft's to 64 bytes, hence as many bytes more.
@@ -150,6 +148,19 @@ class tcfft_box_plan {
       info.workspace = reinterpret_cast<void *>((address + alignment - 1) / alignment * alignment);
     }
     check(tcfft_exec_with(plan.get(), in, out, direction, &info), "executing");
+  }
+
+  void execute(typename location::stream_type stream, const void *in, void *out, tcfft_direction direction,
+               std::complex<double> *) const {
+    if (!doubles) {
+      tcfft_desc of_double = d;
+      of_double.in_type = of_double.out_type = TCFFT_F64;
+      of_double.workspace = TCFFT_WORKSPACE_PLAN;
+      make(doubles, of_double);
+    }
+    tcfft_exec_info info = TCFFT_EXEC_INFO_INIT;
+    info.stream = location::stream(stream);
+    check(tcfft_exec_with(doubles.get(), in, out, direction, &info), "executing");
   }
 
  private:
@@ -171,19 +182,23 @@ class tcfft_box_plan {
   struct destroy {
     void operator()(tcfft_plan *p) const { tcfft_plan_destroy(p); }
   };
-  std::unique_ptr<tcfft_plan, destroy> plan;
+  using owned = std::unique_ptr<tcfft_plan, destroy>;
+
+  void make(owned &to, const tcfft_desc &given) const {
+    tcfft_desc description = given;
+    if (!device.empty()) description.device = device.c_str();
+    tcfft_plan *made = nullptr;
+    check(tcfft_plan_create(&made, &description), "planning");
+    to.reset(made);
+  }
+
+  tcfft_desc d = TCFFT_DESC_INIT;
+  std::string device;
+  owned plan;
+  mutable owned doubles;
 };
 
-// heFFTe's own methods for double do nothing, which would pass for a result.
 class tcfft_executor_base : public executor_base {
- public:
-  using executor_base::backward;
-  using executor_base::forward;
-  void forward(std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void backward(std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void forward(const double[], std::complex<double>[], std::complex<double> *) const override { refuse(); }
-  void backward(std::complex<double>[], double[], std::complex<double> *) const override { refuse(); }
-
  protected:
   // heFFTe's interface counts the elements of a box in int.
   template <typename index>
@@ -193,11 +208,6 @@ class tcfft_executor_base : public executor_base {
                                " elements on one rank, heFFTe's executors take " + std::to_string(INT_MAX));
     return static_cast<int>(box.count());
   }
-
- private:
-  [[noreturn]] static void refuse() {
-    throw std::runtime_error("tcfft: this backend of heFFTe transforms float and std::complex<float> alone, not double");
-  }
 };
 
 // Complex transforms in place along one, two or all axes of a box.
@@ -205,8 +215,6 @@ template <typename location_tag>
 class tcfft_executor : public tcfft_executor_base {
  public:
   using stream_type = typename tcfft_location<location_tag>::stream_type;
-  using tcfft_executor_base::backward;
-  using tcfft_executor_base::forward;
 
   template <typename index>
   tcfft_executor(stream_type active_stream, const box3d<index> box, int dimension)
@@ -221,17 +229,26 @@ class tcfft_executor : public tcfft_executor_base {
   void forward(std::complex<float> data[], std::complex<float> *workspace) const override {
     plan.execute(stream, data, data, TCFFT_FORWARD, workspace);
   }
+  void forward(std::complex<double> data[], std::complex<double> *workspace) const override {
+    plan.execute(stream, data, data, TCFFT_FORWARD, workspace);
+  }
   void backward(std::complex<float> data[], std::complex<float> *workspace) const override {
     plan.execute(stream, data, data, TCFFT_INVERSE, workspace);
   }
-  // Real data of a complex transform: heFFTe wants whole spectra, and the real part of what comes back.
+  void backward(std::complex<double> data[], std::complex<double> *workspace) const override {
+    plan.execute(stream, data, data, TCFFT_INVERSE, workspace);
+  }
   void forward(const float in[], std::complex<float> out[], std::complex<float> *workspace) const override {
-    backend::data_manipulator<location_tag>::copy_n(stream, in, static_cast<size_t>(size), out);
-    forward(out, workspace);
+    forward_real(in, out, workspace);
+  }
+  void forward(const double in[], std::complex<double> out[], std::complex<double> *workspace) const override {
+    forward_real(in, out, workspace);
   }
   void backward(std::complex<float> in[], float out[], std::complex<float> *workspace) const override {
-    backward(in, workspace);
-    tcfft_location<location_tag>::real_part(stream, in, size, out);
+    backward_real(in, out, workspace);
+  }
+  void backward(std::complex<double> in[], double out[], std::complex<double> *workspace) const override {
+    backward_real(in, out, workspace);
   }
 
   int box_size() const override { return size; }
@@ -241,6 +258,18 @@ class tcfft_executor : public tcfft_executor_base {
   template <typename index>
   tcfft_executor(stream_type active_stream, const box3d<index> &box, const std::array<bool, 3> &transformed)
       : stream(active_stream), size(count(box)), plan(TCFFT_C2C, transformed, box, box, box) {}
+
+  // Real data of a complex transform: heFFTe wants whole spectra, and the real part of what comes back.
+  template <typename real>
+  void forward_real(const real in[], std::complex<real> out[], std::complex<real> *workspace) const {
+    backend::data_manipulator<location_tag>::copy_n(stream, in, static_cast<size_t>(size), out);
+    forward(out, workspace);
+  }
+  template <typename real>
+  void backward_real(std::complex<real> in[], real out[], std::complex<real> *workspace) const {
+    backward(in, workspace);
+    tcfft_location<location_tag>::real_part(stream, in, size, out);
+  }
 
   static std::array<bool, 3> axes(int dimension0, int dimension1) {
     std::array<bool, 3> result = {{false, false, false}};
@@ -257,9 +286,9 @@ class tcfft_executor : public tcfft_executor_base {
 template <typename location_tag>
 class tcfft_executor_r2c : public tcfft_executor_base {
  public:
+  using executor_base::backward;
+  using executor_base::forward;
   using stream_type = typename tcfft_location<location_tag>::stream_type;
-  using tcfft_executor_base::backward;
-  using tcfft_executor_base::forward;
 
   template <typename index>
   tcfft_executor_r2c(stream_type active_stream, const box3d<index> box, int dimension)
@@ -272,7 +301,13 @@ class tcfft_executor_r2c : public tcfft_executor_base {
   void forward(const float in[], std::complex<float> out[], std::complex<float> *workspace) const override {
     r2c.execute(stream, in, out, TCFFT_FORWARD, workspace);
   }
+  void forward(const double in[], std::complex<double> out[], std::complex<double> *workspace) const override {
+    r2c.execute(stream, in, out, TCFFT_FORWARD, workspace);
+  }
   void backward(std::complex<float> in[], float out[], std::complex<float> *workspace) const override {
+    c2r.execute(stream, in, out, TCFFT_INVERSE, workspace);
+  }
+  void backward(std::complex<double> in[], double out[], std::complex<double> *workspace) const override {
     c2r.execute(stream, in, out, TCFFT_INVERSE, workspace);
   }
 

@@ -79,8 +79,10 @@ tcfft_status tcfft_plan_create(tcfft_plan **out, const tcfft_desc *given) {
   const tcf_plan_options options = {
       .effort = d.effort, .policy = d.workspace, .threads = d.threads, .compile = (tcf_compile)d.compile};
   if (tcf_several_asked(&d)) return create_on_several(out, &problem, &d, &options);
-  const tcfft_backend backend = d.backend == TCFFT_BACKEND_AUTO ? tcf_planner_backend_for(&problem) : d.backend;
-  TCF_TRY(tcf_device_choose(backend, d.device, &device));
+  if (d.backend == TCFFT_BACKEND_AUTO)
+    TCF_TRY(tcf_device_choose_among(tcf_planner_backends_for(&problem), d.device, &device));
+  else
+    TCF_TRY(tcf_device_choose(d.backend, d.device, &device));
   return tcf_plan_create(out, &problem, &device, tcf_backend_for(device.backend), &options);
 }
 

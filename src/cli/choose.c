@@ -99,9 +99,10 @@ static bool is_for_auto(tcfft_backend backend) {
 tcfft_status tcf_resolve_device(tcfft_desc *d, tcfft_device_info *info) {
   static const tcfft_backend order[] = {TCFFT_BACKEND_CUDA, TCFFT_BACKEND_OPENCL, TCFFT_BACKEND_HOST};
   int count = 0;
-  if (d->backend == TCFFT_BACKEND_AUTO && d->out_type == TCFFT_F64) d->backend = TCFFT_BACKEND_HOST;  // as in the library
-  for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++)
-    if (is_for_auto(order[i])) d->backend = order[i];
+  for (size_t i = 0; d->backend == TCFFT_BACKEND_AUTO && i < sizeof order / sizeof *order; i++) {
+    const int serves = order[i] != TCFFT_BACKEND_OPENCL || d->out_type != TCFFT_F64;  // as in the library
+    if (serves && is_for_auto(order[i])) d->backend = order[i];
+  }
   tcfft_status status = tcfft_device_count(d->backend, &count);
   for (int i = 0; i < count && status == TCFFT_SUCCESS; i++) {
     *info = (tcfft_device_info){.size = sizeof *info};

@@ -9,6 +9,9 @@
 #include "core/device.h"
 #include "core/peers.h"
 
+// Ends the parameters of a CUDA program whose numbers are FP64.
+#define TCF_PROGRAM_F64 ":f64=1"
+
 // Code for a device: the name of a source template and the text of its parameters. Equal names and parameters mean equal
 // code.
 typedef struct tcf_program {

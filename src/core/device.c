@@ -37,6 +37,7 @@ static const struct {
     {"link", offsetof(tcf_device, link), 1, CUDA | OPTIONAL},
     {"compiler", offsetof(tcf_device, compiler), 0, GPU},
     {"memory", offsetof(tcf_device, memory), 0, ALL | OPTIONAL},
+    {"fp64", offsetof(tcf_device, fp64), 0, CUDA | OPTIONAL},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
@@ -51,24 +52,24 @@ static const struct {
     {"board1", "host:name=board1:cores=1:vector=4:l1=32768:l2=131072:l3=524288:copy=3e9:flops=4e9"},
     {"H200",
      "cuda:name=H200:cores=132:vector=32:l2=62914560:copy=4.23e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory="
-     "150000000000"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:"
+     "compiler=1:memory=150000000000:fp64=2"},
     {"H100",
      "cuda:name=H100:cores=132:vector=32:l2=52428800:copy=2.88e12:flops=2.53e11:capability=90:shared=232448:"
-     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:compiler=1:memory="
-     "85000000000"},
+     "sm_shared=233472:sm_threads=2048:sm_registers=65536:cluster=16:launch=2.7e-6:link=3.91e11:"
+     "compiler=1:memory=85000000000:fp64=2"},
     {"A100",
      "cuda:name=A100:cores=108:vector=32:l2=41943040:copy=1.35e12:flops=1.8e11:capability=80:shared=166912:"
-     "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000"},
+     "sm_shared=167936:sm_threads=2048:sm_registers=65536:launch=2.5e-6:compiler=1:memory=40000000000:fp64=2"},
     {"V100",
      "cuda:name=V100:cores=80:vector=32:l2=6291456:copy=7.8e11:flops=1.9e11:capability=70:shared=98304:sm_shared=98304:"
-     "sm_threads=2048:sm_registers=65536:launch=3e-6:compiler=1:memory=16000000000"},
+     "sm_threads=2048:sm_registers=65536:launch=3e-6:compiler=1:memory=16000000000:fp64=2"},
     {"GTX1080",
      "cuda:name=GTX1080:cores=20:vector=32:l2=2097152:copy=2.5e11:flops=4.4e11:capability=61:shared=49152:sm_shared=98304:"
-     "sm_threads=2048:sm_registers=65536:launch=4e-6:compiler=1:memory=8000000000"},
+     "sm_threads=2048:sm_registers=65536:launch=4e-6:compiler=1:memory=8000000000:fp64=32"},
     {"GTX960",
      "cuda:name=GTX960:cores=8:vector=32:l2=1048576:copy=9e10:flops=3e11:capability=52:shared=49152:sm_shared=98304:"
-     "sm_threads=2048:sm_registers=65536:launch=5e-6:compiler=0:memory=2000000000"},
+     "sm_threads=2048:sm_registers=65536:launch=5e-6:compiler=0:memory=2000000000:fp64=32"},
     {"pocl2",
      "opencl:name=pocl2:cores=2:vector=16:l2=33554432:copy=2e10:flops=1e11:shared=2097152:sm_shared=2097152:sm_threads=4096:"
      "gpu=0:launch=2e-5:compiler=1:memory=8000000000"},

@@ -40,6 +40,7 @@ typedef struct tcf_device {
   int64_t sm_threads;    // most threads per multiprocessor; OpenCL: most threads per block
   int64_t sm_registers;  // CUDA: registers per multiprocessor
   int64_t cluster;       // CUDA: most blocks of a cluster; 0: there are no clusters
+  int64_t fp64;          // CUDA: FP32 operations in the time of one of FP64; 0: unknown, taken for 2
   int64_t gpu;           // OpenCL: 1, or 0 for a processor, whose shared memory is ordinary memory
   double launch;         // seconds that a launch costs if the launch before it is short
   double link;           // CUDA: bytes per second that copies to other devices move; 0: unknown

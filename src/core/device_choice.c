@@ -122,7 +122,7 @@ enum { DETAIL = 1024 };  // bytes of tcfft_last_error
 
 // A device of the first backend that has one: CUDA, then GPUs of OpenCL, then the host. Processors as OpenCL devices come
 // last, because the host backend uses a processor with less overhead. The error text has the reason of each backend.
-static tcfft_status find_anywhere(const char *text, tcf_device *d) {
+static tcfft_status find_anywhere(unsigned backends, const char *text, tcf_device *d) {
   static const struct {
     tcfft_backend backend;
     int gpus_only;
@@ -131,7 +131,7 @@ static tcfft_status find_anywhere(const char *text, tcf_device *d) {
   char reasons[DETAIL] = "";
   tcf_writer w = {.buf = reasons, .cap = sizeof reasons};
   for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-    if (!tcf_backend_for(order[i].backend)) continue;
+    if (!tcf_backend_for(order[i].backend) || !(backends >> order[i].backend & 1)) continue;
     status = find_device(order[i].backend, text, d);
     if (status == TCFFT_SUCCESS && (d->gpu || !order[i].gpus_only)) return status;
     if (!order[i].gpus_only) tcf_put(&w, "%s%s", w.len ? "; " : "", tcfft_last_error());
@@ -152,10 +152,13 @@ tcfft_status tcf_devices_count_all(int *count) {
   return tcf_fail(TCFFT_SUCCESS, "%s", before);
 }
 
-tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d) {
-  if (backend != TCFFT_BACKEND_AUTO) return find_device(backend, text, d);
+tcfft_status tcf_device_choose_among(unsigned backends, const char *text, tcf_device *d) {
   char before[DETAIL];
   snprintf(before, sizeof before, "%s", tcfft_last_error());
-  TCF_TRY(find_anywhere(text, d));
+  TCF_TRY(find_anywhere(backends, text, d));
   return tcf_fail(TCFFT_SUCCESS, "%s", before);
+}
+
+tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d) {
+  return backend == TCFFT_BACKEND_AUTO ? tcf_device_choose_among(~0u, text, d) : find_device(backend, text, d);
 }

@@ -19,4 +19,7 @@ tcfft_status tcf_device_query(tcfft_backend backend, int index, tcf_device *d);
 // none fits.
 tcfft_status tcf_device_choose(tcfft_backend backend, const char *text, tcf_device *d);
 
+// The same as AUTO does, among the backends of these bits 1 << backend.
+tcfft_status tcf_device_choose_among(unsigned backends, const char *text, tcf_device *d);
+
 #endif

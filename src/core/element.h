@@ -18,6 +18,9 @@ static inline tcfft_type tcf_arithmetic_of(const tcf_stage *s) { return tcf_arit
 // Squared relative errors of an arithmetic over those of FP32, whose numbers have 24 bits.
 static inline double tcf_rounding_variance(tcfft_type arithmetic) { return arithmetic == TCFFT_F64 ? 0x1p-58 : 1; }
 
+// Bytes of a complex number that a stage computes with.
+static inline int tcf_stage_point_bytes(const tcf_stage *s) { return 2 * tcf_type_bytes(tcf_arithmetic_of(s)); }
+
 // Whether the elements of a kind's input, or of its output, are complex.
 static inline int tcf_kind_complex(tcfft_kind kind, int output) {
   return output ? tcf_kind_complex_out(kind) : tcf_kind_complex_in(kind);

@@ -95,6 +95,7 @@ typedef struct tcf_kernel {
   tcfft_algorithm algorithm;
   tcf_selection selection;
   const char *what;  // one line for `tcfft info`
+  int f64;           // 1: it serves stages of FP64, too
   // 1: it takes stages of several axes no longer. Tuned results that have one no longer hold, those of single axes do.
   int one_axis;
   // Adds the candidates for a stage: copies with width, threads, fft, the order of the batch dimensions and the costs filled
@@ -114,8 +115,10 @@ typedef struct tcf_kernel {
   tcfft_status (*launch)(const tcf_launch *launch);
 } tcf_kernel;
 
-// Whether a kernel may be taken for a problem of this algorithm.
-static inline int tcf_kernel_is_selected(const tcf_kernel *k, tcfft_algorithm asked) {
+// Whether a kernel may be taken for a stage of a problem of its algorithm and type.
+static inline int tcf_kernel_is_selected(const tcf_kernel *k, const tcf_stage *stage) {
+  const tcfft_algorithm asked = stage->algorithm;
+  if (stage->out_type == TCFFT_F64 && !k->f64) return 0;
   if (k->selection == TCF_SELECT_ALWAYS || asked == k->algorithm) return 1;
   return asked == TCFFT_ALGORITHM_AUTO && k->selection != TCF_SELECT_IF_ASKED;
 }

@@ -87,11 +87,16 @@ static tcfft_status check_sides(const tcfft_plan *plan, const operand *in, const
   return TCFFT_SUCCESS;
 }
 
-// Checks an operand for a device. Kernels load and store complex numbers as 8-byte words, which must be aligned. Memory that was looked
+// Checks an operand for a device. Kernels load and store complex numbers as words, which must be aligned. Memory that was looked
 // at is not looked at again, because drivers take as long for that as all of this file.
 static tcfft_status check_operand(const tcfft_plan *plan, const operand *s, const void *known) {
   if (!plan->backend->check_memory) return TCFFT_SUCCESS;
-  if (s->complex) TCF_TRY(check_aligned(s, 8, "the 8 bytes of a complex number"));
+  if (s->complex) {
+    char what[48];
+    const int bytes = 2 * tcf_type_bytes(s->type);
+    snprintf(what, sizeof what, "the %d bytes of a complex number", bytes);
+    TCF_TRY(check_aligned(s, (size_t)bytes, what));
+  }
   return s->at == known ? TCFFT_SUCCESS : plan->backend->check_memory(plan->device.index, s->at, s->name);
 }
 

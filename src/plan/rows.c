@@ -44,11 +44,13 @@ static void copy_row(const window *w, int64_t at, int64_t bytes) {
   if (begin < end) memcpy(w->to + (begin - w->begin), w->from + (begin - w->begin), (size_t)(end - begin));
 }
 
-// Copies single elements of 4 or 8 bytes that are all inside the window.
+// Copies single elements of 4, 8 or 16 bytes that are all inside the window.
 static void copy_elements(const window *w, int64_t at, int64_t count, int64_t stride, int64_t bytes) {
   char *to = w->to + (at - w->begin);
   const char *from = w->from + (at - w->begin);
-  if (bytes == 8)
+  if (bytes == 16)
+    for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 16);
+  else if (bytes == 8)
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 8);
   else
     for (int64_t i = 0; i < count; i++) memcpy(to + i * stride, from + i * stride, 4);
@@ -65,7 +67,7 @@ static void copy_loop(const tcf_rows *r, int dim, int64_t at, const window *w) {
   first = first < 0 ? 0 : first / stride + 1;
   last = last <= 0 ? 0 : (last - 1) / stride + 1;
   if (last > r->n[dim]) last = r->n[dim];
-  if (dim == r->dims - 1 && inside <= 8 && first < last && at + first * stride >= w->begin &&
+  if (dim == r->dims - 1 && inside <= 16 && first < last && at + first * stride >= w->begin &&
       at + (last - 1) * stride + inside <= w->end) {
     copy_elements(w, at + first * stride, last - first, stride, inside);
     return;

@@ -39,7 +39,7 @@ static int propose(const tcf_stage *stage, const tcf_device *d, int threads, tcf
   const tcf_kernel *k;
   for (int i = 0; (k = tcf_kernel_at(i)) != NULL; i++) {
     if (k->backend != d->backend) continue;
-    if (!tcf_kernel_is_selected(k, stage->algorithm)) continue;
+    if (!tcf_kernel_is_selected(k, stage)) continue;
     if (is_left_to_samples(k, stage)) continue;
     add_proposals(k, stage, d, 1, &found);
     if (threads > 1) add_proposals(k, stage, d, threads, &found);

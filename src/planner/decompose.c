@@ -52,7 +52,7 @@ static place work_side(const tcf_stage *axis, tcf_slot slot, int64_t n) {
 
 // Raises the size of a workspace slot to n complex points a transform.
 static void reserve(tcf_decomposition *decomposition, const tcf_stage *axis, tcf_slot slot, int64_t n) {
-  int64_t bytes = TCF_COMPLEX_BYTES * n;
+  int64_t bytes = tcf_stage_point_bytes(axis) * n;
   for (int i = 0; i < axis->dims; i++)
     if (__builtin_mul_overflow(bytes, axis->dim[i].n, &bytes)) bytes = INT64_MAX;
   int64_t *work = &decomposition->work[slot - TCF_SLOT_WORK];

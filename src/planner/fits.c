@@ -65,7 +65,7 @@ static int is_split(tcfft_split split, tcfft_split asked) {
 
 int tcf_stage_fits(const tcf_stage *s, const tcf_stage *of, const tcf_device *d, int threads) {
   return s->kernel && (d->backend != TCFFT_BACKEND_HOST || s->threads <= threads) && s->kernel->backend == d->backend &&
-         tcf_kernel_is_selected(s->kernel, of->algorithm) && s->algorithm == s->kernel->algorithm &&
+         tcf_kernel_is_selected(s->kernel, of) && s->algorithm == s->kernel->algorithm &&
          (s->algorithm != TCFFT_ALGORITHM_TENSOR || of->algorithm == TCFFT_ALGORITHM_AUTO ||
           is_split(s->split, of->split)) &&
          s->kind == of->kind && s->axis == of->axis && s->n == of->n && s->is == of->is && s->os == of->os &&

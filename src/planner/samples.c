@@ -362,7 +362,7 @@ static int find_in_class(tcf_samples *samples, const stage_class *class, const t
     double distance;
     at = &samples->list[i - 1];
     if (!same_class(&at->class, class) || (built_in && !at->built_in) ||
-        !tcf_kernel_is_selected(at->stage.kernel, task->algorithm) || !adopt(&alike, at, task, d, &distance))
+        !tcf_kernel_is_selected(at->stage.kernel, task) || !adopt(&alike, at, task, d, &distance))
       continue;
     int k = begin;
     while (k < count && list[k].stage.kernel != alike.stage.kernel) k++;

@@ -10,7 +10,7 @@
 static const struct {
   tcfft_backend backend;
   tcfft_type type;
-} served[] = {{TCFFT_BACKEND_HOST, TCFFT_F64}};
+} served[] = {{TCFFT_BACKEND_CUDA, TCFFT_F64}, {TCFFT_BACKEND_HOST, TCFFT_F64}};
 
 static int is_fp32(const tcf_problem *p) { return p->in_type == TCFFT_F32 && p->out_type == TCFFT_F32; }
 
@@ -37,8 +37,9 @@ tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d) 
   return TCFFT_SUCCESS;
 }
 
-tcfft_backend tcf_planner_backend_for(const tcf_problem *p) {
+unsigned tcf_planner_backends_for(const tcf_problem *p) {
+  unsigned backends = 0;
   for (int i = 0; i < TCF_COUNT(served) && !is_fp32(p); i++)
-    if (serves(served[i].backend, p)) return served[i].backend;
-  return TCFFT_BACKEND_AUTO;
+    if (serves(served[i].backend, p)) backends |= 1u << served[i].backend;
+  return backends ? backends : ~0u;
 }

@@ -11,7 +11,8 @@
 // UNSUPPORTED where the device's backend, or the algorithm that is asked for, does not serve the types of a problem.
 tcfft_status tcf_planner_check_types(const tcf_problem *p, const tcf_device *d);
 
-// The backend that serves a problem where a description leaves the choice open: AUTO where all do, or one by name.
-tcfft_backend tcf_planner_backend_for(const tcf_problem *p);
+// The backends that serve a problem, as bits 1 << backend, for a description that leaves the choice open. All, where none does:
+// their devices then refuse it.
+unsigned tcf_planner_backends_for(const tcf_problem *p);
 
 #endif

@@ -8,14 +8,16 @@
 #include "shim/table.h"
 #include "tcfft/tcfft_cuda.h"
 
-// What the name of the function says of the plan.
-typedef enum wanted { WANTS_C2C = TCFFT_C2C, WANTS_R2C = TCFFT_R2C, WANTS_C2R = TCFFT_C2R, WANTS_DOUBLE, WANTS_ANY } wanted;
+// What the name of the function says of the plan: its type, or nothing.
+enum { ANY = 0 };
 
 // ------------------------------------------------------------------------------------------------ served
 
-static tcfft_kind kind_of(const tcf_shim_request *r) {
-  if (r->input == r->output) return TCFFT_C2C;
-  return r->input == CUDA_R_32F ? TCFFT_R2C : TCFFT_C2R;
+// Whether a plan is of this type.
+static int is_of(const tcf_shim_request *r, cufftType type) {
+  static const cufftType types[][2] = {
+      [TCFFT_C2C] = {CUFFT_C2C, CUFFT_Z2Z}, [TCFFT_R2C] = {CUFFT_R2C, CUFFT_D2Z}, [TCFFT_C2R] = {CUFFT_C2R, CUFFT_Z2D}};
+  return types[tcf_shim_kind(r)][tcf_shim_is_f64(r)] == type;
 }
 
 static tcfft_status execute_way(const tcf_shim_plan *plan, const tcf_shim_way *way, const void *in, void *out,
@@ -85,10 +87,10 @@ static int ask_real(tcf_shim_plan *plan, cufftResult *result) {
 }
 
 // With the lock of a served plan.
-static int execute(tcf_shim_plan *plan, wanted what, const void *in, void *out, int direction, cufftResult *result) {
-  const tcfft_kind kind = kind_of(&plan->request);
+static int execute(tcf_shim_plan *plan, int type, const void *in, void *out, int direction, cufftResult *result) {
+  const tcfft_kind kind = tcf_shim_kind(&plan->request);
   *result = CUFFT_INVALID_TYPE;
-  if (what != WANTS_ANY && what != (wanted)kind) return plan->has_real && ask_real(plan, result);
+  if (type != ANY && !is_of(&plan->request, (cufftType)type)) return plan->has_real && ask_real(plan, result);
   *result = CUFFT_INVALID_VALUE;
   if (!in || !out) return 0;
   if (kind == TCFFT_C2C && direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) return 0;
@@ -105,14 +107,14 @@ typedef struct executing {
 } executing;
 
 // Whether the real library has to execute it. Otherwise e->result is the answer.
-static int start(executing *e, cufftHandle handle, wanted what, const void *in, void *out, int direction) {
+static int start(executing *e, cufftHandle handle, int type, const void *in, void *out, int direction) {
   tcf_shim_plan *plan = tcf_shim_take(handle);
   int forward = plan ? plan->state == TCF_SHIM_REAL : tcf_shim_has_real();
   *e = (executing){.result = CUFFT_INVALID_PLAN};
   if (plan && !forward) {
     pthread_mutex_lock(&plan->lock);
     forward = plan->state == TCF_SHIM_REAL;  // it may have become so meanwhile
-    if (plan->state == TCF_SHIM_SERVED) forward = execute(plan, what, in, out, direction, &e->result);
+    if (plan->state == TCF_SHIM_SERVED) forward = execute(plan, type, in, out, direction, &e->result);
     pthread_mutex_unlock(&plan->lock);
   }
   e->plain = plan && plan->plain;
@@ -129,42 +131,42 @@ static cufftResult forwarded(const executing *e, cufftResult result) {
 
 cufftResult cufftExecC2C(cufftHandle plan, void *in, void *out, int direction) {
   executing e;
-  if (!start(&e, plan, WANTS_C2C, in, out, direction)) return e.result;
+  if (!start(&e, plan, CUFFT_C2C, in, out, direction)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecC2C)(plan, in, out, direction));
 }
 
 cufftResult cufftExecR2C(cufftHandle plan, void *in, void *out) {
   executing e;
-  if (!start(&e, plan, WANTS_R2C, in, out, CUFFT_FORWARD)) return e.result;
+  if (!start(&e, plan, CUFFT_R2C, in, out, CUFFT_FORWARD)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecR2C)(plan, in, out));
 }
 
 cufftResult cufftExecC2R(cufftHandle plan, void *in, void *out) {
   executing e;
-  if (!start(&e, plan, WANTS_C2R, in, out, CUFFT_INVERSE)) return e.result;
+  if (!start(&e, plan, CUFFT_C2R, in, out, CUFFT_INVERSE)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecC2R)(plan, in, out));
 }
 
 cufftResult cufftExecZ2Z(cufftHandle plan, void *in, void *out, int direction) {
   executing e;
-  if (!start(&e, plan, WANTS_DOUBLE, in, out, direction)) return e.result;
+  if (!start(&e, plan, CUFFT_Z2Z, in, out, direction)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecZ2Z)(plan, in, out, direction));
 }
 
 cufftResult cufftExecD2Z(cufftHandle plan, void *in, void *out) {
   executing e;
-  if (!start(&e, plan, WANTS_DOUBLE, in, out, CUFFT_FORWARD)) return e.result;
+  if (!start(&e, plan, CUFFT_D2Z, in, out, CUFFT_FORWARD)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecD2Z)(plan, in, out));
 }
 
 cufftResult cufftExecZ2D(cufftHandle plan, void *in, void *out) {
   executing e;
-  if (!start(&e, plan, WANTS_DOUBLE, in, out, CUFFT_INVERSE)) return e.result;
+  if (!start(&e, plan, CUFFT_Z2D, in, out, CUFFT_INVERSE)) return e.result;
   return forwarded(&e, TCF_REAL(cufftExecZ2D)(plan, in, out));
 }
 
 cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction) {
   executing e;
-  if (!start(&e, plan, WANTS_ANY, in, out, direction)) return e.result;
+  if (!start(&e, plan, ANY, in, out, direction)) return e.result;
   return forwarded(&e, TCF_REAL(cufftXtExec)(plan, in, out, direction));
 }

@@ -10,7 +10,7 @@
 
 typedef struct making {
   tcf_shim_plan *plan;  // with its lock; NULL: the shim has no such handle
-  int is_served_type;
+  int is_served_type, is_fp32;
   cufftResult result;
 } making;
 
@@ -35,6 +35,7 @@ static int begin(making *m, cufftHandle handle, const tcf_shim_request *r, size_
   int forward = 0;
   m->plan = tcf_shim_take(handle);
   m->is_served_type = tcf_shim_serves(r);
+  m->is_fp32 = m->is_served_type && !tcf_shim_is_f64(r);
   if (m->plan) pthread_mutex_lock(&m->plan->lock);
   if (answered_before(m, r, &forward)) return forward;
   const tcfft_status status = tcf_shim_plan_serve(m->plan, r);
@@ -52,7 +53,7 @@ static void made_real(making *m, cufftResult result) {
   m->result = result;
   if (result != CUFFT_SUCCESS) return;
   if (plan && plan->state == TCF_SHIM_NEW) m->result = tcf_shim_plan_tell_area(plan);
-  if (plan) plan->plain = m->is_served_type && !plan->beyond;
+  if (plan) plan->plain = m->is_fp32 && !plan->beyond;
   if (plan) plan->state = TCF_SHIM_REAL;
   tcf_shim_add_forwarded_plan(plan && plan->plain);
 }

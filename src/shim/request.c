@@ -15,8 +15,8 @@ typedef struct transform {
 
 static const transform transforms[] = {
     {CUFFT_C2C, CUDA_C_32F, CUDA_C_32F, 1, TCFFT_C2C}, {CUFFT_R2C, CUDA_R_32F, CUDA_C_32F, 1, TCFFT_R2C},
-    {CUFFT_C2R, CUDA_C_32F, CUDA_R_32F, 1, TCFFT_C2R}, {CUFFT_Z2Z, CUDA_C_64F, CUDA_C_64F, 0, TCFFT_C2C},
-    {CUFFT_D2Z, CUDA_R_64F, CUDA_C_64F, 0, TCFFT_R2C}, {CUFFT_Z2D, CUDA_C_64F, CUDA_R_64F, 0, TCFFT_C2R},
+    {CUFFT_C2R, CUDA_C_32F, CUDA_R_32F, 1, TCFFT_C2R}, {CUFFT_Z2Z, CUDA_C_64F, CUDA_C_64F, 1, TCFFT_C2C},
+    {CUFFT_D2Z, CUDA_R_64F, CUDA_C_64F, 1, TCFFT_R2C}, {CUFFT_Z2D, CUDA_C_64F, CUDA_R_64F, 1, TCFFT_C2R},
     {0, CUDA_C_16F, CUDA_C_16F, 0, TCFFT_C2C},         {0, CUDA_R_16F, CUDA_C_16F, 0, TCFFT_R2C},
     {0, CUDA_C_16F, CUDA_R_16F, 0, TCFFT_C2R},         {0, CUDA_C_16BF, CUDA_C_16BF, 0, TCFFT_C2C},
     {0, CUDA_R_16BF, CUDA_C_16BF, 0, TCFFT_R2C},       {0, CUDA_C_16BF, CUDA_R_16BF, 0, TCFFT_C2R},
@@ -43,6 +43,10 @@ int tcf_shim_serves(const tcf_shim_request *r) {
   const transform *t = find(r);
   return t && t->served;
 }
+
+tcfft_kind tcf_shim_kind(const tcf_shim_request *r) { return find(r)->kind; }
+
+int tcf_shim_is_f64(const tcf_shim_request *r) { return r->input == CUDA_R_64F || r->input == CUDA_C_64F; }
 
 // ------------------------------------------------------------------------------------------------ asking
 
@@ -121,7 +125,8 @@ static int strides(int64_t stride[], const long long embed[], long long last, in
 
 int tcf_shim_describe(tcfft_desc *d, const tcf_shim_request *r) {
   *d = (tcfft_desc)TCFFT_DESC_INIT;
-  d->kind = find(r)->kind;
+  d->kind = tcf_shim_kind(r);
+  d->in_type = d->out_type = tcf_shim_is_f64(r) ? TCFFT_F64 : TCFFT_F32;
   d->rank = r->rank;
   d->batch = r->batch;
   for (int i = 0; i < r->rank; i++) d->n[i] = r->n[i];

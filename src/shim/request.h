@@ -40,6 +40,10 @@ cufftResult tcf_shim_check_sizes(const tcf_shim_request *r);
 // Whether tcfft has transforms of these types.
 int tcf_shim_serves(const tcf_shim_request *r);
 
+// Of a request that tcfft serves: its kind, and whether its data is FP64.
+tcfft_kind tcf_shim_kind(const tcf_shim_request *r);
+int tcf_shim_is_f64(const tcf_shim_request *r);
+
 // The transform, without device and workspace. 0: its strides overflow, or tcfft has no such strides.
 int tcf_shim_describe(tcfft_desc *d, const tcf_shim_request *r);
 

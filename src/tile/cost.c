@@ -8,6 +8,7 @@
 #include "core/element.h"
 #include "tile/direct.h"
 #include "tile/io.h"
+#include "tile/ops.h"
 #include "tile/passes.h"
 #include "tile/tensor_passes.h"
 
@@ -30,7 +31,7 @@ double tcf_tile_variance(const tcf_stage *s, const tcf_tile *t) {
   if (tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE) v += step_twiddle_variance;
   if (tcf_op_has_chirp(s->store) || s->store == TCF_OP_FILTER || s->load == TCF_OP_CHIRP) v += twiddle_variance;
   if (s->store == TCF_OP_USER && s->kind != TCFFT_C2C) v += 3e-15;
-  return v;
+  return v * tcf_rounding_variance(tcf_arithmetic_of(s));
 }
 
 // Whether a side of a step of a long transform is that of an odd real length: real numbers, or half of a spectrum.
@@ -61,9 +62,9 @@ static int64_t fft_bytes(const tcf_stage *s, int output) {
                   ffts = ffts_of_axis(s, output);
     return (bytes + ffts - 1) / ffts;
   }
-  if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return TCF_COMPLEX_BYTES * ((s->points + 1) / 2);
+  if (edge == TCF_OP_HALF || edge == TCF_OP_HALF_TWIDDLE) return tcf_stage_point_bytes(s) * ((s->points + 1) / 2);
   if (edge != TCF_OP_USER || s->kind == TCFFT_C2C || (output ? s->out_batch_step : s->in_batch_step))
-    return TCF_COMPLEX_BYTES * s->points;
+    return tcf_stage_point_bytes(s) * s->points;
   return (output ? tcf_out_rows(s) : tcf_in_rows(s)) * tcf_stage_element_bytes(s, output);
 }
 
@@ -83,7 +84,7 @@ int64_t tcf_tile_bytes(const tcf_stage *s) { return tcf_tile_moved(s) < 9e18 ? (
 // ones. Fitted to timings with runs of 64 bytes (3200 by 3125 points: 0.39 of a copy's speed, 2500 by 400: 0.72). With runs
 // of 256 bytes the effect no longer shows (243 by 243: 0.90).
 static double unaligned_runs(const tcf_stage *s, int64_t distance, double bytes) {
-  if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % 4 == 0) return 1;
+  if (!(s->in_batch_step || s->out_batch_step) || distance == 1 || distance % (32 / tcf_stage_point_bytes(s)) == 0) return 1;
   const double more = (distance % 2 ? 2900 : 1900) / (bytes * bytes);
   return 1 + (more < 0.9 ? more : 0.9);
 }
@@ -99,7 +100,7 @@ static double waste(const tcf_stage *s, const tcf_tile *t, int output) {
   const int neighbours = t->across_in || t->across_out ? t->fpb / 2 : tcf_tile_ffts(t);
   if (fft == 1 && neighbours > run) run = neighbours;
   if (point == 1 && fft == length) run *= tcf_tile_ffts(t);
-  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : TCF_COMPLEX_BYTES) * run;
+  const double bytes = (double)(is_odd_real_side(s, output) ? tcf_stage_element_bytes(s, output) : tcf_stage_point_bytes(s)) * run;
   if (output && t->across_out)
     return 1 + 57 / (bytes < 128 ? bytes : 128);  // every other run of transforms begins inside a sector
   // The rest of a sector that is stored in part is loaded. (7687 points that are stored 30 apart on an H100: 2.3 ms, next to
@@ -118,7 +119,7 @@ static double loads(const tcf_stage *s, const tcf_tile *t) {
 // fast. The transforms of a tile share the spectrum's values where they are the same step of several transforms.
 static double filter_bytes(const tcf_stage *s, const tcf_tile *t) {
   if (s->store != TCF_OP_FILTER && s->store != TCF_OP_FILTER_INVERSE) return 0;
-  return 4.0 * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
+  return 0.5 * tcf_stage_point_bytes(s) * (double)s->points * ffts_of(s) / (t->conv == TCF_CONV_FILTERED && t->twiddle_outer ? t->fpb : 1);
 }
 
 // Such a block waits for nothing but itself at its barriers, and its threads have registers enough. (560 points on an H100 by
@@ -148,6 +149,21 @@ static double bluestein_slowdown(const tcf_tile *t) {
   return tcf_bluestein_slowdown(t->radix[0], t->radix[t->passes - 1], t->passes, (double)t->n / t->tpt / largest);
 }
 
+// Of joins by the prime-factor algorithm, fitted to 230 tiles of 18 lengths from 262 to 4009 points on an H200. Two passes are best, then
+// three of which the last one has radix 2. Twenty points a thread are too many. (1055 points by r5(7.15.2) 335 us, by
+// r5(14.3.5) 576, by Bluestein's 342; 1358 by r14(12.8) 213, by Bluestein's 366.)
+static double joined_slowdown(const tcf_tile *t) {
+  enum { MOST_POINTS = 20, LEAST = 6 };
+  const int first = t->radix[0], last = t->radix[t->passes - 1];
+  const double passes = t->passes == 2                                  ? 0.82
+                        : last == 2 && first <= t->radix[t->passes - 2] ? 0.84
+                        : last > 2 && first > last && first > LEAST     ? 1.17
+                                                                        : 0.935;
+  // (151848 points in two steps on an H200: 475 us by 12.19.3 and d(6.37), 548 with columns by r8(6.6).)
+  const double columns = t->batch_fast_in || t->batch_fast_out ? 1.15 : 1;
+  return columns * passes * (t->n > MOST_POINTS * t->tpt ? 1.5 : 1);
+}
+
 // Fitted to 294 tiles of 29 lengths on an H100. A last radix far above the first one spills if it is odd, and so does 14 wherever
 // it is above the first one. (71 points by r(14.5) 0.24 ms, by r(5.14) 0.79; 89 by r(11.8) 0.22, by r(4.2.11) 0.80.) Joins of
 // several sub-transforms pass through shared memory twice more. The permutations have bank conflicts, unless neighbouring
@@ -160,7 +176,7 @@ static double rader_slowdown(const tcf_tile *t) {
   if (last > first) spilled = last >= 2 * first && (last % 2 || last == WORST) ? 0.6 : 0.1;
   for (int p = 1; p < t->passes - 1; p++)
     if (t->radix[p] == WORST && first < WORST) spilled = 0.6;
-  return (1 + spilled + (tcf_tile_pfa(t) > 1 ? 0.35 : 0)) *
+  return (1 + spilled + (tcf_tile_pfa(t) > 1 ? 0.35 : 0)) * (tcf_tile_pfa(t) > 1 ? joined_slowdown(t) : 1) *
          (!t->by_ffts                             ? 1.4
           : t->fpb < WARP && tcf_tile_pfa(t) == 1 ? 1.1
                                                   : 1) *
@@ -241,8 +257,9 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double ffts = ffts_of(s);
   const double idle_threads = t->tpt ? (double)t->threads / (t->fpb * t->tpt) : 1;
   const int twiddles = tcf_op_has_twiddles(s->store) || s->store == TCF_OP_FILTER_INVERSE;
-  const double ops = fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t) : 1) +
-                     (twiddles ? 14.0 * (double)s->points * ffts : 0);
+  const double slower = tcf_slowdown_of_numbers(t->f64, d);
+  const double ops = slower * fft_ops * idle_threads * ffts * (d->capability ? tcf_convolution_slowdown(t) : 1) +
+                     (twiddles ? 14.0 * slower * (double)s->points * ffts : 0);
   const double bytes =
       ffts * ((double)fft_bytes(s, 0) * loads(s, t) * waste(s, t, 0) + (double)fft_bytes(s, 1) * waste(s, t, 1)) +
       filter_bytes(s, t);
@@ -257,7 +274,7 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
                       : t->conv == TCF_CONV_BLUESTEIN && d->capability ? 0.7
                                                                        : 0.55;
   const double compute = t->tpt && tcf_tile_few(s, t, d)
-                             ? latency(t, fft_ops)
+                             ? latency(t, slower * fft_ops)
                              : ops / (tiles < d->cores ? tiles : (double)d->cores) / (used * d->flops);
   // A block alone on its multiprocessor cannot load while it computes. What is read was written a moment before.
   const double from_cache = 0.65;
@@ -268,7 +285,8 @@ double tcf_tile_seconds(const tcf_stage *s, const tcf_tile *t, double fft_ops, c
   const double idle = tiles < places ? 0 : 0.02 * ceil(rounds) / rounds;
   const double one_warp = d->capability && tcf_tile_is_one_warp(t) ? 0.95 : 1,
                both = compute > memory ? compute + 0.2 * memory : memory + 0.2 * compute;
-  return longer_of(fmax(memory, both * one_warp) * (1 + idle), seconds_to_begin(tiles, d)) + d->launch;
+  const double direct = t->conv == TCF_CONV_DIRECT && d->capability ? tcf_direct_slowdown(t) : 1;
+  return longer_of(direct * fmax(memory, both * one_warp) * (1 + idle), seconds_to_begin(tiles, d)) + d->launch;
 }
 
 int tcf_tile_fills(const tcf_stage *s, const tcf_tile *t, const tcf_device *d) {

@@ -7,10 +7,12 @@
 
 #include "core/element.h"
 #include "num/modular.h"
+#include "tile/ops.h"
 
-// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums. A thread with more than MOST_SUMS of them takes so many
+// Beyond LARGEST_PRIME Rader's algorithm is cheaper than the sums, and in FP64 the compiler does not unroll them any more. A thread with more than MOST_SUMS of them takes so many
 // registers that too few threads fit a multiprocessor.
 enum { SMALLEST_PRIME = 17, LARGEST_PRIME = 127, MOST_PARTS = 8, MOST_SUMS = 16 };
+enum { LARGEST_PRIME_F64 = 107, MOST_SUMS_F64 = 9 };
 
 static int largest_factor(int64_t n) {
   int64_t largest = 1;
@@ -37,11 +39,28 @@ static int parts_of(const tcf_tile *t) { return t->n / prime_of(t); }
 static int ept(const tcf_tile *t) { return (prime_of(t) / 2 + t->tpt - 1) / t->tpt; }
 
 int tcf_direct_fits(const tcf_tile *t) {
-  return t->tpt >= 1 && ept(t) * parts_of(t) <= MOST_SUMS && (t->tpt - 1) * ept(t) < prime_of(t) / 2;
+  if (t->f64 && prime_of(t) > LARGEST_PRIME_F64) return 0;
+  return t->tpt >= 1 && ept(t) * parts_of(t) <= (t->f64 ? MOST_SUMS_F64 : MOST_SUMS) &&
+         (t->tpt - 1) * ept(t) < prime_of(t) / 2;
+}
+
+// Primes whose terms are added four at a time (direct_block of classic/cuda/direct.cuh).
+static int adds_in_fours(const tcf_tile *t) {
+  const int p = prime_of(t);
+  return parts_of(t) == 1 && (p == 19 || p == 31 || p == 37);
+}
+
+// The constants of large primes, which are doubles, are kept in registers from one use to the next.
+static int registers_of_f64(const tcf_tile *t) {
+  enum { LARGE = 40, SHARE = 5 };
+  const int kept = prime_of(t) > LARGE && parts_of(t) == 1 ? prime_of(t) / SHARE : 0,
+            numbers = 4 * ept(t) * parts_of(t) + 2 * parts_of(t) + (adds_in_fours(t) ? 16 : 4) + kept;
+  return (2 * numbers + 26 + 7) / 8 * 8;
 }
 
 // Registers of compiled kernels that spill none, or hardly any. With many sums the compiler needs some to spare.
 int tcf_direct_registers(const tcf_tile *t) {
+  if (t->f64) return registers_of_f64(t);
   const int pairs = ept(t) * parts_of(t),
             direct = 4 * pairs + 2 * parts_of(t) + 26 + (parts_of(t) == 1 && pairs > 8 ? 8 : 0);
   return (direct + 7) / 8 * 8;
@@ -55,7 +74,7 @@ double tcf_direct_ops(const tcf_tile *t) {
                results = pairs * (2.0 * butterfly[parts] + parts * 14.0) + 30;
   const double ops = t->tpt * (direct + results) + 8.0 * t->n;
   // Shared memory moves one point in the time in which eight instructions are issued.
-  const double moved = 8.0 * (t->tpt + 3) * t->n;
+  const double moved = tcf_tile_point_bytes(t) * (t->tpt + 3.0) * t->n;
   return ops > moved ? ops : moved;
 }
 
@@ -77,7 +96,8 @@ int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int t
   // slower but for short ones (37 to 296 points on an H100: by 5 to 37 %).
   enum { SHORT = 32, LONG = 160 };
   int width = (t->n > LONG ? 16 : 32) << (twice && t->n <= SHORT);
-  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * TCF_COMPLEX_BYTES > d->shared)) width /= 2;
+  while (width > 1 && (width * t->tpt > 1024 || (int64_t)width * (t->n | 1) * tcf_tile_point_bytes(t) > d->shared))
+    width /= 2;
   while (width > 1 && width / 2 >= ffts) width /= 2;
   return width;
 }
@@ -85,17 +105,21 @@ int tcf_direct_width(const tcf_tile *t, const tcf_device *d, int64_t ffts, int t
 // Slow-down where too few threads are resident to hide the latency of memory, which counts for more in columns. (148 points
 // by d(4.37) on an H100, in rows with 576 threads on a multiprocessor: 0.19 ms, with 864 0.21; in columns 0.36 and 0.25.)
 double tcf_direct_crowding(const tcf_tile *t, const tcf_device *d) {
-  const int by_shared = (int)(d->sm_shared / ((int64_t)t->fpb * (t->n | 1) * TCF_COMPLEX_BYTES + 1024)),
+  const int by_shared = (int)(d->sm_shared / ((int64_t)t->fpb * (t->n | 1) * tcf_tile_point_bytes(t) + 1024)),
             by_registers = tcf_direct_blocks(t, d);
   const int resident = t->fpb * t->tpt * (by_shared < by_registers ? by_shared : by_registers);
   if (t->batch_fast_in || t->batch_fast_out) return resident < 640 ? 1.7 : resident < 800 ? 1.4 : resident < 1000 ? 1.15 : 1;
   return resident < 512 ? 1.5 : resident < 768 ? 1.25 : resident < 1000 ? 1.1 : 1;
 }
 
+// Eight parts take more registers than their number of sums says. (184 points by d(8.23) on an H200 1.06 and 1.19 of what else is
+// predicted, 232 by d(8.29) 1.27 and 1.32; 161 and 203 points by seven parts as predicted.)
+double tcf_direct_slowdown(const tcf_tile *t) { return parts_of(t) == MOST_PARTS ? 1.2 : 1; }
+
 static double seconds(const tcf_tile *t, const tcf_device *d) {
-  const double memory = 16.0 * t->n / d->copy * tcf_direct_crowding(t, d),
-               compute = tcf_direct_ops(t) / (0.85 * d->flops * (double)d->cores);
-  return memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory;
+  const double memory = 2.0 * tcf_tile_point_bytes(t) * t->n / d->copy * tcf_direct_crowding(t, d),
+               compute = tcf_slowdown_of_numbers(t->f64, d) * tcf_direct_ops(t) / (0.85 * d->flops * (double)d->cores);
+  return tcf_direct_slowdown(t) * (memory > compute ? memory + 0.2 * compute : compute + 0.2 * memory);
 }
 
 // Instructions of a thread's fully unrolled code. The compiler takes a tenth of a millisecond for each: 127 points by 4

@@ -43,6 +43,7 @@ static int is_half_needed(const tcf_tile *t, const tcf_stage *s) {
 
 void tcf_tile_set_io(tcf_tile *t, const tcf_stage *s) {
   const tcf_iodim *l = &s->dim[0];
+  t->f64 = tcf_arithmetic_of(s) == TCFFT_F64;
   t->load = s->load;
   t->store = s->store;
   t->kind = s->kind;

@@ -31,9 +31,29 @@ double tcf_pass_ops(int radix, int first) { return butterfly_ops[radix] + (first
 // Registers of a thread that holds `ept` points, fitted to what compiled kernels did best with.
 static double registers_for(int ept) { return ept < 6 ? 36 : 3.2 * ept + 18; }
 
-int tcf_blocks_by_registers(int ept, int threads) {
-  const int blocks = (int)(65536 / (registers_for(ept) * threads));
-  return blocks ? blocks : 65536 / threads >= 2.4 * ept + 14;  // the compiler saves registers where no block would fit
+double tcf_tile_least_registers(int ept, int f64) { return 2.4 * (ept << f64) + 14; }
+
+// The registers of numbers of FP64 are twice as many, and leave none to spare: so the warps of each quarter of a multiprocessor are
+// counted, whose threads have registers in eights.
+static int blocks_of_f64(int ept, int threads) {
+  const int registers = ((int)registers_for(2 * ept) + 7) / 8 * 8, warps = 65536 / 4 / (32 * registers) * 4;
+  return warps / ((threads + 31) / 32);
+}
+
+int tcf_tile_counted(const tcf_tile *t, int ept) {
+  return t->f64 && t->conv && t->conv != TCF_CONV_DIRECT ? ept + ept / 4 + 1 : ept;
+}
+
+int tcf_blocks_by_registers(int ept, int f64, int threads) {
+  const int blocks = f64 ? blocks_of_f64(ept, threads) : (int)(65536 / (registers_for(ept) * threads));
+  return blocks ? blocks
+                : 65536 / threads >= tcf_tile_least_registers(ept, f64);  // the compiler saves some where no block would fit
+}
+
+// Of a butterfly's instructions, those that compute with numbers; the others are addresses, loads and stores.
+double tcf_slowdown_of_numbers(int f64, const tcf_device *d) {
+  const double numbers = 0.6, ratio = d->fp64 ? (double)d->fp64 : 2;
+  return f64 ? 1 - numbers + numbers * ratio : 1;
 }
 
 // A butterfly between real points and half as many complex ones, by sums and differences of pairs.

@@ -23,7 +23,17 @@ double tcf_tile_staging_ops(const tcf_tile *tile);
 // Further instructions of passes on tensor cores, which split numbers into FP16 terms and join them.
 double tcf_tile_split_ops(const tcf_tile *tile);
 
+// How many times as long the instructions of butterflies take in FP64 (1) or FP32 (0) as in FP32.
+double tcf_slowdown_of_numbers(int f64, const tcf_device *d);
+
+// The fewest registers that a thread with `ept` points does with.
+double tcf_tile_least_registers(int ept, int f64);
+
+// The points that count for registers of a thread with `ept` of them: convolutions in FP64 have roots and bins of the filter beside
+// them, which leave none to spare.
+int tcf_tile_counted(const tcf_tile *tile, int ept);
+
 // How many blocks fit a multiprocessor with 65536 registers, if a block has so many threads that hold `ept` points each.
-int tcf_blocks_by_registers(int ept, int threads);
+int tcf_blocks_by_registers(int ept, int f64, int threads);
 
 #endif

@@ -45,7 +45,7 @@ int tcf_tile_rounds(const tcf_tile *t, int p) {
 static int moves(const tcf_tile *t, int p) { return p == 0 && (t->smem_in || (t->conv && t->smem_out)); }
 
 int tcf_tile_ept_of(const tcf_tile *t, int p, int rounds) {
-  const int fit = TCF_TILE_EPT / t->radix[p];
+  const int fit = (TCF_TILE_EPT >> t->f64) / t->radix[p];
   if (tcf_tile_is_across(t, p)) return 2 * t->radix[p];
   const int at_once = tcf_tile_is_hermitian(t, p) || moves(t, p) || fit > rounds ? rounds : fit < 1 ? 1 : fit;
   return at_once * t->radix[p];

@@ -25,11 +25,11 @@ void tcf_real_post_propose(tcf_stage *s, const tcf_device *d, int threads, doubl
   tcf_writer text = {.buf = s->fft, .cap = sizeof s->fft};
   tcf_put(&text, "real_post");
   const int64_t elements = tcf_dim_count(s, 0) * tcf_out_rows(s);
-  s->bytes = tcf_dim_count(s, 0) * TCF_COMPLEX_BYTES * s->points + elements * tcf_stage_element_bytes(s, 1);
+  s->bytes = tcf_dim_count(s, 0) * tcf_stage_point_bytes(s) * s->points + elements * tcf_stage_element_bytes(s, 1);
   s->time = slowdown * (double)s->bytes / d->copy + d->launch;
-  s->variance = 3e-15;
+  s->variance = 3e-15 * tcf_rounding_variance(tcf_arithmetic_of(s));
 }
 
 tcf_tile tcf_real_post_tile(const tcf_stage *s) {
-  return (tcf_tile){.fpb = 1, .kind = (int)s->kind, .load = TCF_OP_NONE, .store = TCF_OP_USER};
+  return (tcf_tile){.fpb = 1, .f64 = tcf_arithmetic_of(s) == TCFFT_F64, .kind = (int)s->kind, .load = TCF_OP_NONE, .store = TCF_OP_USER};
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tile/stage.h"
 
+#include <string.h>
+
+#include "core/element.h"
 #include "core/real_roots.h"
 
 int64_t tcf_tile_count(const tcf_stage *s, int width) { return (s->dim[0].n + width - 1) / width * tcf_dim_count(s, 1); }
@@ -18,7 +21,7 @@ tcf_grid tcf_tile_grid(const tcf_stage *s, const tcf_tile *t) {
 }
 
 int tcf_tile_pairs_aligned(const void *memory, const tcf_stage *s, int output) {
-  if ((uintptr_t)memory % 8) return 0;
+  if ((uintptr_t)memory % (2 * (size_t)tcf_type_bytes(output ? s->out_type : s->in_type))) return 0;
   const int complex = output ? tcf_kind_complex_out(s->kind) : tcf_kind_complex_in(s->kind);
   if (complex) return 1;
   int odd = (output ? s->os : s->is) != 1;
@@ -26,21 +29,21 @@ int tcf_tile_pairs_aligned(const void *memory, const tcf_stage *s, int output) {
   return !odd;
 }
 
-static void set_twiddle(tcf_tile_args *a, int64_t whole) {
+static void set_twiddle(tcf_tile_args_f64 *a, int64_t whole) {
   if (!whole) return;
   a->twiddle_n = (tcf_u32)whole;
-  a->quarters_per_root = (float)(4.0 / (double)whole);
-  a->inverse_twiddle_n = (float)(1.0 / (double)whole);
-  a->inverse_twiddle_n_rest = (float)(1.0 / (double)whole - (double)a->inverse_twiddle_n);
+  a->quarters_per_root = 4.0 / (double)whole;
+  a->inverse_twiddle_n = 1.0 / (double)whole;
+  a->inverse_twiddle_n_rest = (double)(1 / (long double)whole - a->inverse_twiddle_n);
 }
 
-static void set_tables(tcf_tile_args *a, const tcf_launch *l, const tcf_table_layout *t) {
+static void set_tables(tcf_tile_args_f64 *a, const tcf_launch *l, const tcf_table_layout *t) {
   const char *table = l->table;
-  a->twiddle = (const float *)(table + t->twiddle);
-  a->half = (const float *)(table + t->half);
-  a->quarter = (const float *)(table + t->quarter);
-  a->chirp = (const float *)(table + t->chirp);
-  a->filter = (const float *)(table + t->filter);
+  a->twiddle = (const double *)(table + t->twiddle);
+  a->half = (const double *)(table + t->half);
+  a->quarter = (const double *)(table + t->quarter);
+  a->chirp = (const double *)(table + t->chirp);
+  a->filter = (const double *)(table + t->filter);
   a->permutation = (const tcf_i32 *)(table + t->permutation);
 }
 
@@ -53,10 +56,10 @@ static int stores_by_element(const tcf_stage *s, const tcf_tile *t) {
   return s->store == TCF_OP_MIRROR || (s->store == TCF_OP_USER && s->kind != TCFFT_C2C && !t->across_out);
 }
 
-tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
   const tcf_stage *s = l->stage;
   const tcf_iodim *ffts = &s->dim[0];
-  tcf_tile_args a = {.in = l->in,
+  tcf_tile_args_f64 a = {.in = l->in,
                      .out = l->out,
                      .ffts = ffts->n,
                      .groups = tile_groups(s, t),
@@ -71,9 +74,9 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
                      .out_step = s->out_step,
                      .out_batch_step = s->out_batch_step,
                      .n = tcf_kind_length(s),
-                     .sign = l->inverse ? -1.f : 1.f,
-                     .scale = (float)l->scale,
-                     .scale_im = (float)(l->inverse ? -l->scale : l->scale),
+                     .sign = l->inverse ? -1 : 1,
+                     .scale = l->scale,
+                     .scale_im = l->inverse ? -l->scale : l->scale,
                      .inverse = l->inverse,
                      .whole_in = tcf_tile_pairs_aligned(l->in, s, 0),
                      .whole_out = tcf_tile_pairs_aligned(l->out, s, 1)};
@@ -89,4 +92,29 @@ tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *la
   }
   for (; used < TCF_TILE_DIMS; used++) a.dim_n[used] = 1;
   return a;
+}
+
+// The arguments of both types are the same up to the first number.
+enum { ALIKE = offsetof(tcf_tile_args, quarters_per_root) };
+_Static_assert(ALIKE == offsetof(tcf_tile_args_f64, twiddle_n) + sizeof(tcf_u32), "they begin alike");
+
+tcf_tile_args tcf_tile_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+  const tcf_tile_args_f64 wide = tcf_tile_arguments_f64(l, layout, t);
+  tcf_tile_args a = {.quarters_per_root = (float)wide.quarters_per_root,
+                     .inverse_twiddle_n = (float)wide.inverse_twiddle_n,
+                     .sign = (float)wide.sign,
+                     .scale = (float)wide.scale,
+                     .scale_im = (float)wide.scale_im,
+                     .inverse = wide.inverse,
+                     .whole_in = wide.whole_in,
+                     .whole_out = wide.whole_out,
+                     .eighth = wide.eighth};
+  memcpy(&a, &wide, ALIKE);
+  a.inverse_twiddle_n_rest = (float)(wide.inverse_twiddle_n - (double)a.inverse_twiddle_n);
+  return a;
+}
+
+tcf_tile_any_args tcf_tile_any_arguments(const tcf_launch *l, const tcf_table_layout *layout, const tcf_tile *t) {
+  return t->f64 ? (tcf_tile_any_args){.f64 = tcf_tile_arguments_f64(l, layout, t)}
+                : (tcf_tile_any_args){.f32 = tcf_tile_arguments(l, layout, t)};
 }

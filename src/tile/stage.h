@@ -18,10 +18,20 @@ typedef struct tcf_tile_stage {
   tcf_grid grid;
 } tcf_tile_stage;
 
-// Arguments of a launch.
+// Arguments of a launch of a program in FP32.
 tcf_tile_args tcf_tile_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
 
-// Whether every complex number of a side, and every pair of real numbers, is aligned to 8 bytes.
+// The same of a program in FP64.
+tcf_tile_args_f64 tcf_tile_arguments_f64(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
+
+// Those of the tile's type, which launches take by their address.
+typedef union tcf_tile_any_args {
+  tcf_tile_args f32;
+  tcf_tile_args_f64 f64;
+} tcf_tile_any_args;
+tcf_tile_any_args tcf_tile_any_arguments(const tcf_launch *launch, const tcf_table_layout *layout, const tcf_tile *tile);
+
+// Whether every complex number of a side, and every pair of real numbers, is aligned to the bytes of a complex number.
 int tcf_tile_pairs_aligned(const void *memory, const tcf_stage *s, int output);
 
 // The number of tiles of `width` transforms that a stage has.

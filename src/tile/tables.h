@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The tables that a GPU stage reads on the device, in one block of memory: twiddles of the passes, roots of the real kinds,
-// chirp and spectrum of a convolution, powers of Rader's generator. Each entry is computed in double and rounded once.
+// chirp and spectrum of a convolution, powers of Rader's generator. Each entry is computed in double, those of FP64
+// in long double, and rounded once.
 #ifndef TCFFT_TILE_TABLES_H
 #define TCFFT_TILE_TABLES_H
 
 #include "base/memory.h"
+#include "tile/table_layout.h"
 #include "tile/tile.h"
-
-// Offset of each table from the start of the block, in bytes. A table whose offset equals the next one is empty.
-typedef struct tcf_table_layout {
-  size_t twiddle, half, quarter, chirp, filter, permutation, end;
-} tcf_table_layout;
 
 tcf_table_layout tcf_table_lay_out(const tcf_tile *tile, const tcf_stage *s);
 
@@ -28,6 +25,7 @@ typedef struct tcf_convolution_tables {
   int64_t chirp;  // entries of the chirp's table
   int64_t size;   // and of the filter's
   int64_t ffts;   // the bins of every ffts-th number are stored one after the other, those of transform 0 first
+  int64_t f64;    // 1: numbers are FP64
   double scale[2];
 } tcf_convolution_tables;
 

@@ -29,8 +29,8 @@ enum {
   TCF_TILE_PASSES = 7,
   TCF_TILE_PARAMETERS = 544,  // bytes of a program's parameters
   TCF_TILE_MOST_BLOCKS = 32,  // blocks that a multiprocessor of any device can hold
-  // Elements per thread: points in registers at once, where the pass does not require another number (EPT of
-  // classic/cuda/complex.cuh).
+  // Elements per thread: points in registers at once, where the pass does not require another number; half as many of FP64
+  // (EPT of classic/cuda/complex.cuh).
   TCF_TILE_EPT = 16,
 };
 
@@ -109,6 +109,7 @@ typedef struct tcf_tile {
 #define FIELD(name) int name;
   TCF_TILE_FIELDS(FIELD)
 #undef FIELD
+  int f64;  // 1: numbers are FP64; a parameter of these programs alone
   // For planning only; programs do not depend on these.
   int may_fold;                   // the device's code knows `folded` and `shift`
   int half_needed;                // of the numbers of one side, see tcf_tile_least_bluestein
@@ -117,6 +118,9 @@ typedef struct tcf_tile {
   int in_place;   // OpenCL: passes write results where they read points, and the tables of convolutions are in that order
   size_t shared;  // bytes of shared memory per block
 } tcf_tile;
+
+// Bytes of a complex number, in shared memory and in tables.
+static inline int tcf_tile_point_bytes(const tcf_tile *t) { return t->f64 ? 16 : 8; }
 
 // Sub-transforms that make one transform of the stage, and how many of the stage's transforms a tile has.
 static inline int tcf_tile_pfa(const tcf_tile *t) { return t->pfa > 1 ? t->pfa : 1; }

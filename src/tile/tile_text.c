@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/backend.h"
 #include "num/modular.h"
 #include "tile/direct.h"
 #include "tile/io.h"
@@ -125,15 +126,19 @@ static tcfft_status parse_parts(tcf_tile *t, const char **list, const char *text
   return TCFFT_SUCCESS;
 }
 
+int tcf_tile_may_have_parts(const tcf_stage *s) {
+  const int real = s->kind != TCFFT_C2C;
+  return (s->load == TCF_OP_COPY || (s->load == TCF_OP_USER && !real)) &&
+         (s->store == TCF_OP_COPY || s->store == TCF_OP_TWIDDLE || (s->store == TCF_OP_USER && !real));
+}
+
 static tcfft_status check_parts(const tcf_tile *t, const tcf_stage *s) {
-  const int prime = t->n + 1, real = s->kind != TCFFT_C2C;
-  const int plain = (s->load == TCF_OP_COPY || (s->load == TCF_OP_USER && !real)) &&
-                    (s->store == TCF_OP_COPY || s->store == TCF_OP_TWIDDLE || (s->store == TCF_OP_USER && !real));
+  const int prime = t->n + 1;
   if (tcf_smallest_factor((tcf_u64)prime) != (tcf_u64)prime)
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: %d is no prime", s->fft, prime);
   if (t->pfa > 1 && (t->ask_smem_in || t->ask_smem_out))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are staged as they are", s->fft);
-  if (t->pfa > 1 && (t->pfa % prime == 0 || !plain))
+  if (t->pfa > 1 && (t->pfa % prime == 0 || !tcf_tile_may_have_parts(s)))
     return tcf_fail(TCFFT_ERROR_PARSE, "fft=%s: parts are for complex numbers, and coprime to %d", s->fft, prime);
   return TCFFT_SUCCESS;
 }
@@ -211,4 +216,5 @@ void tcf_tile_print(const tcf_tile *t, char parameters[TCF_TILE_PARAMETERS]) {
 #undef FIELD
   };
   for (size_t i = 0; i < sizeof members / sizeof *members; i++) tcf_put(&w, ":%s=%d", members[i].key, members[i].value);
+  if (t->f64) tcf_put(&w, TCF_PROGRAM_F64);
 }

@@ -15,4 +15,7 @@ void tcf_tile_print_fft(const tcf_tile *tile, char text[TCF_FFT_TEXT]);
 // Prints the parameters of the tile's program, as tcf_program (core/backend.h) takes them.
 void tcf_tile_print(const tcf_tile *tile, char parameters[TCF_TILE_PARAMETERS]);
 
+// Whether a tile of the stage may join sub-transforms ("r14(8.9)"): what is loaded and stored are plain complex numbers.
+int tcf_tile_may_have_parts(const tcf_stage *stage);
+
 #endif

@@ -45,14 +45,23 @@ static int is_first(const char *seen[], int *count, const char *family) {
   return 1;
 }
 
+// The programs of a type are in files of their own (tcf_cuda_program_print): those of FP64 in one of every F64_SHARE, which no others
+// are in.
+enum { F64_SHARE = 4 };
+static int is_in_shard(const tcf_program *p, int number, int shard, int shards) {
+  const int wide = shards / F64_SHARE ? shards / F64_SHARE : 1, others = shards - wide;
+  return tcf_cuda_program_is_f64(p) ? shard == others + number % wide : shard == number % (others ? others : 1);
+}
+
 static void write_shard(const char *folder, int shard, int shards, int count) {
   char name[40], text[TCF_PROGRAM_SOURCE];
   const char *seen[MAX_FAMILIES];
   int families = 0;
   snprintf(name, sizeof name, "cuda_builtin_%d.cu", shard);
   FILE *f = open_file(folder, name);
-  for (int i = shard; i < count; i += shards) {
+  for (int i = 0; i < count; i++) {
     const tcf_program p = {.family = programs[i].family, .parameters = programs[i].parameters};
+    if (!is_in_shard(&p, i, shard, shards)) continue;
     tcf_writer w = {.buf = text, .cap = sizeof text};
     if (tcf_cuda_program_print(&p, i, is_first(seen, &families, p.family), &w) != TCFFT_SUCCESS || w.len >= w.cap)
       fail(name);
@@ -84,7 +93,7 @@ static int keep_share(tcf_built_in *kept, int count, int share, int first) {
 
 int main(int argc, char **argv) {
   const int shards = argc == 5 ? atoi(argv[2]) : 0, share = argc == 5 ? atoi(argv[3]) : 0;
-  if (shards < 1 || shards > MAX_SHARDS || share < 1 || atoi(argv[4]) < 0) {
+  if (shards < 2 || shards > MAX_SHARDS || share < 1 || atoi(argv[4]) < 0) {
     fputs("usage: tcfft_cuda_instances FOLDER SHARDS SHARE FIRST\n", stderr);
     return 2;
   }

@@ -262,7 +262,9 @@ says 'FP64' out.txt
 run_failing 1 bench c2c:64*16:f16 --seconds 0.01 --device host --peers none
 run 0 plan c2c:1000:f64 --device host
 says 'FP64' out.txt
-run_failing 1 plan c2c:1000:f64 --as H200
+run 0 plan c2c:1000:f64 --as H200
+says 'FP64' out.txt
+run_failing 1 plan c2c:1000:f64 --as clH200
 says 'in_type = f64' err.txt
 run 0 accuracy --sizes 4096 --ranges 1e-9,1e10 --algorithm tensor --device host --csv published.csv
 expect "published errors" "$(sed 1d published.csv | cut -d, -f10,11 | tr '\n' ' ')" "14.6844,5.68428e-05 ,3.0171e-06 "

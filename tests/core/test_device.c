@@ -56,10 +56,10 @@ static const char *const by_hand[] = {
     "host:name=by hand:cores=3:vector=2:l1=16384:l2=65536:l3=1048576:copy=5e+09:flops=6e+09:memory=1073741824",
     "host:name=:cores=1:vector=1:l1=0:l2=0:l3=0:copy=1:flops=1:memory=0",
     "cuda:name=NVIDIA card:cores=132:vector=64:l2=52428800:copy=4.8e+12:flops=5e+11:capability=103:shared=1:sm_shared=2:"
-    "sm_threads=3:sm_registers=4:cluster=16:launch=2.5e-06:compiler=0:memory=150000000000",
+    "sm_threads=3:sm_registers=4:cluster=16:launch=2.5e-06:compiler=0:memory=150000000000:fp64=2",
     "cuda:name=:cores=1:vector=1:l2=0:copy=1:flops=1:capability=0:shared=0:sm_shared=0:sm_threads=0:sm_registers=0:cluster="
     "0:"
-    "launch=0:compiler=1:memory=0",
+    "launch=0:compiler=1:memory=0:fp64=0",
     "opencl:name=x=y:cores=4096:vector=64:l2=9223372036854775807:copy=1.23457e+300:flops=1.5:shared=32768:sm_shared=65536:"
     "sm_threads=5:gpu=1:launch=1e-05:compiler=1:memory=7",
 };

@@ -33,8 +33,12 @@ extern "C" void tcf_emulated_bind(tcf_emulated_machine *machine) { tcf_emulated 
 #define __align__(n) alignas(n)
 #define __builtin_align__(n) alignas(n)
 
-// Dynamic shared memory, where CUDA has `extern __shared__ float2 name[]`.
+// Dynamic shared memory, where CUDA has `extern __shared__ float2 name[]`, or double2.
+#ifdef TCF_F64
+#define TCF_SHARED(name) double2 *name = (double2 *)tcf_emulated->shared
+#else
 #define TCF_SHARED(name) float2 *name = (float2 *)tcf_emulated->shared
+#endif
 
 typedef tcf_emulated_index uint3;
 #define threadIdx (tcf_emulated->thread)
@@ -97,6 +101,7 @@ static inline float __fdiv_rn(float a, float b) { return a / b; }
 static inline float __frcp_rn(float a) { return 1 / a; }
 static inline float __fsqrt_rn(float a) { return sqrtf(a); }
 static inline float rsqrtf(float a) { return 1 / sqrtf(a); }
+__attribute__((noinline)) static double __dmul_rn(double a, double b) { return a * b; }
 static inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
 static inline int __float2int_rn(float x) { return (int)rintf(x); }

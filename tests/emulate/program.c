@@ -160,9 +160,10 @@ static tcfft_status make(const char *object, const char *source, const char *con
 static tcfft_status precompile(const tcf_program *program, char header[PATH]) {
   static const char *const options[] = {"-x", "c++-header"};
   char object[PATH + 8], written[PATH + 40], text[200];
-  const int len = snprintf(text, sizeof text, "#include \"cuda_emulated.h\"\n#include \"%s/%.100s.cuh\"\n",
-                           tcf_cuda_program_room(program->family), program->family);
-  snprintf(header, PATH, "%s/%.40s-%016" PRIx64 ".h", TCF_EMULATE_CACHE, program->family, hash_common());
+  const int f64 = tcf_cuda_program_is_f64(program);
+  const int len = snprintf(text, sizeof text, "%s#include \"cuda_emulated.h\"\n#include \"%s/%.100s.cuh\"\n",
+                           f64 ? "#define TCF_F64\n" : "", tcf_cuda_program_room(program->family), program->family);
+  snprintf(header, PATH, "%s/%.40s%s-%016" PRIx64 ".h", TCF_EMULATE_CACHE, program->family, f64 ? "-f64" : "", hash_common());
   snprintf(object, sizeof object, "%s.gch", header);
   if (access(object, R_OK) == 0) return TCFFT_SUCCESS;
   snprintf(written, sizeof written, "%s.%ld", header, (long)getpid());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the tcfft authors
 // SPDX-License-Identifier: MIT
 //
-// heFFTe's test_fft3d for TEST_TAG: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision, and on six ranks
+// heFFTe's test_fft3d for TEST_TAG: its templates with the sizes of its own test_fft3d_npN.cpp, in single precision and a part in double, and on six ranks
 // also those with a stream of the caller's.
 #include "test_fft3d.h"
 
@@ -17,6 +17,8 @@ static void cases(MPI_Comm comm) {
       test_fft3d_const_dest2<TEST_TAG>(comm);
       test_fft3d_arrays<TEST_TAG, float, 9, 9, 9>(comm);
       test_fft3d_arrays<TEST_TAG, std::complex<float>, 9, 9, 9>(comm);
+      test_fft3d_arrays<TEST_TAG, double, 9, 9, 9>(comm);
+      test_fft3d_arrays<TEST_TAG, std::complex<double>, 9, 9, 9>(comm);
       break;
     case 4:
       test_fft3d_vectors_2d<TEST_TAG, std::complex<float>, 31, 31>(comm);

@@ -39,21 +39,38 @@ static std::vector<T> unload(const T *memory, size_t count) {
   return host;
 }
 
+template <typename real>
+static void widen(cudaStream_t stream, long long count, const real in[], std::complex<real> out[]) {
+  ck_assert_int_eq(tcf_test_sync(stream), 0);
+  const std::vector<real> numbers = unload(in, static_cast<size_t>(count));
+  const std::vector<std::complex<real>> v(numbers.begin(), numbers.end());
+  ck_assert_int_eq(tcf_test_write(out, v.data(), v.size() * sizeof v[0]), 0);
+}
+template <typename real>
+static void narrow(cudaStream_t stream, long long count, const std::complex<real> in[], real out[]) {
+  ck_assert_int_eq(tcf_test_sync(stream), 0);
+  std::vector<real> numbers;
+  for (const auto &v : unload(in, static_cast<size_t>(count))) numbers.push_back(v.real());
+  ck_assert_int_eq(tcf_test_write(out, numbers.data(), numbers.size() * sizeof(real)), 0);
+}
+
 namespace heffte {
 namespace cuda {
 template <>
 void convert<float, long long>(cudaStream_t stream, long long count, const float in[], std::complex<float> out[]) {
-  ck_assert_int_eq(tcf_test_sync(stream), 0);
-  const std::vector<float> numbers = unload(in, static_cast<size_t>(count));
-  const values v(numbers.begin(), numbers.end());
-  ck_assert_int_eq(tcf_test_write(out, v.data(), v.size() * sizeof v[0]), 0);
+  widen(stream, count, in, out);
+}
+template <>
+void convert<double, long long>(cudaStream_t stream, long long count, const double in[], std::complex<double> out[]) {
+  widen(stream, count, in, out);
 }
 template <>
 void convert<float, long long>(cudaStream_t stream, long long count, const std::complex<float> in[], float out[]) {
-  ck_assert_int_eq(tcf_test_sync(stream), 0);
-  std::vector<float> numbers;
-  for (const auto &v : unload(in, static_cast<size_t>(count))) numbers.push_back(v.real());
-  ck_assert_int_eq(tcf_test_write(out, numbers.data(), numbers.size() * sizeof(float)), 0);
+  narrow(stream, count, in, out);
+}
+template <>
+void convert<double, long long>(cudaStream_t stream, long long count, const std::complex<double> in[], double out[]) {
+  narrow(stream, count, in, out);
 }
 }  // namespace cuda
 }  // namespace heffte
@@ -145,6 +162,33 @@ START_TEST(halves) {
 }
 END_TEST
 
+// Complex and real doubles, forward.
+START_TEST(in_double) {
+  cudaStream_t stream = static_cast<cudaStream_t>(tcf_test_stream());
+  for (int axis = 0; axis < 3; axis++) {
+    const box3d<> box = make_box({{6, 5, 4}}, {{1, 2, 0}}), half = box.r2c(axis);
+    const size_t count = static_cast<size_t>(box.count());
+    const exact in = random_doubles(count);
+    std::complex<double> *data = load(in), *out = load(exact(half.count()));
+    heffte::make_executor<tag>(stream, box, axis)->forward(data, nullptr);
+    ck_assert_int_eq(tcf_test_sync(stream), 0);
+    check_near(unload(data, count), definition(box, box, in, axis, -1), "doubles", box, 1e-26);
+    std::vector<double> numbers;
+    for (const auto &v : in) numbers.push_back(v.real());
+    const auto fft = heffte::make_executor_r2c<tag>(stream, box, axis);
+    exact expected(numbers.begin(), numbers.end());
+    double *real = load(numbers);
+    fft->forward(real, out, nullptr);
+    ck_assert_int_eq(tcf_test_sync(stream), 0);
+    check_near(unload(out, half.count()), definition(box, half, expected, axis, -1), "half a spectrum", half, 1e-26);
+    fft->backward(out, real, nullptr);
+    ck_assert_int_eq(tcf_test_sync(stream), 0);
+    for (auto &v : expected) v *= box.size[axis];
+    check_near(unload(real, count), expected, "real data", box, 1e-26);
+  }
+}
+END_TEST
+
 // A plan is for the device that is current, and there is one here.
 START_TEST(devices) {
   current_device = 7;
@@ -164,6 +208,7 @@ extern "C" Suite *test_suite(void) {
   tcase_add_test(test_case(suite, "planes", 60), planes);
   tcase_add_test(test_case(suite, "volumes", 60), volumes);
   tcase_add_test(test_case(suite, "halves", 60), halves);
+  tcase_add_test(test_case(suite, "in_double", 60), in_double);
   tcase_add_test(test_case(suite, "devices", 60), devices);
   return suite;
 }

@@ -5,7 +5,8 @@
 // their order:
 //   serve      transforms an impulse of 60 points three times, and prints the first and the last value
 //   overlap    transforms into memory that overlaps the input, when the device 1 is current
-//   double     makes and executes a plan of FP64, and prints the numbers of both calls
+//   double     transforms an impulse of FP64, and prints the first and the last value
+//   half       makes and executes a plan of FP16, and prints the numbers of both calls
 //   callback   executes a plan, that has got a callback after it was made
 //   gpus       makes and executes a plan for several GPUs
 //   property   makes and executes a plan with a property
@@ -58,10 +59,26 @@ static void overlap(void) {
 }
 
 static void use_double(void) {
+  void *(*new)(size_t) = (void *(*)(size_t))find("tcfft_emulated_new");
+  int (*in)(void *, const void *, size_t) = (int (*)(void *, const void *, size_t))find("tcfft_emulated_in");
+  int (*out)(void *, const void *, size_t) = (int (*)(void *, const void *, size_t))find("tcfft_emulated_out");
+  double x[2 * N] = {1}, y[2 * N] = {0};
+  cufftHandle plan;
+  void *a = new (sizeof x);
+  const int failed = in(a, x, sizeof x) || cufftPlan1d(&plan, N, CUFFT_Z2Z, 1) || cufftExecZ2Z(plan, a, a, CUFFT_FORWARD) ||
+                     out(y, a, sizeof y) || cufftDestroy(plan);
+  printf("%s: %g %g\n", failed ? "failed" : "double", y[0], y[2 * N - 2]);
+}
+
+static void use_half(void) {
   cufftHandle plan = 0;
-  double x[2 * N];
-  const int planned = (int)cufftPlan1d(&plan, N, CUFFT_Z2Z, 1);
-  printf("double: %d %d\n", planned, (int)cufftExecZ2Z(plan, x, x, CUFFT_FORWARD));
+  char x[4 * N];
+  long long n = N;
+  size_t size;
+  int planned = (int)cufftCreate(&plan);
+  if (!planned)
+    planned = (int)cufftXtMakePlanMany(plan, 1, &n, NULL, 1, 0, CUDA_C_16F, NULL, 1, 0, CUDA_C_16F, 1, &size, CUDA_C_16F);
+  printf("half: %d %d\n", planned, (int)cufftXtExec(plan, x, x, CUFFT_FORWARD));
 }
 
 // A call that only the real library knows, before the plan is made or behind it.
@@ -110,9 +127,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } tasks[] = {{"serve", serve},           {"overlap", overlap},    {"double", use_double},    {"handle", print_handle},
-               {"version", print_version}, {"soname", open_soname}, {"fork", go_on_forked},    {"kill", end_by_signal},
-               {"callback", use_callback}, {"gpus", use_gpus},      {"property", use_property}};
+  } tasks[] = {{"serve", serve},           {"overlap", overlap},    {"double", use_double},     {"handle", print_handle},
+               {"version", print_version}, {"soname", open_soname}, {"fork", go_on_forked},     {"kill", end_by_signal},
+               {"callback", use_callback}, {"gpus", use_gpus},      {"property", use_property}, {"half", use_half}};
   for (int i = 1; i < argc; i++) {
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; k++)
       if (!strcmp(argv[i], tasks[k].name)) tasks[k].run();

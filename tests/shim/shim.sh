@@ -37,11 +37,13 @@ soname: shim"
 ends 0 LD_LIBRARY_PATH="$(dirname "$shim")" "$program" serve
 expect "by the search path" "$(cat out.txt)" "served: 1 1"
 ends 0 LD_PRELOAD="$shim" "$program" double
-expect "FP64 without the real library" "$(cat out.txt)" "double: 16 1"
+expect "FP64" "$(cat out.txt)" "double: 1 1"
+ends 0 LD_PRELOAD="$shim" "$program" half
+expect "FP16 without the real library" "$(cat out.txt)" "half: 16 1"
 expect "words on it" "$(cat err.txt)" \
-  "tcfft-cufft: cufftMakePlan1d needs NVIDIA's cuFFT, which was not found (TCFFT_CUFFT_REAL names its file)"
-ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_REAL="$fake" "$program" double handle version soname
-expect "with the real library" "$(cat out.txt)" "double: 0 0
+  "tcfft-cufft: cufftXtMakePlanMany needs NVIDIA's cuFFT, which was not found (TCFFT_CUFFT_REAL names its file)"
+ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_REAL="$fake" "$program" half handle version soname
+expect "with the real library" "$(cat out.txt)" "half: 0 0
 handle: 0 101
 version: 0 12345
 soname: shim"
@@ -99,10 +101,10 @@ unset TCFFT_CUFFT_STATS
 
 # ------------------------------------------------------------------------------------------------ counts
 
-ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS=1 "$program" serve double
+ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS=1 "$program" serve half
 expect "counts on standard error" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program" serve
-ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program" double
+ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program" half
 ends 0 LD_PRELOAD="$shim" TCFFT_CUFFT_STATS="$work/counts" "$program"
 expect "a file of counts" "$(cat counts)" "tcfft-cufft: plans 1 served, 0 forwarded; execs 3 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded
 tcfft-cufft: plans 0 served, 1 forwarded; execs 0 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
@@ -118,9 +120,9 @@ done
 
 # ------------------------------------------------------------------------------------------------ tcfft with
 
-run 0 with --shim "$shim" "$program" serve double
+run 0 with --shim "$shim" "$program" serve half
 expect "the program's output" "$(cat out.txt)" "served: 1 1
-double: 0 0"
+half: 0 0"
 expect "counts of tcfft with" "$(cat err.txt)" "tcfft-cufft: plans 1 served, 1 forwarded; execs 3 served, 1 forwarded; of FP32 0 plans, 0 execs forwarded"
 run 3 with --shim="$shim" --wait "$program" handle exit=3
 expect "counts of a program that fails" "$(tail -1 err.txt)" "tcfft-cufft: plans 0 served, 0 forwarded; execs 0 served, 0 forwarded; of FP32 0 plans, 0 execs forwarded"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Plans that tcfft serves, without a real library: right numbers for every layout, work area, stream and way to ask.
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "shim_support.h"
@@ -400,8 +402,74 @@ START_TEST(wide) {
 }
 END_TEST
 
+// ------------------------------------------------------------------------------------------------ in FP64
+
+static const struct {
+  int type, in_place, rank;
+  int n[3], batch;
+} doubles[] = {
+    {CUFFT_Z2Z, 0, 1, {1000}, 3},  {CUFFT_Z2Z, 1, 1, {101}, 2},  {CUFFT_Z2Z, 0, 3, {6, 10, 7}, 1},
+    {CUFFT_D2Z, 0, 1, {1000}, 2},  {CUFFT_D2Z, 0, 2, {6, 9}, 1}, {CUFFT_Z2D, 0, 1, {1000}, 3},
+    {CUFFT_Z2D, 0, 2, {6, 10}, 1}, {CUFFT_Z2Z, 0, 1, {4099}, 1},
+};
+
+static int make_doubles(cufftHandle *plan, int i) {
+  const int *n = doubles[i].n;
+  return (int)(doubles[i].rank == 1   ? cufftPlan1d(plan, n[0], doubles[i].type, doubles[i].batch)
+               : doubles[i].rank == 2 ? cufftPlan2d(plan, n[0], n[1], doubles[i].type)
+                                      : cufftPlan3d(plan, n[0], n[1], n[2], doubles[i].type));
+}
+
+// Against FFTW in double, whose error is as large.
+START_TEST(in_double) {
+  const int type = doubles[_i].type, inverse = type == CUFFT_Z2D;
+  tcfft_desc d = TCFFT_DESC_INIT;
+  d.kind = type == CUFFT_Z2Z ? TCFFT_C2C : type == CUFFT_D2Z ? TCFFT_R2C : TCFFT_C2R;
+  d.rank = doubles[_i].rank;
+  d.batch = doubles[_i].batch;
+  long long whole = d.batch, halves = d.batch;
+  for (int a = 0; a < d.rank; a++) {
+    d.n[a] = doubles[_i].n[a];
+    whole *= d.n[a];
+    halves *= a == d.rank - 1 ? d.n[a] / 2 + 1 : d.n[a];
+  }
+  const long long in_count = type == CUFFT_Z2Z ? 2 * whole
+                             : inverse         ? 2 * halves
+                                               : whole,
+                  out_count = type == CUFFT_Z2Z ? 2 * whole
+                              : inverse         ? whole
+                                                : 2 * halves;
+  double *x = test_doubles(in_count);
+  test_rng rng = test_rng_fresh((uint64_t)_i);
+  for (long long k = 0; k < in_count; k++) x[k] = (double)test_uniform(&rng) + 1e-9 * (double)test_uniform(&rng);
+  void *in = device_new(x, (size_t)in_count * 8), *out = doubles[_i].in_place ? in : device_new(NULL, (size_t)out_count * 8);
+  cufftHandle plan = 0;
+  ck_assert_int_eq(make_doubles(&plan, _i), CUFFT_SUCCESS);
+  succeeds(type == CUFFT_Z2Z   ? cufftExecZ2Z(plan, in, out, CUFFT_FORWARD)
+           : type == CUFFT_D2Z ? cufftExecD2Z(plan, in, out)
+                               : cufftExecZ2D(plan, in, out));
+  device_sync(NULL);
+  double *got = (double *)(void *)device_get(out, (size_t)out_count * 8), error = 0, norm = 0;
+  double *wanted = test_expected(&d, inverse ? TCFFT_INVERSE : TCFFT_FORWARD, x);
+  for (long long k = 0; k < out_count; k++) {
+    error += (got[k] - wanted[k]) * (got[k] - wanted[k]);
+    norm += wanted[k] * wanted[k];
+  }
+  ck_assert_msg(error <= 4e-30 * norm, "row %d: a relative error of %g", _i, sqrt(error / norm));
+  succeeds(cufftDestroy(plan));
+  test_free_doubles(x);
+  test_free_doubles(wanted);
+  free(got);
+  device_free(in);
+  if (out != in) device_free(out);
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("shim");
+  TCase *twice = test_case(suite, "in_double", 60);
+  tcase_add_checked_fixture(twice, alone, NULL);
+  tcase_add_loop_test(twice, in_double, 0, (int)TEST_COUNT(doubles));
   TCase *all[] = {test_case(suite, "numbers", 60), test_case(suite, "random_layouts", 60),
                   test_case(suite, "ways_to_ask", 60), test_case(suite, "areas", 120)};
   for (size_t i = 0; i < TEST_COUNT(all); i++) tcase_add_checked_fixture(all[i], alone, NULL);

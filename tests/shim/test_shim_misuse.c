@@ -124,7 +124,7 @@ static const row rows[] = {
      .type = CUFFT_C2C,
      .batch = 2,
      .wanted = 16},
-    {.rank = 1, .n = {8}, .type = CUFFT_Z2Z, .batch = 1, .wanted = 16},
+    {.rank = 1, .n = {8}, .type = CUFFT_Z2Z, .batch = 1, .wanted = 0},
     {.rank = 1, .n = {0}, .type = CUFFT_Z2Z, .batch = 1, .wanted = 8},
 };
 
@@ -187,7 +187,7 @@ static const struct {
     {CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, 0},  {CUDA_R_32F, CUDA_C_32F, CUDA_R_32F, 0},
     {CUDA_C_32F, CUDA_C_64F, CUDA_C_32F, 3},  {CUDA_C_64F, CUDA_C_64F, CUDA_C_32F, 3},
     {CUDA_R_32F, CUDA_R_32F, CUDA_C_32F, 3},  {CUDA_C_16F, CUDA_C_32F, CUDA_C_32F, 3},
-    {99, CUDA_C_32F, CUDA_C_32F, 3},          {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, 16},
+    {99, CUDA_C_32F, CUDA_C_32F, 3},          {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, 0},
     {CUDA_C_16F, CUDA_C_16F, CUDA_C_16F, 16}, {CUDA_R_16BF, CUDA_C_16BF, CUDA_C_16BF, 16},
 };
 
@@ -205,8 +205,8 @@ END_TEST
 // ------------------------------------------------------------------------------------------------ executing, asking
 
 START_TEST(executing) {
-  cufftHandle c2c, r2c;
-  void *x = device_new(NULL, 64 * 8), *y = device_new(NULL, 64 * 8);
+  cufftHandle c2c, r2c, z2z, d2z;
+  void *x = device_new(NULL, 64 * 16), *y = device_new(NULL, 64 * 16);
   float host[128];
   succeeds(cufftPlan1d(&c2c, 64, CUFFT_C2C, 1));
   succeeds(cufftPlan1d(&r2c, 64, CUFFT_R2C, 1));
@@ -223,6 +223,19 @@ START_TEST(executing) {
   gives(cufftExecZ2Z(c2c, x, y, CUFFT_FORWARD), CUFFT_INVALID_TYPE);
   gives(cufftExecC2C(r2c, x, y, CUFFT_FORWARD), CUFFT_INVALID_TYPE);
   gives(cufftExecD2Z(r2c, x, y), CUFFT_INVALID_TYPE);
+  succeeds(cufftPlan1d(&z2z, 32, CUFFT_Z2Z, 1));
+  succeeds(cufftPlan1d(&d2z, 32, CUFFT_D2Z, 1));
+  gives(cufftExecC2C(z2z, x, y, CUFFT_FORWARD), CUFFT_INVALID_TYPE);
+  gives(cufftExecD2Z(z2z, x, y), CUFFT_INVALID_TYPE);
+  gives(cufftExecR2C(d2z, x, y), CUFFT_INVALID_TYPE);
+  gives(cufftExecZ2D(d2z, x, y), CUFFT_INVALID_TYPE);
+  gives(cufftExecZ2Z(z2z, (char *)x + 8, y, CUFFT_FORWARD), CUFFT_INVALID_VALUE);  // complex numbers lie on 16 bytes
+  gives(cufftExecZ2Z(z2z, x, y, 0), CUFFT_INVALID_VALUE);
+  gives(cufftExecD2Z(d2z, (char *)x + 4, y), CUFFT_INVALID_VALUE);
+  succeeds(cufftExecZ2Z(z2z, x, y, CUFFT_INVERSE));
+  succeeds(cufftExecD2Z(d2z, (char *)x + 8, y));
+  succeeds(cufftDestroy(z2z));
+  succeeds(cufftDestroy(d2z));
   succeeds(cufftExecC2C(c2c, x, y, CUFFT_FORWARD));
   device_sync(NULL);
   succeeds(cufftDestroy(c2c));
@@ -255,8 +268,9 @@ START_TEST(estimates) {
   gives(cufftEstimate2d(8, 8, 77, &size), CUFFT_INVALID_TYPE);
   gives(cufftEstimate3d(8, 8, 8, CUFFT_C2C, NULL), CUFFT_INVALID_VALUE);
   gives(cufftEstimateMany(4, n, NULL, 1, 0, NULL, 1, 0, CUFFT_C2C, 1, &size), CUFFT_INVALID_VALUE);
-  gives(cufftEstimate1d(8, CUFFT_D2Z, 1, &size), CUFFT_NOT_SUPPORTED);
   ck_assert_uint_eq(size, 7);
+  succeeds(cufftEstimate1d(8, CUFFT_D2Z, 1, &size));
+  ck_assert_uint_eq(size, 0);
   succeeds(cufftEstimate2d(8, 8, CUFFT_C2C, &size));
   ck_assert_uint_eq(size, 0);
   size = 7;
@@ -302,12 +316,16 @@ START_TEST(says_what_is_missing) {
   fflush(stderr);
   const int kept = dup(STDERR_FILENO);
   dup2(ends[1], STDERR_FILENO);
-  for (int i = 0; i < 3; i++) gives(cufftMakePlan1d(plan, 8, CUFFT_Z2Z, 1, &size), CUFFT_NOT_SUPPORTED);
+  long long n = 8;
+  for (int i = 0; i < 3; i++)
+    gives(cufftXtMakePlanMany(plan, 1, &n, NULL, 1, 0, CUDA_C_16F, NULL, 1, 0, CUDA_C_16F, 1, &size, CUDA_C_16F),
+          CUFFT_NOT_SUPPORTED);
   dup2(kept, STDERR_FILENO);
   close(ends[1]);
   ck_assert_int_gt(read(ends[0], text, sizeof text - 1), 0);
   ck_assert_str_eq(
-      text, "tcfft-cufft: cufftMakePlan1d needs NVIDIA's cuFFT, which was not found (TCFFT_CUFFT_REAL names its file)\n");
+      text,
+      "tcfft-cufft: cufftXtMakePlanMany needs NVIDIA's cuFFT, which was not found (TCFFT_CUFFT_REAL names its file)\n");
 }
 END_TEST
 

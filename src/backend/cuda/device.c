@@ -88,6 +88,7 @@ static void fill_numbers(int index, tcf_device *d) {
                         attribute(index, cudaDevAttrMaxSharedMemoryPerBlock, 48 << 10));
   d->sm_shared = attribute(index, cudaDevAttrMaxSharedMemoryPerMultiprocessor, d->shared);
   d->sm_threads = attribute(index, cudaDevAttrMaxThreadsPerMultiProcessor, 1024);
+  d->fp64 = attribute(index, cudaDevAttrSingleToDoublePrecisionPerfRatio, 0);
   d->sm_registers = attribute(index, cudaDevAttrMaxRegistersPerMultiprocessor, 65536);
   // Of 16 blocks where a cluster may have more than any device must take, as in data centres.
   if (attribute(index, cudaDevAttrClusterLaunch, 0)) d->cluster = d->capability < 110 ? 16 : 8;

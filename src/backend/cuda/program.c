@@ -62,7 +62,13 @@ const char *tcf_cuda_program_room(const char *family) {
   return tensor ? "wmma/cuda" : "classic/cuda";
 }
 
+int tcf_cuda_program_is_f64(const tcf_program *program) {
+  const size_t length = strlen(program->parameters), end = strlen(TCF_PROGRAM_F64);
+  return length > end && !strcmp(program->parameters + length - end, TCF_PROGRAM_F64);
+}
+
 tcfft_status tcf_cuda_program_print(const tcf_program *program, int index, int first, tcf_writer *w) {
+  if (first && tcf_cuda_program_is_f64(program)) tcf_put(w, "#ifndef TCF_F64\n#define TCF_F64\n#endif\n");
   if (first) tcf_put(w, "#include \"%s/%s.cuh\"\n", tcf_cuda_program_room(program->family), program->family);
   tcf_put(w, "struct tcf_parameters_%d {", index);
   TCF_TRY(print_parts(program->parameters, w));

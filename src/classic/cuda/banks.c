@@ -12,7 +12,7 @@
 
 void tcf_tile_set_shared(tcf_tile *t) {
   const int used = t->passes > 1 || t->smem_in || t->smem_out || t->conv;
-  t->shared = used ? (size_t)(t->fpb * t->stride) * TCF_COMPLEX_BYTES : 0;
+  t->shared = used ? (size_t)(t->fpb * t->stride) * (size_t)tcf_tile_point_bytes(t) : 0;
   if (t->tensor) t->shared += (size_t)t->fpb * (size_t)((t->tpt + 31) / 32) * 4;  // each warp's largest magnitude
   if (t->via_smem) t->shared = (t->shared + 127) / 128 * 128 + 512 + (size_t)(t->threads / 32) * 1536;
 }
@@ -70,9 +70,10 @@ static int first_point(const tcf_tile *t, const int distance[], int p, int j) {
 // rounds, and in natural order every STEP-th point. So small a sample finds layouts within 2 % of the best by all accesses.
 // All places are known but for the layout, and they are kept modulo the number of banks.
 enum { WARP = 32, BANKS = 16, WARPS = 8, STEP = 5, MOST_ACCESSES = WARPS * (2 * TCF_TILE_PASSES + 31 / STEP + 2) };
+enum { NO_PAIR, ONE_PAIR, WIDE_POINTS };  // the last: to points of FP64, each of which has 16 bytes
 typedef struct accesses {
   int count, weight[MOST_ACCESSES];
-  unsigned char pairs[MOST_ACCESSES];  // 1: an access to two neighbouring points, 16 bytes at once
+  unsigned char pairs[MOST_ACCESSES];  // ONE_PAIR: an access to two neighbouring points, 16 bytes at once
   int point[MOST_ACCESSES][WARP];
   unsigned char fft[MOST_ACCESSES][WARP], bank[MOST_ACCESSES][WARP], works[MOST_ACCESSES][WARP];
   unsigned char swizzled[MOST_ACCESSES][WARP];
@@ -111,7 +112,7 @@ static void add_access(accesses *a, const tcf_tile *t, const int distance[], int
   const int count = t->n / t->radix[p], warps = t->threads / WARP;
   const int k = a->count++;
   a->weight[k] = weight;
-  a->pairs[k] = natural <= 0 && side_by_side(t, distance, p, order);
+  a->pairs[k] = t->f64 ? WIDE_POINTS : natural <= 0 && side_by_side(t, distance, p, order) ? ONE_PAIR : NO_PAIR;
   for (int i = 0; i < WARP; i++) {
     int fft;
     const int id = at % warps * WARP + i, tensor = t->tensor >> p & 1,
@@ -172,7 +173,7 @@ static pattern pattern_of(const accesses *a, int k, const unsigned char banks[WA
   memcpy(&p.bank, banks, WARP);
   memcpy(&p.row, rows, WARP);
   memcpy(&p.works, a->works[k], WARP);
-  const unsigned char even = p.pairs ? BANKS - 2 : BANKS - 1;
+  const unsigned char even = p.pairs == ONE_PAIR ? BANKS - 2 : BANKS - 1;
   const lanes working = -p.works & (BANKS - 1);
   p.fft = (p.fft - a->fft[k][first]) & working;
   p.bank = (p.bank - (unsigned char)(banks[first] & even)) & working;
@@ -209,11 +210,11 @@ static uint64_t larger(uint64_t x, uint64_t y) {
 
 // Rounds beyond the first that shared memory takes for an access (Dotsenko et al. 2011, section 4.3). Words have 8 bytes, so
 // half a warp at a time meets 16 pairs of banks. Where a thread takes two words at once, which the layout must leave on 16
-// bytes, a quarter of a warp does. No two threads want the same word.
+// bytes, a quarter of a warp does, and so it does where a word is a point of FP64. No two threads want the same word.
 static int rounds_beyond(const pattern *p, int stride, int pad) {
-  const int quarters = p->pairs && stride % 2 == 0 && pad % 2 == 0;
+  const int wide = p->pairs == WIDE_POINTS, quarters = wide || (p->pairs && stride % 2 == 0 && pad % 2 == 0);
   const lanes met = (p->fft * (unsigned char)stride + p->bank + p->row * (unsigned char)pad) & (BANKS - 1);
-  const lanes bits = met >> (unsigned char)quarters << 2;
+  const lanes bits = wide ? (met & (BANKS / 2 - 1)) << 2 : met >> (unsigned char)quarters << 2;
   const uint64_t low = UINT64_C(0x0f0f0f0f0f0f0f0f);
   unsigned char at[WARP], works[WARP];
   uint64_t most = 0;
@@ -328,7 +329,7 @@ typedef struct layout {
 enum { KEY = 11 + 2 * TCF_TILE_PASSES };
 static void fill_key(int key[KEY], const tcf_tile *t, const tcf_device *d) {
   const int flags = t->batch_fast_in | t->batch_fast_out << 1 | t->by_ffts << 2 | t->smem_in << 3 | t->smem_out << 4 |
-                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 | t->via_smem << 9;
+                    t->hermitian_in << 5 | t->hermitian_out << 6 | t->across_in << 7 | t->across_out << 8 | t->via_smem << 9 | t->f64 << 10;
   const int numbers[KEY] = {t->n,      t->passes, t->fpb, t->tpt,         t->threads,
                             t->tensor, t->conv,   flags,  (int)d->shared, (int)(d->shared >> 32)};
   memcpy(key, numbers, sizeof numbers);

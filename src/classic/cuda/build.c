@@ -20,13 +20,15 @@
 static int elements_counted(const tcf_tile *t) {
   enum { FROM = 16, TO = 24 };
   const int ept = tcf_tile_ept_at_most(t);
+  if (t->f64) return tcf_tile_counted(t, ept);
   return t->conv == TCF_CONV_BLUESTEIN && t->radix[t->passes - 1] >= FROM && ept <= TO ? ept + ept / 4 + 1 : ept;
 }
 
 static void set_threads(tcf_tile *t, const tcf_device *d) {
   t->threads = tcf_round_to(t->fpb * t->tpt, 32);
   const int most_ept = elements_counted(t);
-  int blocks = (int)((double)tcf_blocks_by_registers(most_ept, t->threads) * (double)d->sm_registers / 65536), most = 16;
+  int blocks = (int)((double)tcf_blocks_by_registers(most_ept, t->f64, t->threads) * (double)d->sm_registers / 65536),
+      most = 16;
   if (t->conv == TCF_CONV_DIRECT) blocks = tcf_direct_blocks(t, d), most = 32;
   if (t->min_blocks) blocks = t->min_blocks, most = TCF_TILE_MOST_BLOCKS;
   const int by_threads = (int)(d->sm_threads / t->threads),

@@ -17,39 +17,42 @@
 
 // ------------------------------------------------------------------------------------------------ generic programs
 
-void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]) {
+static const char *type_of(int f64) { return f64 ? TCF_PROGRAM_F64 : ""; }
+
+void tcf_generic_print(int real, int large, int f64, char parameters[TCF_TILE_PARAMETERS]) {
   // As many blocks on a multiprocessor as leave each thread the registers for its largest butterfly.
-  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d", TCF_GENERIC_THREADS, large ? 2 : 3,
-           real, large ? 31 : 16);
+  const int blocks = large ? 2 : 3;
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=%d:real=%d:largest=%d%s", TCF_GENERIC_THREADS,
+           f64 ? blocks - 1 : blocks, real, large ? 31 : 16, type_of(f64));
 }
 
-void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TCF_TILE_PARAMETERS]) {
-  snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:fpb=%d", (int)kind, even,
-           TCF_REAL_POST_THREADS, ffts);
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, int f64, char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "kind=%d:even=%d:threads=%d:blocks=4:fpb=%d%s", (int)kind, even,
+           TCF_REAL_POST_THREADS, ffts, type_of(f64));
 }
 
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]) {
   snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=4", TCF_GEMM_THREADS);
 }
 
-void tcf_spectrum_print(char parameters[TCF_TILE_PARAMETERS]) {
-  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=1", TCF_SPECTRUM_THREADS);
+void tcf_spectrum_print(int f64, char parameters[TCF_TILE_PARAMETERS]) {
+  snprintf(parameters, TCF_TILE_PARAMETERS, "threads=%d:blocks=1%s", TCF_SPECTRUM_THREADS, type_of(f64));
 }
 
+// Programs of each type, those of FP32 first; matrix products are for FP32 alone, and come last.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]) {
-  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1), GEMM = ANY + EDGES, SPECTRUM };
-  if (index < 0 || index > SPECTRUM) return 0;
-  *family = index < ANY ? "generic" : index < GEMM ? "real_post" : index == GEMM ? "gemm" : "spectrum";
-  if (index == SPECTRUM) {
-    tcf_spectrum_print(parameters);
-  } else if (index == GEMM) {
+  enum { ANY = 4, EDGES = 4 * (TCFFT_DCT4 - TCFFT_R2C + 1), SPECTRUM = ANY + EDGES, OF_A_TYPE, GEMM = 2 * OF_A_TYPE };
+  if (index < 0 || index > GEMM) return 0;
+  const int i = index % OF_A_TYPE, f64 = index / OF_A_TYPE;
+  *family = index == GEMM ? "gemm" : i < ANY ? "generic" : i < SPECTRUM ? "real_post" : "spectrum";
+  if (index == GEMM)
     tcf_gemm_print(parameters);
-  } else if (index < ANY) {
-    tcf_generic_print(index / 2, index % 2, parameters);
-  } else {
-    const int i = index - ANY;
-    tcf_real_post_print((tcfft_kind)(TCFFT_R2C + i / 4), i % 2, i / 2 % 2 ? 32 : 1, parameters);
-  }
+  else if (i < ANY)
+    tcf_generic_print(i / 2, i % 2, f64, parameters);
+  else if (i < SPECTRUM)
+    tcf_real_post_print((tcfft_kind)(TCFFT_R2C + (i - ANY) / 4), (i - ANY) % 2, (i - ANY) / 2 % 2 ? 32 : 1, f64, parameters);
+  else
+    tcf_spectrum_print(f64, parameters);
   return 1;
 }
 
@@ -80,6 +83,7 @@ const char *tcf_builtin_find(const tcf_device *d, const char *family, const char
 // radices.
 typedef struct tile_marks {
   char length[24], units[40], layout[120], kind[120], out[24];
+  int f64;
 } tile_marks;
 
 static tile_marks marks_of(const tcf_stage *s) {
@@ -94,13 +98,14 @@ static tile_marks marks_of(const tcf_stage *s) {
   snprintf(m.kind, sizeof m.kind, ":twiddle_outer=%d:kind=%d:even=%d:conv=0:points=%d:", t.twiddle_outer, t.kind, t.even,
            t.points);
   snprintf(m.out, sizeof m.out, ":out=%d:", t.out);
+  m.f64 = t.f64;
   return m;
 }
 
 static int is_marked(const tcf_built_in *b, const tile_marks *m) {
   return !strcmp(b->family, "tile") && !strncmp(b->parameters, m->length, strlen(m->length)) &&
          strstr(b->parameters, m->units) && strstr(b->parameters, m->layout) && strstr(b->parameters, m->kind) &&
-         strstr(b->parameters, m->out);
+         strstr(b->parameters, m->out) && !strstr(b->parameters, TCF_PROGRAM_F64) == !m->f64;
 }
 
 // Parses "16,16," into an array. Returns how many numbers there are.
@@ -147,7 +152,7 @@ static int take_geometry(tcf_stage *s, const char *parameters, const tcf_device 
   t.ask_smem_out = smem_out != 0;
   tcf_tile_print_fft(&t, s->fft);
   s->threads = tpt * s->width;
-  return makes_axes(&t, s) && s->width > 0 && TCF_COMPLEX_BYTES * s->width * stride <= d->shared;
+  return makes_axes(&t, s) && s->width > 0 && tcf_stage_point_bytes(s) * s->width * stride <= d->shared;
 }
 
 // Fills a stage from a program. 0: a compiler would make another program of the result.

@@ -11,17 +11,17 @@
 
 enum { TCF_GENERIC_THREADS = 256, TCF_REAL_POST_THREADS = 256, TCF_GEMM_THREADS = 256 };  // launch bounds
 
-// Writes the parameters of a generic tile. real: with the real kinds; large: with radices beyond 16.
-void tcf_generic_print(int real, int large, char parameters[TCF_TILE_PARAMETERS]);
+// Writes the parameters of a generic tile. real: with the real kinds; large: with radices beyond 16; f64: in FP64.
+void tcf_generic_print(int real, int large, int f64, char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes those of cuda_real_post for blocks of `ffts` transforms, 1 or 32.
-void tcf_real_post_print(tcfft_kind kind, int even, int ffts, char parameters[TCF_TILE_PARAMETERS]);
+void tcf_real_post_print(tcfft_kind kind, int even, int ffts, int f64, char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes those of the launches around the matrix products of cuda_gemm.
 void tcf_gemm_print(char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes those of the program that computes tables of convolutions.
-void tcf_spectrum_print(char parameters[TCF_TILE_PARAMETERS]);
+void tcf_spectrum_print(int f64, char parameters[TCF_TILE_PARAMETERS]);
 
 // Writes generic program number `index`, from 0 on. A device without a compiler must have all of them. 0: there are no more.
 int tcf_generic_program(int index, const char **family, char parameters[TCF_TILE_PARAMETERS]);

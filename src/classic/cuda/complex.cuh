@@ -5,83 +5,37 @@
 #ifndef TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 #define TCFFT_CLASSIC_CUDA_COMPLEX_CUH
 
-#include "num/num.h"
+#include "classic/cuda/scalar.cuh"
 
-// Elements per thread where a pass leaves the choice (TCF_TILE_EPT of tile/tile.h).
-enum { EPT = 16 };
+// Elements per thread where a pass leaves the choice (TCF_TILE_EPT of tile/tile.h): as many bytes of both types.
+enum { EPT = IS_F64 ? 8 : 16 };
 
-typedef float V;
+typedef scalar V;
 struct C {
-  float re, im;
+  scalar re, im;
 };
 
-#define INLINE static __device__ __forceinline__
-#define INLINE_MEMBER __device__ __forceinline__
-#define COMPILED __host__ __device__ constexpr  // evaluated at compile time where its value is a constant
 #define C_MAKE(re, im) (C{re, im})
 #define UNROLL _Pragma("unroll")
 #define CONSTANTS(type, name) constexpr type name[]
 
-INLINE float broadcast(float x) { return x; }
+INLINE scalar broadcast(scalar x) { return x; }
 INLINE C c_add(C a, C b) { return C{a.re + b.re, a.im + b.im}; }
 INLINE C c_sub(C a, C b) { return C{a.re - b.re, a.im - b.im}; }
-INLINE C c_mul(C a, float re, float im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
+INLINE C c_mul(C a, scalar re, scalar im) { return C{a.re * re - a.im * im, a.re * im + a.im * re}; }
 INLINE C c_mul(C a, C b) { return c_mul(a, b.re, b.im); }
 // Product with a constant. The product with the constant's larger part is fused into the sum, so that it is not rounded.
-INLINE C c_twiddle(C a, float re, float im) {
-  return re * re > im * im ? C{fmaf(a.re, re, -(a.im * im)), fmaf(a.im, re, a.re * im)}
-                           : C{fmaf(-a.im, im, a.re * re), fmaf(a.re, im, a.im * re)};
+INLINE C c_twiddle(C a, scalar re, scalar im) {
+  return re * re > im * im ? C{fused(a.re, re, -(a.im * im)), fused(a.im, re, a.re * im)}
+                           : C{fused(-a.im, im, a.re * re), fused(a.re, im, a.im * re)};
 }
 INLINE C c_mul_minus_i(C a) { return C{a.im, -a.re}; }
 INLINE C c_swap(C a) { return C{a.im, a.re}; }
-INLINE C c_scale(C a, float f) { return C{a.re * f, a.im * f}; }
+INLINE C c_scale(C a, scalar f) { return C{a.re * f, a.im * f}; }
 
-// Loads data that a launch reads once. It is not kept in the L1 cache, so that the tables stay there.
-INLINE float2 load_once(const float2 *p) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-  float2 v;
-  asm volatile("ld.global.L1::no_allocate.v2.f32 {%0, %1}, [%2];" : "=f"(v.x), "=f"(v.y) : "l"(p));
-  return v;
-#else
-  return *p;
-#endif
-}
-
-INLINE void store_once(float *p, float v) {
-#if defined(__CUDA_ARCH__)
-  __stcs(p, v);
-#else
-  *p = v;
-#endif
-}
-
-INLINE void store_once(float2 *p, float2 v) {
-#if defined(__CUDA_ARCH__)
-  __stcs(p, v);
-#else
-  *p = v;
-#endif
-}
-
-INLINE void store_once(float4 *p, float4 v) {
-#if defined(__CUDA_ARCH__)
-  __stcs(p, v);
-#else
-  *p = v;
-#endif
-}
-
-// Returns x, but hides its value from the compiler. What the compiler derived from x before, it derives again from the
-// result instead of keeping it in registers, or in memory where registers do not suffice.
-INLINE int computed_again(int x) {
-#if defined(__CUDA_ARCH__)
-  asm volatile("" : "+r"(x));
-#endif
-  return x;
-}
 INLINE C computed_again(C x) {
 #if defined(__CUDA_ARCH__)
-  asm volatile("" : "+f"(x.re), "+f"(x.im));
+  asm volatile("" : "+" SCALAR_REGISTER(x.re), "+" SCALAR_REGISTER(x.im));
 #endif
   return x;
 }
@@ -105,28 +59,60 @@ INLINE void await_input() {
 
 // ------------------------------------------------------------------------------------------------ compile-time constants
 
-// cos and sin of 2 pi k / n, for the inner twiddles of composite radices: octant reduction, then a Taylor series.
-COMPILED double taylor(double x, double term, int from) {
-  double sum = 0;
-  for (int i = from; i < from + 24; i += 2) {
-    sum += term;
-    term *= -x * x / ((i + 1) * (i + 2));
-  }
-  return sum;
+// Sums of two numbers, for constants that are rounded to FP64 once: sums and products by Knuth and Dekker.
+struct two_doubles {
+  double high, low;
+};
+COMPILED two_doubles exact_sum(double a, double b) {
+  const double sum = a + b, other = sum - a;
+  return {sum, (a - (sum - other)) + (b - other)};
 }
-COMPILED double twiddle_angle(int k, int n) { return 6.283185307179586476925 * k / n; }
+COMPILED double upper_half(double a) {
+  const double large = 134217729 * a;
+  return large - (large - a);
+}
+COMPILED two_doubles exact_product(double a, double b) {
+  const double product = a * b, a1 = upper_half(a), b1 = upper_half(b), a2 = a - a1, b2 = b - b1;
+  return {product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2};
+}
+COMPILED two_doubles product_of(two_doubles a, two_doubles b) {
+  const two_doubles p = exact_product(a.high, b.high);
+  return exact_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+COMPILED two_doubles divided_by(two_doubles a, double b) {
+  const double q = a.high / b;
+  const two_doubles p = exact_product(q, b);
+  return exact_sum(q, ((a.high - p.high) - p.low + a.low) / b);
+}
+
+// cos and sin of 2 pi k / n, for the inner twiddles of composite radices: octant reduction, then a Taylor series, whose first
+// two terms are such sums. term: the first one, which belongs to x to the power of `from`.
+COMPILED double taylor(two_doubles x, two_doubles term, int from) {
+  const two_doubles square = product_of(x, x);
+  const two_doubles second = divided_by(product_of(term, square), -(from + 1.0) * (from + 2.0));
+  double rest = 0, next = second.high;
+  for (int i = from + 2; i < from + 24; i += 2) {
+    next *= -square.high / ((i + 1) * (i + 2));
+    rest += next;
+  }
+  const two_doubles sum = exact_sum(term.high, second.high);
+  return sum.high + (sum.low + (term.low + second.low + rest));
+}
+COMPILED two_doubles twiddle_angle(int k, int n) {
+  return divided_by(product_of({6.283185307179586476925, 2.4492935982947064e-16}, {(double)k, 0}), n);
+}
 COMPILED double cos_turn(int k, int n) {
   k %= n;
   if (8 * k > 4 * n) k = n - k;
   if (4 * k > n) return -cos_turn(n - 2 * k, 2 * n);
   if (8 * k > n) return taylor(twiddle_angle(n - 4 * k, 4 * n), twiddle_angle(n - 4 * k, 4 * n), 1);
-  return taylor(twiddle_angle(k, n), 1, 0);
+  return taylor(twiddle_angle(k, n), {1, 0}, 0);
 }
 COMPILED double sin_turn(int k, int n) { return cos_turn(4 * k + 3 * n, 4 * n); }
 
 template <int K, int N>
 struct root_of {  // exp(-2 pi i K / N)
-  static constexpr float re = (float)cos_turn(K, N), im = (float)-sin_turn(K, N);
+  static constexpr scalar re = (scalar)cos_turn(K, N), im = (scalar)-sin_turn(K, N);
 };
 
 // ------------------------------------------------------------------------------------------------ DFTs
@@ -146,11 +132,11 @@ INLINE void dft(C *v);
 // took four times as long to compile (2.1 s for the direct DFT of 97 points).
 template <int N>
 struct roots_of {
-  float re[N], im[N];
+  scalar re[N], im[N];
   COMPILED roots_of() : re(), im() {
     for (int k = 0; k < N; k++) {
-      re[k] = (float)cos_turn(k, N);
-      im[k] = (float)-sin_turn(k, N);
+      re[k] = (scalar)cos_turn(k, N);
+      im[k] = (scalar)-sin_turn(k, N);
     }
   }
 };
@@ -207,14 +193,14 @@ COMPILED bool coprime(int a, int b) { return b ? coprime(b, a % b) : a == 1; }
 // belongs to point of_cosine[k][i] + 1; the sines likewise.
 template <int R>
 struct prime_terms {
-  float cosine[R / 2 + 1][R / 2], sine[R / 2 + 1][R / 2];
+  scalar cosine[R / 2 + 1][R / 2], sine[R / 2 + 1][R / 2];
   int of_cosine[R / 2 + 1][R / 2], of_sine[R / 2 + 1][R / 2];
-  static COMPILED float magnitude(float x) { return x < 0 ? -x : x; }
+  static COMPILED scalar magnitude(scalar x) { return x < 0 ? -x : x; }
   COMPILED prime_terms() : cosine(), sine(), of_cosine(), of_sine() {
     const roots_of<R> root;
     for (int k = 1; k <= R / 2; k++) {
       for (int j = 1; j <= R / 2; j++) {
-        const float c = root.re[j * k % R], s = -root.im[j * k % R];
+        const scalar c = root.re[j * k % R], s = -root.im[j * k % R];
         int c_at = 0, s_at = 0;
         for (int i = 1; i <= R / 2; i++) {
           c_at += magnitude(root.re[i]) < magnitude(c);
@@ -248,7 +234,7 @@ INLINE void dft_prime(C *v) {
     C even = first, odd = C{0.f, 0.f};
     UNROLL
     for (int i = 0; i < R / 2; i++) {
-      const float c = terms.cosine[k][i], sn = terms.sine[k][i];
+      const scalar c = terms.cosine[k][i], sn = terms.sine[k][i];
       const C &sum = s[terms.of_cosine[k][i]], &difference = d[terms.of_sine[k][i]];
       even.re += c * sum.re;
       even.im += c * sum.im;
@@ -295,14 +281,13 @@ INLINE void dft(C *v) {
 // ------------------------------------------------------------------------------------------------ roots at run time
 
 // exp(-2 pi i m / n), m < n < 2^31, without a table. The angle is reduced to a quarter turn in integers, so that no large
-// angle is ever rounded. quarters_per_root is 4 / n; inverse and inverse_twiddle_n_rest are 1 / n to twice FP32's
-// precision. The error is below 1.5 ulp.
-INLINE C root_at(tcf_u32 m, tcf_u32 n, float quarters_per_root, float inverse, float inverse_twiddle_n_rest) {
-  const int q = (int)rintf((float)m * quarters_per_root);
-  const float r = (float)(int)(4u * m - (tcf_u32)q * n);
-  const float t = fmaf(r, inverse, r * inverse_twiddle_n_rest), u = t * t;
-  const float s = t * fmaf(fmaf(fmaf(-0.0046021631f, u, 0.0796802229f), u, -0.6459634782f), u, 1.5707963220f);
-  const float c = fmaf(fmaf(fmaf(fmaf(0.0009036298f, u, -0.0208600701f), u, 0.2536692038f), u, -1.2337005406f), u, 1.0f);
+// angle is ever rounded. quarters_per_root is 4 / n; inverse and inverse_twiddle_n_rest are 1 / n to twice the precision of
+// the numbers.
+INLINE C root_at(tcf_u32 m, tcf_u32 n, scalar quarters_per_root, scalar inverse, scalar inverse_twiddle_n_rest) {
+  const int q = (int)rint((scalar)m * quarters_per_root);
+  const scalar r = (scalar)(int)(4u * m - (tcf_u32)q * n);
+  const scalar t = fused(r, inverse, r * inverse_twiddle_n_rest), u = t * t;
+  const scalar s = sine_of_quarters(t, u), c = cosine_of_quarters(u);
   const C turned = q & 1 ? C{-s, -c} : C{c, -s};
   return q & 2 ? C{-turned.re, -turned.im} : turned;
 }

@@ -107,6 +107,7 @@ static int is_faster_as_butterfly(int n, const tcf_search *search) {
 int tcf_direct_find(tcf_radices *w, tcf_conv *conv, int n, int found, const tcf_device *d, int second,
                     const tcf_search *search) {
   tcf_tile t = {.n = n,
+                .f64 = search->io.f64,
                 .conv = TCF_CONV_DIRECT,
                 .batch_fast_in = search->io.batch_fast_in,
                 .batch_fast_out = search->io.batch_fast_out};
@@ -152,4 +153,12 @@ int tcf_conv_list(tcf_conv_radices list[TCF_CONV_LIST], int n, const tcf_search 
   for (int i = 0; i < TCF_CONV_LENGTHS; i++)
     count += add_convolutions(list + count, TCF_CONV_BLUESTEIN, 1, lengths[i], n, search);
   return count;
+}
+
+int tcf_conv_list_joined(tcf_conv_radices list[TCF_CONV_SCHEDULES], int n, const tcf_search *search) {
+  enum {
+    MOST = 17
+  };  // more of them are slower than Bluestein's algorithm (4009 points on an H200 by r19(7.15.2) 479 us, by it 363)
+  const int pfa = rader_pfa(n);
+  return pfa > 1 && pfa <= MOST ? add_convolutions(list, TCF_CONV_RADER, pfa, n / pfa - 1, n, search) : 0;
 }

@@ -94,7 +94,7 @@ struct to_stage {
   __device__ __forceinline__ to_stage(const tile_context<P> &context, int fft, int first)
       : x(context), t(fft), i(first), at(staged_at<P>(fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_float2(v.re, v.im);
+    x.shared[shared_beyond<P>(at, t, i, offset, false)] = make_scalar2(v.re, v.im);
   }
 };
 
@@ -104,12 +104,12 @@ struct to_elements {
   static constexpr bool shared = false, takes_twiddles = false;
   const tile_context<P> &x;
   int t, i;
-  float *base;
+  scalar *base;
   __device__ __forceinline__ to_elements(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft),
         i(first),
-        base((float *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + fft * context.a.batch_os)) {}
+        base((scalar *)context.a.out + (kind_complex_out(P::kind) ? 2 : 1) * (context.out + fft * context.a.batch_os)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
     if (t >= x.ffts) return;
     const auto z = [&](tcf_i64) { return v; };

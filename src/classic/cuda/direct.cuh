@@ -72,7 +72,7 @@ struct direct_sums {
 template <class P>
 struct direct_roots {
   using D = dense<P>;
-  float cosine[D::half + 1][D::ept], sine[D::half + 1][D::ept];
+  scalar cosine[D::half + 1][D::ept], sine[D::half + 1][D::ept];
   COMPILED direct_roots() : cosine(), sine() {
     const roots_of<D::prime> root;
     int power = 1;
@@ -94,8 +94,8 @@ INLINE int wrapped(int i, int n) { return i < n ? i : i - n; }
 INLINE tcf_u32 wrapped_bytes(tcf_u32 at, tcf_u32 n) { return min(at, at - n); }
 
 template <class P>
-INLINE C direct_get(const float2 *fft, tcf_u32 at) {
-  const float2 v = *(const float2 *)((const char *)fft + at);
+INLINE C direct_get(const scalar2 *fft, tcf_u32 at) {
+  const scalar2 v = *(const scalar2 *)((const char *)fft + at);
   return C{v.x, v.y};
 }
 
@@ -118,9 +118,9 @@ INLINE void direct_add(const C *s, const C *d, int j, C first, C *even, C *odd) 
     C e = C{0.f, 0.f}, o = C{0.f, 0.f};
     UNROLL
     for (int i = 0; i < COUNT; i++) {
-      const float c = roots.cosine[j + i][k], sn = roots.sine[j + i][k];
-      e = i ? C{fmaf(c, s[i].re, e.re), fmaf(c, s[i].im, e.im)} : c_scale(s[i], c);
-      o = i ? C{fmaf(sn, d[i].re, o.re), fmaf(sn, d[i].im, o.im)} : c_scale(d[i], sn);
+      const scalar c = roots.cosine[j + i][k], sn = roots.sine[j + i][k];
+      e = i ? C{fused(c, s[i].re, e.re), fused(c, s[i].im, e.im)} : c_scale(s[i], c);
+      o = i ? C{fused(sn, d[i].re, o.re), fused(sn, d[i].im, o.im)} : c_scale(d[i], sn);
     }
     even[k] = c_add(j == 1 ? first : even[k], e);
     odd[k] = j == 1 ? o : c_add(odd[k], o);
@@ -130,19 +130,19 @@ INLINE void direct_add(const C *s, const C *d, int j, C first, C *even, C *odd) 
 // Accumulates all terms. at: byte offset of point j of the first DFT of length p. Its mirror point is at n - at, and the
 // points of each further DFT lie p elements beyond.
 template <class P>
-INLINE void direct_run(const float2 *fft, tcf_u32 step, direct_sums<P> &sums) {
+INLINE void direct_run(const scalar2 *fft, tcf_u32 step, direct_sums<P> &sums) {
   using D = dense<P>;
-  constexpr tcf_u32 all = 8 * P::n;
+  constexpr tcf_u32 all = POINT_BYTES * P::n;
   constexpr int block = direct_block<P>(), rest = D::half % block;
   tcf_u32 at = step;
   C s[D::parts][block], d[D::parts][block];
   UNROLL
   for (int j = 1; j <= D::half; j++) {
-    const tcf_u32 here = P::tpt == 1 ? 8u * j * D::parts : at;
+    const tcf_u32 here = P::tpt == 1 ? POINT_BYTES * j * D::parts : at;
     const int i = (j - 1) % block;
     UNROLL
     for (int a = 0; a < D::parts; a++) {
-      const tcf_u32 part = 8u * a * D::prime;
+      const tcf_u32 part = POINT_BYTES * a * D::prime;
       const C v = direct_get<P>(fft, a ? wrapped_bytes(here + part, all) : here);
       const C w = direct_get<P>(fft, a ? wrapped_bytes(all - here + part, all) : all - here);
       s[a][i] = c_add(v, w);
@@ -170,11 +170,11 @@ INLINE int power_of_thread(int q) {
 template <class P>
 INLINE void direct_sum(const tile_context<P> &x, int t, int q, direct_sums<P> &sums) {
   using D = dense<P>;
-  const float2 *fft = x.shared + t * P::stride;
-  const tcf_u32 step = 8u * (tcf_u32)power_of_thread<P, D::back, D::parts>(q);
+  const scalar2 *fft = x.shared + t * P::stride;
+  const tcf_u32 step = POINT_BYTES * (tcf_u32)power_of_thread<P, D::back, D::parts>(q);
   UNROLL
   for (int a = 0; a < D::parts; a++) {
-    const float2 v = fft[a * D::prime];
+    const scalar2 v = fft[a * D::prime];
     sums.first[a] = sums.total[a] = C{v.x, v.y};
   }
   direct_run<P>(fft, step, sums);
@@ -189,16 +189,16 @@ INLINE void direct_finish(C *v, tcf_u32 at, const F &put) {
   UNROLL
   for (int a = 0; a < D::parts; a++) {
     put(at, v[a]);
-    at = wrapped_bytes(at + 8u * D::by_part, 8u * P::n);
+    at = wrapped_bytes(at + POINT_BYTES * D::by_part, POINT_BYTES * P::n);
   }
 }
 
 template <class P, class F>
 INLINE void direct_results(int q, const direct_sums<P> &sums, const F &put) {
   using D = dense<P>;
-  constexpr tcf_u32 all = 8 * P::n;
+  constexpr tcf_u32 all = POINT_BYTES * P::n;
   C v[D::parts];
-  tcf_u32 at = 8u * (tcf_u32)power_of_thread<P, D::forward, D::by_k>(q);
+  tcf_u32 at = POINT_BYTES * (tcf_u32)power_of_thread<P, D::forward, D::by_k>(q);
   UNROLL
   for (int i = 0; i < D::ept; i++) {
     if (D::full || q * D::ept + i < D::half) {
@@ -251,12 +251,12 @@ struct direct_walk {
 template <class P, bool FULL>
 INLINE void direct_in_packed(const tile_context<P> &x) {
   constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 12 ? rounds : 12;
-  const float2 *from = (const float2 *)x.a.in + x.in;
+  const scalar2 *from = (const scalar2 *)x.a.in + x.in;
   const int start = threadIdx.x, last = x.ffts * P::n - 1;
   direct_walk<P> walk;
   UNROLL
   for (int first = 0; first < rounds; first += batch) {
-    float2 v[batch];
+    scalar2 v[batch];
     UNROLL
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const int id = start + (first + s) * P::threads;
@@ -267,7 +267,7 @@ INLINE void direct_in_packed(const tile_context<P> &x) {
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const bool sure = (first + s + 1) * P::threads <= all;
       if (sure || start + (first + s) * P::threads < all)
-        x.shared[walk.at] = make_float2(v[s].x, P::load == OP_USER ? v[s].y * x.a.sign : v[s].y);
+        x.shared[walk.at] = make_scalar2(v[s].x, P::load == OP_USER ? v[s].y * x.a.sign : v[s].y);
       walk.next();
     }
   }
@@ -276,7 +276,7 @@ INLINE void direct_in_packed(const tile_context<P> &x) {
 template <class P, bool FULL>
 INLINE void direct_out_packed(const tile_context<P> &x) {
   constexpr int all = P::fpb * P::n, rounds = (all + P::threads - 1) / P::threads, batch = rounds < 8 ? rounds : 8;
-  float2 *to = (float2 *)x.a.out + x.out;
+  scalar2 *to = (scalar2 *)x.a.out + x.out;
   const int start = threadIdx.x, count = x.ffts * P::n;
   direct_walk<P> walk;
   UNROLL
@@ -285,7 +285,7 @@ INLINE void direct_out_packed(const tile_context<P> &x) {
     UNROLL
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const bool sure = (first + s + 1) * P::threads <= all;
-      const float2 w = x.shared[sure || start + (first + s) * P::threads < all ? walk.at : 0];
+      const scalar2 w = x.shared[sure || start + (first + s) * P::threads < all ? walk.at : 0];
       v[s] = C{w.x, w.y};
       walk.next();
     }
@@ -293,7 +293,7 @@ INLINE void direct_out_packed(const tile_context<P> &x) {
     for (int s = 0; s < batch && first + s < rounds; s++) {
       const int id = start + (first + s) * P::threads;
       finish_point<P>(x, 0, 0, &v[s]);
-      if ((FULL && (first + s + 1) * P::threads <= all) || id < count) store_once(to + id, make_float2(v[s].re, v[s].im));
+      if ((FULL && (first + s + 1) * P::threads <= all) || id < count) store_once(to + id, make_scalar2(v[s].re, v[s].im));
     }
   }
 }
@@ -340,13 +340,13 @@ INLINE void convolve_by_sums(const tile_context<P> &x) {
   if constexpr (P::smem_out != 0) {
     wait<P>();
     char *fft = (char *)(x.shared + t * P::stride);
-    if (mine) direct_results<P>(q, sums, [&](tcf_u32 at, C v) { *(float2 *)(fft + at) = make_float2(v.re, v.im); });
+    if (mine) direct_results<P>(q, sums, [&](tcf_u32 at, C v) { *(scalar2 *)(fft + at) = make_scalar2(v.re, v.im); });
     wait<P>();
     direct_out<P>(x);
   } else {
     if (!mine) return;
     direct_results<P>(q, sums, [&](tcf_u32 at, C v) {
-      const int e = (int)(at / 8);
+      const int e = (int)(at / POINT_BYTES);
       if constexpr (multiplies_twiddles<P>())
         v = c_mul(v, root_at((tcf_u32)e * twiddle_index<P>(x, t), x.a.twiddle_n, x.a.quarters_per_root,
                              x.a.inverse_twiddle_n, x.a.inverse_twiddle_n_rest));

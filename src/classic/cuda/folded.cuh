@@ -14,8 +14,8 @@ template <int R>
 INLINE void reals_to_half(C *v) {
   constexpr roots_of<R> root;
   constexpr int pairs = R / 2;
-  float sum[pairs + 1], difference[pairs + 1], total = v[0].re;
-  const float first = v[0].re;
+  scalar sum[pairs + 1], difference[pairs + 1], total = v[0].re;
+  const scalar first = v[0].re;
   UNROLL
   for (int j = 1; j <= pairs; j++) {
     sum[j] = v[j].re + v[R - j].re;
@@ -27,8 +27,8 @@ INLINE void reals_to_half(C *v) {
     C bin = {first, 0.f};
     UNROLL
     for (int j = 1; j <= pairs; j++) {
-      bin.re = fmaf(sum[j], root.re[j * k % R], bin.re);
-      bin.im = fmaf(difference[j], root.im[j * k % R], bin.im);
+      bin.re = fused(sum[j], root.re[j * k % R], bin.re);
+      bin.im = fused(difference[j], root.im[j * k % R], bin.im);
     }
     v[k] = bin;
   }
@@ -42,8 +42,8 @@ INLINE void half_to_reals(C *v) {
   constexpr roots_of<R> root;
   constexpr int pairs = R / 2;
   C twice[pairs + 1];
-  float total = v[0].im;
-  const float first = v[0].im;
+  scalar total = v[0].im;
+  const scalar first = v[0].im;
   UNROLL
   for (int s = 1; s <= pairs; s++) {
     twice[s] = C{2 * v[s].im, 2 * v[s].re};
@@ -51,11 +51,11 @@ INLINE void half_to_reals(C *v) {
   }
   UNROLL
   for (int q = 1; q <= pairs; q++) {
-    float even = first, odd = 0;
+    scalar even = first, odd = 0;
     UNROLL
     for (int s = 1; s <= pairs; s++) {
-      even = fmaf(twice[s].re, root.re[s * q % R], even);
-      odd = fmaf(twice[s].im, root.im[s * q % R], odd);
+      even = fused(twice[s].re, root.re[s * q % R], even);
+      odd = fused(twice[s].im, root.im[s * q % R], odd);
     }
     v[q].im = even + odd;
     v[R - q].im = even - odd;
@@ -68,11 +68,11 @@ INLINE void half_to_reals(C *v) {
 template <class P>
 struct from_folded_reals {
   static constexpr bool shared = false;
-  const float *p;
+  const scalar *p;
   tcf_i64 is;
   __device__ __forceinline__ from_folded_reals(const tile_context<P> &x, int fft, int first) : is(point_in<P>(x.a)) {
     const int t = fft_to_load<P>(x, fft);
-    p = (const float *)x.a.in + x.in + t * x.a.batch_is + first * is;
+    p = (const scalar *)x.a.in + x.in + t * x.a.batch_is + first * is;
     if (!P::no_batch_step_in) p += (x.fft + t) * x.a.in_batch_step * x.a.is;
   }
   __device__ __forceinline__ C get(int offset) const { return C{p[offset * is], 0.f}; }
@@ -83,20 +83,20 @@ struct from_folded_reals {
 template <class P>
 struct from_folded_bins {
   static constexpr bool shared = false;
-  const float2 *p;
+  const scalar2 *p;
   tcf_i64 is;
   int i;
-  float sign;
+  scalar sign;
   __device__ __forceinline__ from_folded_bins(const tile_context<P> &x, int fft, int first)
       : is(point_in<P>(x.a)), i(first), sign(x.a.inverse ? 1.f : -1.f) {
-    p = (const float2 *)x.a.in + x.in + fft_to_load<P>(x, fft) * x.a.batch_is;
+    p = (const scalar2 *)x.a.in + x.in + fft_to_load<P>(x, fft) * x.a.batch_is;
   }
   __device__ __forceinline__ C get(int offset) const {
     const int k = i + offset;
     const bool mirrored = 2 * k > P::n;
-    const float2 v = p[(mirrored ? P::n - k : k) * is];
+    const scalar2 v = p[(mirrored ? P::n - k : k) * is];
     if (P::load == OP_HALF) return C{mirrored ? -v.x : v.x, v.y};
-    const float im = k == 0 ? 0.f : mirrored ? -v.y : v.y;
+    const scalar im = k == 0 ? 0.f : mirrored ? -v.y : v.y;
     return C{im * sign, v.x};
   }
 };
@@ -106,11 +106,11 @@ struct to_folded_reals {
   static constexpr bool shared = false, takes_twiddles = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   bool exists;
-  float *p;
+  scalar *p;
   tcf_i64 os;
   __device__ __forceinline__ to_folded_reals(const tile_context<P> &context, int fft, int first)
       : x(context), exists(fft < context.ffts), os(point_out<P>(context.a)) {
-    p = (float *)context.a.out + context.out + fft * context.a.batch_os + first * os;
+    p = (scalar *)context.a.out + context.out + fft * context.a.batch_os + first * os;
   }
   __device__ __forceinline__ void put(int offset, C v) const {
     if (exists) store_once(p + offset * os, v.im * x.a.scale);

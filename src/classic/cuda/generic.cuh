@@ -19,7 +19,7 @@
 #include "classic/cuda/kinds.cuh"
 
 #ifndef TCF_SHARED
-#define TCF_SHARED(name) extern __shared__ __align__(16) float2 name[]
+#define TCF_SHARED(name) extern __shared__ __align__(16) scalar2 name[]
 #endif
 
 // tcf_io_op
@@ -36,17 +36,18 @@ enum {
 enum { GENERIC_BLUESTEIN = 2, GENERIC_FILTERED = 4 };  // tcf_conv
 
 struct generic_context {
-  const tcf_generic_args &g;
+  const tcf_generic_sizes &g;
   const tcf_tile_args &a;
-  float2 *shared;
+  scalar2 *shared;
   tcf_i64 in, out;  // element offset of transform 0
   tcf_i64 fft;      // number of transform 0 in batch dimension 0
   int ffts;         // transforms of the tile that exist, at most fpb
   tcf_u32 outer;    // index in batch dimension 1
 };
 
-INLINE generic_context generic_locate(const tcf_generic_args &g, float2 *shared) {
-  const tcf_tile_args &a = g.tile;
+INLINE generic_context generic_locate(const tcf_generic_args &args, scalar2 *shared) {
+  const tcf_generic_sizes &g = args.sizes;
+  const tcf_tile_args &a = args.tile;
   const tcf_u32 rest = blockIdx.x / (tcf_u32)a.groups, group = blockIdx.x - rest * (tcf_u32)a.groups;
   const dims_place at = place_dims(a, rest);
   const tcf_i64 fft = (tcf_i64)group * g.fpb.d, left = a.ffts - fft;
@@ -62,11 +63,11 @@ INLINE int generic_at(const generic_context &x, int t, int i) {
 }
 
 INLINE C generic_get(const generic_context &x, int at) {
-  const float2 v = x.shared[at];
+  const scalar2 v = x.shared[at];
   return C{v.x, v.y};
 }
 
-INLINE void generic_put(const generic_context &x, int at, C v) { x.shared[at] = make_float2(v.re, v.im); }
+INLINE void generic_put(const generic_context &x, int at, C v) { x.shared[at] = make_scalar2(v.re, v.im); }
 
 // Where point i of a transform by decimation in time lies, and result i of one by decimation in frequency.
 INLINE int digits_reversed(const generic_context &x, int i) {
@@ -135,7 +136,7 @@ INLINE C generic_load_element(const generic_context &x, int t, tcf_i64 e) {
   const tcf_i64 shift = generic_shift(x), bin = e - shift;
   const bool halved = x.g.load == GENERIC_CHIRP && shift && x.g.kind == KIND_C2R;
   if (halved ? bin < 0 || bin > a.n / 2 : x.g.load == GENERIC_CHIRP && e >= x.g.axis_n) return C{0.f, 0.f};
-  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0};
+  const raw_input raw = {(const scalar *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, complex || a.whole_in != 0};
   const C v = generic_pre_point<P>(x, raw, halved ? bin : e);
   if (x.g.load != GENERIC_CHIRP) return v;
   const C w = c_mul(v, generic_chirp(x, halved ? e : e - shift));
@@ -147,7 +148,7 @@ INLINE C generic_load_point(const generic_context &x, int t, int i) {
   const tcf_tile_args &a = x.a;
   if (t >= x.ffts || i >= x.g.points.d) return C{0.f, 0.f};
   if (x.g.load == GENERIC_PLAIN || (x.g.load == GENERIC_USER && x.g.kind == KIND_C2C)) {
-    const float2 v = load_once((const float2 *)a.in + x.in + t * a.batch_is + i * a.point_is);
+    const scalar2 v = load_once((const scalar2 *)a.in + x.in + t * a.batch_is + i * a.point_is);
     return C{v.x, x.g.load == GENERIC_USER ? v.y * a.sign : v.y};
   }
   return generic_load_element<P>(x, t, (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step);
@@ -167,10 +168,10 @@ INLINE void generic_load(const generic_context &x) {
 // v[r] *= exp(-2 pi i r k / (before R)).
 template <int R>
 INLINE void generic_twiddle(const generic_context &x, const tcf_generic_pass &pass, int k, C *v) {
-  const float2 *table = (const float2 *)x.a.twiddle + pass.twiddle + k;
+  const scalar2 *table = (const scalar2 *)x.a.twiddle + pass.twiddle + k;
   UNROLL
   for (int r = 1; r < R; r++) {
-    const float2 w = __ldg(table + (r - 1) * pass.before.d);
+    const scalar2 w = __ldg(table + (r - 1) * pass.before.d);
     v[r] = c_mul(v[r], w.x, w.y);
   }
 }
@@ -294,9 +295,9 @@ INLINE void generic_store_point(const generic_context &x, int t, int k) {
   const bool shifted = x.g.store == GENERIC_CHIRP_ALONE && x.g.kind == KIND_R2C;
   const tcf_i64 at = x.out + t * x.a.batch_os + k * x.a.point_os - (shifted ? generic_shift(x) * x.a.os : 0);
   if (x.g.kind == KIND_C2R && (x.g.store == GENERIC_ALONE || x.g.store == GENERIC_CHIRP_ALONE))
-    store_once((float *)x.a.out + at, v.re);
+    store_once((scalar *)x.a.out + at, v.re);
   else
-    store_once((float2 *)x.a.out + at, make_float2(v.re, v.im));
+    store_once((scalar2 *)x.a.out + at, make_scalar2(v.re, v.im));
 }
 
 // Result k of the inverse transform of a spectrum holds the real numbers 2 k and 2 k + 1, swapped.
@@ -304,9 +305,9 @@ INLINE void generic_store_pair(const generic_context &x, int t, int k) {
   const tcf_tile_args &a = x.a;
   const C v = generic_result(x, t, k);
   const tcf_i64 e = (tcf_i64)k * a.out_step + (x.fft + t) * a.out_batch_step;
-  float *base = (float *)a.out + x.out + t * a.batch_os;
+  scalar *base = (scalar *)a.out + x.out + t * a.batch_os;
   if (a.whole_out) {
-    store_once((float2 *)base + e, make_float2(v.im * a.scale, v.re * a.scale));
+    store_once((scalar2 *)base + e, make_scalar2(v.im * a.scale, v.re * a.scale));
   } else {
     base[2 * e * a.os] = v.im * a.scale;
     base[(2 * e + 1) * a.os] = v.re * a.scale;
@@ -340,7 +341,7 @@ INLINE void generic_store_element(const generic_context &x, int t, int e) {
   const bool complex = kind_complex_out(x.g.kind);
   const C v = generic_post_element(
       x, [&](tcf_i64 i) { return generic_result(x, t, (int)i); }, e);
-  float *base = (float *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.batch_os);
+  scalar *base = (scalar *)x.a.out + (complex ? 2 : 1) * (x.out + t * x.a.batch_os);
   store_element(base, e * x.a.point_os, v, complex);
 }
 
@@ -367,10 +368,11 @@ INLINE void generic_store(const generic_context &x) {
 // ------------------------------------------------------------------------------------------------ whole tiles
 
 template <class P>
-INLINE void tcf_generic(const tcf_generic_args &g) {
+INLINE void tcf_generic(const tcf_generic_args &args) {
   TCF_SHARED(shared);
   start_next_launch();
-  const generic_context x = generic_locate(g, shared);
+  const generic_context x = generic_locate(args, shared);
+  const tcf_generic_sizes &g = args.sizes;
   await_input();
   generic_load<P>(x);
   __syncthreads();

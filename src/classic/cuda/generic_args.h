@@ -31,8 +31,8 @@ typedef struct tcf_generic_pass {
   tcf_i32 twiddle;  // complex numbers of the table that belong to earlier passes
 } tcf_generic_pass;
 
-typedef struct tcf_generic_args {
-  tcf_tile_args tile;
+// What other tile kernels are compiled for.
+typedef struct tcf_generic_sizes {
   tcf_generic_pass pass[TCF_GENERIC_PASSES];
   tcf_i32 passes;
   tcf_divisor n, points, fpb;  // see tcf_tile
@@ -41,6 +41,18 @@ typedef struct tcf_generic_args {
   tcf_i32 kind, even, load, store, twiddle_outer, batch_fast_in, batch_fast_out;
   tcf_i32 conv;    // tcf_conv: NONE, BLUESTEIN or FILTERED
   tcf_i64 axis_n;  // points of the complex transform of the whole axis
+} tcf_generic_sizes;
+
+typedef struct tcf_generic_args {
+  tcf_tile_args tile;
+  tcf_generic_sizes sizes;
 } tcf_generic_args;
+
+#ifndef TCF_F64
+typedef struct tcf_generic_args_f64 {
+  tcf_tile_args_f64 tile;
+  tcf_generic_sizes sizes;
+} tcf_generic_args_f64;
+#endif
 
 #endif

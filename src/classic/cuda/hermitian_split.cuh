@@ -40,8 +40,8 @@ INLINE void merge_pair(C *p, C *q, C w) {
     *q = C{o.re - s.im, s.re + o.im};
     return;
   }
-  *p = C{fmaf(d.re, w.re, fmaf(d.im, w.im, s.im)), fmaf(d.re, w.im, fmaf(-d.im, w.re, s.re))};
-  *q = C{fmaf(d.re, w.re, fmaf(d.im, w.im, -s.im)), fmaf(-d.re, w.im, fmaf(d.im, w.re, s.re))};
+  *p = C{fused(d.re, w.re, fused(d.im, w.im, s.im)), fused(d.re, w.im, fused(-d.im, w.re, s.re))};
+  *q = C{fused(d.re, w.re, fused(d.im, w.im, -s.im)), fused(-d.re, w.im, fused(d.im, w.re, s.re))};
 }
 
 // All pairs of a thread's two butterflies. roots.a(r) and roots.b(r) are exp(-2 pi i k / (2 n)) for the lower points k of
@@ -134,13 +134,13 @@ COMPILED bin_roots_by roots_come() {
 template <class P, int PASS, bin_roots_by = roots_come<P, PASS>()>
 struct bin_roots {
   static constexpr int count = tile_pass<P, PASS>::count;
-  const float2 *of_a, *of_b;
+  const scalar2 *of_a, *of_b;
   __device__ __forceinline__ bin_roots(const tile_context<P> &x, const bin_slot &s)
-      : of_a((const float2 *)x.a.half + s.a), of_b((const float2 *)x.a.half + s.b) {}
+      : of_a((const scalar2 *)x.a.half + s.a), of_b((const scalar2 *)x.a.half + s.b) {}
   __device__ __forceinline__ C a(int r) const { return get(of_a + r * count); }
   __device__ __forceinline__ C b(int r) const { return get(of_b + r * count); }
-  static __device__ __forceinline__ C get(const float2 *at) {
-    const float2 v = __ldg(at);
+  static __device__ __forceinline__ C get(const scalar2 *at) {
+    const scalar2 v = __ldg(at);
     return C{v.x, v.y};
   }
 };
@@ -158,7 +158,7 @@ struct bin_roots<P, PASS, BY_CONSTANTS> {
 template <class P, int PASS>
 struct bin_roots<P, PASS, BY_PRODUCTS> {
   static constexpr int R = tile_pass<P, PASS>::radix;
-  static constexpr float own_re = root_of<1, 4 * R>::re, own_im = root_of<1, 4 * R>::im;
+  static constexpr scalar own_re = root_of<1, 4 * R>::re, own_im = root_of<1, 4 * R>::im;
   const C low, high;
   __device__ __forceinline__ bin_roots(const tile_context<P> &x, const bin_slot &s)
       : low(table_root(x.a.half, s.low)), high{s.own ? own_re : low.re, s.own ? -own_im : -low.im} {}

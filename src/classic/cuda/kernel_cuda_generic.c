@@ -50,7 +50,7 @@ static int most(int a, int b) { return a > b ? a : b; }
 static void set_shared(tcf_tile *t) {
   const int last = t->n - 1;
   t->stride = (last + (last >> TCF_GENERIC_SHIFT) + (last >> 2 * TCF_GENERIC_SHIFT) + 1) | 1;
-  t->shared = (size_t)t->fpb * (size_t)t->stride * TCF_COMPLEX_BYTES;
+  t->shared = (size_t)t->fpb * (size_t)t->stride * (size_t)tcf_tile_point_bytes(t);
 }
 
 // Elements that a transform stores: its points if they are pairs of real numbers.
@@ -68,7 +68,7 @@ static int has_large(const tcf_tile *t) {
 
 // Sets the blocks that fit on a multiprocessor. Programs with large radices take more registers than the others.
 static void set_threads(tcf_tile *t, const tcf_device *d, int64_t threads) {
-  const int64_t registers = has_large(t) ? 128 : 80;
+  const int64_t registers = (has_large(t) ? 128 : 80) << t->f64;
   t->threads = (int)threads;
   int64_t blocks = d->sm_registers / (registers * threads);
   if (blocks > d->sm_threads / threads) blocks = d->sm_threads / threads;
@@ -171,7 +171,7 @@ static void propose(const tcf_stage *stage, const tcf_device *d, int threads, tc
 
 typedef struct generic_stage {
   tcf_tile_stage common;
-  tcf_generic_args args;  // what all launches share
+  tcf_generic_sizes sizes;  // what all launches share
 } generic_stage;
 
 // Builds a tile from fft, width and threads. PARSE: they do not make a tile of this kernel.
@@ -198,8 +198,8 @@ static tcfft_status build(tcf_tile *t, const tcf_stage *s, const tcf_device *d) 
   return TCFFT_SUCCESS;
 }
 
-static void set_arguments(tcf_generic_args *a, const tcf_tile *t, const tcf_stage *s) {
-  *a = (tcf_generic_args){.passes = t->passes,
+static void set_sizes(tcf_generic_sizes *a, const tcf_tile *t, const tcf_stage *s) {
+  *a = (tcf_generic_sizes){.passes = t->passes,
                           .n = divisor(t->n),
                           .points = divisor(t->points),
                           .out = divisor(stored(t)),
@@ -235,11 +235,11 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   TCF_TRY(build(&s->tile, stage, with->device));
   s->layout = tcf_table_lay_out(&s->tile, stage);
   s->grid = tcf_tile_grid(stage, &s->tile);
-  set_arguments(&any->args, &s->tile, stage);
+  set_sizes(&any->sizes, &s->tile, stage);
   prepared->state = any;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_generic_print(is_real(stage), has_large(&s->tile), s->parameters);
+  tcf_generic_print(is_real(stage), has_large(&s->tile), s->tile.f64, s->parameters);
   prepared->load = (tcf_load){.program = {.family = "generic", .parameters = s->parameters, .blocks = s->tile.blocks},
                               .shared = s->tile.shared,
                               .function = &s->function};
@@ -249,8 +249,16 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const generic_stage *any = l->state;
-  tcf_generic_args args = any->args;
-  args.tile = tcf_tile_arguments(l, &any->common.layout, &any->common.tile);
+  const tcf_table_layout *layout = &any->common.layout;
+  const tcf_tile *t = &any->common.tile;
+  union {
+    tcf_generic_args f32;
+    tcf_generic_args_f64 f64;
+  } args;
+  if (t->f64)
+    args.f64 = (tcf_generic_args_f64){tcf_tile_arguments_f64(l, layout, t), any->sizes};
+  else
+    args.f32 = (tcf_generic_args){tcf_tile_arguments(l, layout, t), any->sizes};
   return l->backend->launch(any->common.function, &any->common.grid, &args, l->stream);
 }
 
@@ -260,6 +268,7 @@ const tcf_kernel tcf_kernel_cuda_generic = {
     .revision = 3,
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .f64 = 1,
     .what = "any tile by programs that are always there: for devices without a run-time compiler",
     .propose = propose,
     .prepare = prepare,

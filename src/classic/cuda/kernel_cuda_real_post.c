@@ -31,7 +31,7 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
   prepared->state = s;
   prepared->table_bytes = s->layout.end;
   if (!with->backend) return TCFFT_SUCCESS;
-  tcf_real_post_print(stage->kind, stage->n % 2 == 0, tcf_real_post_ffts(stage), s->parameters);
+  tcf_real_post_print(stage->kind, stage->n % 2 == 0, tcf_real_post_ffts(stage), s->tile.f64, s->parameters);
   prepared->load = (tcf_load){.program = {.family = "real_post", .parameters = s->parameters}, .function = &s->function};
   if (with->no_tables) return TCFFT_SUCCESS;
   return tcf_table_build(&prepared->table, with->bump, &s->layout, &s->tile, stage);
@@ -39,8 +39,8 @@ static tcfft_status prepare(const tcf_stage *stage, const tcf_prepare *with, tcf
 
 static tcfft_status launch(const tcf_launch *l) {
   const tcf_tile_stage *s = l->state;
-  tcf_tile_args args = tcf_tile_arguments(l, &s->layout, &s->tile);
-  args.groups = axis_groups(l->stage);
+  tcf_tile_any_args args = tcf_tile_any_arguments(l, &s->layout, &s->tile);
+  *(s->tile.f64 ? &args.f64.groups : &args.f32.groups) = axis_groups(l->stage);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }
 
@@ -51,6 +51,7 @@ const tcf_kernel tcf_kernel_cuda_real_post = {
     .backend = TCFFT_BACKEND_CUDA,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
     .selection = TCF_SELECT_ALWAYS,
+    .f64 = 1,
     .what = "the last step of long real kinds, from memory to memory",
     .propose = propose,
     .prepare = prepare,

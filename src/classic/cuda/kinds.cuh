@@ -37,15 +37,15 @@ COMPILED bool kind_complex_out(int kind) { return kind == KIND_C2C || kind == KI
 
 // One transform's raw input: its first element, and the distance between its elements.
 struct raw_input {
-  const float *base;
+  const scalar *base;
   tcf_i64 stride;  // in floats
   bool whole;      // pairs of real numbers are aligned to 8 bytes, as complex numbers always are
 
-  __device__ __forceinline__ float real(tcf_i64 j) const { return base[j * stride]; }
+  __device__ __forceinline__ scalar real(tcf_i64 j) const { return base[j * stride]; }
   __device__ __forceinline__ C pair(tcf_i64 j) const {
-    const float *p = base + j * stride;
+    const scalar *p = base + j * stride;
     if (whole) {
-      const float2 v = *(const float2 *)p;
+      const scalar2 v = *(const scalar2 *)p;
       return C{v.x, v.y};
     }
     return C{p[0], p[1]};
@@ -62,8 +62,8 @@ INLINE C spectrum_bin(const raw_input &x, tcf_i64 n, tcf_i64 k, bool conjugate) 
   return v;
 }
 
-INLINE C table_root(const float *table, tcf_i64 k) {
-  const float2 w = ((const float2 *)table)[k];
+INLINE C table_root(const scalar *table, tcf_i64 k) {
+  const scalar2 w = ((const scalar2 *)table)[k];
   return C{w.x, w.y};
 }
 
@@ -91,7 +91,7 @@ INLINE C half_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
   return half_of_spectrum(a, dct3_bin(a, x, k), dct3_bin(a, x, m - k), k, 2 * i > m);
 }
 
-INLINE float dct2_element(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
+INLINE scalar dct2_element(const tcf_tile_args &a, const raw_input &x, tcf_i64 i) {
   return x.real(2 * i < a.n ? 2 * i : 2 * (a.n - 1 - i) + 1);
 }
 
@@ -108,7 +108,7 @@ INLINE C dct4_point(const tcf_tile_args &a, const raw_input &x, tcf_i64 i, bool 
   if (even) return c_mul(C{x.real(2 * i), x.real(n - 1 - 2 * i)}, table_root(a.quarter, i));
   tcf_i64 at = (i * (tcf_i64)a.eighth % n * 8 + n * (n % 8)) % (8 * n);
   if (at > 4 * n) at = 8 * n - at;
-  const float v = x.real(((at > 2 * n ? 4 * n - at : at) - 1) / 2);
+  const scalar v = x.real(((at > 2 * n ? 4 * n - at : at) - 1) / 2);
   return C{at > 2 * n ? -v : v, 0.f};
 }
 
@@ -152,20 +152,20 @@ INLINE C spectrum_of_half(const tcf_tile_args &a, const Z &z, tcf_i64 m, tcf_i64
 // products: that rounds once less than adding and subtracting one common product.
 INLINE void spectrum_pair(C p, C q, C w, C *xk, C *xm_k) {
   const C b = C{q.re, -q.im}, s = c_add(p, b), d = c_mul_minus_i(c_sub(p, b));
-  *xk = C{0.5f * fmaf(d.re, w.re, fmaf(-d.im, w.im, s.re)), 0.5f * fmaf(d.re, w.im, fmaf(d.im, w.re, s.im))};
-  *xm_k = C{0.5f * fmaf(-d.re, w.re, fmaf(d.im, w.im, s.re)), -0.5f * fmaf(-d.re, w.im, fmaf(-d.im, w.re, s.im))};
+  *xk = C{0.5f * fused(d.re, w.re, fused(-d.im, w.im, s.re)), 0.5f * fused(d.re, w.im, fused(d.im, w.re, s.im))};
+  *xm_k = C{0.5f * fused(-d.re, w.re, fused(d.im, w.im, s.re)), -0.5f * fused(-d.re, w.im, fused(-d.im, w.re, s.im))};
 }
 
 // Real number i of the result of an inverse transform, whose real and imaginary parts are swapped.
 template <class Z>
-INLINE float real_element(const Z &z, tcf_i64 i, bool even) {
+INLINE scalar real_element(const Z &z, tcf_i64 i, bool even) {
   if (!even) return z(i).im;
   const C v = z(i / 2);
   return i % 2 ? v.re : v.im;
 }
 
 template <class Z>
-INLINE float dct2_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
+INLINE scalar dct2_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
   const bool mirrored = 2 * e > a.n;
   const tcf_i64 k = mirrored ? a.n - e : e;
   const C v = even ? spectrum_of_half(a, z, a.n / 2, k) : z(k);
@@ -174,12 +174,12 @@ INLINE float dct2_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool eve
 }
 
 template <class Z>
-INLINE float dct3_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
+INLINE scalar dct3_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
   return real_element(z, e % 2 ? a.n - 1 - e / 2 : e / 2, even);
 }
 
 template <class Z>
-INLINE float dct4_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
+INLINE scalar dct4_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool even) {
   const tcf_i64 n = a.n;
   if (even) {
     const tcf_i64 k = e % 2 ? (n - 1 - e) / 2 : e / 2;
@@ -189,7 +189,7 @@ INLINE float dct4_result(const tcf_tile_args &a, const Z &z, tcf_i64 e, bool eve
   // 2 Re exp(-2 pi i v / 8) Z, v = n mod 8: sqrt(2) (+-Re +-Im)
   const tcf_i64 b = 2 * e + 1, residue = b % 8;
   const tcf_i64 member = residue == 1 ? b : residue == 7 ? 8 * n - b : residue == 5 ? 4 * n + b : 4 * n - b;
-  const float sign = residue == 1 || residue == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
+  const scalar sign = residue == 1 || residue == 7 ? 2 * SQRT_HALF : -2 * SQRT_HALF;
   const int v = (int)(n % 8);
   const C t = z(member % n * (tcf_i64)a.eighth % n);
   return ((v == 1 || v == 7 ? t.re : -t.re) + (v < 4 ? t.im : -t.im)) * sign;
@@ -205,7 +205,7 @@ INLINE C post_element(const tcf_tile_args &a, const Z &z, tcf_i64 e) {
     const C v = EVEN ? spectrum_of_half(a, z, a.n / 2, e) : z(e);
     return C{v.re * a.scale, v.im * a.scale_im};
   } else {
-    float y;
+    scalar y;
     if constexpr (KIND == KIND_C2R)
       y = real_element(z, e, EVEN);
     else if constexpr (KIND == KIND_DCT1)
@@ -227,9 +227,9 @@ INLINE tcf_i64 output_count(tcf_i64 n) {
 }
 
 // Complex numbers are always aligned to 8 bytes, other data need not be.
-INLINE void store_element(float *base, tcf_i64 at, C v, bool complex) {
+INLINE void store_element(scalar *base, tcf_i64 at, C v, bool complex) {
   if (complex)
-    *(float2 *)(base + 2 * at) = make_float2(v.re, v.im);
+    *(scalar2 *)(base + 2 * at) = make_scalar2(v.re, v.im);
   else
     base[at] = v.re;
 }

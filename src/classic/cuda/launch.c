@@ -40,6 +40,6 @@ tcfft_status tcf_cuda_tile_prepare(const tcf_stage *stage, const tcf_prepare *wi
 
 tcfft_status tcf_cuda_tile_launch(const tcf_launch *l) {
   const tcf_tile_stage *s = l->state;
-  const tcf_tile_args args = tcf_tile_arguments(l, &s->layout, &s->tile);
+  const tcf_tile_any_args args = tcf_tile_any_arguments(l, &s->layout, &s->tile);
   return l->backend->launch(s->function, &s->grid, &args, l->stream);
 }

@@ -12,7 +12,7 @@ struct from_memory {
   static constexpr int count = P::n / P::radix[0];
   const tile_context<P> &x;
   int t, i;
-  const float2 *p;
+  const scalar2 *p;
   __device__ __forceinline__ from_memory(const tile_context<P> &context, int fft, int first)
       : x(context), t(fft_to_load<P>(context, fft)), i(first), p(plain_input<P>(context, t, first)) {}
   __device__ __forceinline__ C get(int offset) const {
@@ -32,14 +32,14 @@ struct from_pairs {
   static constexpr bool shared = false;
   const tile_context<P> &x;
   int t;
-  const float2 *p;
+  const scalar2 *p;
   __device__ __forceinline__ from_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft_to_load<P>(context, fft)),
-        p((const float2 *)((const float *)context.a.in + context.in + t * context.a.batch_is) +
+        p((const scalar2 *)((const scalar *)context.a.in + context.in + t * context.a.batch_is) +
           (context.fft + t) * context.a.in_batch_step + first * (P::no_batch_step_in ? 1 : context.a.in_step)) {}
   __device__ __forceinline__ C get(int offset) const {
-    const float2 v = load_once(p + offset * (P::no_batch_step_in ? 1 : x.a.in_step));
+    const scalar2 v = load_once(p + offset * (P::no_batch_step_in ? 1 : x.a.in_step));
     return C{v.x, v.y};
   }
 };
@@ -68,7 +68,7 @@ struct from_shared {
   __device__ __forceinline__ from_shared(const tile_context<P> &context, int fft, int first, bool between_passes = false)
       : x(context), t(fft), i(first), at(shared_at<P>(fft, first)), additive(between_passes) {}
   __device__ __forceinline__ C get(int offset) const {
-    const float2 v = x.shared[shared_beyond<P>(at, t, i, offset, additive)];
+    const scalar2 v = x.shared[shared_beyond<P>(at, t, i, offset, additive)];
     return C{v.x, v.y};
   }
 };
@@ -101,7 +101,7 @@ struct to_memory {
   __device__ __forceinline__ bool on_16_bytes() const { return (size_t)p % 16 == 0; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
     if (exists && finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t, i + offset + 1, &w, true))
-      store_once((float4 *)(p + offset), make_float4(v.re, v.im, w.re, w.im));
+      store_once((scalar4 *)(p + offset), make_scalar4(v.re, v.im, w.re, w.im));
   }
   // put_across stores the same point of this transform, whose number is even, and of the next one at once; results are
   // `apart` points from one another. It is not for tiles with pairs of transforms, where the numbers of the upper half
@@ -113,7 +113,7 @@ struct to_memory {
   }
   __device__ __forceinline__ void put_across(int offset, C v, C w) const {
     if (finish_point<P>(x, t, i + offset, &v, true) && finish_point<P>(x, t + 1, i + offset, &w, true))
-      store_once((float4 *)(p + offset * point_out<P>(x.a)), make_float4(v.re, v.im, w.re, w.im));
+      store_once((scalar4 *)(p + offset * point_out<P>(x.a)), make_scalar4(v.re, v.im, w.re, w.im));
   }
 };
 
@@ -123,20 +123,20 @@ struct to_pairs {
   static constexpr bool shared = false, takes_twiddles = false, in_place = true, two = false, across = false;
   const tile_context<P> &x;
   int t;
-  float *base;
+  scalar *base;
   tcf_i64 e;
   __device__ __forceinline__ to_pairs(const tile_context<P> &context, int fft, int first)
       : x(context),
         t(fft),
-        base((float *)context.a.out + context.out + fft * context.a.batch_os),
+        base((scalar *)context.a.out + context.out + fft * context.a.batch_os),
         e(first * step() + (P::no_batch_step_out ? 0 : (context.fft + fft) * context.a.out_batch_step)) {}
   __device__ __forceinline__ tcf_i64 step() const { return P::no_batch_step_out ? 1 : x.a.out_step; }
-  __device__ __forceinline__ float2 pair(C v) const { return make_float2(v.im * x.a.scale, v.re * x.a.scale); }
+  __device__ __forceinline__ scalar2 pair(C v) const { return make_scalar2(v.im * x.a.scale, v.re * x.a.scale); }
   __device__ __forceinline__ void put_whole(int offset, C v) const {
-    store_once((float2 *)base + e + offset * step(), pair(v));
+    store_once((scalar2 *)base + e + offset * step(), pair(v));
   }
   __device__ __forceinline__ void put_apart(int offset, C v) const {
-    float *p = base + 2 * (e + offset * step()) * x.a.os;
+    scalar *p = base + 2 * (e + offset * step()) * x.a.os;
     p[0] = pair(v).x;
     p[x.a.os] = pair(v).y;
   }
@@ -157,12 +157,12 @@ struct to_shared {
   __device__ __forceinline__ to_shared(const tile_context<P> &context, int fft, int first)
       : x(context), t(fft), i(first), at(shared_at<P>(fft, first)) {}
   __device__ __forceinline__ void put(int offset, C v) const {
-    x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_float2(v.re, v.im);
+    x.shared[shared_beyond<P>(at, t, i, offset, true)] = make_scalar2(v.re, v.im);
   }
   static constexpr bool two = pairs_lie_together<P>(), across = false;
   __device__ __forceinline__ bool on_16_bytes() const { return true; }
   __device__ __forceinline__ void put_two(int offset, C v, C w) const {
-    *(float4 *)(x.shared + shared_beyond<P>(at, t, i, offset, true)) = make_float4(v.re, v.im, w.re, w.im);
+    *(scalar4 *)(x.shared + shared_beyond<P>(at, t, i, offset, true)) = make_scalar4(v.re, v.im, w.re, w.im);
   }
 };
 

@@ -37,9 +37,9 @@ template <class P, int PASS>
 INLINE void fetch_twiddles(const tile_context<P> &x, int k, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
   using pass = tile_pass<P, PASS>;
   constexpr int R = pass::radix, within = pass::within;
-  const float2 *table = (const float2 *)x.a.twiddle + pass::twiddles() + k;
+  const scalar2 *table = (const scalar2 *)x.a.twiddle + pass::twiddles() + k;
   const auto root = [&](int r) {
-    const float2 v = __ldg(table + (r - 1) * within);
+    const scalar2 v = __ldg(table + (r - 1) * within);
     return C{v.x, v.y};
   };
   if constexpr (loads_all_roots<P>()) {
@@ -109,6 +109,10 @@ struct pass_twiddles {
       pass::has_twiddles && !pass::splits_bins && !pass::tensor && (pass::rounds == 1 || P::tpt % pass::before == 0);
   static constexpr bool shifted = P::n > 4096 && !P::folded && pass::has_twiddles && pass::below == 1 && !one &&
                                   !pass::tensor && !pass::splits_bins && pass::before % P::tpt == 0;
+  // ahead: they are those of each butterfly, and those of the first rounds are fetched before the threads meet for the pass.
+  // Registers would not suffice for all roots.
+  static constexpr bool ahead =
+      pass::has_twiddles && !one && !shifted && !pass::tensor && !pass::splits_bins && !loads_all_roots<P>();
 };
 
 template <class P, int PASS>
@@ -169,11 +173,11 @@ INLINE void store_between(const tile_context<P> &x, int t, int j, const C (&v)[R
   if constexpr (PASS == 0 && pairs_lie_together<P>() && pass::before == 1 && R % 2 == 0) {
     UNROLL
     for (int r = 0; r < R; r += 2)
-      *(float4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_float4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
+      *(scalar4 *)(x.shared + shared_beyond<P>(at, t, i, r, true)) = make_scalar4(v[r].re, v[r].im, v[r + 1].re, v[r + 1].im);
   } else {
     UNROLL
     for (int r = 0; r < pass::results; r++)
-      x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_float2(v[r].re, v[r].im);
+      x.shared[shared_beyond<P>(at, t, i, r * pass::before, true)] = make_scalar2(v[r].re, v[r].im);
   }
 }
 
@@ -274,7 +278,7 @@ struct is_remote {
 
 // Runs the rounds of a pass from FROM on, as many at once as fit.
 template <class P, int PASS, int FROM, template <class> class From, template <class> class To, class Passes, int R>
-INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
+INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   using pass = tile_pass<P, PASS>;
   constexpr int most = rounds_at_once<P, PASS, From, To>(), to = FROM + most < pass::rounds ? FROM + most : pass::rounds;
   constexpr bool moves = (PASS == 0 && From<P>::shared) || (pass::last && To<P>::shared && !To<P>::in_place);
@@ -294,7 +298,13 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       __syncwarp();
     tcf_u32 most_bits = 0;
     for_rounds<P, PASS, FROM, to>([&](auto u, int t, int j) {
-      if constexpr (tile_pass<P, PASS>::has_twiddles) twiddle_round<P, PASS, FROM + u.value>(x, j, first, v[u.value]);
+      if constexpr (tile_pass<P, PASS>::has_twiddles) {
+        using from = pass_twiddles<P, PASS>;
+        if constexpr (FROM == 0 && from::ahead)
+          twiddle<P, R>(ahead[u.value], v[u.value]);
+        else
+          twiddle_round<P, PASS, FROM + u.value>(x, j, *ahead, v[u.value]);
+      }
       if constexpr (pass::into_half)
         reals_to_half<R>(v[u.value]);
       else if constexpr (pass::folds)
@@ -306,7 +316,7 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
         multiply<P, R>(x, t, j, v[u.value]);
         if constexpr (PASS > 0) {  // the first butterfly of the inverse transform has the same points
           dft<R>(v[u.value]);
-          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(first), v[u.value]);
+          twiddle_round<P, PASS, FROM + u.value>(x, j, without_products<P>(*ahead), v[u.value]);
         }
       } else if constexpr (pass::last && To<P>::takes_twiddles && multiplies_twiddles<P>() && !P::folded) {
         twiddle_results<P, R>(x, t, j, v[u.value]);
@@ -318,22 +328,44 @@ INLINE void run_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) 
       store_spectra<P, To>(x, v);
     else
       store_rounds<P, PASS, FROM, to, To>(x, v);
-    run_rounds<P, PASS, to, From, To, Passes>(x, first);
+    run_rounds<P, PASS, to, From, To, Passes>(x, ahead);
   }
 }
 
 // Runs all rounds of a pass. Whether real numbers lie in pairs selects the whole first pass: a branch around its loads alone
 // cost 3 to 8 % (r2c 4096 to 16384), and a branch around the whole kernel takes half as long again to compile.
 template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
-INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> &first) {
+INLINE void run_all_rounds(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   if constexpr (tile_pass<P, PASS>::tensor)
     Passes::template run_pass<P, PASS, To>(x);
   else if constexpr (!is_reals<From<P>>::value || PASS > 0)
-    run_rounds<P, PASS, 0, From, To, Passes>(x, first);
+    run_rounds<P, PASS, 0, From, To, Passes>(x, ahead);
   else if (x.a.whole_in)
-    run_rounds<P, PASS, 0, from_pairs, To, Passes>(x, first);
+    run_rounds<P, PASS, 0, from_pairs, To, Passes>(x, ahead);
   else
-    run_rounds<P, PASS, 0, from_memory, To, Passes>(x, first);
+    run_rounds<P, PASS, 0, from_memory, To, Passes>(x, ahead);
+}
+
+// Whether one branch around all rounds of a pass keeps the threads that have no transform out of it. With a branch around each round the
+// loads of each wait by themselves. (5040 points by 12.5.7.12 and 210 of 224 threads on an H200: 227 us, with one branch 157.) Threads
+// that meet within a pass all go through it.
+template <class P, int PASS, template <class> class From, template <class> class To>
+COMPILED bool skips_idle_threads() {
+  using pass = tile_pass<P, PASS>;
+  constexpr bool meets =
+      (PASS == 0 && (From<P>::shared || loads_first<P>())) || (pass::last && To<P>::shared && !To<P>::in_place);
+  return pass::rounds > 1 && P::threads != P::fpb * P::tpt && P::tensor == 0 && !pass::splits_bins && !meets;
+}
+
+template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
+INLINE void run_those_that_work(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
+  int t, q;
+  place<P>(tile_pass<P, PASS>::order, &t, &q);
+  if constexpr (skips_idle_threads<P, PASS, From, To>()) {
+    if (works<P>(t, q)) run_all_rounds<P, PASS, From, To, Passes>(x, ahead);
+  } else {
+    run_all_rounds<P, PASS, From, To, Passes>(x, ahead);
+  }
 }
 
 template <class P, int PASS, template <class> class From>
@@ -342,22 +374,41 @@ COMPILED bool reads_memory() {
   return false;
 }
 
-// Runs a pass and those after it. first: the twiddles of the pass, if they are fetched ahead.
+template <class P, int PASS, int N, int U = 0>
+INLINE void fetch_ahead(const tile_context<P> &x, twiddle_bases<tile_pass<P, PASS>::radix> *w) {
+  using pass = tile_pass<P, PASS>;
+  using from = pass_twiddles<P, PASS>;
+  if constexpr (from::one || from::shifted) {
+    fetch_first<P, PASS>(x, w);
+  } else if constexpr (from::ahead && U < N) {
+    int t, q;
+    place<P>(pass::order, &t, &q);
+    const int j = pass::butterfly(q, U);
+    fetch_twiddles<P, PASS>(x, pass::twiddle_index(is_full_round<P, PASS, U>() ? j : min(j, pass::count - 1)), w + U);
+    fetch_ahead<P, PASS, N, U + 1>(x, w);
+  }
+}
+
+// Runs a pass and those after it. ahead: twiddles of its first rounds, or the only ones that it needs.
 template <class P, int PASS, template <class> class From, template <class> class To, class Passes, int R>
-INLINE void run_pass(const tile_context<P> &x, twiddle_bases<R> &first) {
+INLINE void run_pass(const tile_context<P> &x, const twiddle_bases<R> *ahead) {
   using pass = tile_pass<P, PASS>;
   constexpr bool waits = reads_memory<P, PASS, From>();
   if constexpr (pass::last) {
     if constexpr (waits) await_input();
-    run_all_rounds<P, PASS, From, To, Passes>(x, first);
+    run_those_that_work<P, PASS, From, To, Passes>(x, ahead);
     if constexpr (To<P>::shared) wait<P>();
   } else {
-    // The twiddles of the next pass are fetched before the input, to overlap the latency of both loads.
+    // The twiddles of the next pass are fetched while others still compute this one, and those of the second pass before the input
+    // where they take few registers, so that both loads wait together.
     using next = pass_twiddles<P, PASS + 1>;
-    twiddle_bases<tile_pass<P, PASS + 1>::radix> bases;
-    if constexpr (next::one || next::shifted) fetch_first<P, PASS + 1>(x, &bases);
+    constexpr int rounds = next::ahead ? rounds_at_once<P, PASS + 1, From, To>() : 1;
+    constexpr bool early = PASS == 0 && (next::one || next::shifted);
+    twiddle_bases<tile_pass<P, PASS + 1>::radix> bases[rounds];
+    if constexpr (early) fetch_ahead<P, PASS + 1, rounds>(x, bases);
     if constexpr (waits) await_input();
-    run_all_rounds<P, PASS, From, To, Passes>(x, first);
+    run_those_that_work<P, PASS, From, To, Passes>(x, ahead);
+    if constexpr (!early) fetch_ahead<P, PASS + 1, rounds>(x, bases);
     wait<P>();
     run_pass<P, PASS + 1, From, To, Passes>(x, bases);
   }
@@ -366,5 +417,5 @@ INLINE void run_pass(const tile_context<P> &x, twiddle_bases<R> &first) {
 template <class P, template <class> class From, template <class> class To, class Passes = fp32_passes>
 INLINE void run_passes(const tile_context<P> &x) {
   twiddle_bases<tile_pass<P, 0>::radix> none;
-  run_pass<P, 0, From, To, Passes>(x, none);
+  run_pass<P, 0, From, To, Passes>(x, &none);
 }

@@ -40,21 +40,21 @@ INLINE int opposite_row(int row) {
 }
 
 // A bin as the transform back takes it.
-INLINE C bin_back(const tcf_tile_args &a, float2 v) { return C{v.x, a.inverse ? v.y : -v.y}; }
+INLINE C bin_back(const tcf_tile_args &a, scalar2 v) { return C{v.x, a.inverse ? v.y : -v.y}; }
 
 // Bin k of a row for the transform back. A row's first bin, and its last one of an even length, must be conjugate to those of the
 // opposite row. Of bins that are not, the half is taken that is, as of a single axis the real part.
 template <class P>
-INLINE C plane_bin(const tcf_tile_args &a, const float2 *bins, int row, int k) {
-  const float2 v = load_once(bins + row * plane_row<P>::bins + k);
+INLINE C plane_bin(const tcf_tile_args &a, const scalar2 *bins, int row, int k) {
+  const scalar2 v = load_once(bins + row * plane_row<P>::bins + k);
   if (k > 0 && !(P::even && k == plane_row<P>::points)) return bin_back(a, v);
-  const float2 w = load_once(bins + opposite_row<P>(row) * plane_row<P>::bins + k);
-  return bin_back(a, make_float2(0.5f * (v.x + w.x), 0.5f * (v.y - w.y)));
+  const scalar2 w = load_once(bins + opposite_row<P>(row) * plane_row<P>::bins + k);
+  return bin_back(a, make_scalar2(0.5f * (v.x + w.x), 0.5f * (v.y - w.y)));
 }
 
 // Point (row, k) of the transform back, with real and imaginary parts swapped.
 template <class P>
-INLINE C plane_point(const tcf_tile_args &a, const float2 *bins, int row, int k) {
+INLINE C plane_point(const tcf_tile_args &a, const scalar2 *bins, int row, int k) {
   constexpr int points = plane_row<P>::points;
   const bool mirrored = 2 * k > points;
   const int at = mirrored ? points - k : k;
@@ -70,10 +70,10 @@ INLINE C plane_point(const tcf_tile_args &a, const float2 *bins, int row, int k)
 
 // Bins (row, k) and (-row, points - k) of an even length, 0 < k < points, of which points (row, k) and (-row, points - k) are made.
 struct two_bins {
-  float2 low, high;
+  scalar2 low, high;
 };
 template <class P>
-INLINE two_bins load_two_bins(const float2 *bins, int row, int k) {
+INLINE two_bins load_two_bins(const scalar2 *bins, int row, int k) {
   using plane = plane_row<P>;
   return {load_once(bins + row * plane::bins + k), load_once(bins + opposite_row<P>(row) * plane::bins + plane::points - k)};
 }

@@ -6,8 +6,8 @@
 // tile.cuh.
 
 // A root or a value of a filter. No launch writes them, so that they come through the read-only cache.
-INLINE C fixed_root(const float *table, tcf_u32 k) {
-  const float2 w = __ldg((const float2 *)table + k);
+INLINE C fixed_root(const scalar *table, tcf_u32 k) {
+  const scalar2 w = __ldg((const scalar2 *)table + k);
   return C{w.x, w.y};
 }
 

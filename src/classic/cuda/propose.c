@@ -33,7 +33,7 @@ static const block_size block_sizes[] = {{60, 16}, {120, 32}, {60, 8}, {ONE_WARP
 enum { BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes, NARROWEST = 2, ONE_WARP_SIZE = 3, FEWEST_POINTS = 512 };
 
 // Bytes of a transform with the most that padding may add.
-static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * TCF_COMPLEX_BYTES; }
+static int64_t padded_bytes(const tcf_tile *t) { return (tcf_tile_rows(t) + tcf_tile_rows(t) / 8 + 2) * tcf_tile_point_bytes(t); }
 
 // Columns that need no exchange are the faster the more neighbours a block has. (20 points of 1677721 columns on an H100 by 64
 // columns a block: 0.250 ms, by 256: 0.237.)
@@ -52,7 +52,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
       s->dim[0].n >= ONE_PASS_COLUMNS)
     return ONE_PASS_COLUMNS;
   const int strided = t->batch_fast_in || t->batch_fast_out ||
-                      (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared)),
+                      (t->conv == TCF_CONV_RADER && tcf_rader_by_ffts(t->n, d->sm_shared >> t->f64)),
             runs = t->across_in || t->across_out ? 2 : 1;
   while (strided ? width < runs * size->ffts : width * t->tpt < size->threads) width *= 2;
   while (width * t->tpt < TCF_SMALLEST_BLOCK || width * t->n < FEWEST_POINTS) width *= 2;
@@ -60,7 +60,7 @@ static int choose_width(const tcf_tile *t, const tcf_stage *s, const tcf_device 
   const int64_t fft = exchanges ? padded_bytes(t) : 0;
   const int ept = tcf_tile_ept_at_most(t);
   while (width > 1 && (width * t->tpt > 1024 || width * fft > d->shared ||
-                       !tcf_blocks_by_registers(ept, tcf_round_to(width * t->tpt, 32))))
+                       !tcf_blocks_by_registers(ept, t->f64, tcf_round_to(width * t->tpt, 32))))
     width /= 2;
   while (width > 1 && width / 2 >= s->dim[0].n) width /= 2;
   // Two tiles share a few convolutions evenly: 6 of them by 4 would leave a quarter of what both compute unused.
@@ -119,10 +119,11 @@ static int list_widths(int list[WIDTHS], const tcf_tile *t, const tcf_stage *s, 
 // ------------------------------------------------------------------------------------------------ cost
 
 static tcf_search search_for(const tcf_stage *s, const tcf_device *d) {
-  tcf_search search = {.memory = 16 / d->copy,
-                       .compute = 1 / (0.6 * d->flops * (double)d->cores),
-                       .shared = d->shared,
-                       .sm_shared = d->sm_shared,
+  const int f64 = tcf_arithmetic_of(s) == TCFFT_F64;
+  tcf_search search = {.memory = 2 * tcf_stage_point_bytes(s) / d->copy,
+                       .compute = tcf_slowdown_of_numbers(f64, d) / (0.6 * d->flops * (double)d->cores),
+                       .shared = d->shared >> f64,
+                       .sm_shared = d->sm_shared >> f64,
                        .sm_threads = d->sm_threads,
                        .axes = s->axes,
                        .io.conv = s->store == TCF_OP_FILTER_INVERSE ? TCF_CONV_FILTERED : TCF_CONV_NONE,
@@ -199,14 +200,10 @@ static int roomy_blocks(const tcf_tile *t) {
   return blocks < 1 ? 1 : blocks > 16 ? 16 : blocks;
 }
 
-// Adds the candidate with blocks of one size. 0: neither this size nor a later one, nor another batch dimension, has any.
-static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
+// Adds the candidate by these radices with blocks of one size. 0: neither this size nor a later one has any.
+static int propose_radices(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_radices w, tcf_conv conv,
+                           int size, tcf_candidates *out) {
   tcf_stage s = *stage;
-  tcf_radices w = f->radices;
-  tcf_conv conv = f->conv;
-  int found = f->found;
-  if (f->may_convolve) found |= tcf_direct_find(&w, &conv, (int)s.points, found, d, size == 2, &f->search);
-  if (!found) return 0;
   if (f->convolves) w.ops = 2 * w.ops + 12.0 * w.n;
   tcf_tile t = tile_of(&w, conv, &s);
   t.fpb = size == ONE_WARP_SIZE ? one_warp_width(&t, &s) : choose_width(&t, &s, d, &block_sizes[size]);
@@ -222,12 +219,50 @@ static int propose_size(const tcf_stage *stage, const tcf_device *d, const found
   return 1;
 }
 
+// Adds the candidates with blocks of one size. Beside direct sums that take longer than their search says stand the radices that the
+// search has found to be slower: the price of whole tiles decides. (232 points on an H200 by 8.29 149 us, by d(8.29) 202.)
+// 0: neither this size nor a later one, nor another batch dimension, has any.
+static int propose_size(const tcf_stage *stage, const tcf_device *d, const found_radices *f, int size, tcf_candidates *out) {
+  tcf_radices w = f->radices;
+  tcf_conv conv = f->conv;
+  const int direct = f->may_convolve && tcf_direct_find(&w, &conv, (int)stage->points, f->found, d, size == 2, &f->search);
+  if (!direct && !f->found) return 0;
+  const tcf_tile sums = tile_of(&w, conv, stage);
+  if (direct && f->found && tcf_direct_slowdown(&sums) > 1 && tcf_is_smooth(stage->points))
+    propose_radices(stage, d, f, f->radices, f->conv, size, out);
+  return propose_radices(stage, d, f, w, conv, size, out);
+}
+
+// Adds the candidates of a composite length that are joined from Rader's convolutions, where there are tiles enough to hide that their
+// permutations wait for memory.
+static void propose_joined(const tcf_stage *stage, const tcf_device *d, const found_radices *f, tcf_candidates *out) {
+  enum { TRANSFORMS = 16 };  // of a multiprocessor, at least
+  tcf_conv_radices list[TCF_CONV_SCHEDULES];
+  if (!f->may_convolve || !tcf_tile_may_have_parts(stage) || tcf_dim_count(stage, 0) < TRANSFORMS * d->cores ||
+      tcf_is_smooth(stage->points) || stage->points > TCF_LARGEST_CONVOLUTION)
+    return;
+  const int count = tcf_conv_list_joined(list, (int)stage->points, &f->search);
+  for (int i = 0; i < count; i++)
+    for (int size = 0; size < NARROWEST; size++) {
+      tcf_stage s = *stage;
+      tcf_tile t = tile_of(&list[i].radices, list[i].conv, &s);
+      t.pfa = list[i].pfa;
+      t.fpb = joined_width(&t, &s, d, &block_sizes[size]);
+      tcf_tile_set_stages(&t);
+      if (t.fpb * t.tpt > 1024 || !tcf_tile_set_size(&t, d)) continue;
+      tcf_tile_print_fft(&t, s.fft);
+      tcf_tile_set_cost(&s, &t, list[i].radices.ops, d);
+      tcf_candidates_add(out, &s);
+    }
+}
+
 void tcf_tile_propose(const tcf_stage *stage, const tcf_device *d, tcf_candidates *out) {
   if (stage->points < 1 || stage->points > TCF_LARGEST_TILE || !tcf_loads_plainly(stage)) return;
   for (int dim = 0;; dim++) {
     tcf_stage s = *stage;
     if (!tcf_tile_choose_dim(&s, dim)) return;
     const found_radices f = find_radices(&s, d);
+    propose_joined(&s, d, &f, out);
     // Twice the columns leave half of the multiprocessors idle (2^20 points: 17.3 us, 15.7).
     for (int size = f.search.alone ? NARROWEST : 0; size < BLOCK_SIZES; size++)
       if (!propose_size(&s, d, &f, size, out)) return;
@@ -250,7 +285,7 @@ static int build_tile(tcf_stage *s, tcf_tile *t, const tcf_device *d) {
 static int registers_suffice(const tcf_tile *t, const tcf_device *d) {
   if (t->conv == TCF_CONV_DIRECT) return 1;
   const int blocks = t->min_blocks ? t->min_blocks : 1;
-  return (double)d->sm_registers / (blocks * t->threads) >= 2.4 * tcf_tile_ept_at_most(t) + 14;
+  return (double)d->sm_registers / (blocks * t->threads) >= tcf_tile_least_registers(tcf_tile_ept_at_most(t), t->f64);
 }
 
 // Adds a variant, if the device can have it.

@@ -14,7 +14,7 @@ enum { TCF_SMALLEST_BLOCK = 60 };
 typedef struct tcf_search {
   double memory;                          // seconds to load and store a point
   double compute;                         // seconds of an instruction of a thread, divided among the whole device
-  int64_t shared, sm_shared, sm_threads;  // of the device
+  int64_t shared, sm_shared, sm_threads;  // of the device; bytes are counted as if numbers were FP32
   tcf_tile io;                            // the tile except its radices and threads
   int least_bluestein;                    // fewest points of a convolution by Bluestein's algorithm; 0: 2 n - 1
   int alone;                              // 1: a multiprocessor has one block at most, of columns

@@ -229,7 +229,7 @@ double tcf_radix_bound_of_order(const tcf_radix_bounds *b, const tcf_radices *w)
 static int most_blocks(const tcf_radix_bounds *b, int ffts, int threads, int ept, int several) {
   const tcf_search *s = b->search;
   const int64_t shared = several ? tcf_radix_bytes(ffts, b->rows) : 0;
-  const int by_threads = (int)(s->sm_threads / threads), by_registers = tcf_blocks_by_registers(ept, threads),
+  const int by_threads = (int)(s->sm_threads / threads), by_registers = tcf_blocks_by_registers(ept, s->io.f64, threads),
             by_shared = shared > s->shared ? 0 : (int)(s->sm_shared / (shared + 1024));
   const int blocks = by_threads < by_registers ? by_threads : by_registers;
   return blocks < by_shared ? blocks : by_shared;
@@ -246,7 +246,7 @@ static work work_of(const tcf_radix_bounds *b, const tcf_radices *w, const int r
   work k = {.largest = 1, .ept = 1};
   for (int p = 0; p <= last; p++) {
     const int r = w->radix[p], bins = (p == 0 && b->bins_in) || (p == last && b->bins_out);
-    const int fit = TCF_TILE_EPT / r > 1 && !bins ? TCF_TILE_EPT / r : 1, at_once = fit < rounds[p] ? fit : rounds[p];
+    const int most = TCF_TILE_EPT >> b->search->io.f64, fit = most / r > 1 && !bins ? most / r : 1, at_once = fit < rounds[p] ? fit : rounds[p];
     k.ops += rounds[p] * tpt * b->ops[p > 0][r];
     if (r > k.largest) k.largest = r;
     if (at_once * r > k.ept) k.ept = at_once * r;

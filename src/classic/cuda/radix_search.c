@@ -77,7 +77,7 @@ static int blocks_of(const tcf_tile *t, int ept, const tcf_search *search) {
   const int threads = (t->fpb * t->tpt + 31) / 32 * 32, by_threads = (int)(search->sm_threads / threads);
   const int64_t shared = shared_bytes(t);
   const int by_shared = shared > search->shared ? 0 : (int)(search->sm_shared / (shared + 1024)),
-            by_registers = tcf_blocks_by_registers(ept, threads);
+            by_registers = tcf_blocks_by_registers(tcf_tile_counted(t, ept), t->f64, threads);
   const int blocks = by_registers < by_shared ? by_registers : by_shared;
   return blocks < by_threads ? blocks : by_threads;
 }
@@ -419,7 +419,7 @@ static void fill_key(double key[KEY], int n, const tcf_search *search) {
                  tcf_tile_loads_points(t) << 4 | tcf_tile_stores_elements(t) << 5 | tcf_tile_results_alone(t) << 6 |
                  t->across_in << 7 | t->across_out << 8 | search->alone << 9 | t->conv << 10 | search->few << 15 |
                  search->rows << 16 | (t->may_fold && !t->even && t->kind == TCFFT_R2C) << 13 |
-                 (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14);
+                 (t->may_fold && !t->even && t->kind == TCFFT_C2R) << 14 | (unsigned)t->f64 << 17);
   double shape = 0;
   for (int a = 1; a < search->axes; a++) shape = shape * TCF_LARGEST_TILE + search->length[a];
   const double numbers[KEY] = {n,

@@ -23,13 +23,13 @@ INLINE C real_turn(C a, int j) {
 
 // bins[0 .. N / 2] = sum over j of x[j] exp(-2 pi i j k / N).
 template <int N>
-INLINE void real_forward(const float *x, C *bins) {
+INLINE void real_forward(const scalar *x, C *bins) {
   if constexpr (N == 2) {
     bins[0] = C{x[0] + x[1], 0.f};
     bins[1] = C{x[0] - x[1], 0.f};
   } else {
     constexpr int half = N / 2, quarter = N / 4;
-    float sums[half];
+    scalar sums[half];
     C even[half / 2 + 1], odd[quarter];
     UNROLL
     for (int j = 0; j < half; j++) sums[j] = x[j] + x[j + half];
@@ -52,13 +52,13 @@ INLINE void real_forward(const float *x, C *bins) {
 
 // x[j] = sum over all N bins, of which bins[0 .. N / 2] are given, of bins[k] exp(2 pi i j k / N).
 template <int N>
-INLINE void real_inverse(const C *bins, float *x) {
+INLINE void real_inverse(const C *bins, scalar *x) {
   if constexpr (N == 2) {
     x[0] = bins[0].re + bins[1].re;
     x[1] = bins[0].re - bins[1].re;
   } else {
     constexpr int half = N / 2, quarter = N / 4;
-    float sums[half];
+    scalar sums[half];
     C even[half / 2 + 1], odd[quarter];  // swapped: the transform runs inverse
     UNROLL
     for (int k = 0; k <= half / 2; k++) even[k] = bins[2 * k];
@@ -72,10 +72,10 @@ INLINE void real_inverse(const C *bins, float *x) {
     UNROLL
     for (int j = 0; j < quarter; j++) {
       const C v = real_turn<N, true>(c_swap(odd[j]), j);
-      x[j] = fmaf(2.f, v.re, sums[j]);
-      x[j + half] = fmaf(-2.f, v.re, sums[j]);
-      x[j + quarter] = fmaf(-2.f, v.im, sums[j + quarter]);
-      x[j + quarter + half] = fmaf(2.f, v.im, sums[j + quarter]);
+      x[j] = fused(2.f, v.re, sums[j]);
+      x[j + half] = fused(-2.f, v.re, sums[j]);
+      x[j + quarter] = fused(-2.f, v.im, sums[j + quarter]);
+      x[j + quarter + half] = fused(2.f, v.im, sums[j + quarter]);
     }
   }
 }
@@ -85,7 +85,7 @@ INLINE void real_inverse(const C *bins, float *x) {
 template <class P, template <class> class From, int R>
 INLINE void load_real(const tile_context<P> &x, int t, C (&v)[R]) {
   C bins[R + 1];
-  float numbers[2 * R];
+  scalar numbers[2 * R];
   const From<P> from(x, t, 0), last(x, t, R);
   UNROLL
   for (int k = 0; k < R; k++) bins[k] = from.get(k);
@@ -98,7 +98,7 @@ INLINE void load_real(const tile_context<P> &x, int t, C (&v)[R]) {
 template <class P, template <class> class To, int R>
 INLINE void store_real(const tile_context<P> &x, int t, const C (&v)[R]) {
   C bins[R + 1];
-  float numbers[2 * R];
+  scalar numbers[2 * R];
   UNROLL
   for (int r = 0; r < R; r++) {
     numbers[2 * r] = v[r].re;

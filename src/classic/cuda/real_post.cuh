@@ -15,11 +15,11 @@ typedef tcf_tile_args tcf_real_post_args;
 template <class P>
 struct op_fft {
   const tcf_real_post_args &a;
-  const float2 *z;
-  float *out;
+  const scalar2 *z;
+  scalar *out;
 
   __device__ __forceinline__ C operator()(tcf_i64 i) const {
-    const float2 v = z[i * a.point_is];
+    const scalar2 v = z[i * a.point_is];
     return C{v.x, v.y};
   }
   __device__ __forceinline__ void store(tcf_i64 e, C v) const {
@@ -52,7 +52,7 @@ INLINE void tcf_real_post(const tcf_real_post_args &a) {
   const dims_place at = place_dims(a, rest);
   const tcf_i64 in = at.in + fft * a.batch_is, out = at.out + fft * a.batch_os;
   if (fft >= a.ffts || e >= (pairs ? a.n / 4 + 1 : output_count<P::kind>(a.n))) return;
-  const op_fft<P> x = {a, (const float2 *)a.in + in, (float *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
+  const op_fft<P> x = {a, (const scalar2 *)a.in + in, (scalar *)a.out + (kind_complex_out(P::kind) ? 2 : 1) * out};
   if constexpr (pairs)
     store_bin_pair<P>(x, e, a.n / 2);
   else

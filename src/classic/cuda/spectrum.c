@@ -44,10 +44,14 @@ static tcfft_status set_radix(tcf_spectrum_args *a, int radix) {
   return TCFFT_SUCCESS;
 }
 
-static tcfft_status transform(const launches *l, tcf_spectrum_args *a, char *filter, char *scratch) {
+// Bytes of a complex number that the tables are computed in.
+static size_t number_bytes(int64_t f64) { return (f64 ? 4 : 2) * sizeof(double); }
+
+static tcfft_status transform(const launches *l, tcf_spectrum_args *a, int64_t f64, char *filter, char *scratch) {
   unsigned char radix[PASSES];
   const int passes = take_apart(radix, a->size);
-  char *const half[] = {scratch, scratch + 2 * sizeof(double) * a->size};
+  const size_t bytes = number_bytes(f64) * a->size;
+  char *const half[] = {scratch, scratch + bytes};
   a->to = half[0];
   TCF_TRY(launch(l, a, TCF_SPECTRUM_SEQUENCE, a->size));
   for (int p = 0; p < passes; p++) {
@@ -70,7 +74,7 @@ static tcfft_status compute(const launches *l, const struct tcf_spectrum_part *p
                          .before = 1,
                          .scale = {t->scale[0], t->scale[1]}};
   if (t->chirp) TCF_TRY(launch(l, &a, TCF_SPECTRUM_CHIRP, t->chirp));
-  return t->size ? transform(l, &a, table + p->filter, scratch) : TCFFT_SUCCESS;
+  return t->size ? transform(l, &a, t->f64, table + p->filter, scratch) : TCFFT_SUCCESS;
 }
 
 static tcfft_status complete(const tcf_fill *fill, const tcf_backend *b, int index, void *table, void *scratch,
@@ -79,7 +83,7 @@ static tcfft_status complete(const tcf_fill *fill, const tcf_backend *b, int ind
   char parameters[TCF_TILE_PARAMETERS];
   launches l = {.backend = b, .stream = stream};
   int previous;
-  tcf_spectrum_print(parameters);
+  tcf_spectrum_print(s->part[0].tables.f64 != 0, parameters);
   const tcf_load load = {
       .program = {.family = "spectrum", .parameters = parameters}, .threads = TCF_SPECTRUM_THREADS, .function = &l.function};
   TCF_TRY(b->load(index, &load, 1));
@@ -113,7 +117,7 @@ void tcf_spectra_add(tcf_spectra *s, const tcf_convolution_tables *tables, size_
 void tcf_spectra_set(tcf_spectra *s, tcf_prepared *prepared) {
   s->fill = (tcf_fill){.key = s->part, .key_bytes = (size_t)s->count * sizeof *s->part, .complete = complete};
   for (int i = 0; i < s->count; i++) {
-    const size_t bytes = 4 * sizeof(double) * (size_t)s->part[i].tables.size;
+    const size_t bytes = 2 * number_bytes(s->part[i].tables.f64) * (size_t)s->part[i].tables.size;
     if (bytes > s->fill.scratch) s->fill.scratch = bytes;
   }
   prepared->fill = &s->fill;

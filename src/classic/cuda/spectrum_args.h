@@ -17,8 +17,8 @@ enum {
 };
 
 typedef struct tcf_spectrum_args {
-  const void *from;  // double[2 size]
-  void *to;          // double[2 size], but of the last pass float[2 size], and of the chirp float[2 n]
+  const void *from;  // double[2 size], of FP64 double[4 size]
+  void *to;          // as many, but of the last pass scalar[2 size], and of the chirp scalar[2 n]
   tcf_i64 n;         // points of the axis
   tcf_i64 count;     // threads: of entries, elements or butterflies
   tcf_u32 what;

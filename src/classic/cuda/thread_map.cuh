@@ -167,6 +167,13 @@ struct number {
   static constexpr int value = I;
 };
 
+// Whether every thread that works has a butterfly in round U, so that there is nothing to ask.
+template <class P, int PASS, int U>
+COMPILED bool is_full_round() {
+  using pass = tile_pass<P, PASS>;
+  return pass::full || (!pass::splits_bins && (U + 1) * pass::sharers <= pass::slots);
+}
+
 // Calls f(number<round - FROM>, t, j) for the butterflies j that this thread has in rounds FROM .. TO - 1.
 template <class P, int PASS, int FROM, int TO, int U = FROM, class F>
 INLINE void for_rounds(const F &f) {
@@ -175,7 +182,7 @@ INLINE void for_rounds(const F &f) {
     int t, q;
     place<P>(pass::order, &t, &q);
     const int j = pass::butterfly(q, U);
-    if (works<P>(t, q) && (pass::full || j < pass::count)) f(number<U - FROM>{}, t, j);
+    if (works<P>(t, q) && (is_full_round<P, PASS, U>() || j < pass::count)) f(number<U - FROM>{}, t, j);
     for_rounds<P, PASS, FROM, TO, U + 1>(f);
   }
 }

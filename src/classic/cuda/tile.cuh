@@ -33,7 +33,7 @@ enum {
 enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
 
 #ifndef TCF_SHARED
-#define TCF_SHARED(name) extern __shared__ __align__(128) float2 name[]
+#define TCF_SHARED(name) extern __shared__ __align__(128) scalar2 name[]
 #endif
 
 // ------------------------------------------------------------------------------------------------ where things are
@@ -41,7 +41,7 @@ enum { CONV_NONE, CONV_RADER, CONV_BLUESTEIN, CONV_DIRECT, CONV_FILTERED };
 template <class P>
 struct tile_context {
   const tcf_tile_args &a;
-  float2 *shared;
+  scalar2 *shared;
   tcf_i64 in, out;  // element offset of transform 0
   tcf_i64 fft;      // number of transform 0 in batch dimension 0
   int ffts;         // transforms of the tile that exist, at most data_ffts(); with has_pairs(): pairs of transforms
@@ -96,12 +96,12 @@ COMPILED bool pairs_lie_together() {
 
 template <class P>
 INLINE void shared_put(const tile_context<P> &x, int t, int i, C v) {
-  x.shared[staged_at<P>(t, i)] = make_float2(v.re, v.im);
+  x.shared[staged_at<P>(t, i)] = make_scalar2(v.re, v.im);
 }
 
 template <class P>
 INLINE C shared_get(const tile_context<P> &x, int t, int i) {
-  const float2 v = x.shared[staged_at<P>(t, i)];
+  const scalar2 v = x.shared[staged_at<P>(t, i)];
   return C{v.x, v.y};
 }
 
@@ -151,7 +151,7 @@ INLINE bool fft_exists(const tile_context<P> &x, int t) {
 // Finds a tile by its number: its transforms in batch dimension 0, and its place in the other batch dimensions. A
 // launch has fewer than 2^31 tiles.
 template <class P>
-INLINE tile_context<P> locate(const tcf_tile_args &a, float2 *shared, tcf_u32 number) {
+INLINE tile_context<P> locate(const tcf_tile_args &a, scalar2 *shared, tcf_u32 number) {
   tcf_u32 group = number;
   dims_place at = {0, 0, 0};
   if (a.dim_n[0] > 1) {  // divisions cost as much as a pass of a short transform
@@ -217,19 +217,19 @@ COMPILED bool loads_plain() {
 }
 
 template <class P>
-INLINE C plain_point(const tile_context<P> &x, float2 v) {
+INLINE C plain_point(const tile_context<P> &x, scalar2 v) {
   if constexpr (P::load != OP_USER) return C{v.x, v.y};
   return C{v.x, v.y * (P::kind == KIND_C2R ? -x.a.sign : x.a.sign)};
 }
 
 template <class P>
-INLINE C load_plain(const tile_context<P> &x, const float2 *p) {
+INLINE C load_plain(const tile_context<P> &x, const scalar2 *p) {
   return plain_point<P>(x, load_once(p));
 }
 
 template <class P>
-INLINE const float2 *plain_input(const tile_context<P> &x, int t, int i) {
-  return (const float2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
+INLINE const scalar2 *plain_input(const tile_context<P> &x, int t, int i) {
+  return (const scalar2 *)x.a.in + x.in + fft_at<P>(x, t) * x.a.batch_is + i * point_in<P>(x.a);
 }
 
 // Bin k of an odd length as a point of the transform back, which has real and imaginary parts swapped. An index has 32 bits:
@@ -238,8 +238,8 @@ template <class P>
 INLINE C load_odd_bin(const tile_context<P> &x, int t, int k) {
   const int n = (int)x.a.n;
   const bool mirrored = k > n / 2;
-  const float2 v = ((const float2 *)x.a.in + x.in + t * x.a.batch_is)[(mirrored ? n - k : k) * x.a.is];
-  const float im = mirrored == (x.a.inverse != 0) ? -v.y : v.y;
+  const scalar2 v = ((const scalar2 *)x.a.in + x.in + t * x.a.batch_is)[(mirrored ? n - k : k) * x.a.is];
+  const scalar im = mirrored == (x.a.inverse != 0) ? -v.y : v.y;
   return C{k ? im : 0.f, v.x};
 }
 
@@ -249,10 +249,10 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
   const tcf_tile_args &a = x.a;
   constexpr int unit = kind_complex_in(P::kind) ? 2 : 1;
   const tcf_i64 e = (tcf_i64)i * a.in_step + (x.fft + t) * a.in_batch_step;
-  const raw_input raw = {(const float *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
+  const raw_input raw = {(const scalar *)a.in + unit * (x.in + t * a.batch_is), unit * a.is, unit == 2 || a.whole_in != 0};
   if constexpr (P::kind == KIND_C2R && has_axes<P>()) {
     constexpr int points = plane_row<P>::points;
-    return plane_point<P>(a, (const float2 *)a.in + x.in + t * a.batch_is, i / points, i % points);
+    return plane_point<P>(a, (const scalar2 *)a.in + x.in + t * a.batch_is, i / points, i % points);
   } else if constexpr (P::load == OP_CHIRP && P::kind == KIND_C2R && !P::even) {
     const int k = (int)(e - convolution_shift<P>(a));
     if (k < 0 || (!sure && k > (int)a.n / 2)) return C{0.f, 0.f};
@@ -273,7 +273,7 @@ INLINE C load_user_point(const tile_context<P> &x, int t, int i, bool sure = fal
 template <class P>
 INLINE C load_half_point(const tile_context<P> &x, int t, int i) {
   const bool mirrored = 2 * i > P::points;
-  const float2 v = load_once(plain_input<P>(x, t, mirrored ? P::points - i : i));
+  const scalar2 v = load_once(plain_input<P>(x, t, mirrored ? P::points - i : i));
   return C{mirrored ? -v.x : v.x, v.y};
 }
 
@@ -337,13 +337,13 @@ INLINE bool finish_point(const tile_context<P> &x, int t, int k, C *v, bool sure
 // What a result is stored as: a complex number, or after stores_reals its real part alone.
 template <bool REAL>
 struct stored_number {
-  typedef float2 type;
-  static __device__ __forceinline__ float2 of(C v) { return make_float2(v.re, v.im); }
+  typedef scalar2 type;
+  static __device__ __forceinline__ scalar2 of(C v) { return make_scalar2(v.re, v.im); }
 };
 template <>
 struct stored_number<true> {
-  typedef float type;
-  static __device__ __forceinline__ float of(C v) { return v.re; }
+  typedef scalar type;
+  static __device__ __forceinline__ scalar of(C v) { return v.re; }
 };
 template <class P>
 using stored = stored_number<stores_reals<P>()>;
@@ -363,8 +363,8 @@ INLINE void store_mirrored(const tile_context<P> &x, int t, int k, C v) {
   const bool mirrored = e > (int)a.n / 2;
   if (!fft_exists<P>(x, t) || (mirrored && fft == 0)) return;
   finish_point<P>(x, t, k, &v, true);
-  float2 *to = (float2 *)a.out + x.out + t * a.batch_os + (mirrored ? (int)a.n - e : e) * a.os;
-  store_once(to, make_float2(v.re, mirrored ? -v.im : v.im));
+  scalar2 *to = (scalar2 *)a.out + x.out + t * a.batch_os + (mirrored ? (int)a.n - e : e) * a.os;
+  store_once(to, make_scalar2(v.re, mirrored ? -v.im : v.im));
 }
 
 template <class P>

@@ -193,6 +193,7 @@ const tcf_kernel tcf_kernel_host_whole = {
     .revision = 2,
     .backend = TCFFT_BACKEND_HOST,
     .algorithm = TCFFT_ALGORITHM_CLASSIC,
+    .f64 = 1,
     .what = "one transform at a time: hierarchical (four-step), Rader and Bluestein over memory",
     .propose = tcf_host_whole_propose,
     .prepare = prepare,

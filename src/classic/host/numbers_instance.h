@@ -8,7 +8,7 @@
 #include "classic/host/axis.h"
 #include "math/reference.h"
 
-#include "classic/host/number.h"
+#include "num/number.h"
 
 #include "classic/host/convolution.h"
 #include "classic/host/long_convolution.h"

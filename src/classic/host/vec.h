@@ -7,7 +7,7 @@
 #error "TCF_WIDTH: numbers in a vector"
 #endif
 
-#include "classic/host/number.h"
+#include "num/number.h"
 
 enum { W = TCF_WIDTH };
 

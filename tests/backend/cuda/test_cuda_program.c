@@ -29,6 +29,23 @@ START_TEST(whole_text) {
 }
 END_TEST
 
+// Programs in FP64 say so in front of their header, which those behind it in a file share.
+START_TEST(doubles) {
+  char text[2000], first[2000];
+  static const char *const parameters = "threads=1:blocks=1:f64=1";
+  ck_assert_int_eq(print(first, sizeof first, "tile", parameters, 3, 1), TCFFT_SUCCESS);
+  ck_assert_ptr_eq(strstr(first, "#ifndef TCF_F64\n#define TCF_F64\n#endif\n#include \"classic/cuda/tile.cuh\"\nstruct"),
+                   first);
+  ck_assert_int_eq(print(text, sizeof text, "tile", parameters, 3, 0), TCFFT_SUCCESS);
+  ck_assert_ptr_eq(strstr(text, "struct"), text);
+  static const char *const others[] = {"threads=1:blocks=1", "threads=1:blocks=1:f64=10", "f64=1:threads=1:blocks=1"};
+  for (size_t i = 0; i < TEST_COUNT(others); i++) {
+    ck_assert_int_eq(print(text, sizeof text, "tile", others[i], 3, 1), TCFFT_SUCCESS);
+    ck_assert_msg(!strstr(text, "TCF_F64"), "%s", others[i]);
+  }
+}
+END_TEST
+
 // Several of one family share a file: one header, names that differ.
 START_TEST(several) {
   char text[2000], later[2000];
@@ -126,6 +143,7 @@ Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_program");
   TCase *all = test_case(suite, "cuda_program", 60);
   tcase_add_test(all, whole_text);
+  tcase_add_test(all, doubles);
   tcase_add_test(all, several);
   tcase_add_test(all, values);
   tcase_add_test(all, parts);

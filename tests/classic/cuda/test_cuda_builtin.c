@@ -71,8 +71,8 @@ START_TEST(list) {
   int generic = 0;
   for (; tcf_generic_program(generic, &family, parameters); generic++)
     ck_assert_msg(is_built_in(family, parameters), "%s %s", family, parameters);
-  // real kinds, large radices; kinds, parity, transforms; around products; tables of convolutions
-  ck_assert_int_eq(generic, 4 + 2 * 2 * 6 + 1 + 1);
+  // of two types: real kinds, large radices; kinds, parity, transforms; tables of convolutions. Around products of FP32.
+  ck_assert_int_eq(generic, 2 * (4 + 2 * 2 * 6 + 1) + 1);
   for (int i = 0; i < TCF_SPARSE_PROGRAMS; i++)
     ck_assert(is_built_in(tcf_sparse_programs[i].family, tcf_sparse_programs[i].parameters));
   ck_assert_int_ge(clusters, 5);  // one for each length at least, planes, and columns

@@ -341,6 +341,23 @@ START_TEST(tensor_planes) {
 }
 END_TEST
 
+// Composite lengths are joined from Rader's convolutions where there are many of complex numbers, and radices of 17 and more stand
+// beside sums of eight parts. What cannot be joined has another plan, not none.
+START_TEST(joined) {
+  static const struct {
+    const char *text, *fft;
+  } rows[] = {{"c2c:1853*18108", "r17("}, {"c2c:485*69184", "r5("}, {"c2c:262*128070", "r2("},  {"c2c:1853*100", "b("},
+              {"c2c:4009*8369", "b("},    {"c2c:184*182361", "8."}, {"c2c:161*208412", "d(7."}, {"r2c:2224*15087", "b("},
+              {"c2r:4728*7096", "b("},    {"c2r:83603*401", "b("}};
+  const tcf_device d = unit_device("H200");
+  for (size_t i = 0; i < TEST_COUNT(rows); i++) {
+    const tcf_schedule s = unit_plan(rows[i].text, &d);
+    ck_assert_msg(strncmp(s.stage[0].fft, rows[i].fft, strlen(rows[i].fft)) == 0, "%s has fft=%s, not %s..", rows[i].text,
+                  s.stage[0].fft, rows[i].fft);
+  }
+}
+END_TEST
+
 Suite *test_suite(void) {
   Suite *suite = suite_create("cuda_compose");
   TCase *every = test_case(suite, "every_length", 120), *other = test_case(suite, "other_layouts", 120);
@@ -352,6 +369,7 @@ Suite *test_suite(void) {
   tcase_add_loop_test(one, one_launch_each, unit_first_gpu(), unit_end_gpu());
   tcase_add_loop_test(one, little_memory, 0, 5);
   tcase_add_test(one, tensor_planes);
+  tcase_add_test(one, joined);
   tcase_add_loop_test(test_case(suite, "search", 60), bounds, unit_first_gpu(), unit_end_gpu());
   return suite;
 }
